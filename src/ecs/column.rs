@@ -1,0 +1,101 @@
+//! Column: one packed array of components, its type erased.
+
+use std::any::{Any, TypeId, type_name};
+use std::collections::TryReserveError;
+
+use super::{ComponentType, Error};
+
+/// A type that can be a component: any owned data that may move between threads.
+///
+/// Nothing has to be derived or implemented.
+pub trait Component: Send + Sync + 'static {}
+
+impl<T: Send + Sync + 'static> Component for T {}
+
+/// What can be done to a packed array without knowing its component type.
+trait Values: Any + Send + Sync {
+    fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError>;
+    fn swap(&mut self, a: usize, b: usize);
+    fn swap_drop(&mut self, hole: usize);
+}
+
+impl<T: Component> Values for Vec<T> {
+    fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
+        self.try_reserve(additional)
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        self.as_mut_slice().swap(a, b);
+    }
+
+    fn swap_drop(&mut self, hole: usize) {
+        // The hole is closed before the value's destructor can panic.
+        drop(self.swap_remove(hole));
+    }
+}
+
+/// The values of one component type, without holes, in the order of `Index::members`.
+pub struct Column {
+    type_id: TypeId,
+    name: &'static str,
+    revision: u64,
+    values: Box<dyn Values>,
+}
+
+impl Column {
+    pub(super) fn new<T: Component>() -> Self {
+        Self {
+            type_id: TypeId::of::<T>(),
+            name: type_name::<T>(),
+            revision: 0,
+            values: Box::new(Vec::<T>::new()),
+        }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Grows with every call that may have changed a value or the order.
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub(super) fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
+        self.values.try_reserve(additional)
+    }
+
+    pub(super) fn swap(&mut self, a: usize, b: usize) {
+        self.revision += 1;
+        self.values.swap(a, b);
+    }
+
+    /// Moves the last value into the hole and drops the value that was there.
+    pub(super) fn swap_drop(&mut self, hole: usize) {
+        self.revision += 1;
+        self.values.swap_drop(hole);
+    }
+
+    /// The values of a column that holds `T`.
+    pub(super) fn values<T: Component>(&self) -> &Vec<T> {
+        let values: &dyn Any = &*self.values;
+        values.downcast_ref().expect("the column was found by its type")
+    }
+
+    /// The values of a column that holds `T`, to be changed.
+    pub(super) fn values_mut<T: Component>(&mut self) -> &mut Vec<T> {
+        self.revision += 1;
+        let values: &mut dyn Any = &mut *self.values;
+        values.downcast_mut().expect("the column was found by its type")
+    }
+}
+
+/// The number under which `T` is registered; a scan of at most 32 ids, shorter than hashing one.
+pub(super) fn find<T: Component>(columns: &[Column]) -> Result<ComponentType, Error> {
+    let type_id = TypeId::of::<T>();
+    columns
+        .iter()
+        .position(|column| column.type_id == type_id)
+        .map(|number| ComponentType::new(number as u8))
+        .ok_or(Error::NotRegistered(type_name::<T>()))
+}

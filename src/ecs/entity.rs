@@ -1,0 +1,78 @@
+//! Entity: the handle under which an entity is known.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Identity of a world: handles of different worlds never compare equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct WorldId(u32);
+
+impl WorldId {
+    /// The next identity no world of this process has had.
+    ///
+    /// The counter is the one piece of state shared by all worlds: without it two worlds would hand
+    /// out equal handles, and a handle used on the wrong one would silently hit another entity.
+    pub(super) fn unique() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// Handle of an entity: slot index, generation of that slot, and the world it belongs to.
+///
+/// A handle is plain data; it stays comparable and harmless after its entity is gone, because the
+/// slot's generation has moved on by then and every call refuses the stale handle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Entity {
+    index: u32,
+    generation: u32,
+    world: WorldId,
+}
+
+impl Entity {
+    /// A handle no world ever gives out; every call refuses it.
+    pub const NULL: Self = Self::new(u32::MAX, 0, WorldId(0));
+
+    pub(super) const fn new(index: u32, generation: u32, world: WorldId) -> Self {
+        Self { index, generation, world }
+    }
+
+    /// Slot index, reused after the entity is despawned.
+    #[must_use]
+    pub const fn index(self) -> u32 {
+        self.index
+    }
+
+    /// How many entities have lived in the slot up to this one; starts at 1.
+    #[must_use]
+    pub const fn generation(self) -> u32 {
+        self.generation
+    }
+
+    /// The world this handle belongs to.
+    #[must_use]
+    pub const fn world(self) -> WorldId {
+        self.world
+    }
+
+    /// Index in the low and generation in the high 32 bits; the world is left out, so the number is
+    /// the same wherever the same operations are repeated.
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        ((self.generation as u64) << 32) | self.index as u64
+    }
+}
+
+/// Prints `3v1`: slot 3, generation 1.
+impl fmt::Debug for Entity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.index, self.generation)
+    }
+}
+
+/// Prints `3v1`: slot 3, generation 1.
+impl fmt::Display for Entity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}

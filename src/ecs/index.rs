@@ -1,0 +1,257 @@
+//! Index: which entities live, what each has, and where in each packed array it lies.
+
+use std::collections::TryReserveError;
+
+use super::entity::WorldId;
+use super::{ComponentType, Entity, Error, Signature};
+
+/// How many entities a world may hold, and how often a slot may be reused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Most entities alive at once.
+    pub entities: u32,
+    /// Highest generation of a slot, at most [`Limits::MAX_GENERATION`]. A slot that has reached it is retired when its
+    /// entity is despawned, so that no handle is ever valid twice.
+    pub generation: u32,
+}
+
+impl Limits {
+    /// Highest generation a row can store next to the mark of a dead slot.
+    pub const MAX_GENERATION: u32 = DEAD - 1;
+}
+
+impl Default for Limits {
+    /// As many as the index space holds: 4,294,967,295 entities, 2,147,483,647 generations each.
+    fn default() -> Self {
+        Self { entities: u32::MAX, generation: Self::MAX_GENERATION }
+    }
+}
+
+/// Dense index of a component the entity does not have, and the end of the free list.
+pub(super) const ABSENT: u32 = u32::MAX;
+
+/// Set in the generation cell of a slot that holds no entity, so that no handle equals it.
+const DEAD: u32 = 1 << 31;
+
+// Cells of a row.
+const GENERATION: usize = 0;
+/// Signature of a live entity; of a dead slot, the next one in the free list.
+const SIGNATURE: usize = 1;
+const DENSE: usize = 2;
+
+/// Rows preallocated when the first entity is created; doubled from there on.
+const FIRST_CAPACITY: usize = 256;
+
+/// One row of cells per slot, and the way back from each packed array to the slots.
+///
+/// ```text
+///            generation  signature  dense index in array 0, 1, 2 ..
+/// row 0      1           {0, 1}     0  1  -
+/// row 1      DEAD|4      next free  -  -  -      a despawned slot, part of the free list
+/// row 2      3           {1}        -  0  -
+///
+/// members[0]  0          slot of each element of packed array 0
+/// members[1]  2 0
+/// ```
+///
+/// A row lies in one or two cache lines, so checking a handle also fetches every dense index of the
+/// entity, and despawning reads one row instead of one map per component type.
+pub struct Index {
+    world: WorldId,
+    limits: Limits,
+    rows: Vec<u32>,
+    /// Cells per row: `DENSE` plus the number of registered component types.
+    stride: usize,
+    first_free: u32,
+    alive: u32,
+    members: Vec<Vec<u32>>,
+}
+
+impl Index {
+    pub(super) fn new(limits: Limits) -> Self {
+        Self {
+            world: WorldId::unique(),
+            limits: Limits {
+                generation: limits.generation.clamp(1, Limits::MAX_GENERATION),
+                ..limits
+            },
+            rows: Vec::new(),
+            stride: DENSE,
+            first_free: ABSENT,
+            alive: 0,
+            members: Vec::new(),
+        }
+    }
+
+    pub(super) fn world(&self) -> WorldId {
+        self.world
+    }
+
+    pub(super) fn alive(&self) -> u32 {
+        self.alive
+    }
+
+    fn slots(&self) -> u32 {
+        (self.rows.len() / self.stride) as u32
+    }
+
+    /// Makes room for `additional` more slots, and as many elements in each of the packed arrays.
+    pub(super) fn try_reserve(
+        &mut self,
+        components: Signature,
+        additional: usize,
+    ) -> Result<(), TryReserveError> {
+        for component in components.iter() {
+            self.members[component.index()].try_reserve(additional)?;
+        }
+        self.rows.try_reserve(additional.saturating_mul(self.stride))
+    }
+
+    /// Adds a cell for one more component type to every row: `O(slots)`.
+    pub(super) fn add_component_type(&mut self) {
+        let old = std::mem::take(&mut self.rows);
+        self.rows.reserve(old.len() / self.stride * (self.stride + 1));
+        for row in old.chunks_exact(self.stride) {
+            self.rows.extend_from_slice(row);
+            self.rows.push(ABSENT);
+        }
+        self.stride += 1;
+        self.members.push(Vec::new());
+    }
+
+    /// Slot of a live entity of this world.
+    pub(super) fn check(&self, entity: Entity) -> Result<u32, Error> {
+        if entity.world() != self.world {
+            return Err(if entity == Entity::NULL {
+                Error::NoSuchEntity(entity)
+            } else {
+                Error::ForeignEntity(entity)
+            });
+        }
+        let cell = entity.index() as usize * self.stride + GENERATION;
+        if self.rows.get(cell) == Some(&entity.generation()) {
+            Ok(entity.index())
+        } else {
+            Err(Error::NoSuchEntity(entity))
+        }
+    }
+
+    /// Brings a slot to life, the most recently freed one first.
+    pub(super) fn create(&mut self) -> Result<u32, Error> {
+        if self.alive >= self.limits.entities {
+            return Err(Error::EntityLimit { limit: self.limits.entities });
+        }
+        let slot = if self.first_free == ABSENT {
+            self.grow()?
+        } else {
+            let slot = self.first_free;
+            let row = self.row_mut(slot);
+            row[GENERATION] &= !DEAD;
+            let next = std::mem::replace(&mut row[SIGNATURE], Signature::EMPTY.bits());
+            self.first_free = next;
+            slot
+        };
+        self.alive += 1;
+        Ok(slot)
+    }
+
+    fn grow(&mut self) -> Result<u32, Error> {
+        let slot = self.slots();
+        if slot == ABSENT {
+            return Err(Error::EntityLimit { limit: ABSENT });
+        }
+        if self.rows.capacity() == 0 {
+            self.rows.reserve(FIRST_CAPACITY * self.stride);
+        }
+        self.rows.extend_from_slice(&[1, Signature::EMPTY.bits()]);
+        self.rows.resize(self.rows.len() + self.stride - DENSE, ABSENT);
+        Ok(slot)
+    }
+
+    /// Ends the life in a slot whose components are all detached.
+    pub(super) fn destroy(&mut self, slot: u32) {
+        let (first_free, limit) = (self.first_free, self.limits.generation);
+        let row = self.row_mut(slot);
+        debug_assert!(row[DENSE..].iter().all(|&dense| dense == ABSENT));
+        let retired = row[GENERATION] >= limit;
+        if retired {
+            row[GENERATION] |= DEAD;
+        } else {
+            row[GENERATION] = (row[GENERATION] + 1) | DEAD;
+            row[SIGNATURE] = first_free;
+            self.first_free = slot;
+        }
+        self.alive -= 1;
+    }
+
+    fn row(&self, slot: u32) -> &[u32] {
+        &self.rows[slot as usize * self.stride..][..self.stride]
+    }
+
+    fn row_mut(&mut self, slot: u32) -> &mut [u32] {
+        &mut self.rows[slot as usize * self.stride..][..self.stride]
+    }
+
+    /// The handle of the entity living in `slot`.
+    pub(super) fn entity(&self, slot: u32) -> Entity {
+        Entity::new(slot, self.row(slot)[GENERATION], self.world)
+    }
+
+    pub(super) fn signature(&self, slot: u32) -> Signature {
+        Signature::from_bits(self.row(slot)[SIGNATURE])
+    }
+
+    /// Where each component of the entity in `slot` lies, by component type; `ABSENT` where it has none.
+    pub(super) fn dense(&self, slot: u32) -> &[u32] {
+        &self.row(slot)[DENSE..]
+    }
+
+    /// Slots of the elements of one packed array, in its order.
+    pub(super) fn members(&self, component: ComponentType) -> &[u32] {
+        &self.members[component.index()]
+    }
+
+    /// Appends the entity in `slot` to one packed array.
+    pub(super) fn attach(&mut self, slot: u32, component: ComponentType) {
+        let members = &mut self.members[component.index()];
+        let dense = members.len() as u32;
+        members.push(slot);
+        let row = self.row_mut(slot);
+        row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).with(component).bits();
+        row[DENSE + component.index()] = dense;
+    }
+
+    /// Takes the entity in `slot` out of one packed array and returns the dense index it had: the
+    /// hole that the last element moves into.
+    pub(super) fn detach(&mut self, slot: u32, component: ComponentType) -> usize {
+        let row = self.row_mut(slot);
+        row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).without(component).bits();
+        let hole = std::mem::replace(&mut row[DENSE + component.index()], ABSENT) as usize;
+        let members = &mut self.members[component.index()];
+        members.swap_remove(hole);
+        if let Some(&moved) = members.get(hole) {
+            self.row_mut(moved)[DENSE + component.index()] = hole as u32;
+        }
+        hole
+    }
+
+    /// Swaps two elements of one packed array.
+    pub(super) fn swap(&mut self, component: ComponentType, a: usize, b: usize) {
+        let members = &mut self.members[component.index()];
+        members.swap(a, b);
+        let (at_a, at_b) = (members[a], members[b]);
+        self.row_mut(at_a)[DENSE + component.index()] = a as u32;
+        self.row_mut(at_b)[DENSE + component.index()] = b as u32;
+    }
+
+    /// The smallest of the packed arrays in `components`; none if the set is empty.
+    pub(super) fn smallest(&self, components: Signature) -> Option<&[u32]> {
+        let arrays = components.iter().map(|component| self.members(component));
+        arrays.min_by_key(|members| members.len())
+    }
+
+    /// Slots of all living entities, ascending.
+    pub(super) fn living(&self) -> impl Iterator<Item = u32> {
+        (0..self.slots()).filter(|&slot| self.row(slot)[GENERATION] & DEAD == 0)
+    }
+}

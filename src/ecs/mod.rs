@@ -1,0 +1,88 @@
+//! A small Entity Component System (ECS).
+//!
+//! An **entity** is a handle; a **component** is a plain value given to it; a **system** is a function that runs over the
+//! entities that have certain components. What makes it fast is where the components lie: those of one type stand side by side in
+//! one **packed array** without holes, and an **owning group** keeps several arrays in the same order, so that
+//! a system walks plain slices:
+//!
+//! ```
+//! use cubefall::ecs::{Error, Tick, World};
+//!
+//! #[derive(Debug, PartialEq)]
+//! struct Height(f32);
+//! struct Speed(f32);
+//!
+//! fn main() -> Result<(), Error> {
+//!     let mut world = World::new();
+//!     world.register::<Height>()?;
+//!     world.register::<Speed>()?;
+//!     let moving = world.group::<(Height, Speed)>()?;
+//!
+//!     let ball = world.spawn((Height(10.0), Speed(-2.0)))?;
+//!     let tower = world.spawn((Height(30.0),))?;
+//!
+//!     world.add_system::<(Height, Speed)>("movement", move |world: &mut World, tick: Tick| {
+//!         let (heights, speeds) = world.slices_mut::<(&mut Height, &Speed)>(moving)?;
+//!         for (height, speed) in heights.iter_mut().zip(speeds) {
+//!             height.0 += speed.0 * tick.dt;
+//!         }
+//!         Ok(())
+//!     })?;
+//!     world.run(0.5)?;
+//!
+//!     assert_eq!(world.get::<Height>(ball)?, &Height(9.0));
+//!     assert_eq!(world.get::<Height>(tower)?, &Height(30.0));
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # How it is laid out
+//!
+//! ```text
+//! entity 7v2 ──► row 7: generation 2, signature {Height, Speed}, dense index 0 in Height, 0 in Speed
+//!                                                                      │              │
+//!                Height  [ 7 ][ 4 ]│[ 9 ]  values, and the slot ◄──────┘              │
+//!                Speed   [ 7 ][ 4 ]│       of each              ◄─────────────────────┘
+//!                         └ group ┘
+//! ```
+//!
+//! Removing swaps the last element into the hole, so arrays stay packed and handles stay valid; the order of an array is
+//! not kept. Everything is deterministic: the same calls give the same handles and the same order.
+//!
+//! # Where things are
+//!
+//! | file | holds |
+//! |---|---|
+//! | `entity` | [`Entity`], the handle |
+//! | `signature` | [`Signature`], a set of component types |
+//! | `index` | one row per entity; which entity each array element belongs to |
+//! | `column` | the packed array of one component type |
+//! | `group` | owning groups and their slices |
+//! | `bundle`, `term` | tuples of components, tuples of references to components |
+//! | `query` | any combination of components |
+//! | `system` | systems and their order |
+//! | `world` | [`World`], the front to all of them |
+
+mod bundle;
+mod column;
+mod entity;
+mod error;
+mod group;
+mod index;
+mod query;
+mod signature;
+mod system;
+mod term;
+mod world;
+
+pub use bundle::Bundle;
+pub use column::Component;
+pub use entity::{Entity, WorldId};
+pub use error::Error;
+pub use group::GroupId;
+pub use index::Limits;
+pub use query::{Query, QueryMut};
+pub use signature::{ComponentType, MAX_COMPONENT_TYPES, Signature};
+pub use system::{System, SystemId, Tick};
+pub use term::{ReadTerm, ReadTerms, Term, Terms};
+pub use world::World;

@@ -1,0 +1,132 @@
+//! Signature: which component types an entity has, a system needs or a group owns.
+
+use std::fmt;
+
+/// Most component types one world can hold: the bits of a [`Signature`], which fills one cell of an
+/// entity's row. Registering one more is [`Error::ComponentLimit`](super::Error::ComponentLimit).
+pub const MAX_COMPONENT_TYPES: usize = u32::BITS as usize;
+
+/// Number of a registered component type, counted from 0 in the order of registration.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ComponentType(u8);
+
+impl ComponentType {
+    pub(super) const fn new(number: u8) -> Self {
+        assert!((number as usize) < MAX_COMPONENT_TYPES);
+        Self(number)
+    }
+
+    /// Position of this type among the registered ones, `0..MAX_COMPONENT_TYPES`.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Set of component types, one bit each. All operations are `O(1)`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Signature(u32);
+
+impl Signature {
+    /// The signature of an entity without components.
+    pub const EMPTY: Self = Self(0);
+
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// Bit `i` stands for the component type registered as number `i`.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// This set and `component`.
+    #[must_use]
+    pub const fn with(self, component: ComponentType) -> Self {
+        Self(self.0 | 1 << component.0)
+    }
+
+    /// This set less `component`.
+    #[must_use]
+    pub const fn without(self, component: ComponentType) -> Self {
+        Self(self.0 & !(1 << component.0))
+    }
+
+    /// The types in either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether `component` is in the set.
+    #[must_use]
+    pub const fn contains(self, component: ComponentType) -> bool {
+        self.0 & (1 << component.0) != 0
+    }
+
+    /// Whether every type of `other` is in this set.
+    #[must_use]
+    pub const fn contains_all(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether no type is in both sets.
+    #[must_use]
+    pub const fn is_disjoint(self, other: Self) -> bool {
+        self.0 & other.0 == 0
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many types the set holds.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The types in the set, in the order of their registration.
+    pub fn iter(self) -> impl Iterator<Item = ComponentType> {
+        let mut bits = self.0;
+        std::iter::from_fn(move || {
+            let lowest = (bits != 0).then(|| bits.trailing_zeros())?;
+            bits &= bits - 1;
+            Some(ComponentType::new(lowest as u8))
+        })
+    }
+}
+
+impl FromIterator<ComponentType> for Signature {
+    fn from_iter<I: IntoIterator<Item = ComponentType>>(types: I) -> Self {
+        types.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// Prints the numbers of the types: `{0, 3}`.
+impl fmt::Debug for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(ComponentType::index)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn set_operations_follow_the_bits() {
+        let [a, b, c] = [0, 5, 31].map(ComponentType::new);
+        let set: Signature = [a, c].into_iter().collect();
+        assert_eq!(set.bits(), 0x8000_0001);
+        assert!(set.contains(a) && !set.contains(b) && set.contains(c));
+        assert!(set.with(b).contains_all(set) && !set.contains_all(set.with(b)));
+        assert!(set.is_disjoint(Signature::EMPTY.with(b)));
+        assert_eq!(set.without(a).iter().collect::<Vec<_>>(), [c]);
+        assert_eq!((set.len(), set.is_empty()), (2, false));
+        assert_eq!(format!("{set:?}"), "{0, 31}");
+    }
+}

@@ -1,0 +1,232 @@
+//! Term: what a query or a call for slices asks of one component; and tuples of terms.
+
+use super::column::{self, Column};
+use super::index::ABSENT;
+use super::{Component, ComponentType, Error, Signature};
+
+/// One component of a query: `&T` to read it, `&mut T` to change it, `Option` of either where an entity may lack it.
+pub trait Term {
+    /// The component asked for.
+    type Component: Component;
+    /// The whole packed array, as this term may use it.
+    type View<'w>;
+    /// What a query hands out for one entity.
+    type Item<'a>;
+
+    /// Whether only entities that have the component match.
+    #[doc(hidden)]
+    const REQUIRED: bool;
+
+    #[doc(hidden)]
+    fn view_mut(column: &mut Column) -> Self::View<'_>;
+
+    #[doc(hidden)]
+    fn truncate(view: Self::View<'_>, len: usize) -> Self::View<'_>;
+
+    /// The component at a dense index, which is `ABSENT` only where the term is optional.
+    #[doc(hidden)]
+    fn item<'a>(view: &'a mut Self::View<'_>, dense: u32) -> Self::Item<'a>;
+}
+
+/// A [`Term`] that only reads: `&T` or `Option<&T>`.
+pub trait ReadTerm: Term {
+    #[doc(hidden)]
+    fn view(column: &Column) -> Self::View<'_>;
+
+    /// As [`Term::item`], for as long as the world is borrowed.
+    #[doc(hidden)]
+    fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w>;
+}
+
+impl<T: Component> Term for &T {
+    type Component = T;
+    type View<'w> = &'w [T];
+    type Item<'a> = &'a T;
+    const REQUIRED: bool = true;
+
+    fn view_mut(column: &mut Column) -> &[T] {
+        column.values()
+    }
+
+    fn truncate(view: Self::View<'_>, len: usize) -> Self::View<'_> {
+        &view[..len]
+    }
+
+    fn item<'a>(view: &'a mut &[T], dense: u32) -> &'a T {
+        &view[dense as usize]
+    }
+}
+
+impl<T: Component> ReadTerm for &T {
+    fn view(column: &Column) -> &[T] {
+        column.values()
+    }
+
+    fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w> {
+        &view[dense as usize]
+    }
+}
+
+impl<T: Component> Term for &mut T {
+    type Component = T;
+    type View<'w> = &'w mut [T];
+    type Item<'a> = &'a mut T;
+    const REQUIRED: bool = true;
+
+    fn view_mut(column: &mut Column) -> &mut [T] {
+        column.values_mut()
+    }
+
+    fn truncate(view: Self::View<'_>, len: usize) -> Self::View<'_> {
+        &mut view[..len]
+    }
+
+    fn item<'a>(view: &'a mut Self::View<'_>, dense: u32) -> &'a mut T {
+        &mut view[dense as usize]
+    }
+}
+
+impl<R: Term> Term for Option<R> {
+    type Component = R::Component;
+    type View<'w> = R::View<'w>;
+    type Item<'a> = Option<R::Item<'a>>;
+    const REQUIRED: bool = false;
+
+    fn view_mut(column: &mut Column) -> R::View<'_> {
+        R::view_mut(column)
+    }
+
+    fn truncate(view: Self::View<'_>, len: usize) -> Self::View<'_> {
+        R::truncate(view, len)
+    }
+
+    fn item<'a>(view: &'a mut R::View<'_>, dense: u32) -> Option<R::Item<'a>> {
+        (dense != ABSENT).then(|| R::item(view, dense))
+    }
+}
+
+impl<R: ReadTerm> ReadTerm for Option<R> {
+    fn view(column: &Column) -> R::View<'_> {
+        R::view(column)
+    }
+
+    fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w> {
+        (dense != ABSENT).then(|| R::read(view, dense))
+    }
+}
+
+/// A tuple of one to eight [`Term`]s for different components.
+pub trait Terms {
+    /// One slice for each term.
+    type Views<'w>;
+    /// What a query hands out for one entity: one item for each term.
+    type Items<'a>;
+    /// The numbers of the components, in the order of the tuple.
+    #[doc(hidden)]
+    type Types: AsRef<[ComponentType]>;
+
+    #[doc(hidden)]
+    fn types(columns: &[Column]) -> Result<Self::Types, Error>;
+
+    /// The components an entity must have.
+    #[doc(hidden)]
+    fn required(types: &Self::Types) -> Signature;
+
+    #[doc(hidden)]
+    fn views_mut<'w>(
+        columns: &'w mut [Column],
+        types: &Self::Types,
+    ) -> Result<Self::Views<'w>, Error>;
+
+    #[doc(hidden)]
+    fn truncate(views: Self::Views<'_>, len: usize) -> Self::Views<'_>;
+
+    #[doc(hidden)]
+    fn items<'a>(
+        views: &'a mut Self::Views<'_>,
+        dense: &[u32],
+        types: &Self::Types,
+    ) -> Self::Items<'a>;
+}
+
+/// [`Terms`] that only read.
+pub trait ReadTerms: Terms {
+    #[doc(hidden)]
+    fn views<'w>(columns: &'w [Column], types: &Self::Types) -> Self::Views<'w>;
+
+    /// As [`Terms::items`], for as long as the world is borrowed.
+    #[doc(hidden)]
+    fn read<'w>(views: &Self::Views<'w>, dense: &[u32], types: &Self::Types) -> Self::Items<'w>;
+}
+
+/// The first component that `types` names twice.
+fn repeated(columns: &[Column], types: &[ComponentType]) -> &'static str {
+    let twice = (1..types.len()).find(|&i| types[..i].contains(&types[i]));
+    columns[types[twice.unwrap_or(0)].index()].name()
+}
+
+macro_rules! terms {
+    ($count:literal: $($term:ident $column:ident $position:tt),+) => {
+        impl<$($term: Term),+> Terms for ($($term,)+) {
+            type Views<'w> = ($($term::View<'w>,)+);
+            type Items<'a> = ($($term::Item<'a>,)+);
+            type Types = [ComponentType; $count];
+
+            fn types(columns: &[Column]) -> Result<Self::Types, Error> {
+                Ok([$(column::find::<$term::Component>(columns)?),+])
+            }
+
+            fn required(types: &Self::Types) -> Signature {
+                let required = [$($term::REQUIRED),+];
+                let named = types.iter().zip(required);
+                named.filter_map(|(&component, required)| required.then_some(component)).collect()
+            }
+
+            fn views_mut<'w>(
+                columns: &'w mut [Column],
+                types: &Self::Types,
+            ) -> Result<Self::Views<'w>, Error> {
+                let name = repeated(columns, types);
+                let [$($column),+] = columns
+                    .get_disjoint_mut(types.map(ComponentType::index))
+                    .map_err(|_| Error::NamedTwice(name))?;
+                Ok(($($term::view_mut($column),)+))
+            }
+
+            fn truncate(views: Self::Views<'_>, len: usize) -> Self::Views<'_> {
+                ($($term::truncate(views.$position, len),)+)
+            }
+
+            fn items<'a>(
+                views: &'a mut Self::Views<'_>,
+                dense: &[u32],
+                types: &Self::Types,
+            ) -> Self::Items<'a> {
+                ($($term::item(&mut views.$position, dense[types[$position].index()]),)+)
+            }
+        }
+
+        impl<$($term: ReadTerm),+> ReadTerms for ($($term,)+) {
+            fn views<'w>(columns: &'w [Column], types: &Self::Types) -> Self::Views<'w> {
+                ($($term::view(&columns[types[$position].index()]),)+)
+            }
+
+            fn read<'w>(
+                views: &Self::Views<'w>,
+                dense: &[u32],
+                types: &Self::Types,
+            ) -> Self::Items<'w> {
+                ($($term::read(&views.$position, dense[types[$position].index()]),)+)
+            }
+        }
+    };
+}
+
+terms!(1: A a 0);
+terms!(2: A a 0, B b 1);
+terms!(3: A a 0, B b 1, C c 2);
+terms!(4: A a 0, B b 1, C c 2, D d 3);
+terms!(5: A a 0, B b 1, C c 2, D d 3, E e 4);
+terms!(6: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5);
+terms!(7: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6);
+terms!(8: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7);

@@ -1,0 +1,2 @@
+//! Cubefall.
+fn main() {}

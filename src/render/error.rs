@@ -1,0 +1,57 @@
+//! Error: why nothing can be drawn.
+
+use super::Size;
+
+/// Why nothing can be drawn.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// No GPU and no software driver answered.
+    #[error(
+        "no graphics adapter found ({0}); install a Vulkan driver: mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or \
+         vulkan-swrast (Arch) draws on the CPU where there is no GPU"
+    )]
+    NoAdapter(#[from] wgpu::RequestAdapterError),
+    /// The adapter is there, but refused to be used.
+    #[error("the graphics adapter refused to be used: {0}")]
+    NoDevice(#[from] wgpu::RequestDeviceError),
+    /// The window system refused a surface to draw on.
+    #[error("the window cannot be drawn on: {0}")]
+    NoSurface(#[from] wgpu::CreateSurfaceError),
+    /// The adapter cannot draw on this window.
+    #[error("the graphics adapter cannot draw on this window")]
+    UnsupportedSurface,
+    /// More cubes than fit into one buffer of the device.
+    #[error("{asked} cubes are more than this graphics adapter can hold: at most {largest} fit")]
+    TooManyCubes {
+        /// How many were to be drawn.
+        asked: usize,
+        /// How many fit.
+        largest: u64,
+    },
+    /// A picture larger than a texture of the device.
+    #[error(
+        "a picture of {asked} is larger than this graphics adapter allows: at most {largest} pixels a side"
+    )]
+    TooLarge {
+        /// The size asked for.
+        asked: Size,
+        /// Longest edge of a texture, in pixels.
+        largest: u32,
+    },
+    /// The device was lost: the driver crashed, or the GPU was taken away.
+    #[error("the graphics device was lost: {0}")]
+    DeviceLost(String),
+    /// wgpu refused a call.
+    #[error("the graphics driver reported an error: {0}")]
+    Driver(String),
+    /// The GPU did not finish.
+    #[error("the graphics device did not finish its work: {0}")]
+    Unfinished(#[from] wgpu::PollError),
+    /// A finished picture could not be read back.
+    #[error("the picture could not be read back: {0}")]
+    Readback(#[from] wgpu::BufferAsyncError),
+    /// The device said it was done, but the picture is not there.
+    #[error("the picture could not be read back: the graphics device left it unfinished")]
+    NotReadBack,
+}

@@ -1,0 +1,152 @@
+//! GPU: adapter, device and queue, and what they complained about.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::RenderError;
+
+/// What an adapter is called and what it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
+pub struct AdapterSummary {
+    /// Name of the GPU, or of the software that stands in for one.
+    pub name: String,
+    /// `discrete GPU`, `integrated GPU`, `virtual GPU`, `software (CPU)` or `unknown`.
+    pub kind: &'static str,
+    /// The interface wgpu uses: `vulkan`, `gl`, `metal`, `dx12`.
+    pub backend: String,
+    /// Name and version of the driver.
+    pub driver: String,
+}
+
+impl AdapterSummary {
+    fn new(info: wgpu::AdapterInfo) -> Self {
+        Self {
+            name: info.name,
+            kind: match info.device_type {
+                wgpu::DeviceType::DiscreteGpu => "discrete GPU",
+                wgpu::DeviceType::IntegratedGpu => "integrated GPU",
+                wgpu::DeviceType::VirtualGpu => "virtual GPU",
+                wgpu::DeviceType::Cpu => "software (CPU)",
+                wgpu::DeviceType::Other => "unknown",
+            },
+            backend: info.backend.to_string(),
+            driver: [info.driver, info.driver_info].join(" ").trim().to_owned(),
+        }
+    }
+}
+
+/// Prints `NAME (KIND, BACKEND, DRIVER)`.
+impl fmt::Display for AdapterSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}, {}", self.name, self.kind, self.backend)?;
+        if !self.driver.is_empty() {
+            write!(f, ", {}", self.driver)?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// All adapters wgpu sees on this machine.
+pub async fn adapters() -> Vec<AdapterSummary> {
+    let instance = headless_instance();
+    let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
+    adapters.iter().map(|adapter| AdapterSummary::new(adapter.get_info())).collect()
+}
+
+/// `WGPU_BACKEND` and wgpu's other environment variables choose among what the machine has.
+fn headless_instance() -> wgpu::Instance {
+    wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env())
+}
+
+/// What the device said when nobody was asking.
+#[derive(Default)]
+struct Complaints {
+    errors: u64,
+    first: Option<String>,
+    lost: Option<String>,
+}
+
+/// An open graphics device.
+pub struct Gpu {
+    pub(super) instance: wgpu::Instance,
+    pub(super) adapter: wgpu::Adapter,
+    pub(super) device: wgpu::Device,
+    pub(super) queue: wgpu::Queue,
+    complaints: Arc<Mutex<Complaints>>,
+}
+
+impl Gpu {
+    /// Opens the fastest adapter, for drawing off screen.
+    ///
+    /// # Errors
+    /// There is no adapter, or it refuses.
+    pub async fn headless() -> Result<Self, RenderError> {
+        Self::open(headless_instance(), None).await
+    }
+
+    /// Opens the fastest adapter that can draw on `surface`.
+    pub(super) async fn open(
+        instance: wgpu::Instance,
+        surface: Option<&wgpu::Surface<'_>>,
+    ) -> Result<Self, RenderError> {
+        let adapter = instance
+            .request_adapter(&wgpu::RequestAdapterOptions {
+                power_preference: wgpu::PowerPreference::HighPerformance,
+                compatible_surface: surface,
+                ..Default::default()
+            })
+            .await?;
+        let (device, queue) = adapter
+            .request_device(&wgpu::DeviceDescriptor {
+                label: Some("cubefall"),
+                // All that the adapter has: the default caps a buffer at 256 MiB, 8 million cubes.
+                required_limits: adapter.limits(),
+                ..Default::default()
+            })
+            .await?;
+
+        let complaints = Arc::new(Mutex::new(Complaints::default()));
+        let heard = Arc::clone(&complaints);
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            log::error!("{error}");
+            let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+            heard.errors += 1;
+            heard.first.get_or_insert_with(|| error.to_string());
+        }));
+        let heard = Arc::clone(&complaints);
+        device.set_device_lost_callback(move |reason, message| {
+            // A device that is dropped at the end of the program also calls this.
+            if reason != wgpu::DeviceLostReason::Destroyed {
+                log::error!("device lost: {message}");
+            }
+            heard.lock().unwrap_or_else(PoisonError::into_inner).lost = Some(message);
+        });
+        Ok(Self { instance, adapter, device, queue, complaints })
+    }
+
+    /// The adapter in use.
+    #[must_use]
+    pub fn summary(&self) -> AdapterSummary {
+        AdapterSummary::new(self.adapter.get_info())
+    }
+
+    /// Lets the device report, which it only does when it is asked, and passes on what it reported.
+    ///
+    /// # Errors
+    /// The device was lost, or a call since the device was opened was refused.
+    pub fn check(&self) -> Result<(), RenderError> {
+        self.device.poll(wgpu::PollType::Poll)?;
+        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        match (&complaints.lost, &complaints.first) {
+            (Some(message), _) => Err(RenderError::DeviceLost(message.clone())),
+            (None, Some(message)) => Err(RenderError::Driver(message.clone())),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// How many calls have been refused since the device was opened.
+    pub(super) fn errors(&self) -> u64 {
+        self.complaints.lock().unwrap_or_else(PoisonError::into_inner).errors
+    }
+}

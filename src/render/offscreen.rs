@@ -1,0 +1,56 @@
+//! Offscreen target: a picture that needs no window.
+
+use super::{Gpu, Image, RenderError, Renderer, Size, capture, depth};
+
+/// A texture to draw on and read back.
+pub struct OffscreenTarget {
+    size: Size,
+    color: wgpu::Texture,
+    view: wgpu::TextureView,
+    depth: wgpu::TextureView,
+}
+
+impl OffscreenTarget {
+    /// What [`Renderer::new`] is given for this target.
+    pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+
+    /// A target of `size`.
+    ///
+    /// # Errors
+    /// The device has no texture of that size.
+    pub fn new(gpu: &Gpu, size: Size) -> Result<Self, RenderError> {
+        let largest = gpu.device.limits().max_texture_dimension_2d;
+        if size.width().max(size.height()) > largest {
+            return Err(RenderError::TooLarge { asked: size, largest });
+        }
+        let color = gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("picture"),
+            size: size.extent(),
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: Self::FORMAT,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        });
+        let view = color.create_view(&wgpu::TextureViewDescriptor::default());
+        Ok(Self { size, color, view, depth: depth::create(gpu, size) })
+    }
+
+    /// In pixels.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Draws the prepared frame and reads it back; waits for the GPU.
+    ///
+    /// # Errors
+    /// The device failed or was lost.
+    pub fn draw(&self, gpu: &Gpu, renderer: &Renderer) -> Result<Image, RenderError> {
+        renderer.submit(gpu, &self.view, &self.depth);
+        let image = capture::read(gpu, &self.color, self.size)?;
+        gpu.check()?;
+        Ok(image)
+    }
+}

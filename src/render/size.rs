@@ -1,0 +1,97 @@
+//! Size: how large a picture is.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Width and height of a picture in physical pixels, each from 1 to [`Size::LARGEST`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Size {
+    width: u32,
+    height: u32,
+}
+
+impl Size {
+    /// Longest edge; what wgpu promises on every desktop GPU is half of it.
+    pub const LARGEST: u32 = 16_384;
+
+    /// A size; `None` if an edge is 0 or above [`Size::LARGEST`].
+    #[must_use]
+    pub fn new(width: u32, height: u32) -> Option<Self> {
+        let valid = |edge| (1..=Self::LARGEST).contains(&edge);
+        (valid(width) && valid(height)).then_some(Self { width, height })
+    }
+
+    /// In pixels.
+    #[must_use]
+    pub const fn width(self) -> u32 {
+        self.width
+    }
+
+    /// In pixels.
+    #[must_use]
+    pub const fn height(self) -> u32 {
+        self.height
+    }
+
+    /// Width over height.
+    #[must_use]
+    pub fn aspect(self) -> f32 {
+        self.width as f32 / self.height as f32
+    }
+
+    /// This size with no edge above `largest`, which is at least 1.
+    pub(super) fn cut_to(self, largest: u32) -> Self {
+        Self { width: self.width.min(largest), height: self.height.min(largest) }
+    }
+
+    pub(super) fn extent(self) -> wgpu::Extent3d {
+        wgpu::Extent3d { width: self.width, height: self.height, depth_or_array_layers: 1 }
+    }
+}
+
+impl Default for Size {
+    /// 1280x720.
+    fn default() -> Self {
+        Self { width: 1280, height: 720 }
+    }
+}
+
+/// Prints `1280x720`.
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// Reads `1280x720`.
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let edges = text.split_once(['x', 'X']);
+        edges
+            .and_then(|(width, height)| Self::new(width.parse().ok()?, height.parse().ok()?))
+            .ok_or_else(|| {
+                format!(
+                    "a size is WIDTHxHEIGHT in pixels, each from 1 to {}, such as {}",
+                    Self::LARGEST,
+                    Self::default()
+                )
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_it_prints_and_nothing_else() {
+        let size: Size = "640x360".parse().unwrap();
+        assert_eq!((size.width(), size.height(), size.to_string().as_str()), (640, 360, "640x360"));
+        for wrong in ["", "640", "640x", "0x1", "1x0", "-1x5", "16385x10", "1x2x3", "99999999999x1"]
+        {
+            assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+        }
+    }
+}

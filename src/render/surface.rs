@@ -1,0 +1,164 @@
+//! Window surface: the part of a window that is drawn on, through all that a desktop does to it.
+
+use super::{Gpu, RenderError, Renderer, Size, depth};
+
+/// Refused acquires in a row after which it is no passing trouble any more.
+const PATIENCE: u32 = 30;
+
+/// What came of asking for the next frame.
+#[derive(Debug)]
+pub enum Acquired {
+    /// A texture to draw on and present.
+    Frame(wgpu::SurfaceTexture),
+    /// Nothing to draw on this time; ask again at the next redraw.
+    Skip,
+    /// The window cannot be seen; there is no hurry to ask again.
+    Hidden,
+}
+
+/// A window's surface and the depth buffer that goes with it.
+pub struct WindowSurface {
+    target: Box<dyn Fn() -> wgpu::SurfaceTarget<'static>>,
+    surface: wgpu::Surface<'static>,
+    config: wgpu::SurfaceConfiguration,
+    size: Size,
+    view_format: wgpu::TextureFormat,
+    depth: wgpu::TextureView,
+    /// The configuration has changed since it was last applied, or never was.
+    stale: bool,
+    refused: u32,
+}
+
+impl WindowSurface {
+    /// Opens the fastest adapter that can draw on the window and a surface of `size` on it.
+    ///
+    /// `target` gives the window, again if the surface must be made anew; `display` is what the window belongs to.
+    ///
+    /// # Errors
+    /// There is no such adapter, or it refuses.
+    pub async fn open<W>(
+        window: W,
+        display: impl wgpu::wgt::WgpuHasDisplayHandle,
+        size: Size,
+        vsync: bool,
+    ) -> Result<(Gpu, Self), RenderError>
+    where
+        W: Into<wgpu::SurfaceTarget<'static>> + Clone + 'static,
+    {
+        let target = Box::new(move || window.clone().into());
+        let instance = wgpu::Instance::new(
+            wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display)),
+        );
+        let surface = instance.create_surface(target())?;
+        let gpu = Gpu::open(instance, Some(&surface)).await?;
+        let mut config = surface
+            .get_default_config(&gpu.adapter, size.width(), size.height())
+            .ok_or(RenderError::UnsupportedSurface)?;
+        // Shaders put out linear light: the view must encode sRGB even where the surface itself cannot.
+        let formats = surface.get_capabilities(&gpu.adapter).formats;
+        config.format =
+            formats.into_iter().find(wgpu::TextureFormat::is_srgb).unwrap_or(config.format);
+        let view_format = config.format.add_srgb_suffix();
+        config.view_formats = vec![view_format];
+        config.present_mode = present_mode(vsync);
+        let depth = depth::create(&gpu, size);
+        let surface =
+            Self { target, surface, config, size, view_format, depth, stale: true, refused: 0 };
+        Ok((gpu, surface))
+    }
+
+    /// What [`Renderer::new`] is given for this surface.
+    #[must_use]
+    pub fn format(&self) -> wgpu::TextureFormat {
+        self.view_format
+    }
+
+    /// In pixels.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Follows the window to a new size, cut to what the device can draw on; takes effect at the next acquire.
+    pub fn resize(&mut self, gpu: &Gpu, size: Size) {
+        let size = size.cut_to(gpu.device.limits().max_texture_dimension_2d);
+        if size != self.size {
+            self.size = size;
+            (self.config.width, self.config.height) = (size.width(), size.height());
+            self.stale = true;
+        }
+    }
+
+    /// Waits for the display's refresh before each picture, or does not; takes effect at the next acquire.
+    pub fn set_vsync(&mut self, vsync: bool) {
+        self.config.present_mode = present_mode(vsync);
+        self.stale = true;
+    }
+
+    /// Asks for the texture of the next frame.
+    ///
+    /// # Errors
+    /// The surface cannot be made again after it was lost, or keeps being refused.
+    pub fn acquire(&mut self, gpu: &Gpu) -> Result<Acquired, RenderError> {
+        if self.stale && !self.configure(gpu) {
+            return self.refuse(gpu);
+        }
+        let acquired = match self.surface.get_current_texture() {
+            wgpu::CurrentSurfaceTexture::Success(texture) => Acquired::Frame(texture),
+            wgpu::CurrentSurfaceTexture::Suboptimal(texture) => {
+                // Good enough for this frame; configured anew before the next one.
+                self.stale = true;
+                Acquired::Frame(texture)
+            }
+            wgpu::CurrentSurfaceTexture::Outdated => {
+                self.stale = true;
+                Acquired::Skip
+            }
+            wgpu::CurrentSurfaceTexture::Lost => {
+                self.surface = gpu.instance.create_surface((self.target)())?;
+                self.stale = true;
+                return self.refuse(gpu);
+            }
+            wgpu::CurrentSurfaceTexture::Timeout => Acquired::Skip,
+            wgpu::CurrentSurfaceTexture::Occluded => Acquired::Hidden,
+            wgpu::CurrentSurfaceTexture::Validation => return self.refuse(gpu),
+        };
+        self.refused = 0;
+        Ok(acquired)
+    }
+
+    /// Draws the prepared frame and hands it to the display.
+    pub fn present(&self, gpu: &Gpu, renderer: &Renderer, texture: wgpu::SurfaceTexture) {
+        let view = texture.texture.create_view(&wgpu::TextureViewDescriptor {
+            format: Some(self.view_format),
+            ..Default::default()
+        });
+        renderer.submit(gpu, &view, &self.depth);
+        gpu.queue.present(texture);
+    }
+
+    /// Applies the configuration; no texture of the surface is alive here. Acquiring before this has succeeded would panic.
+    fn configure(&mut self, gpu: &Gpu) -> bool {
+        let before = gpu.errors();
+        self.surface.configure(&gpu.device, &self.config);
+        if gpu.errors() != before {
+            return false;
+        }
+        self.depth = depth::create(gpu, self.size());
+        self.stale = false;
+        true
+    }
+
+    fn refuse(&mut self, gpu: &Gpu) -> Result<Acquired, RenderError> {
+        self.refused += 1;
+        if self.refused < PATIENCE {
+            return Ok(Acquired::Skip);
+        }
+        gpu.check()?;
+        Err(RenderError::UnsupportedSurface)
+    }
+}
+
+fn present_mode(vsync: bool) -> wgpu::PresentMode {
+    if vsync { wgpu::PresentMode::AutoVsync } else { wgpu::PresentMode::AutoNoVsync }
+}

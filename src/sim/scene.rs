@@ -1,0 +1,119 @@
+//! Scene: which cubes there are at the start, and which come after them.
+
+use glam::Vec3;
+
+use super::random::RandomStream;
+use crate::components::{Color, Gravity, RigidBody, Transform};
+
+/// The cubes fill the box of plus and minus this length about the origin, in m; its bottom is the floor.
+pub const HALF_EXTENT: f32 = 100.0;
+
+/// Count for which the edge lengths of [`EDGE`] hold; for another one the cubes shrink or grow so that the share of the box
+/// they fill stays about the same.
+const REFERENCE_CUBES: f64 = 10_000.0;
+
+/// Shortest and longest edge at the reference count, in m.
+const EDGE: [f32; 2] = [3.0, 5.0];
+
+/// However few the cubes, none is longer than four times the reference, so that the first one does not fill the view.
+const LARGEST_GROWTH: f64 = 4.0;
+
+/// Slowest and fastest fall of a cube, in m/s2.
+const GRAVITY: [f32; 2] = [1.0, 10.0];
+
+/// What makes one scene differ from another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SceneSettings {
+    /// How many cubes.
+    pub cubes: u32,
+    /// Start of the random stream; the same seed gives the same scene on every platform.
+    pub seed: u64,
+}
+
+impl Default for SceneSettings {
+    /// The classic one: 10,000 cubes, seed 1.
+    fn default() -> Self {
+        Self { cubes: 10_000, seed: 1 }
+    }
+}
+
+/// What a cube is spawned with: drawn because of the first two, falling because of the last two.
+pub(super) type Cube = (Transform, Color, RigidBody, Gravity);
+
+/// The random stream of cubes of one scene.
+pub(super) struct CubeStream {
+    random: RandomStream,
+    growth: f32,
+}
+
+impl CubeStream {
+    pub(super) fn new(settings: SceneSettings) -> Self {
+        let share = REFERENCE_CUBES / f64::from(settings.cubes.max(1));
+        Self {
+            random: RandomStream::new(settings.seed),
+            // In f64: what platforms may differ by in the cube root is lost in rounding.
+            growth: share.cbrt().min(LARGEST_GROWTH) as f32,
+        }
+    }
+
+    /// The next cube, at rest anywhere in the box.
+    pub(super) fn anywhere(&mut self) -> Cube {
+        let random = &mut self.random;
+        let position = random.in_box(HALF_EXTENT);
+        let scale = random.between(EDGE[0], EDGE[1]) * self.growth;
+        let rotation = random.rotation();
+        let color =
+            Color::from_hsv(random.unit(), random.between(0.45, 0.85), random.between(0.75, 1.0));
+        let fall = random.between(GRAVITY[0], GRAVITY[1]);
+        (
+            Transform { position, scale, rotation },
+            color,
+            RigidBody::default(),
+            Gravity(Vec3::new(0.0, -fall, 0.0)),
+        )
+    }
+
+    /// The next cube, at rest at the top of the box.
+    pub(super) fn at_the_top(&mut self) -> Cube {
+        let mut cube = self.anywhere();
+        cube.0.position.y = HALF_EXTENT;
+        cube
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Expected share of the box that the cubes fill: n E[edge^3] / box.
+    fn filled(cubes: u32) -> f32 {
+        let mut stream = CubeStream::new(SceneSettings { cubes, seed: 3 });
+        let volumes = (0..1000).map(|_| stream.anywhere().0.scale.powi(3));
+        volumes.sum::<f32>() / 1000.0 * cubes as f32 / (2.0 * HALF_EXTENT).powi(3)
+    }
+
+    #[test]
+    fn the_box_keeps_its_density_at_any_count() {
+        // E[edge^3] for a uniform edge of 3 to 5 m is (5^4 - 3^4) / (4 (5 - 3)) = 68 m3.
+        let expected = 68.0 * 10_000.0 / 8e6;
+        for cubes in [1_000, 10_000, 1_000_000] {
+            assert!((filled(cubes) / expected - 1.0).abs() < 0.05, "{cubes}: {}", filled(cubes));
+        }
+    }
+
+    #[test]
+    fn cubes_lie_in_the_box_and_fall_at_their_own_rate() {
+        let mut stream = CubeStream::new(SceneSettings::default());
+        for _ in 0..1000 {
+            let (transform, _, body, gravity) = stream.anywhere();
+            assert!(transform.position.abs().max_element() <= HALF_EXTENT);
+            assert!((3.0..=5.0).contains(&transform.scale));
+            assert!(
+                (-10.0..=-1.0).contains(&gravity.0.y) && gravity.0.x == 0.0 && gravity.0.z == 0.0
+            );
+            assert_eq!(body, RigidBody::default());
+        }
+        let top = stream.at_the_top().0.position;
+        assert!(top.y.to_bits() == HALF_EXTENT.to_bits() && top.x.abs() <= HALF_EXTENT);
+    }
+}
