@@ -1,7 +1,34 @@
-//! Cubefall.
+//! Ten thousand cubes fall in a window: a small, readable Entity Component System that feeds a GPU.
+//!
+//! Rooms, from the ground floor up; each may use only what is below it:
+//!
+//! | room | what it is |
+//! |---|---|
+//! | [`ecs`] | entities, packed component arrays, owning groups, queries, systems |
+//! | [`components`] | plain data with units, the very bytes the GPU sees |
+//! | [`input`] | device events into actions |
+//! | [`sim`] | the world of cubes and camera |
+//! | [`render`] | packed arrays in, picture out |
+//! | [`frame`] | where the two meet |
+//! | [`cli`] | flags into typed settings |
+//! | [`commands`], [`app`] | what each subcommand does; the window and its frame |
+//!
+//! The features `sim`, `render`, `cli` and `app` switch the rooms on; without any of them `ecs` is left, which needs nothing but
+//! the standard library.
+
+#[cfg(feature = "app")]
+pub mod app;
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "cli")]
+pub mod commands;
 #[cfg(feature = "sim")]
 pub mod components;
 pub mod ecs;
+#[cfg(feature = "render")]
+pub mod frame;
+#[cfg(feature = "app")]
+pub mod input;
 #[cfg(feature = "render")]
 pub mod render;
 #[cfg(feature = "sim")]

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::RenderError;
+use crate::components::Transform;
 
 /// What an adapter is called and what it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,14 +50,21 @@ impl fmt::Display for AdapterSummary {
 
 /// All adapters wgpu sees on this machine.
 pub async fn adapters() -> Vec<AdapterSummary> {
-    let instance = headless_instance();
+    let instance = instance(wgpu::Backends::all(), None);
     let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
     adapters.iter().map(|adapter| AdapterSummary::new(adapter.get_info())).collect()
 }
 
-/// `WGPU_BACKEND` and wgpu's other environment variables choose among what the machine has.
-fn headless_instance() -> wgpu::Instance {
-    wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env())
+/// An instance for some of wgpu's backends, unless `WGPU_BACKEND` names others.
+///
+/// Vulkan, Metal and DX12 (`PRIMARY`) are asked alone at first: looking for OpenGL as well takes longer, and its libraries
+/// complain on standard error where there is no display.
+pub(super) fn instance(
+    backends: wgpu::Backends,
+    display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
+) -> wgpu::Instance {
+    let descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    wgpu::Instance::new(wgpu::InstanceDescriptor { backends, display, ..descriptor }.with_env())
 }
 
 /// What the device said when nobody was asking.
@@ -82,7 +90,12 @@ impl Gpu {
     /// # Errors
     /// There is no adapter, or it refuses.
     pub async fn headless() -> Result<Self, RenderError> {
-        Self::open(headless_instance(), None).await
+        match Self::open(instance(wgpu::Backends::PRIMARY, None), None).await {
+            Err(RenderError::NoAdapter(_)) => {
+                Self::open(instance(wgpu::Backends::all(), None), None).await
+            }
+            opened => opened,
+        }
     }
 
     /// Opens the fastest adapter that can draw on `surface`.
@@ -129,6 +142,16 @@ impl Gpu {
     #[must_use]
     pub fn summary(&self) -> AdapterSummary {
         AdapterSummary::new(self.adapter.get_info())
+    }
+
+    /// Refuses more cubes than one instance buffer of the device can hold.
+    ///
+    /// # Errors
+    /// `cubes` is above that; the error says how many fit.
+    pub fn check_capacity(&self, cubes: usize) -> Result<(), RenderError> {
+        let largest = self.device.limits().max_buffer_size / size_of::<Transform>() as u64;
+        let fits = cubes as u64 <= largest;
+        fits.then_some(()).ok_or(RenderError::TooManyCubes { asked: cubes, largest })
     }
 
     /// Lets the device report, which it only does when it is asked, and passes on what it reported.

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use bytemuck::Pod;
 
-use super::{Gpu, RenderError};
+use super::Gpu;
 
 /// Instances of the smallest buffer.
 const FIRST_CAPACITY: u64 = 1024;
@@ -25,23 +25,15 @@ impl<T: Pod> InstanceStream<T> {
         &self.buffer
     }
 
-    /// Copies the array as it lies to the front of the buffer.
-    ///
-    /// # Errors
-    /// The array does not fit into one buffer of the device.
-    pub(super) fn write(&mut self, gpu: &Gpu, elements: &[T]) -> Result<(), RenderError> {
+    /// Copies the array as it lies to the front of the buffer. The device can hold it: `Gpu::check_capacity` was asked.
+    pub(super) fn write(&mut self, gpu: &Gpu, elements: &[T]) {
         let bytes: &[u8] = bytemuck::cast_slice(elements);
         if self.buffer.size() < bytes.len() as u64 {
             let largest = gpu.device.limits().max_buffer_size / size_of::<T>() as u64;
-            let asked = elements.len();
-            if asked as u64 > largest {
-                return Err(RenderError::TooManyCubes { asked, largest });
-            }
-            let capacity = (asked as u64).next_power_of_two().min(largest);
+            let capacity = (elements.len() as u64).next_power_of_two().min(largest);
             self.buffer = create::<T>(gpu, self.label, capacity);
         }
         gpu.queue.write_buffer(&self.buffer, 0, bytes);
-        Ok(())
     }
 }
 

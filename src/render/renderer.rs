@@ -11,7 +11,7 @@ use crate::components::{Color, Lens, Transform};
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// Where the camera is and which way it looks.
-    pub camera: &'a Transform,
+    pub camera: Transform,
     /// How the camera sees.
     pub lens: Lens,
     /// One to a cube.
@@ -91,11 +91,12 @@ impl Renderer {
     /// `transforms` and `colors` differ in length.
     pub fn prepare(&mut self, gpu: &Gpu, scene: &Scene<'_>, size: Size) -> Result<(), RenderError> {
         assert_eq!(scene.transforms.len(), scene.colors.len(), "one colour to a cube");
-        let globals = Globals::new(scene.camera, scene.lens, size);
+        gpu.check_capacity(scene.transforms.len())?;
+        let globals = Globals::new(&scene.camera, scene.lens, size);
         gpu.queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(&globals));
-        self.transforms.write(gpu, scene.transforms)?;
+        self.transforms.write(gpu, scene.transforms);
         if self.colors_revision != Some(scene.colors_revision) {
-            self.colors.write(gpu, scene.colors)?;
+            self.colors.write(gpu, scene.colors);
             self.colors_revision = Some(scene.colors_revision);
         }
         self.count = scene.transforms.len() as u32;

@@ -1,6 +1,6 @@
 //! Window surface: the part of a window that is drawn on, through all that a desktop does to it.
 
-use super::{Gpu, RenderError, Renderer, Size, depth};
+use super::{Gpu, RenderError, Renderer, Size, depth, gpu};
 
 /// Refused acquires in a row after which it is no passing trouble any more.
 const PATIENCE: u32 = 30;
@@ -38,7 +38,7 @@ impl WindowSurface {
     /// There is no such adapter, or it refuses.
     pub async fn open<W>(
         window: W,
-        display: impl wgpu::wgt::WgpuHasDisplayHandle,
+        display: impl wgpu::wgt::WgpuHasDisplayHandle + Clone,
         size: Size,
         vsync: bool,
     ) -> Result<(Gpu, Self), RenderError>
@@ -46,11 +46,17 @@ impl WindowSurface {
         W: Into<wgpu::SurfaceTarget<'static>> + Clone + 'static,
     {
         let target = Box::new(move || window.clone().into());
-        let instance = wgpu::Instance::new(
-            wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display)),
-        );
-        let surface = instance.create_surface(target())?;
-        let gpu = Gpu::open(instance, Some(&surface)).await?;
+        let open = async |backends| {
+            let instance = gpu::instance(backends, Some(Box::new(display.clone())));
+            let surface = instance.create_surface(target())?;
+            Ok((Gpu::open(instance, Some(&surface)).await?, surface))
+        };
+        let (gpu, surface) = match open(wgpu::Backends::PRIMARY).await {
+            Err(RenderError::NoAdapter(_) | RenderError::NoSurface(_)) => {
+                open(wgpu::Backends::all()).await?
+            }
+            opened => opened?,
+        };
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width(), size.height())
             .ok_or(RenderError::UnsupportedSurface)?;

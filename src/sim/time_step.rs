@@ -37,6 +37,13 @@ impl TimeStep {
     }
 }
 
+impl Default for TimeStep {
+    /// A frame of a 60 Hz display.
+    fn default() -> Self {
+        Self(1.0 / 60.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,21 @@
+//! Error: what keeps the window from opening or ends it.
+
+use crate::{ecs, render};
+
+/// Why there is no window, or no longer one.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AppError {
+    /// There is no display to open a window on.
+    #[error("no window can be opened: {0}; `cubefall render` draws a picture without a display")]
+    NoDisplay(String),
+    /// The window could not be opened, or the window system failed.
+    #[error("the window system failed: {0}")]
+    Window(String),
+    /// Nothing can be drawn.
+    #[error(transparent)]
+    Render(#[from] render::RenderError),
+    /// The simulation could not be made or run.
+    #[error("the simulation cannot run: {0}")]
+    Simulation(#[from] ecs::Error),
+}

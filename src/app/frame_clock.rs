@@ -1,0 +1,68 @@
+//! Frame clock: how long frames take.
+
+use std::time::{Duration, Instant};
+
+/// How often new figures are shown.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// Measures from frame to frame, and over intervals for people to read.
+pub(super) struct FrameClock {
+    last: Instant,
+    interval_start: Instant,
+    frames: u32,
+    mean: Option<Duration>,
+}
+
+impl FrameClock {
+    pub(super) fn new(now: Instant) -> Self {
+        Self { last: now, interval_start: now, frames: 0, mean: None }
+    }
+
+    /// A frame begins. Returns the time since the one before, and whether there are new [`figures`](Self::figures).
+    pub(super) fn tick(&mut self, now: Instant) -> (Duration, bool) {
+        let elapsed = now.saturating_duration_since(self.last);
+        self.last = now;
+        self.frames += 1;
+        let interval = now.saturating_duration_since(self.interval_start);
+        let due = interval >= INTERVAL;
+        if due {
+            self.mean = Some(interval / self.frames);
+            (self.interval_start, self.frames) = (now, 0);
+        }
+        (elapsed, due)
+    }
+
+    /// Mean frame time of the last interval, and frames per second derived from it.
+    pub(super) fn figures(&self) -> String {
+        match self.mean {
+            Some(mean) if !mean.is_zero() => {
+                let seconds = mean.as_secs_f64();
+                format!("{:.0} fps | {:.2} ms", 1.0 / seconds, seconds * 1e3)
+            }
+            _ => "- fps | - ms".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_the_mean_of_the_interval() {
+        let start = Instant::now();
+        let mut clock = FrameClock::new(start);
+        assert_eq!(clock.figures(), "- fps | - ms");
+        let due: Vec<u64> =
+            (1..=60).filter(|i| clock.tick(start + Duration::from_millis(i * 20)).1).collect();
+        assert_eq!(due, [25, 50]);
+        assert_eq!(clock.figures(), "50 fps | 20.00 ms");
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_is_no_time() {
+        let earlier = Instant::now();
+        let mut clock = FrameClock::new(earlier + Duration::from_secs(1));
+        assert_eq!(clock.tick(earlier), (Duration::ZERO, false));
+    }
+}

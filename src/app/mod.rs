@@ -1,0 +1,254 @@
+//! App: the window, and the order of a frame.
+//!
+//! Events become actions; an action changes the simulation, the screen or the window. A redraw steps the simulation by the
+//! time that went by, streams the packed arrays to the GPU, draws, and asks for the next redraw.
+
+mod display;
+mod error;
+mod frame_clock;
+mod screen;
+mod title;
+
+use std::time::{Duration, Instant};
+
+use glam::Vec3;
+use winit::application::ApplicationHandler;
+use winit::dpi::PhysicalSize;
+use winit::event::{StartCause, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::window::WindowId;
+
+pub use self::error::AppError;
+use self::frame_clock::FrameClock;
+use self::screen::{Screen, ScreenSettings};
+use crate::cli::WindowArgs;
+use crate::input::{self, Action, Pointer, Steering};
+use crate::sim::{FallMode, SceneSettings, Simulation, TimeStep};
+
+/// Radians the camera turns for a pixel of dragging.
+const RADIANS_PER_PIXEL: f32 = 0.003;
+/// Steepest look up or down, in rad: just short of straight, where left and right would swap.
+const STEEPEST: f32 = 1.55;
+/// How much faster one notch of the wheel makes the flight.
+const FASTER_PER_NOTCH: f32 = 1.15;
+/// Slowest and fastest flight, in m/s.
+const SPEEDS: [f32; 2] = [1.0, 1000.0];
+/// How often a window that cannot be seen is asked whether it can be seen again.
+const HIDDEN_POLL: Duration = Duration::from_millis(250);
+
+/// Opens the window and runs until it is closed.
+///
+/// # Errors
+/// There is no display or no graphics adapter, or one of them fails later on.
+pub fn run(args: &WindowArgs) -> Result<(), AppError> {
+    let event_loop = display::connect()?;
+    let mut app = App {
+        settings: args.scene.settings(),
+        simulation: Simulation::new(args.scene.settings(), args.scene.mode)?,
+        screen_settings: ScreenSettings {
+            size: args.size,
+            fullscreen: args.fullscreen,
+            vsync: !args.no_vsync,
+        },
+        screen: None,
+        steering: Steering::default(),
+        pointer: Pointer::default(),
+        clock: FrameClock::new(Instant::now()),
+        help: false,
+        single_step: false,
+        failed: None,
+    };
+    event_loop.run_app(&mut app).map_err(|error| AppError::Window(error.to_string()))?;
+    app.failed.map_or(Ok(()), Err)
+}
+
+struct App {
+    settings: SceneSettings,
+    simulation: Simulation,
+    screen_settings: ScreenSettings,
+    /// The window and what draws on it; absent until the window system says it is time.
+    screen: Option<Screen>,
+    steering: Steering,
+    pointer: Pointer,
+    clock: FrameClock,
+    /// The title shows the keys instead of figures.
+    help: bool,
+    /// One step is wanted while paused.
+    single_step: bool,
+    /// What ended the program: callbacks of the window system cannot return it.
+    failed: Option<AppError>,
+}
+
+impl App {
+    fn act(&mut self, action: Action, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        match action {
+            Action::Move { direction, held } => {
+                self.steering.set(direction, held);
+                self.simulation.controls_mut().motion = Vec3::from(self.steering.motion());
+            }
+            Action::Look { right, down } => {
+                let controls = self.simulation.controls_mut();
+                controls.yaw = (controls.yaw - right * RADIANS_PER_PIXEL) % std::f32::consts::TAU;
+                let pitch = controls.pitch - down * RADIANS_PER_PIXEL;
+                controls.pitch = pitch.clamp(-STEEPEST, STEEPEST);
+            }
+            Action::Faster(notches) => {
+                let speed = &mut self.simulation.controls_mut().speed;
+                *speed = (*speed * FASTER_PER_NOTCH.powf(notches)).clamp(SPEEDS[0], SPEEDS[1]);
+            }
+            Action::SwitchMode => self.simulation.set_mode(self.simulation.mode().flipped())?,
+            Action::TogglePause => self.simulation.set_paused(!self.simulation.is_paused()),
+            Action::Step => self.single_step = self.simulation.is_paused(),
+            Action::Reset => self.reset(self.simulation.mode())?,
+            Action::ToggleVsync => {
+                let vsync = &mut self.screen_settings.vsync;
+                *vsync = !*vsync;
+                if let Some(screen) = &mut self.screen {
+                    screen.set_vsync(*vsync);
+                }
+            }
+            Action::ToggleFullscreen => {
+                let fullscreen = &mut self.screen_settings.fullscreen;
+                *fullscreen = !*fullscreen;
+                if let Some(screen) = &self.screen {
+                    screen.set_fullscreen(*fullscreen);
+                }
+            }
+            Action::ToggleHelp => {
+                self.help = !self.help;
+                if self.help {
+                    title::print_keys();
+                }
+            }
+            Action::Quit => event_loop.exit(),
+        }
+        self.show_title();
+        Ok(())
+    }
+
+    fn reset(&mut self, mode: FallMode) -> Result<(), AppError> {
+        self.simulation = Simulation::new(self.settings, mode)?;
+        self.simulation.controls_mut().motion = Vec3::from(self.steering.motion());
+        Ok(())
+    }
+
+    fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let Some(screen) = &mut self.screen else { return Ok(()) };
+        let (elapsed, figures_are_due) = self.clock.tick(Instant::now());
+        if std::mem::take(&mut self.single_step) {
+            self.simulation.set_paused(false);
+            self.simulation.step(TimeStep::default())?;
+            self.simulation.set_paused(true);
+        } else {
+            self.simulation.step(TimeStep::clamped(elapsed))?;
+        }
+        if screen.draw(&self.simulation)? {
+            event_loop.set_control_flow(ControlFlow::Wait);
+            screen.window().request_redraw();
+        } else {
+            event_loop.set_control_flow(ControlFlow::WaitUntil(Instant::now() + HIDDEN_POLL));
+        }
+        if figures_are_due {
+            self.show_title();
+        }
+        Ok(())
+    }
+
+    fn show_title(&self) {
+        if let Some(screen) = &self.screen {
+            let vsync = self.screen_settings.vsync;
+            let title = if self.help {
+                title::keys()
+            } else {
+                title::state(&self.simulation, &self.clock, vsync)
+            };
+            screen.window().set_title(&title);
+        }
+    }
+
+    fn handle(&mut self, event_loop: &ActiveEventLoop, event: WindowEvent) -> Result<(), AppError> {
+        let action = match event {
+            WindowEvent::CloseRequested => Some(Action::Quit),
+            // Somebody else closed the window for us: there is nothing left to ask or to draw on.
+            WindowEvent::Destroyed => {
+                event_loop.exit();
+                None
+            }
+            WindowEvent::RedrawRequested => return self.redraw(event_loop),
+            WindowEvent::Resized(PhysicalSize { width, height }) => {
+                if let Some(screen) = &mut self.screen {
+                    screen.resized(width, height);
+                }
+                None
+            }
+            WindowEvent::Occluded(hidden) => {
+                if let (false, Some(screen)) = (hidden, &self.screen) {
+                    screen.window().request_redraw();
+                }
+                None
+            }
+            WindowEvent::Focused(false) => {
+                self.steering.release();
+                self.pointer.release();
+                self.simulation.controls_mut().motion = Vec3::ZERO;
+                None
+            }
+            WindowEvent::KeyboardInput { event, .. } => {
+                input::for_key(event.physical_key, &event.logical_key, event.state, event.repeat)
+            }
+            WindowEvent::MouseInput { button, state, .. } => {
+                self.pointer.button(button, state);
+                None
+            }
+            WindowEvent::CursorMoved { position, .. } => self.pointer.moved(position.x, position.y),
+            WindowEvent::MouseWheel { delta, .. } => Some(Pointer::scrolled(delta)),
+            _ => None,
+        };
+        action.map_or(Ok(()), |action| self.act(action, event_loop))
+    }
+
+    /// Keeps the first failure and ends the program.
+    fn settle(&mut self, result: Result<(), AppError>, event_loop: &ActiveEventLoop) {
+        if let Err(error) = result {
+            self.failed.get_or_insert(error);
+            event_loop.exit();
+        }
+    }
+}
+
+impl ApplicationHandler for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.screen.is_some() {
+            return;
+        }
+        let opened = pollster::block_on(Screen::open(event_loop, self.screen_settings));
+        let checked = opened.and_then(|screen| {
+            screen.check_capacity(self.simulation.cubes())?;
+            self.screen = Some(screen);
+            Ok(())
+        });
+        self.settle(checked, event_loop);
+        self.clock = FrameClock::new(Instant::now());
+        self.show_title();
+    }
+
+    fn suspended(&mut self, _: &ActiveEventLoop) {
+        self.screen = None;
+    }
+
+    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
+        if let (StartCause::ResumeTimeReached { .. }, Some(screen)) = (cause, &self.screen) {
+            screen.window().request_redraw();
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let handled = self.handle(event_loop, event);
+        self.settle(handled, event_loop);
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        // While the connection to the display is still open.
+        self.screen = None;
+    }
+}

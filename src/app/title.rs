@@ -1,0 +1,35 @@
+//! Title: what the window says about itself.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use super::frame_clock::FrameClock;
+use crate::input::KEYS;
+use crate::sim::Simulation;
+
+/// State and figures.
+pub(super) fn state(simulation: &Simulation, clock: &FrameClock, vsync: bool) -> String {
+    format!(
+        "Cubefall | {} cubes | {}{} | {}{} | H: help",
+        simulation.cubes(),
+        simulation.mode(),
+        if simulation.is_paused() { " | paused" } else { "" },
+        clock.figures(),
+        if vsync { "" } else { " | vsync off" },
+    )
+}
+
+/// The keys, on one line.
+pub(super) fn keys() -> String {
+    format!("Cubefall | {}", KEYS.map(|(key, what)| format!("{key}: {what}")).join(" | "))
+}
+
+/// The keys, for whoever started the program from a terminal.
+pub(super) fn print_keys() {
+    let mut lines = String::from("Keys:\n");
+    for (key, what) in KEYS {
+        let _ = writeln!(lines, "  {key:<14}{what}");
+    }
+    // A desktop program may have nobody to read its output.
+    let _ = io::stdout().write_all(lines.as_bytes());
+}

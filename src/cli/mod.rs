@@ -1,0 +1,161 @@
+//! Command line: flags into typed settings. What is wrong is a usage error that lists the choices.
+
+mod count;
+mod seconds;
+
+#[cfg(feature = "render")]
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+#[cfg(feature = "render")]
+use crate::render::Size;
+use crate::sim::{FallMode, SceneSettings, TimeStep};
+
+/// Steps of a run without a window, unless told otherwise.
+const FRAMES: u32 = 120;
+
+const EXAMPLES: &str = "\
+Examples:
+  cubefall                                         10,000 cubes fall in a window
+  cubefall --cubes 1M --mode camera-falls          fall past a million still cubes
+  cubefall render --frames 120 --out cubes.png     two seconds later, as a picture
+  cubefall simulate --frames 600 --json            how fast the CPU side is
+
+Exit codes: 0 done, 1 failed while running, 2 wrong usage, 3 no graphics adapter or no display, 5 a file cannot be written";
+
+/// Ten thousand cubes fall under gravity; press M in the window to fall past them instead.
+#[derive(Parser, Debug)]
+#[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[cfg_attr(not(feature = "app"), command(subcommand_required = true))]
+pub struct Cli {
+    /// What to do; without one, a window opens.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The window.
+    #[cfg(feature = "app")]
+    #[command(flatten)]
+    pub window: WindowArgs,
+}
+
+/// What the program does besides opening a window.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Draw a picture off screen and write it as PNG; the same flags give the same picture
+    #[cfg(feature = "render")]
+    Render(RenderArgs),
+    /// Run without any GPU; print the state hash and how long a step takes
+    Simulate(SimulateArgs),
+    /// List the graphics adapters of this machine
+    #[cfg(feature = "render")]
+    Adapters,
+}
+
+/// Which cubes there are, and who falls.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct SceneArgs {
+    /// How many cubes, from 1 to 100M; 10k and 1.5M are understood
+    #[arg(long, value_name = "N", default_value = "10k", value_parser = count::parse)]
+    pub cubes: u32,
+    /// Start of the random numbers; the same seed gives the same scene on every machine
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Who falls
+    #[arg(long, value_enum, default_value_t)]
+    pub mode: FallMode,
+}
+
+impl SceneArgs {
+    /// The scene these flags describe.
+    #[must_use]
+    pub fn settings(self) -> SceneSettings {
+        SceneSettings { cubes: self.cubes, seed: self.seed }
+    }
+}
+
+/// How far a run without a window goes.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct RunArgs {
+    /// How many steps, from 0 to 10,000,000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    #[arg(default_value_t = FRAMES)]
+    pub frames: u32,
+    /// Simulated time of each step, in seconds; a fraction such as 1/60 is understood
+    #[arg(long, value_name = "SECONDS", default_value = "1/60", value_parser = seconds::parse)]
+    pub dt: TimeStep,
+}
+
+impl Default for RunArgs {
+    /// Two seconds of falling.
+    fn default() -> Self {
+        Self { frames: FRAMES, dt: TimeStep::default() }
+    }
+}
+
+/// `cubefall simulate`.
+#[derive(Args, Debug)]
+pub struct SimulateArgs {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub scene: SceneArgs,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub run: RunArgs,
+    /// How many threads share the work, from 1 to 256; the result is the same with any number [default: one to a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Print one JSON object instead of lines
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `cubefall render`.
+#[cfg(feature = "render")]
+#[derive(Args, Debug)]
+pub struct RenderArgs {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub scene: SceneArgs,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub run: RunArgs,
+    /// Width and height of the picture in pixels
+    #[arg(long, value_name = "WxH", default_value_t)]
+    pub size: Size,
+    /// Where the PNG goes; written whole or not at all
+    #[arg(long, value_name = "FILE", default_value = "cubes.png")]
+    pub out: PathBuf,
+}
+
+/// `cubefall` without a subcommand.
+#[cfg(feature = "app")]
+#[derive(Args, Debug)]
+pub struct WindowArgs {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub scene: SceneArgs,
+    /// Width and height of the window in pixels
+    #[arg(long, value_name = "WxH", default_value_t)]
+    pub size: Size,
+    /// Start in full screen
+    #[arg(long)]
+    pub fullscreen: bool,
+    /// Draw as fast as possible instead of once per refresh of the display
+    #[arg(long)]
+    pub no_vsync: bool,
+    /// Fail if there is no display, instead of drawing a picture off screen
+    #[arg(long)]
+    pub window: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,54 @@
+//! Failure: why the program could not do what was asked, and how it says so to its caller.
+
+use std::io;
+use std::process::ExitCode;
+
+#[cfg(feature = "app")]
+use crate::app::AppError;
+use crate::ecs;
+#[cfg(feature = "render")]
+use crate::render::{OutputError, RenderError};
+
+/// Why the program ends without having done what was asked.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The simulation could not be made or run.
+    #[error("the simulation cannot run: {0}")]
+    Simulation(#[from] ecs::Error),
+    /// Threads could not be started.
+    #[error("the threads for the simulation cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// Nothing can be drawn.
+    #[cfg(feature = "render")]
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// A file cannot be written.
+    #[cfg(feature = "render")]
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// Standard output cannot be written.
+    #[error("cannot write to standard output: {0}")]
+    Stdout(io::Error),
+    /// There is no window, or no longer one.
+    #[cfg(feature = "app")]
+    #[error(transparent)]
+    App(#[from] AppError),
+}
+
+impl Failure {
+    /// The exit code of the process, as `cubefall --help` lists them.
+    #[must_use]
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            #[cfg(feature = "render")]
+            Self::Render(RenderError::NoAdapter(_)) => 3,
+            #[cfg(feature = "app")]
+            Self::App(AppError::NoDisplay(_) | AppError::Render(RenderError::NoAdapter(_))) => 3,
+            #[cfg(feature = "render")]
+            Self::Output(_) => 5,
+            Self::Stdout(_) => 5,
+            _ => 1,
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! Bindings: which key means what.
+
+use winit::event::ElementState;
+use winit::keyboard::{Key, KeyCode, NamedKey, PhysicalKey};
+
+use super::{Action, Direction};
+
+/// Every control and what it does, for people.
+pub const KEYS: [(&str, &str); 11] = [
+    ("M, Tab", "switch: the cubes fall, or the camera"),
+    ("drag", "look around"),
+    ("W A S D, Q E", "fly: forward, left, back, right; down, up"),
+    ("scroll", "fly faster or slower"),
+    ("Space", "pause"),
+    (".", "one step while paused"),
+    ("R", "reset"),
+    ("V", "vsync on or off"),
+    ("F11", "full screen"),
+    ("H", "this help"),
+    ("Esc", "quit"),
+];
+
+/// What a key event asks for; a key that is held down repeats nothing.
+///
+/// Flight follows the place of a key, so that W A S D lie together on every keyboard; all else follows what is printed on it.
+#[must_use]
+pub fn for_key(
+    place: PhysicalKey,
+    print: &Key,
+    state: ElementState,
+    repeat: bool,
+) -> Option<Action> {
+    if repeat {
+        return None;
+    }
+    if let Some(direction) = direction(place) {
+        return Some(Action::Move { direction, held: state.is_pressed() });
+    }
+    if !state.is_pressed() {
+        return None;
+    }
+    match print {
+        Key::Named(NamedKey::Tab) => Some(Action::SwitchMode),
+        Key::Named(NamedKey::Space) => Some(Action::TogglePause),
+        Key::Named(NamedKey::F11) => Some(Action::ToggleFullscreen),
+        Key::Named(NamedKey::Escape) => Some(Action::Quit),
+        Key::Character(text) => match text.to_lowercase().as_str() {
+            "m" => Some(Action::SwitchMode),
+            "." => Some(Action::Step),
+            "r" => Some(Action::Reset),
+            "v" => Some(Action::ToggleVsync),
+            "h" => Some(Action::ToggleHelp),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn direction(place: PhysicalKey) -> Option<Direction> {
+    match place {
+        PhysicalKey::Code(KeyCode::KeyW) => Some(Direction::Forward),
+        PhysicalKey::Code(KeyCode::KeyA) => Some(Direction::Left),
+        PhysicalKey::Code(KeyCode::KeyS) => Some(Direction::Backward),
+        PhysicalKey::Code(KeyCode::KeyD) => Some(Direction::Right),
+        PhysicalKey::Code(KeyCode::KeyQ) => Some(Direction::Down),
+        PhysicalKey::Code(KeyCode::KeyE) => Some(Direction::Up),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use winit::keyboard::SmolStr;
+
+    use super::*;
+
+    fn press(place: KeyCode, print: &str) -> Option<Action> {
+        let print = Key::Character(SmolStr::new(print));
+        for_key(PhysicalKey::Code(place), &print, ElementState::Pressed, false)
+    }
+
+    #[test]
+    fn letters_mean_what_is_printed_on_them_with_or_without_shift() {
+        assert_eq!(press(KeyCode::KeyM, "m"), Some(Action::SwitchMode));
+        assert_eq!(press(KeyCode::KeyM, "M"), Some(Action::SwitchMode));
+        // On a French keyboard M lies where others have a semicolon.
+        assert_eq!(press(KeyCode::Semicolon, "m"), Some(Action::SwitchMode));
+        assert_eq!(press(KeyCode::Period, "."), Some(Action::Step));
+        assert_eq!(press(KeyCode::KeyX, "x"), None);
+    }
+
+    #[test]
+    fn flight_follows_the_place_of_the_key_and_ends_with_its_release() {
+        let forward = |held| Some(Action::Move { direction: Direction::Forward, held });
+        assert_eq!(press(KeyCode::KeyW, "z"), forward(true));
+        let (place, print) = (PhysicalKey::Code(KeyCode::KeyW), Key::Character(SmolStr::new("w")));
+        assert_eq!(for_key(place, &print, ElementState::Released, false), forward(false));
+        assert_eq!(for_key(place, &print, ElementState::Pressed, true), None);
+    }
+
+    #[test]
+    fn a_held_or_released_key_switches_nothing() {
+        let (place, print) = (PhysicalKey::Code(KeyCode::Tab), Key::Named(NamedKey::Tab));
+        assert_eq!(for_key(place, &print, ElementState::Pressed, false), Some(Action::SwitchMode));
+        assert_eq!(for_key(place, &print, ElementState::Pressed, true), None);
+        assert_eq!(for_key(place, &print, ElementState::Released, false), None);
+    }
+}
