@@ -1,14 +1,15 @@
 // The picture: cubes lit by a key light and the sky, fading with distance into the sky behind them.
 //
-// Axes are right-handed, +Y up, -Z forward; lengths in metres; colours linear, as the sRGB target encodes them.
-// Depth is reversed: 1 at the near plane, 0 at infinity.
+// Axes are right-handed, +Y up, -Z forward; lengths in metres; colours linear, as the sRGB target
+// encodes them. Depth is reversed: 1 at the near plane, 0 at infinity.
 
 // Keep in step with `Globals` in src/render/globals.rs; a test compares the two.
 struct Globals {
     view_projection: mat4x4f,
     // Camera position.
     position: vec3f,
-    // From the camera to the right and the upper edge of the picture, at distance 1 along `forward`.
+    // From the camera to the right and the upper edge of the picture, at distance 1 along
+    // `forward`.
     right: vec3f,
     up: vec3f,
     forward: vec3f,
@@ -18,17 +19,17 @@ struct Globals {
 
 // Direction to the key light, a unit vector.
 const KEY_DIRECTION = vec3f(0.4243, 0.7071, 0.5657);
-const KEY_COLOR = vec3f(0.98, 0.90, 0.78);
+const KEY_COLOR = vec3f(1.15, 1.02, 0.84);
 // Ambient light from below and from above.
-const GROUND_AMBIENT = vec3f(0.10, 0.09, 0.11);
-const SKY_AMBIENT = vec3f(0.26, 0.33, 0.46);
+const GROUND_AMBIENT = vec3f(0.06, 0.055, 0.07);
+const SKY_AMBIENT = vec3f(0.20, 0.26, 0.38);
 // Distance at which fog hides 1 - 1/e of a surface, in m.
-const FOG_DISTANCE = 330.0;
+const FOG_DISTANCE = 250.0;
 
 // ---- sky ----
 
 const ZENITH = vec3f(0.055, 0.16, 0.42);
-const HORIZON = vec3f(0.62, 0.74, 0.86);
+const HORIZON = vec3f(0.50, 0.66, 0.84);
 const NADIR = vec3f(0.16, 0.17, 0.22);
 const SUN_GLOW = vec3f(0.34, 0.22, 0.10);
 

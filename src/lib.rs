@@ -13,8 +13,8 @@
 //! | [`cli`] | flags into typed settings |
 //! | [`commands`], [`app`] | what each subcommand does; the window and its frame |
 //!
-//! The features `sim`, `render`, `cli` and `app` switch the rooms on; without any of them `ecs` is left, which needs nothing but
-//! the standard library.
+//! The features `sim`, `render`, `cli` and `app` switch the rooms on; without any of them `ecs` is
+//! left, which needs nothing but the standard library.
 
 #[cfg(feature = "app")]
 pub mod app;
@@ -33,3 +33,8 @@ pub mod input;
 pub mod render;
 #[cfg(feature = "sim")]
 pub mod sim;
+
+/// The examples of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,15 +1,29 @@
 //! Display: finds the one to open a window on.
 
+use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 
 use super::AppError;
 
-/// Connects to the display. This can be done only once in a process, so what would make it fail is looked at before.
+/// Connects to the display. This can be done only once in a process, so what would make it fail is
+/// looked at before.
 pub(super) fn connect() -> Result<EventLoop<()>, AppError> {
     let mut builder = EventLoop::builder();
     #[cfg(all(unix, not(target_vendor = "apple")))]
     unix::choose(&mut builder)?;
-    builder.build().map_err(|error| AppError::NoDisplay(error.to_string()))
+    builder.build().map_err(|error| match error {
+        // The text of the window library names a line of its own source.
+        EventLoopError::Os(_) => AppError::NoDisplay(unanswered()),
+        error => AppError::NoDisplay(error.to_string()),
+    })
+}
+
+/// Says which display did not answer.
+fn unanswered() -> String {
+    match std::env::var("DISPLAY") {
+        Ok(display) => format!("the display {display} (DISPLAY) does not answer"),
+        Err(_) => "the display does not answer".into(),
+    }
 }
 
 #[cfg(all(unix, not(target_vendor = "apple")))]
@@ -25,7 +39,8 @@ mod unix {
 
     const SCALE_VARIABLE: &str = "WINIT_X11_SCALE_FACTOR";
 
-    /// Takes X11 where a Wayland display is named but nobody answers there, as after a session has ended.
+    /// Takes X11 where a Wayland display is named but nobody answers there, as after a session has
+    /// ended.
     pub(super) fn choose(builder: &mut EventLoopBuilder<()>) -> Result<(), AppError> {
         let set = |name| env::var_os(name).filter(|value| !value.is_empty());
         let (wayland, socket, x11) =

@@ -18,7 +18,8 @@ impl FrameClock {
         Self { last: now, interval_start: now, frames: 0, mean: None }
     }
 
-    /// A frame begins. Returns the time since the one before, and whether there are new [`figures`](Self::figures).
+    /// A frame begins. Returns the time since the one before, and whether there are new
+    /// [`figures`](Self::figures).
     pub(super) fn tick(&mut self, now: Instant) -> (Duration, bool) {
         let elapsed = now.saturating_duration_since(self.last);
         self.last = now;

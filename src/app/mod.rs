@@ -1,7 +1,8 @@
 //! App: the window, and the order of a frame.
 //!
-//! Events become actions; an action changes the simulation, the screen or the window. A redraw steps the simulation by the
-//! time that went by, streams the packed arrays to the GPU, draws, and asks for the next redraw.
+//! Events become actions; an action changes the simulation, the screen or the window. A redraw
+//! steps the simulation by the time that went by, streams the packed arrays to the GPU, draws, and
+//! asks for the next redraw.
 
 mod display;
 mod error;

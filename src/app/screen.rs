@@ -68,7 +68,8 @@ impl Screen {
         self.window.set_fullscreen(borderless(fullscreen));
     }
 
-    /// The window has a new size; many of them may come before the next draw, which follows the last.
+    /// The window has a new size; many of them may come before the next draw, which follows the
+    /// last.
     pub(super) fn resized(&mut self, width: u32, height: u32) {
         let size = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST));
         self.empty = size.is_none();
@@ -78,7 +79,8 @@ impl Screen {
         }
     }
 
-    /// Draws the cubes as the camera sees them. False if the window cannot be seen: there is no hurry to draw again.
+    /// Draws the cubes as the camera sees them. False if the window cannot be seen: there is no
+    /// hurry to draw again.
     pub(super) fn draw(&mut self, simulation: &Simulation) -> Result<bool, AppError> {
         self.gpu.check()?;
         if self.empty {
@@ -103,7 +105,8 @@ fn borderless(fullscreen: bool) -> Option<Fullscreen> {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // Lets a device that was lost between two calls notice before its surface goes; wgpu would panic otherwise.
+        // Lets a device that was lost between two calls notice before its surface goes; wgpu would
+        // panic otherwise.
         let _ = self.gpu.check();
     }
 }

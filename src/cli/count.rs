@@ -1,6 +1,7 @@
 //! Count: how many cubes, as people write it.
 
-/// Most cubes the command line accepts; what a machine can really hold is found out when they are made.
+/// Most cubes the command line accepts; what a machine can really hold is found out when they are
+/// made.
 const LARGEST: f64 = 100e6;
 
 /// Reads `10000`, `10k`, `1.5M`, `10_000`.

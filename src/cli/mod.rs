@@ -101,7 +101,8 @@ pub struct SimulateArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub run: RunArgs,
-    /// How many threads share the work, from 1 to 256; the result is the same with any number [default: one to a core]
+    /// How many threads share the work, from 1 to 256; the result is the same with any number
+    /// [default: one to a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// Print one JSON object instead of lines

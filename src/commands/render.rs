@@ -21,13 +21,13 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
     renderer.prepare(&gpu, &frame::scene(&simulation), args.size)?;
     file.write(&target.draw(&gpu, &renderer)?)?;
     text::print(&format!(
-        "wrote {}: {} pixels, {} cubes, {} after {} steps of {} s\ndrawn by {}\n",
+        "wrote {}: {} pixels, {} cubes, {} after {} steps of {:.2} ms\ndrawn by {}\n",
         args.out.display(),
         args.size,
         text::grouped(simulation.cubes()),
         args.scene.mode,
         text::grouped(args.run.frames as usize),
-        args.run.dt.seconds(),
+        args.run.dt.seconds() * 1e3,
         gpu.summary(),
     ))
 }

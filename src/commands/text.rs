@@ -4,7 +4,8 @@ use std::io::{self, ErrorKind, Write};
 
 use super::Failure;
 
-/// Prints one or more whole lines. A reader that went away (`cubefall adapters | head -1`) is no failure.
+/// Prints one or more whole lines. A reader that went away (`cubefall adapters | head -1`) is no
+/// failure.
 pub(super) fn print(lines: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(lines.as_bytes()).and_then(|()| stdout.flush());

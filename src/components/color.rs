@@ -2,7 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// Red, green and blue in sRGB encoding, and a fourth byte that pads to what a GPU can fetch; 4 bytes.
+/// Red, green and blue in sRGB encoding, and a fourth byte that pads to what a GPU can fetch; 4
+/// bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Color([u8; 4]);
@@ -16,8 +17,8 @@ impl Color {
         Self([red, green, blue, 255])
     }
 
-    /// From hue, saturation and value, each from 0 to 1; hue 0 is red, 1/3 green, 2/3 blue
-    /// (Smith, "Color Gamut Transform Pairs", 1978). Exact arithmetic only, so the same on every platform.
+    /// From hue, saturation and value, each from 0 to 1; hue 0 is red, 1/3 green, 2/3 blue (Smith,
+    /// "Color Gamut Transform Pairs", 1978). Exact arithmetic only, so the same on every platform.
     #[must_use]
     pub fn from_hsv(hue: f32, saturation: f32, value: f32) -> Self {
         let channel = |offset: f32| {

@@ -1,6 +1,7 @@
 //! Components: plain data with units, the very bytes the GPU sees.
 //!
-//! Axes are right-handed: +X right, +Y up, -Z forward. Lengths are in metres, times in seconds, angles in radians.
+//! Axes are right-handed: +X right, +Y up, -Z forward. Lengths are in metres, times in seconds,
+//! angles in radians.
 
 mod color;
 mod controls;

@@ -10,8 +10,9 @@
 //!     ------ A -------
 //! ```
 //!
-//! Members lie at the same position in every owned array, so a system walks parallel slices without any
-//! lookup. An entity enters by being swapped to the boundary, `O(owned arrays)`, and leaves likewise.
+//! Members lie at the same position in every owned array, so a system walks parallel slices without
+//! any lookup. An entity enters by being swapped to the boundary, `O(owned arrays)`, and leaves
+//! likewise.
 
 use super::column::Column;
 use super::index::Index;
@@ -25,6 +26,7 @@ pub struct GroupId {
 }
 
 /// One owning group.
+#[derive(Clone, Copy)]
 pub(super) struct Group {
     number: u32,
     owned: Signature,
@@ -53,7 +55,15 @@ impl Group {
         self.owned == required && self.excluded == excluded
     }
 
-    fn matches(&self, signature: Signature) -> bool {
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn owns(&self, component: ComponentType) -> bool {
+        self.owned.contains(component)
+    }
+
+    pub(super) fn matches(&self, signature: Signature) -> bool {
         signature.contains_all(self.owned) && signature.is_disjoint(self.excluded)
     }
 
@@ -114,19 +124,19 @@ fn move_to(
 }
 
 impl World {
-    /// Creates the group that owns the arrays of the components in `Owned`; entities that have them all enter at
-    /// once, `O(smallest array)`. Groups may be nested: `(A, B)` around `(A, B, C)`. Asking again for a group that
-    /// exists returns it.
+    /// Creates the group that owns the arrays of the components in `Owned`; entities that have them
+    /// all enter at once, `O(smallest array)`. Groups may be nested: `(A, B)` around `(A, B, C)`.
+    /// Asking again for a group that exists returns it.
     ///
     /// # Errors
-    /// A component is unknown or named twice, `Owned` is empty, or another group owns one of the components and
-    /// neither group is nested in the other.
+    /// A component is unknown or named twice, `Owned` is empty, or another group owns one of the
+    /// components and neither group is nested in the other.
     pub fn group<Owned: Bundle>(&mut self) -> Result<GroupId, Error> {
         self.group_without::<Owned, ()>()
     }
 
-    /// As [`group`](Self::group), for entities that have none of the components in `Excluded`. A nested group
-    /// excludes at least what the one around it does.
+    /// As [`group`](Self::group), for entities that have none of the components in `Excluded`. A
+    /// nested group excludes at least what the one around it does.
     ///
     /// # Errors
     /// As for [`group`](Self::group); or `Owned` and `Excluded` share a component.
@@ -156,7 +166,8 @@ impl World {
             }
         }
 
-        // The groups inside the new one form a chain; the members of its outermost link are a prefix already.
+        // The groups inside the new one form a chain; the members of its outermost link are a
+        // prefix already.
         let inner = self.groups.iter().position(|other| group.is_around(other));
         group.len = inner.map_or(0, |inner| self.groups[inner].len);
         let settled = group.len;
@@ -177,7 +188,7 @@ impl World {
         Ok(GroupId { world, number })
     }
 
-    fn find_group(&self, id: GroupId) -> Result<&Group, Error> {
+    pub(super) fn find_group(&self, id: GroupId) -> Result<&Group, Error> {
         let known = id.world == self.index.world();
         let group = self.groups.iter().find(|group| group.number == id.number);
         group.filter(|_| known).ok_or(Error::NoSuchGroup)
@@ -220,8 +231,9 @@ impl World {
         Ok(members.get(position).map(|&slot| self.index.entity(slot)))
     }
 
-    /// The group's part of owned arrays, to be read: `slices::<(&A, &B)>(group)` is `(&[A], &[B])`. All slices have the
-    /// length of the group; position `i` is the same entity in each. `O(terms)`.
+    /// The group's part of owned arrays, to be read: `slices::<(&A, &B)>(group)` is `(&[A], &[B])`.
+    /// All slices have the length of the group; position `i` is the same entity in each.
+    /// `O(terms)`.
     ///
     /// # Errors
     /// The group belongs to another world or does not own a component that is asked for.

@@ -10,8 +10,8 @@ use super::{ComponentType, Entity, Error, Signature};
 pub struct Limits {
     /// Most entities alive at once.
     pub entities: u32,
-    /// Highest generation of a slot, at most [`Limits::MAX_GENERATION`]. A slot that has reached it is retired when its
-    /// entity is despawned, so that no handle is ever valid twice.
+    /// Highest generation of a slot, at most [`Limits::MAX_GENERATION`]. A slot that has reached it
+    /// is retired when its entity is despawned, so that no handle is ever valid twice.
     pub generation: u32,
 }
 
@@ -201,7 +201,8 @@ impl Index {
         Signature::from_bits(self.row(slot)[SIGNATURE])
     }
 
-    /// Where each component of the entity in `slot` lies, by component type; `ABSENT` where it has none.
+    /// Where each component of the entity in `slot` lies, by component type; `ABSENT` where it has
+    /// none.
     pub(super) fn dense(&self, slot: u32) -> &[u32] {
         &self.row(slot)[DENSE..]
     }

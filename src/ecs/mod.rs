@@ -1,9 +1,10 @@
 //! A small Entity Component System (ECS).
 //!
-//! An **entity** is a handle; a **component** is a plain value given to it; a **system** is a function that runs over the
-//! entities that have certain components. What makes it fast is where the components lie: those of one type stand side by side in
-//! one **packed array** without holes, and an **owning group** keeps several arrays in the same order, so that
-//! a system walks plain slices:
+//! An **entity** is a handle; a **component** is a plain value given to it; a **system** is a
+//! function that runs over the entities that have certain components. What makes it fast is where
+//! the components lie: those of one type stand side by side in one **packed array** without holes,
+//! and an **owning group** keeps several arrays in the same order, so that a system walks plain
+//! slices:
 //!
 //! ```
 //! use cubefall::ecs::{Error, Tick, World};
@@ -46,8 +47,9 @@
 //!                         └ group ┘
 //! ```
 //!
-//! Removing swaps the last element into the hole, so arrays stay packed and handles stay valid; the order of an array is
-//! not kept. Everything is deterministic: the same calls give the same handles and the same order.
+//! Removing swaps the last element into the hole, so arrays stay packed and handles stay valid; the
+//! order of an array is not kept. Everything is deterministic: the same calls give the same handles
+//! and the same order.
 //!
 //! # Where things are
 //!

@@ -1,32 +1,70 @@
 //! Query: the entities that have a set of components, wherever these lie.
 //!
-//! A query starts from the smallest of the packed arrays it needs and looks the other components up through
-//! each entity's row. Where an owning group holds exactly the entities asked for, it walks the group's prefix
-//! instead, in which the arrays run in parallel. The fastest way to such a group stays [`World::slices_mut`],
-//! which reads no row at all.
+//! A query starts from the smallest of the packed arrays it needs and looks the other components up
+//! through each entity's row. Where an owning group holds exactly the entities asked for, it walks
+//! the group's prefix instead, in which the arrays run in parallel. The fastest way to such a group
+//! stays [`World::slices_mut`], which reads no row at all.
 
-use super::group::Groups;
+use super::group::Group;
 use super::index::Index;
-use super::{Bundle, Entity, Error, ReadTerms, Signature, Terms, World};
+use super::{Bundle, ComponentType, Entity, Error, GroupId, ReadTerms, Signature, Terms, World};
 
-/// Slots of the entities with all of `required` and none of `excluded`.
-fn matching<'w>(
-    index: &'w Index,
-    groups: &Groups,
+/// Which entities a query visits.
+#[derive(Clone, Copy)]
+struct Filter {
     required: Signature,
     excluded: Signature,
-) -> impl Iterator<Item = u32> + use<'w> {
-    let group = groups.iter().find(|group| group.is_of(required, excluded));
-    let candidates = match group {
-        Some(group) => Some(group.members(index)),
-        None => index.smallest(required),
-    };
-    let everyone = candidates.is_none().then(|| index.living());
-    let candidates = candidates.unwrap_or_default().iter().copied();
-    candidates.chain(everyone.into_iter().flatten()).filter(move |&slot| {
-        let signature = index.signature(slot);
-        signature.contains_all(required) && signature.is_disjoint(excluded)
-    })
+    /// Who is in this group is passed over.
+    outside: Option<Group>,
+}
+
+impl Filter {
+    fn of(required: Signature) -> Self {
+        Self { required, excluded: Signature::EMPTY, outside: None }
+    }
+
+    fn with<B: Bundle>(&mut self, world: &World) -> Result<(), Error> {
+        self.required = self.required.union(world.signature_of::<B>()?);
+        Ok(())
+    }
+
+    fn without<B: Bundle>(&mut self, world: &World) -> Result<(), Error> {
+        self.excluded = self.excluded.union(world.signature_of::<B>()?);
+        Ok(())
+    }
+
+    fn passes(&self, signature: Signature) -> bool {
+        signature.contains_all(self.required)
+            && signature.is_disjoint(self.excluded)
+            && !self.outside.is_some_and(|group| group.matches(signature))
+    }
+
+    /// The part of a packed array in which matching entities can lie.
+    fn part<'w>(&self, index: &'w Index, component: ComponentType) -> &'w [u32] {
+        let members = index.members(component);
+        match self.outside {
+            Some(group) if group.owns(component) => &members[group.len()..],
+            _ => members,
+        }
+    }
+
+    /// Slots of the matching entities.
+    fn slots<'w>(self, index: &'w Index, groups: &[Group]) -> impl Iterator<Item = u32> + use<'w> {
+        let mut groups = groups.iter();
+        let group = groups.find(|group| group.is_of(self.required, self.excluded));
+        let candidates = match group {
+            Some(group) if self.outside.is_none() => Some(group.members(index)),
+            _ => {
+                let parts = self.required.iter().map(|component| self.part(index, component));
+                parts.min_by_key(|part| part.len())
+            }
+        };
+        let everyone = candidates.is_none().then(|| index.living());
+        let candidates = candidates.unwrap_or_default().iter().copied();
+        candidates
+            .chain(everyone.into_iter().flatten())
+            .filter(move |&slot| self.passes(index.signature(slot)))
+    }
 }
 
 /// A query that only reads, made by [`World::query`].
@@ -34,8 +72,7 @@ fn matching<'w>(
 pub struct Query<'w, Q: ReadTerms> {
     world: &'w World,
     types: Q::Types,
-    required: Signature,
-    excluded: Signature,
+    filter: Filter,
 }
 
 impl<'w, Q: ReadTerms> Query<'w, Q> {
@@ -44,7 +81,7 @@ impl<'w, Q: ReadTerms> Query<'w, Q> {
     /// # Errors
     /// A component is unknown or named twice.
     pub fn with<B: Bundle>(mut self) -> Result<Self, Error> {
-        self.required = self.required.union(self.world.signature_of::<B>()?);
+        self.filter.with::<B>(self.world)?;
         Ok(self)
     }
 
@@ -53,7 +90,17 @@ impl<'w, Q: ReadTerms> Query<'w, Q> {
     /// # Errors
     /// A component is unknown or named twice.
     pub fn without<B: Bundle>(mut self) -> Result<Self, Error> {
-        self.excluded = self.excluded.union(self.world.signature_of::<B>()?);
+        self.filter.without::<B>(self.world)?;
+        Ok(self)
+    }
+
+    /// Only entities that are not in the group. Members are a prefix of the arrays the group owns,
+    /// so they are not even looked at.
+    ///
+    /// # Errors
+    /// The group belongs to another world.
+    pub fn outside(mut self, group: GroupId) -> Result<Self, Error> {
+        self.filter.outside = Some(*self.world.find_group(group)?);
         Ok(self)
     }
 
@@ -61,7 +108,8 @@ impl<'w, Q: ReadTerms> Query<'w, Q> {
     pub fn iter(&self) -> impl Iterator<Item = (Entity, Q::Items<'w>)> {
         let World { index, groups, columns, .. } = self.world;
         let views = Q::views(columns, &self.types);
-        matching(index, groups, self.required, self.excluded)
+        self.filter
+            .slots(index, groups)
             .map(move |slot| (index.entity(slot), Q::read(&views, index.dense(slot), &self.types)))
     }
 }
@@ -71,8 +119,7 @@ impl<'w, Q: ReadTerms> Query<'w, Q> {
 pub struct QueryMut<'w, Q: Terms> {
     world: &'w mut World,
     types: Q::Types,
-    required: Signature,
-    excluded: Signature,
+    filter: Filter,
 }
 
 impl<Q: Terms> QueryMut<'_, Q> {
@@ -81,7 +128,7 @@ impl<Q: Terms> QueryMut<'_, Q> {
     /// # Errors
     /// A component is unknown or named twice.
     pub fn with<B: Bundle>(mut self) -> Result<Self, Error> {
-        self.required = self.required.union(self.world.signature_of::<B>()?);
+        self.filter.with::<B>(self.world)?;
         Ok(self)
     }
 
@@ -90,7 +137,16 @@ impl<Q: Terms> QueryMut<'_, Q> {
     /// # Errors
     /// A component is unknown or named twice.
     pub fn without<B: Bundle>(mut self) -> Result<Self, Error> {
-        self.excluded = self.excluded.union(self.world.signature_of::<B>()?);
+        self.filter.without::<B>(self.world)?;
+        Ok(self)
+    }
+
+    /// Only entities that are not in the group; see [`Query::outside`].
+    ///
+    /// # Errors
+    /// The group belongs to another world.
+    pub fn outside(mut self, group: GroupId) -> Result<Self, Error> {
+        self.filter.outside = Some(*self.world.find_group(group)?);
         Ok(self)
     }
 
@@ -101,7 +157,7 @@ impl<Q: Terms> QueryMut<'_, Q> {
     pub fn for_each(self, mut visit: impl FnMut(Entity, Q::Items<'_>)) -> Result<(), Error> {
         let World { index, groups, columns, .. } = self.world;
         let mut views = Q::views_mut(columns, &self.types)?;
-        for slot in matching(index, groups, self.required, self.excluded) {
+        for slot in self.filter.slots(index, groups) {
             let items = Q::items(&mut views, index.dense(slot), &self.types);
             visit(index.entity(slot), items);
         }
@@ -110,13 +166,14 @@ impl<Q: Terms> QueryMut<'_, Q> {
 }
 
 impl World {
-    /// Asks for the entities that have the components of `Q`, to read them: `query::<(&A, Option<&B>)>()`.
+    /// Asks for the entities that have the components of `Q`, to read them:
+    /// `query::<(&A, Option<&B>)>()`.
     ///
     /// # Errors
     /// A component is not registered.
     pub fn query<Q: ReadTerms>(&self) -> Result<Query<'_, Q>, Error> {
         let types = Q::types(&self.columns)?;
-        Ok(Query { required: Q::required(&types), excluded: Signature::EMPTY, types, world: self })
+        Ok(Query { filter: Filter::of(Q::required(&types)), types, world: self })
     }
 
     /// Asks for the entities that have the components of `Q`, to change them where a term says so:
@@ -126,17 +183,12 @@ impl World {
     /// A component is not registered.
     pub fn query_mut<Q: Terms>(&mut self) -> Result<QueryMut<'_, Q>, Error> {
         let types = Q::types(&self.columns)?;
-        Ok(QueryMut {
-            required: Q::required(&types),
-            excluded: Signature::EMPTY,
-            types,
-            world: self,
-        })
+        Ok(QueryMut { filter: Filter::of(Q::required(&types)), types, world: self })
     }
 
     /// The entities that have every component of `signature`; all of them for the empty signature.
     pub fn entities(&self, signature: Signature) -> impl Iterator<Item = Entity> {
-        let slots = matching(&self.index, &self.groups, signature, Signature::EMPTY);
+        let slots = Filter::of(signature).slots(&self.index, &self.groups);
         slots.map(|slot| self.index.entity(slot))
     }
 }

@@ -43,7 +43,8 @@ pub(super) struct Scheduled {
 }
 
 impl World {
-    /// Puts a system at the end of the order. The same system may be added again and then runs twice.
+    /// Puts a system at the end of the order. The same system may be added again and then runs
+    /// twice.
     ///
     /// `Required` names the components the system works on.
     ///
@@ -64,7 +65,8 @@ impl World {
         Ok(SystemId(self.systems.len() - 1))
     }
 
-    /// Switches a system on or off; one that is off is passed over. Does nothing if this world has no such system.
+    /// Switches a system on or off; one that is off is passed over. Does nothing if this world has
+    /// no such system.
     pub fn set_system_enabled(&mut self, id: SystemId, enabled: bool) {
         if let Some(scheduled) = self.systems.get_mut(id.0) {
             scheduled.enabled = enabled;
@@ -83,8 +85,8 @@ impl World {
         Some(self.entities(scheduled.signature))
     }
 
-    /// Runs every system that is on once, in the order they were added; `dt` in seconds. A system added by another one runs
-    /// in the same pass.
+    /// Runs every system that is on once, in the order they were added; `dt` in seconds. A system
+    /// added by another one runs in the same pass.
     ///
     /// # Errors
     /// `dt` is negative or not finite, in which case nothing runs; or the first error of a system.

@@ -4,7 +4,8 @@ use super::column::{self, Column};
 use super::index::ABSENT;
 use super::{Component, ComponentType, Error, Signature};
 
-/// One component of a query: `&T` to read it, `&mut T` to change it, `Option` of either where an entity may lack it.
+/// One component of a query: `&T` to read it, `&mut T` to change it, `Option` of either where an
+/// entity may lack it.
 pub trait Term {
     /// The component asked for.
     type Component: Component;

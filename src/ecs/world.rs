@@ -9,7 +9,8 @@ use super::index::{ABSENT, Index, Limits};
 use super::system::Scheduled;
 use super::{Bundle, Component, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature};
 
-/// Entities, their components in packed arrays, the groups that order these, and the systems that run over them.
+/// Entities, their components in packed arrays, the groups that order these, and the systems that
+/// run over them.
 ///
 /// Every call that can be misused returns an [`Error`] and then has changed nothing.
 pub struct World {
@@ -70,7 +71,8 @@ impl World {
         B::signature(&B::types(&self.columns)?, &self.columns)
     }
 
-    /// Makes room for `additional` entities with the components of `B`, so that spawning them moves no array.
+    /// Makes room for `additional` entities with the components of `B`, so that spawning them moves
+    /// no array.
     ///
     /// # Errors
     /// A component is unknown or named twice, or there is not enough memory.
@@ -83,7 +85,8 @@ impl World {
         reserved.map_err(|_| Error::OutOfMemory { entities: additional })
     }
 
-    /// Brings an entity with the components of `bundle` to life; the slot freed last is reused first.
+    /// Brings an entity with the components of `bundle` to life; the slot freed last is reused
+    /// first.
     ///
     /// # Errors
     /// The entity limit is reached, or a component is unknown or given twice.
@@ -146,8 +149,8 @@ impl World {
     /// Gives an entity one more component. `O(groups)`.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, the component is unknown, or the entity
-    /// has one of its type already; the value is dropped then.
+    /// The entity does not exist (any more) or belongs to another world, the component is unknown,
+    /// or the entity has one of its type already; the value is dropped then.
     pub fn insert<T: Component>(&mut self, entity: Entity, value: T) -> Result<(), Error> {
         let slot = self.index.check(entity)?;
         let component = self.component_type::<T>()?;
@@ -163,11 +166,12 @@ impl World {
         Ok(())
     }
 
-    /// Takes a component from an entity and hands it out; the last element of its packed array moves into the hole.
-    /// `O(groups)`.
+    /// Takes a component from an entity and hands it out; the last element of its packed array
+    /// moves into the hole. `O(groups)`.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, or it has no such component.
+    /// The entity does not exist (any more) or belongs to another world, or it has no such
+    /// component.
     pub fn remove<T: Component>(&mut self, entity: Entity) -> Result<T, Error> {
         let (slot, component, _) = self.locate::<T>(entity)?;
         let before = self.index.signature(slot);
@@ -190,7 +194,8 @@ impl World {
     /// The component of an entity.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, or it has no such component.
+    /// The entity does not exist (any more) or belongs to another world, or it has no such
+    /// component.
     pub fn get<T: Component>(&self, entity: Entity) -> Result<&T, Error> {
         let (_, component, dense) = self.locate::<T>(entity)?;
         Ok(&self.columns[component.index()].values()[dense])
@@ -211,8 +216,8 @@ impl World {
         self.locate::<T>(entity).is_ok()
     }
 
-    /// A number that grows whenever components of this type may have changed: in value, in order or in count. As long
-    /// as it stays the same, a copy of the array (on a GPU, say) is up to date.
+    /// A number that grows whenever components of this type may have changed: in value, in order or
+    /// in count. As long as it stays the same, a copy of the array (on a GPU, say) is up to date.
     ///
     /// # Errors
     /// The type is not registered.
@@ -259,7 +264,8 @@ impl fmt::Debug for World {
     }
 }
 
-/// Drops the values of a despawned entity out of their arrays, the others too if one destructor panics.
+/// Drops the values of a despawned entity out of their arrays, the others too if one destructor
+/// panics.
 struct Removal<'w> {
     columns: &'w mut [Column],
     remaining: Signature,

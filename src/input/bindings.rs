@@ -22,7 +22,8 @@ pub const KEYS: [(&str, &str); 11] = [
 
 /// What a key event asks for; a key that is held down repeats nothing.
 ///
-/// Flight follows the place of a key, so that W A S D lie together on every keyboard; all else follows what is printed on it.
+/// Flight follows the place of a key, so that W A S D lie together on every keyboard; all else
+/// follows what is printed on it.
 #[must_use]
 pub fn for_key(
     place: PhysicalKey,

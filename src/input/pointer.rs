@@ -15,7 +15,8 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// The pointer has moved to a place in the window, in pixels; while it drags, that is a wish to look around.
+    /// The pointer has moved to a place in the window, in pixels; while it drags, that is a wish to
+    /// look around.
     pub fn moved(&mut self, x: f64, y: f64) -> Option<Action> {
         let [before_x, before_y] = self.at.replace([x, y])?;
         let (right, down) = ((x - before_x) as f32, (y - before_y) as f32);

@@ -19,7 +19,8 @@ impl Steering {
         *self = Self::default();
     }
 
-    /// Where to fly in local axes (+X right, +Y up, -Z forward), each from -1 to 1; opposite keys cancel.
+    /// Where to fly in local axes (+X right, +Y up, -Z forward), each from -1 to 1; opposite keys
+    /// cancel.
     #[must_use]
     pub fn motion(&self) -> [f32; 3] {
         let held = |direction: Direction| f32::from(u8::from(self.held[direction as usize]));

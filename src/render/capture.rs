@@ -6,7 +6,8 @@ use super::{Gpu, Image, RenderError, Size};
 
 const BYTES_PER_PIXEL: u32 = 4;
 
-/// Reads a texture of `OffscreenTarget::FORMAT` back, after all work submitted so far; waits for it.
+/// Reads a texture of `OffscreenTarget::FORMAT` back, after all work submitted so far; waits for
+/// it.
 pub(super) fn read(gpu: &Gpu, texture: &wgpu::Texture, size: Size) -> Result<Image, RenderError> {
     let row = size.width() * BYTES_PER_PIXEL;
     let padded_row = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);

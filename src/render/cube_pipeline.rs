@@ -1,7 +1,7 @@
 //! Cube pipeline: draws every cube with one instanced call.
 //!
-//! The instance buffers are the packed component arrays as they lie: the vertex layouts below are the memory layouts of `Transform` and
-//! `Color`, stepped once per instance.
+//! The instance buffers are the packed component arrays as they lie: the vertex layouts below are
+//! the memory layouts of `Transform` and `Color`, stepped once per instance.
 
 use std::mem::offset_of;
 

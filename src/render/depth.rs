@@ -1,4 +1,5 @@
-//! Depth: which surface is nearest. Reversed, so that precision is spread evenly over distance: 1 at the near plane, 0 at infinity.
+//! Depth: which surface is nearest. Reversed, so that precision is spread evenly over distance: 1
+//! at the near plane, 0 at infinity.
 
 use super::{Gpu, Size};
 

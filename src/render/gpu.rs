@@ -57,8 +57,8 @@ pub async fn adapters() -> Vec<AdapterSummary> {
 
 /// An instance for some of wgpu's backends, unless `WGPU_BACKEND` names others.
 ///
-/// Vulkan, Metal and DX12 (`PRIMARY`) are asked alone at first: looking for OpenGL as well takes longer, and its libraries
-/// complain on standard error where there is no display.
+/// Vulkan, Metal and DX12 (`PRIMARY`) are asked alone at first: looking for OpenGL as well takes
+/// longer, and its libraries complain on standard error where there is no display.
 pub(super) fn instance(
     backends: wgpu::Backends,
     display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,

@@ -63,8 +63,8 @@ pub struct OutputError {
 
 /// A file that an image will be written to: whole, or not at all.
 ///
-/// The image goes to a temporary file beside the place it is meant for and is renamed when it is complete. An
-/// existing file keeps its content until then.
+/// The image goes to a temporary file beside the place it is meant for and is renamed when it is
+/// complete. An existing file keeps its content until then.
 pub struct ImageFile {
     path: PathBuf,
     temporary: NamedTempFile,
@@ -74,7 +74,8 @@ impl ImageFile {
     /// Checks that a file can be written at `path`, before any work is put into the image.
     ///
     /// # Errors
-    /// The folder is missing or cannot be written to, or something that is no regular file is in the place.
+    /// The folder is missing or cannot be written to, or something that is no regular file is in
+    /// the place.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         let failed = |reason| OutputError { path: path.to_owned(), reason };
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {

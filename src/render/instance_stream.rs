@@ -25,7 +25,8 @@ impl<T: Pod> InstanceStream<T> {
         &self.buffer
     }
 
-    /// Copies the array as it lies to the front of the buffer. The device can hold it: `Gpu::check_capacity` was asked.
+    /// Copies the array as it lies to the front of the buffer. The device can hold it:
+    /// `Gpu::check_capacity` was asked.
     pub(super) fn write(&mut self, gpu: &Gpu, elements: &[T]) {
         let bytes: &[u8] = bytemuck::cast_slice(elements);
         if self.buffer.size() < bytes.len() as u64 {

@@ -1,7 +1,9 @@
-//! Rendering with wgpu: packed arrays in, picture out. Knows slices and cameras, nothing of entities.
+//! Rendering with wgpu: packed arrays in, picture out. Knows slices and cameras, nothing of
+//! entities.
 //!
-//! [`Gpu`] is the device; a picture goes to a [`WindowSurface`] or to an [`OffscreenTarget`], and the [`Renderer`] does not care
-//! which. A frame is `prepare` (write what changed into GPU buffers) and `render` (record the draws into a pass).
+//! [`Gpu`] is the device; a picture goes to a [`WindowSurface`] or to an [`OffscreenTarget`], and
+//! the [`Renderer`] does not care which. A frame is `prepare` (write what changed into GPU buffers)
+//! and `render` (record the draws into a pass).
 
 mod capture;
 mod cube_mesh;

@@ -36,7 +36,8 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// Makes the pipelines for targets of `format`, which must encode sRGB: the shaders put out linear light.
+    /// Makes the pipelines for targets of `format`, which must encode sRGB: the shaders put out
+    /// linear light.
     #[must_use]
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
         let device = &gpu.device;
@@ -82,7 +83,8 @@ impl Renderer {
         }
     }
 
-    /// Writes what the frame needs into GPU buffers: the camera, the transforms as they lie, and the colours if they changed.
+    /// Writes what the frame needs into GPU buffers: the camera, the transforms as they lie, and
+    /// the colours if they changed.
     ///
     /// # Errors
     /// There are more cubes than the device can hold.
@@ -103,7 +105,8 @@ impl Renderer {
         Ok(())
     }
 
-    /// Records and submits the prepared frame as one pass onto `color` and `depth`, which have the same size.
+    /// Records and submits the prepared frame as one pass onto `color` and `depth`, which have the
+    /// same size.
     pub(super) fn submit(
         &self,
         gpu: &Gpu,

@@ -35,7 +35,8 @@ impl Shader {
         (members.iter().map(offset).collect(), *span as usize)
     }
 
-    /// Vertex inputs of an entry point: location, and the size in bytes of what the shader reads there.
+    /// Vertex inputs of an entry point: location, and the size in bytes of what the shader reads
+    /// there.
     pub(crate) fn vertex_inputs(&self, entry_point: &str) -> BTreeMap<u32, u32> {
         let mut entries = self.0.entry_points.iter();
         let entry = entries

@@ -35,7 +35,8 @@ impl SkyPipeline {
         }))
     }
 
-    /// Draws one triangle over the picture, at infinity: last, so that what the cubes hide is never shaded.
+    /// Draws one triangle over the picture, at infinity: last, so that what the cubes hide is never
+    /// shaded.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.0);
         pass.draw(0..3, 0..1);

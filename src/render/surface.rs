@@ -32,7 +32,8 @@ pub struct WindowSurface {
 impl WindowSurface {
     /// Opens the fastest adapter that can draw on the window and a surface of `size` on it.
     ///
-    /// `target` gives the window, again if the surface must be made anew; `display` is what the window belongs to.
+    /// `target` gives the window, again if the surface must be made anew; `display` is what the
+    /// window belongs to.
     ///
     /// # Errors
     /// There is no such adapter, or it refuses.
@@ -60,7 +61,8 @@ impl WindowSurface {
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width(), size.height())
             .ok_or(RenderError::UnsupportedSurface)?;
-        // Shaders put out linear light: the view must encode sRGB even where the surface itself cannot.
+        // Shaders put out linear light: the view must encode sRGB even where the surface itself
+        // cannot.
         let formats = surface.get_capabilities(&gpu.adapter).formats;
         config.format =
             formats.into_iter().find(wgpu::TextureFormat::is_srgb).unwrap_or(config.format);
@@ -85,7 +87,8 @@ impl WindowSurface {
         self.size
     }
 
-    /// Follows the window to a new size, cut to what the device can draw on; takes effect at the next acquire.
+    /// Follows the window to a new size, cut to what the device can draw on; takes effect at the
+    /// next acquire.
     pub fn resize(&mut self, gpu: &Gpu, size: Size) {
         let size = size.cut_to(gpu.device.limits().max_texture_dimension_2d);
         if size != self.size {
@@ -95,7 +98,8 @@ impl WindowSurface {
         }
     }
 
-    /// Waits for the display's refresh before each picture, or does not; takes effect at the next acquire.
+    /// Waits for the display's refresh before each picture, or does not; takes effect at the next
+    /// acquire.
     pub fn set_vsync(&mut self, vsync: bool) {
         self.config.present_mode = present_mode(vsync);
         self.stale = true;
@@ -143,7 +147,8 @@ impl WindowSurface {
         gpu.queue.present(texture);
     }
 
-    /// Applies the configuration; no texture of the surface is alive here. Acquiring before this has succeeded would panic.
+    /// Applies the configuration; no texture of the surface is alive here. Acquiring before this
+    /// has succeeded would panic.
     fn configure(&mut self, gpu: &Gpu) -> bool {
         let before = gpu.errors();
         self.surface.configure(&gpu.device, &self.config);

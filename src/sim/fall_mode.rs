@@ -39,7 +39,8 @@ impl fmt::Display for FallMode {
     }
 }
 
-/// Hands physics from the cubes to the camera and back, by removing the components from the one and adding them to the other.
+/// Hands physics from the cubes to the camera and back, by removing the components from the one and
+/// adding them to the other.
 pub(super) struct FallSwitch {
     mode: FallMode,
     falling: GroupId,
@@ -62,7 +63,8 @@ impl FallSwitch {
         &self.resting
     }
 
-    /// Switches to `mode`; positions are kept, velocities start at rest. Does nothing if it is the mode already.
+    /// Switches to `mode`; positions are kept, velocities start at rest. Does nothing if it is the
+    /// mode already.
     pub(super) fn set(&mut self, mode: FallMode, world: &mut World) -> Result<(), Error> {
         match mode {
             _ if mode == self.mode => return Ok(()),

@@ -4,9 +4,9 @@ use super::scene::{CubeStream, HALF_EXTENT};
 use crate::components::{Lens, RigidBody, Transform};
 use crate::ecs::{Entity, Error, GroupId, System, Tick, World};
 
-/// The system that despawns each cube below the floor and spawns a new one at the top, and that lifts a falling camera back to
-/// the top. So the demo never empties, entity slots are seen to be reused, and no coordinate grows until an `f32`
-/// can no longer hold it.
+/// The system that despawns each cube below the floor and spawns a new one at the top, and that
+/// lifts a falling camera back to the top. So the demo never empties, entity slots are seen to be
+/// reused, and no coordinate grows until an `f32` can no longer hold it.
 pub(super) struct Lifecycle {
     falling: GroupId,
     cubes: CubeStream,

@@ -1,7 +1,8 @@
 //! Simulation: the world of cubes and the camera.
 //!
-//! [`Simulation`] is the front: it makes the [scene](SceneSettings), steps it, switches its [`FallMode`] and hands the packed
-//! arrays out to be drawn. Behind it each system has a file of its own: camera control, [physics](integrate), lifecycle.
+//! [`Simulation`] is the front: it makes the [scene](SceneSettings), steps it, switches its
+//! [`FallMode`] and hands the packed arrays out to be drawn. Behind it each system has a file of
+//! its own: camera control, [physics](integrate), lifecycle.
 
 mod camera_control;
 mod fall_mode;
@@ -14,7 +15,7 @@ mod state_hash;
 mod time_step;
 
 pub use fall_mode::FallMode;
-pub use physics::integrate;
+pub use physics::{integrate, physics};
 pub use scene::{HALF_EXTENT, SceneSettings};
 pub use simulation::{CameraView, Simulation};
 pub use time_step::{InvalidTimeStep, TimeStep};

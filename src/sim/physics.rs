@@ -1,32 +1,36 @@
 //! Physics: constant acceleration, integrated exactly.
 
-use crate::components::{Color, Gravity, RigidBody, Transform};
+use crate::components::{Gravity, RigidBody, Transform};
 use crate::ecs::{Error, GroupId, System, Tick, World};
 
-/// Entities a thread takes at a time: enough work to be worth the hand-over, little enough to share evenly.
+/// Entities a thread takes at a time: enough work to be worth the hand-over, little enough to share
+/// evenly.
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 8192;
 
-/// The system that moves everything that has `Transform`, `RigidBody` and `Gravity`: the cubes of the owning group
-/// as parallel slices, and whoever falls without being drawn (the camera) by an ordinary query.
-pub(super) fn physics(falling: GroupId) -> impl System {
+/// The system that moves everything that has `Transform`, `RigidBody` and `Gravity`: the members of
+/// the owning group (the cubes) as parallel slices, and who is outside of it (the camera) by a
+/// query.
+#[must_use]
+pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         let (transforms, bodies, gravities) =
             world.slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>(falling)?;
         integrate_parallel(transforms, bodies, gravities, tick.dt);
         world
             .query_mut::<(&mut Transform, &mut RigidBody, &Gravity)>()?
-            .without::<(Color,)>()?
+            .outside(falling)?
             .for_each(|_, (transform, body, gravity)| fall(transform, body, *gravity, tick.dt))
     }
 }
 
-/// Moves every entity by `dt` seconds. The slices have equal length and index `i` is one entity in all of them;
-/// what is longer than the shortest one is left alone.
+/// Moves every entity by `dt` seconds. The slices have equal length and index `i` is one entity in
+/// all of them; what is longer than the shortest one is left alone.
 ///
-/// The acceleration `a = gravity + body.acceleration` is constant over a step, so the motion is known in closed form,
-/// `position += velocity dt + a dt^2 / 2; velocity += a dt` (Newton, *Principia*, book I), and does not depend
-/// on how a span of time is cut into steps, up to rounding.
+/// The acceleration `a = gravity + body.acceleration` is constant over a step, so the motion is
+/// known in closed form, `position += velocity dt + a dt^2 / 2; velocity += a dt` (Newton,
+/// *Principia*, book I), and does not depend on how a span of time is cut into steps, up to
+/// rounding.
 pub fn integrate(
     transforms: &mut [Transform],
     bodies: &mut [RigidBody],
@@ -45,7 +49,8 @@ fn fall(transform: &mut Transform, body: &mut RigidBody, gravity: Gravity, dt: f
     body.velocity += acceleration * dt;
 }
 
-/// [`integrate`] over all threads of the current pool. Entities do not touch each other, so the result is the same to the bit.
+/// [`integrate`] over all threads of the current pool. Entities do not touch each other, so the
+/// result is the same to the bit.
 #[cfg(feature = "parallel")]
 fn integrate_parallel(
     transforms: &mut [Transform],

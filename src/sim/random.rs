@@ -4,10 +4,11 @@ use glam::{Quat, Vec3};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Random numbers drawn one after the other from a `ChaCha8` stream, which its crate promises to keep as it is.
+/// Random numbers drawn one after the other from a `ChaCha8` stream, which its crate promises to
+/// keep as it is.
 ///
-/// What is made of the stream uses only operations that IEEE 754 rounds exactly (no sine, no logarithm), so a seed
-/// gives the same bytes everywhere.
+/// What is made of the stream uses only operations that IEEE 754 rounds exactly (no sine, no
+/// logarithm), so a seed gives the same bytes everywhere.
 pub(super) struct RandomStream(ChaCha8Rng);
 
 impl RandomStream {
@@ -31,7 +32,8 @@ impl RandomStream {
         Vec3::new(x, y, z)
     }
 
-    /// Uniform over all rotations (Marsaglia, "Choosing a Point from the Surface of a Sphere", 1972).
+    /// Uniform over all rotations (Marsaglia, "Choosing a Point from the Surface of a Sphere",
+    /// 1972).
     pub(super) fn rotation(&mut self) -> Quat {
         let (x, y, xy) = self.in_disk();
         let (z, w, zw) = self.in_disk();

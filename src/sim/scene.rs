@@ -5,17 +5,19 @@ use glam::Vec3;
 use super::random::RandomStream;
 use crate::components::{Color, Gravity, RigidBody, Transform};
 
-/// The cubes fill the box of plus and minus this length about the origin, in m; its bottom is the floor.
+/// The cubes fill the box of plus and minus this length about the origin, in m; its bottom is the
+/// floor.
 pub const HALF_EXTENT: f32 = 100.0;
 
-/// Count for which the edge lengths of [`EDGE`] hold; for another one the cubes shrink or grow so that the share of the box
-/// they fill stays about the same.
+/// Count for which the edge lengths of [`EDGE`] hold; for another one the cubes shrink or grow so
+/// that the share of the box they fill stays about the same.
 const REFERENCE_CUBES: f64 = 10_000.0;
 
 /// Shortest and longest edge at the reference count, in m.
 const EDGE: [f32; 2] = [3.0, 5.0];
 
-/// However few the cubes, none is longer than four times the reference, so that the first one does not fill the view.
+/// However few the cubes, none is longer than four times the reference, so that the first one does
+/// not fill the view.
 const LARGEST_GROWTH: f64 = 4.0;
 
 /// Slowest and fastest fall of a cube, in m/s2.

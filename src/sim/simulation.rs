@@ -87,8 +87,8 @@ impl Simulation {
         self.fall.mode()
     }
 
-    /// Makes the cubes or the camera fall: takes physics from the one and gives it to the other. Positions are kept, velocities start at
-    /// rest.
+    /// Makes the cubes or the camera fall: takes physics from the one and gives it to the other.
+    /// Positions are kept, velocities start at rest.
     ///
     /// # Errors
     /// The world refused, which only an entity limit can cause.
@@ -116,7 +116,8 @@ impl Simulation {
         self.transforms().len()
     }
 
-    /// Transforms of the cubes as they lie; index `i` is the same cube as in [`colors`](Self::colors).
+    /// Transforms of the cubes as they lie; index `i` is the same cube as in
+    /// [`colors`](Self::colors).
     #[must_use]
     pub fn transforms(&self) -> &[Transform] {
         let (transforms,) = self.world.slices::<(&Transform,)>(self.drawn).expect(DRAWN);
@@ -154,7 +155,8 @@ impl Simulation {
         &self.world
     }
 
-    /// One number for the whole state: every entity with the bits of its components, and what rests while the camera falls.
+    /// One number for the whole state: every entity with the bits of its components, and what rests
+    /// while the camera falls.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();

@@ -7,8 +7,8 @@ use crate::ecs::{Component, Entity, Error, World};
 
 /// `XXH3-64` over entities and the bytes of their components.
 ///
-/// Two simulations with the same hash hold the same bits in the same order. Components are hashed as they lie in memory, so hashes compare
-/// between little-endian machines.
+/// Two simulations with the same hash hold the same bits in the same order. Components are hashed
+/// as they lie in memory, so hashes compare between little-endian machines.
 pub(super) struct StateHash(Xxh3Default);
 
 impl StateHash {

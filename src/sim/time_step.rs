@@ -12,7 +12,8 @@ pub struct TimeStep(f32);
 pub struct InvalidTimeStep(pub f32);
 
 impl TimeStep {
-    /// Longest step. After a pause of the whole program the world goes on from where it was instead of jumping.
+    /// Longest step. After a pause of the whole program the world goes on from where it was instead
+    /// of jumping.
     pub const LONGEST: Duration = Duration::from_millis(250);
 
     /// A fixed step.

@@ -1,0 +1,67 @@
+#!/bin/sh
+# Installs what Cubefall needs from the system and does not find there:
+#   ./setup.sh           a linker, a Vulkan driver, the keyboard library of X11
+#   ./setup.sh --tests   those, and a virtual display with hands and eyes for the tests
+# Debian, Ubuntu, Fedora and Arch, as root or with sudo. Where all is there it does nothing; on macOS
+# and Windows the system has all of it.
+set -eu
+
+tests=no
+case "${1-}" in
+    '') ;;
+    --tests) tests=yes ;;
+    *) echo "usage: $0 [--tests]" >&2; exit 2 ;;
+esac
+[ "$(uname -s)" = Linux ] || exit 0
+
+if ! command -v cargo >/dev/null 2>&1; then
+    echo "cargo is missing: install Rust 1.95 or later from https://rustup.rs, then run this again" >&2
+    exit 1
+fi
+
+has_command() { command -v "$1" >/dev/null 2>&1; }
+has_library() { ldconfig -p 2>/dev/null | grep -q "$1"; }
+has_driver() {
+    for folder in /usr/share/vulkan/icd.d /etc/vulkan/icd.d /usr/local/share/vulkan/icd.d; do
+        for driver in "$folder"/*.json; do
+            [ -e "$driver" ] && return 0
+        done
+    done
+    return 1
+}
+
+# Each line: what to look for, and the packages that bring it on Debian, Fedora and Arch.
+debian='' fedora='' arch=''
+need() { debian="$debian $1"; fedora="$fedora $2"; arch="$arch $3"; }
+has_command cc || need 'gcc libc6-dev' gcc gcc
+has_library libvulkan.so.1 || need libvulkan1 vulkan-loader vulkan-icd-loader
+has_driver || need mesa-vulkan-drivers mesa-vulkan-drivers vulkan-swrast
+has_library libxkbcommon-x11.so.0 || need libxkbcommon-x11-0 libxkbcommon-x11 libxkbcommon-x11
+has_library libXcursor.so.1 || need libxcursor1 libXcursor libxcursor
+has_library libXi.so.6 || need libxi6 libXi libxi
+has_library libXrandr.so.2 || need libxrandr2 libXrandr libxrandr
+if [ $tests = yes ]; then
+    has_command Xvfb || need xvfb xorg-x11-server-Xvfb xorg-server-xvfb
+    has_command xdotool || need xdotool xdotool xdotool
+    has_command import || need imagemagick ImageMagick imagemagick
+fi
+[ -n "$debian" ] || exit 0
+
+root=''
+if [ "$(id -u)" -ne 0 ]; then
+    has_command sudo || { echo "run $0 as root, or install sudo" >&2; exit 1; }
+    root=sudo
+fi
+# The lists are meant to fall apart into words.
+# shellcheck disable=SC2086
+if has_command apt-get; then
+    $root apt-get update -q
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $debian
+elif has_command dnf; then
+    $root dnf install -y $fedora
+elif has_command pacman; then
+    $root pacman -S --needed --noconfirm $arch
+else
+    echo "no apt-get, dnf or pacman here; install by hand what Debian calls:$debian" >&2
+    exit 1
+fi

@@ -1,0 +1,131 @@
+use cubefall::ecs::{Error, World};
+
+use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
+
+#[test]
+fn b1_insert_has_get_remove() {
+    let mut world = world();
+    let entity = world.spawn(()).unwrap();
+    assert!(!world.has::<Velocity>(entity));
+    let name = std::any::type_name::<Velocity>();
+    assert_eq!(world.get::<Velocity>(entity), Err(Error::Missing(entity, name)));
+    world.insert(entity, Velocity(2.0)).unwrap();
+    assert_eq!(world.get(entity), Ok(&Velocity(2.0)));
+    world.get_mut::<Velocity>(entity).unwrap().0 += 1.0;
+    assert_eq!(world.remove(entity), Ok(Velocity(3.0)));
+    assert!(!world.has::<Velocity>(entity) && world.contains(entity));
+}
+
+#[test]
+fn b2_the_last_element_moves_into_the_hole_and_is_still_found() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 4);
+    world.remove::<Velocity>(entities[1]).unwrap();
+    assert_eq!(velocities(&world), [0.0, 3.0, 2.0]);
+    assert_eq!(world.get(entities[3]), Ok(&Velocity(3.0)));
+}
+
+#[test]
+fn b3_misuse_is_a_clear_error_and_changes_nothing() {
+    let mut world = world();
+    let entity = spawn_moving(&mut world, 1)[0];
+    let (velocity, name) = (std::any::type_name::<Velocity>(), std::any::type_name::<Name>());
+    assert_eq!(world.remove::<Name>(entity), Err(Error::Missing(entity, name)));
+    assert_eq!(world.replace(entity, Name(String::new())), Err(Error::Missing(entity, name)));
+    assert_eq!(world.insert(entity, Velocity(8.0)), Err(Error::AlreadyPresent(entity, velocity)));
+    assert_eq!(world.spawn((Velocity(1.0), Velocity(2.0))), Err(Error::NamedTwice(velocity)));
+    assert_eq!((velocities(&world), world.len()), (vec![0.0], 1));
+    for error in [Error::Missing(entity, name), Error::AlreadyPresent(entity, velocity)] {
+        let text = error.to_string();
+        assert!(text.contains("0v1") && text.contains("ecs::"), "{text}");
+    }
+}
+
+#[test]
+fn b3_an_unregistered_component_is_refused_by_every_call() {
+    let mut world = World::new();
+    let entity = world.spawn(()).unwrap();
+    let unknown = Error::NotRegistered(std::any::type_name::<Velocity>());
+    assert_eq!(world.insert(entity, Velocity(1.0)), Err(unknown));
+    assert_eq!(world.remove::<Velocity>(entity), Err(unknown));
+    assert_eq!(world.get::<Velocity>(entity), Err(unknown));
+    assert_eq!(world.spawn((Velocity(1.0),)), Err(unknown));
+    assert_eq!(world.reserve::<(Velocity,)>(1), Err(unknown));
+    assert_eq!(world.group::<(Velocity,)>(), Err(unknown));
+    assert_eq!(world.revision::<Velocity>(), Err(unknown));
+    assert_eq!(world.query::<(&Velocity,)>().err(), Some(unknown));
+    assert_eq!(world.query_mut::<(&mut Velocity,)>().err(), Some(unknown));
+    assert_eq!(world.len(), 1);
+}
+
+#[test]
+fn b5_every_element_belongs_to_the_entity_that_finds_it() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 40);
+    for entity in entities.iter().step_by(3) {
+        world.despawn(*entity).unwrap();
+    }
+    for (entity, (velocity,)) in world.query::<(&Velocity,)>().unwrap().iter() {
+        assert_eq!(world.get(entity), Ok(velocity));
+        assert!(entities.contains(&entity));
+    }
+}
+
+#[test]
+fn b7_reserving_keeps_the_content_and_too_much_is_refused() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 3);
+    world.reserve::<(Velocity, Position)>(10_000).unwrap();
+    let refused = world.reserve::<(Velocity,)>(usize::MAX / 8);
+    assert_eq!(refused, Err(Error::OutOfMemory { entities: usize::MAX / 8 }));
+    assert_eq!(
+        (velocities(&world), world.get(entities[2])),
+        (vec![0.0, 1.0, 2.0], Ok(&Velocity(2.0)))
+    );
+}
+
+#[test]
+fn b13_another_generation_of_the_slot_does_not_have_the_component() {
+    let mut world = world();
+    let old = spawn_moving(&mut world, 1)[0];
+    world.despawn(old).unwrap();
+    let new = world.spawn(()).unwrap();
+    assert_eq!(new.index(), old.index());
+    assert!(!world.has::<Velocity>(old) && !world.has::<Velocity>(new));
+}
+
+#[test]
+fn a_component_registered_late_reaches_entities_that_lived_before() {
+    struct Late(u64);
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 5);
+    world.despawn(entities[3]).unwrap();
+    world.register::<Late>().unwrap();
+    world.insert(entities[4], Late(7)).unwrap();
+    assert_eq!(world.get::<Late>(entities[4]).unwrap().0, 7);
+    assert_eq!(world.get(entities[2]), Ok(&Velocity(2.0)));
+    assert_eq!(world.spawn((Late(1), Frozen)).unwrap().index(), entities[3].index());
+}
+
+#[test]
+fn the_revision_grows_with_every_change_and_with_nothing_else() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 3);
+    let mut last = world.revision::<Velocity>().unwrap();
+    let mut changed = |world: &World| {
+        let now = world.revision::<Velocity>().unwrap();
+        now > std::mem::replace(&mut last, now)
+    };
+    world.get::<Velocity>(entities[0]).unwrap();
+    velocities(&world);
+    world.spawn((Position([0.0; 3]),)).unwrap();
+    assert!(!changed(&world));
+    world.get_mut::<Velocity>(entities[0]).unwrap();
+    assert!(changed(&world));
+    world.query_mut::<(&mut Velocity,)>().unwrap().for_each(|_, _| ()).unwrap();
+    assert!(changed(&world));
+    world.query_mut::<(&Velocity,)>().unwrap().for_each(|_, _| ()).unwrap();
+    assert!(!changed(&world));
+    world.despawn(entities[1]).unwrap();
+    assert!(changed(&world));
+}

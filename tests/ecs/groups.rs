@@ -1,0 +1,212 @@
+use cubefall::ecs::{Entity, Error, GroupId, World};
+
+use super::{Frozen, Name, Position, Velocity, world};
+
+fn both(i: u8) -> (Position, Velocity) {
+    (Position([i.into(); 3]), Velocity(i.into()))
+}
+
+/// The members, and that both arrays agree about them.
+fn members(world: &World, group: GroupId) -> Vec<Entity> {
+    let (positions, velocities) = world.slices::<(&Position, &Velocity)>(group).unwrap();
+    let members: Vec<_> = world.group_entities(group).unwrap().collect();
+    assert_eq!([positions.len(), velocities.len()], [members.len(); 2]);
+    for (i, &entity) in members.iter().enumerate() {
+        assert_eq!(world.group_entity(group, i), Ok(Some(entity)));
+        assert_eq!(world.get(entity), Ok(&positions[i]));
+        assert_eq!(world.get(entity), Ok(&velocities[i]));
+    }
+    assert_eq!(world.group_entity(group, members.len()), Ok(None));
+    members
+}
+
+#[test]
+fn d1_d2_members_are_a_common_prefix_through_entering_and_leaving() {
+    let mut world = world();
+    let group = world.group::<(Position, Velocity)>().unwrap();
+    let entities: Vec<_> = (0..6).map(|i| world.spawn(both(i)).unwrap()).collect();
+    let lone = world.spawn((Velocity(9.0),)).unwrap();
+    assert_eq!(members(&world, group), entities);
+    world.remove::<Position>(entities[1]).unwrap();
+    assert_eq!(members(&world, group).len(), 5);
+    world.insert(lone, Position([9.0; 3])).unwrap();
+    assert!(members(&world, group).contains(&lone));
+    world.insert(entities[1], Position([1.0; 3])).unwrap();
+    assert_eq!(members(&world, group).len(), 7);
+}
+
+#[test]
+fn d3_d4_removing_and_destroying_anywhere_keeps_the_prefix() {
+    for victim in 0..5 {
+        let mut world = world();
+        let group = world.group::<(Position, Velocity)>().unwrap();
+        let mut entities = Vec::new();
+        for i in 0..5 {
+            entities.push(world.spawn(both(i)).unwrap());
+            world.spawn((Velocity(100.0),)).unwrap();
+        }
+        world.despawn(entities[victim]).unwrap();
+        let left = members(&world, group);
+        assert_eq!(left.len(), 4);
+        assert!(!left.contains(&entities[victim]));
+    }
+}
+
+#[test]
+fn d5_a_late_group_holds_what_an_early_one_does() {
+    let build = |late: bool| {
+        let mut world = world();
+        let early = (!late).then(|| world.group::<(Position, Velocity)>().unwrap());
+        for i in 0..20_u8 {
+            match i % 3 {
+                0 => world.spawn(both(i)).map(drop).unwrap(),
+                1 => world.spawn((Velocity(i.into()),)).map(drop).unwrap(),
+                _ => world.spawn((Position([i.into(); 3]),)).map(drop).unwrap(),
+            }
+        }
+        let group = early.unwrap_or_else(|| world.group::<(Position, Velocity)>().unwrap());
+        let mut bits: Vec<_> = members(&world, group).iter().map(|e| e.to_bits()).collect();
+        bits.sort_unstable();
+        bits
+    };
+    assert_eq!(build(true), build(false));
+    assert_eq!(build(true).len(), 7);
+}
+
+#[test]
+fn d6_arrays_of_very_different_size_and_an_empty_one() {
+    let mut world = world();
+    for i in 0..200_u8 {
+        world.spawn((Velocity(i.into()),)).unwrap();
+    }
+    let group = world.group::<(Position, Velocity)>().unwrap();
+    assert!(members(&world, group).is_empty());
+    let one = world.spawn(both(7)).unwrap();
+    assert_eq!(members(&world, group), [one]);
+}
+
+#[test]
+fn d7_groups_that_overlap_without_nesting_are_refused() {
+    let mut world = world();
+    let drawn = world.group::<(Position, Velocity)>().unwrap();
+    let clash = Error::GroupsOverlap(std::any::type_name::<Velocity>());
+    assert_eq!(world.group::<(Velocity, Name)>(), Err(clash));
+    assert_eq!(world.group::<()>(), Err(Error::MalformedGroup));
+    assert_eq!(world.group_without::<(Name,), (Name,)>(), Err(Error::MalformedGroup));
+    assert_eq!(world.group::<(Velocity, Position)>(), Ok(drawn), "the same set is the same group");
+    assert!(world.group::<(Name,)>().is_ok(), "a group of other components is free to exist");
+}
+
+#[test]
+fn d7_slices_of_what_a_group_does_not_own_are_refused() {
+    let mut world = world();
+    let group = world.group::<(Position, Velocity)>().unwrap();
+    let foreign = Error::NotOwned(std::any::type_name::<Name>());
+    assert_eq!(world.slices::<(&Position, &Name)>(group).err(), Some(foreign));
+    assert_eq!(world.slices_mut::<(&mut Name,)>(group).err(), Some(foreign));
+    let twice = Error::NamedTwice(std::any::type_name::<Velocity>());
+    assert_eq!(world.slices_mut::<(&mut Velocity, &Velocity)>(group).err(), Some(twice));
+    let mut elsewhere = super::world();
+    let other = elsewhere.group::<(Position, Velocity)>().unwrap();
+    assert_eq!(world.slices::<(&Position,)>(other).err(), Some(Error::NoSuchGroup));
+    assert_eq!(world.group_len(other), Err(Error::NoSuchGroup));
+}
+
+#[test]
+fn d8_an_excluded_component_leaves_the_group_and_its_removal_comes_back() {
+    let mut world = world();
+    let moving = world.group_without::<(Position, Velocity), (Frozen,)>().unwrap();
+    let entities: Vec<_> = (0..4).map(|i| world.spawn(both(i)).unwrap()).collect();
+    world.insert(entities[1], Frozen).unwrap();
+    let cold = world.spawn((Position([8.0; 3]), Velocity(8.0), Frozen)).unwrap();
+    let left = members(&world, moving);
+    assert!(left.len() == 3 && !left.contains(&entities[1]) && !left.contains(&cold));
+    world.remove::<Frozen>(cold).unwrap();
+    assert!(members(&world, moving).contains(&cold));
+    world.despawn(entities[1]).unwrap();
+    assert_eq!(members(&world, moving).len(), 4);
+}
+
+#[test]
+fn d9_values_follow_their_entity_through_every_swap() {
+    let mut world = world();
+    let group = world.group::<(Position, Velocity)>().unwrap();
+    let entities: Vec<_> = (0..9).map(|i| world.spawn(both(i)).unwrap()).collect();
+    for i in [4, 0, 8, 2] {
+        world.remove::<Velocity>(entities[i]).unwrap();
+    }
+    for i in [0, 4] {
+        world.insert(entities[i], Velocity(i as f32)).unwrap();
+    }
+    members(&world, group);
+    for (i, &entity) in entities.iter().enumerate() {
+        assert_eq!(world.get(entity), Ok(&Position([i as f32; 3])));
+        assert_eq!(world.has::<Velocity>(entity), ![8, 2].contains(&i));
+    }
+}
+
+#[test]
+fn d11_adding_twice_does_not_enter_twice() {
+    let mut world = world();
+    let group = world.group::<(Position, Velocity)>().unwrap();
+    let entity = world.spawn(both(1)).unwrap();
+    assert!(world.insert(entity, Velocity(2.0)).is_err());
+    assert_eq!(members(&world, group), [entity]);
+}
+
+#[test]
+fn d14_groups_of_one_and_of_three_arrays() {
+    let mut world = world();
+    let one = world.group::<(Name,)>().unwrap();
+    let named = world.spawn((Name("a".into()),)).unwrap();
+    assert_eq!(world.group_entities(one).unwrap().collect::<Vec<_>>(), [named]);
+    let three = world.group::<(Name, Position, Velocity)>().unwrap();
+    let (position, velocity) = both(3);
+    let full = world.spawn((position, velocity, Name("b".into()))).unwrap();
+    assert_eq!(world.group_entities(three).unwrap().collect::<Vec<_>>(), [full]);
+    assert_eq!(world.group_len(one), Ok(2));
+}
+
+/// The group of what is drawn, around the group of what is drawn and falls, in either order of
+/// making.
+fn nested(outer_first: bool, world: &mut World) -> (GroupId, GroupId) {
+    if outer_first {
+        let outer = world.group::<(Position, Velocity)>().unwrap();
+        (outer, world.group::<(Position, Velocity, Name, Frozen)>().unwrap())
+    } else {
+        let inner = world.group::<(Position, Velocity, Name, Frozen)>().unwrap();
+        (world.group::<(Position, Velocity)>().unwrap(), inner)
+    }
+}
+
+#[test]
+fn d15_nested_groups_keep_both_prefixes_through_the_mode_switch() {
+    for outer_first in [true, false] {
+        let mut world = world();
+        let full =
+            |i: u8| (Position([i.into(); 3]), Velocity(i.into()), Name(i.to_string()), Frozen);
+        let before = world.spawn(full(99)).unwrap();
+        let (outer, inner) = nested(outer_first, &mut world);
+        let entities: Vec<_> = (0..7).map(|i| world.spawn(full(i)).unwrap()).collect();
+        let camera = world.spawn((Velocity(50.0),)).unwrap();
+
+        for &entity in entities.iter().chain([&before]) {
+            world.remove::<Name>(entity).unwrap();
+            world.remove::<Frozen>(entity).unwrap();
+        }
+        world.insert(camera, Name("camera".into())).unwrap();
+        world.insert(camera, Frozen).unwrap();
+        assert_eq!((members(&world, outer).len(), members(&world, inner).len()), (8, 0));
+
+        for &entity in entities.iter().rev() {
+            world.insert(entity, Frozen).unwrap();
+            world.insert(entity, Name("again".into())).unwrap();
+            let falling = members(&world, inner);
+            assert_eq!(members(&world, outer)[..falling.len()], falling, "the inner prefix");
+        }
+        assert_eq!((members(&world, outer).len(), members(&world, inner).len()), (8, 7));
+        world.despawn(entities[3]).unwrap();
+        world.despawn(before).unwrap();
+        assert_eq!((members(&world, outer).len(), members(&world, inner).len()), (6, 6));
+    }
+}

@@ -1,0 +1,188 @@
+use cubefall::ecs::{Entity, Error, Limits, World};
+
+use super::{Velocity, spawn_moving, velocities, world};
+
+/// Every call that takes a handle refuses this one, and nothing changes.
+fn assert_refused(world: &mut World, entity: Entity) {
+    let (len, before) = (world.len(), velocities(world));
+    let refused = |result: Result<(), Error>| {
+        assert!(
+            matches!(result, Err(Error::NoSuchEntity(e) | Error::ForeignEntity(e)) if e == entity),
+            "{result:?}"
+        );
+    };
+    refused(world.get::<Velocity>(entity).map(drop));
+    refused(world.get_mut::<Velocity>(entity).map(drop));
+    refused(world.insert(entity, Velocity(9.0)));
+    refused(world.replace(entity, Velocity(9.0)).map(drop));
+    refused(world.remove::<Velocity>(entity).map(drop));
+    refused(world.signature(entity).map(drop));
+    refused(world.despawn(entity));
+    assert!(!world.contains(entity) && !world.has::<Velocity>(entity));
+    assert_eq!((world.len(), velocities(world)), (len, before));
+}
+
+#[test]
+fn a1_a_fresh_world_is_empty_and_refuses_the_null_handle() {
+    let mut world = world();
+    assert!(world.is_empty());
+    assert_eq!(world.len(), 0);
+    assert_refused(&mut world, Entity::NULL);
+}
+
+#[test]
+fn a2_despawning_twice_is_an_error_that_changes_nothing() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 3);
+    assert_eq!(world.despawn(entities[1]), Ok(()));
+    assert_eq!(world.despawn(entities[1]), Err(Error::NoSuchEntity(entities[1])));
+    assert_eq!(world.len(), 2);
+}
+
+#[test]
+fn a3_a_stale_handle_is_refused_also_after_its_slot_is_reused() {
+    let mut world = world();
+    let stale = spawn_moving(&mut world, 1)[0];
+    world.despawn(stale).unwrap();
+    assert_refused(&mut world, stale);
+    let reused = world.spawn((Velocity(5.0),)).unwrap();
+    assert_eq!(reused.index(), stale.index());
+    assert_refused(&mut world, stale);
+}
+
+#[test]
+fn a4_a_reused_slot_has_a_higher_generation_and_the_first_is_one() {
+    let mut world = world();
+    let first = world.spawn(()).unwrap();
+    world.despawn(first).unwrap();
+    let second = world.spawn(()).unwrap();
+    assert_eq!((first.index(), first.generation()), (0, 1));
+    assert_eq!((second.index(), second.generation()), (0, 2));
+    assert_ne!(first, second);
+    assert_eq!(format!("{second} {second:?}"), "0v2 0v2");
+    assert_eq!(second.to_bits(), 2 << 32);
+}
+
+#[test]
+fn a5_iteration_yields_the_handles_that_spawn_returned() {
+    let mut world = world();
+    for round in 0..50 {
+        let entities = spawn_moving(&mut world, 20);
+        let yielded: Vec<_> =
+            world.query::<(&Velocity,)>().unwrap().iter().map(|(entity, _)| entity).collect();
+        assert_eq!(yielded.len(), world.len());
+        assert!(yielded.iter().all(|&entity| world.contains(entity)));
+        assert!(entities.iter().all(|entity| yielded.contains(entity)), "round {round}");
+        for entity in entities.iter().skip(round % 3) {
+            world.despawn(*entity).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a6_destroying_first_middle_last_two_and_all_of_three_keeps_the_others() {
+    for gone in [&[0][..], &[1], &[2], &[0, 1], &[2, 0], &[1, 2, 0]] {
+        let mut world = world();
+        let entities = spawn_moving(&mut world, 3);
+        for &i in gone {
+            world.despawn(entities[i]).unwrap();
+        }
+        for (i, &entity) in entities.iter().enumerate() {
+            let kept = world.get::<Velocity>(entity).map(|velocity| velocity.0);
+            let expected =
+                if gone.contains(&i) { Err(Error::NoSuchEntity(entity)) } else { Ok(i as f32) };
+            assert_eq!(kept, expected, "{gone:?}");
+        }
+    }
+}
+
+#[test]
+fn a7_the_last_element_can_be_destroyed() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 2);
+    world.despawn(entities[1]).unwrap();
+    assert_eq!(velocities(&world), [0.0]);
+}
+
+#[test]
+fn a8_the_only_entity_can_be_destroyed_and_another_spawned() {
+    let mut world = world();
+    let only = spawn_moving(&mut world, 1)[0];
+    world.despawn(only).unwrap();
+    assert!(velocities(&world).is_empty());
+    let next = world.spawn((Velocity(4.0),)).unwrap();
+    assert_eq!((world.get::<Velocity>(next), world.len()), (Ok(&Velocity(4.0)), 1));
+}
+
+#[test]
+fn a9_a_slot_whose_generation_is_used_up_is_retired() {
+    let mut world = World::with_limits(Limits { generation: 3, ..Limits::default() });
+    let mut handles = Vec::new();
+    for _ in 0..7 {
+        let entity = world.spawn(()).unwrap();
+        assert!(!handles.contains(&entity));
+        handles.push(entity);
+        world.despawn(entity).unwrap();
+        assert_refused_plain(&mut world, entity);
+    }
+    let slots: Vec<_> = handles.iter().map(|entity| entity.index()).collect();
+    assert_eq!(slots, [0, 0, 0, 1, 1, 1, 2]);
+}
+
+fn assert_refused_plain(world: &mut World, entity: Entity) {
+    assert_eq!(world.despawn(entity), Err(Error::NoSuchEntity(entity)));
+}
+
+#[test]
+fn a10_the_entity_limit_is_an_error_and_despawning_makes_room() {
+    let mut world = World::with_limits(Limits { entities: 2, ..Limits::default() });
+    let first = world.spawn(()).unwrap();
+    world.spawn(()).unwrap();
+    assert_eq!(world.spawn(()), Err(Error::EntityLimit { limit: 2 }));
+    assert_eq!(world.len(), 2);
+    world.despawn(first).unwrap();
+    assert!(world.spawn(()).is_ok());
+}
+
+#[test]
+fn a13_a_handle_of_another_world_is_refused_though_slot_and_generation_agree() {
+    let (mut here, mut there) = (world(), world());
+    let (mine, theirs) = (spawn_moving(&mut here, 1)[0], spawn_moving(&mut there, 1)[0]);
+    assert_eq!(mine.to_bits(), theirs.to_bits());
+    assert_ne!(mine, theirs);
+    assert_refused(&mut here, theirs);
+    assert_eq!(here.despawn(theirs), Err(Error::ForeignEntity(theirs)));
+}
+
+#[test]
+fn a15_the_same_operations_give_the_same_ids() {
+    let run = || {
+        let mut world = world();
+        let mut entities = spawn_moving(&mut world, 9);
+        for i in [4, 0, 6] {
+            world.despawn(entities.remove(i)).unwrap();
+        }
+        entities.extend(spawn_moving(&mut world, 5));
+        entities.iter().map(|entity| entity.to_bits()).collect::<Vec<_>>()
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn a18_a19_any_mix_of_destroying_and_reusing_keeps_count_and_handles_sound() {
+    let mut world = world();
+    let mut live: Vec<Entity> = Vec::new();
+    for i in 0_usize..2000 {
+        if i % 3 == 2 || i % 7 == 0 {
+            if !live.is_empty() {
+                let entity = live.swap_remove(i * 31 % live.len());
+                world.despawn(entity).unwrap();
+            }
+        } else {
+            live.push(world.spawn((Velocity(i as f32),)).unwrap());
+        }
+        assert_eq!(world.len(), live.len());
+        assert_eq!(world.query::<(&Velocity,)>().unwrap().iter().count(), live.len());
+    }
+    assert!(live.iter().all(|&entity| world.contains(entity)));
+}

@@ -1,0 +1,139 @@
+use cubefall::ecs::{Entity, Error, Signature};
+
+use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
+
+#[test]
+fn e1_all_optional_with_and_without() {
+    let mut world = world();
+    let plain = world.spawn((Velocity(1.0),)).unwrap();
+    let named = world.spawn((Velocity(2.0), Name("b".into()))).unwrap();
+    let frozen = world.spawn((Velocity(3.0), Name("c".into()), Frozen)).unwrap();
+    world.spawn((Name("no velocity".into()),)).unwrap();
+
+    let found: Vec<_> = world.query::<(&Velocity, Option<&Name>)>().unwrap().iter().collect();
+    let name = |text: &str| Name(text.into());
+    let (b, c) = (name("b"), name("c"));
+    assert_eq!(
+        found,
+        [
+            (plain, (&Velocity(1.0), None)),
+            (named, (&Velocity(2.0), Some(&b))),
+            (frozen, (&Velocity(3.0), Some(&c))),
+        ]
+    );
+    let query = || world.query::<(&Velocity,)>().unwrap();
+    let entities = |query: cubefall::ecs::Query<'_, (&Velocity,)>| {
+        query.iter().map(|(e, _)| e).collect::<Vec<Entity>>()
+    };
+    assert_eq!(entities(query().with::<(Name,)>().unwrap()), [named, frozen]);
+    assert_eq!(entities(query().without::<(Name,)>().unwrap()), [plain]);
+    assert_eq!(
+        entities(query().with::<(Name,)>().unwrap().without::<(Frozen,)>().unwrap()),
+        [named]
+    );
+}
+
+#[test]
+fn e1_a_query_with_optional_terms_only_visits_everyone() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 3);
+    world.remove::<Velocity>(entities[1]).unwrap();
+    world.despawn(entities[0]).unwrap();
+    let found: Vec<_> = world.query::<(Option<&Velocity>,)>().unwrap().iter().collect();
+    assert_eq!(found, [(entities[1], (None,)), (entities[2], (Some(&Velocity(2.0)),))]);
+}
+
+#[test]
+fn e1_components_are_changed_through_a_query_that_says_so() {
+    let mut world = world();
+    spawn_moving(&mut world, 4);
+    let named = world.spawn((Velocity(10.0), Name("n".into()))).unwrap();
+    let query = world.query_mut::<(&mut Velocity, Option<&mut Name>)>().unwrap();
+    query
+        .for_each(|_, (velocity, name)| {
+            velocity.0 *= 2.0;
+            if let Some(name) = name {
+                name.0.push('!');
+            }
+        })
+        .unwrap();
+    assert_eq!(velocities(&world), [0.0, 2.0, 4.0, 6.0, 20.0]);
+    assert_eq!(world.get(named), Ok(&Name("n!".into())));
+    let query = world.query_mut::<(&mut Velocity,)>().unwrap().without::<(Name,)>().unwrap();
+    query.for_each(|_, (velocity,)| velocity.0 = 0.0).unwrap();
+    assert_eq!(velocities(&world), [0.0, 0.0, 0.0, 0.0, 20.0]);
+}
+
+#[test]
+fn a_query_outside_of_a_group_visits_the_others_and_only_them() {
+    let mut world = world();
+    let group = world.group::<(Position, Velocity)>().unwrap();
+    let inside = world.spawn((Position([0.0; 3]), Velocity(1.0))).unwrap();
+    let lone = world.spawn((Velocity(2.0),)).unwrap();
+    let named = world.spawn((Velocity(3.0), Name("n".into()))).unwrap();
+    world.spawn((Position([1.0; 3]), Velocity(4.0), Name("m".into()))).unwrap();
+    let query = world.query::<(&Velocity,)>().unwrap().outside(group).unwrap();
+    // The last one moved the first element behind the group out of its way.
+    assert_eq!(query.iter().map(|(entity, _)| entity).collect::<Vec<_>>(), [named, lone]);
+    let query = world.query::<(&Name,)>().unwrap().outside(group).unwrap();
+    assert_eq!(query.iter().map(|(entity, _)| entity).collect::<Vec<_>>(), [named]);
+    let query = world.query::<(&Position, &Velocity)>().unwrap().outside(group).unwrap();
+    assert_eq!(query.iter().count(), 0);
+    world.remove::<Position>(inside).unwrap();
+    let query = world.query_mut::<(&mut Velocity,)>().unwrap().outside(group).unwrap();
+    let mut visited = Vec::new();
+    query.for_each(|entity, _| visited.push(entity)).unwrap();
+    visited.sort_unstable();
+    assert_eq!(visited, [inside, lone, named]);
+}
+
+#[test]
+fn e6_two_borrows_of_one_component_are_refused_by_name() {
+    let mut world = world();
+    spawn_moving(&mut world, 1);
+    let twice = Error::NamedTwice(std::any::type_name::<Velocity>());
+    let query = world.query_mut::<(&mut Velocity, &Position, &mut Velocity)>().unwrap();
+    assert_eq!(query.for_each(|_, _| ()), Err(twice));
+    let query = world.query_mut::<(&mut Velocity, Option<&Velocity>)>().unwrap();
+    assert_eq!(query.for_each(|_, _| ()), Err(twice));
+}
+
+#[test]
+fn e9_the_order_is_that_of_the_smallest_array_and_of_a_group_its_own() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 6);
+    for i in [4, 1, 3] {
+        world.insert(entities[i], Position([0.0; 3])).unwrap();
+    }
+    let order = |world: &cubefall::ecs::World| {
+        let query = world.query::<(&Velocity, &Position)>().unwrap();
+        query.iter().map(|(_, (velocity, _))| velocity.0).collect::<Vec<_>>()
+    };
+    assert_eq!(order(&world), [4.0, 1.0, 3.0]);
+    let group = world.group::<(Position, Velocity)>().unwrap();
+    let (in_group,) = world.slices::<(&Velocity,)>(group).unwrap();
+    assert_eq!(order(&world), in_group.iter().map(|velocity| velocity.0).collect::<Vec<_>>());
+}
+
+#[test]
+fn e10_a_query_reaches_components_registered_after_the_entities() {
+    struct Late;
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 2);
+    world.register::<Late>().unwrap();
+    world.insert(entities[1], Late).unwrap();
+    let found: Vec<_> =
+        world.query::<(&Velocity,)>().unwrap().with::<(Late,)>().unwrap().iter().collect();
+    assert_eq!(found, [(entities[1], (&Velocity(1.0),))]);
+}
+
+#[test]
+fn an_entity_without_components_matches_the_empty_signature_only() {
+    let mut world = world();
+    let bare = world.spawn(()).unwrap();
+    let moving = spawn_moving(&mut world, 1)[0];
+    assert_eq!(world.signature(bare), Ok(Signature::EMPTY));
+    assert_eq!(world.entities(Signature::EMPTY).collect::<Vec<_>>(), [bare, moving]);
+    let signature = world.signature_of::<(Velocity,)>().unwrap();
+    assert_eq!(world.entities(signature).collect::<Vec<_>>(), [moving]);
+}

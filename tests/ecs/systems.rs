@@ -1,0 +1,129 @@
+use std::sync::{Arc, Mutex};
+
+use cubefall::ecs::{Error, MAX_COMPONENT_TYPES, Tick, World};
+
+use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
+
+fn double(world: &mut World, _: Tick) -> Result<(), Error> {
+    world.query_mut::<(&mut Velocity,)>()?.for_each(|_, (velocity,)| velocity.0 *= 2.0)
+}
+
+fn increment(world: &mut World, tick: Tick) -> Result<(), Error> {
+    world.query_mut::<(&mut Velocity,)>()?.for_each(|_, (velocity,)| velocity.0 += tick.dt)
+}
+
+#[test]
+fn g1_systems_run_in_order_and_the_same_one_twice() {
+    let mut world = world();
+    spawn_moving(&mut world, 2);
+    world.add_system::<(Velocity,)>("increment", increment).unwrap();
+    world.add_system::<(Velocity,)>("double", double).unwrap();
+    world.add_system::<(Velocity,)>("increment", increment).unwrap();
+    world.run(0.5).unwrap();
+    assert_eq!(velocities(&world), [1.5, 3.5]);
+    assert_eq!(world.system_names().collect::<Vec<_>>(), ["increment", "double", "increment"]);
+}
+
+#[test]
+fn g1_a_system_that_is_off_is_passed_over() {
+    let mut world = world();
+    spawn_moving(&mut world, 2);
+    let doubling = world.add_system::<(Velocity,)>("double", double).unwrap();
+    world.add_system::<(Velocity,)>("increment", increment).unwrap();
+    world.set_system_enabled(doubling, false);
+    world.run(1.0).unwrap();
+    assert_eq!(velocities(&world), [1.0, 2.0]);
+    world.set_system_enabled(doubling, true);
+    world.run(1.0).unwrap();
+    assert_eq!(velocities(&world), [3.0, 5.0]);
+}
+
+#[test]
+fn g2_a_systems_entities_follow_every_add_remove_and_destroy() {
+    let mut world = world();
+    let system =
+        world.add_system::<(Velocity, Position)>("both", |_: &mut World, _| Ok(())).unwrap();
+    let entities = |world: &World| world.system_entities(system).unwrap().collect::<Vec<_>>();
+    let moving = spawn_moving(&mut world, 3);
+    assert!(entities(&world).is_empty());
+    world.insert(moving[1], Position([0.0; 3])).unwrap();
+    world.insert(moving[2], Position([0.0; 3])).unwrap();
+    assert_eq!(entities(&world), [moving[1], moving[2]]);
+    world.remove::<Velocity>(moving[1]).unwrap();
+    assert_eq!(entities(&world), [moving[2]]);
+    world.despawn(moving[2]).unwrap();
+    assert!(entities(&world).is_empty());
+}
+
+#[test]
+fn g2_a_running_system_can_ask_for_its_entities() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let mut world = world();
+    let moving = spawn_moving(&mut world, 2);
+    let heard = Arc::clone(&seen);
+    let watch = move |world: &mut World, tick: Tick| {
+        heard.lock().unwrap().extend(world.entities(tick.signature));
+        Ok(())
+    };
+    world.add_system::<(Velocity,)>("watch", watch).unwrap();
+    world.run(0.0).unwrap();
+    assert_eq!(*seen.lock().unwrap(), moving);
+}
+
+#[test]
+fn g3_registration_counts_from_zero_and_refuses_a_second_time() {
+    let mut world = world();
+    let numbers = [
+        world.component_type::<Position>(),
+        world.component_type::<Velocity>(),
+        world.component_type::<Name>(),
+        world.component_type::<Frozen>(),
+    ];
+    assert_eq!(numbers.map(|number| number.unwrap().index()), [0, 1, 2, 3]);
+    let again = Error::AlreadyRegistered(std::any::type_name::<Name>());
+    assert_eq!(world.register::<Name>(), Err(again));
+    assert_eq!(world.add_system::<(u8,)>("unknown", double), Err(Error::NotRegistered("u8")));
+}
+
+#[test]
+fn g3_the_33rd_component_type_is_refused() {
+    /// A component type of its own for every number.
+    struct Numbered<const N: usize>;
+    macro_rules! register {
+        ($world:ident: $($number:literal)*) => { $($world.register::<Numbered<$number>>().unwrap();)* };
+    }
+    let mut world = World::new();
+    register!(world: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+    let name = std::any::type_name::<Velocity>();
+    assert_eq!(world.register::<Velocity>(), Err(Error::ComponentLimit(name)));
+    assert_eq!(MAX_COMPONENT_TYPES, 32);
+    // The last one is as good as the first.
+    let entity = world.spawn((Numbered::<31>, Numbered::<0>)).unwrap();
+    assert_eq!(world.signature(entity).unwrap().bits(), 0x8000_0001);
+}
+
+#[test]
+fn a_time_step_that_is_none_is_refused_before_anything_runs() {
+    let mut world = world();
+    spawn_moving(&mut world, 1);
+    world.add_system::<(Velocity,)>("increment", increment).unwrap();
+    for wrong in [-1.0, f32::NAN, f32::INFINITY] {
+        assert!(matches!(world.run(wrong), Err(Error::InvalidTimeStep(_))));
+    }
+    assert_eq!(velocities(&world), [0.0]);
+}
+
+#[test]
+fn the_first_error_of_a_system_ends_the_run_and_is_returned() {
+    let mut world = world();
+    let entity = spawn_moving(&mut world, 1)[0];
+    world
+        .add_system::<(Velocity,)>("double insert", move |world: &mut World, _| {
+            world.insert(entity, Velocity(1.0))
+        })
+        .unwrap();
+    world.add_system::<(Velocity,)>("increment", increment).unwrap();
+    assert!(matches!(world.run(1.0), Err(Error::AlreadyPresent(..))));
+    assert_eq!(velocities(&world), [0.0]);
+    assert!(world.run(1.0).is_err(), "the system is still there for the next run");
+}
