@@ -11,6 +11,8 @@ pub trait Bundle: Sized {
     /// The numbers of the components, in the order of the tuple.
     #[doc(hidden)]
     type Types: AsRef<[ComponentType]>;
+    /// One array of values for each component.
+    type Columns: Default + Send + Sync;
 
     #[doc(hidden)]
     fn types(columns: &[Column]) -> Result<Self::Types, Error>;
@@ -18,6 +20,38 @@ pub trait Bundle: Sized {
     /// Appends each component to its packed array; the entity in `slot` has none of them yet.
     #[doc(hidden)]
     fn store(self, slot: u32, types: &Self::Types, index: &mut Index, columns: &mut [Column]);
+
+    /// Appends the values of many bundles to the packed arrays; returns how many there were.
+    #[doc(hidden)]
+    fn extend(
+        items: impl Iterator<Item = Self>,
+        types: &Self::Types,
+        columns: &mut [Column],
+    ) -> usize;
+
+    /// Takes each component of the entity in `slot`, which has them all, out of its packed array.
+    #[doc(hidden)]
+    fn take(slot: u32, types: &Self::Types, index: &mut Index, columns: &mut [Column]) -> Self;
+
+    /// Appends the values of one bundle to arrays outside of any world.
+    #[doc(hidden)]
+    fn push(self, values: &mut Self::Columns);
+
+    /// Length of the shortest of the arrays.
+    #[doc(hidden)]
+    fn shortest(values: &Self::Columns) -> usize;
+
+    /// Moves the first `count` values out of each packed array.
+    #[doc(hidden)]
+    fn drain_front(count: usize, types: &Self::Types, columns: &mut [Column]) -> Self::Columns;
+
+    /// Appends whole arrays to the packed arrays.
+    #[doc(hidden)]
+    fn append(values: Self::Columns, types: &Self::Types, columns: &mut [Column]);
+
+    /// The values, entity by entity.
+    #[doc(hidden)]
+    fn into_items(values: Self::Columns) -> impl Iterator<Item = Self>;
 
     /// The set of components, each of which must be named once.
     #[doc(hidden)]
@@ -33,15 +67,16 @@ pub trait Bundle: Sized {
     }
 }
 
+const DISTINCT: &str = "the bundle's signature was made, so its components differ";
+
 macro_rules! bundle {
-    ($count:literal: $($component:ident $position:tt),*) => {
-        impl<$($component: Component),*> Bundle for ($($component,)*) {
+    ($count:literal: $($component:ident $column:ident $position:tt),+) => {
+        impl<$($component: Component),+> Bundle for ($($component,)+) {
             type Types = [ComponentType; $count];
+            type Columns = ($(Vec<$component>,)+);
 
             fn types(columns: &[Column]) -> Result<Self::Types, Error> {
-                // The empty tuple looks nothing up.
-                let _ = columns;
-                Ok([$(column::find::<$component>(columns)?),*])
+                Ok([$(column::find::<$component>(columns)?),+])
             }
 
             fn store(
@@ -51,23 +86,129 @@ macro_rules! bundle {
                 index: &mut Index,
                 columns: &mut [Column],
             ) {
-                let _ = (slot, types, &index, &columns);
                 $(
                     let component = types[$position];
                     index.attach(slot, component);
                     columns[component.index()].values_mut().push(self.$position);
-                )*
+                )+
+            }
+
+            fn extend(
+                items: impl Iterator<Item = Self>,
+                types: &Self::Types,
+                columns: &mut [Column],
+            ) -> usize {
+                let [$($column),+] =
+                    columns.get_disjoint_mut(types.map(ComponentType::index)).expect(DISTINCT);
+                $(let $column = $column.values_mut::<$component>();)+
+                let before = ($($column.len(),)+).0;
+                for item in items {
+                    $($column.push(item.$position);)+
+                }
+                ($($column.len(),)+).0 - before
+            }
+
+            fn take(
+                slot: u32,
+                types: &Self::Types,
+                index: &mut Index,
+                columns: &mut [Column],
+            ) -> Self {
+                ($({
+                    let component = types[$position];
+                    let hole = index.detach(slot, component);
+                    columns[component.index()].values_mut::<$component>().swap_remove(hole)
+                },)+)
+            }
+
+            fn push(self, values: &mut Self::Columns) {
+                $(values.$position.push(self.$position);)+
+            }
+
+            fn shortest(values: &Self::Columns) -> usize {
+                let lens = [$(values.$position.len()),+];
+                lens.into_iter().fold(usize::MAX, usize::min)
+            }
+
+            fn drain_front(
+                count: usize,
+                types: &Self::Types,
+                columns: &mut [Column],
+            ) -> Self::Columns {
+                ($(take_front(columns[types[$position].index()].values_mut::<$component>(), count),)+)
+            }
+
+            fn append(mut values: Self::Columns, types: &Self::Types, columns: &mut [Column]) {
+                $(append(columns[types[$position].index()].values_mut(), &mut values.$position);)+
+            }
+
+            fn into_items(values: Self::Columns) -> impl Iterator<Item = Self> {
+                let ($($column,)+) = values;
+                $(let mut $column = $column.into_iter();)+
+                std::iter::from_fn(move || Some(($($column.next()?,)+)))
             }
         }
     };
 }
 
-bundle!(0:);
-bundle!(1: A 0);
-bundle!(2: A 0, B 1);
-bundle!(3: A 0, B 1, C 2);
-bundle!(4: A 0, B 1, C 2, D 3);
-bundle!(5: A 0, B 1, C 2, D 3, E 4);
-bundle!(6: A 0, B 1, C 2, D 3, E 4, F 5);
-bundle!(7: A 0, B 1, C 2, D 3, E 4, F 5, G 6);
-bundle!(8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+bundle!(1: A a 0);
+bundle!(2: A a 0, B b 1);
+bundle!(3: A a 0, B b 1, C c 2);
+bundle!(4: A a 0, B b 1, C c 2, D d 3);
+bundle!(5: A a 0, B b 1, C c 2, D d 3, E e 4);
+bundle!(6: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5);
+bundle!(7: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6);
+bundle!(8: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7);
+
+/// An entity without components.
+impl Bundle for () {
+    type Types = [ComponentType; 0];
+    type Columns = Vec<()>;
+
+    fn types(_: &[Column]) -> Result<Self::Types, Error> {
+        Ok([])
+    }
+
+    fn store(self, _: u32, _: &Self::Types, _: &mut Index, _: &mut [Column]) {}
+
+    fn extend(items: impl Iterator<Item = ()>, _: &Self::Types, _: &mut [Column]) -> usize {
+        items.count()
+    }
+
+    fn take(_: u32, _: &Self::Types, _: &mut Index, _: &mut [Column]) {}
+
+    fn push(self, values: &mut Vec<()>) {
+        values.push(());
+    }
+
+    fn shortest(values: &Vec<()>) -> usize {
+        values.len()
+    }
+
+    fn drain_front(count: usize, _: &Self::Types, _: &mut [Column]) -> Vec<()> {
+        vec![(); count]
+    }
+
+    fn append(_: Vec<()>, _: &Self::Types, _: &mut [Column]) {}
+
+    fn into_items(values: Vec<()>) -> impl Iterator<Item = ()> {
+        values.into_iter()
+    }
+}
+
+/// The first `count` values; the whole array is handed over as it is.
+fn take_front<T>(values: &mut Vec<T>, count: usize) -> Vec<T> {
+    if count == values.len() {
+        return std::mem::take(values);
+    }
+    values.drain(..count).collect()
+}
+
+/// Moves all of `more` behind `values`; into an empty array it is moved as it is.
+fn append<T>(values: &mut Vec<T>, more: &mut Vec<T>) {
+    if values.is_empty() {
+        *values = std::mem::take(more);
+    } else {
+        values.append(more);
+    }
+}

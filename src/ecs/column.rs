@@ -17,6 +17,9 @@ trait Values: Any + Send + Sync {
     fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError>;
     fn swap(&mut self, a: usize, b: usize);
     fn swap_drop(&mut self, hole: usize);
+    fn truncate(&mut self, len: usize);
+    fn shrink_to_fit(&mut self);
+    fn bytes(&self) -> usize;
 }
 
 impl<T: Component> Values for Vec<T> {
@@ -31,6 +34,18 @@ impl<T: Component> Values for Vec<T> {
     fn swap_drop(&mut self, hole: usize) {
         // The hole is closed before the value's destructor can panic.
         drop(self.swap_remove(hole));
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.truncate(len);
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.shrink_to_fit();
+    }
+
+    fn bytes(&self) -> usize {
+        self.capacity() * size_of::<T>()
     }
 }
 
@@ -74,6 +89,21 @@ impl Column {
     pub(super) fn swap_drop(&mut self, hole: usize) {
         self.revision += 1;
         self.values.swap_drop(hole);
+    }
+
+    /// Drops the values from position `len` on.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.revision += 1;
+        self.values.truncate(len);
+    }
+
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.values.shrink_to_fit();
+    }
+
+    /// Memory reserved for values.
+    pub(super) fn bytes(&self) -> usize {
+        self.values.bytes()
     }
 
     /// The values of a column that holds `T`.

@@ -45,6 +45,12 @@ pub enum Error {
     NoSuchGroup,
     /// Slices were asked of a group for a component that it does not own.
     NotOwned(&'static str),
+    /// One entity is named twice where each must be another.
+    EntityTwice(Entity),
+    /// A group owns the array, so its order is not free.
+    OwnedByGroup(&'static str),
+    /// The world holds no value of this type.
+    NoResource(&'static str),
     /// A time step must be finite and not negative; seconds.
     InvalidTimeStep(f32),
 }
@@ -81,6 +87,11 @@ impl fmt::Display for Error {
             }
             Self::NoSuchGroup => f.write_str("the group belongs to another world"),
             Self::NotOwned(name) => write!(f, "component {name} is not owned by the group"),
+            Self::EntityTwice(entity) => write!(f, "entity {entity} is named twice"),
+            Self::OwnedByGroup(name) => {
+                write!(f, "component {name} is owned by a group: sort the group instead")
+            }
+            Self::NoResource(name) => write!(f, "the world holds no resource {name}"),
             Self::InvalidTimeStep(seconds) => write!(
                 f,
                 "a time step of {seconds} s is refused: it must be finite and not negative"

@@ -36,7 +36,7 @@ pub(super) struct Group {
 
 impl Group {
     /// One of the owned arrays; the members lie at the same positions in all of them.
-    fn any_owned(&self) -> ComponentType {
+    pub(super) fn any_owned(&self) -> ComponentType {
         self.owned.iter().next().expect("a group owns at least one component")
     }
 
@@ -59,6 +59,32 @@ impl Group {
         self.len
     }
 
+    pub(super) fn owned(&self) -> Signature {
+        self.owned
+    }
+
+    /// Whether having one of `components` or not may decide about being a member.
+    pub(super) fn concerns(&self, components: Signature) -> bool {
+        !self.owned.union(self.excluded).is_disjoint(components)
+    }
+
+    /// `count` entities with `signature` were appended to arrays that hold members only.
+    pub(super) fn grow(&mut self, signature: Signature, count: usize) {
+        if self.matches(signature) {
+            self.len += count;
+        }
+    }
+
+    /// A member was taken out of the arrays, and all behind it have moved up.
+    pub(super) fn lose(&mut self) {
+        self.len -= 1;
+    }
+
+    /// All members were taken out of the arrays.
+    pub(super) fn empty(&mut self) {
+        self.len = 0;
+    }
+
     pub(super) fn owns(&self, component: ComponentType) -> bool {
         self.owned.contains(component)
     }
@@ -67,7 +93,7 @@ impl Group {
         signature.contains_all(self.owned) && signature.is_disjoint(self.excluded)
     }
 
-    fn is_around(&self, inner: &Self) -> bool {
+    pub(super) fn is_around(&self, inner: &Self) -> bool {
         inner.owned.contains_all(self.owned) && inner.excluded.contains_all(self.excluded)
     }
 }
@@ -194,7 +220,7 @@ impl World {
         group.filter(|_| known).ok_or(Error::NoSuchGroup)
     }
 
-    fn check_owned(&self, id: GroupId, wanted: Signature) -> Result<usize, Error> {
+    pub(super) fn check_owned(&self, id: GroupId, wanted: Signature) -> Result<usize, Error> {
         let group = self.find_group(id)?;
         match wanted.iter().find(|&wanted| !group.owned.contains(wanted)) {
             Some(foreign) => Err(Error::NotOwned(self.columns[foreign.index()].name())),

@@ -2,6 +2,9 @@
 
 use std::collections::TryReserveError;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use super::entity::WorldId;
 use super::{ComponentType, Entity, Error, Signature};
 
@@ -42,6 +45,33 @@ const DENSE: usize = 2;
 /// Rows preallocated when the first entity is created; doubled from there on.
 const FIRST_CAPACITY: usize = 256;
 
+/// Slots that were never used, shared with `Commands`, which hand out handles for them while the world
+/// is borrowed.
+pub(super) struct Fresh {
+    world: WorldId,
+    /// The next slot; all from here on are free.
+    next: AtomicU32,
+}
+
+impl Fresh {
+    /// Takes one slot; its entity will be the first to live there.
+    pub(super) fn reserve(&self) -> Result<Entity, Error> {
+        Ok(Entity::new(self.take(1)?, 1, self.world))
+    }
+
+    /// Takes `count` slots and returns the first.
+    fn take(&self, count: u32) -> Result<u32, Error> {
+        let taken = self
+            .next
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| next.checked_add(count));
+        taken.map_err(|_| Error::EntityLimit { limit: ABSENT })
+    }
+
+    fn next(&self) -> u32 {
+        self.next.load(Ordering::Relaxed)
+    }
+}
+
 /// One row of cells per slot, and the way back from each packed array to the slots.
 ///
 /// ```text
@@ -59,6 +89,8 @@ const FIRST_CAPACITY: usize = 256;
 pub struct Index {
     world: WorldId,
     limits: Limits,
+    fresh: Arc<Fresh>,
+    /// Rows of the slots used so far; those taken from `fresh` behind them have none yet.
     rows: Vec<u32>,
     /// Cells per row: `DENSE` plus the number of registered component types.
     stride: usize,
@@ -69,8 +101,10 @@ pub struct Index {
 
 impl Index {
     pub(super) fn new(limits: Limits) -> Self {
+        let world = WorldId::unique();
         Self {
-            world: WorldId::unique(),
+            world,
+            fresh: Arc::new(Fresh { world, next: AtomicU32::new(0) }),
             limits: Limits {
                 generation: limits.generation.clamp(1, Limits::MAX_GENERATION),
                 ..limits
@@ -136,6 +170,15 @@ impl Index {
         }
     }
 
+    /// Where the component of an entity lies in its packed array.
+    #[inline]
+    pub(super) fn find(&self, entity: Entity, component: ComponentType) -> Option<u32> {
+        let row = self.rows.get(entity.index() as usize * self.stride..)?.get(..self.stride)?;
+        let lives = row[GENERATION] == entity.generation() && entity.world() == self.world;
+        let dense = row[DENSE + component.index()];
+        (lives && dense != ABSENT).then_some(dense)
+    }
+
     /// Brings a slot to life, the most recently freed one first.
     pub(super) fn create(&mut self) -> Result<u32, Error> {
         if self.alive >= self.limits.entities {
@@ -156,16 +199,56 @@ impl Index {
     }
 
     fn grow(&mut self) -> Result<u32, Error> {
-        let slot = self.slots();
-        if slot == ABSENT {
-            return Err(Error::EntityLimit { limit: ABSENT });
-        }
+        let slot = self.fresh.take(1)?;
+        self.add_row(slot);
+        Ok(slot)
+    }
+
+    /// Adds the row of a slot from `fresh`, and those of slots reserved before it, which stay dead.
+    fn add_row(&mut self, slot: u32) {
         if self.rows.capacity() == 0 {
             self.rows.reserve(FIRST_CAPACITY * self.stride);
         }
-        self.rows.extend_from_slice(&[1, Signature::EMPTY.bits()]);
-        self.rows.resize(self.rows.len() + self.stride - DENSE, ABSENT);
-        Ok(slot)
+        while self.slots() <= slot {
+            let generation = if self.slots() == slot { 1 } else { 1 | DEAD };
+            self.rows.extend_from_slice(&[generation, Signature::EMPTY.bits()]);
+            self.rows.resize(self.rows.len() + self.stride - DENSE, ABSENT);
+        }
+    }
+
+    /// Brings the entity to life whose handle was reserved.
+    pub(super) fn create_reserved(&mut self, entity: Entity) -> Result<(), Error> {
+        if self.alive >= self.limits.entities {
+            return Err(Error::EntityLimit { limit: self.limits.entities });
+        }
+        let slot = entity.index();
+        if self.slots() <= slot {
+            self.add_row(slot);
+        } else {
+            self.row_mut(slot)[GENERATION] &= !DEAD;
+        }
+        self.alive += 1;
+        Ok(())
+    }
+
+    pub(super) fn fresh(&self) -> &Arc<Fresh> {
+        &self.fresh
+    }
+
+    /// Slots with a row, and the memory reserved for rows in bytes.
+    pub(super) fn rows_memory(&self) -> (usize, usize) {
+        (self.slots() as usize, self.rows.capacity() * size_of::<u32>())
+    }
+
+    /// Elements of each packed array, and the memory reserved for their slots in bytes.
+    pub(super) fn members_memory(&self) -> impl Iterator<Item = (usize, usize)> {
+        let bytes = |members: &Vec<u32>| members.capacity() * size_of::<u32>();
+        self.members.iter().map(move |members| (members.len(), bytes(members)))
+    }
+
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.rows.shrink_to_fit();
+        self.members.iter_mut().for_each(Vec::shrink_to_fit);
     }
 
     /// Ends the life in a slot whose components are all detached.
@@ -182,6 +265,136 @@ impl Index {
             self.first_free = slot;
         }
         self.alive -= 1;
+    }
+
+    /// Room for so many more living entities.
+    pub(super) fn vacancies(&self) -> usize {
+        (self.limits.entities - self.alive).min(ABSENT - self.fresh.next()) as usize
+    }
+
+    /// Brings `count` slots to life, all with `components`, whose values lie at the end of their
+    /// packed arrays already. Takes the slots that `create` would take.
+    pub(super) fn create_batch(&mut self, count: usize, components: Signature) -> Vec<Entity> {
+        let mut entities = Vec::with_capacity(count);
+        while entities.len() < count && self.first_free != ABSENT {
+            // The free list cannot run into the entity limit: the vacancies were counted.
+            let Ok(slot) = self.create() else { break };
+            for component in components.iter() {
+                self.attach(slot, component);
+            }
+            entities.push(self.entity(slot));
+        }
+
+        let fresh = (count - entities.len()) as u32;
+        let Ok(first) = self.fresh.take(fresh) else { return entities };
+        let (mut row, mut step) = (vec![ABSENT; self.stride], vec![0; self.stride]);
+        (row[GENERATION], row[SIGNATURE]) = (1, components.bits());
+        for component in components.iter() {
+            let members = &mut self.members[component.index()];
+            row[DENSE + component.index()] = members.len() as u32;
+            step[DENSE + component.index()] = 1;
+            members.extend(first..first + fresh);
+        }
+        if let Some(reserved) = first.checked_sub(1).filter(|_| first > self.slots()) {
+            self.add_row(reserved);
+            self.row_mut(reserved)[GENERATION] |= DEAD;
+        }
+        self.rows.reserve(fresh as usize * self.stride);
+        for slot in first..first + fresh {
+            self.rows.extend_from_slice(&row);
+            for (cell, step) in row.iter_mut().zip(&step) {
+                *cell = cell.wrapping_add(*step);
+            }
+            entities.push(Entity::new(slot, 1, self.world));
+        }
+        self.alive += fresh;
+        entities
+    }
+
+    /// Ends the life in a slot without taking it out of its packed arrays: [`compact`](Self::compact) must follow for
+    /// each of these. Returns what it had.
+    pub(super) fn destroy_later(&mut self, slot: u32) -> Signature {
+        let signature = self.signature(slot);
+        self.row_mut(slot)[DENSE..].fill(ABSENT);
+        self.destroy(slot);
+        signature
+    }
+
+    /// Closes the gaps of destroyed entities in a packed array, keeping the order of the others. Calls `swap(to, from)` for
+    /// each element that moves, in ascending order, and `gone` for each that has to go; what has to go lies at the
+    /// end afterwards. Returns how many stay.
+    pub(super) fn compact(
+        &mut self,
+        component: ComponentType,
+        mut swap: impl FnMut(usize, usize),
+        mut gone: impl FnMut(usize),
+    ) -> usize {
+        let mut members = std::mem::take(&mut self.members[component.index()]);
+        let mut kept = 0;
+        for from in 0..members.len() {
+            let slot = members[from];
+            let row = self.row_mut(slot);
+            if row[GENERATION] & DEAD != 0 {
+                gone(from);
+                continue;
+            }
+            if from != kept {
+                row[DENSE + component.index()] = kept as u32;
+                members[kept] = slot;
+                swap(kept, from);
+            }
+            kept += 1;
+        }
+        members.truncate(kept);
+        self.members[component.index()] = members;
+        kept
+    }
+
+    /// Forgets the members of a packed array, all of which are destroyed.
+    pub(super) fn forget_members(&mut self, component: ComponentType) {
+        self.members[component.index()].clear();
+    }
+
+    /// Takes the first `count` elements of each packed array in `components` from their entities;
+    /// what lies behind them moves up.
+    pub(super) fn detach_front(&mut self, components: Signature, count: usize) {
+        for component in components.iter() {
+            let mut members = std::mem::take(&mut self.members[component.index()]);
+            let cell = DENSE + component.index();
+            for &slot in &members[..count] {
+                let row = self.row_mut(slot);
+                row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).without(component).bits();
+                row[cell] = ABSENT;
+            }
+            for &slot in &members[count..] {
+                self.row_mut(slot)[cell] -= count as u32;
+            }
+            members.drain(..count);
+            self.members[component.index()] = members;
+        }
+    }
+
+    /// Makes `slots` the members of each packed array in `components`, which are empty.
+    pub(super) fn attach_front(&mut self, slots: &[u32], components: Signature) {
+        for (dense, &slot) in slots.iter().enumerate() {
+            let row = self.row_mut(slot);
+            row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).union(components).bits();
+            for component in components.iter() {
+                row[DENSE + component.index()] = dense as u32;
+            }
+        }
+        for component in components.iter() {
+            self.members[component.index()].extend_from_slice(slots);
+        }
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Length of the longest packed array.
+    pub(super) fn largest(&self) -> usize {
+        self.members.iter().map(Vec::len).max().unwrap_or(0)
     }
 
     fn row(&self, slot: u32) -> &[u32] {

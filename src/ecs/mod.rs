@@ -65,26 +65,40 @@
 //! | `system` | systems and their order |
 //! | `world` | [`World`], the front to all of them |
 
+mod access;
+mod batch;
 mod bundle;
 mod column;
+mod commands;
+mod detach;
 mod entity;
 mod error;
 mod group;
 mod index;
+mod memory;
+mod observers;
 mod query;
+mod resources;
 mod signature;
+mod sort;
 mod system;
 mod term;
+mod view;
 mod world;
 
 pub use bundle::Bundle;
 pub use column::Component;
+pub use commands::Commands;
+pub use detach::Detached;
 pub use entity::{Entity, WorldId};
 pub use error::Error;
 pub use group::GroupId;
 pub use index::Limits;
+pub use memory::MemoryUse;
+pub use observers::Event;
 pub use query::{Query, QueryMut};
 pub use signature::{ComponentType, MAX_COMPONENT_TYPES, Signature};
 pub use system::{System, SystemId, Tick};
 pub use term::{ReadTerm, ReadTerms, Term, Terms};
+pub use view::{View, ViewMut};
 pub use world::World;

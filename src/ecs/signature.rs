@@ -59,6 +59,12 @@ impl Signature {
         Self(self.0 | other.0)
     }
 
+    /// The types in this set that are not in `other`.
+    #[must_use]
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Whether `component` is in the set.
     #[must_use]
     pub const fn contains(self, component: ComponentType) -> bool {

@@ -1,11 +1,12 @@
 //! World: the one front over entities, components, groups and systems.
 
-use std::any::type_name;
 use std::fmt;
 
 use super::column::{self, Column};
 use super::group::{self, Groups};
-use super::index::{ABSENT, Index, Limits};
+use super::index::{Index, Limits};
+use super::observers::Observers;
+use super::resources::Resources;
 use super::system::Scheduled;
 use super::{Bundle, Component, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature};
 
@@ -18,6 +19,8 @@ pub struct World {
     pub(super) columns: Vec<Column>,
     pub(super) groups: Groups,
     pub(super) systems: Vec<Scheduled>,
+    pub(super) observers: Observers,
+    pub(super) resources: Resources,
 }
 
 impl World {
@@ -35,6 +38,8 @@ impl World {
             columns: Vec::new(),
             groups: Groups::new(),
             systems: Vec::new(),
+            observers: Observers::default(),
+            resources: Resources::default(),
         }
     }
 
@@ -94,8 +99,7 @@ impl World {
         let types = B::types(&self.columns)?;
         let signature = B::signature(&types, &self.columns)?;
         let slot = self.index.create()?;
-        bundle.store(slot, &types, &mut self.index, &mut self.columns);
-        self.enter_groups(slot, Signature::EMPTY, signature);
+        self.give_to_slot(slot, bundle, &types, signature);
         Ok(self.index.entity(slot))
     }
 
@@ -117,6 +121,8 @@ impl World {
         }
         self.index.destroy(slot);
         removal.finish();
+        drop(removal);
+        self.observers.despawned(entity, signature);
         Ok(())
     }
 
@@ -146,100 +152,12 @@ impl World {
         Ok(self.index.signature(self.index.check(entity)?))
     }
 
-    /// Gives an entity one more component. `O(groups)`.
-    ///
-    /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, the component is unknown,
-    /// or the entity has one of its type already; the value is dropped then.
-    pub fn insert<T: Component>(&mut self, entity: Entity, value: T) -> Result<(), Error> {
-        let slot = self.index.check(entity)?;
-        let component = self.component_type::<T>()?;
-        let before = self.index.signature(slot);
-        if before.contains(component) {
-            return Err(Error::AlreadyPresent(entity, type_name::<T>()));
-        }
-        let after = before.with(component);
-        self.leave_groups(slot, before, after);
-        self.columns[component.index()].values_mut().push(value);
-        self.index.attach(slot, component);
-        self.enter_groups(slot, before, after);
-        Ok(())
-    }
-
-    /// Takes a component from an entity and hands it out; the last element of its packed array
-    /// moves into the hole. `O(groups)`.
-    ///
-    /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, or it has no such
-    /// component.
-    pub fn remove<T: Component>(&mut self, entity: Entity) -> Result<T, Error> {
-        let (slot, component, _) = self.locate::<T>(entity)?;
-        let before = self.index.signature(slot);
-        let after = before.without(component);
-        self.leave_groups(slot, before, after);
-        let hole = self.index.detach(slot, component);
-        let value = self.columns[component.index()].values_mut().swap_remove(hole);
-        self.enter_groups(slot, before, after);
-        Ok(value)
-    }
-
-    /// Puts `value` in the place of the component the entity has, and hands the old one out.
-    ///
-    /// # Errors
-    /// As for [`remove`](Self::remove); the new value is dropped then.
-    pub fn replace<T: Component>(&mut self, entity: Entity, value: T) -> Result<T, Error> {
-        Ok(std::mem::replace(self.get_mut(entity)?, value))
-    }
-
-    /// The component of an entity.
-    ///
-    /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, or it has no such
-    /// component.
-    pub fn get<T: Component>(&self, entity: Entity) -> Result<&T, Error> {
-        let (_, component, dense) = self.locate::<T>(entity)?;
-        Ok(&self.columns[component.index()].values()[dense])
-    }
-
-    /// The component of an entity, to be changed.
-    ///
-    /// # Errors
-    /// As for [`get`](Self::get).
-    pub fn get_mut<T: Component>(&mut self, entity: Entity) -> Result<&mut T, Error> {
-        let (_, component, dense) = self.locate::<T>(entity)?;
-        Ok(&mut self.columns[component.index()].values_mut()[dense])
-    }
-
-    /// Whether the entity lives in this world and has the component.
-    #[must_use]
-    pub fn has<T: Component>(&self, entity: Entity) -> bool {
-        self.locate::<T>(entity).is_ok()
-    }
-
-    /// A number that grows whenever components of this type may have changed: in value, in order or
-    /// in count. As long as it stays the same, a copy of the array (on a GPU, say) is up to date.
-    ///
-    /// # Errors
-    /// The type is not registered.
-    pub fn revision<T: Component>(&self) -> Result<u64, Error> {
-        Ok(self.columns[self.component_type::<T>()?.index()].revision())
-    }
-
-    fn locate<T: Component>(&self, entity: Entity) -> Result<(u32, ComponentType, usize), Error> {
-        let slot = self.index.check(entity)?;
-        let component = self.component_type::<T>()?;
-        match self.index.dense(slot)[component.index()] {
-            ABSENT => Err(Error::Missing(entity, type_name::<T>())),
-            dense => Ok((slot, component, dense as usize)),
-        }
-    }
-
-    fn leave_groups(&mut self, slot: u32, before: Signature, after: Signature) {
+    pub(super) fn leave_groups(&mut self, slot: u32, before: Signature, after: Signature) {
         let Self { index, columns, groups, .. } = self;
         group::leave(groups, index, columns, slot, [before, after]);
     }
 
-    fn enter_groups(&mut self, slot: u32, before: Signature, after: Signature) {
+    pub(super) fn enter_groups(&mut self, slot: u32, before: Signature, after: Signature) {
         let Self { index, columns, groups, .. } = self;
         group::enter(groups, index, columns, slot, [before, after]);
     }

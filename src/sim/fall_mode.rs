@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::components::{Gravity, RigidBody};
-use crate::ecs::{Entity, Error, GroupId, World};
+use crate::ecs::{Detached, Entity, Error, GroupId, World};
 
 /// Who falls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -46,21 +46,23 @@ pub(super) struct FallSwitch {
     falling: GroupId,
     camera: Entity,
     /// While the cubes hang still: which of them fell, and how each will fall again.
-    resting: Vec<(Entity, Gravity)>,
+    resting: Detached<(RigidBody, Gravity)>,
 }
 
 impl FallSwitch {
     /// The cubes are in the group `falling`; the camera has no physics yet.
     pub(super) fn new(falling: GroupId, camera: Entity) -> Self {
-        Self { mode: FallMode::Cubes, falling, camera, resting: Vec::new() }
+        Self { mode: FallMode::Cubes, falling, camera, resting: Detached::default() }
     }
 
     pub(super) fn mode(&self) -> FallMode {
         self.mode
     }
 
-    pub(super) fn resting(&self) -> &[(Entity, Gravity)] {
-        &self.resting
+    /// Who rests, and the gravity of each.
+    pub(super) fn resting(&self) -> impl Iterator<Item = (Entity, Gravity)> {
+        let gravities = self.resting.values().1.iter().copied();
+        self.resting.entities().iter().copied().zip(gravities)
     }
 
     /// Switches to `mode`; positions are kept, velocities start at rest. Does nothing if it is the
@@ -69,27 +71,15 @@ impl FallSwitch {
         match mode {
             _ if mode == self.mode => return Ok(()),
             FallMode::Camera => {
-                let (gravities,) = world.slices::<(&Gravity,)>(self.falling)?;
-                self.resting =
-                    world.group_entities(self.falling)?.zip(gravities.iter().copied()).collect();
-                // From the end of the group: the last member leaves without anyone changing places.
-                for &(cube, _) in self.resting.iter().rev() {
-                    world.remove::<RigidBody>(cube)?;
-                    world.remove::<Gravity>(cube)?;
-                }
-                world.insert(self.camera, RigidBody::default())?;
-                world.insert(self.camera, Gravity::STANDARD)?;
+                self.resting = world.detach(self.falling)?;
+                self.resting.values_mut().0.fill(RigidBody::default());
+                let physics = (RigidBody::default(), Gravity::STANDARD);
+                world.insert_bundle(self.camera, physics)?;
             }
             FallMode::Cubes => {
-                world.remove::<RigidBody>(self.camera)?;
-                world.remove::<Gravity>(self.camera)?;
-                for (cube, gravity) in self.resting.drain(..) {
-                    // A cube that was despawned while it hung still stays gone.
-                    if world.contains(cube) {
-                        world.insert(cube, RigidBody::default())?;
-                        world.insert(cube, gravity)?;
-                    }
-                }
+                world.remove_bundle::<(RigidBody, Gravity)>(self.camera)?;
+                // A cube that was despawned while it hung still stays gone.
+                world.attach(std::mem::take(&mut self.resting))?;
             }
         }
         self.mode = mode;

@@ -54,9 +54,7 @@ impl Simulation {
 
         let mut cubes = CubeStream::new(settings);
         world.reserve::<(Transform, Color, RigidBody, Gravity)>(settings.cubes as usize + 1)?;
-        for _ in 0..settings.cubes {
-            world.spawn(cubes.anywhere())?;
-        }
+        world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
         let camera =
             world.spawn((Transform::at(CAMERA_START), Lens::default(), Controls::default()))?;
 
@@ -171,7 +169,7 @@ impl Simulation {
             hashed.expect("every component was registered");
         }
         for (cube, gravity) in self.fall.resting() {
-            hash.one(*cube, gravity);
+            hash.one(cube, &gravity);
         }
         hash.finish()
     }
