@@ -3,6 +3,7 @@
 use std::any::{Any, TypeId, type_name};
 use std::collections::TryReserveError;
 
+use super::prefab::CloneValue;
 use super::{ComponentType, Error};
 
 /// A type that can be a component: any owned data that may move between threads.
@@ -54,6 +55,7 @@ pub struct Column {
     type_id: TypeId,
     name: &'static str,
     revision: u64,
+    clone_value: Option<CloneValue>,
     values: Box<dyn Values>,
 }
 
@@ -63,6 +65,7 @@ impl Column {
             type_id: TypeId::of::<T>(),
             name: type_name::<T>(),
             revision: 0,
+            clone_value: None,
             values: Box::new(Vec::<T>::new()),
         }
     }
@@ -74,6 +77,15 @@ impl Column {
     /// Grows with every call that may have changed a value or the order.
     pub(super) fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// How a value is copied; none if the component was not registered as cloneable.
+    pub(super) fn clone_value(&self) -> Option<CloneValue> {
+        self.clone_value
+    }
+
+    pub(super) fn set_clone(&mut self, clone_value: CloneValue) {
+        self.clone_value = Some(clone_value);
     }
 
     pub(super) fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {

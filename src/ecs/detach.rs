@@ -66,10 +66,8 @@ impl World {
             items.drain(..).rev().for_each(|item| item.push(&mut values));
             values
         };
-        if !self.observers.is_empty() {
-            entities
-                .iter()
-                .for_each(|&entity| self.observers.changed(entity, taken, Signature::EMPTY));
+        for &entity in &entities {
+            self.observers.changed(entity, taken, Signature::EMPTY);
         }
         Ok(Detached { entities, values })
     }

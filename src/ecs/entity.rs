@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::Limits;
+
 /// Identity of a world: handles of different worlds never compare equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct WorldId(u32);
@@ -60,6 +62,17 @@ impl Entity {
     #[must_use]
     pub const fn to_bits(self) -> u64 {
         ((self.generation as u64) << 32) | self.index as u64
+    }
+}
+
+impl Entity {
+    /// The handle that [`to_bits`](Self::to_bits) was made of, for `world`; whether the entity lives
+    /// is another question. `None` for a number that no handle has.
+    #[must_use]
+    pub const fn from_bits(bits: u64, world: WorldId) -> Option<Self> {
+        let (index, generation) = (bits as u32, (bits >> 32) as u32);
+        let valid = generation >= 1 && generation <= Limits::MAX_GENERATION && index != u32::MAX;
+        if valid { Some(Self::new(index, generation, world)) } else { None }
     }
 }
 

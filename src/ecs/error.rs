@@ -43,12 +43,18 @@ pub enum Error {
     MalformedGroup,
     /// The group belongs to another world.
     NoSuchGroup,
+    /// The system belongs to another world.
+    NoSuchSystem,
+    /// A query is outside of one group already.
+    OutsideTwice,
     /// Slices were asked of a group for a component that it does not own.
     NotOwned(&'static str),
     /// One entity is named twice where each must be another.
     EntityTwice(Entity),
     /// A group owns the array, so its order is not free.
     OwnedByGroup(&'static str),
+    /// The component was not registered as cloneable, so the entity cannot be copied.
+    NotCloneable(Entity, &'static str),
     /// The world holds no value of this type.
     NoResource(&'static str),
     /// A time step must be finite and not negative; seconds.
@@ -86,11 +92,17 @@ impl fmt::Display for Error {
                 f.write_str("a group owns at least one component and none that it excludes")
             }
             Self::NoSuchGroup => f.write_str("the group belongs to another world"),
+            Self::NoSuchSystem => f.write_str("the system belongs to another world"),
+            Self::OutsideTwice => f.write_str("a query can be outside of one group only"),
             Self::NotOwned(name) => write!(f, "component {name} is not owned by the group"),
             Self::EntityTwice(entity) => write!(f, "entity {entity} is named twice"),
             Self::OwnedByGroup(name) => {
                 write!(f, "component {name} is owned by a group: sort the group instead")
             }
+            Self::NotCloneable(entity, name) => write!(
+                f,
+                "entity {entity} cannot be copied: component {name} is not registered as cloneable"
+            ),
             Self::NoResource(name) => write!(f, "the world holds no resource {name}"),
             Self::InvalidTimeStep(seconds) => write!(
                 f,

@@ -16,7 +16,7 @@
 
 use super::column::Column;
 use super::index::Index;
-use super::{Bundle, ComponentType, Entity, Error, ReadTerms, Signature, Terms, World, WorldId};
+use super::{Bundle, ComponentType, Entity, Error, Signature, World, WorldId};
 
 /// Name of an owning group of one world.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -255,28 +255,5 @@ impl World {
     pub fn group_entity(&self, id: GroupId, position: usize) -> Result<Option<Entity>, Error> {
         let members = self.find_group(id)?.members(&self.index);
         Ok(members.get(position).map(|&slot| self.index.entity(slot)))
-    }
-
-    /// The group's part of owned arrays, to be read: `slices::<(&A, &B)>(group)` is `(&[A], &[B])`.
-    /// All slices have the length of the group; position `i` is the same entity in each.
-    /// `O(terms)`.
-    ///
-    /// # Errors
-    /// The group belongs to another world or does not own a component that is asked for.
-    pub fn slices<Q: ReadTerms>(&self, id: GroupId) -> Result<Q::Views<'_>, Error> {
-        let types = Q::types(&self.columns)?;
-        let len = self.check_owned(id, types.as_ref().iter().copied().collect())?;
-        Ok(Q::truncate(Q::views(&self.columns, &types), len))
-    }
-
-    /// The group's part of owned arrays, to be changed where a term says so:
-    /// `slices_mut::<(&mut A, &B)>(group)` is `(&mut [A], &[B])`. See [`slices`](Self::slices).
-    ///
-    /// # Errors
-    /// As for [`slices`](Self::slices); or a component is named twice.
-    pub fn slices_mut<Q: Terms>(&mut self, id: GroupId) -> Result<Q::Views<'_>, Error> {
-        let types = Q::types(&self.columns)?;
-        let len = self.check_owned(id, types.as_ref().iter().copied().collect())?;
-        Ok(Q::truncate(Q::views_mut(&mut self.columns, &types)?, len))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::TryReserveError;
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -125,7 +126,7 @@ impl Index {
         self.alive
     }
 
-    fn slots(&self) -> u32 {
+    fn slot_count(&self) -> u32 {
         (self.rows.len() / self.stride) as u32
     }
 
@@ -209,8 +210,8 @@ impl Index {
         if self.rows.capacity() == 0 {
             self.rows.reserve(FIRST_CAPACITY * self.stride);
         }
-        while self.slots() <= slot {
-            let generation = if self.slots() == slot { 1 } else { 1 | DEAD };
+        while self.slot_count() <= slot {
+            let generation = if self.slot_count() == slot { 1 } else { 1 | DEAD };
             self.rows.extend_from_slice(&[generation, Signature::EMPTY.bits()]);
             self.rows.resize(self.rows.len() + self.stride - DENSE, ABSENT);
         }
@@ -222,7 +223,7 @@ impl Index {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
         let slot = entity.index();
-        if self.slots() <= slot {
+        if self.slot_count() <= slot {
             self.add_row(slot);
         } else {
             self.row_mut(slot)[GENERATION] &= !DEAD;
@@ -237,7 +238,7 @@ impl Index {
 
     /// Slots with a row, and the memory reserved for rows in bytes.
     pub(super) fn rows_memory(&self) -> (usize, usize) {
-        (self.slots() as usize, self.rows.capacity() * size_of::<u32>())
+        (self.slot_count() as usize, self.rows.capacity() * size_of::<u32>())
     }
 
     /// Elements of each packed array, and the memory reserved for their slots in bytes.
@@ -295,7 +296,7 @@ impl Index {
             step[DENSE + component.index()] = 1;
             members.extend(first..first + fresh);
         }
-        if let Some(reserved) = first.checked_sub(1).filter(|_| first > self.slots()) {
+        if let Some(reserved) = first.checked_sub(1).filter(|_| first > self.slot_count()) {
             self.add_row(reserved);
             self.row_mut(reserved)[GENERATION] |= DEAD;
         }
@@ -464,8 +465,13 @@ impl Index {
         arrays.min_by_key(|members| members.len())
     }
 
-    /// Slots of all living entities, ascending.
-    pub(super) fn living(&self) -> impl Iterator<Item = u32> {
-        (0..self.slots()).filter(|&slot| self.row(slot)[GENERATION] & DEAD == 0)
+    /// All slots that have been used.
+    pub(super) fn slots(&self) -> Range<u32> {
+        0..self.slot_count()
+    }
+
+    /// Whether an entity lives in a slot.
+    pub(super) fn lives(&self, slot: u32) -> bool {
+        self.row(slot)[GENERATION] & DEAD == 0
     }
 }

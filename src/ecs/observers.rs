@@ -44,8 +44,8 @@ impl Observers {
 
     /// Entities got components they had none of.
     pub(super) fn gained(&mut self, entities: &[Entity], given: Signature) {
-        if !self.is_empty() {
-            entities.iter().for_each(|&entity| self.changed(entity, Signature::EMPTY, given));
+        for &entity in entities {
+            self.changed(entity, Signature::EMPTY, given);
         }
     }
 

@@ -5,6 +5,9 @@
 //! the group's prefix instead, in which the arrays run in parallel. The fastest way to such a group
 //! stays [`World::slices_mut`], which reads no row at all.
 
+use std::ops::Range;
+use std::slice;
+
 use super::group::Group;
 use super::index::Index;
 use super::{Bundle, ComponentType, Entity, Error, GroupId, ReadTerms, Signature, Terms, World};
@@ -33,6 +36,13 @@ impl Filter {
         Ok(())
     }
 
+    fn outside(&mut self, world: &World, group: GroupId) -> Result<(), Error> {
+        match self.outside.replace(*world.find_group(group)?) {
+            None => Ok(()),
+            Some(_) => Err(Error::OutsideTwice),
+        }
+    }
+
     fn passes(&self, signature: Signature) -> bool {
         signature.contains_all(self.required)
             && signature.is_disjoint(self.excluded)
@@ -49,21 +59,52 @@ impl Filter {
     }
 
     /// Slots of the matching entities.
-    fn slots<'w>(self, index: &'w Index, groups: &[Group]) -> impl Iterator<Item = u32> + use<'w> {
+    fn slots<'w>(self, index: &'w Index, groups: &[Group]) -> Slots<'w> {
         let mut groups = groups.iter();
         let group = groups.find(|group| group.is_of(self.required, self.excluded));
-        let candidates = match group {
-            Some(group) if self.outside.is_none() => Some(group.members(index)),
-            _ => {
-                let parts = self.required.iter().map(|component| self.part(index, component));
-                parts.min_by_key(|part| part.len())
+        if let Some(group) = group.filter(|_| self.outside.is_none()) {
+            return Slots::Members(group.members(index).iter());
+        }
+        let parts = self.required.iter().map(|component| self.part(index, component));
+        match parts.min_by_key(|part| part.len()) {
+            Some(part) => Slots::Among { index, filter: self, candidates: part.iter() },
+            None => Slots::Living { index, filter: self, candidates: index.slots() },
+        }
+    }
+}
+
+/// Slots of the entities that a query visits.
+enum Slots<'w> {
+    /// All members of a group match.
+    Members(slice::Iter<'w, u32>),
+    /// Those of an array have to be looked at.
+    Among { index: &'w Index, filter: Filter, candidates: slice::Iter<'w, u32> },
+    /// No component is required, so everyone has to be looked at.
+    Living { index: &'w Index, filter: Filter, candidates: Range<u32> },
+}
+
+impl Iterator for Slots<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        match self {
+            Self::Members(members) => members.next().copied(),
+            Self::Among { index, filter, candidates } => {
+                candidates.find(|&&slot| filter.passes(index.signature(slot))).copied()
             }
-        };
-        let everyone = candidates.is_none().then(|| index.living());
-        let candidates = candidates.unwrap_or_default().iter().copied();
-        candidates
-            .chain(everyone.into_iter().flatten())
-            .filter(move |&slot| self.passes(index.signature(slot)))
+            Self::Living { index, filter, candidates } => {
+                candidates.find(|&slot| index.lives(slot) && filter.passes(index.signature(slot)))
+            }
+        }
+    }
+
+    /// Exact where the query is that of a group, an upper bound otherwise.
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Members(members) => members.size_hint(),
+            Self::Among { candidates, .. } => (0, Some(candidates.len())),
+            Self::Living { candidates, .. } => (0, Some(candidates.len())),
+        }
     }
 }
 
@@ -98,13 +139,14 @@ impl<'w, Q: ReadTerms> Query<'w, Q> {
     /// so they are not even looked at.
     ///
     /// # Errors
-    /// The group belongs to another world.
+    /// The group belongs to another world, or the query is outside of one already.
     pub fn outside(mut self, group: GroupId) -> Result<Self, Error> {
-        self.filter.outside = Some(*self.world.find_group(group)?);
+        self.filter.outside(self.world, group)?;
         Ok(self)
     }
 
-    /// Visits the matching entities, in the order of the packed array the query starts from.
+    /// Visits the matching entities, in the order of the packed array the query starts from. The size
+    /// hint is exact where the query is that of a group, and an upper bound otherwise.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, Q::Items<'w>)> {
         let World { index, groups, columns, .. } = self.world;
         let views = Q::views(columns, &self.types);
@@ -144,9 +186,9 @@ impl<Q: Terms> QueryMut<'_, Q> {
     /// Only entities that are not in the group; see [`Query::outside`].
     ///
     /// # Errors
-    /// The group belongs to another world.
+    /// The group belongs to another world, or the query is outside of one already.
     pub fn outside(mut self, group: GroupId) -> Result<Self, Error> {
-        self.filter.outside = Some(*self.world.find_group(group)?);
+        self.filter.outside(self.world, group)?;
         Ok(self)
     }
 

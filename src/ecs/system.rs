@@ -1,6 +1,8 @@
 //! System: a named step over the entities that have a signature, run in order.
 
-use super::{Bundle, Entity, Error, Signature, World};
+use std::time::{Duration, Instant};
+
+use super::{Bundle, Entity, Error, Signature, World, WorldId};
 
 /// What a system is told when it runs.
 #[derive(Clone, Copy, Debug)]
@@ -31,20 +33,47 @@ where
 
 /// Name of a system of one world: its position in the order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct SystemId(usize);
+pub struct SystemId {
+    world: WorldId,
+    position: usize,
+}
+
+/// When a system runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Pass {
+    /// In [`World::run`]: it moves the world on.
+    Update,
+    /// In [`World::draw`]: it shows the world, which stands still.
+    Draw,
+}
+
+/// What is known of a system.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemInfo {
+    /// By which calls on the world know it.
+    pub id: SystemId,
+    /// As it was added.
+    pub name: &'static str,
+    /// When it runs.
+    pub pass: Pass,
+    /// The components it works on.
+    pub signature: Signature,
+    /// Whether it runs at all.
+    pub enabled: bool,
+    /// How long its last run took; `None` before the first.
+    pub time: Option<Duration>,
+}
 
 /// One entry of the order.
 pub(super) struct Scheduled {
-    name: &'static str,
-    signature: Signature,
-    enabled: bool,
+    info: SystemInfo,
     /// Absent only while the system runs.
     system: Option<Box<dyn System>>,
 }
 
 impl World {
-    /// Puts a system at the end of the order. The same system may be added again and then runs
-    /// twice.
+    /// Puts a system at the end of the order of [`run`](Self::run). The same system may be added again
+    /// and then runs twice.
     ///
     /// `Required` names the components the system works on.
     ///
@@ -55,54 +84,97 @@ impl World {
         name: &'static str,
         system: impl System,
     ) -> Result<SystemId, Error> {
+        self.schedule::<Required>(Pass::Update, name, Box::new(system))
+    }
+
+    /// As [`add_system`](Self::add_system), for the order of [`draw`](Self::draw).
+    ///
+    /// # Errors
+    /// A component is unknown or named twice.
+    pub fn add_draw_system<Required: Bundle>(
+        &mut self,
+        name: &'static str,
+        system: impl System,
+    ) -> Result<SystemId, Error> {
+        self.schedule::<Required>(Pass::Draw, name, Box::new(system))
+    }
+
+    fn schedule<Required: Bundle>(
+        &mut self,
+        pass: Pass,
+        name: &'static str,
+        system: Box<dyn System>,
+    ) -> Result<SystemId, Error> {
         let signature = self.signature_of::<Required>()?;
-        self.systems.push(Scheduled {
-            name,
-            signature,
-            enabled: true,
-            system: Some(Box::new(system)),
-        });
-        Ok(SystemId(self.systems.len() - 1))
+        let id = SystemId { world: self.id(), position: self.systems.len() };
+        let info = SystemInfo { id, name, pass, signature, enabled: true, time: None };
+        self.systems.push(Scheduled { info, system: Some(system) });
+        Ok(id)
     }
 
-    /// Switches a system on or off; one that is off is passed over. Does nothing if this world has
-    /// no such system.
-    pub fn set_system_enabled(&mut self, id: SystemId, enabled: bool) {
-        if let Some(scheduled) = self.systems.get_mut(id.0) {
-            scheduled.enabled = enabled;
-        }
+    /// Switches a system on or off; one that is off is passed over.
+    ///
+    /// # Errors
+    /// The system belongs to another world.
+    pub fn set_system_enabled(&mut self, id: SystemId, enabled: bool) -> Result<(), Error> {
+        let position = self.find_system(id)?;
+        self.systems[position].info.enabled = enabled;
+        Ok(())
     }
 
-    /// Names of the systems, in their order.
-    pub fn system_names(&self) -> impl Iterator<Item = &'static str> {
-        self.systems.iter().map(|scheduled| scheduled.name)
-    }
-
-    /// The entities a system works on, now. `None` if this world has no such system.
+    /// The systems, in their order.
     #[must_use]
-    pub fn system_entities(&self, id: SystemId) -> Option<impl Iterator<Item = Entity>> {
-        let scheduled = self.systems.get(id.0)?;
-        Some(self.entities(scheduled.signature))
+    pub fn systems(&self) -> impl ExactSizeIterator<Item = &SystemInfo> {
+        self.systems.iter().map(|scheduled| &scheduled.info)
     }
 
-    /// Runs every system that is on once, in the order they were added; `dt` in seconds. A system
-    /// added by another one runs in the same pass.
+    /// The entities a system works on, now.
+    ///
+    /// # Errors
+    /// The system belongs to another world.
+    pub fn system_entities(&self, id: SystemId) -> Result<impl Iterator<Item = Entity>, Error> {
+        let position = self.find_system(id)?;
+        Ok(self.entities(self.systems[position].info.signature))
+    }
+
+    fn find_system(&self, id: SystemId) -> Result<usize, Error> {
+        (id.world == self.id()).then_some(id.position).ok_or(Error::NoSuchSystem)
+    }
+
+    /// Runs every system of the update pass that is on once, in the order they were added; `dt` in
+    /// seconds. A system added by another one runs in the same pass.
     ///
     /// # Errors
     /// `dt` is negative or not finite, in which case nothing runs; or the first error of a system.
     pub fn run(&mut self, dt: f32) -> Result<(), Error> {
+        self.run_pass(Pass::Update, dt)
+    }
+
+    /// Runs the systems of the draw pass, as [`run`](Self::run) does; no time goes by.
+    ///
+    /// # Errors
+    /// The first error of a system.
+    pub fn draw(&mut self) -> Result<(), Error> {
+        self.run_pass(Pass::Draw, 0.0)
+    }
+
+    fn run_pass(&mut self, pass: Pass, dt: f32) -> Result<(), Error> {
         if !dt.is_finite() || dt < 0.0 {
             return Err(Error::InvalidTimeStep(dt));
         }
         let mut next = 0;
         while let Some(scheduled) = self.systems.get_mut(next) {
-            let signature = scheduled.signature;
+            let SystemInfo { signature, enabled, .. } = scheduled.info;
             // Taken out, so that it can be handed the world it belongs to.
-            if scheduled.enabled
+            if enabled
+                && scheduled.info.pass == pass
                 && let Some(mut system) = scheduled.system.take()
             {
+                let start = Instant::now();
                 let result = system.run(self, Tick { dt, signature });
-                self.systems[next].system = Some(system);
+                let scheduled = &mut self.systems[next];
+                scheduled.info.time = Some(start.elapsed());
+                scheduled.system = Some(system);
                 result?;
             }
             next += 1;

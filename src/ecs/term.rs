@@ -10,7 +10,7 @@ pub trait Term {
     /// The component asked for.
     type Component: Component;
     /// The whole packed array, as this term may use it.
-    type View<'w>;
+    type View<'w>: Send;
     /// What a query hands out for one entity.
     type Item<'a>;
 
@@ -21,8 +21,9 @@ pub trait Term {
     #[doc(hidden)]
     fn view_mut(column: &mut Column) -> Self::View<'_>;
 
+    /// The elements before a position, and those from there on.
     #[doc(hidden)]
-    fn truncate(view: Self::View<'_>, len: usize) -> Self::View<'_>;
+    fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>);
 
     /// The component at a dense index, which is `ABSENT` only where the term is optional.
     #[doc(hidden)]
@@ -49,8 +50,8 @@ impl<T: Component> Term for &T {
         column.values()
     }
 
-    fn truncate(view: Self::View<'_>, len: usize) -> Self::View<'_> {
-        &view[..len]
+    fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
+        view.split_at(middle)
     }
 
     fn item<'a>(view: &'a mut &[T], dense: u32) -> &'a T {
@@ -78,8 +79,8 @@ impl<T: Component> Term for &mut T {
         column.values_mut()
     }
 
-    fn truncate(view: Self::View<'_>, len: usize) -> Self::View<'_> {
-        &mut view[..len]
+    fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
+        view.split_at_mut(middle)
     }
 
     fn item<'a>(view: &'a mut Self::View<'_>, dense: u32) -> &'a mut T {
@@ -97,8 +98,8 @@ impl<R: Term> Term for Option<R> {
         R::view_mut(column)
     }
 
-    fn truncate(view: Self::View<'_>, len: usize) -> Self::View<'_> {
-        R::truncate(view, len)
+    fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
+        R::split_at(view, middle)
     }
 
     fn item<'a>(view: &'a mut R::View<'_>, dense: u32) -> Option<R::Item<'a>> {
@@ -119,7 +120,7 @@ impl<R: ReadTerm> ReadTerm for Option<R> {
 /// A tuple of one to eight [`Term`]s for different components.
 pub trait Terms {
     /// One slice for each term.
-    type Views<'w>;
+    type Views<'w>: Send;
     /// What a query hands out for one entity: one item for each term.
     type Items<'a>;
     /// The numbers of the components, in the order of the tuple.
@@ -140,7 +141,7 @@ pub trait Terms {
     ) -> Result<Self::Views<'w>, Error>;
 
     #[doc(hidden)]
-    fn truncate(views: Self::Views<'_>, len: usize) -> Self::Views<'_>;
+    fn split_at(views: Self::Views<'_>, middle: usize) -> (Self::Views<'_>, Self::Views<'_>);
 
     #[doc(hidden)]
     fn items<'a>(
@@ -194,8 +195,12 @@ macro_rules! terms {
                 Ok(($($term::view_mut($column),)+))
             }
 
-            fn truncate(views: Self::Views<'_>, len: usize) -> Self::Views<'_> {
-                ($($term::truncate(views.$position, len),)+)
+            fn split_at(
+                views: Self::Views<'_>,
+                middle: usize,
+            ) -> (Self::Views<'_>, Self::Views<'_>) {
+                $(let $column = $term::split_at(views.$position, middle);)+
+                (($($column.0,)+), ($($column.1,)+))
             }
 
             fn items<'a>(

@@ -8,12 +8,15 @@ use super::index::{Index, Limits};
 use super::observers::Observers;
 use super::resources::Resources;
 use super::system::Scheduled;
-use super::{Bundle, Component, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature};
+use super::{
+    Bundle, Component, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature, WorldId,
+};
 
 /// Entities, their components in packed arrays, the groups that order these, and the systems that
 /// run over them.
 ///
-/// Every call that can be misused returns an [`Error`] and then has changed nothing.
+/// Every call that can be misused returns an [`Error`] and then has changed nothing; only a run of
+/// systems keeps what was done before one of them failed.
 pub struct World {
     pub(super) index: Index,
     pub(super) columns: Vec<Column>,
@@ -132,6 +135,18 @@ impl World {
         self.index.check(entity).is_ok()
     }
 
+    /// The identity that all handles of this world carry.
+    #[must_use]
+    pub fn id(&self) -> WorldId {
+        self.index.world()
+    }
+
+    /// The Rust name of a component type; `None` if this world has no such number.
+    #[must_use]
+    pub fn component_name(&self, component: ComponentType) -> Option<&'static str> {
+        self.columns.get(component.index()).map(Column::name)
+    }
+
     /// How many entities live.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -177,7 +192,7 @@ impl fmt::Debug for World {
             .field("entities", &self.len())
             .field("components", &components)
             .field("groups", &self.groups.len())
-            .field("systems", &self.system_names().collect::<Vec<_>>())
+            .field("systems", &self.systems().map(|system| system.name).collect::<Vec<_>>())
             .finish_non_exhaustive()
     }
 }

@@ -9,19 +9,34 @@ use crate::ecs::{Error, GroupId, System, Tick, World};
 const CHUNK: usize = 8192;
 
 /// The system that moves everything that has `Transform`, `RigidBody` and `Gravity`: the members of
-/// the owning group (the cubes) as parallel slices, and who is outside of it (the camera) by a
-/// query.
+/// the owning group (the cubes) as parallel slices, on all threads of the current pool, and who is
+/// outside of it (the camera) by a query.
 #[must_use]
 pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
-        let (transforms, bodies, gravities) =
-            world.slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>(falling)?;
-        integrate_parallel(transforms, bodies, gravities, tick.dt);
+        integrate_group(world, falling, tick.dt)?;
         world
-            .query_mut::<(&mut Transform, &mut RigidBody, &Gravity)>()?
+            .query_mut::<Moving>()?
             .outside(falling)?
             .for_each(|_, (transform, body, gravity)| fall(transform, body, *gravity, tick.dt))
     }
+}
+
+/// What physics changes and what it reads.
+type Moving<'a> = (&'a mut Transform, &'a mut RigidBody, &'a Gravity);
+
+#[cfg(feature = "parallel")]
+fn integrate_group(world: &mut World, falling: GroupId, dt: f32) -> Result<(), Error> {
+    world.par_for_each_chunk::<Moving>(falling, CHUNK, |(transforms, bodies, gravities)| {
+        integrate(transforms, bodies, gravities, dt);
+    })
+}
+
+#[cfg(not(feature = "parallel"))]
+fn integrate_group(world: &mut World, falling: GroupId, dt: f32) -> Result<(), Error> {
+    let (transforms, bodies, gravities) = world.slices_mut::<Moving>(falling)?;
+    integrate(transforms, bodies, gravities, dt);
+    Ok(())
 }
 
 /// Moves every entity by `dt` seconds. The slices have equal length and index `i` is one entity in
@@ -48,32 +63,6 @@ fn fall(transform: &mut Transform, body: &mut RigidBody, gravity: Gravity, dt: f
     transform.position += body.velocity * dt + acceleration * (0.5 * dt * dt);
     body.velocity += acceleration * dt;
 }
-
-/// [`integrate`] over all threads of the current pool. Entities do not touch each other, so the
-/// result is the same to the bit.
-#[cfg(feature = "parallel")]
-fn integrate_parallel(
-    transforms: &mut [Transform],
-    bodies: &mut [RigidBody],
-    gravities: &[Gravity],
-    dt: f32,
-) {
-    use rayon::prelude::*;
-
-    if transforms.len() <= CHUNK || rayon::current_num_threads() == 1 {
-        return integrate(transforms, bodies, gravities, dt);
-    }
-    let chunks = transforms
-        .par_chunks_mut(CHUNK)
-        .zip(bodies.par_chunks_mut(CHUNK))
-        .zip(gravities.par_chunks(CHUNK));
-    chunks.for_each(|((transforms, bodies), gravities)| {
-        integrate(transforms, bodies, gravities, dt);
-    });
-}
-
-#[cfg(not(feature = "parallel"))]
-use integrate as integrate_parallel;
 
 #[cfg(test)]
 mod tests {

@@ -104,7 +104,7 @@ impl Simulation {
     pub fn set_paused(&mut self, paused: bool) {
         self.paused = paused;
         for system in self.pausable {
-            self.world.set_system_enabled(system, !paused);
+            self.world.set_system_enabled(system, !paused).expect("its own systems");
         }
     }
 

@@ -118,6 +118,12 @@ impl Pair {
     }
 
     fn check(&self) {
+        if let [(inner, ..), (outer, ..), _] = self.groups[..] {
+            let [inner, outer] =
+                [inner, outer].map(|group| self.world.group_entities(group).unwrap());
+            let outer: Vec<_> = outer.take(inner.len()).collect();
+            assert_eq!(outer, inner.collect::<Vec<_>>(), "the nested group is a prefix");
+        }
         assert_eq!(self.world.len(), self.twin.len());
         let query = self.world.query::<(Option<&A>, Option<&B>, Option<&C>, Option<&D>)>().unwrap();
         let mut visited = 0;
@@ -136,15 +142,22 @@ impl Pair {
             let expected = self.twin.values().filter(|(_, twin)| fits(twin)).count();
             assert_eq!(members.len(), expected);
             assert!(members.iter().all(|entity| fits(&self.twin[&entity.to_bits()].1)));
-            if owned == 0b1000 {
-                let (ds,) = self.world.slices::<(&D,)>(group).unwrap();
-                assert!(members.iter().zip(ds).all(|(&entity, d)| self.world.get(entity) == Ok(d)));
-            } else {
-                let (a, b) = self.world.slices::<(&A, &B)>(group).unwrap();
-                for ((&entity, a), b) in members.iter().zip(a).zip(b) {
-                    assert_eq!((self.world.get(entity), self.world.get(entity)), (Ok(a), Ok(b)));
-                }
+            macro_rules! check_slice {
+                ($component:ident, $bit:literal) => {
+                    if owned & $bit != 0 {
+                        let (slice,) = self.world.slices::<(&$component,)>(group).unwrap();
+                        assert_eq!(slice.len(), members.len());
+                        let pairs = members.iter().zip(slice);
+                        pairs.for_each(|(&entity, value)| {
+                            assert_eq!(self.world.get(entity), Ok(value))
+                        });
+                    }
+                };
             }
+            check_slice!(A, 0b0001);
+            check_slice!(B, 0b0010);
+            check_slice!(C, 0b0100);
+            check_slice!(D, 0b1000);
         }
     }
 }
