@@ -5,6 +5,8 @@
 # Debian, Ubuntu, Fedora and Arch, as root or with sudo. Where all is there it does nothing; on macOS
 # and Windows the system has all of it.
 set -eu
+# Where ldconfig lies, which is not on the path of an ordinary user on Debian.
+PATH="$PATH:/usr/sbin:/sbin"
 
 tests=no
 case "${1-}" in
@@ -39,7 +41,7 @@ has_driver || need mesa-vulkan-drivers mesa-vulkan-drivers vulkan-swrast
 has_library libxkbcommon-x11.so.0 || need libxkbcommon-x11-0 libxkbcommon-x11 libxkbcommon-x11
 has_library libXcursor.so.1 || need libxcursor1 libXcursor libxcursor
 has_library libXi.so.6 || need libxi6 libXi libxi
-has_library libXrandr.so.2 || need libxrandr2 libXrandr libxrandr
+has_library libX11-xcb.so.1 || need libx11-xcb1 libX11-xcb libx11
 if [ $tests = yes ]; then
     has_command Xvfb || need xvfb xorg-x11-server-Xvfb xorg-server-xvfb
     has_command xdotool || need xdotool xdotool xdotool
@@ -60,7 +62,7 @@ if has_command apt-get; then
 elif has_command dnf; then
     $root dnf install -y $fedora
 elif has_command pacman; then
-    $root pacman -S --needed --noconfirm $arch
+    $root pacman -Syu --needed --noconfirm $arch
 else
     echo "no apt-get, dnf or pacman here; install by hand what Debian calls:$debian" >&2
     exit 1

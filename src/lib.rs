@@ -1,6 +1,6 @@
 //! Ten thousand cubes fall in a window: a small, readable Entity Component System that feeds a GPU.
 //!
-//! Rooms, from the ground floor up; each may use only what is below it:
+//! Rooms, from the ground floor up; each may use only those above it in this table:
 //!
 //! | room | what it is |
 //! |---|---|

@@ -1,5 +1,6 @@
-//! The process: parses the command line, runs the command, ends with its exit code.
+//! The process: parses the command line, runs what it asks for, ends with the exit code.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -11,11 +12,44 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     // Libraries speak up only when something is wrong; RUST_LOG changes that.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
-    match commands::run(&cli) {
+    match &cli.command {
+        Some(command) => finish(commands::run(command)),
+        #[cfg(feature = "app")]
+        None => window(&cli.window),
+        #[cfg(not(feature = "app"))]
+        None => unreachable!("without a window the command line requires a subcommand"),
+    }
+}
+
+/// The window; or a picture where there is no display and nobody insists on a window.
+#[cfg(feature = "app")]
+fn window(args: &cubefall::cli::WindowArgs) -> ExitCode {
+    use cubefall::app::{self, AppError};
+
+    match app::run(args) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            let _ = writeln!(io::stderr(), "cubefall: {failure}");
-            failure.exit_code()
+        Err(AppError::NoDisplay(reason)) if !args.window => {
+            say(&format!("{reason}: drawing a picture off screen instead of a window"));
+            finish(commands::render(&args.without_a_window()))
+        }
+        Err(error) => {
+            say(&error);
+            error.exit_code()
         }
     }
+}
+
+fn finish(result: Result<(), commands::Failure>) -> ExitCode {
+    result.map_or_else(
+        |failure| {
+            say(&failure);
+            failure.exit_code()
+        },
+        |()| ExitCode::SUCCESS,
+    )
+}
+
+/// Prints to standard error; if nobody can read it, so be it.
+fn say(what: &dyn Display) {
+    let _ = writeln!(io::stderr(), "cubefall: {what}");
 }

@@ -87,6 +87,36 @@ fn colours_come_out_as_they_went_in() {
     }
 }
 
+/// Decodes sRGB (IEC 61966-2-1), for one channel from 0 to 1.
+fn to_linear(encoded: f64) -> f64 {
+    if encoded <= 0.04045 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
+}
+
+fn to_srgb(linear: f64) -> f64 {
+    if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
+}
+
+#[test]
+fn a_lit_face_has_the_colour_that_the_lighting_formula_gives() {
+    let color = [200_u8, 100, 50];
+    let transforms = [cube(Vec3::new(0.0, 0.0, -12.0), 4.0, Quat::IDENTITY)];
+    let [r, g, b] = color;
+    let picture = draw(&gpu(), square(), &scene(&transforms, &[Color::srgb(r, g, b)]));
+    let pixel = picture.pixel(64, 64).unwrap();
+    // The face looks at the camera from 10 m: normal +Z, and behind it the sky at the horizon.
+    let key_cosine = 0.8 / (0.6_f64 * 0.6 + 1.0 + 0.8 * 0.8).sqrt();
+    let fog = 1.0 - (-(10.0_f64 / 250.0).powi(2)).exp();
+    for channel in 0..3 {
+        let key = [1.15, 1.02, 0.84][channel] * key_cosine;
+        let ambient = f64::midpoint([0.06, 0.055, 0.07][channel], [0.20, 0.26, 0.38][channel]);
+        let horizon = [0.50, 0.66, 0.84][channel];
+        let lit = to_linear(f64::from(color[channel]) / 255.0) * (key + ambient);
+        let expected = to_srgb(lit * (1.0 - fog) + horizon * fog) * 255.0;
+        let drawn = f64::from(pixel[channel]);
+        assert!((drawn - expected).abs() <= 2.0, "channel {channel}: {drawn}, not {expected}");
+    }
+}
+
 #[test]
 fn the_nearer_cube_hides_the_farther_in_either_order() {
     let gpu = gpu();

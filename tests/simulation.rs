@@ -207,3 +207,15 @@ fn any_number_of_threads_gives_the_same_bits() {
     };
     assert_eq!([1, 2, 3, 8].map(hash), [hash(1); 4]);
 }
+
+#[test]
+fn a_step_allocates_nothing_once_the_first_cubes_have_been_replaced() {
+    for mode in [FallMode::Cubes, FallMode::Camera] {
+        let mut simulation = simulation(2000, mode);
+        run(&mut simulation, 600);
+        let before = cubes(&simulation);
+        let allocated = allocation_counter::measure(|| run(&mut simulation, 300));
+        assert_eq!(allocated.count_total, 0, "{mode}");
+        assert_eq!(cubes(&simulation) == before, mode == FallMode::Camera);
+    }
+}

@@ -11,19 +11,21 @@ pub(super) fn connect() -> Result<EventLoop<()>, AppError> {
     let mut builder = EventLoop::builder();
     #[cfg(all(unix, not(target_vendor = "apple")))]
     unix::choose(&mut builder)?;
-    builder.build().map_err(|error| match error {
-        // The text of the window library names a line of its own source.
-        EventLoopError::Os(_) => AppError::NoDisplay(unanswered()),
-        error => AppError::NoDisplay(error.to_string()),
-    })
+    builder.build().map_err(|error| AppError::NoDisplay(reason(&error)))
 }
 
-/// Says which display did not answer.
-fn unanswered() -> String {
-    match std::env::var("DISPLAY") {
-        Ok(display) => format!("the display {display} (DISPLAY) does not answer"),
-        Err(_) => "the display does not answer".into(),
-    }
+/// What the window system says, without the line of source that it names, and which display it is.
+fn reason(error: &EventLoopError) -> String {
+    let text = error.to_string();
+    let text = text.rsplit_once(".rs:").map_or(text.as_str(), |(_, said)| {
+        said.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(": ")
+    });
+    let displays = ["WAYLAND_DISPLAY", "DISPLAY"].map(|name| (name, std::env::var(name)));
+    let named: Vec<_> = displays
+        .into_iter()
+        .filter_map(|(name, value)| value.ok().map(|value| format!("{name}={value}")))
+        .collect();
+    if named.is_empty() { text.to_owned() } else { format!("{text} ({})", named.join(", ")) }
 }
 
 #[cfg(all(unix, not(target_vendor = "apple")))]

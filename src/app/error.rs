@@ -1,5 +1,7 @@
 //! Error: what keeps the window from opening or ends it.
 
+use std::process::ExitCode;
+
 use crate::{ecs, render};
 
 /// Why there is no window, or no longer one.
@@ -18,4 +20,15 @@ pub enum AppError {
     /// The simulation could not be made or run.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
+}
+
+impl AppError {
+    /// The exit code of the process, as `cubefall --help` lists them.
+    #[must_use]
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::NoDisplay(_) | Self::Render(render::RenderError::NoAdapter(_)) => 3,
+            _ => 1,
+        })
+    }
 }

@@ -26,14 +26,6 @@ use crate::cli::WindowArgs;
 use crate::input::{self, Action, Pointer, Steering};
 use crate::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
-/// Radians the camera turns for a pixel of dragging.
-const RADIANS_PER_PIXEL: f32 = 0.003;
-/// Steepest look up or down, in rad: just short of straight, where left and right would swap.
-const STEEPEST: f32 = 1.55;
-/// How much faster one notch of the wheel makes the flight.
-const FASTER_PER_NOTCH: f32 = 1.15;
-/// Slowest and fastest flight, in m/s.
-const SPEEDS: [f32; 2] = [1.0, 1000.0];
 /// How often a window that cannot be seen is asked whether it can be seen again.
 const HIDDEN_POLL: Duration = Duration::from_millis(250);
 
@@ -87,16 +79,8 @@ impl App {
                 self.steering.set(direction, held);
                 self.simulation.controls_mut().motion = Vec3::from(self.steering.motion());
             }
-            Action::Look { right, down } => {
-                let controls = self.simulation.controls_mut();
-                controls.yaw = (controls.yaw - right * RADIANS_PER_PIXEL) % std::f32::consts::TAU;
-                let pitch = controls.pitch - down * RADIANS_PER_PIXEL;
-                controls.pitch = pitch.clamp(-STEEPEST, STEEPEST);
-            }
-            Action::Faster(notches) => {
-                let speed = &mut self.simulation.controls_mut().speed;
-                *speed = (*speed * FASTER_PER_NOTCH.powf(notches)).clamp(SPEEDS[0], SPEEDS[1]);
-            }
+            Action::Look { right, down } => self.simulation.look(right, down),
+            Action::Faster(notches) => self.simulation.accelerate(notches),
             Action::SwitchMode => self.simulation.set_mode(self.simulation.mode().flipped())?,
             Action::TogglePause => self.simulation.set_paused(!self.simulation.is_paused()),
             Action::Step => self.single_step = self.simulation.is_paused(),
@@ -109,10 +93,8 @@ impl App {
                 }
             }
             Action::ToggleFullscreen => {
-                let fullscreen = &mut self.screen_settings.fullscreen;
-                *fullscreen = !*fullscreen;
                 if let Some(screen) = &self.screen {
-                    screen.set_fullscreen(*fullscreen);
+                    screen.toggle_fullscreen();
                 }
             }
             Action::ToggleHelp => {
@@ -123,7 +105,13 @@ impl App {
             }
             Action::Quit => event_loop.exit(),
         }
-        self.show_title();
+        let in_title = !matches!(
+            action,
+            Action::Move { .. } | Action::Look { .. } | Action::Faster(_) | Action::Quit
+        );
+        if in_title {
+            self.show_title();
+        }
         Ok(())
     }
 
@@ -182,9 +170,9 @@ impl App {
                 }
                 None
             }
-            WindowEvent::Occluded(hidden) => {
-                if let (false, Some(screen)) = (hidden, &self.screen) {
-                    screen.window().request_redraw();
+            WindowEvent::Occluded(covered) => {
+                if let Some(screen) = &mut self.screen {
+                    screen.set_covered(covered);
                 }
                 None
             }
@@ -194,8 +182,11 @@ impl App {
                 self.simulation.controls_mut().motion = Vec3::ZERO;
                 None
             }
-            WindowEvent::KeyboardInput { event, .. } => {
-                input::for_key(event.physical_key, &event.logical_key, event.state, event.repeat)
+            WindowEvent::KeyboardInput { event, is_synthetic, .. } => {
+                // A key that was down before the window got the keyboard was meant for somebody
+                // else.
+                let repeat = event.repeat || (is_synthetic && event.state.is_pressed());
+                input::for_key(event.physical_key, &event.logical_key, event.state, repeat)
             }
             WindowEvent::MouseInput { button, state, .. } => {
                 self.pointer.button(button, state);

@@ -27,6 +27,8 @@ pub(super) struct Screen {
     window: Arc<Window>,
     /// The window has no area, as when it is minimised.
     empty: bool,
+    /// Other windows cover it wholly.
+    covered: bool,
 }
 
 impl Screen {
@@ -43,13 +45,14 @@ impl Screen {
             .map_err(|error| AppError::Window(error.to_string()))?;
         let window = Arc::new(window);
         let inner = window.inner_size();
-        let size = Size::new(inner.width, inner.height).unwrap_or(settings.size);
+        let inner = Size::new(inner.width, inner.height);
+        let (size, empty) = (inner.unwrap_or(settings.size), inner.is_none());
         let display = event_loop.owned_display_handle();
         let (gpu, surface) =
             WindowSurface::open(Arc::clone(&window), display, size, settings.vsync).await?;
         let renderer = Renderer::new(&gpu, surface.format());
         window.request_redraw();
-        Ok(Self { renderer, surface, gpu, window, empty: false })
+        Ok(Self { renderer, surface, gpu, window, empty, covered: false })
     }
 
     pub(super) fn window(&self) -> &Window {
@@ -64,8 +67,16 @@ impl Screen {
         self.surface.set_vsync(vsync);
     }
 
-    pub(super) fn set_fullscreen(&self, fullscreen: bool) {
-        self.window.set_fullscreen(borderless(fullscreen));
+    pub(super) fn toggle_fullscreen(&self) {
+        // The window manager may have changed it without being asked by us.
+        self.window.set_fullscreen(borderless(self.window.fullscreen().is_none()));
+    }
+
+    pub(super) fn set_covered(&mut self, covered: bool) {
+        self.covered = covered;
+        if !covered {
+            self.window.request_redraw();
+        }
     }
 
     /// The window has a new size; many of them may come before the next draw, which follows the
@@ -83,7 +94,7 @@ impl Screen {
     /// hurry to draw again.
     pub(super) fn draw(&mut self, simulation: &Simulation) -> Result<bool, AppError> {
         self.gpu.check()?;
-        if self.empty {
+        if self.empty || self.covered {
             return Ok(false);
         }
         match self.surface.acquire(&self.gpu)? {
@@ -94,7 +105,7 @@ impl Screen {
                 Ok(true)
             }
             Acquired::Skip => Ok(true),
-            Acquired::Hidden => Ok(false),
+            Acquired::Later => Ok(false),
         }
     }
 }

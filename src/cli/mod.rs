@@ -1,6 +1,7 @@
 //! Command line: flags into typed settings. What is wrong is a usage error that lists the choices.
 
 mod count;
+mod mode;
 mod seconds;
 
 #[cfg(feature = "render")]
@@ -15,6 +16,11 @@ use crate::sim::{FallMode, SceneSettings, TimeStep};
 /// Steps of a run without a window, unless told otherwise.
 const FRAMES: u32 = 120;
 
+/// Where a picture goes, unless told otherwise.
+#[cfg(feature = "render")]
+const PICTURE: &str = "cubes.png";
+
+#[cfg(feature = "app")]
 const EXAMPLES: &str = "\
 Examples:
   cubefall                                         10,000 cubes fall in a window
@@ -22,9 +28,19 @@ Examples:
   cubefall render --frames 120 --out cubes.png     two seconds later, as a picture
   cubefall simulate --frames 600 --json            how fast the CPU side is
 
-Exit codes: 0 done, 1 failed while running, 2 wrong usage, 3 no graphics adapter or no display, 5 a file cannot be written";
+Exit codes: 0 done, 1 failed while running, 2 wrong usage, 3 no graphics adapter or no display,
+5 a file cannot be written";
 
-/// Ten thousand cubes fall under gravity; press M in the window to fall past them instead.
+#[cfg(not(feature = "app"))]
+const EXAMPLES: &str = "\
+Examples:
+  cubefall simulate --frames 600 --json            how fast the CPU side is
+  cubefall simulate --cubes 1M --threads 2         the same for a million cubes on two threads
+
+This build has no window. Exit codes: 0 done, 1 failed while running, 2 wrong usage,
+5 a file cannot be written";
+
+/// Ten thousand cubes fall under gravity, or hang still while the camera falls past them.
 #[derive(Parser, Debug)]
 #[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[cfg_attr(not(feature = "app"), command(subcommand_required = true))]
@@ -124,7 +140,7 @@ pub struct RenderArgs {
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
     /// Where the PNG goes; written whole or not at all
-    #[arg(long, value_name = "FILE", default_value = "cubes.png")]
+    #[arg(long, value_name = "FILE", default_value = PICTURE)]
     pub out: PathBuf,
 }
 
@@ -147,6 +163,20 @@ pub struct WindowArgs {
     /// Fail if there is no display, instead of drawing a picture off screen
     #[arg(long)]
     pub window: bool,
+}
+
+#[cfg(feature = "app")]
+impl WindowArgs {
+    /// A picture of the same scene, for where no window can be opened.
+    #[must_use]
+    pub fn without_a_window(&self) -> RenderArgs {
+        RenderArgs {
+            scene: self.scene,
+            run: RunArgs::default(),
+            size: self.size,
+            out: PathBuf::from(PICTURE),
+        }
+    }
 }
 
 #[cfg(test)]

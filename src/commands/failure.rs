@@ -3,8 +3,6 @@
 use std::io;
 use std::process::ExitCode;
 
-#[cfg(feature = "app")]
-use crate::app::AppError;
 use crate::ecs;
 #[cfg(feature = "render")]
 use crate::render::{OutputError, RenderError};
@@ -30,10 +28,6 @@ pub enum Failure {
     /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Stdout(io::Error),
-    /// There is no window, or no longer one.
-    #[cfg(feature = "app")]
-    #[error(transparent)]
-    App(#[from] AppError),
 }
 
 impl Failure {
@@ -43,8 +37,6 @@ impl Failure {
         ExitCode::from(match self {
             #[cfg(feature = "render")]
             Self::Render(RenderError::NoAdapter(_)) => 3,
-            #[cfg(feature = "app")]
-            Self::App(AppError::NoDisplay(_) | AppError::Render(RenderError::NoAdapter(_))) => 3,
             #[cfg(feature = "render")]
             Self::Output(_) => 5,
             Self::Stdout(_) => 5,

@@ -7,27 +7,32 @@ mod failure;
 mod render;
 mod simulate;
 mod text;
-#[cfg(feature = "app")]
-mod window;
 
 pub use failure::Failure;
 
-use crate::cli::{Cli, Command};
+use crate::cli::Command;
+#[cfg(feature = "render")]
+use crate::cli::RenderArgs;
 
-/// Does what the command line asks for.
+/// Does what a subcommand asks for.
 ///
 /// # Errors
 /// Whatever kept it from being done; [`Failure::exit_code`] says how the process ends.
-pub fn run(cli: &Cli) -> Result<(), Failure> {
-    match &cli.command {
+pub fn run(command: &Command) -> Result<(), Failure> {
+    match command {
         #[cfg(feature = "render")]
-        Some(Command::Render(args)) => render::run(args),
-        Some(Command::Simulate(args)) => simulate::run(args),
+        Command::Render(args) => render::run(args),
+        Command::Simulate(args) => simulate::run(args),
         #[cfg(feature = "render")]
-        Some(Command::Adapters) => adapters::run(),
-        #[cfg(feature = "app")]
-        None => window::run(&cli.window),
-        #[cfg(not(feature = "app"))]
-        None => unreachable!("without a window the command line requires a subcommand"),
+        Command::Adapters => adapters::run(),
     }
+}
+
+/// Draws a picture off screen, as `cubefall render` does.
+///
+/// # Errors
+/// As for [`run`].
+#[cfg(feature = "render")]
+pub fn render(args: &RenderArgs) -> Result<(), Failure> {
+    render::run(args)
 }

@@ -15,12 +15,6 @@ pub(super) fn print(lines: &str) -> Result<(), Failure> {
     }
 }
 
-/// Prints a remark to standard error; if nobody can read it, so be it.
-#[cfg(feature = "render")]
-pub(super) fn remark(line: &str) {
-    let _ = writeln!(io::stderr(), "cubefall: {line}");
-}
-
 /// `10,000`.
 #[cfg(feature = "render")]
 pub(crate) fn grouped(number: usize) -> String {

@@ -3,6 +3,7 @@
 use std::any::{Any, TypeId, type_name};
 use std::collections::TryReserveError;
 
+use super::entity::WorldId;
 use super::prefab::CloneValue;
 use super::{ComponentType, Error};
 
@@ -60,11 +61,11 @@ pub struct Column {
 }
 
 impl Column {
-    pub(super) fn new<T: Component>() -> Self {
+    pub(super) fn new<T: Component>(world: WorldId) -> Self {
         Self {
             type_id: TypeId::of::<T>(),
             name: type_name::<T>(),
-            revision: 0,
+            revision: world.first_revision(),
             clone_value: None,
             values: Box::new(Vec::<T>::new()),
         }

@@ -18,6 +18,12 @@ impl WorldId {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
+
+    /// Where the count of an array's changes starts: so far from that of any other world that the two
+    /// are never equal.
+    pub(super) const fn first_revision(self) -> u64 {
+        (self.0 as u64) << 40
+    }
 }
 
 /// Handle of an entity: slot index, generation of that slot, and the world it belongs to.

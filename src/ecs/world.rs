@@ -51,7 +51,7 @@ impl World {
     /// # Errors
     /// The type is registered already, or there are [`MAX_COMPONENT_TYPES`] already.
     pub fn register<T: Component>(&mut self) -> Result<ComponentType, Error> {
-        let column = Column::new::<T>();
+        let column = Column::new::<T>(self.id());
         if self.component_type::<T>().is_ok() {
             return Err(Error::AlreadyRegistered(column.name()));
         }

@@ -12,8 +12,8 @@ pub const KEYS: [(&str, &str); 11] = [
     ("W A S D, Q E", "fly: forward, left, back, right; down, up"),
     ("scroll", "fly faster or slower"),
     ("Space", "pause"),
-    (".", "one step while paused"),
-    ("R", "reset"),
+    (". or Enter", "one step while paused"),
+    ("R, Backspace", "reset"),
     ("V", "vsync on or off"),
     ("F11", "full screen"),
     ("H", "this help"),
@@ -43,16 +43,31 @@ pub fn for_key(
     match print {
         Key::Named(NamedKey::Tab) => Some(Action::SwitchMode),
         Key::Named(NamedKey::Space) => Some(Action::TogglePause),
+        Key::Named(NamedKey::Enter) => Some(Action::Step),
+        Key::Named(NamedKey::Backspace) => Some(Action::Reset),
         Key::Named(NamedKey::F11) => Some(Action::ToggleFullscreen),
         Key::Named(NamedKey::Escape) => Some(Action::Quit),
-        Key::Character(text) => match text.to_lowercase().as_str() {
-            "m" => Some(Action::SwitchMode),
-            "." => Some(Action::Step),
-            "r" => Some(Action::Reset),
-            "v" => Some(Action::ToggleVsync),
-            "h" => Some(Action::ToggleHelp),
+        Key::Character(text) if text.is_ascii() => command(text),
+        // Other scripts print no Latin letters; there the place has to do.
+        Key::Character(_) => match place {
+            PhysicalKey::Code(KeyCode::KeyM) => command("m"),
+            PhysicalKey::Code(KeyCode::Period) => command("."),
+            PhysicalKey::Code(KeyCode::KeyR) => command("r"),
+            PhysicalKey::Code(KeyCode::KeyV) => command("v"),
+            PhysicalKey::Code(KeyCode::KeyH) => command("h"),
             _ => None,
         },
+        _ => None,
+    }
+}
+
+fn command(letter: &str) -> Option<Action> {
+    match letter.to_ascii_lowercase().as_str() {
+        "m" => Some(Action::SwitchMode),
+        "." => Some(Action::Step),
+        "r" => Some(Action::Reset),
+        "v" => Some(Action::ToggleVsync),
+        "h" => Some(Action::ToggleHelp),
         _ => None,
     }
 }
@@ -88,6 +103,9 @@ mod tests {
         assert_eq!(press(KeyCode::Semicolon, "m"), Some(Action::SwitchMode));
         assert_eq!(press(KeyCode::Period, "."), Some(Action::Step));
         assert_eq!(press(KeyCode::KeyX, "x"), None);
+        // On a Russian one no key prints an M.
+        assert_eq!(press(KeyCode::KeyM, "ь"), Some(Action::SwitchMode));
+        assert_eq!(press(KeyCode::KeyB, "и"), None);
     }
 
     #[test]

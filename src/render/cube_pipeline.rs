@@ -128,13 +128,26 @@ mod tests {
     use crate::render::shader_check::Shader;
 
     #[test]
-    fn the_shader_reads_what_the_buffers_hold() {
+    fn the_shader_reads_what_the_buffers_hold_under_the_same_names() {
+        let fields = [
+            ("corner", offset_of!(CubeCorner, corner)),
+            ("normal", offset_of!(CubeCorner, normal)),
+            ("position", offset_of!(Transform, position)),
+            ("scale", offset_of!(Transform, scale)),
+            ("rotation", offset_of!(Transform, rotation)),
+            ("color", 0),
+        ];
         let attributes = LAYOUTS.iter().flatten().flat_map(|layout| layout.attributes);
-        // A fetch widens Unorm8x4 to four floats; all others are read as they lie.
-        let held: BTreeMap<u32, u32> = attributes
-            .map(|attribute| match attribute.format {
-                wgpu::VertexFormat::Unorm8x4 => (attribute.shader_location, 16),
-                format => (attribute.shader_location, format.size() as u32),
+        let held: BTreeMap<u32, (String, u32)> = attributes
+            .zip(fields)
+            .map(|(attribute, (name, offset))| {
+                assert_eq!(attribute.offset as usize, offset, "{name}");
+                let size = match attribute.format {
+                    // A fetch widens this to four floats; all others are read as they lie.
+                    wgpu::VertexFormat::Unorm8x4 => 16,
+                    format => format.size() as u32,
+                };
+                (attribute.shader_location, (name.to_owned(), size))
             })
             .collect();
         assert_eq!(Shader::parse("scene.wgsl").vertex_inputs("vs_cube"), held);

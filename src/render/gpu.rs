@@ -1,14 +1,16 @@
 //! GPU: adapter, device and queue, and what they complained about.
 
 use std::fmt;
+use std::future::Future;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 use super::RenderError;
 use crate::components::Transform;
 
 /// What an adapter is called and what it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct AdapterSummary {
     /// Name of the GPU, or of the software that stands in for one.
     pub name: String,
@@ -32,7 +34,10 @@ impl AdapterSummary {
                 wgpu::DeviceType::Other => "unknown",
             },
             backend: info.backend.to_string(),
-            driver: [info.driver, info.driver_info].join(" ").trim().to_owned(),
+            driver: match [info.driver, info.driver_info].join(" ").trim() {
+                "" => "driver not named".to_owned(),
+                driver => driver.to_owned(),
+            },
         }
     }
 }
@@ -40,11 +45,7 @@ impl AdapterSummary {
 /// Prints `NAME (KIND, BACKEND, DRIVER)`.
 impl fmt::Display for AdapterSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}, {}", self.name, self.kind, self.backend)?;
-        if !self.driver.is_empty() {
-            write!(f, ", {}", self.driver)?;
-        }
-        f.write_str(")")
+        write!(f, "{} ({}, {}, {})", self.name, self.kind, self.backend, self.driver)
     }
 }
 
@@ -56,9 +57,6 @@ pub async fn adapters() -> Vec<AdapterSummary> {
 }
 
 /// An instance for some of wgpu's backends, unless `WGPU_BACKEND` names others.
-///
-/// Vulkan, Metal and DX12 (`PRIMARY`) are asked alone at first: looking for OpenGL as well takes
-/// longer, and its libraries complain on standard error where there is no display.
 pub(super) fn instance(
     backends: wgpu::Backends,
     display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
@@ -70,7 +68,6 @@ pub(super) fn instance(
 /// What the device said when nobody was asking.
 #[derive(Default)]
 struct Complaints {
-    errors: u64,
     first: Option<String>,
     lost: Option<String>,
 }
@@ -90,12 +87,30 @@ impl Gpu {
     /// # Errors
     /// There is no adapter, or it refuses.
     pub async fn headless() -> Result<Self, RenderError> {
-        match Self::open(instance(wgpu::Backends::PRIMARY, None), None).await {
-            Err(RenderError::NoAdapter(_)) => {
-                Self::open(instance(wgpu::Backends::all(), None), None).await
-            }
-            opened => opened,
+        let open = async |backends| Ok((Self::open(instance(backends, None), None).await?, ()));
+        Ok(Self::fastest(open).await?.0)
+    }
+
+    /// Tries Vulkan, Metal and DX12 (`PRIMARY`) first, and all backends where these bring nothing or
+    /// only software: an old or virtual GPU may be reached through OpenGL alone. OpenGL is not asked
+    /// otherwise, because that takes longer and its libraries complain on standard error where there
+    /// is no display.
+    pub(super) async fn fastest<T>(
+        open: impl AsyncFn(wgpu::Backends) -> Result<(Self, T), RenderError>,
+    ) -> Result<(Self, T), RenderError> {
+        let first = open(wgpu::Backends::PRIMARY).await;
+        if first.as_ref().is_ok_and(|(gpu, _)| !gpu.is_software()) {
+            return first;
         }
+        match (first, open(wgpu::Backends::all()).await) {
+            (Ok(software), Ok((gpu, _))) if gpu.is_software() => Ok(software),
+            (Ok(software), Err(_)) => Ok(software),
+            (_, second) => second,
+        }
+    }
+
+    fn is_software(&self) -> bool {
+        self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
     /// Opens the fastest adapter that can draw on `surface`.
@@ -124,7 +139,6 @@ impl Gpu {
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             log::error!("{error}");
             let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-            heard.errors += 1;
             heard.first.get_or_insert_with(|| error.to_string());
         }));
         let heard = Arc::clone(&complaints);
@@ -168,8 +182,22 @@ impl Gpu {
         }
     }
 
-    /// How many calls have been refused since the device was opened.
-    pub(super) fn errors(&self) -> u64 {
-        self.complaints.lock().unwrap_or_else(PoisonError::into_inner).errors
+    /// Does something that may be refused without that being held against the device; says whether it
+    /// was refused.
+    pub(super) fn attempt<R>(&self, work: impl FnOnce() -> R) -> (R, bool) {
+        let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal]
+            .map(|filter| self.device.push_error_scope(filter));
+        let result = work();
+        let mut refused = false;
+        for scope in scopes.into_iter().rev() {
+            // Outside of a browser the answer is there at once.
+            let mut answer = pin!(scope.pop());
+            let mut context = Context::from_waker(Waker::noop());
+            if let Poll::Ready(Some(error)) = answer.as_mut().poll(&mut context) {
+                log::warn!("{error}");
+                refused = true;
+            }
+        }
+        (result, refused)
     }
 }

@@ -67,27 +67,34 @@ pub struct OutputError {
 /// complete. An existing file keeps its content until then.
 pub struct ImageFile {
     path: PathBuf,
-    temporary: NamedTempFile,
 }
 
 impl ImageFile {
     /// Checks that a file can be written at `path`, before any work is put into the image.
     ///
     /// # Errors
-    /// The folder is missing or cannot be written to, or something that is no regular file is in
-    /// the place.
+    /// The folder is missing or cannot be written to, or something that is no regular file is in the
+    /// place.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
-        let failed = |reason| OutputError { path: path.to_owned(), reason };
-        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(failed(io::Error::other("it is not a regular file")));
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let temporary = tempfile::Builder::new()
-            .prefix(".cubefall-")
-            .suffix(".png")
-            .tempfile_in(folder.unwrap_or(Path::new(".")))
-            .map_err(|error| failed(error.kind().into()))?;
-        Ok(Self { path: path.to_owned(), temporary })
+        let file = Self { path: path.to_owned() };
+        let checked = if path.to_string_lossy().ends_with(std::path::is_separator)
+            || fs::metadata(path).is_ok_and(|found| !found.is_file())
+        {
+            Err(io::Error::other("it is not a regular file"))
+        } else {
+            // Gone again at once: a program that is interrupted leaves nothing behind.
+            file.temporary().map(drop)
+        };
+        checked.map(|()| file).map_err(|reason| OutputError { path: path.to_owned(), reason })
+    }
+
+    fn temporary(&self) -> io::Result<NamedTempFile> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let temporary =
+            tempfile::Builder::new().prefix(".cubefall-").suffix(".png").tempfile_in(folder);
+        // Without the name of the temporary file, which nobody has asked for.
+        temporary.map_err(|error| error.kind().into())
     }
 
     /// Writes the image as PNG.
@@ -95,16 +102,17 @@ impl ImageFile {
     /// # Errors
     /// The disk is full or fails; nothing is left behind then.
     pub fn write(self, image: &Image) -> Result<(), OutputError> {
-        let Self { path, mut temporary } = self;
-        let written = (|| {
-            let mut file = BufWriter::new(temporary.as_file_mut());
-            image.write_png(&mut file)?;
-            file.flush()?;
-            drop(file);
-            make_readable(temporary.as_file())?;
-            temporary.persist(&path).map_err(|error| error.error)
-        })();
-        written.map(drop).map_err(|reason| OutputError { path, reason })
+        self.try_write(image).map_err(|reason| OutputError { path: self.path, reason })
+    }
+
+    fn try_write(&self, image: &Image) -> io::Result<()> {
+        let mut temporary = self.temporary()?;
+        let mut file = BufWriter::new(temporary.as_file_mut());
+        image.write_png(&mut file)?;
+        file.flush()?;
+        drop(file);
+        make_readable(temporary.as_file())?;
+        temporary.persist(&self.path).map(drop).map_err(|error| error.error)
     }
 }
 
@@ -148,13 +156,22 @@ mod tests {
     #[test]
     fn a_place_that_cannot_be_written_is_refused_before_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
-        for wrong in [folder.path().to_owned(), folder.path().join("missing/a.png")] {
+        for wrong in [
+            folder.path().to_owned(),
+            folder.path().join("missing/a.png"),
+            folder.path().join("a/"),
+        ] {
             let error = ImageFile::create(&wrong).err().unwrap();
             assert!(error.to_string().starts_with(&format!("cannot write {}: ", wrong.display())));
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        // Given up before the image is there.
-        drop(ImageFile::create(&folder.path().join("a.png")).unwrap());
+        let file = ImageFile::create(&folder.path().join("a.png")).unwrap();
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            0,
+            "nothing before the image is there"
+        );
+        drop(file);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

@@ -35,9 +35,9 @@ impl Shader {
         (members.iter().map(offset).collect(), *span as usize)
     }
 
-    /// Vertex inputs of an entry point: location, and the size in bytes of what the shader reads
-    /// there.
-    pub(crate) fn vertex_inputs(&self, entry_point: &str) -> BTreeMap<u32, u32> {
+    /// Vertex inputs of an entry point: location, name, and the size in bytes of what the shader
+    /// reads.
+    pub(crate) fn vertex_inputs(&self, entry_point: &str) -> BTreeMap<u32, (String, u32)> {
         let mut entries = self.0.entry_points.iter();
         let entry = entries
             .find(|entry| entry.name == entry_point && entry.stage == ShaderStage::Vertex)
@@ -50,7 +50,7 @@ impl Shader {
             for member in members {
                 let Some(Binding::Location { location, .. }) = member.binding else { continue };
                 let size = self.0.types[member.ty].inner.size(self.0.to_ctx());
-                inputs.insert(location, size);
+                inputs.insert(location, (member.name.clone().unwrap(), size));
             }
         }
         inputs

@@ -2,8 +2,8 @@
 
 use super::{Gpu, RenderError, Renderer, Size, depth, gpu};
 
-/// Refused acquires in a row after which it is no passing trouble any more.
-const PATIENCE: u32 = 30;
+/// Refusals in a row after which it is no passing trouble any more; the app waits between them.
+const PATIENCE: u32 = 20;
 
 /// What came of asking for the next frame.
 #[derive(Debug)]
@@ -12,8 +12,8 @@ pub enum Acquired {
     Frame(wgpu::SurfaceTexture),
     /// Nothing to draw on this time; ask again at the next redraw.
     Skip,
-    /// The window cannot be seen; there is no hurry to ask again.
-    Hidden,
+    /// The window cannot be seen or drawn on for now; ask again after a while.
+    Later,
 }
 
 /// A window's surface and the depth buffer that goes with it.
@@ -52,12 +52,8 @@ impl WindowSurface {
             let surface = instance.create_surface(target())?;
             Ok((Gpu::open(instance, Some(&surface)).await?, surface))
         };
-        let (gpu, surface) = match open(wgpu::Backends::PRIMARY).await {
-            Err(RenderError::NoAdapter(_) | RenderError::NoSurface(_)) => {
-                open(wgpu::Backends::all()).await?
-            }
-            opened => opened?,
-        };
+        let (gpu, surface) = Gpu::fastest(open).await?;
+        let size = size.cut_to(gpu.device.limits().max_texture_dimension_2d);
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width(), size.height())
             .ok_or(RenderError::UnsupportedSurface)?;
@@ -113,7 +109,8 @@ impl WindowSurface {
         if self.stale && !self.configure(gpu) {
             return self.refuse(gpu);
         }
-        let acquired = match self.surface.get_current_texture() {
+        let (texture, _) = gpu.attempt(|| self.surface.get_current_texture());
+        let acquired = match texture {
             wgpu::CurrentSurfaceTexture::Success(texture) => Acquired::Frame(texture),
             wgpu::CurrentSurfaceTexture::Suboptimal(texture) => {
                 // Good enough for this frame; configured anew before the next one.
@@ -124,14 +121,11 @@ impl WindowSurface {
                 self.stale = true;
                 Acquired::Skip
             }
-            wgpu::CurrentSurfaceTexture::Lost => {
-                self.surface = gpu.instance.create_surface((self.target)())?;
-                self.stale = true;
+            wgpu::CurrentSurfaceTexture::Timeout => Acquired::Skip,
+            wgpu::CurrentSurfaceTexture::Occluded => Acquired::Later,
+            wgpu::CurrentSurfaceTexture::Lost | wgpu::CurrentSurfaceTexture::Validation => {
                 return self.refuse(gpu);
             }
-            wgpu::CurrentSurfaceTexture::Timeout => Acquired::Skip,
-            wgpu::CurrentSurfaceTexture::Occluded => Acquired::Hidden,
-            wgpu::CurrentSurfaceTexture::Validation => return self.refuse(gpu),
         };
         self.refused = 0;
         Ok(acquired)
@@ -147,26 +141,27 @@ impl WindowSurface {
         gpu.queue.present(texture);
     }
 
-    /// Applies the configuration; no texture of the surface is alive here. Acquiring before this
-    /// has succeeded would panic.
+    /// Applies the configuration; no texture of the surface is alive here. Acquiring before this has
+    /// succeeded would panic.
     fn configure(&mut self, gpu: &Gpu) -> bool {
-        let before = gpu.errors();
-        self.surface.configure(&gpu.device, &self.config);
-        if gpu.errors() != before {
-            return false;
+        let ((), refused) = gpu.attempt(|| self.surface.configure(&gpu.device, &self.config));
+        if !refused {
+            self.depth = depth::create(gpu, self.size);
+            self.stale = false;
         }
-        self.depth = depth::create(gpu, self.size());
-        self.stale = false;
-        true
+        !refused
     }
 
+    /// The surface is lost or does not let itself be used: makes a new one for the next try.
     fn refuse(&mut self, gpu: &Gpu) -> Result<Acquired, RenderError> {
         self.refused += 1;
-        if self.refused < PATIENCE {
-            return Ok(Acquired::Skip);
+        if self.refused >= PATIENCE {
+            gpu.check()?;
+            return Err(RenderError::UnsupportedSurface);
         }
-        gpu.check()?;
-        Err(RenderError::UnsupportedSurface)
+        self.surface = gpu.instance.create_surface((self.target)())?;
+        self.stale = true;
+        Ok(Acquired::Later)
     }
 }
 

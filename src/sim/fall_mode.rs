@@ -7,18 +7,24 @@ use crate::ecs::{Detached, Entity, Error, GroupId, World};
 
 /// Who falls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum FallMode {
     /// The cubes fall past the camera.
     #[default]
-    #[cfg_attr(feature = "cli", value(name = "cubes-fall"))]
     Cubes,
     /// The camera falls past the cubes, which hang still.
-    #[cfg_attr(feature = "cli", value(name = "camera-falls"))]
     Camera,
 }
 
 impl FallMode {
+    /// The name by which people know the mode.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cubes => "cubes-fall",
+            Self::Camera => "camera-falls",
+        }
+    }
+
     /// The other mode.
     #[must_use]
     pub const fn flipped(self) -> Self {
@@ -29,13 +35,10 @@ impl FallMode {
     }
 }
 
-/// Prints the name by which the command line knows the mode.
+/// Prints the name.
 impl fmt::Display for FallMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Cubes => "cubes-fall",
-            Self::Camera => "camera-falls",
-        })
+        f.write_str(self.name())
     }
 }
 

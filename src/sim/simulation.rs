@@ -147,14 +147,24 @@ impl Simulation {
         self.world.get_mut(self.camera).expect(CAMERA)
     }
 
+    /// Turns the view by so many pixels of dragging to the right and down.
+    pub fn look(&mut self, right: f32, down: f32) {
+        self.controls_mut().look(right, down);
+    }
+
+    /// Makes the camera fly faster by so many notches of the wheel; slower if negative.
+    pub fn accelerate(&mut self, notches: f32) {
+        self.controls_mut().accelerate(notches);
+    }
+
     /// The entities behind the picture, to be looked at.
     #[must_use]
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// One number for the whole state: every entity with the bits of its components, and what rests
-    /// while the camera falls.
+    /// One number for all entities and the bits of their components, in their order, and for what rests
+    /// while the camera falls. The position of the random stream is not in it.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();

@@ -1,4 +1,4 @@
-//! State hash: one number for everything a simulation holds.
+//! State hash: one number for entities and their components.
 
 use bytemuck::Pod;
 use xxhash_rust::xxh3::Xxh3Default;

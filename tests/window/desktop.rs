@@ -204,10 +204,6 @@ impl Demo<'_> {
         tool(&["mouseup", "1"]);
     }
 
-    pub(crate) fn scroll(&self, notches: usize) {
-        self.desktop.tool(&["click", "--repeat", &notches.to_string(), "--delay", "20", "4"]);
-    }
-
     pub(crate) fn resize(&self, width: usize, height: usize) {
         self.desktop.tool(&["windowsize", &self.window, &width.to_string(), &height.to_string()]);
     }
@@ -224,26 +220,20 @@ impl Demo<'_> {
         self.desktop.tool(&["windowclose", &self.window]);
     }
 
-    /// Waits for a quiet end; what was printed.
+    /// Waits for the end, which must be a success; what was printed.
     pub(crate) fn wait_for_exit(&mut self) -> String {
-        let status = self.wait_for_end();
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(start.elapsed() < PATIENCE, "the demo does not end");
+            sleep(POLL);
+        };
         assert!(status.success(), "{status}: {}", self.stderr());
         let mut text = String::new();
         self.child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
         text
-    }
-
-    /// Waits for any end that is not a panic.
-    pub(crate) fn wait_for_end(&mut self) -> std::process::ExitStatus {
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                assert_ne!(status.code(), Some(101), "{}", self.stderr());
-                return status;
-            }
-            assert!(start.elapsed() < PATIENCE, "the demo does not end");
-            sleep(POLL);
-        }
     }
 }
 

@@ -1,0 +1,92 @@
+//! Falling cubes: the smallest program that falls. Ten thousand cubes in an owning group, physics
+//! over its parallel slices; then the flip: what makes the cubes fall is taken from them and given
+//! to the camera, and the same system moves the camera instead.
+//!
+//! Run it with `cargo run --example falling_cubes`.
+
+use cubefall::ecs::{Entity, Error, GroupId, Tick, World};
+
+struct Transform {
+    position: [f32; 3],
+}
+
+#[derive(Default)]
+struct RigidBody {
+    velocity: [f32; 3],
+}
+
+struct Gravity([f32; 3]);
+
+const STANDARD_GRAVITY: f32 = 9.806_65;
+const DOWN: [f32; 3] = [0.0, -STANDARD_GRAVITY, 0.0];
+const CUBES: u32 = 10_000;
+const STEPS: u8 = 60;
+
+fn physics(world: &mut World, tick: Tick, falling: GroupId) -> Result<(), Error> {
+    let (transforms, bodies, gravities) =
+        world.slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>(falling)?;
+    for ((transform, body), gravity) in transforms.iter_mut().zip(bodies).zip(gravities) {
+        for axis in 0..3 {
+            let (velocity, acceleration) = (&mut body.velocity[axis], gravity.0[axis]);
+            // Exact for constant acceleration, however long the step.
+            transform.position[axis] +=
+                *velocity * tick.dt + acceleration * (0.5 * tick.dt * tick.dt);
+            *velocity += acceleration * tick.dt;
+        }
+    }
+    Ok(())
+}
+
+/// Points in a cube of 100 m, the same in every run: a linear congruential generator.
+fn scattered_points() -> impl Iterator<Item = [f32; 3]> {
+    let mut state = 1_u32;
+    let mut coordinate = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / 2_f32.powi(24) * 100.0 - 50.0
+    };
+    std::iter::repeat_with(move || [coordinate(), coordinate(), coordinate()])
+}
+
+fn heights(entities: &[Entity], world: &World) -> Result<Vec<f32>, Error> {
+    entities.iter().map(|&entity| Ok(world.get::<Transform>(entity)?.position[1])).collect()
+}
+
+fn run_one_second(world: &mut World) -> Result<(), Error> {
+    (0..STEPS).try_for_each(|_| world.run(1.0 / f32::from(STEPS)))
+}
+
+fn main() -> Result<(), Error> {
+    let mut world = World::new();
+    world.register::<Transform>()?;
+    world.register::<RigidBody>()?;
+    world.register::<Gravity>()?;
+    let falling = world.group::<(Transform, RigidBody, Gravity)>()?;
+    world.add_system::<(Transform, RigidBody, Gravity)>(
+        "physics",
+        move |world: &mut World, tick| physics(world, tick, falling),
+    )?;
+
+    let points = scattered_points().take(CUBES as usize);
+    let cubes = world.spawn_batch(
+        points.map(|position| (Transform { position }, RigidBody::default(), Gravity(DOWN))),
+    )?;
+    let camera = world.spawn((Transform { position: [0.0; 3] },))?;
+
+    println!("{} cubes fall for 1 s: g t^2 / 2 = {:.3} m", cubes.len(), STANDARD_GRAVITY / 2.0);
+    let start = heights(&cubes, &world)?;
+    run_one_second(&mut world)?;
+    let fallen = heights(&cubes, &world)?;
+    for ((cube, start), fallen) in cubes.iter().zip(&start).zip(&fallen).take(3) {
+        println!("cube {cube} fell {:.3} m", start - fallen);
+    }
+
+    let resting = world.detach::<(RigidBody, Gravity)>(falling)?;
+    world.insert_bundle(camera, (RigidBody::default(), Gravity(DOWN)))?;
+    println!("{} cubes rest, {} camera falls", resting.entities().len(), world.group_len(falling)?);
+    run_one_second(&mut world)?;
+    let moved =
+        heights(&cubes, &world)?.iter().zip(&fallen).filter(|(now, then)| now != then).count();
+    println!("{moved} cubes moved");
+    println!("camera {camera} fell {:.3} m", -world.get::<Transform>(camera)?.position[1]);
+    Ok(())
+}

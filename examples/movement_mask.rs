@@ -1,0 +1,70 @@
+//! Movement mask: the components of an entity are bits of a mask, its signature, and a system works
+//! on the entities whose mask holds every bit of its own. So an entity without velocity stays where
+//! it is, and one without any component is matched by no system.
+//!
+//! Run it with `cargo run --example movement_mask`.
+
+use cubefall::ecs::{Entity, Error, Tick, World};
+
+struct Displacement {
+    x: f32,
+    y: f32,
+}
+
+/// Per frame.
+struct Velocity {
+    x: f32,
+    y: f32,
+}
+
+struct Appearance(&'static str);
+
+fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
+    world.query_mut::<(&mut Displacement, &mut Velocity)>()?.for_each(
+        |_, (displacement, velocity)| {
+            velocity.y -= 0.98;
+            displacement.x += velocity.x;
+            displacement.y += velocity.y;
+        },
+    )
+}
+
+fn drawing(world: &mut World, _: Tick) -> Result<(), Error> {
+    for (_, (place, look)) in world.query::<(&Displacement, &Appearance)>()?.iter() {
+        println!("  draw {:<4} at ({:.2}, {:.2})", look.0, place.x, place.y);
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Error> {
+    let mut world = World::new();
+    // The order of registration is the order of the bits, the first one lowest.
+    world.register::<Displacement>()?;
+    world.register::<Velocity>()?;
+    world.register::<Appearance>()?;
+
+    let at = |x, y| Displacement { x, y };
+    let tree = world.spawn((at(5.0, 0.0), Appearance("tree")))?;
+    let ball = world.spawn((at(0.0, 10.0), Velocity { x: 1.0, y: 0.0 }, Appearance("ball")))?;
+    let draft = world.spawn((at(0.0, 2.0), Velocity { x: -2.0, y: 0.98 }))?;
+    let bare = world.spawn(())?;
+    for (name, entity) in [("tree", tree), ("ball", ball), ("draft", draft), ("bare", bare)] {
+        println!("{name:<8} mask {:03b}, entity {entity}", world.signature(entity)?.bits());
+    }
+
+    world.add_system::<(Displacement, Velocity)>("movement", movement)?;
+    world.add_draw_system::<(Displacement, Appearance)>("drawing", drawing)?;
+    for system in world.systems() {
+        let matched: Vec<Entity> = world.system_entities(system.id)?.collect();
+        println!("{:<8} mask {:03b}, works on {matched:?}", system.name, system.signature.bits());
+    }
+
+    for frame in 1..=3 {
+        println!("frame {frame}");
+        world.run(1.0 / 60.0)?;
+        world.draw()?;
+    }
+    let Displacement { x, y } = world.get(draft)?;
+    println!("draft, which nobody draws, is at ({x:.2}, {y:.2})");
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Name tooltip: the entity under the cursor shows its name. The cursor is a resource, for there is
+//! one of it; one system finds the entity whose rectangle contains it, another one draws.
+//!
+//! Run it with `cargo run --example name_tooltip`.
+
+use cubefall::ecs::{Entity, Error, Tick, World};
+
+struct Name(&'static str);
+
+/// Upper left corner, in pixels.
+struct Position {
+    x: i32,
+    y: i32,
+}
+
+/// In pixels.
+struct Size {
+    width: i32,
+    height: i32,
+}
+
+/// A resource: where the cursor points, in pixels.
+#[derive(Clone, Copy)]
+struct Cursor {
+    x: i32,
+    y: i32,
+}
+
+/// A resource: the entity under the cursor.
+struct Hovered(Option<Entity>);
+
+fn contains(position: &Position, size: &Size, cursor: Cursor) -> bool {
+    (position.x..position.x + size.width).contains(&cursor.x)
+        && (position.y..position.y + size.height).contains(&cursor.y)
+}
+
+fn hover(world: &mut World, _: Tick) -> Result<(), Error> {
+    let cursor = *world.resource::<Cursor>()?;
+    let hovered = world
+        .query::<(&Position, &Size)>()?
+        .iter()
+        .find(|(_, (position, size))| contains(position, size, cursor))
+        .map(|(entity, _)| entity);
+    world.insert_resource(Hovered(hovered));
+    Ok(())
+}
+
+fn draw_tooltip(world: &mut World, _: Tick) -> Result<(), Error> {
+    let Cursor { x, y } = *world.resource()?;
+    let Hovered(hovered) = *world.resource()?;
+    let names = world.view::<Name>()?;
+    match hovered.map(|entity| (entity, names.get(entity))) {
+        Some((entity, Some(name))) => println!("({x}, {y}) {entity}: [{}]", name.0),
+        Some((entity, None)) => println!("({x}, {y}) {entity}: has no name, no tooltip"),
+        None => println!("({x}, {y}) nothing there, no tooltip"),
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Error> {
+    let mut world = World::new();
+    world.register::<Name>()?;
+    world.register::<Position>()?;
+    world.register::<Size>()?;
+
+    let house = Size { width: 100, height: 80 };
+    world.spawn((Name("The Prancing Pony"), Position { x: 10, y: 20 }, house))?;
+    world.spawn((Name("well"), Position { x: 200, y: 50 }, Size { width: 30, height: 30 }))?;
+    world.spawn((Position { x: 300, y: 0 }, Size { width: 50, height: 50 }))?;
+    // A name without a rectangle is never under the cursor.
+    world.spawn((Name("echo"),))?;
+
+    world.add_system::<(Position, Size)>("hover", hover)?;
+    world.add_draw_system::<(Name,)>("draw tooltip", draw_tooltip)?;
+    for (x, y) in [(60, 60), (10, 20), (110, 60), (215, 65), (320, 10), (0, 0)] {
+        world.insert_resource(Cursor { x, y });
+        world.run(1.0 / 60.0)?;
+        world.draw()?;
+    }
+    Ok(())
+}
