@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// Where cargo puts an example: `target/debug/examples`, beside the `deps` this test runs from.
+///
+/// `cargo test` builds the examples first; with `--test examples` it takes them as they are.
 fn example(name: &str) -> PathBuf {
     let mut path = std::env::current_exe().unwrap();
     path.pop();
@@ -148,7 +150,7 @@ refused: template dragon, component Health: invalid type: string "plenty", expec
 fn falling_cubes_falls_as_far_as_the_closed_form() {
     // Standard gravity for a second from rest, in exact numbers: 4.903325. Each of 60 steps rounds
     // a height below 64 m by at most 2^-19 m, together less than what the third decimal hides.
-    let metres = format!("{:.3}", 9.806_65_f64 * 1.0 * 1.0 / 2.0);
+    let metres = format!("{:.3}", 9.806_65_f64 / 2.0);
     let expected = format!(
         "\
 10000 cubes fall for 1 s: g t^2 / 2 = {metres} m

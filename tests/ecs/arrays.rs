@@ -129,3 +129,51 @@ fn the_revision_grows_with_every_change_and_with_nothing_else() {
     world.despawn(entities[1]).unwrap();
     assert!(changed(&world));
 }
+
+#[test]
+fn b7_shrinking_keeps_the_content() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 50);
+    world.reserve::<(Velocity,)>(10_000).unwrap();
+    let bytes = |world: &World| world.memory()[2].bytes;
+    assert_eq!(world.memory()[2].name, std::any::type_name::<Velocity>());
+    assert!(bytes(&world) >= 10_000 * 8);
+    world.shrink_to_fit();
+    assert_eq!((bytes(&world), world.memory()[2].len), (50 * 8, 50));
+    assert_eq!(world.get(entities[49]), Ok(&Velocity(49.0)));
+}
+
+#[test]
+fn b9_sorting_keeps_entities_and_values_together() {
+    let orders: [&[f32]; 6] = [
+        &[],
+        &[1.0],
+        &[1.0, 2.0, 3.0, 4.0],
+        &[4.0, 3.0, 2.0, 1.0],
+        &[3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0],
+        &[1.0, 2.0, 3.0, 0.5],
+    ];
+    for order in orders {
+        let mut world = world();
+        let entities: Vec<_> =
+            order.iter().map(|&v| world.spawn((Velocity(v),)).unwrap()).collect();
+        world.sort_by::<Velocity>(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        let mut sorted = order.to_vec();
+        sorted.sort_by(f32::total_cmp);
+        assert_eq!(velocities(&world), sorted);
+        for (&entity, &value) in entities.iter().zip(order) {
+            assert_eq!(world.get(entity), Ok(&Velocity(value)));
+        }
+    }
+}
+
+#[test]
+fn b9_equal_elements_keep_their_order() {
+    let mut world = world();
+    let entities: Vec<_> =
+        (0..20_u8).map(|i| world.spawn((Velocity(f32::from(i % 3)),)).unwrap()).collect();
+    world.sort_by::<Velocity>(|a, b| a.0.total_cmp(&b.0)).unwrap();
+    let sorted: Vec<_> = world.view::<Velocity>().unwrap().entities().collect();
+    let expected = (0..3).flat_map(|rest| entities.iter().copied().skip(rest).step_by(3));
+    assert_eq!(sorted, expected.collect::<Vec<_>>());
+}

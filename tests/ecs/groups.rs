@@ -210,3 +210,75 @@ fn d15_nested_groups_keep_both_prefixes_through_the_mode_switch() {
         assert_eq!((members(&world, outer).len(), members(&world, inner).len()), (6, 6));
     }
 }
+
+#[test]
+fn d10_sorting_a_group_moves_all_its_arrays_together_and_keeps_the_one_inside() {
+    let mut world = world();
+    let (outer, inner) = nested(true, &mut world);
+    for i in [5, 2, 9, 0, 7] {
+        world.spawn(both(i)).unwrap();
+    }
+    for i in [4, 8, 1] {
+        let (position, velocity) = both(i);
+        world.spawn((position, velocity, Name(i.to_string()), Frozen)).unwrap();
+    }
+    world.spawn((Velocity(-1.0),)).unwrap();
+    world.sort_group_by::<Velocity>(outer, |a, b| a.0.total_cmp(&b.0)).unwrap();
+    members(&world, outer);
+    members(&world, inner);
+    let (velocities,) = world.slices::<(&Velocity,)>(outer).unwrap();
+    let sorted: Vec<_> = velocities.iter().map(|velocity| velocity.0).collect();
+    assert_eq!(sorted, [1.0, 4.0, 8.0, 0.0, 2.0, 5.0, 7.0, 9.0]);
+    let (names, velocities) = world.slices::<(&Name, &Velocity)>(inner).unwrap();
+    assert!(names.iter().zip(velocities).all(|(name, velocity)| name.0 == velocity.0.to_string()));
+}
+
+#[test]
+fn d13_a_sort_that_would_break_a_prefix_is_refused() {
+    let mut world = world();
+    let group = world.group::<(Position, Velocity)>().unwrap();
+    world.spawn(both(2)).unwrap();
+    let owned = Error::OwnedByGroup(std::any::type_name::<Velocity>());
+    assert_eq!(world.sort_by::<Velocity>(|a, b| b.0.total_cmp(&a.0)), Err(owned));
+    let foreign = Error::NotOwned(std::any::type_name::<Name>());
+    assert_eq!(world.sort_group_by::<Name>(group, |a, b| a.0.cmp(&b.0)), Err(foreign));
+}
+
+#[test]
+fn e11_chunks_cover_each_element_once_for_any_size() {
+    for (count, size) in [(0, 1), (1, 1), (10, 1), (10, 3), (10, 10), (10, 11), (200, 7)] {
+        let mut world = world();
+        let group = world.group::<(Position, Velocity)>().unwrap();
+        world.spawn_batch((0..count).map(both)).unwrap();
+        let mut lens = Vec::new();
+        let count_one = |positions: &mut [Position], velocities: &[Velocity]| {
+            assert_eq!(positions.len(), velocities.len());
+            for (position, velocity) in positions.iter_mut().zip(velocities) {
+                assert_eq!(position.0[0].to_bits(), velocity.0.to_bits());
+                position.0[1] += 1.0;
+            }
+        };
+        world
+            .for_each_chunk::<(&mut Position, &Velocity)>(group, size, |(positions, velocities)| {
+                lens.push(positions.len());
+                count_one(positions, velocities);
+            })
+            .unwrap();
+        assert_eq!(lens.iter().sum::<usize>(), usize::from(count));
+        assert!(lens.iter().all(|&len| len <= size));
+        #[cfg(feature = "parallel")]
+        world
+            .par_for_each_chunk::<(&mut Position, &Velocity)>(
+                group,
+                size,
+                |(positions, velocities)| {
+                    assert!(positions.len() <= size);
+                    count_one(positions, velocities);
+                },
+            )
+            .unwrap();
+        let passes = if cfg!(feature = "parallel") { 2.0 } else { 1.0 };
+        let (positions,) = world.slices::<(&Position,)>(group).unwrap();
+        assert!(positions.iter().all(|position| position.0[1] == position.0[0] + passes));
+    }
+}

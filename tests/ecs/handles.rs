@@ -186,3 +186,40 @@ fn a18_a19_any_mix_of_destroying_and_reusing_keeps_count_and_handles_sound() {
     }
     assert!(live.iter().all(|&entity| world.contains(entity)));
 }
+
+#[test]
+fn a11_handles_go_through_bits_and_back_and_impossible_bits_are_refused() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 3);
+    world.despawn(entities[1]).unwrap();
+    let reused = spawn_moving(&mut world, 1)[0];
+    for entity in [entities[0], entities[1], entities[2], reused] {
+        let back = Entity::from_bits(entity.to_bits(), world.id()).unwrap();
+        assert_eq!(back, entity);
+        assert_eq!(world.contains(back), entity != entities[1]);
+    }
+    let no_generation = 5;
+    let past_the_last = (u64::from(Limits::MAX_GENERATION) + 1) << 32;
+    let no_slot = 1 << 32 | u64::from(u32::MAX);
+    for bits in [no_generation, past_the_last, no_slot, u64::MAX, Entity::NULL.to_bits()] {
+        assert_eq!(Entity::from_bits(bits, world.id()), None, "{bits:x}");
+    }
+}
+
+#[test]
+fn a12_handles_made_of_junk_are_refused() {
+    let mut world = world();
+    let real = spawn_moving(&mut world, 4);
+    world.despawn(real[2]).unwrap();
+    for index in [0, 2, 3, 4, 255, 256, 1_000_000, u64::from(u32::MAX - 1)] {
+        for generation in [1, 2, 3, u64::from(Limits::MAX_GENERATION)] {
+            let junk = Entity::from_bits(generation << 32 | index, world.id()).unwrap();
+            if !real.contains(&junk) {
+                assert_refused(&mut world, junk);
+            }
+        }
+    }
+    let other = super::world();
+    let foreign = Entity::from_bits(real[0].to_bits(), other.id()).unwrap();
+    assert_refused(&mut world, foreign);
+}

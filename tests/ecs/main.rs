@@ -3,6 +3,8 @@
 //! systems. `model` holds the whole to a naive twin.
 
 mod arrays;
+mod bulk;
+mod deferred;
 mod groups;
 mod handles;
 mod model;

@@ -137,3 +137,74 @@ fn an_entity_without_components_matches_the_empty_signature_only() {
     let signature = world.signature_of::<(Velocity,)>().unwrap();
     assert_eq!(world.entities(signature).collect::<Vec<_>>(), [moving]);
 }
+
+#[test]
+fn e2_size_hints_are_exact_for_groups_and_upper_bounds_otherwise() {
+    let mut world = world();
+    world.group::<(Position, Velocity)>().unwrap();
+    spawn_moving(&mut world, 7);
+    for i in 0..3_u8 {
+        world.spawn((Position([i.into(); 3]), Velocity(0.0), Name(i.to_string()))).unwrap();
+    }
+    assert_eq!(world.query::<(&Position, &Velocity)>().unwrap().iter().size_hint(), (3, Some(3)));
+    assert_eq!(world.query::<(&Velocity, &Name)>().unwrap().iter().size_hint(), (0, Some(3)));
+    assert_eq!(world.query::<(Option<&Name>,)>().unwrap().iter().size_hint(), (0, Some(10)));
+    let query = world.query::<(&Position, &Velocity)>().unwrap();
+    let mut iter = query.iter();
+    iter.next();
+    assert_eq!(iter.size_hint(), (2, Some(2)));
+}
+
+#[test]
+fn e7_different_components_are_changed_side_by_side() {
+    let mut world = world();
+    let entity = world.spawn((Position([1.0; 3]), Velocity(2.0))).unwrap();
+    let query = world.query_mut::<(&mut Position, &mut Velocity)>().unwrap();
+    query
+        .for_each(|_, (position, velocity)| std::mem::swap(&mut position.0[0], &mut velocity.0))
+        .unwrap();
+    assert_eq!(world.get(entity), Ok(&Position([2.0, 1.0, 1.0])));
+    assert_eq!(world.get(entity), Ok(&Velocity(1.0)));
+}
+
+#[test]
+fn e8_several_entities_at_once_but_none_twice() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 4);
+    let bare = world.spawn(()).unwrap();
+    world.despawn(entities[3]).unwrap();
+    let mut view = world.view_mut::<Velocity>().unwrap();
+    let [a, b] = view.get_many_mut([entities[2], entities[0]]).unwrap();
+    std::mem::swap(a, b);
+    let many = |view: &mut cubefall::ecs::ViewMut<'_, Velocity>, entities| {
+        view.get_many_mut::<3>(entities).err()
+    };
+    let [e0, e1, _, gone] = entities[..] else { unreachable!() };
+    assert_eq!(many(&mut view, [e0, e1, e0]), Some(Error::EntityTwice(e0)));
+    assert_eq!(many(&mut view, [e0, gone, e1]), Some(Error::NoSuchEntity(gone)));
+    let missing = Error::Missing(bare, std::any::type_name::<Velocity>());
+    assert_eq!(many(&mut view, [e0, bare, e1]), Some(missing));
+    assert_eq!(velocities(&world), [2.0, 1.0, 0.0]);
+}
+
+#[test]
+fn a_view_finds_components_by_handle() {
+    let (mut world, mut other) = (world(), world());
+    let entities = spawn_moving(&mut world, 3);
+    let foreign = spawn_moving(&mut other, 1)[0];
+    world.remove::<Velocity>(entities[0]).unwrap();
+    world.despawn(entities[1]).unwrap();
+    let mut view = world.view_mut::<Velocity>().unwrap();
+    view.get_mut(entities[2]).unwrap().0 = 9.0;
+    assert_eq!(
+        (view.get(entities[0]), view.get(entities[1]), view.get(foreign)),
+        (None, None, None)
+    );
+    assert!(view.get_mut(Entity::NULL).is_none());
+    view.values_mut()[0].0 += 1.0;
+    let view = world.view::<Velocity>().unwrap();
+    assert_eq!(
+        (view.get(entities[2]), view.values()),
+        (Some(&Velocity(10.0)), &[Velocity(10.0)][..])
+    );
+}

@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex};
 
-use cubefall::ecs::{Error, MAX_COMPONENT_TYPES, Tick, World};
+use cubefall::ecs::{Error, MAX_COMPONENT_TYPES, Pass, Tick, World};
 
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
@@ -127,4 +127,50 @@ fn the_first_error_of_a_system_ends_the_run_and_is_returned() {
     assert!(matches!(world.run(1.0), Err(Error::AlreadyPresent(..))));
     assert_eq!(velocities(&world), [0.0]);
     assert!(world.run(1.0).is_err(), "the system is still there for the next run");
+}
+
+#[test]
+fn update_and_draw_are_separate_passes_each_in_its_order() {
+    let mut world = world();
+    spawn_moving(&mut world, 1);
+    let shown = Arc::new(Mutex::new(Vec::new()));
+    let screen = Arc::clone(&shown);
+    let show = move |world: &mut World, tick: Tick| {
+        assert_eq!(tick.dt, 0.0);
+        screen.lock().unwrap().extend(velocities(world));
+        Ok(())
+    };
+    let drawing = world.add_draw_system::<(Velocity,)>("show", show).unwrap();
+    world.add_system::<(Velocity,)>("increment", increment).unwrap();
+    world.run(1.0).unwrap();
+    world.run(1.0).unwrap();
+    assert!(shown.lock().unwrap().is_empty());
+    world.draw().unwrap();
+    assert_eq!(*shown.lock().unwrap(), [2.0]);
+    let drawn = world.systems().find(|system| system.id == drawing).unwrap();
+    assert_eq!((drawn.name, drawn.pass, drawn.enabled), ("show", Pass::Draw, true));
+}
+
+#[test]
+fn each_system_is_timed_from_its_first_run_on() {
+    let mut world = world();
+    let slow = |_: &mut World, _: Tick| {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        Ok(())
+    };
+    world.add_system::<()>("slow", slow).unwrap();
+    let time = |world: &World| world.systems().next().unwrap().time;
+    assert_eq!(time(&world), None);
+    world.run(0.0).unwrap();
+    assert!(time(&world).unwrap() >= std::time::Duration::from_millis(2));
+}
+
+#[test]
+fn a_system_of_another_world_is_refused() {
+    let (mut here, mut there) = (world(), world());
+    let foreign = there.add_system::<(Velocity,)>("double", double).unwrap();
+    here.add_system::<(Velocity,)>("double", double).unwrap();
+    assert_eq!(here.set_system_enabled(foreign, false), Err(Error::NoSuchSystem));
+    assert_eq!(here.system_entities(foreign).err(), Some(Error::NoSuchSystem));
+    assert!(here.systems().all(|system| system.enabled));
 }

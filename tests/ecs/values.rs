@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cubefall::ecs::World;
 
-use super::{Frozen, Velocity, velocities, world};
+use super::{Frozen, Name, Velocity, velocities, world};
 
 /// Counts how many of its kind are alive through the reference count of what it holds.
 #[derive(Debug, PartialEq)]
@@ -125,4 +125,79 @@ fn c8_a_value_given_to_a_dead_handle_is_dropped_once() {
     world.despawn(dead).unwrap();
     assert!(world.insert(dead, Tracked(counter.clone())).is_err());
     assert_eq!(Arc::strong_count(&counter), 1);
+}
+
+#[test]
+fn c7_a_destructor_that_panics_in_a_batch_leaves_a_usable_world() {
+    let mut world = world();
+    world.register::<Bomb>().unwrap();
+    let group = world.group::<(Velocity, Bomb)>().unwrap();
+    let entities = world.spawn_batch((0..20_u8).map(|i| (Velocity(i.into()), Bomb))).unwrap();
+    EXPLODE.set(true);
+    let half = &entities[..10];
+    assert!(catch_unwind(AssertUnwindSafe(|| world.despawn_batch(half))).is_err());
+    assert!(half.iter().all(|&entity| !world.contains(entity)));
+    assert_eq!((world.len(), world.group_len(group)), (10, Ok(10)));
+    assert_eq!(velocities(&world), (10..20_u8).map(f32::from).collect::<Vec<_>>());
+    assert!(world.spawn((Velocity(1.0), Bomb)).is_ok());
+}
+
+#[test]
+fn c9_exchanging_a_component_for_another_in_one_step() {
+    let (mut world, counter) = tracked_world();
+    let group = world.group_without::<(Velocity,), (Frozen,)>().unwrap();
+    let entity = world.spawn((Velocity(1.0), Tracked(counter.clone()))).unwrap();
+    let tracked = world.exchange::<Tracked, Name>(entity, Name("n".into())).unwrap();
+    assert_eq!(Arc::strong_count(&counter), 2);
+    drop(tracked);
+    assert!(world.has::<Name>(entity) && !world.has::<Tracked>(entity));
+    assert_eq!(world.group_len(group), Ok(1));
+    world.exchange::<Name, Frozen>(entity, Frozen).unwrap();
+    assert_eq!(world.group_len(group), Ok(0));
+    assert!(world.exchange::<Name, Frozen>(entity, Frozen).is_err());
+    assert!(world.exchange::<Velocity, Frozen>(entity, Frozen).is_err());
+    assert_eq!(world.get(entity), Ok(&Velocity(1.0)));
+}
+
+#[test]
+fn c10_a_component_is_made_only_where_there_is_none() {
+    let mut world = world();
+    let entity = world.spawn(()).unwrap();
+    world.get_or_insert_with(entity, || Velocity(3.0)).unwrap().0 += 1.0;
+    world.get_or_insert_with::<Velocity>(entity, || unreachable!()).unwrap().0 += 1.0;
+    assert_eq!(world.get(entity), Ok(&Velocity(5.0)));
+    world.despawn(entity).unwrap();
+    assert!(world.get_or_insert_with::<Velocity>(entity, || unreachable!()).is_err());
+}
+
+#[test]
+fn several_components_are_given_and_taken_at_once_or_not_at_all() {
+    let mut world = world();
+    let entity = world.spawn((Velocity(1.0),)).unwrap();
+    assert!(world.insert_bundle(entity, (Frozen, Velocity(2.0))).is_err());
+    assert!(!world.has::<Frozen>(entity));
+    world.insert_bundle(entity, (Frozen, Name("n".into()))).unwrap();
+    assert!(world.remove_bundle::<(Frozen, Tracked)>(entity).is_err());
+    assert_eq!(world.remove_bundle::<(Name, Frozen)>(entity), Ok((Name("n".into()), Frozen)));
+    assert!(world.remove_bundle::<(Velocity, Frozen)>(entity).is_err());
+    assert_eq!(world.get(entity), Ok(&Velocity(1.0)));
+}
+
+#[test]
+fn a_prefab_is_copied_with_all_its_components() {
+    let mut world = World::new();
+    world.register_cloneable::<Name>().unwrap();
+    world.register_cloneable::<Velocity>().unwrap();
+    world.register::<Frozen>().unwrap();
+    let group = world.group::<(Name, Velocity)>().unwrap();
+    let prefab = world.spawn((Name("goblin".into()), Velocity(2.0))).unwrap();
+    let copy = world.spawn_clone(prefab).unwrap();
+    world.get_mut::<Name>(copy).unwrap().0.push_str(" chief");
+    assert_eq!(world.get(prefab), Ok(&Name("goblin".into())));
+    assert_eq!(world.get(copy), Ok(&Name("goblin chief".into())));
+    assert_eq!(world.get(copy), Ok(&Velocity(2.0)));
+    assert_eq!(world.group_len(group), Ok(2));
+    world.insert(prefab, Frozen).unwrap();
+    let refused = cubefall::ecs::Error::NotCloneable(prefab, std::any::type_name::<Frozen>());
+    assert_eq!((world.spawn_clone(prefab), world.len()), (Err(refused), 2));
 }

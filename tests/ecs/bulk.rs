@@ -1,0 +1,298 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use cubefall::ecs::{Entity, Error, Limits, World};
+
+use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
+
+fn moving(range: std::ops::Range<u8>) -> impl Iterator<Item = (Position, Velocity)> {
+    range.map(|i| (Position([i.into(); 3]), Velocity(i.into())))
+}
+
+/// Every group member is found under its handle, and the slices agree.
+fn assert_sound(world: &World, group: cubefall::ecs::GroupId) {
+    let (positions, velocities) = world.slices::<(&Position, &Velocity)>(group).unwrap();
+    for (i, entity) in world.group_entities(group).unwrap().enumerate() {
+        assert_eq!(world.get(entity), Ok(&positions[i]));
+        assert_eq!(world.get(entity), Ok(&velocities[i]));
+        assert_eq!(positions[i].0[0].to_bits(), velocities[i].0.to_bits());
+    }
+}
+
+#[test]
+fn f1_a_batch_gives_the_handles_and_values_that_as_many_spawns_would() {
+    for lone in [false, true] {
+        let (mut one_by_one, mut batch) = (world(), world());
+        let groups = [&mut one_by_one, &mut batch].map(|world| {
+            let group = world.group::<(Position, Velocity)>().unwrap();
+            if lone {
+                world.spawn((Velocity(99.0),)).unwrap();
+            }
+            // Some slots are reused, in the order in which they were freed.
+            let gone = world.spawn_batch(moving(100..105)).unwrap();
+            for i in [3, 0, 4] {
+                world.despawn(gone[i]).unwrap();
+            }
+            group
+        });
+        let expected: Vec<_> =
+            moving(0..9).map(|bundle| one_by_one.spawn(bundle).unwrap().to_bits()).collect();
+        let spawned = batch.spawn_batch(moving(0..9)).unwrap();
+        assert_eq!(spawned.iter().map(|entity| entity.to_bits()).collect::<Vec<_>>(), expected);
+        for (i, &entity) in spawned.iter().enumerate() {
+            assert_eq!(batch.get(entity), Ok(&Velocity(i as f32)));
+        }
+        assert_eq!(velocities(&batch), velocities(&one_by_one));
+        assert_eq!(batch.group_len(groups[1]), Ok(11));
+        assert_sound(&batch, groups[1]);
+    }
+}
+
+/// Says that it is much longer, or shorter, than it is.
+struct Liar(std::ops::Range<u8>, usize);
+
+impl Iterator for Liar {
+    type Item = (Velocity,);
+    fn next(&mut self) -> Option<(Velocity,)> {
+        self.0.next().map(|i| (Velocity(i.into()),))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.1, Some(self.1))
+    }
+}
+
+#[test]
+fn f1_a_batch_that_lies_about_its_length_is_spawned_as_it_is() {
+    for claimed in [0, 3, 5000, usize::MAX] {
+        let mut world = world();
+        assert_eq!(world.spawn_batch(Liar(0..7, claimed)).unwrap().len(), 7);
+        assert_eq!(velocities(&world), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    }
+}
+
+#[test]
+fn f1_a_batch_that_panics_or_is_too_large_spawns_nothing_and_drops_what_it_took() {
+    let counter = Arc::new(());
+    let mut world = World::with_limits(Limits { entities: 10, ..Limits::default() });
+    world.register::<Velocity>().unwrap();
+    world.register::<Arc<()>>().unwrap();
+    let first = world.spawn((Velocity(1.0), counter.clone())).unwrap();
+    let bundle = |i: u8| (Velocity(i.into()), counter.clone());
+
+    let panics = (0..9).map(|i| if i == 6 { panic!("half way") } else { bundle(i) });
+    assert!(catch_unwind(AssertUnwindSafe(|| world.spawn_batch(panics))).is_err());
+    assert_eq!((world.len(), velocities(&world)), (1, vec![1.0]));
+
+    let endless = (0..=u8::MAX).cycle().map(bundle);
+    assert_eq!(world.spawn_batch(endless), Err(Error::EntityLimit { limit: 10 }));
+    assert_eq!((world.len(), velocities(&world)), (1, vec![1.0]));
+    assert_eq!(Arc::strong_count(&counter), 2);
+
+    assert_eq!(world.spawn_batch((0..9).map(bundle)).unwrap().len(), 9);
+    assert_eq!((world.len(), world.contains(first)), (10, true));
+}
+
+#[test]
+fn f1_batches_without_components_and_of_nothing() {
+    let mut world = world();
+    assert_eq!(world.spawn_batch([(); 5]).unwrap().len(), 5);
+    assert_eq!(world.spawn_batch(moving(0..0)), Ok(vec![]));
+    assert_eq!((world.len(), world.despawn_batch(&[])), (5, 0));
+    let twice = Error::NamedTwice(std::any::type_name::<Velocity>());
+    assert_eq!(world.spawn_batch([(Velocity(1.0), Velocity(2.0))]), Err(twice));
+}
+
+#[test]
+fn f2_spawning_and_clearing_again_and_again_reserves_no_more_memory() {
+    let mut world = world();
+    let bytes = |world: &World| world.memory().iter().map(|array| array.bytes).sum::<usize>();
+    let mut plateau = 0;
+    for round in 0..20 {
+        world.spawn_batch((0..50_000_u32).map(|i| (Velocity(i as f32), Frozen))).unwrap();
+        if round == 1 {
+            plateau = bytes(&world);
+        }
+        world.clear();
+        assert!(world.is_empty());
+    }
+    assert_eq!(bytes(&world), plateau);
+    let rows = world.memory()[0];
+    assert_eq!((rows.name, rows.len), ("rows", 50_000));
+    world.shrink_to_fit();
+    assert!(bytes(&world) <= rows.bytes);
+}
+
+#[test]
+fn f3_b4_the_index_range_stays_that_of_the_most_that_ever_lived() {
+    let mut world = world();
+    let mut live = spawn_moving(&mut world, 100);
+    let mut highest = 0;
+    for i in 0..100_000_usize {
+        let gone = live.swap_remove(i * 7919 % live.len());
+        world.despawn(gone).unwrap();
+        let next = world.spawn((Velocity(0.0),)).unwrap();
+        highest = highest.max(next.index());
+        live.push(next);
+    }
+    assert_eq!(highest, 99);
+    assert_eq!(world.memory()[0].len, 100);
+}
+
+#[test]
+fn f4_two_worlds_know_nothing_of_each_other() {
+    let (mut here, mut there) = (world(), world());
+    spawn_moving(&mut here, 3);
+    assert!(there.is_empty());
+    let theirs = spawn_moving(&mut there, 2);
+    assert_eq!(here.despawn_batch(&theirs), 0);
+    assert_eq!((here.len(), there.len()), (3, 2));
+}
+
+#[test]
+fn a14_d12_b6_clearing_ends_all_handles_and_empties_groups_which_fill_again() {
+    let mut world = world();
+    let group = world.group::<(Position, Velocity)>().unwrap();
+    let old = world.spawn_batch(moving(0..6)).unwrap();
+    world.spawn((Name("n".into()),)).unwrap();
+    world.clear();
+    assert_eq!((world.len(), world.group_len(group)), (0, Ok(0)));
+    assert!(velocities(&world).is_empty());
+    assert!(old.iter().all(|&entity| !world.contains(entity)));
+    let new = world.spawn_batch(moving(0..6)).unwrap();
+    assert!(new.iter().all(|entity| !old.contains(entity)));
+    assert_eq!(world.group_len(group), Ok(6));
+    assert_sound(&world, group);
+}
+
+#[test]
+fn despawning_a_batch_leaves_what_despawning_one_by_one_does() {
+    // Shares of the array from a few to all; also nested groups, others outside, repeated and stale handles.
+    for (modulus, hit) in [(2, 0), (3, 0), (7, 1), (1, 0), (40, 0)] {
+        let mut world = world();
+        let outer = world.group::<(Position, Velocity)>().unwrap();
+        let inner = world.group::<(Position, Velocity, Name)>().unwrap();
+        let mut entities = Vec::new();
+        for i in 0..120_u8 {
+            let (position, velocity) = (Position([i.into(); 3]), Velocity(i.into()));
+            entities.push(match i % 4 {
+                0 => world.spawn((position, velocity, Name(i.to_string()))).unwrap(),
+                1 => world.spawn((velocity,)).unwrap(),
+                2 => world.spawn((Name(i.to_string()), Frozen)).unwrap(),
+                _ => world.spawn((position, velocity)).unwrap(),
+            });
+        }
+        let mut batch: Vec<Entity> = entities.iter().copied().skip(hit).step_by(modulus).collect();
+        let expected = batch.len();
+        batch.push(batch[0]);
+        batch.push(Entity::NULL);
+        assert_eq!(world.despawn_batch(&batch), expected);
+        assert_eq!(world.despawn_batch(&batch), 0);
+        let live: Vec<_> = entities.iter().filter(|entity| !batch.contains(entity)).collect();
+        assert_eq!(world.len(), live.len());
+        for &&entity in &live {
+            let i = entities.iter().position(|&other| other == entity).unwrap() as f32;
+            assert!(
+                world
+                    .get::<Velocity>(entity)
+                    .map_or(true, |velocity| velocity.0.to_bits() == i.to_bits())
+            );
+            assert!(world.get::<Name>(entity).map_or(true, |name| name.0 == i.to_string()));
+        }
+        assert_sound(&world, outer);
+        assert_sound(&world, inner);
+        let named = world.group_entities(inner).unwrap().count();
+        assert!(world.group_entities(inner).unwrap().all(|entity| world.has::<Name>(entity)));
+        let with_all = live.iter().filter(|&&&entity| {
+            world.has::<Name>(entity)
+                && world.has::<Position>(entity)
+                && world.has::<Velocity>(entity)
+        });
+        assert_eq!(named, with_all.count());
+        // The freed slots are reused, and everything still works.
+        world.spawn_batch(moving(0..50)).unwrap();
+        assert_eq!(world.len(), live.len() + 50);
+    }
+}
+
+#[test]
+fn detaching_from_a_group_and_attaching_again_restores_every_array() {
+    let full = |i: u8| (Position([i.into(); 3]), Velocity(i.into()), Name(i.to_string()), Frozen);
+    for disturbance in 0..5 {
+        let mut world = world();
+        let outer = world.group::<(Position, Velocity)>().unwrap();
+        let inner = world.group::<(Position, Velocity, Name, Frozen)>().unwrap();
+        let entities = world.spawn_batch((0..30).map(full)).unwrap();
+        let camera = world.spawn((Position([50.0; 3]),)).unwrap();
+        let order = world.group_entities(inner).unwrap().collect::<Vec<_>>();
+
+        let detached = world.detach::<(Name, Frozen)>(inner).unwrap();
+        assert_eq!((detached.entities(), detached.values().0.len()), (&entities[..], 30));
+        assert_eq!((world.group_len(inner), world.group_len(outer)), (Ok(0), Ok(30)));
+        assert!(
+            entities
+                .iter()
+                .all(|&entity| !world.has::<Name>(entity) && !world.has::<Frozen>(entity))
+        );
+        world.insert_bundle(camera, (Name("camera".into()), Frozen)).unwrap();
+
+        let expected = match disturbance {
+            // Nothing else happened.
+            0 => 30,
+            // The arrays are not empty.
+            1 => 31,
+            // Somebody died, or got one of the components by other means, or changed places.
+            2 => {
+                world.despawn(entities[7]).unwrap();
+                29
+            }
+            3 => {
+                world.insert(entities[7], Frozen).unwrap();
+                29
+            }
+            _ => {
+                world.remove::<Velocity>(entities[0]).unwrap();
+                world.insert(entities[0], Velocity(0.0)).unwrap();
+                30
+            }
+        };
+        if disturbance != 1 {
+            world.remove_bundle::<(Name, Frozen)>(camera).unwrap();
+        }
+        let attached = world.attach(detached).unwrap();
+        assert_eq!(attached, expected.min(30));
+        for (i, &entity) in entities.iter().enumerate() {
+            if disturbance == 2 && i == 7 {
+                assert!(!world.contains(entity));
+            } else {
+                assert_eq!(world.has::<Name>(entity), !(disturbance == 3 && i == 7));
+                assert_eq!(world.get(entity), Ok(&Velocity(i as f32)));
+                assert!(world.get::<Name>(entity).map_or(true, |name| name.0 == i.to_string()));
+            }
+        }
+        assert_sound(&world, outer);
+        assert_sound(&world, inner);
+        assert_eq!(world.group_len(inner), Ok(attached));
+        if disturbance == 0 {
+            assert_eq!(world.group_entities(inner).unwrap().collect::<Vec<_>>(), order);
+        }
+    }
+}
+
+#[test]
+fn detaching_what_an_outer_group_owns_takes_its_members_out_of_that_too() {
+    let mut world = world();
+    let outer = world.group::<(Position, Velocity)>().unwrap();
+    let inner = world.group::<(Position, Velocity, Frozen)>().unwrap();
+    world.spawn_batch(moving(0..5)).unwrap();
+    let frozen = world.spawn_batch(moving(5..9).map(|(p, v)| (p, v, Frozen))).unwrap();
+    let detached = world.detach::<(Velocity,)>(inner).unwrap();
+    let values: Vec<_> = detached.values().0.iter().map(|velocity| velocity.0).collect();
+    assert_eq!((detached.entities(), values), (&frozen[..], vec![5.0, 6.0, 7.0, 8.0]));
+    assert_eq!((world.group_len(outer), world.group_len(inner)), (Ok(5), Ok(0)));
+    assert_sound(&world, outer);
+    assert_eq!(world.attach(detached), Ok(4));
+    assert_eq!((world.group_len(outer), world.group_len(inner)), (Ok(9), Ok(4)));
+    assert_sound(&world, outer);
+    let foreign = Error::NotOwned(std::any::type_name::<Name>());
+    assert_eq!(world.detach::<(Name,)>(inner).err(), Some(foreign));
+}

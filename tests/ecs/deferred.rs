@@ -1,0 +1,180 @@
+use std::sync::{Arc, Mutex};
+
+use cubefall::ecs::{Entity, Error, Event, World};
+
+use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
+
+#[test]
+fn a16_reserved_handles_are_usable_before_they_live() {
+    let mut world = world();
+    spawn_moving(&mut world, 2);
+    let mut commands = world.commands();
+    let reserved = commands.spawn((Velocity(7.0),)).unwrap();
+    commands.insert(reserved, Name("named before it lived".into()));
+    assert!(!world.contains(reserved));
+    assert!(world.get::<Velocity>(reserved).is_err());
+    // Others are spawned in the meantime, one by one and in a batch.
+    let between = world.spawn((Velocity(8.0),)).unwrap();
+    let batch = world.spawn_batch([(Velocity(9.0),), (Velocity(10.0),)]).unwrap();
+    assert!(![between, batch[0], batch[1]].contains(&reserved));
+    assert_eq!(world.len(), 5);
+    assert_eq!(commands.apply(&mut world), []);
+    assert_eq!(world.get(reserved), Ok(&Velocity(7.0)));
+    assert_eq!(world.get(reserved), Ok(&Name("named before it lived".into())));
+    assert_eq!(world.len(), 6);
+    assert_eq!(world.query::<(&Velocity,)>().unwrap().iter().count(), 6);
+}
+
+#[test]
+fn a16_handles_that_were_reserved_and_given_up_never_live() {
+    let mut world = world();
+    let mut commands = world.commands();
+    let given_up = commands.spawn((Velocity(1.0),)).unwrap();
+    drop(commands);
+    let next = world.spawn((Velocity(2.0),)).unwrap();
+    assert_ne!(next.index(), given_up.index());
+    assert!(!world.contains(given_up));
+    assert!(world.despawn(given_up).is_err());
+    assert_eq!(world.entities(cubefall::ecs::Signature::EMPTY).collect::<Vec<_>>(), [next]);
+}
+
+#[test]
+fn e3_e4_entities_despawned_and_spawned_by_command_while_iterating() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 6);
+    let mut commands = world.commands();
+    let mut visited = 0;
+    let query = world.query_mut::<(&mut Velocity,)>().unwrap();
+    query
+        .for_each(|entity, (velocity,)| {
+            visited += 1;
+            if velocity.0 >= 3.0 {
+                commands.despawn(entity);
+                commands.despawn(entity);
+            } else {
+                commands.spawn((Velocity(velocity.0 + 100.0),)).unwrap();
+            }
+        })
+        .unwrap();
+    assert_eq!((visited, commands.len(), world.len()), (6, 9, 6), "nothing has happened yet");
+    let refused = commands.apply(&mut world);
+    assert_eq!(refused, [3, 4, 5].map(|i| Error::NoSuchEntity(entities[i])), "the second time");
+    let mut left = velocities(&world);
+    left.sort_by(f32::total_cmp);
+    assert_eq!(left, [0.0, 1.0, 2.0, 100.0, 101.0, 102.0]);
+}
+
+#[test]
+fn e5_a_command_for_a_handle_that_died_and_was_reused_touches_nothing() {
+    let mut world = world();
+    let old = spawn_moving(&mut world, 1)[0];
+    let mut commands = world.commands();
+    commands.insert(old, Name("late".into()));
+    commands.remove::<Velocity>(old);
+    commands.despawn(old);
+    world.despawn(old).unwrap();
+    let new = world.spawn((Velocity(5.0),)).unwrap();
+    assert_eq!(new.index(), old.index());
+    assert_eq!(commands.apply(&mut world), [Error::NoSuchEntity(old); 3]);
+    assert_eq!((world.get(new), world.has::<Name>(new)), (Ok(&Velocity(5.0)), false));
+}
+
+#[test]
+fn commands_of_another_world_are_refused() {
+    let (mut here, there) = (world(), world());
+    let mut commands = there.commands();
+    let theirs = commands.spawn((Velocity(1.0),)).unwrap();
+    assert_eq!(commands.apply(&mut here), [Error::ForeignEntity(theirs)]);
+    assert!(here.is_empty());
+}
+
+#[test]
+fn b11_removing_while_walking_backwards_visits_each_once() {
+    let mut world = world();
+    spawn_moving(&mut world, 10);
+    let entities: Vec<_> = world.view::<Velocity>().unwrap().entities().collect();
+    let mut visited = Vec::new();
+    for &entity in entities.iter().rev() {
+        let value = world.get::<Velocity>(entity).unwrap().0;
+        visited.push(value);
+        if value % 2.0 == 0.0 {
+            world.remove::<Velocity>(entity).unwrap();
+        }
+    }
+    visited.sort_by(f32::total_cmp);
+    assert_eq!(visited, (0..10_u8).map(f32::from).collect::<Vec<_>>());
+    assert_eq!(velocities(&world).len(), 5);
+}
+
+fn recorded(world: &mut World) -> Arc<Mutex<Vec<Event>>> {
+    let events = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&events);
+    world.observe(move |event| heard.lock().unwrap().push(event));
+    events
+}
+
+#[test]
+fn g4_observers_see_what_comes_and_goes_once_each_and_in_order() {
+    let mut world = world();
+    let position = world.component_type::<Position>().unwrap();
+    let velocity = world.component_type::<Velocity>().unwrap();
+    let frozen = world.component_type::<Frozen>().unwrap();
+    spawn_moving(&mut world, 1);
+    let events = recorded(&mut world);
+    let take = |events: &Arc<Mutex<Vec<Event>>>| std::mem::take(&mut *events.lock().unwrap());
+
+    let e = world.spawn((Velocity(1.0), Position([0.0; 3]))).unwrap();
+    assert_eq!(take(&events), [Event::Added(e, position), Event::Added(e, velocity)]);
+    world.insert(e, Frozen).unwrap();
+    world.get_mut::<Velocity>(e).unwrap().0 = 5.0;
+    assert!(world.insert(e, Frozen).is_err());
+    assert_eq!(take(&events), [Event::Added(e, frozen)]);
+    world.remove::<Position>(e).unwrap();
+    assert!(world.remove::<Position>(e).is_err());
+    assert_eq!(take(&events), [Event::Removed(e, position)]);
+    world.exchange::<Frozen, Position>(e, Position([1.0; 3])).unwrap();
+    assert_eq!(take(&events), [Event::Removed(e, frozen), Event::Added(e, position)]);
+    world.despawn(e).unwrap();
+    assert!(world.despawn(e).is_err());
+    assert_eq!(
+        take(&events),
+        [Event::Removed(e, position), Event::Removed(e, velocity), Event::Despawned(e)]
+    );
+}
+
+#[test]
+fn g4_observers_see_batches_and_detaching_as_well() {
+    let mut world = world();
+    let group = world.group::<(Velocity,)>().unwrap();
+    let velocity = world.component_type::<Velocity>().unwrap();
+    let events = recorded(&mut world);
+    let take = |events: &Arc<Mutex<Vec<Event>>>| std::mem::take(&mut *events.lock().unwrap());
+    let all = |make: fn(Entity, cubefall::ecs::ComponentType) -> Event, entities: &[Entity]| {
+        entities.iter().map(|&entity| make(entity, velocity)).collect::<Vec<_>>()
+    };
+    let entities = world.spawn_batch([(Velocity(1.0),), (Velocity(2.0),)]).unwrap();
+    assert_eq!(take(&events), all(Event::Added, &entities));
+    let detached = world.detach::<(Velocity,)>(group).unwrap();
+    assert_eq!(take(&events), all(Event::Removed, &entities));
+    world.attach(detached).unwrap();
+    assert_eq!(take(&events), all(Event::Added, &entities));
+    assert_eq!(world.despawn_batch(&entities), 2);
+    let [a, b] = entities[..] else { unreachable!() };
+    let gone = |entity| [Event::Removed(entity, velocity), Event::Despawned(entity)];
+    assert_eq!(take(&events), [gone(a), gone(b)].concat());
+}
+
+#[test]
+fn resources_are_one_to_a_type() {
+    #[derive(Debug, PartialEq)]
+    struct Wind(f32);
+    let mut world = world();
+    let none = Error::NoResource(std::any::type_name::<Wind>());
+    assert_eq!(world.resource::<Wind>(), Err(none));
+    assert_eq!(world.insert_resource(Wind(1.0)), None);
+    world.resource_mut::<Wind>().unwrap().0 += 1.0;
+    assert_eq!(world.insert_resource(Wind(5.0)), Some(Wind(2.0)));
+    assert_eq!(world.resource(), Ok(&Wind(5.0)));
+    assert_eq!(world.remove_resource(), Ok(Wind(5.0)));
+    assert_eq!(world.remove_resource::<Wind>(), Err(none));
+}
