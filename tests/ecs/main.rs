@@ -1,13 +1,12 @@
 //! What the ECS must do, one test to a behaviour; the letter and number of each test's name are its
-//! place in this order: A handles, B packed arrays, C values, D owning groups, E queries, G
-//! systems. `model` holds the whole to a naive twin.
+//! place in this order: A handles, B packed arrays, C values, D owning groups, E queries, F batches, G
+//! systems. `tests/model` holds the whole to a naive twin.
 
 mod arrays;
 mod bulk;
 mod deferred;
 mod groups;
 mod handles;
-mod model;
 mod queries;
 mod systems;
 mod values;

@@ -1,0 +1,386 @@
+//! Machine: a world and its twin, doing the same and compared after every step.
+
+use cubefall::ecs::{Bundle, Component, Detached, Entity, GroupId, Limits, World, WorldId};
+
+use super::op::{Bits, Op};
+use super::twin::{Handle, LAST_GENERATION, MOST, Outcome, Twin, Values, has};
+
+macro_rules! components {
+    ($($name:ident)*) => { $(#[derive(Clone, Copy, PartialEq, Debug)] struct $name(u64);)* };
+}
+components!(A B C D);
+
+/// A group, what it owns and what it excludes.
+type Group = (GroupId, Bits, Bits);
+
+pub(crate) struct Machine {
+    world: World,
+    twin: Twin,
+    groups: Vec<Group>,
+    detached: Detached<(C,)>,
+    foreign: World,
+}
+
+fn new_world() -> World {
+    let limits = Limits { entities: MOST as u32, generation: LAST_GENERATION };
+    let mut world = World::with_limits(limits);
+    world.register::<A>().unwrap();
+    world.register::<B>().unwrap();
+    world.register::<C>().unwrap();
+    world.register::<D>().unwrap();
+    world
+}
+
+fn handle(entity: Entity) -> Handle {
+    (entity.index(), entity.generation())
+}
+
+fn entity((slot, generation): Handle, world: WorldId) -> Entity {
+    Entity::from_bits(u64::from(generation) << 32 | u64::from(slot), world).unwrap()
+}
+
+impl Machine {
+    pub(crate) fn new() -> Self {
+        let mut foreign = new_world();
+        foreign.spawn((A(0), B(0), C(0), D(0))).unwrap();
+        Self {
+            world: new_world(),
+            twin: Twin::default(),
+            groups: Vec::new(),
+            detached: Detached::default(),
+            foreign,
+        }
+    }
+
+    /// Does the operation on both and compares what they return and what they hold.
+    pub(crate) fn step(&mut self, op: Op) {
+        let before = self.twin.clone();
+        let expected = self.twin.apply(op);
+        let outcome = self.apply(op, &before);
+        assert_eq!(outcome, expected, "{op:?}");
+        self.check();
+    }
+
+    /// A number for everything that is there, for comparing runs.
+    pub(crate) fn digest(&self) -> u64 {
+        self.twin.alive().fold(self.twin.next, |sum, ((slot, generation), values)| {
+            let bits = u64::from(generation) << 32 | u64::from(slot);
+            values.iter().flatten().fold(sum.rotate_left(7) ^ bits, |sum, value| {
+                sum.rotate_left(9).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ value
+            })
+        })
+    }
+
+    fn apply(&mut self, op: Op, before: &Twin) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut numbers = before.clone();
+        let world_id = self.world.id();
+        let pick = |pick| before.pick(pick).map(|handle| entity(handle, world_id));
+        let world = &mut self.world;
+        match op {
+            Op::Spawn(bits) => {
+                outcome.spawned.extend(spawn(world, numbers.values(bits)).map(handle));
+            }
+            Op::SpawnBatch(bits, count) => {
+                let values: Vec<_> = (0..count).map(|_| numbers.values(bits)).collect();
+                outcome.spawned = spawn_batch(world, bits, &values);
+            }
+            Op::Despawn(picked) => {
+                outcome.done =
+                    pick(picked).map_or(0, |entity| world.despawn(entity).is_ok().into());
+            }
+            Op::DespawnBatch(step) => {
+                let history = before.history.iter().step_by(step.into());
+                let batch: Vec<_> = history.map(|&handle| entity(handle, world_id)).collect();
+                outcome.done = world.despawn_batch(&batch);
+            }
+            Op::Insert(picked, component) => {
+                let value = before.next + 1;
+                outcome.done =
+                    pick(picked).map_or(0, |entity| insert(world, entity, component, value));
+            }
+            Op::Remove(picked, component) => {
+                outcome.done = pick(picked).map_or(0, |entity| match component {
+                    0 => world.remove::<A>(entity).is_ok().into(),
+                    1 => world.remove::<B>(entity).is_ok().into(),
+                    2 => world.remove::<C>(entity).is_ok().into(),
+                    _ => world.remove::<D>(entity).is_ok().into(),
+                });
+            }
+            Op::Replace(picked, component) => {
+                let value = before.next + 1;
+                outcome.done = pick(picked).map_or(0, |entity| match component {
+                    0 => world.replace(entity, A(value)).is_ok().into(),
+                    1 => world.replace(entity, B(value)).is_ok().into(),
+                    2 => world.replace(entity, C(value)).is_ok().into(),
+                    _ => world.replace(entity, D(value)).is_ok().into(),
+                });
+            }
+            Op::Exchange(picked, c_for_d) => {
+                let value = before.next + 1;
+                outcome.done = pick(picked).map_or(0, |entity| {
+                    if c_for_d {
+                        world.exchange::<C, D>(entity, D(value)).is_ok().into()
+                    } else {
+                        world.exchange::<D, C>(entity, C(value)).is_ok().into()
+                    }
+                });
+            }
+            Op::Clear => {
+                outcome.done = world.len();
+                // In the order of their slots, as the twin despawns them.
+                world.clear();
+            }
+            Op::Group => self.form_groups(),
+            Op::Sort => self.sort(),
+            Op::Detach => {
+                if let Some((inner, ..)) = self.groups.first()
+                    && self.detached.entities().is_empty()
+                {
+                    self.detached = world.detach(*inner).unwrap();
+                    outcome.done = self.detached.entities().len();
+                }
+            }
+            Op::Attach => {
+                outcome.done = world.attach(std::mem::take(&mut self.detached)).unwrap();
+            }
+            Op::Commands { spawned, insert: (picked, component), despawn } => {
+                if world.len() < MOST {
+                    let mut commands = world.commands();
+                    let values = numbers.values(spawned);
+                    outcome.spawned.push(handle(spawn_command(&mut commands, values)));
+                    let value = numbers.next + 1;
+                    if let Some(entity) = pick(picked) {
+                        match component {
+                            0 => commands.insert(entity, A(value)),
+                            1 => commands.insert(entity, B(value)),
+                            2 => commands.insert(entity, C(value)),
+                            _ => commands.insert(entity, D(value)),
+                        }
+                    }
+                    if let Some(entity) = pick(despawn) {
+                        commands.despawn(entity);
+                    }
+                    let noted = commands.len();
+                    outcome.done = noted - 1 - commands.apply(world).len();
+                }
+            }
+            Op::Foreign(null) => {
+                let theirs = self.foreign.entities(cubefall::ecs::Signature::EMPTY).next().unwrap();
+                let entity = if null { Entity::NULL } else { theirs };
+                let refused = [
+                    world.despawn(entity).is_err(),
+                    world.insert(entity, A(1)).is_err(),
+                    world.remove::<A>(entity).is_err(),
+                    world.get::<A>(entity).is_err(),
+                    world.exchange::<A, B>(entity, B(1)).is_err(),
+                    world.despawn_batch(&[entity]) == 0,
+                    !world.contains(entity),
+                ];
+                assert_eq!(refused, [true; 7]);
+            }
+        }
+        outcome
+    }
+
+    fn form_groups(&mut self) {
+        let world = &mut self.world;
+        // The outer one first or last, depending on what happened before; asking again changes nothing.
+        let early = world.len() % 2 == 0;
+        let outer = early.then(|| world.group::<(A, B)>().unwrap());
+        let inner = world.group::<(A, B, C)>().unwrap();
+        let outer = outer.unwrap_or_else(|| world.group::<(A, B)>().unwrap());
+        let lone = world.group_without::<(D,), (C,)>().unwrap();
+        let groups = vec![(inner, 0b0111, 0), (outer, 0b0011, 0), (lone, 0b1000, 0b0100)];
+        assert!(self.groups.is_empty() || self.groups == groups);
+        self.groups = groups;
+    }
+
+    fn sort(&mut self) {
+        if let [_, (outer, ..), _] = self.groups[..] {
+            self.world.sort_group_by::<B>(outer, |a, b| b.0.cmp(&a.0)).unwrap();
+            assert!(self.world.sort_by::<C>(|a, b| b.0.cmp(&a.0)).is_err());
+        } else {
+            self.world.sort_by::<C>(|a, b| b.0.cmp(&a.0)).unwrap();
+            let sorted = self.world.view::<C>().unwrap();
+            assert!(sorted.values().is_sorted_by(|a, b| a.0 >= b.0));
+        }
+    }
+
+    /// Every invariant.
+    fn check(&self) {
+        let world = &self.world;
+        let query = world.query::<(Option<&A>, Option<&B>, Option<&C>, Option<&D>)>().unwrap();
+        let held = query.iter().map(|(entity, (a, b, c, d))| {
+            let values = [a.map(|v| v.0), b.map(|v| v.0), c.map(|v| v.0), d.map(|v| v.0)];
+            (handle(entity), values)
+        });
+        assert!(held.eq(self.twin.alive().map(|(handle, values)| (handle, *values))));
+        assert_eq!(world.len(), self.twin.alive().count());
+        self.check_array::<A>(0);
+        self.check_array::<B>(1);
+        self.check_array::<C>(2);
+        self.check_array::<D>(3);
+        self.check_groups();
+        let recent = self.twin.history.iter().rev().take(2 * MOST);
+        for &past in recent {
+            let alive = self.twin.alive().any(|(handle, _)| handle == past);
+            assert_eq!(world.contains(entity(past, world.id())), alive);
+        }
+    }
+
+    /// An array holds exactly the components of its type, and the way there and back agree.
+    fn check_array<T: Component + PartialEq + std::fmt::Debug>(&self, number: usize) {
+        let view = self.world.view::<T>().unwrap();
+        let having = self.twin.alive().filter(|(_, values)| values[number].is_some()).count();
+        assert_eq!((view.values().len(), view.entities().len()), (having, having));
+        for (entity, value) in view.entities().zip(view.values()) {
+            assert_eq!(view.get(entity), Some(value));
+            assert_eq!(self.world.get(entity), Ok(value));
+        }
+    }
+
+    fn check_groups(&self) {
+        let members = |group| self.world.group_entities(group).unwrap();
+        if let [(inner, ..), (outer, ..), _] = self.groups[..] {
+            let prefix = members(outer).take(members(inner).len());
+            assert!(members(inner).eq(prefix), "the nested group is a prefix");
+        }
+        for &(group, owned, excluded) in &self.groups {
+            let fits = |values: &Values| {
+                has(values, owned)
+                    && (0..4).all(|i| excluded & (1 << i) == 0 || values[i].is_none())
+            };
+            let fitting = self.twin.alive().filter(|(_, values)| fits(values)).count();
+            assert_eq!(members(group).len(), fitting);
+            self.check_slice::<A>(group, owned & 1);
+            self.check_slice::<B>(group, owned & 2);
+            self.check_slice::<C>(group, owned & 4);
+            self.check_slice::<D>(group, owned & 8);
+        }
+    }
+
+    fn check_slice<T: Component + PartialEq + std::fmt::Debug>(&self, group: GroupId, owned: Bits) {
+        if owned != 0 {
+            let (slice,) = self.world.slices::<(&T,)>(group).unwrap();
+            let members = self.world.group_entities(group).unwrap();
+            assert_eq!(slice.len(), members.len());
+            members
+                .zip(slice)
+                .for_each(|(entity, value)| assert_eq!(self.world.get(entity), Ok(value)));
+        }
+    }
+}
+
+fn insert(world: &mut World, entity: Entity, component: u8, value: u64) -> usize {
+    let done = match component {
+        0 => world.insert(entity, A(value)),
+        1 => world.insert(entity, B(value)),
+        2 => world.insert(entity, C(value)),
+        _ => world.insert(entity, D(value)),
+    };
+    done.is_ok().into()
+}
+
+/// Calls a function that is generic over bundles with the bundle of the components that are there.
+macro_rules! with_bundle {
+    ($values:expr, |$bundle:ident| $call:expr) => {{
+        let [a, b, c, d] = $values;
+        match (a.map(A), b.map(B), c.map(C), d.map(D)) {
+            (None, None, None, None) => {
+                let $bundle = ();
+                $call
+            }
+            (Some(a), None, None, None) => {
+                let $bundle = (a,);
+                $call
+            }
+            (None, Some(b), None, None) => {
+                let $bundle = (b,);
+                $call
+            }
+            (None, None, Some(c), None) => {
+                let $bundle = (c,);
+                $call
+            }
+            (None, None, None, Some(d)) => {
+                let $bundle = (d,);
+                $call
+            }
+            (Some(a), Some(b), None, None) => {
+                let $bundle = (b, a);
+                $call
+            }
+            (Some(a), None, Some(c), None) => {
+                let $bundle = (a, c);
+                $call
+            }
+            (Some(a), None, None, Some(d)) => {
+                let $bundle = (a, d);
+                $call
+            }
+            (None, Some(b), Some(c), None) => {
+                let $bundle = (c, b);
+                $call
+            }
+            (None, Some(b), None, Some(d)) => {
+                let $bundle = (b, d);
+                $call
+            }
+            (None, None, Some(c), Some(d)) => {
+                let $bundle = (c, d);
+                $call
+            }
+            (Some(a), Some(b), Some(c), None) => {
+                let $bundle = (a, c, b);
+                $call
+            }
+            (Some(a), Some(b), None, Some(d)) => {
+                let $bundle = (d, a, b);
+                $call
+            }
+            (Some(a), None, Some(c), Some(d)) => {
+                let $bundle = (a, c, d);
+                $call
+            }
+            (None, Some(b), Some(c), Some(d)) => {
+                let $bundle = (b, d, c);
+                $call
+            }
+            (Some(a), Some(b), Some(c), Some(d)) => {
+                let $bundle = (d, c, b, a);
+                $call
+            }
+        }
+    }};
+}
+
+fn spawn(world: &mut World, values: Values) -> Option<Entity> {
+    with_bundle!(values, |bundle| world.spawn(bundle).ok())
+}
+
+fn spawn_command(commands: &mut cubefall::ecs::Commands, values: Values) -> Entity {
+    with_bundle!(values, |bundle| commands.spawn(bundle).unwrap())
+}
+
+fn spawn_batch(world: &mut World, bits: Bits, values: &[Values]) -> Vec<Handle> {
+    let spawned = match bits {
+        0 => batch(world, values, |_| ()),
+        0b0011 => batch(world, values, |[a, b, ..]| (A(a), B(b))),
+        0b0111 => batch(world, values, |[a, b, c, _]| (C(c), A(a), B(b))),
+        0b1111 => batch(world, values, |[a, b, c, d]| (A(a), B(b), C(c), D(d))),
+        // One by one, as the batch of any bundle has to be.
+        _ if world.len() + values.len() > MOST => Vec::new(),
+        _ => values.iter().map(|&values| spawn(world, values).unwrap()).collect(),
+    };
+    spawned.into_iter().map(handle).collect()
+}
+
+fn batch<X: Bundle>(
+    world: &mut World,
+    values: &[Values],
+    bundle: fn([u64; 4]) -> X,
+) -> Vec<Entity> {
+    let bundles = values.iter().map(|values| bundle(values.map(Option::unwrap_or_default)));
+    world.spawn_batch(bundles).unwrap_or_default()
+}

@@ -1,0 +1,83 @@
+//! The ECS against a naive twin: random operations, and every invariant after each of them.
+//!
+//! `cargo test` makes 200,000 steps and shrinks what fails. The long run is
+//! `cargo test --release --no-default-features --test model -- --ignored --nocapture`, 10^8 steps unless
+//! `MODEL_STEPS` says otherwise, with a digest of the end that is the same for everybody.
+
+mod machine;
+mod op;
+mod twin;
+
+use machine::Machine;
+use op::Op;
+use proptest::prelude::*;
+use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
+use twin::Twin;
+
+/// The twin as proptest drives it.
+pub(crate) struct Reference;
+
+impl ReferenceStateMachine for Reference {
+    type State = Twin;
+    type Transition = Op;
+
+    fn init_state() -> BoxedStrategy<Twin> {
+        Just(Twin::default()).boxed()
+    }
+
+    fn transitions(_: &Twin) -> BoxedStrategy<Op> {
+        any::<[u8; 5]>().prop_map(Op::decode).boxed()
+    }
+
+    fn apply(mut state: Twin, op: &Op) -> Twin {
+        state.apply(*op);
+        state
+    }
+}
+
+impl StateMachineTest for Machine {
+    type SystemUnderTest = Self;
+    type Reference = Reference;
+
+    fn init_test(_: &Twin) -> Self {
+        Self::new()
+    }
+
+    fn apply(mut machine: Self, _: &Twin, op: Op) -> Self {
+        machine.step(op);
+        machine
+    }
+}
+
+prop_state_machine! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_operations_agree_with_the_twin_and_keep_every_invariant(sequential 200 => Machine);
+}
+
+/// Pseudo-random numbers (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[test]
+#[ignore = "takes minutes: the long run"]
+fn long_run() {
+    let steps = std::env::var("MODEL_STEPS").map_or(100_000_000, |steps| steps.parse().unwrap());
+    let (mut random, mut digest) = (1, 0_u64);
+    let mut machine = Machine::new();
+    for step in 0..steps {
+        // A world of its own every so often, so that groups are made at every moment of a life.
+        if step % 1000 == 0 {
+            digest = digest.rotate_left(1) ^ machine.digest();
+            machine = Machine::new();
+        }
+        let [a, b, c, d, e, ..] = split_mix(&mut random).to_le_bytes();
+        machine.step(Op::decode([a, b, c, d, e]));
+    }
+    println!("{steps} steps, digest {:016x}", digest ^ machine.digest());
+}

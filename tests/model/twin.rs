@@ -1,0 +1,192 @@
+//! Twin: what a world should hold, kept in the simplest way that is obviously right.
+
+use super::op::{Bits, Op, Pick};
+
+/// Slots are retired after so many lives, so that retirement is met all the time.
+pub(crate) const LAST_GENERATION: u32 = 5;
+/// More entities than this never live at once, so that checking everything stays cheap.
+pub(crate) const MOST: usize = 12;
+
+/// Slot and generation.
+pub(crate) type Handle = (u32, u32);
+/// The values of A, B, C and D, where an entity has them.
+pub(crate) type Values = [Option<u64>; 4];
+
+/// One slot: the generation that lives there or will live there next.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Slot {
+    pub(crate) generation: u32,
+    pub(crate) values: Option<Values>,
+}
+
+/// The naive model of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Twin {
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) free: Vec<u32>,
+    /// All handles given out, in order.
+    pub(crate) history: Vec<Handle>,
+    pub(crate) grouped: bool,
+    /// Who lost its C by detaching, and the value.
+    pub(crate) detached: Vec<(Handle, u64)>,
+    /// The value that the next component gets.
+    pub(crate) next: u64,
+}
+
+/// What the operation is expected to return: handles of new entities, and how many things were done.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Outcome {
+    pub(crate) spawned: Vec<Handle>,
+    pub(crate) done: usize,
+}
+
+pub(crate) fn has(values: &Values, bits: Bits) -> bool {
+    (0..4).all(|i| bits & (1 << i) == 0 || values[i].is_some())
+}
+
+impl Twin {
+    pub(crate) fn alive(&self) -> impl Iterator<Item = (Handle, &Values)> {
+        let slots = self.slots.iter().enumerate();
+        slots.filter_map(|(i, slot)| Some(((i as u32, slot.generation), slot.values.as_ref()?)))
+    }
+
+    pub(crate) fn pick(&self, Pick(number): Pick) -> Option<Handle> {
+        // The latest handles, of which about half are alive.
+        let recent = self.history.len().min(2 * MOST);
+        let offset = self.history.len() - recent;
+        (recent > 0).then(|| self.history[offset + usize::from(number) % recent])
+    }
+
+    pub(crate) fn get(&mut self, (slot, generation): Handle) -> Option<&mut Values> {
+        let slot = self.slots.get_mut(slot as usize)?;
+        slot.values.as_mut().filter(|_| slot.generation == generation)
+    }
+
+    /// The values of the components in `bits`; each gets a number of its own.
+    pub(crate) fn values(&mut self, bits: Bits) -> Values {
+        std::array::from_fn(|i| {
+            (bits & (1 << i) != 0).then(|| {
+                self.next += 1;
+                self.next
+            })
+        })
+    }
+
+    fn spawn(&mut self, bits: Bits, fresh: bool) -> Handle {
+        let values = Some(self.values(bits));
+        let reused = if fresh { None } else { self.free.pop() };
+        let slot = reused.unwrap_or(self.slots.len() as u32);
+        if reused.is_none() {
+            self.slots.push(Slot { generation: 1, values: None });
+        }
+        self.slots[slot as usize].values = values;
+        let handle = (slot, self.slots[slot as usize].generation);
+        self.history.push(handle);
+        handle
+    }
+
+    fn despawn(&mut self, handle: Handle) -> usize {
+        if self.get(handle).is_none() {
+            return 0;
+        }
+        let slot = &mut self.slots[handle.0 as usize];
+        slot.values = None;
+        if slot.generation < LAST_GENERATION {
+            slot.generation += 1;
+            self.free.push(handle.0);
+        }
+        1
+    }
+
+    /// Puts a value where none is, or takes one away; whether that could be done.
+    fn insert(&mut self, handle: Handle, component: u8) -> usize {
+        self.next += 1;
+        let next = self.next;
+        match self.get(handle).map(|values| &mut values[usize::from(component)]) {
+            Some(place @ None) => {
+                *place = Some(next);
+                1
+            }
+            _ => 0,
+        }
+    }
+
+    /// Does the operation, as a world should.
+    pub(crate) fn apply(&mut self, op: Op) -> Outcome {
+        let mut outcome = Outcome::default();
+        let room = MOST - self.alive().count();
+        let picked = |twin: &Self, pick| twin.pick(pick);
+        match op {
+            Op::Spawn(bits) if room >= 1 => outcome.spawned.push(self.spawn(bits, false)),
+            Op::SpawnBatch(bits, count) if room >= usize::from(count) => {
+                outcome.spawned = (0..count).map(|_| self.spawn(bits, false)).collect();
+            }
+            Op::Commands { spawned, insert: (pick, component), despawn } if room >= 1 => {
+                let (insert, despawn) = (picked(self, pick), picked(self, despawn));
+                outcome.spawned.push(self.spawn(spawned, true));
+                outcome.done += insert.map_or(0, |handle| self.insert(handle, component));
+                outcome.done += despawn.map_or(0, |handle| self.despawn(handle));
+            }
+            // No room: a world refuses, and so nothing happens.
+            Op::Spawn(_) | Op::SpawnBatch(..) | Op::Commands { .. } => {}
+            Op::Despawn(pick) => {
+                outcome.done = picked(self, pick).map_or(0, |handle| self.despawn(handle));
+            }
+            Op::DespawnBatch(step) => {
+                let batch: Vec<_> = self.history.iter().copied().step_by(step.into()).collect();
+                outcome.done = batch.into_iter().map(|handle| self.despawn(handle)).sum();
+            }
+            Op::Insert(pick, component) => {
+                let handle = picked(self, pick);
+                outcome.done = handle.map_or(0, |handle| self.insert(handle, component));
+            }
+            Op::Remove(pick, component) => {
+                let values = picked(self, pick).and_then(|handle| self.get(handle));
+                let taken = values.and_then(|values| values[usize::from(component)].take());
+                outcome.done = usize::from(taken.is_some());
+            }
+            Op::Replace(pick, component) => {
+                self.next += 1;
+                let next = self.next;
+                let values = picked(self, pick).and_then(|handle| self.get(handle));
+                let place = values.and_then(|values| values[usize::from(component)].as_mut());
+                outcome.done = usize::from(place.map(|place| *place = next).is_some());
+            }
+            Op::Exchange(pick, c_for_d) => {
+                self.next += 1;
+                let next = self.next;
+                let (old, new) = if c_for_d { (2, 3) } else { (3, 2) };
+                let values = picked(self, pick).and_then(|handle| self.get(handle));
+                if let Some(values) = values.filter(|v| v[old].is_some() && v[new].is_none()) {
+                    (values[old], values[new]) = (None, Some(next));
+                    outcome.done = 1;
+                }
+            }
+            Op::Clear => {
+                let everyone: Vec<_> = self.alive().map(|(handle, _)| handle).collect();
+                outcome.done = everyone.into_iter().map(|handle| self.despawn(handle)).sum();
+            }
+            Op::Group => self.grouped = true,
+            Op::Detach if self.grouped && self.detached.is_empty() => {
+                for slot in 0..self.slots.len() as u32 {
+                    let handle = (slot, self.slots[slot as usize].generation);
+                    let whole = self.get(handle).filter(|values| has(values, 0b0111));
+                    if let Some(value) = whole.and_then(|values| values[2].take()) {
+                        self.detached.push((handle, value));
+                    }
+                }
+                outcome.done = self.detached.len();
+            }
+            Op::Attach => {
+                for (handle, value) in std::mem::take(&mut self.detached) {
+                    if let Some(place @ None) = self.get(handle).map(|values| &mut values[2]) {
+                        *place = Some(value);
+                        outcome.done += 1;
+                    }
+                }
+            }
+            Op::Detach | Op::Sort | Op::Foreign(_) => {}
+        }
+        outcome
+    }
+}
