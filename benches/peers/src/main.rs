@@ -1,1 +1,177 @@
-fn main() {}
+//! Cubefall's Entity Component System beside others, on the same work.
+//!
+//! ```text
+//! cargo build --release -p peers
+//! target/release/peers [counts ..] [--rounds N] [--only a,g]
+//! ```
+//!
+//! The libraries take turns round by round, in rotating order, and the median of the rounds counts: what the
+//! machine does meanwhile hits all of them alike. Compare within one run only.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `components` | what is stored, and the arithmetic |
+//! | `workload` | what is measured, and how |
+//! | `floor` | raw `Vec`s |
+//! | one for each library | the workloads as its expert user writes them |
+
+mod bevy;
+mod components;
+mod cubefall;
+mod flecs;
+mod floor;
+mod hecs;
+mod shipyard;
+mod sparsey;
+mod specs;
+mod workload;
+
+use std::fmt::Write;
+
+use workload::{Subject, Workload};
+
+/// The floor and Cubefall come first; the peers follow.
+const SUBJECTS: [&dyn Subject; 8] = [
+    &floor::Floor,
+    &cubefall::Cubefall,
+    &hecs::Hecs,
+    &bevy::Bevy,
+    &shipyard::Shipyard,
+    &specs::Specs,
+    &sparsey::Sparsey,
+    &flecs::Flecs,
+];
+
+struct Arguments {
+    counts: Vec<usize>,
+    rounds: usize,
+    only: Vec<String>,
+}
+
+fn main() -> Result<(), String> {
+    let arguments = Arguments::parse(std::env::args().skip(1))?;
+    print!("{}", heading());
+    for workload in Workload::ALL {
+        let (short, _) = workload.names();
+        let chosen = arguments.only.iter().any(|only| short.starts_with(only.as_str()));
+        if !chosen && !arguments.only.is_empty() {
+            continue;
+        }
+        for &count in &arguments.counts {
+            println!("{}", row(workload, count, &medians(workload, count, arguments.rounds)));
+        }
+    }
+    Ok(())
+}
+
+impl Arguments {
+    fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut arguments = Self { counts: Vec::new(), rounds: 5, only: Vec::new() };
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--rounds" => arguments.rounds = number(&words.next().unwrap_or_default())?,
+                "--only" => {
+                    let only = words.next().unwrap_or_default();
+                    arguments.only = only.split(',').map(str::to_owned).collect();
+                }
+                count => arguments.counts.push(number(count)?),
+            }
+        }
+        if arguments.counts.is_empty() {
+            arguments.counts = vec![10_000, 100_000, 1_000_000];
+        }
+        let least = components::NUMBERED_TYPES.max(components::PROBE + 1);
+        match arguments.counts.iter().find(|&&count| count < least) {
+            Some(count) => Err(format!("{count} entities are too few, take at least {least}")),
+            None => Ok(arguments),
+        }
+    }
+}
+
+fn number(word: &str) -> Result<usize, String> {
+    match word.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err(format!("'{word}': expected a count above 0, `--rounds N` or `--only a,g`")),
+    }
+}
+
+/// Median over the rounds for each subject.
+fn medians(workload: Workload, count: usize, rounds: usize) -> Vec<Option<f64>> {
+    let mut times = vec![Vec::new(); SUBJECTS.len()];
+    for round in 0..rounds {
+        for turn in 0..SUBJECTS.len() {
+            let subject = (round + turn) % SUBJECTS.len();
+            times[subject].extend(SUBJECTS[subject].measure(workload, count));
+        }
+    }
+    times
+        .into_iter()
+        .map(|mut times| {
+            times.sort_by(f64::total_cmp);
+            times.get(times.len() / 2).copied()
+        })
+        .collect()
+}
+
+fn heading() -> String {
+    let mut text = String::new();
+    let cpus = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpus.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let _ = writeln!(text, "{}, {cores} cores", model.map_or("unknown CPU", |(_, model)| model));
+
+    let versions = SUBJECTS.iter().filter_map(|subject| {
+        Some(format!("{} {}", subject.name(), version(subject.name())?))
+    });
+    let _ = writeln!(text, "{}", versions.collect::<Vec<_>>().join(", "));
+    let _ = writeln!(text, "\nThread CPU time in ns per entity, median of the rounds.\n");
+
+    let names: Vec<_> = SUBJECTS[2..].iter().map(|subject| subject.name()).collect();
+    let _ = writeln!(
+        text,
+        "| workload | count | floor | cubefall | best peer | cubefall / best peer | cubefall / floor | {} |",
+        names.join(" | "),
+    );
+    let _ = writeln!(text, "|{}", "---|".repeat(7 + names.len()));
+    text
+}
+
+/// The version that was linked.
+fn version(name: &str) -> Option<&'static str> {
+    let lock = include_str!("../../../Cargo.lock");
+    let package = lock.split("[[package]]").find_map(|package| {
+        package.trim_start().strip_prefix("name = ")?.strip_prefix(&format!("\"{name}\"\n"))
+    })?;
+    package.strip_prefix("version = \"")?.split('"').next()
+}
+
+fn row(workload: Workload, count: usize, medians: &[Option<f64>]) -> String {
+    let [floor, cubefall, peers @ ..] = medians else { return String::new() };
+    let peers_by_name = SUBJECTS[2..].iter().zip(peers);
+    let best = peers_by_name
+        .filter_map(|(subject, time)| Some((subject.name(), (*time)?)))
+        .min_by(|a, b| a.1.total_cmp(&b.1));
+    let ratio = |to: Option<f64>| match (cubefall, to) {
+        (Some(ours), Some(theirs)) => format!("{:.2}", ours / theirs),
+        _ => "-".to_owned(),
+    };
+    let (short, long) = workload.names();
+    let mut row = format!("| {short} {long} | {count} | {} | {} |", cell(*floor), cell(*cubefall));
+    let _ = match best {
+        Some((name, time)) => write!(row, " {} ({name}) |", cell(Some(time))),
+        None => write!(row, " - |"),
+    };
+    let _ = write!(row, " {} | {} |", ratio(best.map(|best| best.1)), ratio(*floor));
+    for &peer in peers {
+        let _ = write!(row, " {} |", cell(peer));
+    }
+    row
+}
+
+fn cell(time: Option<f64>) -> String {
+    match time {
+        Some(time) if time < 10.0 => format!("{time:.2}"),
+        Some(time) => format!("{time:.1}"),
+        None => "-".to_owned(),
+    }
+}

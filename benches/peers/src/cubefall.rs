@@ -1,0 +1,185 @@
+//! Cubefall: owning groups `{Transform, Color}` around `{Transform, Color, RigidBody, Gravity}`, slices where
+//! all members are visited, a view where handles are followed.
+
+use std::hint::black_box;
+
+use cubefall::ecs::{Entity, GroupId, World};
+
+use crate::components::{
+    self, Color, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody, Transform,
+    for_each_numbered,
+};
+use crate::workload::{Subject, Workload, fresh, read, repeated, shuffled};
+
+pub(crate) struct Cubefall;
+
+impl Subject for Cubefall {
+    fn name(&self) -> &'static str {
+        "cubefall"
+    }
+
+    fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
+        Some(match workload {
+            Workload::Integrate => integrate(count),
+            Workload::CreateEach => fresh(count, empty, |(mut world, _)| {
+                world.reserve::<Cube>(count).expect("there is memory");
+                for cube in components::cubes(count) {
+                    black_box(world.spawn(cube).expect("the world is not full"));
+                }
+                world
+            }),
+            Workload::CreateBatch => fresh(count, empty, |(mut world, _)| {
+                let entities = world.spawn_batch(components::cubes(count));
+                (entities.expect("the world is not full"), world)
+            }),
+            Workload::DestroyEach => fresh(
+                count,
+                || shuffled_world(count),
+                |(mut world, entities)| {
+                    for &entity in &entities {
+                        world.despawn(entity).expect("it lives");
+                    }
+                    assert!(world.is_empty());
+                    (world, entities)
+                },
+            ),
+            Workload::DestroyBatch => fresh(
+                count,
+                || shuffled_world(count),
+                |(mut world, entities)| {
+                    world.despawn_batch(&entities);
+                    assert!(world.is_empty());
+                    (world, entities)
+                },
+            ),
+            Workload::ReplaceGrouped => replace_grouped(count),
+            Workload::ToggleMarker => toggle_marker(count),
+            Workload::GetHoisted => {
+                let (world, entities) = shuffled_world(count);
+                repeated(count, || {
+                    let transforms = world.view::<Transform>().expect(REGISTERED);
+                    let mut sum = 0.0;
+                    for &entity in &entities {
+                        read(&mut sum, transforms.get(entity).expect(PRESENT));
+                    }
+                    black_box(sum);
+                })
+            }
+            Workload::GetPerCall => {
+                let (world, entities) = shuffled_world(count);
+                repeated(count, || {
+                    let mut sum = 0.0;
+                    for &entity in &entities {
+                        read(&mut sum, world.get::<Transform>(entity).expect(PRESENT));
+                    }
+                    black_box(sum);
+                })
+            }
+            Workload::Fragmented => fragmented(count),
+            Workload::Flip => flip(count),
+        })
+    }
+}
+
+const REGISTERED: &str = "the component is registered";
+const PRESENT: &str = "the entity lives and has it";
+
+/// A world with its groups formed; also the inner group.
+fn empty() -> (World, GroupId) {
+    let mut world = World::new();
+    world.register::<Transform>().expect("there is room");
+    world.register::<Color>().expect("there is room");
+    world.register::<RigidBody>().expect("there is room");
+    world.register::<Gravity>().expect("there is room");
+    world.group::<(Transform, Color)>().expect("groups are nested");
+    let falling = world.group::<Cube>().expect("groups are nested");
+    (world, falling)
+}
+
+fn filled(count: usize) -> (World, GroupId, Vec<Entity>) {
+    let (mut world, falling) = empty();
+    let entities = world.spawn_batch(components::cubes(count)).expect("the world is not full");
+    (world, falling, entities)
+}
+
+fn shuffled_world(count: usize) -> (World, Vec<Entity>) {
+    let (world, _, entities) = filled(count);
+    (world, shuffled(&entities))
+}
+
+fn integrate(count: usize) -> f64 {
+    let (mut world, falling, entities) = filled(count);
+    let mut steps = 0;
+    let time = repeated(count, || {
+        let (transforms, bodies, gravities) = world
+            .slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>(falling)
+            .expect("the group owns them");
+        components::integrate_slices(transforms, bodies, gravities);
+        steps += 1;
+    });
+    components::assert_integrated(steps, world.get(entities[PROBE]).expect(PRESENT));
+    time
+}
+
+fn replace_grouped(count: usize) -> f64 {
+    let (mut world, _, entities) = filled(count);
+    let time = repeated(count, || {
+        for &entity in &entities {
+            let gravity: Gravity = world.remove(entity).expect(PRESENT);
+            world.insert(entity, gravity).expect("it was removed");
+        }
+    });
+    assert_intact(&world, entities[PROBE]);
+    time
+}
+
+fn toggle_marker(count: usize) -> f64 {
+    let (mut world, _, entities) = filled(count);
+    world.register::<Marker>().expect("there is room");
+    let time = repeated(count, || {
+        for &entity in &entities {
+            world.insert(entity, Marker(1)).expect("it has none");
+            world.remove::<Marker>(entity).expect(PRESENT);
+        }
+    });
+    assert_intact(&world, entities[PROBE]);
+    time
+}
+
+fn fragmented(count: usize) -> f64 {
+    fn spawn<const NUMBER: usize>(world: &mut World, each: usize) {
+        world.register::<Numbered<NUMBER>>().expect("there is room");
+        let bundles = (0..each).map(|_| (Numbered::<NUMBER>(0.0), Data(1.0)));
+        world.spawn_batch(bundles).expect("the world is not full");
+    }
+
+    let each = count / NUMBERED_TYPES;
+    let mut world = World::new();
+    world.register::<Data>().expect("there is room");
+    for_each_numbered!(spawn(&mut world, each));
+    repeated(each * NUMBERED_TYPES, || {
+        let mut data = world.view_mut().expect(REGISTERED);
+        components::double_slice(data.values_mut());
+    })
+}
+
+fn flip(count: usize) -> f64 {
+    let (mut world, falling, entities) = filled(count);
+    let camera = world.spawn((Transform::default(),)).expect("the world is not full");
+    let time = repeated(count, || {
+        let taken = world.detach::<(RigidBody, Gravity)>(falling).expect("the group owns them");
+        world
+            .insert_bundle(camera, (RigidBody::default(), Gravity::default()))
+            .expect("the camera has none");
+        let from_camera: (RigidBody, Gravity) = world.remove_bundle(camera).expect(PRESENT);
+        black_box(from_camera);
+        world.attach(taken).expect(REGISTERED);
+    });
+    assert_eq!(world.group_len(falling), Ok(count));
+    assert_intact(&world, entities[PROBE]);
+    time
+}
+
+fn assert_intact(world: &World, probe: Entity) {
+    components::assert_intact(world.get(probe).ok(), world.get(probe).ok());
+}

@@ -1,0 +1,162 @@
+//! hecs: archetypes. Two components are taken and given as one bundle, which moves an entity once.
+
+use std::hint::black_box;
+
+use hecs::{Entity, World};
+
+use crate::components::{
+    self, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody, Transform,
+    for_each_numbered,
+};
+use crate::workload::{Subject, Workload, fresh, read, repeated, shuffled};
+
+pub(crate) struct Hecs;
+
+const PRESENT: &str = "the entity lives and has it";
+
+impl Subject for Hecs {
+    fn name(&self) -> &'static str {
+        "hecs"
+    }
+
+    fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
+        Some(match workload {
+            Workload::Integrate => integrate(count),
+            Workload::CreateEach => fresh(count, World::new, |mut world| {
+                world.reserve::<Cube>(count as u32);
+                for cube in components::cubes(count) {
+                    black_box(world.spawn(cube));
+                }
+                world
+            }),
+            Workload::CreateBatch => fresh(count, World::new, |mut world| {
+                let entities: Vec<_> = world.spawn_batch(components::cubes(count)).collect();
+                (entities, world)
+            }),
+            Workload::DestroyEach => fresh(
+                count,
+                || shuffled_world(count),
+                |(mut world, entities)| {
+                    for &entity in &entities {
+                        world.despawn(entity).expect("it lives");
+                    }
+                    assert!(world.is_empty());
+                    (world, entities)
+                },
+            ),
+            Workload::DestroyBatch => return None,
+            Workload::ReplaceGrouped => replace_grouped(count),
+            Workload::ToggleMarker => toggle_marker(count),
+            Workload::GetHoisted => {
+                let (mut world, entities) = shuffled_world(count);
+                repeated(count, || {
+                    let transforms = world.view_mut::<&Transform>();
+                    let mut sum = 0.0;
+                    for &entity in &entities {
+                        read(&mut sum, transforms.get(entity).expect(PRESENT));
+                    }
+                    black_box(sum);
+                })
+            }
+            Workload::GetPerCall => {
+                let (world, entities) = shuffled_world(count);
+                repeated(count, || {
+                    let mut sum = 0.0;
+                    for &entity in &entities {
+                        read(&mut sum, &world.get::<&Transform>(entity).expect(PRESENT));
+                    }
+                    black_box(sum);
+                })
+            }
+            Workload::Fragmented => fragmented(count),
+            Workload::Flip => flip(count),
+        })
+    }
+}
+
+fn filled(count: usize) -> (World, Vec<Entity>) {
+    let mut world = World::new();
+    let entities = world.spawn_batch(components::cubes(count)).collect();
+    (world, entities)
+}
+
+fn shuffled_world(count: usize) -> (World, Vec<Entity>) {
+    let (world, entities) = filled(count);
+    (world, shuffled(&entities))
+}
+
+fn integrate(count: usize) -> f64 {
+    let (mut world, entities) = filled(count);
+    let mut steps = 0;
+    let time = repeated(count, || {
+        world.query_mut::<(&mut Transform, &mut RigidBody, &Gravity)>().into_iter().for_each(
+            |(transform, body, gravity)| components::integrate(transform, body, gravity),
+        );
+        steps += 1;
+    });
+    components::assert_integrated(steps, &world.get::<&Transform>(entities[PROBE]).expect(PRESENT));
+    time
+}
+
+fn replace_grouped(count: usize) -> f64 {
+    let (mut world, entities) = filled(count);
+    let time = repeated(count, || {
+        for &entity in &entities {
+            let gravity: Gravity = world.remove_one(entity).expect(PRESENT);
+            world.insert_one(entity, gravity).expect("it lives");
+        }
+    });
+    assert_intact(&world, entities[PROBE]);
+    time
+}
+
+fn toggle_marker(count: usize) -> f64 {
+    let (mut world, entities) = filled(count);
+    let time = repeated(count, || {
+        for &entity in &entities {
+            world.insert_one(entity, Marker(1)).expect("it lives");
+            world.remove_one::<Marker>(entity).expect(PRESENT);
+        }
+    });
+    assert_intact(&world, entities[PROBE]);
+    time
+}
+
+fn fragmented(count: usize) -> f64 {
+    fn spawn<const NUMBER: usize>(world: &mut World, each: usize) {
+        drop(world.spawn_batch((0..each).map(|_| (Numbered::<NUMBER>(0.0), Data(1.0)))));
+    }
+
+    let each = count / NUMBERED_TYPES;
+    let mut world = World::new();
+    for_each_numbered!(spawn(&mut world, each));
+    repeated(each * NUMBERED_TYPES, || {
+        world.query_mut::<&mut Data>().into_iter().for_each(components::double);
+    })
+}
+
+fn flip(count: usize) -> f64 {
+    let (mut world, entities) = filled(count);
+    let camera = world.spawn((Transform::default(),));
+    let mut taken: Vec<(RigidBody, Gravity)> = Vec::with_capacity(count);
+    let time = repeated(count, || {
+        // From the end: the last row leaves without another taking its place.
+        for &entity in entities.iter().rev() {
+            taken.push(world.remove(entity).expect(PRESENT));
+        }
+        world.insert(camera, (RigidBody::default(), Gravity::default())).expect("it lives");
+        black_box(world.remove::<(RigidBody, Gravity)>(camera).expect(PRESENT));
+        for (&entity, bundle) in entities.iter().zip(taken.drain(..).rev()) {
+            world.insert(entity, bundle).expect("it lives");
+        }
+    });
+    assert_intact(&world, entities[PROBE]);
+    time
+}
+
+fn assert_intact(world: &World, probe: Entity) {
+    components::assert_intact(
+        world.get::<&RigidBody>(probe).ok().as_deref(),
+        world.get::<&Gravity>(probe).ok().as_deref(),
+    );
+}

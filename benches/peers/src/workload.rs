@@ -1,0 +1,132 @@
+//! The workloads, what a library has to implement to be measured, and how time is taken.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// A timed section lasts at least this long; shorter work is repeated.
+const SHORTEST: Duration = Duration::from_millis(2);
+
+/// What is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Workload {
+    Integrate,
+    CreateEach,
+    CreateBatch,
+    DestroyEach,
+    DestroyBatch,
+    ReplaceGrouped,
+    ToggleMarker,
+    GetHoisted,
+    GetPerCall,
+    Fragmented,
+    Flip,
+}
+
+impl Workload {
+    pub(crate) const ALL: [Self; 11] = [
+        Self::Integrate,
+        Self::CreateEach,
+        Self::CreateBatch,
+        Self::DestroyEach,
+        Self::DestroyBatch,
+        Self::ReplaceGrouped,
+        Self::ToggleMarker,
+        Self::GetHoisted,
+        Self::GetPerCall,
+        Self::Fragmented,
+        Self::Flip,
+    ];
+
+    /// Short name, as in `--only`, and what is done.
+    pub(crate) fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Integrate => ("a", "integrate"),
+            Self::CreateEach => ("b1", "create one by one"),
+            Self::CreateBatch => ("bb", "create in a batch"),
+            Self::DestroyEach => ("c1", "destroy shuffled, one by one"),
+            Self::DestroyBatch => ("cb", "destroy shuffled, in a batch"),
+            Self::ReplaceGrouped => ("d1", "remove + add a grouped component"),
+            Self::ToggleMarker => ("dm", "add + remove a marker"),
+            Self::GetHoisted => ("e1", "get shuffled, hoisted view"),
+            Self::GetPerCall => ("e2", "get shuffled, per call"),
+            Self::Fragmented => ("f", "26 kinds, iterate what they share"),
+            Self::Flip => ("g", "flip: take two from all, give to one, back"),
+        }
+    }
+}
+
+/// A library that can be measured.
+pub(crate) trait Subject {
+    /// Name of the crate, as in Cargo.lock.
+    fn name(&self) -> &'static str;
+
+    /// Nanoseconds per entity; `None` if the library has no such operation.
+    fn measure(&self, workload: Workload, count: usize) -> Option<f64>;
+}
+
+/// CPU time of this thread: what others do on the machine is not counted.
+fn now() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+/// Time of work that can be repeated as it is, in nanoseconds per entity and run.
+pub(crate) fn repeated(count: usize, mut work: impl FnMut()) -> f64 {
+    work();
+    let mut runs = 1;
+    loop {
+        let start = now();
+        for _ in 0..runs {
+            work();
+        }
+        let spent = now() - start;
+        if spent >= SHORTEST {
+            return per_entity(spent, runs, count);
+        }
+        runs *= 2;
+    }
+}
+
+/// Time of work that needs a new state each time, in nanoseconds per entity and run; neither making the
+/// state nor dropping what `work` returns is counted.
+pub(crate) fn fresh<S, R>(
+    count: usize,
+    mut set_up: impl FnMut() -> S,
+    mut work: impl FnMut(S) -> R,
+) -> f64 {
+    let (mut spent, mut runs) = (Duration::ZERO, 0);
+    while spent < SHORTEST {
+        let state = set_up();
+        let start = now();
+        let result = work(state);
+        spent += now() - start;
+        runs += 1;
+        black_box(result);
+    }
+    per_entity(spent, runs, count)
+}
+
+fn per_entity(spent: Duration, runs: usize, count: usize) -> f64 {
+    spent.as_secs_f64() * 1e9 / (runs * count) as f64
+}
+
+/// The same handles in an order that is random but the same in every run (xorshift, Fisher-Yates).
+pub(crate) fn shuffled<T: Clone>(handles: &[T]) -> Vec<T> {
+    let mut handles = handles.to_vec();
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    for last in (1..handles.len()).rev() {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        handles.swap(last, (state % (last as u64 + 1)) as usize);
+    }
+    handles
+}
+
+/// What a random access reads: enough to need the element, cheap enough not to hide the way to it.
+#[inline]
+pub(crate) fn read(sum: &mut f32, transform: &crate::components::Transform) {
+    *sum += transform.position[0];
+}
