@@ -1,5 +1,5 @@
-//! The ECS against its naive twin, steered by coverage: every five bytes are one operation, decoded and
-//! checked as in `tests/model`. `docs/ecs-proof.md` has the command.
+//! The ECS against its naive twin, steered by coverage: every five bytes are one operation, decoded
+//! and checked as in `tests/model`. `docs/ecs-proof.md` has the command.
 
 #![no_main]
 

@@ -9,17 +9,18 @@ impl World {
     /// Gives an entity one more component. `O(groups)`.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, the component is unknown, or
-    /// the entity has one of its type already; the value is dropped then.
+    /// The entity does not exist (any more) or belongs to another world, the component is unknown,
+    /// or the entity has one of its type already; the value is dropped then.
     pub fn insert<T: Component>(&mut self, entity: Entity, value: T) -> Result<(), Error> {
         self.insert_bundle(entity, (value,))
     }
 
-    /// Gives an entity several more components at once: it enters each group it now belongs to once.
+    /// Gives an entity several more components at once: it enters each group it now belongs to
+    /// once.
     ///
     /// # Errors
-    /// As for [`insert`](Self::insert), for any of the components; or one is given twice. Nothing is
-    /// added then.
+    /// As for [`insert`](Self::insert), for any of the components; or one is given twice. Nothing
+    /// is added then.
     pub fn insert_bundle<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<(), Error> {
         let slot = self.index.check(entity)?;
         let types = B::types(&self.columns)?;
@@ -32,11 +33,12 @@ impl World {
         Ok(())
     }
 
-    /// Takes a component from an entity and hands it out; the last element of its packed array moves
-    /// into the hole. `O(groups)`.
+    /// Takes a component from an entity and hands it out; the last element of its packed array
+    /// moves into the hole. `O(groups)`.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, or it has no such component.
+    /// The entity does not exist (any more) or belongs to another world, or it has no such
+    /// component.
     pub fn remove<T: Component>(&mut self, entity: Entity) -> Result<T, Error> {
         let (value,) = self.remove_bundle(entity)?;
         Ok(value)
@@ -45,8 +47,8 @@ impl World {
     /// Takes several components from an entity at once and hands them out.
     ///
     /// # Errors
-    /// As for [`remove`](Self::remove), for any of the components; or one is named twice. Nothing is
-    /// taken then.
+    /// As for [`remove`](Self::remove), for any of the components; or one is named twice. Nothing
+    /// is taken then.
     pub fn remove_bundle<B: Bundle>(&mut self, entity: Entity) -> Result<B, Error> {
         let slot = self.index.check(entity)?;
         let types = B::types(&self.columns)?;
@@ -60,12 +62,12 @@ impl World {
         Ok(bundle)
     }
 
-    /// Takes the component `Old` and gives `new` in one step, so that a group that takes no notice of
-    /// either is not left and entered again.
+    /// Takes the component `Old` and gives `new` in one step, so that a group that takes no notice
+    /// of either is not left and entered again.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, has no `Old`, or has a `New`
-    /// already; nothing is changed then.
+    /// The entity does not exist (any more) or belongs to another world, has no `Old`, or has a
+    /// `New` already; nothing is changed then.
     pub fn exchange<Old: Component, New: Component>(
         &mut self,
         entity: Entity,
@@ -91,7 +93,8 @@ impl World {
     /// The component of an entity, to be changed; made by `make` if the entity has none.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, or the component is unknown.
+    /// The entity does not exist (any more) or belongs to another world, or the component is
+    /// unknown.
     pub fn get_or_insert_with<T: Component>(
         &mut self,
         entity: Entity,
@@ -170,8 +173,8 @@ impl World {
         self.observers.changed(self.index.entity(slot), before, after);
     }
 
-    /// Takes the components of a bundle from the entity in `slot`, which has them all. Observers are
-    /// not told.
+    /// Takes the components of a bundle from the entity in `slot`, which has them all. Observers
+    /// are not told.
     pub(super) fn take_from_slot<B: Bundle>(
         &mut self,
         slot: u32,

@@ -10,9 +10,9 @@ use super::{Bundle, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature
 const WORTH_COMPACTING: usize = 16;
 
 impl World {
-    /// Spawns an entity for each bundle, and returns their handles in order: those that as many calls
-    /// of [`spawn`](Self::spawn) would give. Each array grows once, and where all elements of the
-    /// arrays are in the groups the new entities belong to, no element is moved.
+    /// Spawns an entity for each bundle, and returns their handles in order: those that as many
+    /// calls of [`spawn`](Self::spawn) would give. Each array grows once, and where all elements of
+    /// the arrays are in the groups the new entities belong to, no element is moved.
     ///
     /// If `bundles` panics, no entity is spawned.
     ///
@@ -56,8 +56,8 @@ impl World {
         Ok(entities)
     }
 
-    /// Whether every group that holds entities with `signature` holds all elements of its arrays, so
-    /// that elements appended to these are its members as they lie.
+    /// Whether every group that holds entities with `signature` holds all elements of its arrays,
+    /// so that elements appended to these are its members as they lie.
     fn is_settled(&self, signature: Signature) -> bool {
         let mut holding = self.groups.iter().filter(|group| group.matches(signature));
         holding.all(|group| {
@@ -65,8 +65,9 @@ impl World {
         })
     }
 
-    /// Despawns the entities that live in this world, and returns how many these were; stale, foreign
-    /// and repeated handles are passed over. The order of the others is kept where the batch is large.
+    /// Despawns the entities that live in this world, and returns how many these were; stale,
+    /// foreign and repeated handles are passed over. The order of the others is kept where the
+    /// batch is large.
     pub fn despawn_batch(&mut self, entities: &[Entity]) -> usize {
         let largest = self.index.largest();
         if entities.len() < largest / WORTH_COMPACTING || !self.observers.is_empty() {
@@ -98,7 +99,8 @@ impl World {
         self.despawn_batch(&everyone);
     }
 
-    /// Takes destroyed entities out of the packed arrays; `gone` says how many of each array these are.
+    /// Takes destroyed entities out of the packed arrays; `gone` says how many of each array these
+    /// are.
     fn close_gaps(&mut self, gone: &[usize; MAX_COMPONENT_TYPES]) {
         let Self { index, columns, groups, .. } = self;
         let mut kept = [None; MAX_COMPONENT_TYPES];

@@ -8,12 +8,12 @@ use super::{Bundle, Component, Entity, Error, World};
 
 type Change = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 
-/// Changes to be made, in the order in which they were noted; made by [`World::commands`] and usable
-/// while the world is borrowed, as in the middle of a query.
+/// Changes to be made, in the order in which they were noted; made by [`World::commands`] and
+/// usable while the world is borrowed, as in the middle of a query.
 ///
-/// Entities that are to be spawned have their handles at once; these may be stored and named in further
-/// commands, and become valid when the commands are applied. Commands that are dropped instead give
-/// their handles up for good.
+/// Entities that are to be spawned have their handles at once; these may be stored and named in
+/// further commands, and become valid when the commands are applied. Commands that are dropped
+/// instead give their handles up for good.
 #[must_use = "commands do nothing until they are applied"]
 pub struct Commands {
     fresh: Arc<Fresh>,
@@ -58,8 +58,8 @@ impl Commands {
         self.changes.is_empty()
     }
 
-    /// Makes the changes, in order. One that is refused (its entity was despawned in the meantime, say)
-    /// changes nothing, and the next one is made; what was refused is returned.
+    /// Makes the changes, in order. One that is refused (its entity was despawned in the meantime,
+    /// say) changes nothing, and the next one is made; what was refused is returned.
     pub fn apply(self, world: &mut World) -> Vec<Error> {
         self.changes.into_iter().filter_map(|change| change(world).err()).collect()
     }

@@ -38,11 +38,12 @@ impl<B: Bundle> Detached<B> {
 
 impl World {
     /// Takes the components of `B` from every member of the group. Where only this group and those
-    /// inside it know these components, that is one pass over the rows of the members, and the arrays
-    /// are handed over as they are.
+    /// inside it know these components, that is one pass over the rows of the members, and the
+    /// arrays are handed over as they are.
     ///
     /// # Errors
-    /// The group belongs to another world or does not own a component of `B`, or one is named twice.
+    /// The group belongs to another world or does not own a component of `B`, or one is named
+    /// twice.
     pub fn detach<B: Bundle>(&mut self, group: GroupId) -> Result<Detached<B>, Error> {
         let types = B::types(&self.columns)?;
         let taken = B::signature(&types, &self.columns)?;
@@ -73,8 +74,8 @@ impl World {
     }
 
     /// Gives detached components back to those of their entities that still live and have none of
-    /// them, and returns how many these were. If nothing else happened to these entities and arrays in
-    /// between, that is one pass over the rows, and the order of all arrays is what it was.
+    /// them, and returns how many these were. If nothing else happened to these entities and arrays
+    /// in between, that is one pass over the rows, and the order of all arrays is what it was.
     ///
     /// # Errors
     /// A component is not registered with this world.
@@ -105,9 +106,9 @@ impl World {
         Ok(attached)
     }
 
-    /// Slots and new signature of `entities`, if all of them live and are alike, and the components can
-    /// simply become the whole content of their arrays: these are empty, and each group that the entities
-    /// enter has its other arrays in their order.
+    /// Slots and new signature of `entities`, if all of them live and are alike, and the components
+    /// can simply become the whole content of their arrays: these are empty, and each group that
+    /// the entities enter has its other arrays in their order.
     fn can_attach_in_front(
         &self,
         entities: &[Entity],

@@ -19,8 +19,8 @@ impl WorldId {
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Where the count of an array's changes starts: so far from that of any other world that the two
-    /// are never equal.
+    /// Where the count of an array's changes starts: so far from that of any other world that the
+    /// two are never equal.
     pub(super) const fn first_revision(self) -> u64 {
         (self.0 as u64) << 40
     }
@@ -72,8 +72,8 @@ impl Entity {
 }
 
 impl Entity {
-    /// The handle that [`to_bits`](Self::to_bits) was made of, for `world`; whether the entity lives
-    /// is another question. `None` for a number that no handle has.
+    /// The handle that [`to_bits`](Self::to_bits) was made of, for `world`; whether the entity
+    /// lives is another question. `None` for a number that no handle has.
     #[must_use]
     pub const fn from_bits(bits: u64, world: WorldId) -> Option<Self> {
         let (index, generation) = (bits as u32, (bits >> 32) as u32);

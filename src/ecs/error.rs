@@ -55,6 +55,10 @@ pub enum Error {
     OwnedByGroup(&'static str),
     /// The component was not registered as cloneable, so the entity cannot be copied.
     NotCloneable(Entity, &'static str),
+    /// A snapshot must name every component that is registered.
+    NotNamed(&'static str),
+    /// The snapshot is damaged, or of a world with other components, groups or limits.
+    SnapshotMismatch,
     /// The world holds no value of this type.
     NoResource(&'static str),
     /// A time step must be finite and not negative; seconds.
@@ -102,6 +106,12 @@ impl fmt::Display for Error {
             Self::NotCloneable(entity, name) => write!(
                 f,
                 "entity {entity} cannot be copied: component {name} is not registered as cloneable"
+            ),
+            Self::NotNamed(name) => {
+                write!(f, "component {name} is registered, but the snapshot does not name it")
+            }
+            Self::SnapshotMismatch => f.write_str(
+                "the snapshot is damaged, or of a world with other components, groups or limits",
             ),
             Self::NoResource(name) => write!(f, "the world holds no resource {name}"),
             Self::InvalidTimeStep(seconds) => write!(

@@ -82,6 +82,8 @@ mod query;
 mod resources;
 mod signature;
 mod slices;
+#[cfg(feature = "serde")]
+mod snapshot;
 mod sort;
 mod system;
 mod term;
@@ -100,6 +102,8 @@ pub use memory::MemoryUse;
 pub use observers::Event;
 pub use query::{Query, QueryMut};
 pub use signature::{ComponentType, MAX_COMPONENT_TYPES, Signature};
+#[cfg(feature = "serde")]
+pub use snapshot::{Saved, Snapshot};
 pub use system::{Pass, System, SystemId, SystemInfo, Tick};
 pub use term::{ReadTerm, ReadTerms, Term, Terms};
 pub use view::{View, ViewMut};

@@ -59,11 +59,12 @@ impl Observers {
 }
 
 impl World {
-    /// Calls `observer` for every event from now on, once each and in order, right after it happened. Components
-    /// of one entity that come or go together are told in the order of their registration.
+    /// Calls `observer` for every event from now on, once each and in order, right after it
+    /// happened. Components of one entity that come or go together are told in the order of their
+    /// registration.
     ///
-    /// An observer cannot reach the world; one that wants to change it sends itself a note and lets a
-    /// system act on it.
+    /// An observer cannot reach the world; one that wants to change it sends itself a note and lets
+    /// a system act on it.
     pub fn observe(&mut self, observer: impl FnMut(Event) + Send + Sync + 'static) {
         self.observers.0.push(Box::new(observer));
     }

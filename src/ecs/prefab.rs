@@ -27,8 +27,8 @@ impl World {
     /// Spawns an entity with copies of all components of another one, the prefab.
     ///
     /// # Errors
-    /// The prefab does not exist (any more) or belongs to another world, the entity limit is reached,
-    /// or a component was not registered as cloneable.
+    /// The prefab does not exist (any more) or belongs to another world, the entity limit is
+    /// reached, or a component was not registered as cloneable.
     pub fn spawn_clone(&mut self, prefab: Entity) -> Result<Entity, Error> {
         let pattern = self.index.check(prefab)?;
         let signature = self.index.signature(pattern);

@@ -145,8 +145,8 @@ impl<'w, Q: ReadTerms> Query<'w, Q> {
         Ok(self)
     }
 
-    /// Visits the matching entities, in the order of the packed array the query starts from. The size
-    /// hint is exact where the query is that of a group, and an upper bound otherwise.
+    /// Visits the matching entities, in the order of the packed array the query starts from. The
+    /// size hint is exact where the query is that of a group, and an upper bound otherwise.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, Q::Items<'w>)> {
         let World { index, groups, columns, .. } = self.world;
         let views = Q::views(columns, &self.types);

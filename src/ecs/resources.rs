@@ -36,8 +36,8 @@ impl World {
         found.ok_or(Error::NoResource(type_name::<T>()))
     }
 
-    /// Takes the value of a type out of the world. A system that needs it next to components takes it
-    /// and puts it back.
+    /// Takes the value of a type out of the world. A system that needs it next to components takes
+    /// it and puts it back.
     ///
     /// # Errors
     /// The world has none.

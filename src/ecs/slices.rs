@@ -26,8 +26,8 @@ impl World {
         Ok(Q::split_at(Q::views_mut(&mut self.columns, &types)?, len).0)
     }
 
-    /// Calls `work` for each chunk of the group's slices: at most `size` entities, in order, each in
-    /// one chunk only.
+    /// Calls `work` for each chunk of the group's slices: at most `size` entities, in order, each
+    /// in one chunk only.
     ///
     /// # Errors
     /// As for [`slices_mut`](Self::slices_mut).
@@ -53,8 +53,8 @@ impl World {
     }
 
     /// As [`for_each_chunk`](Self::for_each_chunk), with the chunks shared among all threads of the
-    /// current rayon pool and in any order. Since no two chunks share an entity, the result does not
-    /// depend on how many threads there are.
+    /// current rayon pool and in any order. Since no two chunks share an entity, the result does
+    /// not depend on how many threads there are.
     ///
     /// # Errors
     /// As for [`slices_mut`](Self::slices_mut).
@@ -75,8 +75,8 @@ impl World {
     }
 }
 
-/// Halves the slices at a multiple of `size` until one chunk is left, and works on the halves side by
-/// side.
+/// Halves the slices at a multiple of `size` until one chunk is left, and works on the halves side
+/// by side.
 #[cfg(feature = "parallel")]
 fn share<Q: Terms>(
     views: Q::Views<'_>,

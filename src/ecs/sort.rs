@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::{Component, Error, GroupId, Signature, World};
 
 impl World {
-    /// Sorts the packed array of a component, equal ones keeping their order. `O(n log n)`; entities and handles stay as they are,
-    /// only the order of iteration changes.
+    /// Sorts the packed array of a component, equal ones keeping their order. `O(n log n)`;
+    /// entities and handles stay as they are, only the order of iteration changes.
     ///
     /// # Errors
     /// The component is not registered, or a group owns it: sort the group instead.
@@ -22,8 +22,9 @@ impl World {
         self.sort_range::<T>(Signature::EMPTY.with(component), 0, len, compare)
     }
 
-    /// Sorts the members of a group by one of the components it owns, equal ones keeping their order; all owned
-    /// arrays stay parallel. Members of a group nested inside stay in front, sorted among themselves.
+    /// Sorts the members of a group by one of the components it owns, equal ones keeping their
+    /// order; all owned arrays stay parallel. Members of a group nested inside stay in front,
+    /// sorted among themselves.
     ///
     /// # Errors
     /// The group belongs to another world or does not own the component.
@@ -47,7 +48,8 @@ impl World {
         Ok(())
     }
 
-    /// Sorts the elements `start..end` of the arrays of `components`, which lie parallel there, by their `T`.
+    /// Sorts the elements `start..end` of the arrays of `components`, which lie parallel there, by
+    /// their `T`.
     fn sort_range<T: Component>(
         &mut self,
         components: Signature,

@@ -72,8 +72,8 @@ pub(super) struct Scheduled {
 }
 
 impl World {
-    /// Puts a system at the end of the order of [`run`](Self::run). The same system may be added again
-    /// and then runs twice.
+    /// Puts a system at the end of the order of [`run`](Self::run). The same system may be added
+    /// again and then runs twice.
     ///
     /// `Required` names the components the system works on.
     ///

@@ -12,8 +12,8 @@ pub struct View<'w, T> {
 }
 
 impl<'w, T: Component> View<'w, T> {
-    /// The component of an entity; `None` if it does not live in this world or has none. `O(1)`: one row,
-    /// one element.
+    /// The component of an entity; `None` if it does not live in this world or has none. `O(1)`:
+    /// one row, one element.
     #[must_use]
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<&'w T> {

@@ -91,10 +91,10 @@ impl Gpu {
         Ok(Self::fastest(open).await?.0)
     }
 
-    /// Tries Vulkan, Metal and DX12 (`PRIMARY`) first, and all backends where these bring nothing or
-    /// only software: an old or virtual GPU may be reached through OpenGL alone. OpenGL is not asked
-    /// otherwise, because that takes longer and its libraries complain on standard error where there
-    /// is no display.
+    /// Tries Vulkan, Metal and DX12 (`PRIMARY`) first, and all backends where these bring nothing
+    /// or only software: an old or virtual GPU may be reached through OpenGL alone. OpenGL is not
+    /// asked otherwise, because that takes longer and its libraries complain on standard error
+    /// where there is no display.
     pub(super) async fn fastest<T>(
         open: impl AsyncFn(wgpu::Backends) -> Result<(Self, T), RenderError>,
     ) -> Result<(Self, T), RenderError> {
@@ -182,8 +182,8 @@ impl Gpu {
         }
     }
 
-    /// Does something that may be refused without that being held against the device; says whether it
-    /// was refused.
+    /// Does something that may be refused without that being held against the device; says whether
+    /// it was refused.
     pub(super) fn attempt<R>(&self, work: impl FnOnce() -> R) -> (R, bool) {
         let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal]
             .map(|filter| self.device.push_error_scope(filter));

@@ -73,8 +73,8 @@ impl ImageFile {
     /// Checks that a file can be written at `path`, before any work is put into the image.
     ///
     /// # Errors
-    /// The folder is missing or cannot be written to, or something that is no regular file is in the
-    /// place.
+    /// The folder is missing or cannot be written to, or something that is no regular file is in
+    /// the place.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         let file = Self { path: path.to_owned() };
         let checked = if path.to_string_lossy().ends_with(std::path::is_separator)

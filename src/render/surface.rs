@@ -141,8 +141,8 @@ impl WindowSurface {
         gpu.queue.present(texture);
     }
 
-    /// Applies the configuration; no texture of the surface is alive here. Acquiring before this has
-    /// succeeded would panic.
+    /// Applies the configuration; no texture of the surface is alive here. Acquiring before this
+    /// has succeeded would panic.
     fn configure(&mut self, gpu: &Gpu) -> bool {
         let ((), refused) = gpu.attempt(|| self.surface.configure(&gpu.device, &self.config));
         if !refused {

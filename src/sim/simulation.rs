@@ -163,8 +163,8 @@ impl Simulation {
         &self.world
     }
 
-    /// One number for all entities and the bits of their components, in their order, and for what rests
-    /// while the camera falls. The position of the random stream is not in it.
+    /// One number for all entities and the bits of their components, in their order, and for what
+    /// rests while the camera falls. The position of the random stream is not in it.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();

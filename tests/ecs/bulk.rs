@@ -166,7 +166,8 @@ fn a14_d12_b6_clearing_ends_all_handles_and_empties_groups_which_fill_again() {
 
 #[test]
 fn despawning_a_batch_leaves_what_despawning_one_by_one_does() {
-    // Shares of the array from a few to all; also nested groups, others outside, repeated and stale handles.
+    // Shares of the array from a few to all; also nested groups, others outside, repeated and stale
+    // handles.
     for (modulus, hit) in [(2, 0), (3, 0), (7, 1), (1, 0), (40, 0)] {
         let mut world = world();
         let outer = world.group::<(Position, Velocity)>().unwrap();

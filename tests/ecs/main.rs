@@ -1,6 +1,6 @@
 //! What the ECS must do, one test to a behaviour; the letter and number of each test's name are its
-//! place in this order: A handles, B packed arrays, C values, D owning groups, E queries, F batches, G
-//! systems. `tests/model` holds the whole to a naive twin.
+//! place in this order: A handles, B packed arrays, C values, D owning groups, E queries, F
+//! batches, G systems. `tests/model` holds the whole to a naive twin.
 
 mod arrays;
 mod bulk;
@@ -8,6 +8,8 @@ mod deferred;
 mod groups;
 mod handles;
 mod queries;
+#[cfg(feature = "serde")]
+mod snapshots;
 mod systems;
 mod values;
 

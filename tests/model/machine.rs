@@ -6,9 +6,44 @@ use super::op::{Bits, Op};
 use super::twin::{Handle, LAST_GENERATION, MOST, Outcome, Twin, Values, has};
 
 macro_rules! components {
-    ($($name:ident)*) => { $(#[derive(Clone, Copy, PartialEq, Debug)] struct $name(u64);)* };
+    ($($name:ident)*) => {
+        $(
+            #[derive(Clone, Copy, PartialEq, Debug)]
+            struct $name(u64);
+
+            impl From<u64> for $name {
+                fn from(value: u64) -> Self {
+                    Self(value)
+                }
+            }
+        )*
+    };
 }
 components!(A B C D);
+
+/// Does something with the component type of a number.
+macro_rules! by_component {
+    ($number:expr, |$component:ident| $call:expr) => {
+        match $number {
+            0 => {
+                type $component = A;
+                $call
+            }
+            1 => {
+                type $component = B;
+                $call
+            }
+            2 => {
+                type $component = C;
+                $call
+            }
+            _ => {
+                type $component = D;
+                $call
+            }
+        }
+    };
+}
 
 /// A group, what it owns and what it excludes.
 type Group = (GroupId, Bits, Bits);
@@ -100,20 +135,17 @@ impl Machine {
                     pick(picked).map_or(0, |entity| insert(world, entity, component, value));
             }
             Op::Remove(picked, component) => {
-                outcome.done = pick(picked).map_or(0, |entity| match component {
-                    0 => world.remove::<A>(entity).is_ok().into(),
-                    1 => world.remove::<B>(entity).is_ok().into(),
-                    2 => world.remove::<C>(entity).is_ok().into(),
-                    _ => world.remove::<D>(entity).is_ok().into(),
+                outcome.done = pick(picked).map_or(0, |entity| {
+                    by_component!(component, |X| world.remove::<X>(entity).is_ok().into())
                 });
             }
             Op::Replace(picked, component) => {
                 let value = before.next + 1;
-                outcome.done = pick(picked).map_or(0, |entity| match component {
-                    0 => world.replace(entity, A(value)).is_ok().into(),
-                    1 => world.replace(entity, B(value)).is_ok().into(),
-                    2 => world.replace(entity, C(value)).is_ok().into(),
-                    _ => world.replace(entity, D(value)).is_ok().into(),
+                outcome.done = pick(picked).map_or(0, |entity| {
+                    by_component!(component, |X| world
+                        .replace(entity, X::from(value))
+                        .is_ok()
+                        .into())
                 });
             }
             Op::Exchange(picked, c_for_d) => {
@@ -151,12 +183,7 @@ impl Machine {
                     outcome.spawned.push(handle(spawn_command(&mut commands, values)));
                     let value = numbers.next + 1;
                     if let Some(entity) = pick(picked) {
-                        match component {
-                            0 => commands.insert(entity, A(value)),
-                            1 => commands.insert(entity, B(value)),
-                            2 => commands.insert(entity, C(value)),
-                            _ => commands.insert(entity, D(value)),
-                        }
+                        by_component!(component, |X| commands.insert(entity, X::from(value)));
                     }
                     if let Some(entity) = pick(despawn) {
                         commands.despawn(entity);
@@ -185,13 +212,15 @@ impl Machine {
 
     fn form_groups(&mut self) {
         let world = &mut self.world;
-        // The outer one first or last, depending on what happened before; asking again changes nothing.
-        let early = world.len() % 2 == 0;
+        // The outer one first or last, depending on what happened before; asking again changes
+        // nothing.
+        let early = world.len().is_multiple_of(2);
         let outer = early.then(|| world.group::<(A, B)>().unwrap());
         let inner = world.group::<(A, B, C)>().unwrap();
         let outer = outer.unwrap_or_else(|| world.group::<(A, B)>().unwrap());
         let mut groups = vec![(inner, 0b0111, 0), (outer, 0b0011, 0)];
-        // In every other life a third one, which takes note of C and so keeps `detach` from its short cut.
+        // In every other life a third one, which takes note of C and so keeps `detach` from its
+        // short cut.
         let third = if self.groups.is_empty() {
             self.twin.history.len() % 2 == 1
         } else {
@@ -281,13 +310,7 @@ impl Machine {
 }
 
 fn insert(world: &mut World, entity: Entity, component: u8, value: u64) -> usize {
-    let done = match component {
-        0 => world.insert(entity, A(value)),
-        1 => world.insert(entity, B(value)),
-        2 => world.insert(entity, C(value)),
-        _ => world.insert(entity, D(value)),
-    };
-    done.is_ok().into()
+    by_component!(component, |X| world.insert(entity, X::from(value)).is_ok().into())
 }
 
 /// Calls a function that is generic over bundles with the bundle of the components that are there.

@@ -1,8 +1,8 @@
 //! The ECS against a naive twin: random operations, and every invariant after each of them.
 //!
-//! `cargo test` makes 200,000 steps and shrinks what fails. The long run is
-//! `cargo test --release --no-default-features --test model -- --ignored --nocapture`, 10^8 steps unless
-//! `MODEL_STEPS` says otherwise, with a digest of the end that is the same for everybody.
+//! `cargo test` makes 200,000 steps and shrinks what fails. The long run is `cargo test --release
+//! --no-default-features --test model -- --ignored --nocapture`, 10^8 steps unless `MODEL_STEPS`
+//! says otherwise, with a digest of the end that is the same for everybody.
 
 mod machine;
 mod op;
@@ -56,7 +56,8 @@ prop_state_machine! {
     fn random_operations_agree_with_the_twin_and_keep_every_invariant(sequential 200 => Machine);
 }
 
-/// Pseudo-random numbers (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+/// Pseudo-random numbers (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators",
+/// 2014).
 fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -76,8 +77,8 @@ fn long_run() {
             digest = digest.rotate_left(1) ^ machine.digest();
             machine = Machine::new();
         }
-        let [a, b, c, d, e, ..] = split_mix(&mut random).to_le_bytes();
-        machine.step(Op::decode([a, b, c, d, e]));
+        let bytes = split_mix(&mut random).to_le_bytes();
+        machine.step(Op::decode(std::array::from_fn(|i| bytes[i])));
     }
     println!("{steps} steps, digest {:016x}", digest ^ machine.digest());
 }

@@ -33,7 +33,8 @@ pub(crate) struct Twin {
     pub(crate) next: u64,
 }
 
-/// What the operation is expected to return: handles of new entities, and how many things were done.
+/// What the operation is expected to return: handles of new entities, and how many things were
+/// done.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outcome {
     pub(crate) spawned: Vec<Handle>,
@@ -127,8 +128,6 @@ impl Twin {
                 outcome.done += insert.map_or(0, |handle| self.insert(handle, component));
                 outcome.done += despawn.map_or(0, |handle| self.despawn(handle));
             }
-            // No room: a world refuses, and so nothing happens.
-            Op::Spawn(_) | Op::SpawnBatch(..) | Op::Commands { .. } => {}
             Op::Despawn(pick) => {
                 outcome.done = picked(self, pick).map_or(0, |handle| self.despawn(handle));
             }
@@ -185,7 +184,14 @@ impl Twin {
                     }
                 }
             }
-            Op::Detach | Op::Sort | Op::Foreign(_) => {}
+            // No room, and so a world refuses; nothing to detach; or nothing that changes what is
+            // held.
+            Op::Spawn(_)
+            | Op::SpawnBatch(..)
+            | Op::Commands { .. }
+            | Op::Detach
+            | Op::Sort
+            | Op::Foreign(_) => {}
         }
         outcome
     }

@@ -1,5 +1,5 @@
-//! `bevy_ecs`: archetypes with tables. The marker is stored in a sparse set, as its documentation advises for
-//! what comes and goes; slices come from `contiguous_iter_mut`, past change detection.
+//! `bevy_ecs`: archetypes with tables. The marker is stored in a sparse set, as its documentation
+//! advises for what comes and goes; slices come from `contiguous_iter_mut`, past change detection.
 
 use std::hint::black_box;
 

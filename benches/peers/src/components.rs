@@ -1,4 +1,8 @@
 //! The components that all libraries store, and the arithmetic that all of them run.
+//!
+//! The derived `Component` is that of flecs; the others are implemented where they are needed.
+
+use flecs_ecs::macros::Component;
 
 /// Seconds of one integration step.
 const STEP: f32 = 1.0 / 60.0;
@@ -7,7 +11,7 @@ const STEP: f32 = 1.0 / 60.0;
 pub(crate) const NUMBERED_TYPES: usize = 26;
 
 /// Where an entity is: 36 bytes.
-#[derive(Clone, Copy, Default, PartialEq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Transform {
     pub(crate) position: [f32; 3],
     pub(crate) rotation: [f32; 3],
@@ -15,30 +19,30 @@ pub(crate) struct Transform {
 }
 
 /// How an entity moves: 24 bytes.
-#[derive(Clone, Copy, Default, PartialEq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct RigidBody {
     pub(crate) velocity: [f32; 3],
     pub(crate) acceleration: [f32; 3],
 }
 
 /// What pulls an entity: 12 bytes.
-#[derive(Clone, Copy, Default, PartialEq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Gravity(pub(crate) [f32; 3]);
 
 /// What an entity looks like: 4 bytes. Nothing reads it; it is stored and moved like the others.
-#[derive(Clone, Copy, Default, PartialEq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Color(pub(crate) u32);
 
 /// Something that is given and taken often: 4 bytes.
-#[derive(Clone, Copy, Default, PartialEq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Marker(pub(crate) u32);
 
 /// The component that all entities of the fragmented world share.
-#[derive(Clone, Copy, Default, PartialEq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Data(pub(crate) f32);
 
 /// One of [`NUMBERED_TYPES`] component types that tell the entities of the fragmented world apart.
-#[derive(Clone, Copy, Default, PartialEq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Numbered<const NUMBER: usize>(pub(crate) f32);
 
 /// All components of a falling cube.

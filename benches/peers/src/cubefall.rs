@@ -1,13 +1,13 @@
-//! Cubefall: owning groups `{Transform, Color}` around `{Transform, Color, RigidBody, Gravity}`, slices where
-//! all members are visited, a view where handles are followed.
+//! Cubefall: owning groups `{Transform, Color}` around `{Transform, Color, RigidBody, Gravity}`,
+//! slices where all members are visited, a view where handles are followed.
 
 use std::hint::black_box;
 
 use cubefall::ecs::{Entity, GroupId, World};
 
 use crate::components::{
-    self, Color, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody, Transform,
-    for_each_numbered,
+    self, Color, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody,
+    Transform, for_each_numbered,
 };
 use crate::workload::{Subject, Workload, fresh, read, repeated, shuffled};
 

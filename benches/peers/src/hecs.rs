@@ -30,7 +30,22 @@ impl Subject for Hecs {
                 world
             }),
             Workload::CreateBatch => fresh(count, World::new, |mut world| {
-                let entities: Vec<_> = world.spawn_batch(components::cubes(count)).collect();
+                let mut ty = hecs::ColumnBatchType::new();
+                ty.add_bundle::<Cube>();
+                let batch = ty.into_batch(count as u32);
+                {
+                    let mut a = batch.writer::<Transform>().unwrap();
+                    let mut b = batch.writer::<components::Color>().unwrap();
+                    let mut c = batch.writer::<RigidBody>().unwrap();
+                    let mut d = batch.writer::<Gravity>().unwrap();
+                    for cube in components::cubes(count) {
+                        let _ = a.push(cube.0);
+                        let _ = b.push(cube.1);
+                        let _ = c.push(cube.2);
+                        let _ = d.push(cube.3);
+                    }
+                }
+                let entities: Vec<_> = world.spawn_column_batch(batch.build().unwrap()).collect();
                 (entities, world)
             }),
             Workload::DestroyEach => fresh(
@@ -86,12 +101,19 @@ fn shuffled_world(count: usize) -> (World, Vec<Entity>) {
 }
 
 fn integrate(count: usize) -> f64 {
-    let (mut world, entities) = filled(count);
+    let (world, entities) = filled(count);
     let mut steps = 0;
     let time = repeated(count, || {
-        world.query_mut::<(&mut Transform, &mut RigidBody, &Gravity)>().into_iter().for_each(
-            |(transform, body, gravity)| components::integrate(transform, body, gravity),
-        );
+        for archetype in world.archetypes() {
+            let transforms = archetype.get::<&mut Transform>();
+            let bodies = archetype.get::<&mut RigidBody>();
+            let gravities = archetype.get::<&Gravity>();
+            if let (Some(mut transforms), Some(mut bodies), Some(gravities)) =
+                (transforms, bodies, gravities)
+            {
+                components::integrate_slices(&mut transforms, &mut bodies, &gravities);
+            }
+        }
         steps += 1;
     });
     components::assert_integrated(steps, &world.get::<&Transform>(entities[PROBE]).expect(PRESENT));

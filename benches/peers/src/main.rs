@@ -5,8 +5,8 @@
 //! target/release/peers [counts ..] [--rounds N] [--only a,g]
 //! ```
 //!
-//! The libraries take turns round by round, in rotating order, and the median of the rounds counts: what the
-//! machine does meanwhile hits all of them alike. Compare within one run only.
+//! The libraries take turns round by round, in rotating order, and the median of the rounds counts:
+//! what the machine does meanwhile hits all of them alike. Compare within one run only.
 //!
 //! | file | holds |
 //! |---|---|
@@ -120,9 +120,9 @@ fn heading() -> String {
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let _ = writeln!(text, "{}, {cores} cores", model.map_or("unknown CPU", |(_, model)| model));
 
-    let versions = SUBJECTS.iter().filter_map(|subject| {
-        Some(format!("{} {}", subject.name(), version(subject.name())?))
-    });
+    let versions = SUBJECTS
+        .iter()
+        .filter_map(|subject| Some(format!("{} {}", subject.name(), version(subject.name())?)));
     let _ = writeln!(text, "{}", versions.collect::<Vec<_>>().join(", "));
     let _ = writeln!(text, "\nThread CPU time in ns per entity, median of the rounds.\n");
 

@@ -1,4 +1,5 @@
-//! shipyard: sparse sets without groups, tracking off. Storages are borrowed once, outside of the loops.
+//! shipyard: sparse sets without groups, tracking off. Storages are borrowed once, outside of the
+//! loops.
 
 use std::hint::black_box;
 
@@ -42,9 +43,7 @@ impl Subject for Shipyard {
         Some(match workload {
             Workload::Integrate => integrate(count),
             Workload::CreateEach => fresh(count, World::new, |world| {
-                world.run(|entities, transforms, colors, bodies, gravities| {
-                    create(count, entities, transforms, colors, bodies, gravities);
-                });
+                world.run_with_data(create, count);
                 world
             }),
             Workload::CreateBatch => fresh(count, World::new, |mut world| {
@@ -137,9 +136,9 @@ fn integrate(count: usize) -> f64 {
         mut bodies: ViewMut<'_, RigidBody>,
         gravities: View<'_, Gravity>,
     ) {
-        (&mut transforms, &mut bodies, &gravities).iter().for_each(
-            |(transform, body, gravity)| components::integrate(transform, body, gravity),
-        );
+        (&mut transforms, &mut bodies, &gravities)
+            .iter()
+            .for_each(|(transform, body, gravity)| components::integrate(transform, body, gravity));
     }
 
     let (world, entities) = filled(count);
@@ -199,22 +198,23 @@ fn fragmented(count: usize) -> f64 {
 fn flip(count: usize) -> f64 {
     let (mut world, handles) = filled(count);
     let camera = world.add_entity(Transform::default());
-    let mut taken: Vec<(EntityId, (RigidBody, Gravity))> = Vec::with_capacity(count);
+    let mut taken_bodies: Vec<(EntityId, RigidBody)> = Vec::with_capacity(count);
+    let mut taken_gravities: Vec<(EntityId, Gravity)> = Vec::with_capacity(count);
     let time = repeated(count, || {
         world.run(
             |entities: EntitiesView<'_>,
              mut bodies: ViewMut<'_, RigidBody>,
              mut gravities: ViewMut<'_, Gravity>| {
-                for &entity in handles.iter().rev() {
-                    let (body, gravity) = (&mut bodies, &mut gravities).remove(entity);
-                    taken.push((entity, (body.expect(PRESENT), gravity.expect(PRESENT))));
-                }
-                let mut storages = (&mut bodies, &mut gravities);
+                taken_bodies.extend(bodies.drain().with_id());
+                taken_gravities.extend(gravities.drain().with_id());
                 let given = (RigidBody::default(), Gravity::default());
-                entities.add_component(camera, &mut storages, given);
-                black_box(storages.remove(camera));
-                for (entity, bundle) in taken.drain(..).rev() {
-                    entities.add_component(entity, &mut storages, bundle);
+                entities.add_component(camera, (&mut bodies, &mut gravities), given);
+                black_box((&mut bodies, &mut gravities).remove(camera));
+                for (entity, body) in taken_bodies.drain(..) {
+                    entities.add_component(entity, &mut bodies, body);
+                }
+                for (entity, gravity) in taken_gravities.drain(..) {
+                    entities.add_component(entity, &mut gravities, gravity);
                 }
             },
         );
@@ -225,8 +225,7 @@ fn flip(count: usize) -> f64 {
 
 fn assert_intact(world: &World, probe: EntityId) {
     components::assert_intact(
-        world.get::<&RigidBody>(probe).ok().as_deref(),
-        world.get::<&Gravity>(probe).ok().as_deref(),
+        world.get::<&RigidBody>(probe).ok().as_deref().copied(),
+        world.get::<&Gravity>(probe).ok().as_deref().copied(),
     );
 }
-

@@ -6,8 +6,8 @@ use sparsey::World;
 use sparsey::entity::Entity;
 
 use crate::components::{
-    self, Color, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody, Transform,
-    for_each_numbered,
+    self, Color, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody,
+    Transform, for_each_numbered,
 };
 use crate::workload::{Subject, Workload, fresh, read, repeated, shuffled};
 
@@ -76,8 +76,7 @@ impl Subject for Sparsey {
 }
 
 fn empty() -> World {
-    let mut world =
-        World::builder().add_group::<(Transform, Color)>().add_group::<Cube>().build();
+    let mut world = World::builder().add_group::<(Transform, Color)>().add_group::<Cube>().build();
     world.register::<Marker>();
     world
 }
@@ -97,7 +96,7 @@ fn integrate(count: usize) -> f64 {
     let (world, entities) = filled(count);
     let mut steps = 0;
     let time = repeated(count, || {
-        let mut query = world.query_all::<(&mut Transform, &mut RigidBody, &Gravity)>();
+        let query = world.query_all::<(&mut Transform, &mut RigidBody, &Gravity)>();
         let mut query = query.include::<&Color>();
         let (transforms, bodies, gravities) = query.slice().expect("the group owns them");
         components::integrate_slices(transforms, bodies, gravities);
@@ -112,8 +111,8 @@ fn replace_grouped(count: usize) -> f64 {
     let (mut world, entities) = filled(count);
     let time = repeated(count, || {
         for &entity in &entities {
-            let gravity = world.remove::<Gravity>(entity).expect(PRESENT);
-            world.insert(entity, gravity);
+            let (gravity,) = world.remove::<(Gravity,)>(entity);
+            world.insert(entity, (gravity.expect(PRESENT),));
         }
     });
     assert_intact(&world, entities[PROBE]);
@@ -124,8 +123,8 @@ fn toggle_marker(count: usize) -> f64 {
     let (mut world, entities) = filled(count);
     let time = repeated(count, || {
         for &entity in &entities {
-            world.insert(entity, Marker(1));
-            world.delete::<Marker>(entity);
+            world.insert(entity, (Marker(1),));
+            world.delete::<(Marker,)>(entity);
         }
     });
     assert_intact(&world, entities[PROBE]);

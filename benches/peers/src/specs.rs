@@ -1,5 +1,6 @@
-//! specs: one storage per component type and bit sets. `VecStorage`, indexed by entity, for what most entities
-//! have, as its book advises; `DenseVecStorage` for the marker and for what is iterated alone, as a slice.
+//! specs: one storage per component type and bit sets. `VecStorage`, indexed by entity, for what
+//! most entities have, as its book advises; `DenseVecStorage` for the marker and for what is
+//! iterated alone, as a slice.
 
 use std::hint::black_box;
 
@@ -55,7 +56,9 @@ impl Subject for Specs {
                 }
                 world
             }),
-            Workload::CreateBatch => fresh(count, empty, |mut world| (fill(&mut world, count), world)),
+            Workload::CreateBatch => {
+                fresh(count, empty, |mut world| (fill(&mut world, count), world))
+            }
             Workload::DestroyEach => fresh(
                 count,
                 || shuffled_world(count),
@@ -169,9 +172,9 @@ fn integrate(count: usize) -> f64 {
         let mut transforms: WriteStorage<'_, Transform> = world.write_storage();
         let mut bodies: WriteStorage<'_, RigidBody> = world.write_storage();
         let gravities: ReadStorage<'_, Gravity> = world.read_storage();
-        (&mut transforms, &mut bodies, &gravities).join().for_each(
-            |(transform, body, gravity)| components::integrate(transform, body, gravity),
-        );
+        (&mut transforms, &mut bodies, &gravities)
+            .join()
+            .for_each(|(transform, body, gravity)| components::integrate(transform, body, gravity));
         steps += 1;
     });
     let transforms = world.read_storage();

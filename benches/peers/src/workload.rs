@@ -89,8 +89,8 @@ pub(crate) fn repeated(count: usize, mut work: impl FnMut()) -> f64 {
     }
 }
 
-/// Time of work that needs a new state each time, in nanoseconds per entity and run; neither making the
-/// state nor dropping what `work` returns is counted.
+/// Time of work that needs a new state each time, in nanoseconds per entity and run; neither making
+/// the state nor dropping what `work` returns is counted.
 pub(crate) fn fresh<S, R>(
     count: usize,
     mut set_up: impl FnMut() -> S,

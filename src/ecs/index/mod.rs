@@ -1,13 +1,19 @@
 //! Index: which entities live, what each has, and where in each packed array it lies.
 
+mod batch;
+mod fresh;
+#[cfg(feature = "serde")]
+mod state;
+
 use std::collections::TryReserveError;
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::entity::WorldId;
-use super::{ComponentType, Entity, Error, Signature};
+pub(in crate::ecs) use self::fresh::Fresh;
+#[cfg(feature = "serde")]
+pub(in crate::ecs) use self::state::IndexState;
+use super::{ComponentType, Entity, Error, Signature, WorldId};
 
 /// How many entities a world may hold, and how often a slot may be reused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +38,7 @@ impl Default for Limits {
 }
 
 /// Dense index of a component the entity does not have, and the end of the free list.
-pub(super) const ABSENT: u32 = u32::MAX;
+pub(in crate::ecs) const ABSENT: u32 = u32::MAX;
 
 /// Set in the generation cell of a slot that holds no entity, so that no handle equals it.
 const DEAD: u32 = 1 << 31;
@@ -45,33 +51,6 @@ const DENSE: usize = 2;
 
 /// Rows preallocated when the first entity is created; doubled from there on.
 const FIRST_CAPACITY: usize = 256;
-
-/// Slots that were never used, shared with `Commands`, which hand out handles for them while the world
-/// is borrowed.
-pub(super) struct Fresh {
-    world: WorldId,
-    /// The next slot; all from here on are free.
-    next: AtomicU32,
-}
-
-impl Fresh {
-    /// Takes one slot; its entity will be the first to live there.
-    pub(super) fn reserve(&self) -> Result<Entity, Error> {
-        Ok(Entity::new(self.take(1)?, 1, self.world))
-    }
-
-    /// Takes `count` slots and returns the first.
-    fn take(&self, count: u32) -> Result<u32, Error> {
-        let taken = self
-            .next
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| next.checked_add(count));
-        taken.map_err(|_| Error::EntityLimit { limit: ABSENT })
-    }
-
-    fn next(&self) -> u32 {
-        self.next.load(Ordering::Relaxed)
-    }
-}
 
 /// One row of cells per slot, and the way back from each packed array to the slots.
 ///
@@ -101,11 +80,11 @@ pub struct Index {
 }
 
 impl Index {
-    pub(super) fn new(limits: Limits) -> Self {
+    pub(in crate::ecs) fn new(limits: Limits) -> Self {
         let world = WorldId::unique();
         Self {
             world,
-            fresh: Arc::new(Fresh { world, next: AtomicU32::new(0) }),
+            fresh: Arc::new(Fresh::new(world)),
             limits: Limits {
                 generation: limits.generation.clamp(1, Limits::MAX_GENERATION),
                 ..limits
@@ -118,11 +97,11 @@ impl Index {
         }
     }
 
-    pub(super) fn world(&self) -> WorldId {
+    pub(in crate::ecs) fn world(&self) -> WorldId {
         self.world
     }
 
-    pub(super) fn alive(&self) -> u32 {
+    pub(in crate::ecs) fn alive(&self) -> u32 {
         self.alive
     }
 
@@ -131,7 +110,7 @@ impl Index {
     }
 
     /// Makes room for `additional` more slots, and as many elements in each of the packed arrays.
-    pub(super) fn try_reserve(
+    pub(in crate::ecs) fn try_reserve(
         &mut self,
         components: Signature,
         additional: usize,
@@ -143,7 +122,7 @@ impl Index {
     }
 
     /// Adds a cell for one more component type to every row: `O(slots)`.
-    pub(super) fn add_component_type(&mut self) {
+    pub(in crate::ecs) fn add_component_type(&mut self) {
         let old = std::mem::take(&mut self.rows);
         self.rows.reserve(old.len() / self.stride * (self.stride + 1));
         for row in old.chunks_exact(self.stride) {
@@ -155,7 +134,7 @@ impl Index {
     }
 
     /// Slot of a live entity of this world.
-    pub(super) fn check(&self, entity: Entity) -> Result<u32, Error> {
+    pub(in crate::ecs) fn check(&self, entity: Entity) -> Result<u32, Error> {
         if entity.world() != self.world {
             return Err(if entity == Entity::NULL {
                 Error::NoSuchEntity(entity)
@@ -173,7 +152,7 @@ impl Index {
 
     /// Where the component of an entity lies in its packed array.
     #[inline]
-    pub(super) fn find(&self, entity: Entity, component: ComponentType) -> Option<u32> {
+    pub(in crate::ecs) fn find(&self, entity: Entity, component: ComponentType) -> Option<u32> {
         let row = self.rows.get(entity.index() as usize * self.stride..)?.get(..self.stride)?;
         let lives = row[GENERATION] == entity.generation() && entity.world() == self.world;
         let dense = row[DENSE + component.index()];
@@ -181,7 +160,7 @@ impl Index {
     }
 
     /// Brings a slot to life, the most recently freed one first.
-    pub(super) fn create(&mut self) -> Result<u32, Error> {
+    pub(in crate::ecs) fn create(&mut self) -> Result<u32, Error> {
         if self.alive >= self.limits.entities {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
@@ -218,42 +197,45 @@ impl Index {
     }
 
     /// Brings the entity to life whose handle was reserved.
-    pub(super) fn create_reserved(&mut self, entity: Entity) -> Result<(), Error> {
+    pub(in crate::ecs) fn create_reserved(&mut self, entity: Entity) -> Result<(), Error> {
         if self.alive >= self.limits.entities {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
         let slot = entity.index();
         if self.slot_count() <= slot {
             self.add_row(slot);
+        } else if self.row(slot)[GENERATION] == entity.generation() | DEAD {
+            self.row_mut(slot)[GENERATION] = entity.generation();
         } else {
-            self.row_mut(slot)[GENERATION] &= !DEAD;
+            // A snapshot was restored in the meantime, in which somebody else lives there.
+            return Err(Error::NoSuchEntity(entity));
         }
         self.alive += 1;
         Ok(())
     }
 
-    pub(super) fn fresh(&self) -> &Arc<Fresh> {
+    pub(in crate::ecs) fn fresh(&self) -> &Arc<Fresh> {
         &self.fresh
     }
 
     /// Slots with a row, and the memory reserved for rows in bytes.
-    pub(super) fn rows_memory(&self) -> (usize, usize) {
+    pub(in crate::ecs) fn rows_memory(&self) -> (usize, usize) {
         (self.slot_count() as usize, self.rows.capacity() * size_of::<u32>())
     }
 
     /// Elements of each packed array, and the memory reserved for their slots in bytes.
-    pub(super) fn members_memory(&self) -> impl Iterator<Item = (usize, usize)> {
+    pub(in crate::ecs) fn members_memory(&self) -> impl Iterator<Item = (usize, usize)> {
         let bytes = |members: &Vec<u32>| members.capacity() * size_of::<u32>();
         self.members.iter().map(move |members| (members.len(), bytes(members)))
     }
 
-    pub(super) fn shrink_to_fit(&mut self) {
+    pub(in crate::ecs) fn shrink_to_fit(&mut self) {
         self.rows.shrink_to_fit();
         self.members.iter_mut().for_each(Vec::shrink_to_fit);
     }
 
     /// Ends the life in a slot whose components are all detached.
-    pub(super) fn destroy(&mut self, slot: u32) {
+    pub(in crate::ecs) fn destroy(&mut self, slot: u32) {
         let (first_free, limit) = (self.first_free, self.limits.generation);
         let row = self.row_mut(slot);
         debug_assert!(row[DENSE..].iter().all(|&dense| dense == ABSENT));
@@ -268,133 +250,12 @@ impl Index {
         self.alive -= 1;
     }
 
-    /// Room for so many more living entities.
-    pub(super) fn vacancies(&self) -> usize {
-        (self.limits.entities - self.alive).min(ABSENT - self.fresh.next()) as usize
-    }
-
-    /// Brings `count` slots to life, all with `components`, whose values lie at the end of their
-    /// packed arrays already. Takes the slots that `create` would take.
-    pub(super) fn create_batch(&mut self, count: usize, components: Signature) -> Vec<Entity> {
-        let mut entities = Vec::with_capacity(count);
-        while entities.len() < count && self.first_free != ABSENT {
-            // The free list cannot run into the entity limit: the vacancies were counted.
-            let Ok(slot) = self.create() else { break };
-            for component in components.iter() {
-                self.attach(slot, component);
-            }
-            entities.push(self.entity(slot));
-        }
-
-        let fresh = (count - entities.len()) as u32;
-        let Ok(first) = self.fresh.take(fresh) else { return entities };
-        let (mut row, mut step) = (vec![ABSENT; self.stride], vec![0; self.stride]);
-        (row[GENERATION], row[SIGNATURE]) = (1, components.bits());
-        for component in components.iter() {
-            let members = &mut self.members[component.index()];
-            row[DENSE + component.index()] = members.len() as u32;
-            step[DENSE + component.index()] = 1;
-            members.extend(first..first + fresh);
-        }
-        if let Some(reserved) = first.checked_sub(1).filter(|_| first > self.slot_count()) {
-            self.add_row(reserved);
-            self.row_mut(reserved)[GENERATION] |= DEAD;
-        }
-        self.rows.reserve(fresh as usize * self.stride);
-        for slot in first..first + fresh {
-            self.rows.extend_from_slice(&row);
-            for (cell, step) in row.iter_mut().zip(&step) {
-                *cell = cell.wrapping_add(*step);
-            }
-            entities.push(Entity::new(slot, 1, self.world));
-        }
-        self.alive += fresh;
-        entities
-    }
-
-    /// Ends the life in a slot without taking it out of its packed arrays: [`compact`](Self::compact) must follow for
-    /// each of these. Returns what it had.
-    pub(super) fn destroy_later(&mut self, slot: u32) -> Signature {
-        let signature = self.signature(slot);
-        self.row_mut(slot)[DENSE..].fill(ABSENT);
-        self.destroy(slot);
-        signature
-    }
-
-    /// Closes the gaps of destroyed entities in a packed array, keeping the order of the others. Calls `swap(to, from)` for
-    /// each element that moves, in ascending order, and `gone` for each that has to go; what has to go lies at the
-    /// end afterwards. Returns how many stay.
-    pub(super) fn compact(
-        &mut self,
-        component: ComponentType,
-        mut swap: impl FnMut(usize, usize),
-        mut gone: impl FnMut(usize),
-    ) -> usize {
-        let mut members = std::mem::take(&mut self.members[component.index()]);
-        let mut kept = 0;
-        for from in 0..members.len() {
-            let slot = members[from];
-            let row = self.row_mut(slot);
-            if row[GENERATION] & DEAD != 0 {
-                gone(from);
-                continue;
-            }
-            if from != kept {
-                row[DENSE + component.index()] = kept as u32;
-                members[kept] = slot;
-                swap(kept, from);
-            }
-            kept += 1;
-        }
-        members.truncate(kept);
-        self.members[component.index()] = members;
-        kept
-    }
-
-    /// Forgets the members of a packed array, all of which are destroyed.
-    pub(super) fn forget_members(&mut self, component: ComponentType) {
-        self.members[component.index()].clear();
-    }
-
-    /// Takes the first `count` elements of each packed array in `components` from their entities;
-    /// what lies behind them moves up.
-    pub(super) fn detach_front(&mut self, components: Signature, count: usize) {
-        for component in components.iter() {
-            let mut members = std::mem::take(&mut self.members[component.index()]);
-            let cell = DENSE + component.index();
-            for &slot in &members[..count] {
-                let row = self.row_mut(slot);
-                row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).without(component).bits();
-                row[cell] = ABSENT;
-            }
-            for &slot in &members[count..] {
-                self.row_mut(slot)[cell] -= count as u32;
-            }
-            members.drain(..count);
-            self.members[component.index()] = members;
-        }
-    }
-
-    /// Makes `slots` the members of each packed array in `components`, which are empty.
-    pub(super) fn attach_front(&mut self, slots: &[u32], components: Signature) {
-        for (dense, &slot) in slots.iter().enumerate() {
-            let row = self.row_mut(slot);
-            row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).union(components).bits();
-            for component in components.iter() {
-                row[DENSE + component.index()] = dense as u32;
-            }
-        }
-        for component in components.iter() {
-            self.members[component.index()].extend_from_slice(slots);
-        }
-    }
-
-    pub(super) fn limits(&self) -> Limits {
+    pub(in crate::ecs) fn limits(&self) -> Limits {
         self.limits
     }
 
     /// Length of the longest packed array.
-    pub(super) fn largest(&self) -> usize {
+    pub(in crate::ecs) fn largest(&self) -> usize {
         self.members.iter().map(Vec::len).max().unwrap_or(0)
     }
 
@@ -407,27 +268,27 @@ impl Index {
     }
 
     /// The handle of the entity living in `slot`.
-    pub(super) fn entity(&self, slot: u32) -> Entity {
+    pub(in crate::ecs) fn entity(&self, slot: u32) -> Entity {
         Entity::new(slot, self.row(slot)[GENERATION], self.world)
     }
 
-    pub(super) fn signature(&self, slot: u32) -> Signature {
+    pub(in crate::ecs) fn signature(&self, slot: u32) -> Signature {
         Signature::from_bits(self.row(slot)[SIGNATURE])
     }
 
     /// Where each component of the entity in `slot` lies, by component type; `ABSENT` where it has
     /// none.
-    pub(super) fn dense(&self, slot: u32) -> &[u32] {
+    pub(in crate::ecs) fn dense(&self, slot: u32) -> &[u32] {
         &self.row(slot)[DENSE..]
     }
 
     /// Slots of the elements of one packed array, in its order.
-    pub(super) fn members(&self, component: ComponentType) -> &[u32] {
+    pub(in crate::ecs) fn members(&self, component: ComponentType) -> &[u32] {
         &self.members[component.index()]
     }
 
     /// Appends the entity in `slot` to one packed array.
-    pub(super) fn attach(&mut self, slot: u32, component: ComponentType) {
+    pub(in crate::ecs) fn attach(&mut self, slot: u32, component: ComponentType) {
         let members = &mut self.members[component.index()];
         let dense = members.len() as u32;
         members.push(slot);
@@ -438,7 +299,7 @@ impl Index {
 
     /// Takes the entity in `slot` out of one packed array and returns the dense index it had: the
     /// hole that the last element moves into.
-    pub(super) fn detach(&mut self, slot: u32, component: ComponentType) -> usize {
+    pub(in crate::ecs) fn detach(&mut self, slot: u32, component: ComponentType) -> usize {
         let row = self.row_mut(slot);
         row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).without(component).bits();
         let hole = std::mem::replace(&mut row[DENSE + component.index()], ABSENT) as usize;
@@ -451,7 +312,7 @@ impl Index {
     }
 
     /// Swaps two elements of one packed array.
-    pub(super) fn swap(&mut self, component: ComponentType, a: usize, b: usize) {
+    pub(in crate::ecs) fn swap(&mut self, component: ComponentType, a: usize, b: usize) {
         let members = &mut self.members[component.index()];
         members.swap(a, b);
         let (at_a, at_b) = (members[a], members[b]);
@@ -460,18 +321,18 @@ impl Index {
     }
 
     /// The smallest of the packed arrays in `components`; none if the set is empty.
-    pub(super) fn smallest(&self, components: Signature) -> Option<&[u32]> {
+    pub(in crate::ecs) fn smallest(&self, components: Signature) -> Option<&[u32]> {
         let arrays = components.iter().map(|component| self.members(component));
         arrays.min_by_key(|members| members.len())
     }
 
     /// All slots that have been used.
-    pub(super) fn slots(&self) -> Range<u32> {
+    pub(in crate::ecs) fn slots(&self) -> Range<u32> {
         0..self.slot_count()
     }
 
     /// Whether an entity lives in a slot.
-    pub(super) fn lives(&self, slot: u32) -> bool {
+    pub(in crate::ecs) fn lives(&self, slot: u32) -> bool {
         self.row(slot)[GENERATION] & DEAD == 0
     }
 }

@@ -1,0 +1,135 @@
+//! Snapshot: everything entities hold, to be kept, written to a file, and put back bit for bit.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::column::Column;
+use super::group::GroupShape;
+use super::index::IndexState;
+use super::{Bundle, Component, ComponentType, Error, World};
+
+/// A [`Bundle`] whose components can be copied, written and read.
+pub trait Saved: Bundle<Columns: Serialize + DeserializeOwned> {
+    /// Copies of the packed arrays.
+    #[doc(hidden)]
+    fn copy(types: &Self::Types, columns: &[Column]) -> Self::Columns;
+
+    /// Lengths of the arrays, in the order of the tuple.
+    #[doc(hidden)]
+    fn lens(values: &Self::Columns) -> Vec<usize>;
+
+    /// Puts the arrays in the place of the packed arrays.
+    #[doc(hidden)]
+    fn put_back(values: Self::Columns, types: &Self::Types, columns: &mut [Column]);
+}
+
+macro_rules! saved {
+    ($($component:ident $position:tt),+) => {
+        impl<$($component),+> Saved for ($($component,)+)
+        where
+            $($component: Component + Clone + Serialize + DeserializeOwned),+
+        {
+            fn copy(types: &Self::Types, columns: &[Column]) -> Self::Columns {
+                ($(columns[types[$position].index()].values::<$component>().clone(),)+)
+            }
+
+            fn lens(values: &Self::Columns) -> Vec<usize> {
+                vec![$(values.$position.len()),+]
+            }
+
+            fn put_back(values: Self::Columns, types: &Self::Types, columns: &mut [Column]) {
+                $(*columns[types[$position].index()].values_mut::<$component>() = values.$position;)+
+            }
+        }
+    };
+}
+
+saved!(A 0);
+saved!(A 0, B 1);
+saved!(A 0, B 1, C 2);
+saved!(A 0, B 1, C 2, D 3);
+saved!(A 0, B 1, C 2, D 3, E 4);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+
+/// All entities of a world with their components, handles, free slots and order: a world that is
+/// restored goes on as if nothing had happened.
+///
+/// Systems, observers and resources are not part of it.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Snapshot<B: Saved> {
+    index: IndexState,
+    groups: Vec<GroupShape>,
+    /// In the order of `B`, and to which component type each belongs.
+    types: Vec<u8>,
+    values: B::Columns,
+}
+
+impl World {
+    /// Copies all that entities hold. `B` names every registered component, in any order.
+    /// `O(entities)`.
+    ///
+    /// # Errors
+    /// A component is unknown, named twice, or registered but not named.
+    pub fn snapshot<B: Saved>(&self) -> Result<Snapshot<B>, Error> {
+        let types = self.saved_types::<B>()?;
+        Ok(Snapshot {
+            index: self.index.state(),
+            groups: self.groups.iter().map(super::group::Group::shape).collect(),
+            types: numbers(types.as_ref()),
+            values: B::copy(&types, &self.columns),
+        })
+    }
+
+    /// Puts the content of a snapshot in the place of all entities of this world, which has the
+    /// same components and groups as the one it was taken of. Handles keep their
+    /// [`bits`](super::Entity::to_bits); those given out after the snapshot was taken are given out
+    /// again.
+    ///
+    /// Observers are not told.
+    ///
+    /// # Errors
+    /// `B` does not name all components; or the snapshot is of a world with other components,
+    /// groups or limits, or damaged. Nothing is changed then.
+    pub fn restore<B: Saved>(&mut self, snapshot: Snapshot<B>) -> Result<(), Error> {
+        let types = self.saved_types::<B>()?;
+        let Snapshot { index, groups, types: saved_types, values } = snapshot;
+        let lens = B::lens(&values);
+        let mut sorted = vec![0; lens.len()];
+        for (&component, len) in types.as_ref().iter().zip(lens) {
+            sorted[component.index()] = len;
+        }
+        let fitting = saved_types == numbers(types.as_ref())
+            && groups.len() == self.groups.len()
+            && self.groups.iter().zip(&groups).all(|(group, shape)| group.has_shape(shape))
+            && index.is_sound(self.index.limits(), &sorted)
+            && groups.iter().all(|shape| shape.is_sound(&index));
+        if !fitting {
+            return Err(Error::SnapshotMismatch);
+        }
+        self.index.restore(index);
+        for (group, shape) in self.groups.iter_mut().zip(&groups) {
+            group.restore(shape);
+        }
+        B::put_back(values, &types, &mut self.columns);
+        Ok(())
+    }
+
+    fn saved_types<B: Saved>(&self) -> Result<B::Types, Error> {
+        let types = B::types(&self.columns)?;
+        let named = B::signature(&types, &self.columns)?;
+        let forgotten = (0..self.columns.len() as u8)
+            .map(ComponentType::new)
+            .find(|&component| !named.contains(component));
+        match forgotten {
+            Some(component) => Err(Error::NotNamed(self.columns[component.index()].name())),
+            None => Ok(types),
+        }
+    }
+}
+
+fn numbers(types: &[ComponentType]) -> Vec<u8> {
+    types.iter().map(|component| component.index() as u8).collect()
+}

@@ -1,0 +1,146 @@
+use cubefall::ecs::{Entity, Error, GroupId, Snapshot, World};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Place(f32);
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Label(String);
+
+type All = (Label, Place);
+
+fn world() -> (World, GroupId) {
+    let mut world = World::new();
+    world.register::<Place>().unwrap();
+    world.register::<Label>().unwrap();
+    let group = world.group::<(Place, Label)>().unwrap();
+    (world, group)
+}
+
+/// Spawns, despawns and changes, always the same for the same `round`.
+fn go_on(world: &mut World, round: u32) {
+    for i in 0..20 {
+        let place = Place((round * 100 + i) as f32 / 3.0);
+        if i % 3 == 0 {
+            world.spawn((place,)).unwrap();
+        } else {
+            world.spawn((place, Label(format!("{round}:{i}")))).unwrap();
+        }
+    }
+    let everyone: Vec<_> = world.view::<Place>().unwrap().entities().collect();
+    for &entity in everyone.iter().step_by(4) {
+        world.despawn(entity).unwrap();
+    }
+    world.query_mut::<(&mut Place,)>().unwrap().for_each(|_, (place,)| place.0 *= 1.1).unwrap();
+}
+
+/// An entity's handle, place and label, to the bit.
+type Held = (u64, u32, Option<String>);
+
+/// Who there is, and who is in the group, in their orders.
+fn content(world: &World, group: GroupId) -> (Vec<Held>, Vec<u64>) {
+    let query = world.query::<(&Place, Option<&Label>)>().unwrap();
+    let held = query.iter().map(|(entity, (place, label))| {
+        (entity.to_bits(), place.0.to_bits(), label.map(|label| label.0.clone()))
+    });
+    let members = world.group_entities(group).unwrap().map(Entity::to_bits);
+    (held.collect(), members.collect())
+}
+
+#[test]
+fn f5_saving_restoring_and_going_on_is_as_never_having_saved() {
+    let (mut world_a, group_a) = world();
+    (0..5).for_each(|round| go_on(&mut world_a, round));
+    let text = serde_json::to_string(&world_a.snapshot::<All>().unwrap()).unwrap();
+    let kept = world_a.entities(world_a.signature_of::<(Label,)>().unwrap()).next().unwrap();
+
+    let (mut world_b, group_b) = world();
+    go_on(&mut world_b, 77);
+    world_b.restore(serde_json::from_str::<Snapshot<All>>(&text).unwrap()).unwrap();
+    assert_eq!(content(&world_b, group_b), content(&world_a, group_a));
+    let same = Entity::from_bits(kept.to_bits(), world_b.id()).unwrap();
+    assert_eq!(world_b.get::<Label>(same), world_a.get::<Label>(kept));
+
+    for round in 5..9 {
+        go_on(&mut world_a, round);
+        go_on(&mut world_b, round);
+        assert_eq!(content(&world_b, group_b), content(&world_a, group_a));
+    }
+}
+
+#[test]
+fn a_snapshot_goes_back_to_where_its_own_world_was() {
+    let (mut world, group) = world();
+    go_on(&mut world, 1);
+    let before = content(&world, group);
+    let snapshot = world.snapshot::<All>().unwrap();
+    let mut commands = world.commands();
+    let reserved = commands.spawn((Place(1.0),)).unwrap();
+    go_on(&mut world, 2);
+    world.restore(snapshot).unwrap();
+    assert_eq!(content(&world, group), before);
+    // The slot that was reserved after the snapshot is given to somebody else.
+    go_on(&mut world, 3);
+    let holding = content(&world, group);
+    assert_eq!(commands.apply(&mut world), [Error::NoSuchEntity(reserved)]);
+    assert_eq!(content(&world, group), holding);
+}
+
+#[test]
+fn a_snapshot_names_every_component_and_fits_its_world_only() {
+    let (mut source, _) = world();
+    go_on(&mut source, 1);
+    let forgotten = Error::NotNamed(std::any::type_name::<Label>());
+    assert_eq!(source.snapshot::<(Place,)>().err(), Some(forgotten));
+
+    let mut ungrouped = World::new();
+    ungrouped.register::<Place>().unwrap();
+    ungrouped.register::<Label>().unwrap();
+    let mismatch = Err(Error::SnapshotMismatch);
+    assert_eq!(ungrouped.restore(source.snapshot::<All>().unwrap()), mismatch);
+    let mut swapped = World::new();
+    swapped.register::<Label>().unwrap();
+    swapped.register::<Place>().unwrap();
+    swapped.group::<(Place, Label)>().unwrap();
+    assert_eq!(swapped.restore(source.snapshot::<All>().unwrap()), mismatch);
+    assert!(swapped.is_empty() && ungrouped.is_empty());
+}
+
+#[test]
+fn a_damaged_snapshot_is_refused_or_is_another_sound_world() {
+    let (mut source, group) = world();
+    for i in 0..6 {
+        source.spawn((Place(i as f32), Label("x".into()))).unwrap();
+        source.spawn((Place(10.0),)).unwrap();
+    }
+    for gone in content(&source, group).1.iter().step_by(2) {
+        source.despawn(Entity::from_bits(*gone, source.id()).unwrap()).unwrap();
+    }
+    let text = serde_json::to_string(&source.snapshot::<All>().unwrap()).unwrap();
+    let digits: Vec<_> =
+        text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(i, _)| i).collect();
+    let mut refused = 0;
+    for &at in &digits {
+        for digit in ["0", "1", "2", "7", "31", ""] {
+            let damaged = format!("{}{digit}{}", &text[..at], &text[at + 1..]);
+            let Ok(snapshot) = serde_json::from_str::<Snapshot<All>>(&damaged) else { continue };
+            let (mut target, group) = world();
+            go_on(&mut target, 3);
+            let before = content(&target, group);
+            if target.restore(snapshot).is_err() {
+                refused += 1;
+                assert_eq!(content(&target, group), before, "a refused snapshot changes nothing");
+            } else {
+                // Whatever it says now must be a world in which everything works.
+                go_on(&mut target, 4);
+                for (bits, ..) in content(&target, group).0 {
+                    let entity = Entity::from_bits(bits, target.id()).unwrap();
+                    assert!(target.despawn(entity).is_ok());
+                }
+                assert!(
+                    target.entities(target.signature_of::<(Label,)>().unwrap()).next().is_none()
+                );
+            }
+        }
+    }
+    assert!(refused > digits.len(), "{refused} of {}", digits.len());
+}
