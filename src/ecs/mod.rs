@@ -51,6 +51,17 @@
 //! order of an array is not kept. Everything is deterministic: the same calls give the same handles
 //! and the same order.
 //!
+//! # What things cost
+//!
+//! | call | cost |
+//! |---|---|
+//! | a step over a group's slices | that of the same loop over plain `Vec`s |
+//! | get, insert, remove, replace by handle | `O(1)`; inserting and removing also `O(groups)` |
+//! | a query | the smallest of its arrays: one row and one element per component for each entity |
+//! | spawn, despawn | `O(components)`; batches go array by array |
+//! | taking components from a whole group and giving them back | one pass over the rows |
+//! | registering a component type | `O(entities)` once |
+//!
 //! # Where things are
 //!
 //! | file | holds |
@@ -59,11 +70,16 @@
 //! | `signature` | [`Signature`], a set of component types |
 //! | `index` | one row per entity; which entity each array element belongs to |
 //! | `column` | the packed array of one component type |
-//! | `group` | owning groups and their slices |
 //! | `bundle`, `term` | tuples of components, tuples of references to components |
+//! | `world` | [`World`], the front to all of them: register, spawn, despawn |
+//! | `access`, `view` | components of one entity; of many, with the type looked up once |
+//! | `group`, `slices`, `sort` | owning groups, their slices and chunks, their order |
 //! | `query` | any combination of components |
-//! | `system` | systems and their order |
-//! | `world` | [`World`], the front to all of them |
+//! | `batch`, `detach` | many entities at once; components taken from a whole group and given back |
+//! | `prefab`, `snapshot` | copies of one entity; of all |
+//! | `commands`, `observers`, `resources` | changes for later; who is told of changes; values of which there is one |
+//! | `system` | systems, their order and times |
+//! | `memory` | what is reserved |
 
 mod access;
 mod batch;
