@@ -27,7 +27,7 @@ impl Subject for Flecs {
         Some(match workload {
             Workload::Integrate => integrate(count),
             Workload::CreateEach => fresh(count, empty, |world| {
-                world.preallocate_entity_count(count as i32);
+                world.preallocate_entity_count(i32::try_from(count).unwrap_or(i32::MAX));
                 for cube in components::cubes(count) {
                     black_box(create(&world, cube));
                 }
@@ -86,7 +86,7 @@ fn empty() -> World {
 }
 
 fn create(world: &World, (transform, color, body, gravity): Cube) -> Entity {
-    world.defer(|| world.entity().set(transform).set(color).set(body).set(gravity).id())
+    world.entity().set(transform).set(color).set(body).set(gravity).id()
 }
 
 fn fill(world: &World, count: usize) -> Vec<Entity> {

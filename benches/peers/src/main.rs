@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo build --release -p peers
-//! target/release/peers [counts ..] [--rounds N] [--only a,g]
+//! target/release/peers [counts ..] [--rounds N] [--only a,g] [--with cubefall,hecs]
 //! ```
 //!
 //! The libraries take turns round by round, in rotating order, and the median of the rounds counts:
@@ -46,6 +46,7 @@ struct Arguments {
     counts: Vec<usize>,
     rounds: usize,
     only: Vec<String>,
+    with: Vec<String>,
 }
 
 fn main() -> Result<(), String> {
@@ -58,7 +59,7 @@ fn main() -> Result<(), String> {
             continue;
         }
         for &count in &arguments.counts {
-            println!("{}", row(workload, count, &medians(workload, count, arguments.rounds)));
+            println!("{}", row(workload, count, &medians(workload, count, &arguments)));
         }
     }
     Ok(())
@@ -66,14 +67,13 @@ fn main() -> Result<(), String> {
 
 impl Arguments {
     fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut arguments = Self { counts: Vec::new(), rounds: 5, only: Vec::new() };
+        let mut arguments =
+            Self { counts: Vec::new(), rounds: 5, only: Vec::new(), with: Vec::new() };
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--rounds" => arguments.rounds = number(&words.next().unwrap_or_default())?,
-                "--only" => {
-                    let only = words.next().unwrap_or_default();
-                    arguments.only = only.split(',').map(str::to_owned).collect();
-                }
+                "--only" => arguments.only = list(words.next()),
+                "--with" => arguments.with = list(words.next()),
                 count => arguments.counts.push(number(count)?),
             }
         }
@@ -88,20 +88,29 @@ impl Arguments {
     }
 }
 
+fn list(word: Option<String>) -> Vec<String> {
+    word.unwrap_or_default().split(',').map(str::to_owned).collect()
+}
+
 fn number(word: &str) -> Result<usize, String> {
     match word.parse() {
         Ok(number) if number > 0 => Ok(number),
-        _ => Err(format!("'{word}': expected a count above 0, `--rounds N` or `--only a,g`")),
+        _ => Err(format!(
+            "'{word}': expected a count above 0, `--rounds N`, `--only a,g` or `--with cubefall`"
+        )),
     }
 }
 
 /// Median over the rounds for each subject.
-fn medians(workload: Workload, count: usize, rounds: usize) -> Vec<Option<f64>> {
+fn medians(workload: Workload, count: usize, arguments: &Arguments) -> Vec<Option<f64>> {
     let mut times = vec![Vec::new(); SUBJECTS.len()];
-    for round in 0..rounds {
+    for round in 0..arguments.rounds {
         for turn in 0..SUBJECTS.len() {
             let subject = (round + turn) % SUBJECTS.len();
-            times[subject].extend(SUBJECTS[subject].measure(workload, count));
+            let name = SUBJECTS[subject].name();
+            if arguments.with.is_empty() || arguments.with.iter().any(|with| with == name) {
+                times[subject].extend(SUBJECTS[subject].measure(workload, count));
+            }
         }
     }
     times

@@ -131,6 +131,7 @@ fn shuffled_world(count: usize) -> (World, Vec<EntityId>) {
 }
 
 fn integrate(count: usize) -> f64 {
+    #[expect(clippy::needless_pass_by_value, reason = "systems take views by value")]
     fn step(
         mut transforms: ViewMut<'_, Transform>,
         mut bodies: ViewMut<'_, RigidBody>,

@@ -1,12 +1,11 @@
 //! The workloads, what a library has to implement to be measured, and how time is taken.
 
 use std::hint::black_box;
-use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// A timed section lasts at least this long; shorter work is repeated.
-const SHORTEST: Duration = Duration::from_millis(2);
+/// A timed section lasts at least this many nanoseconds; shorter work is repeated.
+const SHORTEST: i64 = 2_000_000;
 
 /// What is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,10 +65,10 @@ pub(crate) trait Subject {
     fn measure(&self, workload: Workload, count: usize) -> Option<f64>;
 }
 
-/// CPU time of this thread: what others do on the machine is not counted.
-fn now() -> Duration {
+/// CPU time of this thread in nanoseconds: what others do on the machine is not counted.
+fn now() -> i64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+    time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
 /// Time of work that can be repeated as it is, in nanoseconds per entity and run.
@@ -96,7 +95,7 @@ pub(crate) fn fresh<S, R>(
     mut set_up: impl FnMut() -> S,
     mut work: impl FnMut(S) -> R,
 ) -> f64 {
-    let (mut spent, mut runs) = (Duration::ZERO, 0);
+    let (mut spent, mut runs) = (0, 0);
     while spent < SHORTEST {
         let state = set_up();
         let start = now();
@@ -108,8 +107,8 @@ pub(crate) fn fresh<S, R>(
     per_entity(spent, runs, count)
 }
 
-fn per_entity(spent: Duration, runs: usize, count: usize) -> f64 {
-    spent.as_secs_f64() * 1e9 / (runs * count) as f64
+fn per_entity(spent: i64, runs: usize, count: usize) -> f64 {
+    spent as f64 / (runs * count) as f64
 }
 
 /// The same handles in an order that is random but the same in every run (xorshift, Fisher-Yates).
