@@ -26,8 +26,11 @@ impl World {
         let types = B::types(&self.columns)?;
         let given = B::signature(&types, &self.columns)?;
         let before = self.index.signature(slot);
-        if let Some(present) = given.iter().find(|&given| before.contains(given)) {
-            return Err(Error::AlreadyPresent(entity, self.columns[present.index()].name()));
+        if !before.is_disjoint(given) {
+            return Err(Error::AlreadyPresent(
+                entity,
+                self.name_of_first(before.intersection(given)),
+            ));
         }
         self.give_to_slot(slot, bundle, &types, given);
         Ok(())
@@ -54,11 +57,11 @@ impl World {
         let types = B::types(&self.columns)?;
         let taken = B::signature(&types, &self.columns)?;
         let before = self.index.signature(slot);
-        if let Some(missing) = taken.iter().find(|&taken| !before.contains(taken)) {
-            return Err(Error::Missing(entity, self.columns[missing.index()].name()));
+        if !before.contains_all(taken) {
+            return Err(Error::Missing(entity, self.name_of_first(taken.difference(before))));
         }
         let bundle = self.take_from_slot(slot, &types, taken);
-        self.observers.changed(entity, before, self.index.signature(slot));
+        self.observers.changed(entity, before, before.difference(taken));
         Ok(bundle)
     }
 
@@ -170,7 +173,9 @@ impl World {
         self.leave_groups(slot, before, after);
         bundle.store(slot, types, &mut self.index, &mut self.columns);
         self.enter_groups(slot, before, after);
-        self.observers.changed(self.index.entity(slot), before, after);
+        if !self.observers.is_empty() {
+            self.observers.changed(self.index.entity(slot), before, after);
+        }
     }
 
     /// Takes the components of a bundle from the entity in `slot`, which has them all. Observers
@@ -187,5 +192,11 @@ impl World {
         let bundle = B::take(slot, types, &mut self.index, &mut self.columns);
         self.enter_groups(slot, before, after);
         bundle
+    }
+
+    /// Name of one of the components in a set; only to say what is wrong.
+    #[cold]
+    fn name_of_first(&self, components: Signature) -> &'static str {
+        components.iter().next().map_or("", |component| self.columns[component.index()].name())
     }
 }

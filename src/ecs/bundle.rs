@@ -86,11 +86,8 @@ macro_rules! bundle {
                 index: &mut Index,
                 columns: &mut [Column],
             ) {
-                $(
-                    let component = types[$position];
-                    index.attach(slot, component);
-                    columns[component.index()].values_mut().push(self.$position);
-                )+
+                index.attach_all(slot, types);
+                $(columns[types[$position].index()].values_mut().push(self.$position);)+
             }
 
             fn extend(

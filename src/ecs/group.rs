@@ -152,8 +152,15 @@ pub(super) fn leave(
 ) {
     for group in groups.iter_mut().rev() {
         if group.matches(before) && !group.matches(after) {
+            // A member lies at the same position in all owned arrays, and so does the last one.
             group.len -= 1;
-            move_to(group.len, group.owned, index, columns, slot);
+            let position = group.dense(index, slot);
+            if position != group.len {
+                index.swap_all(group.owned, position, group.len);
+                for component in group.owned.iter() {
+                    columns[component.index()].swap(position, group.len);
+                }
+            }
         }
     }
 }
@@ -251,6 +258,7 @@ impl World {
             group.len += 1;
         }
         let number = group.number;
+        self.watched = self.watched.union(group.owned).union(group.excluded);
         self.groups.insert(inner.unwrap_or(self.groups.len()), group);
         Ok(GroupId { world, number })
     }

@@ -11,6 +11,7 @@ pub const MAX_COMPONENT_TYPES: usize = u32::BITS as usize;
 pub struct ComponentType(u8);
 
 impl ComponentType {
+    #[inline]
     pub(super) const fn new(number: u8) -> Self {
         assert!((number as usize) < MAX_COMPONENT_TYPES);
         Self(number)
@@ -63,6 +64,18 @@ impl Signature {
     #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
+    }
+
+    /// The types in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The types that are in one of the sets only.
+    #[must_use]
+    pub const fn symmetric_difference(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
     }
 
     /// Whether `component` is in the set.

@@ -21,6 +21,8 @@ pub struct World {
     pub(super) index: Index,
     pub(super) columns: Vec<Column>,
     pub(super) groups: Groups,
+    /// Every component that decides about the membership in some group.
+    pub(super) watched: Signature,
     pub(super) systems: Vec<Scheduled>,
     pub(super) observers: Observers,
     pub(super) resources: Resources,
@@ -40,6 +42,7 @@ impl World {
             index: Index::new(limits),
             columns: Vec::new(),
             groups: Groups::new(),
+            watched: Signature::EMPTY,
             systems: Vec::new(),
             observers: Observers::default(),
             resources: Resources::default(),
@@ -113,14 +116,24 @@ impl World {
     pub fn despawn(&mut self, entity: Entity) -> Result<(), Error> {
         let slot = self.index.check(entity)?;
         let signature = self.index.signature(slot);
-        self.leave_groups(slot, signature, Signature::EMPTY);
-        let mut removal = Removal {
-            columns: &mut self.columns,
-            remaining: signature,
-            holes: [0; MAX_COMPONENT_TYPES],
-        };
+        let Self { index, columns, groups, .. } = self;
+        let mut removal =
+            Removal { columns, remaining: signature, holes: [0; MAX_COMPONENT_TYPES] };
+        // Each group the entity leaves fills the hole with its last member, from the innermost out. Where
+        // a group holds the whole array, the removal itself moves the last member.
+        for group in groups.iter_mut().rev().filter(|group| group.matches(signature)) {
+            let last = group.len() - 1;
+            for component in group.owned().iter() {
+                let hole = index.dense(slot)[component.index()] as usize;
+                if hole != last && group.len() < index.members(component).len() {
+                    index.swap(component, hole, last);
+                    removal.columns[component.index()].swap(hole, last);
+                }
+            }
+            group.lose();
+        }
         for component in signature.iter() {
-            removal.holes[component.index()] = self.index.detach(slot, component) as u32;
+            removal.holes[component.index()] = index.detach(slot, component) as u32;
         }
         self.index.destroy(slot);
         removal.finish();
@@ -167,14 +180,20 @@ impl World {
         Ok(self.index.signature(self.index.check(entity)?))
     }
 
+    #[inline]
     pub(super) fn leave_groups(&mut self, slot: u32, before: Signature, after: Signature) {
-        let Self { index, columns, groups, .. } = self;
-        group::leave(groups, index, columns, slot, [before, after]);
+        if !self.watched.is_disjoint(before.symmetric_difference(after)) {
+            let Self { index, columns, groups, .. } = self;
+            group::leave(groups, index, columns, slot, [before, after]);
+        }
     }
 
+    #[inline]
     pub(super) fn enter_groups(&mut self, slot: u32, before: Signature, after: Signature) {
-        let Self { index, columns, groups, .. } = self;
-        group::enter(groups, index, columns, slot, [before, after]);
+        if !self.watched.is_disjoint(before.symmetric_difference(after)) {
+            let Self { index, columns, groups, .. } = self;
+            group::enter(groups, index, columns, slot, [before, after]);
+        }
     }
 }
 

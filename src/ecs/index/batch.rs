@@ -61,8 +61,8 @@ impl Index {
 
         let fresh = (count - entities.len()) as u32;
         let Ok(first) = self.fresh.take(fresh) else { return entities };
-        let (mut row, mut step) = (vec![ABSENT; self.stride], vec![0; self.stride]);
-        (row[GENERATION], row[SIGNATURE]) = (1, components.bits());
+        let (mut row, mut step) = (self.new_row.clone(), vec![0; self.stride]);
+        row[SIGNATURE] = components.bits();
         for component in components.iter() {
             let members = &mut self.members[component.index()];
             row[DENSE + component.index()] = members.len() as u32;

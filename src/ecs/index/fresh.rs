@@ -31,6 +31,14 @@ impl Fresh {
         taken.map_err(|_| Error::EntityLimit { limit: ABSENT })
     }
 
+    /// As `take(1)`, if nobody else can take at the same time.
+    pub(super) fn take_alone(&self) -> Result<u32, Error> {
+        let next = self.next();
+        let after = next.checked_add(1).ok_or(Error::EntityLimit { limit: ABSENT })?;
+        self.next.store(after, Ordering::Relaxed);
+        Ok(next)
+    }
+
     pub(super) fn next(&self) -> u32 {
         self.next.load(Ordering::Relaxed)
     }

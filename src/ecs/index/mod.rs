@@ -72,6 +72,8 @@ pub struct Index {
     fresh: Arc<Fresh>,
     /// Rows of the slots used so far; those taken from `fresh` behind them have none yet.
     rows: Vec<u32>,
+    /// The row of an entity that is the first in its slot and has no components.
+    new_row: Vec<u32>,
     /// Cells per row: `DENSE` plus the number of registered component types.
     stride: usize,
     first_free: u32,
@@ -90,6 +92,7 @@ impl Index {
                 ..limits
             },
             rows: Vec::new(),
+            new_row: vec![1, Signature::EMPTY.bits()],
             stride: DENSE,
             first_free: ABSENT,
             alive: 0,
@@ -130,10 +133,12 @@ impl Index {
             self.rows.push(ABSENT);
         }
         self.stride += 1;
+        self.new_row.push(ABSENT);
         self.members.push(Vec::new());
     }
 
     /// Slot of a live entity of this world.
+    #[inline]
     pub(in crate::ecs) fn check(&self, entity: Entity) -> Result<u32, Error> {
         if entity.world() != self.world {
             return Err(if entity == Entity::NULL {
@@ -179,7 +184,10 @@ impl Index {
     }
 
     fn grow(&mut self) -> Result<u32, Error> {
-        let slot = self.fresh.take(1)?;
+        // Nobody makes `Commands` while the index is borrowed mutably, so if there are none now, nobody
+        // else takes a slot; an atomic update would cost as much as all the rest.
+        let alone = Arc::strong_count(&self.fresh) == 1;
+        let slot = if alone { self.fresh.take_alone()? } else { self.fresh.take(1)? };
         self.add_row(slot);
         Ok(slot)
     }
@@ -189,11 +197,13 @@ impl Index {
         if self.rows.capacity() == 0 {
             self.rows.reserve(FIRST_CAPACITY * self.stride);
         }
-        while self.slot_count() <= slot {
-            let generation = if self.slot_count() == slot { 1 } else { 1 | DEAD };
-            self.rows.extend_from_slice(&[generation, Signature::EMPTY.bits()]);
-            self.rows.resize(self.rows.len() + self.stride - DENSE, ABSENT);
+        let row = slot as usize * self.stride;
+        while self.rows.len() < row {
+            self.rows.extend_from_slice(&self.new_row);
+            let added = self.rows.len() - self.stride;
+            self.rows[added + GENERATION] |= DEAD;
         }
+        self.rows.extend_from_slice(&self.new_row);
     }
 
     /// Brings the entity to life whose handle was reserved.
@@ -259,35 +269,42 @@ impl Index {
         self.members.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    #[inline]
     fn row(&self, slot: u32) -> &[u32] {
         &self.rows[slot as usize * self.stride..][..self.stride]
     }
 
+    #[inline]
     fn row_mut(&mut self, slot: u32) -> &mut [u32] {
         &mut self.rows[slot as usize * self.stride..][..self.stride]
     }
 
     /// The handle of the entity living in `slot`.
+    #[inline]
     pub(in crate::ecs) fn entity(&self, slot: u32) -> Entity {
         Entity::new(slot, self.row(slot)[GENERATION], self.world)
     }
 
+    #[inline]
     pub(in crate::ecs) fn signature(&self, slot: u32) -> Signature {
         Signature::from_bits(self.row(slot)[SIGNATURE])
     }
 
     /// Where each component of the entity in `slot` lies, by component type; `ABSENT` where it has
     /// none.
+    #[inline]
     pub(in crate::ecs) fn dense(&self, slot: u32) -> &[u32] {
         &self.row(slot)[DENSE..]
     }
 
     /// Slots of the elements of one packed array, in its order.
+    #[inline]
     pub(in crate::ecs) fn members(&self, component: ComponentType) -> &[u32] {
         &self.members[component.index()]
     }
 
     /// Appends the entity in `slot` to one packed array.
+    #[inline]
     pub(in crate::ecs) fn attach(&mut self, slot: u32, component: ComponentType) {
         let members = &mut self.members[component.index()];
         let dense = members.len() as u32;
@@ -297,8 +314,39 @@ impl Index {
         row[DENSE + component.index()] = dense;
     }
 
+    /// Appends the entity in `slot` to several packed arrays.
+    pub(in crate::ecs) fn attach_all(&mut self, slot: u32, components: &[ComponentType]) {
+        let Self { rows, members, stride, .. } = self;
+        let row = &mut rows[slot as usize * *stride..][..*stride];
+        let mut signature = Signature::from_bits(row[SIGNATURE]);
+        for &component in components {
+            let members = &mut members[component.index()];
+            row[DENSE + component.index()] = members.len() as u32;
+            members.push(slot);
+            signature = signature.with(component);
+        }
+        row[SIGNATURE] = signature.bits();
+    }
+
+    /// Swaps the entities at two positions of several packed arrays, in all of which they are the same
+    /// two.
+    pub(in crate::ecs) fn swap_all(&mut self, components: Signature, a: usize, b: usize) {
+        let Some(any) = components.iter().next() else { return };
+        let [at_a, at_b] = [a, b].map(|position| self.members(any)[position]);
+        for component in components.iter() {
+            self.members[component.index()].swap(a, b);
+        }
+        for (slot, position) in [(at_a, b), (at_b, a)] {
+            let row = self.row_mut(slot);
+            for component in components.iter() {
+                row[DENSE + component.index()] = position as u32;
+            }
+        }
+    }
+
     /// Takes the entity in `slot` out of one packed array and returns the dense index it had: the
     /// hole that the last element moves into.
+    #[inline]
     pub(in crate::ecs) fn detach(&mut self, slot: u32, component: ComponentType) -> usize {
         let row = self.row_mut(slot);
         row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).without(component).bits();
@@ -312,6 +360,7 @@ impl Index {
     }
 
     /// Swaps two elements of one packed array.
+    #[inline]
     pub(in crate::ecs) fn swap(&mut self, component: ComponentType, a: usize, b: usize) {
         let members = &mut self.members[component.index()];
         members.swap(a, b);
