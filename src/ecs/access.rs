@@ -170,7 +170,9 @@ impl World {
     ) {
         let before = self.index.signature(slot);
         let after = before.union(given);
-        self.leave_groups(slot, before, after);
+        if !before.is_empty() {
+            self.leave_groups(slot, before, after);
+        }
         bundle.store(slot, types, &mut self.index, &mut self.columns);
         self.enter_groups(slot, before, after);
         if !self.observers.is_empty() {

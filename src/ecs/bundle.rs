@@ -7,10 +7,10 @@ use super::{Component, ComponentType, Error, Signature};
 /// A tuple of up to eight components of different types, `()` and `(A,)` included.
 ///
 /// As a value it is what an entity is spawned with; as a type it names a set of components.
-pub trait Bundle: Sized {
+pub trait Bundle: Sized + 'static {
     /// The numbers of the components, in the order of the tuple.
     #[doc(hidden)]
-    type Types: AsRef<[ComponentType]>;
+    type Types: AsRef<[ComponentType]> + for<'t> TryFrom<&'t [ComponentType]>;
     /// One array of values for each component.
     type Columns: Default + Send + Sync;
 

@@ -1,5 +1,6 @@
 //! World: the one front over entities, components, groups and systems.
 
+use std::any::TypeId;
 use std::fmt;
 
 use super::column::{self, Column};
@@ -24,6 +25,7 @@ pub struct World {
     /// Every component that decides about the membership in some group.
     pub(super) watched: Signature,
     pub(super) systems: Vec<Scheduled>,
+    last_bundle: Option<BundleTypes>,
     pub(super) observers: Observers,
     pub(super) resources: Resources,
 }
@@ -44,6 +46,7 @@ impl World {
             groups: Groups::new(),
             watched: Signature::EMPTY,
             systems: Vec::new(),
+            last_bundle: None,
             observers: Observers::default(),
             resources: Resources::default(),
         }
@@ -102,11 +105,25 @@ impl World {
     /// # Errors
     /// The entity limit is reached, or a component is unknown or given twice.
     pub fn spawn<B: Bundle>(&mut self, bundle: B) -> Result<Entity, Error> {
-        let types = B::types(&self.columns)?;
-        let signature = B::signature(&types, &self.columns)?;
+        let (types, signature) = self.remembered::<B>()?;
         let slot = self.index.create()?;
         self.give_to_slot(slot, bundle, &types, signature);
         Ok(self.index.entity(slot))
+    }
+
+    /// The component types of a bundle, looked up once for as long as bundles of one type are spawned.
+    fn remembered<B: Bundle>(&mut self) -> Result<(B::Types, Signature), Error> {
+        if let Some(last) = self.last_bundle.as_ref().filter(|last| last.id == TypeId::of::<B>())
+            && let Ok(types) = B::Types::try_from(&last.types)
+        {
+            return Ok((types, last.signature));
+        }
+        let types = B::types(&self.columns)?;
+        let signature = B::signature(&types, &self.columns)?;
+        let remembered = types.as_ref().to_vec();
+        self.last_bundle =
+            Some(BundleTypes { id: TypeId::of::<B>(), types: remembered, signature });
+        Ok((types, signature))
     }
 
     /// Ends the life of an entity and drops its components. `O(components)`.
@@ -214,6 +231,13 @@ impl fmt::Debug for World {
             .field("systems", &self.systems().map(|system| system.name).collect::<Vec<_>>())
             .finish_non_exhaustive()
     }
+}
+
+/// What was found out about a type of bundle.
+struct BundleTypes {
+    id: TypeId,
+    types: Vec<ComponentType>,
+    signature: Signature,
 }
 
 /// Drops the values of a despawned entity out of their arrays, the others too if one destructor
