@@ -200,7 +200,7 @@ fn any_number_of_threads_gives_the_same_bits() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             // Enough cubes for several chunks, the last one partly filled.
-            let mut simulation = simulation(20_001, FallMode::Cubes);
+            let mut simulation = simulation(40_001, FallMode::Cubes);
             run(&mut simulation, 30);
             simulation.state_hash()
         })

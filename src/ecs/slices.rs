@@ -70,6 +70,10 @@ impl World {
     ) -> Result<(), Error> {
         assert!(size > 0, "a chunk holds at least one entity");
         let len = self.group_len(id)?;
+        if len <= size || rayon::current_num_threads() == 1 {
+            // Handing the work to a pool costs as much as integrating thousands of entities.
+            return self.for_each_chunk::<Q>(id, size, work);
+        }
         share::<Q>(self.slices_mut::<Q>(id)?, len, size, &work);
         Ok(())
     }

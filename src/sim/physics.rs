@@ -6,7 +6,7 @@ use crate::ecs::{Error, GroupId, System, Tick, World};
 /// Entities a thread takes at a time: enough work to be worth the hand-over, little enough to share
 /// evenly.
 #[cfg(feature = "parallel")]
-const CHUNK: usize = 8192;
+const CHUNK: usize = 16_384;
 
 /// The system that moves everything that has `Transform`, `RigidBody` and `Gravity`: the members of
 /// the owning group (the cubes) as parallel slices, on all threads of the current pool, and who is
