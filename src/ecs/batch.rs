@@ -5,7 +5,7 @@ use super::group;
 use super::index::Index;
 use super::{Bundle, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature, World};
 
-/// A batch smaller than this share of the largest array it touches is despawned one by one: closing
+/// A batch smaller than this share of the world's largest array is despawned one by one: closing
 /// gaps looks at every element, taking one out at one.
 const WORTH_COMPACTING: usize = 16;
 
@@ -66,8 +66,8 @@ impl World {
     }
 
     /// Despawns the entities that live in this world, and returns how many these were; stale,
-    /// foreign and repeated handles are passed over. The order of the others is kept where the
-    /// batch is large.
+    /// foreign and repeated handles are passed over. Where the batch is large and nobody observes,
+    /// gaps are closed array by array, and the others keep their order.
     pub fn despawn_batch(&mut self, entities: &[Entity]) -> usize {
         let largest = self.index.largest();
         if entities.len() < largest / WORTH_COMPACTING || !self.observers.is_empty() {
@@ -132,17 +132,19 @@ impl World {
 }
 
 /// Values that are appended to the arrays before their entities exist; taken back when dropped.
-struct Unfinished<'w> {
-    columns: &'w mut [Column],
-    index: &'w Index,
-    types: &'w [ComponentType],
+pub(super) struct Unfinished<'w> {
+    pub(super) columns: &'w mut [Column],
+    pub(super) index: &'w Index,
+    pub(super) types: &'w [ComponentType],
 }
 
 impl Drop for Unfinished<'_> {
     fn drop(&mut self) {
+        let mut kept = [None; MAX_COMPONENT_TYPES];
         for &component in self.types {
-            self.columns[component.index()].truncate(self.index.members(component).len());
+            kept[component.index()] = Some(self.index.members(component).len());
         }
+        Tails { columns: self.columns, kept }.drop_all();
     }
 }
 

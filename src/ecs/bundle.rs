@@ -45,9 +45,9 @@ pub trait Bundle: Sized + 'static {
     #[doc(hidden)]
     fn drain_front(count: usize, types: &Self::Types, columns: &mut [Column]) -> Self::Columns;
 
-    /// Appends whole arrays to the packed arrays.
+    /// Appends whole arrays to the packed arrays, `count` values of each.
     #[doc(hidden)]
-    fn append(values: Self::Columns, types: &Self::Types, columns: &mut [Column]);
+    fn append(values: Self::Columns, count: usize, types: &Self::Types, columns: &mut [Column]);
 
     /// The values, entity by entity.
     #[doc(hidden)]
@@ -135,7 +135,15 @@ macro_rules! bundle {
                 ($(take_front(columns[types[$position].index()].values_mut::<$component>(), count),)+)
             }
 
-            fn append(mut values: Self::Columns, types: &Self::Types, columns: &mut [Column]) {
+            fn append(
+                mut values: Self::Columns,
+                count: usize,
+                types: &Self::Types,
+                columns: &mut [Column],
+            ) {
+                // Surplus values are dropped first, so that a destructor that panics leaves all as
+                // it was.
+                $(values.$position.truncate(count);)+
                 $(append(columns[types[$position].index()].values_mut(), &mut values.$position);)+
             }
 
@@ -186,7 +194,7 @@ impl Bundle for () {
         vec![(); count]
     }
 
-    fn append(_: Vec<()>, _: &Self::Types, _: &mut [Column]) {}
+    fn append(_: Vec<()>, _: usize, _: &Self::Types, _: &mut [Column]) {}
 
     fn into_items(values: Vec<()>) -> impl Iterator<Item = ()> {
         values.into_iter()

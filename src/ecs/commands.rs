@@ -81,10 +81,20 @@ impl World {
         if entity.world() != self.index.world() {
             return Err(Error::ForeignEntity(entity));
         }
-        let types = B::types(&self.columns)?;
-        let given = B::signature(&types, &self.columns)?;
-        self.index.create_reserved(entity)?;
-        self.give_to_slot(entity.index(), bundle, &types, given);
-        Ok(())
+        let prepared = B::types(&self.columns).and_then(|types| {
+            let given = B::signature(&types, &self.columns)?;
+            self.index.create_reserved(entity)?;
+            Ok((types, given))
+        });
+        match prepared {
+            Ok((types, given)) => {
+                self.give_to_slot(entity.index(), bundle, &types, given);
+                Ok(())
+            }
+            Err(error) => {
+                self.index.give_up_reserved(entity);
+                Err(error)
+            }
+        }
     }
 }

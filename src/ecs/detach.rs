@@ -30,7 +30,8 @@ impl<B: Bundle> Detached<B> {
         &self.values
     }
 
-    /// The arrays, to be changed; what is removed from their ends is not given back.
+    /// The arrays, to be changed: position `i` of each goes to entity `i`. An entity for which one
+    /// of them has no value is given none, and values beyond the last entity are dropped.
     pub fn values_mut(&mut self) -> &mut B::Columns {
         &mut self.values
     }
@@ -38,8 +39,8 @@ impl<B: Bundle> Detached<B> {
 
 impl World {
     /// Takes the components of `B` from every member of the group. Where only this group and those
-    /// inside it know these components, that is one pass over the rows of the members, and the
-    /// arrays are handed over as they are.
+    /// inside it know these components, that is one pass over rows for each component, and an array
+    /// of which all elements are members is handed over as it is.
     ///
     /// # Errors
     /// The group belongs to another world or does not own a component of `B`, or one is named
@@ -86,12 +87,12 @@ impl World {
         if let Some((slots, after)) =
             self.can_attach_in_front(&entities, B::shortest(&values), given)
         {
+            B::append(values, slots.len(), &types, &mut self.columns);
             let entered = self.groups.iter_mut();
             entered
                 .filter(|group| group.concerns(given) && group.matches(after))
                 .for_each(|group| group.grow(after, slots.len()));
             self.index.attach_front(&slots, given);
-            B::append(values, &types, &mut self.columns);
             self.observers.gained(&entities, given);
             return Ok(entities.len());
         }

@@ -58,7 +58,7 @@
 //! | a step over a group's slices | that of the same loop over plain `Vec`s |
 //! | get, insert, remove, replace by handle | `O(1)`; inserting and removing also `O(groups)` |
 //! | a query | the smallest of its arrays: one row and one element per component for each entity |
-//! | spawn, despawn | `O(components)`; batches go array by array |
+//! | spawn, despawn | `O(components + groups)`; batches go array by array |
 //! | taking components from a whole group and giving them back | one pass over the rows |
 //! | registering a component type | `O(entities)` once |
 //!

@@ -1,5 +1,6 @@
 //! Prefab: an entity as the pattern for others.
 
+use super::batch::Unfinished;
 use super::column::Column;
 use super::{Component, ComponentType, Entity, Error, Signature, World};
 
@@ -38,15 +39,21 @@ impl World {
                 return Err(Error::NotCloneable(prefab, column.name()));
             }
         }
-        let slot = self.index.create()?;
-        for component in signature.iter() {
+        if self.index.vacancies() == 0 {
+            return Err(Error::EntityLimit { limit: self.index.limits().entities });
+        }
+        // Copies are made before the entity is, so that one that panics leaves nothing half done.
+        let types: Vec<_> = signature.iter().collect();
+        let copies = Unfinished { columns: &mut self.columns, index: &self.index, types: &types };
+        for &component in &types {
             let position = self.index.dense(pattern)[component.index()] as usize;
-            let column = &mut self.columns[component.index()];
-            if let Some(clone_value) = column.clone_value() {
-                clone_value(column, position);
-                self.index.attach(slot, component);
+            if let Some(clone_value) = copies.columns[component.index()].clone_value() {
+                clone_value(&mut copies.columns[component.index()], position);
             }
         }
+        std::mem::forget(copies);
+        let slot = self.index.create().expect("there was a vacancy");
+        self.index.attach_all(slot, &types);
         self.enter_groups(slot, Signature::EMPTY, signature);
         let entity = self.index.entity(slot);
         self.observers.changed(entity, Signature::EMPTY, signature);

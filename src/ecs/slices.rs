@@ -27,7 +27,7 @@ impl World {
     }
 
     /// Calls `work` for each chunk of the group's slices: at most `size` entities, in order, each
-    /// in one chunk only.
+    /// in one chunk only. For an empty group it is called once, with empty slices.
     ///
     /// # Errors
     /// As for [`slices_mut`](Self::slices_mut).

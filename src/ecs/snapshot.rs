@@ -8,7 +8,8 @@ use super::group::GroupShape;
 use super::index::IndexState;
 use super::{Bundle, Component, ComponentType, Error, World};
 
-/// A [`Bundle`] whose components can be copied, written and read.
+/// A [`Bundle`] whose components can be copied, written and read: up to eight of them, and as many
+/// components can a world have that is saved.
 pub trait Saved: Bundle<Columns: Serialize + DeserializeOwned> {
     /// Copies of the packed arrays.
     #[doc(hidden)]
@@ -38,7 +39,12 @@ macro_rules! saved {
             }
 
             fn put_back(values: Self::Columns, types: &Self::Types, columns: &mut [Column]) {
-                $(*columns[types[$position].index()].values_mut::<$component>() = values.$position;)+
+                // All arrays are put in place before the first of the old values is dropped.
+                let old = ($(std::mem::replace(
+                    columns[types[$position].index()].values_mut::<$component>(),
+                    values.$position,
+                ),)+);
+                drop(old);
             }
         }
     };

@@ -1,5 +1,6 @@
 //! System: a named step over the entities that have a signature, run in order.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use super::{Bundle, Entity, Error, Signature, World, WorldId};
@@ -145,7 +146,8 @@ impl World {
     /// seconds. A system added by another one runs in the same pass.
     ///
     /// # Errors
-    /// `dt` is negative or not finite, in which case nothing runs; or the first error of a system.
+    /// `dt` is negative or not finite, in which case nothing runs; the first error of a system; or
+    /// a system has put another world in the place of this one.
     pub fn run(&mut self, dt: f32) -> Result<(), Error> {
         self.run_pass(Pass::Update, dt)
     }
@@ -162,7 +164,7 @@ impl World {
         if !dt.is_finite() || dt < 0.0 {
             return Err(Error::InvalidTimeStep(dt));
         }
-        let mut next = 0;
+        let (mut next, world) = (0, self.id());
         while let Some(scheduled) = self.systems.get_mut(next) {
             let SystemInfo { signature, enabled, .. } = scheduled.info;
             // Taken out, so that it can be handed the world it belongs to.
@@ -171,11 +173,16 @@ impl World {
                 && let Some(mut system) = scheduled.system.take()
             {
                 let start = Instant::now();
-                let result = system.run(self, Tick { dt, signature });
+                let run = AssertUnwindSafe(|| system.run(self, Tick { dt, signature }));
+                let result = catch_unwind(run);
+                if self.id() != world {
+                    // The system put another world in the place of the one it belongs to.
+                    return Err(Error::NoSuchSystem);
+                }
                 let scheduled = &mut self.systems[next];
                 scheduled.info.time = Some(start.elapsed());
                 scheduled.system = Some(system);
-                result?;
+                result.unwrap_or_else(|panic| resume_unwind(panic))?;
             }
             next += 1;
         }

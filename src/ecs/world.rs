@@ -111,7 +111,8 @@ impl World {
         Ok(self.index.entity(slot))
     }
 
-    /// The component types of a bundle, looked up once for as long as bundles of one type are spawned.
+    /// The component types of a bundle, looked up once for as long as bundles of one type are
+    /// spawned.
     fn remembered<B: Bundle>(&mut self) -> Result<(B::Types, Signature), Error> {
         if let Some(last) = self.last_bundle.as_ref().filter(|last| last.id == TypeId::of::<B>())
             && let Ok(types) = B::Types::try_from(&last.types)
@@ -126,7 +127,7 @@ impl World {
         Ok((types, signature))
     }
 
-    /// Ends the life of an entity and drops its components. `O(components)`.
+    /// Ends the life of an entity and drops its components. `O(components + groups)`.
     ///
     /// # Errors
     /// The entity does not exist (any more), or belongs to another world.
@@ -136,8 +137,8 @@ impl World {
         let Self { index, columns, groups, .. } = self;
         let mut removal =
             Removal { columns, remaining: signature, holes: [0; MAX_COMPONENT_TYPES] };
-        // Each group the entity leaves fills the hole with its last member, from the innermost out. Where
-        // a group holds the whole array, the removal itself moves the last member.
+        // Each group the entity leaves fills the hole with its last member, from the innermost out.
+        // Where a group holds the whole array, the removal itself moves the last member.
         for group in groups.iter_mut().rev().filter(|group| group.matches(signature)) {
             let last = group.len() - 1;
             for component in group.owned().iter() {

@@ -89,7 +89,7 @@ impl Simulation {
     /// Positions are kept, velocities start at rest.
     ///
     /// # Errors
-    /// The world refused, which only an entity limit can cause.
+    /// The world refused, which is not expected of it.
     pub fn set_mode(&mut self, mode: FallMode) -> Result<(), Error> {
         self.fall.set(mode, &mut self.world)
     }

@@ -168,7 +168,7 @@ fn a14_d12_b6_clearing_ends_all_handles_and_empties_groups_which_fill_again() {
 fn despawning_a_batch_leaves_what_despawning_one_by_one_does() {
     // Shares of the array from a few to all; also nested groups, others outside, repeated and stale
     // handles.
-    for (modulus, hit) in [(2, 0), (3, 0), (7, 1), (1, 0), (40, 0)] {
+    for (modulus, hit) in [(2, 0), (3, 0), (7, 1), (1, 0), (60, 0)] {
         let mut world = world();
         let outer = world.group::<(Position, Velocity)>().unwrap();
         let inner = world.group::<(Position, Velocity, Name)>().unwrap();

@@ -178,3 +178,24 @@ fn resources_are_one_to_a_type() {
     assert_eq!(world.remove_resource(), Ok(Wind(5.0)));
     assert_eq!(world.remove_resource::<Wind>(), Err(none));
 }
+
+#[test]
+fn handles_whose_spawning_is_refused_give_their_slots_back() {
+    let limits = cubefall::ecs::Limits { entities: 1, ..Default::default() };
+    let mut world = World::with_limits(limits);
+    world.register::<Velocity>().unwrap();
+    let only = world.spawn((Velocity(1.0),)).unwrap();
+    for _ in 0..100 {
+        let mut commands = world.commands();
+        let refused = commands.spawn((Velocity(2.0),)).unwrap();
+        assert_eq!(commands.apply(&mut world), [Error::EntityLimit { limit: 1 }]);
+        assert!(!world.contains(refused));
+    }
+    world.despawn(only).unwrap();
+    let rows = world.memory()[0].len;
+    for _ in 0..100 {
+        let next = world.spawn((Velocity(3.0),)).unwrap();
+        world.despawn(next).unwrap();
+    }
+    assert_eq!(world.memory()[0].len, rows, "only slots that were given back are used");
+}

@@ -144,3 +144,18 @@ fn a_damaged_snapshot_is_refused_or_is_another_sound_world() {
     }
     assert!(refused > digits.len(), "{refused} of {}", digits.len());
 }
+
+#[test]
+fn a_handle_reserved_after_the_snapshot_does_not_come_to_life_in_it() {
+    let (mut world, group) = world();
+    let snapshot = world.snapshot::<All>().unwrap();
+    let mut commands = world.commands();
+    let reserved = commands.spawn((Place(1.0),)).unwrap();
+    world.restore(snapshot).unwrap();
+    assert_eq!(commands.apply(&mut world), [Error::NoSuchEntity(reserved)]);
+    assert!(world.is_empty());
+    let first = world.spawn((Place(2.0),)).unwrap();
+    assert_eq!(content(&world, group).0, [(first.to_bits(), 2.0_f32.to_bits(), None)]);
+    world.despawn(first).unwrap();
+    assert!(content(&world, group).0.is_empty());
+}

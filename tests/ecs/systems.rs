@@ -174,3 +174,30 @@ fn a_system_of_another_world_is_refused() {
     assert_eq!(here.system_entities(foreign).err(), Some(Error::NoSuchSystem));
     assert!(here.systems().all(|system| system.enabled));
 }
+
+#[test]
+fn a_system_that_panics_is_there_again_for_the_next_run() {
+    let mut world = world();
+    let mut runs = 0;
+    let panics_once = move |_: &mut World, _: Tick| {
+        runs += 1;
+        assert_ne!(runs, 1, "boom");
+        Err(Error::MalformedGroup)
+    };
+    world.add_system::<()>("panics once", panics_once).unwrap();
+    let run = std::panic::AssertUnwindSafe(|| world.run(1.0));
+    assert!(std::panic::catch_unwind(run).is_err());
+    assert_eq!(world.run(1.0), Err(Error::MalformedGroup), "it ran a second time");
+}
+
+#[test]
+fn a_system_that_puts_another_world_in_its_place_is_an_error() {
+    let mut world = world();
+    let reset = |world: &mut World, _: Tick| {
+        *world = World::new();
+        Ok(())
+    };
+    world.add_system::<()>("reset", reset).unwrap();
+    assert_eq!(world.run(1.0), Err(Error::NoSuchSystem));
+    assert_eq!(world.run(1.0), Ok(()), "the new world has no systems");
+}

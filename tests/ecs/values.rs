@@ -2,7 +2,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use cubefall::ecs::World;
+use cubefall::ecs::{Limits, World};
 
 use super::{Frozen, Name, Velocity, velocities, world};
 
@@ -100,10 +100,12 @@ impl Drop for Bomb {
 
 #[test]
 fn c7_a_destructor_that_panics_leaves_a_usable_world() {
-    let (mut world, counter) = tracked_world();
+    // The bomb goes off first, so that all the others are still to be dropped.
+    let (mut world, counter) = (World::new(), Arc::new(()));
     world.register::<Bomb>().unwrap();
+    world.register::<Velocity>().unwrap();
+    world.register::<Tracked>().unwrap();
     let group = world.group::<(Velocity, Bomb)>().unwrap();
-    // The bomb is registered behind the tracked value, so give one entity each order of dropping.
     let entities: Vec<_> = (0..3_u8)
         .map(|i| world.spawn((Velocity(i.into()), Bomb, Tracked(counter.clone()))).unwrap())
         .collect();
@@ -129,8 +131,9 @@ fn c8_a_value_given_to_a_dead_handle_is_dropped_once() {
 
 #[test]
 fn c7_a_destructor_that_panics_in_a_batch_leaves_a_usable_world() {
-    let mut world = world();
+    let mut world = World::new();
     world.register::<Bomb>().unwrap();
+    world.register::<Velocity>().unwrap();
     let group = world.group::<(Velocity, Bomb)>().unwrap();
     let entities = world.spawn_batch((0..20_u8).map(|i| (Velocity(i.into()), Bomb))).unwrap();
     EXPLODE.set(true);
@@ -200,4 +203,58 @@ fn a_prefab_is_copied_with_all_its_components() {
     world.insert(prefab, Frozen).unwrap();
     let refused = cubefall::ecs::Error::NotCloneable(prefab, std::any::type_name::<Frozen>());
     assert_eq!((world.spawn_clone(prefab), world.len()), (Err(refused), 2));
+}
+
+#[test]
+fn c7_a_destructor_that_panics_in_a_batch_that_is_refused_leaves_all_arrays_alike() {
+    let mut world = World::with_limits(Limits { entities: 1, ..Limits::default() });
+    world.register::<Bomb>().unwrap();
+    world.register::<Velocity>().unwrap();
+    EXPLODE.set(true);
+    let batch = [(); 3].map(|()| (Bomb, Velocity(1.0)));
+    assert!(catch_unwind(AssertUnwindSafe(|| world.spawn_batch(batch))).is_err());
+    let entity = world.spawn((Bomb, Velocity(7.0))).unwrap();
+    assert_eq!(world.get(entity), Ok(&Velocity(7.0)));
+}
+
+#[test]
+fn a_copy_that_panics_leaves_no_entity_behind() {
+    struct Fragile;
+    impl Clone for Fragile {
+        fn clone(&self) -> Self {
+            panic!("cannot be copied after all")
+        }
+    }
+    let mut world = World::new();
+    world.register_cloneable::<Velocity>().unwrap();
+    world.register_cloneable::<Name>().unwrap();
+    world.register_cloneable::<Fragile>().unwrap();
+    let group = world.group::<(Velocity, Name)>().unwrap();
+    let prefab = world.spawn((Velocity(1.0), Name("n".into()), Fragile)).unwrap();
+    assert!(catch_unwind(AssertUnwindSafe(|| world.spawn_clone(prefab))).is_err());
+    assert_eq!((world.len(), world.group_len(group), velocities(&world)), (1, Ok(1), vec![1.0]));
+    let next = world.spawn((Velocity(2.0), Name("m".into()))).unwrap();
+    assert_eq!((world.get(next), world.group_len(group)), (Ok(&Velocity(2.0)), Ok(2)));
+}
+
+#[test]
+fn detached_arrays_may_be_made_longer_or_shorter_and_stay_in_step() {
+    for (longer, expected) in [(true, 3), (false, 2)] {
+        let mut world = world();
+        let group = world.group::<(Velocity, Name)>().unwrap();
+        let bundle = |i: u8| (Velocity(i.into()), Name(i.to_string()));
+        let entities = world.spawn_batch((0..3).map(bundle)).unwrap();
+        let mut detached = world.detach::<(Velocity, Name)>(group).unwrap();
+        if longer {
+            detached.values_mut().1.push(Name("surplus".into()));
+        } else {
+            detached.values_mut().0.pop();
+        }
+        assert_eq!(world.attach(detached), Ok(expected));
+        let next = world.spawn(bundle(9)).unwrap();
+        assert_eq!((world.get(next), world.get(next)), (Ok(&Velocity(9.0)), Ok(&Name("9".into()))));
+        for (i, &entity) in entities.iter().enumerate().take(expected) {
+            assert_eq!(world.get(entity), Ok(&Name(i.to_string())));
+        }
+    }
 }

@@ -96,14 +96,27 @@ impl Machine {
         self.check();
     }
 
-    /// A number for everything that is there, for comparing runs.
+    /// A number for everything the world holds and for the order of its arrays and groups, for
+    /// comparing runs.
     pub(crate) fn digest(&self) -> u64 {
-        self.twin.alive().fold(self.twin.next, |sum, ((slot, generation), values)| {
-            let bits = u64::from(generation) << 32 | u64::from(slot);
-            values.iter().flatten().fold(sum.rotate_left(7) ^ bits, |sum, value| {
-                sum.rotate_left(9).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ value
-            })
-        })
+        let mut sum = self.twin.next;
+        let mut mix = |number: u64| {
+            sum = (sum.rotate_left(9) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        };
+        let query = self.world.query::<(Option<&A>, Option<&B>, Option<&C>, Option<&D>)>().unwrap();
+        for (entity, (a, b, c, d)) in query.iter() {
+            mix(entity.to_bits());
+            let values = [a.map(|v| v.0), b.map(|v| v.0), c.map(|v| v.0), d.map(|v| v.0)];
+            for value in values {
+                mix(value.unwrap_or_default());
+            }
+        }
+        self.world.view::<A>().unwrap().values().iter().for_each(|value| mix(value.0));
+        self.world.view::<C>().unwrap().values().iter().for_each(|value| mix(value.0));
+        for &(group, ..) in &self.groups {
+            self.world.group_entities(group).unwrap().for_each(|entity| mix(entity.to_bits()));
+        }
+        sum
     }
 
     fn apply(&mut self, op: Op, before: &Twin) -> Outcome {
@@ -236,6 +249,10 @@ impl Machine {
     fn sort(&mut self) {
         if let [_, (outer, ..), ..] = self.groups[..] {
             self.world.sort_group_by::<B>(outer, |a, b| b.0.cmp(&a.0)).unwrap();
+            let inner = self.world.group_len(self.groups[0].0).unwrap();
+            let (sorted,) = self.world.slices::<(&B,)>(outer).unwrap();
+            let (inside, behind) = sorted.split_at(inner);
+            assert!([inside, behind].iter().all(|part| part.is_sorted_by(|a, b| a.0 >= b.0)));
             assert!(self.world.sort_by::<C>(|a, b| b.0.cmp(&a.0)).is_err());
         } else {
             self.world.sort_by::<C>(|a, b| b.0.cmp(&a.0)).unwrap();

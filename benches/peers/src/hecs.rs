@@ -74,7 +74,8 @@ impl Subject for Hecs {
     }
 }
 
-/// The cubes array by array, which hecs takes over as they are; `spawn_batch` takes five times as long.
+/// The cubes array by array, which hecs takes over as they are; `spawn_batch` takes five times as
+/// long.
 fn columns(count: usize) -> ColumnBatch {
     const ROOM: &str = "the batch was made for as many";
     const ADDED: &str = "the bundle is part of the batch";

@@ -9,6 +9,7 @@ use std::collections::TryReserveError;
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{Ordering, fence};
 
 pub(in crate::ecs) use self::fresh::Fresh;
 #[cfg(feature = "serde")]
@@ -184,9 +185,11 @@ impl Index {
     }
 
     fn grow(&mut self) -> Result<u32, Error> {
-        // Nobody makes `Commands` while the index is borrowed mutably, so if there are none now, nobody
-        // else takes a slot; an atomic update would cost as much as all the rest.
+        // Nobody makes `Commands` while the index is borrowed mutably, so if there are none now,
+        // nobody else takes a slot; an atomic update would cost as much as all the rest.
         let alone = Arc::strong_count(&self.fresh) == 1;
+        // What the last `Commands` took is seen from here on.
+        fence(Ordering::Acquire);
         let slot = if alone { self.fresh.take_alone()? } else { self.fresh.take(1)? };
         self.add_row(slot);
         Ok(slot)
@@ -211,17 +214,31 @@ impl Index {
         if self.alive >= self.limits.entities {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
-        let slot = entity.index();
-        if self.slot_count() <= slot {
-            self.add_row(slot);
-        } else if self.row(slot)[GENERATION] == entity.generation() | DEAD {
-            self.row_mut(slot)[GENERATION] = entity.generation();
-        } else {
-            // A snapshot was restored in the meantime, in which somebody else lives there.
-            return Err(Error::NoSuchEntity(entity));
-        }
+        self.claim_reserved(entity)?;
+        self.row_mut(entity.index())[GENERATION] = entity.generation();
         self.alive += 1;
         Ok(())
+    }
+
+    /// Frees the slot of a handle that was reserved and will not come to life.
+    pub(in crate::ecs) fn give_up_reserved(&mut self, entity: Entity) {
+        if self.claim_reserved(entity).is_ok() {
+            self.free(entity.index());
+        }
+    }
+
+    /// Sees to it that there is a row, still dead, for a handle that was reserved.
+    fn claim_reserved(&mut self, entity: Entity) -> Result<(), Error> {
+        let slot = entity.index();
+        if self.slot_count() <= slot && slot < self.fresh.next() {
+            self.add_row(slot);
+            self.row_mut(slot)[GENERATION] |= DEAD;
+        }
+        let reserved =
+            self.slot_count() > slot && self.row(slot)[GENERATION] == entity.generation() | DEAD;
+        // Not so if a snapshot was restored in the meantime, in which the slot is fresh or not
+        // free.
+        reserved.then_some(()).ok_or(Error::NoSuchEntity(entity))
     }
 
     pub(in crate::ecs) fn fresh(&self) -> &Arc<Fresh> {
@@ -246,17 +263,8 @@ impl Index {
 
     /// Ends the life in a slot whose components are all detached.
     pub(in crate::ecs) fn destroy(&mut self, slot: u32) {
-        let (first_free, limit) = (self.first_free, self.limits.generation);
-        let row = self.row_mut(slot);
-        debug_assert!(row[DENSE..].iter().all(|&dense| dense == ABSENT));
-        let retired = row[GENERATION] >= limit;
-        if retired {
-            row[GENERATION] |= DEAD;
-        } else {
-            row[GENERATION] = (row[GENERATION] + 1) | DEAD;
-            row[SIGNATURE] = first_free;
-            self.first_free = slot;
-        }
+        debug_assert!(self.dense(slot).iter().all(|&dense| dense == ABSENT));
+        self.free(slot);
         self.alive -= 1;
     }
 
@@ -267,6 +275,20 @@ impl Index {
     /// Length of the longest packed array.
     pub(in crate::ecs) fn largest(&self) -> usize {
         self.members.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// Puts a slot on the free list for its next generation, or retires it if there is none.
+    fn free(&mut self, slot: u32) {
+        let (first_free, limit) = (self.first_free, self.limits.generation);
+        let row = self.row_mut(slot);
+        let generation = row[GENERATION] & !DEAD;
+        if generation >= limit {
+            row[GENERATION] = generation | DEAD;
+        } else {
+            row[GENERATION] = (generation + 1) | DEAD;
+            row[SIGNATURE] = first_free;
+            self.first_free = slot;
+        }
     }
 
     #[inline]
@@ -328,8 +350,8 @@ impl Index {
         row[SIGNATURE] = signature.bits();
     }
 
-    /// Swaps the entities at two positions of several packed arrays, in all of which they are the same
-    /// two.
+    /// Swaps the entities at two positions of several packed arrays, in all of which they are the
+    /// same two.
     pub(in crate::ecs) fn swap_all(&mut self, components: Signature, a: usize, b: usize) {
         let Some(any) = components.iter().next() else { return };
         let [at_a, at_b] = [a, b].map(|position| self.members(any)[position]);

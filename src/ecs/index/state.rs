@@ -16,6 +16,10 @@ pub(in crate::ecs) struct IndexState {
     members: Vec<Vec<u32>>,
 }
 
+/// Most slots that may be reserved and not lived in yet; a damaged number must not fill the memory
+/// with rows.
+const MOST_RESERVED: usize = 1 << 20;
+
 fn lives(row: &[u32]) -> bool {
     row[GENERATION] & DEAD == 0
 }
@@ -48,7 +52,8 @@ impl IndexState {
     pub(in crate::ecs) fn is_sound(&self, limits: Limits, lens: &[usize]) -> bool {
         self.members.iter().map(Vec::len).eq(lens.iter().copied())
             && self.rows.len().is_multiple_of(self.stride())
-            && self.next_fresh as usize >= self.rows().count()
+            && (self.rows().count()..=self.rows().count() + MOST_RESERVED)
+                .contains(&(self.next_fresh as usize))
             && self.rows().filter(|row| lives(row)).count() <= limits.entities as usize
             && self.rows().zip(0..).all(|(row, slot)| self.row_is_sound(row, slot, limits))
             // Each component of each entity is an element of its own, so with as many there is no
