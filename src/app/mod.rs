@@ -24,7 +24,7 @@ use self::frame_clock::FrameClock;
 use self::screen::{Screen, ScreenSettings};
 use crate::cli::WindowArgs;
 use crate::input::{self, Action, Pointer, Steering};
-use crate::sim::{FallMode, SceneSettings, Simulation, TimeStep};
+use crate::sim::{SceneSettings, Simulation, TimeStep};
 
 /// How often a window that cannot be seen is asked whether it can be seen again.
 const HIDDEN_POLL: Duration = Duration::from_millis(250);
@@ -84,7 +84,7 @@ impl App {
             Action::SwitchMode => self.simulation.set_mode(self.simulation.mode().flipped())?,
             Action::TogglePause => self.simulation.set_paused(!self.simulation.is_paused()),
             Action::Step => self.single_step = self.simulation.is_paused(),
-            Action::Reset => self.reset(self.simulation.mode())?,
+            Action::Reset => self.reset()?,
             Action::ToggleVsync => {
                 let vsync = &mut self.screen_settings.vsync;
                 *vsync = !*vsync;
@@ -115,8 +115,9 @@ impl App {
         Ok(())
     }
 
-    fn reset(&mut self, mode: FallMode) -> Result<(), AppError> {
-        self.simulation = Simulation::new(self.settings, mode)?;
+    /// Begins again, in the mode it is in.
+    fn reset(&mut self) -> Result<(), AppError> {
+        self.simulation = Simulation::new(self.settings, self.simulation.mode())?;
         self.simulation.controls_mut().motion = Vec3::from(self.steering.motion());
         Ok(())
     }

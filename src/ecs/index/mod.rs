@@ -2,41 +2,20 @@
 
 mod batch;
 mod fresh;
+mod limits;
 #[cfg(feature = "serde")]
 mod state;
 
 use std::collections::TryReserveError;
-
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
 
 pub(in crate::ecs) use self::fresh::Fresh;
+pub use self::limits::Limits;
 #[cfg(feature = "serde")]
 pub(in crate::ecs) use self::state::IndexState;
 use super::{ComponentType, Entity, Error, Signature, WorldId};
-
-/// How many entities a world may hold, and how often a slot may be reused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// Most entities alive at once.
-    pub entities: u32,
-    /// Highest generation of a slot, at most [`Limits::MAX_GENERATION`]. A slot that has reached it
-    /// is retired when its entity is despawned, so that no handle is ever valid twice.
-    pub generation: u32,
-}
-
-impl Limits {
-    /// Highest generation a row can store next to the mark of a dead slot.
-    pub const MAX_GENERATION: u32 = DEAD - 1;
-}
-
-impl Default for Limits {
-    /// As many as the index space holds: 4,294,967,295 entities, 2,147,483,647 generations each.
-    fn default() -> Self {
-        Self { entities: u32::MAX, generation: Self::MAX_GENERATION }
-    }
-}
 
 /// Dense index of a component the entity does not have, and the end of the free list.
 pub(in crate::ecs) const ABSENT: u32 = u32::MAX;

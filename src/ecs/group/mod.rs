@@ -14,6 +14,11 @@
 //! any lookup. An entity enters by being swapped to the boundary, `O(owned arrays)`, and leaves
 //! likewise.
 
+#[cfg(feature = "serde")]
+mod shape;
+
+#[cfg(feature = "serde")]
+pub(super) use self::shape::GroupShape;
 use super::column::Column;
 use super::index::Index;
 use super::{Bundle, ComponentType, Entity, Error, Signature, World, WorldId};
@@ -95,47 +100,6 @@ impl Group {
 
     pub(super) fn is_around(&self, inner: &Self) -> bool {
         inner.owned.contains_all(self.owned) && inner.excluded.contains_all(self.excluded)
-    }
-}
-
-/// What a snapshot keeps of a group.
-#[cfg(feature = "serde")]
-#[derive(serde::Serialize, serde::Deserialize)]
-pub(super) struct GroupShape {
-    owned: u32,
-    excluded: u32,
-    len: usize,
-}
-
-#[cfg(feature = "serde")]
-impl GroupShape {
-    /// Whether the first `len` elements of the owned arrays, and no others, are the members.
-    pub(super) fn is_sound(&self, index: &super::index::IndexState) -> bool {
-        let [owned, excluded] = [self.owned, self.excluded].map(Signature::from_bits);
-        let mut arrays = owned.iter().map(|component| index.members(component));
-        let Some(first) = arrays.next().and_then(|members| members.get(..self.len)) else {
-            return false;
-        };
-        let fits =
-            |signature: Signature| signature.contains_all(owned) && signature.is_disjoint(excluded);
-        first.iter().all(|&slot| fits(index.signature(slot)))
-            && arrays.all(|members| members.starts_with(first))
-            && index.signatures().filter(|&signature| fits(signature)).count() == self.len
-    }
-}
-
-#[cfg(feature = "serde")]
-impl Group {
-    pub(super) fn shape(&self) -> GroupShape {
-        GroupShape { owned: self.owned.bits(), excluded: self.excluded.bits(), len: self.len }
-    }
-
-    pub(super) fn has_shape(&self, shape: &GroupShape) -> bool {
-        self.owned.bits() == shape.owned && self.excluded.bits() == shape.excluded
-    }
-
-    pub(super) fn restore(&mut self, shape: &GroupShape) {
-        self.len = shape.len;
     }
 }
 
