@@ -2,7 +2,9 @@
 
 #![cfg(feature = "sim")]
 
-use cubefall::components::{Color, Gravity, Lens, RigidBody, Transform};
+use cubefall::components::{
+    Acceleration, Color, Gravity, Lens, Position, Rotation, Scale, Transform, Velocity,
+};
 use cubefall::ecs::Entity;
 use cubefall::sim::{FallMode, HALF_EXTENT, SceneSettings, Simulation, TimeStep};
 
@@ -18,17 +20,27 @@ fn run(simulation: &mut Simulation, steps: usize) {
 
 /// Every cube with its transform, by entity.
 fn cubes(simulation: &Simulation) -> Vec<(Entity, Transform)> {
-    let query = simulation.world().query::<(&Transform,)>().unwrap().with::<(Color,)>().unwrap();
-    let mut cubes: Vec<_> =
-        query.iter().map(|(entity, (transform,))| (entity, *transform)).collect();
+    let query = simulation.world().query::<(&Position, &Rotation, &Scale)>().unwrap();
+    let query = query.with::<(Color,)>().unwrap();
+    let mut cubes: Vec<_> = query
+        .iter()
+        .map(|(entity, (&position, &rotation, &scale))| {
+            (entity, Transform { position, rotation, scale })
+        })
+        .collect();
     cubes.sort_unstable_by_key(|(entity, _)| entity.index());
     cubes
 }
 
-fn falling(simulation: &Simulation) -> Vec<(Entity, RigidBody, Gravity)> {
-    let query = simulation.world().query::<(&RigidBody, &Gravity)>().unwrap();
-    let mut falling: Vec<_> =
-        query.iter().map(|(entity, (body, gravity))| (entity, *body, *gravity)).collect();
+fn falling(simulation: &Simulation) -> Vec<(Entity, Velocity, Gravity)> {
+    let query = simulation.world().query::<(&Velocity, &Acceleration, &Gravity)>().unwrap();
+    let mut falling: Vec<_> = query
+        .iter()
+        .map(|(entity, (velocity, acceleration, gravity))| {
+            assert_eq!(*acceleration, Acceleration::default());
+            (entity, *velocity, *gravity)
+        })
+        .collect();
     falling.sort_unstable_by_key(|(entity, ..)| entity.index());
     falling
 }
@@ -47,10 +59,10 @@ fn every_cube_follows_the_closed_form_of_its_own_gravity() {
         start.iter().zip(&physics).zip(cubes(&simulation))
     {
         // p = p0 + g t^2 / 2 after t = 1 s from rest; who reached the floor was replaced.
-        let expected = before.position + gravity.0 * 0.5;
+        let expected = before.position.0 + gravity.0 * 0.5;
         if expected.y > -HALF_EXTENT + 0.01 {
             assert_eq!(*entity, same);
-            assert!((after.position - expected).length() < 1e-3, "{entity}");
+            assert!((after.position.0 - expected).length() < 1e-3, "{entity}");
             assert_eq!((after.scale, after.rotation), (before.scale, before.rotation));
             compared += 1;
         }
@@ -65,7 +77,7 @@ fn cubes_that_fall_through_the_floor_are_replaced_at_the_top_and_ids_recycle() {
     run(&mut simulation, 1200);
     let end = cubes(&simulation);
     assert_eq!((end.len(), simulation.cubes(), simulation.world().len()), (500, 500, 501));
-    assert!(end.iter().all(|(_, cube)| cube.position.y.abs() <= HALF_EXTENT));
+    assert!(end.iter().all(|(_, cube)| cube.position.0.y.abs() <= HALF_EXTENT));
     // 20 s at 1 to 10 m/s2 take every cube through 200 m: all slots are reused, none is new.
     assert!(start.iter().all(|&(entity, _)| !simulation.world().contains(entity)));
     assert!(end.iter().all(|(entity, _)| entity.generation() > 1 && entity.index() < 500));
@@ -74,10 +86,10 @@ fn cubes_that_fall_through_the_floor_are_replaced_at_the_top_and_ids_recycle() {
 #[test]
 fn in_camera_mode_the_camera_alone_falls() {
     let mut simulation = simulation(300, FallMode::Camera);
-    let (start, from) = (cubes(&simulation), simulation.camera().transform.position);
+    let (start, from) = (cubes(&simulation), simulation.camera().position.0);
     run(&mut simulation, 60);
     assert_eq!(cubes(&simulation), start);
-    let fallen = simulation.camera().transform.position - from;
+    let fallen = simulation.camera().position.0 - from;
     // g t^2 / 2 after 1 s.
     assert!((fallen.y + 9.80665 / 2.0).abs() < 1e-3 && fallen.x == 0.0 && fallen.z == 0.0);
     assert_eq!(falling(&simulation).len(), 1);
@@ -88,10 +100,10 @@ fn in_camera_mode_the_camera_alone_falls() {
 fn the_falling_camera_wraps_to_the_top() {
     let mut simulation = simulation(1, FallMode::Camera);
     let mut wrapped = 0;
-    let mut last = simulation.camera().transform.position.y;
+    let mut last = simulation.camera().position.0.y;
     for _ in 0..60 * 60 {
         run(&mut simulation, 1);
-        let height = simulation.camera().transform.position.y;
+        let height = simulation.camera().position.0.y;
         assert!(height.abs() <= HALF_EXTENT);
         wrapped += usize::from(height > last);
         last = height;
@@ -105,24 +117,28 @@ fn the_switch_there_and_back_leaves_every_cube_with_its_data() {
     let mut simulation = simulation(2000, FallMode::Cubes);
     run(&mut simulation, 100);
     let (before, physics) = (cubes(&simulation), falling(&simulation));
-    let order = simulation.transforms().to_vec();
-    assert!(physics.iter().any(|(_, body, _)| body.velocity.y < -1.0));
+    let order = simulation.drawn::<Position>().0.to_vec();
+    assert!(physics.iter().any(|(_, velocity, _)| velocity.0.y < -1.0));
 
     simulation.set_mode(FallMode::Camera).unwrap();
     assert_eq!(simulation.mode(), FallMode::Camera);
     assert_eq!(cubes(&simulation), before);
     let camera_falls = falling(&simulation);
-    assert_eq!(camera_falls, [(camera(&simulation), RigidBody::default(), Gravity::STANDARD)]);
+    assert_eq!(camera_falls, [(camera(&simulation), Velocity::default(), Gravity::STANDARD)]);
     run(&mut simulation, 30);
     assert_eq!(cubes(&simulation), before);
 
     simulation.set_mode(FallMode::Cubes).unwrap();
     assert_eq!(cubes(&simulation), before);
-    assert_eq!(simulation.transforms(), order, "not even the order of the arrays has changed");
+    assert_eq!(
+        simulation.drawn::<Position>().0,
+        order,
+        "not even the order of the arrays has changed"
+    );
     let again = falling(&simulation);
     assert_eq!(again.len(), physics.len());
-    for ((entity, body, gravity), (same, _, own)) in again.iter().zip(&physics) {
-        assert_eq!((entity, *body, gravity), (same, RigidBody::default(), own));
+    for ((entity, velocity, gravity), (same, _, own)) in again.iter().zip(&physics) {
+        assert_eq!((entity, *velocity, gravity), (same, Velocity::default(), own));
     }
     // Setting the mode that is set already changes nothing.
     let hash = simulation.state_hash();
@@ -135,16 +151,13 @@ fn paused_nothing_falls_but_the_camera_still_flies() {
     for mode in [FallMode::Cubes, FallMode::Camera] {
         let mut simulation = simulation(100, mode);
         simulation.set_paused(true);
-        let (before, from) = (cubes(&simulation), simulation.camera().transform.position);
+        let (before, from) = (cubes(&simulation), simulation.camera().position.0);
         run(&mut simulation, 10);
-        assert_eq!(
-            (cubes(&simulation), simulation.camera().transform.position),
-            (before.clone(), from)
-        );
+        assert_eq!((cubes(&simulation), simulation.camera().position.0), (before.clone(), from));
         let controls = simulation.controls_mut();
         (controls.motion.z, controls.speed) = (-1.0, 6.0);
         run(&mut simulation, 60);
-        let flown = simulation.camera().transform.position - from;
+        let flown = simulation.camera().position.0 - from;
         assert!((flown.z + 6.0).abs() < 1e-3 && flown.y == 0.0);
         assert_eq!(cubes(&simulation), before);
         simulation.set_paused(false);
@@ -157,7 +170,7 @@ fn paused_nothing_falls_but_the_camera_still_flies() {
 fn flight_follows_the_view_and_not_the_frame_rate() {
     let flown = |rate: u16| {
         let mut simulation = simulation(1, FallMode::Cubes);
-        let from = simulation.camera().transform.position;
+        let from = simulation.camera().position.0;
         let controls = simulation.controls_mut();
         // Looking to the left, forward is -X.
         controls.yaw = std::f32::consts::FRAC_PI_2;
@@ -165,7 +178,7 @@ fn flight_follows_the_view_and_not_the_frame_rate() {
         for _ in 0..rate {
             simulation.step(TimeStep::fixed(1.0 / f32::from(rate)).unwrap()).unwrap();
         }
-        simulation.camera().transform.position - from
+        simulation.camera().position.0 - from
     };
     for rate in [30, 144] {
         let flown = flown(rate);

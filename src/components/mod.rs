@@ -2,17 +2,31 @@
 //!
 //! Axes are right-handed: +X right, +Y up, -Z forward. Lengths are in metres, times in seconds,
 //! angles in radians.
+//!
+//! [`Transform`] and [`RigidBody`] are stored field by field: each of their fields is a component
+//! with a packed array of its own, so that a pass over the positions moves 12 bytes of each entity
+//! instead of 36.
 
+mod acceleration;
 mod color;
 mod controls;
 mod gravity;
 mod lens;
+mod position;
 mod rigid_body;
+mod rotation;
+mod scale;
 mod transform;
+mod velocity;
 
+pub use acceleration::Acceleration;
 pub use color::Color;
 pub use controls::Controls;
 pub use gravity::Gravity;
 pub use lens::Lens;
+pub use position::Position;
 pub use rigid_body::RigidBody;
+pub use rotation::Rotation;
+pub use scale::Scale;
 pub use transform::Transform;
+pub use velocity::Velocity;

@@ -1,16 +1,13 @@
 //! Rigid body: the motion of an entity.
 
-use bytemuck::{Pod, Zeroable};
-use glam::Vec3;
+use super::{Acceleration, Velocity};
 
-/// Motion of what moves under forces; the default is at rest.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
+/// What moves under forces; the default is at rest. Stored field by field, each in a packed array
+/// of its own.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct RigidBody {
-    /// In m/s.
-    pub velocity: Vec3,
-    /// Acceleration by anything but gravity, in m/s2.
-    pub acceleration: Vec3,
+    /// How it moves.
+    pub velocity: Velocity,
+    /// What moves it beside gravity.
+    pub acceleration: Acceleration,
 }
-
-const _: () = assert!(size_of::<RigidBody>() == 24);

@@ -133,22 +133,13 @@ impl World {
     /// As for [`get`](Self::get).
     pub fn get_mut<T: Component>(&mut self, entity: Entity) -> Result<&mut T, Error> {
         let (_, component, dense) = self.locate::<T>(entity)?;
-        Ok(&mut self.columns[component.index()].values_mut()[dense])
+        Ok(self.columns[component.index()].value_mut(dense))
     }
 
     /// Whether the entity lives in this world and has the component.
     #[must_use]
     pub fn has<T: Component>(&self, entity: Entity) -> bool {
         self.locate::<T>(entity).is_ok()
-    }
-
-    /// A number that grows whenever components of this type may have changed: in value, in order or
-    /// in count. As long as it stays the same, a copy of the array (on a GPU, say) is up to date.
-    ///
-    /// # Errors
-    /// The type is not registered.
-    pub fn revision<T: Component>(&self) -> Result<u64, Error> {
-        Ok(self.columns[self.component_type::<T>()?.index()].revision())
     }
 
     fn locate<T: Component>(&self, entity: Entity) -> Result<(u32, ComponentType, usize), Error> {

@@ -117,7 +117,8 @@ impl World {
                 continue;
             }
             let mut lens: Vec<_> = first_of.map(|group| (group.len(), group)).collect();
-            let swap = |to, from| column.swap(to, from);
+            column.mark_all();
+            let swap = |to, from| column.swap_unmarked(to, from);
             let left = index.compact(component, swap, |position| {
                 lens.iter_mut()
                     .filter(|(len, _)| position < *len)

@@ -4,7 +4,7 @@ use super::column::{self, Column};
 use super::index::Index;
 use super::{Component, ComponentType, Error, Signature};
 
-/// A tuple of up to eight components of different types, `()` and `(A,)` included.
+/// A tuple of up to twelve components of different types, `()` and `(A,)` included.
 ///
 /// As a value it is what an entity is spawned with; as a type it names a set of components.
 pub trait Bundle: Sized + 'static {
@@ -20,6 +20,11 @@ pub trait Bundle: Sized + 'static {
     /// Appends each component to its packed array; the entity in `slot` has none of them yet.
     #[doc(hidden)]
     fn store(self, slot: u32, types: &Self::Types, index: &mut Index, columns: &mut [Column]);
+
+    /// Puts each component in the place of the one the entity has, which has them all; `dense` says
+    /// where, by component type.
+    #[doc(hidden)]
+    fn overwrite(self, dense: &[u32], types: &Self::Types, columns: &mut [Column]);
 
     /// Appends the values of many bundles to the packed arrays; returns how many there were.
     #[doc(hidden)]
@@ -87,7 +92,14 @@ macro_rules! bundle {
                 columns: &mut [Column],
             ) {
                 index.attach_all(slot, types);
-                $(columns[types[$position].index()].values_mut().push(self.$position);)+
+                $(columns[types[$position].index()].push(self.$position);)+
+            }
+
+            fn overwrite(self, dense: &[u32], types: &Self::Types, columns: &mut [Column]) {
+                $({
+                    let component = types[$position].index();
+                    *columns[component].value_mut(dense[component] as usize) = self.$position;
+                })+
             }
 
             fn extend(
@@ -97,12 +109,16 @@ macro_rules! bundle {
             ) -> usize {
                 let [$($column),+] =
                     columns.get_disjoint_mut(types.map(ComponentType::index)).expect(DISTINCT);
-                $(let $column = $column.values_mut::<$component>();)+
                 let before = ($($column.len(),)+).0;
-                for item in items {
-                    $($column.push(item.$position);)+
-                }
-                ($($column.len(),)+).0 - before
+                let after = {
+                    $(let $column = $column.unmarked::<$component>();)+
+                    for item in items {
+                        $($column.push(item.$position);)+
+                    }
+                    ($($column.len(),)+).0
+                };
+                $($column.appended($column.len() + before - after);)+
+                after - before
             }
 
             fn take(
@@ -114,7 +130,7 @@ macro_rules! bundle {
                 ($({
                     let component = types[$position];
                     let hole = index.detach(slot, component);
-                    columns[component.index()].values_mut::<$component>().swap_remove(hole)
+                    columns[component.index()].swap_remove::<$component>(hole)
                 },)+)
             }
 
@@ -164,6 +180,10 @@ bundle!(5: A a 0, B b 1, C c 2, D d 3, E e 4);
 bundle!(6: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5);
 bundle!(7: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6);
 bundle!(8: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7);
+bundle!(9: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8);
+bundle!(10: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8, J j 9);
+bundle!(11: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8, J j 9, K k 10);
+bundle!(12: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8, J j 9, K k 10, L l 11);
 
 /// An entity without components.
 impl Bundle for () {
@@ -175,6 +195,8 @@ impl Bundle for () {
     }
 
     fn store(self, _: u32, _: &Self::Types, _: &mut Index, _: &mut [Column]) {}
+
+    fn overwrite(self, _: &[u32], _: &Self::Types, _: &mut [Column]) {}
 
     fn extend(items: impl Iterator<Item = ()>, _: &Self::Types, _: &mut [Column]) -> usize {
         items.count()

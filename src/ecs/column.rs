@@ -3,6 +3,7 @@
 use std::any::{Any, TypeId, type_name};
 use std::collections::TryReserveError;
 
+use super::changes::ChangeLog;
 use super::entity::WorldId;
 use super::prefab::CloneValue;
 use super::{ComponentType, Error};
@@ -16,6 +17,7 @@ impl<T: Send + Sync + 'static> Component for T {}
 
 /// What can be done to a packed array without knowing its component type.
 trait Values: Any + Send + Sync {
+    fn len(&self) -> usize;
     fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError>;
     fn swap(&mut self, a: usize, b: usize);
     fn swap_drop(&mut self, hole: usize);
@@ -25,6 +27,10 @@ trait Values: Any + Send + Sync {
 }
 
 impl<T: Component> Values for Vec<T> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
     fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
         self.try_reserve(additional)
     }
@@ -55,7 +61,7 @@ impl<T: Component> Values for Vec<T> {
 pub struct Column {
     type_id: TypeId,
     name: &'static str,
-    revision: u64,
+    changes: ChangeLog,
     clone_value: Option<CloneValue>,
     values: Box<dyn Values>,
 }
@@ -65,7 +71,7 @@ impl Column {
         Self {
             type_id: TypeId::of::<T>(),
             name: type_name::<T>(),
-            revision: world.first_revision(),
+            changes: ChangeLog::new(world.first_revision()),
             clone_value: None,
             values: Box::new(Vec::<T>::new()),
         }
@@ -75,9 +81,12 @@ impl Column {
         self.name
     }
 
-    /// Grows with every call that may have changed a value or the order.
-    pub(super) fn revision(&self) -> u64 {
-        self.revision
+    pub(super) fn changes(&self) -> &ChangeLog {
+        &self.changes
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
     }
 
     /// How a value is copied; none if the component was not registered as cloneable.
@@ -94,44 +103,86 @@ impl Column {
     }
 
     pub(super) fn swap(&mut self, a: usize, b: usize) {
-        self.revision += 1;
+        self.changes.mark(a);
+        self.changes.mark(b);
         self.values.swap(a, b);
+    }
+
+    /// As [`swap`](Self::swap), for a caller that has marked everything as changed.
+    pub(super) fn swap_unmarked(&mut self, a: usize, b: usize) {
+        self.values.swap(a, b);
+    }
+
+    pub(super) fn mark_all(&mut self) {
+        self.changes.mark_all();
     }
 
     /// Moves the last value into the hole and drops the value that was there.
     pub(super) fn swap_drop(&mut self, hole: usize) {
-        self.revision += 1;
+        self.changes.mark(hole);
         self.values.swap_drop(hole);
     }
 
     /// Drops the values from position `len` on.
     pub(super) fn truncate(&mut self, len: usize) {
-        self.revision += 1;
+        self.changes.mark_shorter();
         self.values.truncate(len);
     }
 
     pub(super) fn shrink_to_fit(&mut self) {
         self.values.shrink_to_fit();
+        self.changes.shrink_to(self.values.len());
     }
 
-    /// Memory reserved for values.
+    /// Memory reserved for values and for the record of changes.
     pub(super) fn bytes(&self) -> usize {
-        self.values.bytes()
+        self.values.bytes() + self.changes.bytes()
     }
 
     /// The values of a column that holds `T`.
     pub(super) fn values<T: Component>(&self) -> &Vec<T> {
         let values: &dyn Any = &*self.values;
-        values.downcast_ref().expect("the column was found by its type")
+        values.downcast_ref().expect(FOUND)
     }
 
-    /// The values of a column that holds `T`, to be changed.
+    /// The values of a column that holds `T`, any of which may be changed.
     pub(super) fn values_mut<T: Component>(&mut self) -> &mut Vec<T> {
-        self.revision += 1;
+        self.changes.mark_all();
+        self.unmarked()
+    }
+
+    /// The value at a position, to be changed.
+    pub(super) fn value_mut<T: Component>(&mut self, position: usize) -> &mut T {
+        self.changes.mark(position);
+        &mut self.unmarked()[position]
+    }
+
+    pub(super) fn push<T: Component>(&mut self, value: T) {
+        let position = self.unmarked::<T>().len();
+        self.changes.mark(position);
+        self.unmarked().push(value);
+    }
+
+    /// Moves the last value into the hole and hands out the value that was there.
+    pub(super) fn swap_remove<T: Component>(&mut self, hole: usize) -> T {
+        self.changes.mark(hole);
+        self.unmarked().swap_remove(hole)
+    }
+
+    /// The values, for a caller that only appends and then says so by
+    /// [`appended`](Self::appended).
+    pub(super) fn unmarked<T: Component>(&mut self) -> &mut Vec<T> {
         let values: &mut dyn Any = &mut *self.values;
-        values.downcast_mut().expect("the column was found by its type")
+        values.downcast_mut().expect(FOUND)
+    }
+
+    /// All values from position `from` on were appended.
+    pub(super) fn appended(&mut self, from: usize) {
+        self.changes.mark_range(from, self.values.len());
     }
 }
+
+const FOUND: &str = "the column was found by its type";
 
 /// The number under which `T` is registered; a scan of at most 32 ids, shorter than hashing one.
 pub(super) fn find<T: Component>(columns: &[Column]) -> Result<ComponentType, Error> {

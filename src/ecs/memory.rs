@@ -15,7 +15,7 @@ pub struct MemoryUse {
 
 impl World {
     /// What is reserved for the rows, then for each packed array in the order of registration: its
-    /// values and the slots of its members.
+    /// values, the slots of its members, and the record of its changes.
     #[must_use]
     pub fn memory(&self) -> Vec<MemoryUse> {
         let (slots, bytes) = self.index.rows_memory();

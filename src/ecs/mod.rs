@@ -70,12 +70,13 @@
 //! | `signature` | [`Signature`], a set of component types |
 //! | `index` | one row per entity; which entity each array element belongs to |
 //! | `column` | the packed array of one component type |
-//! | `bundle`, `term` | tuples of components, tuples of references to components |
+//! | `bundle`, `struct_bundle`, `term` | components given together, as a tuple or a struct; tuples of references to components |
 //! | `world` | [`World`], the front to all of them: register, spawn, despawn |
 //! | `access`, `view` | components of one entity; of many, with the type looked up once |
 //! | `group`, `slices`, `sort` | owning groups, their slices and chunks, their order |
 //! | `query` | any combination of components |
 //! | `batch`, `detach` | many entities at once; components taken from a whole group and given back |
+//! | `respawn`, `changes` | one entity in the place of another; which parts of an array are newer than a copy |
 //! | `prefab`, `snapshot` | copies of one entity; of all |
 //! | `commands`, `observers`, `resources` | changes for later; who is told of changes; values of which there is one |
 //! | `system` | systems, their order and times |
@@ -84,6 +85,7 @@
 mod access;
 mod batch;
 mod bundle;
+mod changes;
 mod column;
 mod commands;
 mod detach;
@@ -96,17 +98,20 @@ mod observers;
 mod prefab;
 mod query;
 mod resources;
+mod respawn;
 mod signature;
 mod slices;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod sort;
+mod struct_bundle;
 mod system;
 mod term;
 mod view;
 mod world;
 
 pub use bundle::Bundle;
+pub use changes::{CHANGE_CHUNK, Changes};
 pub use column::Component;
 pub use commands::Commands;
 pub use detach::Detached;
@@ -120,6 +125,7 @@ pub use query::{Query, QueryMut};
 pub use signature::{ComponentType, MAX_COMPONENT_TYPES, Signature};
 #[cfg(feature = "serde")]
 pub use snapshot::{Saved, Snapshot};
+pub use struct_bundle::StructBundle;
 pub use system::{Pass, System, SystemId, SystemInfo, Tick};
 pub use term::{ReadTerm, ReadTerms, Term, Terms};
 pub use view::{View, ViewMut};

@@ -8,9 +8,8 @@ use super::{Component, ComponentType, Entity, Error, Signature, World};
 pub(super) type CloneValue = fn(&mut Column, usize);
 
 fn clone_value<T: Component + Clone>(column: &mut Column, position: usize) {
-    let values = column.values_mut::<T>();
-    let copy = values[position].clone();
-    values.push(copy);
+    let copy = column.values::<T>()[position].clone();
+    column.push(copy);
 }
 
 impl World {

@@ -8,7 +8,7 @@ use super::group::GroupShape;
 use super::index::IndexState;
 use super::{Bundle, Component, ComponentType, Error, World};
 
-/// A [`Bundle`] whose components can be copied, written and read: up to eight of them, and as many
+/// A [`Bundle`] whose components can be copied, written and read: up to twelve of them, and as many
 /// components can a world have that is saved.
 pub trait Saved: Bundle<Columns: Serialize + DeserializeOwned> {
     /// Copies of the packed arrays.
@@ -58,6 +58,10 @@ saved!(A 0, B 1, C 2, D 3, E 4);
 saved!(A 0, B 1, C 2, D 3, E 4, F 5);
 saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
 saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 
 /// All entities of a world with their components, handles, free slots and order: a world that is
 /// restored goes on as if nothing had happened.

@@ -113,7 +113,7 @@ impl World {
 
     /// The component types of a bundle, looked up once for as long as bundles of one type are
     /// spawned.
-    fn remembered<B: Bundle>(&mut self) -> Result<(B::Types, Signature), Error> {
+    pub(super) fn remembered<B: Bundle>(&mut self) -> Result<(B::Types, Signature), Error> {
         if let Some(last) = self.last_bundle.as_ref().filter(|last| last.id == TypeId::of::<B>())
             && let Ok(types) = B::Types::try_from(&last.types)
         {

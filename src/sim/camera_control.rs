@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use glam::{EulerRot, Quat};
 
-use crate::components::{Controls, Transform};
+use crate::components::{Controls, Position, Rotation};
 use crate::ecs::{Error, Tick, World};
 
 /// Radians the camera turns for a pixel of dragging.
@@ -29,13 +29,14 @@ impl Controls {
     }
 }
 
-/// The system that applies `Controls` to `Transform`. Flight is in local axes and in metres per
+/// The system that applies `Controls` to `Position` and `Rotation`. Flight is in local axes and in metres per
 /// second, so it does not depend on the frame rate.
 pub(super) fn camera_control(world: &mut World, tick: Tick) -> Result<(), Error> {
-    world.query_mut::<(&mut Transform, &Controls)>()?.for_each(|_, (transform, controls)| {
-        transform.rotation = Quat::from_euler(EulerRot::YXZ, controls.yaw, controls.pitch, 0.0);
+    let steered = world.query_mut::<(&mut Position, &mut Rotation, &Controls)>()?;
+    steered.for_each(|_, (position, rotation, controls)| {
+        rotation.0 = Quat::from_euler(EulerRot::YXZ, controls.yaw, controls.pitch, 0.0);
         let direction = controls.motion.clamp_length_max(1.0);
-        transform.position += transform.rotation * direction * (controls.speed * tick.dt);
+        position.0 += rotation.0 * direction * (controls.speed * tick.dt);
     })
 }
 

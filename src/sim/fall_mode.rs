@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::components::{Gravity, RigidBody};
+use super::bundles::Physics;
+use crate::components::{Gravity, RigidBody, Velocity};
 use crate::ecs::{Detached, Entity, Error, GroupId, World};
 
 /// Who falls.
@@ -49,7 +50,7 @@ pub(super) struct FallSwitch {
     falling: GroupId,
     camera: Entity,
     /// While the cubes hang still: which of them fell, and how each will fall again.
-    resting: Detached<(RigidBody, Gravity)>,
+    resting: Detached<Physics>,
 }
 
 impl FallSwitch {
@@ -64,7 +65,7 @@ impl FallSwitch {
 
     /// Who rests, and the gravity of each.
     pub(super) fn resting(&self) -> impl Iterator<Item = (Entity, Gravity)> {
-        let gravities = self.resting.values().1.iter().copied();
+        let gravities = self.resting.values().2.iter().copied();
         self.resting.entities().iter().copied().zip(gravities)
     }
 
@@ -75,12 +76,12 @@ impl FallSwitch {
             _ if mode == self.mode => return Ok(()),
             FallMode::Camera => {
                 self.resting = world.detach(self.falling)?;
-                self.resting.values_mut().0.fill(RigidBody::default());
-                let physics = (RigidBody::default(), Gravity::STANDARD);
+                self.resting.values_mut().0.fill(Velocity::default());
+                let physics = Physics { body: RigidBody::default(), gravity: Gravity::STANDARD };
                 world.insert_bundle(self.camera, physics)?;
             }
             FallMode::Cubes => {
-                world.remove_bundle::<(RigidBody, Gravity)>(self.camera)?;
+                world.remove_bundle::<Physics>(self.camera)?;
                 // A cube that was despawned while it hung still stays gone.
                 world.attach(std::mem::take(&mut self.resting))?;
             }

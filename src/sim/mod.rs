@@ -4,6 +4,7 @@
 //! [`FallMode`] and hands the packed arrays out to be drawn. Behind it each system has a file of
 //! its own: camera control, [physics](integrate), lifecycle.
 
+mod bundles;
 mod camera_control;
 mod fall_mode;
 mod lifecycle;
@@ -14,6 +15,7 @@ mod simulation;
 mod state_hash;
 mod time_step;
 
+pub use bundles::{Cube, Physics};
 pub use fall_mode::FallMode;
 pub use physics::{integrate, physics};
 pub use scene::{HALF_EXTENT, SceneSettings};

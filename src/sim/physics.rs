@@ -1,6 +1,6 @@
 //! Physics: constant acceleration, integrated exactly.
 
-use crate::components::{Gravity, RigidBody, Transform};
+use crate::components::{Acceleration, Gravity, Position, Velocity};
 use crate::ecs::{Error, GroupId, System, Tick, World};
 
 /// Entities a thread takes at a time: enough work to be worth the hand-over, little enough to share
@@ -8,60 +8,79 @@ use crate::ecs::{Error, GroupId, System, Tick, World};
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 16_384;
 
-/// The system that moves everything that has `Transform`, `RigidBody` and `Gravity`: the members of
-/// the owning group (the cubes) as parallel slices, on all threads of the current pool, and who is
-/// outside of it (the camera) by a query.
+/// The system that moves everything that has a position, a velocity, an acceleration and a gravity:
+/// the members of the owning group (the cubes) as parallel slices, on all threads of the current
+/// pool, and who is outside of it (the camera) by a query.
 #[must_use]
 pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         integrate_group(world, falling, tick.dt)?;
-        world
-            .query_mut::<Moving>()?
-            .outside(falling)?
-            .for_each(|_, (transform, body, gravity)| fall(transform, body, *gravity, tick.dt))
+        world.query_mut::<Moving>()?.outside(falling)?.for_each(|_, (position, velocity, a, g)| {
+            let [position, velocity] = [&mut position.0, &mut velocity.0].map(|v| v.as_mut());
+            fall(position, velocity, a.0.as_ref(), g.0.as_ref(), tick.dt);
+        })
     }
 }
 
 /// What physics changes and what it reads.
-type Moving<'a> = (&'a mut Transform, &'a mut RigidBody, &'a Gravity);
+type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity);
 
 #[cfg(feature = "parallel")]
 fn integrate_group(world: &mut World, falling: GroupId, dt: f32) -> Result<(), Error> {
-    world.par_for_each_chunk::<Moving>(falling, CHUNK, |(transforms, bodies, gravities)| {
-        integrate(transforms, bodies, gravities, dt);
+    world.par_for_each_chunk::<Moving>(falling, CHUNK, |(positions, velocities, a, g)| {
+        integrate(positions, velocities, a, g, dt);
     })
 }
 
 #[cfg(not(feature = "parallel"))]
 fn integrate_group(world: &mut World, falling: GroupId, dt: f32) -> Result<(), Error> {
-    let (transforms, bodies, gravities) = world.slices_mut::<Moving>(falling)?;
-    integrate(transforms, bodies, gravities, dt);
+    let (positions, velocities, a, g) = world.slices_mut::<Moving>(falling)?;
+    integrate(positions, velocities, a, g, dt);
     Ok(())
 }
 
 /// Moves every entity by `dt` seconds. The slices have equal length and index `i` is one entity in
 /// all of them; what is longer than the shortest one is left alone.
 ///
-/// The acceleration `a = gravity + body.acceleration` is constant over a step, so the motion is
-/// known in closed form, `position += velocity dt + a dt^2 / 2; velocity += a dt` (Newton,
-/// *Principia*, book I), and does not depend on how a span of time is cut into steps, up to
-/// rounding.
+/// The acceleration `a = acceleration + gravity` is constant over a step, so the motion is known in
+/// closed form, `position += velocity dt + a dt^2 / 2; velocity += a dt` (Newton, *Principia*, book
+/// I), and does not depend on how a span of time is cut into steps, up to rounding.
 pub fn integrate(
-    transforms: &mut [Transform],
-    bodies: &mut [RigidBody],
+    positions: &mut [Position],
+    velocities: &mut [Velocity],
+    accelerations: &[Acceleration],
     gravities: &[Gravity],
     dt: f32,
 ) {
-    for ((transform, body), gravity) in transforms.iter_mut().zip(bodies).zip(gravities) {
-        fall(transform, body, *gravity, dt);
-    }
+    // Axes do not mix, so an array of vectors is a flat array of numbers, which any compiler turns
+    // into full-width arithmetic.
+    fall(
+        bytemuck::cast_slice_mut(positions),
+        bytemuck::cast_slice_mut(velocities),
+        bytemuck::cast_slice(accelerations),
+        bytemuck::cast_slice(gravities),
+        dt,
+    );
 }
 
+/// As [`integrate`], axis by axis.
 #[inline]
-fn fall(transform: &mut Transform, body: &mut RigidBody, gravity: Gravity, dt: f32) {
-    let acceleration = gravity.0 + body.acceleration;
-    transform.position += body.velocity * dt + acceleration * (0.5 * dt * dt);
-    body.velocity += acceleration * dt;
+fn fall(
+    positions: &mut [f32],
+    velocities: &mut [f32],
+    accelerations: &[f32],
+    gravities: &[f32],
+    dt: f32,
+) {
+    let half_dt_squared = 0.5 * dt * dt;
+    let moving = positions.iter_mut().zip(velocities);
+    for ((position, velocity), (acceleration, gravity)) in
+        moving.zip(accelerations.iter().zip(gravities))
+    {
+        let acceleration = acceleration + gravity;
+        *position += *velocity * dt + acceleration * half_dt_squared;
+        *velocity += acceleration * dt;
+    }
 }
 
 #[cfg(test)]
@@ -72,16 +91,15 @@ mod tests {
 
     /// Falls for `seconds` at `rate` steps per second; position and velocity at the end.
     fn fall_for(seconds: u16, rate: u16) -> (Vec3, Vec3) {
-        let mut transforms = [Transform::at(Vec3::new(1.0, 50.0, -3.0))];
-        let mut bodies = [RigidBody {
-            velocity: Vec3::new(2.0, 5.0, -1.0),
-            acceleration: Vec3::new(0.5, 0.0, 0.25),
-        }];
+        let mut positions = [Position(Vec3::new(1.0, 50.0, -3.0))];
+        let mut velocities = [Velocity(Vec3::new(2.0, 5.0, -1.0))];
+        let accelerations = [Acceleration(Vec3::new(0.5, 0.0, 0.25))];
         let gravities = [Gravity(Vec3::new(0.0, -9.5, 0.0))];
         for _ in 0..seconds * rate {
-            integrate(&mut transforms, &mut bodies, &gravities, 1.0 / f32::from(rate));
+            let dt = 1.0 / f32::from(rate);
+            integrate(&mut positions, &mut velocities, &accelerations, &gravities, dt);
         }
-        (transforms[0].position, bodies[0].velocity)
+        (positions[0].0, velocities[0].0)
     }
 
     #[test]
@@ -100,8 +118,19 @@ mod tests {
 
     #[test]
     fn no_time_changes_nothing() {
-        let (mut transforms, mut bodies) = ([Transform::at(Vec3::ONE)], [RigidBody::default()]);
-        integrate(&mut transforms, &mut bodies, &[Gravity::STANDARD], 0.0);
-        assert_eq!((transforms[0], bodies[0]), (Transform::at(Vec3::ONE), RigidBody::default()));
+        let (mut positions, mut velocities) = ([Position(Vec3::ONE)], [Velocity::default()]);
+        let accelerations = [Acceleration::default()];
+        integrate(&mut positions, &mut velocities, &accelerations, &[Gravity::STANDARD], 0.0);
+        assert_eq!((positions[0], velocities[0]), (Position(Vec3::ONE), Velocity::default()));
+    }
+
+    #[test]
+    fn entities_and_axes_do_not_mix() {
+        let mut positions = [Position::default(); 3];
+        let mut velocities = [Velocity::default(); 3];
+        let accelerations = [Acceleration(Vec3::X), Acceleration(Vec3::Y), Acceleration(Vec3::Z)];
+        integrate(&mut positions, &mut velocities, &accelerations, &[Gravity(Vec3::ZERO); 3], 2.0);
+        assert_eq!(positions.map(|position| position.0 / 2.0), [Vec3::X, Vec3::Y, Vec3::Z]);
+        assert_eq!(velocities.map(|velocity| velocity.0 / 2.0), [Vec3::X, Vec3::Y, Vec3::Z]);
     }
 }

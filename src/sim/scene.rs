@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
+use super::bundles::{Cube, Physics};
 use super::random::RandomStream;
-use crate::components::{Color, Gravity, RigidBody, Transform};
+use crate::components::{Color, Gravity, Position, RigidBody, Rotation, Scale, Transform};
 
 /// The cubes fill the box of plus and minus this length about the origin, in m; its bottom is the
 /// floor.
@@ -39,9 +40,6 @@ impl Default for SceneSettings {
     }
 }
 
-/// What a cube is spawned with: drawn because of the first two, falling because of the last two.
-pub(super) type Cube = (Transform, Color, RigidBody, Gravity);
-
 /// The random stream of cubes of one scene.
 pub(super) struct CubeStream {
     random: RandomStream,
@@ -61,24 +59,26 @@ impl CubeStream {
     /// The next cube, at rest anywhere in the box.
     pub(super) fn anywhere(&mut self) -> Cube {
         let random = &mut self.random;
-        let position = random.in_box(HALF_EXTENT);
-        let scale = random.between(EDGE[0], EDGE[1]) * self.growth;
-        let rotation = random.rotation();
+        let position = Position(random.in_box(HALF_EXTENT));
+        let scale = Scale(random.between(EDGE[0], EDGE[1]) * self.growth);
+        let rotation = Rotation(random.rotation());
         let color =
             Color::from_hsv(random.unit(), random.between(0.45, 0.85), random.between(0.75, 1.0));
         let fall = random.between(GRAVITY[0], GRAVITY[1]);
-        (
-            Transform { position, scale, rotation },
+        Cube {
+            transform: Transform { position, rotation, scale },
             color,
-            RigidBody::default(),
-            Gravity(Vec3::new(0.0, -fall, 0.0)),
-        )
+            physics: Physics {
+                body: RigidBody::default(),
+                gravity: Gravity(Vec3::new(0.0, -fall, 0.0)),
+            },
+        }
     }
 
     /// The next cube, at rest at the top of the box.
     pub(super) fn at_the_top(&mut self) -> Cube {
         let mut cube = self.anywhere();
-        cube.0.position.y = HALF_EXTENT;
+        cube.transform.position.0.y = HALF_EXTENT;
         cube
     }
 }
@@ -90,7 +90,7 @@ mod tests {
     /// Expected share of the box that the cubes fill: n E[edge^3] / box.
     fn filled(cubes: u32) -> f32 {
         let mut stream = CubeStream::new(SceneSettings { cubes, seed: 3 });
-        let volumes = (0..1000).map(|_| stream.anywhere().0.scale.powi(3));
+        let volumes = (0..1000).map(|_| stream.anywhere().transform.scale.0.powi(3));
         volumes.sum::<f32>() / 1000.0 * cubes as f32 / (2.0 * HALF_EXTENT).powi(3)
     }
 
@@ -107,15 +107,15 @@ mod tests {
     fn cubes_lie_in_the_box_and_fall_at_their_own_rate() {
         let mut stream = CubeStream::new(SceneSettings::default());
         for _ in 0..1000 {
-            let (transform, _, body, gravity) = stream.anywhere();
-            assert!(transform.position.abs().max_element() <= HALF_EXTENT);
-            assert!((3.0..=5.0).contains(&transform.scale));
+            let Cube { transform, physics: Physics { body, gravity }, .. } = stream.anywhere();
+            assert!(transform.position.0.abs().max_element() <= HALF_EXTENT);
+            assert!((3.0..=5.0).contains(&transform.scale.0));
             assert!(
                 (-10.0..=-1.0).contains(&gravity.0.y) && gravity.0.x == 0.0 && gravity.0.z == 0.0
             );
             assert_eq!(body, RigidBody::default());
         }
-        let top = stream.at_the_top().0.position;
+        let top = stream.at_the_top().transform.position.0;
         assert!(top.y.to_bits() == HALF_EXTENT.to_bits() && top.x.abs() <= HALF_EXTENT);
     }
 }

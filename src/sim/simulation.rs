@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::bundles::Cube;
 use super::camera_control::camera_control;
 use super::fall_mode::{FallMode, FallSwitch};
 use super::lifecycle::Lifecycle;
@@ -9,8 +10,10 @@ use super::physics::physics;
 use super::scene::{CubeStream, SceneSettings};
 use super::state_hash::StateHash;
 use super::time_step::TimeStep;
-use crate::components::{Color, Controls, Gravity, Lens, RigidBody, Transform};
-use crate::ecs::{Entity, Error, GroupId, SystemId, World};
+use crate::components::{
+    Acceleration, Color, Controls, Gravity, Lens, Position, Rotation, Scale, Velocity,
+};
+use crate::ecs::{Changes, Component, Entity, Error, GroupId, SystemId, World};
 
 /// Where the camera starts, in m: before the box, level with its middle.
 const CAMERA_START: Vec3 = Vec3::new(0.0, 0.0, 210.0);
@@ -18,8 +21,10 @@ const CAMERA_START: Vec3 = Vec3::new(0.0, 0.0, 210.0);
 /// What the camera sees from.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CameraView {
-    /// Where it is and which way it looks.
-    pub transform: Transform,
+    /// Where it is.
+    pub position: Position,
+    /// Which way it looks.
+    pub rotation: Rotation,
     /// How it sees.
     pub lens: Lens,
 }
@@ -27,7 +32,7 @@ pub struct CameraView {
 /// A scene that runs: the world, its systems, and the switch between the two [`FallMode`]s.
 pub struct Simulation {
     world: World,
-    /// `{Transform, Color}`: what is drawn. Around the group of what is drawn and falls.
+    /// `{Position, Rotation, Scale, Color}`: what is drawn. Around the group of what is drawn and falls.
     drawn: GroupId,
     camera: Entity,
     fall: FallSwitch,
@@ -43,28 +48,36 @@ impl Simulation {
     /// There is not enough memory for so many cubes.
     pub fn new(settings: SceneSettings, mode: FallMode) -> Result<Self, Error> {
         let mut world = World::new();
-        world.register::<Transform>()?;
+        world.register::<Position>()?;
+        world.register::<Rotation>()?;
+        world.register::<Scale>()?;
         world.register::<Color>()?;
-        world.register::<RigidBody>()?;
+        world.register::<Velocity>()?;
+        world.register::<Acceleration>()?;
         world.register::<Gravity>()?;
         world.register::<Lens>()?;
         world.register::<Controls>()?;
-        let drawn = world.group::<(Transform, Color)>()?;
-        let falling = world.group::<(Transform, Color, RigidBody, Gravity)>()?;
+        let drawn = world.group::<(Position, Rotation, Scale, Color)>()?;
+        let falling = world.group::<Cube>()?;
 
         let mut cubes = CubeStream::new(settings);
-        world.reserve::<(Transform, Color, RigidBody, Gravity)>(settings.cubes as usize + 1)?;
+        world.reserve::<Cube>(settings.cubes as usize + 1)?;
         world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
-        let camera =
-            world.spawn((Transform::at(CAMERA_START), Lens::default(), Controls::default()))?;
+        let camera = world.spawn((
+            Position(CAMERA_START),
+            Rotation::default(),
+            Lens::default(),
+            Controls::default(),
+        ))?;
 
-        world.add_system::<(Transform, Controls)>("camera control", camera_control)?;
+        world.add_system::<(Position, Rotation, Controls)>("camera control", camera_control)?;
         let pausable = [
-            world.add_system::<(Transform, RigidBody, Gravity)>("physics", physics(falling))?,
-            world.add_system::<(Transform, RigidBody)>(
-                "lifecycle",
-                Lifecycle::new(falling, cubes),
+            world.add_system::<(Position, Velocity, Acceleration, Gravity)>(
+                "physics",
+                physics(falling),
             )?,
+            world
+                .add_system::<(Position, Velocity)>("lifecycle", Lifecycle::new(falling, cubes))?,
         ];
         let mut fall = FallSwitch::new(falling, camera);
         fall.set(mode, &mut world)?;
@@ -111,35 +124,25 @@ impl Simulation {
     /// How many cubes there are.
     #[must_use]
     pub fn cubes(&self) -> usize {
-        self.transforms().len()
+        self.world.group_len(self.drawn).expect(DRAWN)
     }
 
-    /// Transforms of the cubes as they lie; index `i` is the same cube as in
-    /// [`colors`](Self::colors).
+    /// One component of every cube, as they lie, and which of them may have changed when: `T` is
+    /// [`Position`], [`Rotation`], [`Scale`] or [`Color`]. Index `i` is the same cube in all four.
     #[must_use]
-    pub fn transforms(&self) -> &[Transform] {
-        let (transforms,) = self.world.slices::<(&Transform,)>(self.drawn).expect(DRAWN);
-        transforms
-    }
-
-    /// Colours of the cubes as they lie, see [`transforms`](Self::transforms).
-    #[must_use]
-    pub fn colors(&self) -> &[Color] {
-        let (colors,) = self.world.slices::<(&Color,)>(self.drawn).expect(DRAWN);
-        colors
-    }
-
-    /// Grows whenever [`colors`](Self::colors) may have changed.
-    #[must_use]
-    pub fn colors_revision(&self) -> u64 {
-        self.world.revision::<Color>().expect(DRAWN)
+    pub fn drawn<T: Component>(&self) -> (&[T], Changes<'_>) {
+        let (values,) = self.world.slices::<(&T,)>(self.drawn).expect(DRAWN);
+        (values, self.world.changes::<T>().expect(DRAWN))
     }
 
     /// What the camera sees from.
     #[must_use]
     pub fn camera(&self) -> CameraView {
-        let transform = *self.world.get(self.camera).expect(CAMERA);
-        CameraView { transform, lens: *self.world.get(self.camera).expect(CAMERA) }
+        CameraView {
+            position: *self.world.get(self.camera).expect(CAMERA),
+            rotation: *self.world.get(self.camera).expect(CAMERA),
+            lens: *self.world.get(self.camera).expect(CAMERA),
+        }
     }
 
     /// What steers the camera; takes effect at the next step.
@@ -169,9 +172,12 @@ impl Simulation {
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
         for hashed in [
-            hash.array::<Transform>(&self.world),
+            hash.array::<Position>(&self.world),
+            hash.array::<Rotation>(&self.world),
+            hash.array::<Scale>(&self.world),
             hash.array::<Color>(&self.world),
-            hash.array::<RigidBody>(&self.world),
+            hash.array::<Velocity>(&self.world),
+            hash.array::<Acceleration>(&self.world),
             hash.array::<Gravity>(&self.world),
             hash.array::<Lens>(&self.world),
             hash.array::<Controls>(&self.world),
@@ -185,5 +191,5 @@ impl Simulation {
     }
 }
 
-const DRAWN: &str = "the group of what is drawn lives as long as the simulation";
+const DRAWN: &str = "what is drawn is a group of these components";
 const CAMERA: &str = "nothing despawns the camera or takes its components";

@@ -4,10 +4,12 @@
 
 mod arrays;
 mod bulk;
+mod changes;
 mod deferred;
 mod groups;
 mod handles;
 mod queries;
+mod respawn;
 #[cfg(feature = "serde")]
 mod snapshots;
 mod systems;

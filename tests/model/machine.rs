@@ -3,7 +3,7 @@
 use cubefall::ecs::{Bundle, Component, Detached, Entity, GroupId, Limits, World, WorldId};
 
 use super::op::{Bits, Op};
-use super::twin::{Handle, LAST_GENERATION, MOST, Outcome, Twin, Values, has};
+use super::twin::{Handle, LAST_GENERATION, MOST, Outcome, Twin, Values, bits_of, has};
 
 macro_rules! components {
     ($($name:ident)*) => {
@@ -43,6 +43,79 @@ macro_rules! by_component {
             }
         }
     };
+}
+
+/// Calls a function that is generic over bundles with the bundle of the components that are there.
+macro_rules! with_bundle {
+    ($values:expr, |$bundle:ident| $call:expr) => {{
+        let [a, b, c, d] = $values;
+        match (a.map(A), b.map(B), c.map(C), d.map(D)) {
+            (None, None, None, None) => {
+                let $bundle = ();
+                $call
+            }
+            (Some(a), None, None, None) => {
+                let $bundle = (a,);
+                $call
+            }
+            (None, Some(b), None, None) => {
+                let $bundle = (b,);
+                $call
+            }
+            (None, None, Some(c), None) => {
+                let $bundle = (c,);
+                $call
+            }
+            (None, None, None, Some(d)) => {
+                let $bundle = (d,);
+                $call
+            }
+            (Some(a), Some(b), None, None) => {
+                let $bundle = (b, a);
+                $call
+            }
+            (Some(a), None, Some(c), None) => {
+                let $bundle = (a, c);
+                $call
+            }
+            (Some(a), None, None, Some(d)) => {
+                let $bundle = (a, d);
+                $call
+            }
+            (None, Some(b), Some(c), None) => {
+                let $bundle = (c, b);
+                $call
+            }
+            (None, Some(b), None, Some(d)) => {
+                let $bundle = (b, d);
+                $call
+            }
+            (None, None, Some(c), Some(d)) => {
+                let $bundle = (c, d);
+                $call
+            }
+            (Some(a), Some(b), Some(c), None) => {
+                let $bundle = (a, c, b);
+                $call
+            }
+            (Some(a), Some(b), None, Some(d)) => {
+                let $bundle = (d, a, b);
+                $call
+            }
+            (Some(a), None, Some(c), Some(d)) => {
+                let $bundle = (a, c, d);
+                $call
+            }
+            (None, Some(b), Some(c), Some(d)) => {
+                let $bundle = (b, d, c);
+                $call
+            }
+            (Some(a), Some(b), Some(c), Some(d)) => {
+                let $bundle = (d, c, b, a);
+                $call
+            }
+        }
+    }};
 }
 
 /// A group, what it owns and what it excludes.
@@ -136,6 +209,16 @@ impl Machine {
             Op::Despawn(picked) => {
                 outcome.done =
                     pick(picked).map_or(0, |entity| world.despawn(entity).is_ok().into());
+            }
+            Op::Respawn(picked, bits) => {
+                let mut before = before.clone();
+                let values = before.pick(picked).and_then(|handle| before.get(handle).copied());
+                let bits = bits.unwrap_or(values.as_ref().map_or(0, bits_of));
+                let values = numbers.values(bits);
+                let new = pick(picked)
+                    .and_then(|old| with_bundle!(values, |bundle| world.respawn(old, bundle).ok()));
+                outcome.spawned.extend(new.map(handle));
+                outcome.done = outcome.spawned.len();
             }
             Op::DespawnBatch(step) => {
                 let history = before.history.iter().step_by(step.into());
@@ -328,79 +411,6 @@ impl Machine {
 
 fn insert(world: &mut World, entity: Entity, component: u8, value: u64) -> usize {
     by_component!(component, |X| world.insert(entity, X::from(value)).is_ok().into())
-}
-
-/// Calls a function that is generic over bundles with the bundle of the components that are there.
-macro_rules! with_bundle {
-    ($values:expr, |$bundle:ident| $call:expr) => {{
-        let [a, b, c, d] = $values;
-        match (a.map(A), b.map(B), c.map(C), d.map(D)) {
-            (None, None, None, None) => {
-                let $bundle = ();
-                $call
-            }
-            (Some(a), None, None, None) => {
-                let $bundle = (a,);
-                $call
-            }
-            (None, Some(b), None, None) => {
-                let $bundle = (b,);
-                $call
-            }
-            (None, None, Some(c), None) => {
-                let $bundle = (c,);
-                $call
-            }
-            (None, None, None, Some(d)) => {
-                let $bundle = (d,);
-                $call
-            }
-            (Some(a), Some(b), None, None) => {
-                let $bundle = (b, a);
-                $call
-            }
-            (Some(a), None, Some(c), None) => {
-                let $bundle = (a, c);
-                $call
-            }
-            (Some(a), None, None, Some(d)) => {
-                let $bundle = (a, d);
-                $call
-            }
-            (None, Some(b), Some(c), None) => {
-                let $bundle = (c, b);
-                $call
-            }
-            (None, Some(b), None, Some(d)) => {
-                let $bundle = (b, d);
-                $call
-            }
-            (None, None, Some(c), Some(d)) => {
-                let $bundle = (c, d);
-                $call
-            }
-            (Some(a), Some(b), Some(c), None) => {
-                let $bundle = (a, c, b);
-                $call
-            }
-            (Some(a), Some(b), None, Some(d)) => {
-                let $bundle = (d, a, b);
-                $call
-            }
-            (Some(a), None, Some(c), Some(d)) => {
-                let $bundle = (a, c, d);
-                $call
-            }
-            (None, Some(b), Some(c), Some(d)) => {
-                let $bundle = (b, d, c);
-                $call
-            }
-            (Some(a), Some(b), Some(c), Some(d)) => {
-                let $bundle = (d, c, b, a);
-                $call
-            }
-        }
-    }};
 }
 
 fn spawn(world: &mut World, values: Values) -> Option<Entity> {

@@ -15,6 +15,8 @@ pub(crate) enum Op {
     Despawn(Pick),
     /// Every handle whose place in the history is a multiple of the number.
     DespawnBatch(u8),
+    /// Another in its place; often of the same kind, when it is the kind of the entity itself.
+    Respawn(Pick, Option<Bits>),
     Insert(Pick, u8),
     Remove(Pick, u8),
     Replace(Pick, u8),
@@ -43,7 +45,8 @@ impl Op {
         match kind % 32 {
             0..5 => Self::Spawn(a % 16),
             5..7 => Self::SpawnBatch(a % 16, b % 7),
-            7..12 => Self::Despawn(Pick(a)),
+            7..10 => Self::Despawn(Pick(a)),
+            10 | 11 => Self::Respawn(Pick(a), (b % 4 == 0).then_some(c % 16)),
             12 => Self::DespawnBatch(a % 5 + 1),
             13..18 => Self::Insert(Pick(a), component),
             18..22 => Self::Remove(Pick(a), component),

@@ -45,6 +45,11 @@ pub(crate) fn has(values: &Values, bits: Bits) -> bool {
     (0..4).all(|i| bits & (1 << i) == 0 || values[i].is_some())
 }
 
+/// Which components there are.
+pub(crate) fn bits_of(values: &Values) -> Bits {
+    (0..4).filter(|&i| values[i].is_some()).map(|i| 1 << i).sum()
+}
+
 impl Twin {
     pub(crate) fn alive(&self) -> impl Iterator<Item = (Handle, &Values)> {
         let slots = self.slots.iter().enumerate();
@@ -130,6 +135,14 @@ impl Twin {
             }
             Op::Despawn(pick) => {
                 outcome.done = picked(self, pick).map_or(0, |handle| self.despawn(handle));
+            }
+            Op::Respawn(pick, bits) => {
+                if let Some(handle) = picked(self, pick)
+                    && let Some(values) = self.get(handle).copied()
+                {
+                    outcome.done = self.despawn(handle);
+                    outcome.spawned.push(self.spawn(bits.unwrap_or(bits_of(&values)), false));
+                }
             }
             Op::DespawnBatch(step) => {
                 let batch: Vec<_> = self.history.iter().copied().step_by(step.into()).collect();

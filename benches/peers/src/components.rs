@@ -2,10 +2,11 @@
 //!
 //! The derived `Component` is that of flecs; the others are implemented where they are needed.
 
+use cubefall::components::{Acceleration, Position, Velocity};
 use flecs_ecs::macros::Component;
 
 /// Seconds of one integration step.
-const STEP: f32 = 1.0 / 60.0;
+pub(crate) const STEP: f32 = 1.0 / 60.0;
 
 /// How many different [`Numbered`] types there are.
 pub(crate) const NUMBERED_TYPES: usize = 26;
@@ -125,6 +126,31 @@ pub(crate) fn assert_integrated(steps: usize, found: &Transform) {
         integrate(&mut transform, &mut body, &gravity);
     }
     assert_eq!(*found, transform, "after {steps} steps");
+}
+
+/// The fields of the cube with a number as Cubefall's own program stores them.
+pub(crate) fn fields(
+    number: usize,
+) -> (Position, Velocity, Acceleration, cubefall::components::Gravity) {
+    let (transform, _, body, gravity) = cube(number);
+    (
+        Position(transform.position.into()),
+        Velocity(body.velocity.into()),
+        Acceleration(body.acceleration.into()),
+        cubefall::components::Gravity(gravity.0.into()),
+    )
+}
+
+/// Panics unless the probe moved `steps` steps, up to rounding: Cubefall's own program multiplies
+/// in another order.
+pub(crate) fn assert_moved(steps: usize, found: Position) {
+    let (mut transform, _, mut body, gravity) = cube(PROBE);
+    for _ in 0..steps {
+        integrate(&mut transform, &mut body, &gravity);
+    }
+    for (found, expected) in found.0.to_array().into_iter().zip(transform.position) {
+        assert!((found - expected).abs() <= 1e-3 * (1.0 + expected.abs()), "after {steps} steps");
+    }
 }
 
 /// Panics unless the probe has what it was created with.

@@ -3,10 +3,12 @@
 
 use std::hint::black_box;
 
+use cubefall::components::{Acceleration, Position, Velocity};
 use cubefall::ecs::{Entity, GroupId, World};
+use cubefall::sim;
 
 use crate::components::{
-    self, Color, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody,
+    self, Color, Cube, Data, Gravity, Marker, NUMBERED_TYPES, Numbered, PROBE, RigidBody, STEP,
     Transform, for_each_numbered,
 };
 use crate::workload::{Subject, Workload, fresh, read, repeated, shuffled};
@@ -21,6 +23,7 @@ impl Subject for Cubefall {
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
             Workload::Integrate => integrate(count),
+            Workload::IntegrateStored => integrate_stored(count),
             Workload::CreateEach => fresh(count, empty, |(mut world, _)| {
                 world.reserve::<Cube>(count).expect("there is memory");
                 for cube in components::cubes(count) {
@@ -118,6 +121,34 @@ fn integrate(count: usize) -> f64 {
         steps += 1;
     });
     components::assert_integrated(steps, world.get(entities[PROBE]).expect(PRESENT));
+    time
+}
+
+fn integrate_stored(count: usize) -> f64 {
+    let mut world = World::new();
+    world.register::<Position>().expect("there is room");
+    world.register::<Velocity>().expect("there is room");
+    world.register::<Acceleration>().expect("there is room");
+    world.register::<cubefall::components::Gravity>().expect("there is room");
+    let falling = world
+        .group::<(Position, Velocity, Acceleration, cubefall::components::Gravity)>()
+        .expect("groups are nested");
+    let entities =
+        world.spawn_batch((0..count).map(components::fields)).expect("the world is not full");
+    let mut steps = 0;
+    let time = repeated(count, || {
+        let (positions, velocities, accelerations, gravities) = world
+            .slices_mut::<(
+                &mut Position,
+                &mut Velocity,
+                &Acceleration,
+                &cubefall::components::Gravity,
+            )>(falling)
+            .expect("the group owns them");
+        sim::integrate(positions, velocities, accelerations, gravities, STEP);
+        steps += 1;
+    });
+    components::assert_moved(steps, *world.get(entities[PROBE]).expect(PRESENT));
     time
 }
 

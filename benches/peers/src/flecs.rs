@@ -25,7 +25,7 @@ impl Subject for Flecs {
 
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
-            Workload::Integrate => integrate(count),
+            Workload::Integrate | Workload::IntegrateStored => integrate(count),
             Workload::CreateEach => fresh(count, empty, |world| {
                 world.preallocate_entity_count(i32::try_from(count).unwrap_or(i32::MAX));
                 for cube in components::cubes(count) {

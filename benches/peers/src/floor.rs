@@ -2,7 +2,9 @@
 
 use std::hint::black_box;
 
-use crate::components::{self, Color, Cube, Data, Gravity, PROBE, RigidBody, Transform};
+use cubefall::sim;
+
+use crate::components::{self, Color, Cube, Data, Gravity, PROBE, RigidBody, STEP, Transform};
 use crate::workload::{Subject, Workload, fresh, read, repeated, shuffled};
 
 pub(crate) struct Floor;
@@ -41,6 +43,7 @@ impl Subject for Floor {
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         match workload {
             Workload::Integrate => Some(integrate(count)),
+            Workload::IntegrateStored => Some(integrate_stored(count)),
             Workload::CreateEach => Some(fresh(count, Arrays::default, |_| {
                 let mut arrays = Arrays::with_capacity(count);
                 // Hidden from the optimiser, or the loop is torn into one per array: the batch.
@@ -75,6 +78,21 @@ fn integrate(count: usize) -> f64 {
         steps += 1;
     });
     components::assert_integrated(steps, &arrays.transforms[PROBE]);
+    time
+}
+
+fn integrate_stored(count: usize) -> f64 {
+    let fields = || (0..count).map(components::fields);
+    let mut positions: Vec<_> = fields().map(|cube| cube.0).collect();
+    let mut velocities: Vec<_> = fields().map(|cube| cube.1).collect();
+    let accelerations: Vec<_> = fields().map(|cube| cube.2).collect();
+    let gravities: Vec<_> = fields().map(|cube| cube.3).collect();
+    let mut steps = 0;
+    let time = repeated(count, || {
+        sim::integrate(&mut positions, &mut velocities, &accelerations, &gravities, STEP);
+        steps += 1;
+    });
+    components::assert_moved(steps, positions[PROBE]);
     time
 }
 

@@ -21,7 +21,7 @@ impl Subject for Hecs {
 
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
-            Workload::Integrate => integrate(count),
+            Workload::Integrate | Workload::IntegrateStored => integrate(count),
             Workload::CreateEach => fresh(count, World::new, |mut world| {
                 world.reserve::<Cube>(count as u32);
                 for cube in components::cubes(count) {

@@ -22,7 +22,7 @@ impl Subject for Sparsey {
 
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
-            Workload::Integrate => integrate(count),
+            Workload::Integrate | Workload::IntegrateStored => integrate(count),
             Workload::CreateEach => fresh(count, empty, |mut world| {
                 for cube in components::cubes(count) {
                     black_box(world.create(cube));

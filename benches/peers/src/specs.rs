@@ -43,7 +43,7 @@ impl Subject for Specs {
 
     fn measure(&self, workload: Workload, count: usize) -> Option<f64> {
         Some(match workload {
-            Workload::Integrate => integrate(count),
+            Workload::Integrate | Workload::IntegrateStored => integrate(count),
             Workload::CreateEach => fresh(count, empty, |world| {
                 {
                     let entities = world.read_resource::<EntitiesRes>();

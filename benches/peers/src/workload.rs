@@ -11,6 +11,7 @@ const SHORTEST: i64 = 2_000_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Workload {
     Integrate,
+    IntegrateStored,
     CreateEach,
     CreateBatch,
     DestroyEach,
@@ -24,8 +25,9 @@ pub(crate) enum Workload {
 }
 
 impl Workload {
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Integrate,
+        Self::IntegrateStored,
         Self::CreateEach,
         Self::CreateBatch,
         Self::DestroyEach,
@@ -42,6 +44,7 @@ impl Workload {
     pub(crate) fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Integrate => ("a", "integrate"),
+            Self::IntegrateStored => ("as", "integrate, as Cubefall stores it"),
             Self::CreateEach => ("b1", "create one by one"),
             Self::CreateBatch => ("bb", "create in a batch"),
             Self::DestroyEach => ("c1", "destroy shuffled, one by one"),

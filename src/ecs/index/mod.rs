@@ -247,6 +247,16 @@ impl Index {
         self.alive -= 1;
     }
 
+    /// Ends the life in a slot and begins the next one with the same components; false, and nothing
+    /// is changed, if there is no next generation.
+    pub(in crate::ecs) fn renew(&mut self, slot: u32) -> bool {
+        let limit = self.limits.generation;
+        let generation = &mut self.row_mut(slot)[GENERATION];
+        let renewed = *generation < limit;
+        *generation += u32::from(renewed);
+        renewed
+    }
+
     pub(in crate::ecs) fn limits(&self) -> Limits {
         self.limits
     }

@@ -1,0 +1,122 @@
+use cubefall::ecs::{CHANGE_CHUNK, Changes, Entity, World};
+use proptest::prelude::*;
+
+use super::{Frozen, Position, Velocity, spawn_moving, velocities, world};
+
+/// The positions that may have changed since a revision.
+fn changed(changes: Changes<'_>, since: u64, len: usize) -> Vec<usize> {
+    let newer = |position: &usize| {
+        let chunk = changes.chunks.get(position / CHANGE_CHUNK).copied().unwrap_or(0);
+        chunk.max(changes.everywhere) > since
+    };
+    (0..len).filter(newer).collect()
+}
+
+#[test]
+fn one_value_changed_is_one_chunk_newer() {
+    let mut world = world();
+    let velocities = (0..1000).map(|i| (Velocity(i as f32),));
+    let entities = world.spawn_batch(velocities).unwrap();
+    let before = world.changes::<Velocity>().unwrap().latest;
+    let newer = |world: &World| {
+        let changed = changed(world.changes::<Velocity>().unwrap(), before, world.len());
+        (changed.first().copied(), changed.len())
+    };
+    world.get::<Velocity>(entities[130]).unwrap();
+    assert_eq!(newer(&world), (None, 0));
+    world.get_mut::<Velocity>(entities[130]).unwrap().0 = -1.0;
+    assert_eq!(newer(&world), (Some(128), 64));
+    world.respawn(entities[0], (Velocity(7.0),)).unwrap();
+    assert_eq!(newer(&world), (Some(0), 128));
+    world.query_mut::<(&mut Velocity,)>().unwrap().for_each(|_, _| ()).unwrap();
+    assert_eq!(newer(&world), (Some(0), 1000));
+}
+
+#[test]
+fn the_revision_grows_with_every_change_and_with_nothing_else() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 3);
+    let mut last = world.changes::<Velocity>().unwrap().latest;
+    let mut changed = |world: &World| {
+        let now = world.changes::<Velocity>().unwrap().latest;
+        now > std::mem::replace(&mut last, now)
+    };
+    world.get::<Velocity>(entities[0]).unwrap();
+    velocities(&world);
+    world.spawn((Position([0.0; 3]),)).unwrap();
+    assert!(!changed(&world));
+    world.get_mut::<Velocity>(entities[0]).unwrap();
+    assert!(changed(&world));
+    world.query_mut::<(&Velocity,)>().unwrap().for_each(|_, _| ()).unwrap();
+    assert!(!changed(&world));
+    world.despawn(entities[1]).unwrap();
+    assert!(changed(&world));
+    world.despawn(entities[2]).unwrap();
+    assert!(changed(&world), "what is at the end of the array leaves it");
+}
+
+/// One random call; `pick` chooses among all handles there ever were.
+fn act(world: &mut World, handles: &mut Vec<Entity>, kind: u8, pick: usize, value: f32) {
+    let picked = handles.get(pick % handles.len().max(1)).copied().unwrap_or(Entity::NULL);
+    // What is refused changes nothing, which is what the copy shows.
+    match kind {
+        0..4 => handles.push(world.spawn((Velocity(value), Frozen)).unwrap()),
+        4 => handles.push(world.spawn((Velocity(value),)).unwrap()),
+        5 => {
+            let batch = (0..pick % 150).map(|i| (Velocity(value + i as f32), Frozen));
+            handles.extend(world.spawn_batch(batch).unwrap());
+        }
+        6 | 7 => drop(world.despawn(picked)),
+        8 => drop(world.insert(picked, Velocity(value))),
+        9 => drop(world.remove::<Velocity>(picked)),
+        10 => drop(world.remove::<Frozen>(picked)),
+        11 => drop(world.insert(picked, Frozen)),
+        12 => drop(world.replace(picked, Velocity(value))),
+        13 | 14 => handles.extend(world.respawn(picked, (Velocity(value), Frozen))),
+        15 => drop(world.sort_by::<Velocity>(|a, b| a.0.total_cmp(&b.0))),
+        16 => {
+            let each = 2 + pick % 5;
+            let some: Vec<_> = handles.iter().copied().step_by(each).collect();
+            world.despawn_batch(&some);
+        }
+        17 => {
+            let mut view = world.view_mut::<Velocity>().unwrap();
+            view.values_mut().iter_mut().for_each(|velocity| velocity.0 += 1.0);
+        }
+        _ => world.clear(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// Whoever copies only what is newer than the last time, every `pace` calls, has the array.
+    #[test]
+    fn a_copy_kept_by_changes_alone_is_the_array(
+        calls in prop::collection::vec((0_u8..19, any::<usize>(), -1e3_f32..1e3), 1..120),
+        pace in 1_usize..4,
+        grouped: bool,
+    ) {
+        let mut world = world();
+        if grouped {
+            world.group::<(Velocity, Frozen)>().unwrap();
+        }
+        let mut handles = Vec::new();
+        let (mut copy, mut since): (Vec<f32>, u64) = (Vec::new(), 0);
+        for (i, (kind, pick, value)) in calls.into_iter().enumerate() {
+            // Clearing all is rare, or the arrays stay small.
+            let kind = if kind == 18 && pick % 8 != 0 { 5 } else { kind };
+            act(&mut world, &mut handles, kind, pick, value);
+            if i % pace == 0 {
+                let now = velocities(&world);
+                let changes = world.changes::<Velocity>().unwrap();
+                copy.resize(now.len(), f32::NAN);
+                for position in changed(changes, since, now.len()) {
+                    copy[position] = now[position];
+                }
+                since = changes.latest;
+                prop_assert_eq!(&copy, &now);
+            }
+        }
+    }
+}

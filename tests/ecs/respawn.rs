@@ -1,0 +1,129 @@
+use std::sync::{Arc, Mutex};
+
+use cubefall::ecs::{Error, Event, Limits, StructBundle, World};
+
+use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
+
+#[test]
+fn the_handles_are_those_of_despawn_and_spawn() {
+    let (mut respawning, mut twice) = (world(), world());
+    let [one, two] = [&mut respawning, &mut twice].map(|world| spawn_moving(world, 5)[2]);
+    let expected = {
+        twice.despawn(two).unwrap();
+        twice.spawn((Velocity(9.0),)).unwrap()
+    };
+    let new = respawning.respawn(one, (Velocity(9.0),)).unwrap();
+    assert_eq!(new.to_bits(), expected.to_bits());
+    assert_eq!(respawning.get(new), Ok(&Velocity(9.0)));
+    assert_eq!(respawning.get::<Velocity>(one), Err(Error::NoSuchEntity(one)));
+    assert_eq!(respawning.respawn(one, (Velocity(1.0),)), Err(Error::NoSuchEntity(one)));
+    assert_eq!(respawning.len(), 5);
+    // The next spawn finds no slot that is free.
+    assert_eq!(respawning.spawn(()).unwrap().index(), 5);
+}
+
+#[test]
+fn the_new_entity_takes_the_places_of_the_old_one() {
+    let mut world = world();
+    let group = world.group::<(Velocity, Frozen)>().unwrap();
+    let entities: Vec<_> =
+        (0..4).map(|i| world.spawn((Velocity(i as f32), Frozen)).unwrap()).collect();
+    let new = world.respawn(entities[1], (Frozen, Velocity(8.0))).unwrap();
+    assert_eq!(velocities(&world), [0.0, 8.0, 2.0, 3.0]);
+    assert_eq!(world.group_entity(group, 1), Ok(Some(new)));
+    assert_eq!(world.group_len(group), Ok(4));
+}
+
+#[test]
+fn other_components_make_it_an_ordinary_despawn_and_spawn() {
+    let mut world = world();
+    let group = world.group::<(Velocity, Frozen)>().unwrap();
+    let old = world.spawn((Velocity(1.0), Frozen, Name("old".into()))).unwrap();
+    let new = world.respawn(old, (Velocity(2.0), Position([0.0; 3]))).unwrap();
+    assert_eq!((new.index(), new.generation()), (old.index(), 2));
+    assert!(world.has::<Position>(new) && !world.has::<Frozen>(new) && !world.has::<Name>(new));
+    assert_eq!((world.group_len(group), velocities(&world)), (Ok(0), vec![2.0]));
+}
+
+#[test]
+fn a_slot_used_for_the_last_time_is_retired() {
+    let limits = Limits { generation: 2, ..Limits::default() };
+    let mut world = World::with_limits(limits);
+    world.register::<Velocity>().unwrap();
+    let first = world.spawn((Velocity(1.0),)).unwrap();
+    let second = world.respawn(first, (Velocity(2.0),)).unwrap();
+    assert_eq!((second.index(), second.generation()), (0, 2));
+    let third = world.respawn(second, (Velocity(3.0),)).unwrap();
+    assert_eq!((third.index(), third.generation()), (1, 1));
+    assert_eq!((world.len(), world.get(third)), (1, Ok(&Velocity(3.0))));
+    assert!(!world.contains(second));
+}
+
+#[test]
+fn what_is_refused_changes_nothing() {
+    let mut world = World::new();
+    world.register::<Velocity>().unwrap();
+    let entity = world.spawn((Velocity(1.0),)).unwrap();
+    let unknown = Error::NotRegistered(std::any::type_name::<Frozen>());
+    assert_eq!(world.respawn(entity, (Velocity(2.0), Frozen)), Err(unknown));
+    let twice = Error::NamedTwice(std::any::type_name::<Velocity>());
+    assert_eq!(world.respawn(entity, (Velocity(2.0), Velocity(3.0))), Err(twice));
+    assert_eq!(world.get(entity), Ok(&Velocity(1.0)));
+}
+
+#[test]
+fn values_are_dropped_once_and_observers_are_told_of_both() {
+    struct Counted(Arc<()>);
+    let mut world = World::new();
+    world.register::<Counted>().unwrap();
+    let count = Arc::new(());
+    let old = world.spawn((Counted(Arc::clone(&count)),)).unwrap();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let listener = Arc::clone(&told);
+    world.observe(move |event| listener.lock().unwrap().push(event));
+    let new = world.respawn(old, (Counted(Arc::clone(&count)),)).unwrap();
+    assert_eq!(Arc::strong_count(&count), 2, "the one here and the new one");
+    assert_eq!(Arc::strong_count(&world.get::<Counted>(new).unwrap().0), 2);
+    let counted = world.component_type::<Counted>().unwrap();
+    let expected =
+        [Event::Removed(old, counted), Event::Despawned(old), Event::Added(new, counted)];
+    assert_eq!(*told.lock().unwrap(), expected);
+}
+
+/// A bundle that is a struct.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Motion {
+    place: f32,
+    speed: f32,
+}
+
+impl StructBundle for Motion {
+    type Fields = (Position, Velocity);
+
+    fn into_fields(self) -> Self::Fields {
+        (Position([self.place; 3]), Velocity(self.speed))
+    }
+
+    fn from_fields((position, velocity): Self::Fields) -> Self {
+        Self { place: position.0[0], speed: velocity.0 }
+    }
+}
+
+#[test]
+fn a_struct_is_a_bundle_wherever_a_tuple_is() {
+    let mut world = world();
+    let group = world.group::<Motion>().unwrap();
+    let motion = |place| Motion { place, speed: -place };
+    let first = world.spawn(motion(1.0)).unwrap();
+    let batch = world.spawn_batch((2..5).map(|i| motion(i as f32))).unwrap();
+    assert_eq!((world.group_len(group), world.get(first)), (Ok(4), Ok(&Position([1.0; 3]))));
+    assert_eq!(world.remove_bundle::<Motion>(batch[0]), Ok(motion(2.0)));
+    assert_eq!(world.insert_bundle(batch[0], motion(7.0)), Ok(()));
+    let respawned = world.respawn(batch[1], motion(8.0)).unwrap();
+    assert_eq!(world.get(respawned), Ok(&Velocity(-8.0)));
+    let detached = world.detach::<Motion>(group).unwrap();
+    assert_eq!(detached.values().1.iter().map(|v| v.0).sum::<f32>(), -1.0 - 7.0 - 8.0 - 4.0);
+    assert_eq!(world.group_len(group), Ok(0));
+    assert_eq!(world.attach(detached), Ok(4));
+    assert_eq!(world.signature_of::<Motion>(), world.signature_of::<(Position, Velocity)>());
+}
