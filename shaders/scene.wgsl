@@ -1,4 +1,5 @@
-// The picture: cubes lit by a key light and the sky, fading with distance into the sky behind them.
+// What all of the picture shares: the camera, the light, the sky, the fog. The other files of this
+// folder follow this one in the same module.
 //
 // Axes are right-handed, +Y up, -Z forward; lengths in metres; colours linear, as the sRGB target
 // encodes them. Depth is reversed: 1 at the near plane, 0 at infinity.
@@ -6,8 +7,12 @@
 // Keep in step with `Globals` in src/render/globals.rs; a test compares the two.
 struct Globals {
     view_projection: mat4x4f,
+    // From the world into the shadow map: x and y from -1 to 1, z from 0 to 1 away from the light.
+    light_projection: mat4x4f,
     // Camera position.
     position: vec3f,
+    // Height of the ground.
+    ground: f32,
     // From the camera to the right and the upper edge of the picture, at distance 1 along
     // `forward`.
     right: vec3f,
@@ -17,107 +22,82 @@ struct Globals {
 
 @group(0) @binding(0) var<uniform> globals: Globals;
 
-// Direction to the key light, a unit vector.
-const KEY_DIRECTION = vec3f(0.4243, 0.7071, 0.5657);
-const KEY_COLOR = vec3f(1.15, 1.02, 0.84);
+@group(1) @binding(0) var shadow_map: texture_depth_2d;
+@group(1) @binding(1) var shadow_sampler: sampler_comparison;
+
+// Set when a pipeline is made, so that what is off costs nothing.
+override FOG: bool = true;
+override SHADOWS: bool = false;
+
+// Direction to the key light, a unit vector; `KEY_DIRECTION` in src/render/globals.rs is the same.
+const KEY_DIRECTION = vec3f(0.4242641, 0.7071068, 0.5656854);
+const KEY_COLOR = vec3f(2.7, 2.35, 1.9);
 // Ambient light from below and from above.
-const GROUND_AMBIENT = vec3f(0.06, 0.055, 0.07);
-const SKY_AMBIENT = vec3f(0.20, 0.26, 0.38);
+const GROUND_AMBIENT = vec3f(0.16, 0.15, 0.16);
+const SKY_AMBIENT = vec3f(0.42, 0.52, 0.70);
 // Distance at which fog hides 1 - 1/e of a surface, in m.
-const FOG_DISTANCE = 250.0;
+const FOG_DISTANCE = 330.0;
+
+// ---- light ----
+
+// What a matte surface sends to the camera.
+fn key_light(albedo: vec3f, normal: vec3f) -> vec3f {
+    return albedo * KEY_COLOR * max(dot(normal, KEY_DIRECTION), 0.0);
+}
+
+fn ambient_light(albedo: vec3f, normal: vec3f) -> vec3f {
+    return albedo * mix(GROUND_AMBIENT, SKY_AMBIENT, normal.y * 0.5 + 0.5);
+}
+
+// How much of the key light reaches a point: the mean of nine comparisons around its place in the
+// shadow map, each between four texels (percentage-closer filtering: Reeves, Salesin and Cook,
+// "Rendering Antialiased Shadows with Depth Maps", 1987). All of it outside of the map.
+fn key_visibility(world: vec3f) -> f32 {
+    if !SHADOWS {
+        return 1.0;
+    }
+    let place = globals.light_projection * vec4f(world, 1.0);
+    let uv = place.xy * vec2f(0.5, -0.5) + 0.5;
+    let texel = 1.0 / vec2f(textureDimensions(shadow_map));
+    var sum = 0.0;
+    for (var x = -1; x <= 1; x++) {
+        for (var y = -1; y <= 1; y++) {
+            let at = uv + vec2f(f32(x), f32(y)) * texel;
+            sum += textureSampleCompareLevel(shadow_map, shadow_sampler, at, place.z);
+        }
+    }
+    let outside = any(abs(place.xy) > vec2f(1.0));
+    return select(sum / 9.0, 1.0, outside);
+}
+
+// Filmic curve from scene light to the display, 0 to 1 (Narkowicz, "ACES Filmic Tone Mapping
+// Curve", 2015).
+fn tone_mapped(light: vec3f) -> vec3f {
+    let x = light * 0.6;
+    return saturate(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14));
+}
 
 // ---- sky ----
 
-const ZENITH = vec3f(0.055, 0.16, 0.42);
-const HORIZON = vec3f(0.50, 0.66, 0.84);
-const NADIR = vec3f(0.16, 0.17, 0.22);
-const SUN_GLOW = vec3f(0.34, 0.22, 0.10);
+const ZENITH = vec3f(0.10, 0.28, 0.72);
+const HORIZON = vec3f(0.74, 0.92, 1.10);
+const NADIR = vec3f(0.34, 0.36, 0.40);
+const SUN_GLOW = vec3f(0.70, 0.44, 0.20);
 
 // Light that reaches the camera from infinity; `direction` is a unit vector.
 fn sky(direction: vec3f) -> vec3f {
     let height = direction.y;
-    let above = mix(HORIZON, ZENITH, pow(max(height, 0.0), 0.55));
+    let above = mix(HORIZON, ZENITH, sqrt(max(height, 0.0)));
     let gradient = mix(above, NADIR, smoothstep(0.0, 0.75, -height));
     let toward_sun = max(dot(direction, KEY_DIRECTION), 0.0);
-    return gradient + SUN_GLOW * pow(toward_sun, 6.0);
+    let squared = toward_sun * toward_sun;
+    return gradient + SUN_GLOW * (squared * squared * squared);
 }
 
-struct SkyVertex {
-    @builtin(position) clip: vec4f,
-    @location(0) direction: vec3f,
-}
-
-// One triangle that covers the picture, at infinity.
-@vertex
-fn vs_sky(@builtin(vertex_index) index: u32) -> SkyVertex {
-    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 4.0 - 1.0;
-    var out: SkyVertex;
-    out.clip = vec4f(corner, 0.0, 1.0);
-    out.direction = globals.forward + corner.x * globals.right + corner.y * globals.up;
-    return out;
-}
-
-@fragment
-fn fs_sky(in: SkyVertex) -> @location(0) vec4f {
-    return vec4f(sky(normalize(in.direction)), 1.0);
-}
-
-// ---- cubes ----
-
-// Locations as in src/render/cube_pipeline.rs; a test compares the two.
-struct CubeInput {
-    // Corner of the unit cube, and the normal of its face.
-    @location(0) corner: vec3f,
-    @location(1) normal: vec3f,
-    // `Transform`, one to a cube.
-    @location(2) position: vec3f,
-    @location(3) scale: f32,
-    @location(4) rotation: vec4f,
-    // `Color`, one to a cube; sRGB encoded.
-    @location(5) color: vec4f,
-}
-
-struct CubeVertex {
-    @builtin(position) clip: vec4f,
-    // From the camera to the surface, in m.
-    @location(0) ray: vec3f,
-    @location(1) normal: vec3f,
-    @location(2) albedo: vec3f,
-}
-
-// Turns `v` by the unit quaternion `q`: v + 2 w (u x v) + 2 u x (u x v), where q = (u, w).
-fn rotate(q: vec4f, v: vec3f) -> vec3f {
-    let t = 2.0 * cross(q.xyz, v);
-    return v + q.w * t + cross(q.xyz, t);
-}
-
-// Decodes sRGB (IEC 61966-2-1).
-fn to_linear(encoded: vec3f) -> vec3f {
-    let low = encoded / 12.92;
-    let high = pow((encoded + 0.055) / 1.055, vec3f(2.4));
-    return select(high, low, encoded <= vec3f(0.04045));
-}
-
-@vertex
-fn vs_cube(in: CubeInput) -> CubeVertex {
-    let world = in.position + rotate(in.rotation, in.corner * in.scale);
-    var out: CubeVertex;
-    out.clip = globals.view_projection * vec4f(world, 1.0);
-    out.ray = world - globals.position;
-    out.normal = rotate(in.rotation, in.normal);
-    out.albedo = to_linear(in.color.rgb);
-    return out;
-}
-
-@fragment
-fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
-    let normal = normalize(in.normal);
-    let key = KEY_COLOR * max(dot(normal, KEY_DIRECTION), 0.0);
-    let ambient = mix(GROUND_AMBIENT, SKY_AMBIENT, normal.y * 0.5 + 0.5);
-    let lit = in.albedo * (key + ambient);
-
-    let distance = length(in.ray);
+// A surface seen through the air in front of it; `ray` goes from the camera to the surface.
+fn through_fog(light: vec3f, ray: vec3f) -> vec3f {
+    let distance = length(ray);
     let depth = distance / FOG_DISTANCE;
     let fog = 1.0 - exp(-depth * depth);
-    return vec4f(mix(lit, sky(in.ray / distance), fog), 1.0);
+    return mix(light, sky(ray / distance), fog);
 }

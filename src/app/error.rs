@@ -27,7 +27,8 @@ impl AppError {
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::NoDisplay(_) | Self::Render(render::RenderError::NoAdapter(_)) => 3,
+            Self::NoDisplay(_) => 3,
+            Self::Render(error) => error.exit_code(),
             _ => 1,
         })
     }

@@ -21,7 +21,7 @@ use winit::window::WindowId;
 
 pub use self::error::AppError;
 use self::frame_clock::FrameClock;
-use self::screen::{Screen, ScreenSettings};
+use self::screen::Screen;
 use crate::cli::WindowArgs;
 use crate::input::{self, Action, Pointer, Steering};
 use crate::sim::{SceneSettings, Simulation, TimeStep};
@@ -38,11 +38,7 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let mut app = App {
         settings: args.scene.settings(),
         simulation: Simulation::new(args.scene.settings(), args.scene.mode)?,
-        screen_settings: ScreenSettings {
-            size: args.size,
-            fullscreen: args.fullscreen,
-            vsync: !args.no_vsync,
-        },
+        args: args.clone(),
         screen: None,
         steering: Steering::default(),
         pointer: Pointer::default(),
@@ -58,7 +54,7 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
 struct App {
     settings: SceneSettings,
     simulation: Simulation,
-    screen_settings: ScreenSettings,
+    args: WindowArgs,
     /// The window and what draws on it; absent until the window system says it is time.
     screen: Option<Screen>,
     steering: Steering,
@@ -86,10 +82,8 @@ impl App {
             Action::Step => self.single_step = self.simulation.is_paused(),
             Action::Reset => self.reset()?,
             Action::ToggleVsync => {
-                let vsync = &mut self.screen_settings.vsync;
-                *vsync = !*vsync;
                 if let Some(screen) = &mut self.screen {
-                    screen.set_vsync(*vsync);
+                    screen.toggle_vsync()?;
                 }
             }
             Action::ToggleFullscreen => {
@@ -146,11 +140,10 @@ impl App {
 
     fn show_title(&self) {
         if let Some(screen) = &self.screen {
-            let vsync = self.screen_settings.vsync;
             let title = if self.help {
                 title::keys()
             } else {
-                title::state(&self.simulation, &self.clock, vsync)
+                title::state(&self.simulation, &self.clock, screen.present_mode())
             };
             screen.window().set_title(&title);
         }
@@ -214,13 +207,17 @@ impl ApplicationHandler for App {
         if self.screen.is_some() {
             return;
         }
-        let opened = pollster::block_on(Screen::open(event_loop, self.screen_settings));
-        let checked = opened.and_then(|screen| {
-            screen.check_capacity(self.simulation.cubes())?;
+        let opened = Screen::open(event_loop, &self.args).and_then(|screen| {
+            if let Some(gpu) = screen.gpu() {
+                gpu.check_capacity(self.simulation.cubes())?;
+                if gpu.is_software() {
+                    title::warn_of_software(gpu);
+                }
+            }
             self.screen = Some(screen);
             Ok(())
         });
-        self.settle(checked, event_loop);
+        self.settle(opened, event_loop);
         self.clock = FrameClock::new(Instant::now());
         self.show_title();
     }

@@ -1,70 +1,108 @@
 //! Screen: a window and what draws on it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use winit::dpi::PhysicalSize;
-use winit::event_loop::ActiveEventLoop;
+use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::{Fullscreen, Window};
 
 use super::AppError;
+use crate::cli::{Injection, PictureArgs, WindowArgs};
 use crate::frame;
-use crate::render::{Acquired, Gpu, Renderer, Size, WindowSurface};
+use crate::render::{
+    Acquired, Gpu, Losses, PresentMode, RenderError, Renderer, Size, WindowSurface,
+};
 use crate::sim::Simulation;
 
-/// How a window starts out.
-#[derive(Clone, Copy)]
-pub(super) struct ScreenSettings {
-    pub(super) size: Size,
-    pub(super) fullscreen: bool,
-    pub(super) vsync: bool,
-}
-
-/// Window, device, surface and renderer.
+/// A window and what draws on it.
 pub(super) struct Screen {
-    renderer: Renderer,
-    surface: WindowSurface,
-    gpu: Gpu,
+    /// Absent only while it is made anew after the device was lost.
+    canvas: Option<Canvas>,
+    losses: Losses,
+    picture: PictureArgs,
+    present_mode: PresentMode,
+    display: OwnedDisplayHandle,
     window: Arc<Window>,
+    /// In pixels, as long as it has an area.
+    size: Size,
+    /// Pictures drawn so far.
+    frames: u64,
     /// The window has no area, as when it is minimised.
     empty: bool,
     /// Other windows cover it wholly.
     covered: bool,
 }
 
+/// Device, surface and renderer: what is lost together.
+struct Canvas {
+    renderer: Renderer,
+    surface: WindowSurface,
+    gpu: Gpu,
+}
+
 impl Screen {
-    pub(super) async fn open(
-        event_loop: &ActiveEventLoop,
-        settings: ScreenSettings,
-    ) -> Result<Self, AppError> {
+    pub(super) fn open(event_loop: &ActiveEventLoop, args: &WindowArgs) -> Result<Self, AppError> {
         let attributes = Window::default_attributes()
             .with_title("Cubefall")
-            .with_inner_size(PhysicalSize::new(settings.size.width(), settings.size.height()))
-            .with_fullscreen(borderless(settings.fullscreen));
+            .with_inner_size(PhysicalSize::new(args.size.width(), args.size.height()))
+            .with_fullscreen(borderless(args.fullscreen));
         let window = event_loop
             .create_window(attributes)
             .map_err(|error| AppError::Window(error.to_string()))?;
-        let window = Arc::new(window);
         let inner = window.inner_size();
         let inner = Size::new(inner.width, inner.height);
-        let (size, empty) = (inner.unwrap_or(settings.size), inner.is_none());
-        let display = event_loop.owned_display_handle();
-        let (gpu, surface) =
-            WindowSurface::open(Arc::clone(&window), display, size, settings.vsync).await?;
-        let renderer = Renderer::new(&gpu, surface.format());
-        window.request_redraw();
-        Ok(Self { renderer, surface, gpu, window, empty, covered: false })
+        let mut screen = Self {
+            canvas: None,
+            losses: Losses::default(),
+            picture: args.picture.clone(),
+            present_mode: args.present_mode(),
+            display: event_loop.owned_display_handle(),
+            window: Arc::new(window),
+            size: inner.unwrap_or(args.size),
+            frames: 0,
+            empty: inner.is_none(),
+            covered: false,
+        };
+        screen.open_canvas()?;
+        screen.window.request_redraw();
+        Ok(screen)
+    }
+
+    fn open_canvas(&mut self) -> Result<(), RenderError> {
+        let (window, display) = (Arc::clone(&self.window), self.display.clone());
+        let settings = self.picture.gpu();
+        let open = WindowSurface::open(window, display, self.size, &settings, self.present_mode);
+        let (gpu, surface) = pollster::block_on(open)?;
+        let renderer = Renderer::new(&gpu, surface.format(), self.picture.live(&gpu))?;
+        self.canvas = Some(Canvas { renderer, surface, gpu });
+        Ok(())
     }
 
     pub(super) fn window(&self) -> &Window {
         &self.window
     }
 
-    pub(super) fn check_capacity(&self, cubes: usize) -> Result<(), AppError> {
-        Ok(self.gpu.check_capacity(cubes)?)
+    pub(super) fn gpu(&self) -> Option<&Gpu> {
+        self.canvas.as_ref().map(|canvas| &canvas.gpu)
     }
 
-    pub(super) fn set_vsync(&mut self, vsync: bool) {
-        self.surface.set_vsync(vsync);
+    /// The present mode really in use.
+    pub(super) fn present_mode(&self) -> PresentMode {
+        self.canvas.as_ref().map_or(self.present_mode, |canvas| canvas.surface.present_mode())
+    }
+
+    /// Waits for the display before each picture, or no longer does.
+    pub(super) fn toggle_vsync(&mut self) -> Result<(), RenderError> {
+        let waits = matches!(
+            self.present_mode,
+            PresentMode::Vsync | PresentMode::Fifo | PresentMode::FifoRelaxed
+        );
+        self.present_mode = if waits { PresentMode::NoVsync } else { PresentMode::Vsync };
+        match &mut self.canvas {
+            Some(canvas) => canvas.surface.set_present_mode(self.present_mode),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn toggle_fullscreen(&self) {
@@ -85,28 +123,59 @@ impl Screen {
         let size = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST));
         self.empty = size.is_none();
         if let Some(size) = size {
-            self.surface.resize(&self.gpu, size);
+            self.size = size;
+            if let Some(canvas) = &mut self.canvas {
+                canvas.surface.resize(&canvas.gpu, size);
+            }
             self.window.request_redraw();
         }
     }
 
     /// Draws the cubes as the camera sees them. False if the window cannot be seen: there is no
-    /// hurry to draw again.
+    /// hurry to draw again. A device that was lost is opened again: all that is drawn is in the
+    /// simulation, so the next picture is what it would have been.
     pub(super) fn draw(&mut self, simulation: &Simulation) -> Result<bool, AppError> {
-        self.gpu.check()?;
+        match self.try_draw(simulation) {
+            Err(RenderError::DeviceLost(reason)) => {
+                if !self.losses.bear(Instant::now()) {
+                    return Err(RenderError::DeviceLost(reason).into());
+                }
+                log::warn!("the graphics device was lost ({reason}); opening it again");
+                // The old surface goes before the window gets another one.
+                self.canvas = None;
+                self.open_canvas()?;
+                Ok(true)
+            }
+            drawn => Ok(drawn?),
+        }
+    }
+
+    fn try_draw(&mut self, simulation: &Simulation) -> Result<bool, RenderError> {
+        let Some(Canvas { renderer, surface, gpu }) = &mut self.canvas else { return Ok(false) };
+        let injection = self.picture.inject;
+        if injection == Some(Injection::DeviceLoss(self.frames)) {
+            self.frames += 1;
+            gpu.inject_loss();
+        }
+        gpu.check()?;
         if self.empty || self.covered {
             return Ok(false);
         }
-        match self.surface.acquire(&self.gpu)? {
-            Acquired::Frame(texture) => {
-                self.renderer.prepare(&self.gpu, &frame::scene(simulation), self.surface.size())?;
-                self.window.pre_present_notify();
-                self.surface.present(&self.gpu, &self.renderer, texture);
-                Ok(true)
-            }
-            Acquired::Skip => Ok(true),
-            Acquired::Later => Ok(false),
+        let texture = match surface.acquire(gpu)? {
+            Acquired::Frame(texture) => texture,
+            Acquired::Skip => return Ok(true),
+            Acquired::Later => return Ok(false),
+        };
+        if injection == Some(Injection::DeviceLossAcquired(self.frames)) {
+            gpu.inject_loss();
         }
+        self.frames += 1;
+        let copies = renderer.prepare(gpu, &frame::scene(simulation), surface.size())?;
+        let frame = renderer.encode(gpu, &surface.view(&texture));
+        gpu.submit(copies.into_iter().chain([frame]));
+        self.window.pre_present_notify();
+        surface.present(gpu, texture);
+        Ok(true)
     }
 }
 
@@ -114,7 +183,7 @@ fn borderless(fullscreen: bool) -> Option<Fullscreen> {
     fullscreen.then_some(Fullscreen::Borderless(None))
 }
 
-impl Drop for Screen {
+impl Drop for Canvas {
     fn drop(&mut self) {
         // Lets a device that was lost between two calls notice before its surface goes; wgpu would
         // panic otherwise.

@@ -5,17 +5,25 @@ use std::io::{self, Write as _};
 
 use super::frame_clock::FrameClock;
 use crate::input::KEYS;
+use crate::render::{Gpu, PresentMode};
 use crate::sim::Simulation;
 
 /// State and figures.
-pub(super) fn state(simulation: &Simulation, clock: &FrameClock, vsync: bool) -> String {
+pub(super) fn state(
+    simulation: &Simulation,
+    clock: &FrameClock,
+    present_mode: PresentMode,
+) -> String {
     format!(
         "Cubefall | {} cubes | {}{} | {}{} | H: help",
         simulation.cubes(),
         simulation.mode(),
         if simulation.is_paused() { " | paused" } else { "" },
         clock.figures(),
-        if vsync { "" } else { " | vsync off" },
+        match present_mode {
+            PresentMode::Fifo | PresentMode::FifoRelaxed => "",
+            _ => " | vsync off",
+        },
     )
 }
 
@@ -32,4 +40,14 @@ pub(super) fn print_keys() {
     }
     // A desktop program may have nobody to read its output.
     let _ = io::stdout().write_all(lines.as_bytes());
+}
+
+/// Says that there is no GPU, so that nobody takes this for the speed of one.
+pub(super) fn warn_of_software(gpu: &Gpu) {
+    let _ = writeln!(
+        io::stderr(),
+        "cubefall: drawing on the CPU by {}: slow, so at quality {} unless told otherwise",
+        gpu.summary(),
+        gpu.live_quality(),
+    );
 }

@@ -1,7 +1,13 @@
 //! Command line: flags into typed settings. What is wrong is a usage error that lists the choices.
 
+#[cfg(feature = "render")]
+mod choices;
 mod count;
+#[cfg(feature = "render")]
+mod inject;
 mod mode;
+#[cfg(feature = "render")]
+mod picture;
 mod seconds;
 
 #[cfg(feature = "render")]
@@ -9,6 +15,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+#[cfg(feature = "render")]
+pub use self::inject::Injection;
+#[cfg(feature = "render")]
+pub use self::picture::PictureArgs;
+#[cfg(feature = "app")]
+use crate::render::PresentMode;
 #[cfg(feature = "render")]
 use crate::render::Size;
 use crate::sim::{FallMode, SceneSettings, TimeStep};
@@ -29,7 +41,7 @@ Examples:
   cubefall simulate --frames 600 --json            how fast the CPU side is
 
 Exit codes: 0 done, 1 failed while running, 2 wrong usage, 3 no graphics adapter or no display,
-5 a file cannot be written";
+4 the graphics device was lost again and again, 5 a file cannot be written";
 
 #[cfg(not(feature = "app"))]
 const EXAMPLES: &str = "\
@@ -136,6 +148,9 @@ pub struct RenderArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub run: RunArgs,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub picture: PictureArgs,
     /// Width and height of the picture in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
@@ -146,19 +161,25 @@ pub struct RenderArgs {
 
 /// `cubefall` without a subcommand.
 #[cfg(feature = "app")]
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct WindowArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub scene: SceneArgs,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub picture: PictureArgs,
     /// Width and height of the window in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
     /// Start in full screen
     #[arg(long)]
     pub fullscreen: bool,
-    /// Draw as fast as possible instead of once per refresh of the display
-    #[arg(long)]
+    /// How pictures get to the display
+    #[arg(long, value_enum, value_name = "MODE", default_value_t = PresentMode::Vsync)]
+    pub present: PresentMode,
+    /// Draw as fast as possible instead of once per refresh of the display; as --present no-vsync
+    #[arg(long, conflicts_with = "present")]
     pub no_vsync: bool,
     /// Fail if there is no display, instead of drawing a picture off screen
     #[arg(long)]
@@ -167,12 +188,19 @@ pub struct WindowArgs {
 
 #[cfg(feature = "app")]
 impl WindowArgs {
+    /// How pictures get to the display, by whichever flag.
+    #[must_use]
+    pub fn present_mode(&self) -> PresentMode {
+        if self.no_vsync { PresentMode::NoVsync } else { self.present }
+    }
+
     /// A picture of the same scene, for where no window can be opened.
     #[must_use]
     pub fn without_a_window(&self) -> RenderArgs {
         RenderArgs {
             scene: self.scene,
             run: RunArgs::default(),
+            picture: self.picture.clone(),
             size: self.size,
             out: PathBuf::from(PICTURE),
         }

@@ -36,7 +36,7 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             #[cfg(feature = "render")]
-            Self::Render(RenderError::NoAdapter(_)) => 3,
+            Self::Render(error) => error.exit_code(),
             #[cfg(feature = "render")]
             Self::Output(_) => 5,
             Self::Stdout(_) => 5,

@@ -1,25 +1,42 @@
 //! `cubefall render`: a picture without a window.
 
+use std::time::Instant;
+
 use super::{Failure, text};
-use crate::cli::RenderArgs;
+use crate::cli::{Injection, RenderArgs};
 use crate::frame;
-use crate::render::{Gpu, ImageFile, OffscreenTarget, Renderer};
+use crate::render::{Gpu, Image, ImageFile, Losses, OffscreenTarget, RenderError, Renderer};
 use crate::sim::Simulation;
 
 pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
     // All that can be refused is asked for before any work is done.
     let file = ImageFile::create(&args.out)?;
-    let gpu = pollster::block_on(Gpu::headless())?;
-    let target = OffscreenTarget::new(&gpu, args.size)?;
-    gpu.check_capacity(args.scene.cubes as usize)?;
+    let mut canvas = Canvas::open(args)?;
+    canvas.gpu.check_capacity(args.scene.cubes as usize)?;
 
     let mut simulation = Simulation::new(args.scene.settings(), args.scene.mode)?;
     for _ in 0..args.run.frames {
         simulation.step(args.run.dt)?;
     }
-    let mut renderer = Renderer::new(&gpu, OffscreenTarget::FORMAT);
-    renderer.prepare(&gpu, &frame::scene(&simulation), args.size)?;
-    file.write(&target.draw(&gpu, &renderer)?)?;
+    let mut losses = Losses::default();
+    let mut to_lose = match args.picture.inject {
+        Some(Injection::DeviceLoss(attempts) | Injection::DeviceLossAcquired(attempts)) => attempts,
+        None => 0,
+    };
+    let image = loop {
+        if to_lose > 0 {
+            to_lose -= 1;
+            canvas.gpu.inject_loss();
+        }
+        match canvas.draw(&simulation) {
+            // All that is drawn is in the simulation, so another device can draw it, too.
+            Err(RenderError::DeviceLost(_)) if losses.bear(Instant::now()) => {
+                canvas = Canvas::open(args)?;
+            }
+            drawn => break drawn?,
+        }
+    };
+    file.write(&image)?;
     text::print(&format!(
         "wrote {}: {} pixels, {} cubes, {} after {} steps of {:.2} ms\ndrawn by {}\n",
         args.out.display(),
@@ -28,6 +45,30 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
         args.scene.mode,
         text::grouped(args.run.frames as usize),
         args.run.dt.seconds() * 1e3,
-        gpu.summary(),
+        canvas.gpu.summary(),
     ))
+}
+
+/// A device and what is drawn on.
+struct Canvas {
+    renderer: Renderer,
+    target: OffscreenTarget,
+    gpu: Gpu,
+}
+
+impl Canvas {
+    fn open(args: &RenderArgs) -> Result<Self, RenderError> {
+        let gpu = pollster::block_on(Gpu::headless(&args.picture.gpu()))?;
+        let target = OffscreenTarget::new(&gpu, args.size)?;
+        let renderer = Renderer::new(&gpu, OffscreenTarget::FORMAT, args.picture.still())?;
+        Ok(Self { renderer, target, gpu })
+    }
+
+    fn draw(&mut self, simulation: &Simulation) -> Result<Image, RenderError> {
+        let Self { renderer, target, gpu } = self;
+        let copies = renderer.prepare(gpu, &frame::scene(simulation), target.size())?;
+        let frame = renderer.encode(gpu, target.view());
+        gpu.submit(copies.into_iter().chain([frame]));
+        target.read(gpu)
+    }
 }

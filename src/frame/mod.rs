@@ -1,19 +1,32 @@
 //! Frame: where the simulation and the renderer meet.
 //!
-//! Neither knows the other. What passes between them in a frame is the packed arrays, as they lie.
+//! Neither knows the other. What passes between them in a frame is the packed arrays, as they lie,
+//! and which parts of them have changed.
 
-use crate::render::Scene;
-use crate::sim::Simulation;
+use crate::ecs::{CHANGE_CHUNK, Changes, Component};
+use crate::render::{Scene, TRACKED_CHUNK, Tracked};
+use crate::sim::{HALF_EXTENT, Simulation};
+
+const _: () = assert!(CHANGE_CHUNK == TRACKED_CHUNK);
 
 /// What the camera of `simulation` sees now, borrowed from its arrays.
 #[must_use]
 pub fn scene(simulation: &Simulation) -> Scene<'_> {
     let camera = simulation.camera();
     Scene {
-        camera: camera.transform,
+        position: camera.position,
+        rotation: camera.rotation,
         lens: camera.lens,
-        transforms: simulation.transforms(),
-        colors: simulation.colors(),
-        colors_revision: simulation.colors_revision(),
+        ground: -HALF_EXTENT,
+        extent: HALF_EXTENT,
+        positions: tracked(simulation),
+        rotations: tracked(simulation),
+        scales: tracked(simulation),
+        colors: tracked(simulation),
     }
+}
+
+fn tracked<T: Component>(simulation: &Simulation) -> Tracked<'_, T> {
+    let (values, Changes { latest, everywhere, chunks }) = simulation.drawn();
+    Tracked { values, latest, everywhere, chunks }
 }

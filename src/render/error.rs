@@ -15,6 +15,43 @@ pub enum RenderError {
     /// The adapter is there, but refused to be used.
     #[error("the graphics adapter refused to be used: {0}")]
     NoDevice(#[from] wgpu::RequestDeviceError),
+    /// None of the adapters has that name.
+    #[error(
+        "no graphics adapter has {asked:?} in its name; there {}",
+        match &choices[..] {
+            [] => "is none".to_owned(),
+            [one] => format!("is only {one:?}"),
+            several => format!("are {several:?}"),
+        }
+    )]
+    NoSuchAdapter {
+        /// The name asked for.
+        asked: String,
+        /// The names there are.
+        choices: Vec<String>,
+    },
+    /// A GPU is required, and there is only software.
+    #[error("there is no GPU, only {0}, which draws on the CPU; leave out --require-gpu to use it")]
+    SoftwareOnly(String),
+    /// The adapter cannot map what shaders read.
+    #[error("this graphics adapter cannot stream by mapped buffers; use staged")]
+    NotMappable,
+    /// The window cannot be presented to in this way.
+    #[error("this window has no present mode {asked}; there are {}", choices.join(", "))]
+    NoSuchPresentMode {
+        /// The mode asked for.
+        asked: &'static str,
+        /// The modes there are.
+        choices: Vec<&'static str>,
+    },
+    /// There is not enough memory for a buffer or a texture, or the device refused it.
+    #[error("the graphics adapter cannot hold the {what}: {why}")]
+    NotAllocated {
+        /// Name and size.
+        what: String,
+        /// What the device said.
+        why: String,
+    },
     /// The window system refused a surface to draw on.
     #[error("the window cannot be drawn on: {0}")]
     NoSurface(#[from] wgpu::CreateSurfaceError),
@@ -54,4 +91,17 @@ pub enum RenderError {
     /// The device said it was done, but the picture is not there.
     #[error("the picture could not be read back: the graphics device left it unfinished")]
     NotReadBack,
+}
+
+impl RenderError {
+    /// The exit code of a process that ends because of it, as `cubefall --help` lists them.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::NoSuchAdapter { .. } | Self::NoSuchPresentMode { .. } | Self::NotMappable => 2,
+            Self::NoAdapter(_) | Self::SoftwareOnly(_) => 3,
+            Self::DeviceLost(_) => 4,
+            _ => 1,
+        }
+    }
 }

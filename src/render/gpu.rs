@@ -1,68 +1,35 @@
-//! GPU: adapter, device and queue, and what they complained about.
+//! GPU: device and queue, and what they complained about.
 
-use std::fmt;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use super::RenderError;
-use crate::components::Transform;
+use super::adapter::instance;
+use super::{AdapterSummary, GpuSettings, Quality, RenderError};
+use crate::components::Rotation;
 
-/// What an adapter is called and what it is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AdapterSummary {
-    /// Name of the GPU, or of the software that stands in for one.
-    pub name: String,
-    /// `discrete GPU`, `integrated GPU`, `virtual GPU`, `software (CPU)` or `unknown`.
-    pub kind: &'static str,
-    /// The interface wgpu uses: `vulkan`, `gl`, `metal`, `dx12`.
-    pub backend: String,
-    /// Name and version of the driver.
-    pub driver: String,
+/// How a frame's data gets from the CPU's memory to where shaders read it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Streaming {
+    /// Written straight into the buffers that shaders read; where CPU and GPU share memory.
+    Mapped,
+    /// Written into staging buffers and copied from there; where the GPU has memory of its own.
+    Staged,
 }
 
-impl AdapterSummary {
-    fn new(info: wgpu::AdapterInfo) -> Self {
-        Self {
-            name: info.name,
-            kind: match info.device_type {
-                wgpu::DeviceType::DiscreteGpu => "discrete GPU",
-                wgpu::DeviceType::IntegratedGpu => "integrated GPU",
-                wgpu::DeviceType::VirtualGpu => "virtual GPU",
-                wgpu::DeviceType::Cpu => "software (CPU)",
-                wgpu::DeviceType::Other => "unknown",
-            },
-            backend: info.backend.to_string(),
-            driver: match [info.driver, info.driver_info].join(" ").trim() {
-                "" => "driver not named".to_owned(),
-                driver => driver.to_owned(),
-            },
+impl Streaming {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Mapped, Self::Staged];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mapped => "mapped",
+            Self::Staged => "staged",
         }
     }
-}
-
-/// Prints `NAME (KIND, BACKEND, DRIVER)`.
-impl fmt::Display for AdapterSummary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}, {}, {})", self.name, self.kind, self.backend, self.driver)
-    }
-}
-
-/// All adapters wgpu sees on this machine.
-pub async fn adapters() -> Vec<AdapterSummary> {
-    let instance = instance(wgpu::Backends::all(), None);
-    let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
-    adapters.iter().map(|adapter| AdapterSummary::new(adapter.get_info())).collect()
-}
-
-/// An instance for some of wgpu's backends, unless `WGPU_BACKEND` names others.
-pub(super) fn instance(
-    backends: wgpu::Backends,
-    display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
-) -> wgpu::Instance {
-    let descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
-    wgpu::Instance::new(wgpu::InstanceDescriptor { backends, display, ..descriptor }.with_env())
 }
 
 /// What the device said when nobody was asking.
@@ -78,17 +45,19 @@ pub struct Gpu {
     pub(super) adapter: wgpu::Adapter,
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
+    streaming: Streaming,
     complaints: Arc<Mutex<Complaints>>,
 }
 
 impl Gpu {
-    /// Opens the fastest adapter, for drawing off screen.
+    /// Opens the fastest adapter that suits, for drawing off screen.
     ///
     /// # Errors
-    /// There is no adapter, or it refuses.
-    pub async fn headless() -> Result<Self, RenderError> {
-        let open = async |backends| Ok((Self::open(instance(backends, None), None).await?, ()));
-        Ok(Self::fastest(open).await?.0)
+    /// There is no such adapter, or it refuses.
+    pub async fn headless(settings: &GpuSettings) -> Result<Self, RenderError> {
+        let open =
+            async |backends| Ok((Self::open(instance(backends, None), None, settings).await?, ()));
+        Ok(Self::fastest(settings, open).await?.0)
     }
 
     /// Tries Vulkan, Metal and DX12 (`PRIMARY`) first, and all backends where these bring nothing
@@ -96,8 +65,15 @@ impl Gpu {
     /// asked otherwise, because that takes longer and its libraries complain on standard error
     /// where there is no display.
     pub(super) async fn fastest<T>(
+        settings: &GpuSettings,
         open: impl AsyncFn(wgpu::Backends) -> Result<(Self, T), RenderError>,
     ) -> Result<(Self, T), RenderError> {
+        if let Some(backend) = settings.backend {
+            return open(backend.bits()).await;
+        }
+        if let Some(named) = wgpu::Backends::from_env() {
+            return open(named).await;
+        }
         let first = open(wgpu::Backends::PRIMARY).await;
         if first.as_ref().is_ok_and(|(gpu, _)| !gpu.is_software()) {
             return first;
@@ -109,47 +85,72 @@ impl Gpu {
         }
     }
 
-    fn is_software(&self) -> bool {
+    /// Whether it draws on the CPU.
+    #[must_use]
+    pub fn is_software(&self) -> bool {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// Opens the fastest adapter that can draw on `surface`.
+    /// Opens the fastest adapter that suits and can draw on `surface`.
     pub(super) async fn open(
         instance: wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
+        settings: &GpuSettings,
     ) -> Result<Self, RenderError> {
-        let adapter = instance
-            .request_adapter(&wgpu::RequestAdapterOptions {
-                power_preference: wgpu::PowerPreference::HighPerformance,
-                compatible_surface: surface,
-                ..Default::default()
-            })
-            .await?;
+        let adapter = match &settings.adapter {
+            Some(name) => Self::named(&instance, surface, name).await?,
+            None => {
+                instance
+                    .request_adapter(&wgpu::RequestAdapterOptions {
+                        power_preference: wgpu::PowerPreference::HighPerformance,
+                        compatible_surface: surface,
+                        ..Default::default()
+                    })
+                    .await?
+            }
+        };
+        let info = adapter.get_info();
+        if settings.require_gpu && info.device_type == wgpu::DeviceType::Cpu {
+            return Err(RenderError::SoftwareOnly(AdapterSummary::new(info).to_string()));
+        }
+        let wanted = wgpu::Features::MAPPABLE_PRIMARY_BUFFERS | wgpu::Features::TIMESTAMP_QUERY;
         let (device, queue) = adapter
             .request_device(&wgpu::DeviceDescriptor {
                 label: Some("cubefall"),
-                // All that the adapter has: the default caps a buffer at 256 MiB, 8 million cubes.
+                required_features: adapter.features() & wanted,
+                // All that the adapter has: the default caps a buffer at 256 MiB.
                 required_limits: adapter.limits(),
                 ..Default::default()
             })
             .await?;
+        let complaints = listen(&device);
+        let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS);
+        let shares_memory =
+            !matches!(info.device_type, wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other);
+        let streaming = match settings.streaming {
+            Some(Streaming::Mapped) if !mappable => return Err(RenderError::NotMappable),
+            Some(streaming) => streaming,
+            None if mappable && shares_memory => Streaming::Mapped,
+            None => Streaming::Staged,
+        };
+        Ok(Self { instance, adapter, device, queue, streaming, complaints })
+    }
 
-        let complaints = Arc::new(Mutex::new(Complaints::default()));
-        let heard = Arc::clone(&complaints);
-        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            log::error!("{error}");
-            let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-            heard.first.get_or_insert_with(|| error.to_string());
-        }));
-        let heard = Arc::clone(&complaints);
-        device.set_device_lost_callback(move |reason, message| {
-            // A device that is dropped at the end of the program also calls this.
-            if reason != wgpu::DeviceLostReason::Destroyed {
-                log::error!("device lost: {message}");
-            }
-            heard.lock().unwrap_or_else(PoisonError::into_inner).lost = Some(message);
-        });
-        Ok(Self { instance, adapter, device, queue, complaints })
+    /// The first adapter with `name` in its name.
+    async fn named(
+        instance: &wgpu::Instance,
+        surface: Option<&wgpu::Surface<'_>>,
+        name: &str,
+    ) -> Result<wgpu::Adapter, RenderError> {
+        let mut adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
+        adapters
+            .retain(|adapter| surface.is_none_or(|surface| adapter.is_surface_supported(surface)));
+        let name_of = |adapter: &wgpu::Adapter| adapter.get_info().name;
+        let wanted = name.to_lowercase();
+        let choices: Vec<_> = adapters.iter().map(name_of).collect();
+        let found =
+            adapters.into_iter().find(|adapter| name_of(adapter).to_lowercase().contains(&wanted));
+        found.ok_or_else(|| RenderError::NoSuchAdapter { asked: name.to_owned(), choices })
     }
 
     /// The adapter in use.
@@ -158,14 +159,61 @@ impl Gpu {
         AdapterSummary::new(self.adapter.get_info())
     }
 
+    /// The quality at which the adapter can be expected to keep up with a display.
+    #[must_use]
+    pub fn live_quality(&self) -> Quality {
+        match self.adapter.get_info().device_type {
+            wgpu::DeviceType::Cpu => Quality::Low,
+            wgpu::DeviceType::IntegratedGpu | wgpu::DeviceType::VirtualGpu => Quality::Medium,
+            wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other => Quality::High,
+        }
+    }
+
+    /// How data gets to the adapter.
+    #[must_use]
+    pub fn streaming(&self) -> Streaming {
+        self.streaming
+    }
+
+    /// Whether vertex shaders can fetch cubes from storage buffers, and flat values come from the
+    /// first vertex of a triangle.
+    pub(super) fn can_pull(&self) -> bool {
+        let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::BASE_VERTEX;
+        self.adapter.get_downlevel_capabilities().flags.contains(needed)
+            && self.adapter.get_info().backend != wgpu::Backend::Gl
+            && self.device.limits().max_storage_buffers_per_shader_stage >= 5
+    }
+
+    /// Whether the largest of the arrays fits into what can be bound of a storage buffer.
+    pub(super) fn can_pull_many(&self, cubes: u32) -> bool {
+        let bound = self.device.limits().max_storage_buffer_binding_size;
+        u64::from(cubes.next_power_of_two()) * size_of::<Rotation>() as u64 <= bound
+    }
+
     /// Refuses more cubes than one instance buffer of the device can hold.
     ///
     /// # Errors
     /// `cubes` is above that; the error says how many fit.
     pub fn check_capacity(&self, cubes: usize) -> Result<(), RenderError> {
-        let largest = self.device.limits().max_buffer_size / size_of::<Transform>() as u64;
+        let largest = self.device.limits().max_buffer_size / size_of::<Rotation>() as u64;
+        let largest = largest.min(u32::MAX.into());
         let fits = cubes as u64 <= largest;
         fits.then_some(()).ok_or(RenderError::TooManyCubes { asked: cubes, largest })
+    }
+
+    /// Submits what [`Renderer::prepare`](super::Renderer::prepare) and
+    /// [`Renderer::encode`](super::Renderer::encode) returned.
+    pub fn submit(&self, commands: impl IntoIterator<Item = wgpu::CommandBuffer>) {
+        self.queue.submit(commands);
+    }
+
+    /// Waits until the GPU has done all that was submitted.
+    ///
+    /// # Errors
+    /// It does not finish, or was lost.
+    pub fn wait(&self) -> Result<(), RenderError> {
+        self.device.poll(wgpu::PollType::wait_indefinitely())?;
+        self.check()
     }
 
     /// Lets the device report, which it only does when it is asked, and passes on what it reported.
@@ -182,22 +230,74 @@ impl Gpu {
         }
     }
 
-    /// Does something that may be refused without that being held against the device; says whether
-    /// it was refused.
-    pub(super) fn attempt<R>(&self, work: impl FnOnce() -> R) -> (R, bool) {
-        let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::Internal]
-            .map(|filter| self.device.push_error_scope(filter));
+    /// Loses the device, as a driver that crashes would; for tests of what follows.
+    pub fn inject_loss(&self) {
+        self.device.destroy();
+    }
+
+    /// Why something failed: the device was lost, or else what is said here.
+    pub(super) fn failure(&self, what: &str) -> RenderError {
+        self.check().err().unwrap_or_else(|| RenderError::Driver(what.to_owned()))
+    }
+
+    pub(super) fn create_buffer(
+        &self,
+        descriptor: &wgpu::BufferDescriptor<'_>,
+    ) -> Result<wgpu::Buffer, RenderError> {
+        let what = || format!("{} of {} bytes", descriptor.label.unwrap_or(""), descriptor.size);
+        self.attempt(|| self.device.create_buffer(descriptor))
+            .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
+    }
+
+    pub(super) fn create_texture(
+        &self,
+        descriptor: &wgpu::TextureDescriptor<'_>,
+    ) -> Result<wgpu::Texture, RenderError> {
+        let wgpu::Extent3d { width, height, .. } = descriptor.size;
+        let what = || format!("{} of {width}x{height} pixels", descriptor.label.unwrap_or(""));
+        self.attempt(|| self.device.create_texture(descriptor))
+            .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
+    }
+
+    /// Does something that may be refused without that being held against the device.
+    pub(super) fn attempt<R>(&self, work: impl FnOnce() -> R) -> Result<R, wgpu::Error> {
+        let scopes = [
+            wgpu::ErrorFilter::Validation,
+            wgpu::ErrorFilter::Internal,
+            wgpu::ErrorFilter::OutOfMemory,
+        ]
+        .map(|filter| self.device.push_error_scope(filter));
         let result = work();
-        let mut refused = false;
+        let mut refused = None;
         for scope in scopes.into_iter().rev() {
             // Outside of a browser the answer is there at once.
             let mut answer = pin!(scope.pop());
             let mut context = Context::from_waker(Waker::noop());
             if let Poll::Ready(Some(error)) = answer.as_mut().poll(&mut context) {
                 log::warn!("{error}");
-                refused = true;
+                refused = Some(error);
             }
         }
-        (result, refused)
+        refused.map_or(Ok(result), Err)
     }
+}
+
+/// Takes note of what the device complains about.
+fn listen(device: &wgpu::Device) -> Arc<Mutex<Complaints>> {
+    let complaints = Arc::new(Mutex::new(Complaints::default()));
+    let heard = Arc::clone(&complaints);
+    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+        log::error!("{error}");
+        let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.first.get_or_insert_with(|| error.to_string());
+    }));
+    let heard = Arc::clone(&complaints);
+    device.set_device_lost_callback(move |reason, message| {
+        // A device that is dropped at the end of the program also calls this.
+        if reason != wgpu::DeviceLostReason::Destroyed {
+            log::error!("device lost: {message}");
+        }
+        heard.lock().unwrap_or_else(PoisonError::into_inner).lost = Some(message);
+    });
+    complaints
 }

@@ -2,30 +2,77 @@
 //! entities.
 //!
 //! [`Gpu`] is the device; a picture goes to a [`WindowSurface`] or to an [`OffscreenTarget`], and
-//! the [`Renderer`] does not care which. A frame is `prepare` (write what changed into GPU buffers)
-//! and `render` (record the draws into a pass).
+//! the [`Renderer`] does not care which. A frame is `prepare` (bring GPU memory up to date), `encode`
+//! (record the draws), `submit`.
+//!
+//! # From array to pixel
+//!
+//! ```text
+//! positions  Vec3 ┐                 ┌ instance buffers, only what has changed ┐
+//! rotations  Quat ├ Tracked arrays ─┤                                         ├─ vertex shader
+//! scales     f32  │                 └ selection: numbers of what is in view   ┘
+//! colors    u8 x4 ┘                   in full / as small cubes / not at all
+//! ```
+//!
+//! The arrays are copied as they lie. Where CPU and GPU share memory they are written straight into
+//! what shaders read ([`Streaming::Mapped`]); a discrete card gets them by way of staging buffers.
+//!
+//! # Where things are
+//!
+//! | file | holds |
+//! |---|---|
+//! | `adapter`, `gpu`, `losses` | which device, the device and its complaints, how often it may be lost |
+//! | `surface`, `present_mode`, `offscreen`, `capture`, `image` | what is drawn on; pictures read back and written |
+//! | `renderer`, `scene`, `settings` | a frame, what it shows, how |
+//! | `attachments`, `shadow_map`, `globals`, `gpu_timer` | depth and samples, who is in shadow, camera and light, GPU time |
+//! | `tracked`, `instance_buffer`, `upload` | arrays that say what changed, their copies on the GPU |
+//! | `selection`, `cubes` | which cubes are drawn, and how |
+//! | `pulled_cubes`, `instanced_cubes`, `cube_mesh` | the two ways from cube to triangles |
+//! | `ground`, `sky`, `scene_shader` | the rest of the picture, the shaders |
 
+mod adapter;
+mod attachments;
 mod capture;
 mod cube_mesh;
-mod cube_pipeline;
-mod depth;
+mod cubes;
 mod error;
 mod globals;
 mod gpu;
+mod gpu_timer;
+mod ground;
 mod image;
-mod instance_stream;
+mod instance_buffer;
+mod instanced_cubes;
+mod losses;
 mod offscreen;
+mod present_mode;
+mod pulled_cubes;
 mod renderer;
+mod scene;
+mod scene_shader;
+mod selection;
+mod settings;
 #[cfg(test)]
 mod shader_check;
+mod shadow_map;
 mod size;
-mod sky_pipeline;
+mod sky;
 mod surface;
+mod tracked;
+mod upload;
 
+pub use adapter::{AdapterSummary, Backend, GpuSettings, adapters};
+pub use cubes::Drawn;
 pub use error::RenderError;
-pub use gpu::{AdapterSummary, Gpu, adapters};
+pub use gpu::{Gpu, Streaming};
+pub use gpu_timer::GpuTimes;
 pub use image::{Image, ImageFile, OutputError};
+pub use losses::Losses;
 pub use offscreen::OffscreenTarget;
-pub use renderer::{Renderer, Scene};
+pub use present_mode::PresentMode;
+pub use renderer::Renderer;
+pub use scene::Scene;
+pub use settings::{Effects, Geometry, Quality, RenderSettings, Selection};
 pub use size::Size;
 pub use surface::{Acquired, WindowSurface};
+pub use tracked::{TRACKED_CHUNK, Tracked};

@@ -1,29 +1,28 @@
 //! Offscreen target: a picture that needs no window.
 
-use super::{Gpu, Image, RenderError, Renderer, Size, capture, depth};
+use super::{Gpu, Image, RenderError, Size, capture};
 
 /// A texture to draw on and read back.
 pub struct OffscreenTarget {
     size: Size,
     color: wgpu::Texture,
     view: wgpu::TextureView,
-    depth: wgpu::TextureView,
 }
 
 impl OffscreenTarget {
-    /// What [`Renderer::new`] is given for this target.
+    /// What [`Renderer::new`](super::Renderer::new) is given for this target.
     pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 
-    /// A target of `size`.
+    /// A target of a size.
     ///
     /// # Errors
-    /// The device has no texture of that size.
+    /// It is larger than the device can draw on, or than its memory.
     pub fn new(gpu: &Gpu, size: Size) -> Result<Self, RenderError> {
         let largest = gpu.device.limits().max_texture_dimension_2d;
         if size.width().max(size.height()) > largest {
             return Err(RenderError::TooLarge { asked: size, largest });
         }
-        let color = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        let color = gpu.create_texture(&wgpu::TextureDescriptor {
             label: Some("picture"),
             size: size.extent(),
             mip_level_count: 1,
@@ -32,9 +31,9 @@ impl OffscreenTarget {
             format: Self::FORMAT,
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
             view_formats: &[],
-        });
+        })?;
         let view = color.create_view(&wgpu::TextureViewDescriptor::default());
-        Ok(Self { size, color, view, depth: depth::create(gpu, size) })
+        Ok(Self { size, color, view })
     }
 
     /// In pixels.
@@ -43,12 +42,17 @@ impl OffscreenTarget {
         self.size
     }
 
-    /// Draws the prepared frame and reads it back; waits for the GPU.
+    /// What [`Renderer::encode`](super::Renderer::encode) draws on.
+    #[must_use]
+    pub fn view(&self) -> &wgpu::TextureView {
+        &self.view
+    }
+
+    /// Reads back what was drawn by all that was submitted; waits for the GPU.
     ///
     /// # Errors
     /// The device failed or was lost.
-    pub fn draw(&self, gpu: &Gpu, renderer: &Renderer) -> Result<Image, RenderError> {
-        renderer.submit(gpu, &self.view, &self.depth);
+    pub fn read(&self, gpu: &Gpu) -> Result<Image, RenderError> {
         let image = capture::read(gpu, &self.color, self.size)?;
         gpu.check()?;
         Ok(image)

@@ -1,143 +1,164 @@
 //! Renderer: a frame from packed arrays to recorded draws.
 
-use super::cube_pipeline::CubePipeline;
+use super::attachments::Attachments;
+use super::cubes::Cubes;
 use super::globals::Globals;
-use super::instance_stream::InstanceStream;
-use super::sky_pipeline::SkyPipeline;
-use super::{Gpu, RenderError, Size, depth};
-use crate::components::{Color, Lens, Transform};
-
-/// What one frame shows.
-#[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
-    /// Where the camera is and which way it looks.
-    pub camera: Transform,
-    /// How the camera sees.
-    pub lens: Lens,
-    /// One to a cube.
-    pub transforms: &'a [Transform],
-    /// One to a cube, in the order of `transforms`.
-    pub colors: &'a [Color],
-    /// Grows whenever `colors` may have changed.
-    pub colors_revision: u64,
-}
+use super::gpu_timer::{GpuTimer, TimedPass};
+use super::ground::Ground;
+use super::scene_shader::SceneShader;
+use super::shadow_map::ShadowMap;
+use super::sky::Sky;
+use super::upload::Upload;
+use super::{Drawn, Geometry, Gpu, GpuTimes, RenderError, RenderSettings, Scene, Size};
 
 /// Draws scenes onto targets of one format.
+///
+/// A frame is [`prepare`](Self::prepare) (bring GPU memory up to date), [`encode`](Self::encode)
+/// (record the draws) and a submission of what these return, in this order.
 pub struct Renderer {
+    settings: RenderSettings,
+    shader: SceneShader,
     globals: wgpu::Buffer,
     bindings: wgpu::BindGroup,
-    cubes: CubePipeline,
-    sky: SkyPipeline,
-    transforms: InstanceStream<Transform>,
-    colors: InstanceStream<Color>,
-    /// Revision of the colours on the GPU.
-    colors_revision: Option<u64>,
-    count: u32,
+    attachments: Attachments,
+    shadow_map: ShadowMap,
+    cubes: Cubes,
+    ground: Option<Ground>,
+    sky: Sky,
+    upload: Upload,
+    timer: Option<GpuTimer>,
 }
 
 impl Renderer {
     /// Makes the pipelines for targets of `format`, which must encode sRGB: the shaders put out
     /// linear light.
-    #[must_use]
-    pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
-        let device = &gpu.device;
-        let shader = device.create_shader_module(wgpu::include_wgsl!("../../shaders/scene.wgsl"));
-        let globals = device.create_buffer(&wgpu::BufferDescriptor {
+    ///
+    /// # Errors
+    /// The device has not enough memory, or was lost.
+    pub fn new(
+        gpu: &Gpu,
+        format: wgpu::TextureFormat,
+        settings: RenderSettings,
+    ) -> Result<Self, RenderError> {
+        let RenderSettings { effects, geometry, selection } = settings;
+        let shader = SceneShader::new(gpu, format, effects);
+        let globals = gpu.create_buffer(&wgpu::BufferDescriptor {
             label: Some("globals"),
             size: size_of::<Globals>() as u64,
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
-        });
-        let bind_group_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        })?;
+        let bindings = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("globals"),
-            entries: &[wgpu::BindGroupLayoutEntry {
-                binding: 0,
-                visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
-                ty: wgpu::BindingType::Buffer {
-                    ty: wgpu::BufferBindingType::Uniform,
-                    has_dynamic_offset: false,
-                    min_binding_size: wgpu::BufferSize::new(size_of::<Globals>() as u64),
-                },
-                count: None,
-            }],
-        });
-        let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("globals"),
-            layout: &bind_group_layout,
+            layout: &shader.globals,
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: globals.as_entire_binding() }],
         });
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("scene"),
-            bind_group_layouts: &[Some(&bind_group_layout)],
-            immediate_size: 0,
-        });
-        Self {
+        Ok(Self {
+            settings,
             globals,
             bindings,
-            cubes: CubePipeline::new(gpu, &shader, &layout, format),
-            sky: SkyPipeline::new(gpu, &shader, &layout, format),
-            transforms: InstanceStream::new(gpu, "transforms"),
-            colors: InstanceStream::new(gpu, "colors"),
-            colors_revision: None,
-            count: 0,
-        }
+            attachments: Attachments::new(gpu, Size::default(), format, effects)?,
+            shadow_map: ShadowMap::new(gpu, &shader.shadow, effects.shadows)?,
+            cubes: Cubes::new(gpu, &shader, geometry, selection)?,
+            ground: effects.ground.then(|| Ground::new(gpu, &shader)),
+            sky: Sky::new(gpu, &shader),
+            upload: Upload::new(gpu),
+            timer: GpuTimer::new(gpu),
+            shader,
+        })
     }
 
-    /// Writes what the frame needs into GPU buffers: the camera, the transforms as they lie, and
-    /// the colours if they changed.
+    /// How cubes really become triangles.
+    #[must_use]
+    pub fn geometry(&self) -> Geometry {
+        self.cubes.geometry()
+    }
+
+    /// What the prepared frame draws.
+    #[must_use]
+    pub fn drawn(&self) -> Drawn {
+        self.cubes.drawn()
+    }
+
+    /// How long the GPU took for the latest frame it has reported on, some frames ago.
+    #[must_use]
+    pub fn gpu_times(&self) -> GpuTimes {
+        self.timer.as_ref().map_or(GpuTimes::default(), GpuTimer::latest)
+    }
+
+    /// Brings what the frame needs to the GPU: the camera, and what has changed of the arrays.
+    /// Returns copies that have to be submitted before the draws, if the device needs such.
     ///
     /// # Errors
-    /// There are more cubes than the device can hold.
+    /// There are more cubes than the device can hold, its memory is exhausted, or it was lost.
     ///
     /// # Panics
-    /// `transforms` and `colors` differ in length.
-    pub fn prepare(&mut self, gpu: &Gpu, scene: &Scene<'_>, size: Size) -> Result<(), RenderError> {
-        assert_eq!(scene.transforms.len(), scene.colors.len(), "one colour to a cube");
-        gpu.check_capacity(scene.transforms.len())?;
-        let globals = Globals::new(&scene.camera, scene.lens, size);
+    /// The arrays of the scene differ in length.
+    pub fn prepare(
+        &mut self,
+        gpu: &Gpu,
+        scene: &Scene<'_>,
+        size: Size,
+    ) -> Result<Option<wgpu::CommandBuffer>, RenderError> {
+        let cubes = scene.positions.values.len();
+        let others =
+            [scene.rotations.values.len(), scene.scales.values.len(), scene.colors.values.len()];
+        assert_eq!(others, [cubes; 3], "one of each to a cube");
+        gpu.check_capacity(cubes)?;
+        self.attachments.resize(gpu, size, self.settings.effects)?;
+        let globals = Globals::new(scene, size);
         gpu.queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(&globals));
-        self.transforms.write(gpu, scene.transforms);
-        if self.colors_revision != Some(scene.colors_revision) {
-            self.colors.write(gpu, scene.colors);
-            self.colors_revision = Some(scene.colors_revision);
-        }
-        self.count = scene.transforms.len() as u32;
-        Ok(())
+        self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
+        Ok(self.upload.finish())
     }
 
-    /// Records and submits the prepared frame as one pass onto `color` and `depth`, which have the
-    /// same size.
-    pub(super) fn submit(
-        &self,
-        gpu: &Gpu,
-        color: &wgpu::TextureView,
-        depth: &wgpu::TextureView,
-    ) -> wgpu::SubmissionIndex {
-        let mut encoder =
-            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    /// Records the prepared frame onto `target`, which has the size that was prepared for.
+    pub fn encode(&mut self, gpu: &Gpu, target: &wgpu::TextureView) -> wgpu::CommandBuffer {
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("frame") });
+        if let Some(timer) = &mut self.timer {
+            timer.begin_frame();
+        }
+        if self.settings.effects.shadows {
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("shadow map"),
+                depth_stencil_attachment: Some(self.shadow_map.attachment()),
+                timestamp_writes: timestamps(&mut self.timer, TimedPass::Shadow),
+                ..Default::default()
+            });
+            pass.set_bind_group(0, &self.bindings, &[]);
+            self.cubes.draw_shadows(&mut pass);
+        }
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("frame"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: color,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    // The sky covers all that the cubes leave.
-                    load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
-            depth_stencil_attachment: Some(depth::attachment(depth)),
+            label: Some("scene"),
+            color_attachments: &[Some(self.attachments.color(target))],
+            depth_stencil_attachment: Some(self.attachments.depth()),
+            timestamp_writes: timestamps(&mut self.timer, TimedPass::Scene),
             ..Default::default()
         });
         self.render(&mut pass);
         drop(pass);
-        gpu.queue.submit([encoder.finish()])
+        if let Some(timer) = &mut self.timer {
+            timer.end_frame(&mut encoder);
+        }
+        encoder.finish()
     }
 
     fn render(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_bind_group(0, &self.bindings, &[]);
-        self.cubes.draw(pass, self.transforms.buffer(), self.colors.buffer(), self.count);
+        pass.set_bind_group(1, self.shadow_map.bindings(), &[]);
+        self.cubes.draw(pass);
+        if let Some(ground) = &self.ground {
+            ground.draw(pass);
+        }
         self.sky.draw(pass);
     }
+}
+
+fn timestamps(
+    timer: &mut Option<GpuTimer>,
+    pass: TimedPass,
+) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
+    timer.as_mut().and_then(|timer| timer.writes(pass))
 }

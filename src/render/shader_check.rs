@@ -2,25 +2,43 @@
 
 use std::collections::BTreeMap;
 
-use naga::{Binding, ShaderStage, TypeInner};
+use naga::{Binding, Expression, Literal, ShaderStage, TypeInner};
 
-/// A parsed and validated file of `shaders/`.
+use super::scene_shader::SOURCE;
+
+/// The parsed and validated module.
 pub(crate) struct Shader(naga::Module);
 
 impl Shader {
-    /// Parses and validates `shaders/NAME`.
-    pub(crate) fn parse(name: &str) -> Self {
-        let path = format!("{}/shaders/{name}", env!("CARGO_MANIFEST_DIR"));
-        let source = std::fs::read_to_string(&path).unwrap();
-        let module = naga::front::wgsl::parse_str(&source)
-            .unwrap_or_else(|error| panic!("{}", error.emit_to_string_with_path(&source, &path)));
+    /// Parses and validates all files of `shaders/` as the one module they are.
+    pub(crate) fn scene() -> Self {
+        let module = naga::front::wgsl::parse_str(SOURCE)
+            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SOURCE)));
         naga::valid::Validator::new(
             naga::valid::ValidationFlags::all(),
             naga::valid::Capabilities::empty(),
         )
         .validate(&module)
-        .unwrap_or_else(|error| panic!("{path}: {error:?}"));
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SOURCE)));
         Self(module)
+    }
+
+    /// Components of a constant vector.
+    pub(crate) fn vector_constant(&self, name: &str) -> [f32; 3] {
+        let mut constants = self.0.constants.iter();
+        let (_, constant) = constants.find(|(_, it)| it.name.as_deref() == Some(name)).unwrap();
+        let Expression::Compose { components, .. } = &self.0.global_expressions[constant.init]
+        else {
+            panic!("{name} is no vector")
+        };
+        let components: Vec<f32> = components
+            .iter()
+            .map(|&component| match self.0.global_expressions[component] {
+                Expression::Literal(Literal::F32(value)) => value,
+                _ => panic!("{name} is not made of numbers"),
+            })
+            .collect();
+        components.try_into().unwrap()
     }
 
     /// Name and offset of each member of a struct, and its span, in bytes.
@@ -58,9 +76,11 @@ impl Shader {
 }
 
 #[test]
-fn every_shader_is_valid() {
+fn every_file_is_part_of_the_module() {
     let folder = format!("{}/shaders", env!("CARGO_MANIFEST_DIR"));
     for file in std::fs::read_dir(folder).unwrap() {
-        Shader::parse(file.unwrap().file_name().to_str().unwrap());
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        assert!(SOURCE.contains(&text));
     }
+    Shader::scene();
 }

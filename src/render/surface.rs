@@ -1,6 +1,7 @@
 //! Window surface: the part of a window that is drawn on, through all that a desktop does to it.
 
-use super::{Gpu, RenderError, Renderer, Size, depth, gpu};
+use super::adapter::instance;
+use super::{Gpu, GpuSettings, PresentMode, RenderError, Size};
 
 /// Refusals in a row after which it is no passing trouble any more; the app waits between them.
 const PATIENCE: u32 = 20;
@@ -16,58 +17,71 @@ pub enum Acquired {
     Later,
 }
 
-/// A window's surface and the depth buffer that goes with it.
+/// A window's surface.
 pub struct WindowSurface {
     target: Box<dyn Fn() -> wgpu::SurfaceTarget<'static>>,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
     size: Size,
     view_format: wgpu::TextureFormat,
-    depth: wgpu::TextureView,
+    /// The modes in which the surface can be presented to.
+    present_modes: Vec<wgpu::PresentMode>,
     /// The configuration has changed since it was last applied, or never was.
     stale: bool,
     refused: u32,
 }
 
 impl WindowSurface {
-    /// Opens the fastest adapter that can draw on the window and a surface of `size` on it.
+    /// Opens the fastest adapter that suits and can draw on the window, and a surface of `size` on
+    /// it.
     ///
     /// `target` gives the window, again if the surface must be made anew; `display` is what the
     /// window belongs to.
     ///
     /// # Errors
-    /// There is no such adapter, or it refuses.
+    /// There is no such adapter, it refuses, or it has no such present mode.
     pub async fn open<W>(
         window: W,
         display: impl wgpu::wgt::WgpuHasDisplayHandle + Clone,
         size: Size,
-        vsync: bool,
+        settings: &GpuSettings,
+        present_mode: PresentMode,
     ) -> Result<(Gpu, Self), RenderError>
     where
         W: Into<wgpu::SurfaceTarget<'static>> + Clone + 'static,
     {
         let target = Box::new(move || window.clone().into());
         let open = async |backends| {
-            let instance = gpu::instance(backends, Some(Box::new(display.clone())));
+            let instance = instance(backends, Some(Box::new(display.clone())));
             let surface = instance.create_surface(target())?;
-            Ok((Gpu::open(instance, Some(&surface)).await?, surface))
+            Ok((Gpu::open(instance, Some(&surface), settings).await?, surface))
         };
-        let (gpu, surface) = Gpu::fastest(open).await?;
+        let (gpu, surface) = Gpu::fastest(settings, open).await?;
         let size = size.cut_to(gpu.device.limits().max_texture_dimension_2d);
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width(), size.height())
             .ok_or(RenderError::UnsupportedSurface)?;
         // Shaders put out linear light: the view must encode sRGB even where the surface itself
         // cannot.
-        let formats = surface.get_capabilities(&gpu.adapter).formats;
-        config.format =
-            formats.into_iter().find(wgpu::TextureFormat::is_srgb).unwrap_or(config.format);
+        let capabilities = surface.get_capabilities(&gpu.adapter);
+        config.format = capabilities
+            .formats
+            .into_iter()
+            .find(wgpu::TextureFormat::is_srgb)
+            .unwrap_or(config.format);
         let view_format = config.format.add_srgb_suffix();
         config.view_formats = vec![view_format];
-        config.present_mode = present_mode(vsync);
-        let depth = depth::create(&gpu, size);
-        let surface =
-            Self { target, surface, config, size, view_format, depth, stale: true, refused: 0 };
+        let mut surface = Self {
+            target,
+            surface,
+            config,
+            size,
+            view_format,
+            present_modes: capabilities.present_modes,
+            stale: true,
+            refused: 0,
+        };
+        surface.set_present_mode(present_mode)?;
         Ok((gpu, surface))
     }
 
@@ -94,11 +108,20 @@ impl WindowSurface {
         }
     }
 
-    /// Waits for the display's refresh before each picture, or does not; takes effect at the next
-    /// acquire.
-    pub fn set_vsync(&mut self, vsync: bool) {
-        self.config.present_mode = present_mode(vsync);
+    /// How pictures get to the display from now on; takes effect at the next acquire.
+    ///
+    /// # Errors
+    /// The surface has no such mode; nothing is changed then.
+    pub fn set_present_mode(&mut self, mode: PresentMode) -> Result<(), RenderError> {
+        self.config.present_mode = mode.among(&self.present_modes)?;
         self.stale = true;
+        Ok(())
+    }
+
+    /// The present mode really in use.
+    #[must_use]
+    pub fn present_mode(&self) -> PresentMode {
+        PresentMode::of(self.config.present_mode)
     }
 
     /// Asks for the texture of the next frame.
@@ -109,8 +132,9 @@ impl WindowSurface {
         if self.stale && !self.configure(gpu) {
             return self.refuse(gpu);
         }
-        let (texture, _) = gpu.attempt(|| self.surface.get_current_texture());
-        let acquired = match texture {
+        // What is refused comes as one of the cases below, too.
+        let texture = gpu.attempt(|| self.surface.get_current_texture());
+        let acquired = match texture.unwrap_or(wgpu::CurrentSurfaceTexture::Validation) {
             wgpu::CurrentSurfaceTexture::Success(texture) => Acquired::Frame(texture),
             wgpu::CurrentSurfaceTexture::Suboptimal(texture) => {
                 // Good enough for this frame; configured anew before the next one.
@@ -131,25 +155,26 @@ impl WindowSurface {
         Ok(acquired)
     }
 
-    /// Draws the prepared frame and hands it to the display.
-    pub fn present(&self, gpu: &Gpu, renderer: &Renderer, texture: wgpu::SurfaceTexture) {
-        let view = texture.texture.create_view(&wgpu::TextureViewDescriptor {
+    /// What to draw on to fill an acquired texture.
+    #[must_use]
+    pub fn view(&self, texture: &wgpu::SurfaceTexture) -> wgpu::TextureView {
+        texture.texture.create_view(&wgpu::TextureViewDescriptor {
             format: Some(self.view_format),
             ..Default::default()
-        });
-        renderer.submit(gpu, &view, &self.depth);
+        })
+    }
+
+    /// Hands a picture whose commands are submitted to the display.
+    pub fn present(&self, gpu: &Gpu, texture: wgpu::SurfaceTexture) {
         gpu.queue.present(texture);
     }
 
     /// Applies the configuration; no texture of the surface is alive here. Acquiring before this
     /// has succeeded would panic.
     fn configure(&mut self, gpu: &Gpu) -> bool {
-        let ((), refused) = gpu.attempt(|| self.surface.configure(&gpu.device, &self.config));
-        if !refused {
-            self.depth = depth::create(gpu, self.size);
-            self.stale = false;
-        }
-        !refused
+        let configured = gpu.attempt(|| self.surface.configure(&gpu.device, &self.config));
+        self.stale = configured.is_err();
+        configured.is_ok()
     }
 
     /// The surface is lost or does not let itself be used: makes a new one for the next try.
@@ -163,8 +188,4 @@ impl WindowSurface {
         self.stale = true;
         Ok(Acquired::Later)
     }
-}
-
-fn present_mode(vsync: bool) -> wgpu::PresentMode {
-    if vsync { wgpu::PresentMode::AutoVsync } else { wgpu::PresentMode::AutoNoVsync }
 }

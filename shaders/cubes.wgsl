@@ -1,0 +1,202 @@
+// The cubes, in three ways: pulled from storage buffers, the fast way; instanced, for adapters that
+// cannot do that; and as one triangle where a cube is hardly larger than a pixel.
+
+// ---- one cube ----
+
+struct Cube {
+    position: vec3f,
+    scale: f32,
+    rotation: vec4f,
+    albedo: vec3f,
+}
+
+// Turns `v` by the unit quaternion `q`: v + 2 w (u x v) + 2 u x (u x v), where q = (u, w).
+fn rotate(q: vec4f, v: vec3f) -> vec3f {
+    let t = 2.0 * cross(q.xyz, v);
+    return v + q.w * t + cross(q.xyz, t);
+}
+
+// Turns `v` back.
+fn unrotate(q: vec4f, v: vec3f) -> vec3f {
+    return rotate(vec4f(-q.xyz, q.w), v);
+}
+
+// Decodes sRGB (IEC 61966-2-1).
+fn to_linear(encoded: vec3f) -> vec3f {
+    let low = encoded / 12.92;
+    let high = pow((encoded + 0.055) / 1.055, vec3f(2.4));
+    return select(high, low, encoded <= vec3f(0.04045));
+}
+
+struct CubeVertex {
+    @builtin(position) clip: vec4f,
+    // From the camera to the surface, in m.
+    @location(0) ray: vec3f,
+    // Light of the face, the same at all of its corners; the vertex that every triangle begins with
+    // has the value of its own face.
+    @location(1) @interpolate(flat, either) key: vec3f,
+    @location(2) @interpolate(flat, either) ambient: vec3f,
+}
+
+fn cube_vertex(cube: Cube, corner: vec3f, normal: vec3f) -> CubeVertex {
+    let world = cube.position + rotate(cube.rotation, corner * cube.scale);
+    let turned = rotate(cube.rotation, normal);
+    var out: CubeVertex;
+    out.clip = globals.view_projection * vec4f(world, 1.0);
+    out.ray = world - globals.position;
+    out.key = key_light(cube.albedo, turned);
+    out.ambient = ambient_light(cube.albedo, turned);
+    return out;
+}
+
+@fragment
+fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
+    let light = in.ambient + in.key * key_visibility(globals.position + in.ray);
+    if FOG {
+        return vec4f(tone_mapped(through_fog(light, in.ray)), 1.0);
+    }
+    return vec4f(tone_mapped(light), 1.0);
+}
+
+// ---- pulled ----
+
+// The packed component arrays as they lie.
+@group(2) @binding(0) var<storage, read> positions: array<f32>;
+@group(2) @binding(1) var<storage, read> rotations: array<vec4f>;
+@group(2) @binding(2) var<storage, read> scales: array<f32>;
+@group(2) @binding(3) var<storage, read> colors: array<u32>;
+// Which cubes are drawn.
+@group(2) @binding(4) var<storage, read> listed: array<u32>;
+
+// Whether the cubes to draw are those of `listed`, or simply all.
+override LISTED: bool = false;
+
+fn position_of(number: u32) -> vec3f {
+    return vec3f(positions[number * 3u], positions[number * 3u + 1u], positions[number * 3u + 2u]);
+}
+
+fn cube_at(place: u32) -> Cube {
+    var number = place;
+    if LISTED {
+        number = listed[place];
+    }
+    var cube: Cube;
+    cube.position = position_of(number);
+    cube.scale = scales[number];
+    cube.rotation = rotations[number];
+    cube.albedo = to_linear(unpack4x8unorm(colors[number]).rgb);
+    return cube;
+}
+
+const VERTICES_PER_CUBE = 7u;
+
+// For each of the seven corners that can be seen, the first in the lowest four bits: on which axes it
+// lies on the far side. First the nearest corner, then the far corner of each facing face, then the
+// others. Each facing face begins its triangles at its far corner, which no other facing face has.
+const FAR_AXES = 0x4213560u;
+
+// -1 where `v` is negative, 1 elsewhere.
+fn signs(v: vec3f) -> vec3f {
+    return select(vec3f(1.0), vec3f(-1.0), v < vec3f(0.0));
+}
+
+// A corner of the unit cube, where `near` is the corner nearest to the onlooker.
+fn visible_corner(near: vec3f, vertex: u32) -> vec3f {
+    let far_axes = (FAR_AXES >> (vertex * 4u)) & 7u;
+    let far = (vec3u(far_axes) & vec3u(1u, 2u, 4u)) != vec3u(0u);
+    return select(near, -near, far);
+}
+
+@vertex
+fn vs_pulled(@builtin(vertex_index) index: u32) -> CubeVertex {
+    let cube = cube_at(index / VERTICES_PER_CUBE);
+    let vertex = index % VERTICES_PER_CUBE;
+    let eye = unrotate(cube.rotation, globals.position - cube.position);
+    let near = signs(eye) * 0.5;
+    // The far corners carry the normals of the faces across x, y and z.
+    let own_axis = vec3u(vertex) == vec3u(1u, 2u, 3u);
+    let normal = signs(eye) * vec3f(own_axis);
+    // From within the slab between two faces neither is turned to the camera: without its far corner
+    // a face has no area.
+    let within = abs(eye) <= vec3f(0.5 * cube.scale);
+    let corner = select(visible_corner(near, vertex), near, any(own_axis & within));
+    return cube_vertex(cube, corner, normal);
+}
+
+// The three faces turned away from the light: these bound the shadow, and what they would shade
+// themselves is dark already.
+@vertex
+fn vs_pulled_shadow(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+    let cube = cube_at(index / VERTICES_PER_CUBE);
+    let vertex = index % VERTICES_PER_CUBE;
+    let near = signs(unrotate(cube.rotation, -KEY_DIRECTION)) * 0.5;
+    let corner = visible_corner(near, vertex);
+    let world = cube.position + rotate(cube.rotation, corner * cube.scale);
+    return globals.light_projection * vec4f(world, 1.0);
+}
+
+// ---- small ----
+
+// A corner of the equilateral triangle of area 1 about the origin.
+fn triangle_corner(vertex: u32) -> vec2f {
+    let side = f32(vertex) - 1.0;
+    let base = abs(side);
+    return vec2f(0.7598357 * side, mix(0.8773827, -0.4386914, base));
+}
+
+// One triangle of the area, the mean colour and the distance that the cube has in the picture.
+@vertex
+fn vs_small(@builtin(vertex_index) index: u32) -> CubeVertex {
+    let cube = cube_at(index / 3u);
+    let ray = cube.position - globals.position;
+    let toward_eye = -normalize(ray);
+    // Each of the three facing faces is seen foreshortened by the cosine to its normal.
+    let local = unrotate(cube.rotation, toward_eye);
+    let shares = abs(local);
+    let area = shares.x + shares.y + shares.z;
+    var key = vec3f(0.0);
+    var ambient = vec3f(0.0);
+    for (var axis = 0; axis < 3; axis++) {
+        var normal = vec3f(0.0);
+        normal[axis] = sign(local[axis]);
+        let turned = rotate(cube.rotation, normal);
+        key += key_light(cube.albedo, turned) * shares[axis];
+        ambient += ambient_light(cube.albedo, turned) * shares[axis];
+    }
+    let right = normalize(globals.right);
+    let up = normalize(globals.up);
+    let offset = triangle_corner(index % 3u) * (sqrt(area) * cube.scale);
+    let world = cube.position + right * offset.x + up * offset.y;
+    var out: CubeVertex;
+    out.clip = globals.view_projection * vec4f(world, 1.0);
+    out.ray = ray;
+    out.key = key / area;
+    out.ambient = ambient / area;
+    return out;
+}
+
+// ---- instanced ----
+
+// Locations as in src/render/cube_pipeline.rs; a test compares the two.
+struct CubeInput {
+    // Corner of the unit cube, and the normal of its face.
+    @location(0) corner: vec3f,
+    @location(1) normal: vec3f,
+    // The packed component arrays as they lie, one element to a cube; the colour sRGB encoded.
+    @location(2) position: vec3f,
+    @location(3) rotation: vec4f,
+    @location(4) scale: f32,
+    @location(5) color: vec4f,
+}
+
+@vertex
+fn vs_instanced(in: CubeInput) -> CubeVertex {
+    let cube = Cube(in.position, in.scale, in.rotation, to_linear(in.color.rgb));
+    return cube_vertex(cube, in.corner, in.normal);
+}
+
+@vertex
+fn vs_instanced_shadow(in: CubeInput) -> @builtin(position) vec4f {
+    let world = in.position + rotate(in.rotation, in.corner * in.scale);
+    return globals.light_projection * vec4f(world, 1.0);
+}

@@ -1,0 +1,52 @@
+// The plane the cubes vanish in, with a grid that gives the eye a scale: a line every 10 m, a
+// stronger one every 50 m.
+
+// Half the edge of the plane, in m; fog hides where it ends.
+const GROUND_EXTENT = 1500.0;
+const GROUND_ALBEDO = vec3f(0.30, 0.32, 0.33);
+const LINE_ALBEDO = vec3f(0.62, 0.64, 0.62);
+
+struct GroundVertex {
+    @builtin(position) clip: vec4f,
+    // From the camera to the surface, in m.
+    @location(0) ray: vec3f,
+    // World x and z, in m, shifted by whole 50 m to stay small.
+    @location(1) place: vec2f,
+}
+
+// A strip of two triangles around the camera.
+@vertex
+fn vs_ground(@builtin(vertex_index) index: u32) -> GroundVertex {
+    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 2.0 - 1.0;
+    let ray = vec3f(corner.x * GROUND_EXTENT, globals.ground - globals.position.y, corner.y * GROUND_EXTENT);
+    let origin = globals.position.xz - floor(globals.position.xz / 50.0) * 50.0;
+    var out: GroundVertex;
+    out.clip = globals.view_projection * vec4f(globals.position + ray, 1.0);
+    out.ray = ray;
+    out.place = origin + ray.xz;
+    return out;
+}
+
+// Share of a pixel that is covered by lines of half the width `half_width` every `spacing` m. Where
+// lines are finer than a pixel they are widened to one and fade instead (Golus, "The Best Darn Grid
+// Shader (Yet)", 2023).
+fn grid(place: vec2f, width: vec2f, spacing: f32, half_width: f32) -> f32 {
+    let pixel = width / spacing;
+    let wanted = vec2f(half_width / spacing);
+    let drawn = clamp(wanted, pixel, vec2f(0.5));
+    let nearest = abs(fract(place / spacing + 0.5) - 0.5);
+    let edge = pixel * 1.5;
+    let line = (1.0 - smoothstep(drawn - edge, drawn + edge, nearest)) * saturate(wanted / drawn);
+    let faded = mix(line, 2.0 * wanted, saturate(pixel * 2.0 - 1.0));
+    return mix(faded.x, 1.0, faded.y);
+}
+
+@fragment
+fn fs_ground(in: GroundVertex) -> @location(0) vec4f {
+    let width = fwidth(in.place);
+    let lines = max(grid(in.place, width, 10.0, 0.06) * 0.55, grid(in.place, width, 50.0, 0.15));
+    let albedo = mix(GROUND_ALBEDO, LINE_ALBEDO, lines);
+    let up = vec3f(0.0, 1.0, 0.0);
+    let key = key_light(albedo, up) * key_visibility(globals.position + in.ray);
+    return vec4f(tone_mapped(through_fog(ambient_light(albedo, up) + key, in.ray)), 1.0);
+}

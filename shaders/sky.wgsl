@@ -1,0 +1,21 @@
+// The gradient behind everything.
+
+struct SkyVertex {
+    @builtin(position) clip: vec4f,
+    @location(0) direction: vec3f,
+}
+
+// One triangle that covers the picture, at infinity.
+@vertex
+fn vs_sky(@builtin(vertex_index) index: u32) -> SkyVertex {
+    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 4.0 - 1.0;
+    var out: SkyVertex;
+    out.clip = vec4f(corner, 0.0, 1.0);
+    out.direction = globals.forward + corner.x * globals.right + corner.y * globals.up;
+    return out;
+}
+
+@fragment
+fn fs_sky(in: SkyVertex) -> @location(0) vec4f {
+    return vec4f(tone_mapped(sky(normalize(in.direction))), 1.0);
+}

@@ -1,0 +1,202 @@
+//! Cubes: the packed arrays on the GPU, and what of them is drawn how.
+
+use super::instance_buffer::InstanceBuffer;
+use super::instanced_cubes::InstancedCubes;
+use super::pulled_cubes::PulledCubes;
+use super::scene_shader::SceneShader;
+use super::selection::Selected;
+use super::upload::Upload;
+use super::{Geometry, Gpu, RenderError, Scene, Selection, Size};
+use crate::components::{Color, Position, Rotation, Scale};
+
+/// How many cubes a frame draws, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Drawn {
+    /// Every cube there is.
+    pub total: u32,
+    /// Drawn with their faces.
+    pub full: u32,
+    /// Drawn as one triangle.
+    pub small: u32,
+}
+
+/// Buffers and pipelines for cubes.
+pub(super) struct Cubes {
+    positions: InstanceBuffer<Position>,
+    rotations: InstanceBuffer<Rotation>,
+    scales: InstanceBuffer<Scale>,
+    colors: InstanceBuffer<Color>,
+    drawn: Drawn,
+    path: Path,
+}
+
+enum Path {
+    Pulled(Box<Pulled>),
+    Instanced(InstancedCubes),
+}
+
+struct Pulled {
+    cubes: PulledCubes,
+    selection: Selection,
+    selected: Selected,
+    /// Numbers of the cubes to draw: the first `Drawn::full` in full, the others as small ones.
+    list: InstanceBuffer<u32>,
+    /// Whether this frame draws those of the list, or simply all.
+    listed: bool,
+    bindings: Option<Bindings>,
+}
+
+/// Arrays bound together, until one of them is in another buffer.
+struct Bindings {
+    arrays: [wgpu::Buffer; 5],
+    group: wgpu::BindGroup,
+}
+
+impl Cubes {
+    pub(super) fn new(
+        gpu: &Gpu,
+        shader: &SceneShader,
+        geometry: Geometry,
+        selection: Selection,
+    ) -> Result<Self, RenderError> {
+        // Both uses whatever the geometry, as long as the adapter can: the layout is the same.
+        let usage = if gpu.can_pull() {
+            wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::STORAGE
+        } else {
+            wgpu::BufferUsages::VERTEX
+        };
+        Ok(Self {
+            positions: InstanceBuffer::new(gpu, "positions", usage)?,
+            rotations: InstanceBuffer::new(gpu, "rotations", usage)?,
+            scales: InstanceBuffer::new(gpu, "scales", usage)?,
+            colors: InstanceBuffer::new(gpu, "colors", usage)?,
+            drawn: Drawn::default(),
+            path: match geometry {
+                Geometry::Pulled if gpu.can_pull() => Path::Pulled(Box::new(Pulled {
+                    cubes: PulledCubes::new(gpu, shader),
+                    selection,
+                    selected: Selected::default(),
+                    list: InstanceBuffer::new(gpu, "list of cubes", wgpu::BufferUsages::STORAGE)?,
+                    listed: false,
+                    bindings: None,
+                })),
+                _ => Path::Instanced(InstancedCubes::new(gpu, shader)),
+            },
+        })
+    }
+
+    pub(super) fn geometry(&self) -> Geometry {
+        match self.path {
+            Path::Pulled(_) => Geometry::Pulled,
+            Path::Instanced(_) => Geometry::Instanced,
+        }
+    }
+
+    pub(super) fn drawn(&self) -> Drawn {
+        self.drawn
+    }
+
+    /// Brings the arrays up to date and chooses what is drawn of them.
+    pub(super) fn prepare(
+        &mut self,
+        gpu: &Gpu,
+        shader: &SceneShader,
+        upload: &mut Upload,
+        scene: &Scene<'_>,
+        size: Size,
+    ) -> Result<(), RenderError> {
+        let total = scene.positions.values.len() as u32;
+        if self.geometry() == Geometry::Pulled && !gpu.can_pull_many(total) {
+            log::warn!("{total} cubes are more than a storage buffer holds; drawing instances");
+            self.path = Path::Instanced(InstancedCubes::new(gpu, shader));
+        }
+        self.positions.update(gpu, upload, scene.positions)?;
+        self.rotations.update(gpu, upload, scene.rotations)?;
+        self.scales.update(gpu, upload, scene.scales)?;
+        self.colors.update(gpu, upload, scene.colors)?;
+        self.drawn = Drawn { total, full: total, small: 0 };
+        if let Path::Pulled(pulled) = &mut self.path {
+            self.drawn = pulled.select(gpu, upload, scene, size)?;
+            pulled.bind(
+                gpu,
+                [
+                    self.positions.buffer(),
+                    self.rotations.buffer(),
+                    self.scales.buffer(),
+                    self.colors.buffer(),
+                ],
+            );
+        }
+        Ok(())
+    }
+
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let Drawn { total, full, small } = self.drawn;
+        match &self.path {
+            Path::Pulled(pulled) => {
+                let Some(Bindings { group, .. }) = &pulled.bindings else { return };
+                if pulled.listed {
+                    pulled.cubes.draw_listed(pass, group, full, full..full + small);
+                } else {
+                    pulled.cubes.draw_all(pass, group, total);
+                }
+            }
+            Path::Instanced(cubes) => cubes.draw_all(pass, self.arrays(), total),
+        }
+    }
+
+    /// Draws all cubes as the light sees them.
+    pub(super) fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>) {
+        match &self.path {
+            Path::Pulled(pulled) => {
+                if let Some(Bindings { group, .. }) = &pulled.bindings {
+                    pulled.cubes.draw_shadows(pass, group, self.drawn.total);
+                }
+            }
+            Path::Instanced(cubes) => cubes.draw_shadows(pass, self.arrays(), self.drawn.total),
+        }
+    }
+
+    fn arrays(&self) -> [&wgpu::Buffer; 4] {
+        [
+            self.positions.buffer(),
+            self.rotations.buffer(),
+            self.scales.buffer(),
+            self.colors.buffer(),
+        ]
+    }
+}
+
+impl Pulled {
+    fn select(
+        &mut self,
+        gpu: &Gpu,
+        upload: &mut Upload,
+        scene: &Scene<'_>,
+        size: Size,
+    ) -> Result<Drawn, RenderError> {
+        let total = scene.positions.values.len() as u32;
+        self.listed = !self.selection.is_exact();
+        if !self.listed {
+            return Ok(Drawn { total, full: total, small: 0 });
+        }
+        self.selected.choose(scene, size, self.selection);
+        let [full, small] = self.selected.counts();
+        // Where all are drawn in full, a list of all would only be read for nothing.
+        self.listed = full < total;
+        if self.listed {
+            let pieces = self.selected.full().chain(self.selected.small());
+            self.list.replace(gpu, upload, (full + small) as usize, pieces)?;
+        }
+        Ok(Drawn { total, full, small })
+    }
+
+    fn bind(&mut self, gpu: &Gpu, [positions, rotations, scales, colors]: [&wgpu::Buffer; 4]) {
+        let arrays = [positions, rotations, scales, colors, self.list.buffer()];
+        let bound = self.bindings.as_ref().map(|bindings| bindings.arrays.each_ref());
+        if bound != Some(arrays) {
+            let group = self.cubes.bind(gpu, arrays);
+            self.bindings = Some(Bindings { arrays: arrays.map(Clone::clone), group });
+        }
+    }
+}

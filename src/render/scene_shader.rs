@@ -1,0 +1,148 @@
+//! Scene shader: the shaders of `shaders/`, and how pipelines are made of them.
+
+use super::{Effects, Gpu, attachments, shadow_map};
+
+/// All shaders as one module: what the files share comes first.
+pub(super) const SOURCE: &str = concat!(
+    include_str!("../../shaders/scene.wgsl"),
+    include_str!("../../shaders/sky.wgsl"),
+    include_str!("../../shaders/ground.wgsl"),
+    include_str!("../../shaders/cubes.wgsl"),
+);
+
+/// What all pipelines of the picture have in common.
+pub(super) struct SceneShader {
+    module: wgpu::ShaderModule,
+    /// Group 0: the globals.
+    pub(super) globals: wgpu::BindGroupLayout,
+    /// Group 1: the shadow map and how it is sampled.
+    pub(super) shadow: wgpu::BindGroupLayout,
+    format: wgpu::TextureFormat,
+    effects: Effects,
+}
+
+/// What sets one pipeline of the picture apart.
+pub(super) struct Draw<'a> {
+    pub(super) label: &'static str,
+    pub(super) vertex: &'static str,
+    pub(super) fragment: &'static str,
+    pub(super) vertex_buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    /// Group 2, if the vertex shader pulls cubes from storage buffers.
+    pub(super) cubes: Option<&'a wgpu::BindGroupLayout>,
+    pub(super) topology: wgpu::PrimitiveTopology,
+    pub(super) cull_mode: Option<wgpu::Face>,
+    pub(super) writes_depth: bool,
+    /// Whether cubes are those of a list.
+    pub(super) listed: bool,
+}
+
+impl Default for Draw<'_> {
+    fn default() -> Self {
+        Self {
+            label: "",
+            vertex: "",
+            fragment: "",
+            vertex_buffers: &[],
+            cubes: None,
+            topology: wgpu::PrimitiveTopology::TriangleList,
+            cull_mode: None,
+            writes_depth: true,
+            listed: false,
+        }
+    }
+}
+
+impl SceneShader {
+    pub(super) fn new(gpu: &Gpu, format: wgpu::TextureFormat, effects: Effects) -> Self {
+        let device = &gpu.device;
+        Self {
+            module: device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some("scene"),
+                source: wgpu::ShaderSource::Wgsl(SOURCE.into()),
+            }),
+            globals: super::globals::layout(gpu),
+            shadow: shadow_map::layout(gpu),
+            format,
+            effects,
+        }
+    }
+
+    /// A pipeline of the picture.
+    pub(super) fn pipeline(&self, gpu: &Gpu, draw: &Draw<'_>) -> wgpu::RenderPipeline {
+        let groups = [Some(&self.globals), Some(&self.shadow), draw.cubes];
+        let groups = if draw.cubes.is_some() { &groups[..] } else { &groups[..2] };
+        let options = [
+            ("FOG", f64::from(u8::from(self.effects.fog))),
+            ("SHADOWS", f64::from(u8::from(self.effects.shadows))),
+            ("LISTED", f64::from(u8::from(draw.listed))),
+        ];
+        // An option may be set only where the entry point knows it.
+        let options = if draw.cubes.is_some() { &options[..] } else { &options[..2] };
+        let compilation_options = wgpu::PipelineCompilationOptions {
+            constants: options,
+            ..wgpu::PipelineCompilationOptions::default()
+        };
+        gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(draw.label),
+            layout: Some(&layout(gpu, draw.label, groups)),
+            vertex: wgpu::VertexState {
+                module: &self.module,
+                entry_point: Some(draw.vertex),
+                compilation_options: compilation_options.clone(),
+                buffers: draw.vertex_buffers,
+            },
+            primitive: wgpu::PrimitiveState {
+                topology: draw.topology,
+                cull_mode: draw.cull_mode,
+                ..Default::default()
+            },
+            depth_stencil: Some(attachments::depth_test(draw.writes_depth)),
+            multisample: wgpu::MultisampleState {
+                count: attachments::samples(self.effects),
+                ..Default::default()
+            },
+            fragment: Some(wgpu::FragmentState {
+                module: &self.module,
+                entry_point: Some(draw.fragment),
+                compilation_options,
+                targets: &[Some(self.format.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+
+    /// A pipeline of the shadow map, which has depth only.
+    pub(super) fn shadow_pipeline(&self, gpu: &Gpu, draw: &Draw<'_>) -> wgpu::RenderPipeline {
+        let groups = [Some(&self.globals), None, draw.cubes];
+        let groups = if draw.cubes.is_some() { &groups[..] } else { &groups[..1] };
+        gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(draw.label),
+            layout: Some(&layout(gpu, draw.label, groups)),
+            vertex: wgpu::VertexState {
+                module: &self.module,
+                entry_point: Some(draw.vertex),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: draw.vertex_buffers,
+            },
+            primitive: wgpu::PrimitiveState { cull_mode: draw.cull_mode, ..Default::default() },
+            depth_stencil: Some(shadow_map::depth_test()),
+            multisample: wgpu::MultisampleState::default(),
+            fragment: None,
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}
+
+fn layout(
+    gpu: &Gpu,
+    label: &str,
+    groups: &[Option<&wgpu::BindGroupLayout>],
+) -> wgpu::PipelineLayout {
+    gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(label),
+        bind_group_layouts: groups,
+        immediate_size: 0,
+    })
+}
