@@ -58,6 +58,7 @@
 //! | a step over a group's slices | that of the same loop over plain `Vec`s |
 //! | get, insert, remove, replace by handle | `O(1)`; inserting and removing also `O(groups)` |
 //! | a query | the smallest of its arrays: one row and one element per component for each entity |
+//! | systems over slices that run at once | the slowest of them, and a few µs to wake other threads |
 //! | spawn, despawn | `O(components + groups)`; batches go array by array |
 //! | taking components from a whole group and giving them back | one pass over the rows |
 //! | registering a component type | `O(entities)` once |
@@ -80,6 +81,7 @@
 //! | `prefab`, `snapshot` | copies of one entity; of all |
 //! | `commands`, `observers`, `resources` | changes for later; who is told of changes; values of which there is one |
 //! | `system` | systems, their order and times |
+//! | `stage`, `loan` | systems over slices, which of them run at once; the arrays each is lent |
 //! | `memory` | what is reserved |
 
 mod access;
@@ -93,6 +95,7 @@ mod entity;
 mod error;
 mod group;
 mod index;
+mod loan;
 mod memory;
 mod observers;
 mod prefab;
@@ -104,6 +107,7 @@ mod slices;
 #[cfg(feature = "serde")]
 mod snapshot;
 mod sort;
+mod stage;
 mod struct_bundle;
 mod system;
 mod term;

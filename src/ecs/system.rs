@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
+use super::stage::SliceSystem;
 use super::{Bundle, Entity, Error, Signature, World, WorldId};
 
 /// What a system is told when it runs.
@@ -61,20 +62,35 @@ pub struct SystemInfo {
     pub signature: Signature,
     /// Whether it runs at all.
     pub enabled: bool,
-    /// How long its last run took; `None` before the first.
+    /// How long its last run took; `None` before the first. Systems that run at once take their
+    /// times side by side.
     pub time: Option<Duration>,
 }
 
 /// One entry of the order.
 pub(super) struct Scheduled {
-    info: SystemInfo,
-    /// Absent only while the system runs.
-    system: Option<Box<dyn System>>,
+    pub(super) info: SystemInfo,
+    pub(super) work: Work,
+}
+
+/// What a system works on, and the system.
+pub(super) enum Work {
+    /// The whole world. Absent only while the system runs.
+    World(Option<Box<dyn System>>),
+    /// The slices of a group.
+    Slices(SliceSystem),
+}
+
+impl Scheduled {
+    pub(super) fn is_due(&self, pass: Pass) -> bool {
+        self.info.enabled && self.info.pass == pass
+    }
 }
 
 impl World {
     /// Puts a system at the end of the order of [`run`](Self::run). The same system may be added
-    /// again and then runs twice.
+    /// again and then runs twice. It has the whole world and so runs alone; see
+    /// [`add_slice_system`](Self::add_slice_system) for those that may run beside others.
     ///
     /// `Required` names the components the system works on.
     ///
@@ -85,7 +101,8 @@ impl World {
         name: &'static str,
         system: impl System,
     ) -> Result<SystemId, Error> {
-        self.schedule::<Required>(Pass::Update, name, Box::new(system))
+        let signature = self.signature_of::<Required>()?;
+        Ok(self.schedule(Pass::Update, name, signature, Work::World(Some(Box::new(system)))))
     }
 
     /// As [`add_system`](Self::add_system), for the order of [`draw`](Self::draw).
@@ -97,20 +114,21 @@ impl World {
         name: &'static str,
         system: impl System,
     ) -> Result<SystemId, Error> {
-        self.schedule::<Required>(Pass::Draw, name, Box::new(system))
+        let signature = self.signature_of::<Required>()?;
+        Ok(self.schedule(Pass::Draw, name, signature, Work::World(Some(Box::new(system)))))
     }
 
-    fn schedule<Required: Bundle>(
+    pub(super) fn schedule(
         &mut self,
         pass: Pass,
         name: &'static str,
-        system: Box<dyn System>,
-    ) -> Result<SystemId, Error> {
-        let signature = self.signature_of::<Required>()?;
+        signature: Signature,
+        work: Work,
+    ) -> SystemId {
         let id = SystemId { world: self.id(), position: self.systems.len() };
         let info = SystemInfo { id, name, pass, signature, enabled: true, time: None };
-        self.systems.push(Scheduled { info, system: Some(system) });
-        Ok(id)
+        self.systems.push(Scheduled { info, work });
+        id
     }
 
     /// Switches a system on or off; one that is off is passed over.
@@ -129,13 +147,18 @@ impl World {
         self.systems.iter().map(|scheduled| &scheduled.info)
     }
 
-    /// The entities a system works on, now.
+    /// The entities a system works on, now: those that have its components, or the members of the
+    /// group whose slices it works on.
     ///
     /// # Errors
     /// The system belongs to another world.
     pub fn system_entities(&self, id: SystemId) -> Result<impl Iterator<Item = Entity>, Error> {
-        let position = self.find_system(id)?;
-        Ok(self.entities(self.systems[position].info.signature))
+        let Scheduled { info, work } = &self.systems[self.find_system(id)?];
+        let (members, having) = match work {
+            Work::Slices(system) => (Some(self.group_entities(system.group())?), None),
+            Work::World(_) => (None, Some(self.entities(info.signature))),
+        };
+        Ok(members.into_iter().flatten().chain(having.into_iter().flatten()))
     }
 
     fn find_system(&self, id: SystemId) -> Result<usize, Error> {
@@ -143,7 +166,9 @@ impl World {
     }
 
     /// Runs every system of the update pass that is on once, in the order they were added; `dt` in
-    /// seconds. A system added by another one runs in the same pass.
+    /// seconds. Neighbours over slices may run at once, with the same result; see
+    /// [`add_slice_system`](Self::add_slice_system). A system added by another one runs in the same
+    /// pass.
     ///
     /// # Errors
     /// `dt` is negative or not finite, in which case nothing runs; the first error of a system; or
@@ -164,28 +189,39 @@ impl World {
         if !dt.is_finite() || dt < 0.0 {
             return Err(Error::InvalidTimeStep(dt));
         }
-        let (mut next, world) = (0, self.id());
+        let mut next = 0;
         while let Some(scheduled) = self.systems.get_mut(next) {
-            let SystemInfo { signature, enabled, .. } = scheduled.info;
+            let due = scheduled.is_due(pass);
+            let Work::World(system) = &mut scheduled.work else {
+                next = if due { self.run_stage(next, pass, dt) } else { next + 1 };
+                continue;
+            };
             // Taken out, so that it can be handed the world it belongs to.
-            if enabled
-                && scheduled.info.pass == pass
-                && let Some(mut system) = scheduled.system.take()
-            {
-                let start = Instant::now();
-                let run = AssertUnwindSafe(|| system.run(self, Tick { dt, signature }));
-                let result = catch_unwind(run);
-                if self.id() != world {
-                    // The system put another world in the place of the one it belongs to.
-                    return Err(Error::NoSuchSystem);
-                }
-                let scheduled = &mut self.systems[next];
-                scheduled.info.time = Some(start.elapsed());
-                scheduled.system = Some(system);
-                result.unwrap_or_else(|panic| resume_unwind(panic))?;
+            if due && let Some(system) = system.take() {
+                self.run_with_world(next, system, dt)?;
             }
             next += 1;
         }
         Ok(())
+    }
+
+    fn run_with_world(
+        &mut self,
+        position: usize,
+        mut system: Box<dyn System>,
+        dt: f32,
+    ) -> Result<(), Error> {
+        let world = self.id();
+        let signature = self.systems[position].info.signature;
+        let start = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| system.run(self, Tick { dt, signature })));
+        if self.id() != world {
+            // The system put another world in the place of the one it belongs to.
+            return Err(Error::NoSuchSystem);
+        }
+        let scheduled = &mut self.systems[position];
+        scheduled.info.time = Some(start.elapsed());
+        scheduled.work = Work::World(Some(system));
+        result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }

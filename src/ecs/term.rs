@@ -2,6 +2,7 @@
 
 use super::column::{self, Column};
 use super::index::ABSENT;
+use super::loan::{Loan, Loans};
 use super::{Component, ComponentType, Error, Signature};
 
 /// One component of a query: `&T` to read it, `&mut T` to change it, `Option` of either where an
@@ -17,9 +18,12 @@ pub trait Term {
     /// Whether only entities that have the component match.
     #[doc(hidden)]
     const REQUIRED: bool;
+    /// Whether it may change the component.
+    #[doc(hidden)]
+    const WRITES: bool;
 
     #[doc(hidden)]
-    fn view_mut(column: &mut Column) -> Self::View<'_>;
+    fn view(column: Loan<'_>) -> Self::View<'_>;
 
     /// The elements before a position, and those from there on.
     #[doc(hidden)]
@@ -32,9 +36,6 @@ pub trait Term {
 
 /// A [`Term`] that only reads: `&T` or `Option<&T>`.
 pub trait ReadTerm: Term {
-    #[doc(hidden)]
-    fn view(column: &Column) -> Self::View<'_>;
-
     /// As [`Term::item`], for as long as the world is borrowed.
     #[doc(hidden)]
     fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w>;
@@ -45,9 +46,10 @@ impl<T: Component> Term for &T {
     type View<'w> = &'w [T];
     type Item<'a> = &'a T;
     const REQUIRED: bool = true;
+    const WRITES: bool = false;
 
-    fn view_mut(column: &mut Column) -> &[T] {
-        column.values()
+    fn view(column: Loan<'_>) -> &[T] {
+        column.read()
     }
 
     fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
@@ -60,10 +62,6 @@ impl<T: Component> Term for &T {
 }
 
 impl<T: Component> ReadTerm for &T {
-    fn view(column: &Column) -> &[T] {
-        column.values()
-    }
-
     fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w> {
         &view[dense as usize]
     }
@@ -74,9 +72,10 @@ impl<T: Component> Term for &mut T {
     type View<'w> = &'w mut [T];
     type Item<'a> = &'a mut T;
     const REQUIRED: bool = true;
+    const WRITES: bool = true;
 
-    fn view_mut(column: &mut Column) -> &mut [T] {
-        column.values_mut()
+    fn view(column: Loan<'_>) -> &mut [T] {
+        column.write()
     }
 
     fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
@@ -93,9 +92,10 @@ impl<R: Term> Term for Option<R> {
     type View<'w> = R::View<'w>;
     type Item<'a> = Option<R::Item<'a>>;
     const REQUIRED: bool = false;
+    const WRITES: bool = R::WRITES;
 
-    fn view_mut(column: &mut Column) -> R::View<'_> {
-        R::view_mut(column)
+    fn view(column: Loan<'_>) -> R::View<'_> {
+        R::view(column)
     }
 
     fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
@@ -108,10 +108,6 @@ impl<R: Term> Term for Option<R> {
 }
 
 impl<R: ReadTerm> ReadTerm for Option<R> {
-    fn view(column: &Column) -> R::View<'_> {
-        R::view(column)
-    }
-
     fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w> {
         (dense != ABSENT).then(|| R::read(view, dense))
     }
@@ -125,7 +121,7 @@ pub trait Terms {
     type Items<'a>;
     /// The numbers of the components, in the order of the tuple.
     #[doc(hidden)]
-    type Types: AsRef<[ComponentType]>;
+    type Types: AsRef<[ComponentType]> + Send + Sync + 'static;
 
     #[doc(hidden)]
     fn types(columns: &[Column]) -> Result<Self::Types, Error>;
@@ -134,11 +130,20 @@ pub trait Terms {
     #[doc(hidden)]
     fn required(types: &Self::Types) -> Signature;
 
+    /// The components that may be changed.
+    #[doc(hidden)]
+    fn written(types: &Self::Types) -> Signature;
+
     #[doc(hidden)]
     fn views_mut<'w>(
         columns: &'w mut [Column],
         types: &Self::Types,
     ) -> Result<Self::Views<'w>, Error>;
+
+    /// As [`views_mut`](Self::views_mut), of arrays that are partly lent to others; no component is
+    /// named twice.
+    #[doc(hidden)]
+    fn lent_views<'w>(loans: Loans<'w>, types: &Self::Types) -> Self::Views<'w>;
 
     #[doc(hidden)]
     fn split_at(views: Self::Views<'_>, middle: usize) -> (Self::Views<'_>, Self::Views<'_>);
@@ -161,10 +166,21 @@ pub trait ReadTerms: Terms {
     fn read<'w>(views: &Self::Views<'w>, dense: &[u32], types: &Self::Types) -> Self::Items<'w>;
 }
 
+/// The components of terms, each of which must be named once.
+pub(super) fn signature(columns: &[Column], types: &[ComponentType]) -> Result<Signature, Error> {
+    let signature: Signature = types.iter().copied().collect();
+    let distinct = signature.len() == types.len();
+    distinct.then_some(signature).ok_or_else(|| Error::NamedTwice(repeated(columns, types)))
+}
+
 /// The first component that `types` names twice.
 fn repeated(columns: &[Column], types: &[ComponentType]) -> &'static str {
     let twice = (1..types.len()).find(|&i| types[..i].contains(&types[i]));
     columns[types[twice.unwrap_or(0)].index()].name()
+}
+
+fn only_if(wanted: bool, component: ComponentType) -> Signature {
+    if wanted { Signature::EMPTY.with(component) } else { Signature::EMPTY }
 }
 
 macro_rules! terms {
@@ -179,9 +195,11 @@ macro_rules! terms {
             }
 
             fn required(types: &Self::Types) -> Signature {
-                let required = [$($term::REQUIRED),+];
-                let named = types.iter().zip(required);
-                named.filter_map(|(&component, required)| required.then_some(component)).collect()
+                Signature::EMPTY$(.union(only_if($term::REQUIRED, types[$position])))+
+            }
+
+            fn written(types: &Self::Types) -> Signature {
+                Signature::EMPTY$(.union(only_if($term::WRITES, types[$position])))+
             }
 
             fn views_mut<'w>(
@@ -192,7 +210,11 @@ macro_rules! terms {
                 let [$($column),+] = columns
                     .get_disjoint_mut(types.map(ComponentType::index))
                     .map_err(|_| Error::NamedTwice(name))?;
-                Ok(($($term::view_mut($column),)+))
+                Ok(($($term::view(Loan::Exclusive($column)),)+))
+            }
+
+            fn lent_views<'w>(mut loans: Loans<'w>, types: &Self::Types) -> Self::Views<'w> {
+                ($($term::view(loans.take(types[$position])),)+)
             }
 
             fn split_at(
@@ -214,7 +236,7 @@ macro_rules! terms {
 
         impl<$($term: ReadTerm),+> ReadTerms for ($($term,)+) {
             fn views<'w>(columns: &'w [Column], types: &Self::Types) -> Self::Views<'w> {
-                ($($term::view(&columns[types[$position].index()]),)+)
+                ($($term::view(Loan::Shared(&columns[types[$position].index()])),)+)
             }
 
             fn read<'w>(

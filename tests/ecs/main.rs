@@ -8,10 +8,12 @@ mod changes;
 mod deferred;
 mod groups;
 mod handles;
+mod orders;
 mod queries;
 mod respawn;
 #[cfg(feature = "serde")]
 mod snapshots;
+mod stages;
 mod systems;
 mod values;
 

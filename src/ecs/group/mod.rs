@@ -106,6 +106,11 @@ impl Group {
 /// All groups of a world; where two are nested, the outer one comes first.
 pub(super) type Groups = Vec<Group>;
 
+/// The group that a handle of the same world names.
+pub(super) fn find(groups: &[Group], id: GroupId) -> Option<&Group> {
+    groups.iter().find(|group| group.number == id.number)
+}
+
 /// Takes the entity in `slot` out of the groups that hold it under `before` but not under `after`.
 pub(super) fn leave(
     groups: &mut Groups,
@@ -229,8 +234,7 @@ impl World {
 
     pub(super) fn find_group(&self, id: GroupId) -> Result<&Group, Error> {
         let known = id.world == self.index.world();
-        let group = self.groups.iter().find(|group| group.number == id.number);
-        group.filter(|_| known).ok_or(Error::NoSuchGroup)
+        find(&self.groups, id).filter(|_| known).ok_or(Error::NoSuchGroup)
     }
 
     pub(super) fn check_owned(&self, id: GroupId, wanted: Signature) -> Result<usize, Error> {
