@@ -145,12 +145,13 @@ fn heading() -> String {
     text
 }
 
-/// The version that was linked.
+/// The version that was linked: the newest, where another member of the workspace needs an older one.
 fn version(name: &str) -> Option<&'static str> {
     let lock = include_str!("../../../Cargo.lock");
-    let package = lock.split("[[package]]").find_map(|package| {
+    let packages = lock.split("[[package]]").filter_map(|package| {
         package.trim_start().strip_prefix("name = ")?.strip_prefix(&format!("\"{name}\"\n"))
-    })?;
+    });
+    let package = packages.last()?;
     package.strip_prefix("version = \"")?.split('"').next()
 }
 

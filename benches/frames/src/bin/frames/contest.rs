@@ -1,0 +1,123 @@
+//! Contest: the contestants in turns, each in a process of its own.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+use cubefall::render::Size;
+use frames::{Contestant, Mode, Part, Report, Summary};
+
+/// What one table compares.
+pub(crate) struct Contest {
+    pub(crate) contestants: Vec<Contestant>,
+    pub(crate) size: Size,
+    pub(crate) frames: u32,
+    pub(crate) warmup: u32,
+    pub(crate) rounds: u32,
+    pub(crate) headless: bool,
+    pub(crate) culled: bool,
+}
+
+/// What came of a contestant in all rounds.
+pub(crate) struct Entry {
+    pub(crate) contestant: Contestant,
+    reports: Vec<Report>,
+    /// No turn failed; there are no more turns after one that did.
+    pub(crate) sound: bool,
+}
+
+impl Entry {
+    /// The median over the rounds of something in the reports.
+    fn median(&self, figure: impl Fn(&Report) -> Option<f64>) -> Option<f64> {
+        let mut figures: Vec<_> = self.reports.iter().filter_map(figure).collect();
+        figures.sort_by(f64::total_cmp);
+        figures.get(figures.len() / 2).copied()
+    }
+
+    /// Of whole frames, in ms.
+    pub(crate) fn frame(&self, figure: impl Fn(&Summary) -> f64) -> Option<f64> {
+        self.median(|report| Some(figure(&report.frame)))
+    }
+
+    /// CPU time of all threads per frame, in ms. The mean: threads that run on other cores are
+    /// counted up to the last tick of the clock only, which a short frame may not see.
+    pub(crate) fn process_cpu(&self) -> Option<f64> {
+        self.median(|report| Some(report.process_cpu.mean))
+    }
+
+    /// The median part of a frame, in ms.
+    pub(crate) fn part(&self, part: Part) -> Option<f64> {
+        self.median(|report| Some(report.parts.get(&part)?.median))
+    }
+}
+
+/// Whether all contestants can be started.
+pub(crate) fn check(contestants: &[Contestant], headless: bool) -> Result<(), String> {
+    for &contestant in contestants {
+        let path = path(contestant);
+        if !path.is_file() {
+            let path = path.display();
+            return Err(format!("{path} is not there; build it: cargo build --release -p frames"));
+        }
+    }
+    if headless { Ok(()) } else { Ok(frames::check_display()?) }
+}
+
+/// Beside this program.
+fn path(contestant: Contestant) -> PathBuf {
+    let own = env::current_exe().unwrap_or_default();
+    own.with_file_name(format!("{}{}", contestant.program(), env::consts::EXE_SUFFIX))
+}
+
+impl Contest {
+    pub(crate) const fn mode(&self) -> Mode {
+        if self.headless { Mode::Headless } else { Mode::Window }
+    }
+
+    /// Gives every contestant its turn in every round.
+    pub(crate) fn hold(&self, cubes: u32) -> Vec<Entry> {
+        let new = |&contestant| Entry { contestant, reports: Vec::new(), sound: true };
+        let mut entries: Vec<_> = self.contestants.iter().map(new).collect();
+        for round in 0..self.rounds as usize {
+            for turn in 0..entries.len() {
+                let at = (round + turn) % entries.len();
+                let entry = &mut entries[at];
+                if !entry.sound {
+                    continue;
+                }
+                match self.turn(entry.contestant, cubes) {
+                    Ok(report) => entry.reports.push(report),
+                    Err(error) => {
+                        eprintln!(
+                            "frames: {} with {cubes} cubes: {error}",
+                            entry.contestant.name()
+                        );
+                        entry.sound = false;
+                    }
+                }
+            }
+        }
+        entries
+    }
+
+    fn turn(&self, contestant: Contestant, cubes: u32) -> Result<Report, String> {
+        let mut command = Command::new(path(contestant));
+        command.arg(format!("--{}", self.mode().name()));
+        command.args(self.culled.then_some("--culled"));
+        let flags = [
+            ("--cubes", cubes.to_string()),
+            ("--size", self.size.to_string()),
+            ("--frames", self.frames.to_string()),
+            ("--warmup", self.warmup.to_string()),
+        ];
+        command.args(flags.into_iter().flat_map(|(flag, value)| [flag.to_owned(), value]));
+        let output = command.output().map_err(|error| error.to_string())?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("{}\n{}", output.status, said.trim_end()));
+        }
+        let said = String::from_utf8_lossy(&output.stdout);
+        let line = said.lines().rfind(|line| line.starts_with('{'));
+        serde_json::from_str(line.ok_or("it reported nothing")?).map_err(|error| error.to_string())
+    }
+}

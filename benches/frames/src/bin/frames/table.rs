@@ -1,0 +1,94 @@
+//! Table: results as Markdown.
+
+use std::fmt::Write;
+
+use frames::{Contestant, Part};
+
+use crate::contest::{Contest, Entry};
+
+/// The machine and the versions that were linked.
+pub(crate) fn heading() -> String {
+    let cpus = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpus.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let model = model.map_or("unknown CPU", |(_, model)| model);
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let packages = [("cubefall", ""), ("wgpu", "30."), ("bevy", ""), ("macroquad", "")];
+    let versions: Vec<_> = packages
+        .into_iter()
+        .filter_map(|(name, from)| Some(format!("{name} {}", version(name, from)?)))
+        .collect();
+    format!("{model}, {cores} cores\n{}\n", versions.join(", "))
+}
+
+/// The version of a package that begins with `from`.
+fn version(name: &str, from: &str) -> Option<&'static str> {
+    let lock = include_str!("../../../../../Cargo.lock");
+    let prefix = format!("name = \"{name}\"\nversion = \"{from}");
+    let package = lock.split("[[package]]\n").find(|package| package.starts_with(&prefix))?;
+    package.split('"').nth(3)
+}
+
+/// Whole frames, and below them what they are made of.
+pub(crate) fn tables(contest: &Contest, results: &[(u32, Vec<Entry>)]) -> String {
+    let what = if contest.culled { "CPU only, no cube drawn" } else { "Picture" };
+    let Contest { size, rounds, frames, .. } = contest;
+    let mode = contest.mode().name();
+    let mut text = format!(
+        "\n## {what}, {size}, {mode}\n\nWhole frames in ms: median of {rounds} rounds of {frames} frames, and \
+         times the floor.\n\n"
+    );
+    let names: Vec<_> = contest.contestants.iter().map(|contestant| contestant.name()).collect();
+    let _ =
+        writeln!(text, "| cubes | {} |\n|{}", names.join(" | "), "---|".repeat(1 + names.len()));
+    for (cubes, entries) in results {
+        let cells: Vec<_> = entries.iter().map(|entry| whole(entry, floor(entries))).collect();
+        let _ = writeln!(text, "| {cubes} | {} |", cells.join(" | "));
+    }
+
+    let parts = Part::ALL.map(Part::name);
+    let _ = writeln!(
+        text,
+        "\nThe parts on the main thread, where the contestant can tell them apart; `process` is the CPU \
+         time of all its threads.\n\n| cubes | contestant | mean | p95 | {} | process |\n|{}",
+        parts.join(" | "),
+        "---|".repeat(5 + parts.len()),
+    );
+    for (cubes, entries) in results {
+        for entry in entries {
+            let parts = Part::ALL.map(|part| cell(entry.part(part)));
+            let _ = writeln!(
+                text,
+                "| {cubes} | {} | {} | {} | {} | {} |",
+                entry.contestant.name(),
+                cell(entry.frame(|frame| frame.mean)),
+                cell(entry.frame(|frame| frame.p95)),
+                parts.join(" | "),
+                cell(entry.process_cpu()),
+            );
+        }
+    }
+    text
+}
+
+/// The median frame of the floor.
+fn floor(entries: &[Entry]) -> Option<f64> {
+    let floor = entries.iter().find(|entry| entry.contestant == Contestant::Floor)?;
+    floor.frame(|frame| frame.median)
+}
+
+fn whole(entry: &Entry, floor: Option<f64>) -> String {
+    let time = entry.frame(|frame| frame.median);
+    match (time, floor) {
+        (Some(ms), Some(floor)) => format!("{} ({:.2} x)", cell(time), ms / floor),
+        _ => cell(time),
+    }
+}
+
+fn cell(ms: Option<f64>) -> String {
+    match ms {
+        Some(ms) if ms < 1.0 => format!("{ms:.3}"),
+        Some(ms) if ms < 10.0 => format!("{ms:.2}"),
+        Some(ms) => format!("{ms:.1}"),
+        None => "-".to_owned(),
+    }
+}

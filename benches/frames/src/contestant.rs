@@ -1,0 +1,54 @@
+//! Contestant: who draws.
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+/// A program that draws the scene.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Contestant {
+    /// Bare wgpu and plain arrays.
+    Floor,
+    /// This project.
+    Cubefall,
+    /// The game engine Bevy.
+    Bevy,
+    /// The game library macroquad.
+    Macroquad,
+}
+
+impl Contestant {
+    /// As in `--with`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Floor => "floor",
+            Self::Cubefall => "cubefall",
+            Self::Bevy => "bevy",
+            Self::Macroquad => "macroquad",
+        }
+    }
+
+    /// The program that runs it.
+    #[must_use]
+    pub const fn program(self) -> &'static str {
+        match self {
+            Self::Floor => "frames-floor",
+            Self::Cubefall => "frames-cubefall",
+            Self::Bevy => "frames-bevy",
+            Self::Macroquad => "frames-macroquad",
+        }
+    }
+
+    /// Whether it can draw without a window.
+    #[must_use]
+    pub const fn can_be_headless(self) -> bool {
+        matches!(self, Self::Floor | Self::Cubefall)
+    }
+
+    /// Whether it can do all the work of a frame but that of drawing cubes.
+    #[must_use]
+    pub const fn can_cull(self) -> bool {
+        !matches!(self, Self::Macroquad)
+    }
+}

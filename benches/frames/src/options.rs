@@ -1,0 +1,101 @@
+//! Options: the flags every contestant takes.
+
+use clap::error::ErrorKind;
+use clap::{Args, Command, FromArgMatches};
+use cubefall::render::Size;
+
+use crate::Contestant;
+
+/// Where a contestant draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Onto a texture; every frame is waited for.
+    Headless,
+    /// In a window, without vsync.
+    Window,
+}
+
+impl Mode {
+    /// As on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Headless => "headless",
+            Self::Window => "window",
+        }
+    }
+}
+
+/// The flags of a contestant.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// How many cubes
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub cubes: u32,
+    /// Width and height of the picture in pixels
+    #[arg(long, value_name = "WxH", default_value_t, value_parser = size_flag)]
+    pub size: Size,
+    /// How many frames are measured
+    #[arg(long, value_name = "K", default_value_t = 60)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub frames: u32,
+    /// How many frames are drawn before that
+    #[arg(long, value_name = "W", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    pub warmup: u32,
+    /// Draw onto a texture and wait for every frame
+    #[arg(long, conflicts_with = "window")]
+    headless: bool,
+    /// Draw in a window, without vsync; the default
+    #[arg(long)]
+    window: bool,
+    /// Do all the work of a frame, but let no cube reach the rasteriser
+    #[arg(long)]
+    pub culled: bool,
+}
+
+impl Options {
+    /// Reads the command line; ends the process with code 2 where it is wrong, or asks for what the
+    /// contestant cannot do.
+    pub(crate) fn parse(contestant: Contestant) -> Self {
+        let about =
+            format!("Draws the scene with {} and prints one line of JSON", contestant.name());
+        let mut command = Self::augment_args(Command::new(contestant.program()).about(about));
+        let matches = command.get_matches_mut();
+        let options = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let refused = if options.headless && !contestant.can_be_headless() {
+            "has no headless mode"
+        } else if options.culled && !contestant.can_cull() {
+            "cannot leave out the drawing alone"
+        } else {
+            return options;
+        };
+        let message = format!("{} {refused}", contestant.name());
+        command.error(ErrorKind::ArgumentConflict, message).exit()
+    }
+
+    /// Where to draw.
+    #[must_use]
+    pub const fn mode(&self) -> Mode {
+        if self.headless { Mode::Headless } else { Mode::Window }
+    }
+}
+
+/// Reads `1280x720`.
+///
+/// # Errors
+/// It is something else.
+pub fn size_flag(text: &str) -> Result<Size, String> {
+    text.parse()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Options::augment_args(Command::new("frames-floor")).debug_assert();
+    }
+}

@@ -1,0 +1,99 @@
+//! Report: what a contestant says at the end, one line of JSON.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::stopwatch::Sample;
+use crate::{Contestant, Options, Outcome, Part, Stopwatch};
+
+/// Milliseconds over the frames of a run.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Summary {
+    /// Half of the frames took at most this.
+    pub median: f64,
+    /// Sum over count.
+    pub mean: f64,
+    /// 95 of 100 frames took at most this.
+    pub p95: f64,
+}
+
+impl Summary {
+    /// `None` of nothing.
+    fn of(times: impl Iterator<Item = Duration>) -> Option<Self> {
+        let mut times: Vec<_> = times.map(|time| time.as_secs_f64() * 1e3).collect();
+        times.sort_by(f64::total_cmp);
+        let last = times.len().checked_sub(1)?;
+        Some(Self {
+            median: times[last / 2],
+            mean: times.iter().sum::<f64>() / times.len() as f64,
+            p95: times[last * 95 / 100],
+        })
+    }
+}
+
+/// One run of one contestant; times in ms.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// Who.
+    pub contestant: Contestant,
+    /// How many cubes.
+    pub cubes: u32,
+    /// Picture in pixels.
+    pub size: String,
+    /// `headless` or `window`.
+    pub mode: String,
+    /// No cube reached the rasteriser.
+    pub culled: bool,
+    /// How many frames were measured.
+    pub frames: usize,
+    /// Whole frames: wall time from the begin of one to that of the next.
+    pub frame: Summary,
+    /// CPU time per frame of all threads of the process; on a software rasteriser that includes its
+    /// work.
+    pub process_cpu: Summary,
+    /// Wall time of the parts of a frame on the main thread, as far as they are known.
+    pub parts: BTreeMap<Part, Summary>,
+}
+
+impl Report {
+    pub(crate) fn new(
+        contestant: Contestant,
+        options: &Options,
+        watch: &Stopwatch,
+    ) -> Outcome<Self> {
+        const NONE: &str = "it ended before a frame was measured";
+        let samples = watch.samples();
+        let all = |time: fn(&Sample) -> Duration| Summary::of(samples.iter().map(time));
+        let part = |part| Summary::of(samples.iter().filter_map(move |sample| sample.part(part)));
+        Ok(Self {
+            contestant,
+            cubes: options.cubes,
+            size: options.size.to_string(),
+            mode: options.mode().name().to_owned(),
+            culled: options.culled,
+            frames: samples.len(),
+            frame: all(|sample| sample.frame).ok_or(NONE)?,
+            process_cpu: all(|sample| sample.process_cpu).ok_or(NONE)?,
+            parts: Part::ALL.into_iter().filter_map(|name| Some((name, part(name)?))).collect(),
+        })
+    }
+
+    pub(crate) fn print(&self) -> io::Result<()> {
+        writeln!(io::stdout().lock(), "{}", serde_json::to_string(self)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_is_of_all_times_in_any_order() {
+        let times = (1..=100).rev().map(Duration::from_millis);
+        assert_eq!(Summary::of(times), Some(Summary { median: 50.0, mean: 50.5, p95: 95.0 }));
+        assert_eq!(Summary::of(std::iter::empty()), None);
+    }
+}

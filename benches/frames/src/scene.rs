@@ -1,0 +1,108 @@
+//! Scene: the cubes of the demo as plain arrays, and the camera before them.
+//!
+//! They are taken from Cubefall's simulation once, before anything is measured, so that all
+//! contestants draw the same cubes. All of them step by the same time and by the same rule: constant
+//! acceleration, and what falls through the floor begins again at the top, at rest.
+
+use cubefall::components::{Color, Gravity, RigidBody, Transform};
+use cubefall::ecs::Error;
+use cubefall::sim::{CameraView, FallMode, SceneSettings, Simulation};
+
+pub use cubefall::sim::HALF_EXTENT;
+
+/// Seconds that every frame moves the scene on, however long it took.
+pub const STEP: f32 = 1.0 / 60.0;
+
+/// Index `i` is the same cube in all arrays.
+pub struct Cubes {
+    /// 32 bytes each: position, edge length, rotation.
+    pub transforms: Vec<Transform>,
+    /// 4 bytes each, sRGB.
+    pub colors: Vec<Color>,
+    /// 24 bytes each: velocity, acceleration.
+    pub bodies: Vec<RigidBody>,
+    /// 12 bytes each.
+    pub gravities: Vec<Gravity>,
+}
+
+/// What is drawn, and what it is seen from.
+pub struct Scene {
+    /// All cubes, at rest.
+    pub cubes: Cubes,
+    /// Stands still.
+    pub camera: CameraView,
+}
+
+impl Scene {
+    /// The demo's scene of so many cubes.
+    ///
+    /// # Errors
+    /// There is not enough memory.
+    pub fn new(count: u32) -> Result<Self, Error> {
+        let simulation = simulation(count)?;
+        let mut cubes = Cubes {
+            transforms: Vec::with_capacity(simulation.cubes()),
+            colors: Vec::with_capacity(simulation.cubes()),
+            bodies: vec![RigidBody::default(); simulation.cubes()],
+            gravities: Vec::with_capacity(simulation.cubes()),
+        };
+        let falling = simulation.world().query::<(&Transform, &Color, &Gravity)>()?;
+        for (_, (transform, color, gravity)) in falling.iter() {
+            cubes.transforms.push(*transform);
+            cubes.colors.push(*color);
+            cubes.gravities.push(*gravity);
+        }
+        Ok(Self { cubes, camera: simulation.camera() })
+    }
+}
+
+/// The demo itself, at its start: what [`Scene`] is taken from.
+///
+/// # Errors
+/// There is not enough memory.
+pub fn simulation(count: u32) -> Result<Simulation, Error> {
+    Simulation::new(SceneSettings { cubes: count, ..Default::default() }, FallMode::default())
+}
+
+impl Cubes {
+    /// Moves all cubes by [`STEP`], one after the other.
+    pub fn step(&mut self) {
+        let arrays = self.transforms.iter_mut().zip(&mut self.bodies).zip(&self.gravities);
+        for ((transform, body), gravity) in arrays {
+            let acceleration = gravity.0 + body.acceleration;
+            transform.position += body.velocity * STEP + acceleration * (0.5 * STEP * STEP);
+            body.velocity += acceleration * STEP;
+            if transform.position.y < -HALF_EXTENT {
+                transform.position.y = HALF_EXTENT;
+                *body = RigidBody::default();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cubefall::sim::TimeStep;
+
+    use super::*;
+
+    #[test]
+    fn plain_arrays_fall_as_the_demo_does_until_a_cube_is_through() {
+        let mut demo = simulation(100).unwrap();
+        let mut cubes = Scene::new(100).unwrap().cubes;
+        assert_eq!(cubes.transforms, demo.transforms());
+        let lowest = |cubes: &Cubes| {
+            cubes.transforms.iter().map(|at| at.position.y).fold(f32::INFINITY, f32::min)
+        };
+        while lowest(&cubes) > -HALF_EXTENT + 1.0 {
+            demo.step(TimeStep::fixed(STEP).unwrap()).unwrap();
+            cubes.step();
+            assert_eq!(cubes.transforms, demo.transforms());
+        }
+        assert_ne!(cubes.transforms, Scene::new(100).unwrap().cubes.transforms);
+        for _ in 0..600 {
+            cubes.step();
+        }
+        assert!(lowest(&cubes) >= -HALF_EXTENT, "nothing stays below the floor");
+    }
+}

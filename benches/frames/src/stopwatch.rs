@@ -1,0 +1,138 @@
+//! Stopwatch: how long frames and their parts take.
+
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+use serde::{Deserialize, Serialize};
+
+use crate::Options;
+
+/// What a frame is made of, as far as its program can tell the parts from one another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// Moving the cubes.
+    Simulate,
+    /// Handing their data to the graphics library.
+    Upload,
+    /// Waiting for a texture of the window.
+    Acquire,
+    /// Recording what is to be drawn.
+    Encode,
+    /// Handing the record to the driver; a software rasteriser works on vertices here.
+    Submit,
+    /// Handing the picture to the window.
+    Present,
+    /// Waiting until the picture is done.
+    Wait,
+}
+
+impl Part {
+    /// In the order of a frame.
+    pub const ALL: [Self; 7] = [
+        Self::Simulate,
+        Self::Upload,
+        Self::Acquire,
+        Self::Encode,
+        Self::Submit,
+        Self::Present,
+        Self::Wait,
+    ];
+
+    /// As in the tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Simulate => "simulate",
+            Self::Upload => "upload",
+            Self::Acquire => "acquire",
+            Self::Encode => "encode",
+            Self::Submit => "submit",
+            Self::Present => "present",
+            Self::Wait => "wait",
+        }
+    }
+}
+
+/// One frame.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Sample {
+    /// From its begin to that of the next.
+    pub(crate) frame: Duration,
+    /// CPU time of all threads of the process meanwhile.
+    pub(crate) process_cpu: Duration,
+    parts: [Option<Duration>; Part::ALL.len()],
+}
+
+impl Sample {
+    pub(crate) fn part(&self, part: Part) -> Option<Duration> {
+        self.parts[part as usize]
+    }
+}
+
+/// Takes the time of frames that follow one another without a gap.
+pub struct Stopwatch {
+    /// Frames still to be thrown away.
+    warmup: u32,
+    frames: usize,
+    samples: Vec<Sample>,
+    current: Sample,
+    frame_start: Instant,
+    cpu_start: Duration,
+    lap_start: Instant,
+}
+
+impl Stopwatch {
+    /// Starts with the first frame.
+    #[must_use]
+    pub fn start(options: &Options) -> Self {
+        let now = Instant::now();
+        Self {
+            warmup: options.warmup,
+            frames: options.frames as usize,
+            samples: Vec::with_capacity(options.frames as usize),
+            current: Sample::default(),
+            frame_start: now,
+            cpu_start: process_cpu(),
+            lap_start: now,
+        }
+    }
+
+    /// What went by since the last lap belongs to no part.
+    pub fn skip(&mut self) {
+        self.lap_start = Instant::now();
+    }
+
+    /// What went by since the last lap was this part.
+    pub fn lap(&mut self, part: Part) {
+        let now = Instant::now();
+        *self.current.parts[part as usize].get_or_insert_default() += now - self.lap_start;
+        self.lap_start = now;
+    }
+
+    /// Ends a frame and begins the next. False once all frames are measured.
+    pub fn next_frame(&mut self) -> bool {
+        let (now, cpu) = (Instant::now(), process_cpu());
+        let sample = Sample {
+            frame: now - self.frame_start,
+            process_cpu: cpu.saturating_sub(self.cpu_start),
+            ..std::mem::take(&mut self.current)
+        };
+        (self.frame_start, self.cpu_start, self.lap_start) = (now, cpu, now);
+        if self.warmup > 0 {
+            self.warmup -= 1;
+        } else if self.samples.len() < self.frames {
+            self.samples.push(sample);
+        }
+        self.samples.len() < self.frames
+    }
+
+    pub(crate) fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+}
+
+/// CPU time of all threads of this process.
+fn process_cpu() -> Duration {
+    clock_gettime(ClockId::ProcessCPUTime).try_into().expect("a clock of the past is not negative")
+}
