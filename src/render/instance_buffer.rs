@@ -67,6 +67,8 @@ impl<T: Pod> InstanceBuffer<T> {
             element: PhantomData,
         };
         buffer.add_slot(gpu)?;
+        // A buffer that is bound must not be mapped, also where nothing is ever written to it.
+        buffer.hand_over(gpu);
         Ok(buffer)
     }
 
