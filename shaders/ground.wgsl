@@ -3,7 +3,7 @@
 
 // Half the edge of the plane, in m; fog hides where it ends.
 const GROUND_EXTENT = 1500.0;
-const GROUND_ALBEDO = vec3f(0.30, 0.32, 0.33);
+const GROUND_ALBEDO = vec3f(0.22, 0.24, 0.25);
 const LINE_ALBEDO = vec3f(0.62, 0.64, 0.62);
 
 struct GroundVertex {

@@ -31,12 +31,12 @@ override SHADOWS: bool = false;
 
 // Direction to the key light, a unit vector; `KEY_DIRECTION` in src/render/globals.rs is the same.
 const KEY_DIRECTION = vec3f(0.4242641, 0.7071068, 0.5656854);
-const KEY_COLOR = vec3f(2.7, 2.35, 1.9);
+const KEY_COLOR = vec3f(2.9, 2.5, 2.0);
 // Ambient light from below and from above.
-const GROUND_AMBIENT = vec3f(0.16, 0.15, 0.16);
-const SKY_AMBIENT = vec3f(0.42, 0.52, 0.70);
+const GROUND_AMBIENT = vec3f(0.13, 0.12, 0.12);
+const SKY_AMBIENT = vec3f(0.34, 0.44, 0.62);
 // Distance at which fog hides 1 - 1/e of a surface, in m.
-const FOG_DISTANCE = 330.0;
+const FOG_DISTANCE = 600.0;
 
 // ---- light ----
 
@@ -66,7 +66,7 @@ fn key_visibility(world: vec3f) -> f32 {
             sum += textureSampleCompareLevel(shadow_map, shadow_sampler, at, place.z);
         }
     }
-    let outside = any(abs(place.xy) > vec2f(1.0));
+    let outside = any(abs(place.xy) > vec2f(1.0)) || place.z > 1.0;
     return select(sum / 9.0, 1.0, outside);
 }
 
@@ -80,8 +80,8 @@ fn tone_mapped(light: vec3f) -> vec3f {
 // ---- sky ----
 
 const ZENITH = vec3f(0.10, 0.28, 0.72);
-const HORIZON = vec3f(0.74, 0.92, 1.10);
-const NADIR = vec3f(0.34, 0.36, 0.40);
+const HORIZON = vec3f(0.62, 0.82, 1.05);
+const NADIR = vec3f(0.30, 0.33, 0.38);
 const SUN_GLOW = vec3f(0.70, 0.44, 0.20);
 
 // Light that reaches the camera from infinity; `direction` is a unit vector.

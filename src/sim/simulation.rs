@@ -15,8 +15,11 @@ use crate::components::{
 };
 use crate::ecs::{Changes, Component, Entity, Error, GroupId, SystemId, World};
 
-/// Where the camera starts, in m: before the box, level with its middle.
-const CAMERA_START: Vec3 = Vec3::new(0.0, 0.0, 210.0);
+/// Where the camera starts, in m: before the box, a little above its middle.
+const CAMERA_START: Vec3 = Vec3::new(0.0, 45.0, 275.0);
+
+/// How far it looks down then, in rad, so that the ground is in the picture.
+const CAMERA_PITCH: f32 = -0.21;
 
 /// What the camera sees from.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -67,7 +70,7 @@ impl Simulation {
             Position(CAMERA_START),
             Rotation::default(),
             Lens::default(),
-            Controls::default(),
+            Controls { pitch: CAMERA_PITCH, ..Controls::default() },
         ))?;
 
         world.add_system::<(Position, Rotation, Controls)>("camera control", camera_control)?;
