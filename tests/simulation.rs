@@ -155,7 +155,7 @@ fn paused_nothing_falls_but_the_camera_still_flies() {
         run(&mut simulation, 10);
         assert_eq!((cubes(&simulation), simulation.camera().position.0), (before.clone(), from));
         let controls = simulation.controls_mut();
-        (controls.motion.z, controls.speed) = (-1.0, 6.0);
+        (controls.motion.z, controls.speed, controls.pitch) = (-1.0, 6.0, 0.0);
         run(&mut simulation, 60);
         let flown = simulation.camera().position.0 - from;
         assert!((flown.z + 6.0).abs() < 1e-3 && flown.y == 0.0);
@@ -173,7 +173,7 @@ fn flight_follows_the_view_and_not_the_frame_rate() {
         let from = simulation.camera().position.0;
         let controls = simulation.controls_mut();
         // Looking to the left, forward is -X.
-        controls.yaw = std::f32::consts::FRAC_PI_2;
+        (controls.yaw, controls.pitch) = (std::f32::consts::FRAC_PI_2, 0.0);
         controls.motion.z = -1.0;
         for _ in 0..rate {
             simulation.step(TimeStep::fixed(1.0 / f32::from(rate)).unwrap()).unwrap();

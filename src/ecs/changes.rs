@@ -2,8 +2,9 @@
 
 use super::{Component, Error, World};
 
-/// Values of one chunk: the finest grain at which changes are told apart.
-pub const CHANGE_CHUNK: usize = 64;
+/// Values of one chunk: the finest grain at which changes are told apart. Of the smallest
+/// components, 4 bytes, it is one cache line.
+pub const CHANGE_CHUNK: usize = 16;
 
 /// Which parts of a packed array may have changed, and when; from [`World::changes`].
 ///

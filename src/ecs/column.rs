@@ -113,8 +113,14 @@ impl Column {
         self.values.swap(a, b);
     }
 
+    /// Any value may be changed.
     pub(super) fn mark_all(&mut self) {
         self.changes.mark_all();
+    }
+
+    /// The value at a position may be changed.
+    pub(super) fn mark(&mut self, position: usize) {
+        self.changes.mark(position);
     }
 
     /// Moves the last value into the hole and drops the value that was there.
@@ -169,7 +175,7 @@ impl Column {
         self.unmarked().swap_remove(hole)
     }
 
-    /// The values, for a caller that only appends and then says so by
+    /// The values, for a caller that marks what it changes, or only appends and then says so by
     /// [`appended`](Self::appended).
     pub(super) fn unmarked<T: Component>(&mut self) -> &mut Vec<T> {
         let values: &mut dyn Any = &mut *self.values;

@@ -22,9 +22,10 @@ impl<'w> Loan<'w> {
         }
     }
 
+    /// The values, to be changed; whoever lends the array has marked what may change.
     pub(super) fn write<T: Component>(self) -> &'w mut [T] {
         match self {
-            Self::Exclusive(column) => column.values_mut(),
+            Self::Exclusive(column) => column.unmarked(),
             Self::Shared(_) => unreachable!("only terms that read are lent a shared array"),
         }
     }
@@ -34,13 +35,18 @@ impl<'w> Loan<'w> {
 pub struct Loans<'w>([Option<Loan<'w>>; MAX_COMPONENT_TYPES]);
 
 impl<'w> Loans<'w> {
-    /// Lends all arrays: those of `written` exclusively, the others shared.
+    /// Lends all arrays: those of `written` exclusively and marked as changed, the others shared.
     pub(super) fn of(columns: &'w mut [Column], written: Signature) -> Self {
         let mut columns = columns.iter_mut();
         Self(array::from_fn(|number| {
             let column = columns.next()?;
             let exclusive = written.contains(ComponentType::new(number as u8));
-            Some(if exclusive { Loan::Exclusive(column) } else { Loan::Shared(column) })
+            Some(if exclusive {
+                column.mark_all();
+                Loan::Exclusive(column)
+            } else {
+                Loan::Shared(column)
+            })
         }))
     }
 

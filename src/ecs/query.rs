@@ -9,8 +9,10 @@ use std::ops::Range;
 use std::slice;
 
 use super::group::Group;
-use super::index::Index;
-use super::{Bundle, ComponentType, Entity, Error, GroupId, ReadTerms, Signature, Terms, World};
+use super::index::{ABSENT, Index};
+use super::{
+    Bundle, CHANGE_CHUNK, ComponentType, Entity, Error, GroupId, ReadTerms, Signature, Terms, World,
+};
 
 /// Which entities a query visits.
 #[derive(Clone, Copy)]
@@ -198,6 +200,20 @@ impl<Q: Terms> QueryMut<'_, Q> {
     /// The query names a component twice.
     pub fn for_each(self, mut visit: impl FnMut(Entity, Q::Items<'_>)) -> Result<(), Error> {
         let World { index, groups, columns, .. } = self.world;
+        // What is refused is refused before anything counts as changed.
+        Q::views_mut(columns, &self.types)?;
+        for component in Q::written(&self.types).iter() {
+            let column = &mut columns[component.index()];
+            let slots = self.filter.slots(index, groups);
+            if slots.size_hint().1.is_some_and(|most| most < column.len() / CHANGE_CHUNK) {
+                let dense = slots.map(|slot| index.dense(slot)[component.index()]);
+                dense
+                    .filter(|&dense| dense != ABSENT)
+                    .for_each(|dense| column.mark(dense as usize));
+            } else {
+                column.mark_all();
+            }
+        }
         let mut views = Q::views_mut(columns, &self.types)?;
         for slot in self.filter.slots(index, groups) {
             let items = Q::items(&mut views, index.dense(slot), &self.types);

@@ -23,6 +23,12 @@ impl World {
     pub fn slices_mut<Q: Terms>(&mut self, id: GroupId) -> Result<Q::Views<'_>, Error> {
         let types = Q::types(&self.columns)?;
         let len = self.check_owned(id, types.as_ref().iter().copied().collect())?;
+        // What is refused is refused before anything counts as changed.
+        Q::views_mut(&mut self.columns, &types)?;
+        // A group without members has nothing to be changed.
+        for component in Q::written(&types).iter().filter(|_| len > 0) {
+            self.columns[component.index()].mark_all();
+        }
         Ok(Q::split_at(Q::views_mut(&mut self.columns, &types)?, len).0)
     }
 

@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 /// Values of one chunk of a [`Tracked`] array.
-pub const TRACKED_CHUNK: usize = 64;
+pub const TRACKED_CHUNK: usize = 16;
+
+/// Chunks that are looked at together, without a branch for each: most are as old as the copy.
+const BLOCK: usize = 32;
 
 /// A packed array that says which of its parts have changed.
 ///
@@ -42,7 +45,7 @@ impl<'a, T> Tracked<'a, T> {
         let chunks = &self.chunks[..self.chunks.len().min(len.div_ceil(TRACKED_CHUNK))];
         let mut next = 0;
         let parts = std::iter::from_fn(move || {
-            let first = next + chunks[next..].iter().position(|&chunk| chunk > since)?;
+            let first = first_newer(chunks, next, since)?;
             let run = chunks[first..].iter().take_while(|&&chunk| chunk > since).count();
             next = first + run;
             Some(first * TRACKED_CHUNK..(next * TRACKED_CHUNK).min(len))
@@ -51,30 +54,53 @@ impl<'a, T> Tracked<'a, T> {
     }
 }
 
+/// The first chunk from `next` on that is newer.
+fn first_newer(chunks: &[u64], mut next: usize, since: u64) -> Option<usize> {
+    let is_old =
+        |block: &[u64]| block.iter().map(|&chunk| u64::from(chunk > since)).sum::<u64>() == 0;
+    while let Some(block) = chunks.get(next..next + BLOCK)
+        && is_old(block)
+    {
+        next += BLOCK;
+    }
+    Some(next + chunks[next..].iter().position(|&chunk| chunk > since)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn newer(len: usize, since: Option<u64>) -> Vec<Range<usize>> {
+    fn newer(len: usize, since: Option<u64>, chunks: &[u64]) -> Vec<Range<usize>> {
         let values = vec![0_u8; len];
-        let tracked =
-            Tracked { values: &values, latest: 9, everywhere: 4, chunks: &[5, 9, 3, 4, 6] };
-        tracked.newer_than(since).collect()
+        Tracked { values: &values, latest: 9, everywhere: 4, chunks }.newer_than(since).collect()
     }
+
+    const CHUNKS: [u64; 5] = [5, 9, 3, 4, 6];
 
     #[test]
     fn chunks_newer_than_the_copy_are_merged_and_cut_to_the_array() {
-        assert_eq!(newer(1000, Some(5)), [64..128, 256..320]);
-        assert_eq!(newer(1000, Some(4)), [0..128, 256..320]);
-        assert_eq!(newer(300, Some(5)), [64..128, 256..300]);
-        assert_eq!(newer(100, Some(8)), [64..100]);
-        assert_eq!(newer(64, Some(8)), []);
-        assert_eq!(newer(1000, Some(9)), []);
+        assert_eq!(newer(1000, Some(5), &CHUNKS), [16..32, 64..80]);
+        assert_eq!(newer(1000, Some(4), &CHUNKS), [0..32, 64..80]);
+        assert_eq!(newer(70, Some(5), &CHUNKS), [16..32, 64..70]);
+        assert_eq!(newer(25, Some(8), &CHUNKS), [16..25]);
+        assert_eq!(newer(16, Some(8), &CHUNKS), []);
+        assert_eq!(newer(1000, Some(9), &CHUNKS), []);
+    }
+
+    #[test]
+    fn a_newer_chunk_is_found_wherever_it_is() {
+        for at in 0..3 * BLOCK {
+            let mut chunks = [4; 3 * BLOCK];
+            chunks[at] = 8;
+            let found = newer(10_000, Some(7), &chunks);
+            assert_eq!(found, [at * TRACKED_CHUNK..(at + 1) * TRACKED_CHUNK]);
+        }
     }
 
     #[test]
     fn a_copy_that_never_was_or_is_too_old_lacks_everything() {
-        assert_eq!((newer(1000, None), newer(0, None)), (vec![0..1000], vec![]));
-        assert_eq!(newer(1000, Some(3)), [0..1000]);
+        let lacks = [newer(1000, None, &CHUNKS), newer(0, None, &CHUNKS)];
+        assert_eq!(lacks, [vec![0..1000], vec![]]);
+        assert_eq!(newer(1000, Some(3), &CHUNKS), [0..1000]);
     }
 }

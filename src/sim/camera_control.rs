@@ -23,6 +23,11 @@ impl Controls {
         self.pitch = (self.pitch - down * RADIANS_PER_PIXEL).clamp(-STEEPEST, STEEPEST);
     }
 
+    /// Which way the view goes.
+    pub(super) fn rotation(&self) -> Rotation {
+        Rotation(Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0))
+    }
+
     /// Makes the flight faster by so many notches of the wheel; slower if negative.
     pub(super) fn accelerate(&mut self, notches: f32) {
         self.speed = (self.speed * FASTER_PER_NOTCH.powf(notches)).clamp(SPEEDS[0], SPEEDS[1]);
@@ -34,7 +39,7 @@ impl Controls {
 pub(super) fn camera_control(world: &mut World, tick: Tick) -> Result<(), Error> {
     let steered = world.query_mut::<(&mut Position, &mut Rotation, &Controls)>()?;
     steered.for_each(|_, (position, rotation, controls)| {
-        rotation.0 = Quat::from_euler(EulerRot::YXZ, controls.yaw, controls.pitch, 0.0);
+        *rotation = controls.rotation();
         let direction = controls.motion.clamp_length_max(1.0);
         position.0 += rotation.0 * direction * (controls.speed * tick.dt);
     })

@@ -16,7 +16,7 @@ pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         integrate_group(world, falling, tick.dt)?;
         world.query_mut::<Moving>()?.outside(falling)?.for_each(|_, (position, velocity, a, g)| {
-            let [position, velocity] = [&mut position.0, &mut velocity.0].map(|v| v.as_mut());
+            let (position, velocity) = (position.0.as_mut(), velocity.0.as_mut());
             fall(position, velocity, a.0.as_ref(), g.0.as_ref(), tick.dt);
         })
     }

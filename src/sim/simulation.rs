@@ -66,11 +66,12 @@ impl Simulation {
         let mut cubes = CubeStream::new(settings);
         world.reserve::<Cube>(settings.cubes as usize + 1)?;
         world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
+        let controls = Controls { pitch: CAMERA_PITCH, ..Controls::default() };
         let camera = world.spawn((
             Position(CAMERA_START),
-            Rotation::default(),
+            controls.rotation(),
             Lens::default(),
-            Controls { pitch: CAMERA_PITCH, ..Controls::default() },
+            controls,
         ))?;
 
         world.add_system::<(Position, Rotation, Controls)>("camera control", camera_control)?;

@@ -116,8 +116,8 @@ fn b7_shrinking_keeps_the_content() {
     assert_eq!(world.memory()[2].name, std::any::type_name::<Velocity>());
     assert!(bytes(&world) >= 10_000 * 8);
     world.shrink_to_fit();
-    // Value and slot of each, and when the one chunk of them was changed.
-    assert_eq!((bytes(&world), world.memory()[2].len), (50 * 8 + 8, 50));
+    // Value and slot of each, and when each of the four chunks was changed.
+    assert_eq!((bytes(&world), world.memory()[2].len), (50 * 8 + 4 * 8, 50));
     assert_eq!(world.get(entities[49]), Ok(&Velocity(49.0)));
 }
 

@@ -25,9 +25,19 @@ fn one_value_changed_is_one_chunk_newer() {
     world.get::<Velocity>(entities[130]).unwrap();
     assert_eq!(newer(&world), (None, 0));
     world.get_mut::<Velocity>(entities[130]).unwrap().0 = -1.0;
-    assert_eq!(newer(&world), (Some(128), 64));
+    assert_eq!(newer(&world), (Some(128), CHANGE_CHUNK));
     world.respawn(entities[0], (Velocity(7.0),)).unwrap();
-    assert_eq!(newer(&world), (Some(0), 128));
+    assert_eq!(newer(&world), (Some(0), 2 * CHANGE_CHUNK));
+    // A query of a few marks these alone; one of many marks everything.
+    for i in [500, 980] {
+        world.insert(entities[i], Frozen).unwrap();
+    }
+    let frozen = |world: &mut World| {
+        let query = world.query_mut::<(&mut Velocity, &Frozen)>().unwrap();
+        query.for_each(|_, (velocity, _)| velocity.0 += 1.0).unwrap();
+    };
+    frozen(&mut world);
+    assert_eq!(newer(&world), (Some(0), 4 * CHANGE_CHUNK));
     world.query_mut::<(&mut Velocity,)>().unwrap().for_each(|_, _| ()).unwrap();
     assert_eq!(newer(&world), (Some(0), 1000));
 }
@@ -78,6 +88,10 @@ fn act(world: &mut World, handles: &mut Vec<Entity>, kind: u8, pick: usize, valu
             let each = 2 + pick % 5;
             let some: Vec<_> = handles.iter().copied().step_by(each).collect();
             world.despawn_batch(&some);
+        }
+        17 if pick % 2 == 0 => {
+            let query = world.query_mut::<(&mut Velocity, &mut Frozen)>().unwrap();
+            query.for_each(|_, (velocity, _)| velocity.0 -= 1.0).unwrap();
         }
         17 => {
             let mut view = world.view_mut::<Velocity>().unwrap();

@@ -53,6 +53,9 @@ pub struct Options {
     /// Do all the work of a frame, but let no cube reach the rasteriser
     #[arg(long)]
     pub culled: bool,
+    /// Draw every cube in full, also where a contestant knows to do with less
+    #[arg(long)]
+    pub exact: bool,
 }
 
 impl Options {

@@ -4,14 +4,38 @@
 //! contestants draw the same cubes. All of them step by the same time and by the same rule: constant
 //! acceleration, and what falls through the floor begins again at the top, at rest.
 
-use cubefall::components::{Color, Gravity, RigidBody, Transform};
+use bytemuck::{Pod, Zeroable};
+use cubefall::components::{Color, Gravity, Position, Rotation, Scale};
 use cubefall::ecs::Error;
 use cubefall::sim::{CameraView, FallMode, SceneSettings, Simulation};
+use glam::{Quat, Vec3};
 
 pub use cubefall::sim::HALF_EXTENT;
 
 /// Seconds that every frame moves the scene on, however long it took.
 pub const STEP: f32 = 1.0 / 60.0;
+
+/// Position, size and orientation of a cube, as one is likely to write it.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct Transform {
+    /// In m.
+    pub position: Vec3,
+    /// Edge length, in m.
+    pub scale: f32,
+    /// A unit quaternion.
+    pub rotation: Quat,
+}
+
+/// Motion of a cube, as one is likely to write it.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct RigidBody {
+    /// In m/s.
+    pub velocity: Vec3,
+    /// In m/s2.
+    pub acceleration: Vec3,
+}
 
 /// Index `i` is the same cube in all arrays.
 pub struct Cubes {
@@ -41,19 +65,30 @@ impl Scene {
     pub fn new(count: u32) -> Result<Self, Error> {
         let simulation = simulation(count)?;
         let mut cubes = Cubes {
-            transforms: Vec::with_capacity(simulation.cubes()),
+            transforms: Vec::new(),
             colors: Vec::with_capacity(simulation.cubes()),
             bodies: vec![RigidBody::default(); simulation.cubes()],
             gravities: Vec::with_capacity(simulation.cubes()),
         };
-        let falling = simulation.world().query::<(&Transform, &Color, &Gravity)>()?;
-        for (_, (transform, color, gravity)) in falling.iter() {
-            cubes.transforms.push(*transform);
-            cubes.colors.push(*color);
-            cubes.gravities.push(*gravity);
-        }
+        cubes.transforms = transforms(&simulation);
+        cubes.colors.extend(simulation.drawn::<Color>().0);
+        let falling = simulation.world().query::<(&Color, &Gravity)>()?;
+        cubes.gravities.extend(falling.iter().map(|(_, (_, gravity))| *gravity));
         Ok(Self { cubes, camera: simulation.camera() })
     }
+}
+
+fn transforms(simulation: &Simulation) -> Vec<Transform> {
+    let positions = simulation.drawn::<Position>().0.iter();
+    let others = simulation.drawn::<Scale>().0.iter().zip(simulation.drawn::<Rotation>().0);
+    positions
+        .zip(others)
+        .map(|(position, (scale, rotation))| Transform {
+            position: position.0,
+            scale: scale.0,
+            rotation: rotation.0,
+        })
+        .collect()
 }
 
 /// The demo itself, at its start: what [`Scene`] is taken from.
@@ -90,14 +125,14 @@ mod tests {
     fn plain_arrays_fall_as_the_demo_does_until_a_cube_is_through() {
         let mut demo = simulation(100).unwrap();
         let mut cubes = Scene::new(100).unwrap().cubes;
-        assert_eq!(cubes.transforms, demo.transforms());
+        assert_eq!(cubes.transforms, transforms(&demo));
         let lowest = |cubes: &Cubes| {
             cubes.transforms.iter().map(|at| at.position.y).fold(f32::INFINITY, f32::min)
         };
         while lowest(&cubes) > -HALF_EXTENT + 1.0 {
             demo.step(TimeStep::fixed(STEP).unwrap()).unwrap();
             cubes.step();
-            assert_eq!(cubes.transforms, demo.transforms());
+            assert_eq!(cubes.transforms, transforms(&demo));
         }
         assert_ne!(cubes.transforms, Scene::new(100).unwrap().cubes.transforms);
         for _ in 0..600 {

@@ -118,7 +118,11 @@ fn spawn(
         .collect();
     commands.spawn_batch(cubes);
 
-    let mut place = Transform::from_translation(camera.transform.position.to_array().into());
+    let mut place = Transform {
+        translation: Vec3::from(camera.position.0.to_array()),
+        rotation: Quat::from_array(camera.rotation.0.to_array()),
+        ..Default::default()
+    };
     if flags.0.culled {
         place.rotate_y(std::f32::consts::PI);
     }

@@ -1,19 +1,24 @@
 //! Cubefall, through its library: the simulation, its arrays as a scene, the renderer.
 //!
-//! Drawn as in the demo, so with fog and sky, and with physics on all cores from 16,384 cubes on.
+//! Drawn at quality low, as the floor is drawn, but with sky, ground and tone mapping, which the
+//! floor has not. Physics and the selection of cubes run on all cores.
 //!
-//! The library records, submits and presents in one call, which is booked as `submit`. Off screen
-//! it also reads the picture back before it returns, and that call is booked as `wait`; so compare
-//! it with others in a window. With `--culled` a second, empty scene is prepared after the one that
-//! is uploaded, which leaves the renderer nothing to draw but the sky.
+//! With `--culled` the camera looks away, and all cubes are found to be out of the picture; the
+//! others are told not to draw. With `--exact` nothing is left out or drawn cheaper.
 
+use std::f32::consts::PI;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use cubefall::components::Rotation;
 use cubefall::frame;
-use cubefall::render::{Acquired, Gpu, OffscreenTarget, Renderer, Scene, Size, WindowSurface};
+use cubefall::render::{
+    Acquired, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode, Quality, RenderSettings,
+    Renderer, Selection, Size, WindowSurface,
+};
 use cubefall::sim::{Simulation, TimeStep};
 use frames::{Contestant, Mode, Options, Outcome, Part, STEP, Stopwatch, run_in_window};
+use glam::Quat;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
@@ -27,13 +32,13 @@ fn main() -> ExitCode {
 }
 
 fn headless(options: &Options) -> Outcome<Stopwatch> {
-    let gpu = pollster::block_on(Gpu::headless())?;
+    let gpu = pollster::block_on(Gpu::headless(&GpuSettings::default()))?;
     let target = OffscreenTarget::new(&gpu, options.size)?;
     let mut demo = Demo::new(&gpu, OffscreenTarget::FORMAT, options)?;
     let mut watch = Stopwatch::start(options);
     loop {
-        demo.prepare(&gpu, options.size, &mut watch)?;
-        target.draw(&gpu, &demo.renderer)?;
+        demo.draw(&gpu, options.size, target.view(), &mut watch)?;
+        gpu.wait()?;
         watch.lap(Part::Wait);
         if !watch.next_frame() {
             return Ok(watch);
@@ -46,17 +51,19 @@ fn in_window(
     window: Arc<Window>,
     display: OwnedDisplayHandle,
 ) -> Outcome<impl FnMut(&mut Stopwatch) -> Outcome<()>> {
-    let opened = WindowSurface::open(window, display, options.size, false);
+    let settings = GpuSettings::default();
+    let opened =
+        WindowSurface::open(window, display, options.size, &settings, PresentMode::NoVsync);
     let (gpu, mut surface) = pollster::block_on(opened)?;
     let mut demo = Demo::new(&gpu, surface.format(), options)?;
     Ok(move |watch: &mut Stopwatch| {
-        demo.prepare(&gpu, surface.size(), watch)?;
         let Acquired::Frame(texture) = surface.acquire(&gpu)? else {
             return Err("the window gave no texture".into());
         };
         watch.lap(Part::Acquire);
-        surface.present(&gpu, &demo.renderer, texture);
-        watch.lap(Part::Submit);
+        demo.draw(&gpu, surface.size(), &surface.view(&texture), watch)?;
+        surface.present(&gpu, texture);
+        watch.lap(Part::Present);
         gpu.check()?;
         Ok(())
     })
@@ -72,24 +79,38 @@ struct Demo {
 impl Demo {
     fn new(gpu: &Gpu, format: wgpu::TextureFormat, options: &Options) -> Outcome<Self> {
         gpu.check_capacity(options.cubes as usize)?;
+        let settings = RenderSettings {
+            effects: Quality::Low.effects(),
+            geometry: Geometry::Pulled,
+            selection: if options.exact { Selection::EXACT } else { Selection::VISIBLE },
+        };
         Ok(Self {
             simulation: frames::simulation(options.cubes)?,
-            renderer: Renderer::new(gpu, format),
+            renderer: Renderer::new(gpu, format, settings)?,
             step: TimeStep::fixed(STEP)?,
             culled: options.culled,
         })
     }
 
-    fn prepare(&mut self, gpu: &Gpu, size: Size, watch: &mut Stopwatch) -> Outcome<()> {
+    fn draw(
+        &mut self,
+        gpu: &Gpu,
+        size: Size,
+        target: &wgpu::TextureView,
+        watch: &mut Stopwatch,
+    ) -> Outcome<()> {
         self.simulation.step(self.step)?;
         watch.lap(Part::Simulate);
-        let scene = frame::scene(&self.simulation);
-        self.renderer.prepare(gpu, &scene, size)?;
+        let mut scene = frame::scene(&self.simulation);
         if self.culled {
-            let nothing = Scene { transforms: &[], colors: &[], ..scene };
-            self.renderer.prepare(gpu, &nothing, size)?;
+            scene.rotation = Rotation(scene.rotation.0 * Quat::from_rotation_y(PI));
         }
+        let copies = self.renderer.prepare(gpu, &scene, size)?;
         watch.lap(Part::Upload);
+        let picture = self.renderer.encode(gpu, target);
+        watch.lap(Part::Encode);
+        gpu.submit(copies.into_iter().chain([picture]));
+        watch.lap(Part::Submit);
         Ok(())
     }
 }

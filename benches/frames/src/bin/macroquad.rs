@@ -77,10 +77,10 @@ async fn paint(mut scene: Scene, options: &Options) -> Stopwatch {
 }
 
 fn camera(scene: &Scene) -> Camera3D {
-    let position = Vec3::from(scene.camera.transform.position.to_array());
+    let position = Vec3::from(scene.camera.position.0.to_array());
     Camera3D {
         position,
-        target: position + vec3(0.0, 0.0, -1.0),
+        target: position + Vec3::from((scene.camera.rotation.0 * NEG_Z).to_array()),
         up: Vec3::Y,
         fovy: scene.camera.lens.fov_y,
         z_near: scene.camera.lens.near,

@@ -153,8 +153,8 @@ fn pipeline(gpu: &Gpu, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
 }
 
 fn view_projection(camera: &CameraView, size: Size) -> Mat4 {
-    let [up, forward] = [Vec3::Y, Vec3::NEG_Z].map(|axis| camera.transform.rotation * axis);
-    let view = glam::camera::rh::view::look_to_mat4(camera.transform.position, forward, up);
+    let [up, forward] = [Vec3::Y, Vec3::NEG_Z].map(|axis| camera.rotation.0 * axis);
+    let view = glam::camera::rh::view::look_to_mat4(camera.position.0, forward, up);
     let projection = glam::camera::rh::proj::directx::perspective_infinite_reverse(
         camera.lens.fov_y,
         size.aspect(),
