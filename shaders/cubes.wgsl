@@ -58,6 +58,21 @@ fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
     return vec4f(tone_mapped(light), 1.0);
 }
 
+// Without fog and shadows a face has one colour, and there is nothing left to do for a pixel.
+struct PlainVertex {
+    @builtin(position) clip: vec4f,
+    @location(0) @interpolate(flat, either) color: vec3f,
+}
+
+fn plain(vertex: CubeVertex) -> PlainVertex {
+    return PlainVertex(vertex.clip, tone_mapped(vertex.ambient + vertex.key));
+}
+
+@fragment
+fn fs_plain(in: PlainVertex) -> @location(0) vec4f {
+    return vec4f(in.color, 1.0);
+}
+
 // ---- pulled ----
 
 // The packed component arrays as they lie.
@@ -107,8 +122,7 @@ fn visible_corner(near: vec3f, vertex: u32) -> vec3f {
     return select(near, -near, far);
 }
 
-@vertex
-fn vs_pulled(@builtin(vertex_index) index: u32) -> CubeVertex {
+fn pulled_vertex(index: u32) -> CubeVertex {
     let cube = cube_at(index / VERTICES_PER_CUBE);
     let vertex = index % VERTICES_PER_CUBE;
     let eye = unrotate(cube.rotation, globals.position - cube.position);
@@ -121,6 +135,16 @@ fn vs_pulled(@builtin(vertex_index) index: u32) -> CubeVertex {
     let within = abs(eye) <= vec3f(0.5 * cube.scale);
     let corner = select(visible_corner(near, vertex), near, any(own_axis & within));
     return cube_vertex(cube, corner, normal);
+}
+
+@vertex
+fn vs_pulled(@builtin(vertex_index) index: u32) -> CubeVertex {
+    return pulled_vertex(index);
+}
+
+@vertex
+fn vs_pulled_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
+    return plain(pulled_vertex(index));
 }
 
 // The three faces turned away from the light: these bound the shadow, and what they would shade
@@ -145,8 +169,7 @@ fn triangle_corner(vertex: u32) -> vec2f {
 }
 
 // One triangle of the area, the mean colour and the distance that the cube has in the picture.
-@vertex
-fn vs_small(@builtin(vertex_index) index: u32) -> CubeVertex {
+fn small_vertex(index: u32) -> CubeVertex {
     let cube = cube_at(index / 3u);
     let ray = cube.position - globals.position;
     let toward_eye = -normalize(ray);
@@ -175,6 +198,16 @@ fn vs_small(@builtin(vertex_index) index: u32) -> CubeVertex {
     return out;
 }
 
+@vertex
+fn vs_small(@builtin(vertex_index) index: u32) -> CubeVertex {
+    return small_vertex(index);
+}
+
+@vertex
+fn vs_small_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
+    return plain(small_vertex(index));
+}
+
 // ---- instanced ----
 
 // Locations as in src/render/cube_pipeline.rs; a test compares the two.
@@ -189,10 +222,19 @@ struct CubeInput {
     @location(5) color: vec4f,
 }
 
-@vertex
-fn vs_instanced(in: CubeInput) -> CubeVertex {
+fn instanced_vertex(in: CubeInput) -> CubeVertex {
     let cube = Cube(in.position, in.scale, in.rotation, to_linear(in.color.rgb));
     return cube_vertex(cube, in.corner, in.normal);
+}
+
+@vertex
+fn vs_instanced(in: CubeInput) -> CubeVertex {
+    return instanced_vertex(in);
+}
+
+@vertex
+fn vs_instanced_plain(in: CubeInput) -> PlainVertex {
+    return plain(instanced_vertex(in));
 }
 
 @vertex

@@ -33,7 +33,7 @@ pub struct PictureArgs {
     /// Leave out cubes that are not in the picture [default: on; off for `render`]
     #[arg(long, value_name = "on|off", value_parser = BoolishValueParser::new())]
     pub culling: Option<bool>,
-    /// Draw cubes whose edge is shorter than this as one triangle; 0 for none [default: 2 on the
+    /// Draw cubes whose edge is shorter than this as one triangle; 0 for none [default: 3 on the
     /// CPU, else 0; 0 for `render`]
     #[arg(long, value_name = "PIXELS", value_parser = small_cubes)]
     pub small_cubes: Option<f32>,
@@ -105,5 +105,5 @@ impl PictureArgs {
 
 fn small_cubes(text: &str) -> Result<f32, String> {
     let pixels = text.parse().ok().filter(|pixels| (0.0..=LARGEST_SMALL).contains(pixels));
-    pixels.ok_or_else(|| format!("a number of pixels from 0 to {LARGEST_SMALL}, such as 2"))
+    pixels.ok_or_else(|| format!("a number of pixels from 0 to {LARGEST_SMALL}, such as 3"))
 }

@@ -4,7 +4,7 @@ use super::instance_buffer::InstanceBuffer;
 use super::instanced_cubes::InstancedCubes;
 use super::pulled_cubes::PulledCubes;
 use super::scene_shader::SceneShader;
-use super::selection::Selected;
+use super::selection::{Counts, Selected};
 use super::upload::Upload;
 use super::{Geometry, Gpu, RenderError, Scene, Selection, Size};
 use crate::components::{Color, Position, Rotation, Scale};
@@ -39,10 +39,10 @@ struct Pulled {
     cubes: PulledCubes,
     selection: Selection,
     selected: Selected,
-    /// Numbers of the cubes to draw: the first `Drawn::full` in full, the others as small ones.
+    /// Numbers of the cubes to draw, in the order of `Selected::pieces`.
     list: InstanceBuffer<u32>,
-    /// Whether this frame draws those of the list, or simply all.
-    listed: bool,
+    /// How many of each kind the list holds; none if this frame simply draws all cubes.
+    listed: Option<Counts>,
     bindings: Option<Bindings>,
 }
 
@@ -77,7 +77,7 @@ impl Cubes {
                     selection,
                     selected: Selected::default(),
                     list: InstanceBuffer::new(gpu, "list of cubes", wgpu::BufferUsages::STORAGE)?,
-                    listed: false,
+                    listed: None,
                     bindings: None,
                 })),
                 _ => Path::Instanced(InstancedCubes::new(gpu, shader)),
@@ -131,14 +131,15 @@ impl Cubes {
     }
 
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let Drawn { total, full, small } = self.drawn;
+        let total = self.drawn.total;
         match &self.path {
             Path::Pulled(pulled) => {
                 let Some(Bindings { group, .. }) = &pulled.bindings else { return };
-                if pulled.listed {
-                    pulled.cubes.draw_listed(pass, group, full, full..full + small);
-                } else {
-                    pulled.cubes.draw_all(pass, group, total);
+                match pulled.listed {
+                    Some(Counts { full, crossing, small }) => {
+                        pulled.cubes.draw_listed(pass, group, [full, crossing], small);
+                    }
+                    None => pulled.cubes.draw_all(pass, group, total),
                 }
             }
             Path::Instanced(cubes) => cubes.draw_all(pass, self.arrays(), total),
@@ -176,19 +177,20 @@ impl Pulled {
         size: Size,
     ) -> Result<Drawn, RenderError> {
         let total = scene.positions.values.len() as u32;
-        self.listed = !self.selection.is_exact();
-        if !self.listed {
+        self.listed = None;
+        if self.selection.is_exact() {
             return Ok(Drawn { total, full: total, small: 0 });
         }
         self.selected.choose(scene, size, self.selection);
-        let [full, small] = self.selected.counts();
+        let counts = self.selected.counts();
+        let Counts { full, crossing, small } = counts;
         // Where all are drawn in full, a list of all would only be read for nothing.
-        self.listed = full < total;
-        if self.listed {
-            let pieces = self.selected.full().chain(self.selected.small());
-            self.list.replace(gpu, upload, (full + small) as usize, pieces)?;
+        if full < total {
+            let len = (full + crossing + small) as usize;
+            self.list.replace(gpu, upload, len, self.selected.pieces())?;
+            self.listed = Some(counts);
         }
-        Ok(Drawn { total, full, small })
+        Ok(Drawn { total, full: full + crossing, small })
     }
 
     fn bind(&mut self, gpu: &Gpu, [positions, rotations, scales, colors]: [&wgpu::Buffer; 4]) {

@@ -1,7 +1,7 @@
 //! Ground: the plane the cubes vanish in.
 
 use super::Gpu;
-use super::scene_shader::{Draw, SceneShader};
+use super::scene_shader::{Draw, Entry, SceneShader};
 
 /// A plane with a grid.
 pub(super) struct Ground(wgpu::RenderPipeline);
@@ -12,8 +12,7 @@ impl Ground {
             gpu,
             &Draw {
                 label: "ground",
-                vertex: "vs_ground",
-                fragment: "fs_ground",
+                entry: Entry::Ground,
                 topology: wgpu::PrimitiveTopology::TriangleStrip,
                 ..Draw::default()
             },

@@ -9,7 +9,7 @@ use wgpu::util::DeviceExt;
 
 use super::Gpu;
 use super::cube_mesh::{self, CubeCorner};
-use super::scene_shader::{Draw, SceneShader};
+use super::scene_shader::{Draw, Entry, SceneShader};
 use crate::components::{Color, Position, Rotation, Scale};
 
 const CORNER_ATTRIBUTES: [wgpu::VertexAttribute; 2] =
@@ -63,8 +63,7 @@ impl InstancedCubes {
                 gpu,
                 &Draw {
                     label: "cubes",
-                    vertex: "vs_instanced",
-                    fragment: "fs_cube",
+                    entry: Entry::InstancedCubes,
                     vertex_buffers: &LAYOUTS,
                     cull_mode: Some(wgpu::Face::Back),
                     ..Draw::default()
@@ -74,7 +73,7 @@ impl InstancedCubes {
                 gpu,
                 &Draw {
                     label: "shadows of cubes",
-                    vertex: "vs_instanced_shadow",
+                    entry: Entry::InstancedCubes,
                     vertex_buffers: &LAYOUTS,
                     // The faces turned away from the light bound the shadow.
                     cull_mode: Some(wgpu::Face::Front),
@@ -152,6 +151,7 @@ mod tests {
             .collect();
         let shader = Shader::scene();
         assert_eq!(shader.vertex_inputs("vs_instanced"), held);
+        assert_eq!(shader.vertex_inputs("vs_instanced_plain"), held);
         assert_eq!(shader.vertex_inputs("vs_instanced_shadow"), held);
     }
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use wgpu::util::DeviceExt;
 
 use super::Gpu;
-use super::scene_shader::{Draw, SceneShader};
+use super::scene_shader::{Draw, Entry, SceneShader};
 
 /// Cubes of a block: as many as 16-bit indices reach.
 const BLOCK: u32 = 8192;
@@ -54,10 +54,9 @@ impl PulledCubes {
             label: Some("cubes"),
             entries: &entries,
         });
-        let cubes = |label, vertex, listed| Draw {
+        let cubes = |label, entry, listed| Draw {
             label,
-            vertex,
-            fragment: "fs_cube",
+            entry,
             cubes: Some(&layout),
             listed,
             ..Draw::default()
@@ -66,11 +65,11 @@ impl PulledCubes {
             .flat_map(|cube| FACES.map(|vertex| (cube * VERTICES) as u16 + vertex))
             .collect();
         Self {
-            all: shader.pipeline(gpu, &cubes("cubes", "vs_pulled", false)),
-            listed: shader.pipeline(gpu, &cubes("listed cubes", "vs_pulled", true)),
-            small: shader.pipeline(gpu, &cubes("small cubes", "vs_small", true)),
+            all: shader.pipeline(gpu, &cubes("cubes", Entry::PulledCubes, false)),
+            listed: shader.pipeline(gpu, &cubes("listed cubes", Entry::PulledCubes, true)),
+            small: shader.pipeline(gpu, &cubes("small cubes", Entry::SmallCubes, true)),
             shadow: shader
-                .shadow_pipeline(gpu, &cubes("shadows of cubes", "vs_pulled_shadow", false)),
+                .shadow_pipeline(gpu, &cubes("shadows of cubes", Entry::PulledCubes, false)),
             indices: gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
                 label: Some("cube indices"),
                 contents: bytemuck::cast_slice(&indices),
@@ -104,21 +103,23 @@ impl PulledCubes {
         count: u32,
     ) {
         pass.set_pipeline(&self.all);
-        self.draw_blocks(pass, arrays, count);
+        self.draw_blocks(pass, arrays, 0..count);
     }
 
-    /// Draws the first `full` cubes of the list in full, and those at `small` as small ones.
+    /// Draws cubes of the list: two runs in full, kept apart, and behind them the small ones.
     pub(super) fn draw_listed(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         arrays: &wgpu::BindGroup,
-        full: u32,
-        small: Range<u32>,
+        [inside, crossing]: [u32; 2],
+        small: u32,
     ) {
+        let full = inside + crossing;
         pass.set_pipeline(&self.listed);
-        self.draw_blocks(pass, arrays, full);
+        self.draw_blocks(pass, arrays, 0..inside);
+        self.draw_blocks(pass, arrays, inside..full);
         pass.set_pipeline(&self.small);
-        pass.draw(small.start * SMALL_VERTICES..small.end * SMALL_VERTICES, 0..1);
+        pass.draw(full * SMALL_VERTICES..(full + small) * SMALL_VERTICES, 0..1);
     }
 
     /// Draws the shadows of `count` cubes, all of the arrays.
@@ -129,15 +130,20 @@ impl PulledCubes {
         count: u32,
     ) {
         pass.set_pipeline(&self.shadow);
-        self.draw_blocks(pass, arrays, count);
+        self.draw_blocks(pass, arrays, 0..count);
     }
 
-    fn draw_blocks(&self, pass: &mut wgpu::RenderPass<'_>, arrays: &wgpu::BindGroup, count: u32) {
+    fn draw_blocks(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        arrays: &wgpu::BindGroup,
+        cubes: Range<u32>,
+    ) {
         pass.set_bind_group(2, arrays, &[]);
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
-        for first in (0..count).step_by(BLOCK as usize) {
-            let cubes = BLOCK.min(count - first);
-            pass.draw_indexed(0..cubes * INDICES, (first * VERTICES) as i32, 0..1);
+        for first in cubes.clone().step_by(BLOCK as usize) {
+            let count = BLOCK.min(cubes.end - first);
+            pass.draw_indexed(0..count * INDICES, (first * VERTICES) as i32, 0..1);
         }
     }
 }

@@ -21,11 +21,44 @@ pub(super) struct SceneShader {
     effects: Effects,
 }
 
+/// What a pipeline draws.
+#[derive(Clone, Copy)]
+pub(super) enum Entry {
+    Sky,
+    Ground,
+    PulledCubes,
+    SmallCubes,
+    InstancedCubes,
+}
+
+impl Entry {
+    /// Vertex and fragment shader; cubes have simpler ones where a face has one colour.
+    const fn points(self, plain: bool) -> [&'static str; 2] {
+        match (self, plain) {
+            (Self::Sky, _) => ["vs_sky", "fs_sky"],
+            (Self::Ground, _) => ["vs_ground", "fs_ground"],
+            (Self::PulledCubes, false) => ["vs_pulled", "fs_cube"],
+            (Self::PulledCubes, true) => ["vs_pulled_plain", "fs_plain"],
+            (Self::SmallCubes, false) => ["vs_small", "fs_cube"],
+            (Self::SmallCubes, true) => ["vs_small_plain", "fs_plain"],
+            (Self::InstancedCubes, false) => ["vs_instanced", "fs_cube"],
+            (Self::InstancedCubes, true) => ["vs_instanced_plain", "fs_plain"],
+        }
+    }
+
+    /// The vertex shader of the shadow map.
+    const fn shadow(self) -> &'static str {
+        match self {
+            Self::InstancedCubes => "vs_instanced_shadow",
+            _ => "vs_pulled_shadow",
+        }
+    }
+}
+
 /// What sets one pipeline of the picture apart.
 pub(super) struct Draw<'a> {
     pub(super) label: &'static str,
-    pub(super) vertex: &'static str,
-    pub(super) fragment: &'static str,
+    pub(super) entry: Entry,
     pub(super) vertex_buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     /// Group 2, if the vertex shader pulls cubes from storage buffers.
     pub(super) cubes: Option<&'a wgpu::BindGroupLayout>,
@@ -40,8 +73,7 @@ impl Default for Draw<'_> {
     fn default() -> Self {
         Self {
             label: "",
-            vertex: "",
-            fragment: "",
+            entry: Entry::Sky,
             vertex_buffers: &[],
             cubes: None,
             topology: wgpu::PrimitiveTopology::TriangleList,
@@ -78,6 +110,8 @@ impl SceneShader {
         ];
         // An option may be set only where the entry point knows it.
         let options = if draw.cubes.is_some() { &options[..] } else { &options[..2] };
+        let plain = !self.effects.fog && !self.effects.shadows;
+        let [vertex, fragment] = draw.entry.points(plain);
         let compilation_options = wgpu::PipelineCompilationOptions {
             constants: options,
             ..wgpu::PipelineCompilationOptions::default()
@@ -87,7 +121,7 @@ impl SceneShader {
             layout: Some(&layout(gpu, draw.label, groups)),
             vertex: wgpu::VertexState {
                 module: &self.module,
-                entry_point: Some(draw.vertex),
+                entry_point: Some(vertex),
                 compilation_options: compilation_options.clone(),
                 buffers: draw.vertex_buffers,
             },
@@ -103,7 +137,7 @@ impl SceneShader {
             },
             fragment: Some(wgpu::FragmentState {
                 module: &self.module,
-                entry_point: Some(draw.fragment),
+                entry_point: Some(fragment),
                 compilation_options,
                 targets: &[Some(self.format.into())],
             }),
@@ -121,7 +155,7 @@ impl SceneShader {
             layout: Some(&layout(gpu, draw.label, groups)),
             vertex: wgpu::VertexState {
                 module: &self.module,
-                entry_point: Some(draw.vertex),
+                entry_point: Some(draw.entry.shadow()),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 buffers: draw.vertex_buffers,
             },

@@ -6,7 +6,7 @@ use super::{Scene, Selection, Size};
 use crate::components::{Position, Scale};
 
 /// Cubes that a thread looks at at a time.
-const CHUNK: usize = 8192;
+const CHUNK: usize = 16_384;
 
 /// Circumscribed sphere of the unit cube: half its diagonal.
 const RADIUS: f32 = 0.866_025_4;
@@ -15,12 +15,28 @@ const RADIUS: f32 = 0.866_025_4;
 const MARGIN: f32 = 1.25;
 
 /// Numbers of the cubes to draw, in the order of the arrays; kept from frame to frame.
+///
+/// Those that reach over an edge of the picture are kept apart: whoever rasterises takes the long
+/// way, by way of clipping, for every batch that holds one of them.
 #[derive(Default)]
 pub(super) struct Selected {
     /// In runs of [`CHUNK`]: each begins with the cubes drawn in full and ends with the small ones.
-    numbers: Vec<u32>,
-    /// For each run how many of either there are.
-    counts: Vec<[u32; 2]>,
+    inside: Vec<u32>,
+    /// In runs of [`CHUNK`]: each begins with the cubes that reach over an edge.
+    crossing: Vec<u32>,
+    /// For each run how many of each there are.
+    counts: Vec<Counts>,
+}
+
+/// How many cubes are drawn, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Counts {
+    /// In full, wholly inside of the picture.
+    pub(super) full: u32,
+    /// In full, over an edge of the picture.
+    pub(super) crossing: u32,
+    /// As small ones, wholly inside of the picture.
+    pub(super) small: u32,
 }
 
 /// Cubes that are judged together, so that the compiler can do several at a time.
@@ -65,12 +81,14 @@ impl Frustum {
             let (ray, scale) = (positions[i].0 - self.eye, scales[i].0);
             let [x, y, distance] = self.axes.map(|axis| axis.dot(ray));
             let reach = scale * (RADIUS * MARGIN);
-            let inside = (x.abs() * cos_x - distance * sin_x <= reach)
-                & (y.abs() * cos_y - distance * sin_y <= reach)
-                & (self.near - distance <= reach);
+            let outside_by = (x.abs() * cos_x - distance * sin_x)
+                .max(y.abs() * cos_y - distance * sin_y)
+                .max(self.near - distance);
+            let inside = outside_by <= -reach;
             Choice {
-                drawn: inside | !self.culling,
-                small: scale < self.edge_by_distance * distance,
+                drawn: (outside_by <= reach) | !self.culling,
+                inside,
+                small: inside & (scale < self.edge_by_distance * distance),
             }
         })
     }
@@ -79,6 +97,8 @@ impl Frustum {
 #[derive(Clone, Copy)]
 struct Choice {
     drawn: bool,
+    /// Wholly inside of the picture.
+    inside: bool,
     small: bool,
 }
 
@@ -89,68 +109,81 @@ impl Selected {
         let frustum = Frustum::new(scene, size, selection);
         let (positions, scales) = (scene.positions.values, scene.scales.values);
         let runs = positions.len().div_ceil(CHUNK);
-        self.numbers.resize(positions.len(), 0);
+        self.inside.resize(positions.len(), 0);
+        self.crossing.resize(positions.len(), 0);
         self.counts.clear();
-        self.counts.resize(runs, [0; 2]);
-        let choose_run = |run: usize, numbers: &mut [u32], counts: &mut [u32; 2]| {
+        self.counts.resize(runs, Counts::default());
+        let choose_run = |run: usize, ((inside, crossing), counts): Run<'_>| {
             let start = run * CHUNK;
-            let range = start..start + numbers.len();
-            *counts = choose(&frustum, start, &positions[range.clone()], &scales[range], numbers);
+            let range = start..start + inside.len();
+            let cubes = (&positions[range.clone()], &scales[range]);
+            *counts = choose(&frustum, start, cubes, inside, crossing);
         };
         #[cfg(feature = "parallel")]
-        {
+        if runs > 1 {
             use rayon::prelude::*;
-            let runs = self.numbers.par_chunks_mut(CHUNK).zip(&mut self.counts);
-            runs.enumerate().for_each(|(run, (numbers, counts))| choose_run(run, numbers, counts));
+            let numbers =
+                self.inside.par_chunks_mut(CHUNK).zip(self.crossing.par_chunks_mut(CHUNK));
+            let runs = numbers.zip(&mut self.counts).enumerate();
+            runs.for_each(|(run, places)| choose_run(run, places));
+            return;
         }
-        #[cfg(not(feature = "parallel"))]
-        for (run, (numbers, counts)) in
-            self.numbers.chunks_mut(CHUNK).zip(&mut self.counts).enumerate()
-        {
-            choose_run(run, numbers, counts);
+        let numbers = self.inside.chunks_mut(CHUNK).zip(self.crossing.chunks_mut(CHUNK));
+        for (run, places) in numbers.zip(&mut self.counts).enumerate() {
+            choose_run(run, places);
         }
     }
 
-    /// How many cubes are drawn in full, and how many as small ones.
-    pub(super) fn counts(&self) -> [u32; 2] {
-        let sum = |kind: usize| self.counts.iter().map(|counts| counts[kind]).sum();
-        [sum(0), sum(1)]
+    pub(super) fn counts(&self) -> Counts {
+        self.counts.iter().fold(Counts::default(), |sum, run| Counts {
+            full: sum.full + run.full,
+            crossing: sum.crossing + run.crossing,
+            small: sum.small + run.small,
+        })
     }
 
-    /// The numbers of the cubes drawn in full, in pieces.
-    pub(super) fn full(&self) -> impl Iterator<Item = &[u32]> {
-        let runs = self.numbers.chunks(CHUNK).zip(&self.counts);
-        runs.map(|(run, &[full, _])| &run[..full as usize])
-    }
-
-    /// The numbers of the small cubes, in pieces.
-    pub(super) fn small(&self) -> impl Iterator<Item = &[u32]> {
-        let runs = self.numbers.chunks(CHUNK).zip(&self.counts);
-        runs.map(|(run, &[_, small])| &run[run.len() - small as usize..])
+    /// The numbers of the cubes drawn in full inside of the picture, then over its edges, then of
+    /// the small ones; in pieces.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = &[u32]> {
+        let inside = || self.inside.chunks(CHUNK).zip(&self.counts);
+        let full = inside().map(|(run, counts)| &run[..counts.full as usize]);
+        let crossing = self.crossing.chunks(CHUNK).zip(&self.counts);
+        let crossing = crossing.map(|(run, counts)| &run[..counts.crossing as usize]);
+        let small = inside().map(|(run, counts)| &run[run.len() - counts.small as usize..]);
+        full.chain(crossing).chain(small)
     }
 }
 
-/// Puts the numbers of the cubes to draw into `numbers`, which has room for all: those drawn in full
-/// at the front, in order, the small ones at the end, in reverse. The first cube has number `start`.
+/// Places for the numbers of a run's cubes, inside and crossing, and for their counts.
+type Run<'a> = ((&'a mut [u32], &'a mut [u32]), &'a mut Counts);
+
+/// Puts the numbers of the cubes to draw to their places, each of which has room for all: those drawn
+/// in full to the front, in order, the small ones to the end of `inside`, in reverse. The first cube
+/// has number `start`.
 fn choose(
     frustum: &Frustum,
     start: usize,
-    positions: &[Position],
-    scales: &[Scale],
-    numbers: &mut [u32],
-) -> [u32; 2] {
-    let (mut full, mut small) = (0, numbers.len());
-    let mut put = |number: usize, Choice { drawn, small: is_small }: Choice| {
-        if !drawn {
+    (positions, scales): (&[Position], &[Scale]),
+    inside: &mut [u32],
+    crossing: &mut [u32],
+) -> Counts {
+    let mut counts = Counts::default();
+    let mut put = |number: usize, choice: Choice| {
+        if !choice.drawn {
             return;
         }
-        if is_small {
-            small -= 1;
-            numbers[small] = number as u32;
+        let (places, place) = if choice.small {
+            counts.small += 1;
+            let end = inside.len();
+            (&mut *inside, end - counts.small as usize)
+        } else if choice.inside {
+            counts.full += 1;
+            (&mut *inside, counts.full as usize - 1)
         } else {
-            numbers[full] = number as u32;
-            full += 1;
-        }
+            counts.crossing += 1;
+            (&mut *crossing, counts.crossing as usize - 1)
+        };
+        places[place] = number as u32;
     };
     let (lanes, rest) = positions.as_chunks::<LANES>();
     let (scale_lanes, scales_rest) = scales.as_chunks::<LANES>();
@@ -168,7 +201,7 @@ fn choose(
         put(number, choice);
         number += 1;
     }
-    [full as u32, (numbers.len() - small) as u32]
+    counts
 }
 
 #[cfg(test)]
@@ -213,18 +246,18 @@ mod tests {
             .unzip()
     }
 
-    fn sorted<'a>(pieces: impl Iterator<Item = &'a [u32]>) -> Vec<u32> {
-        let mut numbers: Vec<u32> = pieces.flatten().copied().collect();
-        numbers.sort_unstable();
-        numbers
-    }
-
     #[test]
     fn whatever_can_be_seen_is_selected_once() {
         let (positions, scales) = cubes();
         let selected = selected(&positions, &scales, Selection::VISIBLE);
-        let (full, small) = (sorted(selected.full()), sorted(selected.small()));
-        assert_eq!(selected.counts(), [full.len() as u32, small.len() as u32]);
+        let mut numbers: Vec<u32> = selected.pieces().flatten().copied().collect();
+        let counts = selected.counts();
+        let in_full = (counts.full + counts.crossing) as usize;
+        assert_eq!(numbers.len(), in_full + counts.small as usize);
+        let (full, small) = numbers.split_at_mut(in_full);
+        let crossing = full[counts.full as usize..].to_vec();
+        full.sort_unstable();
+        small.sort_unstable();
         assert!(full.len() > 1000 && small.len() > 200 && full.len() + small.len() < 8000);
 
         // A cube is seen if one of its points is in the picture; random points of it will do.
@@ -236,17 +269,20 @@ mod tests {
                 let corner = Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) - 0.5;
                 back * (position.0 + corner * scale.0 - eye)
             });
-            let seen = corners.clone().any(|p| {
+            let in_view = |p: Vec3| {
                 p.z < -0.1 && p.x.abs() < -p.z * half * 16.0 / 9.0 && p.y.abs() < -p.z * half
-            });
+            };
+            let seen = corners.clone().any(in_view);
             let number = number as u32;
             let (in_full, in_small) =
                 (full.binary_search(&number).is_ok(), small.binary_search(&number).is_ok());
             assert!(!seen || in_full || in_small, "{number} is seen and not drawn");
             assert!(!(in_full && in_small));
+            let over_an_edge = crossing.contains(&number);
+            assert!(!(in_full || in_small) || over_an_edge || corners.clone().all(in_view));
             let pixels = scale.0 / -(back * (position.0 - eye)).z * 720.0 / (2.0 * half);
-            assert!(!in_small || pixels < 2.001, "{pixels} px is not small");
-            assert!(!in_full || pixels < 0.0 || pixels > 1.999, "{pixels} px is small");
+            assert!(!in_small || pixels < 3.001, "{pixels} px is not small");
+            assert!(!in_full || over_an_edge || pixels > 2.999, "{pixels} px is small");
         }
     }
 
@@ -255,7 +291,8 @@ mod tests {
         let (positions, scales) = cubes();
         let selection = Selection { culling: false, small_below: 2.0 };
         let selected = selected(&positions, &scales, selection);
-        assert_eq!(selected.counts().iter().sum::<u32>(), 20_000);
+        let Counts { full, crossing, small } = selected.counts();
+        assert_eq!(full + crossing + small, 20_000);
     }
 
     #[cfg(feature = "parallel")]
@@ -266,15 +303,9 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let selected = selected(&positions, &scales, Selection::VISIBLE);
-                (selected.numbers, selected.counts)
+                selected.pieces().map(<[u32]>::to_vec).collect::<Vec<_>>()
             })
         };
-        // What lies between the two kinds is left over and says nothing.
-        let used = |(numbers, counts): (Vec<u32>, Vec<[u32; 2]>)| {
-            let selected = Selected { numbers, counts };
-            let pieces = selected.full().chain(selected.small());
-            pieces.map(<[u32]>::to_vec).collect::<Vec<_>>()
-        };
-        assert_eq!(used(select(1)), used(select(3)));
+        assert_eq!(select(1), select(3));
     }
 }

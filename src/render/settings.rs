@@ -99,7 +99,7 @@ impl Selection {
     /// Everything is drawn in full.
     pub const EXACT: Self = Self { culling: false, small_below: 0.0 };
     /// What cannot be seen is left out; what is about as small as a pixel is drawn cheaper.
-    pub const VISIBLE: Self = Self { culling: true, small_below: 2.0 };
+    pub const VISIBLE: Self = Self { culling: true, small_below: 3.0 };
 
     pub(super) fn is_exact(self) -> bool {
         !self.culling && self.small_below <= 0.0

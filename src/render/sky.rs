@@ -1,7 +1,7 @@
 //! Sky: the gradient behind the cubes.
 
 use super::Gpu;
-use super::scene_shader::{Draw, SceneShader};
+use super::scene_shader::{Draw, Entry, SceneShader};
 
 /// Fills what nothing else covers.
 pub(super) struct Sky(wgpu::RenderPipeline);
@@ -10,13 +10,7 @@ impl Sky {
     pub(super) fn new(gpu: &Gpu, shader: &SceneShader) -> Self {
         Self(shader.pipeline(
             gpu,
-            &Draw {
-                label: "sky",
-                vertex: "vs_sky",
-                fragment: "fs_sky",
-                writes_depth: false,
-                ..Draw::default()
-            },
+            &Draw { label: "sky", entry: Entry::Sky, writes_depth: false, ..Draw::default() },
         ))
     }
 
