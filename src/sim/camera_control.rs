@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use glam::{EulerRot, Quat};
+use glam::{EulerRot, Quat, Vec3};
 
 use crate::components::{Controls, Position, Rotation};
 use crate::ecs::{Error, Tick, World};
@@ -37,6 +37,14 @@ impl Controls {
 /// The system that applies `Controls` to `Position` and `Rotation`. Flight is in local axes and in metres per
 /// second, so it does not depend on the frame rate.
 pub(super) fn camera_control(world: &mut World, tick: Tick) -> Result<(), Error> {
+    // A camera that stays as it is must not look changed: what changed goes to the GPU.
+    let stays = |rotation: &Rotation, controls: &Controls| {
+        controls.motion == Vec3::ZERO && *rotation == controls.rotation()
+    };
+    let cameras = world.query::<(&Rotation, &Controls)>()?;
+    if cameras.iter().all(|(_, (rotation, controls))| stays(rotation, controls)) {
+        return Ok(());
+    }
     let steered = world.query_mut::<(&mut Position, &mut Rotation, &Controls)>()?;
     steered.for_each(|_, (position, rotation, controls)| {
         *rotation = controls.rotation();

@@ -56,6 +56,9 @@ pub struct Options {
     /// Draw every cube in full, also where a contestant knows to do with less
     #[arg(long)]
     pub exact: bool,
+    /// The cubes hang still; in Cubefall the camera falls past them
+    #[arg(long)]
+    pub still: bool,
 }
 
 impl Options {

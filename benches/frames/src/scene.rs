@@ -63,7 +63,7 @@ impl Scene {
     /// # Errors
     /// There is not enough memory.
     pub fn new(count: u32) -> Result<Self, Error> {
-        let simulation = simulation(count)?;
+        let simulation = simulation(count, FallMode::Cubes)?;
         let mut cubes = Cubes {
             transforms: Vec::new(),
             colors: Vec::with_capacity(simulation.cubes()),
@@ -95,8 +95,8 @@ fn transforms(simulation: &Simulation) -> Vec<Transform> {
 ///
 /// # Errors
 /// There is not enough memory.
-pub fn simulation(count: u32) -> Result<Simulation, Error> {
-    Simulation::new(SceneSettings { cubes: count, ..Default::default() }, FallMode::default())
+pub fn simulation(count: u32, mode: FallMode) -> Result<Simulation, Error> {
+    Simulation::new(SceneSettings { cubes: count, ..Default::default() }, mode)
 }
 
 impl Cubes {
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn plain_arrays_fall_as_the_demo_does_until_a_cube_is_through() {
-        let mut demo = simulation(100).unwrap();
+        let mut demo = simulation(100, FallMode::Cubes).unwrap();
         let mut cubes = Scene::new(100).unwrap().cubes;
         assert_eq!(cubes.transforms, transforms(&demo));
         let lowest = |cubes: &Cubes| {

@@ -79,7 +79,7 @@ fn measure(options: &Options) -> Outcome<Stopwatch> {
         .insert_resource(watch.clone())
         .add_systems(Startup, spawn)
         .add_systems(First, next_frame)
-        .add_systems(Update, integrate)
+        .add_systems(Update, integrate.run_if(|flags: Res<Flags>| !flags.0.still))
         .run();
     watch.with(Option::take).ok_or_else(|| "the window never opened".into())
 }

@@ -58,7 +58,9 @@ async fn paint(mut scene: Scene, options: &Options) -> Stopwatch {
     let colors: Vec<_> = scene.cubes.colors.iter().map(|color| color.to_srgb()).collect();
     let mut watch = Stopwatch::start(options);
     loop {
-        scene.cubes.step();
+        if !options.still {
+            scene.cubes.step();
+        }
         watch.lap(Part::Simulate);
         clear_background(Color::from_rgba(124, 160, 203, 255));
         set_camera(&camera);

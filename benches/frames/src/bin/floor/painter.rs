@@ -25,6 +25,7 @@ pub(crate) struct Painter {
     depth: wgpu::TextureView,
     /// How many cubes are drawn of those uploaded.
     instances: u32,
+    still: bool,
 }
 
 impl Painter {
@@ -61,11 +62,15 @@ impl Painter {
             depth: gpu.attachment(options.size, DEPTH),
             instances: if options.culled { 0 } else { options.cubes },
             cubes: scene.cubes,
+            still: options.still,
         }
     }
 
-    /// Moves the cubes and uploads where they are.
+    /// Moves the cubes, unless they hang still, and uploads where they are.
     pub(crate) fn prepare(&mut self, gpu: &Gpu, watch: &mut Stopwatch) {
+        if self.still {
+            return;
+        }
         self.cubes.step();
         watch.lap(Part::Simulate);
         gpu.queue.write_buffer(&self.transforms, 0, bytemuck::cast_slice(&self.cubes.transforms));

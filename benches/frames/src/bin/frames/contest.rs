@@ -15,7 +15,12 @@ pub(crate) struct Contest {
     pub(crate) warmup: u32,
     pub(crate) rounds: u32,
     pub(crate) headless: bool,
-    pub(crate) culled: bool,
+    /// What is compared, for the heading.
+    pub(crate) title: &'static str,
+    /// What the contestants are told beside the size of the work.
+    pub(crate) flags: &'static [&'static str],
+    /// What counts is the CPU's part of a frame, of those who can tell it apart.
+    pub(crate) by_parts: bool,
 }
 
 /// What came of a contestant in all rounds.
@@ -43,6 +48,16 @@ impl Entry {
     /// counted up to the last tick of the clock only, which a short frame may not see.
     pub(crate) fn process_cpu(&self) -> Option<f64> {
         self.median(|report| Some(report.process_cpu.mean))
+    }
+
+    /// What the main thread does for a frame without waiting for anybody, in ms; the whole frame of
+    /// those who cannot tell their parts apart.
+    pub(crate) fn own_work(&self) -> Option<f64> {
+        let parts = [Part::Simulate, Part::Upload, Part::Encode, Part::Submit];
+        self.part(Part::Submit).map_or_else(
+            || self.frame(|frame| frame.median),
+            |_| Some(parts.into_iter().filter_map(|part| self.part(part)).sum()),
+        )
     }
 
     /// The median part of a frame, in ms.
@@ -103,7 +118,7 @@ impl Contest {
     fn turn(&self, contestant: Contestant, cubes: u32) -> Result<Report, String> {
         let mut command = Command::new(path(contestant));
         command.arg(format!("--{}", self.mode().name()));
-        command.args(self.culled.then_some("--culled"));
+        command.args(self.flags);
         let flags = [
             ("--cubes", cubes.to_string()),
             ("--size", self.size.to_string()),

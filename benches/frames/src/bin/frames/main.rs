@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo build --release -p frames
-//! target/release/frames [counts ..] [--rounds N] [--with floor,bevy] [--size WxH] [--only picture|cpu]
+//! target/release/frames [counts ..] [--rounds N] [--with floor,bevy] [--size WxH] [--only picture|exact|cpu|still]
 //! ```
 //!
 //! The contestants are programs beside this one. They take turns round by round, in rotating order,
@@ -26,8 +26,43 @@ use contest::Contest;
 enum Subject {
     /// Everything, at the size asked for
     Picture,
-    /// All but the drawing of cubes, at 64x64
+    /// The same with every cube drawn in full; off screen contestants only
+    Exact,
+    /// What the CPU does for a frame of which no cube is seen, at 64x64
     Cpu,
+    /// The same while the cubes hang still
+    Still,
+}
+
+impl Subject {
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Picture => "Picture",
+            Self::Exact => "Picture, every cube in full",
+            Self::Cpu => "CPU only, no cube seen",
+            Self::Still => "CPU only, no cube seen, cubes hang still",
+        }
+    }
+
+    /// What the contestants are told.
+    const fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Picture => &[],
+            Self::Exact => &["--exact"],
+            Self::Cpu => &["--culled"],
+            Self::Still => &["--culled", "--still"],
+        }
+    }
+
+    /// Whether a contestant can take part.
+    const fn suits(self, contestant: Contestant) -> bool {
+        match self {
+            Self::Picture => true,
+            // The others know no other way.
+            Self::Exact => contestant.can_be_headless(),
+            Self::Cpu | Self::Still => contestant.can_cull(),
+        }
+    }
 }
 
 /// Whole frames of the same scene, drawn by different programs in turns; prints Markdown.
@@ -48,7 +83,7 @@ struct Arguments {
     /// Width and height of the picture in pixels
     #[arg(long, value_name = "WxH", default_value_t, value_parser = size_flag)]
     size: Size,
-    /// One of the two tables
+    /// One of the tables
     #[arg(long, value_enum)]
     only: Option<Subject>,
     /// Frames measured in a turn [default: 40 for the picture, 200 for the CPU]
@@ -77,9 +112,9 @@ impl Arguments {
     }
 
     fn contest(&self, subject: Subject) -> Contest {
-        let cpu = subject == Subject::Cpu;
+        let cpu = matches!(subject, Subject::Cpu | Subject::Still);
         let mut contestants = self.contestants();
-        contestants.retain(|contestant| contestant.can_cull() || !cpu);
+        contestants.retain(|contestant| subject.suits(*contestant));
         Contest {
             contestants,
             size: if cpu { Size::new(64, 64).expect("not empty") } else { self.size },
@@ -87,7 +122,9 @@ impl Arguments {
             warmup: self.warmup,
             rounds: self.rounds,
             headless: self.headless,
-            culled: cpu,
+            title: subject.title(),
+            flags: subject.flags(),
+            by_parts: cpu,
         }
     }
 }

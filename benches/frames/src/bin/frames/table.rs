@@ -30,18 +30,27 @@ fn version(name: &str, from: &str) -> Option<&'static str> {
 
 /// Whole frames, and below them what they are made of.
 pub(crate) fn tables(contest: &Contest, results: &[(u32, Vec<Entry>)]) -> String {
-    let what = if contest.culled { "CPU only, no cube drawn" } else { "Picture" };
-    let Contest { size, rounds, frames, .. } = contest;
+    let Contest { title, size, rounds, frames, .. } = contest;
     let mode = contest.mode().name();
     let mut text = format!(
-        "\n## {what}, {size}, {mode}\n\nWhole frames in ms: median of {rounds} rounds of {frames} frames, and \
-         times the floor.\n\n"
+        "\n## {title}, {size}, {mode}\n\n{} in ms: median of {rounds} rounds of {frames} frames, and times the \
+         floor.\n\n",
+        if contest.by_parts {
+            "Simulate, upload, encode and submit together (whole frames of Bevy, which does not tell them apart)"
+        } else {
+            "Whole frames"
+        },
     );
     let names: Vec<_> = contest.contestants.iter().map(|contestant| contestant.name()).collect();
     let _ =
         writeln!(text, "| cubes | {} |\n|{}", names.join(" | "), "---|".repeat(1 + names.len()));
     for (cubes, entries) in results {
-        let cells: Vec<_> = entries.iter().map(|entry| whole(entry, floor(entries))).collect();
+        let time = |entry: &Entry| {
+            if contest.by_parts { entry.own_work() } else { entry.frame(|frame| frame.median) }
+        };
+        let floor = entries.iter().find(|entry| entry.contestant == Contestant::Floor);
+        let floor = floor.and_then(time);
+        let cells: Vec<_> = entries.iter().map(|entry| against(time(entry), floor)).collect();
         let _ = writeln!(text, "| {cubes} | {} |", cells.join(" | "));
     }
 
@@ -70,14 +79,7 @@ pub(crate) fn tables(contest: &Contest, results: &[(u32, Vec<Entry>)]) -> String
     text
 }
 
-/// The median frame of the floor.
-fn floor(entries: &[Entry]) -> Option<f64> {
-    let floor = entries.iter().find(|entry| entry.contestant == Contestant::Floor)?;
-    floor.frame(|frame| frame.median)
-}
-
-fn whole(entry: &Entry, floor: Option<f64>) -> String {
-    let time = entry.frame(|frame| frame.median);
+fn against(time: Option<f64>, floor: Option<f64>) -> String {
     match (time, floor) {
         (Some(ms), Some(floor)) => format!("{} ({:.2} x)", cell(time), ms / floor),
         _ => cell(time),
