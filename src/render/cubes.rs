@@ -27,6 +27,7 @@ pub(super) struct Cubes {
     scales: InstanceBuffer<Scale>,
     colors: InstanceBuffer<Color>,
     drawn: Drawn,
+    uploaded_bytes: u64,
     path: Path,
 }
 
@@ -71,6 +72,7 @@ impl Cubes {
             scales: InstanceBuffer::new(gpu, "scales", usage)?,
             colors: InstanceBuffer::new(gpu, "colors", usage)?,
             drawn: Drawn::default(),
+            uploaded_bytes: 0,
             path: match geometry {
                 Geometry::Pulled if gpu.can_pull() => Path::Pulled(Box::new(Pulled {
                     cubes: PulledCubes::new(gpu, shader),
@@ -96,6 +98,11 @@ impl Cubes {
         self.drawn
     }
 
+    /// Bytes that the prepared frame sent to the GPU.
+    pub(super) fn uploaded_bytes(&self) -> u64 {
+        self.uploaded_bytes
+    }
+
     /// Brings the arrays up to date and chooses what is drawn of them.
     pub(super) fn prepare(
         &mut self,
@@ -110,13 +117,16 @@ impl Cubes {
             log::warn!("{total} cubes are more than a storage buffer holds; drawing instances");
             self.path = Path::Instanced(InstancedCubes::new(gpu, shader));
         }
-        self.positions.update(gpu, upload, scene.positions)?;
-        self.rotations.update(gpu, upload, scene.rotations)?;
-        self.scales.update(gpu, upload, scene.scales)?;
-        self.colors.update(gpu, upload, scene.colors)?;
+        self.uploaded_bytes = self.positions.update(gpu, upload, scene.positions)?
+            + self.rotations.update(gpu, upload, scene.rotations)?
+            + self.scales.update(gpu, upload, scene.scales)?
+            + self.colors.update(gpu, upload, scene.colors)?;
         self.drawn = Drawn { total, full: total, small: 0 };
         if let Path::Pulled(pulled) = &mut self.path {
             self.drawn = pulled.select(gpu, upload, scene, size)?;
+            let listed =
+                pulled.listed.map_or(0, |counts| counts.full + counts.crossing + counts.small);
+            self.uploaded_bytes += u64::from(listed) * size_of::<u32>() as u64;
             pulled.bind(
                 gpu,
                 [

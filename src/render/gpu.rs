@@ -202,9 +202,25 @@ impl Gpu {
     }
 
     /// Submits what [`Renderer::prepare`](super::Renderer::prepare) and
-    /// [`Renderer::encode`](super::Renderer::encode) returned.
-    pub fn submit(&self, commands: impl IntoIterator<Item = wgpu::CommandBuffer>) {
-        self.queue.submit(commands);
+    /// [`Renderer::encode`](super::Renderer::encode) returned; what comes back can be
+    /// [waited for](Self::wait_for).
+    pub fn submit(
+        &self,
+        commands: impl IntoIterator<Item = wgpu::CommandBuffer>,
+    ) -> wgpu::SubmissionIndex {
+        self.queue.submit(commands)
+    }
+
+    /// Waits until the GPU has done what was submitted, but not for what came after it.
+    ///
+    /// # Errors
+    /// It does not finish, or was lost.
+    pub fn wait_for(&self, submission: wgpu::SubmissionIndex) -> Result<(), RenderError> {
+        self.device.poll(wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: None,
+        })?;
+        self.check()
     }
 
     /// Waits until the GPU has done all that was submitted.

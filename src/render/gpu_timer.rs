@@ -52,10 +52,16 @@ pub(super) struct GpuTimer {
     period: f32,
     /// The readback of the frame that is being recorded, and the passes it has.
     recording: Option<(usize, [bool; PASSES as usize])>,
+    /// Number of the frame that is being recorded.
+    frame: u64,
+    /// What the last look brought.
+    arrived: [Option<(u64, GpuTimes)>; READBACKS],
     latest: GpuTimes,
 }
 
 struct Readback {
+    /// The frame it belongs to.
+    frame: u64,
     buffer: wgpu::Buffer,
     state: Arc<AtomicU8>,
     passes: [bool; PASSES as usize],
@@ -79,6 +85,7 @@ impl GpuTimer {
             })
         };
         let readback = || Readback {
+            frame: 0,
             buffer: buffer(
                 "timestamp readback",
                 wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
@@ -99,21 +106,30 @@ impl GpuTimer {
             readbacks: (0..READBACKS).map(|_| readback()).collect(),
             period: gpu.queue.get_timestamp_period(),
             recording: None,
+            frame: 0,
+            arrived: [None; READBACKS],
             latest: GpuTimes::default(),
         })
     }
 
-    /// Takes in what has arrived, and begins a frame if one of the readbacks is free.
-    pub(super) fn begin_frame(&mut self) {
-        for readback in &mut self.readbacks {
+    /// Takes in what has arrived.
+    pub(super) fn collect(&mut self) {
+        for (readback, arrived) in self.readbacks.iter_mut().zip(&mut self.arrived) {
+            *arrived = None;
             if readback.state.load(Ordering::Acquire) == READY {
                 if let Some(times) = readback.read(self.period) {
+                    *arrived = Some((readback.frame, times));
                     self.latest = times;
                 }
                 readback.buffer.unmap();
                 readback.state.store(IDLE, Ordering::Release);
             }
         }
+    }
+
+    /// Begins the frame of a number, if one of the readbacks is free.
+    pub(super) fn begin_frame(&mut self, frame: u64) {
+        self.frame = frame;
         let free = |readback: &Readback| readback.state.load(Ordering::Acquire) == IDLE;
         self.recording =
             self.readbacks.iter().position(free).map(|free| (free, [false; PASSES as usize]));
@@ -144,6 +160,7 @@ impl GpuTimer {
         let size = u64::from(stamps.end - stamps.start) * u64::from(wgpu::QUERY_SIZE);
         let readback = &mut self.readbacks[number];
         readback.passes = passes;
+        readback.frame = self.frame;
         encoder.resolve_query_set(&self.queries, stamps, &self.resolved, 0);
         encoder.copy_buffer_to_buffer(&self.resolved, 0, &readback.buffer, 0, size);
         readback.state.store(PENDING, Ordering::Release);
@@ -154,6 +171,11 @@ impl GpuTimer {
                 state.store(READY, Ordering::Release);
             }
         });
+    }
+
+    /// What the last look brought, with the number of the frame it is of.
+    pub(super) fn arrived(&self) -> impl Iterator<Item = (u64, GpuTimes)> {
+        self.arrived.iter().flatten().copied()
     }
 
     /// The times of the latest frame that has come back.

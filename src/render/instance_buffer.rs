@@ -77,25 +77,27 @@ impl<T: Pod> InstanceBuffer<T> {
         &self.slots[self.current].buffer
     }
 
-    /// Brings the buffer up to date with the array. The device can hold it: `Gpu::check_capacity`
-    /// was asked.
+    /// Brings the buffer up to date with the array; returns how many bytes that took. The device can
+    /// hold it: `Gpu::check_capacity` was asked.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
         upload: &mut Upload,
         array: Tracked<'_, T>,
-    ) -> Result<(), RenderError> {
+    ) -> Result<u64, RenderError> {
         if self.slots[self.current].revision == Some(array.latest) {
-            return Ok(());
+            return Ok(0);
         }
         self.make_room(gpu, array.values.len())?;
         self.next_turn(gpu)?;
         let slot = &mut self.slots[self.current];
         let newer = array.newer_than(slot.revision.replace(array.latest));
         let newer = newer.map(|range| (range.start, &array.values[range]));
+        let mut bytes = 0;
+        let newer = newer.inspect(|(_, piece)| bytes += size_of_val(*piece) as u64);
         write(gpu, upload, &slot.buffer, newer)?;
         self.hand_over(gpu);
-        Ok(())
+        Ok(bytes)
     }
 
     /// Puts the pieces into the buffer, one after the other; `len` elements in all.

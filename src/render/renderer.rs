@@ -27,6 +27,8 @@ pub struct Renderer {
     sky: Sky,
     upload: Upload,
     timer: Option<GpuTimer>,
+    /// Frames encoded so far.
+    frames: u64,
 }
 
 impl Renderer {
@@ -64,6 +66,7 @@ impl Renderer {
             sky: Sky::new(gpu, &shader),
             upload: Upload::new(gpu),
             timer: GpuTimer::new(gpu),
+            frames: 0,
             shader,
         })
     }
@@ -80,10 +83,40 @@ impl Renderer {
         self.cubes.drawn()
     }
 
-    /// How long the GPU took for the latest frame it has reported on, some frames ago.
+    /// How long the GPU took for the latest frame that
+    /// [`collect_gpu_times`](Self::collect_gpu_times) has seen, some frames ago.
     #[must_use]
     pub fn gpu_times(&self) -> GpuTimes {
         self.timer.as_ref().map_or(GpuTimes::default(), GpuTimer::latest)
+    }
+
+    /// Looks which frames the GPU has reported on since the last look: the number of each, counted
+    /// from 0 in the order of encoding, and its times. Nothing for frames that were not measured.
+    /// Does not wait; [`encode`](Self::encode) measures a frame only if no more than three are on
+    /// their way.
+    pub fn collect_gpu_times(&mut self) -> impl Iterator<Item = (u64, GpuTimes)> {
+        if let Some(timer) = &mut self.timer {
+            timer.collect();
+        }
+        self.timer.iter().flat_map(GpuTimer::arrived)
+    }
+
+    /// Whether the adapter can say how long it took.
+    #[must_use]
+    pub fn has_gpu_timer(&self) -> bool {
+        self.timer.is_some()
+    }
+
+    /// How many frames were encoded.
+    #[must_use]
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// Bytes that the prepared frame sent to the GPU.
+    #[must_use]
+    pub fn uploaded_bytes(&self) -> u64 {
+        self.cubes.uploaded_bytes() + size_of::<Globals>() as u64
     }
 
     /// Brings what the frame needs to the GPU: the camera, and what has changed of the arrays.
@@ -118,7 +151,7 @@ impl Renderer {
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("frame") });
         if let Some(timer) = &mut self.timer {
-            timer.begin_frame();
+            timer.begin_frame(self.frames);
         }
         if self.settings.effects.shadows {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -142,6 +175,7 @@ impl Renderer {
         if let Some(timer) = &mut self.timer {
             timer.end_frame(&mut encoder);
         }
+        self.frames += 1;
         encoder.finish()
     }
 

@@ -59,6 +59,12 @@ pub struct Options {
     /// The cubes hang still; in Cubefall the camera falls past them
     #[arg(long)]
     pub still: bool,
+    /// Cubefall draws instances of a mesh instead of pulling cubes
+    #[arg(long)]
+    pub instanced: bool,
+    /// Cubefall copies by way of staging buffers also where memory is shared
+    #[arg(long)]
+    pub staged: bool,
 }
 
 impl Options {

@@ -15,7 +15,7 @@ use cubefall::components::Rotation;
 use cubefall::frame;
 use cubefall::render::{
     Acquired, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode, Quality, RenderSettings,
-    Renderer, Selection, Size, WindowSurface,
+    Renderer, Selection, Size, Streaming, WindowSurface,
 };
 use cubefall::sim::{FallMode, Simulation, TimeStep};
 use frames::{Contestant, Mode, Options, Outcome, Part, STEP, Stopwatch, run_in_window};
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 }
 
 fn headless(options: &Options) -> Outcome<Stopwatch> {
-    let gpu = pollster::block_on(Gpu::headless(&GpuSettings::default()))?;
+    let gpu = pollster::block_on(Gpu::headless(&gpu_settings(options)))?;
     let target = OffscreenTarget::new(&gpu, options.size)?;
     let mut demo = Demo::new(&gpu, OffscreenTarget::FORMAT, options)?;
     let mut watch = Stopwatch::start(options);
@@ -52,7 +52,7 @@ fn in_window(
     window: Arc<Window>,
     display: OwnedDisplayHandle,
 ) -> Outcome<impl FnMut(&mut Stopwatch) -> Outcome<()>> {
-    let settings = GpuSettings::default();
+    let settings = gpu_settings(options);
     let opened =
         WindowSurface::open(window, display, options.size, &settings, PresentMode::NoVsync);
     let (gpu, mut surface) = pollster::block_on(opened)?;
@@ -70,6 +70,10 @@ fn in_window(
     })
 }
 
+fn gpu_settings(options: &Options) -> GpuSettings {
+    GpuSettings { streaming: options.staged.then_some(Streaming::Staged), ..Default::default() }
+}
+
 struct Demo {
     simulation: Simulation,
     renderer: Renderer,
@@ -83,7 +87,7 @@ impl Demo {
         let mode = if options.still { FallMode::Camera } else { FallMode::Cubes };
         let settings = RenderSettings {
             effects: Quality::Low.effects(),
-            geometry: Geometry::Pulled,
+            geometry: if options.instanced { Geometry::Instanced } else { Geometry::Pulled },
             selection: if options.exact { Selection::EXACT } else { Selection::VISIBLE },
         };
         Ok(Self {
