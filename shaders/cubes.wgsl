@@ -165,7 +165,10 @@ fn vs_small(@builtin(vertex_index) index: u32) -> CubeVertex {
     }
     let right = normalize(globals.right);
     let up = normalize(globals.up);
-    let offset = triangle_corner(index % 3u) * (sqrt(area) * cube.scale);
+    // The cube faces the camera, the triangle lies along the picture: away from its middle a picture
+    // shows what faces the camera larger.
+    let facing = dot(globals.forward, -toward_eye);
+    let offset = triangle_corner(index % 3u) * (sqrt(area / facing) * cube.scale);
     let world = cube.position + right * offset.x + up * offset.y;
     var out: CubeVertex;
     out.clip = globals.view_projection * vec4f(world, 1.0);

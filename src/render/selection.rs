@@ -8,11 +8,13 @@ use crate::components::{Position, Scale};
 /// Cubes that a thread looks at at a time.
 const CHUNK: usize = 8192;
 
-/// Circumscribed sphere of the unit cube: half its diagonal.
-const RADIUS: f32 = 0.866_025_4;
+/// Circumscribed sphere of the unit cube: half its diagonal, and what `f32` may put it off by.
+const RADIUS: f32 = 0.867;
 
-/// How far a cube's triangle for small ones may reach beyond that, relative to it.
-const MARGIN: f32 = 1.25;
+/// How far the triangle for a small cube of edge 1 reaches that is seen corner on in the middle of the
+/// picture: the circumscribed circle of an equilateral triangle of the area of that cube's outline,
+/// the square root of 3.
+const TRIANGLE_RADIUS: f32 = 1.155;
 
 /// Numbers of the cubes to draw, in the order of the arrays; kept from frame to frame.
 #[derive(Default)]
@@ -28,6 +30,8 @@ struct Frustum {
     eye: Vec3,
     forward: Vec3,
     near: f32,
+    /// How far a cube of edge 1 reaches at most in the picture.
+    reach: f32,
     /// Inward normals of the four sides.
     sides: [Vec3; 4],
     /// At least so many metres of edge to a metre of distance make a cube that is not small.
@@ -49,11 +53,16 @@ impl Frustum {
         let half_height = (scene.lens.fov_y / 2.0).tan();
         let half_width = half_height * size.aspect();
         let side = |inward: Vec3, half: f32| (inward + forward * half).normalize();
+        // In the corners of the picture the triangles for small cubes are largest.
+        let corner = (1.0 + half_width * half_width + half_height * half_height).sqrt();
+        let reach =
+            if selection.small_below > 0.0 { TRIANGLE_RADIUS * corner.sqrt() } else { RADIUS };
         let pixel_by_distance = 2.0 * half_height / size.height() as f32;
         Self {
             eye: scene.position.0,
             forward,
             near: scene.lens.near,
+            reach,
             sides: [
                 side(right, half_width),
                 side(-right, half_width),
@@ -68,7 +77,7 @@ impl Frustum {
     fn choose(&self, position: Vec3, scale: f32) -> Choice {
         let ray = position - self.eye;
         let distance = ray.dot(self.forward);
-        let reach = -scale * (RADIUS * MARGIN);
+        let reach = -scale * self.reach;
         if self.culling {
             let nearest_side =
                 self.sides.iter().map(|side| side.dot(ray)).fold(f32::INFINITY, f32::min);

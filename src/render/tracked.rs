@@ -36,7 +36,8 @@ impl<'a, T> Tracked<'a, T> {
         revision: Option<u64>,
     ) -> impl Iterator<Item = Range<usize>> + use<'a, T> {
         let len = self.values.len();
-        let all = revision.is_none_or(|revision| self.everywhere > revision);
+        // A copy from the future is one of another array.
+        let all = revision.is_none_or(|copied| copied < self.everywhere || copied > self.latest);
         let whole = (all && len > 0).then_some(0..len);
         let since = if all { u64::MAX } else { revision.unwrap_or(u64::MAX) };
         let chunks = &self.chunks[..self.chunks.len().min(len.div_ceil(TRACKED_CHUNK))];
@@ -76,5 +77,6 @@ mod tests {
     fn a_copy_that_never_was_or_is_too_old_lacks_everything() {
         assert_eq!((newer(1000, None), newer(0, None)), (vec![0..1000], vec![]));
         assert_eq!(newer(1000, Some(3)), [0..1000]);
+        assert_eq!(newer(1000, Some(10)), [0..1000], "a copy of another array");
     }
 }
