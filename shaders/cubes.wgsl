@@ -168,8 +168,15 @@ fn triangle_corner(vertex: u32) -> vec2f {
     return vec2f(0.7598357 * side, mix(0.8773827, -0.4386914, base));
 }
 
+// A small cube has the mean colour of its faces, and as much light as it takes for that, in the key
+// light and out of it: the film curve of a mean is more than the mean of the curves.
+struct SmallVertex {
+    lit: CubeVertex,
+    color: vec3f,
+}
+
 // One triangle of the area, the mean colour and the distance that the cube has in the picture.
-fn small_vertex(index: u32) -> CubeVertex {
+fn small_vertex(index: u32) -> SmallVertex {
     let cube = cube_at(index / 3u);
     let ray = cube.position - globals.position;
     let toward_eye = -normalize(ray);
@@ -177,35 +184,41 @@ fn small_vertex(index: u32) -> CubeVertex {
     let local = unrotate(cube.rotation, toward_eye);
     let shares = abs(local);
     let area = shares.x + shares.y + shares.z;
-    var key = vec3f(0.0);
-    var ambient = vec3f(0.0);
+    var color = vec3f(0.0);
+    var shadowed = vec3f(0.0);
     for (var axis = 0; axis < 3; axis++) {
         var normal = vec3f(0.0);
         normal[axis] = sign(local[axis]);
         let turned = rotate(cube.rotation, normal);
-        key += key_light(cube.albedo, turned) * shares[axis];
-        ambient += ambient_light(cube.albedo, turned) * shares[axis];
+        let ambient = ambient_light(cube.albedo, turned);
+        color += tone_mapped(ambient + key_light(cube.albedo, turned)) * shares[axis];
+        shadowed += tone_mapped(ambient) * shares[axis];
     }
     let right = normalize(globals.right);
     let up = normalize(globals.up);
-    let offset = triangle_corner(index % 3u) * (sqrt(area) * cube.scale);
+    // The cube faces the camera, the triangle lies along the picture: away from its middle a picture
+    // shows what faces the camera larger.
+    let facing = dot(globals.forward, -toward_eye);
+    let offset = triangle_corner(index % 3u) * (sqrt(area / facing) * cube.scale);
     let world = cube.position + right * offset.x + up * offset.y;
-    var out: CubeVertex;
-    out.clip = globals.view_projection * vec4f(world, 1.0);
-    out.ray = ray;
-    out.key = key / area;
-    out.ambient = ambient / area;
+    var out: SmallVertex;
+    out.lit.clip = globals.view_projection * vec4f(world, 1.0);
+    out.lit.ray = ray;
+    out.color = color / area;
+    out.lit.ambient = light_of(shadowed / area);
+    out.lit.key = light_of(out.color) - out.lit.ambient;
     return out;
 }
 
 @vertex
 fn vs_small(@builtin(vertex_index) index: u32) -> CubeVertex {
-    return small_vertex(index);
+    return small_vertex(index).lit;
 }
 
 @vertex
 fn vs_small_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
-    return plain(small_vertex(index));
+    let small = small_vertex(index);
+    return PlainVertex(small.lit.clip, small.color);
 }
 
 // ---- instanced ----

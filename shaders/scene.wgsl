@@ -77,6 +77,13 @@ fn tone_mapped(light: vec3f) -> vec3f {
     return saturate(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14));
 }
 
+// The light that the curve shows as `color`.
+fn light_of(color: vec3f) -> vec3f {
+    let a = 2.51 - 2.43 * color;
+    let b = 0.59 * color - 0.03;
+    return (b + sqrt(b * b + 0.56 * a * color)) / (1.2 * a);
+}
+
 // ---- sky ----
 
 const ZENITH = vec3f(0.10, 0.28, 0.72);

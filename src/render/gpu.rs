@@ -216,10 +216,8 @@ impl Gpu {
     /// # Errors
     /// It does not finish, or was lost.
     pub fn wait_for(&self, submission: wgpu::SubmissionIndex) -> Result<(), RenderError> {
-        self.device.poll(wgpu::PollType::Wait {
-            submission_index: Some(submission),
-            timeout: None,
-        })?;
+        self.device
+            .poll(wgpu::PollType::Wait { submission_index: Some(submission), timeout: None })?;
         self.check()
     }
 

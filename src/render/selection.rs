@@ -8,11 +8,13 @@ use crate::components::{Position, Scale};
 /// Cubes that a thread looks at at a time.
 const CHUNK: usize = 16_384;
 
-/// Circumscribed sphere of the unit cube: half its diagonal.
-const RADIUS: f32 = 0.866_025_4;
+/// Circumscribed sphere of the unit cube: half its diagonal, and what `f32` may put it off by.
+const RADIUS: f32 = 0.867;
 
-/// How far a cube's triangle for small ones may reach beyond that, relative to it.
-const MARGIN: f32 = 1.25;
+/// How far the triangle for a small cube of edge 1 reaches that is seen corner on in the middle of the
+/// picture: the circumscribed circle of an equilateral triangle of the area of that cube's outline,
+/// the square root of 3.
+const TRIANGLE_RADIUS: f32 = 1.155;
 
 /// Numbers of the cubes to draw, in the order of the arrays; kept from frame to frame.
 ///
@@ -49,6 +51,8 @@ struct Frustum {
     /// To the right, up, forward.
     axes: [Vec3; 3],
     near: f32,
+    /// How far a cube of edge 1 reaches at most, drawn in whichever way.
+    reach: f32,
     /// For the sides left and right, and for those above and below: cosine and sine of the angle
     /// from the direction of view.
     sides: [[f32; 2]; 2],
@@ -62,11 +66,16 @@ impl Frustum {
         let half_height = (scene.lens.fov_y / 2.0).tan();
         let half_width = half_height * size.aspect();
         let side = |half: f32| [1.0, half].map(|part| part / (1.0 + half * half).sqrt());
+        // In the corners of the picture the triangles for small cubes are largest.
+        let corner = (1.0 + half_width * half_width + half_height * half_height).sqrt();
+        let reach =
+            if selection.small_below > 0.0 { TRIANGLE_RADIUS * corner.sqrt() } else { RADIUS };
         let pixel_by_distance = 2.0 * half_height / size.height() as f32;
         Self {
             eye: scene.position.0,
             axes: [Vec3::X, Vec3::Y, Vec3::NEG_Z].map(|axis| scene.rotation.0 * axis),
             near: scene.lens.near,
+            reach,
             sides: [side(half_width), side(half_height)],
             edge_by_distance: selection.small_below * pixel_by_distance,
             culling: selection.culling,
@@ -80,13 +89,12 @@ impl Frustum {
         std::array::from_fn(|i| {
             let (ray, scale) = (positions[i].0 - self.eye, scales[i].0);
             let [x, y, distance] = self.axes.map(|axis| axis.dot(ray));
-            let reach = scale * (RADIUS * MARGIN);
             let outside_by = (x.abs() * cos_x - distance * sin_x)
                 .max(y.abs() * cos_y - distance * sin_y)
                 .max(self.near - distance);
-            let inside = outside_by <= -reach;
+            let inside = outside_by <= -scale * self.reach;
             Choice {
-                drawn: (outside_by <= reach) | !self.culling,
+                drawn: (outside_by <= scale * RADIUS) | !self.culling,
                 inside,
                 small: inside & (scale < self.edge_by_distance * distance),
             }

@@ -45,7 +45,8 @@ pub(super) fn depth_test() -> wgpu::DepthStencilState {
 }
 
 /// The matrix that brings the ball of a radius about the origin into the map, seen from the
-/// direction of the light.
+/// direction of the light, and what lies behind it for another radius: from so high does the light
+/// come that all shadows have met the ground before.
 pub(super) fn light_projection(to_light: Vec3, radius: f32) -> Mat4 {
     let view = glam::camera::rh::view::look_to_mat4(to_light * radius, -to_light, Vec3::Y);
     let projection = glam::camera::rh::proj::directx::orthographic(
@@ -54,7 +55,7 @@ pub(super) fn light_projection(to_light: Vec3, radius: f32) -> Mat4 {
         -radius,
         radius,
         0.0,
-        2.0 * radius,
+        3.0 * radius,
     );
     projection * view
 }
@@ -134,9 +135,9 @@ mod tests {
         let to_light = Vec3::new(3.0, 5.0, 4.0).normalize();
         let matrix = light_projection(to_light, 50.0);
         let place = |point: Vec3| matrix.project_point3(point);
-        assert!((place(Vec3::ZERO) - Vec3::new(0.0, 0.0, 0.5)).length() < 1e-5);
+        assert!((place(Vec3::ZERO) - Vec3::new(0.0, 0.0, 1.0 / 3.0)).length() < 1e-5);
         assert!((place(to_light * 50.0).z).abs() < 1e-5);
-        assert!((place(to_light * -50.0).z - 1.0).abs() < 1e-5);
+        assert!((place(to_light * -100.0).z - 1.0).abs() < 1e-5);
         let across = to_light.any_orthonormal_vector() * 50.0;
         assert!((place(across).truncate().length() - 1.0).abs() < 1e-5);
     }

@@ -39,7 +39,8 @@ impl<'a, T> Tracked<'a, T> {
         revision: Option<u64>,
     ) -> impl Iterator<Item = Range<usize>> + use<'a, T> {
         let len = self.values.len();
-        let all = revision.is_none_or(|revision| self.everywhere > revision);
+        // A copy from the future is one of another array.
+        let all = revision.is_none_or(|copied| copied < self.everywhere || copied > self.latest);
         let whole = (all && len > 0).then_some(0..len);
         let since = if all { u64::MAX } else { revision.unwrap_or(u64::MAX) };
         let chunks = &self.chunks[..self.chunks.len().min(len.div_ceil(TRACKED_CHUNK))];
@@ -102,5 +103,7 @@ mod tests {
         let lacks = [newer(1000, None, &CHUNKS), newer(0, None, &CHUNKS)];
         assert_eq!(lacks, [vec![0..1000], vec![]]);
         assert_eq!(newer(1000, Some(3), &CHUNKS), [0..1000]);
+        let another = newer(1000, Some(10), &CHUNKS);
+        assert_eq!(another, [0..1000], "a copy of another array");
     }
 }

@@ -1,0 +1,57 @@
+//! Camera: which ray ends at which place of the picture.
+
+use cubefall::components::Rotation;
+use cubefall::render::{Scene, Size};
+use glam::DVec3;
+
+/// A pinhole before which the picture hangs at a distance of 1 m.
+pub(crate) struct Camera {
+    pub(crate) eye: DVec3,
+    /// Nothing nearer is seen, in m along the view.
+    pub(crate) near: f64,
+    /// From the pinhole to the upper left corner of the picture.
+    corner: DVec3,
+    /// From one pixel to the next.
+    steps: [DVec3; 2],
+}
+
+impl Camera {
+    pub(crate) fn new(scene: &Scene<'_>, size: Size) -> Self {
+        let [right, up, back] = axes(scene.rotation);
+        let (width, height) = (f64::from(size.width()), f64::from(size.height()));
+        let pixel = 2.0 * (f64::from(scene.lens.fov_y) / 2.0).tan() / height;
+        let steps = [right * pixel, up * -pixel];
+        Self {
+            eye: scene.position.0.as_dvec3(),
+            near: scene.lens.near.into(),
+            corner: -back - steps[0] * (width / 2.0) - steps[1] * (height / 2.0),
+            steps,
+        }
+    }
+
+    /// The way to a place of the picture, in pixels from its upper left corner: 1 m along the view,
+    /// so that a multiple of it is a depth.
+    pub(crate) fn ray(&self, x: f64, y: f64) -> DVec3 {
+        self.corner + self.steps[0] * x + self.steps[1] * y
+    }
+
+    /// A unit vector at right angles to all rays of a row of pixels.
+    pub(crate) fn across_row(&self, y: f64) -> DVec3 {
+        self.ray(0.0, y).cross(self.steps[0]).normalize()
+    }
+
+    /// How long a pixel is at a distance of 1 m.
+    pub(crate) fn pixel(&self) -> f64 {
+        self.steps[0].length()
+    }
+}
+
+/// Where a rotation brings the three axes: the columns of its matrix.
+pub(crate) fn axes(rotation: Rotation) -> [DVec3; 3] {
+    let [x, y, z, w] = rotation.0.to_array().map(f64::from);
+    [
+        DVec3::new(1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)),
+        DVec3::new(2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)),
+        DVec3::new(2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)),
+    ]
+}

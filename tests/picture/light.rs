@@ -1,0 +1,79 @@
+//! Light: colours from surface to byte.
+//!
+//! The formulas and numbers of `shaders/*.wgsl`, written down once more.
+
+use glam::DVec3;
+
+/// Where the key light comes from, not yet of length 1.
+const TO_KEY: DVec3 = DVec3::new(3.0, 5.0, 4.0);
+const KEY: DVec3 = DVec3::new(2.9, 2.5, 2.0);
+const FROM_BELOW: DVec3 = DVec3::new(0.13, 0.12, 0.12);
+const FROM_ABOVE: DVec3 = DVec3::new(0.34, 0.44, 0.62);
+/// Where 1/e of a surface is seen through the fog, in m.
+const FOG: f64 = 600.0;
+
+/// The direction to the key light.
+pub(crate) fn to_key() -> DVec3 {
+    TO_KEY.normalize()
+}
+
+/// How much of the key light falls on a surface.
+pub(crate) fn key_share(normal: DVec3) -> f64 {
+    normal.dot(to_key()).max(0.0)
+}
+
+/// What a matte surface reflects; `visible` is the share of the key light that reaches it.
+pub(crate) fn reflected(albedo: DVec3, normal: DVec3, visible: f64) -> DVec3 {
+    let above = f64::midpoint(normal.y, 1.0);
+    albedo * (KEY * key_share(normal) * visible + FROM_ABOVE * above + FROM_BELOW * (1.0 - above))
+}
+
+/// The sky in a direction of any length.
+pub(crate) fn sky(direction: DVec3) -> DVec3 {
+    let direction = direction.normalize();
+    let zenith = DVec3::new(0.10, 0.28, 0.72);
+    let horizon = DVec3::new(0.62, 0.82, 1.05);
+    let nadir = DVec3::new(0.30, 0.33, 0.38);
+    let gradient = if direction.y > 0.0 {
+        horizon + (zenith - horizon) * direction.y.sqrt()
+    } else {
+        horizon + (nadir - horizon) * smooth(0.0, 0.75, -direction.y)
+    };
+    gradient + DVec3::new(0.70, 0.44, 0.20) * direction.dot(to_key()).max(0.0).powi(6)
+}
+
+/// A surface behind fog, at the end of a ray.
+pub(crate) fn through_fog(light: DVec3, ray: DVec3) -> DVec3 {
+    let clear = (-ray.length_squared() / (FOG * FOG)).exp();
+    light * clear + sky(ray) * (1.0 - clear)
+}
+
+/// From 0 at `low` to 1 at `high`, with neither a step nor a kink.
+pub(crate) fn smooth(low: f64, high: f64, x: f64) -> f64 {
+    let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// What is stored in sRGB (IEC 61966-2-1), from 0 to 255; linear.
+pub(crate) fn decoded(stored: [f64; 3]) -> DVec3 {
+    DVec3::from(stored).map(|stored| {
+        let x = stored / 255.0;
+        if x <= 0.04045 { x / 12.92 } else { ((x + 0.055) / 1.055).powf(2.4) }
+    })
+}
+
+/// The filmic curve from light to the display, from 0 to 1.
+pub(crate) fn tone_mapped(light: DVec3) -> DVec3 {
+    light.map(|light| {
+        let x = 0.6 * light;
+        let shown = (2.51 * x * x + 0.03 * x) / (2.43 * x * x + 0.59 * x + 0.14);
+        shown.clamp(0.0, 1.0)
+    })
+}
+
+/// What is displayed in sRGB, from 0 to 255, not yet rounded.
+pub(crate) fn encoded(shown: DVec3) -> [f64; 3] {
+    shown.to_array().map(|x| {
+        255.0 * if x <= 0.003_130_8 { 12.92 * x } else { 1.055 * x.powf(1.0 / 2.4) - 0.055 }
+    })
+}

@@ -1,0 +1,71 @@
+//! Plane: the ground and its grid.
+
+use glam::{DVec2, DVec3};
+
+use crate::camera::Camera;
+use crate::light::smooth;
+
+/// Half the edge of the ground, which follows the camera, in m.
+const HALF_EDGE: f64 = 1500.0;
+const BARE: DVec3 = DVec3::new(0.22, 0.24, 0.25);
+const PAINTED: DVec3 = DVec3::new(0.62, 0.64, 0.62);
+
+/// The ground.
+pub(crate) struct Plane {
+    pub(crate) height: f64,
+}
+
+impl Plane {
+    /// How far along a ray from the camera the ground is, ahead or behind.
+    pub(crate) fn along(&self, camera: &Camera, ray: DVec3) -> f64 {
+        (self.height - camera.eye.y) / ray.y
+    }
+
+    /// Whether a ray meets the ground before it ends, and where.
+    pub(crate) fn entry(&self, camera: &Camera, ray: DVec3) -> Option<f64> {
+        let along = self.along(camera, ray);
+        let reach = (ray * along).abs();
+        let met = along >= camera.near && reach.x <= HALF_EDGE && reach.z <= HALF_EDGE;
+        met.then_some(along)
+    }
+
+    /// Colours the ground may have at a pixel: lines are as wide as a pixel at least, and how wide a
+    /// pixel is, an adapter finds out from its neighbours in the block of two by two that it lies
+    /// in. In which row it measures across and in which column down is left to it by WGSL.
+    pub(crate) fn albedos(&self, camera: &Camera, [x, y]: [u32; 2]) -> [DVec3; 4] {
+        let place = |x: u32, y: u32| {
+            let ray = camera.ray(f64::from(x) + 0.5, f64::from(y) + 0.5);
+            let at = camera.eye + ray * self.along(camera, ray);
+            DVec2::new(at.x, at.z)
+        };
+        let (left, top) = (x & !1, y & !1);
+        let across = [0, 1].map(|row| (place(left + 1, top + row) - place(left, top + row)).abs());
+        let down =
+            [0, 1].map(|column| (place(left + column, top + 1) - place(left + column, top)).abs());
+        let here = place(x, y);
+        let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        pairs.map(|(row, column)| albedo(here, across[row] + down[column]))
+    }
+}
+
+fn albedo(place: DVec2, pixel: DVec2) -> DVec3 {
+    let fine = 0.55 * lines(place, pixel, 10.0, 0.06);
+    let painted = fine.max(lines(place, pixel, 50.0, 0.15));
+    BARE + (PAINTED - BARE) * painted
+}
+
+/// Share of a pixel that the lines of a square grid cover.
+fn lines(place: DVec2, pixel: DVec2, spacing: f64, half_width: f64) -> f64 {
+    let [across, down] = [0, 1].map(|axis| {
+        let (pixel, wanted) = (pixel[axis] / spacing, half_width / spacing);
+        let half = wanted.max(pixel).min(0.5);
+        let cells = place[axis] / spacing;
+        let off = (cells - cells.round()).abs();
+        let soft = 1.5 * pixel;
+        let line = (1.0 - smooth(half - soft, half + soft, off)) * (wanted / half).min(1.0);
+        // Lines that lie closer than pixels are a mean grey.
+        let fading = (2.0 * pixel - 1.0).clamp(0.0, 1.0);
+        line + (2.0 * wanted - line) * fading
+    });
+    across + (1.0 - across) * down
+}

@@ -1,0 +1,150 @@
+//! Selection: what is left out is not missed.
+
+use cubefall::components::{Lens, Rotation};
+use cubefall::frame;
+use cubefall::render::{Geometry, Gpu, Image, Quality, RenderSettings, Selection, Size};
+use cubefall::sim::{FallMode, SceneSettings, Simulation};
+use glam::{DVec3, Quat, Vec3};
+
+use crate::gallery::{self, BLACK};
+use crate::light::decoded;
+use crate::painter::{Painter, exact, gpu};
+use crate::still::Still;
+
+const CULLED: Selection = Selection { culling: true, small_below: 0.0 };
+const SMALL: Selection = Selection { culling: false, ..Selection::VISIBLE };
+
+fn painter(gpu: &Gpu, quality: Quality, selection: Selection) -> Painter<'_> {
+    Painter::new(gpu, RenderSettings { selection, ..exact(quality.effects()) })
+}
+
+#[test]
+fn culling_changes_no_pixel() {
+    let gpu = gpu();
+    for quality in [Quality::Low, Quality::High] {
+        let mut whole = painter(&gpu, quality, Selection::EXACT);
+        let mut culled = painter(&gpu, quality, CULLED);
+        for exhibit in gallery::all() {
+            let expected = whole.draw(&exhibit.scene(), exhibit.size);
+            let drawn = culled.draw(&exhibit.scene(), exhibit.size);
+            assert!(drawn == expected, "{}, {quality}", exhibit.name);
+        }
+        // From amid the cubes, all around.
+        let settings = SceneSettings { cubes: 3000, seed: 2 };
+        let simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
+        let size = Size::new(200, 150).unwrap();
+        for turn in 0_u8..12 {
+            let angle = f32::from(turn);
+            let rotation = Quat::from_rotation_y(angle) * Quat::from_rotation_x(angle * 0.7);
+            let mut scene = frame::scene(&simulation);
+            scene.position.0 = Vec3::new(10.0, -20.0, 30.0);
+            scene.rotation = Rotation(rotation);
+            let expected = whole.draw(&scene, size);
+            assert!(culled.draw(&scene, size) == expected, "turned by {angle}, {quality}");
+            if culled.renderer.geometry() == Geometry::Pulled {
+                let drawn = culled.renderer.drawn();
+                assert!(drawn.full < 1500 && drawn.full > 20 && drawn.total == 3000, "{drawn:?}");
+            }
+        }
+    }
+}
+
+/// Cubes of about a pixel, from one edge of the picture to the other and beyond.
+fn dust() -> (Still, Size) {
+    let mut still = Still { ground: -1e4, ..Still::default() };
+    let mut state = 1_u32;
+    let mut random = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / 2_f32.powi(24)
+    };
+    // Half of the view at a distance of 1 m is 0.466 m high.
+    for _ in 0..12_000 {
+        let distance = 100.0 + 100.0 * random();
+        let [x, y] = [16.0 / 9.0, 1.0].map(|aspect| (random() * 2.2 - 1.1) * 0.466 * aspect);
+        let edge = distance * 0.466 / 90.0 * (0.5 + 1.4 * random());
+        let turned = Quat::from_scaled_axis(Vec3::new(random(), random(), random()) * 6.0);
+        still = still.with(Vec3::new(x, y, -1.0) * distance, edge, turned, BLACK);
+    }
+    (still, Size::new(320, 180).unwrap())
+}
+
+/// How much light two pictures are apart in the mean over each of so many by so many blocks, at most;
+/// 1 is the brightest.
+fn apart(a: &Image, b: &Image, blocks: u32) -> f64 {
+    let (width, height) = (a.size().width() / blocks, a.size().height() / blocks);
+    let mean = |image: &Image, column: u32, row: u32| {
+        let pixels = (0..width * height).map(|i| (i % width, i / width));
+        let light = pixels.map(|(x, y)| {
+            let pixel = image.pixel(column * width + x, row * height + y).unwrap();
+            decoded(pixel.map(f64::from))
+        });
+        light.sum::<DVec3>() / f64::from(width * height)
+    };
+    let places = (0..blocks).flat_map(|row| (0..blocks).map(move |column| (column, row)));
+    let apart = places.map(|(column, row)| mean(a, column, row) - mean(b, column, row));
+    apart.fold(0.0, |most, apart| most.max(apart.abs().max_element()))
+}
+
+/// Which pixels a cube of three pixels covers is a matter of luck with a triangle as with a cube: the
+/// fewer cubes there are in what is compared, the less do they agree. Of the light of the sky, about
+/// 0.4, the dust takes a quarter.
+#[test]
+fn small_cubes_have_the_area_and_the_colour_of_cubes() {
+    let gpu = gpu();
+    let (dust, size) = dust();
+    let settings = SceneSettings { cubes: 40_000, seed: 2 };
+    let simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
+    for (name, scene) in [("dust", dust.scene()), ("simulation", frame::scene(&simulation))] {
+        for quality in Quality::ALL {
+            let exact = painter(&gpu, quality, Selection::EXACT).draw(&scene, size);
+            let mut painter = painter(&gpu, quality, SMALL);
+            let drawn = painter.draw(&scene, size);
+            if painter.renderer.geometry() == Geometry::Pulled {
+                let small = painter.renderer.drawn().small;
+                assert!(small > 8_000, "{small}");
+            }
+            for (blocks, most) in [(1, 0.006), (4, 0.02), (8, 0.04)] {
+                let apart = apart(&exact, &drawn, blocks);
+                assert!(apart < most, "{name}, {quality}, {blocks}: {apart}");
+            }
+        }
+    }
+}
+
+/// Cubes seen corner on, which is the largest they can be seen, in a row along the lower edge of the
+/// picture and so many of their edges outside of it. Those over the edge are drawn in full, those
+/// wholly inside as small ones.
+fn fringe(lens: Lens, aspect: f32, outside: f32) -> Still {
+    let mut still = Still { ground: -1e4, lens, ..Still::default() };
+    let half_height = (lens.fov_y / 2.0).tan() * 100.0;
+    // 12 pixels of 180.
+    let edge = half_height / 7.5;
+    for column in 0_u8..30 {
+        let x = (f32::from(column) / 14.5 - 1.0) * half_height * aspect;
+        let at = Vec3::new(x, -half_height - outside * edge, -100.0);
+        let turned = Quat::from_rotation_arc(Vec3::ONE.normalize(), -at.normalize());
+        still = still.with(at, edge, turned, BLACK);
+    }
+    still
+}
+
+#[test]
+fn culling_leaves_every_cube_that_reaches_into_the_picture() {
+    let gpu = gpu();
+    let [mut all, mut visible] = [false, true]
+        .map(|culling| painter(&gpu, Quality::Medium, Selection { culling, small_below: 16.0 }));
+    for (degrees, width) in [(5_f32, 320), (50.0, 320), (50.0, 640), (110.0, 320)] {
+        let lens = Lens { fov_y: degrees.to_radians(), ..Lens::default() };
+        let size = Size::new(width, 180).unwrap();
+        let empty = all.draw(&Still { lens, ..fringe(lens, 1.0, 1e3) }.scene(), size);
+        let mut reaching = 0;
+        for outside in [-1.3, -1.2, -1.1, -0.9, 0.0, 0.5, 0.7, 0.8, 0.84, 0.86, 0.9, 1.1] {
+            let fringe = fringe(lens, size.aspect(), outside);
+            let expected = all.draw(&fringe.scene(), size);
+            let drawn = visible.draw(&fringe.scene(), size);
+            assert!(drawn == expected, "{degrees} degrees, {size}, {outside} edges outside");
+            reaching += usize::from(expected != empty);
+        }
+        assert!(reaching >= 7, "{reaching}");
+    }
+}

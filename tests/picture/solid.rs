@@ -1,0 +1,97 @@
+//! Solid: a cube that rays meet.
+
+use cubefall::render::Scene;
+use glam::DVec3;
+
+use crate::camera::axes;
+use crate::light::decoded;
+
+/// A cube in the world.
+pub(crate) struct Solid {
+    center: DVec3,
+    axes: [DVec3; 3],
+    half: f64,
+    /// Linear.
+    pub(crate) albedo: DVec3,
+}
+
+/// Where a line goes into a solid.
+pub(crate) struct Entry {
+    /// In lengths of the line's direction.
+    pub(crate) along: f64,
+    /// Which of the six faces it is.
+    pub(crate) face: usize,
+    /// Of that face, outward.
+    pub(crate) normal: DVec3,
+}
+
+impl Solid {
+    /// All cubes of a scene.
+    pub(crate) fn all(scene: &Scene<'_>) -> Vec<Self> {
+        (0..scene.positions.values.len())
+            .map(|i| Self {
+                center: scene.positions.values[i].0.as_dvec3(),
+                axes: axes(scene.rotations.values[i]),
+                half: f64::from(scene.scales.values[i].0) / 2.0,
+                albedo: decoded(scene.colors.values[i].to_srgb().map(f64::from)),
+            })
+            .collect()
+    }
+
+    /// Whether a line comes within `margin` of the ball around the cube.
+    pub(crate) fn is_near(&self, origin: DVec3, direction: DVec3, margin: f64) -> bool {
+        let to = self.center - origin;
+        let along = to.dot(direction) / direction.length_squared();
+        let reach = self.radius() + margin;
+        (to - direction * along).length_squared() <= reach * reach
+    }
+
+    /// Whether the ball around the cube comes near a plane, the nearer the farther away it is.
+    pub(crate) fn meets_plane(&self, origin: DVec3, normal: DVec3, slope: f64) -> bool {
+        let to = self.center - origin;
+        to.dot(normal).abs() <= self.radius() + slope * (to.length() + self.radius())
+    }
+
+    /// Both ends of each edge.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = [DVec3; 2]> {
+        (0..12).map(|edge| {
+            let (axis, corner) = (edge / 4, edge % 4);
+            let side = |bit: usize| if corner >> bit & 1 == 0 { -self.half } else { self.half };
+            let middle = self.center
+                + self.axes[(axis + 1) % 3] * side(0)
+                + self.axes[(axis + 2) % 3] * side(1);
+            [-self.half, self.half].map(|end| middle + self.axes[axis] * end)
+        })
+    }
+
+    fn radius(&self) -> f64 {
+        self.half * 3_f64.sqrt()
+    }
+
+    /// Where a line goes into the cube, ahead of or behind its origin: through the last of the three
+    /// slabs between opposite faces, if it has not left another one before.
+    pub(crate) fn entry(&self, origin: DVec3, direction: DVec3) -> Option<Entry> {
+        let from = origin - self.center;
+        let mut entry = Entry { along: f64::NEG_INFINITY, face: 0, normal: DVec3::ZERO };
+        let mut exit = f64::INFINITY;
+        for (axis, &normal) in self.axes.iter().enumerate() {
+            let (place, speed) = (from.dot(normal), direction.dot(normal));
+            if speed == 0.0 {
+                if place.abs() > self.half {
+                    return None;
+                }
+                continue;
+            }
+            let [into, out] = [-1.0, 1.0].map(|side| {
+                let face = side * self.half * speed.signum();
+                (face - place) / speed
+            });
+            exit = exit.min(out);
+            if into > entry.along {
+                let face = axis * 2 + usize::from(speed > 0.0);
+                entry = Entry { along: into, face, normal: normal * -speed.signum() };
+            }
+        }
+        (entry.along < exit).then_some(entry)
+    }
+}

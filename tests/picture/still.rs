@@ -1,0 +1,80 @@
+//! Still: a scene made by hand.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use cubefall::components::{Color, Lens, Position, Rotation, Scale};
+use cubefall::render::{Scene, Tracked};
+use glam::{Quat, Vec3};
+
+/// Cubes and a camera.
+pub(crate) struct Still {
+    pub(crate) eye: Vec3,
+    pub(crate) rotation: Quat,
+    pub(crate) lens: Lens,
+    pub(crate) ground: f32,
+    pub(crate) extent: f32,
+    /// No two have the same, so that a renderer can tell them apart.
+    pub(crate) revision: u64,
+    pub(crate) positions: Vec<Position>,
+    pub(crate) rotations: Vec<Rotation>,
+    pub(crate) scales: Vec<Scale>,
+    pub(crate) colors: Vec<Color>,
+}
+
+impl Default for Still {
+    /// The camera at the origin, 10 m above the ground, looks along -Z.
+    fn default() -> Self {
+        Self {
+            eye: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
+            lens: Lens::default(),
+            ground: -10.0,
+            extent: 40.0,
+            revision: next_revision(),
+            positions: Vec::new(),
+            rotations: Vec::new(),
+            scales: Vec::new(),
+            colors: Vec::new(),
+        }
+    }
+}
+
+/// One that no other still has.
+pub(crate) fn next_revision() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Still {
+    /// Adds a cube.
+    pub(crate) fn with(mut self, at: Vec3, edge: f32, rotation: Quat, color: Color) -> Self {
+        self.positions.push(Position(at));
+        self.rotations.push(Rotation(rotation));
+        self.scales.push(Scale(edge));
+        self.colors.push(color);
+        self
+    }
+
+    /// Looks from a place at another one.
+    pub(crate) fn seen(mut self, from: Vec3, to: Vec3) -> Self {
+        let ahead = (to - from).normalize();
+        self.eye = from;
+        self.rotation = Quat::from_rotation_y((-ahead.x).atan2(-ahead.z))
+            * Quat::from_rotation_x(ahead.y.asin());
+        self
+    }
+
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        Scene {
+            position: Position(self.eye),
+            rotation: Rotation(self.rotation),
+            lens: self.lens,
+            ground: self.ground,
+            extent: self.extent,
+            positions: Tracked::new(&self.positions, self.revision),
+            rotations: Tracked::new(&self.rotations, self.revision),
+            scales: Tracked::new(&self.scales, self.revision),
+            colors: Tracked::new(&self.colors, self.revision),
+        }
+    }
+}
