@@ -5,8 +5,6 @@
 
 use std::mem::offset_of;
 
-use wgpu::util::DeviceExt;
-
 use super::Gpu;
 use super::cube_mesh::{self, CubeCorner};
 use super::scene_shader::{Draw, SceneShader};
@@ -51,11 +49,6 @@ pub(super) struct InstancedCubes {
 
 impl InstancedCubes {
     pub(super) fn new(gpu: &Gpu, shader: &SceneShader) -> Self {
-        let buffer = |label, contents, usage| {
-            let descriptor =
-                wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage };
-            gpu.device.create_buffer_init(&descriptor)
-        };
         let corners = cube_mesh::corners();
         let indices = cube_mesh::indices();
         Self {
@@ -81,12 +74,12 @@ impl InstancedCubes {
                     ..Draw::default()
                 },
             ),
-            corners: buffer(
+            corners: gpu.filled_buffer(
                 "cube corners",
                 bytemuck::bytes_of(&corners),
                 wgpu::BufferUsages::VERTEX,
             ),
-            indices: buffer(
+            indices: gpu.filled_buffer(
                 "cube indices",
                 bytemuck::bytes_of(&indices),
                 wgpu::BufferUsages::INDEX,

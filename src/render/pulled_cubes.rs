@@ -7,8 +7,6 @@
 
 use std::ops::Range;
 
-use wgpu::util::DeviceExt;
-
 use super::Gpu;
 use super::scene_shader::{Draw, SceneShader};
 
@@ -71,11 +69,11 @@ impl PulledCubes {
             small: shader.pipeline(gpu, &cubes("small cubes", "vs_small", true)),
             shadow: shader
                 .shadow_pipeline(gpu, &cubes("shadows of cubes", "vs_pulled_shadow", false)),
-            indices: gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-                label: Some("cube indices"),
-                contents: bytemuck::cast_slice(&indices),
-                usage: wgpu::BufferUsages::INDEX,
-            }),
+            indices: gpu.filled_buffer(
+                "cube indices",
+                bytemuck::cast_slice(&indices),
+                wgpu::BufferUsages::INDEX,
+            ),
             layout,
         }
     }
