@@ -11,7 +11,7 @@ use super::AppError;
 use crate::cli::{Injection, PictureArgs, WindowArgs};
 use crate::frame;
 use crate::render::{
-    Acquired, Gpu, Losses, PresentMode, RenderError, Renderer, Size, WindowSurface,
+    Acquired, Gpu, Losses, PresentMode, RenderError, RenderSettings, Renderer, Size, WindowSurface,
 };
 use crate::sim::Simulation;
 
@@ -32,6 +32,8 @@ pub(super) struct Screen {
     empty: bool,
     /// Other windows cover it wholly.
     covered: bool,
+    /// The window is put away; not every window system says so of its own accord.
+    minimised: bool,
 }
 
 /// Device, surface and renderer: what is lost together.
@@ -63,6 +65,7 @@ impl Screen {
             frames: 0,
             empty: inner.is_none(),
             covered: false,
+            minimised: false,
         };
         screen.open_canvas()?;
         screen.window.request_redraw();
@@ -74,7 +77,9 @@ impl Screen {
         let settings = self.picture.gpu();
         let open = WindowSurface::open(window, display, self.size, &settings, self.present_mode);
         let (gpu, surface) = pollster::block_on(open)?;
-        let renderer = Renderer::new(&gpu, surface.format(), self.picture.live(&gpu))?;
+        let settings = self.picture.live(&gpu);
+        let renderer = Renderer::new(&gpu, surface.format(), settings)?;
+        report(&gpu, &surface, &renderer, settings);
         self.canvas = Some(Canvas { renderer, surface, gpu });
         Ok(())
     }
@@ -117,6 +122,12 @@ impl Screen {
         }
     }
 
+    /// Asks whether the window is put away, which takes an answer from the display: not for every
+    /// picture.
+    pub(super) fn look_if_minimised(&mut self) {
+        self.minimised = self.window.is_minimized() == Some(true);
+    }
+
     /// The window has a new size; many of them may come before the next draw, which follows the
     /// last.
     pub(super) fn resized(&mut self, width: u32, height: u32) {
@@ -152,13 +163,13 @@ impl Screen {
 
     fn try_draw(&mut self, simulation: &Simulation) -> Result<bool, RenderError> {
         let Some(Canvas { renderer, surface, gpu }) = &mut self.canvas else { return Ok(false) };
-        let injection = self.picture.inject;
-        if injection == Some(Injection::DeviceLoss(self.frames)) {
+        let injected = |fault| self.picture.inject.contains(&fault);
+        if injected(Injection::DeviceLoss(self.frames)) {
             self.frames += 1;
             gpu.inject_loss();
         }
         gpu.check()?;
-        if self.empty || self.covered {
+        if self.empty || self.covered || self.minimised {
             return Ok(false);
         }
         let texture = match surface.acquire(gpu)? {
@@ -166,7 +177,7 @@ impl Screen {
             Acquired::Skip => return Ok(true),
             Acquired::Later => return Ok(false),
         };
-        if injection == Some(Injection::DeviceLossAcquired(self.frames)) {
+        if injected(Injection::DeviceLossAcquired(self.frames)) {
             gpu.inject_loss();
         }
         self.frames += 1;
@@ -177,6 +188,26 @@ impl Screen {
         surface.present(gpu, texture);
         Ok(true)
     }
+}
+
+/// Says with `RUST_LOG=info` what is really in use, which a flag may have asked for or not.
+fn report(gpu: &Gpu, surface: &WindowSurface, renderer: &Renderer, settings: RenderSettings) {
+    let (effects, selection) = (settings.effects, settings.selection);
+    let on_or_off = |on| if on { "on" } else { "off" };
+    log::info!(
+        "drawing by {}, present mode {}, streaming {}, geometry {}, ground {}, fog {}, msaa {}, \
+         shadows {}, culling {}, small cubes below {} px",
+        gpu.summary(),
+        surface.present_mode(),
+        gpu.streaming().name(),
+        renderer.geometry().name(),
+        on_or_off(effects.ground),
+        on_or_off(effects.fog),
+        on_or_off(effects.msaa),
+        on_or_off(effects.shadows),
+        on_or_off(selection.culling),
+        selection.small_below,
+    );
 }
 
 fn borderless(fullscreen: bool) -> Option<Fullscreen> {
