@@ -45,6 +45,7 @@ has_library libX11-xcb.so.1 || need libx11-xcb1 libX11-xcb libx11
 if [ $tests = yes ]; then
     has_command Xvfb || need xvfb xorg-x11-server-Xvfb xorg-server-xvfb
     has_command xdotool || need xdotool xdotool xdotool
+    has_command xprop || need x11-utils xprop xorg-xprop
     has_command import || need imagemagick ImageMagick imagemagick
 fi
 [ -n "$debian" ] || exit 0

@@ -37,7 +37,10 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let event_loop = display::connect()?;
     let mut app = App {
         settings: args.scene.settings(),
-        simulation: Simulation::new(args.scene.settings(), args.scene.mode)?,
+        simulation: Simulation::new(
+            SceneSettings { cubes: 0, ..args.scene.settings() },
+            args.scene.mode,
+        )?,
         args: args.clone(),
         screen: None,
         steering: Steering::default(),
@@ -53,6 +56,7 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
 
 struct App {
     settings: SceneSettings,
+    /// Without cubes until the adapter was asked whether it can hold so many.
     simulation: Simulation,
     args: WindowArgs,
     /// The window and what draws on it; absent until the window system says it is time.
@@ -119,6 +123,9 @@ impl App {
     fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let Some(screen) = &mut self.screen else { return Ok(()) };
         let (elapsed, figures_are_due) = self.clock.tick(Instant::now());
+        if figures_are_due {
+            screen.look_if_minimised();
+        }
         if std::mem::take(&mut self.single_step) {
             self.simulation.set_paused(false);
             self.simulation.step(TimeStep::default())?;
@@ -143,7 +150,7 @@ impl App {
             let title = if self.help {
                 title::keys()
             } else {
-                title::state(&self.simulation, &self.clock, screen.present_mode())
+                title::state(&self.simulation, &self.clock, screen)
             };
             screen.window().set_title(&title);
         }
@@ -209,10 +216,13 @@ impl ApplicationHandler for App {
         }
         let opened = Screen::open(event_loop, &self.args).and_then(|screen| {
             if let Some(gpu) = screen.gpu() {
-                gpu.check_capacity(self.simulation.cubes())?;
+                gpu.check_capacity(self.settings.cubes as usize)?;
                 if gpu.is_software() {
                     title::warn_of_software(gpu);
                 }
+            }
+            if self.simulation.cubes() == 0 {
+                self.simulation = Simulation::new(self.settings, self.args.scene.mode)?;
             }
             self.screen = Some(screen);
             Ok(())

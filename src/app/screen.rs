@@ -11,7 +11,8 @@ use super::AppError;
 use crate::cli::{Injection, PictureArgs, WindowArgs};
 use crate::frame;
 use crate::render::{
-    Acquired, Gpu, Losses, PresentMode, RenderError, Renderer, Size, WindowSurface,
+    Acquired, Drawn, Gpu, GpuTimes, Losses, PresentMode, RenderError, RenderSettings, Renderer,
+    Size, WindowSurface,
 };
 use crate::sim::Simulation;
 
@@ -32,6 +33,8 @@ pub(super) struct Screen {
     empty: bool,
     /// Other windows cover it wholly.
     covered: bool,
+    /// The window is put away; not every window system says so of its own accord.
+    minimised: bool,
 }
 
 /// Device, surface and renderer: what is lost together.
@@ -63,6 +66,7 @@ impl Screen {
             frames: 0,
             empty: inner.is_none(),
             covered: false,
+            minimised: false,
         };
         screen.open_canvas()?;
         screen.window.request_redraw();
@@ -74,7 +78,9 @@ impl Screen {
         let settings = self.picture.gpu();
         let open = WindowSurface::open(window, display, self.size, &settings, self.present_mode);
         let (gpu, surface) = pollster::block_on(open)?;
-        let renderer = Renderer::new(&gpu, surface.format(), self.picture.live(&gpu))?;
+        let settings = self.picture.live(&gpu);
+        let renderer = Renderer::new(&gpu, surface.format(), settings)?;
+        report(&gpu, &surface, &renderer, settings);
         self.canvas = Some(Canvas { renderer, surface, gpu });
         Ok(())
     }
@@ -85,6 +91,12 @@ impl Screen {
 
     pub(super) fn gpu(&self) -> Option<&Gpu> {
         self.canvas.as_ref().map(|canvas| &canvas.gpu)
+    }
+
+    /// What was drawn last, and what the GPU took for a picture not long ago.
+    pub(super) fn drawn(&self) -> (Drawn, GpuTimes) {
+        let drawn = |canvas: &Canvas| (canvas.renderer.drawn(), canvas.renderer.gpu_times());
+        self.canvas.as_ref().map(drawn).unwrap_or_default()
     }
 
     /// The present mode really in use.
@@ -115,6 +127,12 @@ impl Screen {
         if !covered {
             self.window.request_redraw();
         }
+    }
+
+    /// Asks whether the window is put away, which takes an answer from the display: not for every
+    /// picture.
+    pub(super) fn look_if_minimised(&mut self) {
+        self.minimised = self.window.is_minimized() == Some(true);
     }
 
     /// The window has a new size; many of them may come before the next draw, which follows the
@@ -152,13 +170,13 @@ impl Screen {
 
     fn try_draw(&mut self, simulation: &Simulation) -> Result<bool, RenderError> {
         let Some(Canvas { renderer, surface, gpu }) = &mut self.canvas else { return Ok(false) };
-        let injection = self.picture.inject;
-        if injection == Some(Injection::DeviceLoss(self.frames)) {
+        let injected = |fault| self.picture.inject.contains(&fault);
+        if injected(Injection::DeviceLoss(self.frames)) {
             self.frames += 1;
             gpu.inject_loss();
         }
         gpu.check()?;
-        if self.empty || self.covered {
+        if self.empty || self.covered || self.minimised {
             return Ok(false);
         }
         let texture = match surface.acquire(gpu)? {
@@ -166,10 +184,11 @@ impl Screen {
             Acquired::Skip => return Ok(true),
             Acquired::Later => return Ok(false),
         };
-        if injection == Some(Injection::DeviceLossAcquired(self.frames)) {
+        if injected(Injection::DeviceLossAcquired(self.frames)) {
             gpu.inject_loss();
         }
         self.frames += 1;
+        renderer.collect_gpu_times().for_each(drop);
         let copies = renderer.prepare(gpu, &frame::scene(simulation), surface.size())?;
         let frame = renderer.encode(gpu, &surface.view(&texture));
         gpu.submit(copies.into_iter().chain([frame]));
@@ -177,6 +196,26 @@ impl Screen {
         surface.present(gpu, texture);
         Ok(true)
     }
+}
+
+/// Says with `RUST_LOG=info` what is really in use, which a flag may have asked for or not.
+fn report(gpu: &Gpu, surface: &WindowSurface, renderer: &Renderer, settings: RenderSettings) {
+    let (effects, selection) = (settings.effects, settings.selection);
+    let on_or_off = |on| if on { "on" } else { "off" };
+    log::info!(
+        "drawing by {}, present mode {}, streaming {}, geometry {}, ground {}, fog {}, msaa {}, \
+         shadows {}, culling {}, small cubes below {} px",
+        gpu.summary(),
+        surface.present_mode(),
+        gpu.streaming().name(),
+        renderer.geometry().name(),
+        on_or_off(effects.ground),
+        on_or_off(effects.fog),
+        on_or_off(effects.msaa),
+        on_or_off(effects.shadows),
+        on_or_off(selection.culling),
+        selection.small_below,
+    );
 }
 
 fn borderless(fullscreen: bool) -> Option<Fullscreen> {

@@ -4,27 +4,37 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use super::frame_clock::FrameClock;
+use super::screen::Screen;
 use crate::input::KEYS;
-use crate::render::{Gpu, PresentMode};
+use crate::render::{Drawn, Gpu, PresentMode};
 use crate::sim::Simulation;
 
 /// State and figures.
-pub(super) fn state(
-    simulation: &Simulation,
-    clock: &FrameClock,
-    present_mode: PresentMode,
-) -> String {
+pub(super) fn state(simulation: &Simulation, clock: &FrameClock, screen: &Screen) -> String {
+    let (drawn, gpu) = screen.drawn();
     format!(
-        "Cubefall | {} cubes | {}{} | {}{} | H: help",
-        simulation.cubes(),
+        "Cubefall | {}{} | {}{} | {}{}{} | H: help",
+        format_args!("{} cubes", simulation.cubes()),
+        drawn_of(drawn),
         simulation.mode(),
         if simulation.is_paused() { " | paused" } else { "" },
         clock.figures(),
-        match present_mode {
+        gpu.total()
+            .map_or_else(String::new, |time| format!(", gpu {:.2} ms", time.as_secs_f64() * 1e3)),
+        match screen.present_mode() {
             PresentMode::Fifo | PresentMode::FifoRelaxed => "",
             _ => " | vsync off",
         },
     )
+}
+
+/// What is left out or drawn cheaper, if anything is.
+fn drawn_of(Drawn { total, full, small }: Drawn) -> String {
+    match (full + small == total, small) {
+        (true, 0) => String::new(),
+        (_, 0) => format!(", {full} drawn"),
+        _ => format!(", {} drawn, {small} as small ones", full + small),
+    }
 }
 
 /// The keys, on one line.

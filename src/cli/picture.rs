@@ -1,7 +1,7 @@
 //! Picture: on which adapter and how the cubes are drawn.
 
 use clap::Args;
-use clap::builder::BoolishValueParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::inject::{self, Injection};
 use crate::render::{
@@ -19,20 +19,20 @@ pub struct PictureArgs {
     #[arg(long, value_enum, value_name = "QUALITY")]
     pub quality: Option<Quality>,
     /// Shadows [default: as --quality says]
-    #[arg(long, value_name = "on|off", value_parser = BoolishValueParser::new())]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub shadows: Option<bool>,
     /// Smooth edges by four samples to a pixel [default: as --quality says]
-    #[arg(long, value_name = "on|off", value_parser = BoolishValueParser::new())]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub msaa: Option<bool>,
     /// Distance that fades into the sky [default: as --quality says]
-    #[arg(long, value_name = "on|off", value_parser = BoolishValueParser::new())]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub fog: Option<bool>,
     /// The plane the cubes vanish in [default: on]
-    #[arg(long, value_name = "on|off", value_parser = BoolishValueParser::new())]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub ground: Option<bool>,
     /// Leave out cubes that are not in the picture [default: on where the CPU draws; off for
     /// `render`]
-    #[arg(long, value_name = "on|off", value_parser = BoolishValueParser::new())]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub culling: Option<bool>,
     /// Draw cubes whose edge is shorter than this as one triangle; 0 for none [default: 3 on the
     /// CPU, else 0; 0 for `render`]
@@ -53,9 +53,9 @@ pub struct PictureArgs {
     /// How data gets to the adapter [default: mapped where CPU and GPU share memory]
     #[arg(long, value_enum, value_name = "WAY")]
     pub streaming: Option<Streaming>,
-    /// A fault to try out: `device-loss@N`
+    /// A fault to try out: `device-loss@N`; may be given several times
     #[arg(long, hide = true, value_name = "FAULT", value_parser = inject::parse)]
-    pub inject: Option<Injection>,
+    pub inject: Vec<Injection>,
 }
 
 impl PictureArgs {
@@ -100,6 +100,11 @@ impl PictureArgs {
             },
         }
     }
+}
+
+/// Reads the two words that the help names, so that an error can list them.
+fn on_or_off() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
 }
 
 fn small_cubes(text: &str) -> Result<f32, String> {

@@ -19,10 +19,12 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
         simulation.step(args.run.dt)?;
     }
     let mut losses = Losses::default();
-    let mut to_lose = match args.picture.inject {
-        Some(Injection::DeviceLoss(attempts) | Injection::DeviceLossAcquired(attempts)) => attempts,
-        None => 0,
-    };
+    let faults = args.picture.inject.iter();
+    let mut to_lose: u64 = faults
+        .map(|&(Injection::DeviceLoss(attempts) | Injection::DeviceLossAcquired(attempts))| {
+            attempts
+        })
+        .sum();
     let image = loop {
         if to_lose > 0 {
             to_lose -= 1;

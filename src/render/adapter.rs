@@ -104,9 +104,14 @@ impl fmt::Display for AdapterSummary {
 
 /// All adapters wgpu sees on this machine.
 pub async fn adapters() -> Vec<AdapterSummary> {
-    let instance = instance(wgpu::Backends::all(), None);
-    let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
+    let backends = named_by_environment().unwrap_or(wgpu::Backends::all());
+    let adapters = instance(backends, None).enumerate_adapters(backends).await;
     adapters.iter().map(|adapter| AdapterSummary::new(adapter.get_info())).collect()
+}
+
+/// The backends that `WGPU_BACKEND` names, if there are such; wgpu warns of those it does not know.
+pub(super) fn named_by_environment() -> Option<wgpu::Backends> {
+    wgpu::Backends::from_env().filter(|named| !named.is_empty())
 }
 
 /// An instance for some of wgpu's backends.

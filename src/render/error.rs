@@ -19,7 +19,6 @@ pub enum RenderError {
     #[error(
         "no graphics adapter has {asked:?} in its name; there {}",
         match &choices[..] {
-            [] => "is none".to_owned(),
             [one] => format!("is only {one:?}"),
             several => format!("are {several:?}"),
         }
@@ -27,7 +26,7 @@ pub enum RenderError {
     NoSuchAdapter {
         /// The name asked for.
         asked: String,
-        /// The names there are.
+        /// The names there are, at least one.
         choices: Vec<String>,
     },
     /// A GPU is required, and there is only software.

@@ -1,12 +1,15 @@
 //! Globals: what is the same for every cube of a frame.
 
+use std::f32::consts::FRAC_1_SQRT_2;
+
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3};
 
 use super::{Gpu, Scene, Size, shadow_map};
 
 /// Direction to the key light, a unit vector; as in `shaders/scene.wgsl`.
-pub(super) const KEY_DIRECTION: Vec3 = Vec3::new(0.424_264_1, 0.707_106_8, 0.565_685_4);
+pub(super) const KEY_DIRECTION: Vec3 =
+    Vec3::new(0.6 * FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.8 * FRAC_1_SQRT_2);
 
 /// How far from the origin shadows are thrown, relative to the half edge of the box: to its corners.
 const SHADOWED: f32 = 1.733;

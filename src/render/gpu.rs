@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use super::adapter::instance;
+use super::adapter::{instance, named_by_environment};
 use super::{AdapterSummary, GpuSettings, Quality, RenderError};
 use crate::components::Rotation;
 
@@ -71,7 +71,7 @@ impl Gpu {
         if let Some(backend) = settings.backend {
             return open(backend.bits()).await;
         }
-        if let Some(named) = wgpu::Backends::from_env() {
+        if let Some(named) = named_by_environment() {
             return open(named).await;
         }
         let first = open(wgpu::Backends::PRIMARY).await;
@@ -99,15 +99,7 @@ impl Gpu {
     ) -> Result<Self, RenderError> {
         let adapter = match &settings.adapter {
             Some(name) => Self::named(&instance, surface, name).await?,
-            None => {
-                instance
-                    .request_adapter(&wgpu::RequestAdapterOptions {
-                        power_preference: wgpu::PowerPreference::HighPerformance,
-                        compatible_surface: surface,
-                        ..Default::default()
-                    })
-                    .await?
-            }
+            None => Self::any(&instance, surface).await?,
         };
         let info = adapter.get_info();
         if settings.require_gpu && info.device_type == wgpu::DeviceType::Cpu {
@@ -136,6 +128,19 @@ impl Gpu {
         Ok(Self { instance, adapter, device, queue, streaming, complaints })
     }
 
+    /// The fastest adapter.
+    async fn any(
+        instance: &wgpu::Instance,
+        surface: Option<&wgpu::Surface<'_>>,
+    ) -> Result<wgpu::Adapter, RenderError> {
+        let adapter = instance.request_adapter(&wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            compatible_surface: surface,
+            ..Default::default()
+        });
+        Ok(adapter.await?)
+    }
+
     /// The first adapter with `name` in its name.
     async fn named(
         instance: &wgpu::Instance,
@@ -147,7 +152,14 @@ impl Gpu {
             .retain(|adapter| surface.is_none_or(|surface| adapter.is_surface_supported(surface)));
         let name_of = |adapter: &wgpu::Adapter| adapter.get_info().name;
         let wanted = name.to_lowercase();
-        let choices: Vec<_> = adapters.iter().map(name_of).collect();
+        let mut choices: Vec<_> = adapters.iter().map(name_of).collect();
+        // One GPU may be reached through several backends.
+        choices.sort();
+        choices.dedup();
+        if choices.is_empty() {
+            // The name is not what is wrong: this says for each backend why there is no adapter.
+            return Self::any(instance, surface).await;
+        }
         let found =
             adapters.into_iter().find(|adapter| name_of(adapter).to_lowercase().contains(&wanted));
         found.ok_or_else(|| RenderError::NoSuchAdapter { asked: name.to_owned(), choices })
@@ -263,6 +275,25 @@ impl Gpu {
             .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
     }
 
+    /// A buffer that holds `contents`, a multiple of four bytes, for good. On a device that was
+    /// lost, or has no room, it holds nothing, and the device has a complaint; a buffer that is
+    /// mapped when it is created would panic instead.
+    pub(super) fn filled_buffer(
+        &self,
+        label: &str,
+        contents: &[u8],
+        usage: wgpu::BufferUsages,
+    ) -> wgpu::Buffer {
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size: contents.len() as u64,
+            usage: usage | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        self.queue.write_buffer(&buffer, 0, contents);
+        buffer
+    }
+
     pub(super) fn create_texture(
         &self,
         descriptor: &wgpu::TextureDescriptor<'_>,
@@ -311,7 +342,62 @@ fn listen(device: &wgpu::Device) -> Arc<Mutex<Complaints>> {
         if reason != wgpu::DeviceLostReason::Destroyed {
             log::error!("device lost: {message}");
         }
+        let message = if message.is_empty() { "no reason was given".to_owned() } else { message };
         heard.lock().unwrap_or_else(PoisonError::into_inner).lost = Some(message);
     });
     complaints
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gpu() -> Gpu {
+        pollster::block_on(Gpu::headless(&GpuSettings::default())).unwrap()
+    }
+
+    #[test]
+    fn a_shader_with_an_error_is_the_devices_first_complaint() {
+        let gpu = gpu();
+        gpu.check().unwrap();
+        for source in ["fn nonsense(", "fn later("] {
+            drop(gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(source),
+                source: wgpu::ShaderSource::Wgsl(source.into()),
+            }));
+        }
+        let error = gpu.check().unwrap_err();
+        assert!(error.to_string().contains("nonsense"), "{error}");
+        assert_eq!(error.exit_code(), 1);
+    }
+
+    #[test]
+    fn a_buffer_that_is_refused_is_named_and_not_held_against_the_device() {
+        let gpu = gpu();
+        let descriptor = wgpu::BufferDescriptor {
+            label: Some("heap of cubes"),
+            size: u64::MAX / 8 * 4,
+            usage: wgpu::BufferUsages::VERTEX,
+            mapped_at_creation: false,
+        };
+        let error = gpu.create_buffer(&descriptor).unwrap_err();
+        let says = format!("cannot hold the heap of cubes of {} bytes", descriptor.size);
+        assert!(error.to_string().contains(&says), "{error}");
+        assert_eq!(error.exit_code(), 1);
+        gpu.check().unwrap();
+    }
+
+    #[test]
+    fn a_buffer_is_filled_and_a_lost_device_fills_none_without_a_panic() {
+        let gpu = gpu();
+        let usage = wgpu::BufferUsages::MAP_READ;
+        let buffer = gpu.filled_buffer("numbers", &[1, 2, 3, 4], usage);
+        gpu.submit([]);
+        buffer.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
+        gpu.wait().unwrap();
+        assert_eq!(&buffer.get_mapped_range(..).unwrap()[..], [1, 2, 3, 4]);
+        gpu.inject_loss();
+        gpu.filled_buffer("numbers", &[1, 2, 3, 4], usage);
+        assert!(matches!(gpu.check(), Err(RenderError::DeviceLost(_))));
+    }
 }

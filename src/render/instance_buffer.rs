@@ -186,13 +186,13 @@ fn write<'a, T: Pod>(
     buffer: &wgpu::Buffer,
     pieces: impl Iterator<Item = (usize, &'a [T])>,
 ) -> Result<(), RenderError> {
-    let placed = pieces.map(|(start, piece)| {
+    let mut placed = pieces.map(|(start, piece)| {
         let bytes: &[u8] = bytemuck::cast_slice(piece);
         (start * size_of::<T>(), bytes)
     });
     if gpu.streaming() == Streaming::Staged {
-        placed.for_each(|(offset, bytes)| upload.copy(buffer, offset as u64, bytes));
-        return Ok(());
+        return placed
+            .try_for_each(|(offset, bytes)| upload.copy(gpu, buffer, offset as u64, bytes));
     }
     let mapped = buffer.get_mapped_range_mut(..);
     let mut mapped = mapped.map_err(|error| gpu.failure(&error.to_string()))?;

@@ -5,8 +5,6 @@
 
 use std::mem::offset_of;
 
-use wgpu::util::DeviceExt;
-
 use super::Gpu;
 use super::cube_mesh::{self, CubeCorner};
 use super::scene_shader::{Draw, Entry, SceneShader};
@@ -24,20 +22,20 @@ const _: () = assert!(CORNER_ATTRIBUTES[1].offset as usize == offset_of!(CubeCor
 const fn layout<T>(
     step_mode: wgpu::VertexStepMode,
     attributes: &[wgpu::VertexAttribute],
-) -> Option<wgpu::VertexBufferLayout<'_>> {
-    Some(wgpu::VertexBufferLayout {
+) -> wgpu::VertexBufferLayout<'_> {
+    wgpu::VertexBufferLayout {
         array_stride: size_of::<T>() as wgpu::BufferAddress,
         step_mode,
         attributes,
-    })
+    }
 }
 
 const LAYOUTS: [Option<wgpu::VertexBufferLayout<'_>>; 5] = [
-    layout::<CubeCorner>(wgpu::VertexStepMode::Vertex, &CORNER_ATTRIBUTES),
-    layout::<Position>(wgpu::VertexStepMode::Instance, &POSITION_ATTRIBUTES),
-    layout::<Rotation>(wgpu::VertexStepMode::Instance, &ROTATION_ATTRIBUTES),
-    layout::<Scale>(wgpu::VertexStepMode::Instance, &SCALE_ATTRIBUTES),
-    layout::<Color>(wgpu::VertexStepMode::Instance, &COLOR_ATTRIBUTES),
+    Some(layout::<CubeCorner>(wgpu::VertexStepMode::Vertex, &CORNER_ATTRIBUTES)),
+    Some(layout::<Position>(wgpu::VertexStepMode::Instance, &POSITION_ATTRIBUTES)),
+    Some(layout::<Rotation>(wgpu::VertexStepMode::Instance, &ROTATION_ATTRIBUTES)),
+    Some(layout::<Scale>(wgpu::VertexStepMode::Instance, &SCALE_ATTRIBUTES)),
+    Some(layout::<Color>(wgpu::VertexStepMode::Instance, &COLOR_ATTRIBUTES)),
 ];
 
 /// Pipelines and mesh, unchanged from frame to frame.
@@ -51,11 +49,6 @@ pub(super) struct InstancedCubes {
 
 impl InstancedCubes {
     pub(super) fn new(gpu: &Gpu, shader: &SceneShader) -> Self {
-        let buffer = |label, contents, usage| {
-            let descriptor =
-                wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage };
-            gpu.device.create_buffer_init(&descriptor)
-        };
         let corners = cube_mesh::corners();
         let indices = cube_mesh::indices();
         Self {
@@ -80,12 +73,12 @@ impl InstancedCubes {
                     ..Draw::default()
                 },
             ),
-            corners: buffer(
+            corners: gpu.filled_buffer(
                 "cube corners",
                 bytemuck::bytes_of(&corners),
                 wgpu::BufferUsages::VERTEX,
             ),
-            indices: buffer(
+            indices: gpu.filled_buffer(
                 "cube indices",
                 bytemuck::bytes_of(&indices),
                 wgpu::BufferUsages::INDEX,

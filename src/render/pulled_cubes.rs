@@ -7,8 +7,6 @@
 
 use std::ops::Range;
 
-use wgpu::util::DeviceExt;
-
 use super::Gpu;
 use super::scene_shader::{Draw, Entry, SceneShader};
 
@@ -70,11 +68,11 @@ impl PulledCubes {
             small: shader.pipeline(gpu, &cubes("small cubes", Entry::SmallCubes, true)),
             shadow: shader
                 .shadow_pipeline(gpu, &cubes("shadows of cubes", Entry::PulledCubes, false)),
-            indices: gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-                label: Some("cube indices"),
-                contents: bytemuck::cast_slice(&indices),
-                usage: wgpu::BufferUsages::INDEX,
-            }),
+            indices: gpu.filled_buffer(
+                "cube indices",
+                bytemuck::cast_slice(&indices),
+                wgpu::BufferUsages::INDEX,
+            ),
             layout,
         }
     }
@@ -143,7 +141,7 @@ impl PulledCubes {
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
         for first in cubes.clone().step_by(BLOCK as usize) {
             let count = BLOCK.min(cubes.end - first);
-            pass.draw_indexed(0..count * INDICES, (first * VERTICES) as i32, 0..1);
+            pass.draw_indexed(0..count * INDICES, (first * VERTICES).cast_signed(), 0..1);
         }
     }
 }

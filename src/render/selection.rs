@@ -61,11 +61,12 @@ struct Frustum {
     culling: bool,
 }
 
+#[expect(clippy::needless_bitwise_bool, reason = "several cubes at a time, without a branch")]
 impl Frustum {
     fn new(scene: &Scene<'_>, size: Size, selection: Selection) -> Self {
         let half_height = (scene.lens.fov_y / 2.0).tan();
         let half_width = half_height * size.aspect();
-        let side = |half: f32| [1.0, half].map(|part| part / (1.0 + half * half).sqrt());
+        let plane = |half: f32| [1.0, half].map(|part| part / (1.0 + half * half).sqrt());
         // In the corners of the picture the triangles for small cubes are largest.
         let corner = (1.0 + half_width * half_width + half_height * half_height).sqrt();
         let reach =
@@ -76,7 +77,7 @@ impl Frustum {
             axes: [Vec3::X, Vec3::Y, Vec3::NEG_Z].map(|axis| scene.rotation.0 * axis),
             near: scene.lens.near,
             reach,
-            sides: [side(half_width), side(half_height)],
+            sides: [plane(half_width), plane(half_height)],
             edge_by_distance: selection.small_below * pixel_by_distance,
             culling: selection.culling,
         }

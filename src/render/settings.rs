@@ -48,6 +48,7 @@ impl fmt::Display for Quality {
 
 /// What is drawn beside the bare cubes and the sky.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is on or off whatever the others are")]
 pub struct Effects {
     /// The plane the cubes vanish in.
     pub ground: bool,

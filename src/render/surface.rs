@@ -85,7 +85,7 @@ impl WindowSurface {
         Ok((gpu, surface))
     }
 
-    /// What [`Renderer::new`] is given for this surface.
+    /// What [`Renderer::new`](super::Renderer::new) is given for this surface.
     #[must_use]
     pub fn format(&self) -> wgpu::TextureFormat {
         self.view_format

@@ -71,21 +71,22 @@ fn first_newer(chunks: &[u64], mut next: usize, since: u64) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn newer(len: usize, since: Option<u64>, chunks: &[u64]) -> Vec<Range<usize>> {
+    fn newer(len: usize, since: Option<u64>, chunks: &[u64]) -> Vec<[usize; 2]> {
         let values = vec![0_u8; len];
-        Tracked { values: &values, latest: 9, everywhere: 4, chunks }.newer_than(since).collect()
+        let tracked = Tracked { values: &values, latest: 9, everywhere: 4, chunks };
+        tracked.newer_than(since).map(|range| [range.start, range.end]).collect()
     }
 
     const CHUNKS: [u64; 5] = [5, 9, 3, 4, 6];
 
     #[test]
     fn chunks_newer_than_the_copy_are_merged_and_cut_to_the_array() {
-        assert_eq!(newer(1000, Some(5), &CHUNKS), [16..32, 64..80]);
-        assert_eq!(newer(1000, Some(4), &CHUNKS), [0..32, 64..80]);
-        assert_eq!(newer(70, Some(5), &CHUNKS), [16..32, 64..70]);
-        assert_eq!(newer(25, Some(8), &CHUNKS), [16..25]);
-        assert_eq!(newer(16, Some(8), &CHUNKS), []);
-        assert_eq!(newer(1000, Some(9), &CHUNKS), []);
+        assert_eq!(newer(1000, Some(5), &CHUNKS), [[16, 32], [64, 80]]);
+        assert_eq!(newer(1000, Some(4), &CHUNKS), [[0, 32], [64, 80]]);
+        assert_eq!(newer(70, Some(5), &CHUNKS), [[16, 32], [64, 70]]);
+        assert_eq!(newer(25, Some(8), &CHUNKS), [[16, 25]]);
+        assert!(newer(16, Some(8), &CHUNKS).is_empty());
+        assert!(newer(1000, Some(9), &CHUNKS).is_empty());
     }
 
     #[test]
@@ -94,16 +95,16 @@ mod tests {
             let mut chunks = [4; 3 * BLOCK];
             chunks[at] = 8;
             let found = newer(10_000, Some(7), &chunks);
-            assert_eq!(found, [at * TRACKED_CHUNK..(at + 1) * TRACKED_CHUNK]);
+            assert_eq!(found, [[at * TRACKED_CHUNK, (at + 1) * TRACKED_CHUNK]]);
         }
     }
 
     #[test]
     fn a_copy_that_never_was_or_is_too_old_lacks_everything() {
         let lacks = [newer(1000, None, &CHUNKS), newer(0, None, &CHUNKS)];
-        assert_eq!(lacks, [vec![0..1000], vec![]]);
-        assert_eq!(newer(1000, Some(3), &CHUNKS), [0..1000]);
+        assert_eq!(lacks, [vec![[0, 1000]], vec![]]);
+        assert_eq!(newer(1000, Some(3), &CHUNKS), [[0, 1000]]);
         let another = newer(1000, Some(10), &CHUNKS);
-        assert_eq!(another, [0..1000], "a copy of another array");
+        assert_eq!(another, [[0, 1000]], "a copy of another array");
     }
 }

@@ -1,9 +1,12 @@
 //! Upload: the copies that bring a frame's data from staging memory to the GPU.
 
-use super::Gpu;
+use super::{Gpu, RenderError};
 
 /// Smallest staging buffer, in bytes; a larger piece gets one of its own size.
 const STAGING: u64 = 1 << 20;
+
+/// Of what is copied.
+const ALIGNMENT: wgpu::BufferSize = wgpu::BufferSize::new(wgpu::COPY_BUFFER_ALIGNMENT).unwrap();
 
 /// Copies of one frame, recorded until they are submitted with it; the staging buffers come back
 /// when the GPU has read them.
@@ -23,13 +26,25 @@ impl Upload {
     }
 
     /// Copies bytes, a multiple of four, to an offset of a buffer.
-    pub(super) fn copy(&mut self, buffer: &wgpu::Buffer, offset: u64, bytes: &[u8]) {
-        let Some(size) = wgpu::BufferSize::new(bytes.len() as u64) else { return };
+    pub(super) fn copy(
+        &mut self,
+        gpu: &Gpu,
+        buffer: &wgpu::Buffer,
+        offset: u64,
+        bytes: &[u8],
+    ) -> Result<(), RenderError> {
+        let Some(size) = wgpu::BufferSize::new(bytes.len() as u64) else { return Ok(()) };
+        // `StagingBelt::write_buffer` would panic where there is no memory or the device was lost.
+        let staging = self.belt.allocate(size, ALIGNMENT);
+        let mapped = staging.get_mapped_range_mut();
+        mapped.map_err(|error| gpu.failure(&error.to_string()))?.copy_from_slice(bytes);
         let encoder = self.encoder.get_or_insert_with(|| {
             self.device
                 .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("upload") })
         });
-        self.belt.write_buffer(encoder, buffer, offset, size).copy_from_slice(bytes);
+        let (from, at) = (staging.buffer(), staging.offset());
+        encoder.copy_buffer_to_buffer(from, at, buffer, offset, size.get());
+        Ok(())
     }
 
     /// The copies recorded since the last call, to be submitted before what reads their results.

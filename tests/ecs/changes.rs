@@ -89,7 +89,7 @@ fn act(world: &mut World, handles: &mut Vec<Entity>, kind: u8, pick: usize, valu
             let some: Vec<_> = handles.iter().copied().step_by(each).collect();
             world.despawn_batch(&some);
         }
-        17 if pick % 2 == 0 => {
+        17 if pick.is_multiple_of(2) => {
             let query = world.query_mut::<(&mut Velocity, &mut Frozen)>().unwrap();
             query.for_each(|_, (velocity, _)| velocity.0 -= 1.0).unwrap();
         }
@@ -119,7 +119,7 @@ proptest! {
         let (mut copy, mut since): (Vec<f32>, u64) = (Vec::new(), 0);
         for (i, (kind, pick, value)) in calls.into_iter().enumerate() {
             // Clearing all is rare, or the arrays stay small.
-            let kind = if kind == 18 && pick % 8 != 0 { 5 } else { kind };
+            let kind = if kind == 18 && !pick.is_multiple_of(8) { 5 } else { kind };
             act(&mut world, &mut handles, kind, pick, value);
             if i % pace == 0 {
                 let now = velocities(&world);

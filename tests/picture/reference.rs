@@ -173,9 +173,9 @@ impl Reference {
             Surface::Sky => [light::tone_mapped(light::sky(ray)); 2],
             Surface::Face { solid, .. } => [surface(self.solids[solid].albedo, effects.fog); 2],
             Surface::Ground => {
-                let [a, b, c, d] =
-                    self.plane.albedos(&self.camera, at).map(|albedo| surface(albedo, true));
-                [a.min(b).min(c).min(d), a.max(b).max(c).max(d)]
+                let albedos = self.plane.albedos(&self.camera, at);
+                let colors = albedos.map(|albedo| surface(albedo, true)).into_iter();
+                [colors.clone().reduce(DVec3::min)?, colors.reduce(DVec3::max)?]
             }
         })
     }

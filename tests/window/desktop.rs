@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use tempfile::NamedTempFile;
 
 /// Longest wait for anything; a software renderer on a busy machine is slow.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -20,6 +22,8 @@ impl Desktop {
     pub(crate) fn start() -> Self {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp"])
+            // Or it is not there for a moment after the last window has closed.
+            .arg("-noreset")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -36,15 +40,29 @@ impl Desktop {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cubefall"));
         command.args(args).env("DISPLAY", &self.display).env_remove("WAYLAND_DISPLAY");
-        command.env_remove("RUST_LOG");
+        command.env_remove("RUST_LOG").env_remove("WGPU_BACKEND");
+        // Drivers complain if there is no such folder.
+        command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
         command
     }
 
     /// Starts the demo and waits for its window.
     pub(crate) fn open(&self, args: &[&str]) -> Demo<'_> {
+        self.open_command(self.command(args))
+    }
+
+    /// The same for a demo that says more of what it does.
+    pub(crate) fn open_talking(&self, args: &[&str]) -> Demo<'_> {
         let mut command = self.command(args);
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut demo = Demo { desktop: self, child, window: String::new() };
+        command.env("RUST_LOG", "cubefall=info");
+        self.open_command(command)
+    }
+
+    pub(crate) fn open_command(&self, mut command: Command) -> Demo<'_> {
+        let stderr = NamedTempFile::new().unwrap();
+        command.stdout(Stdio::piped()).stderr(stderr.reopen().unwrap());
+        let child = command.spawn().unwrap();
+        let mut demo = Demo { desktop: self, child, stderr, window: String::new() };
         let start = Instant::now();
         while demo.window.is_empty() {
             demo.assert_running();
@@ -56,6 +74,11 @@ impl Desktop {
         self.tool(&["windowmove", &demo.window, "0", "0"]);
         demo.take_keyboard();
         demo
+    }
+
+    /// Ends the X server at once, as a crash would.
+    pub(crate) fn crash(&self) {
+        signal(&self.server, "KILL");
     }
 
     fn tool(&self, args: &[&str]) -> String {
@@ -127,8 +150,13 @@ impl Screenshot {
         different as f64 / lit.max(1) as f64
     }
 
-    pub(crate) fn is_lit(&self, x: usize, y: usize) -> bool {
-        self.pixels[y * self.width + x] != [0; 3]
+    /// Whether this is a picture of that size in the corner of the screen: right of and below it
+    /// the screen is black; the sky is not.
+    pub(crate) fn covers(&self, width: usize, height: usize) -> bool {
+        let is_lit = |x: usize, y: usize| self.pixels[y * self.width + x] != [0; 3];
+        is_lit(width - 2, height - 2)
+            && !is_lit(width + 2, height - 2)
+            && !is_lit(width - 2, height + 2)
     }
 }
 
@@ -136,6 +164,7 @@ impl Screenshot {
 pub(crate) struct Demo<'a> {
     desktop: &'a Desktop,
     child: Child,
+    stderr: NamedTempFile,
     window: String,
 }
 
@@ -146,10 +175,28 @@ impl Demo<'_> {
         }
     }
 
-    fn stderr(&mut self) -> String {
-        let mut text = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
-        text
+    /// What it has said so far.
+    pub(crate) fn stderr(&self) -> String {
+        std::fs::read_to_string(self.stderr.path()).unwrap()
+    }
+
+    pub(crate) fn wait_until_said(&mut self, what: &str) {
+        let path = self.stderr.path().to_owned();
+        self.wait_until(&format!("it says {what:?}"), || {
+            std::fs::read_to_string(&path).unwrap().contains(what)
+        });
+    }
+
+    /// Bytes in memory.
+    pub(crate) fn resident(&self) -> u64 {
+        let statm = format!("/proc/{}/statm", self.child.id());
+        let statm = std::fs::read_to_string(statm).unwrap();
+        statm.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096
+    }
+
+    /// Sends a signal by its name.
+    pub(crate) fn signal(&self, name: &str) {
+        signal(&self.child, name);
     }
 
     pub(crate) fn wait_until(&mut self, what: &str, mut done: impl FnMut() -> bool) {
@@ -208,6 +255,50 @@ impl Demo<'_> {
         self.desktop.tool(&["windowsize", &self.window, &width.to_string(), &height.to_string()]);
     }
 
+    /// Many sizes in one go, faster than the demo can follow.
+    pub(crate) fn resize_to_each(&self, sizes: impl Iterator<Item = (u32, u32)>) {
+        let mut args = Vec::new();
+        for (width, height) in sizes {
+            args.extend(["windowsize".to_owned(), self.window.clone()]);
+            args.extend([width.to_string(), height.to_string()]);
+        }
+        let args: Vec<_> = args.iter().map(String::as_str).collect();
+        self.desktop.tool(&args);
+    }
+
+    pub(crate) fn move_to(&self, x: i32, y: i32) {
+        self.desktop.tool(&["windowmove", &self.window, &x.to_string(), &y.to_string()]);
+    }
+
+    /// Says of the window what a window manager says of one that it has put away.
+    pub(crate) fn set_minimised(&self, minimised: bool) {
+        let state = if minimised { "_NET_WM_STATE_HIDDEN" } else { "_NET_WM_STATE_FOCUSED" };
+        let mut command = Command::new("xprop");
+        command.args(["-id", &self.window, "-f", "_NET_WM_STATE", "32a"]);
+        command.args(["-set", "_NET_WM_STATE", state]).env("DISPLAY", &self.desktop.display);
+        let status = command.status().unwrap_or_else(|error| {
+            panic!("xprop: {error}\nSet up this machine with: ./setup.sh --tests")
+        });
+        assert!(status.success());
+    }
+
+    /// Waits until no more pictures are drawn than it takes to find out whether they can be seen.
+    pub(crate) fn wait_until_idle(&mut self) {
+        let (desktop, window) = (self.desktop, self.window.clone());
+        self.wait_until("it draws no faster than four times a second", || {
+            let title = desktop.tool(&["getwindowname", &window]);
+            let rate = title.split(" fps").next().and_then(|text| text.rsplit(' ').next());
+            rate.and_then(|rate| rate.parse::<u32>().ok()).is_some_and(|rate| rate <= 4)
+        });
+    }
+
+    /// Waits until the pictures on the screen change.
+    pub(crate) fn wait_until_it_moves(&mut self) {
+        let desktop = self.desktop;
+        let before = desktop.screenshot();
+        self.wait_until("the cubes fall", || desktop.screenshot().difference(&before) > 0.01);
+    }
+
     pub(crate) fn hide_and_show(&mut self) {
         self.desktop.tool(&["windowunmap", &self.window]);
         sleep(POLL);
@@ -222,6 +313,16 @@ impl Demo<'_> {
 
     /// Waits for the end, which must be a success; what was printed.
     pub(crate) fn wait_for_exit(&mut self) -> String {
+        let status = self.wait_for_end();
+        assert!(status.success(), "{status}: {}", self.stderr());
+        let mut text = String::new();
+        self.child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+        text
+    }
+
+    /// Waits for the end, before which nothing may have panicked and no call on the graphics device
+    /// may have been wrong.
+    pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
         let start = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -230,10 +331,26 @@ impl Demo<'_> {
             assert!(start.elapsed() < PATIENCE, "the demo does not end");
             sleep(POLL);
         };
-        assert!(status.success(), "{status}: {}", self.stderr());
-        let mut text = String::new();
-        self.child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
-        text
+        assert_sound(&self.stderr());
+        status
+    }
+
+    pub(crate) fn quit(&mut self) {
+        self.key("Escape");
+        self.wait_for_exit();
+    }
+}
+
+fn signal(process: &Child, name: &str) {
+    let pid = process.id().to_string();
+    let sent = Command::new("kill").args(["-s", name, &pid]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// No panic, and no complaint of the graphics device, which would be logged as an error.
+pub(crate) fn assert_sound(stderr: &str) {
+    for unsound in ["panicked", "ERROR", "Validation"] {
+        assert!(!stderr.contains(unsound), "{stderr}");
     }
 }
 

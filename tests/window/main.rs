@@ -3,8 +3,10 @@
 #![cfg(all(target_os = "linux", feature = "app"))]
 
 mod desktop;
+mod faults;
+mod flags;
 
-use desktop::{Desktop, Screenshot};
+use desktop::Desktop;
 
 #[test]
 fn keys_switch_pause_step_and_quit_and_the_picture_follows() {
@@ -78,35 +80,10 @@ fn resizing_hiding_and_new_present_modes_leave_the_right_picture() {
     }
     demo.hide_and_show();
     demo.resize(400, 300);
-    // Right of and below the window the screen is black; the sky is not.
-    let covers = |shot: &Screenshot, width: usize, height: usize| {
-        shot.is_lit(width - 2, height - 2)
-            && !shot.is_lit(width + 2, height - 2)
-            && !shot.is_lit(width - 2, height + 2)
-    };
-    demo.wait_until("the picture is 400x300", || covers(&desktop.screenshot(), 400, 300));
+    demo.wait_until("the picture is 400x300", || desktop.screenshot().covers(400, 300));
     demo.key("v");
     demo.wait_for_title(&["vsync off"]);
-    demo.wait_until("the picture is 400x300 still", || covers(&desktop.screenshot(), 400, 300));
+    demo.wait_until("the picture is 400x300 still", || desktop.screenshot().covers(400, 300));
     demo.key("Escape");
     demo.wait_for_exit();
-}
-
-#[test]
-fn a_window_closed_from_outside_ends_the_program_without_a_panic() {
-    let desktop = Desktop::start();
-    let mut demo = desktop.open(&["--cubes", "50", "--size", "200x150"]);
-    demo.wait_for_title(&["50 cubes"]);
-    demo.destroy();
-    demo.wait_for_exit();
-}
-
-#[test]
-fn an_unusable_scale_factor_is_refused_before_the_window_library_panics() {
-    let desktop = Desktop::start();
-    let output =
-        desktop.command(&["--window"]).env("WINIT_X11_SCALE_FACTOR", "-3").output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stderr.contains("WINIT_X11_SCALE_FACTOR") && !stderr.contains("panicked"), "{stderr}");
 }

@@ -1,0 +1,270 @@
+//! Course: the frames of one run, from the first cold one to the last that counts.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{FrameSample, FrameStatus, Part, Recorder, SteadyState, Warmup};
+use crate::ecs;
+use crate::frame;
+use crate::render::{Gpu, RenderError, RenderSettings, Renderer, Size};
+use crate::sim::{FallMode, SceneSettings, Simulation, TimeStep};
+
+/// Frames per second that room is made for, where a run is measured in time.
+const MOST_FPS: f64 = 5_000.0;
+
+/// How much of a run counts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Length {
+    /// So many frames.
+    Frames(u32),
+    /// So long; at most 5,000 frames for each second.
+    Time(Duration),
+}
+
+impl Length {
+    /// Frames there has to be room for.
+    fn most_frames(self) -> usize {
+        match self {
+            Self::Frames(frames) => frames as usize,
+            Self::Time(time) => (time.as_secs_f64() * MOST_FPS).ceil() as usize,
+        }
+    }
+}
+
+/// What goes before the frames that count.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum WarmupRule {
+    /// Until frame times are steady.
+    Auto,
+    /// So many frames.
+    Frames(u32),
+}
+
+/// What a run does.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CourseSettings {
+    /// Which cubes.
+    pub scene: SceneSettings,
+    /// Who falls.
+    pub mode: FallMode,
+    /// Simulated time of a frame, however long it takes.
+    pub dt: TimeStep,
+    /// What goes before.
+    pub warmup: WarmupRule,
+    /// What counts.
+    pub length: Length,
+    /// How many frames the GPU may be behind.
+    pub latency: u32,
+}
+
+/// Why a run ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum CourseError {
+    /// The simulation could not be made or run.
+    #[error("the simulation cannot run: {0}")]
+    Simulation(#[from] ecs::Error),
+    /// Nothing can be drawn.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+/// How the warm-up went.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WarmupReport {
+    /// How many frames it took.
+    pub frames: u64,
+    /// How long it took, in s.
+    pub seconds: f64,
+    /// Whether frame times had become steady; `None` if that was not asked for.
+    pub steady: Option<bool>,
+}
+
+/// What came of a course.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CourseResult {
+    /// How the warm-up went.
+    pub warmup: WarmupReport,
+    /// The frames that count, in order.
+    pub samples: Vec<FrameSample>,
+    /// One number for all the simulation holds at the end.
+    pub state_hash: u64,
+}
+
+/// A run on its way.
+pub struct Course {
+    simulation: Simulation,
+    renderer: Renderer,
+    recorder: Recorder,
+    steady: SteadyState,
+    settings: CourseSettings,
+    /// Present once the frames count.
+    warmup: Option<WarmupReport>,
+    warmup_frames: u64,
+    warmup_ns: u64,
+    measured_ns: u64,
+    /// Number, by the renderer's count, of the first frame that counts.
+    first_frame: u64,
+    /// Frames the GPU has yet to finish.
+    in_flight: VecDeque<wgpu::SubmissionIndex>,
+}
+
+impl Course {
+    /// Makes the scene and what draws it, for targets of `format`.
+    ///
+    /// # Errors
+    /// There are more cubes than memory or the device can hold.
+    pub fn new(
+        gpu: &Gpu,
+        format: wgpu::TextureFormat,
+        settings: CourseSettings,
+        picture: RenderSettings,
+    ) -> Result<Self, CourseError> {
+        gpu.check_capacity(settings.scene.cubes as usize)?;
+        Ok(Self {
+            simulation: Simulation::new(settings.scene, settings.mode)?,
+            renderer: Renderer::new(gpu, format, picture)?,
+            recorder: Recorder::start(settings.length.most_frames()),
+            steady: SteadyState::new(),
+            settings,
+            warmup: None,
+            warmup_frames: 0,
+            warmup_ns: 0,
+            measured_ns: 0,
+            first_frame: 0,
+            in_flight: VecDeque::with_capacity(settings.latency as usize + 1),
+        })
+    }
+
+    /// What takes the times; for the parts that whoever shows the pictures adds.
+    pub fn recorder(&mut self) -> &mut Recorder {
+        &mut self.recorder
+    }
+
+    /// How the pictures are really drawn.
+    #[must_use]
+    pub fn renderer(&self) -> &Renderer {
+        &self.renderer
+    }
+
+    /// Steps the simulation and brings what changed to the GPU.
+    ///
+    /// # Errors
+    /// The simulation failed, or the device did.
+    pub fn advance(
+        &mut self,
+        gpu: &Gpu,
+        size: Size,
+    ) -> Result<Option<wgpu::CommandBuffer>, CourseError> {
+        self.simulation.step(self.settings.dt)?;
+        self.recorder.lap(Part::Sim);
+        let copies = self.renderer.prepare(gpu, &frame::scene(&self.simulation), size)?;
+        self.recorder.lap(Part::Upload);
+        let drawn = self.renderer.drawn();
+        let sample = self.recorder.current();
+        sample.dt = self.settings.dt.seconds();
+        sample.cubes = drawn.total;
+        sample.drawn = drawn.full + drawn.small;
+        sample.upload_bytes = self.renderer.uploaded_bytes();
+        Ok(copies)
+    }
+
+    /// Records and submits the picture; `copies` are from [`advance`](Self::advance).
+    pub fn draw(
+        &mut self,
+        gpu: &Gpu,
+        copies: Option<wgpu::CommandBuffer>,
+        target: &wgpu::TextureView,
+    ) {
+        let picture = self.renderer.encode(gpu, target);
+        self.recorder.lap(Part::Encode);
+        self.in_flight.push_back(gpu.submit(copies.into_iter().chain([picture])));
+        self.recorder.lap(Part::Submit);
+    }
+
+    /// Waits until the GPU is no more frames behind than it may be.
+    ///
+    /// # Errors
+    /// It does not finish, or was lost.
+    pub fn bound_latency(&mut self, gpu: &Gpu) -> Result<(), RenderError> {
+        while self.in_flight.len() > self.settings.latency as usize
+            && let Some(oldest) = self.in_flight.pop_front()
+        {
+            gpu.wait_for(oldest)?;
+        }
+        self.recorder.lap(Part::GpuWait);
+        Ok(())
+    }
+
+    /// Ends a frame. False once all frames that count are taken.
+    pub fn end_frame(&mut self) -> bool {
+        self.take_gpu_times();
+        let frame = self.recorder.end_frame();
+        if self.warmup.is_some() {
+            self.measured_ns += frame;
+            return match self.settings.length {
+                Length::Frames(_) => !self.recorder.is_full(),
+                Length::Time(time) => {
+                    u128::from(self.measured_ns) < time.as_nanos() && !self.recorder.is_full()
+                }
+            };
+        }
+        self.warmup_frames += 1;
+        self.warmup_ns += frame;
+        let steady = match self.settings.warmup {
+            WarmupRule::Frames(frames) if self.warmup_frames >= frames.into() => Some(None),
+            WarmupRule::Frames(_) => None,
+            WarmupRule::Auto => match self.steady.push(frame) {
+                Warmup::Running => None,
+                Warmup::Steady => Some(Some(true)),
+                Warmup::GaveUp => Some(Some(false)),
+            },
+        };
+        if let Some(steady) = steady {
+            self.warmup = Some(WarmupReport {
+                frames: self.warmup_frames,
+                seconds: self.warmup_ns as f64 / 1e9,
+                steady,
+            });
+            self.first_frame = self.renderer.frames();
+        }
+        // Until then every frame makes room for the next.
+        self.recorder.forget();
+        true
+    }
+
+    /// Something happened that keeps the frame from being compared with others.
+    pub fn mark(&mut self, status: FrameStatus) {
+        self.recorder.mark(status);
+    }
+
+    fn take_gpu_times(&mut self) {
+        let (first, measuring) = (self.first_frame, self.warmup.is_some());
+        for (frame, times) in self.renderer.collect_gpu_times() {
+            let number = frame.checked_sub(first).filter(|_| measuring);
+            if let (Some(number), Some(time)) = (number, times.total()) {
+                self.recorder.set_gpu(number as usize, time);
+            }
+        }
+    }
+
+    /// Waits for the GPU and takes what it has yet to report.
+    ///
+    /// # Errors
+    /// It does not finish, or was lost.
+    pub fn finish(mut self, gpu: &Gpu) -> Result<CourseResult, RenderError> {
+        gpu.wait()?;
+        self.take_gpu_times();
+        Ok(CourseResult {
+            warmup: self.warmup.unwrap_or(WarmupReport {
+                frames: self.warmup_frames,
+                seconds: self.warmup_ns as f64 / 1e9,
+                steady: None,
+            }),
+            samples: self.recorder.into_samples(),
+            state_hash: self.simulation.state_hash(),
+        })
+    }
+}

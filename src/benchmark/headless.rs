@@ -1,0 +1,27 @@
+//! Headless: a run without a window.
+
+use super::{Course, CourseError, CourseResult, CourseSettings};
+use crate::render::{Gpu, OffscreenTarget, RenderSettings, Size};
+
+/// Runs a course onto a texture. The GPU may be [`CourseSettings::latency`] frames behind and no
+/// more: without that bound the loop would time how fast frames can be queued.
+///
+/// # Errors
+/// There are more cubes than can be held, or the device failed or was lost.
+pub fn run_headless(
+    gpu: &Gpu,
+    size: Size,
+    settings: CourseSettings,
+    picture: RenderSettings,
+) -> Result<CourseResult, CourseError> {
+    let target = OffscreenTarget::new(gpu, size)?;
+    let mut course = Course::new(gpu, OffscreenTarget::FORMAT, settings, picture)?;
+    loop {
+        let copies = course.advance(gpu, size)?;
+        course.draw(gpu, copies, target.view());
+        course.bound_latency(gpu)?;
+        if !course.end_frame() {
+            return Ok(course.finish(gpu)?);
+        }
+    }
+}

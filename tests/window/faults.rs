@@ -1,0 +1,179 @@
+//! What a desktop does to a window, and what a driver does to a device: the program goes on, or ends
+//! and says why.
+
+use crate::desktop::{Desktop, assert_sound};
+
+const MIB: f64 = (1 << 20) as f64;
+
+#[test]
+fn a_storm_of_sizes_leaves_the_right_picture_and_no_memory_behind() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open(&["--cubes", "200", "--size", "320x240"]);
+    demo.wait_for_title(&["200 cubes"]);
+    let storm = |salt: u32| {
+        (0..400_u32).map(move |i| match i % 10 {
+            0 => (1, 1),
+            5 => (1 + i * 4, 1),
+            _ => (1 + (i * 7919 + salt) % 1300, 1 + (i * 104_729 + salt) % 900),
+        })
+    };
+    // The first one also brings the driver's memory to its height.
+    let mut resident = Vec::new();
+    for salt in 0..3 {
+        demo.resize_to_each(storm(salt));
+        demo.resize(400, 300);
+        demo.wait_until("the picture is 400x300", || desktop.screenshot().covers(400, 300));
+        resident.push(demo.resident() as f64 / MIB);
+    }
+    println!("resident after storms of 400 sizes: {resident:.1?} MiB");
+    assert!(resident[2] < resident[0] + 64.0, "{resident:.1?} MiB");
+    demo.wait_until_it_moves();
+    demo.quit();
+}
+
+#[test]
+fn a_window_wider_than_any_picture_is_drawn_as_far_as_it_goes() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open(&["--cubes", "50", "--size", "320x240"]);
+    for (width, height) in [(20_000, 30), (30, 20_000), (1, 1)] {
+        demo.resize(width, height);
+        demo.wait_for_title(&["50 cubes"]);
+    }
+    demo.resize(400, 300);
+    demo.wait_until("the picture is 400x300", || desktop.screenshot().covers(400, 300));
+    demo.quit();
+}
+
+#[test]
+fn what_cannot_be_seen_is_not_drawn_until_it_can_be_seen_again() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open(&["--cubes", "200", "--size", "320x240"]);
+    demo.move_to(3000, 3000);
+    demo.wait_until_idle();
+    demo.move_to(0, 0);
+    demo.wait_until_it_moves();
+
+    demo.set_minimised(true);
+    demo.wait_until_idle();
+    demo.set_minimised(false);
+    demo.wait_until_it_moves();
+    demo.quit();
+}
+
+#[test]
+fn a_window_closed_from_outside_ends_the_program_without_a_panic() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open(&["--cubes", "50", "--size", "200x150"]);
+    demo.wait_for_title(&["50 cubes"]);
+    demo.destroy();
+    demo.wait_for_exit();
+}
+
+#[test]
+fn a_display_that_goes_away_ends_the_program_without_a_panic() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open(&["--cubes", "50", "--size", "200x150"]);
+    desktop.crash();
+    let status = demo.wait_for_end();
+    assert_eq!(status.code(), Some(1), "{}", demo.stderr());
+    assert!(demo.stderr().contains("X connection"), "{}", demo.stderr());
+}
+
+#[test]
+fn an_unusable_scale_factor_is_refused_before_the_window_library_panics() {
+    let desktop = Desktop::start();
+    for scale in ["-3", "0", "nan", "1e300", "big"] {
+        let mut command = desktop.command(&["--window"]);
+        let output = command.env("WINIT_X11_SCALE_FACTOR", scale).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains("WINIT_X11_SCALE_FACTOR is"), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert_sound(&stderr);
+    }
+}
+
+#[test]
+fn a_wayland_display_that_has_ended_is_passed_over() {
+    let desktop = Desktop::start();
+    let mut command = desktop.command(&["--cubes", "50", "--size", "200x150", "--window"]);
+    command.env("WAYLAND_DISPLAY", "wayland-9");
+    let mut demo = desktop.open_command(command);
+    demo.wait_for_title(&["50 cubes"]);
+    demo.quit();
+}
+
+#[test]
+fn a_program_that_was_stopped_goes_on() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open(&["--cubes", "200", "--size", "320x240"]);
+    demo.signal("STOP");
+    let stopped = desktop.settled();
+    demo.resize(400, 300);
+    demo.signal("CONT");
+    demo.wait_until("the picture is 400x300", || desktop.screenshot().covers(400, 300));
+    assert!(desktop.screenshot().difference(&stopped) > 0.01);
+    demo.wait_until_it_moves();
+    demo.quit();
+}
+
+#[test]
+fn a_device_lost_in_the_first_frames_is_opened_again() {
+    let desktop = Desktop::start();
+    for (fault, streaming) in [
+        ("device-loss@0", "mapped"),
+        ("device-loss-acquired@0", "staged"),
+        ("device-loss-acquired@1", "mapped"),
+        ("device-loss-acquired@9", "staged"),
+    ] {
+        let args = ["--cubes", "300", "--size", "320x240", "--inject", fault];
+        let mut demo = desktop.open_talking(&[&args[..], &["--streaming", streaming]].concat());
+        demo.wait_until_said("opening it again");
+        demo.wait_until_it_moves();
+        let shot = desktop.screenshot();
+        assert!(shot.covers(320, 240) && shot.colors() > 300, "{} colours", shot.colors());
+        demo.quit();
+    }
+}
+
+#[test]
+fn the_picture_after_a_loss_is_the_one_before_it() {
+    let desktop = Desktop::start();
+    for fault in ["device-loss", "device-loss-acquired"] {
+        // Late enough that the picture is at rest before; how late that is depends on the machine.
+        let mut frames = 300;
+        loop {
+            let fault = format!("{fault}@{frames}");
+            let args = ["--cubes", "300", "--size", "320x240", "--inject", &fault];
+            let mut demo = desktop.open_talking(&args);
+            demo.key("space");
+            demo.wait_for_title(&["paused"]);
+            let before = desktop.settled();
+            if demo.stderr().contains("opening it again") {
+                frames *= 4;
+                continue;
+            }
+            demo.wait_until_said("opening it again");
+            // A frame of another size and back is drawn anew for certain.
+            demo.resize(330, 250);
+            demo.wait_until("it is larger", || desktop.screenshot().covers(330, 250));
+            demo.resize(320, 240);
+            demo.wait_until("it is as before", || desktop.screenshot().covers(320, 240));
+            assert_eq!(desktop.settled().difference(&before), 0.0);
+            demo.quit();
+            break;
+        }
+    }
+}
+
+#[test]
+fn a_device_lost_again_and_again_ends_the_program() {
+    let desktop = Desktop::start();
+    let args = ["--cubes", "50", "--size", "200x150", "--inject", "device-loss@2"];
+    let more = ["--inject", "device-loss-acquired@4", "--inject", "device-loss@6"];
+    let output = desktop.command(&[&args[..], &more].concat()).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{stderr}");
+    assert!(stderr.contains("cubefall: the graphics device was lost"), "{stderr}");
+    assert_sound(&stderr);
+}

@@ -1,0 +1,84 @@
+//! Flags that only a window has, and what is said of what is really in use.
+
+use crate::desktop::{Desktop, assert_sound};
+
+#[test]
+fn what_is_in_use_is_said_once() {
+    let desktop = Desktop::start();
+    let args = ["--cubes", "50", "--size", "200x150", "--streaming", "staged", "--geometry"];
+    let more = ["instanced", "--msaa", "on", "--ground", "off", "--culling", "off"];
+    let mut demo = desktop.open_talking(&[&args[..], &more].concat());
+    demo.quit();
+    let stderr = demo.stderr();
+    let line = stderr.lines().find(|line| line.contains("drawing by ")).unwrap();
+    for said in [
+        "present mode fifo,",
+        "streaming staged",
+        "geometry instanced",
+        "ground off",
+        "fog ",
+        "msaa on",
+        "shadows ",
+        "culling off",
+        "small cubes below ",
+    ] {
+        assert!(line.contains(said), "{said}: {line}");
+    }
+    assert_eq!(stderr.matches("drawing by ").count(), 1, "{stderr}");
+}
+
+/// The software driver that the tests run on has all of them.
+#[test]
+fn each_present_mode_that_is_asked_for_is_used() {
+    let desktop = Desktop::start();
+    for (flags, used) in [
+        (&["--no-vsync"][..], &["immediate", "mailbox", "fifo"][..]),
+        (&["--present", "fifo-relaxed"], &["fifo-relaxed"]),
+        (&["--present", "mailbox"], &["mailbox"]),
+        (&["--present", "immediate"], &["immediate"]),
+    ] {
+        let args = ["--cubes", "50", "--size", "200x150", "--window"];
+        let mut demo = desktop.open_talking(&[&args[..], flags].concat());
+        let said = demo.stderr();
+        let mode = said.split("present mode ").nth(1).unwrap().split(',').next().unwrap();
+        assert!(used.contains(&mode), "{flags:?}: {said}");
+        if ["immediate", "mailbox"].contains(&mode) {
+            demo.wait_for_title(&["vsync off"]);
+        }
+        demo.quit();
+    }
+}
+
+/// OpenGL has one present mode alone.
+#[test]
+fn a_present_mode_that_is_not_there_is_a_usage_error() {
+    let desktop = Desktop::start();
+    let output = desktop.command(&["adapters"]).output().unwrap();
+    if !String::from_utf8_lossy(&output.stdout).contains(", gl, ") {
+        return;
+    }
+    let args = ["--window", "--backend", "gl", "--present", "immediate", "--cubes", "5"];
+    let output = desktop.command(&args).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("no present mode immediate; there are fifo"), "{stderr}");
+    assert_sound(&stderr);
+}
+
+#[test]
+fn an_adapter_that_is_not_there_or_no_gpu_ends_the_program() {
+    let desktop = Desktop::start();
+    let ends = |args: &[&str], code: i32, says: &str| {
+        let output = desktop.command(args).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{stderr}");
+        assert!(stderr.contains(says), "{stderr}");
+        assert_sound(&stderr);
+    };
+    ends(&["--adapter", "voodoo"], 2, "no graphics adapter has \"voodoo\" in its name; there ");
+    let output = desktop.command(&["adapters"]).output().unwrap();
+    let adapters = String::from_utf8_lossy(&output.stdout);
+    if adapters.lines().all(|line| line.contains("software (CPU)")) {
+        ends(&["--require-gpu"], 3, "there is no GPU, only ");
+    }
+}
