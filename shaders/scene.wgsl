@@ -30,7 +30,7 @@ override FOG: bool = true;
 override SHADOWS: bool = false;
 
 // Direction to the key light, a unit vector; `KEY_DIRECTION` in src/render/globals.rs is the same.
-const KEY_DIRECTION = vec3f(0.4242641, 0.7071068, 0.5656854);
+const KEY_DIRECTION = vec3f(0.42426407, 0.70710677, 0.56568545);
 const KEY_COLOR = vec3f(2.9, 2.5, 2.0);
 // Ambient light from below and from above.
 const GROUND_AMBIENT = vec3f(0.13, 0.12, 0.12);

@@ -288,22 +288,27 @@ impl Machine {
                     outcome.done = noted - 1 - commands.apply(world).len();
                 }
             }
-            Op::Foreign(null) => {
-                let theirs = self.foreign.entities(cubefall::ecs::Signature::EMPTY).next().unwrap();
-                let entity = if null { Entity::NULL } else { theirs };
-                let refused = [
-                    world.despawn(entity).is_err(),
-                    world.insert(entity, A(1)).is_err(),
-                    world.remove::<A>(entity).is_err(),
-                    world.get::<A>(entity).is_err(),
-                    world.exchange::<A, B>(entity, B(1)).is_err(),
-                    world.despawn_batch(&[entity]) == 0,
-                    !world.contains(entity),
-                ];
-                assert_eq!(refused, [true; 7]);
-            }
+            Op::Foreign(null) => self.give_a_foreign_handle(null),
         }
         outcome
+    }
+
+    /// Every call refuses a handle of another world, and the null handle.
+    fn give_a_foreign_handle(&mut self, null: bool) {
+        let theirs = self.foreign.entities(cubefall::ecs::Signature::EMPTY).next().unwrap();
+        let entity = if null { Entity::NULL } else { theirs };
+        let world = &mut self.world;
+        let refused = [
+            world.despawn(entity).is_err(),
+            world.respawn(entity, ()).is_err(),
+            world.insert(entity, A(1)).is_err(),
+            world.remove::<A>(entity).is_err(),
+            world.get::<A>(entity).is_err(),
+            world.exchange::<A, B>(entity, B(1)).is_err(),
+            world.despawn_batch(&[entity]) == 0,
+            !world.contains(entity),
+        ];
+        assert_eq!(refused, [true; 8]);
     }
 
     fn form_groups(&mut self) {
