@@ -10,6 +10,7 @@
 //! | [`sim`] | the world of cubes and camera |
 //! | [`render`] | packed arrays in, picture out |
 //! | [`frame`] | where the two meet |
+//! | [`benchmark`] | frame times into figures that can be trusted |
 //! | [`cli`] | flags into typed settings |
 //! | [`commands`], [`app`] | what each subcommand does; the window and its frame |
 //!
@@ -18,6 +19,8 @@
 
 #[cfg(feature = "app")]
 pub mod app;
+#[cfg(all(feature = "cli", feature = "render"))]
+pub mod benchmark;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]

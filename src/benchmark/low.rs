@@ -1,0 +1,129 @@
+//! Low: how slow the slow frames are, by each of the methods that go by that name.
+
+use super::distribution::{fps, total};
+use super::quantile::{Sorted, has_tail};
+
+/// What people call "1 % low" is several different numbers: 999 frames of 8 ms and one of 200 ms
+/// are 36.8, 125 or 5 fps. So each method has a name and a formula, to be printed beside the
+/// figure.
+///
+/// Each is given only where the slowest 1 % (or 0.1 %) are at least ten frames.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Low {
+    /// Average rate over the slowest 1 % of the frames. Ours: every slow frame counts.
+    OnePercent,
+    /// Average rate over the slowest 0.1 % of the frames.
+    TenthPercent,
+    /// The rate of the fastest of the slowest 1 % of the frames: how much slower the others are
+    /// does not count.
+    OnePercentByPercentile,
+    /// The rate of the frame at which the slowest frames make up 1 % of the time: a single long
+    /// frame can be all of it.
+    OnePercentByTime,
+}
+
+impl Low {
+    /// All of them, ours first.
+    pub const ALL: [Self; 4] = [
+        Self::OnePercent,
+        Self::TenthPercent,
+        Self::OnePercentByPercentile,
+        Self::OnePercentByTime,
+    ];
+
+    /// The name to print.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OnePercent => "1 % low (rank mean)",
+            Self::TenthPercent => "0.1 % low (rank mean)",
+            Self::OnePercentByPercentile => "1 % low (percentile)",
+            Self::OnePercentByTime => "1 % low (time integral)",
+        }
+    }
+
+    /// How it is computed, for people to read.
+    #[must_use]
+    pub const fn formula(self) -> &'static str {
+        match self {
+            Self::OnePercent => "k / sum of the k slowest frame times, k = n / 100 rounded up",
+            Self::TenthPercent => "k / sum of the k slowest frame times, k = n / 1000 rounded up",
+            Self::OnePercentByPercentile => "1 / k-th slowest frame time, k = n / 100 rounded up",
+            Self::OnePercentByTime => {
+                "1 / k-th slowest frame time, k the least whose slowest frames take 1 % of the time"
+            }
+        }
+    }
+
+    /// The figure in frames per second; none where there are too few frames or the slowest take no
+    /// time.
+    #[must_use]
+    pub fn fps(self, sorted: &Sorted) -> Option<f64> {
+        let times = sorted.times();
+        let one_in = if self == Self::TenthPercent { 1000 } else { 100 };
+        if !has_tail(times.len(), one_in) {
+            return None;
+        }
+        let (_, slowest) = times.split_at(times.len() - times.len().div_ceil(one_in));
+        match self {
+            Self::OnePercent | Self::TenthPercent => fps(slowest.len(), total(slowest)),
+            Self::OnePercentByPercentile => fps(1, u128::from(slowest[0])),
+            Self::OnePercentByTime => {
+                let all = total(times);
+                let mut sum = 0;
+                let reached = times.iter().rev().copied().map(u128::from).find(|time| {
+                    sum += time;
+                    sum * 100 >= all
+                });
+                fps(1, reached?)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lows_of_a_run_counted_by_hand() {
+        // 1,001 frames: the slowest 1 % are 11, namely one of 100 ms and ten of 20 ms.
+        let mut frames = vec![10_000_000; 990];
+        frames.extend([20_000_000; 10]);
+        frames.push(100_000_000);
+        let sorted = Sorted::of(&frames);
+        // 11 / 0.3 s; too few for 0.1 %; the 11th slowest takes 20 ms; of 10.2 s, 1 % is 102 ms,
+        // reached by the second.
+        let lows = Low::ALL.map(|low| low.fps(&sorted));
+        assert_eq!(lows, [Some(11e9 / 3e8), None, Some(50.0), Some(50.0)]);
+    }
+
+    #[test]
+    fn too_few_frames_have_no_low() {
+        let lows = |n: usize| Low::ALL.map(|low| low.fps(&Sorted::of(&vec![10_000_000; n])));
+        assert_eq!(lows(0), [None; 4]);
+        assert_eq!(lows(999), [None; 4]);
+        assert_eq!(lows(1000), [Some(100.0), None, Some(100.0), Some(100.0)]);
+        assert_eq!(lows(10_000), [Some(100.0); 4]);
+    }
+
+    #[test]
+    fn frames_without_time_have_no_rate_and_huge_ones_have() {
+        assert_eq!(Low::ALL.map(|low| low.fps(&Sorted::of(&vec![0; 10_000]))), [None; 4]);
+        let huge = Sorted::of(&vec![u64::MAX; 10_000]);
+        for low in Low::ALL {
+            let rate = low.fps(&huge).unwrap();
+            assert!((rate * 2_f64.powi(64) / 1e9 - 1.0).abs() < 1e-12, "{low:?}: {rate}");
+        }
+    }
+
+    #[test]
+    fn each_says_another_name_and_formula() {
+        for (i, one) in Low::ALL.iter().enumerate() {
+            for other in &Low::ALL[..i] {
+                assert_ne!((one.name(), one.formula()), (other.name(), other.formula()));
+                assert_ne!(one.formula(), other.formula());
+            }
+        }
+    }
+}

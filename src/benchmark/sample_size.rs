@@ -1,0 +1,103 @@
+//! Sample size: how many independent frames the frames of a run are worth.
+
+use std::f64::consts::TAU;
+
+/// Effective sample size of a run for the mean frame time: a frame is much like the one before, so
+/// n frames tell less than n independent ones would. At most n; none if there are fewer than two
+/// frames or all are alike. `O(n log n)`.
+///
+/// `n / (1 + 2 (sum of autocorrelations))`, summed in pairs of lags as long as the pairs are
+/// positive: the initial positive sequence of Geyer, "Practical Markov Chain Monte Carlo", 1992.
+#[must_use]
+pub fn effective_sample_size(frames: &[u64]) -> Option<f64> {
+    if frames.iter().all(|&time| time == frames[0]) {
+        return None;
+    }
+    let covariances = autocovariances(frames);
+    let variance = covariances[0];
+    let pairs = covariances.chunks(2).map(|pair| pair.iter().sum::<f64>());
+    let sum = 2.0 * pairs.take_while(|&pair| pair > 0.0).sum::<f64>() - variance;
+    // Frames that alternate would be worth more than they are.
+    Some(frames.len() as f64 * (variance / sum.max(variance)))
+}
+
+/// Autocovariances at the lags 0 to n - 1, all times the same factor. By way of the power spectrum,
+/// whose transform they are (Wiener and Khinchin).
+fn autocovariances(frames: &[u64]) -> Vec<f64> {
+    let mean = frames.iter().map(|&time| time as f64).sum::<f64>() / frames.len() as f64;
+    // As many zeros as frames, so that the end does not meet the begin.
+    let mut real = vec![0.0; (2 * frames.len()).next_power_of_two()];
+    for (value, &time) in real.iter_mut().zip(frames) {
+        *value = time as f64 - mean;
+    }
+    let mut imaginary = vec![0.0; real.len()];
+    transform(&mut real, &mut imaginary);
+    for (real, imaginary) in real.iter_mut().zip(&mut imaginary) {
+        *real = *real * *real + *imaginary * *imaginary;
+        *imaginary = 0.0;
+    }
+    // The power spectrum is even, so it does not matter which way.
+    transform(&mut real, &mut imaginary);
+    real.truncate(frames.len());
+    real
+}
+
+/// Discrete Fourier transform in place (Cooley and Tukey 1965); the length is a power of two.
+fn transform(real: &mut [f64], imaginary: &mut [f64]) {
+    let len = real.len();
+    let unused = usize::BITS - len.trailing_zeros();
+    for i in 1..len {
+        let j = i.reverse_bits() >> unused;
+        if i < j {
+            real.swap(i, j);
+            imaginary.swap(i, j);
+        }
+    }
+    let mut half = 1;
+    while half < len {
+        for k in 0..half {
+            let (sin, cos) = (-TAU * k as f64 / (2 * half) as f64).sin_cos();
+            for i in (k..len).step_by(2 * half) {
+                let j = i + half;
+                let turned_real = real[j] * cos - imaginary[j] * sin;
+                let turned_imaginary = real[j] * sin + imaginary[j] * cos;
+                (real[j], imaginary[j]) = (real[i] - turned_real, imaginary[i] - turned_imaginary);
+                real[i] += turned_real;
+                imaginary[i] += turned_imaginary;
+            }
+        }
+        half *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn autocovariances_are_sums_of_products() {
+        // Deviations -1.5, -0.5, 0.5, 1.5; the factor is the length of the transform, 8.
+        let expected = [5.0, 1.25, -1.5, -2.25];
+        for (found, expected) in autocovariances(&[1, 2, 3, 4]).iter().zip(expected) {
+            assert!((found / 8.0 - expected).abs() < 1e-12, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn the_effective_size_of_a_slope_counted_by_hand() {
+        // The first pair of lags is 5 + 1.25, the second negative: 4 x 5 / (2 x 6.25 - 5).
+        let size = effective_sample_size(&[1, 2, 3, 4]).unwrap();
+        assert!((size - 8.0 / 3.0).abs() < 1e-12, "{size}");
+    }
+
+    #[test]
+    fn alternation_earns_nothing_and_stillness_is_not_known() {
+        let alternating: Vec<_> = (0..1000).map(|number| 4 + 8 * (number % 2)).collect();
+        assert_eq!(effective_sample_size(&alternating), Some(1000.0));
+        assert_eq!(effective_sample_size(&[]), None);
+        assert_eq!(effective_sample_size(&[5]), None);
+        assert_eq!(effective_sample_size(&[5; 100]), None);
+        let huge = effective_sample_size(&[u64::MAX, 0, u64::MAX, u64::MAX]).unwrap();
+        assert!(huge > 0.0 && huge <= 4.0, "{huge}");
+    }
+}

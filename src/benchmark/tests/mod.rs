@@ -1,0 +1,5 @@
+//! Tests of the figures together.
+
+mod golden;
+mod properties;
+mod sessions;

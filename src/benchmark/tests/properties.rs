@@ -1,0 +1,197 @@
+//! Properties: what holds of any frame times.
+
+use proptest::prelude::*;
+
+use crate::benchmark::*;
+
+/// Frame times of up to two seconds, few enough values that some are equal.
+fn frames() -> impl Strategy<Value = Vec<u64>> {
+    let time = prop_oneof![0..2_000_000_000_u64, 4_000_000..8_000_000_u64, Just(5_000_000)];
+    prop::collection::vec(time, 0..1200)
+}
+
+/// Run medians of 4 to 6 ms.
+fn medians(most: usize) -> impl Strategy<Value = Vec<RunMedian>> {
+    let median =
+        (8_000_000..12_000_000_u32).prop_map(|twice| RunMedian::new(f64::from(twice) / 2.0));
+    prop::collection::vec(median.prop_map(Option::unwrap), 0..most)
+}
+
+fn is_close(one: Option<f64>, other: Option<f64>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => (one - other).abs() <= 1e-9 * one.abs().max(other.abs()),
+        (one, other) => one == other,
+    }
+}
+
+/// All figures of a run that are times or rates: each with the power of a time that it is.
+fn figures(sorted: &Sorted) -> Vec<(Option<f64>, i32)> {
+    let Some(figures) = Distribution::of(sorted) else { return Vec::new() };
+    let mut all = vec![
+        (figures.average_fps, -1),
+        (Some(figures.duration.as_secs_f64()), 1),
+        (Some(figures.min as f64), 1),
+        (Some(figures.max as f64), 1),
+        (Some(figures.mean), 1),
+        (figures.sd, 1),
+        (Some(figures.mad), 1),
+    ];
+    all.extend(figures.percentiles.map(|time| (time, 1)));
+    all.extend(Low::ALL.map(|low| (low.fps(sorted), -1)));
+    all
+}
+
+fn mirrored(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Regression => Verdict::Improvement,
+        Verdict::Improvement => Verdict::Regression,
+        same => same,
+    }
+}
+
+/// Whether two comparisons say the same of A and B as of B and A.
+fn is_antisymmetric(one: Comparison, other: Comparison) -> bool {
+    let ends = |evidence: Evidence| (evidence.p, evidence.low.0, evidence.high.0);
+    let turned = |evidence: Evidence| (evidence.p, -evidence.high.0, -evidence.low.0);
+    one.verdict == mirrored(other.verdict)
+        && one.estimate.map(|ratio| ratio.0) == other.estimate.map(|ratio| -ratio.0)
+        && one.evidence.map(ends) == other.evidence.map(turned)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn quantiles_rise_from_the_fastest_to_the_slowest(frames in frames()) {
+        let sorted = Sorted::of(&frames);
+        let quantiles: Vec<_> = (0..=1000).filter_map(|share| sorted.quantile(share)).collect();
+        prop_assert_eq!(quantiles.len(), if frames.is_empty() { 0 } else { 1001 });
+        prop_assert!(quantiles.is_sorted());
+        prop_assert_eq!(quantiles.first().copied(), frames.iter().min().map(|&time| time as f64));
+        prop_assert_eq!(quantiles.last().copied(), frames.iter().max().map(|&time| time as f64));
+    }
+
+    #[test]
+    fn the_distribution_does_not_depend_on_the_order(frames in frames()) {
+        let mut other = frames.clone();
+        other.reverse();
+        let third = other.len() / 3;
+        other.rotate_left(third);
+        let (sorted, other) = (Sorted::of(&frames), Sorted::of(&other));
+        prop_assert_eq!(figures(&sorted), figures(&other));
+        prop_assert_eq!(dip(&sorted), dip(&other));
+    }
+
+    #[test]
+    fn figures_scale_with_the_times(frames in frames(), scale in 2..1000_u64) {
+        let scaled: Vec<_> = frames.iter().map(|time| time * scale).collect();
+        let (sorted, other) = (Sorted::of(&frames), Sorted::of(&scaled));
+        for ((figure, power), (other, _)) in figures(&sorted).into_iter().zip(figures(&other)) {
+            let expected = figure.map(|figure| figure * (scale as f64).powi(power));
+            prop_assert!(is_close(expected, other), "{expected:?} {other:?}");
+        }
+        let jitter = |frames: &[u64]| Jitter::of(frames).map(|jitter| jitter.mean);
+        let expected = jitter(&frames).map(|mean| mean * scale as f64);
+        prop_assert!(is_close(expected, jitter(&scaled)));
+        prop_assert!(is_close(drift(&frames), drift(&scaled)));
+        prop_assert!(is_close(effective_sample_size(&frames), effective_sample_size(&scaled)));
+        prop_assert!(is_close(Some(dip(&sorted)), Some(dip(&other))));
+    }
+
+    #[test]
+    fn shares_and_sizes_keep_within_their_range(frames in frames()) {
+        let shares = REFRESH_RATES.map(|rate| share_over_budget(&frames, rate));
+        prop_assert!(shares.is_sorted());
+        prop_assert!(shares.into_iter().flatten().all(|share| (0.0..=1.0).contains(&share)));
+        let n = frames.len() as f64;
+        if let Some(size) = effective_sample_size(&frames) {
+            prop_assert!(size > 0.0 && size <= n, "{size}");
+        }
+        if !frames.is_empty() {
+            prop_assert!((0.5 / n..=0.25_f64.max(0.5 / n)).contains(&dip(&Sorted::of(&frames))));
+        }
+        if let Some(hitches) = Hitches::among(&frames) {
+            prop_assert_eq!(hitches.share, hitches.count() as f64 / n);
+            let worst = hitches.frames.iter().map(|&number| frames[number]).max();
+            prop_assert_eq!(hitches.worst.map(|number| frames[number]), worst);
+        }
+    }
+
+    #[test]
+    fn a_turned_run_drifts_the_other_way(frames in frames()) {
+        // A number of frames that all stretches share evenly.
+        let frames = &frames[..frames.len() / 20 * 20];
+        let turned: Vec<_> = frames.iter().copied().rev().collect();
+        let (drift, back) = (drift(frames), drift(&turned));
+        prop_assert!(is_close(drift, back.map(|drift| -drift)), "{drift:?} {back:?}");
+    }
+
+    #[test]
+    fn a_turned_distribution_has_the_same_dip(frames in frames()) {
+        let turned: Vec<_> = frames.iter().map(|time| 2_000_000_000 - time).collect();
+        prop_assert!(is_close(Some(dip(&Sorted::of(&frames))), Some(dip(&Sorted::of(&turned)))));
+    }
+
+    #[test]
+    fn any_times_at_all_give_numbers(
+        frames in prop::collection::vec(
+            prop_oneof![any::<u64>(), 0..3_u64, (1 << 53) - 2..(1_u64 << 53) + 3, Just(u64::MAX)],
+            0..300,
+        ),
+        repeated in 1..50_usize,
+    ) {
+        let frames = frames.repeat(repeated);
+        let sorted = Sorted::of(&frames);
+        let mut all: Vec<_> = figures(&sorted).into_iter().map(|(figure, _)| figure).collect();
+        all.extend(REFRESH_RATES.map(|rate| share_over_budget(&frames, rate)));
+        let jitter = Jitter::of(&frames);
+        all.extend([jitter.map(|jitter| jitter.mean), jitter.and_then(|jitter| jitter.p99)]);
+        all.extend([drift(&frames), effective_sample_size(&frames), Some(dip(&sorted))]);
+        all.push(Hitches::among(&frames).map(|hitches| hitches.share));
+        prop_assert!(all.iter().flatten().all(|figure| figure.is_finite()), "{all:?}");
+        let mut steady = SteadyState::default();
+        for &time in &frames {
+            steady.push(time);
+        }
+        prop_assert!(steady.frames() <= frames.len());
+    }
+
+    #[test]
+    fn exchanged_programs_get_the_mirrored_verdict(
+        a in medians(12),
+        b in medians(12),
+        slower in 0.95..1.05_f64,
+    ) {
+        let b: Vec<_> =
+            b.iter().filter_map(|b| RunMedian::new(b.nanoseconds() * slower)).collect();
+        let threshold = Threshold::default();
+        let pairs: Vec<_> = a.iter().copied().zip(b.iter().copied()).collect();
+        let exchanged: Vec<_> = pairs.iter().map(|&(a, b)| (b, a)).collect();
+        let one = Comparison::of_pairs(&pairs, threshold);
+        prop_assert!(is_antisymmetric(one, Comparison::of_pairs(&exchanged, threshold)));
+        let one = Comparison::of_saved(&a, &b, threshold);
+        prop_assert!(is_antisymmetric(one, Comparison::of_saved(&b, &a, threshold)));
+    }
+
+    #[test]
+    fn the_order_of_pairs_does_not_matter_and_p_goes_with_the_interval(runs in medians(14)) {
+        let mut pairs: Vec<_> = runs.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        let one = Comparison::of_pairs(&pairs, Threshold::default());
+        pairs.reverse();
+        prop_assert_eq!(one, Comparison::of_pairs(&pairs, Threshold::default()));
+        if let Some(Evidence { p, low, high, .. }) = one.evidence {
+            prop_assert!(p > 0.0 && p <= 1.0 && low <= high);
+            prop_assert_eq!(p <= 0.05, low.0 > 0.0 || high.0 < 0.0);
+        }
+    }
+}
+
+#[test]
+fn sampled_sign_flips_are_mirrored_too() {
+    let run = |number: u32| RunMedian::new(5e6 + f64::from(number * number % 97 * 1000)).unwrap();
+    let pairs: Vec<_> = (0..40).map(|number| (run(number), run(number + 57))).collect();
+    let exchanged: Vec<_> = pairs.iter().map(|&(a, b)| (b, a)).collect();
+    let [one, other] =
+        [pairs, exchanged].map(|pairs| Comparison::of_pairs(&pairs, Threshold::default()));
+    assert!(is_antisymmetric(one, other), "{one:?} {other:?}");
+}

@@ -1,0 +1,191 @@
+//! Sessions: simulated ones, in which it is known what is true, so that it can be counted how often
+//! a verdict is right.
+//!
+//! Each run really is a run of frames whose median is taken. A frame takes about 5 ms; frame times
+//! follow each other in an autoregressive process (a tenth of a deviation is new with each frame),
+//! one in a hundred takes five times as long, and each run lies off by a chance of its own, in all
+//! 0.6 % from run to run. A run has only 500 frames to be quick, which are worth some 26
+//! independent ones; a longer run whose frames hang together longer says the same. In the course of
+//! a session of twenty runs the machine becomes 2 % slower.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use crate::benchmark::*;
+
+const PAIRS: usize = 10;
+const FRAMES: usize = 500;
+const FRAME: f64 = 5e6;
+/// Standard deviation of frame times in a run, and of runs, as shares.
+const FRAME_NOISE: f64 = 0.02;
+const RUN_NOISE: f64 = 0.0045;
+/// Of a deviation, what is left a frame later.
+const MEMORY: f64 = 0.9;
+const SPIKES: f64 = 0.01;
+const SPIKE: f64 = 5.0;
+const DRIFT: f64 = 0.02;
+
+struct Machine(ChaCha8Rng);
+
+impl Machine {
+    /// Uniform, above 0 and up to 1.
+    fn unit(&mut self) -> f64 {
+        (f64::from(self.0.next_u32()) + 1.0) / 2_f64.powi(32)
+    }
+
+    /// Two independent normal numbers (Box and Muller 1958).
+    fn normal(&mut self) -> [f64; 2] {
+        let radius = (-2.0 * self.unit().ln()).sqrt();
+        let (sin, cos) = (std::f64::consts::TAU * self.unit()).sin_cos();
+        [radius * cos, radius * sin]
+    }
+
+    /// Frames of the run that is the `number`th of a session, of a program whose frames take
+    /// `factor` times as long.
+    #[expect(clippy::cast_sign_loss, reason = "a frame time, many deviations above 0")]
+    fn run(&mut self, number: usize, factor: f64) -> Vec<u64> {
+        let [mut deviation, offset] = self.normal();
+        let run = FRAME * factor * (1.0 + RUN_NOISE * offset);
+        let mut frames = Vec::with_capacity(FRAMES);
+        while frames.len() < FRAMES {
+            for new in self.normal() {
+                let gone = (number * FRAMES + frames.len()) as f64 / (2 * PAIRS * FRAMES) as f64;
+                let spike = if self.unit() <= SPIKES { SPIKE } else { 1.0 };
+                deviation = MEMORY * deviation + (1.0 - MEMORY * MEMORY).sqrt() * new;
+                let time = run * (1.0 + DRIFT * gone) * (1.0 + FRAME_NOISE * deviation) * spike;
+                frames.push(time as u64);
+            }
+        }
+        frames
+    }
+}
+
+/// The frames of the runs of A and of B, ten each; the places that B takes among the twenty are
+/// given.
+fn session(machine: &mut Machine, factor: f64, is_b: impl Fn(usize) -> bool) -> [Vec<Vec<u64>>; 2] {
+    let mut runs = [Vec::new(), Vec::new()];
+    for place in 0..2 * PAIRS {
+        let program = usize::from(is_b(place));
+        runs[program].push(machine.run(place, [1.0, factor][program]));
+    }
+    runs
+}
+
+/// A B, B A, A B and so on.
+fn in_pairs(place: usize) -> bool {
+    matches!(place % 4, 1 | 2)
+}
+
+/// All of A, then all of B.
+fn in_a_row(place: usize) -> bool {
+    place >= PAIRS
+}
+
+fn medians(runs: &[Vec<u64>]) -> Vec<RunMedian> {
+    runs.iter().filter_map(|frames| RunMedian::of(&Sorted::of(frames))).collect()
+}
+
+fn of_pairs([a, b]: &[Vec<Vec<u64>>; 2]) -> Comparison {
+    let pairs: Vec<_> = medians(a).into_iter().zip(medians(b)).collect();
+    Comparison::of_pairs(&pairs, Threshold::default())
+}
+
+fn is_alarm(comparison: &Comparison) -> bool {
+    comparison.evidence.is_some_and(|evidence| evidence.p <= 0.05)
+}
+
+/// Whether all frames of A differ from all of B as if each were a measurement of its own: how many
+/// of each lie above the median of all (Mood 1950), at 5 %.
+fn is_alarm_when_pooled([a, b]: &[Vec<Vec<u64>>; 2]) -> bool {
+    let [a, b] = [a, b].map(|runs| runs.concat());
+    let median = Sorted::of(&[a.as_slice(), &b].concat()).median().unwrap();
+    let above = |frames: &[u64]| frames.iter().filter(|&&time| time as f64 > median).count() as f64;
+    let n = a.len() as f64;
+    // The difference of two counts, each with a variance of n / 4.
+    (above(&a) - above(&b)).abs() / (n / 2.0).sqrt() > 1.96
+}
+
+#[test]
+fn equal_programs_are_seldom_called_different() {
+    let mut machine = Machine(ChaCha8Rng::seed_from_u64(1));
+    let (sessions, pooled_sessions) = (1000, 100);
+    let (mut alarms, mut verdicts, mut pooled) = (0, 0, 0);
+    for number in 0..sessions {
+        let runs = session(&mut machine, 1.0, in_pairs);
+        let comparison = of_pairs(&runs);
+        alarms += usize::from(is_alarm(&comparison));
+        let is_wrong = matches!(comparison.verdict, Verdict::Regression | Verdict::Improvement);
+        verdicts += usize::from(is_wrong);
+        if number < pooled_sessions {
+            pooled += usize::from(is_alarm_when_pooled(&runs));
+        }
+    }
+    println!("p <= 0.05: {alarms} of {sessions}; regression or improvement: {verdicts}");
+    println!("all frames pooled: {pooled} of {pooled_sessions}");
+    assert!(alarms * 100 <= sessions * 8, "{alarms}");
+    assert!(verdicts * 100 <= sessions, "{verdicts}");
+    assert!(pooled * 2 > pooled_sessions, "{pooled}");
+}
+
+#[test]
+fn a_true_difference_is_found() {
+    let mut machine = Machine(ChaCha8Rng::seed_from_u64(2));
+    let sessions = 200;
+    for (factor, expected) in [(1.03, Verdict::Regression), (1.0 / 1.03, Verdict::Improvement)] {
+        let judged =
+            |_: &usize| of_pairs(&session(&mut machine, factor, in_pairs)).verdict == expected;
+        let found = (0..sessions).filter(judged).count();
+        println!("{expected:?}: {found} of {sessions}");
+        assert!(found * 10 >= sessions * 9, "{expected:?}: {found}");
+    }
+    let found = (0..sessions)
+        .filter(|_| is_alarm(&of_pairs(&session(&mut machine, 1.01, in_pairs))))
+        .count();
+    println!("p <= 0.05 at 1 %: {found} of {sessions}");
+    assert!(found * 10 >= sessions * 8, "{found}");
+}
+
+#[test]
+fn the_tail_hides_what_the_median_shows() {
+    let mut machine = Machine(ChaCha8Rng::seed_from_u64(5));
+    let sessions = 100;
+    let found = |_: &usize| {
+        let tails = session(&mut machine, 1.03, in_pairs).map(|runs| {
+            let tail = |frames: &Vec<u64>| Sorted::of(frames).quantile(990);
+            runs.iter().filter_map(tail).filter_map(RunMedian::new).collect::<Vec<_>>()
+        });
+        let pairs: Vec<_> = tails[0].iter().copied().zip(tails[1].iter().copied()).collect();
+        is_alarm(&Comparison::of_pairs(&pairs, Threshold::default()))
+    };
+    let found = (0..sessions).filter(found).count();
+    println!("p <= 0.05 at 3 % by p99: {found} of {sessions}");
+    assert!(found * 5 < sessions, "{found}");
+}
+
+#[test]
+fn one_program_after_the_other_takes_the_drift_for_a_difference() {
+    let mut machine = Machine(ChaCha8Rng::seed_from_u64(3));
+    let sessions = 100;
+    let alarm = |_: &usize| {
+        let [a, b] = session(&mut machine, 1.0, in_a_row);
+        is_alarm(&Comparison::of_saved(&medians(&a), &medians(&b), Threshold::default()))
+    };
+    let alarms = (0..sessions).filter(alarm).count();
+    println!("B after A: {alarms} of {sessions}");
+    assert!(alarms * 2 > sessions, "{alarms}");
+}
+
+#[test]
+fn frames_are_worth_as_many_as_their_memory_says() {
+    // n (1 - memory) / (1 + memory) of the autoregressive part; the spikes, which are independent,
+    // count for nearly all of the variance and drown it, so they are left out.
+    let mut machine = Machine(ChaCha8Rng::seed_from_u64(4));
+    let calm = |frames: Vec<u64>| frames.into_iter().filter(|&time| (time as f64) < 2.0 * FRAME);
+    let sizes = (0..200)
+        .filter_map(|_| effective_sample_size(&calm(machine.run(0, 1.0)).collect::<Vec<_>>()));
+    let mut sizes: Vec<_> = sizes.collect();
+    sizes.sort_unstable_by(f64::total_cmp);
+    let usual = sizes[sizes.len() / 2];
+    println!("effective sample size: {usual}");
+    assert!((20.0..40.0).contains(&usual), "{usual}");
+}
