@@ -14,12 +14,12 @@
 //! | [`cli`] | flags into typed settings |
 //! | [`commands`], [`app`] | what each subcommand does; the window and its frame |
 //!
-//! The features `sim`, `render`, `cli` and `app` switch the rooms on; without any of them `ecs` is
+//! The features `sim`, `render`, `cli`, `benchmark` and `app` switch the rooms on; without any of them `ecs` is
 //! left, which needs nothing but the standard library.
 
 #[cfg(feature = "app")]
 pub mod app;
-#[cfg(all(feature = "cli", feature = "render"))]
+#[cfg(feature = "benchmark")]
 pub mod benchmark;
 #[cfg(feature = "cli")]
 pub mod cli;

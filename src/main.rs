@@ -30,7 +30,7 @@ fn window(args: &cubefall::cli::WindowArgs) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(AppError::NoDisplay(reason)) if !args.window => {
             say(&format!("{reason}: drawing a picture off screen instead of a window"));
-            finish(commands::render(&args.without_a_window()))
+            finish(commands::render(&args.without_a_window()).map(|()| ExitCode::SUCCESS))
         }
         Err(error) => {
             say(&error);
@@ -39,14 +39,11 @@ fn window(args: &cubefall::cli::WindowArgs) -> ExitCode {
     }
 }
 
-fn finish(result: Result<(), commands::Failure>) -> ExitCode {
-    result.map_or_else(
-        |failure| {
-            say(&failure);
-            failure.exit_code()
-        },
-        |()| ExitCode::SUCCESS,
-    )
+fn finish(result: Result<ExitCode, commands::Failure>) -> ExitCode {
+    result.unwrap_or_else(|failure| {
+        say(&failure);
+        failure.exit_code()
+    })
 }
 
 /// Prints to standard error; if nobody can read it, so be it.

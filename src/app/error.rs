@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::{ecs, render};
+use crate::{benchmark, ecs, render};
 
 /// Why there is no window, or no longer one.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +17,9 @@ pub enum AppError {
     /// Nothing can be drawn.
     #[error(transparent)]
     Render(#[from] render::RenderError),
+    /// A benchmark run failed.
+    #[error(transparent)]
+    Course(#[from] benchmark::CourseError),
     /// The simulation could not be made or run.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),

@@ -4,6 +4,7 @@
 //! steps the simulation by the time that went by, streams the packed arrays to the GPU, draws, and
 //! asks for the next redraw.
 
+mod course;
 mod display;
 mod error;
 mod frame_clock;
@@ -19,6 +20,7 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::WindowId;
 
+pub use self::course::{WindowedCourse, run_course};
 pub use self::error::AppError;
 use self::frame_clock::FrameClock;
 use self::screen::Screen;

@@ -3,12 +3,13 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{FrameSample, FrameStatus, Part, Recorder, SteadyState, Warmup};
 use crate::ecs;
 use crate::frame;
-use crate::render::{Gpu, RenderError, RenderSettings, Renderer, Size};
+use crate::render::{Geometry, Gpu, RenderError, RenderSettings, Renderer, Size};
 use crate::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
 /// Frames per second that room is made for, where a run is measured in time.
@@ -57,6 +58,8 @@ pub struct CourseSettings {
     pub length: Length,
     /// How many frames the GPU may be behind.
     pub latency: u32,
+    /// Per cent of its time by which every frame is made longer, to see that this is found out.
+    pub slowed_by: u32,
 }
 
 /// Why a run ended early.
@@ -71,7 +74,7 @@ pub enum CourseError {
 }
 
 /// How the warm-up went.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WarmupReport {
     /// How many frames it took.
@@ -91,6 +94,10 @@ pub struct CourseResult {
     pub samples: Vec<FrameSample>,
     /// One number for all the simulation holds at the end.
     pub state_hash: u64,
+    /// How cubes really became triangles.
+    pub geometry: Geometry,
+    /// Whether the adapter can say how long it took.
+    pub gpu_timer: bool,
 }
 
 /// A run on its way.
@@ -127,7 +134,7 @@ impl Course {
             simulation: Simulation::new(settings.scene, settings.mode)?,
             renderer: Renderer::new(gpu, format, picture)?,
             recorder: Recorder::start(settings.length.most_frames()),
-            steady: SteadyState::new(),
+            steady: SteadyState::default(),
             settings,
             warmup: None,
             warmup_frames: 0,
@@ -141,12 +148,6 @@ impl Course {
     /// What takes the times; for the parts that whoever shows the pictures adds.
     pub fn recorder(&mut self) -> &mut Recorder {
         &mut self.recorder
-    }
-
-    /// How the pictures are really drawn.
-    #[must_use]
-    pub fn renderer(&self) -> &Renderer {
-        &self.renderer
     }
 
     /// Steps the simulation and brings what changed to the GPU.
@@ -198,9 +199,17 @@ impl Course {
         Ok(())
     }
 
+    /// Forgets what was submitted, where somebody else bounds how far the GPU is behind.
+    pub fn forget_submissions(&mut self) {
+        self.in_flight.clear();
+    }
+
     /// Ends a frame. False once all frames that count are taken.
     pub fn end_frame(&mut self) -> bool {
         self.take_gpu_times();
+        if self.settings.slowed_by > 0 {
+            self.recorder.lengthen(self.settings.slowed_by);
+        }
         let frame = self.recorder.end_frame();
         if self.warmup.is_some() {
             self.measured_ns += frame;
@@ -263,8 +272,10 @@ impl Course {
                 seconds: self.warmup_ns as f64 / 1e9,
                 steady: None,
             }),
-            samples: self.recorder.into_samples(),
             state_hash: self.simulation.state_hash(),
+            geometry: self.renderer.geometry(),
+            gpu_timer: self.renderer.has_gpu_timer(),
+            samples: self.recorder.into_samples(),
         })
     }
 }

@@ -1,7 +1,8 @@
 //! Benchmark: frame times into figures that can be trusted.
 //!
-//! Frame times come in as whole nanoseconds, one for each frame in the order of the frames; figures
-//! go out. Nothing here reads a clock, draws or writes. A figure that is not known, because there
+//! A [`Course`] runs the frames of one run and its [`Recorder`] takes them apart; what came of several
+//! runs is a [`BenchResult`]. The figures are made of frame times alone: whole nanoseconds, one for
+//! each frame in the order of the frames; nothing in them reads a clock or draws. A figure that is not known, because there
 //! are too few frames or no time went by, is `None` and never 0.
 //!
 //! # What is said of one run
@@ -62,17 +63,23 @@
 
 mod budget;
 mod comparison;
+mod course;
 mod dip;
 mod distribution;
 mod drift;
 mod evidence;
+mod headless;
 mod hitches;
 mod jitter;
 mod log_ratio;
 mod low;
+mod machine;
 mod neighbours;
 mod quantile;
 mod rank_sum;
+mod recorder;
+mod result;
+mod sample;
 mod sample_size;
 mod sign_flips;
 mod steady_state;
@@ -82,15 +89,23 @@ mod verdict;
 
 pub use budget::{REFRESH_RATES, share_over_budget};
 pub use comparison::{Comparison, noise_floor};
+pub use course::{
+    Course, CourseError, CourseResult, CourseSettings, Length, WarmupReport, WarmupRule,
+};
 pub use dip::{dip, is_bimodal};
 pub use distribution::Distribution;
 pub use drift::drift;
 pub use evidence::{Evidence, Method};
+pub use headless::run_headless;
 pub use hitches::Hitches;
 pub use jitter::Jitter;
 pub use log_ratio::{LogRatio, RunMedian};
 pub use low::Low;
+pub use machine::{Machine, load, memory_in_use};
 pub use quantile::{Percentile, Sorted};
+pub use recorder::Recorder;
+pub use result::{BenchResult, BenchSettings, RESULT_SCHEMA, RunResult};
+pub use sample::{FrameSample, FrameStatus, Part};
 pub use sample_size::effective_sample_size;
 pub use steady_state::{SteadyState, Warmup};
 pub use verdict::{Threshold, Verdict};

@@ -56,6 +56,15 @@ impl Recorder {
         self.current.status = status;
     }
 
+    /// Makes the frame longer by so many per cent of the time it has taken, by doing nothing.
+    pub fn lengthen(&mut self, percent: u32) {
+        let taken = self.now() - self.frame_start;
+        let until = self.frame_start + taken + taken * u64::from(percent) / 100;
+        while self.now() < until {
+            std::hint::spin_loop();
+        }
+    }
+
     /// Ends a frame and begins the next. Returns how long it took, in ns.
     pub fn end_frame(&mut self) -> u64 {
         self.lap(Part::Other);

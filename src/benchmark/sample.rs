@@ -1,5 +1,6 @@
 //! Sample: one frame, taken apart.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What the main thread does in a frame, or waits for.
@@ -53,7 +54,7 @@ impl Part {
 }
 
 /// Whether a frame may be compared with others.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FrameStatus {
     /// It was drawn as it should be.
@@ -68,7 +69,7 @@ pub enum FrameStatus {
 }
 
 /// One frame: integer nanoseconds of one clock. What is not known is absent, never 0.
-#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrameSample {
     /// From its beginning to that of the next, in ns.

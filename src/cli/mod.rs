@@ -1,5 +1,7 @@
 //! Command line: flags into typed settings. What is wrong is a usage error that lists the choices.
 
+#[cfg(feature = "benchmark")]
+mod bench;
 #[cfg(feature = "render")]
 mod choices;
 mod count;
@@ -15,6 +17,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+#[cfg(feature = "benchmark")]
+pub use self::bench::{
+    AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, CourseArgs, GateArgs, PairArgs,
+};
 #[cfg(feature = "render")]
 pub use self::inject::Injection;
 #[cfg(feature = "render")]
@@ -39,6 +45,7 @@ Examples:
   cubefall --cubes 1M --mode camera-falls          fall past a million still cubes
   cubefall render --frames 120 --out cubes.png     two seconds later, as a picture
   cubefall simulate --frames 600 --json            how fast the CPU side is
+  cubefall bench --cubes 100k --out result         how long frames take
 
 Exit codes: 0 done, 1 failed while running, 2 wrong usage, 3 no graphics adapter or no display,
 4 the graphics device was lost again and again, 5 a file cannot be written";
@@ -77,6 +84,9 @@ pub enum Command {
     /// List the graphics adapters of this machine
     #[cfg(feature = "render")]
     Adapters,
+    /// Measure frame times, and compare what was measured
+    #[cfg(feature = "benchmark")]
+    Bench(Box<BenchArgs>),
 }
 
 /// Which cubes there are, and who falls.

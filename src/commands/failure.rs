@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+#[cfg(feature = "benchmark")]
+use super::BenchError;
 use crate::ecs;
 #[cfg(feature = "render")]
 use crate::render::{OutputError, RenderError};
@@ -25,6 +27,10 @@ pub enum Failure {
     #[cfg(feature = "render")]
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// A benchmark failed.
+    #[cfg(feature = "benchmark")]
+    #[error(transparent)]
+    Bench(#[from] BenchError),
     /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Stdout(io::Error),
@@ -37,6 +43,8 @@ impl Failure {
         ExitCode::from(match self {
             #[cfg(feature = "render")]
             Self::Render(error) => error.exit_code(),
+            #[cfg(feature = "benchmark")]
+            Self::Bench(error) => error.exit_code(),
             #[cfg(feature = "render")]
             Self::Output(_) => 5,
             Self::Stdout(_) => 5,

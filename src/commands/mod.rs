@@ -2,30 +2,40 @@
 
 #[cfg(feature = "render")]
 mod adapters;
+#[cfg(feature = "benchmark")]
+mod bench;
 mod failure;
 #[cfg(feature = "render")]
 mod render;
 mod simulate;
 mod text;
 
+#[cfg(feature = "benchmark")]
+pub use bench::BenchError;
 pub use failure::Failure;
+
+use std::process::ExitCode;
 
 use crate::cli::Command;
 #[cfg(feature = "render")]
 use crate::cli::RenderArgs;
 
-/// Does what a subcommand asks for.
+/// Does what a subcommand asks for, and says how the process ends: with success, but for benchmarks,
+/// whose codes tell what they found out.
 ///
 /// # Errors
 /// Whatever kept it from being done; [`Failure::exit_code`] says how the process ends.
-pub fn run(command: &Command) -> Result<(), Failure> {
+pub fn run(command: &Command) -> Result<ExitCode, Failure> {
     match command {
         #[cfg(feature = "render")]
-        Command::Render(args) => render::run(args),
-        Command::Simulate(args) => simulate::run(args),
+        Command::Render(args) => render::run(args)?,
+        Command::Simulate(args) => simulate::run(args)?,
         #[cfg(feature = "render")]
-        Command::Adapters => adapters::run(),
+        Command::Adapters => adapters::run()?,
+        #[cfg(feature = "benchmark")]
+        Command::Bench(args) => return Ok(bench::run(args)?),
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Draws a picture off screen, as `cubefall render` does.

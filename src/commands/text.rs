@@ -15,6 +15,12 @@ pub(super) fn print(lines: &str) -> Result<(), Failure> {
     }
 }
 
+/// Says how things go, on standard error; if nobody can read it, so be it.
+#[cfg(feature = "benchmark")]
+pub(super) fn remark(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// `10,000`.
 #[cfg(feature = "render")]
 pub(crate) fn grouped(number: usize) -> String {

@@ -1,0 +1,147 @@
+//! Course: a benchmark run in a window.
+//!
+//! The run drives itself: a frame is drawn whenever the window system has nothing else to say, and
+//! not when it asks for one, which may be once per refresh.
+
+use std::sync::Arc;
+
+use winit::application::ApplicationHandler;
+use winit::dpi::PhysicalSize;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::window::{Window, WindowId};
+
+use super::{AppError, display};
+use crate::benchmark::{Course, CourseResult, FrameStatus, Part};
+use crate::cli::CourseArgs;
+use crate::render::{Acquired, Gpu, PresentMode, RenderSettings, Size, WindowSurface};
+
+/// What came of a run in a window, on what, drawn how, and the present mode really used.
+pub type WindowedCourse = (CourseResult, Gpu, RenderSettings, PresentMode);
+
+/// Opens a window and runs a benchmark in it.
+///
+/// # Errors
+/// There is no display or no graphics adapter, one of them failed, or the window was closed before
+/// the run was over.
+pub fn run_course(args: &CourseArgs) -> Result<WindowedCourse, AppError> {
+    let event_loop = display::connect()?;
+    event_loop.set_control_flow(ControlFlow::Poll);
+    let mut track = Track { args, lane: None, outcome: None };
+    event_loop.run_app(&mut track).map_err(|error| AppError::Window(error.to_string()))?;
+    let closed = || AppError::Window("the window was closed before the run was over".into());
+    track.outcome.ok_or_else(closed)?
+}
+
+struct Track<'a> {
+    args: &'a CourseArgs,
+    lane: Option<Lane>,
+    outcome: Option<Result<WindowedCourse, AppError>>,
+}
+
+/// A window and the run in it.
+struct Lane {
+    course: Course,
+    surface: WindowSurface,
+    picture: RenderSettings,
+    gpu: Gpu,
+    window: Arc<Window>,
+}
+
+impl Lane {
+    fn open(event_loop: &ActiveEventLoop, args: &CourseArgs) -> Result<Self, AppError> {
+        let attributes = Window::default_attributes()
+            .with_title("Cubefall benchmark")
+            .with_resizable(false)
+            .with_inner_size(PhysicalSize::new(args.size.width(), args.size.height()));
+        let window = event_loop.create_window(attributes);
+        let window = Arc::new(window.map_err(|error| AppError::Window(error.to_string()))?);
+        let display = event_loop.owned_display_handle();
+        let settings = args.picture.gpu();
+        let opened =
+            WindowSurface::open(Arc::clone(&window), display, args.size, &settings, args.present);
+        let (gpu, surface) = pollster::block_on(opened)?;
+        let picture = args.picture.live(&gpu);
+        let course = Course::new(&gpu, surface.format(), args.course(), picture)?;
+        Ok(Self { course, surface, picture, gpu, window })
+    }
+
+    /// Draws a frame. False once all frames are taken.
+    fn frame(&mut self) -> Result<bool, AppError> {
+        let Self { course, surface, gpu, .. } = self;
+        gpu.check()?;
+        let copies = course.advance(gpu, surface.size())?;
+        let acquired = surface.acquire(gpu)?;
+        course.recorder().lap(Part::Acquire);
+        if let Acquired::Frame(texture) = acquired {
+            course.draw(gpu, copies, &surface.view(&texture));
+            surface.present(gpu, texture);
+            course.recorder().lap(Part::Present);
+        } else {
+            course.mark(FrameStatus::Hidden);
+            gpu.submit(copies);
+        }
+        // The surface bounds how far the GPU is behind: what is done is only let go.
+        course.forget_submissions();
+        Ok(course.end_frame())
+    }
+}
+
+impl ApplicationHandler for Track<'_> {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.lane.is_none() && self.outcome.is_none() {
+            match Lane::open(event_loop, self.args) {
+                Ok(lane) => self.lane = Some(lane),
+                Err(error) => self.end(Err(error), event_loop),
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(lane) = &mut self.lane else { return };
+        match event {
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => event_loop.exit(),
+            WindowEvent::Occluded(true) => lane.course.mark(FrameStatus::Hidden),
+            WindowEvent::Resized(PhysicalSize { width, height }) => {
+                let Some(size) = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST))
+                else {
+                    return lane.course.mark(FrameStatus::Hidden);
+                };
+                if size != lane.surface.size() {
+                    lane.surface.resize(&lane.gpu, size);
+                    lane.course.mark(FrameStatus::Resized);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(lane) = &mut self.lane else { return };
+        match lane.frame() {
+            Ok(true) => {}
+            Ok(false) => {
+                if let Some(lane) = self.lane.take() {
+                    let Lane { course, surface, picture, gpu, window } = lane;
+                    let mode = surface.present_mode();
+                    let finished = course.finish(&gpu).map_err(AppError::from);
+                    // The surface goes before the window it lies on.
+                    drop((surface, window));
+                    self.end(finished.map(|course| (course, gpu, picture, mode)), event_loop);
+                }
+            }
+            Err(error) => self.end(Err(error), event_loop),
+        }
+    }
+}
+
+impl Track<'_> {
+    fn end(&mut self, outcome: Result<WindowedCourse, AppError>, event_loop: &ActiveEventLoop) {
+        self.outcome = Some(outcome);
+        if let Some(lane) = self.lane.take() {
+            // As for the demo's own window: a lost device has to notice before its surface goes.
+            let _ = lane.gpu.check();
+        }
+        event_loop.exit();
+    }
+}

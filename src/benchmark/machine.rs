@@ -1,0 +1,56 @@
+//! Machine: where a result was measured.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+
+/// What of a machine decides about its speed, as far as it can be asked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Machine {
+    /// Model of the processor.
+    pub cpu: String,
+    /// Threads it runs at a time, as far as this process may use them.
+    pub threads: usize,
+    /// Memory, in bytes; 0 if the system does not say.
+    pub memory_bytes: u64,
+    /// Name and version of the operating system.
+    pub os: String,
+    /// Version of its kernel.
+    pub kernel: String,
+}
+
+impl Machine {
+    /// This one.
+    #[must_use]
+    pub fn this() -> Self {
+        let wanted = RefreshKind::nothing()
+            .with_cpu(CpuRefreshKind::nothing())
+            .with_memory(MemoryRefreshKind::nothing().with_ram());
+        let system = System::new_with_specifics(wanted).ok();
+        let cpu = system.as_ref().and_then(|system| system.cpus().first());
+        let unknown = || "unknown".to_owned();
+        Self {
+            cpu: cpu.map_or_else(unknown, |cpu| cpu.brand().trim().to_owned()),
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            memory_bytes: system.as_ref().map_or(0, System::total_memory),
+            os: System::long_os_version().unwrap_or_else(|_| unknown()),
+            kernel: System::kernel_version().unwrap_or_else(|_| unknown()),
+        }
+    }
+}
+
+/// Load of the machine over the last minute, in threads; none where the system keeps none.
+#[must_use]
+pub fn load() -> Option<f64> {
+    Some(System::load_average().ok()?.one)
+}
+
+/// Memory this process has in use, in bytes; none if the system does not say.
+#[must_use]
+pub fn memory_in_use() -> Option<u64> {
+    let own = sysinfo::get_current_pid().ok()?;
+    let mut system = System::new().ok()?;
+    system.refresh_processes(sysinfo::ProcessesToUpdate::Some(&[own]), false);
+    Some(system.process(own)?.memory())
+}

@@ -1,0 +1,136 @@
+//! Result: what a benchmark found out, as it is written to a file.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{FrameSample, Machine, RunMedian, Sorted, WarmupReport};
+
+/// Version of the layout of [`BenchResult`]; a program reads its own only.
+pub const RESULT_SCHEMA: u32 = 1;
+
+/// A benchmark: several runs of the same thing, each in a process of its own.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BenchResult {
+    /// [`RESULT_SCHEMA`].
+    pub schema: u32,
+    /// What the result is called.
+    pub name: String,
+    /// Version of Cubefall.
+    pub version: String,
+    /// A build without optimisation says nothing about speed.
+    pub debug_build: bool,
+    /// When it began, in seconds since 1970 (UTC).
+    pub started_unix_s: u64,
+    /// Where.
+    pub machine: Machine,
+    /// What was run.
+    pub settings: BenchSettings,
+    /// Whether all runs that were asked for are there.
+    pub complete: bool,
+    /// What makes the figures less worth, and what to do about it.
+    pub warnings: Vec<String>,
+    /// The runs, in order.
+    pub runs: Vec<RunResult>,
+}
+
+/// What was run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BenchSettings {
+    /// How many cubes.
+    pub cubes: u32,
+    /// `cubes-fall` or `camera-falls`.
+    pub mode: String,
+    /// Start of the random numbers.
+    pub seed: u64,
+    /// Simulated time of a frame, in s.
+    pub dt_s: f32,
+    /// Width and height of the picture, in pixels.
+    pub size: [u32; 2],
+    /// Whether there was a window.
+    pub window: bool,
+    /// How many frames counted; none if it was measured in time.
+    pub frames: Option<u32>,
+    /// How long was measured, in s; none if it was measured in frames.
+    pub duration_s: Option<f64>,
+    /// Frames of the warm-up; none if it went on until times were steady.
+    pub warmup_frames: Option<u32>,
+    /// How many frames the GPU could be behind; none in a window, whose display decides.
+    pub latency: Option<u32>,
+    /// How many runs were asked for.
+    pub runs: u32,
+}
+
+/// One run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RunResult {
+    /// Name, kind, backend and driver of the adapter.
+    pub adapter: String,
+    /// Whether it draws on the CPU.
+    pub software: bool,
+    /// `mapped` or `staged`.
+    pub streaming: String,
+    /// `pulled` or `instanced`.
+    pub geometry: String,
+    /// Effects and selection, in words.
+    pub picture: String,
+    /// The present mode really used; none without a window.
+    pub present_mode: Option<String>,
+    /// Whether the adapter can say how long it took.
+    pub gpu_timer: bool,
+    /// How the warm-up went.
+    pub warmup: WarmupReport,
+    /// Hash of all the simulation held at the end, 16 hex digits.
+    pub state_hash: String,
+    /// Memory in use at the end, in bytes.
+    pub memory_bytes: Option<u64>,
+    /// The frames, in order.
+    pub samples: Vec<FrameSample>,
+}
+
+impl RunResult {
+    /// The frame times in order, in ns.
+    #[must_use]
+    pub fn frames(&self) -> Vec<u64> {
+        self.samples.iter().map(|sample| sample.frame).collect()
+    }
+
+    /// The one number the run is judged by.
+    #[must_use]
+    pub fn median(&self) -> Option<RunMedian> {
+        RunMedian::new(Sorted::of(&self.frames()).median()?)
+    }
+
+    /// Share of the frames the GPU has reported on.
+    #[must_use]
+    pub fn gpu_coverage(&self) -> f64 {
+        let known = self.samples.iter().filter(|sample| sample.gpu.is_some()).count();
+        known as f64 / self.samples.len().max(1) as f64
+    }
+}
+
+impl BenchResult {
+    /// The median of each run that has one, in order.
+    #[must_use]
+    pub fn medians(&self) -> Vec<RunMedian> {
+        self.runs.iter().filter_map(RunResult::median).collect()
+    }
+
+    /// What keeps the result from being compared with another one; none if nothing does.
+    #[must_use]
+    pub fn differs_from(&self, other: &Self) -> Option<String> {
+        let one_adapter = |result: &Self| result.runs.first().map(|run| run.adapter.clone());
+        let differences = [
+            (self.settings
+                != (BenchSettings { runs: self.settings.runs, ..other.settings.clone() }))
+            .then_some("what was run"),
+            (self.machine != other.machine).then_some("the machine"),
+            (one_adapter(self) != one_adapter(other)).then_some("the graphics adapter"),
+            (self.debug_build != other.debug_build).then_some("the build profile"),
+        ];
+        let named: Vec<_> = differences.into_iter().flatten().collect();
+        (!named.is_empty()).then(|| named.join(", "))
+    }
+}

@@ -1,0 +1,220 @@
+//! Bench: the flags of `cubefall bench`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+
+use super::{PictureArgs, SceneArgs, seconds};
+use crate::benchmark::{CourseSettings, Length, Threshold, WarmupRule};
+#[cfg(feature = "app")]
+use crate::render::PresentMode;
+use crate::render::Size;
+use crate::sim::TimeStep;
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 measured, or no regression; 1 failed while running; 2 wrong usage; 3 a regression;
+4 no verdict yet; 5 the result is not valid, with --strict; 6 the results cannot be compared;
+130 interrupted, what was measured so far is written";
+
+/// `cubefall bench`.
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
+pub struct BenchArgs {
+    /// What to do; without one, measure.
+    #[command(subcommand)]
+    pub command: Option<BenchCommand>,
+    /// What to measure.
+    #[command(flatten)]
+    pub run: BenchRunArgs,
+}
+
+/// What can be done with measurements.
+#[derive(Subcommand, Debug)]
+pub enum BenchCommand {
+    /// Measure frame times in several runs; also without this word
+    #[command(after_help = EXIT_CODES)]
+    Run(BenchRunArgs),
+    /// Compare two programs by interleaved pairs of runs
+    #[command(after_help = EXIT_CODES)]
+    Ab(AbArgs),
+    /// Compare this program with itself: what the machine cannot tell apart
+    #[command(after_help = EXIT_CODES)]
+    Aa(PairArgs),
+    /// Compare two results that were saved; advisory, since time went by in between
+    #[command(after_help = EXIT_CODES)]
+    Compare(CompareArgs),
+    /// Fail if a saved result is slower than another one
+    #[command(after_help = EXIT_CODES)]
+    Gate(GateArgs),
+    /// Print the JSON schema of result files
+    Schema,
+    /// One run, for the others
+    #[command(hide = true)]
+    Single(CourseArgs),
+}
+
+/// What one run does.
+#[derive(Args, Clone, Debug)]
+pub struct CourseArgs {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub scene: SceneArgs,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub picture: PictureArgs,
+    /// Width and height of the picture in pixels
+    #[arg(long, value_name = "WxH", default_value_t)]
+    pub size: Size,
+    /// Simulated time of each frame, however long it takes
+    #[arg(long, value_name = "SECONDS", default_value = "1/60", value_parser = seconds::parse)]
+    pub dt: TimeStep,
+    /// How many frames count [default: as many as fit into --duration]
+    #[arg(long, value_name = "N", conflicts_with = "duration")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub frames: Option<u32>,
+    /// How long is measured, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = duration)]
+    pub duration: f64,
+    /// Frames before those that count [default: until their times are steady, at most 20 s]
+    #[arg(long, value_name = "N")]
+    pub warmup: Option<u32>,
+    /// How many frames the GPU may be behind, off screen
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=8))]
+    pub latency: u32,
+    /// In a window instead of off screen
+    #[cfg(feature = "app")]
+    #[arg(long)]
+    pub window: bool,
+    /// How pictures get to the display, in a window
+    #[cfg(feature = "app")]
+    #[arg(long, value_enum, value_name = "MODE", default_value_t = PresentMode::NoVsync)]
+    pub present: PresentMode,
+    /// Per cent by which every frame is made longer
+    #[arg(long, hide = true, default_value_t = 0)]
+    pub slowed_by: u32,
+}
+
+impl CourseArgs {
+    /// What the run does.
+    #[must_use]
+    pub fn course(&self) -> CourseSettings {
+        CourseSettings {
+            scene: self.scene.settings(),
+            mode: self.scene.mode,
+            dt: self.dt,
+            warmup: self.warmup.map_or(WarmupRule::Auto, WarmupRule::Frames),
+            length: self.frames.map_or_else(
+                || Length::Time(Duration::from_secs_f64(self.duration)),
+                Length::Frames,
+            ),
+            latency: self.latency,
+            slowed_by: self.slowed_by,
+        }
+    }
+
+    /// Whether there is a window.
+    #[must_use]
+    pub fn is_windowed(&self) -> bool {
+        #[cfg(feature = "app")]
+        return self.window;
+        #[cfg(not(feature = "app"))]
+        false
+    }
+}
+
+/// `cubefall bench run`.
+#[derive(Args, Clone, Debug)]
+pub struct BenchRunArgs {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub course: CourseArgs,
+    /// How many runs, each in a process of its own
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub runs: u32,
+    /// Folder for result.json and frames.csv; made if it is missing
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What the result is called
+    #[arg(long, value_name = "NAME", default_value = "cubefall")]
+    pub name: String,
+    /// Fail where the figures are not to be trusted: debug build, software adapter, unsteady times
+    #[arg(long)]
+    pub strict: bool,
+    /// Print the result as JSON instead of a summary
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Pairs of runs.
+#[derive(Args, Clone, Debug)]
+pub struct PairArgs {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub course: CourseArgs,
+    /// How many pairs; a verdict takes six
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub pairs: u32,
+    /// Smallest difference that matters, in per cent
+    #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
+    pub threshold: Threshold,
+}
+
+/// `cubefall bench ab`.
+#[derive(Args, Clone, Debug)]
+pub struct AbArgs {
+    /// The program that was
+    #[arg(long, value_name = "BIN")]
+    pub a: PathBuf,
+    /// The program that is to be judged
+    #[arg(long, value_name = "BIN")]
+    pub b: PathBuf,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub pairs: PairArgs,
+    /// Per cent by which every frame of B is made longer
+    #[arg(long, hide = true, default_value_t = 0)]
+    pub slow_b_by: u32,
+}
+
+/// `cubefall bench compare`.
+#[derive(Args, Clone, Debug)]
+pub struct CompareArgs {
+    /// The result that was
+    #[arg(value_name = "A.json")]
+    pub a: PathBuf,
+    /// The result that is to be judged
+    #[arg(value_name = "B.json")]
+    pub b: PathBuf,
+    /// Smallest difference that matters, in per cent
+    #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
+    pub threshold: Threshold,
+}
+
+/// `cubefall bench gate`.
+#[derive(Args, Clone, Debug)]
+pub struct GateArgs {
+    /// The result that was
+    #[arg(long, value_name = "A.json")]
+    pub baseline: PathBuf,
+    /// The result that is to be judged
+    #[arg(long, value_name = "B.json")]
+    pub candidate: PathBuf,
+    /// Smallest difference that matters, in per cent
+    #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
+    pub threshold: Threshold,
+}
+
+fn duration(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.1..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| "a number of seconds from 0.1 to 3600".to_owned())
+}
+
+fn threshold(text: &str) -> Result<Threshold, String> {
+    let percent = text.parse().ok().filter(|percent: &f64| (0.01..=100.0).contains(percent));
+    let threshold = percent.and_then(|percent| Threshold::new(percent / 100.0));
+    threshold.ok_or_else(|| "a number of per cent from 0.01 to 100, such as 2".to_owned())
+}

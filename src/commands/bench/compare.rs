@@ -1,0 +1,49 @@
+//! Compare: two results that were saved.
+
+use std::path::Path;
+
+use super::{BenchError, Outcome, files, pairs};
+use crate::benchmark::{Comparison, Threshold, Verdict};
+use crate::cli::{CompareArgs, GateArgs};
+use crate::commands::text;
+
+/// Prints how B compares with A; no verdict is a failure.
+pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
+    Ok(match saved(&args.a, &args.b, args.threshold)? {
+        Outcome::NotComparable => Outcome::NotComparable,
+        _ => Outcome::Done,
+    })
+}
+
+/// Fails if the candidate is slower.
+pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
+    saved(&args.baseline, &args.candidate, args.threshold)
+}
+
+fn saved(a: &Path, b: &Path, threshold: Threshold) -> Result<Outcome, BenchError> {
+    let [was, is] = [a, b].map(files::read);
+    let (was, is) = (was?, is?);
+    if let Some(what) = was.differs_from(&is) {
+        text::remark(&format!(
+            "{} and {} cannot be compared: they differ in {what}",
+            a.display(),
+            b.display()
+        ));
+        return Ok(Outcome::NotComparable);
+    }
+    let comparison = Comparison::of_saved(&was.medians(), &is.medians(), threshold);
+    text::print(&format!(
+        "{} runs of {} and {} of {}, measured one after the other: what changed on the machine in between\n\
+         counts as a difference. `cubefall bench ab` does better.\n{}",
+        was.runs.len(),
+        was.name,
+        is.runs.len(),
+        is.name,
+        pairs::verdict_text(&comparison, threshold),
+    ))?;
+    Ok(match comparison.verdict {
+        Verdict::Regression => Outcome::Regression,
+        Verdict::Improvement | Verdict::Equivalent => Outcome::Done,
+        Verdict::Inconclusive { .. } | Verdict::TooFewPairs => Outcome::Inconclusive,
+    })
+}

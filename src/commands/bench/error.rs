@@ -1,0 +1,79 @@
+//! Error: why a benchmark failed.
+
+use std::path::PathBuf;
+use std::{io, process};
+
+use crate::benchmark::CourseError;
+use crate::commands::Failure;
+use crate::render::RenderError;
+
+/// Why a benchmark failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BenchError {
+    /// A run failed.
+    #[error(transparent)]
+    Course(#[from] CourseError),
+    /// Nothing can be drawn.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// The window failed.
+    #[cfg(feature = "app")]
+    #[error(transparent)]
+    Window(#[from] crate::app::AppError),
+    /// A run could not be started.
+    #[error("{} cannot be started: {why}", program.display())]
+    NotStarted {
+        /// The program.
+        program: PathBuf,
+        /// What the system said.
+        why: io::Error,
+    },
+    /// A run ended without a result.
+    #[error("a run of {} failed ({status}); it said: {said}", program.display())]
+    RunFailed {
+        /// The program.
+        program: PathBuf,
+        /// How it ended.
+        status: process::ExitStatus,
+        /// The last of what it said.
+        said: String,
+    },
+    /// A run had no frame that counts.
+    #[error("a run of {} measured nothing; make it longer", .0.display())]
+    NothingMeasured(PathBuf),
+    /// A file could not be read or written.
+    #[error("cannot use {}: {why}", path.display())]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// What was found out could not be put into words.
+    #[error("the result cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The process could not arrange to be interrupted.
+    #[error("cannot listen for Ctrl-C: {0}")]
+    Signal(#[from] ctrlc::Error),
+    /// Standard output failed.
+    #[error(transparent)]
+    Output(#[from] Box<Failure>),
+}
+
+impl From<Failure> for BenchError {
+    fn from(failure: Failure) -> Self {
+        Self::Output(Box::new(failure))
+    }
+}
+
+impl BenchError {
+    /// The exit code of the process, as `cubefall bench --help` lists them.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Render(error) if error.exit_code() == 2 => 2,
+            _ => 1,
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Files: a result on disk, whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::BenchError;
+use crate::benchmark::{BenchResult, FrameSample, Part, RESULT_SCHEMA};
+
+const RESULT: &str = "result.json";
+const FRAMES: &str = "frames.csv";
+
+/// Where the files of a result go.
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes the folder if it is missing, and sees to it that a file can be made there before
+    /// anything is measured.
+    pub(super) fn open(path: &Path) -> Result<Self, BenchError> {
+        let made = fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path));
+        made.map_err(|why| file_error(path, &why))?;
+        Ok(Self(path.to_owned()))
+    }
+
+    /// Puts the files of a result in the place of those of an earlier one.
+    pub(super) fn write(&self, result: &BenchResult) -> Result<(), BenchError> {
+        self.replace(RESULT, |file| {
+            serde_json::to_writer(&mut *file, result)?;
+            writeln!(file)?;
+            Ok(())
+        })?;
+        self.replace(FRAMES, |file| write_frames(file, result))
+    }
+
+    /// What was written, for people.
+    pub(super) fn names(&self) -> String {
+        [RESULT, FRAMES].map(|name| self.0.join(name).display().to_string()).join(", ")
+    }
+
+    fn replace(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), Box<dyn std::error::Error>>,
+    ) -> Result<(), BenchError> {
+        let path = self.0.join(name);
+        let written = || -> Result<(), Box<dyn std::error::Error>> {
+            let mut file = BufWriter::new(tempfile::NamedTempFile::new_in(&self.0)?);
+            write(&mut file)?;
+            file.into_inner()?.persist(&path)?;
+            Ok(())
+        };
+        written().map_err(|why| file_error(&path, &why))
+    }
+}
+
+/// One line to a frame; what is not known is empty.
+fn write_frames(
+    file: &mut dyn Write,
+    result: &BenchResult,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let mut csv = csv::Writer::from_writer(file);
+    let parts = Part::ALL.map(|part| format!("{}_ns", part.name()));
+    let names = ["gpu_ns", "dt_s", "cubes", "drawn", "upload_bytes", "status"].map(str::to_owned);
+    let first = ["run", "frame", "frame_ns"].map(str::to_owned);
+    csv.write_record(first.iter().chain(&parts).chain(&names))?;
+    for (number, run) in (1..).zip(&result.runs) {
+        for (i, sample) in run.samples.iter().enumerate() {
+            let FrameSample { frame, parts, gpu, dt, cubes, drawn, upload_bytes, status } = *sample;
+            csv.serialize((number, i, frame, parts, gpu, dt, cubes, drawn, upload_bytes, status))?;
+        }
+    }
+    csv.flush()?;
+    Ok(())
+}
+
+/// Reads a result that was saved by this version.
+pub(super) fn read(path: &Path) -> Result<BenchResult, BenchError> {
+    let file = File::open(path).map_err(|why| file_error(path, &why))?;
+    let result: BenchResult = serde_json::from_reader(BufReader::new(file))
+        .map_err(|why| file_error(path, &format!("it is no result of this program: {why}")))?;
+    if result.schema != RESULT_SCHEMA {
+        let why = format!("its schema is {}, this program reads {RESULT_SCHEMA}", result.schema);
+        return Err(file_error(path, &why));
+    }
+    Ok(result)
+}
+
+fn file_error(path: &Path, why: &dyn ToString) -> BenchError {
+    BenchError::File { path: path.to_owned(), why: why.to_string() }
+}

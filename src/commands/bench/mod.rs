@@ -1,0 +1,62 @@
+//! `cubefall bench`: measures frame times, and compares what was measured.
+
+mod child;
+mod compare;
+mod error;
+mod files;
+mod pairs;
+mod run;
+mod single;
+mod summary;
+mod warnings;
+
+use std::process::ExitCode;
+
+pub use error::BenchError;
+
+use super::text;
+use crate::benchmark::BenchResult;
+use crate::cli::{BenchArgs, BenchCommand};
+
+/// Does what the flags ask for; the exit codes are those that `cubefall bench --help` lists.
+pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
+    let outcome = match &args.command {
+        None => run::run(&args.run)?,
+        Some(BenchCommand::Run(run)) => run::run(run)?,
+        Some(BenchCommand::Ab(ab)) => pairs::ab(ab)?,
+        Some(BenchCommand::Aa(aa)) => pairs::aa(aa)?,
+        Some(BenchCommand::Compare(args)) => compare::compare(args)?,
+        Some(BenchCommand::Gate(args)) => compare::gate(args)?,
+        Some(BenchCommand::Single(args)) => single::run(args)?,
+        Some(BenchCommand::Schema) => {
+            let schema = serde_json::to_string_pretty(&schemars::schema_for!(BenchResult))?;
+            text::print(&format!("{schema}\n"))?;
+            Outcome::Done
+        }
+    };
+    Ok(outcome.into())
+}
+
+/// How a benchmark that did not fail ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    Done,
+    Regression,
+    Inconclusive,
+    Invalid,
+    NotComparable,
+    Interrupted,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Done => 0,
+            Outcome::Regression => 3,
+            Outcome::Inconclusive => 4,
+            Outcome::Invalid => 5,
+            Outcome::NotComparable => 6,
+            Outcome::Interrupted => 130,
+        })
+    }
+}

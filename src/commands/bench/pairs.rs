@@ -1,0 +1,124 @@
+//! Pairs: two programs in turns, A B, B A, A B and so on, so that what drifts hits both alike.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use super::{BenchError, Outcome, child, run};
+use crate::benchmark::{Comparison, RunMedian, Threshold, Verdict, noise_floor};
+use crate::cli::{AbArgs, PairArgs};
+use crate::commands::text;
+
+/// Compares two programs.
+pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
+    let Some(medians) = measure([&args.a, &args.b], &args.pairs, args.slow_b_by)? else {
+        return Ok(Outcome::Interrupted);
+    };
+    let comparison = Comparison::of_pairs(&medians, args.pairs.threshold);
+    text::print(&format!(
+        "{}{}",
+        table(&medians),
+        verdict_text(&comparison, args.pairs.threshold)
+    ))?;
+    Ok(match comparison.verdict {
+        Verdict::Regression => Outcome::Regression,
+        Verdict::Improvement | Verdict::Equivalent => Outcome::Done,
+        Verdict::Inconclusive { .. } | Verdict::TooFewPairs => Outcome::Inconclusive,
+    })
+}
+
+/// Compares this program with itself.
+pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
+    let own = run::own_program()?;
+    let Some(medians) = measure([&own, &own], args, 0)? else { return Ok(Outcome::Interrupted) };
+    let runs =
+        (0..).zip(&medians).flat_map(|(pair, &(a, b))| if pair % 2 == 0 { [a, b] } else { [b, a] });
+    let floor = noise_floor(&runs.collect::<Vec<_>>()).map_or_else(
+        || "The noise floor is not known: it takes six pairs.\n".to_owned(),
+        |floor| {
+            format!(
+                "Noise floor of this machine: differences below {:.2} % cannot be told from nothing.\n",
+                floor * 100.0
+            )
+        },
+    );
+    let comparison = Comparison::of_pairs(&medians, args.threshold);
+    let verdict = verdict_text(&comparison, args.threshold);
+    text::print(&format!("{}{verdict}{floor}", table(&medians)))?;
+    Ok(Outcome::Done)
+}
+
+/// Medians of pairs of runs of two programs; none if it was interrupted.
+fn measure(
+    programs: [&Path; 2],
+    args: &PairArgs,
+    slow_b_by: u32,
+) -> Result<Option<Vec<(RunMedian, RunMedian)>>, BenchError> {
+    let interrupted = run::listen()?;
+    let mut medians = Vec::new();
+    for pair in 0..args.pairs {
+        let mut both = [None; 2];
+        let order = if pair % 2 == 0 { [0, 1] } else { [1, 0] };
+        for which in order {
+            text::remark(&format!("pair {} of {}, {}", pair + 1, args.pairs, ["A", "B"][which]));
+            let slowed_by = if which == 1 { slow_b_by } else { 0 };
+            let result = child::measure(programs[which], &args.course, slowed_by);
+            if interrupted.load(Ordering::Acquire) {
+                return Ok(None);
+            }
+            let nothing = || BenchError::NothingMeasured(programs[which].to_owned());
+            both[which] = Some(result?.median().ok_or_else(nothing)?);
+        }
+        if let [Some(a), Some(b)] = both {
+            medians.push((a, b));
+        }
+    }
+    Ok(Some(medians))
+}
+
+fn table(medians: &[(RunMedian, RunMedian)]) -> String {
+    let mut table = String::from("pair   A median   B median        B\n");
+    for (number, (a, b)) in (1..).zip(medians) {
+        let [a, b] = [a, b].map(|median| median.nanoseconds() / 1e6);
+        let _ = writeln!(
+            table,
+            "{number:>4} {a:>7.3} ms {b:>7.3} ms {:>+7.2} %",
+            (b / a - 1.0) * 100.0
+        );
+    }
+    table
+}
+
+/// What may be said, in words.
+pub(super) fn verdict_text(comparison: &Comparison, threshold: Threshold) -> String {
+    let mut text = String::new();
+    if let (Some(estimate), Some(evidence)) = (comparison.estimate, comparison.evidence) {
+        let _ = writeln!(
+            text,
+            "B takes {:+.2} % (95 % interval {:+.2} % to {:+.2} %, p = {:.4})",
+            estimate.change() * 100.0,
+            evidence.low.change() * 100.0,
+            evidence.high.change() * 100.0,
+            evidence.p,
+        );
+    }
+    let percent = threshold.share() * 100.0;
+    let _ = match comparison.verdict {
+        Verdict::Regression => writeln!(text, "Regression: B is slower by more than {percent} %."),
+        Verdict::Improvement => {
+            writeln!(text, "Improvement: B is faster by more than {percent} %.")
+        }
+        Verdict::Equivalent => writeln!(text, "Equivalent: any difference is within {percent} %."),
+        Verdict::Inconclusive { pairs_needed: Some(pairs) } => writeln!(
+            text,
+            "Inconclusive: too much noise for a verdict; about {pairs} pairs might bring one."
+        ),
+        Verdict::Inconclusive { pairs_needed: None } => {
+            writeln!(text, "Inconclusive: not even 1,000 pairs would bring a verdict amid this noise.")
+        }
+        Verdict::TooFewPairs => {
+            writeln!(text, "No verdict: it takes {} pairs or more.", Verdict::FEWEST_PAIRS)
+        }
+    };
+    text
+}

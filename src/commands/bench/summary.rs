@@ -1,0 +1,169 @@
+//! Summary: a result on a terminal of 80 columns.
+
+use std::fmt::Write;
+
+use crate::benchmark::{
+    BenchResult, Distribution, Hitches, Low, Part, Percentile, RunResult, Sorted,
+};
+use crate::commands::text::grouped;
+
+/// Columns of the spark line.
+const SPARKS: usize = 64;
+
+pub(super) fn of(result: &BenchResult) -> String {
+    let mut text = String::new();
+    let out = &mut text;
+    heading(out, result);
+    table(out, result);
+    rates(out, result);
+    sparks(out, result);
+    for warning in &result.warnings {
+        let _ = writeln!(out, "{}", textwrap::fill(&format!("warning: {warning}"), folded("  ")));
+    }
+    text
+}
+
+fn heading(out: &mut String, result: &BenchResult) {
+    let settings = &result.settings;
+    let [width, height] = settings.size;
+    let _ = writeln!(
+        out,
+        "{}: {} cubes, {}, {width}x{height}, {}",
+        result.name,
+        grouped(settings.cubes as usize),
+        settings.mode,
+        if settings.window { "window" } else { "off screen" },
+    );
+    let machine = &result.machine;
+    let _ = writeln!(out, "{}, {} threads, {}", machine.cpu, machine.threads, machine.os);
+    if let Some(run) = result.runs.first() {
+        let _ = writeln!(out, "{}", textwrap::fill(&run.adapter, folded("  ")));
+        let present = run.present_mode.as_ref().map(|mode| format!(", present mode {mode}"));
+        let _ = writeln!(
+            out,
+            "{}, {}{}: {}",
+            run.geometry,
+            run.streaming,
+            present.unwrap_or_default(),
+            run.picture
+        );
+    }
+    let frames: Vec<_> = result.runs.iter().map(|run| grouped(run.samples.len())).collect();
+    let warmups: Vec<_> =
+        result.runs.iter().map(|run| format!("{:.1}", run.warmup.seconds)).collect();
+    let _ = writeln!(
+        out,
+        "{} of {} runs; frames {}; warm-up {} s",
+        result.runs.len(),
+        settings.runs,
+        frames.join(" "),
+        warmups.join(" "),
+    );
+}
+
+/// Lines of a terminal, with what begins all but the first.
+fn folded(indent: &str) -> textwrap::Options<'_> {
+    textwrap::Options::new(80).subsequent_indent(indent)
+}
+
+/// Median, p95, p99 and maximum of each part: the median over the runs; and how far the medians of
+/// the runs are apart.
+fn table(out: &mut String, result: &BenchResult) {
+    let _ = writeln!(
+        out,
+        "\n{:<10}{:>10}{:>10}{:>10}{:>10}{:>12}",
+        "ms", "median", "p95", "p99", "max", "run to run"
+    );
+    row(out, "frame", result, |run| run.frames());
+    row(out, "gpu", result, |run| run.samples.iter().filter_map(|sample| sample.gpu).collect());
+    for part in Part::ALL {
+        row(out, part.name(), result, |run| {
+            run.samples.iter().map(|sample| sample.part(part)).collect()
+        });
+    }
+}
+
+fn row(out: &mut String, name: &str, result: &BenchResult, times: impl Fn(&RunResult) -> Vec<u64>) {
+    let runs: Vec<_> = result.runs.iter().map(|run| Sorted::of(&times(run))).collect();
+    let over_runs = |figure: &dyn Fn(&Sorted) -> Option<f64>| {
+        let mut figures: Vec<_> = runs.iter().filter_map(figure).collect();
+        figures.sort_unstable_by(f64::total_cmp);
+        figures.get(figures.len() / 2).copied()
+    };
+    let median = over_runs(&|run| run.median());
+    if median.is_none_or(|median| median == 0.0) && over_runs(&max).is_none_or(|max| max == 0.0) {
+        return;
+    }
+    let medians: Vec<_> = runs.iter().filter_map(Sorted::median).collect();
+    let lowest = medians.iter().copied().fold(f64::INFINITY, f64::min);
+    let highest = medians.iter().copied().fold(0.0, f64::max);
+    let spread = median.filter(|median| *median > 0.0 && medians.len() > 1);
+    let spread = spread.map(|median| format!("{:.1} %", (highest - lowest) / median * 100.0));
+    let p95 = Percentile::ALL.into_iter().find(|percentile| percentile.per_mille() == 950);
+    let _ = writeln!(
+        out,
+        "{name:<10}{:>10}{:>10}{:>10}{:>10}{:>12}",
+        ms(median),
+        ms(over_runs(&|run| run.percentile(p95?))),
+        ms(over_runs(&|run| run.percentile(Percentile::P99))),
+        ms(over_runs(&max)),
+        spread.unwrap_or_else(|| "-".to_owned()),
+    );
+}
+
+fn max(times: &Sorted) -> Option<f64> {
+    times.times().last().map(|&time| time as f64)
+}
+
+fn ms(nanoseconds: Option<f64>) -> String {
+    nanoseconds.map_or_else(|| "-".to_owned(), |time| format!("{:.3}", time / 1e6))
+}
+
+/// Frames per second, derived from times: the median over the runs.
+fn rates(out: &mut String, result: &BenchResult) {
+    let runs: Vec<_> = result.runs.iter().map(|run| Sorted::of(&run.frames())).collect();
+    let middle = |mut figures: Vec<f64>| {
+        figures.sort_unstable_by(f64::total_cmp);
+        figures.get(figures.len() / 2).copied()
+    };
+    let average = |run: &Sorted| Distribution::of(run).and_then(|figures| figures.average_fps);
+    let fps = middle(runs.iter().filter_map(average).collect());
+    let low = middle(runs.iter().filter_map(|run| Low::OnePercent.fps(run)).collect());
+    let _ = writeln!(
+        out,
+        "\naverage {} fps (frames / sum of their times)",
+        fps.map_or_else(|| "-".to_owned(), |fps| format!("{fps:.1}"))
+    );
+    let _ = match low {
+        Some(low) => writeln!(
+            out,
+            "{}: {low:.1} fps\n  {}",
+            Low::OnePercent.name(),
+            Low::OnePercent.formula()
+        ),
+        None => writeln!(out, "{}: too few frames, it takes 1,000", Low::OnePercent.name()),
+    };
+    let hitches: usize = result
+        .runs
+        .iter()
+        .filter_map(|run| Hitches::among(&run.frames()))
+        .map(|hitches| hitches.count())
+        .sum();
+    let _ = writeln!(out, "hitches (over 2.5 x the median around and 4 ms more): {hitches}");
+}
+
+/// The frame times of the last run, each column the slowest of its frames.
+fn sparks(out: &mut String, result: &BenchResult) {
+    const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let Some(run) = result.runs.last() else { return };
+    let frames = run.frames();
+    let Some(&highest) = frames.iter().max().filter(|highest| **highest > 0) else { return };
+    let line: String = frames
+        .chunks(frames.len().div_ceil(SPARKS))
+        .map(|chunk| {
+            let slowest = chunk.iter().copied().max().unwrap_or(0);
+            LEVELS[(slowest as f64 / highest as f64 * 7.0).round() as usize]
+        })
+        .collect();
+    let _ = writeln!(out, "{line} last run, to {} ms", ms(Some(highest as f64)));
+}

@@ -1,0 +1,53 @@
+//! Warnings: what makes figures less worth, and what to do about it.
+
+use crate::benchmark::{BenchResult, FrameStatus, load};
+
+/// Load beyond this share of the machine's threads disturbs.
+const HIGH_LOAD: f64 = 0.75;
+
+pub(super) fn of(result: &BenchResult) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let mut warn = |applies: bool, what: &str| {
+        if applies {
+            warnings.push(what.to_owned());
+        }
+    };
+    let any = |question: fn(&crate::benchmark::RunResult) -> bool| result.runs.iter().any(question);
+    warn(
+        result.debug_build,
+        "debug build: no figure of it says anything about speed; build with --release",
+    );
+    warn(
+        any(|run| run.software),
+        "the adapter draws on the CPU: its times are not those of a GPU; install the GPU's driver, or ask \
+         with --require-gpu",
+    );
+    warn(
+        any(|run| run.warmup.steady == Some(false)),
+        "frame times were not steady within 20 s: close other programs, fix the clocks, or try --cubes with \
+         fewer",
+    );
+    warn(
+        any(|run| run.samples.iter().any(|sample| sample.status != FrameStatus::Good)),
+        "the window was resized or hidden, or gave no texture: leave it alone while it is measured",
+    );
+    warn(
+        any(|run| matches!(run.present_mode.as_deref(), Some("fifo" | "fifo-relaxed"))),
+        "the display set the pace: times are those of its refresh; use --present immediate, or leave out --window",
+    );
+    warn(
+        result.runs.len() < 3,
+        "fewer than three runs: how much they differ from one another is not known; use --runs 5",
+    );
+    let hashes = || result.runs.iter().map(|run| &run.state_hash);
+    let same_work =
+        result.settings.frames.is_none() || hashes().all(|hash| Some(hash) == hashes().next());
+    warn(!same_work, "the runs did not end in the same state: they did not do the same work");
+    let threads = result.machine.threads as f64;
+    if let Some(load) = load().filter(|load| *load > threads * (1.0 + HIGH_LOAD)) {
+        warnings.push(format!(
+            "the machine is busy (load {load:.1} on {threads} threads): close what else runs"
+        ));
+    }
+    warnings
+}
