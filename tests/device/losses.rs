@@ -52,7 +52,7 @@ fn the_device_is_lost_25_times() {
 }
 
 #[test]
-#[ignore = "takes minutes; cargo test --release --test device -- --ignored --nocapture"]
+#[ignore = "takes minutes; main.rs says how it is run"]
 fn the_device_is_lost_1000_times() {
     lose_again_and_again(1000);
 }

@@ -35,7 +35,7 @@ fn the_target_is_resized_150_times() {
 }
 
 #[test]
-#[ignore = "takes minutes; cargo test --release --test device -- --ignored --nocapture"]
+#[ignore = "takes minutes; main.rs says how it is run"]
 fn the_target_is_resized_10000_times() {
     resize_again_and_again(10_000);
 }
