@@ -12,8 +12,8 @@ use crate::frame;
 use crate::render::{Geometry, Gpu, RenderError, RenderSettings, Renderer, Size};
 use crate::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
-/// Frames per second that room is made for, where a run is measured in time.
-const MOST_FPS: f64 = 5_000.0;
+/// Frames for each millisecond that room is made for, where a run is measured in time.
+const MOST_PER_MS: usize = 5;
 
 /// How much of a run counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,7 +29,7 @@ impl Length {
     fn most_frames(self) -> usize {
         match self {
             Self::Frames(frames) => frames as usize,
-            Self::Time(time) => (time.as_secs_f64() * MOST_FPS).ceil() as usize,
+            Self::Time(time) => (time.as_millis() as usize + 1) * MOST_PER_MS,
         }
     }
 }

@@ -5,12 +5,12 @@ use std::time::Instant;
 use super::{Failure, text};
 use crate::cli::{Injection, RenderArgs};
 use crate::frame;
-use crate::render::{Gpu, Image, ImageFile, Losses, OffscreenTarget, RenderError, Renderer};
+use crate::render::{Gpu, Image, Losses, OffscreenTarget, OutputFile, RenderError, Renderer};
 use crate::sim::Simulation;
 
 pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
     // All that can be refused is asked for before any work is done.
-    let file = ImageFile::create(&args.out)?;
+    let file = OutputFile::create(&args.out)?;
     let mut canvas = Canvas::open(args)?;
     canvas.gpu.check_capacity(args.scene.cubes as usize)?;
 
@@ -38,7 +38,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
             drawn => break drawn?,
         }
     };
-    file.write(&image)?;
+    file.write(|to| image.write_png(to))?;
     text::print(&format!(
         "wrote {}: {} pixels, {} cubes, {} after {} steps of {:.2} ms\ndrawn by {}\n",
         args.out.display(),

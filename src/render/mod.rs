@@ -22,7 +22,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `adapter`, `gpu`, `losses` | which device, the device and its complaints, how often it may be lost |
-//! | `surface`, `present_mode`, `offscreen`, `capture`, `image` | what is drawn on; pictures read back and written |
+//! | `surface`, `present_mode`, `offscreen`, `capture`, `image`, `output` | what is drawn on; pictures read back, files written whole |
 //! | `renderer`, `scene`, `settings` | a frame, what it shows, how |
 //! | `attachments`, `shadow_map`, `globals`, `gpu_timer` | depth and samples, who is in shadow, camera and light, GPU time |
 //! | `tracked`, `instance_buffer`, `upload` | arrays that say what changed, their copies on the GPU |
@@ -45,6 +45,7 @@ mod instance_buffer;
 mod instanced_cubes;
 mod losses;
 mod offscreen;
+mod output;
 mod present_mode;
 mod pulled_cubes;
 mod renderer;
@@ -66,9 +67,10 @@ pub use cubes::Drawn;
 pub use error::RenderError;
 pub use gpu::{Gpu, Streaming};
 pub use gpu_timer::GpuTimes;
-pub use image::{Image, ImageFile, OutputError};
+pub use image::Image;
 pub use losses::Losses;
 pub use offscreen::OffscreenTarget;
+pub use output::{OutputError, OutputFile};
 pub use present_mode::PresentMode;
 pub use renderer::Renderer;
 pub use scene::Scene;

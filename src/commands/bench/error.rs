@@ -5,7 +5,7 @@ use std::{io, process};
 
 use crate::benchmark::CourseError;
 use crate::commands::Failure;
-use crate::render::RenderError;
+use crate::render::{OutputError, RenderError};
 
 /// Why a benchmark failed.
 #[derive(Debug, thiserror::Error)]
@@ -42,7 +42,10 @@ pub enum BenchError {
     /// A run had no frame that counts.
     #[error("a run of {} measured nothing; make it longer", .0.display())]
     NothingMeasured(PathBuf),
-    /// A file could not be read or written.
+    /// A file could not be written.
+    #[error(transparent)]
+    NotWritten(#[from] OutputError),
+    /// A file could not be read, or a folder not made.
     #[error("cannot use {}: {why}", path.display())]
     File {
         /// Which one.

@@ -1,11 +1,12 @@
 //! Files: a result on disk, whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use super::BenchError;
 use crate::benchmark::{BenchResult, FrameSample, Part, RESULT_SCHEMA};
+use crate::render::OutputFile;
 
 const RESULT: &str = "result.json";
 const FRAMES: &str = "frames.csv";
@@ -26,8 +27,7 @@ impl Folder {
     pub(super) fn write(&self, result: &BenchResult) -> Result<(), BenchError> {
         self.replace(RESULT, |file| {
             serde_json::to_writer(&mut *file, result)?;
-            writeln!(file)?;
-            Ok(())
+            writeln!(file)
         })?;
         self.replace(FRAMES, |file| write_frames(file, result))
     }
@@ -40,24 +40,14 @@ impl Folder {
     fn replace(
         &self,
         name: &str,
-        write: impl FnOnce(&mut dyn Write) -> Result<(), Box<dyn std::error::Error>>,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), BenchError> {
-        let path = self.0.join(name);
-        let written = || -> Result<(), Box<dyn std::error::Error>> {
-            let mut file = BufWriter::new(tempfile::NamedTempFile::new_in(&self.0)?);
-            write(&mut file)?;
-            file.into_inner()?.persist(&path)?;
-            Ok(())
-        };
-        written().map_err(|why| file_error(&path, &why))
+        Ok(OutputFile::create(&self.0.join(name))?.write(write)?)
     }
 }
 
 /// One line to a frame; what is not known is empty.
-fn write_frames(
-    file: &mut dyn Write,
-    result: &BenchResult,
-) -> Result<(), Box<dyn std::error::Error>> {
+fn write_frames(file: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(file);
     let parts = Part::ALL.map(|part| format!("{}_ns", part.name()));
     let names = ["gpu_ns", "dt_s", "cubes", "drawn", "upload_bytes", "status"].map(str::to_owned);
@@ -69,8 +59,7 @@ fn write_frames(
             csv.serialize((number, i, frame, parts, gpu, dt, cubes, drawn, upload_bytes, status))?;
         }
     }
-    csv.flush()?;
-    Ok(())
+    csv.flush()
 }
 
 /// Reads a result that was saved by this version.

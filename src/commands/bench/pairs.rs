@@ -114,7 +114,10 @@ pub(super) fn verdict_text(comparison: &Comparison, threshold: Threshold) -> Str
             "Inconclusive: too much noise for a verdict; about {pairs} pairs might bring one."
         ),
         Verdict::Inconclusive { pairs_needed: None } => {
-            writeln!(text, "Inconclusive: not even 1,000 pairs would bring a verdict amid this noise.")
+            writeln!(
+                text,
+                "Inconclusive: not even 1,000 pairs would bring a verdict amid this noise."
+            )
         }
         Verdict::TooFewPairs => {
             writeln!(text, "No verdict: it takes {} pairs or more.", Verdict::FEWEST_PAIRS)

@@ -74,7 +74,7 @@ fn table(out: &mut String, result: &BenchResult) {
         "\n{:<10}{:>10}{:>10}{:>10}{:>10}{:>12}",
         "ms", "median", "p95", "p99", "max", "run to run"
     );
-    row(out, "frame", result, |run| run.frames());
+    row(out, "frame", result, RunResult::frames);
     row(out, "gpu", result, |run| run.samples.iter().filter_map(|sample| sample.gpu).collect());
     for part in Part::ALL {
         row(out, part.name(), result, |run| {
@@ -162,7 +162,9 @@ fn sparks(out: &mut String, result: &BenchResult) {
         .chunks(frames.len().div_ceil(SPARKS))
         .map(|chunk| {
             let slowest = chunk.iter().copied().max().unwrap_or(0);
-            LEVELS[(slowest as f64 / highest as f64 * 7.0).round() as usize]
+            let level =
+                (u128::from(slowest) * 14 + u128::from(highest)) / (2 * u128::from(highest));
+            LEVELS[level as usize]
         })
         .collect();
     let _ = writeln!(out, "{line} last run, to {} ms", ms(Some(highest as f64)));
