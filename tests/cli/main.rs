@@ -2,6 +2,8 @@
 
 #![cfg(feature = "cli")]
 
+#[cfg(feature = "benchmark")]
+mod bench;
 #[cfg(feature = "render")]
 mod faults;
 #[cfg(feature = "render")]

@@ -1,0 +1,157 @@
+//! `cubefall bench`: what it measures, writes, says, and how it ends.
+
+use std::path::Path;
+
+use cubefall::benchmark::{BenchResult, FrameStatus, RESULT_SCHEMA};
+
+use crate::program::{assert_fails, cubefall, run, stderr, stdout};
+
+/// Few cubes and small pictures: what is tried here does not depend on how long frames take.
+const SMALL: [&str; 8] = ["--cubes", "300", "--size", "64x48", "--frames", "40", "--warmup", "5"];
+
+fn bench(args: &[&str]) -> std::process::Output {
+    run(&[&["bench"], args, &SMALL[..]].concat())
+}
+
+fn read(folder: &Path) -> BenchResult {
+    let text = std::fs::read_to_string(folder.join("result.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn a_result_holds_every_frame_of_every_run_and_the_parts_add_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("made/on/the/way");
+    let text = stdout(&bench(&["--runs", "2", "--name", "small", "--out", out.to_str().unwrap()]));
+    for said in ["small: 300 cubes", "64x48", "median", "run to run", "frames / sum of their times"]
+    {
+        assert!(text.contains(said), "{said} is missing in: {text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+
+    let result = read(&out);
+    assert_eq!((result.schema, result.complete, result.runs.len()), (RESULT_SCHEMA, true, 2));
+    for run in &result.runs {
+        assert_eq!(run.samples.len(), 40);
+        assert_eq!(run.state_hash, result.runs[0].state_hash, "the same work");
+        for sample in &run.samples {
+            assert_eq!(sample.parts.iter().sum::<u64>(), sample.frame);
+            assert_eq!((sample.cubes, sample.status), (300, FrameStatus::Good));
+            assert!(sample.drawn <= 300 && sample.upload_bytes >= 300 * 12, "{sample:?}");
+            assert!(sample.gpu.is_none_or(|gpu| gpu > 0));
+        }
+        assert!(run.gpu_timer || run.samples.iter().all(|sample| sample.gpu.is_none()));
+    }
+    let csv = std::fs::read_to_string(out.join("frames.csv")).unwrap();
+    let lines: Vec<_> = csv.lines().collect();
+    assert_eq!(lines.len(), 1 + 2 * 40);
+    assert!(lines[0].starts_with("run,frame,frame_ns,sim_ns,upload_ns,encode_ns,acquire_ns,"));
+    assert!(lines.iter().all(|line| line.split(',').count() == lines[0].split(',').count()));
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 2, "nothing else is left");
+}
+
+#[test]
+fn json_is_pure_and_as_the_schema_says() {
+    let text = stdout(&bench(&["--runs", "1", "--json"]));
+    let result: BenchResult = serde_json::from_str(&text).unwrap();
+    assert!(result.warnings.iter().any(|warning| warning.contains("fewer than three runs")));
+    let schema: serde_json::Value =
+        serde_json::from_str(&stdout(&run(&["bench", "schema"]))).unwrap();
+    let given: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let named = schema["properties"].as_object().unwrap();
+    assert!(given.as_object().unwrap().keys().eq(named.keys()), "{named:?}");
+}
+
+#[test]
+fn strict_refuses_what_is_not_to_be_trusted() {
+    // A single run never is.
+    assert_eq!(bench(&["--runs", "1", "--strict"]).status.code(), Some(5));
+}
+
+#[test]
+fn saved_results_are_compared_only_if_the_same_was_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let [a, b, other] = ["a", "b", "other"].map(|name| folder.path().join(name));
+    let save = |to: &Path, more: &[&str]| {
+        stdout(&bench(&[&["--runs", "6", "--out", to.to_str().unwrap()], more].concat()));
+        to.join("result.json").to_str().unwrap().to_owned()
+    };
+    let was = save(&a, &[]);
+    // So much slower that no noise hides it.
+    let slow = save(&b, &["--slowed-by", "400"]);
+    let different = save(&other, &["--seed", "2"]);
+    let gate = |baseline: &str, candidate: &str| {
+        run(&["bench", "gate", "--baseline", baseline, "--candidate", candidate])
+    };
+    let regression = gate(&was, &slow);
+    assert_eq!(regression.status.code(), Some(3), "{regression:?}");
+    assert!(String::from_utf8_lossy(&regression.stdout).contains("Regression"));
+    assert!(stdout(&gate(&slow, &was)).contains("Improvement"));
+    let compared = run(&["bench", "compare", &was, &slow]);
+    assert!(stdout(&compared).contains("one after the other"), "{compared:?}");
+    assert_fails(&gate(&was, &different), 6, &["cannot be compared", "what was run"]);
+    let broken = folder.path().join("broken.json");
+    std::fs::write(&broken, "{\"schema\": 1}").unwrap();
+    assert_fails(&gate(&was, broken.to_str().unwrap()), 1, &["broken.json", "no result"]);
+    assert_fails(&gate(&was, "/nonexistent/x.json"), 1, &["/nonexistent/x.json"]);
+}
+
+#[test]
+fn pairs_find_a_program_that_is_much_slower_and_nothing_else() {
+    let own = env!("CARGO_BIN_EXE_cubefall");
+    let ab = ["ab", "--a", own, "--b", own, "--pairs", "6"];
+    let slower = bench(&[&ab[..], &["--slow-b-by", "400"]].concat());
+    assert_eq!(slower.status.code(), Some(3), "{slower:?}");
+    let text = String::from_utf8_lossy(&slower.stdout).into_owned();
+    assert!(text.contains("Regression") && text.lines().count() == 9, "{text}");
+    let few = bench(&["ab", "--a", own, "--b", own, "--pairs", "1"]);
+    assert_eq!(few.status.code(), Some(4));
+    assert!(String::from_utf8_lossy(&few.stdout).contains("it takes 6 pairs"));
+    assert!(stdout(&bench(&["aa", "--pairs", "6"])).contains("Noise floor"));
+    assert_fails(
+        &bench(&["ab", "--a", own, "--b", "/nonexistent/b", "--pairs", "1"]),
+        1,
+        &["/nonexistent/b", "cannot be started"],
+    );
+}
+
+#[test]
+fn wrong_usage_and_places_that_cannot_be_written_are_refused_before_anything_runs() {
+    for (wrong, says) in [
+        (&["--runs=0"][..], "--runs"),
+        (&["--duration=0"], "0.1 to 3600"),
+        (&["--latency=9"], "--latency"),
+        (&["ab", "--a=x"], "--b"),
+        (&["aa", "--threshold=x"], "per cent"),
+    ] {
+        assert_fails(&run(&[&["bench"], wrong].concat()), 2, &[says]);
+    }
+    for place in ["/proc/none", "/dev/null/x"] {
+        let refused = bench(&["--out", place]);
+        assert_fails(&refused, 1, &[place]);
+        assert!(!stderr(&refused).contains("run 1"), "{refused:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_benchmark_leaves_a_valid_result_behind() {
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["bench", "--runs", "1000", "--out", folder.path().to_str().unwrap()];
+    let mut child = cubefall(&[&args[..], &SMALL].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !folder.path().join("frames.csv").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let result = read(folder.path());
+    assert!(!result.complete && !result.runs.is_empty() && result.runs.len() < 1000);
+}
