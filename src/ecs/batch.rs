@@ -17,8 +17,8 @@ impl World {
     /// If `bundles` panics, no entity is spawned.
     ///
     /// # Errors
-    /// A component is unknown or given twice, or the entity limit would be passed; the bundles that
-    /// were taken from the iterator are dropped.
+    /// A component is unknown or given twice, the entity limit would be passed, or there is no memory
+    /// for the entities; the bundles that were taken from the iterator are dropped.
     pub fn spawn_batch<B: Bundle>(
         &mut self,
         bundles: impl IntoIterator<Item = B>,
@@ -42,9 +42,14 @@ impl World {
             return Err(Error::EntityLimit { limit: self.index.limits().entities });
         }
         std::mem::forget(unfinished);
+        let Ok(entities) = self.index.try_reserve_batch(count, signature) else {
+            let Self { columns, index, .. } = self;
+            drop(Unfinished { columns, index, types: types.as_ref() });
+            return Err(Error::OutOfMemory { entities: count });
+        };
 
         let settled = self.is_settled(signature);
-        let entities = self.index.create_batch(count, signature);
+        let entities = self.index.create_batch(count, signature, entities);
         if settled {
             self.groups.iter_mut().for_each(|group| group.grow(signature, count));
         } else {

@@ -1,5 +1,7 @@
 //! Batch: many slots at once, array by array.
 
+use std::collections::TryReserveError;
+
 use super::{ABSENT, DEAD, DENSE, GENERATION, Index, SIGNATURE};
 use crate::ecs::{ComponentType, Entity, Signature};
 
@@ -42,14 +44,31 @@ impl Index {
         (self.limits.entities - self.alive).min(ABSENT - self.fresh.next()) as usize
     }
 
+    /// Makes room for [`create_batch`](Self::create_batch), and for its handles.
+    pub(in crate::ecs) fn try_reserve_batch(
+        &mut self,
+        count: usize,
+        components: Signature,
+    ) -> Result<Vec<Entity>, TryReserveError> {
+        let mut entities = Vec::new();
+        entities.try_reserve_exact(count)?;
+        for component in components.iter() {
+            self.members[component.index()].try_reserve(count)?;
+        }
+        let dead = (self.slot_count() - self.alive) as usize;
+        self.rows.try_reserve(count.saturating_sub(dead).saturating_mul(self.stride))?;
+        Ok(entities)
+    }
+
     /// Brings `count` slots to life, all with `components`, whose values lie at the end of their
-    /// packed arrays already. Takes the slots that `create` would take.
+    /// packed arrays already. Takes the slots that `create` would take; their handles are appended
+    /// to `entities`, which is empty.
     pub(in crate::ecs) fn create_batch(
         &mut self,
         count: usize,
         components: Signature,
+        mut entities: Vec<Entity>,
     ) -> Vec<Entity> {
-        let mut entities = Vec::with_capacity(count);
         while entities.len() < count && self.first_free != ABSENT {
             // The free list cannot run into the entity limit: the vacancies were counted.
             let Ok(slot) = self.create() else { break };
