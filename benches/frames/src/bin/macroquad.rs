@@ -15,7 +15,7 @@ use macroquad::Window;
 use macroquad::camera::{Camera3D, set_camera};
 use macroquad::color::Color;
 use macroquad::conf::Conf;
-use macroquad::math::{Vec3, vec3};
+use macroquad::math::Vec3;
 use macroquad::miniquad::conf::{Conf as WindowConf, Platform};
 use macroquad::models::draw_cube;
 use macroquad::window::{clear_background, next_frame};
@@ -80,9 +80,10 @@ async fn paint(mut scene: Scene, options: &Options) -> Stopwatch {
 
 fn camera(scene: &Scene) -> Camera3D {
     let position = Vec3::from(scene.camera.position.0.to_array());
+    let forward = scene.camera.rotation.0 * glam::Vec3::NEG_Z;
     Camera3D {
         position,
-        target: position + Vec3::from((scene.camera.rotation.0 * NEG_Z).to_array()),
+        target: position + Vec3::from(forward.to_array()),
         up: Vec3::Y,
         fovy: scene.camera.lens.fov_y,
         z_near: scene.camera.lens.near,
