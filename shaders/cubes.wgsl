@@ -223,7 +223,7 @@ fn vs_small_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
 
 // ---- instanced ----
 
-// Locations as in src/render/cube_pipeline.rs; a test compares the two.
+// Locations as in src/render/instanced_cubes.rs; a test compares the two.
 struct CubeInput {
     // Corner of the unit cube, and the normal of its face.
     @location(0) corner: vec3f,

@@ -4,6 +4,7 @@
 //! not when it asks for one, which may be once per refresh.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
@@ -15,6 +16,9 @@ use super::{AppError, display};
 use crate::benchmark::{Course, CourseResult, FrameStatus, Part};
 use crate::cli::CourseArgs;
 use crate::render::{Acquired, Gpu, PresentMode, RenderSettings, Size, WindowSurface};
+
+/// How long a frame that nobody sees lasts at least.
+const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
 
 /// What came of a run in a window, on what, drawn how, and the present mode really used.
 pub type WindowedCourse = (CourseResult, Gpu, RenderSettings, PresentMode);
@@ -46,6 +50,8 @@ struct Lane {
     picture: RenderSettings,
     gpu: Gpu,
     window: Arc<Window>,
+    /// Other windows cover it wholly.
+    covered: bool,
 }
 
 impl Lane {
@@ -63,12 +69,12 @@ impl Lane {
         let (gpu, surface) = pollster::block_on(opened)?;
         let picture = args.picture.live(&gpu);
         let course = Course::new(&gpu, surface.format(), args.course(), picture)?;
-        Ok(Self { course, surface, picture, gpu, window })
+        Ok(Self { course, surface, picture, gpu, window, covered: false })
     }
 
     /// Draws a frame. False once all frames are taken.
     fn frame(&mut self) -> Result<bool, AppError> {
-        let Self { course, surface, gpu, .. } = self;
+        let Self { course, surface, gpu, covered, .. } = self;
         gpu.check()?;
         let copies = course.advance(gpu, surface.size())?;
         let acquired = surface.acquire(gpu)?;
@@ -80,6 +86,11 @@ impl Lane {
         } else {
             course.mark(FrameStatus::Hidden);
             gpu.submit(copies);
+            // Nobody sees it: no reason to spin.
+            std::thread::sleep(HIDDEN_PAUSE);
+        }
+        if *covered {
+            course.mark(FrameStatus::Hidden);
         }
         // The surface bounds how far the GPU is behind: what is done is only let go.
         course.forget_submissions();
@@ -101,7 +112,7 @@ impl ApplicationHandler for Track<'_> {
         let Some(lane) = &mut self.lane else { return };
         match event {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => event_loop.exit(),
-            WindowEvent::Occluded(true) => lane.course.mark(FrameStatus::Hidden),
+            WindowEvent::Occluded(covered) => lane.covered = covered,
             WindowEvent::Resized(PhysicalSize { width, height }) => {
                 let Some(size) = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST))
                 else {
@@ -117,12 +128,15 @@ impl ApplicationHandler for Track<'_> {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        if event_loop.exiting() {
+            return;
+        }
         let Some(lane) = &mut self.lane else { return };
         match lane.frame() {
             Ok(true) => {}
             Ok(false) => {
                 if let Some(lane) = self.lane.take() {
-                    let Lane { course, surface, picture, gpu, window } = lane;
+                    let Lane { course, surface, picture, gpu, window, .. } = lane;
                     let mode = surface.present_mode();
                     let finished = course.finish(&gpu).map_err(AppError::from);
                     // The surface goes before the window it lies on.
@@ -133,15 +147,24 @@ impl ApplicationHandler for Track<'_> {
             Err(error) => self.end(Err(error), event_loop),
         }
     }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        // While the connection to the display is still open.
+        self.leave();
+    }
 }
 
 impl Track<'_> {
     fn end(&mut self, outcome: Result<WindowedCourse, AppError>, event_loop: &ActiveEventLoop) {
         self.outcome = Some(outcome);
+        self.leave();
+        event_loop.exit();
+    }
+
+    fn leave(&mut self) {
         if let Some(lane) = self.lane.take() {
             // As for the demo's own window: a lost device has to notice before its surface goes.
             let _ = lane.gpu.check();
         }
-        event_loop.exit();
     }
 }

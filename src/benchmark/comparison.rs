@@ -22,7 +22,8 @@ impl Comparison {
     #[must_use]
     pub fn of_pairs(pairs: &[(RunMedian, RunMedian)], threshold: Threshold) -> Self {
         let differences: Vec<_> = pairs.iter().map(|&(a, b)| LogRatio::between(a, b)).collect();
-        let evidence = sign_flips::test(&differences);
+        let enough = pairs.len() >= Verdict::FEWEST_PAIRS;
+        let evidence = sign_flips::test(&differences).filter(|_| enough);
         Self::new(pairs.len(), LogRatio::median(differences), evidence, threshold)
     }
 
@@ -46,7 +47,6 @@ impl Comparison {
         evidence: Option<Evidence>,
         threshold: Threshold,
     ) -> Self {
-        let evidence = evidence.filter(|_| pairs >= Verdict::FEWEST_PAIRS);
         let verdict = match (estimate, evidence) {
             (Some(estimate), Some(evidence)) => Verdict::of(pairs, estimate, evidence, threshold),
             _ => Verdict::TooFewPairs,
@@ -124,9 +124,10 @@ mod tests {
         assert!((few.estimate.unwrap().change() - 0.03).abs() < 0.005);
         let none = Comparison::of_pairs(&[], Threshold::default());
         assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
-        // Five and eight would be enough for the test alone.
-        let few = Comparison::of_saved(&usual()[..5], &slower(1.03), Threshold::default());
-        assert_eq!((few.pairs, few.evidence, few.verdict), (5, None, Verdict::TooFewPairs));
+        let few = Comparison::of_saved(&usual()[..3], &slower(1.03)[..3], Threshold::default());
+        assert_eq!((few.pairs, few.evidence, few.verdict), (3, None, Verdict::TooFewPairs));
+        let enough = Comparison::of_saved(&usual()[..5], &slower(1.03)[..5], Threshold::default());
+        assert_eq!((enough.pairs, enough.verdict), (5, Verdict::Regression));
         let none = Comparison::of_saved(&[], &usual(), Threshold::default());
         assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
     }

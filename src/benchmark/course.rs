@@ -13,14 +13,17 @@ use crate::render::{Geometry, Gpu, RenderError, RenderSettings, Renderer, Size};
 use crate::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
 /// Frames for each millisecond that room is made for, where a run is measured in time.
-const MOST_PER_MS: usize = 5;
+const MOST_PER_MS: usize = 20;
+
+/// Frames whose GPU time may still come: more than there are readbacks.
+const UNREPORTED: usize = 32;
 
 /// How much of a run counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Length {
     /// So many frames.
     Frames(u32),
-    /// So long; at most 5,000 frames for each second.
+    /// So long; at most 20,000 frames for each second.
     Time(Duration),
 }
 
@@ -112,8 +115,8 @@ pub struct Course {
     warmup_frames: u64,
     warmup_ns: u64,
     measured_ns: u64,
-    /// Number, by the renderer's count, of the first frame that counts.
-    first_frame: u64,
+    /// Frames the GPU has yet to report on: number by the renderer's count, and by the recorder's.
+    unreported: VecDeque<(u64, usize)>,
     /// Frames the GPU has yet to finish.
     in_flight: VecDeque<wgpu::SubmissionIndex>,
 }
@@ -140,7 +143,7 @@ impl Course {
             warmup_frames: 0,
             warmup_ns: 0,
             measured_ns: 0,
-            first_frame: 0,
+            unreported: VecDeque::with_capacity(UNREPORTED + 1),
             in_flight: VecDeque::with_capacity(settings.latency as usize + 1),
         })
     }
@@ -179,6 +182,10 @@ impl Course {
         copies: Option<wgpu::CommandBuffer>,
         target: &wgpu::TextureView,
     ) {
+        if self.unreported.len() == UNREPORTED {
+            self.unreported.pop_front();
+        }
+        self.unreported.push_back((self.renderer.frames(), self.recorder.len()));
         let picture = self.renderer.encode(gpu, target);
         self.recorder.lap(Part::Encode);
         self.in_flight.push_back(gpu.submit(copies.into_iter().chain([picture])));
@@ -237,7 +244,7 @@ impl Course {
                 seconds: self.warmup_ns as f64 / 1e9,
                 steady,
             });
-            self.first_frame = self.renderer.frames();
+            self.unreported.clear();
         }
         // Until then every frame makes room for the next.
         self.recorder.forget();
@@ -250,11 +257,10 @@ impl Course {
     }
 
     fn take_gpu_times(&mut self) {
-        let (first, measuring) = (self.first_frame, self.warmup.is_some());
         for (frame, times) in self.renderer.collect_gpu_times() {
-            let number = frame.checked_sub(first).filter(|_| measuring);
-            if let (Some(number), Some(time)) = (number, times.total()) {
-                self.recorder.set_gpu(number as usize, time);
+            let known = self.unreported.iter().find(|(encoded, _)| *encoded == frame);
+            if let (Some(&(_, number)), Some(time)) = (known, times.total()) {
+                self.recorder.set_gpu(number, time);
             }
         }
     }

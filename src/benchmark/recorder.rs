@@ -83,11 +83,14 @@ impl Recorder {
         self.samples.clear();
     }
 
-    /// Fills in what the GPU took for a frame, counted from 0; too late for those that were
-    /// forgotten.
+    /// Fills in what the GPU took for a frame, counted from 0, that is being taken or was; frames
+    /// there is no room for are passed over.
     pub fn set_gpu(&mut self, frame: usize, time: Duration) {
-        if let Some(sample) = self.samples.get_mut(frame) {
-            sample.gpu = Some(time.as_nanos() as u64);
+        let time = Some(time.as_nanos() as u64);
+        if frame == self.samples.len() {
+            self.current.gpu = time;
+        } else if let Some(sample) = self.samples.get_mut(frame) {
+            sample.gpu = time;
         }
     }
 
@@ -148,6 +151,8 @@ mod tests {
         assert_eq!(recorder.len(), 50);
         recorder.set_gpu(3, Duration::from_micros(5));
         recorder.set_gpu(999, Duration::from_micros(5));
+        recorder.set_gpu(50, Duration::from_micros(5));
+        assert_eq!(recorder.current().gpu, Some(5000), "the frame that is being taken");
         assert_eq!(recorder.into_samples()[3].gpu, Some(5000));
     }
 }

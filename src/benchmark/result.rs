@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FrameSample, Machine, RunMedian, Sorted, WarmupReport};
+use super::{FrameSample, FrameStatus, Machine, RunMedian, Sorted, WarmupReport};
 
 /// Version of the layout of [`BenchResult`]; a program reads its own only.
 pub const RESULT_SCHEMA: u32 = 1;
@@ -91,16 +91,21 @@ pub struct RunResult {
 }
 
 impl RunResult {
-    /// The frame times in order, in ns.
+    /// The times of the frames that may be compared, in order, in ns.
     #[must_use]
     pub fn frames(&self) -> Vec<u64> {
-        self.samples.iter().map(|sample| sample.frame).collect()
+        self.good().map(|sample| sample.frame).collect()
+    }
+
+    /// The frames that may be compared, in order.
+    pub fn good(&self) -> impl Iterator<Item = &FrameSample> {
+        self.samples.iter().filter(|sample| sample.status == FrameStatus::Good)
     }
 
     /// The one number the run is judged by.
     #[must_use]
     pub fn median(&self) -> Option<RunMedian> {
-        RunMedian::new(Sorted::of(&self.frames()).median()?)
+        RunMedian::of(&Sorted::of(&self.frames()))
     }
 
     /// Share of the frames the GPU has reported on.
@@ -121,13 +126,19 @@ impl BenchResult {
     /// What keeps the result from being compared with another one; none if nothing does.
     #[must_use]
     pub fn differs_from(&self, other: &Self) -> Option<String> {
-        let one_adapter = |result: &Self| result.runs.first().map(|run| run.adapter.clone());
+        let first = |result: &Self, of: fn(&RunResult) -> String| result.runs.first().map(of);
+        let adapter = |run: &RunResult| run.adapter.clone();
+        let drawn = |run: &RunResult| {
+            let present_mode = run.present_mode.as_deref().unwrap_or_default();
+            [&run.picture, &run.geometry, &run.streaming, present_mode].join(";")
+        };
         let differences = [
             (self.settings
                 != (BenchSettings { runs: self.settings.runs, ..other.settings.clone() }))
             .then_some("what was run"),
             (self.machine != other.machine).then_some("the machine"),
-            (one_adapter(self) != one_adapter(other)).then_some("the graphics adapter"),
+            (first(self, adapter) != first(other, adapter)).then_some("the graphics adapter"),
+            (first(self, drawn) != first(other, drawn)).then_some("how it was drawn"),
             (self.debug_build != other.debug_build).then_some("the build profile"),
         ];
         let named: Vec<_> = differences.into_iter().flatten().collect();

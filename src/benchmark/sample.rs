@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Part {
     /// The simulation steps: systems of the ECS.
     Sim,
-    /// Packed arrays go to the GPU's memory.
+    /// It is chosen what is drawn, and what changed of the packed arrays goes to the GPU's memory.
     Upload,
     /// Draws are recorded.
     Encode,
@@ -64,8 +64,6 @@ pub enum FrameStatus {
     Resized,
     /// The window could not be seen, or gave no texture.
     Hidden,
-    /// The graphics device was lost and opened again.
-    DeviceLost,
 }
 
 /// One frame: integer nanoseconds of one clock. What is not known is absent, never 0.

@@ -24,8 +24,8 @@ pub enum Verdict {
         /// where these would be over 1,000, as when the difference is just the threshold.
         pairs_needed: Option<usize>,
     },
-    /// Fewer than [six](Self::FEWEST_PAIRS) pairs (of saved results: runs of either program): no
-    /// outcome of a test could be below 5 %.
+    /// Fewer than [six](Self::FEWEST_PAIRS) pairs, or of saved results too few runs (four of each will
+    /// do): no outcome of a test could be below 5 %.
     TooFewPairs,
 }
 

@@ -15,7 +15,7 @@ use crate::sim::TimeStep;
 const EXIT_CODES: &str = "\
 Exit codes: 0 measured, or no regression; 1 failed while running; 2 wrong usage; 3 a regression;
 4 no verdict yet; 5 the result is not valid, with --strict; 6 the results cannot be compared;
-130 interrupted, what was measured so far is written";
+130 interrupted, with what was measured so far";
 
 /// `cubefall bench`.
 #[derive(Args, Debug)]
@@ -73,15 +73,16 @@ pub struct CourseArgs {
     #[arg(long, value_name = "N", conflicts_with = "duration")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub frames: Option<u32>,
-    /// How long is measured, in seconds
+    /// How long is measured, in seconds; at most 20,000 frames for each
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = duration)]
     pub duration: f64,
     /// Frames before those that count [default: until their times are steady, at most 20 s]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub warmup: Option<u32>,
     /// How many frames the GPU may be behind, off screen
     #[arg(long, value_name = "N", default_value_t = 2)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=8))]
+    #[cfg_attr(feature = "app", arg(conflicts_with = "window"))]
     pub latency: u32,
     /// In a window instead of off screen
     #[cfg(feature = "app")]
@@ -90,6 +91,7 @@ pub struct CourseArgs {
     /// How pictures get to the display, in a window
     #[cfg(feature = "app")]
     #[arg(long, value_enum, value_name = "MODE", default_value_t = PresentMode::NoVsync)]
+    #[arg(requires = "window")]
     pub present: PresentMode,
     /// Per cent by which every frame is made longer
     #[arg(long, hide = true, default_value_t = 0)]

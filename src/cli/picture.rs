@@ -15,7 +15,7 @@ const LARGEST_SMALL: f32 = 16.0;
 #[derive(Args, Clone, Debug)]
 pub struct PictureArgs {
     /// How much the picture asks of the adapter; see the README for what each brings [default: low
-    /// on the CPU, medium on an integrated GPU, high on others; high for `render`]
+    /// on the CPU, medium on an integrated or virtual GPU, high on others; high for `render`]
     #[arg(long, value_enum, value_name = "QUALITY")]
     pub quality: Option<Quality>,
     /// Shadows [default: as --quality says]
@@ -30,12 +30,12 @@ pub struct PictureArgs {
     /// The plane the cubes vanish in [default: on]
     #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub ground: Option<bool>,
-    /// Leave out cubes that are not in the picture [default: on where the CPU draws; off for
-    /// `render`]
+    /// Leave out cubes that are not in the picture; pulled ones only [default: on where the CPU draws;
+    /// off for `render`]
     #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub culling: Option<bool>,
-    /// Draw cubes whose edge is shorter than this as one triangle; 0 for none [default: 3 on the
-    /// CPU, else 0; 0 for `render`]
+    /// Draw cubes whose edge is shorter than this as one triangle, pulled ones only; 0 for none
+    /// [default: 3 where the CPU draws, else 0; 0 for `render`]
     #[arg(long, value_name = "PIXELS", value_parser = small_cubes)]
     pub small_cubes: Option<f32>,
     /// How cubes become triangles [default: pulled where the adapter can]

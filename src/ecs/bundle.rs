@@ -1,10 +1,11 @@
-//! Bundle: a set of components given at once, as a tuple.
+//! Bundle: a set of components given at once, as a tuple or as a struct.
 
 use super::column::{self, Column};
 use super::index::Index;
 use super::{Component, ComponentType, Error, Signature};
 
-/// A tuple of up to twelve components of different types, `()` and `(A,)` included.
+/// A tuple of up to twelve components of different types, `()` and `(A,)` included, or a
+/// [`StructBundle`](super::StructBundle).
 ///
 /// As a value it is what an entity is spawned with; as a type it names a set of components.
 pub trait Bundle: Sized + 'static {

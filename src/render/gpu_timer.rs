@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use super::Gpu;
 
-/// Readbacks on their way at the same time: those of the frames that the GPU may be behind, and one
-/// more. Where all are on their way, a frame is not measured.
-const READBACKS: usize = 4;
+/// Readbacks on their way at the same time: more than the frames that the GPU is ever let behind.
+/// Where all are on their way, a frame is not measured.
+const READBACKS: usize = 10;
 
 /// Beginning and end.
 const STAMPS_PER_PASS: u32 = 2;
@@ -57,6 +57,7 @@ pub(super) struct GpuTimer {
     /// What the last look brought.
     arrived: [Option<(u64, GpuTimes)>; READBACKS],
     latest: GpuTimes,
+    latest_frame: u64,
 }
 
 struct Readback {
@@ -109,6 +110,7 @@ impl GpuTimer {
             frame: 0,
             arrived: [None; READBACKS],
             latest: GpuTimes::default(),
+            latest_frame: 0,
         })
     }
 
@@ -119,7 +121,9 @@ impl GpuTimer {
             if readback.state.load(Ordering::Acquire) == READY {
                 if let Some(times) = readback.read(self.period) {
                     *arrived = Some((readback.frame, times));
-                    self.latest = times;
+                    if readback.frame >= self.latest_frame {
+                        (self.latest_frame, self.latest) = (readback.frame, times);
+                    }
                 }
                 readback.buffer.unmap();
                 readback.state.store(IDLE, Ordering::Release);

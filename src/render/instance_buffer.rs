@@ -66,7 +66,7 @@ impl<T: Pod> InstanceBuffer<T> {
             current: 0,
             element: PhantomData,
         };
-        buffer.add_slot(gpu)?;
+        buffer.slots.push(buffer.new_slot(gpu, FIRST_CAPACITY)?);
         // A buffer that is bound must not be mapped, also where nothing is ever written to it.
         buffer.hand_over(gpu);
         Ok(buffer)
@@ -85,17 +85,21 @@ impl<T: Pod> InstanceBuffer<T> {
         upload: &mut Upload,
         array: Tracked<'_, T>,
     ) -> Result<u64, RenderError> {
-        if self.slots[self.current].revision == Some(array.latest) {
+        let slot = &mut self.slots[self.current];
+        if array.newer_than(slot.revision).next().is_none() {
+            // What changed lies behind the end of what is drawn, if anything did.
+            slot.revision = slot.revision.map(|_| array.latest);
             return Ok(0);
         }
         self.make_room(gpu, array.values.len())?;
         self.next_turn(gpu)?;
         let slot = &mut self.slots[self.current];
-        let newer = array.newer_than(slot.revision.replace(array.latest));
+        let newer = array.newer_than(slot.revision.take());
         let newer = newer.map(|range| (range.start, &array.values[range]));
         let mut bytes = 0;
         let newer = newer.inspect(|(_, piece)| bytes += size_of_val(*piece) as u64);
         write(gpu, upload, &slot.buffer, newer)?;
+        slot.revision = Some(array.latest);
         self.hand_over(gpu);
         Ok(bytes)
     }
@@ -127,25 +131,24 @@ impl<T: Pod> InstanceBuffer<T> {
             return Ok(());
         }
         let largest = gpu.device.limits().max_buffer_size / size_of::<T>() as u64;
-        self.capacity = len.next_power_of_two().min(largest);
-        self.slots.clear();
-        self.current = 0;
-        self.add_slot(gpu)
+        let capacity = len.next_power_of_two().min(largest);
+        let slot = self.new_slot(gpu, capacity)?;
+        (self.capacity, self.slots, self.current) = (capacity, vec![slot], 0);
+        Ok(())
     }
 
-    fn add_slot(&mut self, gpu: &Gpu) -> Result<(), RenderError> {
+    fn new_slot(&self, gpu: &Gpu, capacity: u64) -> Result<Slot, RenderError> {
         let (access, mapped) = match gpu.streaming() {
             Streaming::Mapped => (wgpu::BufferUsages::MAP_WRITE, true),
             Streaming::Staged => (wgpu::BufferUsages::COPY_DST, false),
         };
         let buffer = gpu.create_buffer(&wgpu::BufferDescriptor {
             label: Some(self.label),
-            size: self.capacity * size_of::<T>() as u64,
+            size: capacity * size_of::<T>() as u64,
             usage: self.usage | access,
             mapped_at_creation: mapped,
         })?;
-        self.slots.push(Slot { buffer, revision: None, mapped: Arc::new(AtomicBool::new(mapped)) });
-        Ok(())
+        Ok(Slot { buffer, revision: None, mapped: Arc::new(AtomicBool::new(mapped)) })
     }
 
     /// Makes a slot the current one that may be written now.
@@ -153,11 +156,11 @@ impl<T: Pod> InstanceBuffer<T> {
         if gpu.streaming() == Streaming::Staged || self.slots[self.current].is_mapped() {
             return Ok(());
         }
-        self.slots[self.current].ask_back();
+        let used = self.current;
         self.current = match self.slots.iter().position(Slot::is_mapped) {
             Some(free) => free,
             None if self.slots.len() < TURNS => {
-                self.add_slot(gpu)?;
+                self.slots.push(self.new_slot(gpu, self.capacity)?);
                 self.slots.len() - 1
             }
             None => {
@@ -166,6 +169,7 @@ impl<T: Pod> InstanceBuffer<T> {
                 free.ok_or_else(|| gpu.failure("no buffer came back"))?
             }
         };
+        self.slots[used].ask_back();
         Ok(())
     }
 

@@ -79,13 +79,10 @@ impl PulledCubes {
 
     /// Binds the arrays: positions, rotations, scales, colours, and the list.
     pub(super) fn bind(&self, gpu: &Gpu, arrays: [&wgpu::Buffer; 5]) -> wgpu::BindGroup {
-        let entries: Vec<_> = (0..)
-            .zip(arrays)
-            .map(|(binding, array)| wgpu::BindGroupEntry {
-                binding,
-                resource: array.as_entire_binding(),
-            })
-            .collect();
+        let entries: [_; ARRAYS as usize] = std::array::from_fn(|i| wgpu::BindGroupEntry {
+            binding: i as u32,
+            resource: arrays[i].as_entire_binding(),
+        });
         gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("cubes"),
             layout: &self.layout,

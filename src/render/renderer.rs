@@ -92,8 +92,8 @@ impl Renderer {
 
     /// Looks which frames the GPU has reported on since the last look: the number of each, counted
     /// from 0 in the order of encoding, and its times. Nothing for frames that were not measured.
-    /// Does not wait; [`encode`](Self::encode) measures a frame only if no more than three are on
-    /// their way.
+    /// Does not wait; [`encode`](Self::encode) measures a frame only if fewer than ten are on their
+    /// way.
     pub fn collect_gpu_times(&mut self) -> impl Iterator<Item = (u64, GpuTimes)> {
         if let Some(timer) = &mut self.timer {
             timer.collect();

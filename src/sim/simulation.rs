@@ -133,6 +133,9 @@ impl Simulation {
 
     /// One component of every cube, as they lie, and which of them may have changed when: `T` is
     /// [`Position`], [`Rotation`], [`Scale`] or [`Color`]. Index `i` is the same cube in all four.
+    ///
+    /// # Panics
+    /// `T` is another component.
     #[must_use]
     pub fn drawn<T: Component>(&self) -> (&[T], Changes<'_>) {
         let (values,) = self.world.slices::<(&T,)>(self.drawn).expect(DRAWN);

@@ -28,6 +28,10 @@ fn a_result_holds_every_frame_of_every_run_and_the_parts_add_up() {
         assert!(text.contains(said), "{said} is missing in: {text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let many =
+        ["--runs", "12", "--frames", "120", "--cubes", "5", "--size", "8x8", "--warmup", "1"];
+    let text = stdout(&run(&[&["bench"], &many[..]].concat()));
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 
     let result = read(&out);
     assert_eq!((result.schema, result.complete, result.runs.len()), (RESULT_SCHEMA, true, 2));
@@ -54,6 +58,7 @@ fn a_result_holds_every_frame_of_every_run_and_the_parts_add_up() {
 fn json_is_pure_and_as_the_schema_says() {
     let text = stdout(&bench(&["--runs", "1", "--json"]));
     let result: BenchResult = serde_json::from_str(&text).unwrap();
+    assert!(result.runs[0].gpu_coverage() > 0.9 || !result.runs[0].gpu_timer);
     assert!(result.warnings.iter().any(|warning| warning.contains("fewer than three runs")));
     let schema: serde_json::Value =
         serde_json::from_str(&stdout(&run(&["bench", "schema"]))).unwrap();
@@ -78,7 +83,7 @@ fn saved_results_are_compared_only_if_the_same_was_run() {
     };
     let was = save(&a, &[]);
     // So much slower that no noise hides it.
-    let slow = save(&b, &["--slowed-by", "400"]);
+    let slow = save(&b, &["--slowed-by", "3000"]);
     let different = save(&other, &["--seed", "2"]);
     let gate = |baseline: &str, candidate: &str| {
         run(&["bench", "gate", "--baseline", baseline, "--candidate", candidate])
@@ -99,8 +104,10 @@ fn saved_results_are_compared_only_if_the_same_was_run() {
 #[test]
 fn pairs_find_a_program_that_is_much_slower_and_nothing_else() {
     let own = env!("CARGO_BIN_EXE_cubefall");
+    let nowhere = bench(&["--runs", "1", "--adapter", "no such adapter"]);
+    assert_fails(&nowhere, 2, &["no such adapter"]);
     let ab = ["ab", "--a", own, "--b", own, "--pairs", "6"];
-    let slower = bench(&[&ab[..], &["--slow-b-by", "400"]].concat());
+    let slower = bench(&[&ab[..], &["--slow-b-by", "3000"]].concat());
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     let text = String::from_utf8_lossy(&slower.stdout).into_owned();
     assert!(text.contains("Regression") && text.lines().count() == 9, "{text}");

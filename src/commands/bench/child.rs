@@ -18,15 +18,15 @@ pub(super) fn measure(
     let output = command.stdin(Stdio::null()).stderr(Stdio::piped()).output();
     let output =
         output.map_err(|why| BenchError::NotStarted { program: program.to_owned(), why })?;
-    let failed = || {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let said = said.trim().lines().last().unwrap_or("nothing").to_owned();
-        BenchError::RunFailed { program: program.to_owned(), status: output.status, said }
-    };
     if !output.status.success() {
-        return Err(failed());
+        let said = String::from_utf8_lossy(&output.stderr);
+        let mut said = said.lines().filter(|line| line.starts_with("cubefall: "));
+        let said = said.next_back().unwrap_or("nothing").to_owned();
+        let (program, status) = (program.to_owned(), output.status);
+        return Err(BenchError::RunFailed { program, status, said });
     }
-    serde_json::from_slice(&output.stdout).map_err(|_| failed())
+    serde_json::from_slice(&output.stdout)
+        .map_err(|why| BenchError::NotUnderstood { program: program.to_owned(), why })
 }
 
 /// The flags that say the same to another process.
@@ -46,7 +46,9 @@ fn flags(args: &CourseArgs, slowed_by: u32) -> Vec<String> {
     if let Some(frames) = warmup {
         flag("warmup", frames.to_string());
     }
-    flag("latency", latency.to_string());
+    if !args.is_windowed() {
+        flag("latency", latency.to_string());
+    }
     flag("slowed-by", slowed_by.to_string());
     if let Some(quality) = picture.quality {
         flag("quality", quality.name().to_owned());
@@ -79,7 +81,9 @@ fn flags(args: &CourseArgs, slowed_by: u32) -> Vec<String> {
         flag("adapter", adapter.clone());
     }
     #[cfg(feature = "app")]
-    flag("present", args.present.name().to_owned());
+    if args.window {
+        flag("present", args.present.name().to_owned());
+    }
     let words = [("--require-gpu", picture.require_gpu), ("--window", args.is_windowed())];
     flags.extend(words.into_iter().filter(|(_, on)| *on).map(|(word, _)| word.to_owned()));
     flags

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{BenchError, Outcome, files, pairs};
-use crate::benchmark::{Comparison, Threshold, Verdict};
+use crate::benchmark::{Comparison, Threshold};
 use crate::cli::{CompareArgs, GateArgs};
 use crate::commands::text;
 
@@ -41,9 +41,5 @@ fn saved(a: &Path, b: &Path, threshold: Threshold) -> Result<Outcome, BenchError
         is.name,
         pairs::verdict_text(&comparison, threshold),
     ))?;
-    Ok(match comparison.verdict {
-        Verdict::Regression => Outcome::Regression,
-        Verdict::Improvement | Verdict::Equivalent => Outcome::Done,
-        Verdict::Inconclusive { .. } | Verdict::TooFewPairs => Outcome::Inconclusive,
-    })
+    Ok(comparison.verdict.into())
 }

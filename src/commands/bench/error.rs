@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::{io, process};
 
+#[cfg(feature = "app")]
+use crate::app::AppError;
 use crate::benchmark::CourseError;
 use crate::commands::Failure;
 use crate::render::{OutputError, RenderError};
@@ -20,7 +22,7 @@ pub enum BenchError {
     /// The window failed.
     #[cfg(feature = "app")]
     #[error(transparent)]
-    Window(#[from] crate::app::AppError),
+    Window(#[from] AppError),
     /// A run could not be started.
     #[error("{} cannot be started: {why}", program.display())]
     NotStarted {
@@ -39,6 +41,17 @@ pub enum BenchError {
         /// The last of what it said.
         said: String,
     },
+    /// A run answered something else than this version understands.
+    #[error("a run of {} gave no result of this version: {why}", program.display())]
+    NotUnderstood {
+        /// The program.
+        program: PathBuf,
+        /// What is wrong with it.
+        why: serde_json::Error,
+    },
+    /// Frames of a run may not be compared.
+    #[error("a run of {} was disturbed: its window was resized or hidden", .0.display())]
+    Disturbed(PathBuf),
     /// A run had no frame that counts.
     #[error("a run of {} measured nothing; make it longer", .0.display())]
     NothingMeasured(PathBuf),
@@ -74,9 +87,15 @@ impl BenchError {
     /// The exit code of the process, as `cubefall bench --help` lists them.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
-        match self {
-            Self::Render(error) if error.exit_code() == 2 => 2,
-            _ => 1,
-        }
+        let wrong_usage = match self {
+            Self::Render(error) | Self::Course(CourseError::Render(error)) => {
+                error.exit_code() == 2
+            }
+            #[cfg(feature = "app")]
+            Self::Window(AppError::Render(error)) => error.exit_code() == 2,
+            Self::RunFailed { status, .. } => status.code() == Some(2),
+            _ => false,
+        };
+        if wrong_usage { 2 } else { 1 }
     }
 }

@@ -1,8 +1,10 @@
 //! Files: a result on disk, whole or not at all.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
 
 use super::BenchError;
 use crate::benchmark::{BenchResult, FrameSample, Part, RESULT_SCHEMA};
@@ -64,14 +66,20 @@ fn write_frames(file: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
 
 /// Reads a result that was saved by this version.
 pub(super) fn read(path: &Path) -> Result<BenchResult, BenchError> {
-    let file = File::open(path).map_err(|why| file_error(path, &why))?;
-    let result: BenchResult = serde_json::from_reader(BufReader::new(file))
-        .map_err(|why| file_error(path, &format!("it is no result of this program: {why}")))?;
-    if result.schema != RESULT_SCHEMA {
-        let why = format!("its schema is {}, this program reads {RESULT_SCHEMA}", result.schema);
+    /// What all versions have in common.
+    #[derive(Deserialize)]
+    struct Versioned {
+        schema: u32,
+    }
+
+    let text = fs::read_to_string(path).map_err(|why| file_error(path, &why))?;
+    let no_result = |why| file_error(path, &format!("it is no result of this program: {why}"));
+    let Versioned { schema } = serde_json::from_str(&text).map_err(no_result)?;
+    if schema != RESULT_SCHEMA {
+        let why = format!("its schema is {schema}, this program reads {RESULT_SCHEMA}");
         return Err(file_error(path, &why));
     }
-    Ok(result)
+    serde_json::from_str(&text).map_err(no_result)
 }
 
 fn file_error(path: &Path, why: &dyn ToString) -> BenchError {

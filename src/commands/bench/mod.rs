@@ -15,7 +15,7 @@ use std::process::ExitCode;
 pub use error::BenchError;
 
 use super::text;
-use crate::benchmark::BenchResult;
+use crate::benchmark::{BenchResult, Verdict};
 use crate::cli::{BenchArgs, BenchCommand};
 
 /// Does what the flags ask for; the exit codes are those that `cubefall bench --help` lists.
@@ -46,6 +46,16 @@ enum Outcome {
     Invalid,
     NotComparable,
     Interrupted,
+}
+
+impl From<Verdict> for Outcome {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Regression => Self::Regression,
+            Verdict::Improvement | Verdict::Equivalent => Self::Done,
+            Verdict::Inconclusive { .. } | Verdict::TooFewPairs => Self::Inconclusive,
+        }
+    }
 }
 
 impl From<Outcome> for ExitCode {

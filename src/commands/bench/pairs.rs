@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 use super::{BenchError, Outcome, child, run};
 use crate::benchmark::{Comparison, RunMedian, Threshold, Verdict, noise_floor};
@@ -11,26 +10,20 @@ use crate::commands::text;
 
 /// Compares two programs.
 pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
-    let Some(medians) = measure([&args.a, &args.b], &args.pairs, args.slow_b_by)? else {
-        return Ok(Outcome::Interrupted);
-    };
+    let (medians, complete) = measure([&args.a, &args.b], &args.pairs, args.slow_b_by)?;
     let comparison = Comparison::of_pairs(&medians, args.pairs.threshold);
     text::print(&format!(
         "{}{}",
         table(&medians),
         verdict_text(&comparison, args.pairs.threshold)
     ))?;
-    Ok(match comparison.verdict {
-        Verdict::Regression => Outcome::Regression,
-        Verdict::Improvement | Verdict::Equivalent => Outcome::Done,
-        Verdict::Inconclusive { .. } | Verdict::TooFewPairs => Outcome::Inconclusive,
-    })
+    Ok(if complete { comparison.verdict.into() } else { Outcome::Interrupted })
 }
 
 /// Compares this program with itself.
 pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
     let own = run::own_program()?;
-    let Some(medians) = measure([&own, &own], args, 0)? else { return Ok(Outcome::Interrupted) };
+    let (medians, complete) = measure([&own, &own], args, 0)?;
     let runs =
         (0..).zip(&medians).flat_map(|(pair, &(a, b))| if pair % 2 == 0 { [a, b] } else { [b, a] });
     let floor = noise_floor(&runs.collect::<Vec<_>>()).map_or_else(
@@ -45,15 +38,16 @@ pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
     let comparison = Comparison::of_pairs(&medians, args.threshold);
     let verdict = verdict_text(&comparison, args.threshold);
     text::print(&format!("{}{verdict}{floor}", table(&medians)))?;
-    Ok(Outcome::Done)
+    Ok(if complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
-/// Medians of pairs of runs of two programs; none if it was interrupted.
+/// Medians of pairs of runs of two programs, and whether these are all; not so if it was
+/// interrupted.
 fn measure(
     programs: [&Path; 2],
     args: &PairArgs,
     slow_b_by: u32,
-) -> Result<Option<Vec<(RunMedian, RunMedian)>>, BenchError> {
+) -> Result<(Vec<(RunMedian, RunMedian)>, bool), BenchError> {
     let interrupted = run::listen()?;
     let mut medians = Vec::new();
     for pair in 0..args.pairs {
@@ -61,19 +55,23 @@ fn measure(
         let order = if pair % 2 == 0 { [0, 1] } else { [1, 0] };
         for which in order {
             text::remark(&format!("pair {} of {}, {}", pair + 1, args.pairs, ["A", "B"][which]));
-            let slowed_by = if which == 1 { slow_b_by } else { 0 };
-            let result = child::measure(programs[which], &args.course, slowed_by);
-            if interrupted.load(Ordering::Acquire) {
-                return Ok(None);
+            let slowed_by = args.course.slowed_by + if which == 1 { slow_b_by } else { 0 };
+            let program = programs[which];
+            let result = match child::measure(program, &args.course, slowed_by) {
+                Err(_) if run::was_interrupted(&interrupted) => return Ok((medians, false)),
+                result => result?,
+            };
+            if result.good().count() < result.samples.len() {
+                return Err(BenchError::Disturbed(program.to_owned()));
             }
-            let nothing = || BenchError::NothingMeasured(programs[which].to_owned());
-            both[which] = Some(result?.median().ok_or_else(nothing)?);
+            let nothing = || BenchError::NothingMeasured(program.to_owned());
+            both[which] = Some(result.median().ok_or_else(nothing)?);
         }
         if let [Some(a), Some(b)] = both {
             medians.push((a, b));
         }
     }
-    Ok(Some(medians))
+    Ok((medians, true))
 }
 
 fn table(medians: &[(RunMedian, RunMedian)]) -> String {
@@ -111,16 +109,17 @@ pub(super) fn verdict_text(comparison: &Comparison, threshold: Threshold) -> Str
         Verdict::Equivalent => writeln!(text, "Equivalent: any difference is within {percent} %."),
         Verdict::Inconclusive { pairs_needed: Some(pairs) } => writeln!(
             text,
-            "Inconclusive: too much noise for a verdict; about {pairs} pairs might bring one."
+            "Inconclusive: too much noise for a verdict; about {pairs} might bring one."
         ),
         Verdict::Inconclusive { pairs_needed: None } => {
-            writeln!(
-                text,
-                "Inconclusive: not even 1,000 pairs would bring a verdict amid this noise."
-            )
+            writeln!(text, "Inconclusive: not even 1,000 would bring a verdict amid this noise.")
         }
         Verdict::TooFewPairs => {
-            writeln!(text, "No verdict: it takes {} pairs or more.", Verdict::FEWEST_PAIRS)
+            writeln!(
+                text,
+                "No verdict: it takes {} pairs, or four runs of each of two results.",
+                Verdict::FEWEST_PAIRS
+            )
         }
     };
     text

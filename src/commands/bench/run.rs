@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::{BenchError, Outcome, child, files, summary, warnings};
 use crate::benchmark::{BenchResult, BenchSettings, Machine, RESULT_SCHEMA};
@@ -17,7 +17,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     for number in 1..=args.runs {
         text::remark(&format!("run {number} of {}", args.runs));
         let run = match child::measure(&program, &args.course, args.course.slowed_by) {
-            Err(_) if interrupted.load(Ordering::Acquire) => break,
+            Err(_) if was_interrupted(&interrupted) => break,
             run => run?,
         };
         if run.samples.is_empty() {
@@ -65,6 +65,12 @@ pub(super) fn listen() -> Result<Arc<AtomicBool>, BenchError> {
         }
     })?;
     Ok(interrupted)
+}
+
+/// Whether Ctrl-C was pressed; a run that it ended may be known of before.
+pub(super) fn was_interrupted(flag: &AtomicBool) -> bool {
+    std::thread::sleep(Duration::from_millis(50));
+    flag.load(Ordering::Acquire)
 }
 
 fn new_result(args: &BenchRunArgs) -> BenchResult {

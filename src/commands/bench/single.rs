@@ -1,12 +1,10 @@
 //! One run, in this process: what it found out goes to standard output as JSON.
 
-use std::fmt::Write;
-
 use super::{BenchError, Outcome};
 use crate::benchmark::{self, CourseResult, RunResult};
 use crate::cli::CourseArgs;
 use crate::commands::text;
-use crate::render::{Gpu, PresentMode, RenderSettings};
+use crate::render::{Geometry, Gpu, PresentMode, RenderSettings, Selection};
 
 pub(super) fn run(args: &CourseArgs) -> Result<Outcome, BenchError> {
     let result = measure(args)?;
@@ -37,7 +35,7 @@ fn report(
         software: gpu.is_software(),
         streaming: gpu.streaming().name().to_owned(),
         geometry: course.geometry.name().to_owned(),
-        picture: words(picture),
+        picture: words(picture, course.geometry),
         present_mode: present_mode.map(|mode| mode.name().to_owned()),
         gpu_timer: course.gpu_timer,
         warmup: course.warmup,
@@ -48,7 +46,9 @@ fn report(
 }
 
 /// Effects and selection.
-fn words(RenderSettings { effects, selection, .. }: RenderSettings) -> String {
+fn words(RenderSettings { effects, selection, .. }: RenderSettings, geometry: Geometry) -> String {
+    // Instances are all drawn, and in full.
+    let selection = if geometry == Geometry::Pulled { selection } else { Selection::EXACT };
     let switches = [
         ("ground", effects.ground),
         ("fog", effects.fog),
@@ -59,9 +59,7 @@ fn words(RenderSettings { effects, selection, .. }: RenderSettings) -> String {
     let mut words: Vec<_> =
         switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned()).collect();
     if selection.small_below > 0.0 {
-        let mut small = String::new();
-        let _ = write!(small, "small cubes below {} px", selection.small_below);
-        words.push(small);
+        words.push(format!("small cubes below {} px", selection.small_below));
     }
     words.join(", ")
 }

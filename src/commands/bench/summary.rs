@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use crate::benchmark::{
-    BenchResult, Distribution, Hitches, Low, Part, Percentile, RunResult, Sorted,
+    BenchResult, Distribution, Hitches, Jitter, Low, Part, Percentile, REFRESH_RATES, RunResult,
+    Sorted, effective_sample_size, share_over_budget,
 };
 use crate::commands::text::grouped;
 
 /// Columns of the spark line.
-const SPARKS: usize = 64;
+const SPARKS: usize = 48;
 
 pub(super) fn of(result: &BenchResult) -> String {
     let mut text = String::new();
@@ -26,39 +27,34 @@ pub(super) fn of(result: &BenchResult) -> String {
 fn heading(out: &mut String, result: &BenchResult) {
     let settings = &result.settings;
     let [width, height] = settings.size;
-    let _ = writeln!(
-        out,
+    let mut line = |text: String| {
+        let _ = writeln!(out, "{}", textwrap::fill(&text, folded("  ")));
+    };
+    line(format!(
         "{}: {} cubes, {}, {width}x{height}, {}",
         result.name,
         grouped(settings.cubes as usize),
         settings.mode,
         if settings.window { "window" } else { "off screen" },
-    );
+    ));
     let machine = &result.machine;
-    let _ = writeln!(out, "{}, {} threads, {}", machine.cpu, machine.threads, machine.os);
+    line(format!("{}, {} threads, {}", machine.cpu, machine.threads, machine.os));
     if let Some(run) = result.runs.first() {
-        let _ = writeln!(out, "{}", textwrap::fill(&run.adapter, folded("  ")));
+        line(run.adapter.clone());
         let present = run.present_mode.as_ref().map(|mode| format!(", present mode {mode}"));
-        let _ = writeln!(
-            out,
-            "{}, {}{}: {}",
-            run.geometry,
-            run.streaming,
-            present.unwrap_or_default(),
-            run.picture
-        );
+        let present = present.unwrap_or_default();
+        line(format!("{}, {}{present}: {}", run.geometry, run.streaming, run.picture));
     }
-    let frames: Vec<_> = result.runs.iter().map(|run| grouped(run.samples.len())).collect();
+    let frames: Vec<_> = result.runs.iter().map(|run| grouped(run.good().count())).collect();
     let warmups: Vec<_> =
         result.runs.iter().map(|run| format!("{:.1}", run.warmup.seconds)).collect();
-    let _ = writeln!(
-        out,
+    line(format!(
         "{} of {} runs; frames {}; warm-up {} s",
         result.runs.len(),
         settings.runs,
         frames.join(" "),
         warmups.join(" "),
-    );
+    ));
 }
 
 /// Lines of a terminal, with what begins all but the first.
@@ -75,21 +71,16 @@ fn table(out: &mut String, result: &BenchResult) {
         "ms", "median", "p95", "p99", "max", "run to run"
     );
     row(out, "frame", result, RunResult::frames);
-    row(out, "gpu", result, |run| run.samples.iter().filter_map(|sample| sample.gpu).collect());
+    row(out, "gpu", result, |run| run.good().filter_map(|sample| sample.gpu).collect());
     for part in Part::ALL {
-        row(out, part.name(), result, |run| {
-            run.samples.iter().map(|sample| sample.part(part)).collect()
-        });
+        row(out, part.name(), result, |run| run.good().map(|sample| sample.part(part)).collect());
     }
 }
 
 fn row(out: &mut String, name: &str, result: &BenchResult, times: impl Fn(&RunResult) -> Vec<u64>) {
     let runs: Vec<_> = result.runs.iter().map(|run| Sorted::of(&times(run))).collect();
-    let over_runs = |figure: &dyn Fn(&Sorted) -> Option<f64>| {
-        let mut figures: Vec<_> = runs.iter().filter_map(figure).collect();
-        figures.sort_unstable_by(f64::total_cmp);
-        figures.get(figures.len() / 2).copied()
-    };
+    let over_runs =
+        |figure: &dyn Fn(&Sorted) -> Option<f64>| middle(runs.iter().filter_map(figure));
     let median = over_runs(&|run| run.median());
     if median.is_none_or(|median| median == 0.0) && over_runs(&max).is_none_or(|max| max == 0.0) {
         return;
@@ -119,37 +110,56 @@ fn ms(nanoseconds: Option<f64>) -> String {
     nanoseconds.map_or_else(|| "-".to_owned(), |time| format!("{:.3}", time / 1e6))
 }
 
-/// Frames per second, derived from times: the median over the runs.
+/// The middle one of a figure over the runs.
+fn over_runs(result: &BenchResult, figure: impl Fn(&[u64]) -> Option<f64>) -> Option<f64> {
+    middle(result.runs.iter().filter_map(|run| figure(&run.frames())))
+}
+
+/// The middle one; the upper of two.
+fn middle(figures: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut figures: Vec<_> = figures.collect();
+    figures.sort_unstable_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied()
+}
+
+/// What is said of the order and the rate of frames: the median over the runs.
 fn rates(out: &mut String, result: &BenchResult) {
-    let runs: Vec<_> = result.runs.iter().map(|run| Sorted::of(&run.frames())).collect();
-    let middle = |mut figures: Vec<f64>| {
-        figures.sort_unstable_by(f64::total_cmp);
-        figures.get(figures.len() / 2).copied()
-    };
-    let average = |run: &Sorted| Distribution::of(run).and_then(|figures| figures.average_fps);
-    let fps = middle(runs.iter().filter_map(average).collect());
-    let low = middle(runs.iter().filter_map(|run| Low::OnePercent.fps(run)).collect());
-    let _ = writeln!(
-        out,
-        "\naverage {} fps (frames / sum of their times)",
-        fps.map_or_else(|| "-".to_owned(), |fps| format!("{fps:.1}"))
-    );
+    let unknown = || "-".to_owned();
+    let fps = over_runs(result, |frames| Distribution::of(&Sorted::of(frames))?.average_fps);
+    let fps = fps.map_or_else(unknown, |fps| format!("{fps:.1}"));
+    let _ = writeln!(out, "\naverage {fps} fps (frames / sum of their times)");
+    let low = over_runs(result, |frames| Low::OnePercent.fps(&Sorted::of(frames)));
     let _ = match low {
-        Some(low) => writeln!(
-            out,
-            "{}: {low:.1} fps\n  {}",
-            Low::OnePercent.name(),
-            Low::OnePercent.formula()
-        ),
+        Some(low) => {
+            let (name, formula) = (Low::OnePercent.name(), Low::OnePercent.formula());
+            writeln!(out, "{name}: {low:.1} fps\n  {formula}")
+        }
         None => writeln!(out, "{}: too few frames, it takes 1,000", Low::OnePercent.name()),
     };
-    let hitches: usize = result
-        .runs
+    let over: Vec<_> = REFRESH_RATES
         .iter()
-        .filter_map(|run| Hitches::among(&run.frames()))
-        .map(|hitches| hitches.count())
-        .sum();
-    let _ = writeln!(out, "hitches (over 2.5 x the median around and 4 ms more): {hitches}");
+        .map(|&rate| {
+            let share = over_runs(result, |frames| share_over_budget(frames, rate));
+            let share = share.map_or_else(unknown, |share| format!("{:.1} %", share * 100.0));
+            format!("{rate} Hz {share}")
+        })
+        .collect();
+    let over = format!("time in frames too long for {}", over.join(", "));
+    let _ = writeln!(out, "{}", textwrap::fill(&over, folded("  ")));
+    let hitches = over_runs(result, |frames| Some(Hitches::among(frames)?.count() as f64));
+    let jitter = over_runs(result, |frames| Some(Jitter::of(frames)?.mean));
+    let worth = over_runs(result, effective_sample_size);
+    let _ = writeln!(
+        out,
+        "hitches {} (2.5 x the median around, and 4 ms more); jitter {} ms",
+        hitches.map_or_else(unknown, |hitches| hitches.to_string()),
+        ms(jitter),
+    );
+    let _ = writeln!(
+        out,
+        "a run is worth {} independent frames",
+        worth.map_or_else(unknown, |worth| format!("{worth:.0}"))
+    );
 }
 
 /// The frame times of the last run, each column the slowest of its frames.

@@ -1,9 +1,12 @@
 //! Warnings: what makes figures less worth, and what to do about it.
 
-use crate::benchmark::{BenchResult, FrameStatus, load};
+use crate::benchmark::{BenchResult, FrameStatus, Sorted, drift, is_bimodal, load};
 
 /// Load beyond this share of the machine's threads disturbs.
 const HIGH_LOAD: f64 = 0.75;
+
+/// Drift of a run that is more than noise, in per cent.
+const MOST_DRIFT: f64 = 5.0;
 
 pub(super) fn of(result: &BenchResult) -> Vec<String> {
     let mut warnings = Vec::new();
@@ -39,10 +42,25 @@ pub(super) fn of(result: &BenchResult) -> Vec<String> {
         result.runs.len() < 3,
         "fewer than three runs: how much they differ from one another is not known; use --runs 5",
     );
-    let hashes = || result.runs.iter().map(|run| &run.state_hash);
-    let same_work =
-        result.settings.frames.is_none() || hashes().all(|hash| Some(hash) == hashes().next());
-    warn(!same_work, "the runs did not end in the same state: they did not do the same work");
+    // Only where all frames were counted do runs end at the same one.
+    let counted = result.settings.frames.is_some() && result.settings.warmup_frames.is_some();
+    let first = result.runs.first().map(|run| &run.state_hash);
+    warn(
+        counted && result.runs.iter().any(|run| Some(&run.state_hash) != first),
+        "the runs did not end in the same state: they did not do the same work",
+    );
+    warn(
+        any(|run| run.gpu_timer && run.gpu_coverage() < 0.9),
+        "the GPU reported on fewer than nine frames in ten: its times are those of some frames only",
+    );
+    warn(
+        any(|run| drift(&run.frames()).is_some_and(|drift| drift.abs() > MOST_DRIFT)),
+        "frame times drifted over a run: let the machine reach its temperature, or measure longer",
+    );
+    warn(
+        any(|run| is_bimodal(&Sorted::of(&run.frames())) == Some(true)),
+        "frame times come in two heaps: a median may lie in either; look at frames.csv",
+    );
     let threads = result.machine.threads as f64;
     if let Some(load) = load().filter(|load| *load > threads * (1.0 + HIGH_LOAD)) {
         warnings.push(format!(
