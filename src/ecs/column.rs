@@ -164,9 +164,10 @@ impl Column {
     }
 
     pub(super) fn push<T: Component>(&mut self, value: T) {
-        let position = self.unmarked::<T>().len();
-        self.changes.mark(position);
-        self.unmarked().push(value);
+        let values: &mut dyn Any = &mut *self.values;
+        let values: &mut Vec<T> = values.downcast_mut().expect(FOUND);
+        self.changes.mark(values.len());
+        values.push(value);
     }
 
     /// Moves the last value into the hole and hands out the value that was there.
