@@ -47,6 +47,8 @@ pub enum BenchCommand {
     /// Fail if a saved result is slower than another one
     #[command(after_help = EXIT_CODES)]
     Gate(GateArgs),
+    /// Say whether this machine is fit to be measured on, and what to do
+    Doctor,
     /// Print the JSON schema of result files
     Schema,
     /// One run, for the others

@@ -171,6 +171,12 @@ impl Gpu {
         AdapterSummary::new(self.adapter.get_info())
     }
 
+    /// Whether the adapter can say how long it took.
+    #[must_use]
+    pub fn keeps_time(&self) -> bool {
+        self.device.features().contains(wgpu::Features::TIMESTAMP_QUERY)
+    }
+
     /// The quality at which the adapter can be expected to keep up with a display.
     #[must_use]
     pub fn live_quality(&self) -> Quality {

@@ -71,10 +71,10 @@ struct Readback {
 impl GpuTimer {
     /// None if the adapter keeps no time.
     pub(super) fn new(gpu: &Gpu) -> Option<Self> {
-        let device = &gpu.device;
-        if !device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
+        if !gpu.keeps_time() {
             return None;
         }
+        let device = &gpu.device;
         let count = PASSES * STAMPS_PER_PASS;
         let size = u64::from(count) * u64::from(wgpu::QUERY_SIZE);
         let buffer = |label, usage| {

@@ -68,6 +68,17 @@ fn json_is_pure_and_as_the_schema_says() {
 }
 
 #[test]
+fn the_doctor_says_for_each_thing_whether_it_is_good() {
+    let text = stdout(&run(&["bench", "doctor"]));
+    for what in ["build", "adapter", "GPU times", "clock", "load", "processor clock", "power"] {
+        let line = text.lines().find(|line| line.get(9..).is_some_and(|at| at.starts_with(what)));
+        let line = line.unwrap_or_else(|| panic!("{what} is missing in: {text}"));
+        assert!(["good ", "look at ", "unknown "].iter().any(|state| line.starts_with(state)));
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}
+
+#[test]
 fn strict_refuses_what_is_not_to_be_trusted() {
     // A single run never is.
     assert_eq!(bench(&["--runs", "1", "--strict"]).status.code(), Some(5));

@@ -2,6 +2,7 @@
 
 mod child;
 mod compare;
+mod doctor;
 mod error;
 mod files;
 mod pairs;
@@ -28,6 +29,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
         Some(BenchCommand::Compare(args)) => compare::compare(args)?,
         Some(BenchCommand::Gate(args)) => compare::gate(args)?,
         Some(BenchCommand::Single(args)) => single::run(args)?,
+        Some(BenchCommand::Doctor) => doctor::run()?,
         Some(BenchCommand::Schema) => {
             let schema = serde_json::to_string_pretty(&schemars::schema_for!(BenchResult))?;
             text::print(&format!("{schema}\n"))?;
