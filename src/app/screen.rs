@@ -22,6 +22,8 @@ pub(super) struct Screen {
     canvas: Option<Canvas>,
     losses: Losses,
     picture: PictureArgs,
+    /// Faults to be brought about.
+    faults: Vec<Injection>,
     present_mode: PresentMode,
     display: OwnedDisplayHandle,
     window: Arc<Window>,
@@ -59,6 +61,7 @@ impl Screen {
             canvas: None,
             losses: Losses::default(),
             picture: args.picture.clone(),
+            faults: args.faults.inject.clone(),
             present_mode: args.present_mode(),
             display: event_loop.owned_display_handle(),
             window: Arc::new(window),
@@ -170,7 +173,7 @@ impl Screen {
 
     fn try_draw(&mut self, simulation: &Simulation) -> Result<bool, RenderError> {
         let Some(Canvas { renderer, surface, gpu }) = &mut self.canvas else { return Ok(false) };
-        let injected = |fault| self.picture.inject.contains(&fault);
+        let injected = |fault| self.faults.contains(&fault);
         if injected(Injection::DeviceLoss(self.frames)) {
             self.frames += 1;
             gpu.inject_loss();

@@ -1,5 +1,15 @@
 //! Inject: faults that the program brings about itself, to show that it survives them.
 
+use clap::Args;
+
+/// Faults to try out.
+#[derive(Args, Clone, Default, Debug)]
+pub struct FaultArgs {
+    /// A fault to try out: `device-loss@N`; may be given several times
+    #[arg(long, hide = true, value_name = "FAULT", value_parser = parse)]
+    pub inject: Vec<Injection>,
+}
+
 /// A fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Injection {

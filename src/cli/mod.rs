@@ -22,7 +22,7 @@ pub use self::bench::{
     AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, CourseArgs, GateArgs, PairArgs,
 };
 #[cfg(feature = "render")]
-pub use self::inject::Injection;
+pub use self::inject::{FaultArgs, Injection};
 #[cfg(feature = "render")]
 pub use self::picture::PictureArgs;
 #[cfg(feature = "app")]
@@ -161,6 +161,9 @@ pub struct RenderArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub picture: PictureArgs,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub faults: FaultArgs,
     /// Width and height of the picture in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
@@ -179,6 +182,9 @@ pub struct WindowArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub picture: PictureArgs,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub faults: FaultArgs,
     /// Width and height of the window in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
@@ -211,6 +217,7 @@ impl WindowArgs {
             scene: self.scene,
             run: RunArgs::default(),
             picture: self.picture.clone(),
+            faults: self.faults.clone(),
             size: self.size,
             out: PathBuf::from(PICTURE),
         }

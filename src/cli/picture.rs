@@ -3,7 +3,6 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::inject::{self, Injection};
 use crate::render::{
     Backend, Effects, Geometry, Gpu, GpuSettings, Quality, RenderSettings, Selection, Streaming,
 };
@@ -53,9 +52,6 @@ pub struct PictureArgs {
     /// How data gets to the adapter [default: mapped where CPU and GPU share memory]
     #[arg(long, value_enum, value_name = "WAY")]
     pub streaming: Option<Streaming>,
-    /// A fault to try out: `device-loss@N`; may be given several times
-    #[arg(long, hide = true, value_name = "FAULT", value_parser = inject::parse)]
-    pub inject: Vec<Injection>,
 }
 
 impl PictureArgs {

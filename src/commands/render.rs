@@ -19,7 +19,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
         simulation.step(args.run.dt)?;
     }
     let mut losses = Losses::default();
-    let faults = args.picture.inject.iter();
+    let faults = args.faults.inject.iter();
     let mut to_lose: u64 = faults
         .map(|&(Injection::DeviceLoss(attempts) | Injection::DeviceLossAcquired(attempts))| {
             attempts
