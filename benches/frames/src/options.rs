@@ -28,6 +28,7 @@ impl Mode {
 
 /// The flags of a contestant.
 #[derive(Args, Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Options {
     /// How many cubes
     #[arg(long, value_name = "N", default_value_t = 10_000)]
