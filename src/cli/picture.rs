@@ -23,7 +23,8 @@ pub struct PictureArgs {
     /// Smooth edges by four samples to a pixel [default: as --quality says]
     #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub msaa: Option<bool>,
-    /// Distance that fades into the sky [default: as --quality says]
+    /// Cubes that fade into the sky with distance, as the ground always does [default: as --quality
+    /// says]
     #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub fog: Option<bool>,
     /// The plane the cubes vanish in [default: on]
