@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what Cubefall needs from the system and does not find there:
-#   ./setup.sh           a linker, a Vulkan driver, the keyboard library of X11
+#   ./setup.sh           a linker, a Vulkan driver, libraries of the keyboard and the gamepad
 #   ./setup.sh --tests   those, and a virtual display with hands and eyes for the tests
 # Debian, Ubuntu, Fedora and Arch, as root or with sudo. Where all is there it does nothing; on macOS
 # and Windows the system has all of it.
@@ -22,6 +22,8 @@ if ! command -v cargo >/dev/null 2>&1; then
 fi
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
+# What a library is linked with, not only what runs it.
+has_headers() { command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$1"; }
 has_library() { ldconfig -p 2>/dev/null | grep -q "$1"; }
 has_driver() {
     for folder in /usr/share/vulkan/icd.d /etc/vulkan/icd.d /usr/local/share/vulkan/icd.d; do
@@ -36,6 +38,7 @@ has_driver() {
 debian='' fedora='' arch=''
 need() { debian="$debian $1"; fedora="$fedora $2"; arch="$arch $3"; }
 has_command cc || need 'gcc libc6-dev' gcc gcc
+has_headers libudev || need 'pkg-config libudev-dev' 'pkgconf-pkg-config systemd-devel' 'pkgconf systemd-libs'
 has_library libvulkan.so.1 || need libvulkan1 vulkan-loader vulkan-icd-loader
 has_driver || need mesa-vulkan-drivers mesa-vulkan-drivers vulkan-swrast
 has_library libxkbcommon-x11.so.0 || need libxkbcommon-x11-0 libxkbcommon-x11 libxkbcommon-x11
