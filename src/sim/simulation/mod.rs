@@ -2,18 +2,18 @@
 
 use glam::Vec3;
 
-use super::bundles::Cube;
-use super::camera_control::camera_control;
-use super::fall_mode::{FallMode, FallSwitch};
-use super::lifecycle::Lifecycle;
-use super::physics::physics;
-use super::scene::{CubeStream, SceneSettings};
-use super::state_hash::StateHash;
-use super::time_step::TimeStep;
 use crate::components::{
     Acceleration, Color, Controls, Gravity, Lens, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::{Changes, Component, Entity, Error, GroupId, SystemId, World};
+use crate::sim::bundles::Cube;
+use crate::sim::camera_control::camera_control;
+use crate::sim::fall_mode::{FallMode, FallSwitch};
+use crate::sim::lifecycle::Lifecycle;
+use crate::sim::physics::physics;
+use crate::sim::scene::{CubeStream, SceneSettings};
+use crate::sim::state_hash::StateHash;
+use crate::sim::time_step::TimeStep;
 
 /// Where the camera starts, in m: before the box, a little above its middle.
 const CAMERA_START: Vec3 = Vec3::new(0.0, 45.0, 275.0);
