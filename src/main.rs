@@ -13,6 +13,11 @@ fn main() -> ExitCode {
     // Libraries speak up only when something is wrong; RUST_LOG changes that.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
     match &cli.command {
+        // What takes a display: nobody below the window may open one.
+        #[cfg(feature = "app")]
+        Some(command) if let Some(course) = command.windowed_course() => windowed_course(course),
+        #[cfg(feature = "app")]
+        Some(command) if command.is_doctor() => doctor(),
         Some(command) => finish(commands::run(command)),
         #[cfg(feature = "app")]
         None => window(&cli.window),
@@ -37,6 +42,31 @@ fn window(args: &cubefall::cli::WindowArgs) -> ExitCode {
             error.exit_code()
         }
     }
+}
+
+/// One run of a benchmark, in a window.
+#[cfg(feature = "app")]
+fn windowed_course(args: &cubefall::cli::CourseArgs) -> ExitCode {
+    match cubefall::app::run_course(args) {
+        Ok(run) => {
+            finish(commands::print_run(&run).map(|()| ExitCode::SUCCESS).map_err(Into::into))
+        }
+        Err(error) => {
+            say(&error);
+            error.exit_code()
+        }
+    }
+}
+
+#[cfg(feature = "app")]
+fn doctor() -> ExitCode {
+    use cubefall::app::{self, AppError};
+
+    let display = app::look_at_display().map_err(|error| match error {
+        AppError::NoDisplay(reason) => reason,
+        other => other.to_string(),
+    });
+    finish(commands::doctor(display).map_err(Into::into))
 }
 
 fn finish(result: Result<ExitCode, commands::Failure>) -> ExitCode {

@@ -12,23 +12,21 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::{Window, WindowId};
 
+use super::display::refresh_hz;
 use super::{AppError, display};
-use crate::benchmark::{Course, CourseResult, FrameStatus, Part};
+use crate::benchmark::{Course, FrameStatus, Part, RunResult, Shown};
 use crate::cli::CourseArgs;
-use crate::render::{Acquired, Gpu, PresentMode, RenderSettings, Size, WindowSurface};
+use crate::render::{Acquired, Gpu, RenderSettings, Size, WindowSurface};
 
 /// How long a frame that nobody sees lasts at least.
 const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
-
-/// What came of a run in a window, on what, drawn how, and the present mode really used.
-pub type WindowedCourse = (CourseResult, Gpu, RenderSettings, PresentMode);
 
 /// Opens a window and runs a benchmark in it.
 ///
 /// # Errors
 /// There is no display or no graphics adapter, one of them failed, or the window was closed before
 /// the run was over.
-pub fn run_course(args: &CourseArgs) -> Result<WindowedCourse, AppError> {
+pub fn run_course(args: &CourseArgs) -> Result<RunResult, AppError> {
     let event_loop = display::connect()?;
     event_loop.set_control_flow(ControlFlow::Poll);
     let mut track = Track { args, lane: None, outcome: None };
@@ -40,7 +38,7 @@ pub fn run_course(args: &CourseArgs) -> Result<WindowedCourse, AppError> {
 struct Track<'a> {
     args: &'a CourseArgs,
     lane: Option<Lane>,
-    outcome: Option<Result<WindowedCourse, AppError>>,
+    outcome: Option<Result<RunResult, AppError>>,
 }
 
 /// A window and the run in it.
@@ -68,7 +66,7 @@ impl Lane {
             WindowSurface::open(Arc::clone(&window), display, args.size, &settings, args.present);
         let (gpu, surface) = pollster::block_on(opened)?;
         let picture = args.picture.live(&gpu);
-        let course = Course::new(&gpu, surface.format(), args.course(), picture)?;
+        let course = Course::new(&gpu, surface.format(), surface.size(), args.course(), picture)?;
         Ok(Self { course, surface, picture, gpu, window, covered: false })
     }
 
@@ -137,11 +135,16 @@ impl ApplicationHandler for Track<'_> {
             Ok(false) => {
                 if let Some(lane) = self.lane.take() {
                     let Lane { course, surface, picture, gpu, window, .. } = lane;
-                    let mode = surface.present_mode();
+                    let shown = Shown {
+                        present_mode: surface.present_mode(),
+                        refresh_hz: refresh_hz(&window),
+                    };
                     let finished = course.finish(&gpu).map_err(AppError::from);
                     // The surface goes before the window it lies on.
                     drop((surface, window));
-                    self.end(finished.map(|course| (course, gpu, picture, mode)), event_loop);
+                    let result =
+                        finished.map(|course| RunResult::new(&gpu, picture, Some(shown), course));
+                    self.end(result, event_loop);
                 }
             }
             Err(error) => self.end(Err(error), event_loop),
@@ -155,7 +158,7 @@ impl ApplicationHandler for Track<'_> {
 }
 
 impl Track<'_> {
-    fn end(&mut self, outcome: Result<WindowedCourse, AppError>, event_loop: &ActiveEventLoop) {
+    fn end(&mut self, outcome: Result<RunResult, AppError>, event_loop: &ActiveEventLoop) {
         self.outcome = Some(outcome);
         self.leave();
         event_loop.exit();

@@ -2,6 +2,7 @@
 
 use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
+use winit::window::Window;
 
 use super::AppError;
 
@@ -12,6 +13,11 @@ pub(super) fn connect() -> Result<EventLoop<()>, AppError> {
     #[cfg(all(unix, not(target_vendor = "apple")))]
     unix::choose(&mut builder)?;
     builder.build().map_err(|error| AppError::NoDisplay(reason(&error)))
+}
+
+/// Pictures that the display a window lies on shows in a second, if the window system says.
+pub(super) fn refresh_hz(window: &Window) -> Option<f64> {
+    Some(f64::from(window.current_monitor()?.refresh_rate_millihertz()?) / 1e3)
 }
 
 /// What the window system says, without the line of source that it names, and which display it is.

@@ -6,6 +6,7 @@
 
 mod course;
 mod display;
+mod display_look;
 mod error;
 mod frame_clock;
 mod screen;
@@ -20,7 +21,8 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::WindowId;
 
-pub use self::course::{WindowedCourse, run_course};
+pub use self::course::run_course;
+pub use self::display_look::look_at_display;
 pub use self::error::AppError;
 use self::frame_clock::FrameClock;
 use self::screen::Screen;

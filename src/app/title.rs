@@ -19,7 +19,7 @@ pub(super) fn state(simulation: &Simulation, clock: &FrameClock, screen: &Screen
         simulation.mode(),
         if simulation.is_paused() { " | paused" } else { "" },
         clock.figures(),
-        gpu.total()
+        gpu.frame
             .map_or_else(String::new, |time| format!(", gpu {:.2} ms", time.as_secs_f64() * 1e3)),
         match screen.present_mode() {
             PresentMode::Fifo | PresentMode::FifoRelaxed => "",

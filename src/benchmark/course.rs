@@ -101,6 +101,8 @@ pub struct CourseResult {
     pub geometry: Geometry,
     /// Whether the adapter can say how long it took.
     pub gpu_timer: bool,
+    /// Width and height of the last picture, in pixels.
+    pub size: Size,
 }
 
 /// A run on its way.
@@ -115,6 +117,7 @@ pub struct Course {
     warmup_frames: u64,
     warmup_ns: u64,
     measured_ns: u64,
+    size: Size,
     /// Frames the GPU has yet to report on: number by the renderer's count, and by the recorder's.
     unreported: VecDeque<(u64, usize)>,
     /// Frames the GPU has yet to finish.
@@ -122,13 +125,14 @@ pub struct Course {
 }
 
 impl Course {
-    /// Makes the scene and what draws it, for targets of `format`.
+    /// Makes the scene and what draws it, for targets of `format` and, until told otherwise, `size`.
     ///
     /// # Errors
     /// There are more cubes than memory or the device can hold.
     pub fn new(
         gpu: &Gpu,
         format: wgpu::TextureFormat,
+        size: Size,
         settings: CourseSettings,
         picture: RenderSettings,
     ) -> Result<Self, CourseError> {
@@ -143,6 +147,7 @@ impl Course {
             warmup_frames: 0,
             warmup_ns: 0,
             measured_ns: 0,
+            size,
             unreported: VecDeque::with_capacity(UNREPORTED + 1),
             in_flight: VecDeque::with_capacity(settings.latency as usize + 1),
         })
@@ -162,6 +167,7 @@ impl Course {
         gpu: &Gpu,
         size: Size,
     ) -> Result<Option<wgpu::CommandBuffer>, CourseError> {
+        self.size = size;
         self.simulation.step(self.settings.dt)?;
         self.recorder.lap(Part::Sim);
         let copies = self.renderer.prepare(gpu, &frame::scene(&self.simulation), size)?;
@@ -259,8 +265,8 @@ impl Course {
     fn take_gpu_times(&mut self) {
         for (frame, times) in self.renderer.collect_gpu_times() {
             let known = self.unreported.iter().find(|(encoded, _)| *encoded == frame);
-            if let (Some(&(_, number)), Some(time)) = (known, times.total()) {
-                self.recorder.set_gpu(number, time);
+            if let Some(&(_, number)) = known {
+                self.recorder.set_gpu(number, times);
             }
         }
     }
@@ -281,6 +287,7 @@ impl Course {
             state_hash: self.simulation.state_hash(),
             geometry: self.renderer.geometry(),
             gpu_timer: self.renderer.has_gpu_timer(),
+            size: self.size,
             samples: self.recorder.into_samples(),
         })
     }

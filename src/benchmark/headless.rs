@@ -15,7 +15,7 @@ pub fn run_headless(
     picture: RenderSettings,
 ) -> Result<CourseResult, CourseError> {
     let target = OffscreenTarget::new(gpu, size)?;
-    let mut course = Course::new(gpu, OffscreenTarget::FORMAT, settings, picture)?;
+    let mut course = Course::new(gpu, OffscreenTarget::FORMAT, size, settings, picture)?;
     loop {
         let copies = course.advance(gpu, size)?;
         course.draw(gpu, copies, target.view());

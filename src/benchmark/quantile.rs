@@ -87,13 +87,16 @@ impl Percentile {
         Self::MEDIAN,
         Self(750),
         Self(900),
-        Self(950),
+        Self::P95,
         Self::P99,
         Self(999),
     ];
 
     /// p50: half of the frames take longer.
     pub const MEDIAN: Self = Self(500);
+
+    /// p95: one frame in twenty takes longer.
+    pub const P95: Self = Self(950);
 
     /// p99: one frame in a hundred takes longer.
     pub const P99: Self = Self(990);

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{FrameSample, FrameStatus, Part};
+use crate::render::GpuTimes;
 
 /// Takes the time of frames that follow one another without a gap.
 ///
@@ -85,12 +86,15 @@ impl Recorder {
 
     /// Fills in what the GPU took for a frame, counted from 0, that is being taken or was; frames
     /// there is no room for are passed over.
-    pub fn set_gpu(&mut self, frame: usize, time: Duration) {
-        let time = Some(time.as_nanos() as u64);
-        if frame == self.samples.len() {
-            self.current.gpu = time;
-        } else if let Some(sample) = self.samples.get_mut(frame) {
-            sample.gpu = time;
+    pub fn set_gpu(&mut self, frame: usize, times: GpuTimes) {
+        let kept = self.samples.len();
+        let sample =
+            if frame == kept { Some(&mut self.current) } else { self.samples.get_mut(frame) };
+        if let Some(sample) = sample {
+            let ns = |time: Option<Duration>| time.map(|time| time.as_nanos() as u64);
+            sample.gpu = ns(times.frame);
+            sample.gpu_shadow = ns(times.shadow);
+            sample.gpu_scene = ns(times.scene);
         }
     }
 
@@ -149,10 +153,13 @@ mod tests {
             recorder.end_frame();
         }
         assert_eq!(recorder.len(), 50);
-        recorder.set_gpu(3, Duration::from_micros(5));
-        recorder.set_gpu(999, Duration::from_micros(5));
-        recorder.set_gpu(50, Duration::from_micros(5));
+        let (frame, scene) = (Some(Duration::from_micros(5)), Some(Duration::from_micros(4)));
+        let times = GpuTimes { frame, shadow: None, scene };
+        recorder.set_gpu(3, times);
+        recorder.set_gpu(999, times);
+        recorder.set_gpu(50, times);
         assert_eq!(recorder.current().gpu, Some(5000), "the frame that is being taken");
-        assert_eq!(recorder.into_samples()[3].gpu, Some(5000));
+        let FrameSample { gpu, gpu_shadow, gpu_scene, .. } = recorder.into_samples()[3];
+        assert_eq!((gpu, gpu_shadow, gpu_scene), (Some(5000), None, Some(4000)));
     }
 }

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FrameSample, FrameStatus, Machine, RunMedian, Sorted, WarmupReport};
+use super::{Machine, RunMedian, RunResult};
 
 /// Version of the layout of [`BenchResult`]; a program reads its own only.
-pub const RESULT_SCHEMA: u32 = 1;
+pub const RESULT_SCHEMA: u32 = 2;
 
 /// A benchmark: several runs of the same thing, each in a process of its own.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -46,7 +46,7 @@ pub struct BenchSettings {
     pub seed: u64,
     /// Simulated time of a frame, in s.
     pub dt_s: f32,
-    /// Width and height of the picture, in pixels.
+    /// Width and height that were asked for, in pixels; a window may get others.
     pub size: [u32; 2],
     /// Whether there was a window.
     pub window: bool,
@@ -62,60 +62,6 @@ pub struct BenchSettings {
     pub runs: u32,
 }
 
-/// One run.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RunResult {
-    /// Name, kind, backend and driver of the adapter.
-    pub adapter: String,
-    /// Whether it draws on the CPU.
-    pub software: bool,
-    /// `mapped` or `staged`.
-    pub streaming: String,
-    /// `pulled` or `instanced`.
-    pub geometry: String,
-    /// Effects and selection, in words.
-    pub picture: String,
-    /// The present mode really used; none without a window.
-    pub present_mode: Option<String>,
-    /// Whether the adapter can say how long it took.
-    pub gpu_timer: bool,
-    /// How the warm-up went.
-    pub warmup: WarmupReport,
-    /// Hash of all the simulation held at the end, 16 hex digits.
-    pub state_hash: String,
-    /// Memory in use at the end, in bytes.
-    pub memory_bytes: Option<u64>,
-    /// The frames, in order.
-    pub samples: Vec<FrameSample>,
-}
-
-impl RunResult {
-    /// The times of the frames that may be compared, in order, in ns.
-    #[must_use]
-    pub fn frames(&self) -> Vec<u64> {
-        self.good().map(|sample| sample.frame).collect()
-    }
-
-    /// The frames that may be compared, in order.
-    pub fn good(&self) -> impl Iterator<Item = &FrameSample> {
-        self.samples.iter().filter(|sample| sample.status == FrameStatus::Good)
-    }
-
-    /// The one number the run is judged by.
-    #[must_use]
-    pub fn median(&self) -> Option<RunMedian> {
-        RunMedian::of(&Sorted::of(&self.frames()))
-    }
-
-    /// Share of the frames the GPU has reported on.
-    #[must_use]
-    pub fn gpu_coverage(&self) -> f64 {
-        let known = self.samples.iter().filter(|sample| sample.gpu.is_some()).count();
-        known as f64 / self.samples.len().max(1) as f64
-    }
-}
-
 impl BenchResult {
     /// The median of each run that has one, in order.
     #[must_use]
@@ -128,6 +74,7 @@ impl BenchResult {
     pub fn differs_from(&self, other: &Self) -> Option<String> {
         let first = |result: &Self, of: fn(&RunResult) -> String| result.runs.first().map(of);
         let adapter = |run: &RunResult| run.adapter.clone();
+        let size = |run: &RunResult| format!("{:?}", run.size);
         let drawn = |run: &RunResult| {
             let present_mode = run.present_mode.as_deref().unwrap_or_default();
             [&run.picture, &run.geometry, &run.streaming, present_mode].join(";")
@@ -138,6 +85,7 @@ impl BenchResult {
             .then_some("what was run"),
             (self.machine != other.machine).then_some("the machine"),
             (first(self, adapter) != first(other, adapter)).then_some("the graphics adapter"),
+            (first(self, size) != first(other, size)).then_some("the size of the picture"),
             (first(self, drawn) != first(other, drawn)).then_some("how it was drawn"),
             (self.debug_build != other.debug_build).then_some("the build profile"),
         ];

@@ -74,8 +74,12 @@ pub struct FrameSample {
     pub frame: u64,
     /// The parts of it in the order of [`Part::ALL`], in ns; their sum is `frame`.
     pub parts: [u64; Part::ALL.len()],
-    /// What the GPU took for its passes, in ns.
+    /// From the beginning of the GPU's first pass to the end of its last one, in ns.
     pub gpu: Option<u64>,
+    /// What of that the shadow map took, in ns.
+    pub gpu_shadow: Option<u64>,
+    /// What of that the picture took, in ns.
+    pub gpu_scene: Option<u64>,
     /// Simulated time of the step, in s.
     pub dt: f32,
     /// How many cubes there were.

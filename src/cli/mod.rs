@@ -203,6 +203,25 @@ pub struct WindowArgs {
 }
 
 #[cfg(feature = "app")]
+impl Command {
+    /// The benchmark run in a window that this is, if it is one.
+    #[must_use]
+    pub fn windowed_course(&self) -> Option<&CourseArgs> {
+        let Self::Bench(bench) = self else { return None };
+        match &bench.command {
+            Some(BenchCommand::Single(course)) if course.window => Some(course),
+            _ => None,
+        }
+    }
+
+    /// Whether this asks what the machine is fit for, display and all.
+    #[must_use]
+    pub fn is_doctor(&self) -> bool {
+        matches!(self, Self::Bench(bench) if matches!(bench.command, Some(BenchCommand::Doctor)))
+    }
+}
+
+#[cfg(feature = "app")]
 impl WindowArgs {
     /// How pictures get to the display, by whichever flag.
     #[must_use]

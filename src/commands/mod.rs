@@ -11,7 +11,7 @@ mod simulate;
 mod text;
 
 #[cfg(feature = "benchmark")]
-pub use bench::BenchError;
+pub use bench::{BenchError, doctor, print_run};
 pub use failure::Failure;
 
 use std::process::ExitCode;

@@ -26,21 +26,15 @@ pub(super) enum TimedPass {
 
 const PASSES: u32 = 2;
 
-/// What the GPU took for the passes of a frame.
+/// What the GPU took for a frame and for the passes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GpuTimes {
+    /// From the beginning of the first pass to the end of the last one; none if none was measured.
+    pub frame: Option<Duration>,
     /// The shadow map; none if there is no such pass.
     pub shadow: Option<Duration>,
     /// The picture.
     pub scene: Option<Duration>,
-}
-
-impl GpuTimes {
-    /// All passes together; none if none was measured.
-    #[must_use]
-    pub fn total(self) -> Option<Duration> {
-        self.shadow.into_iter().chain(self.scene).reduce(|sum, pass| sum + pass)
-    }
 }
 
 /// Timestamps around the passes of frames, read back some frames later.
@@ -192,23 +186,38 @@ impl Readback {
     /// None if the timestamps make no sense, as after the clock of the GPU was reset.
     fn read(&self, period: f32) -> Option<GpuTimes> {
         let mapped = self.buffer.get_mapped_range(..).ok()?;
-        let mut stamps =
-            mapped.chunks_exact(size_of::<u64>()).map(bytemuck::pod_read_unaligned::<u64>);
-        let mut next = |measured: bool| -> Option<Option<Duration>> {
-            if !measured {
-                return Some(None);
-            }
-            let (begin, end) = (stamps.next()?, stamps.next()?);
-            duration(begin, end, period).map(Some)
-        };
-        let [shadow, scene] = self.passes;
-        Some(GpuTimes { shadow: next(shadow)?, scene: next(scene)? })
+        let stamps = mapped.chunks_exact(size_of::<u64>()).map(bytemuck::pod_read_unaligned::<u64>);
+        times(self.passes, stamps, period)
     }
 }
 
-/// Time between two timestamps; none if they run backwards or span more than a minute.
+/// Times from the beginning and the end of each pass that was measured; none if any of them makes
+/// no sense.
+fn times(
+    passes: [bool; PASSES as usize],
+    mut stamps: impl Iterator<Item = u64>,
+    period: f32,
+) -> Option<GpuTimes> {
+    let mut frame: Option<(u64, u64)> = None;
+    let mut times = [None; PASSES as usize];
+    for (time, _) in times.iter_mut().zip(passes).filter(|(_, measured)| *measured) {
+        let (begin, end) = (stamps.next()?, stamps.next()?);
+        *time = Some(duration(begin, end, period)?);
+        let (first, last) = frame.unwrap_or((begin, end));
+        frame = Some((first.min(begin), last.max(end)));
+    }
+    let frame = match frame {
+        Some((begin, end)) => Some(duration(begin, end, period)?),
+        None => None,
+    };
+    let [shadow, scene] = times;
+    Some(GpuTimes { frame, shadow, scene })
+}
+
+/// Time between two timestamps; none if they were never written, run backwards or span more than a
+/// minute.
 fn duration(begin: u64, end: u64, period: f32) -> Option<Duration> {
-    let nanoseconds = end.checked_sub(begin)? as f64 * f64::from(period);
+    let nanoseconds = end.checked_sub(begin).filter(|_| end > 0)? as f64 * f64::from(period);
     (nanoseconds < 60e9).then(|| Duration::from_secs_f64(nanoseconds / 1e9))
 }
 
@@ -225,11 +234,16 @@ mod tests {
     }
 
     #[test]
-    fn the_total_is_of_what_was_measured() {
-        let scene = Some(Duration::from_millis(3));
-        let shadow = Some(Duration::from_millis(2));
-        assert_eq!(GpuTimes { shadow, scene }.total(), Some(Duration::from_millis(5)));
-        assert_eq!(GpuTimes { shadow: None, scene }.total(), scene);
-        assert_eq!(GpuTimes::default().total(), None);
+    fn a_frame_is_from_its_first_pass_to_its_last() {
+        let micros = |time| Some(Duration::from_micros(time));
+        let of = |passes, stamps: &[u64]| times(passes, stamps.iter().copied(), 1000.0);
+        let both = of([true, true], &[10, 12, 15, 18]).unwrap();
+        assert_eq!((both.frame, both.shadow, both.scene), (micros(8), micros(2), micros(3)));
+        let one = of([false, true], &[15, 18]).unwrap();
+        assert_eq!((one.frame, one.shadow, one.scene), (micros(3), None, micros(3)));
+        assert_eq!(of([false, false], &[]), Some(GpuTimes::default()));
+        for nonsense in [&[0, 0, 0, 0][..], &[10, 12, 18, 15], &[10, 12]] {
+            assert_eq!(of([true, true], nonsense), None, "{nonsense:?}");
+        }
     }
 }

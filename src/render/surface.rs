@@ -118,6 +118,12 @@ impl WindowSurface {
         Ok(())
     }
 
+    /// The modes in which pictures can get to the display.
+    #[must_use]
+    pub fn present_modes(&self) -> Vec<PresentMode> {
+        self.present_modes.iter().map(|&mode| PresentMode::of(mode)).collect()
+    }
+
     /// The present mode really in use.
     #[must_use]
     pub fn present_mode(&self) -> PresentMode {

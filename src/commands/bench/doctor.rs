@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::{BenchError, Outcome};
-use crate::benchmark::{Machine, load};
+use crate::benchmark::{Display, Machine, load};
 use crate::commands::text;
-use crate::render::{Gpu, GpuSettings};
+use crate::render::{Gpu, GpuSettings, PresentMode};
 
 /// Asking for the time may take so long before it disturbs.
 const CLOCK_COST: Duration = Duration::from_nanos(200);
@@ -41,13 +41,17 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Prints a line for each thing that decides what a figure is worth.
-pub(super) fn run() -> Result<Outcome, BenchError> {
+/// Prints a line for each thing that decides what a figure is worth. `display` is what it can do,
+/// or why that is not known.
+pub(super) fn run(display: Result<Display, String>) -> Result<Outcome, BenchError> {
     let (adapter, gpu_clock) = gpu();
+    let (refresh, present_modes) = shown_by(display);
     let findings = [
         Finding { what: "build", state: build() },
         Finding { what: "adapter", state: adapter },
         Finding { what: "GPU times", state: gpu_clock },
+        Finding { what: "refresh rate", state: refresh },
+        Finding { what: "present modes", state: present_modes },
         Finding { what: "clock", state: clock() },
         Finding { what: "load", state: machine_load() },
         Finding { what: "processor clock", state: governor() },
@@ -86,6 +90,26 @@ fn gpu() -> (State, State) {
             (adapter, clock)
         }
     }
+}
+
+/// What the display shows in a second, and whether it lets pictures come faster.
+fn shown_by(display: Result<Display, String>) -> (State, State) {
+    let Display { refresh_hz, present_modes } = match display {
+        Ok(display) => display,
+        Err(why) => return (State::Bad(format!("{why}; bench off screen")), State::Unknown),
+    };
+    let refresh = refresh_hz.map_or(State::Unknown, |hz| {
+        State::Good(format!("{hz:.1} Hz, a picture every {:.2} ms", 1e3 / hz))
+    });
+    let names: Vec<_> = present_modes.iter().map(|mode| mode.name()).collect();
+    let names = names.join(", ");
+    let uncapped = [PresentMode::Immediate, PresentMode::Mailbox];
+    let modes = if uncapped.iter().any(|mode| present_modes.contains(mode)) {
+        State::Good(names)
+    } else {
+        State::Bad(format!("{names} only: the display sets the pace; bench without --window"))
+    };
+    (refresh, modes)
 }
 
 /// What it costs to ask for the time, and the smallest step it is seen to take.

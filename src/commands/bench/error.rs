@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 use std::{io, process};
 
-#[cfg(feature = "app")]
-use crate::app::AppError;
 use crate::benchmark::CourseError;
 use crate::commands::Failure;
 use crate::render::{OutputError, RenderError};
@@ -19,10 +17,6 @@ pub enum BenchError {
     /// Nothing can be drawn.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// The window failed.
-    #[cfg(feature = "app")]
-    #[error(transparent)]
-    Window(#[from] AppError),
     /// A run could not be started.
     #[error("{} cannot be started: {why}", program.display())]
     NotStarted {
@@ -91,8 +85,6 @@ impl BenchError {
             Self::Render(error) | Self::Course(CourseError::Render(error)) => {
                 error.exit_code() == 2
             }
-            #[cfg(feature = "app")]
-            Self::Window(AppError::Render(error)) => error.exit_code() == 2,
             Self::RunFailed { status, .. } => status.code() == Some(2),
             _ => false,
         };

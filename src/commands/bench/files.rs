@@ -52,13 +52,16 @@ impl Folder {
 fn write_frames(file: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(file);
     let parts = Part::ALL.map(|part| format!("{}_ns", part.name()));
-    let names = ["gpu_ns", "dt_s", "cubes", "drawn", "upload_bytes", "status"].map(str::to_owned);
     let first = ["run", "frame", "frame_ns"].map(str::to_owned);
-    csv.write_record(first.iter().chain(&parts).chain(&names))?;
+    let gpu = ["gpu_ns", "gpu_shadow_ns", "gpu_scene_ns"].map(str::to_owned);
+    let last = ["dt_s", "cubes", "drawn", "upload_bytes", "status"].map(str::to_owned);
+    csv.write_record(first.iter().chain(&parts).chain(&gpu).chain(&last))?;
     for (number, run) in (1..).zip(&result.runs) {
         for (i, sample) in run.samples.iter().enumerate() {
-            let FrameSample { frame, parts, gpu, dt, cubes, drawn, upload_bytes, status } = *sample;
-            csv.serialize((number, i, frame, parts, gpu, dt, cubes, drawn, upload_bytes, status))?;
+            let FrameSample { frame, parts, gpu, gpu_shadow, gpu_scene, .. } = *sample;
+            let FrameSample { dt, cubes, drawn, upload_bytes, status, .. } = *sample;
+            let times = (frame, parts, gpu, gpu_shadow, gpu_scene);
+            csv.serialize((number, i, times, dt, cubes, drawn, upload_bytes, status))?;
         }
     }
     csv.flush()

@@ -8,6 +8,9 @@ const HIGH_LOAD: f64 = 0.75;
 /// Drift of a run that is more than noise, in per cent.
 const MOST_DRIFT: f64 = 5.0;
 
+/// Frames this close to the time of a refresh are taken to wait for it, as a share.
+const REFRESH_TOLERANCE: f64 = 0.02;
+
 pub(super) fn of(result: &BenchResult) -> Vec<String> {
     let mut warnings = Vec::new();
     let mut warn = |applies: bool, what: &str| {
@@ -37,6 +40,17 @@ pub(super) fn of(result: &BenchResult) -> Vec<String> {
     warn(
         any(|run| matches!(run.present_mode.as_deref(), Some("fifo" | "fifo-relaxed"))),
         "the display set the pace: times are those of its refresh; use --present immediate, or leave out --window",
+    );
+    warn(
+        any(|run| {
+            let refresh = run.refresh_hz.map(|hz| 1e9 / hz);
+            let median = run.median().map(crate::benchmark::RunMedian::nanoseconds);
+            refresh.zip(median).is_some_and(|(refresh, median)| {
+                (median / refresh - 1.0).abs() <= REFRESH_TOLERANCE
+            })
+        }),
+        "frame times are those of the display's refresh, whatever the present mode says: times of the work \
+         itself come without --window",
     );
     warn(
         result.runs.len() < 3,

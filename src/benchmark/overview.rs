@@ -1,0 +1,142 @@
+//! Overview: a result in the figures that people ask for, each the middle one of the runs.
+
+use super::{
+    BenchResult, Distribution, Hitches, Jitter, Low, Part, Percentile, REFRESH_RATES, RunResult,
+    Sorted, effective_sample_size, share_over_budget,
+};
+
+/// A result in figures. Each is worked out for every run, and the middle one is taken (the upper
+/// one of two); none where no run has it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Overview {
+    /// The frame, the GPU's part of it and then each [`Part`], in the order of a frame; those that
+    /// took no time in any run, or are not known, are left out.
+    pub rows: Vec<OverviewRow>,
+    /// Frames divided by the sum of their times, per second.
+    pub average_fps: Option<f64>,
+    /// Frames per second of the slowest ones, by each method, in the order of [`Low::ALL`].
+    pub lows: [Option<f64>; Low::ALL.len()],
+    /// Share of the time spent in frames too long for each of [`REFRESH_RATES`].
+    pub over_budget: [Option<f64>; REFRESH_RATES.len()],
+    /// How many frames stood out from those around them.
+    pub hitches: Option<f64>,
+    /// Mean difference of a frame from the one before, in ns.
+    pub jitter: Option<f64>,
+    /// How many independent frames a run is worth.
+    pub effective_frames: Option<f64>,
+    /// Time of a frame divided by its cubes, in ns.
+    pub ns_per_cube: Option<f64>,
+    /// Bytes sent to the GPU in a second.
+    pub upload_bytes_per_s: Option<f64>,
+    /// Memory in use at the end, in bytes.
+    pub memory_bytes: Option<f64>,
+}
+
+/// Times of a frame or of a part of it, in ns.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OverviewRow {
+    /// `frame`, `gpu`, or the name of a [`Part`].
+    pub name: &'static str,
+    /// The middle one of the medians.
+    pub median: Option<f64>,
+    /// The middle one of the 95th percentiles.
+    pub p95: Option<f64>,
+    /// The middle one of the 99th percentiles.
+    pub p99: Option<f64>,
+    /// The middle one of the longest.
+    pub max: Option<f64>,
+    /// How far the medians of the runs are apart, as a share of the middle one; none of one run.
+    pub spread: Option<f64>,
+}
+
+impl Overview {
+    /// The figures of a result.
+    #[must_use]
+    pub fn of(result: &BenchResult) -> Self {
+        let runs: Vec<_> = result.runs.iter().map(|run| (run, run.frames())).collect();
+        let sorted: Vec<_> = runs.iter().map(|(_, frames)| Sorted::of(frames)).collect();
+        let by_order = |figure: &dyn Fn(&[u64]) -> Option<f64>| {
+            middle(runs.iter().filter_map(|(_, frames)| figure(frames)))
+        };
+        let by_size =
+            |figure: &dyn Fn(&Sorted) -> Option<f64>| middle(sorted.iter().filter_map(figure));
+        let by_run = |figure: &dyn Fn(&RunResult) -> Option<f64>| {
+            middle(result.runs.iter().filter_map(figure))
+        };
+        let frame = [OverviewRow::of("frame", result, RunResult::frames)];
+        let gpu = |run: &RunResult| run.good().filter_map(|sample| sample.gpu).collect();
+        let parts = Part::ALL.map(|part| {
+            let part_of = |run: &RunResult| run.good().map(|sample| sample.part(part)).collect();
+            OverviewRow::of(part.name(), result, part_of)
+        });
+        let rows = frame.into_iter().chain([OverviewRow::of("gpu", result, gpu)]).chain(parts);
+        Self {
+            rows: rows.flatten().collect(),
+            average_fps: by_size(&|run| Distribution::of(run)?.average_fps),
+            lows: Low::ALL.map(|low| by_size(&|run| low.fps(run))),
+            over_budget: REFRESH_RATES.map(|rate| by_order(&|run| share_over_budget(run, rate))),
+            hitches: by_order(&|run| Some(Hitches::among(run)?.count() as f64)),
+            jitter: by_order(&|run| Some(Jitter::of(run)?.mean)),
+            effective_frames: by_order(&|run| effective_sample_size(run)),
+            ns_per_cube: by_run(&|run| {
+                let cubes = f64::from(run.good().next()?.cubes);
+                run.median().filter(|_| cubes > 0.0).map(|median| median.nanoseconds() / cubes)
+            }),
+            upload_bytes_per_s: by_run(&|run| {
+                let bytes: u64 = run.good().map(|sample| sample.upload_bytes).sum();
+                let time: u64 = run.good().map(|sample| sample.frame).sum();
+                (time > 0).then(|| bytes as f64 / time as f64 * 1e9)
+            }),
+            memory_bytes: by_run(&|run| run.memory_bytes.map(|bytes| bytes as f64)),
+        }
+    }
+
+    /// A row by its name; none if it is left out.
+    #[must_use]
+    pub fn row(&self, name: &str) -> Option<&OverviewRow> {
+        self.rows.iter().find(|row| row.name == name)
+    }
+
+    /// Frames per second of the slowest ones by a method.
+    #[must_use]
+    pub fn low(&self, low: Low) -> Option<f64> {
+        Low::ALL.iter().position(|&method| method == low).and_then(|at| self.lows[at])
+    }
+}
+
+impl OverviewRow {
+    fn of(
+        name: &'static str,
+        result: &BenchResult,
+        times: impl Fn(&RunResult) -> Vec<u64>,
+    ) -> Option<Self> {
+        let runs: Vec<_> = result.runs.iter().map(|run| Sorted::of(&times(run))).collect();
+        let figure =
+            |figure: &dyn Fn(&Sorted) -> Option<f64>| middle(runs.iter().filter_map(figure));
+        let median = figure(&Sorted::median);
+        let max = figure(&|run| run.times().last().map(|&time| time as f64));
+        if max.is_none_or(|max| max == 0.0) {
+            return None;
+        }
+        let medians: Vec<_> = runs.iter().filter_map(Sorted::median).collect();
+        let lowest = medians.iter().copied().fold(f64::INFINITY, f64::min);
+        let highest = medians.iter().copied().fold(0.0, f64::max);
+        Some(Self {
+            name,
+            median,
+            p95: figure(&|run| run.percentile(Percentile::P95)),
+            p99: figure(&|run| run.percentile(Percentile::P99)),
+            max,
+            spread: median
+                .filter(|median| *median > 0.0 && medians.len() > 1)
+                .map(|median| (highest - lowest) / median),
+        })
+    }
+}
+
+/// The middle one; the upper of two.
+fn middle(figures: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut figures: Vec<_> = figures.collect();
+    figures.sort_unstable_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied()
+}

@@ -1,0 +1,113 @@
+//! Run result: what one run found out.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    CourseResult, FrameSample, FrameStatus, RunMedian, Shown, Sorted, WarmupReport, memory_in_use,
+};
+use crate::render::{Geometry, Gpu, RenderSettings, Selection};
+
+/// One run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RunResult {
+    /// Name, kind, backend and driver of the adapter.
+    pub adapter: String,
+    /// Whether it draws on the CPU.
+    pub software: bool,
+    /// `mapped` or `staged`.
+    pub streaming: String,
+    /// `pulled` or `instanced`.
+    pub geometry: String,
+    /// Effects and selection, in words.
+    pub picture: String,
+    /// Width and height of the picture at the end, in pixels.
+    pub size: [u32; 2],
+    /// The present mode really used; none without a window.
+    pub present_mode: Option<String>,
+    /// Pictures the display shows in a second; none without a window, or if the window system does
+    /// not say.
+    pub refresh_hz: Option<f64>,
+    /// Whether the adapter can say how long it took.
+    pub gpu_timer: bool,
+    /// How the warm-up went.
+    pub warmup: WarmupReport,
+    /// Hash of all the simulation held at the end, 16 hex digits.
+    pub state_hash: String,
+    /// Memory in use at the end, in bytes.
+    pub memory_bytes: Option<u64>,
+    /// The frames, in order.
+    pub samples: Vec<FrameSample>,
+}
+
+impl RunResult {
+    /// What came of a course that `gpu` drew as `picture` says, in a window if it was shown; and the
+    /// memory in use now.
+    #[must_use]
+    pub fn new(
+        gpu: &Gpu,
+        picture: RenderSettings,
+        shown: Option<Shown>,
+        course: CourseResult,
+    ) -> Self {
+        Self {
+            adapter: gpu.summary().to_string(),
+            software: gpu.is_software(),
+            streaming: gpu.streaming().name().to_owned(),
+            geometry: course.geometry.name().to_owned(),
+            picture: words(picture, course.geometry),
+            size: [course.size.width(), course.size.height()],
+            present_mode: shown.map(|shown| shown.present_mode.name().to_owned()),
+            refresh_hz: shown.and_then(|shown| shown.refresh_hz),
+            gpu_timer: course.gpu_timer,
+            warmup: course.warmup,
+            state_hash: format!("{:016x}", course.state_hash),
+            memory_bytes: memory_in_use(),
+            samples: course.samples,
+        }
+    }
+
+    /// The times of the frames that may be compared, in order, in ns.
+    #[must_use]
+    pub fn frames(&self) -> Vec<u64> {
+        self.good().map(|sample| sample.frame).collect()
+    }
+
+    /// The frames that may be compared, in order.
+    pub fn good(&self) -> impl Iterator<Item = &FrameSample> {
+        self.samples.iter().filter(|sample| sample.status == FrameStatus::Good)
+    }
+
+    /// The one number the run is judged by.
+    #[must_use]
+    pub fn median(&self) -> Option<RunMedian> {
+        RunMedian::of(&Sorted::of(&self.frames()))
+    }
+
+    /// Share of the frames the GPU has reported on.
+    #[must_use]
+    pub fn gpu_coverage(&self) -> f64 {
+        let known = self.samples.iter().filter(|sample| sample.gpu.is_some()).count();
+        known as f64 / self.samples.len().max(1) as f64
+    }
+}
+
+/// Effects and selection.
+fn words(RenderSettings { effects, selection, .. }: RenderSettings, geometry: Geometry) -> String {
+    // Instances are all drawn, and in full.
+    let selection = if geometry == Geometry::Pulled { selection } else { Selection::EXACT };
+    let switches = [
+        ("ground", effects.ground),
+        ("fog", effects.fog),
+        ("msaa", effects.msaa),
+        ("shadows", effects.shadows),
+        ("culling", selection.culling),
+    ];
+    let mut words: Vec<_> =
+        switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned()).collect();
+    if selection.small_below > 0.0 {
+        words.push(format!("small cubes below {} px", selection.small_below));
+    }
+    words.join(", ")
+}
