@@ -61,6 +61,7 @@
 //! but that is advice: nothing then tells the program from the day. What a machine cannot tell
 //! apart at all is its [noise floor](noise_floor).
 
+mod assertion;
 mod budget;
 mod comparison;
 mod course;
@@ -86,10 +87,12 @@ mod sample;
 mod sample_size;
 mod sign_flips;
 mod steady_state;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod verdict;
 
+pub use assertion::{Assertion, AssertionError};
 pub use budget::{REFRESH_RATES, share_over_budget};
 pub use comparison::{Comparison, noise_floor};
 pub use course::{
@@ -114,4 +117,5 @@ pub use run_result::RunResult;
 pub use sample::{FrameSample, FrameStatus, Part};
 pub use sample_size::effective_sample_size;
 pub use steady_state::{SteadyState, Warmup};
+pub use sweep::{Reach, Sweep, SweepPoint};
 pub use verdict::{Threshold, Verdict};

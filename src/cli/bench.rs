@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::{PictureArgs, SceneArgs, seconds};
-use crate::benchmark::{CourseSettings, Length, Threshold, WarmupRule};
+use super::{PictureArgs, SceneArgs, count, seconds};
+use crate::benchmark::{Assertion, CourseSettings, Length, Threshold, WarmupRule};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
 use crate::render::Size;
@@ -14,8 +14,12 @@ use crate::sim::TimeStep;
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 measured, or no regression; 1 failed while running; 2 wrong usage; 3 a regression;
+or a failed assertion;
 4 no verdict yet; 5 the result is not valid, with --strict; 6 the results cannot be compared;
 130 interrupted, with what was measured so far";
+
+/// The name that means standard output.
+pub const STANDARD_OUTPUT: &str = "-";
 
 /// `cubefall bench`.
 #[derive(Args, Debug)]
@@ -35,6 +39,9 @@ pub enum BenchCommand {
     /// Measure frame times in several runs; also without this word
     #[command(after_help = EXIT_CODES)]
     Run(BenchRunArgs),
+    /// Measure with more and more cubes: how frame times grow, and up to how many it stays fluent
+    #[command(after_help = EXIT_CODES)]
+    Sweep(SweepArgs),
     /// Compare two programs by interleaved pairs of runs
     #[command(after_help = EXIT_CODES)]
     Ab(AbArgs),
@@ -147,9 +154,55 @@ pub struct BenchRunArgs {
     /// Fail where the figures are not to be trusted: debug build, software adapter, unsteady times
     #[arg(long)]
     pub strict: bool,
-    /// Print the result as JSON instead of a summary
-    #[arg(long)]
-    pub json: bool,
+    /// Fail unless a figure keeps a bound, such as "p99 < 20 ms" or "fps >= 60"; may be repeated
+    #[arg(long = "assert", value_name = "EXPR")]
+    pub assertions: Vec<Assertion>,
+    /// Compare with a result that was saved; advisory, since time went by in between
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Keep the result as a baseline for later
+    #[arg(long, value_name = "FILE")]
+    pub save_baseline: Option<PathBuf>,
+    /// Smallest difference from the baseline that matters, in per cent
+    #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
+    #[arg(requires = "baseline")]
+    pub threshold: Threshold,
+    /// Print the result as JSON instead of a summary, or write it to a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = STANDARD_OUTPUT)]
+    pub json: Option<PathBuf>,
+}
+
+/// `cubefall bench sweep`.
+#[derive(Args, Clone, Debug)]
+#[command(mut_arg("cubes", |cubes| cubes.default_value("10M").help("Largest count")))]
+#[command(mut_arg("duration", |duration| duration.default_value("3")))]
+pub struct SweepArgs {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub course: CourseArgs,
+    /// Smallest count
+    #[arg(long, value_name = "N", default_value = "1k", value_parser = count::parse)]
+    pub from: u32,
+    /// How many counts to each power of ten
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub per_decade: u32,
+    /// Stop where there are fewer frames per second
+    #[arg(long, value_name = "FPS", default_value_t = 60.0, value_parser = frames_per_second)]
+    pub fps: f64,
+    /// How many runs of each count, each in a process of its own
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub runs: u32,
+    /// Folder for sweep.json and sweep.csv; made if it is missing
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What the sweep is called
+    #[arg(long, value_name = "NAME", default_value = "cubefall")]
+    pub name: String,
+    /// Print the sweep as JSON instead of a summary, or write it to a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = STANDARD_OUTPUT)]
+    pub json: Option<PathBuf>,
 }
 
 /// Pairs of runs.
@@ -210,6 +263,11 @@ pub struct GateArgs {
     /// Smallest difference that matters, in per cent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
+}
+
+fn frames_per_second(text: &str) -> Result<f64, String> {
+    let fps = text.parse().ok().filter(|fps| (0.1..=10_000.0).contains(fps));
+    fps.ok_or_else(|| "a number of frames per second from 0.1 to 10000".to_owned())
 }
 
 fn duration(text: &str) -> Result<f64, String> {

@@ -20,6 +20,7 @@ use clap::{Args, Parser, Subcommand};
 #[cfg(feature = "benchmark")]
 pub use self::bench::{
     AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, CourseArgs, GateArgs, PairArgs,
+    STANDARD_OUTPUT, SweepArgs,
 };
 #[cfg(feature = "render")]
 pub use self::inject::{FaultArgs, Injection};

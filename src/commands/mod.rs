@@ -5,6 +5,8 @@ mod adapters;
 #[cfg(feature = "benchmark")]
 mod bench;
 mod failure;
+#[cfg(feature = "benchmark")]
+mod progress;
 #[cfg(feature = "render")]
 mod render;
 mod simulate;

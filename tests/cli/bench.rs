@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cubefall::benchmark::{BenchResult, FrameStatus, RESULT_SCHEMA};
+use cubefall::benchmark::{BenchResult, FrameStatus, RESULT_SCHEMA, Sweep};
 
 use crate::program::{assert_fails, cubefall, run, stderr, stdout};
 
@@ -184,4 +184,76 @@ fn an_interrupted_benchmark_leaves_a_valid_result_behind() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let result = read(folder.path());
     assert!(!result.complete && !result.runs.is_empty() && result.runs.len() < 1000);
+}
+
+#[test]
+fn assertions_are_kept_or_fail() {
+    let kept = ["--runs", "1", "--assert", "median < 60000 ms", "--assert", "hitches >= 0"];
+    stdout(&bench(&kept));
+    let broken = bench(&["--runs", "1", "--assert", "sim.max < 0.000001", "--assert", "fps > 0"]);
+    assert_eq!(broken.status.code(), Some(3), "{broken:?}");
+    assert!(stderr(&broken).contains("not kept: sim.max < 0.000001 ms; it is "), "{broken:?}");
+    assert!(!stderr(&broken).contains("fps"), "{broken:?}");
+    let unknown = bench(&["--runs", "1", "--assert", "p99 < 60000"]);
+    assert_eq!(unknown.status.code(), Some(3), "40 frames have no p99");
+    assert!(stderr(&unknown).contains("p99 is not known"), "{unknown:?}");
+    assert_fails(&bench(&["--assert", "p98 < 5"]), 2, &["p98", "median", "gpu_wait"]);
+}
+
+#[test]
+fn a_baseline_is_kept_and_compared_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("baseline.json");
+    let baseline = path.to_str().unwrap();
+    stdout(&bench(&["--runs", "5", "--save-baseline", baseline]));
+    let slower = bench(&["--runs", "5", "--slowed-by", "3000", "--baseline", baseline]);
+    assert_eq!(slower.status.code(), Some(3), "{slower:?}");
+    assert!(String::from_utf8_lossy(&slower.stdout).contains("Regression"), "{slower:?}");
+    let other = bench(&["--runs", "1", "--seed", "7", "--baseline", baseline]);
+    assert_fails(&other, 6, &["cannot be compared", baseline, "what was run"]);
+    assert_fails(&bench(&["--baseline", "/nonexistent/b.json"]), 1, &["/nonexistent/b.json"]);
+    assert_fails(&bench(&["--save-baseline", "/nonexistent/b.json"]), 1, &["/nonexistent/b.json"]);
+    assert_eq!(bench(&["--threshold", "3"]).status.code(), Some(2), "of nothing");
+}
+
+#[test]
+fn json_goes_to_standard_output_or_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("result.json");
+    let text = stdout(&bench(&["--runs", "1", "--json", path.to_str().unwrap()]));
+    assert!(text.contains("run to run"), "{text}");
+    let result: BenchResult = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(result.runs.len(), 1);
+    let pure: BenchResult =
+        serde_json::from_str(&stdout(&bench(&["--runs", "1", "--json", "-"]))).unwrap();
+    assert_eq!(pure.runs[0].state_hash, result.runs[0].state_hash);
+    assert_fails(&bench(&["--json", "/nonexistent/r.json"]), 1, &["/nonexistent/r.json"]);
+}
+
+#[test]
+fn a_sweep_measures_every_count_until_frames_take_too_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let sweep = |more: &[&str]| {
+        let small = ["--size", "64x48", "--frames", "20", "--warmup", "3", "--runs", "2"];
+        run(&[&["bench", "sweep", "--from", "100", "--per-decade", "1"], &small[..], more].concat())
+    };
+    let text = stdout(&sweep(&["--cubes", "5k", "--fps", "0.1", "--out", out]));
+    assert!(text.contains("0.1 fps up to at least 5,000 cubes"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let file = std::fs::read_to_string(folder.path().join("sweep.json")).unwrap();
+    let kept: Sweep = serde_json::from_str(&file).unwrap();
+    let counts: Vec<_> = kept.points.iter().map(|point| point.cubes).collect();
+    assert_eq!((counts, kept.complete, kept.stopped), (vec![100, 1000, 5000], true, None));
+    assert!(kept.points.iter().all(|point| point.medians_ns.len() == 2));
+    let table = std::fs::read_to_string(folder.path().join("sweep.csv")).unwrap();
+    assert_eq!(table.lines().count(), 1 + 3 * 2);
+
+    // No machine draws a frame in a tenth of a millisecond with ten thousand cubes on the CPU.
+    let json = stdout(&sweep(&["--fps", "10000", "--json"]));
+    let stopped: Sweep = serde_json::from_str(&json).unwrap();
+    assert!(stopped.complete && stopped.points.len() < 6, "{json}");
+    assert!(stopped.stopped.is_some_and(|why| why.contains("take too long")), "{json}");
+    assert_fails(&sweep(&["--fps", "0"]), 2, &["--fps"]);
+    assert_fails(&sweep(&["--out", "/dev/null/x"]), 1, &["/dev/null/x"]);
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{BenchError, Outcome, files, pairs};
-use crate::benchmark::{Comparison, Threshold};
+use crate::benchmark::{BenchResult, Comparison, Threshold};
 use crate::cli::{CompareArgs, GateArgs};
 use crate::commands::text;
 
@@ -22,17 +22,28 @@ pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
 
 fn saved(a: &Path, b: &Path, threshold: Threshold) -> Result<Outcome, BenchError> {
     let [was, is] = [a, b].map(files::read);
-    let (was, is) = (was?, is?);
-    if let Some(what) = was.differs_from(&is) {
-        text::remark(&format!(
-            "{} and {} cannot be compared: they differ in {what}",
-            a.display(),
-            b.display()
-        ));
-        return Ok(Outcome::NotComparable);
+    let (said, outcome) = with_saved(&was?, a, &is?, threshold);
+    match outcome {
+        Outcome::NotComparable => text::remark(&format!("{}: {said}", b.display())),
+        _ => text::print(&said)?,
+    }
+    Ok(outcome)
+}
+
+/// How a result compares with one that was saved at `path`, in words and as an outcome.
+pub(super) fn with_saved(
+    was: &BenchResult,
+    path: &Path,
+    is: &BenchResult,
+    threshold: Threshold,
+) -> (String, Outcome) {
+    if let Some(what) = was.differs_from(is) {
+        let path = path.display();
+        let said = format!("it cannot be compared with {path}: they differ in {what}");
+        return (said, Outcome::NotComparable);
     }
     let comparison = Comparison::of_saved(&was.medians(), &is.medians(), threshold);
-    text::print(&format!(
+    let said = format!(
         "{} runs of {} and {} of {}, measured one after the other: what changed on the machine in between\n\
          counts as a difference. `cubefall bench ab` does better.\n{}",
         was.runs.len(),
@@ -40,6 +51,6 @@ fn saved(a: &Path, b: &Path, threshold: Threshold) -> Result<Outcome, BenchError
         is.runs.len(),
         is.name,
         pairs::verdict_text(&comparison, threshold),
-    ))?;
-    Ok(comparison.verdict.into())
+    );
+    (said, comparison.verdict.into())
 }

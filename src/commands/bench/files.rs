@@ -4,14 +4,18 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::BenchError;
-use crate::benchmark::{BenchResult, FrameSample, Part, RESULT_SCHEMA};
+use crate::benchmark::{BenchResult, FrameSample, Part, RESULT_SCHEMA, Sweep};
+use crate::cli::STANDARD_OUTPUT;
+use crate::commands::text;
 use crate::render::OutputFile;
 
 const RESULT: &str = "result.json";
 const FRAMES: &str = "frames.csv";
+const SWEEP: &str = "sweep.json";
+const SWEEP_TABLE: &str = "sweep.csv";
 
 /// Where the files of a result go.
 pub(super) struct Folder(PathBuf);
@@ -34,9 +38,29 @@ impl Folder {
         self.replace(FRAMES, |file| write_frames(file, result))
     }
 
-    /// What was written, for people.
+    /// Puts the files of a sweep in the place of those of an earlier one.
+    pub(super) fn write_sweep(&self, sweep: &Sweep) -> Result<(), BenchError> {
+        self.replace(SWEEP, |file| {
+            serde_json::to_writer(&mut *file, sweep)?;
+            writeln!(file)
+        })?;
+        self.replace(SWEEP_TABLE, |file| write_points(file, sweep))
+    }
+
+    /// What was written of a result, for people.
     pub(super) fn names(&self) -> String {
-        [RESULT, FRAMES].map(|name| self.0.join(name).display().to_string()).join(", ")
+        self.paths(&[RESULT, FRAMES])
+    }
+
+    /// What was written of a sweep, for people.
+    pub(super) fn sweep_names(&self) -> String {
+        self.paths(&[SWEEP, SWEEP_TABLE])
+    }
+
+    fn paths(&self, names: &[&str]) -> String {
+        let paths: Vec<_> =
+            names.iter().map(|name| self.0.join(name).display().to_string()).collect();
+        paths.join(", ")
     }
 
     fn replace(
@@ -65,6 +89,43 @@ fn write_frames(file: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
         }
     }
     csv.flush()
+}
+
+/// One line to a run of a count.
+fn write_points(file: &mut dyn Write, sweep: &Sweep) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(file);
+    csv.write_record(["cubes", "run", "median_ns"])?;
+    for point in &sweep.points {
+        for (number, median) in (1..).zip(&point.medians_ns) {
+            csv.serialize((point.cubes, number, median))?;
+        }
+    }
+    csv.flush()
+}
+
+/// Where JSON goes.
+pub(super) enum JsonTarget {
+    StandardOutput,
+    File(OutputFile),
+}
+
+impl JsonTarget {
+    /// `-` is standard output; sees to it that a file can be written before anything is measured.
+    pub(super) fn open(to: &Path) -> Result<Self, BenchError> {
+        if to == Path::new(STANDARD_OUTPUT) {
+            return Ok(Self::StandardOutput);
+        }
+        Ok(Self::File(OutputFile::create(to)?))
+    }
+
+    /// A file whole or not at all.
+    pub(super) fn write(&self, what: &impl Serialize) -> Result<(), BenchError> {
+        let json = format!("{}\n", serde_json::to_string(what)?);
+        match self {
+            Self::StandardOutput => Ok(text::print(&json)?),
+            Self::File(file) => Ok(file.write(|file| file.write_all(json.as_bytes()))?),
+        }
+    }
 }
 
 /// Reads a result that was saved by this version.

@@ -9,6 +9,7 @@ mod pairs;
 mod run;
 mod single;
 mod summary;
+mod sweep;
 mod warnings;
 
 use std::process::ExitCode;
@@ -24,6 +25,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
     let outcome = match &args.command {
         None => run::run(&args.run)?,
         Some(BenchCommand::Run(run)) => run::run(run)?,
+        Some(BenchCommand::Sweep(args)) => sweep::sweep(args)?,
         Some(BenchCommand::Ab(ab)) => pairs::ab(ab)?,
         Some(BenchCommand::Aa(aa)) => pairs::aa(aa)?,
         Some(BenchCommand::Compare(args)) => compare::compare(args)?,
@@ -65,6 +67,13 @@ enum Outcome {
     Invalid,
     NotComparable,
     Interrupted,
+}
+
+impl Outcome {
+    /// This one, unless it is that all is well.
+    fn or(self, other: Self) -> Self {
+        if self == Self::Done { other } else { self }
+    }
 }
 
 impl From<Verdict> for Outcome {

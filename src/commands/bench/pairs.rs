@@ -6,6 +6,7 @@ use std::path::Path;
 use super::{BenchError, Outcome, child, run};
 use crate::benchmark::{Comparison, RunMedian, Threshold, Verdict, noise_floor};
 use crate::cli::{AbArgs, PairArgs};
+use crate::commands::progress::Progress;
 use crate::commands::text;
 
 /// Compares two programs.
@@ -50,11 +51,12 @@ fn measure(
 ) -> Result<(Vec<(RunMedian, RunMedian)>, bool), BenchError> {
     let interrupted = run::listen()?;
     let mut medians = Vec::new();
+    let progress = Progress::new(u64::from(args.pairs) * 2);
     for pair in 0..args.pairs {
         let mut both = [None; 2];
         let order = if pair % 2 == 0 { [0, 1] } else { [1, 0] };
         for which in order {
-            text::remark(&format!("pair {} of {}, {}", pair + 1, args.pairs, ["A", "B"][which]));
+            progress.begin(&format!("pair {} of {}, {}", pair + 1, args.pairs, ["A", "B"][which]));
             let slowed_by = args.course.slowed_by + if which == 1 { slow_b_by } else { 0 };
             let program = programs[which];
             let result = match child::measure(program, &args.course, slowed_by) {
@@ -66,6 +68,7 @@ fn measure(
             }
             let nothing = || BenchError::NothingMeasured(program.to_owned());
             both[which] = Some(result.median().ok_or_else(nothing)?);
+            progress.done();
         }
         if let [Some(a), Some(b)] = both {
             medians.push((a, b));

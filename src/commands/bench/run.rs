@@ -4,18 +4,70 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::{BenchError, Outcome, child, files, summary, warnings};
-use crate::benchmark::{BenchResult, BenchSettings, Machine, RESULT_SCHEMA};
+use super::files::{Folder, JsonTarget};
+use super::{BenchError, Outcome, child, compare, files, summary, warnings};
+use crate::benchmark::{BenchResult, BenchSettings, Machine, Overview, RESULT_SCHEMA};
 use crate::cli::{BenchRunArgs, CourseArgs};
+use crate::commands::progress::Progress;
 use crate::commands::text;
+use crate::render::OutputFile;
 
 pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
-    let folder = args.out.as_deref().map(files::Folder::open).transpose()?;
+    let folder = args.out.as_deref().map(Folder::open).transpose()?;
+    let json = args.json.as_deref().map(JsonTarget::open).transpose()?;
+    let keep = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
+    let baseline = args.baseline.as_deref().map(files::read).transpose()?;
+    let result = measure(args, folder.as_ref())?;
+    if let Some(json) = &json {
+        json.write(&result)?;
+    }
+    if result.runs.is_empty() {
+        return Ok(Outcome::Interrupted);
+    }
+    if let Some(folder) = folder {
+        text::remark(&format!("wrote {}", folder.names()));
+    }
+    // What goes to standard output beside JSON would spoil it.
+    let speaks = !matches!(json, Some(JsonTarget::StandardOutput));
+    let print = |text: &str| if speaks { text::print(text) } else { Ok(()) };
+    print(&summary::of(&result))?;
+    if !result.complete {
+        return Ok(Outcome::Interrupted);
+    }
+    if let (Some(file), Some(path)) = (keep, &args.save_baseline) {
+        file.write(|file| Ok(serde_json::to_writer(file, &result)?))?;
+        text::remark(&format!("wrote {}", path.display()));
+    }
+    let overview = Overview::of(&result);
+    let mut outcome = Outcome::Done;
+    for assertion in &args.assertions {
+        if let Err(found) = assertion.check(&overview) {
+            text::remark(&format!("not kept: {assertion}; {found}"));
+            outcome = Outcome::Regression;
+        }
+    }
+    if let (Some(was), Some(path)) = (&baseline, &args.baseline) {
+        let (said, compared) = compare::with_saved(was, path, &result, args.threshold);
+        match compared {
+            Outcome::NotComparable => text::remark(&said),
+            _ => print(&said)?,
+        }
+        outcome = outcome.or(compared);
+    }
+    Ok(match outcome {
+        Outcome::Done if args.strict && !result.warnings.is_empty() => Outcome::Invalid,
+        outcome => outcome,
+    })
+}
+
+/// All runs, or those before it was interrupted.
+fn measure(args: &BenchRunArgs, folder: Option<&Folder>) -> Result<BenchResult, BenchError> {
     let program = own_program()?;
     let interrupted = listen()?;
     let mut result = new_result(args);
+    let progress = Progress::new(args.runs.into());
     for number in 1..=args.runs {
-        text::remark(&format!("run {number} of {}", args.runs));
+        progress.begin(&format!("run {number} of {}", args.runs));
         let run = match child::measure(&program, &args.course, args.course.slowed_by) {
             Err(_) if was_interrupted(&interrupted) => break,
             run => run?,
@@ -23,30 +75,19 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         if run.samples.is_empty() {
             return Err(BenchError::NothingMeasured(program));
         }
+        progress.done();
         result.runs.push(run);
         result.complete = number == args.runs;
         result.warnings = warnings::of(&result);
         // After every run, so that whatever comes next leaves a valid result behind.
-        if let Some(folder) = &folder {
+        if let Some(folder) = folder {
             folder.write(&result)?;
         }
         if interrupted.load(Ordering::Acquire) {
             break;
         }
     }
-    if args.json {
-        text::print(&format!("{}\n", serde_json::to_string(&result)?))?;
-    } else if !result.runs.is_empty() {
-        text::print(&summary::of(&result))?;
-    }
-    if let Some(folder) = folder.filter(|_| !result.runs.is_empty()) {
-        text::remark(&format!("wrote {}", folder.names()));
-    }
-    Ok(match () {
-        () if !result.complete => Outcome::Interrupted,
-        () if args.strict && !result.warnings.is_empty() => Outcome::Invalid,
-        () => Outcome::Done,
-    })
+    Ok(result)
 }
 
 /// This program, to be started again.
@@ -73,14 +114,18 @@ pub(super) fn was_interrupted(flag: &AtomicBool) -> bool {
     flag.load(Ordering::Acquire)
 }
 
+/// Seconds since 1970 (UTC).
+pub(super) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
 fn new_result(args: &BenchRunArgs) -> BenchResult {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     BenchResult {
         schema: RESULT_SCHEMA,
         name: args.name.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         debug_build: cfg!(debug_assertions),
-        started_unix_s: now.as_secs(),
+        started_unix_s: now(),
         machine: Machine::this(),
         settings: settings(&args.course, args.runs),
         complete: false,
@@ -89,7 +134,7 @@ fn new_result(args: &BenchRunArgs) -> BenchResult {
     }
 }
 
-fn settings(args: &CourseArgs, runs: u32) -> BenchSettings {
+pub(super) fn settings(args: &CourseArgs, runs: u32) -> BenchSettings {
     BenchSettings {
         cubes: args.scene.cubes,
         mode: args.scene.mode.name().to_owned(),

@@ -1,6 +1,8 @@
 //! Warnings: what makes figures less worth, and what to do about it.
 
-use crate::benchmark::{BenchResult, FrameStatus, Sorted, drift, is_bimodal, load};
+use crate::benchmark::{
+    BenchResult, FrameStatus, Machine, RunMedian, RunResult, Sorted, drift, is_bimodal, load,
+};
 
 /// Load beyond this share of the machine's threads disturbs.
 const HIGH_LOAD: f64 = 0.75;
@@ -11,47 +13,19 @@ const MOST_DRIFT: f64 = 5.0;
 /// Frames this close to the time of a refresh are taken to wait for it, as a share.
 const REFRESH_TOLERANCE: f64 = 0.02;
 
+/// Of a result.
 pub(super) fn of(result: &BenchResult) -> Vec<String> {
-    let mut warnings = Vec::new();
+    let mut warnings = of_machine(&result.machine, result.debug_build);
+    for warning in result.runs.iter().flat_map(of_run) {
+        if !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
+    }
     let mut warn = |applies: bool, what: &str| {
         if applies {
             warnings.push(what.to_owned());
         }
     };
-    let any = |question: fn(&crate::benchmark::RunResult) -> bool| result.runs.iter().any(question);
-    warn(
-        result.debug_build,
-        "debug build: no figure of it says anything about speed; build with --release",
-    );
-    warn(
-        any(|run| run.software),
-        "the adapter draws on the CPU: its times are not those of a GPU; install the GPU's driver, or ask \
-         with --require-gpu",
-    );
-    warn(
-        any(|run| run.warmup.steady == Some(false)),
-        "frame times were not steady within 20 s: close other programs, fix the clocks, or try --cubes with \
-         fewer",
-    );
-    warn(
-        any(|run| run.samples.iter().any(|sample| sample.status != FrameStatus::Good)),
-        "the window was resized or hidden, or gave no texture: leave it alone while it is measured",
-    );
-    warn(
-        any(|run| matches!(run.present_mode.as_deref(), Some("fifo" | "fifo-relaxed"))),
-        "the display set the pace: times are those of its refresh; use --present immediate, or leave out --window",
-    );
-    warn(
-        any(|run| {
-            let refresh = run.refresh_hz.map(|hz| 1e9 / hz);
-            let median = run.median().map(crate::benchmark::RunMedian::nanoseconds);
-            refresh.zip(median).is_some_and(|(refresh, median)| {
-                (median / refresh - 1.0).abs() <= REFRESH_TOLERANCE
-            })
-        }),
-        "frame times are those of the display's refresh, whatever the present mode says: times of the work \
-         itself come without --window",
-    );
     warn(
         result.runs.len() < 3,
         "fewer than three runs: how much they differ from one another is not known; use --runs 5",
@@ -63,23 +37,70 @@ pub(super) fn of(result: &BenchResult) -> Vec<String> {
         counted && result.runs.iter().any(|run| Some(&run.state_hash) != first),
         "the runs did not end in the same state: they did not do the same work",
     );
-    warn(
-        any(|run| run.gpu_timer && run.gpu_coverage() < 0.9),
-        "the GPU reported on fewer than nine frames in ten: its times are those of some frames only",
-    );
-    warn(
-        any(|run| drift(&run.frames()).is_some_and(|drift| drift.abs() > MOST_DRIFT)),
-        "frame times drifted over a run: let the machine reach its temperature, or measure longer",
-    );
-    warn(
-        any(|run| is_bimodal(&Sorted::of(&run.frames())) == Some(true)),
-        "frame times come in two heaps: a median may lie in either; look at frames.csv",
-    );
-    let threads = result.machine.threads as f64;
+    warnings
+}
+
+/// Of the machine as it is now, and of the build.
+pub(super) fn of_machine(machine: &Machine, debug_build: bool) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if debug_build {
+        let what = "debug build: no figure of it says anything about speed; build with --release";
+        warnings.push(what.to_owned());
+    }
+    let threads = machine.threads as f64;
     if let Some(load) = load().filter(|load| *load > threads * (1.0 + HIGH_LOAD)) {
         warnings.push(format!(
             "the machine is busy (load {load:.1} on {threads} threads): close what else runs"
         ));
     }
     warnings
+}
+
+/// Of one run.
+pub(super) fn of_run(run: &RunResult) -> Vec<String> {
+    let frames = run.frames();
+    let by_refresh = || {
+        let refresh = 1e9 / run.refresh_hz?;
+        let median = RunMedian::nanoseconds(run.median()?);
+        Some((median / refresh - 1.0).abs() <= REFRESH_TOLERANCE)
+    };
+    let cases = [
+        (
+            run.software,
+            "the adapter draws on the CPU: its times are not those of a GPU; install the GPU's driver, \
+             or ask with --require-gpu",
+        ),
+        (
+            run.warmup.steady == Some(false),
+            "frame times were not steady within 20 s: close other programs, fix the clocks, or try \
+             --cubes with fewer",
+        ),
+        (
+            run.samples.iter().any(|sample| sample.status != FrameStatus::Good),
+            "the window was resized or hidden, or gave no texture: leave it alone while it is measured",
+        ),
+        (
+            matches!(run.present_mode.as_deref(), Some("fifo" | "fifo-relaxed")),
+            "the display set the pace: times are those of its refresh; use --present immediate, or \
+             leave out --window",
+        ),
+        (
+            by_refresh() == Some(true),
+            "frame times are those of the display's refresh, whatever the present mode says: for those \
+             of the work itself leave out --window",
+        ),
+        (
+            run.gpu_timer && run.gpu_coverage() < 0.9,
+            "the GPU reported on fewer than nine frames in ten: its times are those of some frames only",
+        ),
+        (
+            drift(&frames).is_some_and(|drift| drift.abs() > MOST_DRIFT),
+            "frame times drifted over a run: let the machine reach its temperature, or measure longer",
+        ),
+        (
+            is_bimodal(&Sorted::of(&frames)) == Some(true),
+            "frame times come in two heaps: a median may lie in either; look at frames.csv",
+        ),
+    ];
+    cases.into_iter().filter(|(applies, _)| *applies).map(|(_, what)| what.to_owned()).collect()
 }
