@@ -13,10 +13,9 @@ use crate::render::Size;
 use crate::sim::TimeStep;
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 measured, or no regression; 1 failed while running; 2 wrong usage; 3 a regression;
-or a failed assertion;
-4 no verdict yet; 5 the result is not valid, with --strict; 6 the results cannot be compared;
-130 interrupted, with what was measured so far";
+Exit codes: 0 measured, or no regression; 1 failed while running; 2 wrong usage; 3 a regression,
+or a bound that is not kept; 4 no verdict yet; 5 the result is not valid, with --strict; 6 the
+results cannot be compared; 130 interrupted, with what was measured so far";
 
 /// The name that means standard output.
 pub const STANDARD_OUTPUT: &str = "-";

@@ -1,0 +1,128 @@
+//! What recording adds to a frame: the same frames with and without a [`Recorder`], in turns.
+//!
+//! One process, one scene, one device: blocks of frames A B, B A, A B and so on, of which A records
+//! nothing and B everything, and only the differences within pairs count.
+
+use std::time::{Duration, Instant};
+
+use cubefall::benchmark::{Comparison, Part, Recorder, RunMedian, Threshold};
+use cubefall::frame;
+use cubefall::render::{Gpu, GpuSettings, OffscreenTarget, RenderSettings, Renderer, Size};
+use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
+
+/// Frames to a block: long enough that the clock is read in it hardly ever but by the recorder.
+const BLOCK: usize = 40;
+const PAIRS: usize = 60;
+
+/// Few cubes and a small picture: the shorter a frame, the more recording shows.
+const CUBES: u32 = 1_000;
+const SIZE: (u32, u32) = (160, 120);
+
+struct Stage {
+    simulation: Simulation,
+    renderer: Renderer,
+    target: OffscreenTarget,
+    gpu: Gpu,
+}
+
+impl Stage {
+    fn open() -> Self {
+        let gpu = pollster::block_on(Gpu::headless(&GpuSettings::default()))
+            .expect("an adapter; ./setup.sh installs one that draws on the CPU");
+        let size = Size::new(SIZE.0, SIZE.1).expect("a size");
+        let settings = SceneSettings { cubes: CUBES, seed: 1 };
+        Self {
+            simulation: Simulation::new(settings, FallMode::Cubes).expect("a small scene"),
+            renderer: Renderer::new(&gpu, OffscreenTarget::FORMAT, RenderSettings::default())
+                .expect("a renderer"),
+            target: OffscreenTarget::new(&gpu, size).expect("a small target"),
+            gpu,
+        }
+    }
+
+    /// The frame of a benchmark run.
+    fn frame(&mut self, mut lap: impl FnMut(Part)) {
+        let Self { simulation, renderer, target, gpu } = self;
+        simulation.step(TimeStep::default()).expect("a step");
+        lap(Part::Sim);
+        let scene = frame::scene(simulation);
+        let copies = renderer.prepare(gpu, &scene, target.size()).expect("room for the cubes");
+        lap(Part::Upload);
+        let picture = renderer.encode(gpu, target.view());
+        lap(Part::Encode);
+        let submitted = gpu.submit(copies.into_iter().chain([picture]));
+        lap(Part::Submit);
+        gpu.wait_for(submitted).expect("the GPU finishes");
+        lap(Part::GpuWait);
+    }
+
+    fn without(&mut self) -> Duration {
+        let start = Instant::now();
+        for _ in 0..BLOCK {
+            self.frame(|_| ());
+        }
+        start.elapsed()
+    }
+
+    fn with(&mut self, recorder: &mut Recorder) -> Duration {
+        let start = Instant::now();
+        for _ in 0..BLOCK {
+            self.frame(|part| recorder.lap(part));
+            recorder.end_frame();
+        }
+        start.elapsed()
+    }
+}
+
+fn main() {
+    // Cargo's test runs are to see that it works, not how fast.
+    let is_test = !std::env::args().any(|argument| argument == "--bench");
+    let pairs = if is_test { 1 } else { PAIRS };
+    let mut stage = Stage::open();
+    let mut recorder = Recorder::start((pairs + 1) * BLOCK);
+    stage.without();
+    stage.with(&mut recorder);
+
+    let per_frame = |block: Duration| {
+        RunMedian::new(block.as_nanos() as f64 / BLOCK as f64).expect("time goes by")
+    };
+    let blocks: Vec<_> = (0..pairs)
+        .map(|pair| {
+            let (a, b) = if pair % 2 == 0 {
+                let a = stage.without();
+                (a, stage.with(&mut recorder))
+            } else {
+                let b = stage.with(&mut recorder);
+                (stage.without(), b)
+            };
+            (per_frame(a), per_frame(b))
+        })
+        .collect();
+
+    let threshold = Threshold::new(0.01).expect("1 %");
+    let comparison = Comparison::of_pairs(&blocks, threshold);
+    let mut frames: Vec<_> = blocks.iter().map(|(a, _)| a.nanoseconds() / 1e6).collect();
+    frames.sort_unstable_by(f64::total_cmp);
+    println!("{} on {}", env!("CARGO_PKG_NAME"), stage.gpu.summary());
+    println!("{CUBES} cubes, {pairs} pairs of {BLOCK} frames of {:.3} ms", frames[pairs / 2]);
+    let percent = |share: f64| share * 100.0;
+    match (comparison.estimate, comparison.evidence) {
+        (Some(estimate), Some(evidence)) => println!(
+            "recording adds {:+.3} % (95 % interval {:+.3} % to {:+.3} %, p = {:.3}): {:?} within 1 %",
+            percent(estimate.change()),
+            percent(evidence.low.change()),
+            percent(evidence.high.change()),
+            evidence.p,
+            comparison.verdict,
+        ),
+        _ => println!("too few pairs for a verdict"),
+    }
+    // The recorder alone: what it costs, whatever the frame.
+    let mut alone = Recorder::start(100_000);
+    let start = Instant::now();
+    for _ in 0..100_000 {
+        Part::ALL.into_iter().for_each(|part| alone.lap(part));
+        alone.end_frame();
+    }
+    println!("recording alone takes {:.0} ns a frame", start.elapsed().as_nanos() as f64 / 1e5);
+}
