@@ -1,43 +1,9 @@
 //! GPU: device and queue, and what they complained about.
 
-use std::future::Future;
-use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll, Waker};
-
 use super::adapter::{instance, named_by_environment};
-use super::{AdapterSummary, GpuSettings, Quality, RenderError};
+use super::complaints::Complaints;
+use super::{AdapterSummary, GpuSettings, Quality, RenderError, Streaming};
 use crate::components::Rotation;
-
-/// How a frame's data gets from the CPU's memory to where shaders read it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Streaming {
-    /// Written straight into the buffers that shaders read; where CPU and GPU share memory.
-    Mapped,
-    /// Written into staging buffers and copied from there; where the GPU has memory of its own.
-    Staged,
-}
-
-impl Streaming {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Mapped, Self::Staged];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mapped => "mapped",
-            Self::Staged => "staged",
-        }
-    }
-}
-
-/// What the device said when nobody was asking.
-#[derive(Default)]
-struct Complaints {
-    first: Option<String>,
-    lost: Option<String>,
-}
 
 /// An open graphics device.
 pub struct Gpu {
@@ -46,7 +12,7 @@ pub struct Gpu {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
     streaming: Streaming,
-    complaints: Arc<Mutex<Complaints>>,
+    complaints: Complaints,
 }
 
 impl Gpu {
@@ -115,7 +81,7 @@ impl Gpu {
                 ..Default::default()
             })
             .await?;
-        let complaints = listen(&device);
+        let complaints = Complaints::of(&device);
         let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS);
         let shares_memory =
             !matches!(info.device_type, wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other);
@@ -254,12 +220,7 @@ impl Gpu {
     /// The device was lost, or a call since the device was opened was refused.
     pub fn check(&self) -> Result<(), RenderError> {
         self.device.poll(wgpu::PollType::Poll)?;
-        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        match (&complaints.lost, &complaints.first) {
-            (Some(message), _) => Err(RenderError::DeviceLost(message.clone())),
-            (None, Some(message)) => Err(RenderError::Driver(message.clone())),
-            (None, None) => Ok(()),
-        }
+        self.complaints.check()
     }
 
     /// Loses the device, as a driver that crashes would; for tests of what follows.
@@ -271,87 +232,6 @@ impl Gpu {
     pub(super) fn failure(&self, what: &str) -> RenderError {
         self.check().err().unwrap_or_else(|| RenderError::Driver(what.to_owned()))
     }
-
-    pub(super) fn create_buffer(
-        &self,
-        descriptor: &wgpu::BufferDescriptor<'_>,
-    ) -> Result<wgpu::Buffer, RenderError> {
-        let what = || format!("{} of {} bytes", descriptor.label.unwrap_or(""), descriptor.size);
-        self.attempt(|| self.device.create_buffer(descriptor))
-            .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
-    }
-
-    /// A buffer that holds `contents`, a multiple of four bytes, for good. On a device that was
-    /// lost, or has no room, it holds nothing, and the device has a complaint; a buffer that is
-    /// mapped when it is created would panic instead.
-    pub(super) fn filled_buffer(
-        &self,
-        label: &str,
-        contents: &[u8],
-        usage: wgpu::BufferUsages,
-    ) -> wgpu::Buffer {
-        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some(label),
-            size: contents.len() as u64,
-            usage: usage | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        self.queue.write_buffer(&buffer, 0, contents);
-        buffer
-    }
-
-    pub(super) fn create_texture(
-        &self,
-        descriptor: &wgpu::TextureDescriptor<'_>,
-    ) -> Result<wgpu::Texture, RenderError> {
-        let wgpu::Extent3d { width, height, .. } = descriptor.size;
-        let what = || format!("{} of {width}x{height} pixels", descriptor.label.unwrap_or(""));
-        self.attempt(|| self.device.create_texture(descriptor))
-            .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
-    }
-
-    /// Does something that may be refused without that being held against the device.
-    pub(super) fn attempt<R>(&self, work: impl FnOnce() -> R) -> Result<R, wgpu::Error> {
-        let scopes = [
-            wgpu::ErrorFilter::Validation,
-            wgpu::ErrorFilter::Internal,
-            wgpu::ErrorFilter::OutOfMemory,
-        ]
-        .map(|filter| self.device.push_error_scope(filter));
-        let result = work();
-        let mut refused = None;
-        for scope in scopes.into_iter().rev() {
-            // Outside of a browser the answer is there at once.
-            let mut answer = pin!(scope.pop());
-            let mut context = Context::from_waker(Waker::noop());
-            if let Poll::Ready(Some(error)) = answer.as_mut().poll(&mut context) {
-                log::warn!("{error}");
-                refused = Some(error);
-            }
-        }
-        refused.map_or(Ok(result), Err)
-    }
-}
-
-/// Takes note of what the device complains about.
-fn listen(device: &wgpu::Device) -> Arc<Mutex<Complaints>> {
-    let complaints = Arc::new(Mutex::new(Complaints::default()));
-    let heard = Arc::clone(&complaints);
-    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-        log::error!("{error}");
-        let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-        heard.first.get_or_insert_with(|| error.to_string());
-    }));
-    let heard = Arc::clone(&complaints);
-    device.set_device_lost_callback(move |reason, message| {
-        // A device that is dropped at the end of the program also calls this.
-        if reason != wgpu::DeviceLostReason::Destroyed {
-            log::error!("device lost: {message}");
-        }
-        let message = if message.is_empty() { "no reason was given".to_owned() } else { message };
-        heard.lock().unwrap_or_else(PoisonError::into_inner).lost = Some(message);
-    });
-    complaints
 }
 
 #[cfg(test)]
@@ -375,35 +255,5 @@ mod tests {
         let error = gpu.check().unwrap_err();
         assert!(error.to_string().contains("nonsense"), "{error}");
         assert_eq!(error.exit_code(), 1);
-    }
-
-    #[test]
-    fn a_buffer_that_is_refused_is_named_and_not_held_against_the_device() {
-        let gpu = gpu();
-        let descriptor = wgpu::BufferDescriptor {
-            label: Some("heap of cubes"),
-            size: u64::MAX / 8 * 4,
-            usage: wgpu::BufferUsages::VERTEX,
-            mapped_at_creation: false,
-        };
-        let error = gpu.create_buffer(&descriptor).unwrap_err();
-        let says = format!("cannot hold the heap of cubes of {} bytes", descriptor.size);
-        assert!(error.to_string().contains(&says), "{error}");
-        assert_eq!(error.exit_code(), 1);
-        gpu.check().unwrap();
-    }
-
-    #[test]
-    fn a_buffer_is_filled_and_a_lost_device_fills_none_without_a_panic() {
-        let gpu = gpu();
-        let usage = wgpu::BufferUsages::MAP_READ;
-        let buffer = gpu.filled_buffer("numbers", &[1, 2, 3, 4], usage);
-        gpu.submit([]);
-        buffer.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
-        gpu.wait().unwrap();
-        assert_eq!(&buffer.get_mapped_range(..).unwrap()[..], [1, 2, 3, 4]);
-        gpu.inject_loss();
-        gpu.filled_buffer("numbers", &[1, 2, 3, 4], usage);
-        assert!(matches!(gpu.check(), Err(RenderError::DeviceLost(_))));
     }
 }

@@ -31,8 +31,10 @@
 //! | `ground`, `sky`, `scene_shader` | the rest of the picture, the shaders |
 
 mod adapter;
+mod allocation;
 mod attachments;
 mod capture;
+mod complaints;
 mod cube_mesh;
 mod cubes;
 mod error;
@@ -58,6 +60,7 @@ mod shader_check;
 mod shadow_map;
 mod size;
 mod sky;
+mod streaming;
 mod surface;
 mod tracked;
 mod upload;
@@ -65,7 +68,7 @@ mod upload;
 pub use adapter::{AdapterSummary, Backend, GpuSettings, adapters};
 pub use cubes::Drawn;
 pub use error::RenderError;
-pub use gpu::{Gpu, Streaming};
+pub use gpu::Gpu;
 pub use gpu_timer::GpuTimes;
 pub use image::Image;
 pub use losses::Losses;
@@ -76,5 +79,6 @@ pub use renderer::Renderer;
 pub use scene::Scene;
 pub use settings::{Effects, Geometry, Quality, RenderSettings, Selection};
 pub use size::Size;
+pub use streaming::Streaming;
 pub use surface::{Acquired, WindowSurface};
 pub use tracked::{TRACKED_CHUNK, Tracked};

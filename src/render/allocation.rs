@@ -1,0 +1,109 @@
+//! Allocation: buffers and textures, and a refusal that says of what.
+
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use super::{Gpu, RenderError};
+
+impl Gpu {
+    pub(super) fn create_buffer(
+        &self,
+        descriptor: &wgpu::BufferDescriptor<'_>,
+    ) -> Result<wgpu::Buffer, RenderError> {
+        let what = || format!("{} of {} bytes", descriptor.label.unwrap_or(""), descriptor.size);
+        self.attempt(|| self.device.create_buffer(descriptor))
+            .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
+    }
+
+    /// A buffer that holds `contents`, a multiple of four bytes, for good. On a device that was
+    /// lost, or has no room, it holds nothing, and the device has a complaint; a buffer that is
+    /// mapped when it is created would panic instead.
+    pub(super) fn filled_buffer(
+        &self,
+        label: &str,
+        contents: &[u8],
+        usage: wgpu::BufferUsages,
+    ) -> wgpu::Buffer {
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size: contents.len() as u64,
+            usage: usage | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        self.queue.write_buffer(&buffer, 0, contents);
+        buffer
+    }
+
+    pub(super) fn create_texture(
+        &self,
+        descriptor: &wgpu::TextureDescriptor<'_>,
+    ) -> Result<wgpu::Texture, RenderError> {
+        let wgpu::Extent3d { width, height, .. } = descriptor.size;
+        let what = || format!("{} of {width}x{height} pixels", descriptor.label.unwrap_or(""));
+        self.attempt(|| self.device.create_texture(descriptor))
+            .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
+    }
+
+    /// Does something that may be refused without that being held against the device.
+    pub(super) fn attempt<R>(&self, work: impl FnOnce() -> R) -> Result<R, wgpu::Error> {
+        let scopes = [
+            wgpu::ErrorFilter::Validation,
+            wgpu::ErrorFilter::Internal,
+            wgpu::ErrorFilter::OutOfMemory,
+        ]
+        .map(|filter| self.device.push_error_scope(filter));
+        let result = work();
+        let mut refused = None;
+        for scope in scopes.into_iter().rev() {
+            // Outside of a browser the answer is there at once.
+            let mut answer = pin!(scope.pop());
+            let mut context = Context::from_waker(Waker::noop());
+            if let Poll::Ready(Some(error)) = answer.as_mut().poll(&mut context) {
+                log::warn!("{error}");
+                refused = Some(error);
+            }
+        }
+        refused.map_or(Ok(result), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::GpuSettings;
+
+    fn gpu() -> Gpu {
+        pollster::block_on(Gpu::headless(&GpuSettings::default())).unwrap()
+    }
+
+    #[test]
+    fn a_buffer_that_is_refused_is_named_and_not_held_against_the_device() {
+        let gpu = gpu();
+        let descriptor = wgpu::BufferDescriptor {
+            label: Some("heap of cubes"),
+            size: u64::MAX / 8 * 4,
+            usage: wgpu::BufferUsages::VERTEX,
+            mapped_at_creation: false,
+        };
+        let error = gpu.create_buffer(&descriptor).unwrap_err();
+        let says = format!("cannot hold the heap of cubes of {} bytes", descriptor.size);
+        assert!(error.to_string().contains(&says), "{error}");
+        assert_eq!(error.exit_code(), 1);
+        gpu.check().unwrap();
+    }
+
+    #[test]
+    fn a_buffer_is_filled_and_a_lost_device_fills_none_without_a_panic() {
+        let gpu = gpu();
+        let usage = wgpu::BufferUsages::MAP_READ;
+        let buffer = gpu.filled_buffer("numbers", &[1, 2, 3, 4], usage);
+        gpu.submit([]);
+        buffer.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
+        gpu.wait().unwrap();
+        assert_eq!(&buffer.get_mapped_range(..).unwrap()[..], [1, 2, 3, 4]);
+        gpu.inject_loss();
+        gpu.filled_buffer("numbers", &[1, 2, 3, 4], usage);
+        assert!(matches!(gpu.check(), Err(RenderError::DeviceLost(_))));
+    }
+}
