@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use cubefall::benchmark::{Comparison, Part, Recorder, RunMedian, Threshold};
 use cubefall::frame;
-use cubefall::render::{Gpu, GpuSettings, OffscreenTarget, RenderSettings, Renderer, Size};
+use cubefall::render::{
+    Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, Renderer, Selection, Size,
+};
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
 /// Frames to a block: long enough that the clock is read in it hardly ever but by the recorder.
@@ -30,11 +32,15 @@ impl Stage {
         let gpu = pollster::block_on(Gpu::headless(&GpuSettings::default()))
             .expect("an adapter; ./setup.sh installs one that draws on the CPU");
         let size = Size::new(SIZE.0, SIZE.1).expect("a size");
+        let picture = RenderSettings {
+            effects: Quality::Low.effects(),
+            geometry: Geometry::Pulled,
+            selection: Selection::VISIBLE,
+        };
         let settings = SceneSettings { cubes: CUBES, seed: 1 };
         Self {
             simulation: Simulation::new(settings, FallMode::Cubes).expect("a small scene"),
-            renderer: Renderer::new(&gpu, OffscreenTarget::FORMAT, RenderSettings::default())
-                .expect("a renderer"),
+            renderer: Renderer::new(&gpu, OffscreenTarget::FORMAT, picture).expect("a renderer"),
             target: OffscreenTarget::new(&gpu, size).expect("a small target"),
             gpu,
         }

@@ -168,6 +168,8 @@ impl Course {
         size: Size,
     ) -> Result<Option<wgpu::CommandBuffer>, CourseError> {
         self.size = size;
+        // What went by since the last frame ended, events for one, is no work of the simulation.
+        self.recorder.lap(Part::Other);
         self.simulation.step(self.settings.dt)?;
         self.recorder.lap(Part::Sim);
         let copies = self.renderer.prepare(gpu, &frame::scene(&self.simulation), size)?;
