@@ -212,6 +212,8 @@ mod tests {
             p95: None,
             p99,
             max: Some(50e6),
+            lowest: Some(median),
+            highest: Some(median),
             spread: None,
         };
         Overview {

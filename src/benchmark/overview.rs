@@ -45,6 +45,10 @@ pub struct OverviewRow {
     pub p99: Option<f64>,
     /// The middle one of the longest.
     pub max: Option<f64>,
+    /// The lowest median of a run.
+    pub lowest: Option<f64>,
+    /// The highest median of a run.
+    pub highest: Option<f64>,
     /// How far the medians of the runs are apart, as a share of the middle one; none of one run.
     pub spread: Option<f64>,
 }
@@ -119,17 +123,19 @@ impl OverviewRow {
             return None;
         }
         let medians: Vec<_> = runs.iter().filter_map(Sorted::median).collect();
-        let lowest = medians.iter().copied().fold(f64::INFINITY, f64::min);
-        let highest = medians.iter().copied().fold(0.0, f64::max);
+        let lowest = medians.iter().copied().min_by(f64::total_cmp);
+        let highest = medians.iter().copied().max_by(f64::total_cmp);
         Some(Self {
             name,
             median,
             p95: figure(&|run| run.percentile(Percentile::P95)),
             p99: figure(&|run| run.percentile(Percentile::P99)),
             max,
+            lowest,
+            highest,
             spread: median
                 .filter(|median| *median > 0.0 && medians.len() > 1)
-                .map(|median| (highest - lowest) / median),
+                .and_then(|median| Some((highest? - lowest?) / median)),
         })
     }
 }

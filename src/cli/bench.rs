@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::{PictureArgs, SceneArgs, count, seconds};
+use super::{ExportArgs, ExportChoice, PictureArgs, SceneArgs, count, seconds};
 use crate::benchmark::{Assertion, CourseSettings, Length, Threshold, WarmupRule};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
@@ -53,6 +53,8 @@ pub enum BenchCommand {
     /// Fail if a saved result is slower than another one
     #[command(after_help = EXIT_CODES)]
     Gate(GateArgs),
+    /// Turn a saved result into files that other programs read
+    Export(ExportArgs),
     /// Say whether this machine is fit to be measured on, and what to do
     Doctor,
     /// Print the JSON schema of result files
@@ -147,6 +149,9 @@ pub struct BenchRunArgs {
     /// Folder for result.json and frames.csv; made if it is missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Other programs' formats to write to --out as well, with commas between them
+    #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',', requires = "out")]
+    pub export: Vec<ExportChoice>,
     /// What the result is called
     #[arg(long, value_name = "NAME", default_value = "cubefall")]
     pub name: String,

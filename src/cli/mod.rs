@@ -5,6 +5,8 @@ mod bench;
 #[cfg(feature = "render")]
 mod choices;
 mod count;
+#[cfg(feature = "benchmark")]
+mod export;
 #[cfg(feature = "render")]
 mod inject;
 mod mode;
@@ -22,6 +24,8 @@ pub use self::bench::{
     AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, CourseArgs, GateArgs, PairArgs,
     STANDARD_OUTPUT, SweepArgs,
 };
+#[cfg(feature = "benchmark")]
+pub use self::export::{ExportArgs, ExportChoice};
 #[cfg(feature = "render")]
 pub use self::inject::{FaultArgs, Injection};
 #[cfg(feature = "render")]

@@ -63,7 +63,13 @@ impl Folder {
         paths.join(", ")
     }
 
-    fn replace(
+    /// Where a file of that name goes.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Puts what `write` writes in the place of a file.
+    pub(super) fn replace(
         &self,
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -4,6 +4,7 @@ mod child;
 mod compare;
 mod doctor;
 mod error;
+mod export;
 mod files;
 mod pairs;
 mod run;
@@ -30,6 +31,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
         Some(BenchCommand::Aa(aa)) => pairs::aa(aa)?,
         Some(BenchCommand::Compare(args)) => compare::compare(args)?,
         Some(BenchCommand::Gate(args)) => compare::gate(args)?,
+        Some(BenchCommand::Export(args)) => export::run(args)?,
         Some(BenchCommand::Single(args)) => single::run(args)?,
         Some(BenchCommand::Doctor) => doctor::run(Err("this build has no window".into()))?,
         Some(BenchCommand::Schema) => {

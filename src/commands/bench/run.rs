@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::files::{Folder, JsonTarget};
-use super::{BenchError, Outcome, child, compare, files, summary, warnings};
+use super::{BenchError, Outcome, child, compare, export, files, summary, warnings};
 use crate::benchmark::{BenchResult, BenchSettings, Machine, Overview, RESULT_SCHEMA};
-use crate::cli::{BenchRunArgs, CourseArgs};
+use crate::cli::{BenchRunArgs, CourseArgs, ExportChoice};
 use crate::commands::progress::Progress;
 use crate::commands::text;
 use crate::render::OutputFile;
@@ -26,6 +26,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     }
     if let Some(folder) = folder {
         text::remark(&format!("wrote {}", folder.names()));
+        export::say(&folder, &result, &ExportChoice::formats(&args.export));
     }
     // What goes to standard output beside JSON would spoil it.
     let speaks = !matches!(json, Some(JsonTarget::StandardOutput));
@@ -82,6 +83,8 @@ fn measure(args: &BenchRunArgs, folder: Option<&Folder>) -> Result<BenchResult, 
         // After every run, so that whatever comes next leaves a valid result behind.
         if let Some(folder) = folder {
             folder.write(&result)?;
+            let formats = ExportChoice::formats(&args.export);
+            export::write(folder, &result, &formats, result.runs.len() - 1)?;
         }
         if interrupted.load(Ordering::Acquire) {
             break;

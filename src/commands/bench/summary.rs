@@ -67,7 +67,7 @@ fn table(out: &mut String, overview: &Overview) {
         "\n{:<10}{:>10}{:>10}{:>10}{:>10}{:>12}",
         "ms", "median", "p95", "p99", "max", "run to run"
     );
-    for OverviewRow { name, median, p95, p99, max, spread } in &overview.rows {
+    for OverviewRow { name, median, p95, p99, max, spread, .. } in &overview.rows {
         let [median, p95, p99, max] = [median, p95, p99, max].map(|&time| ms(time));
         let spread = figure(*spread, |share| format!("{:.1} %", share * 100.0));
         let _ = writeln!(out, "{name:<10}{median:>10}{p95:>10}{p99:>10}{max:>10}{spread:>12}");

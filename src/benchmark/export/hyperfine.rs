@@ -1,0 +1,69 @@
+//! Hyperfine: what `hyperfine --export-json` writes, for the scripts that read it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::benchmark::{BenchResult, RunMedian, quantile};
+
+#[derive(Serialize)]
+struct Export {
+    results: Vec<Measured>,
+}
+
+/// A command to hyperfine, a result to us: each of its runs is represented by its median frame time.
+/// Times are seconds.
+#[derive(Serialize)]
+struct Measured {
+    command: String,
+    mean: f64,
+    stddev: Option<f64>,
+    median: f64,
+    /// Not known, and asked for by none of hyperfine's scripts.
+    user: Option<f64>,
+    /// As `user`.
+    system: Option<f64>,
+    min: f64,
+    max: f64,
+    times: Vec<f64>,
+    /// A run that fails is no run of a result.
+    exit_codes: Vec<i32>,
+    /// Exactly one, as `plot_parametrized.py` wants it.
+    parameters: BTreeMap<&'static str, String>,
+}
+
+/// Writes a result; without a run whose median is known it is an empty list.
+pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
+    let export = Export { results: measured(result).into_iter().collect() };
+    serde_json::to_writer_pretty(&mut *to, &export)?;
+    writeln!(to)
+}
+
+fn measured(result: &BenchResult) -> Option<Measured> {
+    let times: Vec<_> =
+        result.medians().into_iter().map(|median| RunMedian::nanoseconds(median) / 1e9).collect();
+    let mut sorted = times.clone();
+    let median = quantile::median(&mut sorted)?;
+    let n = times.len() as f64;
+    let mean = times.iter().sum::<f64>() / n;
+    let squares = times.iter().map(|time| (time - mean).powi(2)).sum::<f64>();
+    let settings = &result.settings;
+    let [width, height] = settings.size;
+    Some(Measured {
+        command: format!(
+            "{}: {} cubes, {}, {width}x{height}",
+            result.name, settings.cubes, settings.mode
+        ),
+        mean,
+        stddev: (times.len() > 1).then(|| (squares / (n - 1.0)).sqrt()),
+        median,
+        user: None,
+        system: None,
+        min: *sorted.first()?,
+        max: *sorted.last()?,
+        exit_codes: vec![0; times.len()],
+        times,
+        parameters: BTreeMap::from([("cubes", settings.cubes.to_string())]),
+    })
+}

@@ -1,0 +1,114 @@
+//! Markdown: a summary to be pasted into an issue or a pull request.
+
+use std::io::{self, Write};
+
+use super::date;
+use super::plain::plain;
+use crate::benchmark::{BenchResult, Low, Overview, OverviewRow, REFRESH_RATES};
+
+/// Writes a result: the table of times, figures about the frames' order, where it was measured, and
+/// what makes it less worth.
+pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
+    let overview = Overview::of(result);
+    heading(to, result)?;
+    writeln!(to, "\n| ms | median | p95 | p99 | max | run to run |")?;
+    writeln!(to, "|---|--:|--:|--:|--:|--:|")?;
+    for OverviewRow { name, median, p95, p99, max, spread, .. } in &overview.rows {
+        let [median, p95, p99, max] = [median, p95, p99, max].map(|&time| ms(time));
+        let spread = figure(*spread, |share| format!("{:.1} %", share * 100.0));
+        writeln!(to, "| {} | {median} | {p95} | {p99} | {max} | {spread} |", escaped(name))?;
+    }
+    figures(to, &overview)?;
+    about(to, result)?;
+    if !result.warnings.is_empty() {
+        writeln!(to, "\nWhat makes these figures less worth:\n")?;
+        for warning in &result.warnings {
+            writeln!(to, "- {}", escaped(warning))?;
+        }
+    }
+    Ok(())
+}
+
+fn heading(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
+    let BenchResult { name, settings, runs, .. } = result;
+    let [width, height] = settings.size;
+    let place = if settings.window { "in a window" } else { "off screen" };
+    let frames: Vec<_> = runs.iter().map(|run| run.good().count().to_string()).collect();
+    writeln!(to, "### {}\n", escaped(name))?;
+    writeln!(
+        to,
+        "{} cubes, {}, {width}x{height}, {place}; {} of {} runs, frames: {}. Times are the middle one \
+         of the runs.",
+        settings.cubes,
+        escaped(&settings.mode),
+        runs.len(),
+        settings.runs,
+        if frames.is_empty() { "none".to_owned() } else { frames.join(", ") },
+    )
+}
+
+fn figures(to: &mut dyn Write, overview: &Overview) -> io::Result<()> {
+    writeln!(to, "\n| frames | |\n|---|--:|")?;
+    let fps = |value: Option<f64>| figure(value, |fps| format!("{fps:.1} fps"));
+    writeln!(to, "| average, frames / sum of their times | {} |", fps(overview.average_fps))?;
+    for (low, value) in Low::ALL.into_iter().zip(overview.lows) {
+        writeln!(to, "| {}, {} | {} |", low.name(), low.formula(), fps(value))?;
+    }
+    for (rate, share) in REFRESH_RATES.into_iter().zip(overview.over_budget) {
+        let share = figure(share, |share| format!("{:.1} %", share * 100.0));
+        writeln!(to, "| time in frames too long for {rate} Hz | {share} |")?;
+    }
+    let hitches = figure(overview.hitches, |hitches| hitches.to_string());
+    writeln!(to, "| hitches | {hitches} |")?;
+    writeln!(to, "| jitter, mean difference from the frame before | {} ms |", ms(overview.jitter))
+}
+
+fn about(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
+    let machine = &result.machine;
+    let memory =
+        figure((machine.memory_bytes > 0).then_some(machine.memory_bytes as f64), |bytes| {
+            format!("{:.1} GiB", bytes / f64::from(1 << 30))
+        });
+    let profile = if result.debug_build { ", debug build" } else { "" };
+    let mut lines = vec![
+        ("processor", format!("{}, {} threads", machine.cpu, machine.threads)),
+        ("memory", memory),
+        ("system", format!("{}, kernel {}", machine.os, machine.kernel)),
+    ];
+    if let Some(run) = result.runs.first() {
+        let present = run.present_mode.as_ref().map(|mode| format!(", present mode {mode}"));
+        let present = present.unwrap_or_default();
+        lines.push(("adapter", run.adapter.clone()));
+        let drawn = format!("{}, {}{present}; {}", run.geometry, run.streaming, run.picture);
+        lines.push(("drawn", drawn));
+    }
+    lines.push((
+        "measured",
+        format!("{} by cubefall {}{profile}", date::utc(result.started_unix_s), result.version),
+    ));
+    writeln!(to, "\n| machine | |\n|---|---|")?;
+    for (what, text) in lines {
+        writeln!(to, "| {what} | {} |", escaped(&text))?;
+    }
+    Ok(())
+}
+
+fn ms(nanoseconds: Option<f64>) -> String {
+    figure(nanoseconds, |time| format!("{:.3}", time / 1e6))
+}
+
+fn figure(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
+    value.map_or_else(|| "-".to_owned(), show)
+}
+
+/// Text that stays text, in a cell of a table, too.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in plain(text, &[]).chars() {
+        if r"\`*_[]<>|#~".contains(c) {
+            safe.push('\\');
+        }
+        safe.push(c);
+    }
+    safe
+}

@@ -1,0 +1,113 @@
+//! The table of `CapFrameX`, read as its `RecordManager` and `FileRecordInfo` read it.
+
+use std::collections::HashMap;
+
+use cubefall::benchmark::{ExportFormat, RunResult};
+
+use crate::result::{ends, eventful_run, first, result, whole};
+
+struct Capture {
+    info: HashMap<String, String>,
+    rows: Vec<HashMap<String, String>>,
+}
+
+/// Lines with `//` are the header: key and value up to the next `=`, and no key may come twice. Then
+/// come the names of the columns, which begin with `Application`; rows are split at every comma.
+fn read(text: &str) -> Capture {
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines.len() > 40, "CapFrameX refuses files that are shorter");
+    let header = lines.iter().take_while(|line| line.contains("//")).count();
+    let mut info = HashMap::new();
+    for line in &lines[..header] {
+        let line = line.replace("//", "");
+        let parts: Vec<_> = line.split('=').collect();
+        assert_eq!(parts.len(), 2, "a value is cut off: {line}");
+        assert!(info.insert(parts[0].to_owned(), parts[1].to_owned()).is_none(), "{line}");
+    }
+    assert!(lines[header].starts_with("Application"));
+    let columns: Vec<_> = lines[header].split(',').map(str::trim).collect();
+    let rows = lines[header + 1..].iter().map(|line| {
+        assert!(!line.contains('"') && !line.contains("//"), "{line}");
+        let cells: Vec<_> = line.split(',').collect();
+        assert_eq!(cells.len(), columns.len(), "{line}");
+        columns
+            .iter()
+            .zip(cells)
+            .map(|(name, cell)| ((*name).to_owned(), cell.to_owned()))
+            .collect()
+    });
+    Capture { info, rows: rows.collect() }
+}
+
+fn ns(row: &HashMap<String, String>, column: &str) -> Option<u64> {
+    let cell = &row[column];
+    (cell != "NA").then(|| whole(cell.parse::<f64>().unwrap() * 1e6))
+}
+
+#[test]
+fn the_header_says_what_the_machine_was_and_can_be_edited() {
+    let text = first(ExportFormat::CapFrameX, &result(vec![eventful_run()]));
+    let Capture { info, .. } = read(&text);
+    assert_eq!(info["CreationDate"], "2023-11-14");
+    assert_eq!(info["CreationTime"], "22:13:20Z");
+    assert_eq!(info["System RAM"], "8.0 GiB");
+    assert_eq!(info["ProcessName"], "cubefall");
+    assert!(info["Processor"].starts_with("processor a") && info["OS"].starts_with("system a"));
+    assert!(info["Comment"].contains("200 cubes") && info["Comment"].contains("64x48"));
+    // It looks for the first line that has the name in it, and writes over it.
+    for key in ["Processor", "GPU", "System RAM", "GameName", "Comment"] {
+        let line = text.lines().find(|line| line.contains(key)).unwrap();
+        assert!(line.starts_with(&format!("//{key}=")), "{line}");
+    }
+}
+
+#[test]
+fn frames_are_presents_and_what_is_not_known_is_not_a_number() {
+    let eventful = eventful_run();
+    let Capture { rows, .. } =
+        read(&first(ExportFormat::CapFrameX, &result(vec![eventful.clone()])));
+    let expected = ends(&eventful);
+    assert_eq!(rows.len(), expected.len());
+    for (row, (end, sample)) in rows.iter().zip(expected) {
+        assert_eq!(row["Application"], "cubefall");
+        // Anything but a whole number is a dropped frame to it.
+        assert_eq!(row["Dropped"].parse(), Ok(0));
+        let seconds: f64 = row["TimeInSeconds"].parse().unwrap();
+        assert_eq!(whole(seconds * 1e9), end);
+        assert_eq!(ns(row, "MsBetweenPresents"), Some(sample.frame));
+        assert_eq!(ns(row, "MsGPUBusy"), sample.gpu);
+        // Simulation, upload, encoding, submission and the rest; not acquire, present, GPU wait.
+        let [sim, upload, encode, _, submit, present, _, other] = sample.parts;
+        assert_eq!(ns(row, "MsCPUBusy"), Some(sim + upload + encode + submit + other));
+        assert_eq!(ns(row, "MsInPresentAPI"), Some(present));
+        assert_eq!(row["AllowsTearing"], "1");
+        for unknown in [
+            "ProcessID",
+            "SwapChainAddress",
+            "Runtime",
+            "SyncInterval",
+            "PresentFlags",
+            "PresentMode",
+            "MsBetweenDisplayChange",
+            "MsUntilRenderComplete",
+            "MsUntilDisplayed",
+        ] {
+            assert_eq!(row[unknown], "NA", "{unknown}");
+        }
+    }
+    assert!(rows.iter().any(|row| row["MsGPUBusy"] == "NA"), "a frame the GPU did not report on");
+}
+
+#[test]
+fn off_screen_nothing_is_presented() {
+    let off_screen = RunResult { present_mode: None, ..eventful_run() };
+    let Capture { rows, .. } = read(&first(ExportFormat::CapFrameX, &result(vec![off_screen])));
+    for column in ["MsInPresentAPI", "AllowsTearing"] {
+        assert!(rows.iter().all(|row| row[column] == "NA"), "{column}");
+    }
+    for (mode, tears) in [("fifo", "0"), ("mailbox", "0"), ("fifo-relaxed", "1")] {
+        let run = RunResult { present_mode: Some(mode.to_owned()), ..eventful_run() };
+        let Capture { rows, .. } = read(&first(ExportFormat::CapFrameX, &result(vec![run])));
+        assert_eq!(rows[0]["AllowsTearing"], tears, "{mode}");
+    }
+}

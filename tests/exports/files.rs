@@ -1,0 +1,80 @@
+//! The files as the program writes them, after runs and from a saved result.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::program::{assert_fails, run, stdout};
+use crate::result::{plain_frame, result};
+
+/// Names and contents of all files in a folder.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let file = |entry: std::fs::DirEntry| {
+        (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap())
+    };
+    entries.map(file).collect()
+}
+
+const ALL: [&str; 9] = [
+    "bencher.json",
+    "capframex-1.csv",
+    "capframex-2.csv",
+    "hyperfine.json",
+    "mangohud-1.csv",
+    "mangohud-2.csv",
+    "markdown.md",
+    "trace-1.json",
+    "trace-2.json",
+];
+
+#[test]
+fn runs_leave_the_same_files_behind_as_their_saved_result_becomes() {
+    let folder = tempfile::tempdir().unwrap();
+    let [measured, converted] = ["measured", "converted"].map(|name| folder.path().join(name));
+    let small = [
+        "bench", "--runs", "2", "--cubes", "50", "--size", "16x16", "--frames", "30", "--warmup",
+        "3", "--export", "all", "--out",
+    ];
+    stdout(&run(&[&small[..], &[measured.to_str().unwrap()]].concat()));
+    let saved = measured.join("result.json");
+    let (saved, to) = (saved.to_str().unwrap(), converted.to_str().unwrap());
+    stdout(&run(&["bench", "export", saved, "--out", to]));
+    let (mut measured, converted) = (files(&measured), files(&converted));
+    assert!(measured.remove("result.json").is_some() && measured.remove("frames.csv").is_some());
+    assert_eq!(converted.keys().collect::<Vec<_>>(), ALL);
+    assert!(measured == converted, "the files differ");
+}
+
+#[test]
+fn an_earlier_result_with_more_runs_leaves_none_of_them_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let export = |runs: usize, formats: &str| {
+        let runs = vec![crate::result::run(vec![plain_frame(5_000_000); 3]); runs];
+        let saved = folder.path().join("result.json");
+        std::fs::write(&saved, serde_json::to_string(&result(runs)).unwrap()).unwrap();
+        let (saved, out) = (saved.to_str().unwrap(), out.to_str().unwrap());
+        stdout(&run(&["bench", "export", saved, "--out", out, "--format", formats]));
+        files(Path::new(out)).into_keys().collect::<Vec<_>>()
+    };
+    assert_eq!(export(3, "mangohud"), ["mangohud-1.csv", "mangohud-2.csv", "mangohud-3.csv"]);
+    std::fs::write(out.join("mangohud-of-mine.csv"), "mine").unwrap();
+    let left = export(1, "mangohud,markdown");
+    assert_eq!(left, ["mangohud-1.csv", "mangohud-of-mine.csv", "markdown.md"]);
+}
+
+#[test]
+fn formats_that_there_are_not_and_results_that_are_none_are_refused() {
+    let unknown = run(&["bench", "--export", "word", "--out", "/tmp"]);
+    assert_fails(&unknown, 2, &["possible values", "all", "mangohud", "hyperfine"]);
+    assert_fails(&run(&["bench", "--export", "all"]), 2, &["--out"]);
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let nothing = run(&["bench", "export", "/nonexistent.json", "--out", out.to_str().unwrap()]);
+    assert_fails(&nothing, 1, &["/nonexistent.json"]);
+    assert!(!out.exists(), "nothing is made of nothing");
+    let saved = folder.path().join("result.json");
+    std::fs::write(&saved, serde_json::to_string(&result(vec![])).unwrap()).unwrap();
+    let nowhere = run(&["bench", "export", saved.to_str().unwrap(), "--out", "/proc/none"]);
+    assert_fails(&nowhere, 1, &["/proc/none"]);
+}

@@ -1,0 +1,82 @@
+//! The log of `MangoHud`, read as mangoplot and `FlightlessSomething` read it.
+
+use cubefall::benchmark::{ExportFormat, FrameSample};
+
+use crate::result::{ends, eventful_run, exported, first, plain_frame, result, run, whole};
+
+/// As `writeFileHeaders` in `logging.cpp` of `MangoHud` prints it.
+const COLUMNS: [&str; 16] = [
+    "fps",
+    "frametime",
+    "cpu_load",
+    "cpu_power",
+    "gpu_load",
+    "cpu_temp",
+    "gpu_temp",
+    "gpu_core_clock",
+    "gpu_mem_clock",
+    "gpu_vram_used",
+    "gpu_power",
+    "ram_used",
+    "swap_used",
+    "process_rss",
+    "cpu_mhz",
+    "elapsed",
+];
+
+/// mangoplot: Python's `csv` with commas; the first row that has a cell `fps` names the columns.
+fn mangoplot(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let mut rows: Vec<Vec<String>> =
+        reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
+    let names = rows.iter().position(|row| row.iter().any(|cell| cell == "fps")).unwrap();
+    let data = rows.split_off(names + 1);
+    (rows.remove(names), data)
+}
+
+#[test]
+fn the_system_stands_in_two_rows_that_are_split_at_every_comma() {
+    let text = first(ExportFormat::MangoHud, &result(vec![eventful_run()]));
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("os,cpu,gpu,ram,kernel,driver,cpuscheduler"));
+    let values: Vec<_> = lines.next().unwrap().split(',').collect();
+    assert_eq!(values.len(), 7, "{values:?}");
+    for (value, begins) in values.iter().zip(["system a", "processor a", "adapter a"]) {
+        assert!(value.starts_with(begins) && !value.contains('"'), "{value}");
+    }
+    // CapFrameX turns KiB into GiB and gives up where there is no number.
+    assert_eq!(values[3].parse(), Ok(8 * 1024 * 1024));
+    assert_eq!(values[4..], ["6.1.0", "", ""]);
+    assert_eq!(lines.next().unwrap().split(',').collect::<Vec<_>>(), COLUMNS);
+}
+
+#[test]
+fn every_frame_that_counts_is_a_row_and_the_clock_goes_on_over_the_others() {
+    let eventful = eventful_run();
+    let (columns, rows) =
+        mangoplot(&first(ExportFormat::MangoHud, &result(vec![eventful.clone()])));
+    assert_eq!(columns, COLUMNS);
+    let expected = ends(&eventful);
+    assert_eq!((rows.len(), expected.len()), (58, 58));
+    for (row, (end, sample)) in rows.iter().zip(expected) {
+        assert_eq!(row.len(), COLUMNS.len());
+        let [fps, ms]: [f64; 2] = [&row[0], &row[1]].map(|cell| cell.parse().unwrap());
+        assert_eq!(whole(ms * 1e6), sample.frame);
+        assert!((fps * ms - 1000.0).abs() < 1e-6, "{row:?}");
+        assert_eq!(row[15].parse(), Ok(end), "whole nanoseconds");
+        assert!(row[2..15].iter().all(String::is_empty), "{row:?}");
+    }
+}
+
+#[test]
+fn each_run_is_a_file_and_a_frame_of_no_time_has_no_rate() {
+    let runs = [2, 3].map(|ms| run(vec![plain_frame(ms * 1_000_000), FrameSample::default()]));
+    let files = exported(ExportFormat::MangoHud, &result(runs.into()));
+    let names: Vec<_> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["mangohud-1.csv", "mangohud-2.csv"]);
+    let rates = files.iter().map(|(_, text)| mangoplot(text).1);
+    let rates: Vec<_> =
+        rates.map(|rows| (rows.len(), rows[0][0].parse::<f64>().unwrap())).collect();
+    assert_eq!(rates, [(1, 500.0), (1, 1000.0 / 3.0)]);
+}
