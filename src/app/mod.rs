@@ -9,6 +9,7 @@ mod display;
 mod display_look;
 mod error;
 mod frame_clock;
+mod interaction;
 mod screen;
 mod title;
 
@@ -25,9 +26,10 @@ pub use self::course::run_course;
 pub use self::display_look::look_at_display;
 pub use self::error::AppError;
 use self::frame_clock::FrameClock;
+use self::interaction::Interaction;
 use self::screen::Screen;
 use crate::cli::WindowArgs;
-use crate::input::{self, Action, Pointer, Steering};
+use crate::input::{self, Action, Steering};
 use crate::sim::{SceneSettings, Simulation, TimeStep};
 
 /// How often a window that cannot be seen is asked whether it can be seen again.
@@ -48,7 +50,7 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
         args: args.clone(),
         screen: None,
         steering: Steering::default(),
-        pointer: Pointer::default(),
+        interaction: Interaction::new(),
         clock: FrameClock::new(Instant::now()),
         help: false,
         single_step: false,
@@ -66,7 +68,7 @@ struct App {
     /// The window and what draws on it; absent until the window system says it is time.
     screen: Option<Screen>,
     steering: Steering,
-    pointer: Pointer,
+    interaction: Interaction,
     clock: FrameClock,
     /// The title shows the keys instead of figures.
     help: bool,
@@ -81,7 +83,11 @@ impl App {
         match action {
             Action::Move { direction, held } => {
                 self.steering.set(direction, held);
-                self.simulation.controls_mut().motion = Vec3::from(self.steering.motion());
+                self.steer();
+            }
+            Action::Fly(motion) => {
+                self.steering.set_stick(motion);
+                self.steer();
             }
             Action::Look { right, down } => self.simulation.look(right, down),
             Action::Faster(notches) => self.simulation.accelerate(notches),
@@ -106,10 +112,21 @@ impl App {
                 }
             }
             Action::Quit => event_loop.exit(),
+            _ => {
+                if let Some(screen) = &self.screen {
+                    let simulation = &mut self.simulation;
+                    self.interaction.act(action, simulation, screen.size(), screen.gpu())?;
+                }
+            }
         }
         let in_title = !matches!(
             action,
-            Action::Move { .. } | Action::Look { .. } | Action::Faster(_) | Action::Quit
+            Action::Move { .. }
+                | Action::Fly(_)
+                | Action::Look { .. }
+                | Action::Slide { .. }
+                | Action::Faster(_)
+                | Action::Quit
         );
         if in_title {
             self.show_title();
@@ -117,16 +134,23 @@ impl App {
         Ok(())
     }
 
+    fn steer(&mut self) {
+        self.simulation.controls_mut().motion = Vec3::from(self.steering.motion());
+    }
+
     /// Begins again, in the mode it is in.
     fn reset(&mut self) -> Result<(), AppError> {
         self.simulation = Simulation::new(self.settings, self.simulation.mode())?;
-        self.simulation.controls_mut().motion = Vec3::from(self.steering.motion());
+        self.steer();
         Ok(())
     }
 
     fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let Some(screen) = &mut self.screen else { return Ok(()) };
         let (elapsed, figures_are_due) = self.clock.tick(Instant::now());
+        for action in self.interaction.poll(TimeStep::clamped(elapsed).seconds()) {
+            self.act(action, event_loop)?;
+        }
+        let Some(screen) = &mut self.screen else { return Ok(()) };
         if figures_are_due {
             screen.look_if_minimised();
         }
@@ -137,7 +161,8 @@ impl App {
         } else {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
-        if screen.draw(&self.simulation)? {
+        let outlined = self.interaction.outlined(&self.simulation);
+        if screen.draw(&self.simulation, outlined)? {
             event_loop.set_control_flow(ControlFlow::Wait);
             screen.window().request_redraw();
         } else {
@@ -161,6 +186,7 @@ impl App {
     }
 
     fn handle(&mut self, event_loop: &ActiveEventLoop, event: WindowEvent) -> Result<(), AppError> {
+        let wish = self.interaction.event(&event);
         let action = match event {
             WindowEvent::CloseRequested => Some(Action::Quit),
             // Somebody else closed the window for us: there is nothing left to ask or to draw on.
@@ -183,7 +209,6 @@ impl App {
             }
             WindowEvent::Focused(false) => {
                 self.steering.release();
-                self.pointer.release();
                 self.simulation.controls_mut().motion = Vec3::ZERO;
                 None
             }
@@ -193,13 +218,7 @@ impl App {
                 let repeat = event.repeat || (is_synthetic && event.state.is_pressed());
                 input::for_key(event.physical_key, &event.logical_key, event.state, repeat)
             }
-            WindowEvent::MouseInput { button, state, .. } => {
-                self.pointer.button(button, state);
-                None
-            }
-            WindowEvent::CursorMoved { position, .. } => self.pointer.moved(position.x, position.y),
-            WindowEvent::MouseWheel { delta, .. } => Some(Pointer::scrolled(delta)),
-            _ => None,
+            _ => wish,
         };
         action.map_or(Ok(()), |action| self.act(action, event_loop))
     }

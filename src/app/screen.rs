@@ -9,6 +9,7 @@ use winit::window::{Fullscreen, Window};
 
 use super::AppError;
 use crate::cli::{Injection, PictureArgs, WindowArgs};
+use crate::components::Transform;
 use crate::frame;
 use crate::render::{
     Acquired, Drawn, Gpu, GpuTimes, Losses, PresentMode, RenderError, RenderSettings, Renderer,
@@ -92,6 +93,11 @@ impl Screen {
         &self.window
     }
 
+    /// In pixels, as long as it has an area.
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
     pub(super) fn gpu(&self) -> Option<&Gpu> {
         self.canvas.as_ref().map(|canvas| &canvas.gpu)
     }
@@ -152,11 +158,15 @@ impl Screen {
         }
     }
 
-    /// Draws the cubes as the camera sees them. False if the window cannot be seen: there is no
+    /// Draws the cubes as the camera sees them, one of them outlined. False if the window cannot be seen: there is no
     /// hurry to draw again. A device that was lost is opened again: all that is drawn is in the
     /// simulation, so the next picture is what it would have been.
-    pub(super) fn draw(&mut self, simulation: &Simulation) -> Result<bool, AppError> {
-        match self.try_draw(simulation) {
+    pub(super) fn draw(
+        &mut self,
+        simulation: &Simulation,
+        outlined: Option<Transform>,
+    ) -> Result<bool, AppError> {
+        match self.try_draw(simulation, outlined) {
             Err(RenderError::DeviceLost(reason)) => {
                 if !self.losses.bear(Instant::now()) {
                     return Err(RenderError::DeviceLost(reason).into());
@@ -171,7 +181,11 @@ impl Screen {
         }
     }
 
-    fn try_draw(&mut self, simulation: &Simulation) -> Result<bool, RenderError> {
+    fn try_draw(
+        &mut self,
+        simulation: &Simulation,
+        outlined: Option<Transform>,
+    ) -> Result<bool, RenderError> {
         let Some(Canvas { renderer, surface, gpu }) = &mut self.canvas else { return Ok(false) };
         let injected = |fault| self.faults.contains(&fault);
         if injected(Injection::DeviceLoss(self.frames)) {
@@ -192,7 +206,8 @@ impl Screen {
         }
         self.frames += 1;
         renderer.collect_gpu_times().for_each(drop);
-        let copies = renderer.prepare(gpu, &frame::scene(simulation), surface.size())?;
+        let copies =
+            renderer.prepare(gpu, &frame::scene(simulation).outlining(outlined), surface.size())?;
         let frame = renderer.encode(gpu, &surface.view(&texture));
         gpu.submit(copies.into_iter().chain([frame]));
         self.window.pre_present_notify();

@@ -23,6 +23,7 @@ pub fn scene(simulation: &Simulation) -> Scene<'_> {
         rotations: tracked(simulation),
         scales: tracked(simulation),
         colors: tracked(simulation),
+        outlined: None,
     }
 }
 

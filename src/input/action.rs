@@ -10,6 +10,9 @@ pub enum Action {
         /// Whether the key is down.
         held: bool,
     },
+    /// Fly in a direction and as fast as a stick says, until told otherwise: to the right, up and
+    /// backward, each from -1 to 1.
+    Fly([f32; 3]),
     /// Turn the camera by so many pixels of dragging: to the right, and down.
     Look {
         /// Pixels to the right.
@@ -19,6 +22,25 @@ pub enum Action {
     },
     /// Fly faster by so many notches of the wheel; slower if negative.
     Faster(f32),
+    /// Push the camera along, as two fingers do.
+    Slide {
+        /// Pixels that the fingers went to the right.
+        right: f32,
+        /// Pixels that they went down.
+        down: f32,
+        /// Notches of the wheel that they went apart.
+        nearer: f32,
+    },
+    /// Have the next camera: flying, circling, following.
+    CycleCamera,
+    /// Select what is at a place of the window, in pixels from its upper left corner.
+    Pick([f64; 2]),
+    /// Drop another cube at a place of the window, in pixels from its upper left corner.
+    Drop([f64; 2]),
+    /// Turn to what is selected, and go there.
+    Focus,
+    /// Take away what is selected.
+    Despawn,
     /// Let the cubes fall instead of the camera, or the other way round.
     SwitchMode,
     /// Stop all falling, or let it go on.
@@ -33,6 +55,10 @@ pub enum Action {
     ToggleFullscreen,
     /// Show the keys, or no longer.
     ToggleHelp,
+    /// Show what lies over the picture, or no longer.
+    ToggleHud,
+    /// Write the picture to a file.
+    Screenshot,
     /// End the program.
     Quit,
 }

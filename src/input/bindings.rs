@@ -6,16 +6,25 @@ use winit::keyboard::{Key, KeyCode, NamedKey, PhysicalKey};
 use super::{Action, Direction};
 
 /// Every control and what it does, for people.
-pub const KEYS: [(&str, &str); 11] = [
+pub const KEYS: [(&str, &str); 20] = [
     ("M, Tab", "switch: the cubes fall, or the camera"),
     ("drag", "look around"),
+    ("click", "select a cube"),
+    ("Shift+click", "drop another cube"),
+    ("F", "go to the selected cube"),
+    ("Delete", "take it away"),
+    ("C", "camera: fly, circle, follow"),
     ("W A S D, Q E", "fly: forward, left, back, right; down, up"),
-    ("scroll", "fly faster or slower"),
+    ("scroll", "fly faster or slower; go nearer or away"),
+    ("touch", "one finger looks, two go; tap selects, a long press drops"),
+    ("gamepad", "sticks and triggers fly and look; A pause, B reset, X camera, Y switch"),
     ("Space", "pause"),
     (". or Enter", "one step while paused"),
     ("R, Backspace", "reset"),
     ("V", "vsync on or off"),
     ("F11", "full screen"),
+    ("F1", "hide all but the picture"),
+    ("F12", "write the picture to a file"),
     ("H", "this help"),
     ("Esc", "quit"),
 ];
@@ -45,6 +54,9 @@ pub fn for_key(
         Key::Named(NamedKey::Space) => Some(Action::TogglePause),
         Key::Named(NamedKey::Enter) => Some(Action::Step),
         Key::Named(NamedKey::Backspace) => Some(Action::Reset),
+        Key::Named(NamedKey::Delete) => Some(Action::Despawn),
+        Key::Named(NamedKey::F1) => Some(Action::ToggleHud),
+        Key::Named(NamedKey::F12) => Some(Action::Screenshot),
         Key::Named(NamedKey::F11) => Some(Action::ToggleFullscreen),
         Key::Named(NamedKey::Escape) => Some(Action::Quit),
         Key::Character(text) if text.is_ascii() => command(text),
@@ -52,6 +64,8 @@ pub fn for_key(
         Key::Character(_) => match place {
             PhysicalKey::Code(KeyCode::KeyM) => command("m"),
             PhysicalKey::Code(KeyCode::Period) => command("."),
+            PhysicalKey::Code(KeyCode::KeyC) => command("c"),
+            PhysicalKey::Code(KeyCode::KeyF) => command("f"),
             PhysicalKey::Code(KeyCode::KeyR) => command("r"),
             PhysicalKey::Code(KeyCode::KeyV) => command("v"),
             PhysicalKey::Code(KeyCode::KeyH) => command("h"),
@@ -65,6 +79,8 @@ fn command(letter: &str) -> Option<Action> {
     match letter.to_ascii_lowercase().as_str() {
         "m" => Some(Action::SwitchMode),
         "." => Some(Action::Step),
+        "c" => Some(Action::CycleCamera),
+        "f" => Some(Action::Focus),
         "r" => Some(Action::Reset),
         "v" => Some(Action::ToggleVsync),
         "h" => Some(Action::ToggleHelp),
@@ -102,9 +118,12 @@ mod tests {
         // On a French keyboard M lies where others have a semicolon.
         assert_eq!(press(KeyCode::Semicolon, "m"), Some(Action::SwitchMode));
         assert_eq!(press(KeyCode::Period, "."), Some(Action::Step));
+        assert_eq!(press(KeyCode::KeyC, "c"), Some(Action::CycleCamera));
+        assert_eq!(press(KeyCode::KeyF, "F"), Some(Action::Focus));
         assert_eq!(press(KeyCode::KeyX, "x"), None);
         // On a Russian one no key prints an M.
         assert_eq!(press(KeyCode::KeyM, "ь"), Some(Action::SwitchMode));
+        assert_eq!(press(KeyCode::KeyF, "а"), Some(Action::Focus));
         assert_eq!(press(KeyCode::KeyB, "и"), None);
     }
 
@@ -115,6 +134,27 @@ mod tests {
         let (place, print) = (PhysicalKey::Code(KeyCode::KeyW), Key::Character(SmolStr::new("w")));
         assert_eq!(for_key(place, &print, ElementState::Released, false), forward(false));
         assert_eq!(for_key(place, &print, ElementState::Pressed, true), None);
+    }
+
+    #[test]
+    fn named_keys_mean_what_they_are_called() {
+        for (key, action) in [
+            (NamedKey::Delete, Action::Despawn),
+            (NamedKey::Backspace, Action::Reset),
+            (NamedKey::F1, Action::ToggleHud),
+            (NamedKey::F11, Action::ToggleFullscreen),
+            (NamedKey::F12, Action::Screenshot),
+        ] {
+            let place = PhysicalKey::Code(KeyCode::Abort);
+            let asked = for_key(place, &Key::Named(key), ElementState::Pressed, false);
+            assert_eq!(asked, Some(action));
+        }
+    }
+
+    #[test]
+    fn every_control_is_told_once() {
+        let controls: std::collections::HashSet<_> = KEYS.iter().map(|(key, _)| key).collect();
+        assert_eq!(controls.len(), KEYS.len());
     }
 
     #[test]

@@ -2,10 +2,16 @@
 
 mod action;
 mod bindings;
+mod gamepad;
 mod pointer;
+mod press;
 mod steering;
+mod sticks;
+mod touch;
 
 pub use action::{Action, Direction};
 pub use bindings::{KEYS, for_key};
+pub use gamepad::Gamepad;
 pub use pointer::Pointer;
 pub use steering::Steering;
+pub use touch::Touch;

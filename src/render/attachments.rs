@@ -24,6 +24,12 @@ pub(super) fn depth_test(write: bool) -> wgpu::DepthStencilState {
     }
 }
 
+/// Draws only what is hidden behind something drawn before, and of several such things that are as
+/// far away one: what was drawn there then is as near as all further ones.
+pub(super) fn hidden_test() -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState { depth_compare: Some(wgpu::CompareFunction::Less), ..depth_test(true) }
+}
+
 /// Depth, and all samples of the colour where there are several to a pixel; of one size.
 pub(super) struct Attachments {
     size: Size,

@@ -118,6 +118,7 @@ mod tests {
             rotations: Tracked::new(&[], 0),
             scales: Tracked::new(&[], 0),
             colors: Tracked::new(&[], 0),
+            outlined: None,
         };
         let globals = Globals::new(&scene, Size::default());
         for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 1.0)] {

@@ -28,6 +28,7 @@
 //! | `tracked`, `instance_buffer`, `upload` | arrays that say what changed, their copies on the GPU |
 //! | `selection`, `cubes` | which cubes are drawn, and how |
 //! | `pulled_cubes`, `instanced_cubes`, `cube_mesh` | the two ways from cube to triangles |
+//! | `outline` | the line around a cube that is selected |
 //! | `ground`, `sky`, `scene_shader` | the rest of the picture, the shaders |
 
 mod adapter;
@@ -47,6 +48,7 @@ mod instance_buffer;
 mod instanced_cubes;
 mod losses;
 mod offscreen;
+mod outline;
 mod output;
 mod present_mode;
 mod pulled_cubes;

@@ -5,6 +5,7 @@ use super::cubes::Cubes;
 use super::globals::Globals;
 use super::gpu_timer::{GpuTimer, TimedPass};
 use super::ground::Ground;
+use super::outline::Outline;
 use super::scene_shader::SceneShader;
 use super::shadow_map::ShadowMap;
 use super::sky::Sky;
@@ -25,6 +26,7 @@ pub struct Renderer {
     cubes: Cubes,
     ground: Option<Ground>,
     sky: Sky,
+    outline: Outline,
     upload: Upload,
     timer: Option<GpuTimer>,
     /// Frames encoded so far.
@@ -64,6 +66,7 @@ impl Renderer {
             cubes: Cubes::new(gpu, &shader, geometry, selection)?,
             ground: effects.ground.then(|| Ground::new(gpu, &shader)),
             sky: Sky::new(gpu, &shader),
+            outline: Outline::default(),
             upload: Upload::new(gpu),
             timer: GpuTimer::new(gpu),
             frames: 0,
@@ -142,6 +145,7 @@ impl Renderer {
         let globals = Globals::new(scene, size);
         gpu.queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(&globals));
         self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
+        self.outline.prepare(gpu, &self.shader, scene.outlined, size)?;
         Ok(self.upload.finish())
     }
 
@@ -187,6 +191,7 @@ impl Renderer {
             ground.draw(pass);
         }
         self.sky.draw(pass);
+        self.outline.draw(pass);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Scene: what one frame shows.
 
 use super::Tracked;
-use crate::components::{Color, Lens, Position, Rotation, Scale};
+use crate::components::{Color, Lens, Position, Rotation, Scale, Transform};
 
 /// What one frame shows, borrowed from packed arrays.
 #[derive(Clone, Copy, Debug)]
@@ -24,4 +24,14 @@ pub struct Scene<'a> {
     pub scales: Tracked<'a, Scale>,
     /// One to a cube, in the order of the positions.
     pub colors: Tracked<'a, Color>,
+    /// The cube that is outlined, if any.
+    pub outlined: Option<Transform>,
+}
+
+impl Scene<'_> {
+    /// The scene with an outline around a cube.
+    #[must_use]
+    pub fn outlining(self, outlined: Option<Transform>) -> Self {
+        Self { outlined, ..self }
+    }
 }

@@ -8,6 +8,7 @@ pub(super) const SOURCE: &str = concat!(
     include_str!("../../shaders/sky.wgsl"),
     include_str!("../../shaders/ground.wgsl"),
     include_str!("../../shaders/cubes.wgsl"),
+    include_str!("../../shaders/outline.wgsl"),
 );
 
 /// What all pipelines of the picture have in common.
@@ -29,6 +30,8 @@ pub(super) enum Entry {
     PulledCubes,
     SmallCubes,
     InstancedCubes,
+    Outline,
+    HiddenOutline,
 }
 
 impl Entry {
@@ -43,6 +46,8 @@ impl Entry {
             (Self::SmallCubes, true) => ["vs_small_plain", "fs_plain"],
             (Self::InstancedCubes, false) => ["vs_instanced", "fs_cube"],
             (Self::InstancedCubes, true) => ["vs_instanced_plain", "fs_plain"],
+            (Self::Outline, _) => ["vs_outline", "fs_outline"],
+            (Self::HiddenOutline, _) => ["vs_outline", "fs_hidden_outline"],
         }
     }
 
@@ -64,7 +69,9 @@ pub(super) struct Draw<'a> {
     pub(super) cubes: Option<&'a wgpu::BindGroupLayout>,
     pub(super) topology: wgpu::PrimitiveTopology,
     pub(super) cull_mode: Option<wgpu::Face>,
-    pub(super) writes_depth: bool,
+    pub(super) depth_test: wgpu::DepthStencilState,
+    /// How what is drawn and what was drawn before make a colour; the new one if none.
+    pub(super) blend: Option<wgpu::BlendState>,
     /// Whether cubes are those of a list.
     pub(super) listed: bool,
 }
@@ -78,7 +85,8 @@ impl Default for Draw<'_> {
             cubes: None,
             topology: wgpu::PrimitiveTopology::TriangleList,
             cull_mode: None,
-            writes_depth: true,
+            depth_test: attachments::depth_test(true),
+            blend: None,
             listed: false,
         }
     }
@@ -130,7 +138,7 @@ impl SceneShader {
                 cull_mode: draw.cull_mode,
                 ..Default::default()
             },
-            depth_stencil: Some(attachments::depth_test(draw.writes_depth)),
+            depth_stencil: Some(draw.depth_test.clone()),
             multisample: wgpu::MultisampleState {
                 count: attachments::samples(self.effects),
                 ..Default::default()
@@ -139,7 +147,11 @@ impl SceneShader {
                 module: &self.module,
                 entry_point: Some(fragment),
                 compilation_options,
-                targets: &[Some(self.format.into())],
+                targets: &[Some(wgpu::ColorTargetState {
+                    format: self.format,
+                    blend: draw.blend,
+                    write_mask: wgpu::ColorWrites::ALL,
+                })],
             }),
             multiview_mask: None,
             cache: None,

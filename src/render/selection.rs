@@ -234,6 +234,7 @@ mod tests {
             rotations: Tracked::new(&rotations, 1),
             scales: Tracked::new(scales, 1),
             colors: Tracked::new(&colors, 1),
+            outlined: None,
         };
         let mut selected = Selected::default();
         selected.choose(&scene, Size::default(), selection);

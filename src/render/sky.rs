@@ -1,7 +1,7 @@
 //! Sky: the gradient behind the cubes.
 
-use super::Gpu;
 use super::scene_shader::{Draw, Entry, SceneShader};
+use super::{Gpu, attachments};
 
 /// Fills what nothing else covers.
 pub(super) struct Sky(wgpu::RenderPipeline);
@@ -10,7 +10,12 @@ impl Sky {
     pub(super) fn new(gpu: &Gpu, shader: &SceneShader) -> Self {
         Self(shader.pipeline(
             gpu,
-            &Draw { label: "sky", entry: Entry::Sky, writes_depth: false, ..Draw::default() },
+            &Draw {
+                label: "sky",
+                entry: Entry::Sky,
+                depth_test: attachments::depth_test(false),
+                ..Draw::default()
+            },
         ))
     }
 

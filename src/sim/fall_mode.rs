@@ -51,22 +51,45 @@ pub(super) struct FallSwitch {
     camera: Entity,
     /// While the cubes hang still: which of them fell, and how each will fall again.
     resting: Detached<Physics>,
+    /// Cubes that came while the others hung still, and how each will fall.
+    late: Vec<(Entity, Physics)>,
 }
 
 impl FallSwitch {
     /// The cubes are in the group `falling`; the camera has no physics yet.
     pub(super) fn new(falling: GroupId, camera: Entity) -> Self {
-        Self { mode: FallMode::Cubes, falling, camera, resting: Detached::default() }
+        Self {
+            mode: FallMode::Cubes,
+            falling,
+            camera,
+            resting: Detached::default(),
+            late: Vec::new(),
+        }
     }
 
     pub(super) fn mode(&self) -> FallMode {
         self.mode
     }
 
-    /// Who rests, and the gravity of each.
+    /// Who rests, and the gravity of each; some may live no longer.
     pub(super) fn resting(&self) -> impl Iterator<Item = (Entity, Gravity)> {
         let gravities = self.resting.values().2.iter().copied();
-        self.resting.entities().iter().copied().zip(gravities)
+        let late = self.late.iter().map(|(cube, physics)| (*cube, physics.gravity));
+        self.resting.entities().iter().copied().zip(gravities).chain(late)
+    }
+
+    /// Another cube has come, without physics: it falls with the others, now or later.
+    pub(super) fn join(
+        &mut self,
+        cube: Entity,
+        physics: Physics,
+        world: &mut World,
+    ) -> Result<(), Error> {
+        match self.mode {
+            FallMode::Cubes => world.insert_bundle(cube, physics)?,
+            FallMode::Camera => self.late.push((cube, physics)),
+        }
+        Ok(())
     }
 
     /// Switches to `mode`; positions are kept, velocities start at rest. Does nothing if it is the
@@ -84,6 +107,11 @@ impl FallSwitch {
                 world.remove_bundle::<Physics>(self.camera)?;
                 // A cube that was despawned while it hung still stays gone.
                 world.attach(std::mem::take(&mut self.resting))?;
+                for (cube, physics) in self.late.drain(..) {
+                    if world.contains(cube) {
+                        world.insert_bundle(cube, physics)?;
+                    }
+                }
             }
         }
         self.mode = mode;

@@ -16,6 +16,13 @@ impl RandomStream {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
+    /// Another stream of the same seed, which has nothing to do with the first one.
+    pub(super) fn second(seed: u64) -> Self {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(1);
+        Self(random)
+    }
+
     /// Uniform in `0.0..1.0`: 24 random bits, as many as an `f32` holds.
     pub(super) fn unit(&mut self) -> f32 {
         (self.0.next_u32() >> 8) as f32 / (1 << 24) as f32
@@ -68,6 +75,14 @@ mod tests {
         }
         // The mean of n directions has a standard deviation of 1/sqrt(3 n) = 0.006 along each axis.
         assert!(mean.abs().max_element() < 0.03, "{mean}");
+    }
+
+    #[test]
+    fn the_second_stream_of_a_seed_is_another_one_and_always_the_same() {
+        let numbers = |mut random: RandomStream| [(); 8].map(|()| random.unit());
+        let second = numbers(RandomStream::second(7));
+        assert_eq!(second, numbers(RandomStream::second(7)));
+        assert!(numbers(RandomStream::new(7)).iter().all(|number| !second.contains(number)));
     }
 
     #[test]

@@ -56,6 +56,11 @@ impl CubeStream {
         }
     }
 
+    /// Cubes of the same kind, but others: to take some of these changes nothing about the scene.
+    pub(super) fn dropped(settings: SceneSettings) -> Self {
+        Self { random: RandomStream::second(settings.seed), ..Self::new(settings) }
+    }
+
     /// The next cube, at rest anywhere in the box.
     pub(super) fn anywhere(&mut self) -> Cube {
         let random = &mut self.random;

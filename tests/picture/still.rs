@@ -75,6 +75,7 @@ impl Still {
             rotations: Tracked::new(&self.rotations, self.revision),
             scales: Tracked::new(&self.scales, self.revision),
             colors: Tracked::new(&self.colors, self.revision),
+            outlined: None,
         }
     }
 }

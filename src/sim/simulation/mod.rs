@@ -1,13 +1,16 @@
 //! Simulation: the front to the world of cubes and camera.
 
+mod camera;
+mod cubes;
+
 use glam::Vec3;
 
 use crate::components::{
-    Acceleration, Color, Controls, Gravity, Lens, Position, Rotation, Scale, Velocity,
+    Acceleration, Color, Controls, Gravity, Lens, Orbit, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::{Changes, Component, Entity, Error, GroupId, SystemId, World};
 use crate::sim::bundles::Cube;
-use crate::sim::camera_control::camera_control;
+use crate::sim::camera::{Follow, fly, follow, orbit};
 use crate::sim::fall_mode::{FallMode, FallSwitch};
 use crate::sim::lifecycle::Lifecycle;
 use crate::sim::physics::physics;
@@ -21,17 +24,6 @@ const CAMERA_START: Vec3 = Vec3::new(0.0, 45.0, 275.0);
 /// How far it looks down then, in rad, so that the ground is in the picture.
 const CAMERA_PITCH: f32 = -0.21;
 
-/// What the camera sees from.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct CameraView {
-    /// Where it is.
-    pub position: Position,
-    /// Which way it looks.
-    pub rotation: Rotation,
-    /// How it sees.
-    pub lens: Lens,
-}
-
 /// A scene that runs: the world, its systems, and the switch between the two [`FallMode`]s.
 pub struct Simulation {
     world: World,
@@ -39,9 +31,11 @@ pub struct Simulation {
     drawn: GroupId,
     camera: Entity,
     fall: FallSwitch,
-    /// The systems that a pause stops: all but camera control.
+    /// The systems that a pause stops: all but those of the camera.
     pausable: [SystemId; 2],
     paused: bool,
+    /// The cubes that people drop.
+    dropped: CubeStream,
 }
 
 impl Simulation {
@@ -60,10 +54,13 @@ impl Simulation {
         world.register::<Gravity>()?;
         world.register::<Lens>()?;
         world.register::<Controls>()?;
+        world.register::<Orbit>()?;
+        world.register::<Follow>()?;
         let drawn = world.group::<(Position, Rotation, Scale, Color)>()?;
         let falling = world.group::<Cube>()?;
 
         let mut cubes = CubeStream::new(settings);
+        let dropped = CubeStream::dropped(settings);
         world.reserve::<Cube>(settings.cubes as usize + 1)?;
         world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
         let controls = Controls { pitch: CAMERA_PITCH, ..Controls::default() };
@@ -74,7 +71,7 @@ impl Simulation {
             controls,
         ))?;
 
-        world.add_system::<(Position, Rotation, Controls)>("camera control", camera_control)?;
+        world.add_system::<(Position, Rotation, Controls)>("camera control", fly)?;
         let pausable = [
             world.add_system::<(Position, Velocity, Acceleration, Gravity)>(
                 "physics",
@@ -83,9 +80,12 @@ impl Simulation {
             world
                 .add_system::<(Position, Velocity)>("lifecycle", Lifecycle::new(falling, cubes))?,
         ];
+        // After all that moves cubes, so that the camera sees them from where they are now.
+        world.add_system::<(Orbit, Follow)>("camera follow", follow)?;
+        world.add_system::<(Position, Rotation, Controls, Orbit)>("camera orbit", orbit)?;
         let mut fall = FallSwitch::new(falling, camera);
         fall.set(mode, &mut world)?;
-        Ok(Self { world, drawn, camera, fall, pausable, paused: false })
+        Ok(Self { world, drawn, camera, fall, pausable, paused: false, dropped })
     }
 
     /// Runs every system once. While paused only the camera can be moved.
@@ -108,7 +108,11 @@ impl Simulation {
     /// # Errors
     /// The world refused, which is not expected of it.
     pub fn set_mode(&mut self, mode: FallMode) -> Result<(), Error> {
-        self.fall.set(mode, &mut self.world)
+        if mode != self.fall.mode() {
+            self.fall.set(mode, &mut self.world)?;
+            self.resume_orbit();
+        }
+        Ok(())
     }
 
     /// Whether nothing falls.
@@ -142,31 +146,6 @@ impl Simulation {
         (values, self.world.changes::<T>().expect(DRAWN))
     }
 
-    /// What the camera sees from.
-    #[must_use]
-    pub fn camera(&self) -> CameraView {
-        CameraView {
-            position: *self.world.get(self.camera).expect(CAMERA),
-            rotation: *self.world.get(self.camera).expect(CAMERA),
-            lens: *self.world.get(self.camera).expect(CAMERA),
-        }
-    }
-
-    /// What steers the camera; takes effect at the next step.
-    pub fn controls_mut(&mut self) -> &mut Controls {
-        self.world.get_mut(self.camera).expect(CAMERA)
-    }
-
-    /// Turns the view by so many pixels of dragging to the right and down.
-    pub fn look(&mut self, right: f32, down: f32) {
-        self.controls_mut().look(right, down);
-    }
-
-    /// Makes the camera fly faster by so many notches of the wheel; slower if negative.
-    pub fn accelerate(&mut self, notches: f32) {
-        self.controls_mut().accelerate(notches);
-    }
-
     /// The entities behind the picture, to be looked at.
     #[must_use]
     pub fn world(&self) -> &World {
@@ -174,7 +153,7 @@ impl Simulation {
     }
 
     /// One number for all entities and the bits of their components, in their order, and for what
-    /// rests while the camera falls. The position of the random stream is not in it.
+    /// rests while the camera falls. The positions of the random streams are not in it.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
@@ -191,8 +170,14 @@ impl Simulation {
         ] {
             hashed.expect("every component was registered");
         }
-        for (cube, gravity) in self.fall.resting() {
+        for (cube, gravity) in self.fall.resting().filter(|(cube, _)| self.world.contains(*cube)) {
             hash.one(cube, &gravity);
+        }
+        if let Ok(orbit) = self.world.get::<Orbit>(self.camera) {
+            hash.one(self.camera, orbit);
+        }
+        if let Ok(followed) = self.world.get::<Follow>(self.camera) {
+            hash.one(self.camera, &followed.0.to_bits());
         }
         hash.finish()
     }

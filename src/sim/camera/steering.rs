@@ -1,16 +1,15 @@
-//! Camera control: turns and moves the camera as its `Controls` say.
+//! Steering: what dragging and scrolling do to the controls of a camera.
 
 use std::f32::consts::TAU;
 
-use glam::{EulerRot, Quat, Vec3};
+use glam::{EulerRot, Quat};
 
-use crate::components::{Controls, Position, Rotation};
-use crate::ecs::{Error, Tick, World};
+use crate::components::{Controls, Rotation};
 
 /// Radians the camera turns for a pixel of dragging.
 const RADIANS_PER_PIXEL: f32 = 0.003;
 /// Steepest look up or down, in rad: just short of straight, where left and right would swap.
-const STEEPEST: f32 = 1.55;
+pub(super) const STEEPEST: f32 = 1.55;
 /// How much faster one notch of the wheel makes the flight.
 const FASTER_PER_NOTCH: f32 = 1.15;
 /// Slowest and fastest flight, in m/s.
@@ -18,39 +17,25 @@ const SPEEDS: [f32; 2] = [1.0, 1000.0];
 
 impl Controls {
     /// Turns the view by so many pixels of dragging.
-    pub(super) fn look(&mut self, right: f32, down: f32) {
-        self.yaw = (self.yaw - right * RADIANS_PER_PIXEL) % TAU;
-        self.pitch = (self.pitch - down * RADIANS_PER_PIXEL).clamp(-STEEPEST, STEEPEST);
+    pub(in crate::sim) fn look(&mut self, right: f32, down: f32) {
+        self.turn(-right * RADIANS_PER_PIXEL, -down * RADIANS_PER_PIXEL);
+    }
+
+    /// Turns the view to the left and up, in rad.
+    pub(super) fn turn(&mut self, yaw: f32, pitch: f32) {
+        self.yaw = (self.yaw + yaw) % TAU;
+        self.pitch = (self.pitch + pitch).clamp(-STEEPEST, STEEPEST);
     }
 
     /// Which way the view goes.
-    pub(super) fn rotation(&self) -> Rotation {
+    pub(in crate::sim) fn rotation(&self) -> Rotation {
         Rotation(Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0))
     }
 
     /// Makes the flight faster by so many notches of the wheel; slower if negative.
-    pub(super) fn accelerate(&mut self, notches: f32) {
+    pub(in crate::sim) fn accelerate(&mut self, notches: f32) {
         self.speed = (self.speed * FASTER_PER_NOTCH.powf(notches)).clamp(SPEEDS[0], SPEEDS[1]);
     }
-}
-
-/// The system that applies `Controls` to `Position` and `Rotation`. Flight is in local axes and in metres per
-/// second, so it does not depend on the frame rate.
-pub(super) fn camera_control(world: &mut World, tick: Tick) -> Result<(), Error> {
-    // A camera that stays as it is must not look changed: what changed goes to the GPU.
-    let stays = |rotation: &Rotation, controls: &Controls| {
-        controls.motion == Vec3::ZERO && *rotation == controls.rotation()
-    };
-    let cameras = world.query::<(&Rotation, &Controls)>()?;
-    if cameras.iter().all(|(_, (rotation, controls))| stays(rotation, controls)) {
-        return Ok(());
-    }
-    let steered = world.query_mut::<(&mut Position, &mut Rotation, &Controls)>()?;
-    steered.for_each(|_, (position, rotation, controls)| {
-        *rotation = controls.rotation();
-        let direction = controls.motion.clamp_length_max(1.0);
-        position.0 += rotation.0 * direction * (controls.speed * tick.dt);
-    })
 }
 
 #[cfg(test)]

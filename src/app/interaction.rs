@@ -1,0 +1,146 @@
+//! Interaction: the cube that is selected, and what people do with it.
+
+use std::time::Instant;
+
+use glam::Vec2;
+use winit::event::{ElementState, MouseButton, Touch as Finger, WindowEvent};
+use winit::keyboard::ModifiersState;
+
+use super::AppError;
+use crate::components::{Position, Transform};
+use crate::ecs::Entity;
+use crate::input::{Action, Gamepad, Pointer, Touch};
+use crate::render::{Gpu, Size};
+use crate::sim::{HALF_EXTENT, Ray, Simulation};
+
+/// How far ahead a cube is dropped where no other is nearer, in m.
+const DROP_AHEAD: f32 = 40.0;
+/// How far above the floor at least, in m.
+const DROP_ABOVE: f32 = 5.0;
+
+/// The cube that is selected, and the devices beside the keyboard.
+pub(super) struct Interaction {
+    selected: Option<Entity>,
+    modifiers: ModifiersState,
+    /// The window hears the keyboard.
+    focused: bool,
+    pointer: Pointer,
+    touch: Touch,
+    gamepad: Option<Gamepad>,
+}
+
+impl Interaction {
+    pub(super) fn new() -> Self {
+        Self {
+            selected: None,
+            modifiers: ModifiersState::empty(),
+            focused: true,
+            pointer: Pointer::default(),
+            touch: Touch::default(),
+            gamepad: Gamepad::open(),
+        }
+    }
+
+    /// The cube to outline.
+    pub(super) fn outlined(&self, simulation: &Simulation) -> Option<Transform> {
+        simulation.cube(self.selected?)
+    }
+
+    /// What an event of mouse or fingers asks for.
+    pub(super) fn event(&mut self, event: &WindowEvent) -> Option<Action> {
+        match *event {
+            WindowEvent::Focused(focused) => {
+                self.focused = focused;
+                self.pointer.release();
+                self.touch.release();
+                None
+            }
+            WindowEvent::ModifiersChanged(modifiers) => {
+                self.modifiers = modifiers.state();
+                None
+            }
+            WindowEvent::MouseInput { button, state, .. } => self.button(button, state),
+            WindowEvent::CursorMoved { position, .. } => self.pointer.moved(position.x, position.y),
+            WindowEvent::CursorLeft { .. } => {
+                self.pointer.left();
+                None
+            }
+            WindowEvent::MouseWheel { delta, .. } => Some(Pointer::scrolled(delta)),
+            WindowEvent::Touch(Finger { id, phase, location, .. }) => {
+                self.touch.finger(id, phase, [location.x, location.y], Instant::now())
+            }
+            _ => None,
+        }
+    }
+
+    fn button(&mut self, button: MouseButton, state: ElementState) -> Option<Action> {
+        self.pointer.button(button, state, self.modifiers.shift_key(), Instant::now())
+    }
+
+    /// What gamepads have asked for in the last `seconds`, since the last call.
+    pub(super) fn poll(&mut self, seconds: f32) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if let Some(gamepad) = &mut self.gamepad {
+            gamepad.poll(seconds, self.focused, |action| actions.push(action));
+        }
+        actions
+    }
+
+    /// Does what concerns a cube or the camera, in a window of a size; all else is left to others.
+    pub(super) fn act(
+        &mut self,
+        action: Action,
+        simulation: &mut Simulation,
+        size: Size,
+        gpu: Option<&Gpu>,
+    ) -> Result<(), AppError> {
+        let selected = self.selected.filter(|&cube| simulation.cube(cube).is_some());
+        match action {
+            Action::Slide { right, down, nearer } => simulation.slide(right, down, nearer),
+            Action::CycleCamera => {
+                let rig = simulation.cycle_camera(selected)?;
+                log::info!("camera: {rig}");
+            }
+            Action::Pick(at) => {
+                let hit = sight(simulation, at, size).and_then(|ray| simulation.pick(&ray));
+                self.selected = hit.map(|hit| hit.entity);
+            }
+            Action::Drop(at) => {
+                // What the device cannot hold is not dropped: drawing it would end the program.
+                let fits = gpu.is_none_or(|gpu| gpu.check_capacity(simulation.cubes() + 1).is_ok());
+                if let Some(ray) = sight(simulation, at, size).filter(|_| fits) {
+                    let at = drop_place(simulation, &ray);
+                    self.selected = Some(simulation.drop_cube(at)?);
+                }
+            }
+            Action::Focus => {
+                if let Some(cube) = selected {
+                    simulation.focus(cube)?;
+                }
+            }
+            Action::Despawn => {
+                if let Some(cube) = selected {
+                    simulation.despawn_cube(cube)?;
+                }
+                self.selected = None;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// The ray of sight through a place of the window, in pixels from its upper left corner.
+fn sight(simulation: &Simulation, [x, y]: [f64; 2], size: Size) -> Option<Ray> {
+    let (width, height) = (f64::from(size.width()), f64::from(size.height()));
+    let point = Vec2::new((x / width * 2.0 - 1.0) as f32, (1.0 - y / height * 2.0) as f32);
+    simulation.camera().ray(point, size.aspect())
+}
+
+/// Where a cube is dropped that is wanted along a ray: before what is there, and above the floor.
+fn drop_place(simulation: &Simulation, ray: &Ray) -> Position {
+    let free = simulation.pick(ray).map_or(DROP_AHEAD, |hit| hit.distance.min(DROP_AHEAD));
+    let mut at = ray.at(free);
+    at.y = at.y.max(DROP_ABOVE - HALF_EXTENT);
+    Position(at)
+}

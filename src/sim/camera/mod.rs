@@ -1,0 +1,26 @@
+//! Camera: where it is moved and turned to.
+//!
+//! A camera is steered by its `Controls`, in one of three ways, its [rig](CameraRig). Which one is
+//! told by its components: [`Orbit`](crate::components::Orbit) beside the controls makes it circle a
+//! place, [`Follow`] beside these takes the place along with a cube. With neither it flies.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `steering` | what dragging and scrolling do to the controls |
+//! | `fly`, `orbit`, `follow` | a system to each rig |
+//! | `rig`, `view` | which rigs there are; what a camera sees from |
+//!
+//! A camera that falls is moved by physics alone, whatever its rig: rigs only turn it.
+
+mod fly;
+mod follow;
+mod orbit;
+mod rig;
+mod steering;
+mod view;
+
+pub(super) use self::fly::fly;
+pub(super) use self::follow::{Follow, follow};
+pub(super) use self::orbit::orbit;
+pub use self::rig::CameraRig;
+pub use self::view::CameraView;

@@ -1,0 +1,59 @@
+//! View: what a camera sees from.
+
+use glam::{Vec2, Vec3};
+
+use crate::components::{Lens, Position, Rotation};
+use crate::sim::Ray;
+
+/// What the camera sees from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CameraView {
+    /// Where it is.
+    pub position: Position,
+    /// Which way it looks.
+    pub rotation: Rotation,
+    /// How it sees.
+    pub lens: Lens,
+}
+
+impl CameraView {
+    /// The ray of sight through a point of a picture whose width is `aspect` times its height. The
+    /// point is in normalised device coordinates: -1 is the left or lower edge, 1 the right or upper
+    /// one. None if a number is not finite.
+    #[must_use]
+    pub fn ray(&self, point: Vec2, aspect: f32) -> Option<Ray> {
+        let edge = (self.lens.fov_y / 2.0).tan();
+        let local = Vec3::new(point.x * edge * aspect, point.y * edge, -1.0);
+        Ray::new(self.position.0, self.rotation.0 * local)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Quat;
+
+    use super::*;
+
+    #[test]
+    fn rays_go_where_perspective_says() {
+        // 90 degrees high: at distance 1 the upper edge is 1 away from the middle.
+        let view = CameraView {
+            position: Position(Vec3::new(1.0, 2.0, 3.0)),
+            rotation: Rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_2)),
+            lens: Lens { fov_y: std::f32::consts::FRAC_PI_2, near: 0.1 },
+        };
+        // Turned to the left by 90 degrees, forward is -X and right is -Z.
+        for (point, toward) in [
+            (Vec2::ZERO, Vec3::NEG_X),
+            (Vec2::Y, Vec3::new(-1.0, 1.0, 0.0)),
+            (Vec2::X, Vec3::new(-1.0, 0.0, -2.0)),
+            (Vec2::new(-1.0, -1.0), Vec3::new(-1.0, -1.0, 2.0)),
+        ] {
+            let ray = view.ray(point, 2.0).unwrap();
+            assert_eq!(ray.origin(), view.position.0);
+            assert!((ray.direction() - toward.normalize()).length() < 1e-6, "{point}");
+        }
+        assert_eq!(view.ray(Vec2::new(f32::NAN, 0.0), 2.0), None);
+        assert_eq!(view.ray(Vec2::ZERO, f32::INFINITY), None);
+    }
+}
