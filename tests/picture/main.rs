@@ -10,7 +10,7 @@
 //! | `reference` | the second renderer |
 //! | `painter`, `still`, `gallery` | the first renderer, scenes made by hand, all scenes that are compared |
 //! | `comparison`, `triptych` | how far two pictures differ, and a file that shows it |
-//! | `agreement`, `selection`, `streaming`, `behaviour` | the tests |
+//! | `agreement`, `selection`, `streaming`, `behaviour`, `outline` | the tests |
 
 #![cfg(feature = "render")]
 
@@ -20,6 +20,7 @@ mod camera;
 mod comparison;
 mod gallery;
 mod light;
+mod outline;
 mod painter;
 mod plane;
 mod reference;

@@ -6,6 +6,8 @@
 mod block;
 mod ray;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 pub use self::ray::Ray;
 pub(super) use self::sweep::nearest;

@@ -1,0 +1,243 @@
+//! Tests: the pick held against twelve triangles to a cube, in `f64`.
+
+use glam::{Quat, Vec3};
+use proptest::prelude::*;
+
+use super::{Ray, nearest};
+use crate::components::{Position, Rotation, Scale};
+
+type V = [f64; 3];
+
+fn sub(a: V, b: V) -> V {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn cross(a: V, b: V) -> V {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+fn dot(a: V, b: V) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn wide(v: Vec3) -> V {
+    v.to_array().map(f64::from)
+}
+
+/// Cubes of a test.
+#[derive(Clone, Debug, Default)]
+struct Cubes {
+    positions: Vec<Position>,
+    rotations: Vec<Rotation>,
+    scales: Vec<Scale>,
+}
+
+impl Cubes {
+    fn with(mut self, at: Vec3, rotation: Quat, edge: f32) -> Self {
+        self.positions.push(Position(at));
+        self.rotations.push(Rotation(rotation));
+        self.scales.push(Scale(edge));
+        self
+    }
+
+    fn pick(&self, ray: &Ray) -> Option<(usize, f32)> {
+        nearest(ray, &self.positions, &self.rotations, &self.scales)
+    }
+
+    /// How far along the ray the surface of each cube is entered, if it is, where every cube is so
+    /// many times as large.
+    fn entries(&self, ray: &Ray, grown: f64) -> Vec<Option<f64>> {
+        (0..self.scales.len())
+            .map(|i| {
+                let half = f64::from(self.scales[i].0) * 0.5 * grown;
+                entry(ray, wide(self.positions[i].0), self.rotations[i].0, half)
+            })
+            .collect()
+    }
+}
+
+/// By the twelve triangles of a cube, of which only those count that are seen from outside (Möller
+/// and Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", 1997).
+fn entry(ray: &Ray, center: V, rotation: Quat, half: f64) -> Option<f64> {
+    let [x, y, z, w] = rotation.to_array().map(f64::from);
+    let turn = |v: V| {
+        let u = [x, y, z];
+        let t = cross(u, v).map(|part| 2.0 * part);
+        let c = cross(u, t);
+        [0, 1, 2].map(|i| v[i] + w * t[i] + c[i])
+    };
+    let corner = |axis: usize, side: f64, a: f64, b: f64| {
+        let mut local = [0.0; 3];
+        local[axis] = side * half;
+        local[(axis + 1) % 3] = a * half;
+        local[(axis + 2) % 3] = b * half * side;
+        let turned = turn(local);
+        [0, 1, 2].map(|i| center[i] + turned[i])
+    };
+    let (from, along) = (wide(ray.origin()), wide(ray.direction()));
+    let mut first: Option<f64> = None;
+    for (axis, side) in (0..6).map(|face| (face / 2, if face % 2 == 0 { 1.0 } else { -1.0 })) {
+        let quad = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+            .map(|(a, b)| corner(axis, side, a, b));
+        for [a, b, c] in [[quad[0], quad[1], quad[2]], [quad[0], quad[2], quad[3]]] {
+            let (edge1, edge2) = (sub(b, a), sub(c, a));
+            let p = cross(along, edge2);
+            let determinant = dot(edge1, p);
+            // Positive where the front is seen.
+            if determinant <= 0.0 {
+                continue;
+            }
+            let t = sub(from, a);
+            let u = dot(t, p) / determinant;
+            let q = cross(t, edge1);
+            let v = dot(along, q) / determinant;
+            let distance = dot(edge2, q) / determinant;
+            if u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance >= 0.0 {
+                first = Some(first.map_or(distance, |other| other.min(distance)));
+            }
+        }
+    }
+    first
+}
+
+fn nearest_of(entries: &[Option<f64>]) -> Option<f64> {
+    entries.iter().flatten().copied().min_by(f64::total_cmp)
+}
+
+fn vector(reach: f32) -> impl Strategy<Value = Vec3> {
+    [-reach..reach, -reach..reach, -reach..reach].prop_map(Vec3::from)
+}
+
+fn rotation() -> impl Strategy<Value = Quat> {
+    [-1.0_f32..1.0, -1.0_f32..1.0, -1.0_f32..1.0, -1.0_f32..1.0].prop_filter_map(
+        "no rotation",
+        |parts| {
+            let quat = Quat::from_array(parts);
+            (quat.length() > 0.1).then(|| quat.normalize())
+        },
+    )
+}
+
+fn cubes() -> impl Strategy<Value = Cubes> {
+    let cube = (vector(60.0), rotation(), 0.01_f32..12.0);
+    prop::collection::vec(cube, 0..80).prop_map(|cubes| {
+        cubes
+            .into_iter()
+            .fold(Cubes::default(), |all, (at, rotation, edge)| all.with(at, rotation, edge))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    /// Rounding may move an edge by a hair, so cubes that are a little smaller must be met and what
+    /// is met must be a cube that is a little larger.
+    #[test]
+    fn the_first_of_many_cubes_is_met_where_triangles_say(
+        cubes in cubes(),
+        from in vector(90.0),
+        toward in vector(1.0),
+        target in any::<prop::sample::Index>(),
+        aimed in any::<bool>(),
+    ) {
+        // Half of the rays go through some cube.
+        let aim = (aimed && !cubes.positions.is_empty())
+            .then(|| cubes.positions[target.index(cubes.positions.len())].0 + toward - from);
+        let Some(ray) = Ray::new(from, aim.unwrap_or(toward)) else { return Ok(()) };
+        let picked = cubes.pick(&ray);
+        let shrunk = nearest_of(&cubes.entries(&ray, 1.0 - 1e-5));
+        let grown = cubes.entries(&ray, 1.0 + 1e-5);
+        match picked {
+            None => prop_assert!(shrunk.is_none(), "{shrunk:?} was missed"),
+            Some((index, distance)) => {
+                prop_assert!(grown[index].is_some(), "cube {index} was not there");
+                let distance = f64::from(distance);
+                // Along a face that is all but parallel to the ray a hair is a long way.
+                prop_assert!(shrunk.is_none_or(|shrunk| distance <= shrunk + 1e-4));
+                let grown = nearest_of(&grown).unwrap();
+                prop_assert!(distance >= grown - 1e-4, "{distance} before {grown}");
+            }
+        }
+    }
+}
+
+fn ray(from: Vec3, toward: Vec3) -> Ray {
+    Ray::new(from, toward).unwrap()
+}
+
+#[test]
+fn a_cube_ahead_is_met_at_its_near_face() {
+    let cubes = Cubes::default().with(Vec3::new(0.0, 0.0, -30.0), Quat::IDENTITY, 4.0).with(
+        Vec3::new(0.0, 0.0, -10.0),
+        Quat::IDENTITY,
+        4.0,
+    );
+    assert_eq!(cubes.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), Some((1, 8.0)));
+    // The corner of one that is turned by 45 degrees is sqrt(2) / 2 of its edge away.
+    let turned = Quat::from_rotation_y(std::f32::consts::FRAC_PI_4);
+    let cubes = Cubes::default().with(Vec3::new(0.0, 0.0, -10.0), turned, 4.0);
+    let (_, distance) = cubes.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)).unwrap();
+    assert!((distance - (10.0 - 2.0 * 2_f32.sqrt())).abs() < 1e-5);
+}
+
+#[test]
+fn what_is_behind_the_start_or_around_it_is_not_met() {
+    let behind = Cubes::default().with(Vec3::Z * 10.0, Quat::IDENTITY, 4.0);
+    assert_eq!(behind.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), None);
+    let around = Cubes::default().with(Vec3::Z, Quat::IDENTITY, 4.0);
+    assert_eq!(around.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), None);
+    // What lies behind the cube around the start is met.
+    let both = around.with(Vec3::Z * -10.0, Quat::IDENTITY, 4.0);
+    assert_eq!(both.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), Some((1, 8.0)));
+    // From the surface itself it is met at once.
+    assert_eq!(both.pick(&ray(Vec3::Z * -8.0, Vec3::NEG_Z)), Some((1, 0.0)));
+}
+
+#[test]
+fn along_its_faces_a_cube_is_met_between_them_only() {
+    let cubes = Cubes::default().with(Vec3::Z * -10.0, Quat::IDENTITY, 4.0);
+    for (x, met) in [(0.0, true), (1.999, true), (2.001, false), (-2.001, false)] {
+        let picked = cubes.pick(&ray(Vec3::X * x, Vec3::NEG_Z));
+        assert_eq!(picked.is_some(), met, "{x}");
+    }
+}
+
+#[test]
+fn a_cube_without_size_is_never_met() {
+    for edge in [0.0, -1.0, f32::NAN] {
+        let cubes = Cubes::default().with(Vec3::Z * -10.0, Quat::IDENTITY, edge);
+        assert_eq!(cubes.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), None, "{edge}");
+    }
+    assert_eq!(Cubes::default().pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), None);
+}
+
+#[test]
+fn small_cubes_far_away_are_not_lost_to_rounding() {
+    // A cube of 1 mm, 700 m away along each axis.
+    let at = Vec3::new(700.3, -699.7, 701.1);
+    let cubes = Cubes::default().with(at, Quat::IDENTITY, 1e-3);
+    let from = Vec3::new(0.1, 0.2, 0.3);
+    let (_, distance) = cubes.pick(&ray(from, at - from)).unwrap();
+    assert!((f64::from(distance) - (at - from).as_dvec3().length()).abs() < 2e-3);
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn any_number_of_threads_finds_the_same_cube() {
+    // Several chunks, and of four cubes in the same place the first counts.
+    let mut cubes = Cubes::default();
+    for i in 0..100_000_u32 {
+        let at = Vec3::new((i % 50) as f32, (i / 50 % 50) as f32, (i / 2500 % 10) as f32) * 3.0;
+        cubes = cubes.with(at, Quat::IDENTITY, 1.0);
+    }
+    let rays: Vec<_> = (0..50)
+        .map(|i| ray(Vec3::new(3.0 * i as f32, 200.0, 15.0), Vec3::new(1e-3, -1.0, 1e-3)))
+        .collect();
+    let found = |threads| -> Vec<_> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| rays.iter().map(|ray| cubes.pick(ray)).collect())
+    };
+    let alone = found(1);
+    assert!(alone.iter().flatten().count() == 50 && alone.iter().flatten().all(|it| it.0 < 25_000));
+    assert_eq!([2, 3, 8].map(found), [alone.clone(), alone.clone(), alone]);
+}
