@@ -13,8 +13,10 @@ fn simulation(cubes: u32, mode: FallMode) -> Simulation {
 
 /// So many seconds, at so many steps a second.
 fn run(simulation: &mut Simulation, seconds: f32, rate: u16) {
-    for _ in 0..(seconds * f32::from(rate)).round() as u32 {
-        simulation.step(TimeStep::fixed(1.0 / f32::from(rate)).unwrap()).unwrap();
+    let dt = 1.0 / f32::from(rate);
+    let ends = (1..u16::MAX).map(|step| f32::from(step) * dt);
+    for _ in ends.take_while(|&end| end < seconds + dt / 2.0) {
+        simulation.step(TimeStep::fixed(dt).unwrap()).unwrap();
     }
 }
 

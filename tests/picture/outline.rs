@@ -117,6 +117,13 @@ fn behind_another_cube_the_line_is_faint_but_there() {
     }
 }
 
+/// The pixel at a place from -1 (left, top) to 1.
+#[expect(clippy::cast_sign_loss, reason = "the places asked for lie in the picture")]
+fn pixel_of(place: f32) -> u32 {
+    let middle = (SIZE / 2) as f32;
+    (place * middle + middle) as u32
+}
+
 #[test]
 fn every_way_of_drawing_shows_the_line() {
     let gpu = gpu();
@@ -137,8 +144,7 @@ fn every_way_of_drawing_shows_the_line() {
                 .max_by(|a, b| a.z.total_cmp(&b.z))
                 .unwrap();
             let edge = -nearest.z * 25_f32.to_radians().tan();
-            let middle = (SIZE / 2) as f32;
-            let [x, y] = [nearest.x, -nearest.y].map(|at| (at / edge * middle + middle) as u32);
+            let [x, y] = [nearest.x, -nearest.y].map(|at| pixel_of(at / edge));
             assert!(!is_orange(lined.pixel(x, y).unwrap()));
         }
     }

@@ -162,11 +162,11 @@ mod tests {
     }
 
     /// So many seconds later, at so many steps a second.
-    fn later(mut camera: Orbiting, seconds: f32, rate: u16) -> Orbiting {
-        for _ in 0..(seconds * f32::from(rate)).round() as u32 {
-            camera = camera.after(false, 1.0 / f32::from(rate));
-        }
-        camera
+    fn later(camera: Orbiting, seconds: f32, rate: u16) -> Orbiting {
+        let dt = 1.0 / f32::from(rate);
+        let ends = (1..u16::MAX).map(|step| f32::from(step) * dt);
+        let steps = ends.take_while(|&end| end < seconds + dt / 2.0);
+        steps.fold(camera, |camera, _| camera.after(false, dt))
     }
 
     #[test]

@@ -118,5 +118,7 @@ fn may_meet(ray: &Ray, Position(position): Position, Scale(edge): Scale, reach: 
     let along = to_center.dot(direction);
     let beside = to_center - direction * along;
     let radius = edge * RADIUS + along.abs() * ROUNDING;
-    (beside.length_squared() <= radius * radius) & (along >= -radius) & (along - radius <= reach)
+    let pierced = beside.length_squared() <= radius * radius;
+    let (ahead, within) = (along >= -radius, along - radius <= reach);
+    pierced & ahead & within
 }

@@ -56,48 +56,54 @@ impl Cubes {
     }
 }
 
-/// By the twelve triangles of a cube, of which only those count that are seen from outside (Möller
-/// and Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", 1997).
-fn entry(ray: &Ray, center: V, rotation: Quat, half: f64) -> Option<f64> {
-    let [x, y, z, w] = rotation.to_array().map(f64::from);
-    let turn = |v: V| {
-        let u = [x, y, z];
-        let t = cross(u, v).map(|part| 2.0 * part);
-        let c = cross(u, t);
-        [0, 1, 2].map(|i| v[i] + w * t[i] + c[i])
-    };
-    let corner = |axis: usize, side: f64, a: f64, b: f64| {
-        let mut local = [0.0; 3];
-        local[axis] = side * half;
-        local[(axis + 1) % 3] = a * half;
-        local[(axis + 2) % 3] = b * half * side;
-        let turned = turn(local);
-        [0, 1, 2].map(|i| center[i] + turned[i])
-    };
-    let (from, along) = (wide(ray.origin()), wide(ray.direction()));
-    let mut first: Option<f64> = None;
-    for (axis, side) in (0..6).map(|face| (face / 2, if face % 2 == 0 { 1.0 } else { -1.0 })) {
-        let quad = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-            .map(|(a, b)| corner(axis, side, a, b));
-        for [a, b, c] in [[quad[0], quad[1], quad[2]], [quad[0], quad[2], quad[3]]] {
-            let (edge1, edge2) = (sub(b, a), sub(c, a));
-            let p = cross(along, edge2);
-            let determinant = dot(edge1, p);
-            // Positive where the front is seen.
-            if determinant <= 0.0 {
-                continue;
-            }
-            let t = sub(from, a);
-            let u = dot(t, p) / determinant;
-            let q = cross(t, edge1);
-            let v = dot(along, q) / determinant;
-            let distance = dot(edge2, q) / determinant;
-            if u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance >= 0.0 {
-                first = Some(first.map_or(distance, |other| other.min(distance)));
-            }
-        }
+/// Turns a vector by a unit quaternion.
+fn turned(by: Quat, v: V) -> V {
+    let (real, imaginary) = (f64::from(by.w), wide(by.xyz()));
+    let once = cross(imaginary, v).map(|part| 2.0 * part);
+    let twice = cross(imaginary, once);
+    [0, 1, 2].map(|axis| v[axis] + real * once[axis] + twice[axis])
+}
+
+/// The six faces of a cube, the corners of each counter-clockwise as seen from outside.
+fn faces(center: V, rotation: Quat, half: f64) -> [[V; 4]; 6] {
+    std::array::from_fn(|face| {
+        let (axis, side) = (face / 2, if face % 2 == 0 { half } else { -half });
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(along, up)| {
+            let mut local = [0.0; 3];
+            local[axis] = side;
+            local[(axis + 1) % 3] = along * half;
+            local[(axis + 2) % 3] = up * side;
+            let corner = turned(rotation, local);
+            [0, 1, 2].map(|axis| center[axis] + corner[axis])
+        })
+    })
+}
+
+/// How far along the ray a triangle is met whose front is seen (Möller and Trumbore, "Fast, Minimum
+/// Storage Ray/Triangle Intersection", 1997).
+fn triangle(from: V, toward: V, corners: [V; 3]) -> Option<f64> {
+    let edges = [sub(corners[1], corners[0]), sub(corners[2], corners[0])];
+    let across = cross(toward, edges[1]);
+    let determinant = dot(edges[0], across);
+    // Positive where the front is seen.
+    if determinant <= 0.0 {
+        return None;
     }
-    first
+    let to_start = sub(from, corners[0]);
+    let normal = cross(to_start, edges[0]);
+    let first = dot(to_start, across) / determinant;
+    let second = dot(toward, normal) / determinant;
+    let distance = dot(edges[1], normal) / determinant;
+    let inside = first >= 0.0 && second >= 0.0 && first + second <= 1.0;
+    (inside && distance >= 0.0).then_some(distance)
+}
+
+/// By the twelve triangles of a cube, of which only those count that are seen from outside.
+fn entry(ray: &Ray, center: V, rotation: Quat, half: f64) -> Option<f64> {
+    let (from, toward) = (wide(ray.origin()), wide(ray.direction()));
+    let faces = faces(center, rotation, half);
+    let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
+    triangles.filter_map(|corners| triangle(from, toward, corners)).min_by(f64::total_cmp)
 }
 
 fn nearest_of(entries: &[Option<f64>]) -> Option<f64> {

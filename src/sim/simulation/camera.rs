@@ -48,16 +48,13 @@ impl Simulation {
     /// that what is seen goes along with them, and nearer by so many notches.
     pub fn slide(&mut self, right: f32, down: f32, nearer: f32) {
         let controls = *self.controls_mut();
-        let mut by = controls.slide(right, down);
-        match self.world.get_mut::<Orbit>(self.camera) {
-            Ok(orbit) => {
-                orbit.shift(by);
-                orbit.zoom(nearer);
-            }
-            Err(_) => {
-                by += controls.push(nearer);
-                self.world.get_mut::<Position>(self.camera).expect(CAMERA).0 += by;
-            }
+        let by = controls.slide(right, down);
+        if let Ok(orbit) = self.world.get_mut::<Orbit>(self.camera) {
+            orbit.shift(by);
+            orbit.zoom(nearer);
+        } else {
+            let position = self.world.get_mut::<Position>(self.camera).expect(CAMERA);
+            position.0 += by + controls.push(nearer);
         }
     }
 
