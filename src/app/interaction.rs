@@ -1,6 +1,6 @@
 //! Interaction: the cube that is selected, and what people do with it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use glam::Vec2;
 use winit::event::{ElementState, MouseButton, Touch as Finger, WindowEvent};
@@ -11,12 +11,16 @@ use crate::components::{Position, Transform};
 use crate::ecs::Entity;
 use crate::input::{Action, Gamepad, Pointer, Touch};
 use crate::render::{Gpu, Size};
-use crate::sim::{HALF_EXTENT, Ray, Simulation};
+use crate::sim::{HALF_EXTENT, Ray, Simulation, TimeStep};
 
 /// How far ahead a cube is dropped where no other is nearer, in m.
 const DROP_AHEAD: f32 = 40.0;
 /// How far above the floor at least, in m.
 const DROP_ABOVE: f32 = 5.0;
+
+/// Time that counts for a frame at most. Events wait while a frame is drawn, so slow frames would make
+/// a long press of every click.
+const LONGEST_FRAME: Duration = Duration::from_millis(100);
 
 /// The cube that is selected, and the devices beside the keyboard.
 pub(super) struct Interaction {
@@ -27,6 +31,8 @@ pub(super) struct Interaction {
     pointer: Pointer,
     touch: Touch,
     gamepad: Option<Gamepad>,
+    /// By which presses are measured.
+    now: Instant,
 }
 
 impl Interaction {
@@ -38,6 +44,7 @@ impl Interaction {
             pointer: Pointer::default(),
             touch: Touch::default(),
             gamepad: Gamepad::open(),
+            now: Instant::now(),
         }
     }
 
@@ -67,18 +74,20 @@ impl Interaction {
             }
             WindowEvent::MouseWheel { delta, .. } => Some(Pointer::scrolled(delta)),
             WindowEvent::Touch(Finger { id, phase, location, .. }) => {
-                self.touch.finger(id, phase, [location.x, location.y], Instant::now())
+                self.touch.finger(id, phase, [location.x, location.y], self.now)
             }
             _ => None,
         }
     }
 
     fn button(&mut self, button: MouseButton, state: ElementState) -> Option<Action> {
-        self.pointer.button(button, state, self.modifiers.shift_key(), Instant::now())
+        self.pointer.button(button, state, self.modifiers.shift_key(), self.now)
     }
 
-    /// What gamepads have asked for in the last `seconds`, since the last call.
-    pub(super) fn poll(&mut self, seconds: f32) -> Vec<Action> {
+    /// A frame begins: what gamepads have asked for in the time since the last one.
+    pub(super) fn poll(&mut self, elapsed: Duration) -> Vec<Action> {
+        self.now += elapsed.min(LONGEST_FRAME);
+        let seconds = TimeStep::clamped(elapsed).seconds();
         let mut actions = Vec::new();
         if let Some(gamepad) = &mut self.gamepad {
             gamepad.poll(seconds, self.focused, |action| actions.push(action));

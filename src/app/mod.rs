@@ -147,7 +147,7 @@ impl App {
 
     fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let (elapsed, figures_are_due) = self.clock.tick(Instant::now());
-        for action in self.interaction.poll(TimeStep::clamped(elapsed).seconds()) {
+        for action in self.interaction.poll(elapsed) {
             self.act(action, event_loop)?;
         }
         let Some(screen) = &mut self.screen else { return Ok(()) };
