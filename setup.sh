@@ -1,18 +1,20 @@
 #!/bin/sh
 # Installs what Cubefall needs from the system and does not find there:
-#   ./setup.sh           a linker, a Vulkan driver, libraries of the keyboard and the gamepad
-#   ./setup.sh --tests   those, and a virtual display with hands and eyes for the tests
+#   ./setup.sh            a linker, a Vulkan driver, libraries of the keyboard and the gamepad
+#   ./setup.sh --tests    those, and a virtual display with hands and eyes for the tests
+#   ./setup.sh --browser  as without a word, and a browser for the tests of benchmark pages
 # Debian, Ubuntu, Fedora and Arch, as root or with sudo. Where all is there it does nothing; on macOS
 # and Windows the system has all of it.
 set -eu
 # Where ldconfig lies, which is not on the path of an ordinary user on Debian.
 PATH="$PATH:/usr/sbin:/sbin"
 
-tests=no
+tests=no browser=no
 case "${1-}" in
     '') ;;
     --tests) tests=yes ;;
-    *) echo "usage: $0 [--tests]" >&2; exit 2 ;;
+    --browser) browser=yes ;;
+    *) echo "usage: $0 [--tests | --browser]" >&2; exit 2 ;;
 esac
 [ "$(uname -s)" = Linux ] || exit 0
 
@@ -50,6 +52,10 @@ if [ $tests = yes ]; then
     has_command xdotool || need xdotool xdotool xdotool
     has_command xprop || need x11-utils xprop xorg-xprop
     has_command import || need imagemagick ImageMagick imagemagick
+fi
+if [ $browser = yes ]; then
+    has_command chromium || has_command chromium-browser || has_command google-chrome \
+        || need chromium chromium chromium
 fi
 [ -n "$debian" ] || exit 0
 

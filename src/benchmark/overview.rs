@@ -87,8 +87,8 @@ impl Overview {
                 run.median().filter(|_| cubes > 0.0).map(|median| median.nanoseconds() / cubes)
             }),
             upload_bytes_per_s: by_run(&|run| {
-                let bytes: u64 = run.good().map(|sample| sample.upload_bytes).sum();
-                let time: u64 = run.good().map(|sample| sample.frame).sum();
+                let bytes: u128 = run.good().map(|sample| u128::from(sample.upload_bytes)).sum();
+                let time: u128 = run.good().map(|sample| u128::from(sample.frame)).sum();
                 (time > 0).then(|| bytes as f64 / time as f64 * 1e9)
             }),
             memory_bytes: by_run(&|run| run.memory_bytes.map(|bytes| bytes as f64)),

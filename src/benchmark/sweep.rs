@@ -8,7 +8,7 @@ use crate::benchmark::quantile;
 
 /// Counts this many times apart and less are looked at for the exponent: below, what a frame costs
 /// without any cube hides how the rest grows.
-const EXPONENT_SPAN: f64 = 30.0;
+pub(super) const EXPONENT_SPAN: f64 = 30.0;
 
 /// Frame times of the same scene with more and more cubes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -55,6 +55,9 @@ pub enum BenchCommand {
     Gate(GateArgs),
     /// Turn a saved result into files that other programs read
     Export(ExportArgs),
+    /// Make a page of a saved result that opens in any browser
+    #[command(after_help = EXIT_CODES)]
+    Report(ReportArgs),
     /// Say whether this machine is fit to be measured on, and what to do
     Doctor,
     /// Print the JSON schema of result files
@@ -146,7 +149,7 @@ pub struct BenchRunArgs {
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub runs: u32,
-    /// Folder for result.json and frames.csv; made if it is missing
+    /// Folder for result.json, frames.csv and report.html; made if it is missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Other programs' formats to write to --out as well, with commas between them
@@ -198,7 +201,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub runs: u32,
-    /// Folder for sweep.json and sweep.csv; made if it is missing
+    /// Folder for sweep.json, sweep.csv and sweep.html; made if it is missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// What the sweep is called
@@ -267,6 +270,27 @@ pub struct GateArgs {
     /// Smallest difference that matters, in per cent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
+}
+
+/// `cubefall bench report`.
+#[derive(Args, Clone, Debug)]
+pub struct ReportArgs {
+    /// The result
+    #[arg(value_name = "RESULT.json")]
+    pub result: PathBuf,
+    /// An earlier result, to compare it with; advisory, since time went by in between
+    #[arg(long, value_name = "OLD.json")]
+    pub baseline: Option<PathBuf>,
+    /// Smallest difference that matters, in per cent
+    #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
+    #[arg(requires = "baseline")]
+    pub threshold: Threshold,
+    /// A sweep, to show how frame times grow
+    #[arg(long, value_name = "SWEEP.json")]
+    pub sweep: Option<PathBuf>,
+    /// The page
+    #[arg(long, value_name = "FILE", default_value = "report.html")]
+    pub out: PathBuf,
 }
 
 fn frames_per_second(text: &str) -> Result<f64, String> {

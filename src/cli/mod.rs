@@ -22,7 +22,7 @@ use clap::{Args, Parser, Subcommand};
 #[cfg(feature = "benchmark")]
 pub use self::bench::{
     AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, CourseArgs, GateArgs, PairArgs,
-    STANDARD_OUTPUT, SweepArgs,
+    ReportArgs, STANDARD_OUTPUT, SweepArgs,
 };
 #[cfg(feature = "benchmark")]
 pub use self::export::{ExportArgs, ExportChoice};

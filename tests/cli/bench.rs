@@ -52,7 +52,9 @@ fn a_result_holds_every_frame_of_every_run_and_the_parts_add_up() {
     assert_eq!(lines.len(), 1 + 2 * 40);
     assert!(lines[0].starts_with("run,frame,frame_ns,sim_ns,upload_ns,encode_ns,acquire_ns,"));
     assert!(lines.iter().all(|line| line.split(',').count() == lines[0].split(',').count()));
-    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 2, "nothing else is left");
+    let page = std::fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"), "{page}");
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 3, "nothing else is left");
 }
 
 #[test]
@@ -118,6 +120,23 @@ fn saved_results_are_compared_only_if_the_same_was_run() {
     let compared = run(&["bench", "compare", &was, &slow]);
     assert!(stdout(&compared).contains("one after the other"), "{compared:?}");
     assert_fails(&gate(&was, &different), 6, &["cannot be compared", "what was run"]);
+    let page = folder.path().join("page.html");
+    let report = |result: &str, more: &[&str]| {
+        let out = ["--out", page.to_str().unwrap()];
+        run(&[&["bench", "report", result], more, &out[..]].concat())
+    };
+    assert_fails(&report(&different, &["--baseline", &was]), 6, &["cannot be compared"]);
+    assert!(!page.exists(), "nothing is written where nothing can be compared");
+    assert!(stdout(&report(&slow, &["--baseline", &was])).is_empty());
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(text.contains("B is slower than A") && text.contains("Advice only"), "{text}");
+    stdout(&report(&slow, &[]));
+    assert!(!std::fs::read_to_string(&page).unwrap().contains("Advice only"));
+    assert_fails(
+        &run(&["bench", "report", &was, "--out", "/nonexistent/x"]),
+        1,
+        &["/nonexistent/x"],
+    );
     let broken = folder.path().join("broken.json");
     std::fs::write(&broken, format!("{{\"schema\": {RESULT_SCHEMA}}}")).unwrap();
     assert_fails(&gate(&was, broken.to_str().unwrap()), 1, &["broken.json", "no result"]);
@@ -246,6 +265,8 @@ fn a_sweep_measures_every_count_until_frames_take_too_long() {
     let counts: Vec<_> = kept.points.iter().map(|point| point.cubes).collect();
     assert_eq!((counts, kept.complete, kept.stopped), (vec![100, 1000, 5000], true, None));
     assert!(kept.points.iter().all(|point| point.medians_ns.len() == 2));
+    let page = std::fs::read_to_string(folder.path().join("sweep.html")).unwrap();
+    assert!(page.contains("0.1 fps up to at least 5,000 cubes"), "{page}");
     let table = std::fs::read_to_string(folder.path().join("sweep.csv")).unwrap();
     assert_eq!(table.lines().count(), 1 + 3 * 2);
 

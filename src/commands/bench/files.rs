@@ -4,18 +4,21 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::BenchError;
-use crate::benchmark::{BenchResult, FrameSample, Part, RESULT_SCHEMA, Sweep};
+use crate::benchmark::{BenchResult, FrameSample, Part, RESULT_SCHEMA, Report, Sweep, sweep_page};
 use crate::cli::STANDARD_OUTPUT;
 use crate::commands::text;
 use crate::render::OutputFile;
 
 const RESULT: &str = "result.json";
 const FRAMES: &str = "frames.csv";
+const REPORT: &str = "report.html";
 const SWEEP: &str = "sweep.json";
 const SWEEP_TABLE: &str = "sweep.csv";
+const SWEEP_PAGE: &str = "sweep.html";
 
 /// Where the files of a result go.
 pub(super) struct Folder(PathBuf);
@@ -30,12 +33,14 @@ impl Folder {
     }
 
     /// Puts the files of a result in the place of those of an earlier one.
-    pub(super) fn write(&self, result: &BenchResult) -> Result<(), BenchError> {
+    pub(super) fn write(&self, report: &Report) -> Result<(), BenchError> {
+        let result = report.result;
         self.replace(RESULT, |file| {
             serde_json::to_writer(&mut *file, result)?;
             writeln!(file)
         })?;
-        self.replace(FRAMES, |file| write_frames(file, result))
+        self.replace(FRAMES, |file| write_frames(file, result))?;
+        self.replace(REPORT, |file| file.write_all(report.html().as_bytes()))
     }
 
     /// Puts the files of a sweep in the place of those of an earlier one.
@@ -44,17 +49,18 @@ impl Folder {
             serde_json::to_writer(&mut *file, sweep)?;
             writeln!(file)
         })?;
-        self.replace(SWEEP_TABLE, |file| write_points(file, sweep))
+        self.replace(SWEEP_TABLE, |file| write_points(file, sweep))?;
+        self.replace(SWEEP_PAGE, |file| file.write_all(sweep_page(sweep).as_bytes()))
     }
 
     /// What was written of a result, for people.
     pub(super) fn names(&self) -> String {
-        self.paths(&[RESULT, FRAMES])
+        self.paths(&[RESULT, FRAMES, REPORT])
     }
 
     /// What was written of a sweep, for people.
     pub(super) fn sweep_names(&self) -> String {
-        self.paths(&[SWEEP, SWEEP_TABLE])
+        self.paths(&[SWEEP, SWEEP_TABLE, SWEEP_PAGE])
     }
 
     fn paths(&self, names: &[&str]) -> String {
@@ -134,8 +140,8 @@ impl JsonTarget {
     }
 }
 
-/// Reads a result that was saved by this version.
-pub(super) fn read(path: &Path) -> Result<BenchResult, BenchError> {
+/// Reads a result or a sweep that was saved by this version.
+pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
     /// What all versions have in common.
     #[derive(Deserialize)]
     struct Versioned {

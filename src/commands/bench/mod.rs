@@ -7,6 +7,7 @@ mod error;
 mod export;
 mod files;
 mod pairs;
+mod report;
 mod run;
 mod single;
 mod summary;
@@ -32,6 +33,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
         Some(BenchCommand::Compare(args)) => compare::compare(args)?,
         Some(BenchCommand::Gate(args)) => compare::gate(args)?,
         Some(BenchCommand::Export(args)) => export::run(args)?,
+        Some(BenchCommand::Report(args)) => report::run(args)?,
         Some(BenchCommand::Single(args)) => single::run(args)?,
         Some(BenchCommand::Doctor) => doctor::run(Err("this build has no window".into()))?,
         Some(BenchCommand::Schema) => {

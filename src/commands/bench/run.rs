@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::files::{Folder, JsonTarget};
-use super::{BenchError, Outcome, child, compare, export, files, summary, warnings};
+use super::{BenchError, Outcome, child, compare, export, files, report, summary, warnings};
 use crate::benchmark::{BenchResult, BenchSettings, Machine, Overview, RESULT_SCHEMA};
 use crate::cli::{BenchRunArgs, CourseArgs, ExportChoice};
 use crate::commands::progress::Progress;
@@ -16,8 +16,8 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     let folder = args.out.as_deref().map(Folder::open).transpose()?;
     let json = args.json.as_deref().map(JsonTarget::open).transpose()?;
     let keep = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
-    let baseline = args.baseline.as_deref().map(files::read).transpose()?;
-    let result = measure(args, folder.as_ref())?;
+    let baseline: Option<BenchResult> = args.baseline.as_deref().map(files::read).transpose()?;
+    let result = measure(args, folder.as_ref(), baseline.as_ref())?;
     if let Some(json) = &json {
         json.write(&result)?;
     }
@@ -62,7 +62,11 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
 }
 
 /// All runs, or those before it was interrupted.
-fn measure(args: &BenchRunArgs, folder: Option<&Folder>) -> Result<BenchResult, BenchError> {
+fn measure(
+    args: &BenchRunArgs,
+    folder: Option<&Folder>,
+    baseline: Option<&BenchResult>,
+) -> Result<BenchResult, BenchError> {
     let program = own_program()?;
     let interrupted = listen()?;
     let mut result = new_result(args);
@@ -82,7 +86,7 @@ fn measure(args: &BenchRunArgs, folder: Option<&Folder>) -> Result<BenchResult, 
         result.warnings = warnings::of(&result);
         // After every run, so that whatever comes next leaves a valid result behind.
         if let Some(folder) = folder {
-            folder.write(&result)?;
+            folder.write(&report::beside(&result, baseline, args.threshold))?;
             let formats = ExportChoice::formats(&args.export);
             export::write(folder, &result, &formats, result.runs.len() - 1)?;
         }

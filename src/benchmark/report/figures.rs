@@ -1,0 +1,80 @@
+//! Figures: the table of all that was worked out, each figure the middle one of the runs.
+
+use indicatif::{HumanBytes, HumanCount};
+use maud::{Markup, html};
+
+use super::circumstances::list;
+use super::numbers::{bare_ms, ms, or_unknown, percent};
+use crate::benchmark::{Low, Overview, REFRESH_RATES};
+
+/// Times by parts of a frame, and rates.
+pub(super) fn section(overview: &Overview) -> Markup {
+    html! {
+        section {
+            h2 { "All figures" }
+            p { "Each figure is the middle one of the runs." }
+            div.table { table {
+                thead { tr {
+                    @for name in ["", "median, ms", "p95, ms", "p99, ms", "slowest, ms", "run to run"] {
+                        th scope="col" { (name) }
+                    }
+                } }
+                tbody { @for row in &overview.rows { tr {
+                    th scope="row" { (row.name) }
+                    @for time in [row.median, row.p95, row.p99, row.max] { td { (or_unknown(time, bare_ms)) } }
+                    td { (or_unknown(row.spread, percent)) }
+                } } }
+            } }
+            div.columns { (list(&rates(overview))) (list(&rest(overview))) }
+        }
+    }
+}
+
+fn rates(overview: &Overview) -> Vec<(String, String)> {
+    let fps = |fps: f64| format!("{fps:.1} fps");
+    let mut rates = vec![("average".to_owned(), or_unknown(overview.average_fps, fps))];
+    let lows = Low::ALL.into_iter().zip(overview.lows);
+    rates.extend(lows.map(|(low, figure)| (low.name().to_owned(), or_unknown(figure, fps))));
+    let over = REFRESH_RATES.into_iter().zip(overview.over_budget);
+    rates.extend(over.map(|(rate, share)| {
+        (
+            format!("too long for {rate} Hz"),
+            or_unknown(share, |share| percent(share) + " of the time"),
+        )
+    }));
+    rates
+}
+
+fn rest(overview: &Overview) -> Vec<(String, String)> {
+    [
+        ("hitches", or_unknown(overview.hitches, |hitches| format!("{hitches:.0} in a run"))),
+        ("jitter", or_unknown(overview.jitter, ms)),
+        (
+            "a run is worth",
+            or_unknown(overview.effective_frames, |frames| {
+                format!("{} independent frames", whole(frames))
+            }),
+        ),
+        ("time for a cube", or_unknown(overview.ns_per_cube, |ns| format!("{ns:.1} ns"))),
+        (
+            "sent to the GPU",
+            or_unknown(overview.upload_bytes_per_s, |bytes| format!("{}/s", whole_bytes(bytes))),
+        ),
+        (
+            "memory at the end",
+            or_unknown(overview.memory_bytes, |bytes| whole_bytes(bytes).to_string()),
+        ),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .to_vec()
+}
+
+#[expect(clippy::cast_sign_loss, reason = "a number of frames")]
+fn whole(frames: f64) -> HumanCount {
+    HumanCount(frames.round() as u64)
+}
+
+#[expect(clippy::cast_sign_loss, reason = "a number of bytes")]
+fn whole_bytes(bytes: f64) -> HumanBytes {
+    HumanBytes(bytes as u64)
+}
