@@ -239,6 +239,9 @@ pub struct AbArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub pairs: PairArgs,
+    /// Folder for the runs of B, the pairs and a report of the comparison; made if it is missing
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Per cent by which every frame of B is made longer
     #[arg(long, hide = true, default_value_t = 0)]
     pub slow_b_by: u32,

@@ -149,10 +149,17 @@ fn pairs_find_a_program_that_is_much_slower_and_nothing_else() {
     let nowhere = bench(&["--runs", "1", "--adapter", "no such adapter"]);
     assert_fails(&nowhere, 2, &["no such adapter"]);
     let ab = ["ab", "--a", own, "--b", own, "--pairs", "6"];
-    let slower = bench(&[&ab[..], &["--slow-b-by", "3000"]].concat());
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let slower = bench(&[&ab[..], &["--slow-b-by", "3000", "--out", out]].concat());
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     let text = String::from_utf8_lossy(&slower.stdout).into_owned();
     assert!(text.contains("Regression") && text.lines().count() == 9, "{text}");
+    assert_eq!(read(folder.path()).runs.len(), 6, "those of B");
+    let pairs = std::fs::read_to_string(folder.path().join("pairs.csv")).unwrap();
+    assert_eq!(pairs.lines().count(), 1 + 6);
+    let page = std::fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert!(page.contains("Slower"), "the verdict comes first");
     let few = bench(&["ab", "--a", own, "--b", own, "--pairs", "1"]);
     assert_eq!(few.status.code(), Some(4));
     assert!(String::from_utf8_lossy(&few.stdout).contains("it takes 6 pairs"));

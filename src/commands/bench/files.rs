@@ -8,7 +8,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::BenchError;
-use crate::benchmark::{BenchResult, FrameSample, Part, RESULT_SCHEMA, Report, Sweep, sweep_page};
+use crate::benchmark::{
+    BenchResult, FrameSample, Part, RESULT_SCHEMA, Report, RunMedian, Sweep, sweep_page,
+};
 use crate::cli::STANDARD_OUTPUT;
 use crate::commands::text;
 use crate::render::OutputFile;
@@ -16,6 +18,7 @@ use crate::render::OutputFile;
 const RESULT: &str = "result.json";
 const FRAMES: &str = "frames.csv";
 const REPORT: &str = "report.html";
+const PAIRS: &str = "pairs.csv";
 const SWEEP: &str = "sweep.json";
 const SWEEP_TABLE: &str = "sweep.csv";
 const SWEEP_PAGE: &str = "sweep.html";
@@ -51,6 +54,23 @@ impl Folder {
         })?;
         self.replace(SWEEP_TABLE, |file| write_points(file, sweep))?;
         self.replace(SWEEP_PAGE, |file| file.write_all(sweep_page(sweep).as_bytes()))
+    }
+
+    /// Puts the medians of pairs in the place of those of an earlier comparison.
+    pub(super) fn write_pairs(&self, medians: &[(RunMedian, RunMedian)]) -> Result<(), BenchError> {
+        self.replace(PAIRS, |file| {
+            let mut csv = csv::Writer::from_writer(file);
+            csv.write_record(["pair", "a_median_ns", "b_median_ns"])?;
+            for (number, (a, b)) in (1..).zip(medians) {
+                csv.serialize((number, a.nanoseconds(), b.nanoseconds()))?;
+            }
+            csv.flush()
+        })
+    }
+
+    /// What was written of a comparison, for people.
+    pub(super) fn names_of_pairs(&self) -> String {
+        self.paths(&[RESULT, FRAMES, REPORT, PAIRS])
     }
 
     /// What was written of a result, for people.

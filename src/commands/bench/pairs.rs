@@ -3,28 +3,43 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::{BenchError, Outcome, child, run};
-use crate::benchmark::{Comparison, RunMedian, Threshold, Verdict, noise_floor};
+use super::files::Folder;
+use super::{BenchError, Outcome, child, run, warnings};
+use crate::benchmark::{
+    Compared, Comparison, Report, RunMedian, RunResult, Threshold, Verdict, noise_floor,
+};
 use crate::cli::{AbArgs, PairArgs};
 use crate::commands::progress::Progress;
 use crate::commands::text;
 
 /// Compares two programs.
 pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
-    let (medians, complete) = measure([&args.a, &args.b], &args.pairs, args.slow_b_by)?;
-    let comparison = Comparison::of_pairs(&medians, args.pairs.threshold);
-    text::print(&format!(
-        "{}{}",
-        table(&medians),
-        verdict_text(&comparison, args.pairs.threshold)
-    ))?;
+    let folder = args.out.as_deref().map(Folder::open).transpose()?;
+    let threshold = args.pairs.threshold;
+    let names = [&args.a, &args.b].map(|program| program.display().to_string());
+    let mut b = run::new_result(&names[1], &args.pairs.course, args.pairs.pairs);
+    let keep = |medians: &[(RunMedian, RunMedian)], run| -> Result<(), BenchError> {
+        let Some(folder) = &folder else { return Ok(()) };
+        b.runs.push(run);
+        b.complete = medians.len() == args.pairs.pairs as usize;
+        b.warnings = warnings::of(&b);
+        let compared = Compared::of_pairs(&names[0], &names[1], medians.to_vec(), threshold);
+        folder.write(&Report { compared: Some(compared), ..Report::of(&b) })?;
+        folder.write_pairs(medians)
+    };
+    let (medians, complete) = measure([&args.a, &args.b], &args.pairs, args.slow_b_by, keep)?;
+    let comparison = Comparison::of_pairs(&medians, threshold);
+    text::print(&format!("{}{}", table(&medians), verdict_text(&comparison, threshold)))?;
+    if let Some(folder) = folder.filter(|_| !medians.is_empty()) {
+        text::remark(&format!("wrote {}", folder.names_of_pairs()));
+    }
     Ok(if complete { comparison.verdict.into() } else { Outcome::Interrupted })
 }
 
 /// Compares this program with itself.
 pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
     let own = run::own_program()?;
-    let (medians, complete) = measure([&own, &own], args, 0)?;
+    let (medians, complete) = measure([&own, &own], args, 0, |_, _| Ok(()))?;
     let runs =
         (0..).zip(&medians).flat_map(|(pair, &(a, b))| if pair % 2 == 0 { [a, b] } else { [b, a] });
     let floor = noise_floor(&runs.collect::<Vec<_>>()).map_or_else(
@@ -43,20 +58,22 @@ pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
 }
 
 /// Medians of pairs of runs of two programs, and whether these are all; not so if it was
-/// interrupted.
+/// interrupted. After each pair, `keep` is given the medians so far and the run of B.
 fn measure(
     programs: [&Path; 2],
     args: &PairArgs,
     slow_b_by: u32,
+    mut keep: impl FnMut(&[(RunMedian, RunMedian)], RunResult) -> Result<(), BenchError>,
 ) -> Result<(Vec<(RunMedian, RunMedian)>, bool), BenchError> {
     let interrupted = run::listen()?;
     let mut medians = Vec::new();
     let progress = Progress::new(u64::from(args.pairs) * 2);
     for pair in 0..args.pairs {
-        let mut both = [None; 2];
+        let mut both = [None, None];
         let order = if pair % 2 == 0 { [0, 1] } else { [1, 0] };
         for which in order {
-            progress.begin(&format!("pair {} of {}, {}", pair + 1, args.pairs, ["A", "B"][which]));
+            let name = ["A", "B"][which];
+            progress.begin(&format!("pair {} of {}, {name}", pair + 1, args.pairs));
             let slowed_by = args.course.slowed_by + if which == 1 { slow_b_by } else { 0 };
             let program = programs[which];
             let result = match child::measure(program, &args.course, slowed_by) {
@@ -67,11 +84,12 @@ fn measure(
                 return Err(BenchError::Disturbed(program.to_owned()));
             }
             let nothing = || BenchError::NothingMeasured(program.to_owned());
-            both[which] = Some(result.median().ok_or_else(nothing)?);
+            both[which] = Some((result.median().ok_or_else(nothing)?, result));
             progress.done();
         }
-        if let [Some(a), Some(b)] = both {
+        if let [Some((a, _)), Some((b, run))] = both {
             medians.push((a, b));
+            keep(&medians, run)?;
         }
     }
     Ok((medians, true))

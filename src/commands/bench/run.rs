@@ -69,7 +69,7 @@ fn measure(
 ) -> Result<BenchResult, BenchError> {
     let program = own_program()?;
     let interrupted = listen()?;
-    let mut result = new_result(args);
+    let mut result = new_result(&args.name, &args.course, args.runs);
     let progress = Progress::new(args.runs.into());
     for number in 1..=args.runs {
         progress.begin(&format!("run {number} of {}", args.runs));
@@ -126,15 +126,16 @@ pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-fn new_result(args: &BenchRunArgs) -> BenchResult {
+/// One without any run yet.
+pub(super) fn new_result(name: &str, course: &CourseArgs, runs: u32) -> BenchResult {
     BenchResult {
         schema: RESULT_SCHEMA,
-        name: args.name.clone(),
+        name: name.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         debug_build: cfg!(debug_assertions),
         started_unix_s: now(),
         machine: Machine::this(),
-        settings: settings(&args.course, args.runs),
+        settings: settings(course, runs),
         complete: false,
         warnings: Vec::new(),
         runs: Vec::new(),
