@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what Cubefall needs from the system and does not find there:
 #   ./setup.sh            a linker, a Vulkan driver, libraries of the keyboard and the gamepad
-#   ./setup.sh --tests    those, and a virtual display with hands and eyes for the tests
+#   ./setup.sh --tests    those, and for the tests a virtual display with hands and eyes, and ffmpeg
 #   ./setup.sh --browser  as without a word, and a browser for the tests of benchmark pages
 # Debian, Ubuntu, Fedora and Arch, as root or with sudo. Where all is there it does nothing; on macOS
 # and Windows the system has all of it.
@@ -52,6 +52,7 @@ if [ $tests = yes ]; then
     has_command xdotool || need xdotool xdotool xdotool
     has_command xprop || need x11-utils xprop xorg-xprop
     has_command import || need imagemagick ImageMagick imagemagick
+    { has_command ffmpeg && has_command ffprobe; } || need ffmpeg ffmpeg-free ffmpeg
 fi
 if [ $browser = yes ]; then
     has_command chromium || has_command chromium-browser || has_command google-chrome \

@@ -7,6 +7,7 @@
 //! | [`ecs`] | entities, packed component arrays, owning groups, queries, systems |
 //! | [`components`] | plain data with units, the very bytes the GPU sees |
 //! | [`input`] | device events into actions |
+//! | [`output`] | files that are written whole or not at all |
 //! | [`sim`] | the world of cubes and camera |
 //! | [`render`] | packed arrays in, picture out |
 //! | [`frame`] | where the two meet |
@@ -32,6 +33,8 @@ pub mod ecs;
 pub mod frame;
 #[cfg(feature = "app")]
 pub mod input;
+#[cfg(any(feature = "cli", feature = "render"))]
+pub mod output;
 #[cfg(feature = "render")]
 pub mod render;
 #[cfg(feature = "sim")]

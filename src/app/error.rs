@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::{benchmark, ecs, render};
+use crate::{benchmark, ecs, render, sim};
 
 /// Why there is no window, or no longer one.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +23,9 @@ pub enum AppError {
     /// The simulation could not be made or run.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
+    /// A saved simulation cannot be loaded.
+    #[error(transparent)]
+    Load(#[from] sim::LoadError),
 }
 
 impl AppError {
@@ -30,6 +33,7 @@ impl AppError {
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
+            Self::Load(_) => 2,
             Self::NoDisplay(_) => 3,
             Self::Render(error) => error.exit_code(),
             _ => 1,

@@ -41,12 +41,16 @@ const HIDDEN_POLL: Duration = Duration::from_millis(250);
 /// There is no display or no graphics adapter, or one of them fails later on.
 pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let event_loop = display::connect()?;
+    let loaded = args.load.load.as_deref().map(Simulation::load).transpose()?;
     let mut app = App {
-        settings: args.scene.settings(),
-        simulation: Simulation::new(
-            SceneSettings { cubes: 0, ..args.scene.settings() },
-            args.scene.mode,
-        )?,
+        settings: loaded.as_ref().map_or(args.scene.settings(), Simulation::settings),
+        simulation: match loaded {
+            Some(simulation) => simulation,
+            None => Simulation::new(
+                SceneSettings { cubes: 0, ..args.scene.settings() },
+                args.scene.mode,
+            )?,
+        },
         args: args.clone(),
         screen: None,
         steering: Steering::default(),
@@ -62,7 +66,7 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
 
 struct App {
     settings: SceneSettings,
-    /// Without cubes until the adapter was asked whether it can hold so many.
+    /// Without cubes, unless it was loaded, until the adapter was asked whether it can hold so many.
     simulation: Simulation,
     args: WindowArgs,
     /// The window and what draws on it; absent until the window system says it is time.

@@ -9,12 +9,14 @@ mod count;
 mod export;
 #[cfg(feature = "render")]
 mod inject;
+mod load;
 mod mode;
 #[cfg(feature = "render")]
 mod picture;
+#[cfg(feature = "record")]
+mod record;
 mod seconds;
 
-#[cfg(feature = "render")]
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -28,8 +30,11 @@ pub use self::bench::{
 pub use self::export::{ExportArgs, ExportChoice};
 #[cfg(feature = "render")]
 pub use self::inject::{FaultArgs, Injection};
+pub use self::load::LoadArgs;
 #[cfg(feature = "render")]
 pub use self::picture::PictureArgs;
+#[cfg(feature = "record")]
+pub use self::record::{Container, GIF_FPS, Numbered, RecordArgs, Recording};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
 #[cfg(feature = "render")]
@@ -49,6 +54,7 @@ Examples:
   cubefall                                         10,000 cubes fall in a window
   cubefall --cubes 1M --mode camera-falls          fall past a million still cubes
   cubefall render --frames 120 --out cubes.png     two seconds later, as a picture
+  cubefall record --frames 600 --out fall.mp4      ten seconds, as a film
   cubefall simulate --frames 600 --json            how fast the CPU side is
   cubefall bench --cubes 100k --out result         how long frames take
 
@@ -84,6 +90,9 @@ pub enum Command {
     /// Draw a picture off screen and write it as PNG; the same flags give the same picture
     #[cfg(feature = "render")]
     Render(RenderArgs),
+    /// Record a film, an animation or numbered pictures off screen
+    #[cfg(feature = "record")]
+    Record(Box<RecordArgs>),
     /// Run without any GPU; print the state hash and how long a step takes
     Simulate(SimulateArgs),
     /// List the graphics adapters of this machine
@@ -143,11 +152,17 @@ pub struct SimulateArgs {
     pub scene: SceneArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
+    pub load: LoadArgs,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
     pub run: RunArgs,
     /// How many threads share the work, from 1 to 256; the result is the same with any number
     /// [default: one to a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
+    /// Save the simulation as it is after the last step, for --load; written whole or not at all
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
     /// Print one JSON object instead of lines
     #[arg(long)]
     pub json: bool,
@@ -160,6 +175,9 @@ pub struct RenderArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub scene: SceneArgs,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub load: LoadArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub run: RunArgs,
@@ -184,6 +202,9 @@ pub struct WindowArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub scene: SceneArgs,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would print it as help")]
+    pub load: LoadArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub picture: PictureArgs,
@@ -239,6 +260,7 @@ impl WindowArgs {
     pub fn without_a_window(&self) -> RenderArgs {
         RenderArgs {
             scene: self.scene,
+            load: self.load.clone(),
             run: RunArgs::default(),
             picture: self.picture.clone(),
             faults: self.faults.clone(),

@@ -5,9 +5,13 @@ use std::process::ExitCode;
 
 #[cfg(feature = "benchmark")]
 use super::BenchError;
+#[cfg(feature = "record")]
+use super::RecordError;
 use crate::ecs;
+use crate::output::OutputError;
 #[cfg(feature = "render")]
-use crate::render::{OutputError, RenderError};
+use crate::render::RenderError;
+use crate::sim::LoadError;
 
 /// Why the program ends without having done what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -23,14 +27,20 @@ pub enum Failure {
     #[cfg(feature = "render")]
     #[error(transparent)]
     Render(#[from] RenderError),
+    /// A saved simulation cannot be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
     /// A file cannot be written.
-    #[cfg(feature = "render")]
     #[error(transparent)]
     Output(#[from] OutputError),
     /// A benchmark failed.
     #[cfg(feature = "benchmark")]
     #[error(transparent)]
     Bench(#[from] BenchError),
+    /// A moving picture cannot be recorded.
+    #[cfg(feature = "record")]
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Stdout(io::Error),
@@ -45,9 +55,10 @@ impl Failure {
             Self::Render(error) => error.exit_code(),
             #[cfg(feature = "benchmark")]
             Self::Bench(error) => error.exit_code(),
-            #[cfg(feature = "render")]
-            Self::Output(_) => 5,
-            Self::Stdout(_) => 5,
+            #[cfg(feature = "record")]
+            Self::Record(error) => error.exit_code(),
+            Self::Load(_) => 2,
+            Self::Output(_) | Self::Stdout(_) => 5,
             _ => 1,
         })
     }

@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use super::start::Start;
 use super::{Failure, text};
 use crate::cli::SimulateArgs;
-use crate::sim::Simulation;
+use crate::output::OutputFile;
 
 /// What a run found out; what `--json` prints.
 #[derive(Serialize)]
@@ -43,28 +44,38 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
     };
     let caution =
         if report.debug_build { " (debug build: not the speed of a release)" } else { "" };
-    text::print(&format!("state hash: {}\nmedian step: {time}{caution}\n", report.state_hash))
+    let saved = args.save.as_ref().map(|path| format!("saved: {}\n", path.display()));
+    text::print(&format!(
+        "state hash: {}\nmedian step: {time}{caution}\n{}",
+        report.state_hash,
+        saved.unwrap_or_default(),
+    ))
 }
 
 fn simulate(args: &SimulateArgs) -> Result<Report, Failure> {
-    let mut simulation = Simulation::new(args.scene.settings(), args.scene.mode)?;
+    let file = args.save.as_deref().map(OutputFile::create).transpose()?;
+    let mut simulation = Start::of(args.scene, &args.load)?.simulation()?;
     let mut steps = Vec::with_capacity(args.run.frames as usize);
     for _ in 0..args.run.frames {
         let start = Instant::now();
         simulation.step(args.run.dt)?;
         steps.push(start.elapsed().as_nanos() as u64);
     }
+    if let Some(file) = file {
+        file.write(|to| simulation.save(to))?;
+    }
     let median = median(&mut steps);
+    let settings = simulation.settings();
     Ok(Report {
-        cubes: args.scene.cubes,
-        mode: args.scene.mode.to_string(),
-        seed: args.scene.seed,
+        cubes: settings.cubes,
+        mode: simulation.mode().to_string(),
+        seed: settings.seed,
         frames: args.run.frames,
         dt_s: args.run.dt.seconds(),
         threads: rayon::current_num_threads(),
         state_hash: format!("{:016x}", simulation.state_hash()),
         median_step_ns: median,
-        ns_per_cube: median.map(|step| step as f64 / f64::from(args.scene.cubes)),
+        ns_per_cube: median.map(|step| step as f64 / f64::from(settings.cubes.max(1))),
         debug_build: cfg!(debug_assertions),
     })
 }

@@ -16,7 +16,7 @@ pub(super) fn print(lines: &str) -> Result<(), Failure> {
 }
 
 /// Says how things go, on standard error; if nobody can read it, so be it.
-#[cfg(feature = "benchmark")]
+#[cfg(any(feature = "benchmark", feature = "record"))]
 pub(super) fn remark(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -5,6 +5,7 @@ use glam::Vec3;
 
 /// Acceleration of an entity by anything but gravity; none by default.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Acceleration(
     /// In m/s2.

@@ -5,6 +5,7 @@ use bytemuck::{Pod, Zeroable};
 /// Red, green and blue in sRGB encoding, and a fourth byte that pads to what a GPU can fetch; 4
 /// bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Color([u8; 4]);
 

@@ -5,6 +5,7 @@ use glam::Vec3;
 
 /// What steers the camera.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Controls {
     /// Wanted direction of flight in local axes, each from -1 to 1; zero to stay.

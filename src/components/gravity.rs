@@ -5,6 +5,7 @@ use glam::Vec3;
 
 /// Acceleration by gravity, each entity its own.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Gravity(
     /// In m/s2.

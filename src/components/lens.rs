@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 /// Perspective of a camera; it sees to infinity.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Lens {
     /// Vertical field of view, in rad.

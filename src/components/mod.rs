@@ -8,6 +8,7 @@
 //! instead of 36.
 
 mod acceleration;
+mod angular_velocity;
 mod color;
 mod controls;
 mod gravity;
@@ -21,6 +22,7 @@ mod transform;
 mod velocity;
 
 pub use acceleration::Acceleration;
+pub use angular_velocity::AngularVelocity;
 pub use color::Color;
 pub use controls::Controls;
 pub use gravity::Gravity;

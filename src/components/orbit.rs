@@ -6,6 +6,7 @@ use glam::{Vec2, Vec3};
 /// What a camera circles and looks at, and what it has still to go until it does so. What is left to
 /// go fades by the same share in the same time, whatever the frame rate.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Orbit {
     /// The place in the middle of the view, in m.

@@ -5,6 +5,7 @@ use glam::Vec3;
 
 /// Centre of an entity; 12 bytes, sent to the GPU as they lie.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Position(
     /// In m.

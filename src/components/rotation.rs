@@ -5,6 +5,7 @@ use glam::Quat;
 
 /// Orientation of an entity; 16 bytes, sent to the GPU as they lie. The default faces -Z.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Rotation(
     /// Unit quaternion that turns local axes into world axes.

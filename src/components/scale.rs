@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 /// Size of an entity; 4 bytes, sent to the GPU as they lie.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Scale(
     /// Edge length of a cube, in m.

@@ -18,6 +18,19 @@ impl<B: Bundle> Default for Detached<B> {
 }
 
 impl<B: Bundle> Detached<B> {
+    /// Components that no group had, for [`World::attach`] to give: position `i` of each array goes
+    /// to entity `i`.
+    #[must_use]
+    pub fn new(entities: Vec<Entity>, values: B::Columns) -> Self {
+        Self { entities, values }
+    }
+
+    /// Both, as [`new`](Self::new) takes them.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<Entity>, B::Columns) {
+        (self.entities, self.values)
+    }
+
     /// Who had the components, in the order of the values.
     #[must_use]
     pub fn entities(&self) -> &[Entity] {

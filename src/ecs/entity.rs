@@ -82,6 +82,26 @@ impl Entity {
     }
 }
 
+/// Writes the [bits](Entity::to_bits).
+#[cfg(feature = "serde")]
+impl serde::Serialize for Entity {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_bits().serialize(serializer)
+    }
+}
+
+/// Reads bits. What is read belongs to no world, so that every call refuses it: which world it was
+/// meant for knows who reads it, and makes a handle of that world
+/// [from the bits](Entity::from_bits).
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Entity {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bits = u64::deserialize(deserializer)?;
+        Self::from_bits(bits, WorldId(0))
+            .ok_or_else(|| serde::de::Error::custom("no handle has these bits"))
+    }
+}
+
 /// Prints `3v1`: slot 3, generation 1.
 impl fmt::Debug for Entity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,25 +3,33 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::column::Column;
+use super::column::{self, Column};
 use super::group::GroupShape;
 use super::index::IndexState;
-use super::{Bundle, Component, ComponentType, Error, World};
+use super::{Component, ComponentType, Error, World, term};
 
-/// A [`Bundle`] whose components can be copied, written and read: up to twelve of them, and as many
+/// A tuple of components that can be copied, written and read: up to sixteen of them, and as many
 /// components can a world have that is saved.
-pub trait Saved: Bundle<Columns: Serialize + DeserializeOwned> {
+pub trait Saved: 'static {
+    /// One array of values for each component.
+    #[doc(hidden)]
+    type Arrays: Serialize + DeserializeOwned;
+
+    /// The numbers of the components, in the order of the tuple.
+    #[doc(hidden)]
+    fn types(columns: &[Column]) -> Result<Vec<ComponentType>, Error>;
+
     /// Copies of the packed arrays.
     #[doc(hidden)]
-    fn copy(types: &Self::Types, columns: &[Column]) -> Self::Columns;
+    fn copy(types: &[ComponentType], columns: &[Column]) -> Self::Arrays;
 
     /// Lengths of the arrays, in the order of the tuple.
     #[doc(hidden)]
-    fn lens(values: &Self::Columns) -> Vec<usize>;
+    fn lens(values: &Self::Arrays) -> Vec<usize>;
 
     /// Puts the arrays in the place of the packed arrays.
     #[doc(hidden)]
-    fn put_back(values: Self::Columns, types: &Self::Types, columns: &mut [Column]);
+    fn put_back(values: Self::Arrays, types: &[ComponentType], columns: &mut [Column]);
 }
 
 macro_rules! saved {
@@ -30,15 +38,21 @@ macro_rules! saved {
         where
             $($component: Component + Clone + Serialize + DeserializeOwned),+
         {
-            fn copy(types: &Self::Types, columns: &[Column]) -> Self::Columns {
+            type Arrays = ($(Vec<$component>,)+);
+
+            fn types(columns: &[Column]) -> Result<Vec<ComponentType>, Error> {
+                Ok(vec![$(column::find::<$component>(columns)?),+])
+            }
+
+            fn copy(types: &[ComponentType], columns: &[Column]) -> Self::Arrays {
                 ($(columns[types[$position].index()].values::<$component>().clone(),)+)
             }
 
-            fn lens(values: &Self::Columns) -> Vec<usize> {
+            fn lens(values: &Self::Arrays) -> Vec<usize> {
                 vec![$(values.$position.len()),+]
             }
 
-            fn put_back(values: Self::Columns, types: &Self::Types, columns: &mut [Column]) {
+            fn put_back(values: Self::Arrays, types: &[ComponentType], columns: &mut [Column]) {
                 // All arrays are put in place before the first of the old values is dropped.
                 let old = ($(std::mem::replace(
                     columns[types[$position].index()].values_mut::<$component>(),
@@ -62,6 +76,10 @@ saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
 saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
 saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
 saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11, M 12);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11, M 12, N 13);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11, M 12, N 13, O 14);
+saved!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11, M 12, N 13, O 14, P 15);
 
 /// All entities of a world with their components, handles, free slots and order: a world that is
 /// restored goes on as if nothing had happened.
@@ -74,7 +92,7 @@ pub struct Snapshot<B: Saved> {
     groups: Vec<GroupShape>,
     /// In the order of `B`, and to which component type each belongs.
     types: Vec<u8>,
-    values: B::Columns,
+    values: B::Arrays,
 }
 
 impl World {
@@ -88,7 +106,7 @@ impl World {
         Ok(Snapshot {
             index: self.index.state(),
             groups: self.groups.iter().map(super::group::Group::shape).collect(),
-            types: numbers(types.as_ref()),
+            types: numbers(&types),
             values: B::copy(&types, &self.columns),
         })
     }
@@ -108,10 +126,10 @@ impl World {
         let Snapshot { index, groups, types: saved_types, values } = snapshot;
         let lens = B::lens(&values);
         let mut sorted = vec![0; lens.len()];
-        for (&component, len) in types.as_ref().iter().zip(lens) {
+        for (&component, len) in types.iter().zip(lens) {
             sorted[component.index()] = len;
         }
-        let fitting = saved_types == numbers(types.as_ref())
+        let fitting = saved_types == numbers(&types)
             && groups.len() == self.groups.len()
             && self.groups.iter().zip(&groups).all(|(group, shape)| group.has_shape(shape))
             && index.is_sound(self.index.limits(), &sorted)
@@ -127,9 +145,9 @@ impl World {
         Ok(())
     }
 
-    fn saved_types<B: Saved>(&self) -> Result<B::Types, Error> {
+    fn saved_types<B: Saved>(&self) -> Result<Vec<ComponentType>, Error> {
         let types = B::types(&self.columns)?;
-        let named = B::signature(&types, &self.columns)?;
+        let named = term::signature(&self.columns, &types)?;
         let forgotten = (0..self.columns.len() as u8)
             .map(ComponentType::new)
             .find(|&component| !named.contains(component));

@@ -52,3 +52,21 @@ impl Image {
         Ok(writer.finish()?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_written_image_reads_back_the_same() {
+        let image = Image::new(Size::new(3, 2).unwrap(), (0..24).collect());
+        let mut file = Vec::new();
+        image.write_png(&mut file).unwrap();
+        let mut reader = png::Decoder::new(io::Cursor::new(file)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        assert_eq!(pixels, image.rgba());
+        assert_eq!(image.pixel(2, 1), Some([20, 21, 22]));
+        assert_eq!(image.pixel(3, 1), None);
+    }
+}

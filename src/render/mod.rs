@@ -22,7 +22,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `adapter`, `gpu`, `losses` | which device, the device and its complaints, how often it may be lost |
-//! | `surface`, `present_mode`, `offscreen`, `capture`, `image`, `output` | what is drawn on; pictures read back, files written whole |
+//! | `surface`, `present_mode`, `offscreen`, `capture`, `image` | what is drawn on; pictures read back |
 //! | `renderer`, `scene`, `settings` | a frame, what it shows, how |
 //! | `attachments`, `shadow_map`, `globals`, `gpu_timer` | depth and samples, who is in shadow, camera and light, GPU time |
 //! | `tracked`, `instance_buffer`, `upload` | arrays that say what changed, their copies on the GPU |
@@ -49,7 +49,6 @@ mod instanced_cubes;
 mod losses;
 mod offscreen;
 mod outline;
-mod output;
 mod present_mode;
 mod pulled_cubes;
 mod renderer;
@@ -75,7 +74,6 @@ pub use gpu_timer::GpuTimes;
 pub use image::Image;
 pub use losses::Losses;
 pub use offscreen::OffscreenTarget;
-pub use output::{OutputError, OutputFile};
 pub use present_mode::PresentMode;
 pub use renderer::Renderer;
 pub use scene::Scene;
@@ -84,3 +82,5 @@ pub use size::Size;
 pub use streaming::Streaming;
 pub use surface::{Acquired, WindowSurface};
 pub use tracked::{TRACKED_CHUNK, Tracked};
+
+pub use crate::output::{OutputError, OutputFile};

@@ -1,7 +1,8 @@
 //! Bundles: which components make up a transform, a rigid body and a cube.
 
 use crate::components::{
-    Acceleration, Color, Gravity, Position, RigidBody, Rotation, Scale, Transform, Velocity,
+    Acceleration, AngularVelocity, Color, Gravity, Position, RigidBody, Rotation, Scale, Transform,
+    Velocity,
 };
 use crate::ecs::StructBundle;
 
@@ -78,5 +79,32 @@ impl StructBundle for Cube {
             color,
             physics: Physics { body: RigidBody { velocity, acceleration }, gravity },
         }
+    }
+}
+
+/// A cube that spins while it falls.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SpinningCube {
+    /// Everything else about it.
+    pub cube: Cube,
+    /// How it spins.
+    pub spin: AngularVelocity,
+}
+
+impl StructBundle for SpinningCube {
+    type Fields =
+        (Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, AngularVelocity);
+
+    fn into_fields(self) -> Self::Fields {
+        let (position, rotation, scale, color, velocity, acceleration, gravity) =
+            self.cube.into_fields();
+        (position, rotation, scale, color, velocity, acceleration, gravity, self.spin)
+    }
+
+    fn from_fields(
+        (position, rotation, scale, color, velocity, acceleration, gravity, spin): Self::Fields,
+    ) -> Self {
+        let cube = (position, rotation, scale, color, velocity, acceleration, gravity);
+        Self { cube: Cube::from_fields(cube), spin }
     }
 }

@@ -8,6 +8,7 @@ use crate::ecs::{Detached, Entity, Error, GroupId, World};
 
 /// Who falls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FallMode {
     /// The cubes fall past the camera.
     #[default]
@@ -51,31 +52,39 @@ pub(super) struct FallSwitch {
     camera: Entity,
     /// While the cubes hang still: which of them fell, and how each will fall again.
     resting: Detached<Physics>,
-    /// Cubes that came while the others hung still, and how each will fall.
-    late: Vec<(Entity, Physics)>,
 }
 
 impl FallSwitch {
     /// The cubes are in the group `falling`; the camera has no physics yet.
     pub(super) fn new(falling: GroupId, camera: Entity) -> Self {
-        Self {
-            mode: FallMode::Cubes,
-            falling,
-            camera,
-            resting: Detached::default(),
-            late: Vec::new(),
-        }
+        Self { mode: FallMode::Cubes, falling, camera, resting: Detached::default() }
+    }
+
+    /// Takes over the mode of another simulation, with its camera and who rests there.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn resume(
+        &mut self,
+        mode: FallMode,
+        camera: Entity,
+        resting: impl Iterator<Item = (Entity, Physics)>,
+    ) {
+        *self = Self { mode, ..Self::new(self.falling, camera) };
+        self.rest(resting);
     }
 
     pub(super) fn mode(&self) -> FallMode {
         self.mode
     }
 
-    /// Who rests, and the gravity of each; some may live no longer.
-    pub(super) fn resting(&self) -> impl Iterator<Item = (Entity, Gravity)> {
-        let gravities = self.resting.values().2.iter().copied();
-        let late = self.late.iter().map(|(cube, physics)| (*cube, physics.gravity));
-        self.resting.entities().iter().copied().zip(gravities).chain(late)
+    /// Who rests, and how each will fall again; some may live no longer.
+    pub(super) fn resting(&self) -> impl Iterator<Item = (Entity, Physics)> {
+        let (velocities, accelerations, gravities) = self.resting.values();
+        let bodies = velocities.iter().zip(accelerations);
+        let physics = bodies.zip(gravities).map(|((&velocity, &acceleration), &gravity)| Physics {
+            body: RigidBody { velocity, acceleration },
+            gravity,
+        });
+        self.resting.entities().iter().copied().zip(physics)
     }
 
     /// Another cube has come, without physics: it falls with the others, now or later.
@@ -87,9 +96,31 @@ impl FallSwitch {
     ) -> Result<(), Error> {
         match self.mode {
             FallMode::Cubes => world.insert_bundle(cube, physics)?,
-            FallMode::Camera => self.late.push((cube, physics)),
+            FallMode::Camera => self.rest(std::iter::once((cube, physics))),
         }
         Ok(())
+    }
+
+    /// More cubes hang still, to fall with the others.
+    pub(super) fn rest(&mut self, cubes: impl Iterator<Item = (Entity, Physics)>) {
+        let (mut entities, mut values) = std::mem::take(&mut self.resting).into_parts();
+        for (cube, Physics { body, gravity }) in cubes {
+            entities.push(cube);
+            values.0.push(body.velocity);
+            values.1.push(body.acceleration);
+            values.2.push(gravity);
+        }
+        self.resting = Detached::new(entities, values);
+    }
+
+    /// Forgets those who hang still no longer because they were despawned.
+    pub(super) fn forget_the_dead(&mut self, world: &World) {
+        if self.resting.entities().iter().all(|&cube| world.contains(cube)) {
+            return;
+        }
+        let resting = std::mem::take(&mut self.resting);
+        let before = Self { resting, ..Self::new(self.falling, self.camera) };
+        self.rest(before.resting().filter(|&(cube, _)| world.contains(cube)));
     }
 
     /// Switches to `mode`; positions are kept, velocities start at rest. Does nothing if it is the
@@ -107,11 +138,6 @@ impl FallSwitch {
                 world.remove_bundle::<Physics>(self.camera)?;
                 // A cube that was despawned while it hung still stays gone.
                 world.attach(std::mem::take(&mut self.resting))?;
-                for (cube, physics) in self.late.drain(..) {
-                    if world.contains(cube) {
-                        world.insert_bundle(cube, physics)?;
-                    }
-                }
             }
         }
         self.mode = mode;

@@ -1,7 +1,10 @@
 //! Lifecycle: what falls through the floor begins again at the top.
 
+use super::bundles::SpinningCube;
+use super::census::Census;
 use super::scene::{CubeStream, HALF_EXTENT};
-use crate::components::{Lens, Position, Velocity};
+use super::spin::own_spin;
+use crate::components::{AngularVelocity, Lens, Position, Velocity};
 use crate::ecs::{Entity, Error, GroupId, System, Tick, World};
 
 /// Cubes that are looked at together: all but a few in a thousand such runs hold none that has
@@ -11,16 +14,17 @@ const RUN: usize = 64;
 /// The system that despawns each cube below the floor and spawns a new one at the top, and that
 /// lifts a falling camera back to the top. So the demo never empties, entity slots are seen to be
 /// reused, and no coordinate grows until an `f32` can no longer hold it.
+///
+/// New cubes come from the [`CubeStream`] of the world and are counted in its [`Census`].
 pub(super) struct Lifecycle {
     falling: GroupId,
-    cubes: CubeStream,
     /// The cubes of this run that have fallen through; kept so that a run allocates nothing.
     fallen: Vec<Entity>,
 }
 
 impl Lifecycle {
-    pub(super) fn new(falling: GroupId, cubes: CubeStream) -> Self {
-        Self { falling, cubes, fallen: Vec::new() }
+    pub(super) fn new(falling: GroupId) -> Self {
+        Self { falling, fallen: Vec::new() }
     }
 }
 
@@ -35,8 +39,11 @@ impl System for Lifecycle {
                 self.fallen.extend(world.group_entity(self.falling, run * RUN + at)?);
             }
         }
+        let census = world.resource_mut::<Census>()?;
+        census.births += self.fallen.len() as u64;
+        census.deaths += self.fallen.len() as u64;
         for cube in self.fallen.drain(..) {
-            world.respawn(cube, self.cubes.at_the_top())?;
+            replace(world, cube)?;
         }
 
         world.query_mut::<(&mut Position, &mut Velocity)>()?.with::<(Lens,)>()?.for_each(
@@ -48,6 +55,20 @@ impl System for Lifecycle {
             },
         )
     }
+}
+
+/// Another cube in the place of one that is gone; it spins if that one did.
+fn replace(world: &mut World, gone: Entity) -> Result<(), Error> {
+    let stream = world.resource_mut::<CubeStream>()?;
+    let (cube, seed) = (stream.at_the_top(), stream.settings().seed);
+    if world.get::<AngularVelocity>(gone).is_ok() {
+        let spinning = SpinningCube { cube, spin: AngularVelocity::default() };
+        let born = world.respawn(gone, spinning)?;
+        *world.get_mut(born)? = own_spin(seed, born);
+    } else {
+        world.respawn(gone, cube)?;
+    }
+    Ok(())
 }
 
 /// Whether it has fallen through the floor.

@@ -2,11 +2,13 @@
 //!
 //! [`Simulation`] is the front: it makes the [scene](SceneSettings), steps it, switches its
 //! [`FallMode`] and hands the packed arrays out to be drawn. Behind it each system has a file of
-//! its own: [physics](integrate), lifecycle, and one to each [rig](CameraRig) of the camera.
-//! [`Simulation::pick`] says which cube a [`Ray`] meets.
+//! its own: [physics](integrate), [spin](turn), lifecycle, and one to each [rig](CameraRig) of the
+//! camera. What is changed while it runs is its [`Tuning`]. [`Simulation::pick`] says which cube a
+//! [`Ray`] meets.
 
 mod bundles;
 mod camera;
+mod census;
 mod fall_mode;
 mod lifecycle;
 mod physics;
@@ -14,14 +16,20 @@ mod picking;
 mod random;
 mod scene;
 mod simulation;
+mod spin;
 mod state_hash;
 mod time_step;
+mod tuning;
 
-pub use bundles::{Cube, Physics};
+pub use bundles::{Cube, Physics, SpinningCube};
 pub use camera::{CameraRig, CameraView};
 pub use fall_mode::FallMode;
 pub use physics::{integrate, physics};
 pub use picking::{Hit, Ray};
-pub use scene::{HALF_EXTENT, SceneSettings};
+pub use scene::{HALF_EXTENT, MOST_CUBES, SceneSettings};
 pub use simulation::Simulation;
+#[cfg(feature = "snapshot")]
+pub use simulation::{LoadError, SimulationSnapshot};
+pub use spin::{spin, turn};
 pub use time_step::{InvalidTimeStep, TimeStep};
+pub use tuning::Tuning;

@@ -1,5 +1,6 @@
 //! Physics: constant acceleration, integrated exactly.
 
+use super::tuning::Tuning;
 use crate::components::{Acceleration, Gravity, Position, Velocity};
 use crate::ecs::{Error, GroupId, System, Tick, World};
 
@@ -10,14 +11,17 @@ const CHUNK: usize = 16_384;
 
 /// The system that moves everything that has a position, a velocity, an acceleration and a gravity:
 /// the members of the owning group (the cubes) as parallel slices, on all threads of the current
-/// pool, and who is outside of it (the camera) by a query.
+/// pool, and who is outside of it (the camera) by a query. Gravity and time are as strong and as
+/// fast as the [`Tuning`] of the world says, if it has one.
 #[must_use]
 pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
-        integrate_group(world, falling, tick.dt)?;
+        let Tuning { gravity: pull, time, .. } = Tuning::of(world);
+        let dt = tick.dt * time;
+        integrate_group(world, falling, pull, dt)?;
         world.query_mut::<Moving>()?.outside(falling)?.for_each(|_, (position, velocity, a, g)| {
             let (position, velocity) = (position.0.as_mut(), velocity.0.as_mut());
-            fall(position, velocity, a.0.as_ref(), g.0.as_ref(), tick.dt);
+            fall(position, velocity, a.0.as_ref(), g.0.as_ref(), [pull, dt]);
         })
     }
 }
@@ -26,16 +30,16 @@ pub fn physics(falling: GroupId) -> impl System {
 type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity);
 
 #[cfg(feature = "parallel")]
-fn integrate_group(world: &mut World, falling: GroupId, dt: f32) -> Result<(), Error> {
+fn integrate_group(world: &mut World, falling: GroupId, pull: f32, dt: f32) -> Result<(), Error> {
     world.par_for_each_chunk::<Moving>(falling, CHUNK, |(positions, velocities, a, g)| {
-        integrate(positions, velocities, a, g, dt);
+        integrate_pulled(positions, velocities, a, g, [pull, dt]);
     })
 }
 
 #[cfg(not(feature = "parallel"))]
-fn integrate_group(world: &mut World, falling: GroupId, dt: f32) -> Result<(), Error> {
+fn integrate_group(world: &mut World, falling: GroupId, pull: f32, dt: f32) -> Result<(), Error> {
     let (positions, velocities, a, g) = world.slices_mut::<Moving>(falling)?;
-    integrate(positions, velocities, a, g, dt);
+    integrate_pulled(positions, velocities, a, g, [pull, dt]);
     Ok(())
 }
 
@@ -52,6 +56,18 @@ pub fn integrate(
     gravities: &[Gravity],
     dt: f32,
 ) {
+    integrate_pulled(positions, velocities, accelerations, gravities, [1.0, dt]);
+}
+
+/// As [`integrate`], with each gravity times the first of the two numbers; a factor of 1 leaves
+/// every bit as it is.
+fn integrate_pulled(
+    positions: &mut [Position],
+    velocities: &mut [Velocity],
+    accelerations: &[Acceleration],
+    gravities: &[Gravity],
+    pull_and_dt: [f32; 2],
+) {
     // Axes do not mix, so an array of vectors is a flat array of numbers, which any compiler turns
     // into full-width arithmetic.
     fall(
@@ -59,25 +75,25 @@ pub fn integrate(
         bytemuck::cast_slice_mut(velocities),
         bytemuck::cast_slice(accelerations),
         bytemuck::cast_slice(gravities),
-        dt,
+        pull_and_dt,
     );
 }
 
-/// As [`integrate`], axis by axis.
+/// As [`integrate_pulled`], axis by axis.
 #[inline]
 fn fall(
     positions: &mut [f32],
     velocities: &mut [f32],
     accelerations: &[f32],
     gravities: &[f32],
-    dt: f32,
+    [pull, dt]: [f32; 2],
 ) {
     let half_dt_squared = 0.5 * dt * dt;
     let moving = positions.iter_mut().zip(velocities);
     for ((position, velocity), (acceleration, gravity)) in
         moving.zip(accelerations.iter().zip(gravities))
     {
-        let acceleration = acceleration + gravity;
+        let acceleration = acceleration + gravity * pull;
         *position += *velocity * dt + acceleration * half_dt_squared;
         *velocity += acceleration * dt;
     }

@@ -9,6 +9,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 ///
 /// What is made of the stream uses only operations that IEEE 754 rounds exactly (no sine, no
 /// logarithm), so a seed gives the same bytes everywhere.
+#[derive(Clone)]
 pub(super) struct RandomStream(ChaCha8Rng);
 
 impl RandomStream {
@@ -21,6 +22,19 @@ impl RandomStream {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(1);
         Self(random)
+    }
+
+    /// How many words of the stream are drawn.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn position(&self) -> u128 {
+        self.0.get_word_pos()
+    }
+
+    /// The same stream, so many words of it drawn.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn at(mut self, position: u128) -> Self {
+        self.0.set_word_pos(position);
+        self
     }
 
     /// Uniform in `0.0..1.0`: 24 random bits, as many as an `f32` holds.

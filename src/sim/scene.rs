@@ -24,8 +24,12 @@ const LARGEST_GROWTH: f64 = 4.0;
 /// Slowest and fastest fall of a cube, in m/s2.
 const GRAVITY: [f32; 2] = [1.0, 10.0];
 
+/// Most cubes of a scene; what a machine can really hold is found out when they are made.
+pub const MOST_CUBES: u32 = 100_000_000;
+
 /// What makes one scene differ from another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SceneSettings {
     /// How many cubes.
     pub cubes: u32,
@@ -41,19 +45,39 @@ impl Default for SceneSettings {
 }
 
 /// The random stream of cubes of one scene.
+#[derive(Clone)]
 pub(super) struct CubeStream {
+    settings: SceneSettings,
     random: RandomStream,
     growth: f32,
 }
 
 impl CubeStream {
     pub(super) fn new(settings: SceneSettings) -> Self {
-        let share = REFERENCE_CUBES / f64::from(settings.cubes.max(1));
-        Self {
-            random: RandomStream::new(settings.seed),
-            // In f64: what platforms may differ by in the cube root is lost in rounding.
-            growth: share.cbrt().min(LARGEST_GROWTH) as f32,
-        }
+        Self { settings, random: RandomStream::new(settings.seed), growth: growth(settings.cubes) }
+    }
+
+    /// How far the stream is drawn.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn position(&self) -> u128 {
+        self.random.position()
+    }
+
+    /// The same stream, drawn so far.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn at(self, position: u128) -> Self {
+        Self { random: self.random.at(position), ..self }
+    }
+
+    /// What it is the stream of.
+    pub(super) fn settings(&self) -> SceneSettings {
+        self.settings
+    }
+
+    /// Further cubes are as large as suits a scene of so many.
+    pub(super) fn set_cubes(&mut self, cubes: u32) {
+        self.settings.cubes = cubes;
+        self.growth = growth(cubes);
     }
 
     /// Cubes of the same kind, but others: to take some of these changes nothing about the scene.
@@ -86,6 +110,13 @@ impl CubeStream {
         cube.transform.position.0.y = HALF_EXTENT;
         cube
     }
+}
+
+/// How much longer the edges of so many cubes are than those of [`REFERENCE_CUBES`].
+fn growth(cubes: u32) -> f32 {
+    let share = REFERENCE_CUBES / f64::from(cubes.max(1));
+    // In f64: what platforms may differ by in the cube root is lost in rounding.
+    share.cbrt().min(LARGEST_GROWTH) as f32
 }
 
 #[cfg(test)]

@@ -9,30 +9,44 @@ use crate::ecs::{Component, Entity, Error, World};
 ///
 /// Two simulations with the same hash hold the same bits in the same order. Components are hashed
 /// as they lie in memory, so hashes compare between little-endian machines.
-pub(super) struct StateHash(Xxh3Default);
+pub(super) struct StateHash {
+    hash: Xxh3Default,
+    /// Arrays without values since the last one that had some.
+    empty: u8,
+}
 
 impl StateHash {
     pub(super) fn new() -> Self {
-        Self(Xxh3Default::new())
+        Self { hash: Xxh3Default::new(), empty: 0 }
     }
 
-    /// All entities that have a `T`, in the order of its array, each with its value.
+    /// All entities that have a `T`, in the order of its array, each with its value. Arrays that are
+    /// empty at the end leave no trace, so that a component nobody has changes no hash.
     pub(super) fn array<T: Component + Pod>(&mut self, world: &World) -> Result<(), Error> {
-        for (entity, (value,)) in world.query::<(&T,)>()?.iter() {
+        let query = world.query::<(&T,)>()?;
+        let mut values = query.iter().peekable();
+        if values.peek().is_none() {
+            self.empty += 1;
+            return Ok(());
+        }
+        if self.empty > 0 {
+            self.hash.update(&[std::mem::take(&mut self.empty)]);
+        }
+        for (entity, (value,)) in values {
             self.one(entity, value);
         }
         // Marks the end, so that an entity cannot slip from one array into the next.
-        self.0.update(&[0xFF]);
+        self.hash.update(&[0xFF]);
         Ok(())
     }
 
     /// One entity and a value that belongs to it.
     pub(super) fn one<T: Pod>(&mut self, entity: Entity, value: &T) {
-        self.0.update(&entity.to_bits().to_le_bytes());
-        self.0.update(bytemuck::bytes_of(value));
+        self.hash.update(&entity.to_bits().to_le_bytes());
+        self.hash.update(bytemuck::bytes_of(value));
     }
 
     pub(super) fn finish(&self) -> u64 {
-        self.0.digest()
+        self.hash.digest()
     }
 }

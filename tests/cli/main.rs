@@ -9,6 +9,9 @@ mod faults;
 #[cfg(feature = "render")]
 mod flags;
 mod program;
+#[cfg(feature = "record")]
+mod record;
+mod snapshot;
 
 use program::{assert_fails, cubefall, run, stdout};
 

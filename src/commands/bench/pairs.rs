@@ -10,7 +10,7 @@ use crate::benchmark::{
 };
 use crate::cli::{AbArgs, PairArgs};
 use crate::commands::progress::Progress;
-use crate::commands::text;
+use crate::commands::{interrupt, text};
 
 /// Compares two programs.
 pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
@@ -65,7 +65,7 @@ fn measure(
     slow_b_by: u32,
     mut keep: impl FnMut(&[(RunMedian, RunMedian)], RunResult) -> Result<(), BenchError>,
 ) -> Result<(Vec<(RunMedian, RunMedian)>, bool), BenchError> {
-    let interrupted = run::listen()?;
+    let interrupted = interrupt::listen()?;
     let mut medians = Vec::new();
     let progress = Progress::new(u64::from(args.pairs) * 2);
     for pair in 0..args.pairs {

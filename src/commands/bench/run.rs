@@ -1,6 +1,5 @@
 //! Run: several runs of one thing, and what they found out.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -9,7 +8,7 @@ use super::{BenchError, Outcome, child, compare, export, files, report, summary,
 use crate::benchmark::{BenchResult, BenchSettings, Machine, Overview, RESULT_SCHEMA};
 use crate::cli::{BenchRunArgs, CourseArgs, ExportChoice};
 use crate::commands::progress::Progress;
-use crate::commands::text;
+use crate::commands::{interrupt, text};
 use crate::render::OutputFile;
 
 pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
@@ -68,7 +67,7 @@ fn measure(
     baseline: Option<&BenchResult>,
 ) -> Result<BenchResult, BenchError> {
     let program = own_program()?;
-    let interrupted = listen()?;
+    let interrupted = interrupt::listen()?;
     let mut result = new_result(&args.name, &args.course, args.runs);
     let progress = Progress::new(args.runs.into());
     for number in 1..=args.runs {
@@ -101,18 +100,6 @@ fn measure(
 pub(super) fn own_program() -> Result<std::path::PathBuf, BenchError> {
     std::env::current_exe()
         .map_err(|why| BenchError::NotStarted { program: "this program".into(), why })
-}
-
-/// Set by the first Ctrl-C, which also ends the run that is under way; the second ends the program.
-pub(super) fn listen() -> Result<Arc<AtomicBool>, BenchError> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupted);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::AcqRel) {
-            std::process::exit(130);
-        }
-    })?;
-    Ok(interrupted)
 }
 
 /// Whether Ctrl-C was pressed; a run that it ended may be known of before.

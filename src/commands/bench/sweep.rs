@@ -8,6 +8,7 @@ use super::files::{Folder, JsonTarget};
 use super::{BenchError, Outcome, child, run, warnings};
 use crate::benchmark::{Reach, RunResult, Sweep, SweepPoint};
 use crate::cli::{CourseArgs, SweepArgs};
+use crate::commands::interrupt;
 use crate::commands::progress::Progress;
 use crate::commands::text::{self, grouped};
 
@@ -18,7 +19,7 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let folder = args.out.as_deref().map(Folder::open).transpose()?;
     let json = args.json.as_deref().map(JsonTarget::open).transpose()?;
     let program = run::own_program()?;
-    let interrupted = run::listen()?;
+    let interrupted = interrupt::listen()?;
     let most = args.course.scene.cubes;
     let settings = run::settings(&args.course, args.runs);
     let mut sweep = Sweep::new(args.name.clone(), settings, args.fps, run::now());

@@ -5,6 +5,7 @@ use crate::ecs::{Entity, Error, Tick, World};
 
 /// Whom the `Orbit` beside it takes its target from.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::sim) struct Follow(pub(in crate::sim) Entity);
 
 /// The system that takes the target of an `Orbit` along with the cube that is followed. What the

@@ -5,6 +5,7 @@ use crate::components::{Color, Position, Rotation, Scale, Transform};
 use crate::ecs::{Entity, Error};
 use crate::sim::bundles::Cube;
 use crate::sim::picking::{Hit, Ray, nearest};
+use crate::sim::spin::own_spin;
 
 impl Simulation {
     /// The cube that a ray meets first, of equally near ones the first in the arrays; a cube around
@@ -31,7 +32,7 @@ impl Simulation {
         })
     }
 
-    /// Adds a cube of the scene's kind, at rest at a place. While the camera falls it hangs still
+    /// Adds a cube of the scene's kind, at rest at a place, with a spin if the others have one. While the camera falls it hangs still
     /// as the others do, and falls with them later.
     ///
     /// # Errors
@@ -42,6 +43,10 @@ impl Simulation {
         transform.position = at;
         let cube = self.world.spawn((at, transform.rotation, transform.scale, color))?;
         self.fall.join(cube, physics, &mut self.world)?;
+        if self.tuning().spin > 0.0 {
+            self.world.insert(cube, own_spin(self.settings().seed, cube))?;
+        }
+        self.census_mut().births += 1;
         Ok(cube)
     }
 
@@ -51,6 +56,8 @@ impl Simulation {
     /// The entity is no cube of this world, or no longer lives.
     pub fn despawn_cube(&mut self, cube: Entity) -> Result<(), Error> {
         self.world.get::<Color>(cube)?;
-        self.world.despawn(cube)
+        self.world.despawn(cube)?;
+        self.census_mut().deaths += 1;
+        Ok(())
     }
 }

@@ -1,22 +1,38 @@
 //! Simulation: the front to the world of cubes and camera.
 
 mod camera;
+mod catalogue;
 mod cubes;
+mod population;
+#[cfg(feature = "snapshot")]
+mod snapshot;
+#[cfg(feature = "snapshot")]
+mod snapshot_file;
+mod tuning;
+
+#[cfg(feature = "snapshot")]
+pub use self::snapshot::SimulationSnapshot;
+#[cfg(feature = "snapshot")]
+pub use self::snapshot_file::LoadError;
 
 use glam::Vec3;
 
 use crate::components::{
-    Acceleration, Color, Controls, Gravity, Lens, Orbit, Position, Rotation, Scale, Velocity,
+    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Orbit, Position, Rotation,
+    Scale, Velocity,
 };
 use crate::ecs::{Changes, Component, Entity, Error, GroupId, SystemId, World};
-use crate::sim::bundles::Cube;
+use crate::sim::bundles::{Cube, SpinningCube};
 use crate::sim::camera::{Follow, fly, follow, orbit};
+use crate::sim::census::Census;
 use crate::sim::fall_mode::{FallMode, FallSwitch};
 use crate::sim::lifecycle::Lifecycle;
 use crate::sim::physics::physics;
 use crate::sim::scene::{CubeStream, SceneSettings};
+use crate::sim::spin::spin;
 use crate::sim::state_hash::StateHash;
 use crate::sim::time_step::TimeStep;
+use crate::sim::tuning::Tuning;
 
 /// Where the camera starts, in m: before the box, a little above its middle.
 const CAMERA_START: Vec3 = Vec3::new(0.0, 45.0, 275.0);
@@ -29,11 +45,15 @@ pub struct Simulation {
     world: World,
     /// `{Position, Rotation, Scale, Color}`: what is drawn. Around the group of what is drawn and falls.
     drawn: GroupId,
+    /// What is drawn, falls and spins. Inside of the group of what falls.
+    spinning: GroupId,
     camera: Entity,
     fall: FallSwitch,
     /// The systems that a pause stops: all but those of the camera.
-    pausable: [SystemId; 2],
+    pausable: [SystemId; 3],
     paused: bool,
+    /// How often the cubes or the camera fell on.
+    steps: u64,
     /// The cubes that people drop.
     dropped: CubeStream,
 }
@@ -45,19 +65,10 @@ impl Simulation {
     /// There is not enough memory for so many cubes.
     pub fn new(settings: SceneSettings, mode: FallMode) -> Result<Self, Error> {
         let mut world = World::new();
-        world.register::<Position>()?;
-        world.register::<Rotation>()?;
-        world.register::<Scale>()?;
-        world.register::<Color>()?;
-        world.register::<Velocity>()?;
-        world.register::<Acceleration>()?;
-        world.register::<Gravity>()?;
-        world.register::<Lens>()?;
-        world.register::<Controls>()?;
-        world.register::<Orbit>()?;
-        world.register::<Follow>()?;
+        catalogue::register(&mut world)?;
         let drawn = world.group::<(Position, Rotation, Scale, Color)>()?;
         let falling = world.group::<Cube>()?;
+        let spinning = world.group::<SpinningCube>()?;
 
         let mut cubes = CubeStream::new(settings);
         let dropped = CubeStream::dropped(settings);
@@ -71,21 +82,34 @@ impl Simulation {
             controls,
         ))?;
 
+        world.insert_resource(cubes);
+        world.insert_resource(Census::default());
+        world.insert_resource(Tuning::default());
         world.add_system::<(Position, Rotation, Controls)>("camera control", fly)?;
         let pausable = [
             world.add_system::<(Position, Velocity, Acceleration, Gravity)>(
                 "physics",
                 physics(falling),
             )?,
-            world
-                .add_system::<(Position, Velocity)>("lifecycle", Lifecycle::new(falling, cubes))?,
+            world.add_system::<(Rotation, AngularVelocity)>("spin", spin(spinning))?,
+            world.add_system::<(Position, Velocity)>("lifecycle", Lifecycle::new(falling))?,
         ];
         // After all that moves cubes, so that the camera sees them from where they are now.
         world.add_system::<(Orbit, Follow)>("camera follow", follow)?;
         world.add_system::<(Position, Rotation, Controls, Orbit)>("camera orbit", orbit)?;
         let mut fall = FallSwitch::new(falling, camera);
         fall.set(mode, &mut world)?;
-        Ok(Self { world, drawn, camera, fall, pausable, paused: false, dropped })
+        Ok(Self {
+            world,
+            drawn,
+            spinning,
+            camera,
+            fall,
+            pausable,
+            paused: false,
+            steps: 0,
+            dropped,
+        })
     }
 
     /// Runs every system once. While paused only the camera can be moved.
@@ -93,7 +117,15 @@ impl Simulation {
     /// # Errors
     /// A system was refused a call on the world, which only an entity limit can cause.
     pub fn step(&mut self, dt: TimeStep) -> Result<(), Error> {
-        self.world.run(dt.seconds())
+        self.world.run(dt.seconds())?;
+        self.steps += u64::from(!self.paused);
+        Ok(())
+    }
+
+    /// How many steps were run since the scene began; those while paused do not count.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Who falls.
@@ -157,21 +189,10 @@ impl Simulation {
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
-        for hashed in [
-            hash.array::<Position>(&self.world),
-            hash.array::<Rotation>(&self.world),
-            hash.array::<Scale>(&self.world),
-            hash.array::<Color>(&self.world),
-            hash.array::<Velocity>(&self.world),
-            hash.array::<Acceleration>(&self.world),
-            hash.array::<Gravity>(&self.world),
-            hash.array::<Lens>(&self.world),
-            hash.array::<Controls>(&self.world),
-        ] {
-            hashed.expect("every component was registered");
-        }
-        for (cube, gravity) in self.fall.resting().filter(|(cube, _)| self.world.contains(*cube)) {
-            hash.one(cube, &gravity);
+        catalogue::hash(&mut hash, &self.world).expect("every component was registered");
+        let resting = self.fall.resting().filter(|(cube, _)| self.world.contains(*cube));
+        for (cube, physics) in resting {
+            hash.one(cube, &physics.gravity);
         }
         if let Ok(orbit) = self.world.get::<Orbit>(self.camera) {
             hash.one(self.camera, orbit);

@@ -14,6 +14,14 @@ pub struct OutputError {
     reason: io::Error,
 }
 
+impl OutputError {
+    /// Nothing can be written at `path`, because of `reason`.
+    #[must_use]
+    pub fn new(path: &Path, reason: io::Error) -> Self {
+        Self { path: path.to_owned(), reason }
+    }
+}
+
 /// A file that will be written whole, or not at all.
 ///
 /// What is written goes to a temporary file beside the place it is meant for and is renamed when it is
@@ -23,6 +31,12 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
+    /// The file it will be.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Checks that a file can be written at `path`, before any work is put into its content.
     ///
     /// # Errors
@@ -38,7 +52,7 @@ impl OutputFile {
             // Gone again at once: a program that is interrupted leaves nothing behind.
             file.temporary().map(drop)
         };
-        checked.map(|()| file).map_err(|reason| OutputError { path: path.to_owned(), reason })
+        checked.map(|()| file).map_err(|reason| OutputError::new(path, reason))
     }
 
     fn temporary(&self) -> io::Result<NamedTempFile> {
@@ -49,6 +63,25 @@ impl OutputFile {
         temporary.map_err(|error| error.kind().into())
     }
 
+    /// Puts what `make` leaves at the path it is given in the place of the file, for programs that
+    /// want a name and not a stream. The temporary file of that name is there already, and empty.
+    ///
+    /// # Errors
+    /// `make` fails, or the file cannot be renamed; what was there before is still there then.
+    pub fn make<E: From<OutputError>>(
+        &self,
+        make: impl FnOnce(&Path) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let failed = |reason| OutputError::new(&self.path, reason);
+        let temporary = self.temporary().map_err(failed)?;
+        make_readable(temporary.as_file()).map_err(failed)?;
+        // Not kept open: on some systems nobody else could write it then.
+        let temporary = temporary.into_temp_path();
+        make(&temporary)?;
+        temporary.persist(&self.path).map_err(|error| failed(error.error))?;
+        Ok(())
+    }
+
     /// Puts what `write` writes in the place of the file.
     ///
     /// # Errors
@@ -57,7 +90,7 @@ impl OutputFile {
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), OutputError> {
-        self.try_write(write).map_err(|reason| OutputError { path: self.path.clone(), reason })
+        self.try_write(write).map_err(|reason| OutputError::new(&self.path, reason))
     }
 
     fn try_write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -86,27 +119,47 @@ fn make_readable(_: &fs::File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{Image, Size};
 
-    fn image() -> Image {
-        let size = Size::new(3, 2).unwrap();
-        Image::new(size, (0..24).collect())
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
     #[test]
-    fn a_written_image_reads_back_the_same_and_replaces_what_was_there() {
+    fn what_is_written_replaces_what_was_there_and_leaves_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.png");
+        let path = folder.path().join("a.txt");
         fs::write(&path, "before").unwrap();
-        OutputFile::create(&path).unwrap().write(|to| image().write_png(to)).unwrap();
-        let file = io::BufReader::new(fs::File::open(&path).unwrap());
-        let mut reader = png::Decoder::new(file).read_info().unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut pixels).unwrap();
-        assert_eq!(pixels, image().rgba());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
-        assert_eq!(image().pixel(2, 1), Some([20, 21, 22]));
-        assert_eq!(image().pixel(3, 1), None);
+        OutputFile::create(&path).unwrap().write(|to| to.write_all(b"after")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"after");
+        let made = OutputFile::create(&path).unwrap().make(|temporary| {
+            assert_eq!(fs::read(&path).unwrap(), b"after", "not before all is there");
+            fs::write(temporary, "made").unwrap();
+            Ok::<_, OutputError>(())
+        });
+        made.unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"made");
+        assert_eq!(names(folder.path()), ["a.txt"]);
+    }
+
+    #[test]
+    fn what_fails_half_way_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        fs::write(&path, "before").unwrap();
+        let file = OutputFile::create(&path).unwrap();
+        let error = file.write(|to| {
+            to.write_all(b"half")?;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert!(error.unwrap_err().to_string().starts_with("cannot write "));
+        let error = file.make(|temporary| {
+            fs::write(temporary, "half").unwrap();
+            Err(OutputError::new(&path, io::ErrorKind::StorageFull.into()))
+        });
+        error.unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), b"before");
+        assert_eq!(names(folder.path()), ["a.txt"]);
     }
 
     #[test]
@@ -120,14 +173,10 @@ mod tests {
             let error = OutputFile::create(&wrong).err().unwrap();
             assert!(error.to_string().starts_with(&format!("cannot write {}: ", wrong.display())));
         }
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert!(names(folder.path()).is_empty());
         let file = OutputFile::create(&folder.path().join("a.png")).unwrap();
-        assert_eq!(
-            fs::read_dir(folder.path()).unwrap().count(),
-            0,
-            "nothing before the image is there"
-        );
+        assert!(names(folder.path()).is_empty(), "nothing before the content is there");
         drop(file);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert!(names(folder.path()).is_empty());
     }
 }

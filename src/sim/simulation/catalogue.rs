@@ -1,0 +1,40 @@
+//! Catalogue: the components of a simulation, each named once.
+
+use super::Error;
+use crate::components::{
+    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Orbit, Position, Rotation,
+    Scale, Velocity,
+};
+use crate::ecs::World;
+use crate::sim::camera::Follow;
+use crate::sim::state_hash::StateHash;
+
+macro_rules! catalogue {
+    (hashed: $($component:ty),+; others: $($other:ty),+;) => {
+        /// All of them: what a snapshot holds.
+        #[cfg(feature = "snapshot")]
+        pub(super) type All = ($($component,)+ $($other,)+);
+
+        /// Registers all of them.
+        pub(super) fn register(world: &mut World) -> Result<(), Error> {
+            $(world.register::<$component>()?;)+
+            $(world.register::<$other>()?;)+
+            Ok(())
+        }
+
+        /// Hashes the packed arrays of those that can be.
+        pub(super) fn hash(hash: &mut StateHash, world: &World) -> Result<(), Error> {
+            $(hash.array::<$component>(world)?;)+
+            Ok(())
+        }
+    };
+}
+
+// Each in the order of registration. What is new goes to the end of its line, where it changes no
+// hash of scenes without it; the snapshot file gets another version then. What is not hashed here is
+// in `Simulation::state_hash`.
+catalogue!(
+    hashed: Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Lens, Controls,
+        AngularVelocity;
+    others: Orbit, Follow;
+);

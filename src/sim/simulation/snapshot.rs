@@ -1,0 +1,163 @@
+//! Snapshot: a simulation in the middle of its fall, to go on from as if nothing had happened.
+
+use bytemuck::{NoUninit, Pod};
+use serde::{Deserialize, Serialize};
+
+use super::{FallMode, Simulation, catalogue};
+use crate::components::{
+    Acceleration, AngularVelocity, Controls, Gravity, Lens, Orbit, Position, RigidBody, Rotation,
+    Scale, Velocity,
+};
+use crate::ecs::{Component, Entity, Error, Snapshot, World};
+use crate::sim::bundles::Physics;
+use crate::sim::camera::Follow;
+use crate::sim::census::Census;
+use crate::sim::scene::{CubeStream, MOST_CUBES, SceneSettings};
+use crate::sim::tuning::Tuning;
+
+/// Farthest that the length of a rotation may be from 1.
+const TOLERANCE: f32 = 1e-3;
+
+/// All that a [`Simulation`] is made of but its code.
+#[derive(Serialize, Deserialize)]
+pub struct SimulationSnapshot {
+    world: Snapshot<catalogue::All>,
+    camera: Entity,
+    mode: FallMode,
+    /// Who hangs still while the camera falls, and how each will fall again.
+    resting: Vec<Resting>,
+    stream: SceneSettings,
+    /// How far the streams of the scene and of what people drop are drawn.
+    positions: [u128; 2],
+    census: Census,
+    tuning: Tuning,
+    paused: bool,
+    steps: u64,
+}
+
+/// A cube that hangs still.
+#[derive(Serialize, Deserialize)]
+struct Resting {
+    cube: Entity,
+    velocity: Velocity,
+    acceleration: Acceleration,
+    gravity: Gravity,
+}
+
+impl Simulation {
+    /// Copies everything.
+    #[must_use]
+    pub fn snapshot(&self) -> SimulationSnapshot {
+        let resting = self.fall.resting().map(|(cube, Physics { body, gravity })| Resting {
+            cube,
+            velocity: body.velocity,
+            acceleration: body.acceleration,
+            gravity,
+        });
+        SimulationSnapshot {
+            world: self.world.snapshot().expect("the catalogue names every component"),
+            camera: self.camera,
+            mode: self.mode(),
+            resting: resting.collect(),
+            stream: self.stream().settings(),
+            positions: [self.stream().position(), self.dropped.position()],
+            census: self.census(),
+            tuning: self.tuning(),
+            paused: self.paused,
+            steps: self.steps,
+        }
+    }
+
+    /// A simulation that goes on from a snapshot, to the bit. Its world is a new one, so handles
+    /// from before are refused; entities have the same numbers and generations.
+    ///
+    /// # Errors
+    /// The snapshot is of a world that this program cannot have made.
+    pub fn from_snapshot(snapshot: SimulationSnapshot) -> Result<Self, Error> {
+        let SimulationSnapshot { world, mode, stream, tuning, .. } = snapshot;
+        let mut simulation = Self::new(SceneSettings { cubes: 0, ..stream }, FallMode::Cubes)?;
+        simulation.world.restore(world)?;
+        let id = simulation.world.id();
+        // Handles of the world that was saved become those of this one.
+        let own =
+            |entity: Entity| Entity::from_bits(entity.to_bits(), id).ok_or(Error::SnapshotMismatch);
+        simulation.camera = own(snapshot.camera)?;
+        if let Ok(follow) = simulation.world.get_mut::<Follow>(simulation.camera) {
+            follow.0 = own(follow.0)?;
+        }
+        let resting: Result<Vec<_>, Error> = snapshot
+            .resting
+            .into_iter()
+            .map(|Resting { cube, velocity, acceleration, gravity }| {
+                let body = RigidBody { velocity, acceleration };
+                Ok((own(cube)?, Physics { body, gravity }))
+            })
+            .collect();
+        simulation.fall.resume(mode, simulation.camera, resting?.into_iter());
+        let [scene, dropped] = snapshot.positions;
+        simulation.world.insert_resource(CubeStream::new(stream).at(scene));
+        simulation.dropped = CubeStream::dropped(stream).at(dropped);
+        simulation.world.insert_resource(snapshot.census);
+        simulation.world.insert_resource(tuning);
+        simulation.steps = snapshot.steps;
+        simulation.set_paused(snapshot.paused);
+        let sound = stream.cubes <= MOST_CUBES && tuning == tuning.clamped();
+        if sound && simulation.could_have_run()? {
+            Ok(simulation)
+        } else {
+            Err(Error::SnapshotMismatch)
+        }
+    }
+
+    /// Goes back to a snapshot; see [`from_snapshot`](Self::from_snapshot).
+    ///
+    /// # Errors
+    /// As for [`from_snapshot`](Self::from_snapshot); nothing is changed then.
+    pub fn restore(&mut self, snapshot: SimulationSnapshot) -> Result<(), Error> {
+        *self = Self::from_snapshot(snapshot)?;
+        Ok(())
+    }
+
+    /// Whether systems can run over what was restored, and what they make of it can be drawn.
+    fn could_have_run(&self) -> Result<bool, Error> {
+        let Self { world, camera, .. } = self;
+        let camera_falls = self.mode() == FallMode::Camera;
+        let parts = world.signature_of::<(Position, Rotation, Lens, Controls)>()?;
+        let physics = world.signature_of::<Physics>()?;
+        let has =
+            if world.contains(*camera) { world.signature(*camera)? } else { return Ok(false) };
+        let resting = self.fall.resting();
+        let bodies = resting.map(|(_, physics)| (physics.body, physics.gravity));
+        let rests = |(body, gravity): (RigidBody, Gravity)| {
+            is_finite(&body.velocity) && is_finite(&body.acceleration) && is_finite(&gravity)
+        };
+        Ok(has.contains_all(parts)
+            && has.contains_all(physics) == camera_falls
+            && (camera_falls || has.is_disjoint(physics))
+            && (camera_falls || self.fall.resting().next().is_none())
+            && bodies.into_iter().all(rests)
+            && are_finite::<Position>(world)?
+            && are_finite::<Scale>(world)?
+            && are_finite::<Velocity>(world)?
+            && are_finite::<Acceleration>(world)?
+            && are_finite::<Gravity>(world)?
+            && are_finite::<Lens>(world)?
+            && are_finite::<Controls>(world)?
+            && are_finite::<AngularVelocity>(world)?
+            && are_finite::<Orbit>(world)?
+            && world
+                .query::<(&Rotation,)>()?
+                .iter()
+                .all(|(_, (rotation,))| (rotation.0.length() - 1.0).abs() <= TOLERANCE))
+    }
+}
+
+/// Whether every number of a component that is made of `f32` is finite, in everyone who has it.
+fn are_finite<T: Component + Pod>(world: &World) -> Result<bool, Error> {
+    Ok(world.query::<(&T,)>()?.iter().all(|(_, (value,))| is_finite(value)))
+}
+
+fn is_finite<T: NoUninit>(value: &T) -> bool {
+    let numbers: &[f32] = bytemuck::cast_slice(std::slice::from_ref(value));
+    numbers.iter().all(|number| number.is_finite())
+}

@@ -1,0 +1,336 @@
+//! Films, animations and numbered pictures, read back by somebody else.
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use super::program::{assert_fails, cubefall, run, stderr, stdout};
+
+const SCENE: [&str; 4] = ["--cubes", "400", "--seed", "3"];
+const SIZE: [&str; 2] = ["--size", "96x54"];
+
+fn record(flags: &[&str]) -> Output {
+    run(&[&["record"], &SCENE[..], &SIZE, flags].concat())
+}
+
+/// Pixels that `render` draws after so many steps.
+fn rendered(folder: &Path, flags: &[&str]) -> Vec<u8> {
+    let path = folder.join("rendered.png");
+    let out = ["--out", path.to_str().unwrap()];
+    stdout(&run(&[&["render"], &SCENE[..], &SIZE, flags, &out].concat()));
+    let pixels = frames_of_png(&path).remove(0).1;
+    fs::remove_file(path).unwrap();
+    pixels
+}
+
+/// Numerator and denominator of the time, and pixels, of each frame; no time for a still picture.
+type PngFrame = (Option<(u16, u16)>, Vec<u8>);
+
+fn frames_of_png(path: &Path) -> Vec<PngFrame> {
+    let mut reader =
+        png::Decoder::new(BufReader::new(File::open(path).unwrap())).read_info().unwrap();
+    let count = reader.info().animation_control().map_or(1, |animation| animation.num_frames);
+    let mut frames = Vec::new();
+    for _ in 0..count {
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        let time = reader.info().frame_control().map(|frame| (frame.delay_num, frame.delay_den));
+        frames.push((time, pixels));
+    }
+    frames
+}
+
+/// Pictures of few pixels that were squeezed lose much of each pixel, but little in the mean of all:
+/// a film that is taken for one of full range would be off by six steps.
+fn assert_alike(pixels: &[u8], expected: &[u8]) {
+    assert_eq!(pixels.len(), expected.len());
+    let mean =
+        |numbers: &mut dyn Iterator<Item = f64>| numbers.sum::<f64>() * 4.0 / pixels.len() as f64;
+    for channel in 0..3 {
+        let both = pixels.iter().zip(expected).skip(channel).step_by(4);
+        let shift = mean(&mut both.clone().map(|(a, b)| f64::from(*a) - f64::from(*b)));
+        let off = mean(&mut both.map(|(a, b)| f64::from(a.abs_diff(*b))));
+        assert!(shift.abs() < 2.0 && off < 12.0, "channel {channel}: {shift} {off}");
+    }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn an_animated_png_has_exact_times_and_the_very_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fall.png");
+    let out = path.to_str().unwrap();
+    let text = stdout(&record(&["--frames", "5", "--fps", "30", "--warmup", "12", "--out", out]));
+    assert!(text.contains(out) && text.contains("5 pictures") && text.contains("0.17 s"), "{text}");
+    let frames = frames_of_png(&path);
+    assert_eq!(frames.iter().map(|frame| frame.0).collect::<Vec<_>>(), [Some((1, 30)); 5]);
+    for (number, steps) in [(0, "12"), (4, "16")] {
+        let same = rendered(folder.path(), &["--dt", "1/30", "--frames", steps]);
+        assert!(frames[number].1 == same, "picture {number} is that after {steps} steps");
+    }
+    assert!(frames[0].1 != frames[4].1, "something moves");
+    assert_eq!(names(folder.path()), ["fall.png"]);
+}
+
+#[test]
+fn a_gif_takes_as_long_as_it_should() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fall.gif");
+    let out = path.to_str().unwrap();
+    stdout(&record(&["--frames", "9", "--fps", "30", "--warmup", "20", "--out", out]));
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(BufReader::new(File::open(&path).unwrap())).unwrap();
+    assert_eq!((decoder.width(), decoder.height()), (96, 54));
+    assert_eq!(decoder.repeat(), gif::Repeat::Infinite);
+    let (mut delays, mut first) = (Vec::new(), Vec::new());
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        delays.push(frame.delay);
+        if first.is_empty() {
+            first = frame.buffer.to_vec();
+        }
+    }
+    // 9 pictures at 30 a second are 0.3 s.
+    assert_eq!((delays.len(), delays.iter().sum::<u16>()), (9, 30));
+    assert!(delays.iter().all(|delay| [3, 4].contains(delay)), "{delays:?}");
+    let expected = rendered(folder.path(), &["--dt", "1/30", "--frames", "20"]);
+    assert_alike(&first, &expected);
+}
+
+#[test]
+fn a_gif_has_fifty_pictures_a_second_unless_told_otherwise_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fall.gif");
+    let out = path.to_str().unwrap();
+    let text = stdout(&record(&["--frames", "2", "--out", out]));
+    assert!(text.contains("50 a second"), "{text}");
+    fs::remove_file(&path).unwrap();
+    assert_fails(&record(&["--fps", "60", "--out", out]), 2, &["GIF", "at most 50"]);
+    assert!(names(folder.path()).is_empty());
+}
+
+#[test]
+fn numbered_pictures_go_where_the_pattern_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let pattern = folder.path().join("fall-%03d.png");
+    stdout(&record(&["--frames", "3", "--out", pattern.to_str().unwrap()]));
+    assert_eq!(names(folder.path()), ["fall-001.png", "fall-002.png", "fall-003.png"]);
+    let last = frames_of_png(&folder.path().join("fall-003.png"));
+    assert!(last[0].1 == rendered(folder.path(), &["--frames", "2"]));
+
+    let pictures = folder.path().join("pictures");
+    let out = format!("{}/", pictures.display());
+    for _ in 0..2 {
+        let text = stdout(&record(&["--frames", "2", "--out", &out]));
+        assert!(text.contains("pictures/%05d.png"), "{text}");
+        assert_eq!(names(&pictures), ["00001.png", "00002.png"]);
+    }
+}
+
+/// What ffprobe says of a film: codec, width, height, pictures a second, pictures counted.
+fn probe(path: &Path) -> String {
+    let fields = "stream=codec_name,width,height,r_frame_rate,nb_read_frames";
+    let output = Command::new("ffprobe")
+        .args(["-v", "error", "-count_frames", "-select_streams", "v:0", "-of", "csv=p=0"])
+        .args(["-show_entries", fields])
+        .arg(path)
+        .output()
+        .expect("ffprobe is there: ./setup.sh --tests installs it");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn films_have_their_pictures_and_their_rate() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, expected) in [("fall.mp4", "h264,96,54,60/1,20"), ("fall.webm", "vp9,96,54,60/1,20")]
+    {
+        let path = folder.path().join(name);
+        stdout(&record(&["--frames", "20", "--out", path.to_str().unwrap()]));
+        assert_eq!(probe(&path), expected);
+    }
+    // Colours are kept at half the size, so edges are made even.
+    let path = folder.path().join("odd.mp4");
+    let out = path.to_str().unwrap();
+    stdout(&run(&[
+        "record", "--cubes", "9", "--size", "65x47", "--frames", "3", "--fps", "25", "--out", out,
+    ]));
+    assert_eq!(probe(&path), "h264,66,48,25/1,3");
+    assert_eq!(names(folder.path()), ["fall.mp4", "fall.webm", "odd.mp4"]);
+}
+
+#[test]
+fn a_film_looks_like_the_pictures_it_was_made_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let (film, frame) = (folder.path().join("fall.mp4"), folder.path().join("frame.png"));
+    stdout(&record(&["--frames", "2", "--warmup", "20", "--out", film.to_str().unwrap()]));
+    let decoded = Command::new("ffmpeg")
+        .args(["-v", "error", "-i"])
+        .arg(&film)
+        .args([
+            "-frames:v",
+            "1",
+            "-vf",
+            "scale=flags=accurate_rnd+full_chroma_int",
+            "-pix_fmt",
+            "rgba",
+        ])
+        .arg(&frame)
+        .status();
+    assert!(decoded.unwrap().success());
+    let film = frames_of_png(&frame).remove(0).1;
+    let expected = rendered(folder.path(), &["--frames", "20"]);
+    assert_alike(&film, &expected);
+}
+
+#[test]
+fn without_ffmpeg_it_says_what_to_do_before_any_work() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["fall.mp4", "fall.webm"] {
+        let out = folder.path().join(name);
+        let args = ["record", "--out", out.to_str().unwrap()];
+        let output = cubefall(&args).env("PATH", "/nonexistent").output().unwrap();
+        assert_fails(&output, 1, &["package ffmpeg", ".gif", ".png", "folder/"]);
+        assert!(output.stdout.is_empty() && names(folder.path()).is_empty());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_ffmpeg_that_fails_is_heard_and_leaves_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let tools = tempfile::tempdir().unwrap();
+    let fake = tools.path().join("ffmpeg");
+    for (says, code) in [("it does not like cubes", 1), ("x: No space left on device", 5)] {
+        let script = format!(
+            "#!/bin/sh\ncase \"$2\" in -encoders) echo ' V....D libx264 x'; exit 0;; esac\n\
+             echo '{says}' >&2\nexit 1\n"
+        );
+        fs::write(&fake, script).unwrap();
+        fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
+        let out = folder.path().join("fall.mp4");
+        let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
+        let args = [&["record"], &SCENE[..], &SIZE, &["--out", out.to_str().unwrap()]].concat();
+        let output = cubefall(&args).env("PATH", path).output().unwrap();
+        assert_fails(&output, code, &[says]);
+        assert!(names(folder.path()).is_empty());
+    }
+    fs::write(&fake, "#!/bin/sh\nexit 0\n").unwrap();
+    let args = ["record", "--out", "never.mp4"];
+    let output = cubefall(&args).env("PATH", tools.path()).output().unwrap();
+    assert_fails(&output, 1, &["no encoder", "libx264", ".webm"]);
+}
+
+#[test]
+fn what_cannot_be_recorded_is_refused() {
+    for name in ["fall", "fall.avi", "a-%04d.gif", "%d-%d.png"] {
+        assert_fails(&run(&["record", "--out", name]), 2, &["--out", name]);
+    }
+    assert_fails(&run(&["record"]), 2, &["--out"]);
+    for (flag, value) in [("--frames", "0"), ("--fps", "3"), ("--fps", "241"), ("--fps", "29.97")] {
+        assert_fails(&run(&["record", "--out", "a.png", flag, value]), 2, &[flag]);
+    }
+    for place in ["/nonexistent/a.png", "/nonexistent/a.gif", "/nonexistent/b/%d.png", "/dev/null/"]
+    {
+        let output = run(&["record", "--out", place]);
+        assert_fails(&output, 5, &["cannot write"]);
+    }
+}
+
+#[test]
+fn a_lost_device_changes_no_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let record_as = |name: &str, flags: &[&str]| {
+        let path = folder.path().join(name);
+        let out = ["--frames", "4", "--out", path.to_str().unwrap()];
+        stdout(&record(&[flags, &out].concat()));
+        fs::read(path).unwrap()
+    };
+    let lost = ["--inject", "device-loss@0", "--inject", "device-loss@2"];
+    assert!(record_as("a.png", &[]) == record_as("b.png", &lost));
+}
+
+/// Lets `record` run until `ready`, and presses Ctrl-C.
+#[cfg(unix)]
+fn interrupt(args: &[&str], ready: impl Fn() -> bool) -> Output {
+    let command = [&["record"], &SCENE[..], &SIZE, &["--frames", "1000000"], args].concat();
+    let child = cubefall(&command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    for _ in 0..600 {
+        if ready() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    child.wait_with_output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_no_half_of_a_file_and_whole_pictures() {
+    for name in ["fall.gif", "fall.png", "fall.mp4"] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join(name);
+        let begun = || names(folder.path()).iter().any(|name| name.starts_with(".cubefall"));
+        // What lies there while it is encoded says that work has begun.
+        let output = interrupt(&["--out", out.to_str().unwrap()], begun);
+        assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+        assert!(stderr(&output).contains("interrupted"));
+        assert!(names(folder.path()).is_empty(), "{name}: {:?}", names(folder.path()));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("%04d.png");
+    let some = || names(folder.path()).iter().any(|name| name == "0003.png");
+    let output = interrupt(&["--out", out.to_str().unwrap()], some);
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    let kept = names(folder.path());
+    assert!(kept.len() >= 3);
+    for (name, number) in kept.iter().zip(1..) {
+        assert_eq!(*name, format!("{number:04}.png"));
+        frames_of_png(&folder.path().join(name));
+    }
+}
+
+/// As on a disk that is full: files may not grow beyond some kilobytes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_nothing_half_written() {
+    for name in ["fall.gif", "fall.png", "%d.png"] {
+        let folder = tempfile::tempdir().unwrap();
+        let program = env!("CARGO_BIN_EXE_cubefall");
+        let out = folder.path().join(name);
+        let limited = format!(
+            "trap '' XFSZ; ulimit -f 8; exec {program} record --cubes 400 --size 320x180 \
+             --frames 40 --out {}",
+            out.display()
+        );
+        let output = Command::new("sh")
+            .args(["-c", &limited])
+            .env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"))
+            .env("MESA_SHADER_CACHE_DISABLE", "true")
+            .output()
+            .unwrap();
+        assert_fails(&output, 5, &["cannot write", "File too large"]);
+        assert!(names(folder.path()).is_empty(), "{:?}", names(folder.path()));
+    }
+}
+
+#[test]
+fn help_says_what_can_be_made() {
+    let text = stdout(&run(&["record", "--help"]));
+    for taught in [".mp4", ".webm", ".gif", "%04d", "at most 50", "ffmpeg", "130"] {
+        assert!(text.contains(taught), "{taught} is missing in: {text}");
+    }
+}

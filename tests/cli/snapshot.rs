@@ -1,0 +1,87 @@
+//! Simulations that are saved and loaded.
+
+use super::program::{assert_fails, run, stdout};
+
+/// The first line of what `simulate` prints.
+fn hash(args: &[&str]) -> String {
+    let text = stdout(&run(&[&["simulate"], args].concat()));
+    text.lines().next().unwrap().to_owned()
+}
+
+#[test]
+fn a_run_in_two_parts_ends_like_one_in_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("fall.cubes");
+    let file = file.to_str().unwrap();
+    for mode in ["cubes-fall", "camera-falls"] {
+        let scene = ["--cubes", "3k", "--seed", "8", "--mode", mode];
+        let whole = hash(&[&scene[..], &["--frames", "500"]].concat());
+        let text = stdout(&run(
+            &[&["simulate"], &scene[..], &["--frames", "200", "--save", file]].concat()
+        ));
+        assert!(text.contains(&format!("saved: {file}")), "{text}");
+        assert_eq!(hash(&["--load", file, "--frames", "300"]), whole, "{mode}");
+        let json = stdout(&run(&["simulate", "--load", file, "--frames", "0", "--json"]));
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&json["cubes"], &json["seed"]), (&3000.into(), &8.into()));
+        assert_eq!(json["mode"], mode);
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_loaded_is_wrong_usage() {
+    let folder = tempfile::tempdir().unwrap();
+    let (good, bad) = (folder.path().join("good"), folder.path().join("bad"));
+    let [good, bad] = [good.to_str().unwrap(), bad.to_str().unwrap()];
+    hash(&["--cubes", "20", "--frames", "3", "--save", good]);
+    let whole = std::fs::read(good).unwrap();
+    let missing = run(&["simulate", "--load", bad]);
+    assert_fails(&missing, 2, &["cannot load", bad, "No such file"]);
+    for (content, says) in [
+        (&b"PNG"[..], "no snapshot"),
+        (&whole[..whole.len() / 2], "damaged"),
+        (b"CUBEFALL\x02\0\0\0 and more than a header", "format 2"),
+    ] {
+        std::fs::write(bad, content).unwrap();
+        let out = folder.path().join("never");
+        let out = out.to_str().unwrap();
+        assert_fails(&run(&["simulate", "--load", bad, "--save", out]), 2, &[bad, says]);
+        #[cfg(feature = "render")]
+        assert_fails(&run(&["render", "--load", bad, "--out", out]), 2, &[bad, says]);
+        assert!(!std::path::Path::new(out).exists());
+    }
+    for flag in [["--cubes", "5"], ["--seed", "5"], ["--mode", "camera-falls"]] {
+        let both = run(&[&["simulate", "--load", good], &flag[..]].concat());
+        assert_fails(&both, 2, &["--load", flag[0], "cannot be used with"]);
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_refused_before_anything_is_run() {
+    for place in ["/nonexistent/a", "/", "/dev/full"] {
+        let output = run(&["simulate", "--cubes", "5", "--save", place]);
+        assert_fails(&output, 5, &["cannot write", place]);
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[cfg(feature = "render")]
+#[test]
+fn a_picture_of_what_was_loaded_is_that_of_the_same_moment() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (file, direct, loaded) = (path("fall"), path("direct.png"), path("loaded.png"));
+    hash(&["--cubes", "500", "--frames", "80", "--save", &file]);
+    let size = ["--size", "160x90"];
+    stdout(&run(
+        &[&["render", "--cubes", "500", "--frames", "100", "--out", &direct], &size[..]].concat()
+    ));
+    let text = stdout(&run(&[
+        &["render", "--load", &file, "--frames", "20", "--out", &loaded],
+        &size[..],
+    ]
+    .concat()));
+    assert!(text.contains("500 cubes"), "{text}");
+    assert!(std::fs::read(direct).unwrap() == std::fs::read(loaded).unwrap());
+}

@@ -1,0 +1,239 @@
+//! A simulation that is saved, loaded and goes on as if nothing had happened; and files that are no
+//! such thing.
+
+#![cfg(feature = "snapshot")]
+
+use std::path::PathBuf;
+
+use cubefall::components::Position;
+use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep, Tuning};
+use glam::Vec3;
+
+fn simulation(cubes: u32, mode: FallMode) -> Simulation {
+    Simulation::new(SceneSettings { cubes, seed: 4 }, mode).unwrap()
+}
+
+fn run(simulation: &mut Simulation, steps: usize) {
+    for _ in 0..steps {
+        simulation.step(TimeStep::default()).unwrap();
+    }
+}
+
+/// Writes `bytes` to a file of its own and loads it.
+fn load(bytes: &[u8]) -> Result<Simulation, String> {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    std::io::Write::write_all(&mut file, bytes).unwrap();
+    Simulation::load(file.path()).map_err(|error| error.to_string())
+}
+
+fn saved(simulation: &Simulation) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    simulation.save(&mut bytes).unwrap();
+    bytes
+}
+
+/// All that can be seen of a simulation.
+fn state(simulation: &Simulation) -> impl PartialEq + std::fmt::Debug {
+    (
+        simulation.state_hash(),
+        (simulation.mode(), simulation.is_paused(), simulation.settings()),
+        (simulation.births(), simulation.deaths(), simulation.steps()),
+        simulation.tuning(),
+        (simulation.camera(), simulation.camera_rig()),
+    )
+}
+
+/// Goes on for a while and through everything that can happen to a simulation.
+fn go_on(simulation: &mut Simulation) -> Vec<u64> {
+    let mut hashes = Vec::new();
+    let mut pass = |simulation: &mut Simulation, steps| {
+        run(simulation, steps);
+        hashes.push(simulation.state_hash());
+    };
+    pass(simulation, 200);
+    simulation.set_paused(false);
+    pass(simulation, 200);
+    simulation.set_mode(simulation.mode().flipped()).unwrap();
+    pass(simulation, 100);
+    simulation.set_cubes(simulation.settings().cubes * 2).unwrap();
+    pass(simulation, 100);
+    simulation.set_mode(simulation.mode().flipped()).unwrap();
+    simulation.set_spin_scale(1.0).unwrap();
+    let dropped = simulation.drop_cube(Position(Vec3::new(5.0, 99.0, 5.0))).unwrap();
+    pass(simulation, 100);
+    simulation.focus(dropped).unwrap();
+    pass(simulation, 20);
+    simulation.set_cubes(50).unwrap();
+    pass(simulation, 100);
+    hashes
+}
+
+/// Whatever is done before it is saved.
+type Before = fn(&mut Simulation);
+
+#[test]
+fn what_is_loaded_goes_on_to_the_bit() {
+    let histories: [(&str, Before); 7] = [
+        ("plain", |simulation| run(simulation, 100)),
+        ("never run", |_| {}),
+        ("switched there and back", |simulation| {
+            run(simulation, 400);
+            simulation.set_mode(simulation.mode().flipped()).unwrap();
+            run(simulation, 50);
+            simulation.set_mode(simulation.mode().flipped()).unwrap();
+            run(simulation, 100);
+        }),
+        ("grown and shrunk", |simulation| {
+            run(simulation, 400);
+            simulation.set_cubes(900).unwrap();
+            run(simulation, 50);
+            simulation.set_mode(simulation.mode().flipped()).unwrap();
+            simulation.set_cubes(700).unwrap();
+            simulation.set_cubes(800).unwrap();
+        }),
+        ("spinning", |simulation| {
+            simulation.tune(Tuning { gravity: 2.0, time: 1.5, spin: 0.7 }).unwrap();
+            run(simulation, 500);
+        }),
+        ("dropped, followed and taken away", |simulation| {
+            run(simulation, 30);
+            let first = simulation.drop_cube(Position(Vec3::new(1.0, 90.0, 2.0))).unwrap();
+            let second = simulation.drop_cube(Position(Vec3::new(-9.0, 95.0, 2.0))).unwrap();
+            simulation.despawn_cube(first).unwrap();
+            simulation.follow(second).unwrap();
+            run(simulation, 20);
+        }),
+        ("paused", |simulation| {
+            run(simulation, 30);
+            simulation.set_paused(true);
+            simulation.look(30.0, 10.0);
+            run(simulation, 3);
+        }),
+    ];
+    for mode in [FallMode::Cubes, FallMode::Camera] {
+        for (name, before) in &histories {
+            let mut original = simulation(600, mode);
+            before(&mut original);
+            let mut loaded = load(&saved(&original)).unwrap();
+            assert_eq!(state(&loaded), state(&original), "{name}, {mode}");
+            let mut restored = simulation(3, mode.flipped());
+            restored.restore(original.snapshot()).unwrap();
+            assert_eq!(saved(&loaded), saved(&original), "{name}, {mode}: saved again");
+            let expected = go_on(&mut original);
+            assert_eq!(go_on(&mut loaded), expected, "{name}, {mode}");
+            assert_eq!(go_on(&mut restored), expected, "{name}, {mode}: restored");
+            assert_eq!(state(&loaded), state(&original), "{name}, {mode}: at the end");
+        }
+    }
+}
+
+#[test]
+fn what_is_drawn_counts_as_changed_after_going_back() {
+    let mut simulation = simulation(100, FallMode::Cubes);
+    let snapshot = simulation.snapshot();
+    run(&mut simulation, 10);
+    let before = simulation.drawn::<cubefall::components::Rotation>().1.latest;
+    simulation.restore(snapshot).unwrap();
+    let changes = simulation.drawn::<cubefall::components::Rotation>().1;
+    assert!(changes.everywhere > before || changes.latest != before);
+    assert_eq!(simulation.steps(), 0);
+}
+
+#[test]
+fn a_file_cut_short_anywhere_is_refused() {
+    let mut simulation = simulation(5, FallMode::Camera);
+    run(&mut simulation, 5);
+    let whole = saved(&simulation);
+    for len in 0..whole.len() {
+        let error = load(&whole[..len]).err().unwrap();
+        let says = if len < 8 { "no snapshot" } else { "damaged" };
+        assert!(error.starts_with("cannot load ") && error.contains(says), "{len}: {error}");
+        assert_eq!(error.lines().count(), 1);
+    }
+    let error = load(&[&whole[..], b"x"].concat()).err().unwrap();
+    assert!(error.contains("damaged"), "{error}");
+    load(&whole).unwrap();
+}
+
+#[test]
+fn a_flipped_bit_anywhere_is_noticed() {
+    let mut simulation = simulation(4, FallMode::Cubes);
+    run(&mut simulation, 5);
+    let mut bytes = saved(&simulation);
+    for bit in 0..bytes.len() * 8 {
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let error = load(&bytes).err().unwrap();
+        let says = match bit / 8 {
+            0..8 => "no snapshot",
+            8..12 => "reads format 1",
+            _ => "damaged",
+        };
+        assert!(error.contains(says), "bit {bit}: {error}");
+        bytes[bit / 8] ^= 1 << (bit % 8);
+    }
+    load(&bytes).unwrap();
+}
+
+/// Content of whatever kind in a file that is whole.
+fn sealed(content: &[u8]) -> Vec<u8> {
+    let checksum = xxhash_rust::xxh3::xxh3_64(content);
+    let length = content.len() as u64;
+    let header = [&1_u32.to_le_bytes()[..], &length.to_le_bytes(), &checksum.to_le_bytes()];
+    [&b"CUBEFALL"[..], &header.concat(), content].concat()
+}
+
+#[test]
+fn content_that_nobody_saved_is_refused_whatever_it_is() {
+    let mut simulation = simulation(3, FallMode::Camera);
+    run(&mut simulation, 5);
+    let whole = saved(&simulation);
+    let content = whole[28..].to_vec();
+    assert_eq!(sealed(&content), whole);
+    let mut accepted = 0;
+    for at in 0..content.len() {
+        for value in [0, 1, 0x7F, 0x80, 0xFF, content[at] ^ 1, content[at] ^ 0x80] {
+            let mut other = content.clone();
+            other[at] = value;
+            // Some bytes may be anything: a place, a colour. What is accepted has to run.
+            if let Ok(mut loaded) = load(&sealed(&other)) {
+                run(&mut loaded, 2);
+                loaded.set_mode(loaded.mode().flipped()).unwrap();
+                run(&mut loaded, 2);
+                let places = loaded.drawn::<cubefall::components::Position>().0;
+                assert!(places.iter().all(|place| place.0.is_finite()), "byte {at} as {value}");
+                accepted += 1;
+            }
+        }
+    }
+    assert!(accepted > 0);
+}
+
+#[test]
+fn lengths_that_promise_too_much_take_no_memory() {
+    // A length of 2^63 as postcard writes it, where the rows of the world are.
+    let huge = [&[0xFF; 9][..], &[0x01]].concat();
+    let allocated = allocation_counter::measure(|| {
+        assert!(load(&sealed(&huge)).err().unwrap().contains("damaged"));
+        let whole = saved(&simulation(0, FallMode::Cubes));
+        let mut promising = whole.clone();
+        promising[12..20].copy_from_slice(&(30_u64 << 30).to_le_bytes());
+        assert!(load(&promising).err().unwrap().contains("damaged"));
+        promising[12..20].copy_from_slice(&u64::MAX.to_le_bytes());
+        assert!(load(&promising).err().unwrap().contains("damaged"));
+    });
+    assert!(allocated.bytes_max < 4 << 20, "{}", allocated.bytes_max);
+}
+
+#[test]
+fn what_is_no_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for wrong in
+        [folder.path().to_owned(), folder.path().join("missing"), PathBuf::from("/dev/zero")]
+    {
+        if wrong.starts_with("/dev") && !wrong.exists() {
+            continue;
+        }
+        let error = Simulation::load(&wrong).err().unwrap().to_string();
+        assert!(error.starts_with(&format!("cannot load {}: ", wrong.display())), "{error}");
+    }
+}
