@@ -40,7 +40,9 @@ fn runs_leave_the_same_files_behind_as_their_saved_result_becomes() {
     let (saved, to) = (saved.to_str().unwrap(), converted.to_str().unwrap());
     stdout(&run(&["bench", "export", saved, "--out", to]));
     let (mut measured, converted) = (files(&measured), files(&converted));
-    assert!(measured.remove("result.json").is_some() && measured.remove("frames.csv").is_some());
+    for other in ["result.json", "frames.csv", "report.html"] {
+        assert!(measured.remove(other).is_some(), "{other} is missing");
+    }
     assert_eq!(converted.keys().collect::<Vec<_>>(), ALL);
     assert!(measured == converted, "the files differ");
 }
