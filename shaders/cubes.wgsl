@@ -153,7 +153,7 @@ fn vs_pulled_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
 fn vs_pulled_shadow(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
     let cube = cube_at(index / VERTICES_PER_CUBE);
     let vertex = index % VERTICES_PER_CUBE;
-    let near = signs(unrotate(cube.rotation, -KEY_DIRECTION)) * 0.5;
+    let near = signs(unrotate(cube.rotation, -globals.sun_direction)) * 0.5;
     let corner = visible_corner(near, vertex);
     let world = cube.position + rotate(cube.rotation, corner * cube.scale);
     return globals.light_projection * vec4f(world, 1.0);

@@ -18,6 +18,19 @@ struct Globals {
     right: vec3f,
     up: vec3f,
     forward: vec3f,
+    // Direction to the key light, a unit vector.
+    sun_direction: vec3f,
+    // Distance at which fog hides 1 - 1/e of a surface, in m.
+    fog_distance: f32,
+    sun: vec3f,
+    // Ambient light from below and from above.
+    ground_ambient: vec3f,
+    sky_ambient: vec3f,
+    // The sky: straight up, at the horizon, straight down, and around the sun.
+    zenith: vec3f,
+    horizon: vec3f,
+    nadir: vec3f,
+    glow: vec3f,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;
@@ -29,24 +42,15 @@ struct Globals {
 override FOG: bool = true;
 override SHADOWS: bool = false;
 
-// Direction to the key light, a unit vector; `KEY_DIRECTION` in src/render/globals.rs is the same.
-const KEY_DIRECTION = vec3f(0.42426407, 0.70710677, 0.56568545);
-const KEY_COLOR = vec3f(2.9, 2.5, 2.0);
-// Ambient light from below and from above.
-const GROUND_AMBIENT = vec3f(0.13, 0.12, 0.12);
-const SKY_AMBIENT = vec3f(0.34, 0.44, 0.62);
-// Distance at which fog hides 1 - 1/e of a surface, in m.
-const FOG_DISTANCE = 600.0;
-
 // ---- light ----
 
 // What a matte surface sends to the camera.
 fn key_light(albedo: vec3f, normal: vec3f) -> vec3f {
-    return albedo * KEY_COLOR * max(dot(normal, KEY_DIRECTION), 0.0);
+    return albedo * globals.sun * max(dot(normal, globals.sun_direction), 0.0);
 }
 
 fn ambient_light(albedo: vec3f, normal: vec3f) -> vec3f {
-    return albedo * mix(GROUND_AMBIENT, SKY_AMBIENT, normal.y * 0.5 + 0.5);
+    return albedo * mix(globals.ground_ambient, globals.sky_ambient, normal.y * 0.5 + 0.5);
 }
 
 // How much of the key light reaches a point: the mean of nine comparisons around its place in the
@@ -86,25 +90,20 @@ fn light_of(color: vec3f) -> vec3f {
 
 // ---- sky ----
 
-const ZENITH = vec3f(0.10, 0.28, 0.72);
-const HORIZON = vec3f(0.62, 0.82, 1.05);
-const NADIR = vec3f(0.30, 0.33, 0.38);
-const SUN_GLOW = vec3f(0.70, 0.44, 0.20);
-
 // Light that reaches the camera from infinity; `direction` is a unit vector.
 fn sky(direction: vec3f) -> vec3f {
     let height = direction.y;
-    let above = mix(HORIZON, ZENITH, sqrt(max(height, 0.0)));
-    let gradient = mix(above, NADIR, smoothstep(0.0, 0.75, -height));
-    let toward_sun = max(dot(direction, KEY_DIRECTION), 0.0);
+    let above = mix(globals.horizon, globals.zenith, sqrt(max(height, 0.0)));
+    let gradient = mix(above, globals.nadir, smoothstep(0.0, 0.75, -height));
+    let toward_sun = max(dot(direction, globals.sun_direction), 0.0);
     let squared = toward_sun * toward_sun;
-    return gradient + SUN_GLOW * (squared * squared * squared);
+    return gradient + globals.glow * (squared * squared * squared);
 }
 
 // A surface seen through the air in front of it; `ray` goes from the camera to the surface.
 fn through_fog(light: vec3f, ray: vec3f) -> vec3f {
     let distance = length(ray);
-    let depth = distance / FOG_DISTANCE;
+    let depth = distance / globals.fog_distance;
     let fog = 1.0 - exp(-depth * depth);
     return mix(light, sky(ray / distance), fog);
 }

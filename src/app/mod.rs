@@ -30,7 +30,7 @@ use self::interaction::Interaction;
 use self::screen::Screen;
 use crate::cli::WindowArgs;
 use crate::input::{self, Action, Steering};
-use crate::sim::{SceneSettings, Simulation, TimeStep};
+use crate::sim::{SceneSettings, Simulation, Start, TimeStep};
 
 /// How often a window that cannot be seen is asked whether it can be seen again.
 const HIDDEN_POLL: Duration = Duration::from_millis(250);
@@ -43,12 +43,12 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let event_loop = display::connect()?;
     let loaded = args.load.load.as_deref().map(Simulation::load).transpose()?;
     let mut app = App {
-        settings: loaded.as_ref().map_or(args.scene.settings(), Simulation::settings),
+        start: loaded.as_ref().map_or_else(|| args.scene.start(), Simulation::start),
         simulation: match loaded {
             Some(simulation) => simulation,
             None => Simulation::new(
-                SceneSettings { cubes: 0, ..args.scene.settings() },
-                args.scene.mode,
+                SceneSettings { cubes: 0, ..SceneSettings::default() },
+                args.scene.mode(),
             )?,
         },
         args: args.clone(),
@@ -65,7 +65,8 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
 }
 
 struct App {
-    settings: SceneSettings,
+    /// What it began with, and begins again with.
+    start: Start,
     /// Without cubes, unless it was loaded, until the adapter was asked whether it can hold so many.
     simulation: Simulation,
     args: WindowArgs,
@@ -144,7 +145,7 @@ impl App {
 
     /// Begins again, in the mode it is in.
     fn reset(&mut self) -> Result<(), AppError> {
-        self.simulation = Simulation::new(self.settings, self.simulation.mode())?;
+        self.simulation = self.start.simulation(self.simulation.mode())?;
         self.steer();
         Ok(())
     }
@@ -243,13 +244,13 @@ impl ApplicationHandler for App {
         }
         let opened = Screen::open(event_loop, &self.args).and_then(|screen| {
             if let Some(gpu) = screen.gpu() {
-                gpu.check_capacity(self.settings.cubes as usize)?;
+                gpu.check_capacity(self.start.cubes())?;
                 if gpu.is_software() {
                     title::warn_of_software(gpu);
                 }
             }
             if self.simulation.cubes() == 0 {
-                self.simulation = Simulation::new(self.settings, self.args.scene.mode)?;
+                self.simulation = self.start.simulation(self.args.scene.mode())?;
             }
             self.screen = Some(screen);
             Ok(())

@@ -10,7 +10,7 @@ use super::{FrameSample, FrameStatus, Part, Recorder, SteadyState, Warmup};
 use crate::ecs;
 use crate::frame;
 use crate::render::{Geometry, Gpu, RenderError, RenderSettings, Renderer, Size};
-use crate::sim::{FallMode, SceneSettings, Simulation, TimeStep};
+use crate::sim::{FallMode, Simulation, Start, TimeStep};
 
 /// Frames for each millisecond that room is made for, where a run is measured in time.
 const MOST_PER_MS: usize = 20;
@@ -47,10 +47,10 @@ pub enum WarmupRule {
 }
 
 /// What a run does.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct CourseSettings {
     /// Which cubes.
-    pub scene: SceneSettings,
+    pub scene: Start,
     /// Who falls.
     pub mode: FallMode,
     /// Simulated time of a frame, however long it takes.
@@ -136,13 +136,12 @@ impl Course {
         settings: CourseSettings,
         picture: RenderSettings,
     ) -> Result<Self, CourseError> {
-        gpu.check_capacity(settings.scene.cubes as usize)?;
+        gpu.check_capacity(settings.scene.cubes())?;
         Ok(Self {
-            simulation: Simulation::new(settings.scene, settings.mode)?,
+            simulation: settings.scene.simulation(settings.mode)?,
             renderer: Renderer::new(gpu, format, picture)?,
             recorder: Recorder::start(settings.length.most_frames()),
             steady: SteadyState::default(),
-            settings,
             warmup: None,
             warmup_frames: 0,
             warmup_ns: 0,
@@ -150,6 +149,7 @@ impl Course {
             size,
             unreported: VecDeque::with_capacity(UNREPORTED + 1),
             in_flight: VecDeque::with_capacity(settings.latency as usize + 1),
+            settings,
         })
     }
 

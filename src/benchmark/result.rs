@@ -44,6 +44,8 @@ pub struct BenchSettings {
     pub mode: String,
     /// Start of the random numbers.
     pub seed: u64,
+    /// Name of the scene file and hash of its content; none for the classic scene.
+    pub scene: Option<String>,
     /// Simulated time of a frame, in s.
     pub dt_s: f32,
     /// Width and height that were asked for, in pixels; a window may get others.

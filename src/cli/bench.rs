@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::{ExportArgs, ExportChoice, PictureArgs, SceneArgs, count, seconds};
+use super::{ExportArgs, ExportChoice, PictureArgs, SceneArgs, count, scenes, seconds};
 use crate::benchmark::{Assertion, CourseSettings, Length, Threshold, WarmupRule};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
@@ -116,8 +116,8 @@ impl CourseArgs {
     #[must_use]
     pub fn course(&self) -> CourseSettings {
         CourseSettings {
-            scene: self.scene.settings(),
-            mode: self.scene.mode,
+            scene: self.scene.start(),
+            mode: self.scene.mode(),
             dt: self.dt,
             warmup: self.warmup.map_or(WarmupRule::Auto, WarmupRule::Frames),
             length: self.frames.map_or_else(
@@ -183,6 +183,7 @@ pub struct BenchRunArgs {
 #[derive(Args, Clone, Debug)]
 #[command(mut_arg("cubes", |cubes| cubes.default_value("10M").help("Largest count")))]
 #[command(mut_arg("duration", |duration| duration.default_value("3")))]
+#[command(mut_arg("scene", |scene| scene.hide(true).value_parser(scenes::no_sweep)))]
 pub struct SweepArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]

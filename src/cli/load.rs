@@ -8,6 +8,6 @@ use clap::Args;
 #[derive(Args, Clone, Default, Debug)]
 pub struct LoadArgs {
     /// Go on from what `cubefall simulate --save FILE` saved, instead of from a new scene
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cubes", "seed", "mode"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cubes", "seed", "mode", "scene"])]
     pub load: Option<PathBuf>,
 }

@@ -15,6 +15,7 @@ mod mode;
 mod picture;
 #[cfg(feature = "record")]
 mod record;
+mod scenes;
 mod seconds;
 
 use std::path::PathBuf;
@@ -35,11 +36,12 @@ pub use self::load::LoadArgs;
 pub use self::picture::PictureArgs;
 #[cfg(feature = "record")]
 pub use self::record::{Container, GIF_FPS, Numbered, RecordArgs, Recording};
+pub use self::scenes::{ChosenScene, ScenesArgs};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
 #[cfg(feature = "render")]
 use crate::render::Size;
-use crate::sim::{FallMode, SceneSettings, TimeStep};
+use crate::sim::{FallMode, SceneSettings, Start, TimeStep};
 
 /// Steps of a run without a window, unless told otherwise.
 const FRAMES: u32 = 120;
@@ -53,6 +55,7 @@ const EXAMPLES: &str = "\
 Examples:
   cubefall                                         10,000 cubes fall in a window
   cubefall --cubes 1M --mode camera-falls          fall past a million still cubes
+  cubefall --scene galaxy                          one of the scenes that `cubefall scenes` lists
   cubefall render --frames 120 --out cubes.png     two seconds later, as a picture
   cubefall record --frames 600 --out fall.mp4      ten seconds, as a film
   cubefall simulate --frames 600 --json            how fast the CPU side is
@@ -98,30 +101,49 @@ pub enum Command {
     /// List the graphics adapters of this machine
     #[cfg(feature = "render")]
     Adapters,
+    /// List the scenes that come with the program; print one of them to start from
+    Scenes(ScenesArgs),
     /// Measure frame times, and compare what was measured
     #[cfg(feature = "benchmark")]
     Bench(Box<BenchArgs>),
 }
 
 /// Which cubes there are, and who falls.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct SceneArgs {
     /// How many cubes, from 1 to 100M; 10k and 1.5M are understood
     #[arg(long, value_name = "N", default_value = "10k", value_parser = count::parse)]
+    #[arg(conflicts_with = "scene")]
     pub cubes: u32,
-    /// Start of the random numbers; the same seed gives the same scene on every machine
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// Who falls
-    #[arg(long, value_enum, default_value_t)]
-    pub mode: FallMode,
+    /// Start of the random numbers; the same seed gives the same scene on every machine [default: 1, or
+    /// that of the scene file]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Who falls [default: cubes-fall, or as the scene file says]
+    #[arg(long, value_enum)]
+    pub mode: Option<FallMode>,
+    /// A scene file, or one of those that `cubefall scenes` lists
+    #[arg(long, value_name = "FILE|NAME", value_parser = scenes::parse)]
+    pub scene: Option<ChosenScene>,
 }
 
 impl SceneArgs {
     /// The scene these flags describe.
     #[must_use]
-    pub fn settings(self) -> SceneSettings {
-        SceneSettings { cubes: self.cubes, seed: self.seed }
+    pub fn start(&self) -> Start {
+        match &self.scene {
+            Some(chosen) => Start::Scene(chosen.scene(self.seed)),
+            None => Start::Classic(SceneSettings {
+                cubes: self.cubes,
+                seed: self.seed.unwrap_or(SceneSettings::default().seed),
+            }),
+        }
+    }
+
+    /// Who falls.
+    #[must_use]
+    pub fn mode(&self) -> FallMode {
+        self.mode.unwrap_or_else(|| self.start().mode())
     }
 }
 
@@ -259,7 +281,7 @@ impl WindowArgs {
     #[must_use]
     pub fn without_a_window(&self) -> RenderArgs {
         RenderArgs {
-            scene: self.scene,
+            scene: self.scene.clone(),
             load: self.load.clone(),
             run: RunArgs::default(),
             picture: self.picture.clone(),

@@ -11,7 +11,7 @@ use crate::ecs;
 use crate::output::OutputError;
 #[cfg(feature = "render")]
 use crate::render::RenderError;
-use crate::sim::LoadError;
+use crate::sim::{LoadError, SceneError};
 
 /// Why the program ends without having done what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,9 @@ pub enum Failure {
     /// The simulation could not be made or run.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
+    /// A scene file is wrong.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
     /// Threads could not be started.
     #[error("the threads for the simulation cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -57,7 +60,7 @@ impl Failure {
             Self::Bench(error) => error.exit_code(),
             #[cfg(feature = "record")]
             Self::Record(error) => error.exit_code(),
-            Self::Load(_) => 2,
+            Self::Load(_) | Self::Scene(_) => 2,
             Self::Output(_) | Self::Stdout(_) => 5,
             _ => 1,
         })

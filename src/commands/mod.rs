@@ -15,6 +15,7 @@ mod progress;
 mod record;
 #[cfg(feature = "render")]
 mod render;
+mod scenes;
 mod simulate;
 mod start;
 mod text;
@@ -43,6 +44,7 @@ pub fn run(command: &Command) -> Result<ExitCode, Failure> {
         #[cfg(feature = "record")]
         Command::Record(args) => return record::run(args),
         Command::Simulate(args) => simulate::run(args)?,
+        Command::Scenes(args) => scenes::run(args)?,
         #[cfg(feature = "render")]
         Command::Adapters => adapters::run()?,
         #[cfg(feature = "benchmark")]

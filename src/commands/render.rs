@@ -8,7 +8,7 @@ use crate::output::OutputFile;
 
 pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
     // All that can be refused is asked for before any work is done.
-    let start = Start::of(args.scene, &args.load)?;
+    let start = Start::of(&args.scene, &args.load)?;
     let file = OutputFile::create(&args.out)?;
     let mut painter = Painter::open(&args.picture, args.size)?;
     painter.check_capacity(start.cubes())?;

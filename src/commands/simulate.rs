@@ -54,7 +54,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
 
 fn simulate(args: &SimulateArgs) -> Result<Report, Failure> {
     let file = args.save.as_deref().map(OutputFile::create).transpose()?;
-    let mut simulation = Start::of(args.scene, &args.load)?.simulation()?;
+    let mut simulation = Start::of(&args.scene, &args.load)?.simulation()?;
     let mut steps = Vec::with_capacity(args.run.frames as usize);
     for _ in 0..args.run.frames {
         let start = Instant::now();

@@ -12,10 +12,10 @@ pub(super) enum Start {
 
 impl Start {
     /// Loads what is to be loaded; a new scene is made later on.
-    pub(super) fn of(scene: SceneArgs, load: &LoadArgs) -> Result<Self, LoadError> {
+    pub(super) fn of(scene: &SceneArgs, load: &LoadArgs) -> Result<Self, LoadError> {
         Ok(match &load.load {
             Some(path) => Self::Loaded(Box::new(Simulation::load(path)?)),
-            None => Self::New(scene),
+            None => Self::New(scene.clone()),
         })
     }
 
@@ -23,7 +23,7 @@ impl Start {
     #[cfg(feature = "render")]
     pub(super) fn cubes(&self) -> usize {
         match self {
-            Self::New(scene) => scene.cubes as usize,
+            Self::New(scene) => scene.start().cubes(),
             Self::Loaded(simulation) => simulation.cubes(),
         }
     }
@@ -31,7 +31,7 @@ impl Start {
     /// The simulation.
     pub(super) fn simulation(self) -> Result<Simulation, Failure> {
         Ok(match self {
-            Self::New(scene) => Simulation::new(scene.settings(), scene.mode)?,
+            Self::New(scene) => scene.start().simulation(scene.mode())?,
             Self::Loaded(simulation) => *simulation,
         })
     }

@@ -22,7 +22,6 @@ pub(super) fn remark(line: &str) {
 }
 
 /// `10,000`.
-#[cfg(feature = "render")]
 pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -35,7 +34,7 @@ pub(crate) fn grouped(number: usize) -> String {
     text
 }
 
-#[cfg(all(test, feature = "render"))]
+#[cfg(test)]
 mod tests {
     use super::grouped;
 

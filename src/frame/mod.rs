@@ -9,6 +9,9 @@ use crate::sim::{HALF_EXTENT, Simulation};
 
 const _: () = assert!(CHANGE_CHUNK == TRACKED_CHUNK);
 
+/// Height of a ground that nobody sees: so far down that there is nothing but sky in front of it.
+const NOWHERE: f32 = -1e6;
+
 /// What the camera of `simulation` sees now, borrowed from its arrays.
 #[must_use]
 pub fn scene(simulation: &Simulation) -> Scene<'_> {
@@ -17,7 +20,8 @@ pub fn scene(simulation: &Simulation) -> Scene<'_> {
         position: camera.position,
         rotation: camera.rotation,
         lens: camera.lens,
-        ground: -HALF_EXTENT,
+        light: simulation.light(),
+        ground: if simulation.has_ground() { -HALF_EXTENT } else { NOWHERE },
         extent: HALF_EXTENT,
         positions: tracked(simulation),
         rotations: tracked(simulation),

@@ -1,15 +1,9 @@
 //! Globals: what is the same for every cube of a frame.
 
-use std::f32::consts::FRAC_1_SQRT_2;
-
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3};
 
 use super::{Gpu, Scene, Size, shadow_map};
-
-/// Direction to the key light, a unit vector; as in `shaders/scene.wgsl`.
-pub(super) const KEY_DIRECTION: Vec3 =
-    Vec3::new(0.6 * FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.8 * FRAC_1_SQRT_2);
 
 /// How far from the origin shadows are thrown, relative to the half edge of the box: to its corners.
 const SHADOWED: f32 = 1.733;
@@ -28,14 +22,30 @@ pub(super) struct Globals {
     pad_up: f32,
     forward: Vec3,
     pad_forward: f32,
+    sun_direction: Vec3,
+    fog_distance: f32,
+    sun: Vec3,
+    pad_sun: f32,
+    ground_ambient: Vec3,
+    pad_ground_ambient: f32,
+    sky_ambient: Vec3,
+    pad_sky_ambient: f32,
+    zenith: Vec3,
+    pad_zenith: f32,
+    horizon: Vec3,
+    pad_horizon: f32,
+    nadir: Vec3,
+    pad_nadir: f32,
+    glow: Vec3,
+    pad_glow: f32,
 }
 
-const _: () = assert!(size_of::<Globals>() == 192);
+const _: () = assert!(size_of::<Globals>() == 320);
 
 impl Globals {
     /// What the camera of a scene sees on a picture of `size`.
     pub(super) fn new(scene: &Scene<'_>, size: Size) -> Self {
-        let (position, lens) = (scene.position.0, scene.lens);
+        let (position, lens, light) = (scene.position.0, scene.lens, scene.light);
         let [right, up, forward] =
             [Vec3::X, Vec3::Y, Vec3::NEG_Z].map(|axis| scene.rotation.0 * axis);
         let view = glam::camera::rh::view::look_to_mat4(position, forward, up);
@@ -47,12 +57,24 @@ impl Globals {
         let edge = (lens.fov_y / 2.0).tan();
         Self {
             view_projection: projection * view,
-            light_projection: shadow_map::light_projection(KEY_DIRECTION, scene.extent * SHADOWED),
+            light_projection: shadow_map::light_projection(
+                light.sun_direction,
+                scene.extent * SHADOWED,
+            ),
             position,
             ground: scene.ground,
             right: right * edge * size.aspect(),
             up: up * edge,
             forward,
+            sun_direction: light.sun_direction,
+            fog_distance: light.fog_distance,
+            sun: light.sun,
+            ground_ambient: light.ground_ambient,
+            sky_ambient: light.sky_ambient,
+            zenith: light.zenith,
+            horizon: light.horizon,
+            nadir: light.nadir,
+            glow: light.glow,
             ..Self::zeroed()
         }
     }
@@ -82,7 +104,7 @@ mod tests {
     use glam::{Quat, Vec4};
 
     use super::*;
-    use crate::components::{Lens, Position, Rotation};
+    use crate::components::{Lens, Light, Position, Rotation};
     use crate::render::Tracked;
     use crate::render::shader_check::Shader;
 
@@ -96,13 +118,20 @@ mod tests {
             ("right", offset_of!(Globals, right)),
             ("up", offset_of!(Globals, up)),
             ("forward", offset_of!(Globals, forward)),
+            ("sun_direction", offset_of!(Globals, sun_direction)),
+            ("fog_distance", offset_of!(Globals, fog_distance)),
+            ("sun", offset_of!(Globals, sun)),
+            ("ground_ambient", offset_of!(Globals, ground_ambient)),
+            ("sky_ambient", offset_of!(Globals, sky_ambient)),
+            ("zenith", offset_of!(Globals, zenith)),
+            ("horizon", offset_of!(Globals, horizon)),
+            ("nadir", offset_of!(Globals, nadir)),
+            ("glow", offset_of!(Globals, glow)),
         ];
         let shader = Shader::scene();
         let (members, span) = shader.struct_layout("Globals");
         assert_eq!(members, expected.map(|(name, offset)| (name.to_owned(), offset)));
         assert_eq!(span, size_of::<Globals>());
-        assert_eq!(shader.vector_constant("KEY_DIRECTION"), KEY_DIRECTION.to_array());
-        assert!((KEY_DIRECTION.length() - 1.0).abs() < 1e-6);
     }
 
     #[test]
@@ -112,6 +141,7 @@ mod tests {
             position: Position(Vec3::new(3.0, -2.0, 8.0)),
             rotation: Rotation(rotation),
             lens: Lens::default(),
+            light: Light::default(),
             ground: 0.0,
             extent: 1.0,
             positions: Tracked::new(&[], 0),

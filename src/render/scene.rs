@@ -1,7 +1,7 @@
 //! Scene: what one frame shows.
 
 use super::Tracked;
-use crate::components::{Color, Lens, Position, Rotation, Scale, Transform};
+use crate::components::{Color, Lens, Light, Position, Rotation, Scale, Transform};
 
 /// What one frame shows, borrowed from packed arrays.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub struct Scene<'a> {
     pub rotation: Rotation,
     /// How it sees.
     pub lens: Lens,
+    /// What lights the cubes, and the sky behind them.
+    pub light: Light,
     /// Height of the ground, in m.
     pub ground: f32,
     /// Half the edge of the box about the origin in which cubes throw shadows, in m.

@@ -218,7 +218,7 @@ mod tests {
     use glam::Quat;
 
     use super::*;
-    use crate::components::{Color, Lens, Rotation};
+    use crate::components::{Color, Lens, Light, Rotation};
     use crate::render::Tracked;
 
     fn selected(positions: &[Position], scales: &[Scale], selection: Selection) -> Selected {
@@ -228,6 +228,7 @@ mod tests {
             position: Position(Vec3::new(1.0, 2.0, 3.0)),
             rotation: Rotation(Quat::from_rotation_y(0.4) * Quat::from_rotation_x(0.2)),
             lens: Lens::default(),
+            light: Light::default(),
             ground: 0.0,
             extent: 100.0,
             positions: Tracked::new(positions, 1),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use naga::{Binding, Expression, Literal, ShaderStage, TypeInner};
+use naga::{Binding, ShaderStage, TypeInner};
 
 use super::scene_shader::SOURCE;
 
@@ -21,24 +21,6 @@ impl Shader {
         .validate(&module)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SOURCE)));
         Self(module)
-    }
-
-    /// Components of a constant vector.
-    pub(crate) fn vector_constant(&self, name: &str) -> [f32; 3] {
-        let mut constants = self.0.constants.iter();
-        let (_, constant) = constants.find(|(_, it)| it.name.as_deref() == Some(name)).unwrap();
-        let Expression::Compose { components, .. } = &self.0.global_expressions[constant.init]
-        else {
-            panic!("{name} is no vector")
-        };
-        let components: Vec<f32> = components
-            .iter()
-            .map(|&component| match self.0.global_expressions[component] {
-                Expression::Literal(Literal::F32(value)) => value,
-                _ => panic!("{name} is not made of numbers"),
-            })
-            .collect();
-        components.try_into().unwrap()
     }
 
     /// Name and offset of each member of a struct, and its span, in bytes.

@@ -48,7 +48,9 @@ pub(super) fn depth_test() -> wgpu::DepthStencilState {
 /// direction of the light, and what lies behind it for another radius: from so high does the light
 /// come that all shadows have met the ground before.
 pub(super) fn light_projection(to_light: Vec3, radius: f32) -> Mat4 {
-    let view = glam::camera::rh::view::look_to_mat4(to_light * radius, -to_light, Vec3::Y);
+    // Which way is up in the map does not matter, as long as it is not where the map looks.
+    let up = if to_light.y.abs() < 0.99 { Vec3::Y } else { Vec3::Z };
+    let view = glam::camera::rh::view::look_to_mat4(to_light * radius, -to_light, up);
     let projection = glam::camera::rh::proj::directx::orthographic(
         -radius,
         radius,

@@ -9,11 +9,14 @@ use crate::ecs::{Detached, Entity, Error, GroupId, World};
 /// Who falls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "scenes", derive(schemars::JsonSchema))]
 pub enum FallMode {
     /// The cubes fall past the camera.
     #[default]
+    #[cfg_attr(feature = "serde", serde(rename = "cubes-fall"))]
     Cubes,
     /// The camera falls past the cubes, which hang still.
+    #[cfg_attr(feature = "serde", serde(rename = "camera-falls"))]
     Camera,
 }
 

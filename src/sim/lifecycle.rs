@@ -15,7 +15,8 @@ const RUN: usize = 64;
 /// lifts a falling camera back to the top. So the demo never empties, entity slots are seen to be
 /// reused, and no coordinate grows until an `f32` can no longer hold it.
 ///
-/// New cubes come from the [`CubeStream`] of the world and are counted in its [`Census`].
+/// New cubes come from the [`CubeStream`] of the world, or from the [`Kinds`](super::kinds::Kinds) of its
+/// scene file, and are counted in its [`Census`].
 pub(super) struct Lifecycle {
     falling: GroupId,
     /// The cubes of this run that have fallen through; kept so that a run allocates nothing.
@@ -59,6 +60,10 @@ impl System for Lifecycle {
 
 /// Another cube in the place of one that is gone; it spins if that one did.
 fn replace(world: &mut World, gone: Entity) -> Result<(), Error> {
+    #[cfg(feature = "scenes")]
+    if super::kinds::begin_again(world, gone)? {
+        return Ok(());
+    }
     let stream = world.resource_mut::<CubeStream>()?;
     let (cube, seed) = (stream.at_the_top(), stream.settings().seed);
     if world.get::<AngularVelocity>(gone).is_ok() {

@@ -10,13 +10,19 @@ mod bundles;
 mod camera;
 mod census;
 mod fall_mode;
+#[cfg(feature = "scenes")]
+mod kinds;
 mod lifecycle;
+mod origin;
 mod physics;
 mod picking;
 mod random;
 mod scene;
+#[cfg(feature = "scenes")]
+pub mod scenes;
 mod simulation;
 mod spin;
+mod start;
 mod state_hash;
 mod time_step;
 mod tuning;
@@ -27,9 +33,12 @@ pub use fall_mode::FallMode;
 pub use physics::{integrate, physics};
 pub use picking::{Hit, Ray};
 pub use scene::{HALF_EXTENT, MOST_CUBES, SceneSettings};
+#[cfg(feature = "scenes")]
+pub use scenes::{Scene, SceneError};
 pub use simulation::Simulation;
 #[cfg(feature = "snapshot")]
 pub use simulation::{LoadError, SimulationSnapshot};
 pub use spin::{spin, turn};
+pub use start::Start;
 pub use time_step::{InvalidTimeStep, TimeStep};
 pub use tuning::Tuning;

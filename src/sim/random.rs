@@ -17,10 +17,11 @@ impl RandomStream {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// Another stream of the same seed, which has nothing to do with the first one.
-    pub(super) fn second(seed: u64) -> Self {
+    /// One of many streams of the same seed that have nothing in common; stream 0 is that of
+    /// [`new`](Self::new).
+    pub(super) fn numbered(seed: u64, stream: u64) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        random.set_stream(1);
+        random.set_stream(stream);
         Self(random)
     }
 
@@ -51,6 +52,41 @@ impl RandomStream {
     pub(super) fn in_box(&mut self, half: f32) -> Vec3 {
         let [x, y, z] = [(); 3].map(|()| self.between(-half, half));
         Vec3::new(x, y, z)
+    }
+
+    /// Uniform from 0 to below `count`, which must not be 0 (Lemire, "Fast Random Integer Generation in
+    /// an Interval", 2019, without the step that removes the last bias of `count` in 2^32).
+    #[cfg(feature = "scenes")]
+    pub(super) fn below(&mut self, count: u32) -> u32 {
+        ((u64::from(self.0.next_u32()) * u64::from(count)) >> 32) as u32
+    }
+
+    /// Uniform over all directions (Marsaglia, 1972, as below).
+    #[cfg(feature = "scenes")]
+    pub(super) fn direction(&mut self) -> Vec3 {
+        let (x, y, squared) = self.in_disk();
+        let factor = 2.0 * (1.0 - squared).sqrt();
+        Vec3::new(x * factor, y * factor, 1.0 - 2.0 * squared)
+    }
+
+    /// Uniform over all directions of a plane.
+    #[cfg(feature = "scenes")]
+    pub(super) fn heading(&mut self) -> (f32, f32) {
+        let (x, y, squared) = self.in_disk();
+        let length = squared.sqrt();
+        (x / length, y / length)
+    }
+
+    /// From `low` to `high`, each the more likely the larger it is: `power` 1 spreads points evenly
+    /// over a ring, 2 over a shell.
+    #[cfg(feature = "scenes")]
+    pub(super) fn radius(&mut self, low: f32, high: f32, power: u8) -> f32 {
+        loop {
+            let radius = self.between(low, high);
+            if (0..power).all(|_| self.unit() * high <= radius) {
+                return radius;
+            }
+        }
     }
 
     /// Uniform over all rotations (Marsaglia, "Choosing a Point from the Surface of a Sphere",
@@ -91,12 +127,49 @@ mod tests {
         assert!(mean.abs().max_element() < 0.03, "{mean}");
     }
 
+    #[cfg(feature = "scenes")]
     #[test]
-    fn the_second_stream_of_a_seed_is_another_one_and_always_the_same() {
+    fn radii_fill_a_ring_and_a_shell_evenly() {
+        let mut random = RandomStream::new(7);
+        for (power, inner_half) in [(1, 0.25), (2, 0.125)] {
+            // Of a disk a quarter lies within half the radius, of a ball an eighth.
+            let within = (0..10_000).filter(|_| random.radius(0.0, 4.0, power) < 2.0).count();
+            let deviation = (within as f64 / 1e4 - inner_half).abs();
+            assert!(deviation < 0.02, "power {power}: {within} of 10,000");
+        }
+        assert_eq!(random.radius(3.0, 3.0, 2), 3.0);
+    }
+
+    #[cfg(feature = "scenes")]
+    #[test]
+    fn directions_have_length_one_and_headings_too() {
+        let mut random = RandomStream::new(7);
+        let mut mean = Vec3::ZERO;
+        for _ in 0..10_000 {
+            let direction = random.direction();
+            assert!((direction.length() - 1.0).abs() < 1e-5);
+            mean += direction / 10_000.0;
+            let (x, y) = random.heading();
+            assert!((x * x + y * y - 1.0).abs() < 1e-5);
+        }
+        assert!(mean.abs().max_element() < 0.03, "{mean}");
+    }
+
+    #[test]
+    fn streams_of_one_seed_differ_and_the_first_is_the_seeds_own() {
         let numbers = |mut random: RandomStream| [(); 8].map(|()| random.unit());
-        let second = numbers(RandomStream::second(7));
-        assert_eq!(second, numbers(RandomStream::second(7)));
-        assert!(numbers(RandomStream::new(7)).iter().all(|number| !second.contains(number)));
+        assert_eq!(numbers(RandomStream::numbered(7, 0)), numbers(RandomStream::new(7)));
+        let last = numbers(RandomStream::numbered(7, u64::MAX));
+        assert_eq!(last, numbers(RandomStream::numbered(7, u64::MAX)));
+        assert!(numbers(RandomStream::new(7)).iter().all(|number| !last.contains(number)));
+    }
+
+    #[cfg(feature = "scenes")]
+    #[test]
+    fn whole_numbers_are_all_hit_and_none_beyond() {
+        let mut random = RandomStream::new(7);
+        let hit = (0..1000).map(|_| random.below(5)).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(hit, (0..5).collect());
     }
 
     #[test]

@@ -4,6 +4,8 @@ use glam::Vec3;
 
 use super::bundles::{Cube, Physics};
 use super::random::RandomStream;
+#[cfg(feature = "scenes")]
+use super::scenes::{Again, Count, Number, Pull, Quantity, Template, Tint, Turn, Vector};
 use crate::components::{Color, Gravity, Position, RigidBody, Rotation, Scale, Transform};
 
 /// The cubes fill the box of plus and minus this length about the origin, in m; its bottom is the
@@ -24,6 +26,13 @@ const LARGEST_GROWTH: f64 = 4.0;
 /// Slowest and fastest fall of a cube, in m/s2.
 const GRAVITY: [f32; 2] = [1.0, 10.0];
 
+/// Saturation and value of the colours, of any hue.
+const SATURATION: [f32; 2] = [0.45, 0.85];
+const VALUE: [f32; 2] = [0.75, 1.0];
+
+/// The random stream of the cubes that people drop; the first ones are those of templates.
+const DROPPED: u64 = u64::MAX;
+
 /// Most cubes of a scene; what a machine can really hold is found out when they are made.
 pub const MOST_CUBES: u32 = 100_000_000;
 
@@ -42,6 +51,31 @@ impl Default for SceneSettings {
     fn default() -> Self {
         Self { cubes: 10_000, seed: 1 }
     }
+}
+
+#[cfg(feature = "scenes")]
+impl SceneSettings {
+    /// The kind that all cubes are of, for a scene file in which each is placed by itself.
+    pub(super) fn template(self) -> Template {
+        let growth = growth(self.cubes);
+        Template {
+            count: Some(Count(0)),
+            name: None,
+            position: Vector::Axes(std::array::from_fn(|_| uniform([-HALF_EXTENT, HALF_EXTENT]))),
+            rotation: Some(Turn::RANDOM),
+            scale: Some(uniform(EDGE.map(|edge| edge * growth))),
+            color: Some(Tint::hsv([uniform([0.0, 1.0]), uniform(SATURATION), uniform(VALUE)])),
+            velocity: None,
+            acceleration: None,
+            gravity: Some(Pull::Down(uniform(GRAVITY))),
+            again: Again::Top,
+        }
+    }
+}
+
+#[cfg(feature = "scenes")]
+fn uniform<Q: Quantity>([low, high]: [f32; 2]) -> Number<Q> {
+    Number::uniform(low.into(), high.into())
 }
 
 /// The random stream of cubes of one scene.
@@ -82,7 +116,7 @@ impl CubeStream {
 
     /// Cubes of the same kind, but others: to take some of these changes nothing about the scene.
     pub(super) fn dropped(settings: SceneSettings) -> Self {
-        Self { random: RandomStream::second(settings.seed), ..Self::new(settings) }
+        Self { random: RandomStream::numbered(settings.seed, DROPPED), ..Self::new(settings) }
     }
 
     /// The next cube, at rest anywhere in the box.
@@ -91,8 +125,9 @@ impl CubeStream {
         let position = Position(random.in_box(HALF_EXTENT));
         let scale = Scale(random.between(EDGE[0], EDGE[1]) * self.growth);
         let rotation = Rotation(random.rotation());
-        let color =
-            Color::from_hsv(random.unit(), random.between(0.45, 0.85), random.between(0.75, 1.0));
+        let hue = random.unit();
+        let [saturation, value] = [SATURATION, VALUE].map(|[low, high]| random.between(low, high));
+        let color = Color::from_hsv(hue, saturation, value);
         let fall = random.between(GRAVITY[0], GRAVITY[1]);
         Cube {
             transform: Transform { position, rotation, scale },

@@ -11,6 +11,7 @@ mod flags;
 mod program;
 #[cfg(feature = "record")]
 mod record;
+mod scenes;
 mod snapshot;
 
 use program::{assert_fails, cubefall, run, stdout};

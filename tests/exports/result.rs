@@ -84,6 +84,7 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
             cubes: 200,
             mode: "cubes-fall".to_owned(),
             seed: 1,
+            scene: None,
             dt_s: 1.0 / 60.0,
             size: [64, 48],
             window: false,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cubefall::components::{Color, Lens, Position, Rotation, Scale};
+use cubefall::components::{Color, Lens, Light, Position, Rotation, Scale};
 use cubefall::render::{Scene, Tracked};
 use glam::{Quat, Vec3};
 
@@ -69,6 +69,7 @@ impl Still {
             position: Position(self.eye),
             rotation: Rotation(self.rotation),
             lens: self.lens,
+            light: Light::default(),
             ground: self.ground,
             extent: self.extent,
             positions: Tracked::new(&self.positions, self.revision),

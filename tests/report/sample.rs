@@ -61,6 +61,7 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
             cubes: 10_000,
             mode: "cubes-fall".to_owned(),
             seed: 1,
+            scene: None,
             dt_s: 1.0 / 60.0,
             size: [1280, 720],
             window: false,

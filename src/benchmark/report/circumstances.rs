@@ -118,8 +118,9 @@ impl<'a> Circumstances<'a> {
             |frames| format!("{} frames", HumanCount(frames.into())),
         );
         let [width, height] = self.size();
+        let file = settings.scene.as_ref().map(|scene| format!("{scene}, ")).unwrap_or_default();
         let mut entries = vec![
-            ("scene", format!("{} cubes, {}", self.cubes, settings.mode)),
+            ("scene", format!("{file}{} cubes, {}", self.cubes, settings.mode)),
             ("random numbers", format!("seed {}", settings.seed)),
             ("time step", format!("{:.3} ms of simulated time a frame", settings.dt_s * 1e3)),
             ("picture", format!("{width} x {height}")),

@@ -34,9 +34,16 @@ fn flags(args: &CourseArgs, slowed_by: u32) -> Vec<String> {
     let CourseArgs { scene, picture, size, dt, frames, duration, warmup, latency, .. } = args;
     let mut flags = Vec::new();
     let mut flag = |name: &str, value: String| flags.push(format!("--{name}={value}"));
-    flag("cubes", scene.cubes.to_string());
-    flag("seed", scene.seed.to_string());
-    flag("mode", scene.mode.name().to_owned());
+    match &scene.scene {
+        Some(chosen) => flag("scene", chosen.given().to_owned()),
+        None => flag("cubes", scene.cubes.to_string()),
+    }
+    if let Some(seed) = scene.seed {
+        flag("seed", seed.to_string());
+    }
+    if let Some(mode) = scene.mode {
+        flag("mode", mode.name().to_owned());
+    }
     flag("size", size.to_string());
     flag("dt", dt.seconds().to_string());
     match frames {
@@ -114,7 +121,8 @@ mod tests {
                      --small-cubes=1.5 --geometry=instanced --streaming=staged --backend=gl --adapter=llvm \
                      --require-gpu";
         let given: Vec<_> = given.split_whitespace().map(str::to_owned).collect();
-        for given in [&given[..], &[], &["--duration=2.5".to_owned()]] {
+        let another = ["--scene=rain".to_owned(), "--seed=5".to_owned()];
+        for given in [&given[..], &[], &["--duration=2.5".to_owned()], &another] {
             let first = parsed(given);
             let again = parsed(&flags(&first, 0));
             assert_eq!(format!("{first:?}"), format!("{again:?}"));

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::files::{Folder, JsonTarget};
 use super::{BenchError, Outcome, child, compare, export, files, report, summary, warnings};
 use crate::benchmark::{BenchResult, BenchSettings, Machine, Overview, RESULT_SCHEMA};
-use crate::cli::{BenchRunArgs, CourseArgs, ExportChoice};
+use crate::cli::{BenchRunArgs, ChosenScene, CourseArgs, ExportChoice};
 use crate::commands::progress::Progress;
 use crate::commands::{interrupt, text};
 use crate::render::OutputFile;
@@ -130,10 +130,12 @@ pub(super) fn new_result(name: &str, course: &CourseArgs, runs: u32) -> BenchRes
 }
 
 pub(super) fn settings(args: &CourseArgs, runs: u32) -> BenchSettings {
+    let scene = args.scene.start();
     BenchSettings {
-        cubes: args.scene.cubes,
-        mode: args.scene.mode.name().to_owned(),
-        seed: args.scene.seed,
+        cubes: scene.cubes() as u32,
+        mode: args.scene.mode().name().to_owned(),
+        seed: scene.seed(),
+        scene: args.scene.scene.as_ref().map(ChosenScene::fingerprint),
         dt_s: args.dt.seconds(),
         size: [args.size.width(), args.size.height()],
         window: args.is_windowed(),

@@ -2,11 +2,12 @@
 
 use super::Error;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Orbit, Position, Rotation,
+    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Name, Orbit, Position, Rotation,
     Scale, Velocity,
 };
 use crate::ecs::World;
 use crate::sim::camera::Follow;
+use crate::sim::origin::Origin;
 use crate::sim::state_hash::StateHash;
 
 macro_rules! catalogue {
@@ -36,5 +37,5 @@ macro_rules! catalogue {
 catalogue!(
     hashed: Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Lens, Controls,
         AngularVelocity;
-    others: Orbit, Follow;
+    others: Orbit, Follow, Name, Origin;
 );

@@ -3,11 +3,16 @@
 mod camera;
 mod catalogue;
 mod cubes;
+#[cfg(feature = "scenes")]
+mod from_scene;
 mod population;
+mod scenery;
 #[cfg(feature = "snapshot")]
 mod snapshot;
 #[cfg(feature = "snapshot")]
 mod snapshot_file;
+#[cfg(feature = "scenes")]
+mod to_scene;
 mod tuning;
 
 #[cfg(feature = "snapshot")]
@@ -64,24 +69,36 @@ impl Simulation {
     /// # Errors
     /// There is not enough memory for so many cubes.
     pub fn new(settings: SceneSettings, mode: FallMode) -> Result<Self, Error> {
+        let (mut world, groups) = Self::prepare()?;
+        let mut cubes = CubeStream::new(settings);
+        world.reserve::<Cube>(settings.cubes as usize + 1)?;
+        world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
+        let controls = Controls { pitch: CAMERA_PITCH, ..Controls::default() };
+        let camera = (Position(CAMERA_START), Lens::default(), controls);
+        Self::assemble(world, groups, camera, cubes, mode)
+    }
+
+    /// A world without entities, and its groups: what is drawn, what of it falls, and what of that
+    /// spins.
+    fn prepare() -> Result<(World, [GroupId; 3]), Error> {
         let mut world = World::new();
         catalogue::register(&mut world)?;
         let drawn = world.group::<(Position, Rotation, Scale, Color)>()?;
         let falling = world.group::<Cube>()?;
         let spinning = world.group::<SpinningCube>()?;
+        Ok((world, [drawn, falling, spinning]))
+    }
 
-        let mut cubes = CubeStream::new(settings);
-        let dropped = CubeStream::dropped(settings);
-        world.reserve::<Cube>(settings.cubes as usize + 1)?;
-        world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
-        let controls = Controls { pitch: CAMERA_PITCH, ..Controls::default() };
-        let camera = world.spawn((
-            Position(CAMERA_START),
-            controls.rotation(),
-            Lens::default(),
-            controls,
-        ))?;
-
+    /// Adds the camera and the systems to a world that has its cubes; further ones are from `cubes`.
+    fn assemble(
+        mut world: World,
+        [drawn, falling, spinning]: [GroupId; 3],
+        (position, lens, controls): (Position, Lens, Controls),
+        cubes: CubeStream,
+        mode: FallMode,
+    ) -> Result<Self, Error> {
+        let camera = world.spawn((position, controls.rotation(), lens, controls))?;
+        let dropped = CubeStream::dropped(cubes.settings());
         world.insert_resource(cubes);
         world.insert_resource(Census::default());
         world.insert_resource(Tuning::default());

@@ -1,8 +1,11 @@
 //! Snapshot: a simulation in the middle of its fall, to go on from as if nothing had happened.
 
+use std::sync::Arc;
+
 use bytemuck::{NoUninit, Pod};
 use serde::{Deserialize, Serialize};
 
+use super::scenery::Scenery;
 use super::{FallMode, Simulation, catalogue};
 use crate::components::{
     Acceleration, AngularVelocity, Controls, Gravity, Lens, Orbit, Position, RigidBody, Rotation,
@@ -12,7 +15,10 @@ use crate::ecs::{Component, Entity, Error, Snapshot, World};
 use crate::sim::bundles::Physics;
 use crate::sim::camera::Follow;
 use crate::sim::census::Census;
+use crate::sim::kinds::Kinds;
+use crate::sim::origin::Origin;
 use crate::sim::scene::{CubeStream, MOST_CUBES, SceneSettings};
+use crate::sim::scenes::Scene;
 use crate::sim::tuning::Tuning;
 
 /// Farthest that the length of a rotation may be from 1.
@@ -27,12 +33,25 @@ pub struct SimulationSnapshot {
     /// Who hangs still while the camera falls, and how each will fall again.
     resting: Vec<Resting>,
     stream: SceneSettings,
+    /// The scene file it began with, if it did.
+    file: Option<SavedScene>,
     /// How far the streams of the scene and of what people drop are drawn.
     positions: [u128; 2],
     census: Census,
     tuning: Tuning,
     paused: bool,
     steps: u64,
+}
+
+/// A scene file, and what its templates have come to.
+#[derive(Serialize, Deserialize)]
+struct SavedScene {
+    /// The content of the file.
+    text: String,
+    /// What its entities are called.
+    names: Vec<Box<str>>,
+    /// How far each template has been drawn from.
+    positions: Vec<(u64, u128)>,
 }
 
 /// A cube that hangs still.
@@ -60,12 +79,39 @@ impl Simulation {
             mode: self.mode(),
             resting: resting.collect(),
             stream: self.stream().settings(),
+            file: self.saved_scene(),
             positions: [self.stream().position(), self.dropped.position()],
             census: self.census(),
             tuning: self.tuning(),
             paused: self.paused,
             steps: self.steps,
         }
+    }
+
+    fn saved_scene(&self) -> Option<SavedScene> {
+        let Scenery { names, scene, .. } = self.world.resource().ok()?;
+        let kinds: &Kinds = self.world.resource().ok()?;
+        let text = serde_json::to_string(&**scene.as_ref()?).expect("a scene is JSON");
+        Some(SavedScene { text, names: names.clone(), positions: kinds.positions() })
+    }
+
+    /// Takes over what a scene file says; false if it is none.
+    fn resume_scene(&mut self, saved: SavedScene) -> bool {
+        let Ok(scene) = serde_json::from_str::<Scene>(&saved.text).map(Arc::new) else {
+            return false;
+        };
+        let kinds = Kinds::new(&scene);
+        let sound = kinds.positions().len() == saved.positions.len();
+        self.world.insert_resource(kinds.at(&saved.positions));
+        self.world.insert_resource(Scenery::of(&scene, saved.names));
+        sound
+    }
+
+    /// Whether every entity is of a template that there is.
+    fn origins_are_known(&self) -> Result<bool, Error> {
+        let kinds = self.world.resource::<Kinds>().map_or(0, |kinds| kinds.positions().len());
+        let origins = self.world.query::<(&Origin,)>()?;
+        Ok(origins.iter().all(|(_, (origin,))| (origin.0 as usize) < kinds))
     }
 
     /// A simulation that goes on from a snapshot, to the bit. Its world is a new one, so handles
@@ -101,8 +147,9 @@ impl Simulation {
         simulation.world.insert_resource(tuning);
         simulation.steps = snapshot.steps;
         simulation.set_paused(snapshot.paused);
+        let file = snapshot.file.is_none_or(|file| simulation.resume_scene(file));
         let sound = stream.cubes <= MOST_CUBES && tuning == tuning.clamped();
-        if sound && simulation.could_have_run()? {
+        if file && sound && simulation.origins_are_known()? && simulation.could_have_run()? {
             Ok(simulation)
         } else {
             Err(Error::SnapshotMismatch)

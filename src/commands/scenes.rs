@@ -1,0 +1,30 @@
+//! `cubefall scenes`: what scenes come with the program, and what is in them.
+
+use std::fmt::Write as _;
+
+use super::{Failure, text};
+use crate::cli::ScenesArgs;
+use crate::sim::Scene;
+use crate::sim::scenes::bundled;
+
+pub(super) fn run(args: &ScenesArgs) -> Result<(), Failure> {
+    if let Some(scene) = args.name {
+        return text::print(scene.text);
+    }
+    if args.schema {
+        return text::print(&format!("{:#}\n", Scene::schema()));
+    }
+    let mut lines = String::new();
+    for file in bundled() {
+        let scene = file.scene()?;
+        let _ = writeln!(
+            lines,
+            "{:<10}{:>9}  {:<13}{}",
+            file.name,
+            text::grouped(scene.len()),
+            scene.mode().name(),
+            scene.about()
+        );
+    }
+    text::print(&lines)
+}

@@ -1,0 +1,72 @@
+//! Scenes on the command line.
+
+use crate::program::{assert_fails, run, stdout};
+
+fn hash(args: &[&str]) -> String {
+    let text = stdout(&run(&[&["simulate", "--frames", "30"], args].concat()));
+    text.lines().next().unwrap().to_owned()
+}
+
+#[test]
+fn scenes_are_listed_and_printed_to_start_from() {
+    let list = stdout(&run(&["scenes"]));
+    assert!(list.lines().count() >= 6, "{list}");
+    let classic = list.lines().find(|line| line.starts_with("classic ")).unwrap();
+    assert!(classic.contains(" 10,000 ") && classic.contains("cubes-fall"), "{classic}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json");
+    std::fs::write(&path, stdout(&run(&["scenes", "galaxy"]))).unwrap();
+    let mine = path.to_str().unwrap();
+    assert_eq!(hash(&["--scene", mine]), hash(&["--scene", "galaxy"]));
+    assert_fails(&run(&["scenes", "nebula"]), 2, &["galaxy", "classic"]);
+
+    let schema: serde_json::Value =
+        serde_json::from_str(&stdout(&run(&["scenes", "--schema"]))).unwrap();
+    assert!(schema["properties"]["templates"].is_object(), "{schema}");
+}
+
+#[test]
+fn the_seed_and_the_mode_of_a_scene_can_be_overridden_and_its_count_cannot() {
+    let rain = hash(&["--scene", "rain"]);
+    assert_eq!(hash(&["--scene", "rain", "--seed", "7", "--mode", "cubes-fall"]), rain);
+    assert_ne!(hash(&["--scene", "rain", "--seed", "8"]), rain);
+    assert_ne!(hash(&["--scene", "rain", "--mode", "camera-falls"]), rain);
+    let json = stdout(&run(&["simulate", "--frames", "1", "--scene", "galaxy", "--json"]));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["mode"], &json["seed"]), (&"camera-falls".into(), &11.into()));
+    assert_eq!(json["cubes"], 23_400);
+    let both = run(&["simulate", "--scene", "rain", "--cubes", "5"]);
+    assert_fails(&both, 2, &["--scene", "--cubes", "cannot be used"]);
+}
+
+#[test]
+fn a_wrong_scene_is_a_usage_error_with_file_line_and_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.json");
+    std::fs::write(&path, "{\"version\": 1,\n \"nmae\": \"x\"}").unwrap();
+    let broken = path.to_str().unwrap();
+    let place = "broken.json, line 2, column 7: unknown field `nmae`";
+    assert_fails(&run(&["simulate", "--scene", broken]), 2, &["--scene", place]);
+    assert_fails(&run(&["simulate", "--scene", "nowhere"]), 2, &["no such file", "galaxy"]);
+    let missing = run(&["simulate", "--scene", "nowhere.json"]);
+    assert_fails(&missing, 2, &["nowhere.json", "cannot be read"]);
+}
+
+#[cfg(feature = "benchmark")]
+#[test]
+fn other_commands_take_scenes_too_and_a_sweep_takes_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("a.png");
+    let out = out.to_str().unwrap();
+    let args = ["render", "--scene", "galaxy", "--size", "64x48", "--frames", "2", "--out", out];
+    assert!(stdout(&run(&args)).contains("23,400 cubes, camera-falls"));
+    let bench = ["bench", "--scene", "tower", "--size", "64x48", "--frames", "5", "--warmup", "1"];
+    let result = run(&[&bench[..], &["--runs", "1", "--json"]].concat());
+    let text = String::from_utf8_lossy(&result.stdout).into_owned();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let scene = json["settings"]["scene"].as_str().unwrap();
+    let (name, hash) = scene.split_once(' ').unwrap();
+    assert_eq!((name, hash.len()), ("tower", 16), "{scene}");
+    assert_fails(&run(&["bench", "sweep", "--scene", "rain"]), 2, &["a sweep", "classic scene"]);
+}

@@ -1,0 +1,155 @@
+//! The scenes that come with the program.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use cubefall::components::{Acceleration, Color, Gravity, Name, Position, Velocity};
+use cubefall::sim::scenes::bundled;
+use cubefall::sim::{FallMode, HALF_EXTENT, Scene, SceneSettings, Simulation, TimeStep};
+
+fn start(scene: &Arc<Scene>) -> Simulation {
+    Simulation::from_scene(scene, scene.mode()).unwrap()
+}
+
+fn run(simulation: &mut Simulation, frames: u32) {
+    for _ in 0..frames {
+        simulation.step(TimeStep::default()).unwrap();
+    }
+}
+
+#[test]
+fn there_are_six_or_more_and_each_says_what_it_is() {
+    let names: BTreeSet<_> = bundled().iter().map(|file| file.name).collect();
+    assert_eq!(names.len(), bundled().len());
+    for name in ["classic", "rain", "tower", "sphere", "galaxy", "stress"] {
+        assert!(names.contains(name), "{name}");
+    }
+    for file in bundled() {
+        let scene = file.scene().unwrap();
+        assert_eq!(scene.name(), file.name);
+        assert!((10..80).contains(&scene.about().len()), "{}", scene.about());
+    }
+}
+
+#[test]
+fn each_loads_and_its_mode_falls() {
+    for file in bundled() {
+        let scene = Arc::new(file.scene().unwrap());
+        let mut simulation = start(&scene);
+        assert_eq!(simulation.cubes(), scene.len(), "{}: all have colours", file.name);
+        let height = |simulation: &Simulation| {
+            let (positions, _) = simulation.drawn::<Position>();
+            let sum: f64 = positions.iter().map(|at| f64::from(at.0.y)).sum();
+            (sum / positions.len() as f64, simulation.camera().position.0.y)
+        };
+        let before = height(&simulation);
+        run(&mut simulation, 5);
+        let after = height(&simulation);
+        match scene.mode() {
+            // A fountain rises at first.
+            FallMode::Cubes => assert!(before.0 != after.0 && before.1 == after.1, "{}", file.name),
+            FallMode::Camera => assert!(before.0 == after.0 && before.1 > after.1, "{}", file.name),
+        }
+        assert_eq!(simulation.cubes(), scene.len(), "{}", file.name);
+    }
+}
+
+#[test]
+fn the_same_file_and_seed_are_the_same_bits_and_other_seeds_are_not() {
+    for file in bundled().iter().filter(|file| file.name != "stress") {
+        let hash = |scene: Scene| {
+            let mut simulation = start(&Arc::new(scene));
+            run(&mut simulation, 20);
+            simulation.state_hash()
+        };
+        let scene = file.scene().unwrap();
+        assert_eq!(hash(scene.clone()), hash(scene.clone()), "{}", file.name);
+        let other = scene.seed() + 1;
+        assert_ne!(hash(scene.clone()), hash(scene.with_seed(other)), "{}", file.name);
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let file = bundled().iter().find(|file| file.name == "rain").unwrap();
+    let scene = Arc::new(file.scene().unwrap());
+    let hash = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut simulation = start(&scene);
+            run(&mut simulation, 150);
+            simulation.state_hash()
+        })
+    };
+    assert_eq!([2, 5].map(hash), [hash(1); 2]);
+}
+
+/// The classic scene is drawn by a program of its own, so this is no comparison of a thing with itself.
+#[test]
+fn the_classic_file_is_the_classic_scene_to_the_bit_through_many_respawns() {
+    let file = bundled().iter().find(|file| file.name == "classic").unwrap();
+    let scene = Arc::new(file.scene().unwrap());
+    for mode in [FallMode::Cubes, FallMode::Camera] {
+        let mut from_file = Simulation::from_scene(&scene, mode).unwrap();
+        let mut classic = Simulation::new(SceneSettings::default(), mode).unwrap();
+        for _ in 0..3 {
+            assert_eq!(from_file.state_hash(), classic.state_hash());
+            run(&mut from_file, 300);
+            run(&mut classic, 300);
+        }
+    }
+}
+
+#[test]
+fn what_falls_through_begins_again_as_one_of_its_template() {
+    let file = bundled().iter().find(|file| file.name == "fountain").unwrap();
+    let scene = Arc::new(file.scene().unwrap());
+    let mut simulation = start(&scene);
+    let first: BTreeSet<u64> = simulation
+        .world()
+        .query::<(&Gravity,)>()
+        .unwrap()
+        .iter()
+        .map(|(entity, _)| entity.to_bits())
+        .collect();
+    run(&mut simulation, 700);
+    let (positions, _) = simulation.drawn::<Position>();
+    assert_eq!(positions.len(), scene.len());
+    // No higher than a jet of 48 m/s against 9.5 m/s2 rises: 121 m; nothing begins at the top.
+    assert!(positions.iter().all(|at| (-HALF_EXTENT - 2.0..25.0).contains(&at.0.y)));
+    let world = simulation.world();
+    let everyone = world.query::<(&Gravity, &Name)>().unwrap();
+    let again = everyone.iter().filter(|(entity, _)| !first.contains(&entity.to_bits())).count();
+    assert!(again > scene.len() / 2, "{again} have begun again");
+    assert!(everyone.iter().all(|(entity, _)| simulation.name(entity) == Some("jet")));
+}
+
+#[test]
+fn what_a_template_leaves_out_is_absent() {
+    let file = bundled().iter().find(|file| file.name == "rain").unwrap();
+    let simulation = start(&Arc::new(file.scene().unwrap()));
+    let world = simulation.world();
+    let (mut clouds, mut drops) = (0, 0);
+    for (entity, _) in world.query::<(&Name, &Color)>().unwrap().iter() {
+        let moves = world.has::<Velocity>(entity);
+        let falls = world.has::<Gravity>(entity) && world.has::<Acceleration>(entity);
+        match simulation.name(entity) {
+            Some("cloud") => clouds += usize::from(!moves && !falls),
+            Some("drop") => drops += usize::from(moves && falls),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!((clouds, drops), (1400, 20_000));
+}
+
+/// Fewer than are shared among threads, whose queues allocate now and then.
+#[test]
+fn a_step_allocates_nothing_once_the_first_have_begun_again() {
+    let file = bundled().iter().find(|file| file.name == "fountain").unwrap();
+    let mut simulation = start(&Arc::new(file.scene().unwrap()));
+    run(&mut simulation, 900);
+    let before = simulation.drawn::<Position>().0.to_vec();
+    let allocated = allocation_counter::measure(|| run(&mut simulation, 100));
+    assert_eq!(allocated.count_total, 0);
+    assert_ne!(simulation.drawn::<Position>().0, before);
+}

@@ -1,0 +1,223 @@
+//! Format: what is wrong is named by file, line and column, and the schema says what is right.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use cubefall::components::Light;
+use cubefall::sim::scenes::bundled;
+use cubefall::sim::{FallMode, Scene, Simulation};
+
+use crate::schema::Schema;
+
+fn error(text: &str) -> String {
+    Scene::parse("a.json", text.as_bytes()).unwrap_err().to_string()
+}
+
+/// A scene with one template, in which `position` and what follows it is given.
+fn with(position: &str) -> String {
+    let head = r#"{"version": 1, "name": "a", "templates": {"#;
+    format!("{head}\n\"t\": {{\"position\": {position}}}\n}}}}")
+}
+
+#[test]
+fn each_mistake_has_its_line_and_column_and_what_was_expected() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        ("", "line 1, column 1", &["EOF"]),
+        ("[]", "line 1, column 1", &["invalid type", "a scene such as"]),
+        ("{\"version\": 2}", "line 1, column 14", &["`2`", "expected version 1"]),
+        ("{\"name\": \"a\"}", "line 1, column 13", &["missing field `version`"]),
+        ("{\"version\": 1}", "line 1, column 14", &["missing field `name`"]),
+        ("{\"version\": 1,\n\"wind\": 3}", "line 2, column 6", &["unknown field `wind`", "`seed`"]),
+        ("{\"two\\nlines\": 3}", "line 1, column", &["unknown field `two\\nlines`"]),
+        ("{\"seed\": 1, \"seed\": 2}", "line 1, column 18", &["duplicate field `seed`"]),
+        ("{\"version\": 1, \"name\": \"\"}", "line 1, column 25", &["1 to 64 printable"]),
+        ("{\"version\": 1, \"name\": \"\\u001b[2J\"}", "line 1, column", &["printable"]),
+        ("{\"seed\": -1}", "line 1, column 11", &["u64"]),
+        ("{\"mode\": \"up\"}", "line 1, column 13", &["`cubes-fall` or `camera-falls`"]),
+        ("{\"about\": null}", "line 1, column 14", &["null", "printable characters"]),
+        ("{\"version\": 1, ", "line 1, column", &["EOF"]),
+        ("{\"version\": 1, \"name\": \"a\"} x", "line 1, column 29", &["trailing characters"]),
+        ("{\"version\": NaN}", "line 1, column 13", &["expected value"]),
+    ];
+    for (text, place, words) in cases {
+        let said = error(text);
+        assert!(said.starts_with(&format!("a.json, {place}")), "{text}: {said}");
+        assert!(words.iter().all(|word| said.contains(word)), "{text}: {said}");
+        assert!(!said.contains('\n'), "{said}");
+    }
+}
+
+#[test]
+fn values_out_of_range_are_found_where_they_stand() {
+    let cases: &[(&str, &[&str])] = &[
+        ("[0, 1e39, 0]", &["line 2", "a length from -10000 to 10000 (m)"]),
+        ("[0, 1e999, 0]", &["line 2", "number out of range"]),
+        ("[0, 10001, 0]", &["line 2", "10001", "a length from -10000"]),
+        ("[0, -18446744073709551616, 0]", &["line 2", "a length from"]),
+        ("[0, 0]", &["line 2", "invalid length 2"]),
+        ("[0, 0, 0, 0]", &["line 2", "trailing characters"]),
+        ("[0, \"0\", 0]", &["line 2", "string", "a length from"]),
+        ("[0, {\"uniform\": [2, 1]}, 0]", &["line 2", "lower end"]),
+        ("[0, {\"uniform\": [1, 2], \"choice\": [1]}, 0]", &["line 2", "one key only"]),
+        ("[0, {\"uniformly\": [1, 2]}, 0]", &["line 2", "`uniform` or `choice`"]),
+        ("[0, {}, 0]", &["line 2"]),
+        ("[0, {\"choice\": []}, 0]", &["line 2", "1 to 1000 values"]),
+        ("{\"sphere\": {\"radius\": -1}}", &["line 2", "not negative"]),
+        ("{\"sphere\": {\"radius\": [3, 2]}}", &["line 2", "the inner one comes first"]),
+        ("{\"sphere\": {\"radius\": 1, \"height\": 2}}", &["line 2", "unknown field `height`"]),
+        ("{\"ball\": {}}", &["line 2", "`sphere`, `disk`, `spiral`, `grid`"]),
+        ("{\"grid\": {\"counts\": [0, 1, 1], \"spacing\": [1, 1, 1]}}", &["line 2", "places"]),
+        ("{\"grid\": {\"counts\": [9999, 9999, 9999], \"spacing\": [1, 1, 1]}}", &["places"]),
+        ("[0, 0, 0], \"position\": [0, 0, 0]", &["line 2", "duplicate field `position`"]),
+        ("[0, 0, 0], \"count\": 100000001", &["line 2", "a count from 0 to 100000000"]),
+        ("[0, 0, 0], \"count\": 1.5", &["line 2", "1.5"]),
+        ("[0, 0, 0], \"count\": -1", &["line 2", "-1"]),
+        ("[0, 0, 0], \"scale\": 0", &["line 2", "an edge from 0.001 to 1000"]),
+        ("[0, 0, 0], \"color\": \"red\"", &["line 2", "\"red\"", "#ff8000"]),
+        ("[0, 0, 0], \"color\": \"#12345\"", &["line 2", "#12345"]),
+        ("[0, 0, 0], \"color\": {\"hsv\": [2, 1, 1]}", &["line 2", "a number from 0 to 1"]),
+        ("[0, 0, 0], \"rotation\": \"any\"", &["line 2", "random"]),
+        ("[0, 0, 0], \"rotation\": [1, 1, 0, 0]", &["line 2", "unit quaternion"]),
+        ("[0, 0, 0], \"rotation\": {\"axis\": [0, 0, 0], \"degrees\": 1}", &["not 0"]),
+        ("[0, 0, 0], \"gravity\": null", &["line 2", "null"]),
+        ("[0, 0, 0], \"gravity\": {\"sphere\": {\"radius\": 1}}", &["line 2", "`uniform`"]),
+        ("[0, 0, 0], \"again\": \"never\"", &["line 2", "`top` or `start`"]),
+    ];
+    for (position, words) in cases {
+        let said = error(&with(position));
+        assert!(words.iter().all(|word| said.contains(word)), "{position}: {said}");
+    }
+}
+
+#[test]
+fn duplicate_templates_and_totals_above_the_limit_are_refused() {
+    let said = error(&with("[0, 0, 0]},\n\"t\": {\"position\": [0, 0, 0]"));
+    assert!(said.contains("line 3") && said.contains("duplicate template `t`"), "{said}");
+    let half = "[0, 0, 0], \"count\": 60000000";
+    let said = error(&with(&format!("{half}}},\n\"u\": {{\"position\": {half}")));
+    assert!(said.contains("line 4") && said.contains("100000000 entities at most"), "{said}");
+    let many: Vec<_> = (0..257).map(|n| format!("\"{n}\": {{\"position\": [0,0,0]}}")).collect();
+    let text = format!("{{\"templates\": {{{}}}}}", many.join(",\n"));
+    assert!(error(&text).contains("up to 256 templates"));
+}
+
+#[test]
+fn entities_are_refused_where_they_stand() {
+    let cases = [
+        ("{}", "a template or a position is expected"),
+        ("{\"template\": \"x\"}", "there is no template `x`"),
+        ("{\"template\": \"t\", \"template\": \"t\"}", "duplicate field `template`"),
+        ("{\"template\": \"t\", \"scale\": 1, \"scale\": 1}", "duplicate field `scale`"),
+        ("{\"template\": \"t\", \"mass\": 1}", "unknown field `mass`"),
+        ("{\"position\": [0, 0, 1e39]}", "number out of range"),
+        ("{\"position\": [0, 0, 1e5]}", "a length from"),
+        ("{\"position\": [0, 0, 0], \"scale\": {\"uniform\": [1, 2]}}", "an edge from"),
+    ];
+    for (entity, words) in cases {
+        let text = format!(
+            "{{\"version\": 1, \"name\": \"a\",\n\"templates\": {{\"t\": {{\"position\": [0, 0, 0]}}}},\n\
+             \"entities\": [\n{entity}]}}"
+        );
+        let said = error(&text);
+        assert!(said.starts_with("a.json, line 4, column ") && said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn encodings_are_named() {
+    let said = Scene::parse("a.json", b"\xEF\xBB\xBF{}").unwrap_err();
+    assert_eq!(said.place_in_file(), Some((1, 1)));
+    assert!(said.to_string().contains("byte order mark"), "{said}");
+    let said = Scene::parse("a.json", b"{\n \"name\": \"\xFF\"}").unwrap_err();
+    assert_eq!(said.place_in_file(), Some((2, 11)));
+    assert!(said.to_string().contains("UTF-8"), "{said}");
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for path in [folder.path().to_owned(), folder.path().join("missing.json")] {
+        let said = Scene::read(&path).unwrap_err().to_string();
+        assert!(said.starts_with(&path.display().to_string()), "{said}");
+        assert!(said.contains("cannot be read"), "{said}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_an_end_is_too_large() {
+    let said = Scene::read(Path::new("/dev/zero")).unwrap_err().to_string();
+    assert!(said.contains("/dev/zero") && said.contains("MiB at most"), "{said}");
+}
+
+#[test]
+fn the_example_of_the_description_is_a_scene() {
+    let text = include_str!("../../docs/scenes.md");
+    let example = text.split("```json").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let scene = Scene::parse("example.json", example.as_bytes()).unwrap();
+    assert_eq!(scene.len(), 502);
+    assert!(Schema(Scene::schema()).accepts(&serde_json::from_str(example).unwrap()));
+}
+
+#[test]
+fn the_light_of_a_file_is_the_light_of_the_picture_and_the_rest_is_the_default() {
+    let text = r#"{"version": 1, "name": "a", "light":
+        {"sun_direction": [0, 5, 0], "sun": [1, 2, 3], "fog_distance": 50}}"#;
+    let scene = Scene::parse("a.json", text.as_bytes()).unwrap();
+    let light = Simulation::from_scene(&Arc::new(scene), FallMode::Cubes).unwrap().light();
+    let expected = Light {
+        sun_direction: glam::Vec3::Y,
+        sun: glam::Vec3::new(1.0, 2.0, 3.0),
+        fog_distance: 50.0,
+        ..Light::default()
+    };
+    assert_eq!(light, expected);
+}
+
+#[test]
+fn the_schema_accepts_what_comes_with_the_program_and_refuses_mistakes() {
+    let schema = Schema(Scene::schema());
+    for file in bundled() {
+        let json: serde_json::Value = serde_json::from_str(file.text).unwrap();
+        assert!(schema.accepts(&json), "{}", file.name);
+        // Schema and parser agree on which keys there are, wherever one is added or misspelt.
+        for wrong in mistakes(&json) {
+            let text = wrong.to_string();
+            assert!(Scene::parse("a.json", text.as_bytes()).is_err(), "{text}");
+            assert!(!schema.accepts(&wrong), "{text}");
+        }
+    }
+    let settings = cubefall::sim::SceneSettings { cubes: 20, seed: 1 };
+    let saved = Simulation::new(settings, FallMode::Camera).unwrap().to_scene().unwrap();
+    let saved: serde_json::Value = serde_json::from_str(&saved.save().unwrap()).unwrap();
+    assert!(schema.accepts(&saved), "{saved}");
+}
+
+/// The value with an unknown key in one object, for each object, and with one value made null, for each.
+fn mistakes(json: &serde_json::Value) -> Vec<serde_json::Value> {
+    let mut found = Vec::new();
+    let mut paths = vec![String::new()];
+    while let Some(path) = paths.pop() {
+        match json.pointer(&path).unwrap() {
+            serde_json::Value::Object(object) => {
+                // Any name is the name of a template.
+                if path != "/templates" {
+                    let mut wrong = json.clone();
+                    wrong.pointer_mut(&path).unwrap()["unknown"] = 1.into();
+                    found.push(wrong);
+                }
+                paths.extend(object.keys().map(|key| format!("{path}/{key}")));
+            }
+            serde_json::Value::Array(items) => {
+                paths.extend((0..items.len()).map(|place| format!("{path}/{place}")));
+            }
+            _ => {}
+        }
+        if !path.is_empty() {
+            let mut wrong = json.clone();
+            *wrong.pointer_mut(&path).unwrap() = serde_json::Value::Null;
+            found.push(wrong);
+        }
+    }
+    found
+}

@@ -1,0 +1,9 @@
+//! Scene files: what comes with the program, what is refused and how, and what is written.
+
+#![cfg(all(feature = "scenes", feature = "parallel"))]
+
+mod bundled;
+mod format;
+mod hostile;
+mod saving;
+mod schema;

@@ -1,0 +1,155 @@
+//! Saving: a running world becomes a file, and the file the same world.
+
+use std::sync::Arc;
+
+use cubefall::components::Position;
+use cubefall::sim::scenes::bundled;
+use cubefall::sim::{FallMode, Scene, SceneSettings, Simulation, TimeStep};
+
+fn loaded(text: &str, mode: FallMode) -> Simulation {
+    let scene = Scene::parse("saved.json", text.as_bytes()).unwrap();
+    assert_eq!(scene.mode(), mode);
+    Simulation::from_scene(&Arc::new(scene), mode).unwrap()
+}
+
+fn saved(simulation: &Simulation) -> String {
+    simulation.to_scene().unwrap().save().unwrap()
+}
+
+fn run(simulation: &mut Simulation, frames: u32) {
+    for _ in 0..frames {
+        simulation.step(TimeStep::default()).unwrap();
+    }
+}
+
+fn worlds(mode: FallMode) -> Vec<Simulation> {
+    let settings = SceneSettings { cubes: 500, seed: 3 };
+    let mut worlds = vec![Simulation::new(settings, mode).unwrap()];
+    for file in bundled().iter().filter(|file| ["rain", "galaxy", "tower"].contains(&file.name)) {
+        let scene = Arc::new(file.scene().unwrap());
+        worlds.push(Simulation::from_scene(&scene, mode).unwrap());
+    }
+    worlds
+}
+
+/// Rain falls so fast that some of it begins again in the first step; of the rest nothing does in ten.
+#[test]
+fn a_saved_world_has_the_same_state_hash() {
+    for mode in [FallMode::Cubes, FallMode::Camera] {
+        for mut simulation in worlds(mode) {
+            let rains = simulation.cubes() == 21_400;
+            if !rains {
+                simulation.look(13.0, 7.0);
+                simulation.accelerate(2.5);
+                run(&mut simulation, 10);
+            }
+            let again = loaded(&saved(&simulation), mode);
+            assert_eq!(again.state_hash(), simulation.state_hash(), "{}", simulation.cubes());
+            assert_eq!(again.light(), simulation.light());
+        }
+    }
+}
+
+#[test]
+fn a_world_that_was_saved_and_loaded_is_saved_as_the_same_file() {
+    for mode in [FallMode::Cubes, FallMode::Camera] {
+        for mut simulation in worlds(mode) {
+            run(&mut simulation, 200);
+            let text = saved(&simulation);
+            let again = loaded(&text, mode);
+            assert!(saved(&again) == text, "{} cubes", simulation.cubes());
+            let sorted = |simulation: &Simulation| {
+                let (positions, _) = simulation.drawn::<Position>();
+                let mut bits: Vec<_> =
+                    positions.iter().map(|at| at.0.to_array().map(f32::to_bits)).collect();
+                bits.sort_unstable();
+                bits
+            };
+            assert_eq!(sorted(&again), sorted(&simulation));
+        }
+    }
+}
+
+#[test]
+fn a_loaded_world_falls_on_and_its_cubes_begin_again() {
+    let settings = SceneSettings { cubes: 500, seed: 3 };
+    let simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
+    let mut again = loaded(&saved(&simulation), FallMode::Cubes);
+    run(&mut again, 900);
+    assert_eq!(again.cubes(), 500);
+    assert!(again.drawn::<Position>().0.iter().all(|at| at.0.y > -105.0));
+    // Both ways: what rested falls again.
+    again.set_mode(FallMode::Camera).unwrap();
+    let resting = saved(&again);
+    let mut third = loaded(&resting, FallMode::Camera);
+    third.set_mode(FallMode::Cubes).unwrap();
+    let before = third.drawn::<Position>().0.to_vec();
+    run(&mut third, 30);
+    assert_ne!(third.drawn::<Position>().0, before);
+}
+
+#[test]
+fn names_and_entities_without_templates_are_kept() {
+    let text = r##"{"version": 1, "name": "two", "entities": [
+        {"name": "Anna", "position": [1, 2, 3], "color": "#ff8000", "gravity": 5},
+        {"position": [0.1, -0.0, 1e-7], "scale": 0.1, "rotation": [0.6, 0, 0, 0.8]}
+    ]}"##;
+    let simulation = loaded(text, FallMode::Cubes);
+    assert_eq!(simulation.cubes(), 1, "the other one has no colour");
+    let again = loaded(&saved(&simulation), FallMode::Cubes);
+    assert_eq!(again.state_hash(), simulation.state_hash());
+    let world = again.world();
+    let names: Vec<_> = world
+        .query::<(&Position,)>()
+        .unwrap()
+        .iter()
+        .filter_map(|(entity, _)| again.name(entity))
+        .collect();
+    assert_eq!(names, ["Anna"]);
+}
+
+#[test]
+fn too_many_to_be_saved_is_said_before_memory_is_spent() {
+    let settings = SceneSettings { cubes: 250_001, seed: 1 };
+    let simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
+    let mut refused = None;
+    let spent = allocation_counter::measure(|| refused = simulation.to_scene().err());
+    assert!(spent.bytes_max < 16 << 20, "{} bytes", spent.bytes_max);
+    let said = refused.unwrap().to_string();
+    assert!(said.contains("250001 entities") && said.contains("250000 at most"), "{said}");
+}
+
+/// A snapshot holds what a scene file does not: handles, and how far the random streams are drawn.
+#[cfg(feature = "snapshot")]
+#[test]
+fn a_snapshot_of_a_scene_goes_on_to_the_bit() {
+    for (file, spin) in
+        bundled().iter().filter(|file| file.name != "stress").zip([0.0, 1.0].into_iter().cycle())
+    {
+        let scene = Arc::new(file.scene().unwrap());
+        let mut simulation = Simulation::from_scene(&scene, FallMode::Cubes).unwrap();
+        simulation.set_spin_scale(spin).unwrap();
+        run(&mut simulation, 150);
+        let mut again = Simulation::from_snapshot(simulation.snapshot()).unwrap();
+        run(&mut simulation, 150);
+        run(&mut again, 150);
+        assert_eq!(again.state_hash(), simulation.state_hash(), "{}", file.name);
+        assert_eq!(
+            (again.light(), again.has_ground()),
+            (simulation.light(), simulation.has_ground())
+        );
+        let names = |simulation: &Simulation| {
+            let world = simulation.world();
+            let everyone = world.query::<(&Position,)>().unwrap();
+            let names =
+                everyone.iter().map(|(entity, _)| simulation.name(entity).map(str::to_owned));
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(names(&again), names(&simulation));
+        // Reset makes the same world of both.
+        let reset = |simulation: &Simulation| {
+            simulation.start().simulation(FallMode::Cubes).unwrap().state_hash()
+        };
+        assert_eq!(reset(&again), reset(&simulation));
+    }
+}
