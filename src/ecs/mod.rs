@@ -82,7 +82,7 @@
 //! | `commands`, `observers`, `resources` | changes for later; who is told of changes; values of which there is one |
 //! | `system` | systems, their order and times |
 //! | `stage`, `loan` | systems over slices, which of them run at once; the arrays each is lent |
-//! | `memory` | what is reserved |
+//! | `memory`, `inspect` | what is reserved; how the arrays, groups and slots lie |
 
 mod access;
 mod batch;
@@ -95,6 +95,7 @@ mod entity;
 mod error;
 mod group;
 mod index;
+mod inspect;
 mod loan;
 mod memory;
 mod observers;
@@ -123,6 +124,7 @@ pub use entity::{Entity, WorldId};
 pub use error::Error;
 pub use group::GroupId;
 pub use index::Limits;
+pub use inspect::{GroupInfo, Slots};
 pub use memory::MemoryUse;
 pub use observers::Event;
 pub use query::{Query, QueryMut};

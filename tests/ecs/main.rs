@@ -8,6 +8,7 @@ mod changes;
 mod deferred;
 mod groups;
 mod handles;
+mod inspection;
 mod orders;
 mod queries;
 mod respawn;

@@ -1,4 +1,4 @@
-use cubefall::ecs::{Entity, Error, GroupId, Snapshot, World};
+use cubefall::ecs::{Entity, Error, GroupId, Slots, Snapshot, World};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -158,4 +158,20 @@ fn a_handle_reserved_after_the_snapshot_does_not_come_to_life_in_it() {
     assert_eq!(content(&world, group).0, [(first.to_bits(), 2.0_f32.to_bits(), None)]);
     world.despawn(first).unwrap();
     assert!(content(&world, group).0.is_empty());
+}
+
+#[test]
+fn f5_a_restored_world_has_the_free_slots_of_the_one_that_was_saved() {
+    let (mut world_a, _) = world();
+    let entities: Vec<_> = (0..9_u8).map(|i| world_a.spawn((Place(i.into()),)).unwrap()).collect();
+    world_a.despawn_batch(&entities[2..6]);
+    assert_eq!(world_a.slots(), Slots { used: 9, alive: 5, free: 4 });
+    let text = serde_json::to_string(&world_a.snapshot::<All>().unwrap()).unwrap();
+
+    let (mut world_b, _) = world();
+    world_b.spawn((Place(1.0),)).unwrap();
+    world_b.restore(serde_json::from_str::<Snapshot<All>>(&text).unwrap()).unwrap();
+    assert_eq!(world_b.slots(), world_a.slots());
+    world_b.spawn((Place(1.0),)).unwrap();
+    assert_eq!(world_b.slots(), Slots { used: 9, alive: 6, free: 3 });
 }

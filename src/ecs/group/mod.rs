@@ -21,7 +21,7 @@ mod shape;
 pub(super) use self::shape::GroupShape;
 use super::column::Column;
 use super::index::Index;
-use super::{Bundle, ComponentType, Entity, Error, Signature, World, WorldId};
+use super::{Bundle, ComponentType, Entity, Error, GroupInfo, Signature, World, WorldId};
 
 /// Name of an owning group of one world.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,6 +62,12 @@ impl Group {
 
     pub(super) fn len(&self) -> usize {
         self.len
+    }
+
+    /// What is known of it, in its world.
+    pub(super) fn info(&self, world: WorldId) -> GroupInfo {
+        let Self { number, owned, excluded, len } = *self;
+        GroupInfo { id: GroupId { world, number }, owned, excluded, len }
     }
 
     pub(super) fn owned(&self) -> Signature {

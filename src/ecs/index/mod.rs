@@ -57,6 +57,8 @@ pub struct Index {
     /// Cells per row: `DENSE` plus the number of registered component types.
     stride: usize,
     first_free: u32,
+    /// Length of the free list.
+    free: u32,
     alive: u32,
     members: Vec<Vec<u32>>,
 }
@@ -75,6 +77,7 @@ impl Index {
             new_row: vec![1, Signature::EMPTY.bits()],
             stride: DENSE,
             first_free: ABSENT,
+            free: 0,
             alive: 0,
             members: Vec::new(),
         }
@@ -86,6 +89,11 @@ impl Index {
 
     pub(in crate::ecs) fn alive(&self) -> u32 {
         self.alive
+    }
+
+    /// Slots that wait to be used again.
+    pub(in crate::ecs) fn free_slots(&self) -> u32 {
+        self.free
     }
 
     fn slot_count(&self) -> u32 {
@@ -157,6 +165,7 @@ impl Index {
             row[GENERATION] &= !DEAD;
             let next = std::mem::replace(&mut row[SIGNATURE], Signature::EMPTY.bits());
             self.first_free = next;
+            self.free -= 1;
             slot
         };
         self.alive += 1;
@@ -277,6 +286,7 @@ impl Index {
             row[GENERATION] = (generation + 1) | DEAD;
             row[SIGNATURE] = first_free;
             self.first_free = slot;
+            self.free += 1;
         }
     }
 

@@ -78,17 +78,22 @@ impl IndexState {
 
     /// The free list names dead slots only and comes to an end.
     fn free_list_is_sound(&self) -> bool {
+        self.free_slots().is_some()
+    }
+
+    /// Length of the free list; none if it names a slot that is not dead, or has no end.
+    fn free_slots(&self) -> Option<u32> {
         let mut next = self.first_free;
-        for _ in 0..=self.rows().count() {
+        for length in 0..=self.rows().count() {
             if next == ABSENT {
-                return true;
+                return Some(length as u32);
             }
             match self.rows().nth(next as usize) {
                 Some(row) if !lives(row) => next = row[SIGNATURE],
-                _ => return false,
+                _ => return None,
             }
         }
-        false
+        None
     }
 }
 
@@ -104,6 +109,7 @@ impl Index {
 
     /// Takes over a state that is sound.
     pub(in crate::ecs) fn restore(&mut self, state: IndexState) {
+        self.free = state.free_slots().unwrap_or_default();
         self.alive = state.rows().filter(|row| lives(row)).count() as u32;
         self.rows = state.rows;
         self.first_free = state.first_free;
