@@ -13,6 +13,7 @@
 //! | [`frame`] | where the two meet |
 //! | [`benchmark`] | frame times into figures that can be trusted |
 //! | [`cli`] | flags into typed settings |
+//! | [`hud`] | figures and controls over the picture |
 //! | [`commands`], [`app`] | what each subcommand does; the window and its frame |
 //!
 //! The features `sim`, `render`, `cli`, `benchmark` and `app` switch the rooms on; without any of them `ecs` is
@@ -31,6 +32,8 @@ pub mod components;
 pub mod ecs;
 #[cfg(feature = "render")]
 pub mod frame;
+#[cfg(feature = "app")]
+pub mod hud;
 #[cfg(feature = "app")]
 pub mod input;
 #[cfg(any(feature = "cli", feature = "render"))]

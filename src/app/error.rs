@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use crate::{benchmark, ecs, render, sim};
+use crate::render::RenderError;
+use crate::{benchmark, ecs, output, render, sim};
 
 /// Why there is no window, or no longer one.
 #[derive(Debug, thiserror::Error)]
@@ -20,15 +21,41 @@ pub enum AppError {
     /// A benchmark run failed.
     #[error(transparent)]
     Course(#[from] benchmark::CourseError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Output(#[from] output::OutputError),
     /// The simulation could not be made or run.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
+    /// A scene file cannot be read or written.
+    #[error(transparent)]
+    Scene(#[from] sim::SceneError),
     /// A saved simulation cannot be loaded.
     #[error(transparent)]
     Load(#[from] sim::LoadError),
 }
 
 impl AppError {
+    /// Whether the program can go on as if it had not been asked for what failed.
+    pub(super) fn is_passing(&self) -> bool {
+        match self {
+            Self::Output(_)
+            | Self::Load(_)
+            | Self::Scene(_)
+            | Self::Simulation(ecs::Error::OutOfMemory { .. } | ecs::Error::EntityLimit { .. }) => {
+                true
+            }
+            Self::Render(error) => matches!(
+                error,
+                RenderError::TooManyCubes { .. }
+                    | RenderError::NotAllocated { .. }
+                    | RenderError::TooLarge { .. }
+                    | RenderError::NoSuchPresentMode { .. }
+            ),
+            _ => false,
+        }
+    }
+
     /// The exit code of the process, as `cubefall --help` lists them.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {

@@ -18,6 +18,11 @@ impl FrameClock {
         Self { last: now, interval_start: now, frames: 0, mean: None }
     }
 
+    /// Goes on after a rest, which is no frame.
+    pub(super) fn resume(&mut self, now: Instant) {
+        (self.last, self.interval_start, self.frames) = (now, now, 0);
+    }
+
     /// A frame begins. Returns the time since the one before, and whether there are new
     /// [`figures`](Self::figures).
     pub(super) fn tick(&mut self, now: Instant) -> (Duration, bool) {
@@ -58,6 +63,18 @@ mod tests {
             (1..=60).filter(|i| clock.tick(start + Duration::from_millis(i * 20)).1).collect();
         assert_eq!(due, [25, 50]);
         assert_eq!(clock.figures(), "50 fps | 20.00 ms");
+    }
+
+    #[test]
+    fn a_rest_is_neither_a_frame_nor_time_that_goes_by() {
+        let start = Instant::now();
+        let mut clock = FrameClock::new(start);
+        clock.tick(start + Duration::from_millis(20));
+        let later = start + Duration::from_mins(1);
+        clock.resume(later);
+        assert_eq!(clock.tick(later), (Duration::ZERO, false));
+        let due = (1..=25).filter(|i| clock.tick(later + Duration::from_millis(i * 20)).1).count();
+        assert_eq!((due, clock.figures().as_str()), (1, "52 fps | 19.23 ms"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
-use winit::event::{ElementState, MouseButton, Touch as Finger, WindowEvent};
+use winit::event::{ElementState, MouseButton, Touch as Finger, TouchPhase, WindowEvent};
 use winit::keyboard::ModifiersState;
 
 use super::AppError;
@@ -22,6 +22,13 @@ const DROP_ABOVE: f32 = 5.0;
 /// a long press of every click.
 const LONGEST_FRAME: Duration = Duration::from_millis(100);
 
+/// How often the cube under the pointer is looked for while cubes move.
+const HOVER_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How often gamepads are asked while nothing is drawn, and how often it is looked for some.
+const HEARD: Duration = Duration::from_millis(50);
+const LOOKED_FOR: Duration = Duration::from_secs(2);
+
 /// The cube that is selected, and the devices beside the keyboard.
 pub(super) struct Interaction {
     selected: Option<Entity>,
@@ -33,6 +40,11 @@ pub(super) struct Interaction {
     gamepad: Option<Gamepad>,
     /// By which presses are measured.
     now: Instant,
+    /// A button or a finger is down.
+    held: bool,
+    /// The cube under the pointer, when it was looked for, and when it is to be looked for again.
+    hovered: Option<Entity>,
+    hover_due: Instant,
 }
 
 impl Interaction {
@@ -45,6 +57,9 @@ impl Interaction {
             touch: Touch::default(),
             gamepad: Gamepad::open(),
             now: Instant::now(),
+            held: false,
+            hovered: None,
+            hover_due: Instant::now(),
         }
     }
 
@@ -53,8 +68,54 @@ impl Interaction {
         simulation.cube(self.selected?)
     }
 
+    /// The cube that is selected, as long as it lives.
+    pub(super) fn selected(&self, simulation: &Simulation) -> Option<Entity> {
+        self.selected.filter(|&cube| simulation.cube(cube).is_some())
+    }
+
+    /// The cube that was under the pointer when it was last looked for.
+    pub(super) fn hovered(&self) -> Option<Entity> {
+        self.hovered
+    }
+
+    /// Looks for the cube under the pointer now and then, unless there is something else or nobody
+    /// wants to know.
+    pub(super) fn hover(&mut self, wanted: bool, simulation: &Simulation, size: Size) {
+        let at = self.pointer.at().filter(|_| wanted && !self.held);
+        let Some(at) = at else {
+            self.hovered = None;
+            return;
+        };
+        let now = Instant::now();
+        if now >= self.hover_due || simulation.is_paused() {
+            let hit = sight(simulation, at, size).and_then(|ray| simulation.pick(&ray));
+            self.hovered = hit.map(|hit| hit.entity);
+            self.hover_due = now + HOVER_INTERVAL;
+        }
+    }
+
+    /// Whether a button or a finger is down.
+    pub(super) fn is_held(&self) -> bool {
+        self.held
+    }
+
+    /// How often gamepads have to be asked while nothing else happens: hardly ever while there is
+    /// none; none if the system does not let anyone.
+    pub(super) fn interval(&self) -> Option<Duration> {
+        let interval = |gamepad: &Gamepad| if gamepad.is_there() { HEARD } else { LOOKED_FOR };
+        self.gamepad.as_ref().map(interval)
+    }
+
     /// What an event of mouse or fingers asks for.
     pub(super) fn event(&mut self, event: &WindowEvent) -> Option<Action> {
+        match *event {
+            WindowEvent::MouseInput { state, .. } => self.held = state.is_pressed(),
+            WindowEvent::Touch(Finger { phase, .. }) => {
+                self.held = matches!(phase, TouchPhase::Started | TouchPhase::Moved);
+            }
+            WindowEvent::Focused(_) => self.held = false,
+            _ => {}
+        }
         match *event {
             WindowEvent::Focused(focused) => {
                 self.focused = focused;
@@ -96,23 +157,27 @@ impl Interaction {
     }
 
     /// Does what concerns a cube or the camera, in a window of a size; all else is left to others.
+    /// Returns what is to be said of it.
     pub(super) fn act(
         &mut self,
         action: Action,
         simulation: &mut Simulation,
         size: Size,
         gpu: Option<&Gpu>,
-    ) -> Result<(), AppError> {
-        let selected = self.selected.filter(|&cube| simulation.cube(cube).is_some());
+    ) -> Result<Option<String>, AppError> {
+        let selected = self.selected(simulation);
         match action {
             Action::Slide { right, down, nearer } => simulation.slide(right, down, nearer),
             Action::CycleCamera => {
                 let rig = simulation.cycle_camera(selected)?;
-                log::info!("camera: {rig}");
+                return Ok(Some(format!("camera: {rig}")));
             }
             Action::Pick(at) => {
                 let hit = sight(simulation, at, size).and_then(|ray| simulation.pick(&ray));
                 self.selected = hit.map(|hit| hit.entity);
+                if let Some(cube) = self.selected {
+                    log::debug!("selected {cube}");
+                }
             }
             Action::Drop(at) => {
                 // What the device cannot hold is not dropped: drawing it would end the program.
@@ -135,7 +200,7 @@ impl Interaction {
             }
             _ => {}
         }
-        Ok(())
+        Ok(None)
     }
 }
 

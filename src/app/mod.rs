@@ -1,23 +1,33 @@
 //! App: the window, and the order of a frame.
 //!
-//! Events become actions; an action changes the simulation, the screen or the window. A redraw
-//! steps the simulation by the time that went by, streams the packed arrays to the GPU, draws, and
-//! asks for the next redraw.
+//! Events become actions, and what is done with the mouse on the HUD becomes requests; both change
+//! the simulation, the screen or the window in one place. A redraw steps the simulation by the time
+//! that went by, lays the HUD out, grants what was asked for there, streams the packed arrays to the
+//! GPU, draws, and asks for the next redraw. While nothing moves nothing is drawn until something
+//! happens.
 
+mod canvas;
 mod course;
 mod display;
 mod display_look;
 mod error;
+mod events;
+mod files;
 mod frame_clock;
+mod icon;
 mod interaction;
+mod overlay;
+mod preferences;
+mod scenes;
 mod screen;
+mod stopwatch;
 mod title;
+mod wishes;
 
 use std::time::{Duration, Instant};
 
-use glam::Vec3;
 use winit::application::ApplicationHandler;
-use winit::dpi::PhysicalSize;
+use winit::dpi::PhysicalPosition;
 use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::WindowId;
@@ -27,9 +37,15 @@ pub use self::display_look::look_at_display;
 pub use self::error::AppError;
 use self::frame_clock::FrameClock;
 use self::interaction::Interaction;
+use self::overlay::Overlay;
+use self::preferences::{Preferences, PreferencesFile};
+use self::scenes::Watched;
 use self::screen::Screen;
+use self::stopwatch::Stopwatch;
+use crate::benchmark::Part;
 use crate::cli::WindowArgs;
-use crate::input::{self, Action, Steering};
+use crate::hud::{History, Model, Tone};
+use crate::input::Steering;
 use crate::sim::{SceneSettings, Simulation, Start, TimeStep};
 
 /// How often a window that cannot be seen is asked whether it can be seen again.
@@ -41,6 +57,11 @@ const HIDDEN_POLL: Duration = Duration::from_millis(250);
 /// There is no display or no graphics adapter, or one of them fails later on.
 pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let event_loop = display::connect()?;
+    let file = if args.no_preferences { None } else { PreferencesFile::own() };
+    let (file, complaint) = file.map(PreferencesFile::open).unzip();
+    let preferences = file.as_ref().map(PreferencesFile::kept).unwrap_or_default();
+    let mut args = args.clone();
+    preferences.fill(&mut args);
     let loaded = args.load.load.as_deref().map(Simulation::load).transpose()?;
     let mut app = App {
         start: loaded.as_ref().map_or_else(|| args.scene.start(), Simulation::start),
@@ -51,13 +72,21 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
                 args.scene.mode(),
             )?,
         },
-        args: args.clone(),
+        watched: Watched::chosen(args.scene.scene.as_ref()),
+        args,
+        preferences,
+        file,
+        complaint: complaint.flatten(),
         screen: None,
+        overlay: None,
         steering: Steering::default(),
         interaction: Interaction::new(),
         clock: FrameClock::new(Instant::now()),
-        help: false,
+        watch: Stopwatch::start(),
+        history: History::new(),
         single_step: false,
+        camera_moves: false,
+        resting: false,
         failed: None,
     };
     event_loop.run_app(&mut app).map_err(|error| AppError::Window(error.to_string()))?;
@@ -67,98 +96,83 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
 struct App {
     /// What it began with, and begins again with.
     start: Start,
+    /// The file it comes from, if it does.
+    watched: Option<Watched>,
     /// Without cubes, unless it was loaded, until the adapter was asked whether it can hold so many.
     simulation: Simulation,
+    /// With preferences where flags say nothing.
     args: WindowArgs,
+    preferences: Preferences,
+    /// Where they are kept, unless they are not.
+    file: Option<PreferencesFile>,
+    /// What is wrong with that file, to be said once there is a screen to say it on.
+    complaint: Option<String>,
     /// The window and what draws on it; absent until the window system says it is time.
     screen: Option<Screen>,
+    /// What is shown over the picture; as long as there has been a window.
+    overlay: Option<Overlay>,
     steering: Steering,
     interaction: Interaction,
     clock: FrameClock,
-    /// The title shows the keys instead of figures.
-    help: bool,
+    watch: Stopwatch,
+    history: History,
     /// One step is wanted while paused.
     single_step: bool,
+    /// The camera was not where it had been before the last step.
+    camera_moves: bool,
+    /// Nothing moved at the last redraw, so no other one was asked for.
+    resting: bool,
     /// What ended the program: callbacks of the window system cannot return it.
     failed: Option<AppError>,
 }
 
 impl App {
-    fn act(&mut self, action: Action, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        match action {
-            Action::Move { direction, held } => {
-                self.steering.set(direction, held);
-                self.steer();
-            }
-            Action::Fly(motion) => {
-                self.steering.set_stick(motion);
-                self.steer();
-            }
-            Action::Look { right, down } => self.simulation.look(right, down),
-            Action::Faster(notches) => self.simulation.accelerate(notches),
-            Action::SwitchMode => self.simulation.set_mode(self.simulation.mode().flipped())?,
-            Action::TogglePause => self.simulation.set_paused(!self.simulation.is_paused()),
-            Action::Step => self.single_step = self.simulation.is_paused(),
-            Action::Reset => self.reset()?,
-            Action::ToggleVsync => {
-                if let Some(screen) = &mut self.screen {
-                    screen.toggle_vsync()?;
-                }
-            }
-            Action::ToggleFullscreen => {
-                if let Some(screen) = &self.screen {
-                    screen.toggle_fullscreen();
-                }
-            }
-            Action::ToggleHelp => {
-                self.help = !self.help;
-                if self.help {
-                    title::print_keys();
-                }
-            }
-            Action::Quit => event_loop.exit(),
-            _ => {
-                if let Some(screen) = &self.screen {
-                    let simulation = &mut self.simulation;
-                    self.interaction.act(action, simulation, screen.size(), screen.gpu())?;
-                }
-            }
+    /// Whether the next picture would be another one though nothing happens.
+    fn moves(&self) -> bool {
+        !self.simulation.is_paused()
+            || self.single_step
+            || self.camera_moves
+            || self.interaction.is_held()
+            || self.steering.motion() != [0.0; 3]
+    }
+
+    fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        if self.screen.is_none() {
+            return Ok(());
         }
-        let in_title = !matches!(
-            action,
-            Action::Move { .. }
-                | Action::Fly(_)
-                | Action::Look { .. }
-                | Action::Slide { .. }
-                | Action::Faster(_)
-                | Action::Quit
-        );
-        if in_title {
+        let now = Instant::now();
+        if std::mem::take(&mut self.resting) {
+            self.clock.resume(now);
+            self.watch.spoil();
+        }
+        let (elapsed, figures_are_due) = self.clock.tick(now);
+        self.poll(elapsed, event_loop)?;
+        if let Some(frame) = self.watch.end_frame() {
+            self.history.push(&frame);
+        }
+        if let Some(screen) = self.screen.as_mut().filter(|_| figures_are_due) {
+            screen.look_if_minimised();
+        }
+        self.follow_file()?;
+        self.step(elapsed)?;
+        self.look()?;
+        self.draw(event_loop)?;
+        if figures_are_due {
             self.show_title();
         }
         Ok(())
     }
 
-    fn steer(&mut self) {
-        self.simulation.controls_mut().motion = Vec3::from(self.steering.motion());
-    }
-
-    /// Begins again, in the mode it is in.
-    fn reset(&mut self) -> Result<(), AppError> {
-        self.simulation = self.start.simulation(self.simulation.mode())?;
-        self.steer();
-        Ok(())
-    }
-
-    fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let (elapsed, figures_are_due) = self.clock.tick(Instant::now());
+    /// Does what gamepads ask for.
+    fn poll(&mut self, elapsed: Duration, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         for action in self.interaction.poll(elapsed) {
             self.act(action, event_loop)?;
         }
-        let Some(screen) = &mut self.screen else { return Ok(()) };
-        if figures_are_due {
-            screen.look_if_minimised();
-        }
+        Ok(())
+    }
+
+    fn step(&mut self, elapsed: Duration) -> Result<(), AppError> {
+        let before = self.simulation.camera();
         if std::mem::take(&mut self.single_step) {
             self.simulation.set_paused(false);
             self.simulation.step(TimeStep::default())?;
@@ -166,66 +180,108 @@ impl App {
         } else {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
-        let outlined = self.interaction.outlined(&self.simulation);
-        if screen.draw(&self.simulation, outlined)? {
-            event_loop.set_control_flow(ControlFlow::Wait);
-            screen.window().request_redraw();
-        } else {
-            event_loop.set_control_flow(ControlFlow::WaitUntil(Instant::now() + HIDDEN_POLL));
-        }
-        if figures_are_due {
-            self.show_title();
+        self.watch.lap(Part::Sim);
+        self.camera_moves = self.simulation.camera() != before;
+        let systems = self.simulation.world().systems();
+        let lifecycle = systems.filter(|system| system.enabled && system.name == "lifecycle");
+        let time = lifecycle.filter_map(|system| system.time).sum::<Duration>();
+        self.watch.set_lifecycle(time.as_nanos() as u64);
+        self.watch.set_census([self.simulation.births(), self.simulation.deaths()]);
+        Ok(())
+    }
+
+    /// Lays out what is shown over the picture, and grants what was asked for there.
+    fn look(&mut self) -> Result<(), AppError> {
+        let start = Instant::now();
+        let idle = !self.moves();
+        if let (Some(screen), Some(overlay)) = (&mut self.screen, &mut self.overlay) {
+            screen.describe();
+            let size = screen.size();
+            let free = overlay.is_active() && !overlay.is_over_panel();
+            self.interaction.hover(free, &self.simulation, size);
+            let model = Model {
+                simulation: &self.simulation,
+                seed: self.start.seed(),
+                scene: match &self.start {
+                    Start::Classic(_) => "classic",
+                    Start::Scene(scene) => scene.name(),
+                },
+                history: &self.history,
+                drawing: screen.drawing(),
+                selected: self.interaction.selected(&self.simulation),
+                hovered: self.interaction.hovered(),
+                idle,
+            };
+            overlay.look(screen.window(), size, &model);
+            let requests = overlay.hud.take_requests();
+            self.watch.hud_since(start);
+            for request in requests {
+                self.grant(request)?;
+            }
         }
         Ok(())
     }
 
+    fn draw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let (Some(screen), Some(overlay)) = (&mut self.screen, &mut self.overlay) else {
+            return Ok(());
+        };
+        let outlined = self.interaction.outlined(&self.simulation);
+        let seen = screen.draw(&self.simulation, outlined, overlay, &mut self.watch)?;
+        let now = Instant::now();
+        let again = overlay.again();
+        if !seen {
+            self.watch.spoil();
+            event_loop.set_control_flow(ControlFlow::WaitUntil(now + HIDDEN_POLL));
+        } else if self.moves() || again.is_some_and(|again| again <= now) {
+            event_loop.set_control_flow(ControlFlow::Wait);
+            self.request_redraw();
+        } else {
+            self.resting = true;
+            self.rest(event_loop);
+        }
+        Ok(())
+    }
+
+    /// Waits for something to happen. Gamepads do not say when something does: they are asked.
+    fn rest(&self, event_loop: &ActiveEventLoop) {
+        let again = self.overlay.as_ref().and_then(Overlay::again);
+        let poll = self.interaction.interval().map(|interval| Instant::now() + interval);
+        let file = self.watched.as_ref().map(Watched::due);
+        let until = again.into_iter().chain(poll).chain(file).min();
+        event_loop.set_control_flow(until.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+    }
+
+    /// The time is over that was to be waited for.
+    fn wake(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let due = |overlay: &Overlay| overlay.again().is_some_and(|again| again <= Instant::now());
+        if !self.resting || self.overlay.as_ref().is_some_and(due) {
+            self.request_redraw();
+            return Ok(());
+        }
+        let interval = self.interaction.interval().unwrap_or_default();
+        self.poll(interval, event_loop)?;
+        self.follow_file()?;
+        self.rest(event_loop);
+        Ok(())
+    }
+
+    fn request_redraw(&self) {
+        if let Some(screen) = &self.screen {
+            screen.window().request_redraw();
+        }
+    }
+
     fn show_title(&self) {
         if let Some(screen) = &self.screen {
-            let title = if self.help {
+            let help = self.overlay.as_ref().is_some_and(|overlay| overlay.hud.panels.help);
+            let title = if help {
                 title::keys()
             } else {
                 title::state(&self.simulation, &self.clock, screen)
             };
             screen.window().set_title(&title);
         }
-    }
-
-    fn handle(&mut self, event_loop: &ActiveEventLoop, event: WindowEvent) -> Result<(), AppError> {
-        let wish = self.interaction.event(&event);
-        let action = match event {
-            WindowEvent::CloseRequested => Some(Action::Quit),
-            // Somebody else closed the window for us: there is nothing left to ask or to draw on.
-            WindowEvent::Destroyed => {
-                event_loop.exit();
-                None
-            }
-            WindowEvent::RedrawRequested => return self.redraw(event_loop),
-            WindowEvent::Resized(PhysicalSize { width, height }) => {
-                if let Some(screen) = &mut self.screen {
-                    screen.resized(width, height);
-                }
-                None
-            }
-            WindowEvent::Occluded(covered) => {
-                if let Some(screen) = &mut self.screen {
-                    screen.set_covered(covered);
-                }
-                None
-            }
-            WindowEvent::Focused(false) => {
-                self.steering.release();
-                self.simulation.controls_mut().motion = Vec3::ZERO;
-                None
-            }
-            WindowEvent::KeyboardInput { event, is_synthetic, .. } => {
-                // A key that was down before the window got the keyboard was meant for somebody
-                // else.
-                let repeat = event.repeat || (is_synthetic && event.state.is_pressed());
-                input::for_key(event.physical_key, &event.logical_key, event.state, repeat)
-            }
-            _ => wish,
-        };
-        action.map_or(Ok(()), |action| self.act(action, event_loop))
     }
 
     /// Keeps the first failure and ends the program.
@@ -235,6 +291,33 @@ impl App {
             event_loop.exit();
         }
     }
+
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let position = self.preferences.position.map(PhysicalPosition::from);
+        let screen = Screen::open(event_loop, &self.args, position)?;
+        if let Some(gpu) = screen.gpu() {
+            gpu.check_capacity(self.start.cubes())?;
+            if gpu.is_software() {
+                title::warn_of_software(gpu);
+            }
+        }
+        if self.simulation.cubes() == 0 {
+            self.simulation = self.start.simulation(self.args.scene.mode())?;
+        }
+        match &mut self.overlay {
+            Some(overlay) => overlay.renew(screen.window()),
+            none => {
+                let display = event_loop.owned_display_handle();
+                let panels = self.preferences.panels(&self.args);
+                *none = Some(Overlay::new(screen.window(), display, panels));
+            }
+        }
+        self.screen = Some(screen);
+        if let Some(complaint) = self.complaint.take() {
+            self.say(Tone::Failed, &complaint);
+        }
+        Ok(())
+    }
 }
 
 impl ApplicationHandler for App {
@@ -242,19 +325,7 @@ impl ApplicationHandler for App {
         if self.screen.is_some() {
             return;
         }
-        let opened = Screen::open(event_loop, &self.args).and_then(|screen| {
-            if let Some(gpu) = screen.gpu() {
-                gpu.check_capacity(self.start.cubes())?;
-                if gpu.is_software() {
-                    title::warn_of_software(gpu);
-                }
-            }
-            if self.simulation.cubes() == 0 {
-                self.simulation = self.start.simulation(self.args.scene.mode())?;
-            }
-            self.screen = Some(screen);
-            Ok(())
-        });
+        let opened = self.open(event_loop);
         self.settle(opened, event_loop);
         self.clock = FrameClock::new(Instant::now());
         self.show_title();
@@ -264,18 +335,20 @@ impl ApplicationHandler for App {
         self.screen = None;
     }
 
-    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
-        if let (StartCause::ResumeTimeReached { .. }, Some(screen)) = (cause, &self.screen) {
-            screen.window().request_redraw();
+    fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
+        if let StartCause::ResumeTimeReached { .. } = cause {
+            let woken = self.wake(event_loop);
+            self.settle(woken, event_loop);
         }
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        let handled = self.handle(event_loop, event);
+        let handled = self.handle(event_loop, &event);
         self.settle(handled, event_loop);
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
+        self.keep_preferences();
         // While the connection to the display is still open.
         self.screen = None;
     }

@@ -3,19 +3,30 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use winit::dpi::PhysicalSize;
+use winit::dpi::{PhysicalPosition, PhysicalSize};
 use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::{Fullscreen, Window};
 
-use super::AppError;
+use super::canvas::Canvas;
+use super::overlay::Overlay;
+use super::stopwatch::Stopwatch;
+use super::{AppError, icon};
+use crate::benchmark::{Machine, Part};
 use crate::cli::{Injection, PictureArgs, WindowArgs};
 use crate::components::Transform;
 use crate::frame;
+use crate::hud::{Drawing, Tone};
 use crate::render::{
-    Acquired, Drawn, Gpu, GpuTimes, Losses, PresentMode, RenderError, RenderSettings, Renderer,
-    Size, WindowSurface,
+    Acquired, Drawn, Geometry, Gpu, GpuTimes, Image, Losses, OffscreenTarget, PresentMode, Quality,
+    RenderError, RenderSettings, Renderer, Size, WindowSurface,
 };
 use crate::sim::Simulation;
+
+/// How much of a window has to be on a screen for it to be opened there, in pixels.
+const LEAST_SEEN: i64 = 64;
+
+/// Of the ECS and of the GPU, which may be the same memory.
+const BYTES_PER_CUBE: u64 = 256;
 
 /// A window and what draws on it.
 pub(super) struct Screen {
@@ -23,6 +34,7 @@ pub(super) struct Screen {
     canvas: Option<Canvas>,
     losses: Losses,
     picture: PictureArgs,
+    drawing: Drawing,
     /// Faults to be brought about.
     faults: Vec<Injection>,
     present_mode: PresentMode,
@@ -40,19 +52,21 @@ pub(super) struct Screen {
     minimised: bool,
 }
 
-/// Device, surface and renderer: what is lost together.
-struct Canvas {
-    renderer: Renderer,
-    surface: WindowSurface,
-    gpu: Gpu,
-}
-
 impl Screen {
-    pub(super) fn open(event_loop: &ActiveEventLoop, args: &WindowArgs) -> Result<Self, AppError> {
-        let attributes = Window::default_attributes()
+    /// Opens a window, at `position` if that can be seen.
+    pub(super) fn open(
+        event_loop: &ActiveEventLoop,
+        args: &WindowArgs,
+        position: Option<PhysicalPosition<i32>>,
+    ) -> Result<Self, AppError> {
+        let mut attributes = Window::default_attributes()
             .with_title("Cubefall")
-            .with_inner_size(PhysicalSize::new(args.size.width(), args.size.height()))
+            .with_window_icon(icon::icon())
+            .with_inner_size(PhysicalSize::new(args.size().width(), args.size().height()))
             .with_fullscreen(borderless(args.fullscreen));
+        if let Some(position) = position.filter(|&at| is_on_a_screen(event_loop, at)) {
+            attributes = attributes.with_position(position);
+        }
         let window = event_loop
             .create_window(attributes)
             .map_err(|error| AppError::Window(error.to_string()))?;
@@ -62,11 +76,12 @@ impl Screen {
             canvas: None,
             losses: Losses::default(),
             picture: args.picture.clone(),
+            drawing: Drawing::default(),
             faults: args.faults.inject.clone(),
             present_mode: args.present_mode(),
             display: event_loop.owned_display_handle(),
             window: Arc::new(window),
-            size: inner.unwrap_or(args.size),
+            size: inner.unwrap_or(args.size()),
             frames: 0,
             empty: inner.is_none(),
             covered: false,
@@ -84,18 +99,39 @@ impl Screen {
         let (gpu, surface) = pollster::block_on(open)?;
         let settings = self.picture.live(&gpu);
         let renderer = Renderer::new(&gpu, surface.format(), settings)?;
-        report(&gpu, &surface, &renderer, settings);
-        self.canvas = Some(Canvas { renderer, surface, gpu });
+        let canvas = Canvas { renderer, painter: None, surface, gpu };
+        canvas.report(settings);
+        let summary = canvas.gpu.summary();
+        self.drawing = Drawing {
+            adapter: summary.to_string(),
+            adapter_name: summary.name,
+            backend: summary.backend,
+            software: canvas.gpu.is_software(),
+            keeps_time: canvas.gpu.keeps_time(),
+            most_cubes: most_cubes(&canvas.gpu),
+            ..Drawing::default()
+        };
+        describe_picture(&mut self.drawing, &canvas, settings);
+        self.canvas = Some(canvas);
         Ok(())
+    }
+
+    /// In pixels, as the next picture will be.
+    pub(super) fn size(&self) -> Size {
+        self.canvas.as_ref().map_or(self.size, |canvas| canvas.surface.size())
+    }
+
+    /// In pixels, as the window system last said.
+    pub(super) fn window_size(&self) -> Size {
+        self.size
+    }
+
+    pub(super) fn is_fullscreen(&self) -> bool {
+        self.window.fullscreen().is_some()
     }
 
     pub(super) fn window(&self) -> &Window {
         &self.window
-    }
-
-    /// In pixels, as long as it has an area.
-    pub(super) fn size(&self) -> Size {
-        self.size
     }
 
     pub(super) fn gpu(&self) -> Option<&Gpu> {
@@ -115,10 +151,7 @@ impl Screen {
 
     /// Waits for the display before each picture, or no longer does.
     pub(super) fn toggle_vsync(&mut self) -> Result<(), RenderError> {
-        let waits = matches!(
-            self.present_mode,
-            PresentMode::Vsync | PresentMode::Fifo | PresentMode::FifoRelaxed
-        );
+        let waits = self.present_mode.waits();
         self.present_mode = if waits { PresentMode::NoVsync } else { PresentMode::Vsync };
         match &mut self.canvas {
             Some(canvas) => canvas.surface.set_present_mode(self.present_mode),
@@ -158,15 +191,17 @@ impl Screen {
         }
     }
 
-    /// Draws the cubes as the camera sees them, one of them outlined. False if the window cannot be seen: there is no
-    /// hurry to draw again. A device that was lost is opened again: all that is drawn is in the
-    /// simulation, so the next picture is what it would have been.
+    /// Draws the cubes as the camera sees them, one of them outlined, and the HUD over them. False if the window cannot be
+    /// seen: there is no hurry to draw again. A device that was lost is opened again: all that is
+    /// drawn is in the simulation, so the next picture is what it would have been.
     pub(super) fn draw(
         &mut self,
         simulation: &Simulation,
         outlined: Option<Transform>,
+        overlay: &mut Overlay,
+        watch: &mut Stopwatch,
     ) -> Result<bool, AppError> {
-        match self.try_draw(simulation, outlined) {
+        match self.try_draw(simulation, outlined, overlay, watch) {
             Err(RenderError::DeviceLost(reason)) => {
                 if !self.losses.bear(Instant::now()) {
                     return Err(RenderError::DeviceLost(reason).into());
@@ -175,6 +210,8 @@ impl Screen {
                 // The old surface goes before the window gets another one.
                 self.canvas = None;
                 self.open_canvas()?;
+                overlay.renew(&self.window);
+                overlay.hud.say(Tone::Failed, "The graphics device was lost and opened again");
                 Ok(true)
             }
             drawn => Ok(drawn?),
@@ -185,65 +222,119 @@ impl Screen {
         &mut self,
         simulation: &Simulation,
         outlined: Option<Transform>,
+        overlay: &mut Overlay,
+        watch: &mut Stopwatch,
     ) -> Result<bool, RenderError> {
-        let Some(Canvas { renderer, surface, gpu }) = &mut self.canvas else { return Ok(false) };
+        let Some(canvas) = &mut self.canvas else { return Ok(false) };
         let injected = |fault| self.faults.contains(&fault);
         if injected(Injection::DeviceLoss(self.frames)) {
             self.frames += 1;
-            gpu.inject_loss();
+            canvas.gpu.inject_loss();
         }
-        gpu.check()?;
+        canvas.gpu.check()?;
         if self.empty || self.covered || self.minimised {
             return Ok(false);
         }
-        let texture = match surface.acquire(gpu)? {
+        let texture = match canvas.surface.acquire(&canvas.gpu)? {
             Acquired::Frame(texture) => texture,
             Acquired::Skip => return Ok(true),
             Acquired::Later => return Ok(false),
         };
+        watch.lap(Part::Acquire);
         if injected(Injection::DeviceLossAcquired(self.frames)) {
-            gpu.inject_loss();
+            canvas.gpu.inject_loss();
         }
+        log::trace!("frame {}", self.frames);
         self.frames += 1;
-        renderer.collect_gpu_times().for_each(drop);
-        let copies =
-            renderer.prepare(gpu, &frame::scene(simulation).outlining(outlined), surface.size())?;
-        let frame = renderer.encode(gpu, &surface.view(&texture));
-        gpu.submit(copies.into_iter().chain([frame]));
+        let scene = frame::scene(simulation).outlining(outlined);
+        canvas.draw(&texture, &scene, overlay, watch)?;
         self.window.pre_present_notify();
-        surface.present(gpu, texture);
+        canvas.surface.present(&canvas.gpu, texture);
+        watch.lap(Part::Present);
         Ok(true)
+    }
+
+    /// The picture without the HUD, of the size of the window.
+    pub(super) fn picture(&self, simulation: &Simulation) -> Result<Option<Image>, RenderError> {
+        let Some(Canvas { gpu, surface, .. }) = &self.canvas else { return Ok(None) };
+        let target = OffscreenTarget::new(gpu, surface.size())?;
+        let settings = self.picture.live(gpu);
+        let mut renderer = Renderer::new(gpu, OffscreenTarget::FORMAT, settings)?;
+        let copies = renderer.prepare(gpu, &frame::scene(simulation), target.size())?;
+        let picture = renderer.encode(gpu, target.view());
+        gpu.submit(copies.into_iter().chain([picture]));
+        target.read(gpu).map(Some)
+    }
+
+    /// Draws with the effects of a quality from now on, whatever was asked for one by one.
+    pub(super) fn set_quality(&mut self, quality: Quality) -> Result<(), RenderError> {
+        let PictureArgs { shadows, msaa, fog, ground, .. } = &mut self.picture;
+        for effect in [shadows, msaa, fog, ground] {
+            *effect = None;
+        }
+        self.picture.quality = Some(quality);
+        self.renew_renderer()
+    }
+
+    /// Leaves out what is not in the picture, or no longer does.
+    pub(super) fn set_culling(&mut self, culling: bool) -> Result<(), RenderError> {
+        self.picture.culling = Some(culling);
+        self.renew_renderer()
+    }
+
+    fn renew_renderer(&mut self) -> Result<(), RenderError> {
+        if let Some(canvas) = &mut self.canvas {
+            let settings = self.picture.live(&canvas.gpu);
+            canvas.renderer = Renderer::new(&canvas.gpu, canvas.surface.format(), settings)?;
+            canvas.report(settings);
+            describe_picture(&mut self.drawing, canvas, settings);
+        }
+        Ok(())
+    }
+
+    /// What draws, and how; as of the last [`describe`](Self::describe).
+    pub(super) fn drawing(&self) -> &Drawing {
+        &self.drawing
+    }
+
+    /// Brings [`drawing`](Self::drawing) up to date.
+    pub(super) fn describe(&mut self) {
+        let (drawn, _) = self.drawn();
+        self.drawing.drawn = drawn;
+        self.drawing.present_mode = self.present_mode();
+        self.drawing.fullscreen = self.is_fullscreen();
     }
 }
 
-/// Says with `RUST_LOG=info` what is really in use, which a flag may have asked for or not.
-fn report(gpu: &Gpu, surface: &WindowSurface, renderer: &Renderer, settings: RenderSettings) {
-    let (effects, selection) = (settings.effects, settings.selection);
-    let on_or_off = |on| if on { "on" } else { "off" };
-    log::info!(
-        "drawing by {}, present mode {}, streaming {}, geometry {}, ground {}, fog {}, msaa {}, \
-         shadows {}, culling {}, small cubes below {} px",
-        gpu.summary(),
-        surface.present_mode(),
-        gpu.streaming().name(),
-        renderer.geometry().name(),
-        on_or_off(effects.ground),
-        on_or_off(effects.fog),
-        on_or_off(effects.msaa),
-        on_or_off(effects.shadows),
-        on_or_off(selection.culling),
-        selection.small_below,
-    );
+/// What of the HUD's description follows from how the picture is drawn.
+fn describe_picture(drawing: &mut Drawing, canvas: &Canvas, settings: RenderSettings) {
+    let RenderSettings { effects, selection, .. } = settings;
+    drawing.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
+    drawing.culling = selection.culling;
+    drawing.can_cull = canvas.renderer.geometry() == Geometry::Pulled;
+}
+
+/// How many cubes the device and half of the machine's memory can hold.
+fn most_cubes(gpu: &Gpu) -> u32 {
+    let memory = match Machine::this().memory_bytes {
+        0 => u64::MAX,
+        bytes => bytes / 2 / BYTES_PER_CUBE,
+    };
+    u32::try_from(gpu.capacity().min(memory)).unwrap_or(u32::MAX).max(1)
+}
+
+/// Whether some of the top of a window would be on a screen that is there: it can be moved by that.
+fn is_on_a_screen(event_loop: &ActiveEventLoop, at: PhysicalPosition<i32>) -> bool {
+    event_loop.available_monitors().any(|screen| {
+        let (from, size) = (screen.position(), screen.size());
+        let within = |at: i32, from: i32, size: u32| {
+            let offset = i64::from(at) - i64::from(from);
+            (0..i64::from(size) - LEAST_SEEN).contains(&offset)
+        };
+        within(at.x, from.x, size.width) && within(at.y, from.y, size.height)
+    })
 }
 
 fn borderless(fullscreen: bool) -> Option<Fullscreen> {
     fullscreen.then_some(Fullscreen::Borderless(None))
-}
-
-impl Drop for Canvas {
-    fn drop(&mut self) {
-        // Lets a device that was lost between two calls notice before its surface goes; wgpu would
-        // panic otherwise.
-        let _ = self.gpu.check();
-    }
 }

@@ -100,7 +100,7 @@ impl PictureArgs {
 }
 
 /// Reads the two words that the help names, so that an error can list them.
-fn on_or_off() -> impl TypedValueParser<Value = bool> {
+pub(super) fn on_or_off() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
 }
 

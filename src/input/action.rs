@@ -55,10 +55,16 @@ pub enum Action {
     ToggleFullscreen,
     /// Show the keys, or no longer.
     ToggleHelp,
-    /// Show what lies over the picture, or no longer.
+    /// Show figures and controls over the picture, or nothing at all.
     ToggleHud,
+    /// Show the entities behind the picture as they lie in memory, or no longer.
+    ToggleInspector,
     /// Write the picture to a file.
     Screenshot,
+    /// Keep everything as it is now.
+    Save,
+    /// Go back to what was kept.
+    Load,
     /// End the program.
     Quit,
 }

@@ -6,7 +6,7 @@ use winit::keyboard::{Key, KeyCode, NamedKey, PhysicalKey};
 use super::{Action, Direction};
 
 /// Every control and what it does, for people.
-pub const KEYS: [(&str, &str); 20] = [
+pub const KEYS: [(&str, &str); 23] = [
     ("M, Tab", "switch: the cubes fall, or the camera"),
     ("drag", "look around"),
     ("click", "select a cube"),
@@ -23,8 +23,11 @@ pub const KEYS: [(&str, &str); 20] = [
     ("R, Backspace", "reset"),
     ("V", "vsync on or off"),
     ("F11", "full screen"),
-    ("F1", "hide all but the picture"),
+    ("F1", "figures and controls, or nothing over the picture"),
+    ("I", "inspector: the entities as they lie in memory"),
     ("F12", "write the picture to a file"),
+    ("F5", "keep everything as it is now"),
+    ("F9", "go back to what was kept"),
     ("H", "this help"),
     ("Esc", "quit"),
 ];
@@ -56,6 +59,8 @@ pub fn for_key(
         Key::Named(NamedKey::Backspace) => Some(Action::Reset),
         Key::Named(NamedKey::Delete) => Some(Action::Despawn),
         Key::Named(NamedKey::F1) => Some(Action::ToggleHud),
+        Key::Named(NamedKey::F5) => Some(Action::Save),
+        Key::Named(NamedKey::F9) => Some(Action::Load),
         Key::Named(NamedKey::F12) => Some(Action::Screenshot),
         Key::Named(NamedKey::F11) => Some(Action::ToggleFullscreen),
         Key::Named(NamedKey::Escape) => Some(Action::Quit),
@@ -69,6 +74,7 @@ pub fn for_key(
             PhysicalKey::Code(KeyCode::KeyR) => command("r"),
             PhysicalKey::Code(KeyCode::KeyV) => command("v"),
             PhysicalKey::Code(KeyCode::KeyH) => command("h"),
+            PhysicalKey::Code(KeyCode::KeyI) => command("i"),
             _ => None,
         },
         _ => None,
@@ -84,6 +90,7 @@ fn command(letter: &str) -> Option<Action> {
         "r" => Some(Action::Reset),
         "v" => Some(Action::ToggleVsync),
         "h" => Some(Action::ToggleHelp),
+        "i" => Some(Action::ToggleInspector),
         _ => None,
     }
 }
@@ -144,6 +151,8 @@ mod tests {
             (NamedKey::F1, Action::ToggleHud),
             (NamedKey::F11, Action::ToggleFullscreen),
             (NamedKey::F12, Action::Screenshot),
+            (NamedKey::F5, Action::Save),
+            (NamedKey::F9, Action::Load),
         ] {
             let place = PhysicalKey::Code(KeyCode::Abort);
             let asked = for_key(place, &Key::Named(key), ElementState::Pressed, false);

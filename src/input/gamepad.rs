@@ -28,6 +28,12 @@ impl Gamepad {
         }
     }
 
+    /// Whether any is plugged in.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.devices.gamepads().next().is_some()
+    }
+
     /// Hands everything to `act` that was asked for in the last `seconds`, the time since the last
     /// call. If the window is not `heard`, nothing is, and sticks count as left alone.
     pub fn poll(&mut self, seconds: f32, heard: bool, mut act: impl FnMut(Action)) {

@@ -131,6 +131,18 @@ impl Gpu {
         found.ok_or_else(|| RenderError::NoSuchAdapter { asked: name.to_owned(), choices })
     }
 
+    /// The device, for whoever draws over the picture.
+    #[must_use]
+    pub fn device(&self) -> &wgpu::Device {
+        &self.device
+    }
+
+    /// What the device is sent work through, for whoever draws over the picture.
+    #[must_use]
+    pub fn queue(&self) -> &wgpu::Queue {
+        &self.queue
+    }
+
     /// The adapter in use.
     #[must_use]
     pub fn summary(&self) -> AdapterSummary {
@@ -174,13 +186,19 @@ impl Gpu {
         u64::from(cubes.next_power_of_two()) * size_of::<Rotation>() as u64 <= bound
     }
 
+    /// How many cubes one instance buffer of the device can hold.
+    #[must_use]
+    pub fn capacity(&self) -> u64 {
+        let largest = self.device.limits().max_buffer_size / size_of::<Rotation>() as u64;
+        largest.min(u32::MAX.into())
+    }
+
     /// Refuses more cubes than one instance buffer of the device can hold.
     ///
     /// # Errors
     /// `cubes` is above that; the error says how many fit.
     pub fn check_capacity(&self, cubes: usize) -> Result<(), RenderError> {
-        let largest = self.device.limits().max_buffer_size / size_of::<Rotation>() as u64;
-        let largest = largest.min(u32::MAX.into());
+        let largest = self.capacity();
         let fits = cubes as u64 <= largest;
         fits.then_some(()).ok_or(RenderError::TooManyCubes { asked: cubes, largest })
     }

@@ -39,6 +39,12 @@ impl PresentMode {
         }
     }
 
+    /// Whether a picture waits for the display before the next one can be shown.
+    #[must_use]
+    pub const fn waits(self) -> bool {
+        matches!(self, Self::Vsync | Self::Fifo | Self::FifoRelaxed)
+    }
+
     /// The one to use on a surface that can do `supported`, which always includes fifo.
     pub(super) fn among(
         self,

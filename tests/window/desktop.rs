@@ -2,20 +2,26 @@
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
 /// Longest wait for anything; a software renderer on a busy machine is slow.
 const PATIENCE: Duration = Duration::from_mins(1);
 const POLL: Duration = Duration::from_millis(50);
 
+/// Nothing over the picture, and as if no window had been before.
+const BARE: [&str; 3] = ["--hud", "off", "--no-preferences"];
+
 /// An X server of its own with a black screen of 1024x768.
 pub(crate) struct Desktop {
     server: Child,
     display: String,
+    /// Where programs are started, and where they keep what they remember.
+    folder: TempDir,
 }
 
 impl Desktop {
@@ -33,7 +39,8 @@ impl Desktop {
         let mut number = String::new();
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
         assert!(!number.trim().is_empty(), "Xvfb did not start");
-        Self { server, display: format!(":{}", number.trim()) }
+        let folder = tempfile::tempdir().unwrap();
+        Self { server, display: format!(":{}", number.trim()), folder }
     }
 
     /// The program with this display and no other.
@@ -41,20 +48,39 @@ impl Desktop {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cubefall"));
         command.args(args).env("DISPLAY", &self.display).env_remove("WAYLAND_DISPLAY");
         command.env_remove("RUST_LOG").env_remove("WGPU_BACKEND");
+        command.current_dir(&self.folder).env("XDG_CONFIG_HOME", self.folder.path().join("config"));
+        command.env("XDG_DATA_HOME", self.folder.path().join("data"));
         // Drivers complain if there is no such folder.
         command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
         command
     }
 
-    /// Starts the demo and waits for its window.
+    /// Where programs are started.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Starts the demo and waits for its window. Nothing is shown over the picture.
     pub(crate) fn open(&self, args: &[&str]) -> Demo<'_> {
-        self.open_command(self.command(args))
+        self.open_command(self.command(&[args, &BARE].concat()))
     }
 
     /// The same for a demo that says more of what it does.
     pub(crate) fn open_talking(&self, args: &[&str]) -> Demo<'_> {
-        let mut command = self.command(args);
+        let mut command = self.command(&[args, &BARE].concat());
         command.env("RUST_LOG", "cubefall=info");
+        self.open_command(command)
+    }
+
+    /// The same for a demo that says where each widget is, and of each picture that it draws it.
+    pub(crate) fn open_with_hud(&self, args: &[&str]) -> Demo<'_> {
+        self.open_remembering(&[args, &BARE[2..]].concat())
+    }
+
+    /// The same for a demo that remembers the one before.
+    pub(crate) fn open_remembering(&self, args: &[&str]) -> Demo<'_> {
+        let mut command = self.command(args);
+        command.env("RUST_LOG", "cubefall=debug,cubefall::app::screen=trace");
         self.open_command(command)
     }
 
@@ -150,6 +176,11 @@ impl Screenshot {
         different as f64 / lit.max(1) as f64
     }
 
+    /// One row of pixels after the other.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[[u8; 3]]> {
+        self.pixels.chunks(self.width)
+    }
+
     /// Whether this is a picture of that size in the corner of the screen: right of and below it
     /// the screen is black; the sky is not.
     pub(crate) fn covers(&self, width: usize, height: usize) -> bool {
@@ -243,9 +274,91 @@ impl Demo<'_> {
         tool(&["keyup", key]);
     }
 
+    /// A key that means nothing, many times: so often something happens.
+    pub(crate) fn stir(&self) {
+        self.desktop.tool(&["key", "--repeat", "30", "--delay", "4", "F4"]);
+    }
+
+    /// How many pictures it has said it drew.
+    pub(crate) fn pictures(&self) -> usize {
+        self.stderr().matches("] frame ").count()
+    }
+
+    pub(crate) fn wait_until_drawn_since(&mut self, pictures: usize) {
+        let path = self.stderr.path().to_owned();
+        self.wait_until("it draws again", || {
+            std::fs::read_to_string(&path).unwrap().matches("] frame ").count() > pictures
+        });
+    }
+
+    /// Where it has said a widget is, once that no longer changes: left, top, width and height.
+    fn place(&mut self, widget: &str) -> [i32; 4] {
+        let name = format!("widget {widget:?} at ");
+        self.wait_until_said(&name);
+        let mut last = [0; 4];
+        loop {
+            let said = self.stderr();
+            let place = said.rsplit(&name).next().unwrap().lines().next().unwrap();
+            let numbers = place.split([',', ' ', 'x']).map(|number| number.parse().unwrap());
+            let place: [i32; 4] = numbers.collect::<Vec<_>>().try_into().unwrap();
+            if place == last {
+                return place;
+            }
+            last = place;
+            sleep(POLL * 6);
+        }
+    }
+
+    /// Moves the pointer onto a widget, so far on the way from its left to its right end.
+    pub(crate) fn point_at(&mut self, widget: &str, share: f64) {
+        let [x, y, width, height] = self.place(widget);
+        let at = [f64::from(x) + f64::from(width) * share, f64::from(y) + f64::from(height) / 2.0];
+        let [x, y] = at.map(|at| at.round().to_string());
+        self.desktop.tool(&["mousemove", "--window", &self.window, &x, &y]);
+    }
+
+    pub(crate) fn click_at(&mut self, widget: &str, share: f64) {
+        self.point_at(widget, share);
+        self.desktop.tool(&["click", "1"]);
+    }
+
+    pub(crate) fn click(&mut self, widget: &str) {
+        self.click_at(widget, 0.5);
+    }
+
+    /// Clicks on a place of the window.
+    pub(crate) fn click_on_picture(&self, x: i32, y: i32) {
+        let at = [x, y].map(|at| at.to_string());
+        self.desktop.tool(&["mousemove", "--window", &self.window, &at[0], &at[1]]);
+        self.desktop.tool(&["click", "1"]);
+    }
+
+    /// Clicks here and there in the picture until a cube is selected.
+    pub(crate) fn select_a_cube(&mut self) {
+        let selected = |demo: &Self| demo.stderr().matches("] selected ").count();
+        let before = selected(self);
+        for step in 0..60 {
+            self.click_on_picture(320 + step * 37 % 360, 120 + step * 53 % 300);
+            sleep(POLL * 4);
+            if selected(self) > before {
+                self.desktop.settled();
+                return;
+            }
+        }
+        panic!("no cube is anywhere");
+    }
+
+    pub(crate) fn type_text(&self, text: &str) {
+        self.desktop.tool(&["type", "--delay", "60", text]);
+    }
+
     pub(crate) fn drag(&self, right: i32, down: i32) {
+        self.desktop.tool(&["mousemove", "--window", &self.window, "100", "100"]);
+        self.drag_from_here(right, down);
+    }
+
+    pub(crate) fn drag_from_here(&self, right: i32, down: i32) {
         let tool = |args: &[&str]| self.desktop.tool(args);
-        tool(&["mousemove", "--window", &self.window, "100", "100"]);
         tool(&["mousedown", "1"]);
         tool(&["mousemove_relative", &right.to_string(), &down.to_string()]);
         tool(&["mouseup", "1"]);

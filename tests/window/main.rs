@@ -5,6 +5,7 @@
 mod desktop;
 mod faults;
 mod flags;
+mod hud;
 
 use desktop::Desktop;
 

@@ -178,6 +178,15 @@ impl Simulation {
         }
     }
 
+    /// Switches one of the [world](Self::world)'s systems on or off; a pause that ends switches all
+    /// on that it stops.
+    ///
+    /// # Errors
+    /// The system is of another world.
+    pub fn set_system_enabled(&mut self, system: SystemId, enabled: bool) -> Result<(), Error> {
+        self.world.set_system_enabled(system, enabled)
+    }
+
     /// How many cubes there are.
     #[must_use]
     pub fn cubes(&self) -> usize {

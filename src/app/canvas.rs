@@ -1,0 +1,75 @@
+//! Canvas: device, surface and renderer, which are lost together.
+
+use std::time::Instant;
+
+use super::overlay::Overlay;
+use super::stopwatch::Stopwatch;
+use crate::benchmark::Part;
+use crate::hud::HudPainter;
+use crate::render::{Gpu, RenderError, RenderSettings, Renderer, Scene, WindowSurface};
+
+/// What is lost with a device.
+pub(super) struct Canvas {
+    pub(super) renderer: Renderer,
+    /// Made when there is something to paint for the first time.
+    pub(super) painter: Option<HudPainter>,
+    pub(super) surface: WindowSurface,
+    pub(super) gpu: Gpu,
+}
+
+impl Canvas {
+    /// Draws the scene, and the HUD over it, and submits both.
+    pub(super) fn draw(
+        &mut self,
+        texture: &wgpu::SurfaceTexture,
+        scene: &Scene<'_>,
+        overlay: &mut Overlay,
+        watch: &mut Stopwatch,
+    ) -> Result<(), RenderError> {
+        let Self { renderer, painter, surface, gpu } = self;
+        renderer.collect_gpu_times().for_each(drop);
+        let copies = renderer.prepare(gpu, scene, surface.size())?;
+        watch.lap(Part::Upload);
+        let view = surface.view(texture);
+        let picture = renderer.encode(gpu, &view);
+        watch.lap(Part::Encode);
+        let start = Instant::now();
+        let hud = overlay.paint(painter, gpu, surface.format(), &view)?;
+        watch.hud_since(start);
+        gpu.submit(copies.into_iter().chain([picture]).chain(hud));
+        watch.lap(Part::Submit);
+        let sample = watch.sample();
+        sample.gpu = renderer.gpu_times().frame.map(|time| time.as_nanos() as u64);
+        sample.upload_bytes = renderer.uploaded_bytes();
+        Ok(())
+    }
+
+    /// Says with `RUST_LOG=info` what is really in use, which a flag may have asked for or not.
+    pub(super) fn report(&self, settings: RenderSettings) {
+        let Self { renderer, surface, gpu, .. } = self;
+        let (effects, selection) = (settings.effects, settings.selection);
+        let on_or_off = |on| if on { "on" } else { "off" };
+        log::info!(
+            "drawing by {}, present mode {}, streaming {}, geometry {}, ground {}, fog {}, msaa {}, \
+             shadows {}, culling {}, small cubes below {} px",
+            gpu.summary(),
+            surface.present_mode(),
+            gpu.streaming().name(),
+            renderer.geometry().name(),
+            on_or_off(effects.ground),
+            on_or_off(effects.fog),
+            on_or_off(effects.msaa),
+            on_or_off(effects.shadows),
+            on_or_off(selection.culling),
+            selection.small_below,
+        );
+    }
+}
+
+impl Drop for Canvas {
+    fn drop(&mut self) {
+        // Lets a device that was lost between two calls notice before its surface goes; wgpu would
+        // panic otherwise.
+        let _ = self.gpu.check();
+    }
+}

@@ -1,0 +1,167 @@
+//! Scenes: files that the window reads, at the start, when they change, and when they are dropped onto
+//! it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::{App, AppError};
+use crate::cli::ChosenScene;
+use crate::hud::Tone;
+use crate::output::OutputFile;
+use crate::sim::scenes::Bundled;
+use crate::sim::{Scene, SceneSettings, Simulation, Start};
+
+/// How often it is asked whether a file has changed.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// Beginning of a file that is not a scene but everything as it was kept.
+const SNAPSHOT: &[u8] = b"CUBEFALL";
+
+/// The file that the scene comes from.
+pub(super) struct Watched {
+    path: PathBuf,
+    /// When it was written and how long it is, as last seen; none if it is not there.
+    stamp: Option<(SystemTime, u64)>,
+    due: Instant,
+}
+
+impl Watched {
+    /// The file that was asked for, unless the scene came with the program.
+    pub(super) fn chosen(chosen: Option<&ChosenScene>) -> Option<Self> {
+        chosen.and_then(ChosenScene::file).map(Self::new)
+    }
+
+    fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), stamp: stamp(path), due: Instant::now() + INTERVAL }
+    }
+
+    /// When it has to be looked at.
+    pub(super) fn due(&self) -> Instant {
+        self.due
+    }
+
+    /// The path, if it is time to look and the file was written since the last look. While it is
+    /// not there, as between two versions of it, it has not changed.
+    fn changed(&mut self, now: Instant) -> Option<PathBuf> {
+        if now < self.due {
+            return None;
+        }
+        self.due = now + INTERVAL;
+        let stamp = stamp(&self.path).filter(|&stamp| Some(stamp) != self.stamp)?;
+        self.stamp = Some(stamp);
+        Some(self.path.clone())
+    }
+}
+
+fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+    let found = fs::metadata(path).ok()?;
+    Some((found.modified().ok()?, found.len()))
+}
+
+impl App {
+    /// Reads the file of the scene again if it was written since.
+    pub(super) fn follow_file(&mut self) -> Result<(), AppError> {
+        let changed = self.watched.as_mut().and_then(|watched| watched.changed(Instant::now()));
+        let Some(path) = changed else { return Ok(()) };
+        let read = self.read_again(&path);
+        self.settle_passing(read)
+    }
+
+    fn read_again(&mut self, path: &Path) -> Result<(), AppError> {
+        let scene = Scene::read(path)?;
+        // A flag goes before the file, as at the start.
+        let scene = match self.args.scene.seed {
+            Some(seed) => scene.with_seed(seed),
+            None => scene,
+        };
+        let mode = self.simulation.mode();
+        self.begin(Start::Scene(Arc::new(scene)), mode)?;
+        self.say(Tone::Done, &format_args!("{} was read again", path.display()));
+        Ok(())
+    }
+
+    /// Begins with a file that somebody dropped onto the window: a scene, or everything as it was
+    /// kept.
+    pub(super) fn open_file(&mut self, path: &Path) -> Result<(), AppError> {
+        let opened = self.try_open_file(path);
+        self.settle_passing(opened)
+    }
+
+    fn try_open_file(&mut self, path: &Path) -> Result<(), AppError> {
+        if is_snapshot(path) {
+            self.replace(Simulation::load(path)?)?;
+        } else {
+            let start = Start::Scene(Arc::new(Scene::read(path)?));
+            let mode = start.mode();
+            self.begin(start, mode)?;
+            self.watched = Some(Watched::new(path));
+        }
+        self.say(Tone::Done, &format_args!("Opened {}", path.display()));
+        Ok(())
+    }
+
+    /// Begins one of the scenes that come with the program.
+    pub(super) fn begin_bundled(&mut self, bundled: Bundled) -> Result<(), AppError> {
+        let start = Start::Scene(Arc::new(bundled.scene()?));
+        let mode = start.mode();
+        self.begin(start, mode)?;
+        self.watched = None;
+        Ok(())
+    }
+
+    /// What it begins with, from another start of the random numbers.
+    pub(super) fn with_seed(&self, seed: u64) -> Start {
+        match &self.start {
+            Start::Classic(settings) => Start::Classic(SceneSettings { seed, ..*settings }),
+            Start::Scene(scene) => Start::Scene(Arc::new(Scene::clone(scene).with_seed(seed))),
+        }
+    }
+
+    /// Writes everything as a scene file into the current folder.
+    pub(super) fn save_scene(&mut self) -> Result<(), AppError> {
+        let text = self.simulation.to_scene()?.save()?;
+        let path = super::files::unused(Path::new(""), "json");
+        OutputFile::create(&path)?.write(|to| to.write_all(text.as_bytes()))?;
+        let shown = std::path::absolute(&path).unwrap_or(path);
+        self.say(Tone::Done, &format_args!("Saved {}", shown.display()));
+        Ok(())
+    }
+}
+
+fn is_snapshot(path: &Path) -> bool {
+    use std::io::Read;
+
+    let mut start = Vec::new();
+    let read = fs::File::open(path)
+        .and_then(|file| file.take(SNAPSHOT.len() as u64).read_to_end(&mut start));
+    read.is_ok() && start == SNAPSHOT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_changed_once_it_is_written_again_and_not_while_it_is_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scene.json");
+        fs::write(&path, "one").unwrap();
+        let mut watched = Watched::new(&path);
+        let mut time = watched.due();
+        let mut look = |watched: &mut Watched| {
+            time += INTERVAL;
+            watched.changed(time)
+        };
+        assert_eq!(look(&mut watched), None);
+        fs::write(&path, "three").unwrap();
+        assert_eq!(watched.changed(Instant::now()), None, "it is not time yet");
+        assert_eq!(look(&mut watched), Some(path.clone()));
+        assert_eq!(look(&mut watched), None);
+        fs::remove_file(&path).unwrap();
+        assert_eq!(look(&mut watched), None);
+        fs::write(&path, "back again").unwrap();
+        assert_eq!(look(&mut watched), Some(path));
+    }
+}

@@ -1,0 +1,92 @@
+//! Stopwatch: takes the frames of the demo apart while they happen.
+
+use std::time::Instant;
+
+use crate::benchmark::{FrameSample, Part, Recorder};
+use crate::hud::LiveFrame;
+
+/// Where the time of a frame goes.
+pub(super) struct Stopwatch {
+    recorder: Recorder,
+    live: LiveFrame,
+    /// The frame is not like others: the program waited for something to happen, or nothing was
+    /// drawn.
+    spoilt: bool,
+}
+
+impl Stopwatch {
+    pub(super) fn start() -> Self {
+        // Whatever happens before the first frame is none.
+        Self { recorder: Recorder::start(0), live: LiveFrame::default(), spoilt: true }
+    }
+
+    /// What went by since the last lap was this part.
+    pub(super) fn lap(&mut self, part: Part) {
+        self.recorder.lap(part);
+    }
+
+    /// What is known of the frame beside times.
+    pub(super) fn sample(&mut self) -> &mut FrameSample {
+        self.recorder.current()
+    }
+
+    /// What went by since then was for the HUD.
+    pub(super) fn hud_since(&mut self, start: Instant) {
+        self.live.hud += start.elapsed().as_nanos() as u64;
+        self.recorder.lap(Part::Other);
+    }
+
+    /// Cubes that came to life, and that were gone, since the scene began.
+    pub(super) fn set_census(&mut self, census: [u64; 2]) {
+        self.live.census = census;
+    }
+
+    /// So much of the simulation's time was for the lifecycle, in ns.
+    pub(super) fn set_lifecycle(&mut self, time: u64) {
+        self.live.lifecycle = time;
+    }
+
+    /// The frame is not to be compared with others.
+    pub(super) fn spoil(&mut self) {
+        self.spoilt = true;
+    }
+
+    /// Ends a frame and begins the next; the one that ended, unless it is not like others.
+    pub(super) fn end_frame(&mut self) -> Option<LiveFrame> {
+        let mut live = std::mem::take(&mut self.live);
+        live.sample = *self.recorder.current();
+        live.sample.frame = self.recorder.end_frame();
+        let known: u64 = live.sample.parts.iter().sum();
+        // The recorder gives what is left to this part only as the frame ends.
+        live.sample.parts[Part::Other as usize] += live.sample.frame - known;
+        (!std::mem::take(&mut self.spoilt)).then_some(live)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_add_up_to_the_frame_and_the_hud_is_in_the_rest() {
+        let mut watch = Stopwatch::start();
+        assert!(watch.end_frame().is_none(), "what was before the first frame");
+        watch.lap(Part::Sim);
+        let start = Instant::now();
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        watch.hud_since(start);
+        watch.lap(Part::Submit);
+        let live = watch.end_frame().unwrap();
+        assert_eq!(live.sample.parts.iter().sum::<u64>(), live.sample.frame);
+        assert!(live.hud >= 2_000_000 && live.hud <= live.sample.part(Part::Other));
+    }
+
+    #[test]
+    fn a_frame_in_which_the_program_waited_does_not_count() {
+        let mut watch = Stopwatch::start();
+        watch.end_frame();
+        watch.spoil();
+        assert!(watch.end_frame().is_none());
+        assert!(watch.end_frame().is_some());
+    }
+}

@@ -1,0 +1,169 @@
+//! Cube: one of them, as the ECS knows it.
+
+use egui::{Align2, Area, Button, Context, Id, Order, Pos2, RichText, Sense, Ui, pos2, vec2};
+use glam::Vec3;
+
+use super::panel::swatch;
+use super::places::Places;
+use super::strips::short_name;
+use super::{Model, Request, look, numbers};
+use crate::components::{
+    Acceleration, AngularVelocity, Color, Gravity, Position, Rotation, Scale, Velocity,
+};
+use crate::ecs::{Component, ComponentType, Entity, World};
+use crate::input::Action;
+
+/// The cube under the pointer, beside it.
+pub(super) fn tooltip(context: &Context, model: &Model<'_>) {
+    let world = model.simulation.world();
+    let cube = model.hovered.filter(|&cube| world.contains(cube));
+    let (Some(cube), Some(pointer)) = (cube, context.pointer_hover_pos()) else { return };
+    // On the side where there is room.
+    let window = context.content_rect();
+    let right = pointer.x < window.right() - 240.0;
+    let below = pointer.y < window.bottom() - 120.0;
+    let pivot = match (right, below) {
+        (true, true) => Align2::LEFT_TOP,
+        (true, false) => Align2::LEFT_BOTTOM,
+        (false, true) => Align2::RIGHT_TOP,
+        (false, false) => Align2::RIGHT_BOTTOM,
+    };
+    let away = -pivot.to_sign() * 14.0;
+    Area::new(Id::unique("cube under the pointer"))
+        .order(Order::Tooltip)
+        .pivot(pivot)
+        .fixed_pos(pointer + away)
+        .interactable(false)
+        .fade_in(false)
+        .show(context, |ui| {
+            look::panel().show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                title(ui, model, cube);
+                let signature = world.signature(cube).unwrap_or_default();
+                let names: Vec<_> =
+                    signature.iter().map(|component| short_name(world, component)).collect();
+                ui.set_max_width(220.0);
+                ui.label(RichText::new(names.join(", ")).size(10.5).color(look::WEAK));
+            });
+        });
+}
+
+/// The cube that is selected: every component, where it lies, and what it holds.
+pub(super) fn selected(
+    ui: &mut Ui,
+    places: &mut Places,
+    model: &Model<'_>,
+    cube: Entity,
+    requests: &mut Vec<Request>,
+) {
+    let world = model.simulation.world();
+    title(ui, model, cube);
+    ui.spacing_mut().item_spacing.y = 1.0;
+    row(ui, None, "component", "index", "value");
+    for (component, value) in values(world, cube) {
+        let position = world.array_position(component, cube);
+        let position = position.map_or_else(|| "-".to_owned(), numbers::count);
+        row(ui, Some(component), short_name(world, component), &position, &value);
+    }
+    ui.add_space(4.0);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    ui.columns_const(|[focus, despawn]| {
+        for (ui, place, text, hint, action) in [
+            (focus, "focus", "go there", "F", Action::Focus),
+            (despawn, "despawn", "take it away", "Delete", Action::Despawn),
+        ] {
+            let response = ui.add_sized(vec2(ui.available_width(), 20.0), Button::new(text));
+            places.note(place, &response);
+            if response.on_hover_text(hint).clicked() {
+                requests.push(Request::Action(action));
+            }
+        }
+    });
+}
+
+fn title(ui: &mut Ui, model: &Model<'_>, cube: Entity) {
+    let world = model.simulation.world();
+    ui.horizontal(|ui| {
+        if let Ok(&color) = world.get::<Color>(cube) {
+            let (rect, _) = ui.allocate_exact_size(vec2(11.0, 14.0), Sense::hover());
+            let rect = egui::Rect::from_center_size(rect.center(), vec2(11.0, 11.0));
+            ui.painter().rect_filled(rect, 2, shown(color));
+        }
+        if let Some(name) = model.simulation.name(cube) {
+            ui.label(RichText::new(name).color(look::STRONG));
+        }
+        ui.label(RichText::new(format!("entity {cube}")).color(look::STRONG));
+        let lives = cube.generation();
+        let text = match lives {
+            1 => format!("the first in slot {}", cube.index()),
+            _ => format!("slot {}, life {lives}", cube.index()),
+        };
+        ui.label(RichText::new(text).size(10.5).color(look::WEAK));
+    });
+}
+
+fn row(ui: &mut Ui, component: Option<ComponentType>, name: &str, index: &str, value: &str) {
+    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
+    let at = |x: f32| -> Pos2 { pos2(x, line.center().y) };
+    let color = if component.is_some() { look::TEXT } else { look::WEAK };
+    if let Some(component) = component {
+        swatch(ui, line.left_center(), look::component(component.index()));
+    }
+    let painter = ui.painter();
+    let left = at(line.left() + 12.0);
+    painter.text(left, Align2::LEFT_CENTER, name, look::sans(11.0), color);
+    let middle = at(line.left() + 126.0);
+    painter.text(middle, Align2::RIGHT_CENTER, index, look::mono(10.5), color);
+    let right = at(line.right());
+    painter.text(right, Align2::RIGHT_CENTER, value, look::mono(10.5), color);
+}
+
+/// Every component that the entity has, in the order of registration, and what it holds.
+fn values(world: &World, cube: Entity) -> Vec<(ComponentType, String)> {
+    let mut values: Vec<_> = [
+        value(world, cube, |Position(at)| meters(*at, "m")),
+        value(world, cube, |Rotation(turn)| {
+            let degrees = |radians: f32| format!("{:.0}\u{b0}", radians.to_degrees());
+            let (_, angle) = turn.to_axis_angle();
+            format!("turned {}", degrees(angle))
+        }),
+        value(world, cube, |Scale(edge)| format!("{edge:.2} m")),
+        value(world, cube, |color: &Color| {
+            let [red, green, blue] = color.to_srgb();
+            format!("#{red:02x}{green:02x}{blue:02x}")
+        }),
+        value(world, cube, |Velocity(velocity)| meters(*velocity, "m/s")),
+        value(world, cube, |Acceleration(acceleration)| meters(*acceleration, "m/s\u{b2}")),
+        value(world, cube, |AngularVelocity(spin)| meters(*spin, "rad/s")),
+        value(world, cube, |Gravity(gravity)| meters(*gravity, "m/s\u{b2}")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let known: Vec<_> = values.iter().map(|(component, _)| *component).collect();
+    let signature = world.signature(cube).unwrap_or_default();
+    let others = signature.iter().filter(|component| !known.contains(component));
+    values.extend(others.map(|component| (component, String::new())));
+    values.sort_unstable_by_key(|(component, _)| *component);
+    values
+}
+
+fn value<T: Component>(
+    world: &World,
+    cube: Entity,
+    text: impl FnOnce(&T) -> String,
+) -> Option<(ComponentType, String)> {
+    let component = world.component_type::<T>().ok()?;
+    Some((component, text(world.get(cube).ok()?)))
+}
+
+fn meters(vector: Vec3, unit: &str) -> String {
+    // Without the sign of what is rounded to nothing.
+    let [x, y, z] = vector.to_array().map(|part| (part * 10.0).round() / 10.0 + 0.0);
+    format!("{x:.1} {y:.1} {z:.1} {unit}")
+}
+
+fn shown(color: Color) -> egui::Color32 {
+    let [red, green, blue] = color.to_srgb();
+    egui::Color32::from_rgb(red, green, blue)
+}

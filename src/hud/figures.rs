@@ -1,0 +1,178 @@
+//! Figures: how fast it is, and where the time goes.
+
+use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
+
+use super::history::{Figures, Share};
+use super::panel::{MONO_DOWN, colored_row, heading, row, swatch};
+use super::{Model, graph, look, numbers};
+use crate::benchmark::Low;
+use crate::render::Drawn;
+
+/// What changes slowly enough to be asked for only now and then.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// Of this process, in bytes; none if the system does not say.
+    pub(super) process: Option<u64>,
+    /// Reserved by the ECS, in bytes.
+    pub(super) ecs: usize,
+}
+
+pub(super) fn show(ui: &mut Ui, model: &Model<'_>, memory: &Memory) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let figures = model.history.figures();
+    headline(ui, model, figures);
+    graph::show(ui, model.history).on_hover_text(
+        "Frame times, the newest on the right. The lines are 16.7 and 8.3 ms: 60 and 120 \
+         pictures a second.",
+    );
+    ui.add_space(2.0);
+    tails(ui, figures);
+    heading(ui, "where a frame's time goes, ms");
+    shares(ui, figures);
+    let gpu = if model.drawing.keeps_time {
+        numbers::milliseconds(figures.gpu)
+    } else {
+        "not told".to_owned()
+    };
+    row(ui, "GPU, ms", &gpu).on_hover_text(
+        "The GPU's own time for its passes, by timestamps around them; it works beside the CPU.",
+    );
+    heading(ui, "what is in the picture");
+    scene(ui, model, figures, memory);
+    heading(ui, "what draws it");
+    device(ui, model);
+}
+
+fn headline(ui: &mut Ui, model: &Model<'_>, figures: &Figures) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::hover());
+    let painter = ui.painter();
+    let base = rect.bottom() - 3.0;
+    if model.idle {
+        let at = pos2(rect.left(), base);
+        painter.text(at, Align2::LEFT_BOTTOM, "at rest", look::sans(20.0), look::WEAK);
+        let at = pos2(rect.right(), base - 2.0);
+        let text = "nothing moves: nothing is drawn";
+        painter.text(at, Align2::RIGHT_BOTTOM, text, look::sans(10.5), look::WEAK);
+        return;
+    }
+    let rate = numbers::rate(figures.mean.map(|ns| 1e9 / ns));
+    let at = pos2(rect.left(), base);
+    let number = painter.text(at, Align2::LEFT_BOTTOM, rate, look::mono(22.0), look::STRONG);
+    let at = pos2(number.right() + 5.0, base - 2.0);
+    painter.text(at, Align2::LEFT_BOTTOM, "fps", look::sans(11.5), look::WEAK);
+    let at = pos2(rect.right(), base - 2.0);
+    let text = format!("{} ms", numbers::milliseconds(figures.mean));
+    painter.text(at, Align2::RIGHT_BOTTOM, text, look::mono(13.0), look::TEXT);
+}
+
+/// Median, 99th percentile and 1 % low, side by side.
+fn tails(ui: &mut Ui, figures: &Figures) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
+    let columns = [
+        ("median, ms", numbers::milliseconds(figures.median)),
+        ("p99, ms", numbers::milliseconds(figures.p99)),
+        ("1 % low, fps", numbers::rate(figures.low)),
+    ];
+    for (i, (name, figure)) in columns.into_iter().enumerate() {
+        let x = rect.left() + rect.width() * i as f32 / 3.0;
+        let painter = ui.painter();
+        painter.text(pos2(x, rect.top()), Align2::LEFT_TOP, name, look::sans(10.5), look::WEAK);
+        painter.text(
+            pos2(x, rect.bottom()),
+            Align2::LEFT_BOTTOM,
+            figure,
+            look::mono(12.5),
+            look::TEXT,
+        );
+    }
+    response.on_hover_ui(|ui| {
+        ui.label(format!(
+            "Of the last {} frames, {:.1} s. The tails need 1,000 frames, so these reach back \
+             ten seconds or 1,000 frames, whichever is longer.",
+            numbers::count(figures.frames),
+            figures.span.as_secs_f64(),
+        ));
+        ui.label(format!("{}: {}.", Low::OnePercent.name(), Low::OnePercent.formula()));
+    });
+}
+
+/// One bar for a frame, and the time of each share.
+fn shares(ui: &mut Ui, figures: &Figures) {
+    let total: f64 = figures.shares.iter().sum();
+    let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
+    ui.painter().rect_filled(bar, 2, ui.visuals().extreme_bg_color);
+    if total > 0.0 {
+        let mut left = bar.left();
+        for (number, share) in figures.shares.into_iter().enumerate() {
+            let right = left + (share / total) as f32 * bar.width();
+            let part = Rect::from_x_y_ranges(left..=right, bar.y_range());
+            ui.painter().rect_filled(part, 0, look::share(number));
+            left = right;
+        }
+    }
+    ui.add_space(1.0);
+    for pair in Share::ALL.chunks(2) {
+        let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 13.0), Sense::hover());
+        for (column, &share) in pair.iter().enumerate() {
+            let width = line.width() / 2.0 - 6.0;
+            let left = line.left() + column as f32 * (width + 12.0);
+            let half = Rect::from_min_size(pos2(left, line.top()), vec2(width, line.height()));
+            swatch(ui, half.left_center(), look::share(share as usize));
+            let painter = ui.painter();
+            let name = half.left_center() + vec2(12.0, 0.0);
+            painter.text(name, Align2::LEFT_CENTER, share.name(), look::sans(11.5), look::WEAK);
+            let time = figures.mean.map(|_| figures.shares[share as usize]);
+            painter.text(
+                half.right_center() + MONO_DOWN,
+                Align2::RIGHT_CENTER,
+                numbers::milliseconds(time),
+                look::mono(11.5),
+                look::TEXT,
+            );
+            ui.interact(half, ui.scope_id().with(share.name()), Sense::hover())
+                .on_hover_text(share.meaning());
+        }
+    }
+}
+
+fn scene(ui: &mut Ui, model: &Model<'_>, figures: &Figures, memory: &Memory) {
+    let Drawn { total, full, small } = model.drawing.drawn;
+    let drawn = numbers::count((full + small) as usize);
+    let all = numbers::count(total as usize);
+    row(ui, "cubes drawn / there are", &format!("{drawn} / {all}")).on_hover_ui(|ui| {
+        ui.label(format!(
+            "{} with their faces, {} too small for that, each as one triangle; the others are out \
+             of the picture.",
+            numbers::count(full as usize),
+            numbers::count(small as usize),
+        ));
+    });
+    let [births, deaths] = figures.census.map(|rate| numbers::rate(Some(rate)));
+    row(ui, "births / deaths a second", &format!("{births} / {deaths}")).on_hover_text(
+        "A cube that falls through the floor is gone, and another one begins at the top, in the same \
+         slot of the ECS.",
+    );
+    let [to_a_frame, a_second] = figures.upload.map(numbers::bytes);
+    row(ui, "sent to the GPU", &format!("{to_a_frame}, {a_second}/s"))
+        .on_hover_text("To a frame, and a second: only what changed of the packed arrays is sent.");
+    let process = memory.process.map_or_else(|| "-".into(), |used| numbers::bytes(used as f64));
+    let ecs = numbers::bytes(memory.ecs as f64);
+    row(ui, "memory: ECS / program", &format!("{ecs} / {process}"));
+}
+
+fn device(ui: &mut Ui, model: &Model<'_>) {
+    let drawing = model.drawing;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
+    let painter = ui.painter_at(rect);
+    let at = rect.left_center();
+    painter.text(at, Align2::LEFT_CENTER, &drawing.adapter_name, look::sans(11.5), look::TEXT);
+    response.on_hover_text(&drawing.adapter);
+    if drawing.software {
+        let text = "software adapter: the CPU draws, slowly";
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
+        let at = rect.left_center();
+        ui.painter().text(at, Align2::LEFT_CENTER, text, look::sans(11.5), look::WARNING);
+    }
+    let how = format!("{}, {}", drawing.backend, drawing.present_mode);
+    colored_row(ui, "interface, present mode", &how, look::TEXT);
+}

@@ -1,0 +1,63 @@
+//! Graph: frame times, one point to a frame.
+
+use egui::{Align2, Color32, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
+
+use super::{History, look};
+
+const HEIGHT: f32 = 62.0;
+
+/// Frame times that displays set: 60 and 120 pictures a second; in ns, with what is written beside.
+const MARKS: [(f64, &str); 2] = [(1e9 / 60.0, "16.7"), (1e9 / 120.0, "8.3")];
+
+/// The graph reaches up to the first of these that the slowest frame fits under, in ns.
+const SCALES: [f64; 5] = [25e6, 50e6, 100e6, 250e6, 1000e6];
+
+/// Draws the last frames, as many as there are points.
+pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
+    let size = vec2(ui.available_width(), HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 4, ui.visuals().extreme_bg_color);
+
+    #[expect(clippy::cast_sign_loss, reason = "a length")]
+    let count = rect.width() as usize;
+    let times = history.latest(count);
+    let slowest = history.latest(count).max().unwrap_or(0) as f64;
+    let top = scale(slowest);
+    let height = |ns: f64| rect.bottom() - (ns / top).min(1.0) as f32 * rect.height();
+    for (ns, text) in MARKS {
+        let y = height(ns);
+        let color = Color32::from_rgb(70, 78, 96);
+        painter.hline(rect.x_range(), y, Stroke::new(1.0, color));
+        // Where the marks lie so close that their names would cover each other, one is enough.
+        if top <= 100e6 || ns > 10e6 {
+            let at = pos2(rect.left() + 3.0, y - 1.0);
+            painter.text(at, Align2::LEFT_BOTTOM, text, look::mono(9.0), look::WEAK);
+        }
+    }
+    let first = rect.right() - times.len() as f32;
+    let points: Vec<_> = times
+        .enumerate()
+        .map(|(i, time)| pos2(first + i as f32 + 0.5, height(time as f64)))
+        .collect();
+    painter.add(Shape::line(points, Stroke::new(1.0, look::ACCENT)));
+    let at = rect.right_top() + vec2(-3.0, 2.0);
+    let text = format!("{:.0} ms", top / 1e6);
+    painter.text(at, Align2::RIGHT_TOP, text, look::mono(9.0), look::WEAK);
+    response
+}
+
+fn scale(slowest: f64) -> f64 {
+    SCALES.into_iter().find(|&scale| slowest <= scale).unwrap_or(slowest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scale;
+
+    #[test]
+    fn the_slowest_frame_fits_under_the_top() {
+        let tops = [0.0, 25e6, 26e6, 90e6, 101e6, 999e6, 3e9].map(scale);
+        assert_eq!(tops, [25e6, 25e6, 50e6, 100e6, 250e6, 1000e6, 3e9]);
+    }
+}

@@ -1,0 +1,306 @@
+//! History: the frames of the last seconds, and what is said of them.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::benchmark::{FrameSample, Low, Part, Percentile, Sorted};
+
+/// How far back the figures reach, in ns.
+const SPAN: u64 = 10_000_000_000;
+
+/// They reach back further where fewer frames than this went by: a 99th percentile needs so many.
+const LEAST: usize = 1000;
+
+/// No more frames than this are kept, however fast they are.
+const MOST: usize = 20_000;
+
+/// How often the figures are made anew, in ns of frames.
+const INTERVAL: u64 = 300_000_000;
+
+/// A frame, as it is taken apart while the program runs.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct LiveFrame {
+    /// The parts that a benchmark knows, too. What the HUD took is in [`Part::Other`].
+    pub sample: FrameSample,
+    /// What the CPU did for the HUD, in ns.
+    pub hud: u64,
+    /// What the lifecycle system took of [`Part::Sim`], in ns.
+    pub lifecycle: u64,
+    /// Cubes that came to life, and that were gone, since the scene began.
+    pub census: [u64; 2],
+}
+
+/// What a frame is shown to consist of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Share {
+    Physics,
+    Lifecycle,
+    Upload,
+    Encode,
+    Acquire,
+    Submit,
+    Present,
+    Hud,
+    Other,
+}
+
+impl Share {
+    pub(super) const ALL: [Self; 9] = [
+        Self::Physics,
+        Self::Lifecycle,
+        Self::Upload,
+        Self::Encode,
+        Self::Acquire,
+        Self::Submit,
+        Self::Present,
+        Self::Hud,
+        Self::Other,
+    ];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Physics => "physics",
+            Self::Lifecycle => "lifecycle",
+            Self::Upload => "upload",
+            Self::Encode => "encode",
+            Self::Acquire => "acquire",
+            Self::Submit => "submit",
+            Self::Present => "present",
+            Self::Hud => "this HUD",
+            Self::Other => "other",
+        }
+    }
+
+    pub(super) const fn meaning(self) -> &'static str {
+        match self {
+            Self::Physics => "Every system of the ECS but the lifecycle.",
+            Self::Lifecycle => "Cubes that fell through the floor begin again at the top.",
+            Self::Upload => "What changed of the packed arrays goes to the GPU's memory.",
+            Self::Encode => "Draws are recorded.",
+            Self::Acquire => "Waits for a texture of the window; with vsync, for the display.",
+            Self::Submit => "The record is handed to the driver.",
+            Self::Present => "The picture is handed to the display; may wait for it.",
+            Self::Hud => "What you are looking at: layout, triangles, recording.",
+            Self::Other => "Events, the window system, the loop itself.",
+        }
+    }
+
+    /// How much of a frame it is, in ns; all together are the frame.
+    fn of(self, frame: &LiveFrame) -> u64 {
+        let part = |part| frame.sample.part(part);
+        match self {
+            Self::Physics => part(Part::Sim).saturating_sub(frame.lifecycle),
+            Self::Lifecycle => frame.lifecycle.min(part(Part::Sim)),
+            Self::Upload => part(Part::Upload),
+            Self::Encode => part(Part::Encode),
+            Self::Acquire => part(Part::Acquire) + part(Part::GpuWait),
+            Self::Submit => part(Part::Submit),
+            Self::Present => part(Part::Present),
+            Self::Hud => frame.hud.min(part(Part::Other)),
+            Self::Other => part(Part::Other).saturating_sub(frame.hud),
+        }
+    }
+}
+
+/// What is said of the frames of the last seconds; times in ns. What is not known is none.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Figures {
+    /// Mean frame time since the figures before.
+    pub(super) mean: Option<f64>,
+    pub(super) median: Option<f64>,
+    pub(super) p99: Option<f64>,
+    /// 1 % low, in frames per second.
+    pub(super) low: Option<f64>,
+    /// How many frames the median, p99 and 1 % low are of, and how long these took in all.
+    pub(super) frames: usize,
+    pub(super) span: Duration,
+    /// Means since the figures before, in the order of [`Share::ALL`].
+    pub(super) shares: [f64; Share::ALL.len()],
+    pub(super) gpu: Option<f64>,
+    /// Cubes that came to life in a second, and that were gone.
+    pub(super) census: [f64; 2],
+    /// Bytes sent to the GPU: to a frame, and a second.
+    pub(super) upload: [f64; 2],
+}
+
+/// What went by since the last figures.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    frames: u64,
+    time: u64,
+    shares: [u64; Share::ALL.len()],
+    gpu: [u64; 2],
+    upload: u64,
+    census: [u64; 2],
+}
+
+/// The frames of the last seconds. Taking one allocates nothing.
+pub struct History {
+    /// In ns, the oldest first.
+    frames: VecDeque<u64>,
+    /// All of them together.
+    total: u64,
+    sums: Sums,
+    /// As the last frame had it.
+    census: [u64; 2],
+    figures: Figures,
+}
+
+impl History {
+    /// Without a frame.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            frames: VecDeque::with_capacity(MOST),
+            total: 0,
+            sums: Sums::default(),
+            census: [0; 2],
+            figures: Figures::default(),
+        }
+    }
+
+    /// A frame went by.
+    pub fn push(&mut self, frame: &LiveFrame) {
+        let time = frame.sample.frame;
+        if self.frames.is_empty() {
+            self.census = frame.census;
+        }
+        while self.frames.len() == MOST
+            || (self.frames.len() >= LEAST && self.total.saturating_add(time) > SPAN)
+        {
+            self.total -= self.frames.pop_front().unwrap_or_default();
+        }
+        self.frames.push_back(time);
+        self.total += time;
+
+        let sums = &mut self.sums;
+        sums.frames += 1;
+        sums.time += time;
+        sums.upload += frame.sample.upload_bytes;
+        for (sum, share) in sums.shares.iter_mut().zip(Share::ALL) {
+            *sum += share.of(frame);
+        }
+        for ((sum, now), before) in sums.census.iter_mut().zip(frame.census).zip(self.census) {
+            // Another scene begins at none.
+            *sum += now.saturating_sub(before);
+        }
+        self.census = frame.census;
+        if let Some(gpu) = frame.sample.gpu {
+            sums.gpu = [sums.gpu[0] + 1, sums.gpu[1] + gpu];
+        }
+        if sums.time >= INTERVAL {
+            self.figures = self.summarise();
+            self.sums = Sums::default();
+        }
+    }
+
+    fn summarise(&self) -> Figures {
+        let Sums { frames, time, shares, gpu, upload, census } = self.sums;
+        let mean = |sum: u64| sum as f64 / frames as f64;
+        let a_second = |sum: u64| sum as f64 / (time as f64 / 1e9);
+        let (older, newer) = self.frames.as_slices();
+        let sorted = Sorted::of(&[older, newer].concat());
+        Figures {
+            mean: (time > 0).then(|| mean(time)),
+            median: sorted.median(),
+            p99: sorted.percentile(Percentile::P99),
+            low: Low::OnePercent.fps(&sorted),
+            frames: self.frames.len(),
+            span: Duration::from_nanos(self.total),
+            shares: shares.map(mean),
+            gpu: (gpu[0] > 0).then(|| gpu[1] as f64 / gpu[0] as f64),
+            census: census.map(a_second),
+            upload: [mean(upload), a_second(upload)],
+        }
+    }
+
+    pub(super) fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// The last frame times in ns, the oldest first; at most `count`.
+    pub(super) fn latest(&self, count: usize) -> impl ExactSizeIterator<Item = u64> + '_ {
+        let first = self.frames.len().saturating_sub(count);
+        self.frames.range(first..).copied()
+    }
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_000_000;
+
+    fn frame(time: u64) -> LiveFrame {
+        let sample = FrameSample { frame: time, ..FrameSample::default() };
+        LiveFrame { sample, ..LiveFrame::default() }
+    }
+
+    #[test]
+    fn figures_are_of_the_last_ten_seconds_or_of_a_thousand_frames() {
+        let mut history = History::new();
+        // 4 ms: ten seconds are 2,500 frames.
+        (0..9000).for_each(|_| history.push(&frame(4 * MS)));
+        assert_eq!(history.figures().frames, 2500);
+        assert_eq!(history.figures().median, Some(4e6));
+        assert_eq!(history.figures().low, Some(250.0));
+        // 40 ms: ten seconds are 250 frames, too few for a percentile.
+        (0..3000).for_each(|_| history.push(&frame(40 * MS)));
+        assert_eq!(history.figures().frames, 1000);
+        assert_eq!(history.figures().p99, Some(40e6));
+        assert_eq!(history.figures().span, Duration::from_secs(40));
+    }
+
+    #[test]
+    fn a_percentile_is_not_made_up_of_too_few_frames() {
+        let mut history = History::new();
+        (0..999).for_each(|_| history.push(&frame(40 * MS)));
+        assert_eq!((history.figures().p99, history.figures().low), (None, None));
+        assert_eq!(history.figures().median, Some(40e6));
+    }
+
+    #[test]
+    fn no_more_frames_are_kept_than_there_is_room_for() {
+        let mut history = History::new();
+        let room = history.frames.capacity();
+        (0..60_000).for_each(|_| history.push(&frame(10_000)));
+        assert_eq!((history.frames.len(), history.frames.capacity()), (MOST, room));
+        assert_eq!(history.total, MOST as u64 * 10_000);
+    }
+
+    #[test]
+    fn the_shares_of_a_frame_add_up_to_it() {
+        let mut live = frame(36 * MS);
+        live.sample.parts = [8, 2, 3, 4, 5, 6, 1, 7].map(|ms| ms * MS);
+        (live.lifecycle, live.hud) = (3 * MS, 5 * MS);
+        live.sample.gpu = Some(9 * MS);
+        live.sample.upload_bytes = 1000;
+        let mut history = History::new();
+        for _ in 0..20 {
+            live.census = [live.census[0] + 9, live.census[1] + 18];
+            history.push(&live);
+        }
+        let figures = history.figures();
+        assert_eq!(figures.shares, [5e6, 3e6, 2e6, 3e6, 5e6, 5e6, 6e6, 5e6, 2e6]);
+        assert_eq!(figures.shares.iter().sum::<f64>(), 36e6);
+        assert_eq!(figures.gpu, Some(9e6));
+        let census = figures.census.map(f64::round);
+        assert_eq!(census, [250.0, 500.0]);
+        let rate = 1000.0 / 0.036;
+        assert!((figures.upload[1] - rate).abs() < 1e-6 * rate, "{:?}", figures.upload);
+    }
+
+    #[test]
+    fn the_latest_frames_come_the_oldest_first() {
+        let mut history = History::new();
+        (1..=5).for_each(|ms| history.push(&frame(ms * MS)));
+        assert_eq!(history.latest(3).collect::<Vec<_>>(), [3 * MS, 4 * MS, 5 * MS]);
+        assert_eq!(history.latest(99).len(), 5);
+    }
+}

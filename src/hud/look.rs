@@ -1,0 +1,142 @@
+//! Look: colours, type and spacing.
+
+use egui::style::WidgetVisuals;
+use egui::{
+    Color32, Context, CornerRadius, FontFamily, FontId, Frame, Margin, Shadow, Stroke, TextStyle,
+    Theme, Vec2, vec2,
+};
+
+/// What panels lie on: dark, and a little of the scene shows through.
+const PANEL: Color32 = Color32::from_rgba_premultiplied(13, 15, 21, 248);
+const EDGE: Color32 = Color32::from_rgba_premultiplied(40, 44, 54, 200);
+const WELL: Color32 = Color32::from_rgb(6, 7, 10);
+
+pub(super) const TEXT: Color32 = Color32::from_rgb(222, 226, 234);
+pub(super) const WEAK: Color32 = Color32::from_rgb(146, 153, 167);
+pub(super) const STRONG: Color32 = Color32::WHITE;
+pub(super) const ACCENT: Color32 = Color32::from_rgb(92, 200, 255);
+/// What is selected.
+pub(super) const CHOSEN: Color32 = Color32::from_rgb(255, 96, 208);
+pub(super) const GOOD: Color32 = Color32::from_rgb(112, 214, 130);
+pub(super) const WARNING: Color32 = Color32::from_rgb(255, 190, 80);
+
+/// A hue for each component type, by its number.
+const COMPONENTS: [Color32; 12] = [
+    Color32::from_rgb(92, 200, 255),
+    Color32::from_rgb(178, 150, 255),
+    Color32::from_rgb(255, 150, 190),
+    Color32::from_rgb(255, 178, 90),
+    Color32::from_rgb(120, 220, 140),
+    Color32::from_rgb(216, 220, 100),
+    Color32::from_rgb(240, 110, 100),
+    Color32::from_rgb(110, 225, 210),
+    Color32::from_rgb(200, 200, 210),
+    Color32::from_rgb(130, 150, 255),
+    Color32::from_rgb(220, 130, 240),
+    Color32::from_rgb(170, 190, 120),
+];
+
+/// Points between the edge of the window and a panel, and between panels.
+pub(super) const MARGIN: f32 = 8.0;
+
+pub(super) fn component(number: usize) -> Color32 {
+    COMPONENTS[number % COMPONENTS.len()]
+}
+
+/// A colour for each share of a frame, by its number.
+pub(super) fn share(number: usize) -> Color32 {
+    match number {
+        0 => Color32::from_rgb(92, 200, 255),
+        1 => Color32::from_rgb(110, 225, 210),
+        2 => Color32::from_rgb(120, 220, 140),
+        3 => Color32::from_rgb(216, 220, 100),
+        4 => Color32::from_rgb(90, 98, 118),
+        5 => Color32::from_rgb(255, 178, 90),
+        6 => Color32::from_rgb(240, 110, 100),
+        7 => Color32::from_rgb(178, 150, 255),
+        _ => Color32::from_rgb(58, 63, 76),
+    }
+}
+
+/// `color`, so far on its way to the background.
+pub(super) fn dim(color: Color32, keep: f32) -> Color32 {
+    WELL.lerp_to_gamma(color, keep)
+}
+
+pub(super) fn mono(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Monospace)
+}
+
+pub(super) fn sans(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Proportional)
+}
+
+/// The ground of a panel.
+pub(super) fn panel() -> Frame {
+    Frame::new()
+        .fill(PANEL)
+        .stroke(Stroke::new(1.0, EDGE))
+        .corner_radius(6)
+        .inner_margin(Margin::symmetric(10, 8))
+}
+
+/// Dresses everything that egui draws.
+pub(super) fn apply(context: &Context) {
+    context.set_theme(Theme::Dark);
+    context.all_styles_mut(|style| {
+        style.text_styles = [
+            (TextStyle::Heading, sans(13.0)),
+            (TextStyle::Body, sans(12.0)),
+            (TextStyle::Button, sans(12.0)),
+            (TextStyle::Monospace, mono(11.5)),
+            (TextStyle::Small, sans(10.5)),
+        ]
+        .into();
+        style.drag_value_text_style = TextStyle::Monospace;
+        style.animation_time = 0.0;
+        style.interaction.selectable_labels = false;
+        style.interaction.tooltip_delay = 0.3;
+        style.explanation_tooltips = false;
+
+        let spacing = &mut style.spacing;
+        spacing.item_spacing = vec2(6.0, 4.0);
+        spacing.button_padding = vec2(7.0, 2.0);
+        spacing.interact_size = vec2(24.0, 19.0);
+        spacing.slider_rail_height = 4.0;
+        spacing.icon_width = 14.0;
+        spacing.icon_width_inner = 8.0;
+        spacing.tooltip_width = 300.0;
+
+        let visuals = &mut style.visuals;
+        visuals.window_fill = PANEL;
+        visuals.window_stroke = Stroke::new(1.0, EDGE);
+        visuals.panel_fill = PANEL;
+        visuals.extreme_bg_color = WELL;
+        visuals.popup_shadow = Shadow::NONE;
+        visuals.slider_trailing_fill = true;
+        visuals.handle_shape = egui::style::HandleShape::Circle;
+        visuals.selection.bg_fill = Color32::from_rgb(24, 96, 136);
+        visuals.selection.stroke = Stroke::new(1.0, STRONG);
+        visuals.warn_fg_color = WARNING;
+        let widgets = &mut visuals.widgets;
+        dress(&mut widgets.noninteractive, Color32::from_gray(20), TEXT);
+        dress(&mut widgets.inactive, Color32::from_rgb(38, 43, 54), TEXT);
+        dress(&mut widgets.hovered, Color32::from_rgb(56, 64, 80), STRONG);
+        dress(&mut widgets.active, Color32::from_rgb(28, 112, 158), STRONG);
+        dress(&mut widgets.open, Color32::from_rgb(48, 54, 68), STRONG);
+        widgets.inactive.bg_stroke = Stroke::new(1.0, Color32::from_rgb(58, 64, 78));
+        widgets.noninteractive.bg_stroke = Stroke::new(1.0, EDGE);
+    });
+}
+
+fn dress(widget: &mut WidgetVisuals, fill: Color32, text: Color32) {
+    widget.bg_fill = fill;
+    widget.weak_bg_fill = fill;
+    widget.bg_stroke = Stroke::NONE;
+    widget.fg_stroke = Stroke::new(1.0, text);
+    widget.corner_radius = CornerRadius::same(4);
+    widget.expansion = 0.0;
+}
+
+/// A filled square beside a name.
+pub(super) const SWATCH: Vec2 = vec2(8.0, 8.0);

@@ -1,0 +1,49 @@
+//! Heads-up display: what the program tells about itself over the picture, and what can be asked
+//! for with the mouse.
+//!
+//! The app lends a [`Model`] to the [`Hud`] for each look at it; what comes back is triangles and
+//! [`Request`]s. A request is granted where an [`Action`](crate::input::Action) of a key is: there is
+//! one way to do each thing. Nothing here changes the simulation, and nothing below knows of it.
+//!
+//! # Where things are
+//!
+//! | file | holds |
+//! |---|---|
+//! | `overlay` | [`Hud`]: all panels, and what is open |
+//! | `model`, `request` | what comes in, what goes out |
+//! | `history` | the last seconds, taken apart |
+//! | `figures`, `graph` | how fast it is, and where the time goes |
+//! | `controls` | sliders and buttons |
+//! | `cube` | the cube under the pointer, the one that is selected |
+//! | `inspector`, `strips` | the packed arrays, their groups, the slots, the systems |
+//! | `help`, `toasts` | the keys; what has happened |
+//! | `panel`, `look`, `numbers` | what these are made of |
+//! | `places` | where each widget is, for whoever drives them from outside |
+//! | `painter` | triangles onto the picture |
+
+mod controls;
+mod cube;
+mod figures;
+mod graph;
+mod help;
+mod history;
+mod inspector;
+mod look;
+mod model;
+mod numbers;
+mod overlay;
+mod painter;
+mod panel;
+mod places;
+mod request;
+mod strips;
+#[cfg(test)]
+mod tests;
+mod toasts;
+
+pub use history::{History, LiveFrame};
+pub use model::{Drawing, Model};
+pub use overlay::{Hud, Panels, Shown};
+pub use painter::HudPainter;
+pub use request::Request;
+pub use toasts::Tone;

@@ -1,0 +1,114 @@
+//! Panel: a part of the window that can be folded up, and what is put into one.
+
+use egui::{
+    Align2, Area, Color32, Context, Id, Order, Response, ScrollArea, Sense, Shape, Stroke, Ui,
+    Vec2, pos2, vec2,
+};
+
+use super::look;
+use super::places::Places;
+
+/// Brings figures onto the same line as words: the two typefaces do not sit alike.
+pub(super) const MONO_DOWN: Vec2 = vec2(0.0, 1.0);
+
+/// Where a panel lies and how large it may be, in points.
+#[derive(Clone, Copy)]
+pub(super) struct Panel {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
+    /// Which corner or edge of the window it keeps to.
+    pub(super) at: Align2,
+    pub(super) width: f32,
+    pub(super) max_height: f32,
+}
+
+impl Panel {
+    /// Shows the title, and below it the contents, unless it is folded up; a click on the title does
+    /// or undoes that.
+    pub(super) fn show(
+        self,
+        context: &Context,
+        places: &mut Places,
+        open: &mut bool,
+        contents: impl FnOnce(&mut Ui, &mut Places),
+    ) {
+        let Self { name, title, at, width, max_height } = self;
+        let window = context.content_rect().size();
+        let inward = |align: egui::Align| align.to_sign() * -look::MARGIN;
+        let frame = look::panel();
+        let border = frame.total_margin().sum();
+        let width = width.min(window.x - 2.0 * look::MARGIN - border.x).max(40.0);
+        let most = max_height.min(window.y - 2.0 * look::MARGIN) - border.y - 24.0;
+        Area::new(Id::unique(name))
+            .order(Order::Middle)
+            .anchor(at, vec2(inward(at.x()), inward(at.y())))
+            .fade_in(false)
+            .default_size(window)
+            .show(context, |ui| {
+                frame.show(ui, |ui| {
+                    ui.set_width(width);
+                    // What hangs from the lower edge may have been shorter before.
+                    ui.set_max_height(most + 24.0);
+                    let bar = title_bar(ui, title, *open);
+                    places.note(name, &bar);
+                    if bar.clicked() {
+                        *open = !*open;
+                    }
+                    if *open {
+                        ScrollArea::vertical()
+                            .id_salt(name)
+                            .max_height(most.max(20.0))
+                            .min_scrolled_height(20.0)
+                            .show(ui, |ui| contents(ui, places));
+                    }
+                });
+            });
+    }
+}
+
+fn title_bar(ui: &mut Ui, title: &str, open: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::click());
+    let color = if response.hovered() { look::STRONG } else { look::WEAK };
+    let at = pos2(rect.left() + 4.0, rect.center().y);
+    let corners = if open {
+        [vec2(-4.0, -2.5), vec2(4.0, -2.5), vec2(0.0, 3.5)]
+    } else {
+        [vec2(-2.5, -4.0), vec2(3.5, 0.0), vec2(-2.5, 4.0)]
+    };
+    let corners = corners.map(|corner| at + corner).to_vec();
+    ui.painter().add(Shape::convex_polygon(corners, color, Stroke::NONE));
+    let text = pos2(rect.left() + 14.0, rect.center().y);
+    ui.painter().text(text, Align2::LEFT_CENTER, title, look::sans(12.5), color);
+    response
+}
+
+/// A name on the left and a figure on the right of one line.
+pub(super) fn row(ui: &mut Ui, name: &str, figure: &str) -> Response {
+    colored_row(ui, name, figure, look::TEXT)
+}
+
+pub(super) fn colored_row(ui: &mut Ui, name: &str, figure: &str, color: Color32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
+    let (left, right) = (rect.left_center(), rect.right_center() + MONO_DOWN);
+    ui.painter().text(left, Align2::LEFT_CENTER, name, look::sans(11.5), look::WEAK);
+    ui.painter().text(right, Align2::RIGHT_CENTER, figure, look::mono(11.5), color);
+    response
+}
+
+/// A heading between groups of lines.
+pub(super) fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(3.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), look::sans(10.5), look::WEAK);
+    let rule = rect.left() + galley.size().x + 6.0;
+    let at = pos2(rect.left(), rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, look::WEAK);
+    let stroke = Stroke::new(1.0, look::dim(look::WEAK, 0.3));
+    ui.painter().hline(rule..=rect.right(), rect.center().y, stroke);
+}
+
+/// A coloured square with its middle at the left of `at`.
+pub(super) fn swatch(ui: &Ui, at: egui::Pos2, color: Color32) {
+    let middle = at + Vec2::new(look::SWATCH.x / 2.0, 0.0);
+    ui.painter().rect_filled(egui::Rect::from_center_size(middle, look::SWATCH), 2, color);
+}

@@ -1,0 +1,202 @@
+//! Strips: packed arrays and slots, drawn to scale.
+
+use egui::{Align2, Color32, Id, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
+
+use super::panel::swatch;
+use super::{look, numbers};
+use crate::ecs::{ComponentType, Entity, GroupInfo, World};
+
+const NAME_WIDTH: f32 = 96.0;
+const FIGURES_WIDTH: f32 = 132.0;
+const ROW: f32 = 15.0;
+
+/// How long the boundary of a group takes to its new place, in s.
+const MOVE: f32 = 0.45;
+
+/// What the boundaries of nested groups are called, from the outside in.
+const GROUPS: [&str; 3] = ["outer", "middle", "inner"];
+
+/// How much of its colour an element keeps that is in so many groups.
+pub(super) fn shade(groups: usize) -> f32 {
+    [0.28, 0.6, 0.85, 1.0][groups.min(3)]
+}
+
+/// The part of a line between the name and the figures; the same for all lines.
+pub(super) fn span(line: Rect) -> Rect {
+    let x = line.left() + NAME_WIDTH..=line.right() - FIGURES_WIDTH;
+    Rect::from_x_y_ranges(x, line.y_range())
+}
+
+fn line(ui: &mut Ui, height: f32) -> (Rect, Response) {
+    ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover())
+}
+
+/// The part of a component's Rust name behind the modules.
+pub(super) fn short_name(world: &World, component: ComponentType) -> &'static str {
+    let name = world.component_name(component).unwrap_or_default();
+    name.rsplit("::").next().unwrap_or(name)
+}
+
+/// What is drawn of all arrays.
+pub(super) struct Arrays<'a> {
+    pub(super) world: &'a World,
+    /// The outer one first.
+    pub(super) groups: Vec<GroupInfo>,
+    /// Length of the longest array: all are drawn on its scale.
+    pub(super) longest: usize,
+    /// Those that see; a mark in each of their arrays.
+    pub(super) cameras: Vec<Entity>,
+    /// The cube that is selected; a line through its place in each array.
+    pub(super) selected: Option<Entity>,
+    /// A position that is pointed at, in any array.
+    pub(super) pointed: Option<usize>,
+}
+
+impl Arrays<'_> {
+    fn x(&self, span: Rect, position: f32) -> f32 {
+        span.left() + span.width() * (position / self.longest.max(1) as f32).min(1.0)
+    }
+
+    /// One array: its name, the strip, its length and memory. Returns the position pointed at.
+    pub(super) fn row(&self, ui: &mut Ui, component: ComponentType, bytes: usize) -> Option<usize> {
+        let (line, response) = line(ui, ROW);
+        let span = span(line).shrink2(vec2(0.0, 2.5));
+        let color = look::component(component.index());
+        let len = self.world.array_len(component).unwrap_or_default();
+        swatch(ui, line.left_center(), color);
+        let painter = ui.painter();
+        let name = line.left_center() + vec2(13.0, 0.0);
+        let text = short_name(self.world, component);
+        painter.text(name, Align2::LEFT_CENTER, text, look::sans(11.5), look::TEXT);
+        let end = line.right_center();
+        let text = numbers::bytes(bytes as f64);
+        painter.text(end, Align2::RIGHT_CENTER, text, look::mono(11.0), look::WEAK);
+        let text = numbers::count(len);
+        let at = end - vec2(58.0, 0.0);
+        painter.text(at, Align2::RIGHT_CENTER, text, look::mono(11.0), look::TEXT);
+
+        painter.rect_filled(span, 2, ui.visuals().extreme_bg_color);
+        let id = Id::unique("array").with(component.index());
+        let moved = |what: &str, position: usize| {
+            ui.ctx().animate_value_with_time(id.with(what), position as f32, MOVE)
+        };
+        // From the outside in, each paints over the one before.
+        let fill = |position: f32, keep: f32| {
+            if position > 0.0 {
+                // One element is seen among millions, too.
+                let right = self.x(span, position).max(span.left() + 3.0);
+                let part = Rect::from_x_y_ranges(span.left()..=right, span.y_range());
+                painter.rect_filled(part, 2, look::dim(color, keep));
+            }
+        };
+        fill(moved("length", len), shade(0));
+        let owners = self.groups.iter().enumerate();
+        let owners = owners.filter(|(_, group)| group.owned.contains(component));
+        let boundaries: Vec<f32> = owners
+            .map(|(depth, group)| {
+                let boundary = moved(GROUPS[depth.min(GROUPS.len() - 1)], group.len);
+                fill(boundary, shade(depth + 1));
+                boundary
+            })
+            .collect();
+        for boundary in boundaries {
+            let x = self.x(span, boundary);
+            painter.vline(x, span.y_range().expand(1.5), Stroke::new(1.5, look::STRONG));
+        }
+        for &camera in &self.cameras {
+            if let Some(position) = self.world.array_position(component, camera) {
+                let x = self.x(span, position as f32 + 0.5);
+                mark(ui, pos2(x, span.top() - 1.0), look::WARNING);
+            }
+        }
+        let selected = self.selected.and_then(|cube| self.world.array_position(component, cube));
+        if let Some(position) = selected {
+            let x = self.x(span, position as f32 + 0.5);
+            painter.vline(x, span.y_range().expand(2.0), Stroke::new(2.0, look::CHOSEN));
+        }
+        if let Some(pointed) = self.pointed.filter(|&pointed| pointed < len) {
+            let x = self.x(span, pointed as f32 + 0.5);
+            painter.vline(x, span.y_range().expand(2.5), Stroke::new(1.0, look::GOOD));
+        }
+
+        let over = response.hover_pos().filter(|over| span.x_range().contains(over.x));
+        let position = self.position(span, over?).filter(|&position| position < len)?;
+        if let Some(entity) = self.world.array_entity(component, position) {
+            response.on_hover_text_at_pointer(format!("index {position}: entity {entity}"));
+        }
+        Some(position)
+    }
+
+    #[expect(clippy::cast_sign_loss, reason = "the pointer is within the strip")]
+    fn position(&self, span: Rect, over: Pos2) -> Option<usize> {
+        let share = ((over.x - span.left()) / span.width()).max(0.0);
+        let last = self.longest.checked_sub(1)?;
+        Some(((share * self.longest as f32) as usize).min(last))
+    }
+
+    /// A bracket as long as a group is.
+    pub(super) fn bracket(&self, ui: &mut Ui, group: &GroupInfo, name: &str) {
+        let (line, _) = line(ui, 19.0);
+        let span = span(line);
+        let painter = ui.painter();
+        let id = Id::unique("bracket").with(name);
+        let len = ui.ctx().animate_value_with_time(id, group.len as f32, MOVE);
+        let right = self.x(span, len);
+        let y = line.top() + 3.0;
+        let stroke = Stroke::new(1.0, look::TEXT);
+        painter.hline(span.left()..=right, y, stroke);
+        painter.vline(span.left(), y - 3.0..=y, stroke);
+        painter.vline(right, y - 3.0..=y, stroke);
+        let text = format!("group {name}: {}", numbers::count(group.len));
+        let at = pos2(span.left() + 2.0, y + 1.0);
+        let text = painter.text(at, Align2::LEFT_TOP, text, look::sans(10.5), look::TEXT);
+        for (i, component) in group.owned.iter().enumerate() {
+            let at = pos2(text.right() + 8.0 + 11.0 * i as f32, text.center().y);
+            swatch(ui, at, look::component(component.index()));
+        }
+    }
+}
+
+/// A small triangle whose tip is at `tip`.
+pub(super) fn mark(ui: &Ui, tip: Pos2, color: Color32) {
+    let corners = vec![tip + vec2(-3.5, -4.0), tip + vec2(3.5, -4.0), tip + vec2(0.0, 1.5)];
+    ui.painter().add(Shape::convex_polygon(corners, color, Stroke::NONE));
+}
+
+/// The slots entities live in, brighter the more have lived in them. Returns the most lives seen.
+pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
+    const CELL: f32 = 2.0;
+    let (line, response) = line(ui, ROW);
+    let span = span(line).shrink2(vec2(0.0, 2.5));
+    let painter = ui.painter();
+    let used = world.slots().used;
+    let name = line.left_center() + vec2(13.0, 0.0);
+    painter.text(name, Align2::LEFT_CENTER, "slots", look::sans(11.5), look::TEXT);
+    let at = line.right_center() - vec2(58.0, 0.0);
+    let text = numbers::count(used);
+    painter.text(at, Align2::RIGHT_CENTER, text, look::mono(11.0), look::TEXT);
+
+    #[expect(clippy::cast_sign_loss, reason = "a length")]
+    let cells = ((span.width() / CELL) as usize).min(used);
+    let slot = |cell: usize| (cell * used / cells.max(1)) as u32;
+    let lives =
+        |cell| world.entity_in_slot(slot(cell)).map_or(0, |entity: Entity| entity.generation());
+    let most = (0..cells).map(lives).max().unwrap_or(0);
+    let mut mesh = Mesh::default();
+    let width = span.width() / cells.max(1) as f32;
+    for cell in 0..cells {
+        let left = span.left() + width * cell as f32;
+        let rect = Rect::from_x_y_ranges(left..=left + width, span.y_range());
+        let color = match lives(cell) {
+            0 => ui.visuals().extreme_bg_color,
+            lives => look::dim(look::ACCENT, 0.25 + 0.75 * (lives as f32 / most as f32).powi(2)),
+        };
+        mesh.add_colored_rect(rect, color);
+    }
+    painter.add(mesh);
+    response.on_hover_text(
+        "A slot is used again after its entity is gone; its generation goes up by one, so that \
+         handles to the one before are refused.",
+    );
+    most
+}
