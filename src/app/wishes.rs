@@ -28,10 +28,7 @@ impl App {
     pub(super) fn grant(&mut self, request: Request) -> Result<(), AppError> {
         let granted = self.try_grant(request);
         self.settle_passing(granted)?;
-        if let Some(overlay) = &mut self.overlay {
-            overlay.touch();
-        }
-        self.request_redraw();
+        self.refresh();
         let in_title = !matches!(
             request,
             Request::Action(
@@ -168,6 +165,8 @@ impl App {
         self.simulation = fresh;
         self.start = start;
         self.steer();
+        self.refresh();
+        self.show_title();
         Ok(())
     }
 
@@ -188,6 +187,8 @@ impl App {
         self.watched = None;
         self.simulation = simulation;
         self.steer();
+        self.refresh();
+        self.show_title();
         Ok(())
     }
 
@@ -223,6 +224,15 @@ impl App {
         if let Some(overlay) = &mut self.overlay {
             overlay.hud.say(tone, what.to_string());
         }
+        self.refresh();
+    }
+
+    /// Something is no longer as it was drawn.
+    fn refresh(&mut self) {
+        if let Some(overlay) = &mut self.overlay {
+            overlay.touch();
+        }
+        self.request_redraw();
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) const GOOD: Color32 = Color32::from_rgb(112, 214, 130);
 pub(super) const WARNING: Color32 = Color32::from_rgb(255, 190, 80);
 
 /// A hue for each component type, by its number.
-const COMPONENTS: [Color32; 12] = [
+const COMPONENTS: [Color32; 16] = [
     Color32::from_rgb(92, 200, 255),
     Color32::from_rgb(178, 150, 255),
     Color32::from_rgb(255, 150, 190),
@@ -34,6 +34,10 @@ const COMPONENTS: [Color32; 12] = [
     Color32::from_rgb(130, 150, 255),
     Color32::from_rgb(220, 130, 240),
     Color32::from_rgb(170, 190, 120),
+    Color32::from_rgb(205, 150, 110),
+    Color32::from_rgb(120, 170, 180),
+    Color32::from_rgb(235, 200, 190),
+    Color32::from_rgb(150, 120, 170),
 ];
 
 /// Points between the edge of the window and a panel, and between panels.

@@ -6,7 +6,7 @@ use super::panel::swatch;
 use super::{look, numbers};
 use crate::ecs::{ComponentType, Entity, GroupInfo, World};
 
-const NAME_WIDTH: f32 = 96.0;
+const NAME_WIDTH: f32 = 108.0;
 const FIGURES_WIDTH: f32 = 132.0;
 const ROW: f32 = 15.0;
 
