@@ -5,10 +5,7 @@
 const LARGEST: f64 = 100e6;
 
 /// Reads `10000`, `10k`, `1.5M`, `10_000`.
-///
-/// # Errors
-/// It is no count, or too large a one; says what would be one.
-pub fn parse(text: &str) -> Result<u32, String> {
+pub(super) fn parse(text: &str) -> Result<u32, String> {
     let (digits, unit) = match text.char_indices().next_back() {
         Some((end, 'k' | 'K')) => (&text[..end], 1e3),
         Some((end, 'm' | 'M')) => (&text[..end], 1e6),

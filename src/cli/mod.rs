@@ -27,8 +27,6 @@ pub use self::bench::{
     AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, CourseArgs, GateArgs, PairArgs,
     ReportArgs, STANDARD_OUTPUT, SweepArgs,
 };
-#[cfg(feature = "app")]
-pub use self::count::parse as parse_count;
 #[cfg(feature = "benchmark")]
 pub use self::export::{ExportArgs, ExportChoice};
 #[cfg(feature = "render")]
@@ -108,6 +106,15 @@ pub enum Command {
     /// Measure frame times, and compare what was measured
     #[cfg(feature = "benchmark")]
     Bench(Box<BenchArgs>),
+}
+
+/// Reads a count of cubes as `--cubes` does: `10000`, `10k`, `1.5M`, `10_000`.
+///
+/// # Errors
+/// It is no count, or too large a one; says what would be one.
+#[cfg(feature = "app")]
+pub fn parse_count(text: &str) -> Result<u32, String> {
+    count::parse(text)
 }
 
 /// Which cubes there are, and who falls.
