@@ -16,8 +16,9 @@
 //! | [`hud`] | figures and controls over the picture |
 //! | [`commands`], [`app`] | what each subcommand does; the window and its frame |
 //!
-//! The features `sim`, `render`, `cli`, `benchmark` and `app` switch the rooms on; without any of them `ecs` is
-//! left, which needs nothing but the standard library.
+//! The features `sim`, `render`, `cli`, `benchmark` and `app` switch the rooms on, `scenes`, `snapshot` and
+//! `record` parts of them; `parallel` brings all cores to the systems and `serde` snapshots to any world.
+//! Without any of them `ecs` is left, which needs nothing but the standard library.
 
 #[cfg(feature = "app")]
 pub mod app;

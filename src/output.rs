@@ -43,7 +43,9 @@ impl OutputFile {
     /// The folder is missing or cannot be written to, or something that is no regular file is in
     /// the place.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
-        let file = Self { path: path.to_owned() };
+        // What a link points at is replaced, and not the link.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let file = Self { path: target };
         let checked = if path.to_string_lossy().ends_with(std::path::is_separator)
             || fs::metadata(path).is_ok_and(|found| !found.is_file())
         {
@@ -58,9 +60,18 @@ impl OutputFile {
     fn temporary(&self) -> io::Result<NamedTempFile> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
-        let temporary = tempfile::Builder::new().prefix(".cubefall-").tempfile_in(folder);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".cubefall-");
+        // Otherwise it would be its owner's alone; the system takes off what the user does not allow.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // Without the name of the temporary file, which nobody has asked for.
-        temporary.map_err(|error| error.kind().into())
+        let temporary =
+            builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        if let Ok(earlier) = fs::metadata(&self.path) {
+            temporary.as_file().set_permissions(earlier.permissions())?;
+        }
+        Ok(temporary)
     }
 
     /// Puts what `make` leaves at the path it is given in the place of the file, for programs that
@@ -74,7 +85,6 @@ impl OutputFile {
     ) -> Result<(), E> {
         let failed = |reason| OutputError::new(&self.path, reason);
         let temporary = self.temporary().map_err(failed)?;
-        make_readable(temporary.as_file()).map_err(failed)?;
         // Not kept open: on some systems nobody else could write it then.
         let temporary = temporary.into_temp_path();
         make(&temporary)?;
@@ -99,21 +109,8 @@ impl OutputFile {
         write(&mut file)?;
         file.flush()?;
         drop(file);
-        make_readable(temporary.as_file())?;
         temporary.persist(&self.path).map(drop).map_err(|error| error.error)
     }
-}
-
-/// A temporary file is its owner's alone; a result may be read by all.
-#[cfg(unix)]
-fn make_readable(file: &fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_: &fs::File) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]
@@ -178,5 +175,21 @@ mod tests {
         assert!(names(folder.path()).is_empty(), "nothing before the content is there");
         drop(file);
         assert!(names(folder.path()).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_a_file_keeps_who_may_read_it() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = tempfile::tempdir().unwrap();
+        let [target, link] = ["target", "link"].map(|name| folder.path().join(name));
+        fs::write(&target, "before").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink(&target, &link).unwrap();
+        OutputFile::create(&link).unwrap().write(|file| file.write_all(b"after")).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&target).unwrap(), b"after");
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o600);
     }
 }

@@ -221,6 +221,7 @@ mod tests {
             average_fps: Some(99.5),
             lows: [Some(40.0), None, None, None],
             over_budget: [None; 4],
+            bound_by: None,
             hitches: Some(3.0),
             jitter: Some(0.5e6),
             effective_frames: None,

@@ -6,7 +6,7 @@ use super::{
 };
 
 /// A result in figures. Each is worked out for every run, and the middle one is taken (the upper
-/// one of two); none where no run has it.
+/// one of two); none unless every run has it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Overview {
     /// The frame, the GPU's part of it and then each [`Part`], in the order of a frame; those that
@@ -18,6 +18,8 @@ pub struct Overview {
     pub lows: [Option<f64>; Low::ALL.len()],
     /// Share of the time spent in frames too long for each of [`REFRESH_RATES`].
     pub over_budget: [Option<f64>; REFRESH_RATES.len()],
+    /// Share of the time that the main thread works, waits for the GPU, and waits for the display.
+    pub bound_by: Option<[f64; 3]>,
     /// How many frames stood out from those around them.
     pub hitches: Option<f64>,
     /// Mean difference of a frame from the one before, in ns.
@@ -60,13 +62,11 @@ impl Overview {
         let runs: Vec<_> = result.runs.iter().map(|run| (run, run.frames())).collect();
         let sorted: Vec<_> = runs.iter().map(|(_, frames)| Sorted::of(frames)).collect();
         let by_order = |figure: &dyn Fn(&[u64]) -> Option<f64>| {
-            middle(runs.iter().filter_map(|(_, frames)| figure(frames)))
+            middle(runs.iter().map(|(_, frames)| figure(frames)))
         };
-        let by_size =
-            |figure: &dyn Fn(&Sorted) -> Option<f64>| middle(sorted.iter().filter_map(figure));
-        let by_run = |figure: &dyn Fn(&RunResult) -> Option<f64>| {
-            middle(result.runs.iter().filter_map(figure))
-        };
+        let by_size = |figure: &dyn Fn(&Sorted) -> Option<f64>| middle(sorted.iter().map(figure));
+        let by_run =
+            |figure: &dyn Fn(&RunResult) -> Option<f64>| middle(result.runs.iter().map(figure));
         let frame = [OverviewRow::of("frame", result, RunResult::frames)];
         let gpu = |run: &RunResult| run.good().filter_map(|sample| sample.gpu).collect();
         let parts = Part::ALL.map(|part| {
@@ -79,6 +79,7 @@ impl Overview {
             average_fps: by_size(&|run| Distribution::of(run)?.average_fps),
             lows: Low::ALL.map(|low| by_size(&|run| low.fps(run))),
             over_budget: REFRESH_RATES.map(|rate| by_order(&|run| share_over_budget(run, rate))),
+            bound_by: bound_by(result),
             hitches: by_order(&|run| Some(Hitches::among(run)?.count() as f64)),
             jitter: by_order(&|run| Some(Jitter::of(run)?.mean)),
             effective_frames: by_order(&|run| effective_sample_size(run)),
@@ -115,8 +116,7 @@ impl OverviewRow {
         times: impl Fn(&RunResult) -> Vec<u64>,
     ) -> Option<Self> {
         let runs: Vec<_> = result.runs.iter().map(|run| Sorted::of(&times(run))).collect();
-        let figure =
-            |figure: &dyn Fn(&Sorted) -> Option<f64>| middle(runs.iter().filter_map(figure));
+        let figure = |figure: &dyn Fn(&Sorted) -> Option<f64>| middle(runs.iter().map(figure));
         let median = figure(&Sorted::median);
         let max = figure(&|run| run.times().last().map(|&time| time as f64));
         if max.is_none_or(|max| max == 0.0) {
@@ -140,9 +140,90 @@ impl OverviewRow {
     }
 }
 
-/// The middle one; the upper of two.
-fn middle(figures: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut figures: Vec<_> = figures.collect();
+/// What all frames of all runs together spent their time on: work, the GPU, the display.
+fn bound_by(result: &BenchResult) -> Option<[f64; 3]> {
+    let mut times = [0_u128; 3];
+    for sample in result.runs.iter().flat_map(RunResult::good) {
+        for part in Part::ALL {
+            let who = match part {
+                Part::GpuWait => 1,
+                Part::Acquire | Part::Present => 2,
+                _ => 0,
+            };
+            times[who] += u128::from(sample.part(part));
+        }
+    }
+    let all: u128 = times.iter().sum();
+    (all > 0).then(|| times.map(|time| time as f64 / all as f64))
+}
+
+/// The middle one; the upper of two; none unless every run has the figure. Those that lack it have
+/// the fewest frames, so they are the slow ones: what the others say is not what the runs say.
+fn middle(figures: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    let mut figures: Vec<_> = figures.collect::<Option<_>>()?;
     figures.sort_unstable_by(f64::total_cmp);
     figures.get(figures.len() / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::{BenchSettings, FrameSample, Machine, RESULT_SCHEMA, WarmupReport};
+
+    fn run(frames: usize, frame: u64, waits: u64) -> RunResult {
+        let mut sample = FrameSample { frame, cubes: 10, ..FrameSample::default() };
+        sample.parts[Part::Sim as usize] = frame - waits;
+        sample.parts[Part::Present as usize] = waits;
+        RunResult {
+            adapter: String::new(),
+            software: false,
+            streaming: String::new(),
+            geometry: String::new(),
+            picture: String::new(),
+            version: String::new(),
+            debug_build: false,
+            size: [1, 1],
+            present_mode: None,
+            refresh_hz: None,
+            gpu_timer: false,
+            warmup: WarmupReport { frames: 0, seconds: 0.0, steady: None },
+            state_hash: String::new(),
+            memory_bytes: None,
+            samples: vec![sample; frames],
+        }
+    }
+
+    fn overview(runs: Vec<RunResult>) -> Overview {
+        Overview::of(&BenchResult {
+            schema: RESULT_SCHEMA,
+            name: String::new(),
+            version: String::new(),
+            debug_build: false,
+            started_unix_s: 0,
+            machine: Machine::this(),
+            settings: BenchSettings::default(),
+            complete: true,
+            warnings: Vec::new(),
+            runs,
+        })
+    }
+
+    #[test]
+    fn a_figure_that_the_slow_runs_lack_is_not_that_of_the_fast_one() {
+        // As with --duration: the slow runs have too few frames for a p99.
+        let slow = || run(990, 50_000_000, 0);
+        let mixed = overview(vec![run(1000, 5_000_000, 0), slow(), slow(), slow(), slow()]);
+        let frame = mixed.row("frame").unwrap();
+        assert_eq!((frame.median, frame.p95), (Some(50e6), Some(50e6)));
+        assert_eq!((frame.p99, mixed.low(Low::OnePercent)), (None, None));
+        let long = overview(vec![run(1000, 5_000_000, 0), run(1000, 50_000_000, 0)]);
+        assert_eq!(long.row("frame").unwrap().p99, Some(50e6));
+    }
+
+    #[test]
+    fn time_is_shared_out_between_work_and_waiting() {
+        let shares = overview(vec![run(10, 1000, 250), run(10, 3000, 750)]).bound_by.unwrap();
+        assert_eq!(shares, [0.75, 0.0, 0.25]);
+        assert_eq!(overview(Vec::new()).bound_by, None);
+    }
 }

@@ -71,25 +71,17 @@ impl BenchResult {
         self.runs.iter().filter_map(RunResult::median).collect()
     }
 
-    /// What keeps the result from being compared with another one; none if nothing does.
+    /// What keeps the result from being compared with another one; none if nothing does. As long as one
+    /// of them has no run, it is only what was asked for that is compared.
     #[must_use]
     pub fn differs_from(&self, other: &Self) -> Option<String> {
-        let first = |result: &Self, of: fn(&RunResult) -> String| result.runs.first().map(of);
-        let adapter = |run: &RunResult| run.adapter.clone();
-        let size = |run: &RunResult| format!("{:?}", run.size);
-        let drawn = |run: &RunResult| {
-            let present_mode = run.present_mode.as_deref().unwrap_or_default();
-            [&run.picture, &run.geometry, &run.streaming, present_mode].join(";")
-        };
+        let runs = self.runs.first().zip(other.runs.first());
         let differences = [
             (self.settings
                 != (BenchSettings { runs: self.settings.runs, ..other.settings.clone() }))
-            .then_some("what was run"),
-            (self.machine != other.machine).then_some("the machine"),
-            (first(self, adapter) != first(other, adapter)).then_some("the graphics adapter"),
-            (first(self, size) != first(other, size)).then_some("the size of the picture"),
-            (first(self, drawn) != first(other, drawn)).then_some("how it was drawn"),
-            (self.debug_build != other.debug_build).then_some("the build profile"),
+            .then(|| "what was run".to_owned()),
+            (self.machine != other.machine).then(|| "the machine".to_owned()),
+            runs.and_then(|(run, others)| run.differs_from(others)),
         ];
         let named: Vec<_> = differences.into_iter().flatten().collect();
         (!named.is_empty()).then(|| named.join(", "))

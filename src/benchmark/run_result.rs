@@ -16,6 +16,10 @@ pub struct RunResult {
     pub adapter: String,
     /// Whether it draws on the CPU.
     pub software: bool,
+    /// Version of the program that ran.
+    pub version: String,
+    /// Whether it was built without optimisation.
+    pub debug_build: bool,
     /// `mapped` or `staged`.
     pub streaming: String,
     /// `pulled` or `instanced`.
@@ -54,6 +58,8 @@ impl RunResult {
         Self {
             adapter: gpu.summary().to_string(),
             software: gpu.is_software(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            debug_build: cfg!(debug_assertions),
             streaming: gpu.streaming().name().to_owned(),
             geometry: course.geometry.name().to_owned(),
             picture: words(picture, course.geometry),
@@ -66,6 +72,29 @@ impl RunResult {
             memory_bytes: memory_in_use(),
             samples: course.samples,
         }
+    }
+
+    /// What keeps the run from being compared with another one; none if nothing does.
+    #[must_use]
+    pub fn differs_from(&self, other: &Self) -> Option<String> {
+        let drawn = |run: &Self| {
+            let present_mode = run.present_mode.clone().unwrap_or_default();
+            [run.picture.clone(), run.geometry.clone(), run.streaming.clone(), present_mode]
+        };
+        let differences = [
+            (self.adapter != other.adapter).then_some("the graphics adapter"),
+            (self.size != other.size).then_some("the size of the picture"),
+            (drawn(self) != drawn(other)).then_some("how it was drawn"),
+            (self.debug_build != other.debug_build).then_some("the build profile"),
+        ];
+        let named: Vec<_> = differences.into_iter().flatten().collect();
+        (!named.is_empty()).then(|| named.join(", "))
+    }
+
+    /// Whether every frame may be compared with others.
+    #[must_use]
+    pub fn is_undisturbed(&self) -> bool {
+        self.samples.iter().all(|sample| sample.status == FrameStatus::Good)
     }
 
     /// The times of the frames that may be compared, in order, in ns.

@@ -147,18 +147,18 @@ impl Sweep {
         within.map(|(cubes, _)| Reach::AtLeast(cubes))
     }
 
-    /// Counts from `fewest` to `most`, so many to each power of ten, rounded to two digits.
+    /// Counts from `fewest` to `most`, so many to each power of ten, those between
+    /// rounded to two digits.
     #[must_use]
     pub fn counts(fewest: u32, most: u32, per_decade: u32) -> Vec<u32> {
         let (first, per_decade) = (f64::from(fewest), f64::from(per_decade));
         let decades = (f64::from(most) / first).log10();
         #[expect(clippy::cast_sign_loss, reason = "the cast saturates: what is below 0 becomes 0")]
         let steps = (decades * per_decade).ceil() as u32;
-        let mut counts: Vec<_> = (0..steps)
-            .map(|i| rounded(first * 10_f64.powf(f64::from(i) / per_decade)))
-            .filter(|count| (fewest..most).contains(count))
-            .chain([most])
-            .collect();
+        // As it was asked for, and round numbers from there on.
+        let later = (1..steps).map(|i| rounded(first * 10_f64.powf(f64::from(i) / per_decade)));
+        let between = later.filter(|count| (fewest..most).contains(count));
+        let mut counts: Vec<_> = [fewest].into_iter().chain(between).chain([most]).collect();
         counts.dedup();
         counts
     }
@@ -193,6 +193,8 @@ mod tests {
         assert_eq!(Sweep::counts(1000, 25_000, 3), [1000, 2200, 4600, 10_000, 22_000, 25_000]);
         assert_eq!(Sweep::counts(1, 4, 12), [1, 2, 3, 4]);
         assert_eq!(Sweep::counts(500, 500, 3), [500]);
+        assert_eq!(Sweep::counts(1234, 2000, 3), [1234, 2000]);
+        assert_eq!(Sweep::counts(12_345, 30_000, 3), [12_345, 27_000, 30_000]);
     }
 
     #[test]

@@ -48,7 +48,10 @@ pub enum BenchCommand {
     #[command(after_help = EXIT_CODES)]
     Aa(PairArgs),
     /// Compare two results that were saved; advisory, since time went by in between
-    #[command(after_help = EXIT_CODES)]
+    #[command(
+        after_help = "Exit codes: 0 compared, whatever came of it; 1 failed; 2 wrong usage; \
+                            6 the results cannot be compared"
+    )]
     Compare(CompareArgs),
     /// Fail if a saved result is slower than another one
     #[command(after_help = EXIT_CODES)]
@@ -164,10 +167,12 @@ pub struct BenchRunArgs {
     /// Fail unless a figure keeps a bound, such as "p99 < 20 ms" or "fps >= 60"; may be repeated
     #[arg(long = "assert", value_name = "EXPR")]
     pub assertions: Vec<Assertion>,
-    /// Compare with a result that was saved; advisory, since time went by in between
+    /// Compare with a result that was saved, and fail if this one is slower or cannot be told from
+    /// slower; less sure than `bench ab`, since time went by in between
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Keep the result as a baseline for later
+    /// Keep the result as a baseline for later, unless it is slower than --baseline, breaks a bound or
+    /// is not valid
     #[arg(long, value_name = "FILE")]
     pub save_baseline: Option<PathBuf>,
     /// Smallest difference from the baseline that matters, in per cent

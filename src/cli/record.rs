@@ -178,7 +178,9 @@ fn numbered(text: &str) -> Option<Numbered> {
     let (before, rest) = text.split_once('%')?;
     let (digits, after) = rest.split_once('d')?;
     let digits = if digits.is_empty() { Some(1) } else { digits.parse().ok() }?;
-    let plain = !after.contains('%') && digits <= MOST_DIGITS;
+    // Numbered folders are not made.
+    let plain =
+        !after.contains('%') && !after.contains(std::path::is_separator) && digits <= MOST_DIGITS;
     plain.then(|| Numbered { before: before.into(), digits, after: after.into() })
 }
 

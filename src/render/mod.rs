@@ -82,5 +82,3 @@ pub use size::Size;
 pub use streaming::Streaming;
 pub use surface::{Acquired, WindowSurface};
 pub use tracked::{TRACKED_CHUNK, Tracked};
-
-pub use crate::output::{OutputError, OutputFile};

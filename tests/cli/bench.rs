@@ -94,8 +94,13 @@ fn the_doctor_says_for_each_thing_whether_it_is_good() {
 
 #[test]
 fn strict_refuses_what_is_not_to_be_trusted() {
-    // A single run never is.
-    assert_eq!(bench(&["--runs", "1", "--strict"]).status.code(), Some(5));
+    // A single run never is, and proves nothing else.
+    let single = bench(&["--runs", "1", "--strict", "--assert", "fps < 0"]);
+    assert_eq!(single.status.code(), Some(5));
+    assert!(
+        String::from_utf8_lossy(&single.stdout).contains("fewer than three runs"),
+        "{single:?}"
+    );
 }
 
 #[test]
@@ -137,6 +142,15 @@ fn saved_results_are_compared_only_if_the_same_was_run() {
         1,
         &["/nonexistent/x"],
     );
+    let unfinished = folder.path().join("unfinished.json");
+    let mut result = read(&b);
+    result.complete = false;
+    std::fs::write(&unfinished, serde_json::to_string(&result).unwrap()).unwrap();
+    assert_fails(&gate(&was, unfinished.to_str().unwrap()), 6, &["incomplete"]);
+    result.complete = true;
+    result.runs[2].samples[7].status = FrameStatus::Hidden;
+    std::fs::write(&unfinished, serde_json::to_string(&result).unwrap()).unwrap();
+    assert_fails(&gate(&was, unfinished.to_str().unwrap()), 6, &["disturbed"]);
     let broken = folder.path().join("broken.json");
     std::fs::write(&broken, format!("{{\"schema\": {RESULT_SCHEMA}}}")).unwrap();
     assert_fails(&gate(&was, broken.to_str().unwrap()), 1, &["broken.json", "no result"]);
@@ -235,8 +249,13 @@ fn a_baseline_is_kept_and_compared_with() {
     let slower = bench(&["--runs", "5", "--slowed-by", "3000", "--baseline", baseline]);
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     assert!(String::from_utf8_lossy(&slower.stdout).contains("Regression"), "{slower:?}");
+    let kept = std::fs::read(&path).unwrap();
+    let again = ["--slowed-by", "3000", "--baseline", baseline, "--save-baseline", baseline];
+    let slower = bench(&[&["--runs", "5"], &again[..]].concat());
+    assert_eq!(slower.status.code(), Some(3), "{slower:?}");
+    assert_eq!(std::fs::read(&path).unwrap(), kept, "a regression is no new baseline");
     let other = bench(&["--runs", "1", "--seed", "7", "--baseline", baseline]);
-    assert_fails(&other, 6, &["cannot be compared", baseline, "what was run"]);
+    assert_fails(&other, 6, &["cannot be compared", baseline, "nothing was measured"]);
     assert_fails(&bench(&["--baseline", "/nonexistent/b.json"]), 1, &["/nonexistent/b.json"]);
     assert_fails(&bench(&["--save-baseline", "/nonexistent/b.json"]), 1, &["/nonexistent/b.json"]);
     assert_eq!(bench(&["--threshold", "3"]).status.code(), Some(2), "of nothing");

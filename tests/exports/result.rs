@@ -26,6 +26,8 @@ pub(crate) fn plain_frame(nanoseconds: u64) -> FrameSample {
 
 pub(crate) fn run(samples: Vec<FrameSample>) -> RunResult {
     RunResult {
+        version: "0.1.0".into(),
+        debug_build: false,
         adapter: format!("adapter {AWKWARD}"),
         software: false,
         streaming: "mapped".to_owned(),

@@ -26,6 +26,8 @@ pub(crate) fn frame(nanoseconds: u64) -> FrameSample {
 
 pub(crate) fn run(frames: &[u64]) -> RunResult {
     RunResult {
+        version: "0.1.0".into(),
+        debug_build: false,
         adapter: "Test GPU (discrete, Vulkan)".to_owned(),
         software: false,
         streaming: "mapped".to_owned(),

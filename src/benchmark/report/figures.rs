@@ -46,7 +46,12 @@ fn rates(overview: &Overview) -> Vec<(String, String)> {
 }
 
 fn rest(overview: &Overview) -> Vec<(String, String)> {
+    let shares = |[work, gpu, display]: [f64; 3]| {
+        let [work, gpu, display] = [work, gpu, display].map(percent);
+        format!("{work} to work, {gpu} to waiting for the GPU, {display} for the display")
+    };
     [
+        ("time goes", or_unknown(overview.bound_by, shares)),
         ("hitches", or_unknown(overview.hitches, |hitches| format!("{hitches:.0} in a run"))),
         ("jitter", or_unknown(overview.jitter, ms)),
         (

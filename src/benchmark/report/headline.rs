@@ -122,7 +122,7 @@ fn missing(result: &BenchResult) -> Option<String> {
 }
 
 /// What is wrong, each with what to do about it.
-fn warnings<'a>(warnings: impl Iterator<Item = &'a String>) -> Markup {
+pub(super) fn warnings<'a>(warnings: impl Iterator<Item = &'a String>) -> Markup {
     let mut warnings = warnings.peekable();
     html! {
         @if warnings.peek().is_none() {

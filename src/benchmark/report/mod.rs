@@ -71,7 +71,11 @@ impl<'a> Report<'a> {
                 (histogram::section(&result.runs))
                 (runs::section(&result.runs, median))
                 (figures::section(&overview))
-                @if let Some(sweep) = sweep { (scaling::section(sweep)) }
+                @if let Some(sweep) = sweep {
+                    (scaling::section(sweep))
+                    p { "The sweep: " (Circumstances::of_sweep(sweep).line()) "." }
+                    (headline::warnings(sweep.warnings.iter()))
+                }
                 (definitions::section())
             },
         )

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{BenchError, Outcome, files, pairs};
-use crate::benchmark::{BenchResult, Comparison, Threshold};
+use crate::benchmark::{BenchResult, Comparison, RunResult, Threshold};
 use crate::cli::{CompareArgs, GateArgs};
 use crate::commands::text;
 
@@ -37,6 +37,14 @@ pub(super) fn with_saved(
     is: &BenchResult,
     threshold: Threshold,
 ) -> (String, Outcome) {
+    for (result, which) in [(was, "the earlier result"), (is, "the later result")] {
+        let disturbed = !result.runs.iter().all(RunResult::is_undisturbed);
+        if disturbed || !result.complete {
+            let why = if disturbed { "has frames that were disturbed" } else { "is incomplete" };
+            let said = format!("it cannot be compared with {}: {which} {why}", path.display());
+            return (said, Outcome::NotComparable);
+        }
+    }
     if let Some(what) = was.differs_from(is) {
         let path = path.display();
         let said = format!("it cannot be compared with {path}: they differ in {what}");

@@ -17,7 +17,7 @@ const CLOCK_COST: Duration = Duration::from_nanos(200);
 const CLOCK_CALLS: u32 = 20_000;
 
 /// What was looked at, and what came of it.
-struct Finding {
+pub(super) struct Finding {
     what: &'static str,
     state: State,
 }
@@ -28,6 +28,25 @@ enum State {
     Bad(String),
     /// The system does not say.
     Unknown,
+}
+
+impl Finding {
+    /// What is the matter, and what to do; none if nothing is.
+    pub(super) fn advice(&self) -> Option<String> {
+        match &self.state {
+            State::Bad(advice) => Some(format!("{}: {advice}", self.what)),
+            State::Good(_) | State::Unknown => None,
+        }
+    }
+}
+
+/// What else the machine does, and how fast it may run.
+pub(super) fn machine() -> [Finding; 3] {
+    [
+        Finding { what: "load", state: machine_load() },
+        Finding { what: "processor clock", state: governor() },
+        Finding { what: "power", state: power(Path::new("/sys/class/power_supply")) },
+    ]
 }
 
 impl fmt::Display for Finding {
@@ -46,20 +65,18 @@ impl fmt::Display for Finding {
 pub(super) fn run(display: Result<Display, String>) -> Result<Outcome, BenchError> {
     let (adapter, gpu_clock) = gpu();
     let (refresh, present_modes) = shown_by(display);
-    let findings = [
+    let looked_at = [
         Finding { what: "build", state: build() },
         Finding { what: "adapter", state: adapter },
         Finding { what: "GPU times", state: gpu_clock },
         Finding { what: "refresh rate", state: refresh },
         Finding { what: "present modes", state: present_modes },
         Finding { what: "clock", state: clock() },
-        Finding { what: "load", state: machine_load() },
-        Finding { what: "processor clock", state: governor() },
-        Finding { what: "power", state: power(Path::new("/sys/class/power_supply")) },
     ];
+    let findings = looked_at.into_iter().chain(machine());
     let options = textwrap::Options::new(80).subsequent_indent("         ");
     let lines: Vec<_> =
-        findings.iter().map(|finding| textwrap::fill(&finding.to_string(), &options)).collect();
+        findings.map(|finding| textwrap::fill(&finding.to_string(), &options)).collect();
     text::print(&format!("{}\n", lines.join("\n")))?;
     Ok(Outcome::Done)
 }

@@ -5,7 +5,8 @@ use std::{io, process};
 
 use crate::benchmark::CourseError;
 use crate::commands::Failure;
-use crate::render::{OutputError, RenderError};
+use crate::output::OutputError;
+use crate::render::RenderError;
 
 /// Why a benchmark failed.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +47,9 @@ pub enum BenchError {
     /// Frames of a run may not be compared.
     #[error("a run of {} was disturbed: its window was resized or hidden", .0.display())]
     Disturbed(PathBuf),
+    /// The runs of two programs may not be compared.
+    #[error("runs of A and B cannot be compared: they differ in {0}")]
+    NotComparable(String),
     /// A run had no frame that counts.
     #[error("a run of {} measured nothing; make it longer", .0.display())]
     NothingMeasured(PathBuf),
@@ -88,6 +92,10 @@ impl BenchError {
             Self::RunFailed { status, .. } => status.code() == Some(2),
             _ => false,
         };
-        if wrong_usage { 2 } else { 1 }
+        match self {
+            Self::NotComparable(_) => 6,
+            _ if wrong_usage => 2,
+            _ => 1,
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::benchmark::{
 };
 use crate::cli::STANDARD_OUTPUT;
 use crate::commands::text;
-use crate::render::OutputFile;
+use crate::output::OutputFile;
 
 const RESULT: &str = "result.json";
 const FRAMES: &str = "frames.csv";
@@ -32,12 +32,18 @@ impl Folder {
     pub(super) fn open(path: &Path) -> Result<Self, BenchError> {
         let made = fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path));
         made.map_err(|why| file_error(path, &why))?;
+        let names = [RESULT, FRAMES, REPORT, PAIRS, SWEEP, SWEEP_TABLE, SWEEP_PAGE];
+        for name in names {
+            OutputFile::create(&path.join(name))?;
+        }
         Ok(Self(path.to_owned()))
     }
 
     /// Puts the files of a result in the place of those of an earlier one.
     pub(super) fn write(&self, report: &Report) -> Result<(), BenchError> {
         let result = report.result;
+        // An earlier comparison, whose runs of B are gone.
+        let _ = fs::remove_file(self.path(PAIRS));
         self.replace(RESULT, |file| {
             serde_json::to_writer(&mut *file, result)?;
             writeln!(file)

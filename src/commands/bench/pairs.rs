@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use super::files::Folder;
-use super::{BenchError, Outcome, child, run, warnings};
+use super::{BenchError, Outcome, child, run, summary, warnings};
 use crate::benchmark::{
     Compared, Comparison, Report, RunMedian, RunResult, Threshold, Verdict, noise_floor,
 };
@@ -17,19 +18,25 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     let folder = args.out.as_deref().map(Folder::open).transpose()?;
     let threshold = args.pairs.threshold;
     let names = [&args.a, &args.b].map(|program| program.display().to_string());
+    let mut warnings = warnings::of_machine();
     let mut b = run::new_result(&names[1], &args.pairs.course, args.pairs.pairs);
-    let keep = |medians: &[(RunMedian, RunMedian)], run| -> Result<(), BenchError> {
+    let keep = |medians: &[(RunMedian, RunMedian)], runs: [RunResult; 2]| {
+        warnings::add(&mut warnings, &runs);
+        let [_, run] = runs;
         let Some(folder) = &folder else { return Ok(()) };
+        // Of the program that ran, which need not be this one.
+        (b.version, b.debug_build) = (run.version.clone(), run.debug_build);
         b.runs.push(run);
         b.complete = medians.len() == args.pairs.pairs as usize;
-        b.warnings = warnings::of(&b);
+        b.warnings.clone_from(&warnings);
         let compared = Compared::of_pairs(&names[0], &names[1], medians.to_vec(), threshold);
         folder.write(&Report { compared: Some(compared), ..Report::of(&b) })?;
         folder.write_pairs(medians)
     };
     let (medians, complete) = measure([&args.a, &args.b], &args.pairs, args.slow_b_by, keep)?;
     let comparison = Comparison::of_pairs(&medians, threshold);
-    text::print(&format!("{}{}", table(&medians), verdict_text(&comparison, threshold)))?;
+    let verdict = verdict_text(&comparison, threshold);
+    text::print(&format!("{}{verdict}{}", table(&medians), summary::warnings(&warnings)))?;
     if let Some(folder) = folder.filter(|_| !medians.is_empty()) {
         text::remark(&format!("wrote {}", folder.names_of_pairs()));
     }
@@ -39,7 +46,12 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
 /// Compares this program with itself.
 pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
     let own = run::own_program()?;
-    let (medians, complete) = measure([&own, &own], args, 0, |_, _| Ok(()))?;
+    let mut warnings = warnings::of_machine();
+    let note = |_: &[_], runs: [RunResult; 2]| {
+        warnings::add(&mut warnings, &runs);
+        Ok(())
+    };
+    let (medians, complete) = measure([&own, &own], args, 0, note)?;
     let runs =
         (0..).zip(&medians).flat_map(|(pair, &(a, b))| if pair % 2 == 0 { [a, b] } else { [b, a] });
     let floor = noise_floor(&runs.collect::<Vec<_>>()).map_or_else(
@@ -53,17 +65,18 @@ pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
     );
     let comparison = Comparison::of_pairs(&medians, args.threshold);
     let verdict = verdict_text(&comparison, args.threshold);
-    text::print(&format!("{}{verdict}{floor}", table(&medians)))?;
+    let warnings = summary::warnings(&warnings);
+    text::print(&format!("{}{verdict}{floor}{warnings}", table(&medians)))?;
     Ok(if complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
 /// Medians of pairs of runs of two programs, and whether these are all; not so if it was
-/// interrupted. After each pair, `keep` is given the medians so far and the run of B.
+/// interrupted. After each pair, `keep` is given the medians so far and the runs of A and B.
 fn measure(
     programs: [&Path; 2],
     args: &PairArgs,
     slow_b_by: u32,
-    mut keep: impl FnMut(&[(RunMedian, RunMedian)], RunResult) -> Result<(), BenchError>,
+    mut keep: impl FnMut(&[(RunMedian, RunMedian)], [RunResult; 2]) -> Result<(), BenchError>,
 ) -> Result<(Vec<(RunMedian, RunMedian)>, bool), BenchError> {
     let interrupted = interrupt::listen()?;
     let mut medians = Vec::new();
@@ -80,16 +93,22 @@ fn measure(
                 Err(_) if run::was_interrupted(&interrupted) => return Ok((medians, false)),
                 result => result?,
             };
-            if result.good().count() < result.samples.len() {
+            if interrupted.load(Ordering::Acquire) {
+                return Ok((medians, false));
+            }
+            if !result.is_undisturbed() {
                 return Err(BenchError::Disturbed(program.to_owned()));
             }
             let nothing = || BenchError::NothingMeasured(program.to_owned());
             both[which] = Some((result.median().ok_or_else(nothing)?, result));
             progress.done();
         }
-        if let [Some((a, _)), Some((b, run))] = both {
+        if let [Some((a, run_of_a)), Some((b, run_of_b))] = both {
+            if let Some(what) = run_of_a.differs_from(&run_of_b) {
+                return Err(BenchError::NotComparable(what));
+            }
             medians.push((a, b));
-            keep(&medians, run)?;
+            keep(&medians, [run_of_a, run_of_b])?;
         }
     }
     Ok((medians, true))

@@ -4,7 +4,7 @@ use super::{BenchError, Outcome, compare, files};
 use crate::benchmark::{BenchResult, Compared, Report, Threshold};
 use crate::cli::ReportArgs;
 use crate::commands::text;
-use crate::render::OutputFile;
+use crate::output::OutputFile;
 
 pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let out = OutputFile::create(&args.out)?;

@@ -9,13 +9,23 @@ use crate::benchmark::{BenchResult, BenchSettings, Machine, Overview, RESULT_SCH
 use crate::cli::{BenchRunArgs, ChosenScene, CourseArgs, ExportChoice};
 use crate::commands::progress::Progress;
 use crate::commands::{interrupt, text};
-use crate::render::OutputFile;
+use crate::output::OutputFile;
 
 pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     let folder = args.out.as_deref().map(Folder::open).transpose()?;
     let json = args.json.as_deref().map(JsonTarget::open).transpose()?;
     let keep = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
     let baseline: Option<BenchResult> = args.baseline.as_deref().map(files::read).transpose()?;
+    if let (Some(was), Some(path)) = (&baseline, &args.baseline) {
+        let asked = new_result(&args.name, &args.course, args.runs);
+        if let Some(what) = was.differs_from(&asked) {
+            let path = path.display();
+            text::remark(&format!(
+                "cannot be compared with {path}: they differ in {what}; nothing was measured"
+            ));
+            return Ok(Outcome::NotComparable);
+        }
+    }
     let result = measure(args, folder.as_ref(), baseline.as_ref())?;
     if let Some(json) = &json {
         json.write(&result)?;
@@ -34,10 +44,6 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     if !result.complete {
         return Ok(Outcome::Interrupted);
     }
-    if let (Some(file), Some(path)) = (keep, &args.save_baseline) {
-        file.write(|file| Ok(serde_json::to_writer(file, &result)?))?;
-        text::remark(&format!("wrote {}", path.display()));
-    }
     let overview = Overview::of(&result);
     let mut outcome = Outcome::Done;
     for assertion in &args.assertions {
@@ -54,10 +60,20 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         }
         outcome = outcome.or(compared);
     }
-    Ok(match outcome {
-        Outcome::Done if args.strict && !result.warnings.is_empty() => Outcome::Invalid,
-        outcome => outcome,
-    })
+    if args.strict && !result.warnings.is_empty() {
+        // Figures that are not to be trusted prove no regression either.
+        outcome = Outcome::Invalid;
+    }
+    if let (Some(file), Some(path)) = (keep, &args.save_baseline) {
+        let path = path.display();
+        if matches!(outcome, Outcome::Regression | Outcome::Invalid) {
+            text::remark(&format!("{path} is left as it is: this is no result to begin from"));
+        } else {
+            file.write(|file| Ok(serde_json::to_writer(file, &result)?))?;
+            text::remark(&format!("wrote {path}"));
+        }
+    }
+    Ok(outcome)
 }
 
 /// All runs, or those before it was interrupted.
@@ -68,6 +84,7 @@ fn measure(
 ) -> Result<BenchResult, BenchError> {
     let program = own_program()?;
     let interrupted = interrupt::listen()?;
+    let machine = warnings::of_machine();
     let mut result = new_result(&args.name, &args.course, args.runs);
     let progress = Progress::new(args.runs.into());
     for number in 1..=args.runs {
@@ -82,7 +99,7 @@ fn measure(
         progress.done();
         result.runs.push(run);
         result.complete = number == args.runs;
-        result.warnings = warnings::of(&result);
+        result.warnings = warnings::of(&result, &machine);
         // After every run, so that whatever comes next leaves a valid result behind.
         if let Some(folder) = folder {
             folder.write(&report::beside(&result, baseline, args.threshold))?;

@@ -16,10 +16,13 @@ pub(super) fn of(result: &BenchResult) -> String {
     table(out, &overview);
     rates(out, &overview);
     sparks(out, result);
-    for warning in &result.warnings {
-        let _ = writeln!(out, "{}", textwrap::fill(&format!("warning: {warning}"), folded("  ")));
-    }
-    text
+    text + &warnings(&result.warnings)
+}
+
+/// What makes figures less worth.
+pub(super) fn warnings(warnings: &[String]) -> String {
+    let lines = warnings.iter().map(|warning| format!("warning: {warning}"));
+    lines.map(|line| textwrap::fill(&line, folded("  ")) + "\n").collect()
 }
 
 fn heading(out: &mut String, result: &BenchResult) {
@@ -100,6 +103,13 @@ fn rates(out: &mut String, overview: &Overview) {
         .collect();
     let over = format!("time in frames too long for {}", over.join(", "));
     let _ = writeln!(out, "{}", textwrap::fill(&over, folded("  ")));
+    if let Some([work, gpu, display]) = overview.bound_by.map(|shares| shares.map(|of| of * 100.0))
+    {
+        let _ = writeln!(
+            out,
+            "time goes to work {work:.0} %, waiting for the GPU {gpu:.0} %, for the display {display:.0} %"
+        );
+    }
     let _ = writeln!(
         out,
         "hitches {} (2.5 x the median around, and 4 ms more); jitter {} ms",

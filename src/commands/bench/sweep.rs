@@ -2,15 +2,16 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::files::{Folder, JsonTarget};
 use super::{BenchError, Outcome, child, run, warnings};
-use crate::benchmark::{Reach, RunResult, Sweep, SweepPoint};
+use crate::benchmark::{Reach, Sweep, SweepPoint};
 use crate::cli::{CourseArgs, SweepArgs};
 use crate::commands::interrupt;
 use crate::commands::progress::Progress;
 use crate::commands::text::{self, grouped};
+use crate::render::Gpu;
 
 /// Columns of the longest bar.
 const COLUMNS: f64 = 32.0;
@@ -23,41 +24,47 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let most = args.course.scene.cubes;
     let settings = run::settings(&args.course, args.runs);
     let mut sweep = Sweep::new(args.name.clone(), settings, args.fps, run::now());
-    sweep.warnings = warnings::of_machine(&sweep.machine, sweep.debug_build);
-    let counts = Sweep::counts(args.from.min(most), most, args.per_decade);
+    sweep.warnings = warnings::of_machine();
+    let mut counts = Sweep::counts(args.from.min(most), most, args.per_decade);
+    if let Some((too_many, why)) = first_refused(&args.course, &counts)? {
+        counts.truncate(too_many);
+        sweep.stopped = Some(why);
+    }
     let progress = Progress::new(counts.len() as u64 * u64::from(args.runs));
-    for &cubes in &counts {
+    let mut failed = None;
+    for (number, &cubes) in (1..).zip(&counts) {
         let mut course = args.course.clone();
         course.scene.cubes = cubes;
-        let point = match measure(&program, &course, args.runs, &progress, &mut sweep) {
-            Ok(point) => point,
-            Err(_) if run::was_interrupted(&interrupted) => break,
-            // What is too much for the device or the memory ends the sweep and does not spoil it.
-            Err(error) if !sweep.points.is_empty() => {
-                sweep.stopped = Some(format!("{} cubes: {error}", grouped(cubes as usize)));
-                sweep.complete = true;
+        let measured = measure(&program, &course, args.runs, &progress, &interrupted, &mut sweep);
+        let point = match measured {
+            Ok(Some(point)) => point,
+            Ok(None) => break,
+            // What was measured so far is kept all the same.
+            Err(error) => {
+                failed = Some(error);
                 break;
             }
-            Err(error) => return Err(error),
         };
         let too_slow = point.median().is_none_or(|median| median.nanoseconds() > 1e9 / args.fps);
         sweep.points.push(point);
-        sweep.complete = too_slow || cubes == most;
-        if let Some(folder) = &folder {
-            folder.write_sweep(&sweep)?;
-        }
-        if too_slow && cubes < most {
+        sweep.complete = too_slow || number == counts.len();
+        if too_slow && number < counts.len() {
             let reason = format!("frames of {} cubes take too long", grouped(cubes as usize));
             sweep.stopped = Some(reason);
         }
-        if too_slow || interrupted.load(Ordering::Acquire) {
+        if let Some(folder) = &folder {
+            folder.write_sweep(&sweep)?;
+        }
+        if too_slow {
             break;
         }
     }
     drop(progress);
     if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
-        folder.write_sweep(&sweep)?;
         text::remark(&format!("wrote {}", folder.sweep_names()));
+    }
+    if let Some(error) = failed {
+        return Err(error);
     }
     if let Some(json) = &json {
         json.write(&sweep)?;
@@ -68,29 +75,47 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<Outcome, BenchError> {
     Ok(if sweep.complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
+/// The first of the counts that the device cannot hold, and why; none if it can hold all.
+fn first_refused(
+    course: &CourseArgs,
+    counts: &[u32],
+) -> Result<Option<(usize, String)>, BenchError> {
+    let gpu = pollster::block_on(Gpu::headless(&course.picture.gpu()))?;
+    let refused = |&cubes: &u32| gpu.check_capacity(cubes as usize).err();
+    let found = counts.iter().enumerate().find_map(|(at, count)| Some((at, refused(count)?)));
+    match found {
+        Some((0, error)) => Err(error.into()),
+        found => Ok(found.map(|(at, error)| (at, error.to_string()))),
+    }
+}
+
+/// All runs of one count; none if it was interrupted.
 fn measure(
     program: &Path,
     course: &CourseArgs,
     runs: u32,
     progress: &Progress,
+    interrupted: &AtomicBool,
     sweep: &mut Sweep,
-) -> Result<SweepPoint, BenchError> {
+) -> Result<Option<SweepPoint>, BenchError> {
     let cubes = course.scene.cubes;
     let mut point = SweepPoint { cubes, medians_ns: Vec::new() };
     for number in 1..=runs {
         progress.begin(&format!("{} cubes, run {number} of {runs}", grouped(cubes as usize)));
-        let run: RunResult = child::measure(program, course, course.slowed_by)?;
+        let run = match child::measure(program, course, course.slowed_by) {
+            Err(_) if run::was_interrupted(interrupted) => return Ok(None),
+            run => run?,
+        };
+        if interrupted.load(Ordering::Acquire) {
+            return Ok(None);
+        }
         let nothing = || BenchError::NothingMeasured(program.to_owned());
         point.medians_ns.push(run.median().ok_or_else(nothing)?.nanoseconds());
-        for warning in warnings::of_run(&run) {
-            if !sweep.warnings.contains(&warning) {
-                sweep.warnings.push(warning);
-            }
-        }
+        warnings::add(&mut sweep.warnings, std::slice::from_ref(&run));
         sweep.adapter.get_or_insert(run.adapter);
         progress.done();
     }
-    Ok(point)
+    Ok(Some(point))
 }
 
 fn summary(sweep: &Sweep) -> String {
@@ -139,13 +164,9 @@ fn summary(sweep: &Sweep) -> String {
         let _ =
             writeln!(text, "time grows as cubes^{exponent:.2} over the largest counts (Theil-Sen)");
     }
-    let stopped = sweep.stopped.iter().map(|why| format!("stopped: {why}"));
-    for line in stopped.chain(sweep.warnings.iter().map(|warning| format!("warning: {warning}"))) {
-        let _ = writeln!(
-            text,
-            "{}",
-            textwrap::fill(&line, textwrap::Options::new(80).subsequent_indent("  "))
-        );
+    if let Some(why) = &sweep.stopped {
+        let options = textwrap::Options::new(80).subsequent_indent("  ");
+        let _ = writeln!(text, "{}", textwrap::fill(&format!("stopped: {why}"), options));
     }
-    text
+    text + &super::summary::warnings(&sweep.warnings)
 }

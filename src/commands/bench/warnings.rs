@@ -1,11 +1,7 @@
 //! Warnings: what makes figures less worth, and what to do about it.
 
-use crate::benchmark::{
-    BenchResult, FrameStatus, Machine, RunMedian, RunResult, Sorted, drift, is_bimodal, load,
-};
-
-/// Load beyond this share of the machine's threads disturbs.
-const HIGH_LOAD: f64 = 0.75;
+use super::doctor::{self, Finding};
+use crate::benchmark::{BenchResult, RunMedian, RunResult, Sorted, drift, is_bimodal};
 
 /// Drift of a run that is more than noise, in per cent.
 const MOST_DRIFT: f64 = 5.0;
@@ -13,14 +9,10 @@ const MOST_DRIFT: f64 = 5.0;
 /// Frames this close to the time of a refresh are taken to wait for it, as a share.
 const REFRESH_TOLERANCE: f64 = 0.02;
 
-/// Of a result.
-pub(super) fn of(result: &BenchResult) -> Vec<String> {
-    let mut warnings = of_machine(&result.machine, result.debug_build);
-    for warning in result.runs.iter().flat_map(of_run) {
-        if !warnings.contains(&warning) {
-            warnings.push(warning);
-        }
-    }
+/// Of a result on a machine of which `machine` was said before the first run.
+pub(super) fn of(result: &BenchResult, machine: &[String]) -> Vec<String> {
+    let mut warnings = machine.to_vec();
+    add(&mut warnings, &result.runs);
     let mut warn = |applies: bool, what: &str| {
         if applies {
             warnings.push(what.to_owned());
@@ -40,24 +32,22 @@ pub(super) fn of(result: &BenchResult) -> Vec<String> {
     warnings
 }
 
-/// Of the machine as it is now, and of the build.
-pub(super) fn of_machine(machine: &Machine, debug_build: bool) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if debug_build {
-        let what = "debug build: no figure of it says anything about speed; build with --release";
-        warnings.push(what.to_owned());
+/// Adds what is to be said of runs and is not said yet.
+pub(super) fn add(warnings: &mut Vec<String>, runs: &[RunResult]) {
+    for warning in runs.iter().flat_map(of_run) {
+        if !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
     }
-    let threads = machine.threads as f64;
-    if let Some(load) = load().filter(|load| *load > threads * (1.0 + HIGH_LOAD)) {
-        warnings.push(format!(
-            "the machine is busy (load {load:.1} on {threads} threads): close what else runs"
-        ));
-    }
-    warnings
+}
+
+/// Of the machine as it is now: to be asked before the first run, which is a load of its own.
+pub(super) fn of_machine() -> Vec<String> {
+    doctor::machine().iter().filter_map(Finding::advice).collect()
 }
 
 /// Of one run.
-pub(super) fn of_run(run: &RunResult) -> Vec<String> {
+fn of_run(run: &RunResult) -> Vec<String> {
     let frames = run.frames();
     let by_refresh = || {
         let refresh = 1e9 / run.refresh_hz?;
@@ -65,6 +55,10 @@ pub(super) fn of_run(run: &RunResult) -> Vec<String> {
         Some((median / refresh - 1.0).abs() <= REFRESH_TOLERANCE)
     };
     let cases = [
+        (
+            run.debug_build,
+            "debug build: no figure of it says anything about speed; build with --release",
+        ),
         (
             run.software,
             "the adapter draws on the CPU: its times are not those of a GPU; install the GPU's driver, \
@@ -76,7 +70,7 @@ pub(super) fn of_run(run: &RunResult) -> Vec<String> {
              --cubes with fewer",
         ),
         (
-            run.samples.iter().any(|sample| sample.status != FrameStatus::Good),
+            !run.is_undisturbed(),
             "the window was resized or hidden, or gave no texture: leave it alone while it is measured",
         ),
         (
