@@ -9,32 +9,30 @@ use winit::window::{Fullscreen, Window};
 
 use super::canvas::Canvas;
 use super::overlay::Overlay;
+use super::picture::{describe_picture, most_cubes};
 use super::stopwatch::Stopwatch;
 use super::{AppError, icon};
-use crate::benchmark::{Machine, Part};
+use crate::benchmark::Part;
 use crate::cli::{Injection, PictureArgs, WindowArgs};
 use crate::components::Transform;
 use crate::frame;
 use crate::hud::{Drawing, Tone};
 use crate::render::{
-    Acquired, Drawn, Geometry, Gpu, GpuTimes, Image, Losses, OffscreenTarget, PresentMode, Quality,
-    RenderError, RenderSettings, Renderer, Size, WindowSurface,
+    Acquired, Drawn, Gpu, GpuTimes, Losses, PresentMode, RenderError, Renderer, Size, WindowSurface,
 };
 use crate::sim::Simulation;
 
 /// How much of a window has to be on a screen for it to be opened there, in pixels.
 const LEAST_SEEN: i64 = 64;
 
-/// Of the ECS and of the GPU, which may be the same memory.
-const BYTES_PER_CUBE: u64 = 256;
-
 /// A window and what draws on it.
 pub(super) struct Screen {
     /// Absent only while it is made anew after the device was lost.
-    canvas: Option<Canvas>,
+    pub(super) canvas: Option<Canvas>,
     losses: Losses,
-    picture: PictureArgs,
-    drawing: Drawing,
+    pub(super) picture: PictureArgs,
+    /// What the HUD says of it.
+    pub(super) drawing: Drawing,
     /// Faults to be brought about.
     faults: Vec<Injection>,
     present_mode: PresentMode,
@@ -253,74 +251,6 @@ impl Screen {
         watch.lap(Part::Present);
         Ok(true)
     }
-
-    /// The picture without the HUD, of the size of the window.
-    pub(super) fn picture(&self, simulation: &Simulation) -> Result<Option<Image>, RenderError> {
-        let Some(Canvas { gpu, surface, .. }) = &self.canvas else { return Ok(None) };
-        let target = OffscreenTarget::new(gpu, surface.size())?;
-        let settings = self.picture.live(gpu);
-        let mut renderer = Renderer::new(gpu, OffscreenTarget::FORMAT, settings)?;
-        let copies = renderer.prepare(gpu, &frame::scene(simulation), target.size())?;
-        let picture = renderer.encode(gpu, target.view());
-        gpu.submit(copies.into_iter().chain([picture]));
-        target.read(gpu).map(Some)
-    }
-
-    /// Draws with the effects of a quality from now on, whatever was asked for one by one.
-    pub(super) fn set_quality(&mut self, quality: Quality) -> Result<(), RenderError> {
-        let PictureArgs { shadows, msaa, fog, ground, .. } = &mut self.picture;
-        for effect in [shadows, msaa, fog, ground] {
-            *effect = None;
-        }
-        self.picture.quality = Some(quality);
-        self.renew_renderer()
-    }
-
-    /// Leaves out what is not in the picture, or no longer does.
-    pub(super) fn set_culling(&mut self, culling: bool) -> Result<(), RenderError> {
-        self.picture.culling = Some(culling);
-        self.renew_renderer()
-    }
-
-    fn renew_renderer(&mut self) -> Result<(), RenderError> {
-        if let Some(canvas) = &mut self.canvas {
-            let settings = self.picture.live(&canvas.gpu);
-            canvas.renderer = Renderer::new(&canvas.gpu, canvas.surface.format(), settings)?;
-            canvas.report(settings);
-            describe_picture(&mut self.drawing, canvas, settings);
-        }
-        Ok(())
-    }
-
-    /// What draws, and how; as of the last [`describe`](Self::describe).
-    pub(super) fn drawing(&self) -> &Drawing {
-        &self.drawing
-    }
-
-    /// Brings [`drawing`](Self::drawing) up to date.
-    pub(super) fn describe(&mut self) {
-        let (drawn, _) = self.drawn();
-        self.drawing.drawn = drawn;
-        self.drawing.present_mode = self.present_mode();
-        self.drawing.fullscreen = self.is_fullscreen();
-    }
-}
-
-/// What of the HUD's description follows from how the picture is drawn.
-fn describe_picture(drawing: &mut Drawing, canvas: &Canvas, settings: RenderSettings) {
-    let RenderSettings { effects, selection, .. } = settings;
-    drawing.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
-    drawing.culling = selection.culling;
-    drawing.can_cull = canvas.renderer.geometry() == Geometry::Pulled;
-}
-
-/// How many cubes the device and half of the machine's memory can hold.
-fn most_cubes(gpu: &Gpu) -> u32 {
-    let memory = match Machine::this().memory_bytes {
-        0 => u64::MAX,
-        bytes => bytes / 2 / BYTES_PER_CUBE,
-    };
-    u32::try_from(gpu.capacity().min(memory)).unwrap_or(u32::MAX).max(1)
 }
 
 /// Whether some of the top of a window would be on a screen that is there: it can be moved by that.

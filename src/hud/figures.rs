@@ -2,8 +2,9 @@
 
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
-use super::history::{Figures, Share};
+use super::history::Figures;
 use super::panel::{MONO_DOWN, colored_row, heading, row, swatch};
+use super::share::Share;
 use super::{Model, graph, look, numbers};
 use crate::benchmark::Low;
 use crate::render::Drawn;

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::benchmark::{FrameSample, Low, Part, Percentile, Sorted};
+use super::share::Share;
+use crate::benchmark::{FrameSample, Low, Percentile, Sorted};
 
 /// How far back the figures reach, in ns.
 const SPAN: u64 = 10_000_000_000;
@@ -20,86 +21,14 @@ const INTERVAL: u64 = 300_000_000;
 /// A frame, as it is taken apart while the program runs.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LiveFrame {
-    /// The parts that a benchmark knows, too. What the HUD took is in [`Part::Other`].
+    /// The parts that a benchmark knows, too. What the HUD took is in [`Part::Other`](crate::benchmark::Part::Other).
     pub sample: FrameSample,
     /// What the CPU did for the HUD, in ns.
     pub hud: u64,
-    /// What the lifecycle system took of [`Part::Sim`], in ns.
+    /// What the lifecycle system took of [`Part::Sim`](crate::benchmark::Part::Sim), in ns.
     pub lifecycle: u64,
     /// Cubes that came to life, and that were gone, since the scene began.
     pub census: [u64; 2],
-}
-
-/// What a frame is shown to consist of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Share {
-    Physics,
-    Lifecycle,
-    Upload,
-    Encode,
-    Acquire,
-    Submit,
-    Present,
-    Hud,
-    Other,
-}
-
-impl Share {
-    pub(super) const ALL: [Self; 9] = [
-        Self::Physics,
-        Self::Lifecycle,
-        Self::Upload,
-        Self::Encode,
-        Self::Acquire,
-        Self::Submit,
-        Self::Present,
-        Self::Hud,
-        Self::Other,
-    ];
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Physics => "physics",
-            Self::Lifecycle => "lifecycle",
-            Self::Upload => "upload",
-            Self::Encode => "encode",
-            Self::Acquire => "acquire",
-            Self::Submit => "submit",
-            Self::Present => "present",
-            Self::Hud => "this HUD",
-            Self::Other => "other",
-        }
-    }
-
-    pub(super) const fn meaning(self) -> &'static str {
-        match self {
-            Self::Physics => "Every system of the ECS but the lifecycle.",
-            Self::Lifecycle => "Cubes that fell through the floor begin again at the top.",
-            Self::Upload => "What changed of the packed arrays goes to the GPU's memory.",
-            Self::Encode => "Draws are recorded.",
-            Self::Acquire => "Waits for a texture of the window; with vsync, for the display.",
-            Self::Submit => "The record is handed to the driver.",
-            Self::Present => "The picture is handed to the display; may wait for it.",
-            Self::Hud => "What you are looking at: layout, triangles, recording.",
-            Self::Other => "Events, the window system, the loop itself.",
-        }
-    }
-
-    /// How much of a frame it is, in ns; all together are the frame.
-    fn of(self, frame: &LiveFrame) -> u64 {
-        let part = |part| frame.sample.part(part);
-        match self {
-            Self::Physics => part(Part::Sim).saturating_sub(frame.lifecycle),
-            Self::Lifecycle => frame.lifecycle.min(part(Part::Sim)),
-            Self::Upload => part(Part::Upload),
-            Self::Encode => part(Part::Encode),
-            Self::Acquire => part(Part::Acquire) + part(Part::GpuWait),
-            Self::Submit => part(Part::Submit),
-            Self::Present => part(Part::Present),
-            Self::Hud => frame.hud.min(part(Part::Other)),
-            Self::Other => part(Part::Other).saturating_sub(frame.hud),
-        }
-    }
 }
 
 /// What is said of the frames of the last seconds; times in ns. What is not known is none.

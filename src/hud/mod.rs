@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `overlay` | [`Hud`]: all panels, and what is open |
 //! | `model`, `request` | what comes in, what goes out |
-//! | `history` | the last seconds, taken apart |
+//! | `history`, `share` | the last seconds, taken apart |
 //! | `figures`, `graph` | how fast it is, and where the time goes |
 //! | `controls` | sliders and buttons |
 //! | `cube` | the cube under the pointer, the one that is selected |
@@ -36,6 +36,7 @@ mod painter;
 mod panel;
 mod places;
 mod request;
+mod share;
 mod strips;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,156 @@
+//! Frame order: what is done for a picture, and when there is none to be drawn.
+
+use std::time::{Duration, Instant};
+
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+
+use super::overlay::Overlay;
+use super::scenes::Watched;
+use super::{App, AppError};
+use crate::benchmark::Part;
+use crate::hud::Model;
+use crate::sim::{Start, TimeStep};
+
+/// How often a window that cannot be seen is asked whether it can be seen again.
+const HIDDEN_POLL: Duration = Duration::from_millis(250);
+
+impl App {
+    /// Whether the next picture would be another one though nothing happens.
+    fn moves(&self) -> bool {
+        !self.simulation.is_paused()
+            || self.single_step
+            || self.camera_moves
+            || self.interaction.is_held()
+            || self.steering.motion() != [0.0; 3]
+    }
+
+    pub(super) fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        if self.screen.is_none() {
+            return Ok(());
+        }
+        let now = Instant::now();
+        if std::mem::take(&mut self.resting) {
+            self.clock.resume(now);
+            self.watch.spoil();
+        }
+        let (elapsed, figures_are_due) = self.clock.tick(now);
+        self.poll(elapsed, event_loop)?;
+        if let Some(frame) = self.watch.end_frame() {
+            self.history.push(&frame);
+        }
+        if let Some(screen) = self.screen.as_mut().filter(|_| figures_are_due) {
+            screen.look_if_minimised();
+        }
+        self.follow_file()?;
+        self.step(elapsed)?;
+        self.look()?;
+        self.draw(event_loop)?;
+        if figures_are_due {
+            self.show_title();
+        }
+        Ok(())
+    }
+
+    /// Does what gamepads ask for.
+    fn poll(&mut self, elapsed: Duration, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        for action in self.interaction.poll(elapsed) {
+            self.act(action, event_loop)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, elapsed: Duration) -> Result<(), AppError> {
+        let before = self.simulation.camera();
+        if std::mem::take(&mut self.single_step) {
+            self.simulation.set_paused(false);
+            self.simulation.step(TimeStep::default())?;
+            self.simulation.set_paused(true);
+        } else {
+            self.simulation.step(TimeStep::clamped(elapsed))?;
+        }
+        self.watch.lap(Part::Sim);
+        self.camera_moves = self.simulation.camera() != before;
+        let systems = self.simulation.world().systems();
+        let lifecycle = systems.filter(|system| system.enabled && system.name == "lifecycle");
+        let time = lifecycle.filter_map(|system| system.time).sum::<Duration>();
+        self.watch.set_lifecycle(time.as_nanos() as u64);
+        self.watch.set_census([self.simulation.births(), self.simulation.deaths()]);
+        Ok(())
+    }
+
+    /// Lays out what is shown over the picture, and grants what was asked for there.
+    pub(super) fn look(&mut self) -> Result<(), AppError> {
+        let start = Instant::now();
+        let idle = !self.moves();
+        if let (Some(screen), Some(overlay)) = (&mut self.screen, &mut self.overlay) {
+            screen.describe();
+            let size = screen.size();
+            let free = overlay.is_active() && !overlay.is_over_panel();
+            self.interaction.hover(free, &self.simulation, size);
+            let model = Model {
+                simulation: &self.simulation,
+                seed: self.start.seed(),
+                scene: match &self.start {
+                    Start::Classic(_) => "classic",
+                    Start::Scene(scene) => scene.name(),
+                },
+                history: &self.history,
+                drawing: screen.drawing(),
+                selected: self.interaction.selected(&self.simulation),
+                hovered: self.interaction.hovered(),
+                idle,
+            };
+            overlay.look(screen.window(), size, &model);
+            let requests = overlay.hud.take_requests();
+            self.watch.hud_since(start);
+            for request in requests {
+                self.grant(request)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let (Some(screen), Some(overlay)) = (&mut self.screen, &mut self.overlay) else {
+            return Ok(());
+        };
+        let outlined = self.interaction.outlined(&self.simulation);
+        let seen = screen.draw(&self.simulation, outlined, overlay, &mut self.watch)?;
+        let now = Instant::now();
+        let again = overlay.again();
+        if !seen {
+            self.watch.spoil();
+            event_loop.set_control_flow(ControlFlow::WaitUntil(now + HIDDEN_POLL));
+        } else if self.moves() || again.is_some_and(|again| again <= now) {
+            event_loop.set_control_flow(ControlFlow::Wait);
+            self.request_redraw();
+        } else {
+            self.resting = true;
+            self.rest(event_loop);
+        }
+        Ok(())
+    }
+
+    /// Waits for something to happen. Gamepads do not say when something does: they are asked.
+    fn rest(&self, event_loop: &ActiveEventLoop) {
+        let again = self.overlay.as_ref().and_then(Overlay::again);
+        let poll = self.interaction.interval().map(|interval| Instant::now() + interval);
+        let file = self.watched.as_ref().map(Watched::due);
+        let until = again.into_iter().chain(poll).chain(file).min();
+        event_loop.set_control_flow(until.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+    }
+
+    /// The time is over that was to be waited for.
+    pub(super) fn wake(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let due = |overlay: &Overlay| overlay.again().is_some_and(|again| again <= Instant::now());
+        if !self.resting || self.overlay.as_ref().is_some_and(due) {
+            self.request_redraw();
+            return Ok(());
+        }
+        let interval = self.interaction.interval().unwrap_or_default();
+        self.poll(interval, event_loop)?;
+        self.follow_file()?;
+        self.rest(event_loop);
+        Ok(())
+    }
+}
