@@ -69,7 +69,8 @@ impl App {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
         self.watch.lap(Part::Sim);
-        self.camera_moves = self.simulation.camera() != before;
+        // In no time nothing moves, which the first frame after a rest has: the next one will tell.
+        self.camera_moves = elapsed.is_zero() || self.simulation.camera() != before;
         let systems = self.simulation.world().systems();
         let lifecycle = systems.filter(|system| system.enabled && system.name == "lifecycle");
         let time = lifecycle.filter_map(|system| system.time).sum::<Duration>();

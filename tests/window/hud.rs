@@ -331,3 +331,17 @@ fn scenes_are_chosen_saved_and_begun_again() {
     demo.wait_for_title(&["150 cubes"]);
     demo.quit();
 }
+
+#[test]
+fn at_rest_the_camera_goes_to_a_cube_all_the_same() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
+    demo.key("space");
+    demo.wait_for_title(&["paused"]);
+    demo.select_a_cube();
+    demo.wait_until_idle();
+    let before = desktop.settled();
+    demo.key("f");
+    demo.wait_until("the camera goes there", || desktop.screenshot().difference(&before) > 0.3);
+    demo.quit();
+}
