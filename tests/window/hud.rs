@@ -339,7 +339,6 @@ fn at_rest_the_camera_goes_to_a_cube_all_the_same() {
     demo.key("space");
     demo.wait_for_title(&["paused"]);
     demo.select_a_cube();
-    demo.wait_until_idle();
     let before = desktop.settled();
     demo.key("f");
     demo.wait_until("the camera goes there", || desktop.screenshot().difference(&before) > 0.3);
