@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use cubefall::components::{AngularVelocity, Color, Gravity, Position, Rotation, Scale, Velocity};
 use cubefall::ecs::{Entity, Error};
-use cubefall::sim::{FallMode, MOST_CUBES, SceneSettings, Simulation, TimeStep, Tuning};
+use cubefall::sim::{FallMode, MOST_CUBES, SceneSettings, Simulation, Start, TimeStep, Tuning};
 
 fn simulation(cubes: u32, mode: FallMode) -> Simulation {
     Simulation::new(SceneSettings { cubes, seed: 1 }, mode).unwrap()
@@ -395,17 +395,18 @@ fn a_spinning_step_allocates_nothing() {
 }
 
 #[test]
-fn another_seed_keeps_mode_tuning_and_pause() {
+fn another_start_keeps_tuning_and_pause() {
     let mut simulation = simulation(200, FallMode::Camera);
     let tuning = Tuning { gravity: 0.5, time: 2.0, spin: 1.0 };
     simulation.tune(tuning).unwrap();
     simulation.set_paused(true);
     run(&mut simulation, 5);
-    simulation.reset(SceneSettings { cubes: 300, seed: 9 }).unwrap();
-    assert_eq!(simulation.settings(), SceneSettings { cubes: 300, seed: 9 });
+    let settings = SceneSettings { cubes: 300, seed: 9 };
+    simulation.reset(&Start::Classic(settings), FallMode::Camera).unwrap();
+    assert_eq!(simulation.settings(), settings);
     assert_eq!((simulation.mode(), simulation.tuning()), (FallMode::Camera, tuning));
     assert!(simulation.is_paused() && simulation.steps() == 0 && simulation.births() == 0);
-    let fresh = Simulation::new(SceneSettings { cubes: 300, seed: 9 }, FallMode::Camera).unwrap();
+    let fresh = Simulation::new(settings, FallMode::Camera).unwrap();
     let places = |simulation: &Simulation| simulation.drawn::<Position>().0.to_vec();
     assert!(places(&simulation) == places(&fresh));
 }

@@ -159,10 +159,7 @@ impl App {
     /// other one cannot be had.
     pub(super) fn begin(&mut self, start: Start, mode: FallMode) -> Result<(), AppError> {
         self.check_capacity(start.cubes())?;
-        let mut fresh = start.simulation(mode)?;
-        fresh.tune(self.simulation.tuning())?;
-        fresh.set_paused(self.simulation.is_paused());
-        self.simulation = fresh;
+        self.simulation.reset(&start, mode)?;
         self.start = start;
         self.steer();
         self.refresh();

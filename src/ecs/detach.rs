@@ -19,7 +19,7 @@ impl<B: Bundle> Default for Detached<B> {
 
 impl<B: Bundle> Detached<B> {
     /// Components that no group had, for [`World::attach`] to give: position `i` of each array goes
-    /// to entity `i`.
+    /// to entity `i`. An entity that is named twice is given the values of its first place.
     #[must_use]
     pub fn new(entities: Vec<Entity>, values: B::Columns) -> Self {
         Self { entities, values }
@@ -138,12 +138,21 @@ impl World {
             && slots.iter().all(|&slot| self.index.signature(slot) == before);
         let empty = given.iter().all(|component| self.index.members(component).is_empty());
         let mut concerned = self.groups.iter().filter(|group| group.concerns(given));
+        let mut known_once = false;
         let in_order = concerned.all(|group| {
             let others = group.owned().iter().filter(|&owned| !given.contains(owned));
-            let mut others = others.map(|owned| self.index.members(owned));
+            let mut others = others.map(|owned| self.index.members(owned)).peekable();
+            // Nobody is twice among the members of an array.
+            known_once |= group.matches(after) && others.peek().is_some();
             !group.matches(before)
                 && (!group.matches(after) || others.all(|members| members.starts_with(&slots)))
         });
-        (alike && empty && in_order).then_some((slots, after))
+        (alike && empty && in_order && (known_once || each_once(&slots))).then_some((slots, after))
     }
+}
+
+/// Whether no slot is there twice.
+fn each_once(slots: &[u32]) -> bool {
+    let mut seen = vec![false; slots.iter().max().map_or(0, |&last| last as usize + 1)];
+    slots.iter().all(|&slot| !std::mem::replace(&mut seen[slot as usize], true))
 }

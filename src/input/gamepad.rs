@@ -3,14 +3,13 @@
 use gilrs::{Event, EventType, Gilrs, GilrsBuilder};
 
 use super::Action;
-use super::sticks::{Sticks, for_button};
+use super::sticks::{Flight, Sticks, for_button};
 
 /// Every gamepad of the machine, heard as one.
 pub struct Gamepad {
     devices: Gilrs,
     sticks: Sticks,
-    /// The flight that was asked for last.
-    flight: [f32; 3],
+    flight: Flight,
 }
 
 impl Gamepad {
@@ -20,7 +19,9 @@ impl Gamepad {
     pub fn open() -> Option<Self> {
         // Dead zones are our own: few drivers know those of their sticks.
         match GilrsBuilder::new().with_default_filters(false).build() {
-            Ok(devices) => Some(Self { devices, sticks: Sticks::default(), flight: [0.0; 3] }),
+            Ok(devices) => {
+                Some(Self { devices, sticks: Sticks::default(), flight: Flight::default() })
+            }
             Err(error) => {
                 log::warn!("gamepads cannot be used: {error}");
                 None
@@ -52,11 +53,7 @@ impl Gamepad {
             }
         }
         let sticks = if heard { self.sticks } else { Sticks::default() };
-        let flight = sticks.motion();
-        if flight != self.flight {
-            self.flight = flight;
-            act(Action::Fly(flight));
-        }
+        self.flight.ask(sticks.motion()).into_iter().for_each(&mut act);
         sticks.look(seconds).into_iter().for_each(act);
     }
 }

@@ -77,6 +77,19 @@ impl Sticks {
     }
 }
 
+/// The flight that was asked for last.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Flight([f32; 3]);
+
+impl Flight {
+    /// What to ask for while sticks point there. A stick that is held asks again every time: all that
+    /// is held counts as let go when the window loses the keyboard, and the stick has not moved then.
+    pub(super) fn ask(&mut self, motion: [f32; 3]) -> Option<Action> {
+        let before = std::mem::replace(&mut self.0, motion);
+        (motion != [0.0; 3] || before != motion).then_some(Action::Fly(motion))
+    }
+}
+
 /// A deflection of at most 1 that grows from 0 where the dead zone ends.
 fn beyond_dead_zone([x, y]: [f32; 2]) -> [f32; 2] {
     let deflection = x.hypot(y);
@@ -136,6 +149,16 @@ mod tests {
         sticks.axis(Axis::RightStickY, -1.0);
         assert_eq!(sticks.look(0.1), Some(Action::Look { right: 0.0, down: 90.0 }));
         assert_eq!(sticks.look(0.0), None);
+    }
+
+    #[test]
+    fn a_stick_that_is_held_asks_again_and_one_let_go_asks_once() {
+        let mut flight = Flight::default();
+        assert_eq!(flight.ask([0.0; 3]), None);
+        let ahead = [0.0, 0.0, -1.0];
+        assert_eq!([(); 3].map(|()| flight.ask(ahead)), [Some(Action::Fly(ahead)); 3]);
+        assert_eq!(flight.ask([0.0; 3]), Some(Action::Fly([0.0; 3])));
+        assert_eq!(flight.ask([0.0; 3]), None);
     }
 
     #[test]

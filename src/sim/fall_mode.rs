@@ -47,6 +47,16 @@ impl fmt::Display for FallMode {
     }
 }
 
+/// How fast cubes are that fall again after they hung still.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Velocities {
+    /// Not at all, as every cube of the classic scene begins.
+    AtRest,
+    /// As fast as before: in a scene file velocities are part of the scene, and what gravity does not
+    /// pull would never move again.
+    Kept,
+}
+
 /// Hands physics from the cubes to the camera and back, by removing the components from the one and
 /// adding them to the other.
 pub(super) struct FallSwitch {
@@ -126,14 +136,35 @@ impl FallSwitch {
         self.rest(before.resting().filter(|&(cube, _)| world.contains(cube)));
     }
 
-    /// Switches to `mode`; positions are kept, velocities start at rest. Does nothing if it is the
-    /// mode already.
-    pub(super) fn set(&mut self, mode: FallMode, world: &mut World) -> Result<(), Error> {
+    /// Forgets one that hung still and was despawned.
+    pub(super) fn forget(&mut self, cube: Entity) {
+        if let Some(at) = self.resting.entities().iter().position(|&resting| resting == cube) {
+            let (mut entities, mut values) = std::mem::take(&mut self.resting).into_parts();
+            // In their order, in which they fall again.
+            entities.remove(at);
+            values.0.remove(at);
+            values.1.remove(at);
+            values.2.remove(at);
+            self.resting = Detached::new(entities, values);
+        }
+    }
+
+    /// Switches to `mode`; positions are kept, and the velocities of the cubes where they are
+    /// `kept`: else they start at rest. The camera always does. Does nothing if it is the mode
+    /// already.
+    pub(super) fn set(
+        &mut self,
+        mode: FallMode,
+        kept: Velocities,
+        world: &mut World,
+    ) -> Result<(), Error> {
         match mode {
             _ if mode == self.mode => return Ok(()),
             FallMode::Camera => {
                 self.resting = world.detach(self.falling)?;
-                self.resting.values_mut().0.fill(Velocity::default());
+                if kept == Velocities::AtRest {
+                    self.resting.values_mut().0.fill(Velocity::default());
+                }
                 let physics = Physics { body: RigidBody::default(), gravity: Gravity::STANDARD };
                 world.insert_bundle(self.camera, physics)?;
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::bundles::{Cube, Physics};
-use super::origin::Origin;
+use super::origin::{Launch, Origin};
 use super::random::RandomStream;
 use super::scene::HALF_EXTENT;
 use super::scenes::{Again, Number, Scene, Template, Turn};
@@ -81,7 +81,9 @@ impl Thing {
     }
 }
 
-type Falling = (Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Name, Origin);
+/// The components of a cube that falls, of a template.
+pub(super) type Falling =
+    (Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Name, Origin);
 
 /// The templates of a scene at work.
 pub(super) struct Kinds {
@@ -108,7 +110,8 @@ impl Kinds {
         let count = self.template(kind).len();
         let template = self.template(kind);
         if template.color.is_some() && template.gravity.is_some() {
-            let falling = (0..count).filter_map(|_| self.draw(kind).falling());
+            let falling =
+                (0..count).map(|_| self.draw(kind).falling().expect("it has colour and gravity"));
             return world.spawn_batch(falling).map(drop);
         }
         (0..count).try_for_each(|_| self.draw(kind).spawn(world).map(drop))
@@ -173,7 +176,7 @@ impl Kinds {
 }
 
 /// Begins an entity again that has fallen through the floor: another one of its template takes its place,
-/// and one without a template is lifted back to the top. False if the world is of no scene file.
+/// and one without a template is lifted back to the top, as fast as it was at the start. False if the world is of no scene file.
 pub(super) fn begin_again(world: &mut World, fallen: Entity) -> Result<bool, Error> {
     let origin = world.get::<Origin>(fallen).copied();
     let Ok(kinds) = world.resource_mut::<Kinds>() else { return Ok(false) };
@@ -181,7 +184,8 @@ pub(super) fn begin_again(world: &mut World, fallen: Entity) -> Result<bool, Err
     let thing = origin.ok().map(|Origin(kind)| kinds.draw_again(kind as usize));
     let Some(thing) = thing else {
         world.get_mut::<Position>(fallen)?.0.y = HALF_EXTENT;
-        *world.get_mut(fallen)? = Velocity::default();
+        let velocity = world.get::<Launch>(fallen).map_or_else(|_| Velocity::default(), |it| it.0);
+        *world.get_mut(fallen)? = velocity;
         return Ok(true);
     };
     let spins = world.has::<AngularVelocity>(fallen);
@@ -212,7 +216,10 @@ pub(super) fn begin_again(world: &mut World, fallen: Entity) -> Result<bool, Err
         // It fell of its own accord, and its template does not.
         (None, _) => {
             world.despawn(fallen)?;
-            thing.spawn(world)?;
+            let born = thing.spawn(world)?;
+            if spins && thing.color.is_some() {
+                world.insert(born, own_spin(seed, born))?;
+            }
         }
     }
     Ok(true)

@@ -32,6 +32,8 @@ const VALUE: [f32; 2] = [0.75, 1.0];
 
 /// The random stream of the cubes that people drop; the first ones are those of templates.
 const DROPPED: u64 = u64::MAX;
+/// The random stream of the cubes that are added to a scene file.
+const ADDED: u64 = u64::MAX - 1;
 
 /// Most cubes of a scene; what a machine can really hold is found out when they are made.
 pub const MOST_CUBES: u32 = 100_000_000;
@@ -117,6 +119,12 @@ impl CubeStream {
     /// Cubes of the same kind, but others: to take some of these changes nothing about the scene.
     pub(super) fn dropped(settings: SceneSettings) -> Self {
         Self { random: RandomStream::numbered(settings.seed, DROPPED), ..Self::new(settings) }
+    }
+
+    /// Cubes of the same kind for the scene of a file, whose templates have the first streams.
+    #[cfg(feature = "scenes")]
+    pub(super) fn added(settings: SceneSettings) -> Self {
+        Self { random: RandomStream::numbered(settings.seed, ADDED), ..Self::new(settings) }
     }
 
     /// The next cube, at rest anywhere in the box.

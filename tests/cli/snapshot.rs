@@ -41,7 +41,7 @@ fn a_file_that_cannot_be_loaded_is_wrong_usage() {
     for (content, says) in [
         (&b"PNG"[..], "no snapshot"),
         (&whole[..whole.len() / 2], "damaged"),
-        (b"CUBEFALL\x02\0\0\0 and more than a header", "format 2"),
+        (b"CUBEFALL\x09\0\0\0 and more than a header", "format 9"),
     ] {
         std::fs::write(bad, content).unwrap();
         let out = folder.path().join("never");

@@ -1,7 +1,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use cubefall::ecs::{Entity, Error, Limits, World};
+use cubefall::ecs::{Detached, Entity, Error, Limits, World};
 
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
@@ -276,6 +276,26 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
         if disturbance == 0 {
             assert_eq!(world.group_entities(inner).unwrap().collect::<Vec<_>>(), order);
         }
+    }
+}
+
+#[test]
+fn an_entity_named_twice_is_given_the_values_of_its_first_place() {
+    for grouped in [false, true] {
+        let mut world = world();
+        let group = grouped.then(|| world.group::<(Position, Velocity)>().unwrap());
+        let [a, b] = [5.0, 6.0].map(|at| world.spawn((Position([at; 3]),)).unwrap());
+        let values = [5.0, 6.0, 7.0].map(Velocity).to_vec();
+        let named_twice = Detached::<(Velocity,)>::new(vec![a, b, a], (values,));
+        assert_eq!(world.attach(named_twice), Ok(2));
+        assert_eq!(velocities(&world), [5.0, 6.0]);
+        assert_eq!((world.get(a), world.get(b)), (Ok(&Velocity(5.0)), Ok(&Velocity(6.0))));
+        if let Some(group) = group {
+            assert_eq!(world.group_len(group), Ok(2));
+            assert_sound(&world, group);
+        }
+        world.despawn(a).unwrap();
+        assert_eq!((world.get(b), velocities(&world)), (Ok(&Velocity(6.0)), vec![6.0]));
     }
 }
 

@@ -81,6 +81,7 @@ fn values_out_of_range_are_found_where_they_stand() {
         ("[0, 0, 0], \"rotation\": {\"axis\": [0, 0, 0], \"degrees\": 1}", &["not 0"]),
         ("[0, 0, 0], \"gravity\": null", &["line 2", "null"]),
         ("[0, 0, 0], \"gravity\": {\"sphere\": {\"radius\": 1}}", &["line 2", "`uniform`"]),
+        ("[0, 0, 0], \"gravity\": 0", &["line 2", "gravity without a color"]),
         ("[0, 0, 0], \"again\": \"never\"", &["line 2", "`top` or `start`"]),
     ];
     for (position, words) in cases {
@@ -108,6 +109,8 @@ fn entities_are_refused_where_they_stand() {
         ("{\"template\": \"x\"}", "there is no template `x`"),
         ("{\"template\": \"t\", \"template\": \"t\"}", "duplicate field `template`"),
         ("{\"template\": \"t\", \"scale\": 1, \"scale\": 1}", "duplicate field `scale`"),
+        ("{\"template\": \"t\", \"gravity\": 1}", "gravity without a color"),
+        ("{\"position\": [0, 0, 0], \"gravity\": 1}", "gravity without a color"),
         ("{\"template\": \"t\", \"mass\": 1}", "unknown field `mass`"),
         ("{\"position\": [0, 0, 1e39]}", "number out of range"),
         ("{\"position\": [0, 0, 1e5]}", "a length from"),
@@ -121,6 +124,27 @@ fn entities_are_refused_where_they_stand() {
         let said = error(&text);
         assert!(said.starts_with("a.json, line 4, column ") && said.contains(words), "{said}");
     }
+}
+
+#[test]
+fn gravity_may_come_from_the_entity_and_color_from_its_template_or_the_other_way_round() {
+    for (template, entity) in [
+        ("\"color\": \"#ffffff\"", "\"gravity\": 1"),
+        ("\"scale\": 2", "\"gravity\": 1, \"color\": \"#ffffff\""),
+    ] {
+        let text = format!(
+            "{{\"version\": 1, \"name\": \"a\", \"templates\": {{\"t\": {{\"position\": [0, 0, 0], {template}}}}},\
+             \"entities\": [{{\"template\": \"t\", {entity}}}]}}"
+        );
+        Scene::parse("a.json", text.as_bytes()).unwrap();
+    }
+    // The schema knows what a template needs.
+    let schema = Schema(Scene::schema());
+    let falls =
+        |color| serde_json::json!({ "version": 1, "name": "a", "templates": { "t": color } });
+    let unseen = serde_json::json!({ "position": [0, 0, 0], "gravity": 1 });
+    let seen = serde_json::json!({ "position": [0, 0, 0], "gravity": 1, "color": "#ffffff" });
+    assert!(schema.accepts(&falls(seen)) && !schema.accepts(&falls(unseen)));
 }
 
 #[test]

@@ -5,5 +5,6 @@
 mod bundled;
 mod format;
 mod hostile;
+mod running;
 mod saving;
 mod schema;

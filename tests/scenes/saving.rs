@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cubefall::components::Position;
 use cubefall::sim::scenes::bundled;
-use cubefall::sim::{FallMode, Scene, SceneSettings, Simulation, TimeStep};
+use cubefall::sim::{FallMode, Scene, SceneSettings, Simulation, Start, TimeStep};
 
 fn loaded(text: &str, mode: FallMode) -> Simulation {
     let scene = Scene::parse("saved.json", text.as_bytes()).unwrap();
@@ -111,12 +111,19 @@ fn names_and_entities_without_templates_are_kept() {
 #[test]
 fn too_many_to_be_saved_is_said_before_memory_is_spent() {
     let settings = SceneSettings { cubes: 250_001, seed: 1 };
-    let simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
-    let mut refused = None;
-    let spent = allocation_counter::measure(|| refused = simulation.to_scene().err());
-    assert!(spent.bytes_max < 16 << 20, "{} bytes", spent.bytes_max);
-    let said = refused.unwrap().to_string();
-    assert!(said.contains("250001 entities") && said.contains("250000 at most"), "{said}");
+    let entities = vec![r#"{"position":[0,0,0]}"#; 250_000].join(",");
+    let text = format!(r#"{{"version": 1, "name": "full", "entities": [{entities}]}}"#);
+    let mut full = loaded(&text, FallMode::Cubes);
+    full.drop_cube(Position::default()).unwrap();
+    let falling = Simulation::new(settings, FallMode::Cubes).unwrap();
+    let resting = Simulation::new(settings, FallMode::Camera).unwrap();
+    for simulation in [falling, resting, full] {
+        let mut refused = None;
+        let spent = allocation_counter::measure(|| refused = simulation.to_scene().err());
+        assert!(spent.bytes_max < 1 << 20, "{} bytes", spent.bytes_max);
+        let said = refused.unwrap().to_string();
+        assert!(said.contains("250001 entities") && said.contains("250000 at most"), "{said}");
+    }
 }
 
 /// A snapshot holds what a scene file does not: handles, and how far the random streams are drawn.
@@ -151,5 +158,14 @@ fn a_snapshot_of_a_scene_goes_on_to_the_bit() {
             simulation.start().simulation(FallMode::Cubes).unwrap().state_hash()
         };
         assert_eq!(reset(&again), reset(&simulation));
+        assert_eq!(again.start(), simulation.start());
+        let fingerprint = |simulation: &Simulation| match simulation.start() {
+            Start::Scene(scene) => scene.fingerprint(),
+            Start::Classic(_) => unreachable!(),
+        };
+        assert_eq!(fingerprint(&again), scene.fingerprint());
+        // And of a snapshot of what came from a snapshot.
+        let third = Simulation::from_snapshot(again.snapshot()).unwrap();
+        assert_eq!(fingerprint(&third), scene.fingerprint());
     }
 }

@@ -74,6 +74,13 @@ impl Schema {
             "required" => value.as_object().is_none_or(|object| {
                 all(says).iter().all(|key| object.contains_key(key.as_str().unwrap()))
             }),
+            "dependentRequired" => value.as_object().is_none_or(|object| {
+                let needs = says.as_object().unwrap().iter();
+                let mut needs = needs.filter(|(key, _)| object.contains_key(*key));
+                needs.all(|(_, keys)| {
+                    all(keys).iter().all(|key| object.contains_key(key.as_str().unwrap()))
+                })
+            }),
             "properties" => value.as_object().is_none_or(|object| {
                 let known = object.iter().filter_map(|(key, value)| Some((says.get(key)?, value)));
                 known.into_iter().all(|(schema, value)| self.follows(schema, value))

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::exact::rotated;
 use crate::components::{Controls, Orbit, Position, Rotation};
 use crate::ecs::{Error, Tick, World};
 
@@ -25,7 +26,7 @@ pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
     steered.without::<(Orbit,)>()?.for_each(|_, (position, rotation, controls)| {
         *rotation = controls.rotation();
         let direction = controls.motion.clamp_length_max(1.0);
-        position.0 += rotation.0 * direction * (controls.speed * tick.dt);
+        position.0 += rotated(rotation.0, direction) * (controls.speed * tick.dt);
     })
 }
 
@@ -34,11 +35,11 @@ impl Controls {
     /// the other way, so that what is seen goes along with them, in m.
     pub(in crate::sim) fn slide(&self, right: f32, down: f32) -> Vec3 {
         let local = Vec3::new(-right, down, 0.0) * (self.speed * SECONDS_PER_PIXEL);
-        self.rotation().0 * local
+        rotated(self.rotation().0, local)
     }
 
     /// How far two fingers that were spread by so many notches push the camera ahead, in m.
     pub(in crate::sim) fn push(&self, notches: f32) -> Vec3 {
-        self.rotation().0 * Vec3::NEG_Z * (self.speed * SECONDS_PER_NOTCH * notches)
+        rotated(self.rotation().0, Vec3::NEG_Z) * (self.speed * SECONDS_PER_NOTCH * notches)
     }
 }

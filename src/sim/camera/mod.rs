@@ -6,12 +6,14 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `exact` | mathematics that gives the same bits everywhere |
 //! | `steering` | what dragging and scrolling do to the controls |
 //! | `fly`, `orbit`, `follow` | a system to each rig |
 //! | `rig`, `view` | which rigs there are; what a camera sees from |
 //!
 //! A camera that falls is moved by physics alone, whatever its rig: rigs only turn it.
 
+mod exact;
 mod fly;
 mod follow;
 mod orbit;
@@ -19,8 +21,13 @@ mod rig;
 mod steering;
 mod view;
 
+pub(super) use self::exact::rotated;
+#[cfg(feature = "scenes")]
+pub(super) use self::exact::yaw_and_pitch;
 pub(super) use self::fly::fly;
 pub(super) use self::follow::{Follow, follow};
 pub(super) use self::orbit::orbit;
 pub use self::rig::CameraRig;
+#[cfg(feature = "scenes")]
+pub(super) use self::steering::STEEPEST;
 pub use self::view::CameraView;

@@ -4,6 +4,7 @@ use std::f32::consts::{PI, TAU};
 
 use glam::{Vec2, Vec3};
 
+use super::exact::{exp, power, rotated, yaw_and_pitch};
 use super::steering::STEEPEST;
 use crate::components::{Controls, Gravity, Orbit, Position, Rotation};
 use crate::ecs::{Error, Tick, World};
@@ -30,13 +31,14 @@ impl Orbit {
         target: Vec3,
         distance: f32,
     ) -> Self {
-        let forward = controls.rotation().0 * Vec3::NEG_Z;
+        let forward = rotated(controls.rotation().0, Vec3::NEG_Z);
         let toward = target - position;
         let away = toward.length();
         let distance = distance.clamp(DISTANCES[0], DISTANCES[1]);
         let turn = toward.try_normalize().map_or(Vec2::ZERO, |toward| {
-            let yaw = (-toward.x).atan2(-toward.z) - controls.yaw;
-            let pitch = toward.y.asin().clamp(-STEEPEST, STEEPEST) - controls.pitch;
+            let (yaw, pitch) = yaw_and_pitch(toward);
+            let yaw = yaw - controls.yaw;
+            let pitch = pitch.clamp(-STEEPEST, STEEPEST) - controls.pitch;
             // The shorter way round.
             Vec2::new((yaw + PI).rem_euclid(TAU) - PI, pitch)
         });
@@ -46,7 +48,7 @@ impl Orbit {
 
     /// Goes nearer by so many notches of the wheel; away if negative.
     pub(in crate::sim) fn zoom(&mut self, notches: f32) {
-        self.go_to(self.distance * NEARER_PER_NOTCH.powf(-notches));
+        self.go_to(self.distance * power(NEARER_PER_NOTCH, -notches));
     }
 
     /// Takes the target elsewhere; the view follows.
@@ -63,7 +65,7 @@ impl Orbit {
 
     /// Where the camera is that looks along `rotation`.
     fn place(&self, rotation: Rotation) -> Position {
-        let back = rotation.0 * Vec3::Z;
+        let back = rotated(rotation.0, Vec3::Z);
         Position(self.target + self.offset + back * (self.distance + self.beyond))
     }
 
@@ -73,9 +75,9 @@ impl Orbit {
         let motion = controls.motion.clamp_length_max(1.0);
         if motion != Vec3::ZERO {
             controls.turn(motion.x * TURNING * dt, -motion.y * TURNING * dt);
-            self.go_to(self.distance * (motion.z * APPROACHING * dt).exp());
+            self.go_to(self.distance * exp(motion.z * APPROACHING * dt));
         }
-        let left = (-FADING * dt).exp();
+        let left = exp(-FADING * dt);
         let turned = self.turn * (1.0 - left);
         if self.turn.length() > ARRIVED {
             controls.turn(turned.x, turned.y);
@@ -94,7 +96,7 @@ impl Orbit {
     /// Begins what is left to go from where the camera is, which has been moved by something else.
     pub(in crate::sim) fn resume(&mut self, position: Position, rotation: Rotation) {
         let reach = self.distance + self.beyond;
-        self.offset = position.0 + rotation.0 * Vec3::NEG_Z * reach - self.target;
+        self.offset = position.0 + rotated(rotation.0, Vec3::NEG_Z) * reach - self.target;
     }
 }
 

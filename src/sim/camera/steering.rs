@@ -2,14 +2,13 @@
 
 use std::f32::consts::TAU;
 
-use glam::{EulerRot, Quat};
-
+use super::exact::{power, turn};
 use crate::components::{Controls, Rotation};
 
 /// Radians the camera turns for a pixel of dragging.
 const RADIANS_PER_PIXEL: f32 = 0.003;
 /// Steepest look up or down, in rad: just short of straight, where left and right would swap.
-pub(super) const STEEPEST: f32 = 1.55;
+pub(in crate::sim) const STEEPEST: f32 = 1.55;
 /// How much faster one notch of the wheel makes the flight.
 const FASTER_PER_NOTCH: f32 = 1.15;
 /// Slowest and fastest flight, in m/s.
@@ -29,12 +28,12 @@ impl Controls {
 
     /// Which way the view goes.
     pub(in crate::sim) fn rotation(&self) -> Rotation {
-        Rotation(Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0))
+        Rotation(turn(self.yaw, self.pitch))
     }
 
     /// Makes the flight faster by so many notches of the wheel; slower if negative.
     pub(in crate::sim) fn accelerate(&mut self, notches: f32) {
-        self.speed = (self.speed * FASTER_PER_NOTCH.powf(notches)).clamp(SPEEDS[0], SPEEDS[1]);
+        self.speed = (self.speed * power(FASTER_PER_NOTCH, notches)).clamp(SPEEDS[0], SPEEDS[1]);
     }
 }
 

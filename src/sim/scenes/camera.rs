@@ -1,6 +1,6 @@
 //! Camera: where it starts and where it looks.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,7 @@ use super::quantity::{Flight, Length, Quantity, Speed};
 use super::read::given;
 use super::vector::constant;
 use crate::components::{Controls, Lens, Position, Velocity};
+use crate::sim::camera::{STEEPEST, yaw_and_pitch};
 
 /// Where the camera starts and where it looks.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -96,11 +97,7 @@ impl Camera {
 
 /// Yaw and pitch of a view along `ahead`, never straight up or down.
 fn toward(ahead: Vec3) -> (f32, f32) {
-    const STEEPEST: f32 = 1.55;
-    // By the vectors of glam, whose arc tangent is the same on every platform.
-    let yaw = Vec2::new(-ahead.z, -ahead.x);
-    let yaw = if yaw == Vec2::ZERO { 0.0 } else { yaw.to_angle() };
-    let pitch = Vec2::new(Vec2::new(ahead.x, ahead.z).length(), ahead.y).to_angle();
+    let (yaw, pitch) = yaw_and_pitch(ahead);
     (yaw, pitch.clamp(-STEEPEST, STEEPEST))
 }
 

@@ -11,7 +11,7 @@ use super::MOST_PLACED;
 use super::color::Hex;
 use super::gravity::Pulled;
 use super::quantity::{Acceleration, Edge, Length, Speed};
-use super::read::{fill, no_template};
+use super::read::{falls_unseen, fill, no_template};
 use super::rotation::Quaternion;
 use super::scene::Templates;
 use super::text::Label;
@@ -45,7 +45,8 @@ pub(in crate::sim) struct Placed {
     /// What moves it beside gravity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::sim) acceleration: Option<[Acceleration; 3]>,
-    /// What pulls it: a number is a pull downwards. What has no gravity hangs still.
+    /// What pulls it: a number is a pull downwards. What has no gravity hangs still; what has one needs
+    /// a colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::sim) gravity: Option<Pulled>,
 }
@@ -150,6 +151,12 @@ impl<'de> Visitor<'de> for OneSeed<'_> {
         }
         if entity.template.is_none() && entity.position.is_none() {
             return Err(A::Error::custom("a template or a position is expected"));
+        }
+        if entity.gravity.is_some() && entity.color.is_none() {
+            let template = entity.template.as_deref().and_then(|name| self.0.find(name));
+            if template.is_none_or(|template| template.color.is_none()) {
+                return Err(falls_unseen());
+            }
         }
         Ok(entity)
     }

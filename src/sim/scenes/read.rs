@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, Unexpected, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Unexpected, Visitor};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::placed::{Placed, PlacedSeed};
@@ -76,6 +77,11 @@ where
 /// There is no such template.
 pub(super) fn no_template<E: Error>(name: &str) -> E {
     E::custom(format_args!("there is no template `{name}` so far: templates come before entities"))
+}
+
+/// What falls and is not drawn would not even begin again: cubes do.
+pub(super) fn falls_unseen<E: Error>() -> E {
+    E::custom("gravity without a color: only what is drawn can fall, so a `color` is expected")
 }
 
 #[derive(Deserialize)]
@@ -197,7 +203,7 @@ impl<'de> Visitor<'de> for TemplatesVisitor {
             if templates.0.len() == MOST_TEMPLATES {
                 return Err(A::Error::invalid_length(MOST_TEMPLATES + 1, &self));
             }
-            let template: Template = map.next_value()?;
+            let template = map.next_value_seed(TemplateSeed)?;
             entities += u64::from(template.len());
             if entities > MOST_ENTITIES.into() {
                 return Err(too_many());
@@ -205,5 +211,32 @@ impl<'de> Visitor<'de> for TemplatesVisitor {
             templates.0.push((Arc::from(name), template));
         }
         Ok(templates)
+    }
+}
+
+/// Reads a template. What is wrong with it as a whole is found where it ends, so that the error says so.
+struct TemplateSeed;
+
+impl<'de> DeserializeSeed<'de> for TemplateSeed {
+    type Value = Template;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Template, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for TemplateSeed {
+    type Value = Template;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a template such as {\"position\": [x, y, z], \"color\": \"#ff8000\"}")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Template, A::Error> {
+        let template = Template::deserialize(MapAccessDeserializer::new(map))?;
+        if template.gravity.is_some() && template.color.is_none() {
+            return Err(falls_unseen());
+        }
+        Ok(template)
     }
 }

@@ -159,9 +159,27 @@ impl Scene {
         }
     }
 
+    /// Everything but the entities that have values of their own, of which there may be many.
+    pub(super) fn head(&self) -> Self {
+        let Self { version, name, about, seed, mode, camera, ground, light, templates, .. } = self;
+        Self {
+            version: *version,
+            name: name.clone(),
+            about: about.clone(),
+            seed: *seed,
+            mode: *mode,
+            camera: *camera,
+            ground: *ground,
+            light: *light,
+            templates: templates.clone(),
+            entities: Vec::new(),
+            hash: 0,
+        }
+    }
+
     /// The same scene before anything is in it.
     pub(in crate::sim) fn without_entities(&self) -> Self {
-        let mut scene = Self { entities: Vec::new(), hash: 0, ..self.clone() };
+        let mut scene = self.head();
         for (_, template) in &mut scene.templates.0 {
             template.count = Some(Count(0));
         }
@@ -175,6 +193,18 @@ impl Scene {
         }
         let what = format!("{entities} entities are too many to be saved: {MOST_PLACED} at most");
         Err(SceneError::not_to_be_written(self.name(), what))
+    }
+
+    /// Hash of the content of the file that it was read from; 0 if it was read from none.
+    #[cfg(feature = "snapshot")]
+    pub(in crate::sim) fn content_hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The same scene, read from a file whose content has this hash.
+    #[cfg(feature = "snapshot")]
+    pub(in crate::sim) fn with_content_hash(self, hash: u64) -> Self {
+        Self { hash, ..self }
     }
 
     pub(in crate::sim) fn place(&mut self, placed: Placed) {
@@ -240,6 +270,10 @@ impl Templates {
     /// The place of a template in the file.
     pub(in crate::sim) fn place(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|(key, _)| &**key == name)
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<&Template> {
+        self.place(name).map(|place| &self[place].1)
     }
 
     pub(super) fn key(&self, name: &str) -> Option<Arc<str>> {

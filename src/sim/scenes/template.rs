@@ -15,6 +15,7 @@ use super::vector::Vector;
 /// A kind of entities. A component that is left out is absent from all of them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("dependentRequired" = { "gravity": ["color"] }))]
 pub(in crate::sim) struct Template {
     /// How many there are; if left out, one, or one to each place of a grid.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -40,7 +41,7 @@ pub(in crate::sim) struct Template {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub(in crate::sim) acceleration: Option<Vector<Acceleration>>,
     /// What pulls them: a number is a pull downwards. Physics moves what has gravity, if only 0; what
-    /// has none hangs still.
+    /// has none hangs still. What has gravity needs a colour.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub(in crate::sim) gravity: Option<Pull>,
     /// Where one begins again that has fallen through the floor.

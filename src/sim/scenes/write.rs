@@ -16,8 +16,7 @@ impl Scene {
         let entities = self.entities.len();
         self.check_room(entities)?;
         let broken = |error: serde_json::Error| failed(format!("cannot be written: {error}"));
-        let head = Self { entities: Vec::new(), ..self.clone() };
-        let mut text = serde_json::to_string_pretty(&head).map_err(broken)?;
+        let mut text = serde_json::to_string_pretty(&self.head()).map_err(broken)?;
         if entities > 0 {
             text.truncate(text.len() - "\n}".len());
             text.push_str(",\n  \"entities\": [\n");

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::{CAMERA, Simulation};
 use crate::components::{Color, Controls, Orbit, Position, Scale};
 use crate::ecs::{Entity, Error};
-use crate::sim::camera::{CameraRig, CameraView, Follow};
+use crate::sim::camera::{CameraRig, CameraView, Follow, rotated};
 
 /// How many times its edge the camera is away from a cube that it looks at, so that the cube takes
 /// about a quarter of the height of the picture.
@@ -131,7 +131,7 @@ impl Simulation {
     /// The cube in the middle of the view, or what is as far away as the middle of the box.
     fn circle_what_is_ahead(&mut self) -> Result<(), Error> {
         let view = self.camera();
-        let forward = view.rotation.0 * Vec3::NEG_Z;
+        let forward = rotated(view.rotation.0, Vec3::NEG_Z);
         let middle = view.ray(Vec2::ZERO, 1.0).and_then(|ray| self.pick(&ray));
         let away = match middle {
             Some(hit) => hit.distance,

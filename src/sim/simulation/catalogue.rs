@@ -7,7 +7,7 @@ use crate::components::{
 };
 use crate::ecs::World;
 use crate::sim::camera::Follow;
-use crate::sim::origin::Origin;
+use crate::sim::origin::{Launch, Origin};
 use crate::sim::state_hash::StateHash;
 
 macro_rules! catalogue {
@@ -32,10 +32,11 @@ macro_rules! catalogue {
 }
 
 // Each in the order of registration. What is new goes to the end of its line, where it changes no
-// hash of scenes without it; the snapshot file gets another version then. What is not hashed here is
-// in `Simulation::state_hash`.
+// hash of scenes without it; the snapshot file gets another version then. `Orbit` and `Follow` are
+// hashed in `Simulation::state_hash`. The others are in no hash: `Name`, `Origin` and `Launch` move
+// nothing that has not begun again yet, and what begins again shows them in its values.
 catalogue!(
     hashed: Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Lens, Controls,
         AngularVelocity;
-    others: Orbit, Follow, Name, Origin;
+    others: Orbit, Follow, Name, Origin, Launch;
 );

@@ -57,6 +57,7 @@ impl Simulation {
     pub fn despawn_cube(&mut self, cube: Entity) -> Result<(), Error> {
         self.world.get::<Color>(cube)?;
         self.world.despawn(cube)?;
+        self.fall.forget(cube);
         self.census_mut().deaths += 1;
         Ok(())
     }

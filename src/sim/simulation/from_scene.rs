@@ -7,8 +7,8 @@ use super::scenery::Scenery;
 use super::{CAMERA_PITCH, CAMERA_START, Simulation};
 use crate::components::{Acceleration, Controls, Lens, Name, Position, Rotation, Scale, Velocity};
 use crate::ecs::Error;
-use crate::sim::bundles::Cube;
-use crate::sim::kinds::{Kinds, Thing};
+use crate::sim::kinds::{Falling, Kinds, Thing};
+use crate::sim::origin::Launch;
 use crate::sim::scene::CubeStream;
 use crate::sim::scenes::{
     Camera, Hex, Placed, Pulled, Quantity, Scene, Template, Templates, constant,
@@ -22,7 +22,7 @@ impl Simulation {
     /// There is not enough memory for so many entities.
     pub fn from_scene(scene: &Arc<Scene>, mode: FallMode) -> Result<Self, Error> {
         let (mut world, groups) = Self::prepare()?;
-        world.reserve::<Cube>(scene.len() + 1)?;
+        world.reserve::<Falling>(scene.len() + 1)?;
 
         let mut names = Names::new(scene.templates());
         let mut kinds = Kinds::new(scene);
@@ -30,7 +30,12 @@ impl Simulation {
             kinds.populate(kind, &mut world)?;
         }
         for placed in scene.entities() {
-            thing(placed, scene.templates(), &mut kinds, &mut names).spawn(&mut world)?;
+            let thing = thing(placed, scene.templates(), &mut kinds, &mut names);
+            let entity = thing.spawn(&mut world)?;
+            // One that falls and has no template begins again with the velocity of its own.
+            if let (None, Some(_), Some(velocity)) = (thing.origin, thing.gravity, thing.velocity) {
+                world.insert(entity, Launch(velocity))?;
+            }
         }
         world.insert_resource(Scenery::of(scene, names.table));
         world.insert_resource(kinds);
@@ -40,7 +45,7 @@ impl Simulation {
         let classic = (Position(CAMERA_START), Lens::default(), classic);
         let seen_from = camera.map_or(classic, Camera::components);
         let settings = SceneSettings { cubes: scene.len() as u32, seed: scene.seed() };
-        let cubes = CubeStream::new(settings);
+        let cubes = CubeStream::added(settings);
         let mut simulation = Self::assemble(world, groups, seen_from, cubes, mode)?;
         if let (FallMode::Camera, Some(camera)) = (mode, camera) {
             *simulation.world.get_mut(simulation.camera)? = camera.velocity();

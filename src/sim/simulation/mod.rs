@@ -10,6 +10,8 @@ mod scenery;
 #[cfg(feature = "snapshot")]
 mod snapshot;
 #[cfg(feature = "snapshot")]
+mod snapshot_check;
+#[cfg(feature = "snapshot")]
 mod snapshot_file;
 #[cfg(feature = "scenes")]
 mod to_scene;
@@ -115,7 +117,7 @@ impl Simulation {
         world.add_system::<(Orbit, Follow)>("camera follow", follow)?;
         world.add_system::<(Position, Rotation, Controls, Orbit)>("camera orbit", orbit)?;
         let mut fall = FallSwitch::new(falling, camera);
-        fall.set(mode, &mut world)?;
+        fall.set(mode, scenery::velocities(&world), &mut world)?;
         Ok(Self {
             world,
             drawn,
@@ -152,13 +154,14 @@ impl Simulation {
     }
 
     /// Makes the cubes or the camera fall: takes physics from the one and gives it to the other.
-    /// Positions are kept, velocities start at rest.
+    /// Positions are kept. Velocities start at rest, but for those of the cubes of a scene file, which
+    /// go on as fast as they were.
     ///
     /// # Errors
     /// The world refused, which is not expected of it.
     pub fn set_mode(&mut self, mode: FallMode) -> Result<(), Error> {
         if mode != self.fall.mode() {
-            self.fall.set(mode, &mut self.world)?;
+            self.fall.set(mode, scenery::velocities(&self.world), &mut self.world)?;
             self.resume_orbit();
         }
         Ok(())
@@ -211,13 +214,16 @@ impl Simulation {
     }
 
     /// One number for all entities and the bits of their components, in their order, and for what
-    /// rests while the camera falls. The positions of the random streams are not in it.
+    /// rests while the camera falls. What entities are called and which templates they are of is not
+    /// in it, nor are tuning, pause, counts, light and the positions of the random streams.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
         catalogue::hash(&mut hash, &self.world).expect("every component was registered");
         let resting = self.fall.resting().filter(|(cube, _)| self.world.contains(*cube));
         for (cube, physics) in resting {
+            hash.one(cube, &physics.body.velocity);
+            hash.one(cube, &physics.body.acceleration);
             hash.one(cube, &physics.gravity);
         }
         if let Ok(orbit) = self.world.get::<Orbit>(self.camera) {

@@ -3,6 +3,7 @@
 use super::{DRAWN, Simulation};
 use crate::components::AngularVelocity;
 use crate::ecs::{Entity, Error};
+use crate::sim::Start;
 use crate::sim::bundles::{Cube, Physics, SpinningCube};
 use crate::sim::census::Census;
 use crate::sim::fall_mode::FallMode;
@@ -53,12 +54,12 @@ impl Simulation {
         Ok(())
     }
 
-    /// Begins another scene in the place of this one, with the mode, tuning and pause of this one.
+    /// Begins another scene in the place of this one, with the tuning and pause of this one.
     ///
     /// # Errors
     /// There is not enough memory for so many cubes; nothing is changed then.
-    pub fn reset(&mut self, settings: SceneSettings) -> Result<(), Error> {
-        let mut fresh = Self::new(settings, self.mode())?;
+    pub fn reset(&mut self, start: &Start, mode: FallMode) -> Result<(), Error> {
+        let mut fresh = start.simulation(mode)?;
         fresh.tune(self.tuning())?;
         fresh.set_paused(self.is_paused());
         *self = fresh;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::Simulation;
 use crate::components::{Light, Name};
-use crate::ecs::Entity;
+use crate::ecs::{Entity, World};
 use crate::sim::Start;
+use crate::sim::fall_mode::Velocities;
 #[cfg(feature = "scenes")]
 use crate::sim::scenes::{Lighting, Scene};
 
@@ -33,6 +34,11 @@ impl Scenery {
             scene: Some(Arc::clone(scene)),
         }
     }
+}
+
+/// How fast the cubes of a world are that fall again.
+pub(super) fn velocities(world: &World) -> Velocities {
+    if world.resource::<Scenery>().is_ok() { Velocities::Kept } else { Velocities::AtRest }
 }
 
 impl Simulation {

@@ -2,27 +2,19 @@
 
 use std::sync::Arc;
 
-use bytemuck::{NoUninit, Pod};
 use serde::{Deserialize, Serialize};
 
 use super::scenery::Scenery;
 use super::{FallMode, Simulation, catalogue};
-use crate::components::{
-    Acceleration, AngularVelocity, Controls, Gravity, Lens, Orbit, Position, RigidBody, Rotation,
-    Scale, Velocity,
-};
-use crate::ecs::{Component, Entity, Error, Snapshot, World};
+use crate::components::{Acceleration, Gravity, RigidBody, Velocity};
+use crate::ecs::{Entity, Error, Snapshot};
 use crate::sim::bundles::Physics;
 use crate::sim::camera::Follow;
 use crate::sim::census::Census;
 use crate::sim::kinds::Kinds;
-use crate::sim::origin::Origin;
 use crate::sim::scene::{CubeStream, MOST_CUBES, SceneSettings};
 use crate::sim::scenes::Scene;
 use crate::sim::tuning::Tuning;
-
-/// Farthest that the length of a rotation may be from 1.
-const TOLERANCE: f32 = 1e-3;
 
 /// All that a [`Simulation`] is made of but its code.
 #[derive(Serialize, Deserialize)]
@@ -46,8 +38,10 @@ pub struct SimulationSnapshot {
 /// A scene file, and what its templates have come to.
 #[derive(Serialize, Deserialize)]
 struct SavedScene {
-    /// The content of the file.
+    /// The content of the file, as the program writes it.
     text: String,
+    /// Hash of the file as it was.
+    hash: u64,
     /// What its entities are called.
     names: Vec<Box<str>>,
     /// How far each template has been drawn from.
@@ -91,27 +85,21 @@ impl Simulation {
     fn saved_scene(&self) -> Option<SavedScene> {
         let Scenery { names, scene, .. } = self.world.resource().ok()?;
         let kinds: &Kinds = self.world.resource().ok()?;
-        let text = serde_json::to_string(&**scene.as_ref()?).expect("a scene is JSON");
-        Some(SavedScene { text, names: names.clone(), positions: kinds.positions() })
+        let scene = scene.as_ref()?;
+        let text = serde_json::to_string(&**scene).expect("a scene is JSON");
+        let (names, positions) = (names.clone(), kinds.positions());
+        Some(SavedScene { text, hash: scene.content_hash(), names, positions })
     }
 
     /// Takes over what a scene file says; false if it is none.
     fn resume_scene(&mut self, saved: SavedScene) -> bool {
-        let Ok(scene) = serde_json::from_str::<Scene>(&saved.text).map(Arc::new) else {
-            return false;
-        };
+        let Ok(scene) = serde_json::from_str::<Scene>(&saved.text) else { return false };
+        let scene = Arc::new(scene.with_content_hash(saved.hash));
         let kinds = Kinds::new(&scene);
         let sound = kinds.positions().len() == saved.positions.len();
         self.world.insert_resource(kinds.at(&saved.positions));
         self.world.insert_resource(Scenery::of(&scene, saved.names));
         sound
-    }
-
-    /// Whether every entity is of a template that there is.
-    fn origins_are_known(&self) -> Result<bool, Error> {
-        let kinds = self.world.resource::<Kinds>().map_or(0, |kinds| kinds.positions().len());
-        let origins = self.world.query::<(&Origin,)>()?;
-        Ok(origins.iter().all(|(_, (origin,))| (origin.0 as usize) < kinds))
     }
 
     /// A simulation that goes on from a snapshot, to the bit. Its world is a new one, so handles
@@ -141,7 +129,8 @@ impl Simulation {
             .collect();
         simulation.fall.resume(mode, simulation.camera, resting?.into_iter());
         let [scene, dropped] = snapshot.positions;
-        simulation.world.insert_resource(CubeStream::new(stream).at(scene));
+        let cubes = if snapshot.file.is_some() { CubeStream::added } else { CubeStream::new };
+        simulation.world.insert_resource(cubes(stream).at(scene));
         simulation.dropped = CubeStream::dropped(stream).at(dropped);
         simulation.world.insert_resource(snapshot.census);
         simulation.world.insert_resource(tuning);
@@ -149,7 +138,7 @@ impl Simulation {
         simulation.set_paused(snapshot.paused);
         let file = snapshot.file.is_none_or(|file| simulation.resume_scene(file));
         let sound = stream.cubes <= MOST_CUBES && tuning == tuning.clamped();
-        if file && sound && simulation.origins_are_known()? && simulation.could_have_run()? {
+        if file && sound && simulation.could_have_run()? {
             Ok(simulation)
         } else {
             Err(Error::SnapshotMismatch)
@@ -164,47 +153,4 @@ impl Simulation {
         *self = Self::from_snapshot(snapshot)?;
         Ok(())
     }
-
-    /// Whether systems can run over what was restored, and what they make of it can be drawn.
-    fn could_have_run(&self) -> Result<bool, Error> {
-        let Self { world, camera, .. } = self;
-        let camera_falls = self.mode() == FallMode::Camera;
-        let parts = world.signature_of::<(Position, Rotation, Lens, Controls)>()?;
-        let physics = world.signature_of::<Physics>()?;
-        let has =
-            if world.contains(*camera) { world.signature(*camera)? } else { return Ok(false) };
-        let resting = self.fall.resting();
-        let bodies = resting.map(|(_, physics)| (physics.body, physics.gravity));
-        let rests = |(body, gravity): (RigidBody, Gravity)| {
-            is_finite(&body.velocity) && is_finite(&body.acceleration) && is_finite(&gravity)
-        };
-        Ok(has.contains_all(parts)
-            && has.contains_all(physics) == camera_falls
-            && (camera_falls || has.is_disjoint(physics))
-            && (camera_falls || self.fall.resting().next().is_none())
-            && bodies.into_iter().all(rests)
-            && are_finite::<Position>(world)?
-            && are_finite::<Scale>(world)?
-            && are_finite::<Velocity>(world)?
-            && are_finite::<Acceleration>(world)?
-            && are_finite::<Gravity>(world)?
-            && are_finite::<Lens>(world)?
-            && are_finite::<Controls>(world)?
-            && are_finite::<AngularVelocity>(world)?
-            && are_finite::<Orbit>(world)?
-            && world
-                .query::<(&Rotation,)>()?
-                .iter()
-                .all(|(_, (rotation,))| (rotation.0.length() - 1.0).abs() <= TOLERANCE))
-    }
-}
-
-/// Whether every number of a component that is made of `f32` is finite, in everyone who has it.
-fn are_finite<T: Component + Pod>(world: &World) -> Result<bool, Error> {
-    Ok(world.query::<(&T,)>()?.iter().all(|(_, (value,))| is_finite(value)))
-}
-
-fn is_finite<T: NoUninit>(value: &T) -> bool {
-    let numbers: &[f32] = bytemuck::cast_slice(std::slice::from_ref(value));
-    numbers.iter().all(|number| number.is_finite())
 }

@@ -19,7 +19,7 @@ use super::{Error, Simulation, SimulationSnapshot};
 const MAGIC: &[u8; 8] = b"CUBEFALL";
 
 /// Rises whenever the content changes its form, as when a component is added.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Magic, version, length and checksum.
 const HEADER: usize = 8 + 4 + 8 + 8;

@@ -24,16 +24,21 @@ impl Simulation {
     /// [state hash](Self::state_hash); later on handles count up, which files do not hold, and what
     /// begins again is drawn from the start of the random streams.
     ///
+    /// Tuning, spin, what holds the camera, counts and gaps in handles are not in a scene, and what is
+    /// beyond the ranges of a file is written as the nearest value that it may hold.
+    ///
     /// # Errors
     /// There are too many entities for a file.
     pub fn to_scene(&self) -> Result<Scene, SceneError> {
         let scenery = self.world.resource::<Scenery>().ok();
         let file = scenery.and_then(|scenery| scenery.scene.as_deref());
         let mut scene = file.map_or_else(|| self.classic(), Scene::without_entities);
+        let everyone =
+            || self.world.entities(Signature::EMPTY).filter(|&entity| entity != self.camera);
+        // Before there are lists of all of them.
+        scene.check_room(everyone().count())?;
         let resting: HashMap<_, _> = self.fall.resting().collect();
-        let everyone = self.world.entities(Signature::EMPTY);
-        let mut entities: Vec<_> = everyone.filter(|&entity| entity != self.camera).collect();
-        scene.check_room(entities.len())?;
+        let mut entities: Vec<_> = everyone().collect();
         // As they were spawned, so that they come to lie in the same order.
         entities.sort_unstable_by_key(|entity| entity.index());
         for entity in entities {

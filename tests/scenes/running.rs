@@ -1,0 +1,124 @@
+//! Running: what the entities of a file do once they live.
+
+use std::sync::Arc;
+
+use cubefall::components::{AngularVelocity, Color, Position, Velocity};
+use cubefall::sim::scenes::bundled;
+use cubefall::sim::{FallMode, Scene, Simulation, TimeStep};
+use glam::Vec3;
+
+fn scene(templates: &str, entities: &str) -> Arc<Scene> {
+    let text = format!(
+        r#"{{"version": 1, "name": "a", "templates": {{{templates}}}, "entities": [{entities}]}}"#
+    );
+    Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap())
+}
+
+fn run(simulation: &mut Simulation, frames: u32) {
+    for _ in 0..frames {
+        simulation.step(TimeStep::default()).unwrap();
+    }
+}
+
+/// The velocity of the one that falls.
+fn velocity(simulation: &Simulation) -> Vec3 {
+    let falling = simulation.world().query::<(&Velocity, &Color)>().unwrap();
+    falling.iter().map(|(_, (velocity, _))| velocity.0).next().unwrap()
+}
+
+#[test]
+fn what_a_file_lets_move_goes_on_after_the_camera_fell() {
+    let entity =
+        r##"{"position": [0, 50, 0], "color": "#ffffff", "velocity": [3, 0, -1], "gravity": 0}"##;
+    let templates = r##""t": {"position": [0, 50, 0], "color": "#ffffff", "velocity": [3, 0, -1], "gravity": 0}"##;
+    for scene in [scene("", entity), scene(templates, "")] {
+        for mode in [FallMode::Cubes, FallMode::Camera] {
+            let mut simulation = Simulation::from_scene(&scene, mode).unwrap();
+            simulation.set_mode(FallMode::Camera).unwrap();
+            run(&mut simulation, 30);
+            let at = simulation.drawn::<Position>().0[0].0;
+            assert_eq!(at, Vec3::new(0.0, 50.0, 0.0), "it hangs still");
+            simulation.set_mode(FallMode::Cubes).unwrap();
+            run(&mut simulation, 60);
+            let gone = simulation.drawn::<Position>().0[0].0 - at;
+            assert!((gone - Vec3::new(3.0, 0.0, -1.0)).length() < 1e-4, "{mode}: {gone}");
+        }
+    }
+}
+
+#[test]
+fn how_fast_those_will_go_on_who_hang_still_is_in_the_state_hash() {
+    let hash = |moves: &str| {
+        let entity =
+            format!(r##"{{"position": [0, 0, 0], "color": "#ffffff", "gravity": 0, {moves}}}"##);
+        let scene = scene("", &entity);
+        Simulation::from_scene(&scene, FallMode::Camera).unwrap().state_hash()
+    };
+    assert_eq!(hash(r#""velocity": [1, 0, 0]"#), hash(r#""velocity": [1, 0, 0]"#));
+    assert_ne!(hash(r#""velocity": [1, 0, 0]"#), hash(r#""velocity": [2, 0, 0]"#));
+    assert_ne!(hash(r#""acceleration": [1, 0, 0]"#), hash(r#""acceleration": [2, 0, 0]"#));
+}
+
+#[test]
+fn cubes_that_are_added_to_a_file_are_others_than_its_own() {
+    let classic = bundled().iter().find(|file| file.name == "classic").unwrap();
+    let scene = Arc::new(classic.scene().unwrap());
+    let mut simulation = Simulation::from_scene(&scene, FallMode::Camera).unwrap();
+    simulation.set_cubes(scene.len() as u32 + 500).unwrap();
+    let (positions, _) = simulation.drawn::<Position>();
+    let mut bits: Vec<_> = positions.iter().map(|at| at.0.to_array().map(f32::to_bits)).collect();
+    bits.sort_unstable();
+    bits.dedup();
+    assert_eq!(bits.len(), scene.len() + 500);
+}
+
+#[test]
+fn one_without_a_template_begins_again_as_fast_as_at_its_start() {
+    let entity =
+        r##"{"position": [0, -90, 0], "color": "#ffffff", "velocity": [2, -5, 0], "gravity": 1}"##;
+    let mut simulation = Simulation::from_scene(&scene("", entity), FallMode::Cubes).unwrap();
+    while simulation.deaths() == 0 {
+        run(&mut simulation, 1);
+        assert!(simulation.steps() < 1000);
+    }
+    assert_eq!(velocity(&simulation), Vec3::new(2.0, -5.0, 0.0));
+    assert_eq!(simulation.drawn::<Position>().0[0].0.y, 100.0);
+    // And of what has none, at rest.
+    let entity = r##"{"position": [0, -99, 0], "color": "#ffffff", "gravity": 5}"##;
+    let mut simulation = Simulation::from_scene(&scene("", entity), FallMode::Cubes).unwrap();
+    while simulation.deaths() == 0 {
+        run(&mut simulation, 1);
+        assert!(simulation.steps() < 1000);
+    }
+    assert_eq!(velocity(&simulation), Vec3::ZERO);
+}
+
+#[test]
+fn what_begins_again_as_one_of_a_template_that_hangs_still_spins_as_all_cubes_do() {
+    let templates = r##""t": {"count": 0, "position": [0, 0, 0], "color": "#ffffff"}"##;
+    let entity = r#"{"template": "t", "position": [0, -99, 0], "gravity": 10}"#;
+    let scene = scene(templates, entity);
+    let mut simulation = Simulation::from_scene(&scene, FallMode::Cubes).unwrap();
+    simulation.set_spin_scale(1.0).unwrap();
+    run(&mut simulation, 200);
+    assert_eq!((simulation.deaths(), simulation.cubes()), (1, 1));
+    assert_eq!(simulation.world().query::<(&AngularVelocity,)>().unwrap().iter().count(), 1);
+}
+
+/// Arrays that grow while entities are spawned take memory without asking whether there is any.
+#[test]
+fn memory_for_all_entities_is_taken_before_the_first() {
+    let taken = |count: u32| {
+        let templates = format!(
+            r##""t": {{"count": {count}, "position": [0, 0, 0], "color": "#ffffff", "gravity": 1}}"##
+        );
+        let scene = scene(&templates, "");
+        allocation_counter::measure(|| {
+            Simulation::from_scene(&scene, FallMode::Cubes).unwrap();
+        })
+        .count_total
+    };
+    // One array that doubles on the way would take memory six times more.
+    let [few, many] = [1_000, 64_000].map(taken);
+    assert!(many < few + 6, "{few} and {many} allocations");
+}
