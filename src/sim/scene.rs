@@ -33,6 +33,7 @@ const VALUE: [f32; 2] = [0.75, 1.0];
 /// The random stream of the cubes that people drop; the first ones are those of templates.
 const DROPPED: u64 = u64::MAX;
 /// The random stream of the cubes that are added to a scene file.
+#[cfg(feature = "scenes")]
 const ADDED: u64 = u64::MAX - 1;
 
 /// Most cubes of a scene; what a machine can really hold is found out when they are made.
