@@ -22,8 +22,8 @@ const LOOKS: usize = 300;
 /// Few cubes and a small picture: the shorter a frame, the more a hidden HUD would show.
 const HIDDEN_CUBES: u32 = 1_000;
 const HIDDEN_SIZE: (u32, u32) = (160, 120);
-const BLOCK: usize = 40;
-const PAIRS: usize = 60;
+const BLOCK: usize = 4;
+const PAIRS: usize = 1000;
 
 /// The size for which panels are laid out.
 const WINDOW: (u32, u32) = (1280, 720);

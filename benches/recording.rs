@@ -12,9 +12,9 @@ use cubefall::render::{
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
-/// Frames to a block: long enough that the clock is read in it hardly ever but by the recorder.
-const BLOCK: usize = 40;
-const PAIRS: usize = 60;
+/// Frames to a block: few, so that what else the machine does meets both of a pair alike.
+const BLOCK: usize = 4;
+const PAIRS: usize = 1000;
 
 /// Few cubes and a small picture: the shorter a frame, the more recording shows.
 const CUBES: u32 = 1_000;
