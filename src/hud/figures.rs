@@ -140,7 +140,7 @@ fn scene(ui: &mut Ui, model: &Model<'_>, figures: &Figures, memory: &Memory) {
     let Drawn { total, full, small } = model.drawing.drawn;
     let drawn = numbers::count((full + small) as usize);
     let all = numbers::count(total as usize);
-    row(ui, "cubes drawn / there are", &format!("{drawn} / {all}")).on_hover_ui(|ui| {
+    row(ui, "drawn / cubes", &format!("{drawn} / {all}")).on_hover_ui(|ui| {
         ui.label(format!(
             "{} with their faces, {} too small for that, each as one triangle; the others are out \
              of the picture.",
