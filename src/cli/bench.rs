@@ -100,6 +100,10 @@ pub struct CourseArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(..=8))]
     #[cfg_attr(feature = "app", arg(conflicts_with = "window"))]
     pub latency: u32,
+    /// Off screen, as without --window; for scripts that say which
+    #[cfg(feature = "app")]
+    #[arg(long, conflicts_with = "window")]
+    pub headless: bool,
     /// In a window instead of off screen
     #[cfg(feature = "app")]
     #[arg(long)]

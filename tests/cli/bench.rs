@@ -59,7 +59,7 @@ fn a_result_holds_every_frame_of_every_run_and_the_parts_add_up() {
 
 #[test]
 fn json_is_pure_and_as_the_schema_says() {
-    let text = stdout(&bench(&["--runs", "1", "--json"]));
+    let text = stdout(&bench(&["--runs", "1", "--headless", "--json"]));
     let result: BenchResult = serde_json::from_str(&text).unwrap();
     assert!(result.runs[0].gpu_coverage() > 0.9 || !result.runs[0].gpu_timer);
     assert!(result.warnings.iter().any(|warning| warning.contains("fewer than three runs")));
@@ -193,6 +193,7 @@ fn wrong_usage_and_places_that_cannot_be_written_are_refused_before_anything_run
         (&["--runs=0"][..], "--runs"),
         (&["--duration=0"], "0.1 to 3600"),
         (&["--latency=9"], "--latency"),
+        (&["--headless", "--window"], "--window"),
         (&["ab", "--a=x"], "--b"),
         (&["aa", "--threshold=x"], "per cent"),
     ] {
