@@ -7,9 +7,10 @@ use winit::event::{ElementState, MouseButton, Touch as Finger, TouchPhase, Windo
 use winit::keyboard::ModifiersState;
 
 use super::AppError;
+use super::gamepad::Gamepad;
 use crate::components::{Position, Transform};
 use crate::ecs::Entity;
-use crate::input::{Action, Gamepad, Pointer, Touch};
+use crate::input::{Action, Pointer, Touch};
 use crate::render::{Gpu, Size};
 use crate::sim::{HALF_EXTENT, Ray, Simulation, TimeStep};
 

@@ -15,6 +15,7 @@ mod events;
 mod files;
 mod frame_clock;
 mod frame_order;
+mod gamepad;
 mod icon;
 mod interaction;
 mod overlay;

@@ -2,7 +2,6 @@
 
 mod action;
 mod bindings;
-mod gamepad;
 mod pointer;
 mod press;
 mod steering;
@@ -11,7 +10,7 @@ mod touch;
 
 pub use action::{Action, Direction};
 pub use bindings::{KEYS, for_key};
-pub use gamepad::Gamepad;
 pub use pointer::Pointer;
 pub use steering::Steering;
+pub use sticks::{Flight, Sticks, for_button};
 pub use touch::Touch;

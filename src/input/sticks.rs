@@ -10,7 +10,8 @@ const DEAD_ZONE: f32 = 0.15;
 const LOOK_SPEED: f32 = 900.0;
 
 /// What a button asks for when it is pressed.
-pub(super) fn for_button(button: Button) -> Option<Action> {
+#[must_use]
+pub fn for_button(button: Button) -> Option<Action> {
     match button {
         Button::South => Some(Action::TogglePause),
         Button::East => Some(Action::Reset),
@@ -29,7 +30,7 @@ pub(super) fn for_button(button: Button) -> Option<Action> {
 
 /// Sticks and triggers, as they were last heard of.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Sticks {
+pub struct Sticks {
     left: [f32; 2],
     right: [f32; 2],
     /// The triggers, left and right: down and up.
@@ -38,7 +39,7 @@ pub(super) struct Sticks {
 
 impl Sticks {
     /// An axis was moved, to a place from -1 (left, down) to 1.
-    pub(super) fn axis(&mut self, axis: Axis, value: f32) {
+    pub fn axis(&mut self, axis: Axis, value: f32) {
         let value = if value.is_finite() { value } else { 0.0 };
         match axis {
             Axis::LeftStickX => self.left[0] = value,
@@ -50,7 +51,7 @@ impl Sticks {
     }
 
     /// A trigger was pulled, from 0 to 1.
-    pub(super) fn trigger(&mut self, button: Button, value: f32) {
+    pub fn trigger(&mut self, button: Button, value: f32) {
         let value = if value.is_finite() { value } else { 0.0 };
         match button {
             Button::LeftTrigger2 => self.triggers[0] = value,
@@ -60,7 +61,8 @@ impl Sticks {
     }
 
     /// Where to fly: to the right, up and backward.
-    pub(super) fn motion(&self) -> [f32; 3] {
+    #[must_use]
+    pub fn motion(&self) -> [f32; 3] {
         let [right, forward] = beyond_dead_zone(self.left);
         let [rise, _] = beyond_dead_zone([self.triggers[1] - self.triggers[0], 0.0]);
         // A stick in the middle is 0, not -0.
@@ -69,7 +71,8 @@ impl Sticks {
 
     /// How far to look in so many seconds; the farther a stick is pushed, the faster, and the
     /// finer near the middle.
-    pub(super) fn look(&self, seconds: f32) -> Option<Action> {
+    #[must_use]
+    pub fn look(&self, seconds: f32) -> Option<Action> {
         let [right, up] = beyond_dead_zone(self.right);
         let pixels = LOOK_SPEED * right.hypot(up) * seconds;
         let moves = pixels > 0.0;
@@ -79,12 +82,12 @@ impl Sticks {
 
 /// The flight that was asked for last.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Flight([f32; 3]);
+pub struct Flight([f32; 3]);
 
 impl Flight {
     /// What to ask for while sticks point there. A stick that is held asks again every time: all that
     /// is held counts as let go when the window loses the keyboard, and the stick has not moved then.
-    pub(super) fn ask(&mut self, motion: [f32; 3]) -> Option<Action> {
+    pub fn ask(&mut self, motion: [f32; 3]) -> Option<Action> {
         let before = std::mem::replace(&mut self.0, motion);
         (motion != [0.0; 3] || before != motion).then_some(Action::Fly(motion))
     }

@@ -2,11 +2,10 @@
 
 use gilrs::{Event, EventType, Gilrs, GilrsBuilder};
 
-use super::Action;
-use super::sticks::{Flight, Sticks, for_button};
+use crate::input::{Action, Flight, Sticks, for_button};
 
 /// Every gamepad of the machine, heard as one.
-pub struct Gamepad {
+pub(super) struct Gamepad {
     devices: Gilrs,
     sticks: Sticks,
     flight: Flight,
@@ -15,8 +14,7 @@ pub struct Gamepad {
 impl Gamepad {
     /// Listens to gamepads, those that are plugged in later too. `None`, and a line in the log, if
     /// the system does not let anyone.
-    #[must_use]
-    pub fn open() -> Option<Self> {
+    pub(super) fn open() -> Option<Self> {
         // Dead zones are our own: few drivers know those of their sticks.
         match GilrsBuilder::new().with_default_filters(false).build() {
             Ok(devices) => {
@@ -30,14 +28,13 @@ impl Gamepad {
     }
 
     /// Whether any is plugged in.
-    #[must_use]
-    pub fn is_there(&self) -> bool {
+    pub(super) fn is_there(&self) -> bool {
         self.devices.gamepads().next().is_some()
     }
 
     /// Hands everything to `act` that was asked for in the last `seconds`, the time since the last
     /// call. If the window is not `heard`, nothing is, and sticks count as left alone.
-    pub fn poll(&mut self, seconds: f32, heard: bool, mut act: impl FnMut(Action)) {
+    pub(super) fn poll(&mut self, seconds: f32, heard: bool, mut act: impl FnMut(Action)) {
         while let Some(Event { id, event, .. }) = self.devices.next_event() {
             match event {
                 EventType::ButtonPressed(button, _) if heard => {
