@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what Cubefall needs from the system and does not find there:
 #   ./setup.sh            a linker, a Vulkan driver, libraries of the keyboard and the gamepad
-#   ./setup.sh --tests    those, and for the tests a virtual display with hands and eyes, and ffmpeg
+#   ./setup.sh --tests    those, and for the tests a virtual display with hands and eyes, a window
+#                         manager for it, and ffmpeg
 #   ./setup.sh --browser  as without a word, and a browser for the tests of benchmark pages
 # Debian, Ubuntu, Fedora and Arch, as root or with sudo. Where all is there it does nothing; on macOS
 # and Windows the system has all of it.
@@ -50,6 +51,7 @@ has_library libX11-xcb.so.1 || need libx11-xcb1 libX11-xcb libx11
 if [ $tests = yes ]; then
     has_command Xvfb || need xvfb xorg-x11-server-Xvfb xorg-server-xvfb
     has_command xdotool || need xdotool xdotool xdotool
+    has_command openbox || need openbox openbox openbox
     has_command xprop || need x11-utils xprop xorg-xprop
     has_command import || need imagemagick ImageMagick imagemagick
     { has_command ffmpeg && has_command ffprobe; } || need ffmpeg ffmpeg-free ffmpeg

@@ -54,7 +54,10 @@ impl App {
                 self.preferences.position =
                     Some((x, y)).filter(|_| seen).or(self.preferences.position);
             }
+            WindowEvent::HoveredFile(ref path) => self.offer_to_open(Some(path)),
+            WindowEvent::HoveredFileCancelled => self.offer_to_open(None),
             WindowEvent::DroppedFile(ref path) => {
+                self.offer_to_open(None);
                 let opened = self.open_file(path);
                 self.settle(opened, event_loop);
             }

@@ -82,6 +82,18 @@ impl App {
         Ok(())
     }
 
+    /// Says what becomes of a file that is held over the window; none if it is taken away.
+    pub(super) fn offer_to_open(&mut self, path: Option<&Path>) {
+        let offer = path.map(|path| format!("Let go to open {}", path.display()));
+        if let Some(offer) = &offer {
+            log::info!("{offer}");
+        }
+        if let Some(overlay) = &mut self.overlay {
+            overlay.hud.offer(offer);
+        }
+        self.refresh();
+    }
+
     /// Begins with a file that somebody dropped onto the window: a scene, or everything as it was
     /// kept.
     pub(super) fn open_file(&mut self, path: &Path) -> Result<(), AppError> {

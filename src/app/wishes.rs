@@ -225,7 +225,7 @@ impl App {
     }
 
     /// Something is no longer as it was drawn.
-    fn refresh(&mut self) {
+    pub(super) fn refresh(&mut self) {
         if let Some(overlay) = &mut self.overlay {
             overlay.touch();
         }

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Align2, Button, ComboBox, DragValue, Response, Sense, Slider, Ui, vec2};
+use egui::{Align2, Button, ComboBox, DragValue, Rect, Response, Sense, Slider, Ui, vec2};
 
-use super::panel::heading;
+use super::panel::{beside, heading};
 use super::places::Places;
 use super::{Model, Request, look, numbers};
 use crate::cli::parse_count;
@@ -42,25 +42,23 @@ impl Controls<'_> {
 
     fn fall(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let mode = model.simulation.mode();
-        ui.columns_const(|[left, right]| {
-            for (ui, own, text) in
-                [(left, FallMode::Cubes, "cubes fall"), (right, FallMode::Camera, "camera falls")]
-            {
-                let hint = "Who has a rigid body and gravity (M)";
-                if self.choice(ui, own.name(), text, mode == own).on_hover_text(hint).clicked() {
-                    self.requests.push(Request::Mode(own));
-                }
+        let [left, right] = beside(ui);
+        for (at, own, text) in
+            [(left, FallMode::Cubes, "cubes fall"), (right, FallMode::Camera, "camera falls")]
+        {
+            let hint = "Who has a rigid body and gravity (M)";
+            if self.choice(ui, at, own.name(), text, mode == own).on_hover_text(hint).clicked() {
+                self.requests.push(Request::Mode(own));
             }
+        }
+        let [pause, step, reset] = beside(ui);
+        let paused = model.simulation.is_paused();
+        let text = if paused { "go on" } else { "pause" };
+        self.act(ui, pause, "pause", text, "Space", Action::TogglePause);
+        ui.add_enabled_ui(paused, |ui| {
+            self.act(ui, step, "step", "step", "one step while paused (.)", Action::Step);
         });
-        ui.columns_const(|[pause, step, reset]| {
-            let paused = model.simulation.is_paused();
-            let text = if paused { "go on" } else { "pause" };
-            self.act(pause, "pause", text, "Space", Action::TogglePause);
-            step.add_enabled_ui(paused, |ui| {
-                self.act(ui, "step", "step", "one step while paused (.)", Action::Step);
-            });
-            self.act(reset, "reset", "reset", "begin again (R)", Action::Reset);
-        });
+        self.act(ui, reset, "reset", "reset", "begin again (R)", Action::Reset);
     }
 
     /// What holds the camera: a click goes on to the next.
@@ -71,7 +69,8 @@ impl Controls<'_> {
             CameraRig::Orbit => "camera: circles a place",
             CameraRig::Follow => "camera: follows a cube",
         };
-        self.act(ui, "camera", text, "fly, circle, follow (C)", Action::CycleCamera);
+        let [whole] = beside(ui);
+        self.act(ui, whole, "camera", text, "fly, circle, follow (C)", Action::CycleCamera);
     }
 
     fn scene(&mut self, ui: &mut Ui, model: &Model<'_>) {
@@ -156,31 +155,32 @@ impl Controls<'_> {
         if wanted != now {
             self.requests.push(Request::Tune(wanted));
         }
-        ui.add_enabled_ui(now != Tuning::default(), |ui| {
-            let response = ui.add_sized(vec2(ui.available_width(), 20.0), Button::new("as it was"));
+        let began = model.simulation.start().tuning();
+        ui.add_enabled_ui(now != began, |ui| {
+            let [whole] = beside(ui);
+            let response = ui.place(whole, Button::new("as it was"));
             self.places.note("as it was", &response);
-            if response.on_hover_text("gravity and time \u{d7} 1, no spin").clicked() {
-                self.requests.push(Request::Tune(Tuning::default()));
+            if response.on_hover_text("gravity, time and spin as the scene has them").clicked() {
+                self.requests.push(Request::Tune(began));
             }
         });
     }
 
     fn picture(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let drawing = model.drawing;
-        ui.columns_const(|columns: &mut [Ui; 3]| {
-            for (ui, quality) in columns.iter_mut().zip(Quality::ALL) {
-                let chosen = drawing.quality == Some(quality);
-                let hint = match quality {
-                    Quality::Low => "cubes, ground, sky",
-                    Quality::Medium => "also fog and smooth edges",
-                    Quality::High => "also shadows",
-                };
-                let choice = self.choice(ui, quality.name(), quality.name(), chosen);
-                if choice.on_hover_text(hint).clicked() {
-                    self.requests.push(Request::Quality(quality));
-                }
+        let thirds: [Rect; 3] = beside(ui);
+        for (at, quality) in thirds.into_iter().zip(Quality::ALL) {
+            let chosen = drawing.quality == Some(quality);
+            let hint = match quality {
+                Quality::Low => "cubes, ground, sky",
+                Quality::Medium => "also fog and smooth edges",
+                Quality::High => "also shadows",
+            };
+            let choice = self.choice(ui, at, quality.name(), quality.name(), chosen);
+            if choice.on_hover_text(hint).clicked() {
+                self.requests.push(Request::Quality(quality));
             }
-        });
+        }
         ui.horizontal(|ui| {
             let mut culling = drawing.culling;
             ui.add_enabled_ui(drawing.can_cull, |ui| {
@@ -200,25 +200,23 @@ impl Controls<'_> {
     }
 
     fn window(&mut self, ui: &mut Ui, model: &Model<'_>) {
-        ui.columns_const(|[left, right]| {
-            let text = if model.drawing.fullscreen { "window" } else { "full screen" };
-            self.act(left, "full screen", text, "F11", Action::ToggleFullscreen);
-            self.act(right, "inspector", "ECS inspector", "I", Action::ToggleInspector);
-        });
-        ui.columns_const(|[left, right]| {
-            self.act(left, "picture", "save picture", "F12", Action::Screenshot);
-            self.act(right, "help", "keys", "H", Action::ToggleHelp);
-        });
-        ui.columns_const(|[left, right]| {
-            self.act(left, "keep", "keep", "everything as it is now (F5)", Action::Save);
-            self.act(right, "go back", "go back", "to what was kept (F9)", Action::Load);
-        });
-        self.act(ui, "hide", "hide all this", "F1 brings it back", Action::ToggleHud);
+        let [left, right] = beside(ui);
+        let text = if model.drawing.fullscreen { "window" } else { "full screen" };
+        self.act(ui, left, "full screen", text, "F11", Action::ToggleFullscreen);
+        self.act(ui, right, "inspector", "ECS inspector", "I", Action::ToggleInspector);
+        let [left, right] = beside(ui);
+        self.act(ui, left, "picture", "save picture", "F12", Action::Screenshot);
+        self.act(ui, right, "help", "keys", "H", Action::ToggleHelp);
+        let [left, right] = beside(ui);
+        self.act(ui, left, "keep", "keep", "everything as it is now (F5)", Action::Save);
+        self.act(ui, right, "go back", "go back", "to what was kept (F9)", Action::Load);
+        let [whole] = beside(ui);
+        self.act(ui, whole, "hide", "hide all this", "F1 brings it back", Action::ToggleHud);
     }
 
     /// A button that does what a key does.
-    fn act(&mut self, ui: &mut Ui, place: &str, text: &str, hint: &str, action: Action) {
-        let response = ui.add_sized(vec2(ui.available_width(), 20.0), Button::new(text));
+    fn act(&mut self, ui: &mut Ui, at: Rect, place: &str, text: &str, hint: &str, action: Action) {
+        let response = ui.place(at, Button::new(text));
         self.places.note(place, &response);
         if response.on_hover_text(hint).clicked() {
             self.requests.push(Request::Action(action));
@@ -226,9 +224,16 @@ impl Controls<'_> {
     }
 
     /// One of several buttons of which one is chosen.
-    fn choice(&mut self, ui: &mut Ui, place: &str, text: &str, chosen: bool) -> Response {
+    fn choice(
+        &mut self,
+        ui: &mut Ui,
+        at: Rect,
+        place: &str,
+        text: &str,
+        chosen: bool,
+    ) -> Response {
         let button = Button::selectable(chosen, text).frame_when_inactive(true);
-        let response = ui.add_sized(vec2(ui.available_width(), 20.0), button);
+        let response = ui.place(at, button);
         self.places.note(place, &response);
         response
     }

@@ -3,7 +3,7 @@
 use egui::{Align2, Area, Button, Context, Id, Order, Pos2, RichText, Sense, Ui, pos2, vec2};
 use glam::Vec3;
 
-use super::panel::swatch;
+use super::panel::{beside, block, swatch};
 use super::places::Places;
 use super::strips::short_name;
 use super::{Model, Request, look, numbers};
@@ -67,18 +67,17 @@ pub(super) fn selected(
     }
     ui.add_space(4.0);
     ui.spacing_mut().item_spacing.y = 4.0;
-    ui.columns_const(|[focus, despawn]| {
-        for (ui, place, text, hint, action) in [
-            (focus, "focus", "go there", "F", Action::Focus),
-            (despawn, "despawn", "take it away", "Delete", Action::Despawn),
-        ] {
-            let response = ui.add_sized(vec2(ui.available_width(), 20.0), Button::new(text));
-            places.note(place, &response);
-            if response.on_hover_text(hint).clicked() {
-                requests.push(Request::Action(action));
-            }
+    let [focus, despawn] = beside(ui);
+    for (at, place, text, hint, action) in [
+        (focus, "focus", "go there", "F", Action::Focus),
+        (despawn, "despawn", "take it away", "Delete", Action::Despawn),
+    ] {
+        let response = ui.place(at, Button::new(text));
+        places.note(place, &response);
+        if response.on_hover_text(hint).clicked() {
+            requests.push(Request::Action(action));
         }
-    });
+    }
 }
 
 fn title(ui: &mut Ui, model: &Model<'_>, cube: Entity) {
@@ -87,7 +86,7 @@ fn title(ui: &mut Ui, model: &Model<'_>, cube: Entity) {
         if let Ok(&color) = world.get::<Color>(cube) {
             let (rect, _) = ui.allocate_exact_size(vec2(11.0, 14.0), Sense::hover());
             let rect = egui::Rect::from_center_size(rect.center(), vec2(11.0, 11.0));
-            ui.painter().rect_filled(rect, 2, shown(color));
+            block(ui.painter(), rect, shown(color));
         }
         if let Some(name) = model.simulation.name(cube) {
             ui.label(RichText::new(name).color(look::STRONG));

@@ -3,7 +3,7 @@
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
 use super::history::Figures;
-use super::panel::{MONO_DOWN, colored_row, heading, row, swatch};
+use super::panel::{MONO_DOWN, block, colored_row, heading, row, swatch};
 use super::share::Share;
 use super::{Model, graph, look, numbers};
 use crate::benchmark::Low;
@@ -101,13 +101,13 @@ fn tails(ui: &mut Ui, figures: &Figures) {
 fn shares(ui: &mut Ui, figures: &Figures) {
     let total: f64 = figures.shares.iter().sum();
     let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
-    ui.painter().rect_filled(bar, 2, ui.visuals().extreme_bg_color);
+    block(ui.painter(), bar, ui.visuals().extreme_bg_color);
     if total > 0.0 {
         let mut left = bar.left();
         for (number, share) in figures.shares.into_iter().enumerate() {
             let right = left + (share / total) as f32 * bar.width();
             let part = Rect::from_x_y_ranges(left..=right, bar.y_range());
-            ui.painter().rect_filled(part, 0, look::share(number));
+            block(ui.painter(), part, look::share(number));
             left = right;
         }
     }

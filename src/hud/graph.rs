@@ -2,6 +2,7 @@
 
 use egui::{Align2, Color32, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
 
+use super::panel::block;
 use super::{History, look};
 
 const HEIGHT: f32 = 62.0;
@@ -17,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
     let size = vec2(ui.available_width(), HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, 4, ui.visuals().extreme_bg_color);
+    block(&painter, rect, ui.visuals().extreme_bg_color);
 
     #[expect(clippy::cast_sign_loss, reason = "a length")]
     let count = rect.width() as usize;

@@ -2,7 +2,7 @@
 
 use egui::{Align2, RichText, Sense, Ui, pos2, vec2};
 
-use super::panel::{heading, swatch};
+use super::panel::{block, heading, swatch};
 use super::places::Places;
 use super::strips::{self, Arrays};
 use super::{Model, Request, look, numbers};
@@ -140,7 +140,7 @@ fn system_row(
         let bar = left + 100.0..=line.right() - 84.0;
         let width = (bar.end() - bar.start()).max(0.0) * share;
         let rect = egui::Rect::from_min_size(pos2(*bar.start(), y - 3.0), vec2(width, 6.0));
-        ui.painter().rect_filled(rect, 2, look::dim(look::ACCENT, 0.8));
+        block(ui.painter(), rect, look::dim(look::ACCENT, 0.8));
         let text = if enabled { format!("{:.3} ms", mean / 1e6) } else { "passed over".to_owned() };
         let at = pos2(line.right(), y);
         let color = if enabled { look::TEXT } else { look::WARNING };

@@ -1,6 +1,6 @@
 //! Look: colours, type and spacing.
 
-use egui::style::WidgetVisuals;
+use egui::style::{HandleShape, WidgetVisuals};
 use egui::{
     Color32, Context, CornerRadius, FontFamily, FontId, Frame, Margin, Shadow, Stroke, TextStyle,
     Theme, Vec2, vec2,
@@ -118,17 +118,16 @@ pub(super) fn apply(context: &Context) {
         visuals.extreme_bg_color = WELL;
         visuals.popup_shadow = Shadow::NONE;
         visuals.slider_trailing_fill = true;
-        visuals.handle_shape = egui::style::HandleShape::Circle;
+        visuals.handle_shape = HandleShape::Circle;
         visuals.selection.bg_fill = Color32::from_rgb(24, 96, 136);
         visuals.selection.stroke = Stroke::new(1.0, STRONG);
         visuals.warn_fg_color = WARNING;
         let widgets = &mut visuals.widgets;
         dress(&mut widgets.noninteractive, Color32::from_gray(20), TEXT);
-        dress(&mut widgets.inactive, Color32::from_rgb(38, 43, 54), TEXT);
-        dress(&mut widgets.hovered, Color32::from_rgb(56, 64, 80), STRONG);
+        dress(&mut widgets.inactive, Color32::from_rgb(46, 52, 66), TEXT);
+        dress(&mut widgets.hovered, Color32::from_rgb(64, 73, 92), STRONG);
         dress(&mut widgets.active, Color32::from_rgb(28, 112, 158), STRONG);
         dress(&mut widgets.open, Color32::from_rgb(48, 54, 68), STRONG);
-        widgets.inactive.bg_stroke = Stroke::new(1.0, Color32::from_rgb(58, 64, 78));
         widgets.noninteractive.bg_stroke = Stroke::new(1.0, EDGE);
     });
 }
@@ -138,7 +137,7 @@ fn dress(widget: &mut WidgetVisuals, fill: Color32, text: Color32) {
     widget.weak_bg_fill = fill;
     widget.bg_stroke = Stroke::NONE;
     widget.fg_stroke = Stroke::new(1.0, text);
-    widget.corner_radius = CornerRadius::same(4);
+    widget.corner_radius = CornerRadius::same(1);
     widget.expansion = 0.0;
 }
 

@@ -130,6 +130,11 @@ impl Hud {
         self.toasts.push(tone, text.into());
     }
 
+    /// Says what could be done now, until it can be done no more, which is none.
+    pub fn offer(&mut self, what: Option<String>) {
+        self.toasts.offer = what;
+    }
+
     /// What was asked for since the last call.
     pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)

@@ -1,9 +1,10 @@
 //! Panel: a part of the window that can be folded up, and what is put into one.
 
 use egui::{
-    Align2, Area, Color32, Context, Id, Order, Response, ScrollArea, Sense, Shape, Stroke, Ui,
-    Vec2, pos2, vec2,
+    Align2, Area, Color32, Context, Id, Mesh, Order, Painter, Pos2, Rect, Response, ScrollArea,
+    Sense, Shape, Stroke, Ui, Vec2, pos2, vec2,
 };
+use egui::emath::GuiRounding as _;
 
 use super::look;
 use super::places::Places;
@@ -82,6 +83,17 @@ fn title_bar(ui: &mut Ui, title: &str, open: bool) -> Response {
     response
 }
 
+/// Places for as many buttons side by side, which share one line.
+pub(super) fn beside<const N: usize>(ui: &mut Ui) -> [Rect; N] {
+    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    let gap = ui.spacing().item_spacing.x;
+    let step = (line.width() + gap) / N as f32;
+    std::array::from_fn(|i| {
+        let left = line.left() + step * i as f32;
+        Rect::from_min_size(pos2(left, line.top()), vec2(step - gap, line.height()))
+    })
+}
+
 /// A name on the left and a figure on the right of one line.
 pub(super) fn row(ui: &mut Ui, name: &str, figure: &str) -> Response {
     colored_row(ui, name, figure, look::TEXT)
@@ -107,8 +119,16 @@ pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.painter().hline(rule..=rect.right(), rect.center().y, stroke);
 }
 
+/// A coloured rectangle. On whole pixels it needs no smoothing of its edges, which would cost four
+/// times the triangles.
+pub(super) fn block(painter: &Painter, rect: Rect, color: Color32) {
+    let mut mesh = Mesh::default();
+    mesh.add_colored_rect(rect.round_to_pixels(painter.pixels_per_point()), color);
+    painter.add(mesh);
+}
+
 /// A coloured square with its middle at the left of `at`.
-pub(super) fn swatch(ui: &Ui, at: egui::Pos2, color: Color32) {
+pub(super) fn swatch(ui: &Ui, at: Pos2, color: Color32) {
     let middle = at + Vec2::new(look::SWATCH.x / 2.0, 0.0);
-    ui.painter().rect_filled(egui::Rect::from_center_size(middle, look::SWATCH), 2, color);
+    block(ui.painter(), Rect::from_center_size(middle, look::SWATCH), color);
 }

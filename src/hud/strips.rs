@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, Id, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
 
-use super::panel::swatch;
+use super::panel::{block, swatch};
 use super::{look, numbers};
 use crate::ecs::{ComponentType, Entity, GroupInfo, World};
 
@@ -75,7 +75,7 @@ impl Arrays<'_> {
         let at = end - vec2(58.0, 0.0);
         painter.text(at, Align2::RIGHT_CENTER, text, look::mono(11.0), look::TEXT);
 
-        painter.rect_filled(span, 2, ui.visuals().extreme_bg_color);
+        block(painter, span, ui.visuals().extreme_bg_color);
         let id = Id::unique("array").with(component.index());
         let moved = |what: &str, position: usize| {
             ui.ctx().animate_value_with_time(id.with(what), position as f32, MOVE)
@@ -86,7 +86,7 @@ impl Arrays<'_> {
                 // One element is seen among millions, too.
                 let right = self.x(span, position).max(span.left() + 3.0);
                 let part = Rect::from_x_y_ranges(span.left()..=right, span.y_range());
-                painter.rect_filled(part, 2, look::dim(color, keep));
+                block(painter, part, look::dim(color, keep));
             }
         };
         fill(moved("length", len), shade(0));

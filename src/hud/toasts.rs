@@ -1,6 +1,6 @@
 //! Toasts: what has happened, or cannot be done, said on the screen for some seconds.
 
-use egui::{Align2, Area, Context, Id, Order, vec2};
+use egui::{Align2, Area, Color32, Context, Id, Order, RichText, Ui, vec2};
 
 use super::look;
 
@@ -28,27 +28,36 @@ struct Toast {
 
 /// What is said at present.
 #[derive(Default)]
-pub(super) struct Toasts(Vec<Toast>);
+pub(super) struct Toasts {
+    /// What has happened, the oldest first.
+    said: Vec<Toast>,
+    /// What could be done now, for as long as it can.
+    pub(super) offer: Option<String>,
+}
 
 impl Toasts {
     pub(super) fn push(&mut self, tone: Tone, text: String) {
         // The same thing said twice is said for longer.
-        self.0.retain(|toast| toast.text != text);
-        self.0.push(Toast { text, tone, until: None });
-        let surplus = self.0.len().saturating_sub(MOST);
-        self.0.drain(..surplus);
+        self.said.retain(|toast| toast.text != text);
+        self.said.push(Toast { text, tone, until: None });
+        let surplus = self.said.len().saturating_sub(MOST);
+        self.said.drain(..surplus);
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.said.is_empty() && self.offer.is_none()
     }
 
     pub(super) fn show(&mut self, context: &Context) {
         let now = context.time();
-        self.0.retain_mut(|toast| now < *toast.until.get_or_insert(now + SHOWN));
-        let next = self.0.iter().filter_map(|toast| toast.until).min_by(f64::total_cmp);
-        let Some(next) = next else { return };
-        context.request_repaint_after_secs((next - now) as f32);
+        self.said.retain_mut(|toast| now < *toast.until.get_or_insert(now + SHOWN));
+        if self.is_empty() {
+            return;
+        }
+        let next = self.said.iter().filter_map(|toast| toast.until).min_by(f64::total_cmp);
+        if let Some(next) = next {
+            context.request_repaint_after_secs((next - now) as f32);
+        }
         Area::new(Id::unique("toasts"))
             .order(Order::Foreground)
             .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -2.0 * look::MARGIN))
@@ -56,20 +65,24 @@ impl Toasts {
             .fade_in(false)
             .show(context, |ui| {
                 ui.set_max_width((context.content_rect().width() - 32.0).clamp(40.0, 560.0));
-                for toast in &self.0 {
+                for toast in &self.said {
                     let color = match toast.tone {
                         Tone::Done => look::GOOD,
                         Tone::Failed => look::WARNING,
                     };
-                    ui.vertical_centered(|ui| {
-                        look::panel().show(ui, |ui| {
-                            let text = egui::RichText::new(&toast.text).color(color).size(13.0);
-                            ui.label(text);
-                        });
-                    });
+                    line(ui, &toast.text, color);
+                }
+                if let Some(offer) = &self.offer {
+                    line(ui, offer, look::ACCENT);
                 }
             });
     }
+}
+
+fn line(ui: &mut Ui, text: &str, color: Color32) {
+    ui.vertical_centered(|ui| {
+        look::panel().show(ui, |ui| ui.label(RichText::new(text).color(color).size(13.0)));
+    });
 }
 
 #[cfg(test)]
@@ -82,7 +95,7 @@ mod tests {
         for text in ["a", "b", "c", "a", "d", "e"] {
             toasts.push(Tone::Done, text.into());
         }
-        let said: Vec<_> = toasts.0.iter().map(|toast| toast.text.as_str()).collect();
+        let said: Vec<_> = toasts.said.iter().map(|toast| toast.text.as_str()).collect();
         assert_eq!(said, ["c", "a", "d", "e"]);
     }
 }

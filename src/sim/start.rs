@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "scenes")]
 use super::Scene;
-use super::{FallMode, SceneSettings, Simulation};
+use super::{FallMode, SceneSettings, Simulation, Tuning};
 use crate::ecs::Error;
 
 /// What a simulation begins with, and begins again with.
@@ -46,6 +46,16 @@ impl Start {
             Self::Classic(_) => FallMode::default(),
             #[cfg(feature = "scenes")]
             Self::Scene(scene) => scene.mode(),
+        }
+    }
+
+    /// How strongly and how fast everything moves at the start.
+    #[must_use]
+    pub fn tuning(&self) -> Tuning {
+        match self {
+            Self::Classic(_) => Tuning::default(),
+            #[cfg(feature = "scenes")]
+            Self::Scene(scene) => scene.tuning(),
         }
     }
 

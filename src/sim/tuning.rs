@@ -38,6 +38,16 @@ impl Tuning {
         }
     }
 
+    /// Factors that are no longer as they began, and for the rest those of `otherwise`.
+    pub(super) fn changed(self, began: Self, otherwise: Self) -> Self {
+        let pick = |now: f32, began: f32, otherwise| if now == began { otherwise } else { now };
+        Self {
+            gravity: pick(self.gravity, began.gravity, otherwise.gravity),
+            time: pick(self.time, began.time, otherwise.time),
+            spin: pick(self.spin, began.spin, otherwise.spin),
+        }
+    }
+
     /// The tuning of a world; the default where it has none.
     pub(super) fn of(world: &World) -> Self {
         world.resource().copied().unwrap_or_default()

@@ -104,6 +104,8 @@ fn spoil(text: &mut Vec<u8>, dice: &mut Dice) {
         "\"constructor\"",
         "\"position\"",
         "\"version\"",
+        "\"orbit\"",
+        "\"tuning\"",
         "\"\\u0000\"",
         "\"\\ud800\"",
         "\"two\\nlines\"",

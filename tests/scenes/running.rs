@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use cubefall::components::{AngularVelocity, Color, Position, Velocity};
+use cubefall::components::{AngularVelocity, Color, Position, Rotation, Velocity};
 use cubefall::sim::scenes::bundled;
-use cubefall::sim::{FallMode, Scene, Simulation, TimeStep};
+use cubefall::sim::{CameraRig, FallMode, Scene, Simulation, Start, TimeStep, Tuning};
 use glam::Vec3;
 
 fn scene(templates: &str, entities: &str) -> Arc<Scene> {
@@ -44,6 +44,65 @@ fn what_a_file_lets_move_goes_on_after_the_camera_fell() {
             assert!((gone - Vec3::new(3.0, 0.0, -1.0)).length() < 1e-4, "{mode}: {gone}");
         }
     }
+}
+
+/// A scene of one cube that falls from rest by 10 m/s2, with these factors.
+fn tuned(factors: &str) -> Arc<Scene> {
+    let text = format!(
+        r##"{{"version": 1, "name": "a", "tuning": {{{factors}}}, "entities": [
+            {{"position": [0, 90, 0], "color": "#ffffff", "gravity": 10}}]}}"##
+    );
+    Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap())
+}
+
+#[test]
+fn the_factors_of_a_file_are_those_of_the_simulation() {
+    // By g t^2 / 2 in one second, with the factor of gravity once and that of time squared.
+    for (factors, fall) in [("", 5.0), (r#""gravity": 2"#, 10.0), (r#""time": 0.5"#, 1.25)] {
+        let mut simulation = Simulation::from_scene(&tuned(factors), FallMode::Cubes).unwrap();
+        run(&mut simulation, 60);
+        let fallen = 90.0 - simulation.drawn::<Position>().0[0].0.y;
+        assert!((fallen - fall).abs() < 1e-3, "{factors}: {fallen}");
+        assert_eq!(simulation.drawn::<Rotation>().0[0], Rotation::default(), "none spins");
+    }
+    let mut spinning = Simulation::from_scene(&tuned(r#""spin": 1"#), FallMode::Cubes).unwrap();
+    run(&mut spinning, 60);
+    assert_ne!(spinning.drawn::<Rotation>().0[0], Rotation::default());
+}
+
+#[test]
+fn factors_that_somebody_changed_outlast_the_scene_and_the_others_are_those_of_the_next() {
+    let tuning = |gravity, time, spin| Tuning { gravity, time, spin };
+    let start = |factors| Start::Scene(tuned(factors));
+    let slow = start(r#""time": 0.5, "spin": 2"#);
+    let mut simulation = slow.simulation(FallMode::Cubes).unwrap();
+    assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
+    simulation.reset(&start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
+    assert_eq!(simulation.tuning(), tuning(3.0, 1.0, 0.0), "nothing was changed");
+    simulation.set_gravity_scale(2.0);
+    simulation.reset(&slow, FallMode::Cubes).unwrap();
+    assert_eq!(simulation.tuning(), tuning(2.0, 0.5, 2.0));
+    simulation.reset(&slow, FallMode::Cubes).unwrap();
+    assert_eq!(simulation.tuning(), tuning(2.0, 0.5, 2.0), "and so it stays");
+}
+
+#[test]
+fn a_camera_circles_what_the_file_says() {
+    let text = r#"{"version": 1, "name": "a", "camera":
+        {"position": [0, 30, 40], "orbit": [0, 0, 0]}}"#;
+    let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
+    let mut simulation = Simulation::from_scene(&scene, FallMode::Cubes).unwrap();
+    assert_eq!(simulation.camera_rig(), CameraRig::Orbit);
+    run(&mut simulation, 1);
+    let still = simulation.camera().position.0;
+    assert!((still - Vec3::new(0.0, 30.0, 40.0)).length() < 1e-3, "{still}");
+    simulation.look(200.0, 30.0);
+    run(&mut simulation, 60);
+    let view = simulation.camera();
+    assert!((view.position.0 - still).length() > 5.0, "it went round");
+    assert!((view.position.0.length() - 50.0).abs() < 0.01, "at the same distance");
+    let ahead = view.rotation.0 * Vec3::NEG_Z;
+    assert!((ahead + view.position.0 / 50.0).length() < 1e-3, "and looks there: {ahead}");
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use cubefall::components::Position;
+use cubefall::components::{Color, Position};
 use cubefall::sim::scenes::bundled;
-use cubefall::sim::{FallMode, Scene, SceneSettings, Simulation, Start, TimeStep};
+use cubefall::sim::{
+    CameraRig, FallMode, Scene, SceneSettings, Simulation, Start, TimeStep, Tuning,
+};
 
 fn loaded(text: &str, mode: FallMode) -> Simulation {
     let scene = Scene::parse("saved.json", text.as_bytes()).unwrap();
@@ -25,7 +27,7 @@ fn run(simulation: &mut Simulation, frames: u32) {
 fn worlds(mode: FallMode) -> Vec<Simulation> {
     let settings = SceneSettings { cubes: 500, seed: 3 };
     let mut worlds = vec![Simulation::new(settings, mode).unwrap()];
-    for file in bundled().iter().filter(|file| ["rain", "galaxy", "tower"].contains(&file.name)) {
+    for file in bundled().iter().filter(|file| ["rain", "sphere", "tower"].contains(&file.name)) {
         let scene = Arc::new(file.scene().unwrap());
         worlds.push(Simulation::from_scene(&scene, mode).unwrap());
     }
@@ -68,6 +70,28 @@ fn a_world_that_was_saved_and_loaded_is_saved_as_the_same_file() {
             assert_eq!(sorted(&again), sorted(&simulation));
         }
     }
+}
+
+#[test]
+fn factors_and_what_the_camera_circles_are_in_the_file() {
+    let settings = SceneSettings { cubes: 50, seed: 3 };
+    let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
+    simulation.tune(Tuning { gravity: 0.3, time: 1.7, spin: 0.9 }).unwrap();
+    let colored = simulation.world().signature_of::<(Color,)>().unwrap();
+    let cube = simulation.world().entities(colored).next().unwrap();
+    simulation.follow(cube).unwrap();
+    run(&mut simulation, 60);
+    let text = saved(&simulation);
+    let mut again = loaded(&text, FallMode::Cubes);
+    assert_eq!(again.tuning(), simulation.tuning());
+    assert_eq!(again.camera_rig(), CameraRig::Orbit, "handles are not in a file");
+    assert!(saved(&again) == text);
+    let before = again.camera().position.0;
+    run(&mut again, 1);
+    assert!((again.camera().position.0 - before).length() < 0.1, "it does not jump");
+    // What is as in the classic scene is not written.
+    let classic = Simulation::new(settings, FallMode::Cubes).unwrap();
+    assert!(!saved(&classic).contains("tuning") && !saved(&classic).contains("orbit"));
 }
 
 #[test]

@@ -9,16 +9,23 @@ use std::time::{Duration, Instant};
 
 use tempfile::{NamedTempFile, TempDir};
 
+use super::carrier::Carrier;
+
 /// Longest wait for anything; a software renderer on a busy machine is slow.
-const PATIENCE: Duration = Duration::from_mins(1);
-const POLL: Duration = Duration::from_millis(50);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const POLL: Duration = Duration::from_millis(50);
 
 /// Nothing over the picture, and as if no window had been before.
 const BARE: [&str; 3] = ["--hud", "off", "--no-preferences"];
 
-/// An X server of its own with a black screen of 1024x768.
+/// Width and height of the screen.
+pub(crate) const SCREEN: [u32; 2] = [1024, 768];
+
+/// An X server of its own with a black screen.
 pub(crate) struct Desktop {
     server: Child,
+    /// The window manager, if there is one.
+    manager: Option<Child>,
     display: String,
     /// Where programs are started, and where they keep what they remember.
     folder: TempDir,
@@ -27,7 +34,8 @@ pub(crate) struct Desktop {
 impl Desktop {
     pub(crate) fn start() -> Self {
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp"])
+            .args(["-displayfd", "1", "-nolisten", "tcp"])
+            .args(["-screen", "0", &format!("{}x{}x24", SCREEN[0], SCREEN[1])])
             // Or it is not there for a moment after the last window has closed.
             .arg("-noreset")
             .stdout(Stdio::piped())
@@ -40,7 +48,28 @@ impl Desktop {
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
         assert!(!number.trim().is_empty(), "Xvfb did not start");
         let folder = tempfile::tempdir().unwrap();
-        Self { server, display: format!(":{}", number.trim()), folder }
+        Self { server, manager: None, display: format!(":{}", number.trim()), folder }
+    }
+
+    /// The same with a window manager.
+    pub(crate) fn start_managed() -> Self {
+        let mut desktop = Self::start();
+        let ready = desktop.folder().join("managed");
+        let mut command = Command::new("openbox");
+        // Windows that are opened before it is ready it may forget.
+        command.args(["--startup", &format!("touch {}", ready.display())]);
+        command.env("DISPLAY", &desktop.display).current_dir(&desktop.folder);
+        command.env("HOME", desktop.folder()).env_remove("XDG_CONFIG_HOME");
+        let manager = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        desktop.manager = Some(manager.unwrap_or_else(|error| {
+            panic!("openbox: {error}\nSet up this machine with: ./setup.sh --tests")
+        }));
+        let start = Instant::now();
+        while !ready.exists() {
+            assert!(start.elapsed() < PATIENCE, "openbox does not manage the screen");
+            sleep(POLL);
+        }
+        desktop
     }
 
     /// The program with this display and no other.
@@ -152,8 +181,10 @@ impl Desktop {
 
 impl Drop for Desktop {
     fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
+        for child in self.manager.iter_mut().chain([&mut self.server]) {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 
@@ -179,6 +210,13 @@ impl Screenshot {
     /// One row of pixels after the other.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[[u8; 3]]> {
         self.pixels.chunks(self.width)
+    }
+
+    /// Whether it is black nowhere at its edges.
+    pub(crate) fn is_lit_all_over(&self) -> bool {
+        let ends = self.rows().flat_map(|row| [row.first(), row.last()]).flatten();
+        let across = self.rows().next().into_iter().chain(self.rows().last()).flatten();
+        across.chain(ends).all(|pixel| *pixel != [0; 3])
     }
 
     /// Whether this is a picture of that size in the corner of the screen: right of and below it
@@ -223,6 +261,11 @@ impl Demo<'_> {
         let statm = format!("/proc/{}/statm", self.child.id());
         let statm = std::fs::read_to_string(statm).unwrap();
         statm.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096
+    }
+
+    /// Another program's window, out of which files can be dragged onto this one.
+    pub(crate) fn carrier(&self) -> Carrier {
+        Carrier::new(&self.desktop.display, self.window.parse().unwrap())
     }
 
     /// Sends a signal by its name.
@@ -362,6 +405,34 @@ impl Demo<'_> {
         tool(&["mousedown", "1"]);
         tool(&["mousemove_relative", &right.to_string(), &down.to_string()]);
         tool(&["mouseup", "1"]);
+    }
+
+    /// Width and height of its window, without a frame.
+    pub(crate) fn size(&self) -> [u32; 2] {
+        let said = self.desktop.tool(&["getwindowgeometry", "--shell", &self.window]);
+        ["WIDTH=", "HEIGHT="].map(|name| {
+            let line = said.lines().find_map(|line| line.strip_prefix(name));
+            line.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{said:?}"))
+        })
+    }
+
+    pub(crate) fn wait_until_size(&mut self, size: [u32; 2]) {
+        let start = Instant::now();
+        while self.size() != size {
+            self.assert_running();
+            assert!(start.elapsed() < PATIENCE, "it is {:?}, not {size:?}", self.size());
+            sleep(POLL);
+        }
+    }
+
+    /// Has the window manager put the window away.
+    pub(crate) fn minimise(&self) {
+        self.desktop.tool(&["windowminimize", &self.window]);
+    }
+
+    /// Has the window manager show it again.
+    pub(crate) fn bring_back(&self) {
+        self.desktop.tool(&["windowactivate", "--sync", &self.window]);
     }
 
     pub(crate) fn resize(&self, width: usize, height: usize) {

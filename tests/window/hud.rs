@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::desktop::Desktop;
 
 /// Large enough for all panels.
-const SIZE: [&str; 2] = ["--size", "1000x740"];
+pub(crate) const SIZE: [&str; 2] = ["--size", "1000x740"];
 
 #[test]
 fn every_control_does_what_its_key_does() {
@@ -281,55 +281,6 @@ fn damaged_preferences_are_passed_over_and_replaced() {
         demo.quit();
         assert!(std::fs::read_to_string(&file).unwrap().contains("\"shown\": false"));
     }
-}
-
-/// A scene file of so many cubes.
-fn scene_of(cubes: u32) -> String {
-    let kind = r##"{"count": COUNT, "position": [{"uniform": [-9, 9]}, 0, 0], "scale": 2,
-        "color": "#ff8800", "gravity": 2}"##;
-    let kind = kind.replace("COUNT", &cubes.to_string());
-    format!(r#"{{"version": 1, "name": "test", "templates": {{"cube": {kind}}}}}"#)
-}
-
-#[test]
-fn a_scene_file_is_read_again_when_it_is_written_and_a_broken_one_changes_nothing() {
-    let desktop = Desktop::start();
-    let file = desktop.folder().join("test.json");
-    let write = |text: &str| std::fs::write(&file, text).unwrap();
-    write(&scene_of(70));
-    let mut demo = desktop.open_with_hud(&[&["--scene", "test.json"][..], &SIZE].concat());
-    demo.wait_for_title(&["70 cubes"]);
-    write(&scene_of(90));
-    demo.wait_for_title(&["90 cubes"]);
-    write(&scene_of(80).replace("gravity", "gravitas"));
-    demo.wait_until_said("test.json, line ");
-    demo.wait_for_title(&["90 cubes"]);
-    demo.key("space");
-    demo.wait_for_title(&["90 cubes", "paused"]);
-    write(&scene_of(1100));
-    demo.wait_for_title(&["1100 cubes", "paused"]);
-    demo.quit();
-}
-
-#[test]
-fn scenes_are_chosen_saved_and_begun_again() {
-    let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "150"][..], &SIZE].concat());
-    demo.click("pause");
-    demo.click("save scene");
-    demo.wait_until_said("Saved ");
-    let saved = desktop.folder().join("cubefall-0001.json");
-    let text = std::fs::read_to_string(&saved).unwrap();
-    assert_eq!(text.matches("\"template\":").count(), 150, "each cube");
-    demo.click("scene");
-    demo.click("scene tower");
-    // 10 x 32 x 10 blocks and a roof of 10 x 10.
-    demo.wait_for_title(&["3300 cubes"]);
-    demo.quit();
-
-    let mut demo = desktop.open_with_hud(&["--scene", "cubefall-0001.json", "--size", "400x300"]);
-    demo.wait_for_title(&["150 cubes"]);
-    demo.quit();
 }
 
 #[test]

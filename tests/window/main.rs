@@ -2,10 +2,13 @@
 
 #![cfg(all(target_os = "linux", feature = "app"))]
 
+mod carrier;
 mod desktop;
+mod files;
 mod faults;
 mod flags;
 mod hud;
+mod managed;
 
 use desktop::Desktop;
 

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::quantity::{Flight, Length, Quantity, Speed};
 use super::read::given;
-use super::vector::constant;
-use crate::components::{Controls, Lens, Position, Velocity};
+use super::vector::{axes, constant};
+use crate::components::{Controls, Lens, Orbit, Position, Velocity};
 use crate::sim::camera::{STEEPEST, yaw_and_pitch};
 
 /// Where the camera starts and where it looks.
@@ -24,6 +24,9 @@ struct Given {
     /// What it looks at; instead of yaw and pitch.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     look_at: Option<[Length; 3]>,
+    /// What it circles. It looks there from the start, or with yaw and pitch turns there.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    orbit: Option<[Length; 3]>,
     /// Turn to the left; 0 looks along -Z.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     yaw: Option<Degrees<-360, 360>>,
@@ -51,6 +54,9 @@ impl TryFrom<Given> for Camera {
             Some(target) if constant(target) == constant(given.position) => {
                 Err("look_at is where the camera is: another place is expected")
             }
+            _ if given.orbit.is_some_and(|place| constant(place) == constant(given.position)) => {
+                Err("orbit is where the camera is: another place is expected")
+            }
             _ => Ok(Self(given)),
         }
     }
@@ -63,10 +69,15 @@ impl Camera {
         lens: Lens,
         controls: &Controls,
         velocity: Velocity,
+        orbit: Option<&Orbit>,
     ) -> Self {
+        let at = axes::<Length>(position.0);
+        // A file cannot have a camera circle the place where it is.
+        let orbit = orbit.map(|orbit| axes(orbit.target)).filter(|&place| place != at);
         Self(Given {
-            position: position.0.to_array().map(Length::of),
+            position: at,
             look_at: None,
+            orbit,
             yaw: Some(Degrees::of(controls.yaw)),
             pitch: Some(Degrees::of(controls.pitch)),
             fov: Some(Degrees::of(lens.fov_y)),
@@ -78,7 +89,8 @@ impl Camera {
     pub(in crate::sim) fn components(&self) -> (Position, Lens, Controls) {
         let Self(given) = self;
         let position = constant(given.position);
-        let (yaw, pitch) = match given.look_at {
+        let turned = given.yaw.is_some() || given.pitch.is_some();
+        let (yaw, pitch) = match given.look_at.or(given.orbit.filter(|_| !turned)) {
             Some(target) => toward(constant(target) - position),
             None => (radians(given.yaw), radians(given.pitch)),
         };
@@ -88,6 +100,11 @@ impl Camera {
             .fov
             .map_or_else(Lens::default, |fov| Lens { fov_y: fov.radians(), ..Lens::default() });
         (Position(position), lens, Controls { speed, yaw, pitch, ..default })
+    }
+
+    /// What it circles, if it circles anything.
+    pub(in crate::sim) fn orbit(&self) -> Option<Vec3> {
+        self.0.orbit.map(constant)
     }
 
     pub(in crate::sim) fn velocity(&self) -> Velocity {
@@ -159,12 +176,25 @@ mod tests {
     }
 
     #[test]
+    fn a_camera_that_circles_a_place_looks_there_unless_it_is_told_otherwise() {
+        let camera = |text: &str| serde_json::from_str::<Camera>(text).unwrap();
+        let circling = camera(r#"{"position": [0, 45, 275], "orbit": [10, 20, -30]}"#);
+        let looking = camera(r#"{"position": [0, 45, 275], "look_at": [10, 20, -30]}"#);
+        assert_eq!(circling.components(), looking.components());
+        assert_eq!((circling.orbit(), looking.orbit()), (Some(Vec3::new(10.0, 20.0, -30.0)), None));
+        let turning = camera(r#"{"position": [0, 45, 275], "orbit": [10, 20, -30], "yaw": 90}"#);
+        let (_, _, controls) = turning.components();
+        assert_eq!((controls.yaw, controls.pitch), (std::f32::consts::FRAC_PI_2, 0.0));
+    }
+
+    #[test]
     fn what_a_camera_has_is_read_back_to_the_bit() {
         for step in 0..10_000_u16 {
             let angle = f32::from(step) * 1.234_567e-4;
             let controls = Controls { yaw: -angle * 4.0, pitch: angle, ..Controls::default() };
             let lens = Lens { fov_y: 0.4 + angle, ..Lens::default() };
-            let camera = Camera::of(Position::default(), lens, &controls, Velocity::default());
+            let still = Velocity::default();
+            let camera = Camera::of(Position::default(), lens, &controls, still, None);
             let text = serde_json::to_string(&camera).unwrap();
             let again: Camera = serde_json::from_str(&text).unwrap();
             assert_eq!(again.components(), (Position::default(), lens, controls), "{text}");

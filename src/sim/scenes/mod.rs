@@ -16,6 +16,7 @@ mod bundled;
 mod camera;
 mod color;
 mod error;
+mod factors;
 mod gravity;
 mod light;
 mod list;

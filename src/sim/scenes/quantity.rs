@@ -98,6 +98,12 @@ quantity! {
     Part, "a number from -1.001 to 1.001", -1.001, 1.001;
     /// Speed of flight of the camera.
     Flight, "a speed from 1 to 1000 (m/s)", 1.0, 1000.0;
+    /// Factor of every gravity.
+    GravityFactor, "a factor from 0 to 4", 0.0, 4.0;
+    /// Factor of time.
+    TimeFactor, "a factor from 0 to 8", 0.0, 8.0;
+    /// Factor of every spin.
+    SpinFactor, "a factor from 0 to 4", 0.0, 4.0;
     /// How often an arm winds round its centre.
     Windings, "a number of turns from -10 to 10", -10.0, 10.0;
 }

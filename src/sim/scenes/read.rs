@@ -95,6 +95,7 @@ enum Field {
     Camera,
     Ground,
     Light,
+    Tuning,
     Templates,
     Entities,
 }
@@ -117,7 +118,7 @@ impl<'de> Visitor<'de> for SceneVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Scene, A::Error> {
         let mut version: Option<Version> = None;
         let (mut name, mut about, mut seed, mut mode) = (None, None, None, None);
-        let (mut camera, mut ground, mut light) = (None, None, None);
+        let (mut camera, mut ground, mut light, mut tuning) = (None, None, None, None);
         let mut templates: Option<Templates> = None;
         let mut entities: Option<Vec<Placed>> = None;
         while let Some(field) = map.next_key()? {
@@ -130,6 +131,7 @@ impl<'de> Visitor<'de> for SceneVisitor {
                 Field::Camera => fill(&mut camera, "camera", &mut map)?,
                 Field::Ground => fill(&mut ground, "ground", &mut map)?,
                 Field::Light => fill(&mut light, "light", &mut map)?,
+                Field::Tuning => fill(&mut tuning, "tuning", &mut map)?,
                 Field::Templates => fill(&mut templates, "templates", &mut map)?,
                 Field::Entities if entities.is_some() => {
                     return Err(A::Error::duplicate_field("entities"));
@@ -150,6 +152,7 @@ impl<'de> Visitor<'de> for SceneVisitor {
             camera,
             ground,
             light,
+            tuning,
             templates: templates.unwrap_or_default(),
             entities: entities.unwrap_or_default(),
             hash: 0,

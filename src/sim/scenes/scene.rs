@@ -9,12 +9,13 @@ use serde_json::Value;
 
 use super::camera::Camera;
 use super::error::SceneError;
+use super::factors::Factors;
 use super::light::Lighting;
 use super::placed::Placed;
 use super::template::{Count, Template};
 use super::text::{Label, Remark};
 use super::{LARGEST_FILE, MOST_PLACED, read};
-use crate::sim::{FallMode, SceneSettings};
+use crate::sim::{FallMode, SceneSettings, Tuning};
 
 /// What the template of the classic scene is called.
 const CLASSIC: &str = "cube";
@@ -46,6 +47,9 @@ pub struct Scene {
     /// How it is lit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) light: Option<Lighting>,
+    /// How strongly and how fast everything moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tuning: Option<Factors>,
     /// Kinds of entities, up to 256, by name.
     #[schemars(default)]
     pub(super) templates: Templates,
@@ -115,6 +119,12 @@ impl Scene {
         self.mode
     }
 
+    /// How strongly and how fast everything moves at the start.
+    #[must_use]
+    pub fn tuning(&self) -> Tuning {
+        self.tuning.unwrap_or_default().tuning()
+    }
+
     /// How many entities there are beside the camera.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -153,6 +163,7 @@ impl Scene {
             camera: None,
             ground: None,
             light: None,
+            tuning: None,
             templates: Templates(vec![(CLASSIC.into(), settings.template())]),
             entities: Vec::new(),
             hash: 0,
@@ -161,17 +172,17 @@ impl Scene {
 
     /// Everything but the entities that have values of their own, of which there may be many.
     pub(super) fn head(&self) -> Self {
-        let Self { version, name, about, seed, mode, camera, ground, light, templates, .. } = self;
         Self {
-            version: *version,
-            name: name.clone(),
-            about: about.clone(),
-            seed: *seed,
-            mode: *mode,
-            camera: *camera,
-            ground: *ground,
-            light: *light,
-            templates: templates.clone(),
+            version: self.version,
+            name: self.name.clone(),
+            about: self.about.clone(),
+            seed: self.seed,
+            mode: self.mode,
+            camera: self.camera,
+            ground: self.ground,
+            light: self.light,
+            tuning: self.tuning,
+            templates: self.templates.clone(),
             entities: Vec::new(),
             hash: 0,
         }
@@ -213,6 +224,11 @@ impl Scene {
 
     pub(in crate::sim) fn look(&mut self, camera: Camera, mode: FallMode) {
         (self.camera, self.mode) = (Some(camera), mode);
+    }
+
+    pub(in crate::sim) fn tune(&mut self, tuning: Tuning) {
+        let factors = Factors::of(tuning);
+        self.tuning = (factors != Factors::default()).then_some(factors);
     }
 
     pub(in crate::sim) fn camera(&self) -> Option<&Camera> {

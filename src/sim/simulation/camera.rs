@@ -141,7 +141,7 @@ impl Simulation {
         self.approach(view.position.0 + forward * away, away)
     }
 
-    fn approach(&mut self, target: Vec3, distance: f32) -> Result<(), Error> {
+    pub(super) fn approach(&mut self, target: Vec3, distance: f32) -> Result<(), Error> {
         let position = self.camera().position.0;
         let orbit = Orbit::approach(position, self.controls_mut(), target, distance);
         self.fly()?;

@@ -50,6 +50,11 @@ impl Simulation {
         if let (FallMode::Camera, Some(camera)) = (mode, camera) {
             *simulation.world.get_mut(simulation.camera)? = camera.velocity();
         }
+        if let Some(place) = camera.and_then(Camera::orbit) {
+            let away = simulation.camera().position.0.distance(place);
+            simulation.approach(place, away)?;
+        }
+        simulation.tune(scene.tuning())?;
         Ok(simulation)
     }
 }

@@ -17,15 +17,16 @@ use crate::sim::scenes::{
 const UNNAMED: &str = "saved";
 
 impl Simulation {
-    /// The world as it is now: every entity with the values it has, and the camera, the mode and the
-    /// light. Entities keep their templates, which say how they begin again.
+    /// The world as it is now: every entity with the values it has, and the camera, the mode, the
+    /// light and the tuning. Entities keep their templates, which say how they begin again.
     ///
     /// Of a world in which nothing has fallen through the floor yet, the scene makes one with the same
     /// [state hash](Self::state_hash); later on handles count up, which files do not hold, and what
     /// begins again is drawn from the start of the random streams.
     ///
-    /// Tuning, spin, what holds the camera, counts and gaps in handles are not in a scene, and what is
-    /// beyond the ranges of a file is written as the nearest value that it may hold.
+    /// Which cube the camera follows, counts and gaps in handles are not in a scene, and what is beyond
+    /// the ranges of a file is written as the nearest value that it may hold. A camera that follows a
+    /// cube circles the place where the cube is.
     ///
     /// # Errors
     /// There are too many entities for a file.
@@ -49,7 +50,9 @@ impl Simulation {
             (self.camera().position, self.get::<Lens>(self.camera), self.get(self.camera));
         let velocity = self.get(self.camera).unwrap_or_default();
         let (lens, controls) = (lens.expect(CAMERA), controls.expect(CAMERA));
-        scene.look(Camera::of(position, lens, &controls, velocity), self.mode());
+        let orbit = self.world.get(self.camera).ok();
+        scene.look(Camera::of(position, lens, &controls, velocity, orbit), self.mode());
+        scene.tune(self.tuning());
         Ok(scene)
     }
 

@@ -1,0 +1,99 @@
+//! Scene files and snapshots: chosen, saved, written again while they run, and dropped onto the window.
+
+use std::path::PathBuf;
+
+use super::desktop::Desktop;
+use super::hud::SIZE;
+
+/// A scene file of so many cubes.
+fn scene_of(cubes: u32) -> String {
+    let kind = r##"{"count": COUNT, "position": [{"uniform": [-9, 9]}, 0, 0], "scale": 2,
+        "color": "#ff8800", "gravity": 2}"##;
+    let kind = kind.replace("COUNT", &cubes.to_string());
+    format!(r#"{{"version": 1, "name": "test", "templates": {{"cube": {kind}}}}}"#)
+}
+
+#[test]
+fn a_scene_file_is_read_again_when_it_is_written_and_a_broken_one_changes_nothing() {
+    let desktop = Desktop::start();
+    let file = desktop.folder().join("test.json");
+    let write = |text: &str| std::fs::write(&file, text).unwrap();
+    write(&scene_of(70));
+    let mut demo = desktop.open_with_hud(&[&["--scene", "test.json"][..], &SIZE].concat());
+    demo.wait_for_title(&["70 cubes"]);
+    write(&scene_of(90));
+    demo.wait_for_title(&["90 cubes"]);
+    write(&scene_of(80).replace("gravity", "gravitas"));
+    demo.wait_until_said("test.json, line ");
+    demo.wait_for_title(&["90 cubes"]);
+    demo.key("space");
+    demo.wait_for_title(&["90 cubes", "paused"]);
+    write(&scene_of(1100));
+    demo.wait_for_title(&["1100 cubes", "paused"]);
+    demo.quit();
+}
+
+#[test]
+fn scenes_are_chosen_saved_and_begun_again() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open_with_hud(&[&["--cubes", "150"][..], &SIZE].concat());
+    demo.click("pause");
+    demo.click("save scene");
+    demo.wait_until_said("Saved ");
+    let saved = desktop.folder().join("cubefall-0001.json");
+    let text = std::fs::read_to_string(&saved).unwrap();
+    assert_eq!(text.matches("\"template\":").count(), 150, "each cube");
+    demo.click("scene");
+    demo.click("scene tower");
+    // 10 x 32 x 10 blocks and a roof of 10 x 10.
+    demo.wait_for_title(&["3300 cubes"]);
+    demo.quit();
+
+    let mut demo = desktop.open_with_hud(&["--scene", "cubefall-0001.json", "--size", "400x300"]);
+    demo.wait_for_title(&["150 cubes"]);
+    demo.quit();
+}
+
+#[test]
+fn a_file_that_is_dropped_onto_the_window_is_opened() {
+    let desktop = Desktop::start();
+    let scene = desktop.folder().join("dropped scene.json");
+    std::fs::write(&scene, scene_of(70)).unwrap();
+    let broken = desktop.folder().join("broken.json");
+    std::fs::write(&broken, scene_of(70).replace("gravity", "gravitas")).unwrap();
+
+    let mut demo = desktop.open_with_hud(&[&["--cubes", "150"][..], &SIZE].concat());
+    demo.key("space");
+    demo.wait_for_title(&["150 cubes", "paused"]);
+    // Without the figures, which change.
+    demo.key("F1");
+    let before = desktop.settled();
+    let carrier = demo.carrier();
+    carrier.hold(&scene);
+    demo.wait_until_said("Let go to open ");
+    demo.wait_until("it is offered", || desktop.screenshot().difference(&before) > 0.001);
+    carrier.leave();
+    demo.wait_until("it is offered no more", || desktop.settled().difference(&before) == 0.0);
+
+    demo.key("F1");
+    carrier.drop(&scene);
+    demo.wait_for_title(&["70 cubes"]);
+    std::fs::write(&scene, scene_of(90)).unwrap();
+    demo.wait_for_title(&["90 cubes"]);
+
+    demo.key("F5");
+    demo.wait_until_said("Kept in ");
+    let said = demo.stderr();
+    let kept = said.split("Kept in ").nth(1).and_then(|said| said.split("; F9").next()).unwrap();
+    let kept = PathBuf::from(kept);
+    carrier.drop(&broken);
+    demo.wait_until_said("broken.json, line ");
+    demo.wait_for_title(&["90 cubes"]);
+
+    demo.click("scene");
+    demo.click("scene tower");
+    demo.wait_for_title(&["3300 cubes"]);
+    carrier.drop(&kept);
+    demo.wait_for_title(&["90 cubes"]);
+    demo.quit();
+}
