@@ -105,6 +105,7 @@ impl Stage {
             drawing: &self.drawing,
             selected: None,
             hovered: None,
+            gamepad: "none",
             idle: false,
         };
         let mut shown = self.hud.show(input, &model);

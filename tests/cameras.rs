@@ -2,7 +2,7 @@
 
 #![cfg(feature = "sim")]
 
-use cubefall::components::Position;
+use cubefall::components::{Lens, Position};
 use cubefall::ecs::Entity;
 use cubefall::sim::{CameraRig, FallMode, SceneSettings, Simulation, TimeStep};
 use glam::Vec3;
@@ -134,6 +134,24 @@ fn a_followed_cube_stays_in_the_middle_of_the_view_at_any_speed() {
         assert!((now - away).length() < 1e-2, "neither lags nor trembles");
         assert!(beside(&simulation, place(&simulation, cube)) < 0.05);
     }
+}
+
+#[test]
+fn a_cube_followed_from_here_stays_in_the_middle_of_the_view_as_far_away_as_it_was() {
+    let (mut simulation, cube) = with_a_cube(FallMode::Cubes);
+    let away = eye(&simulation).distance(place(&simulation, cube));
+    simulation.follow_from_here(cube).unwrap();
+    assert_eq!(simulation.camera_rig(), CameraRig::Follow);
+    for _ in 0..3 {
+        run(&mut simulation, 1.0, 60);
+        let at = place(&simulation, cube);
+        assert!((eye(&simulation).distance(at) - away).abs() < 0.01 * away);
+        assert!(beside(&simulation, at) < 0.05, "{}", beside(&simulation, at));
+    }
+    let world = simulation.world();
+    let lens = world.signature_of::<(Lens,)>().unwrap();
+    let camera = world.entities(lens).next().unwrap();
+    assert!(simulation.follow_from_here(camera).is_err(), "it is no cube");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::overlay::Overlay;
 use super::scenes::Watched;
 use super::{App, AppError};
 use crate::benchmark::Part;
-use crate::hud::Model;
+use crate::hud::{Model, Tone};
 use crate::sim::{Start, TimeStep};
 
 /// How often a window that cannot be seen is asked whether it can be seen again.
@@ -51,10 +51,16 @@ impl App {
         Ok(())
     }
 
-    /// Does what gamepads ask for.
+    /// Does what gamepads ask for, and tells what has become of them and of the selected cube.
     fn poll(&mut self, elapsed: Duration, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         for action in self.interaction.poll(elapsed) {
             self.act(action, event_loop)?;
+        }
+        if let Some(news) = self.interaction.gamepad().take_news() {
+            self.say(Tone::Done, &news);
+        }
+        if let Some(loss) = self.interaction.take_loss(&self.simulation) {
+            self.say(Tone::Done, &loss);
         }
         Ok(())
     }
@@ -99,6 +105,7 @@ impl App {
                 drawing: screen.drawing(),
                 selected: self.interaction.selected(&self.simulation),
                 hovered: self.interaction.hovered(),
+                gamepad: self.interaction.gamepad().status(),
                 idle,
             };
             overlay.look(screen.window(), size, &model);

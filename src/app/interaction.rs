@@ -12,7 +12,7 @@ use crate::components::{Position, Transform};
 use crate::ecs::Entity;
 use crate::input::{Action, Pointer, Touch};
 use crate::render::{Gpu, Size};
-use crate::sim::{HALF_EXTENT, Ray, Simulation, TimeStep};
+use crate::sim::{CameraRig, HALF_EXTENT, Ray, Simulation, TimeStep};
 
 /// How far ahead a cube is dropped where no other is nearer, in m.
 const DROP_AHEAD: f32 = 40.0;
@@ -38,7 +38,7 @@ pub(super) struct Interaction {
     focused: bool,
     pointer: Pointer,
     touch: Touch,
-    gamepad: Option<Gamepad>,
+    gamepad: Gamepad,
     /// By which presses are measured.
     now: Instant,
     /// A button or a finger is down.
@@ -74,6 +74,20 @@ impl Interaction {
         self.selected.filter(|&cube| simulation.cube(cube).is_some())
     }
 
+    /// Nothing is selected any more: there is another scene.
+    pub(super) fn deselect(&mut self) {
+        self.selected = None;
+    }
+
+    /// What is to be said of the selected cube if it has just gone.
+    pub(super) fn take_loss(&mut self, simulation: &Simulation) -> Option<String> {
+        let gone = self.selected.take_if(|cube| simulation.cube(*cube).is_none())?;
+        Some(match simulation.world().entity_in_slot(gone.index()) {
+            Some(next) => format!("{gone} is gone, and {next} lives in its slot"),
+            None => format!("{gone} is gone"),
+        })
+    }
+
     /// The cube that was under the pointer when it was last looked for.
     pub(super) fn hovered(&self) -> Option<Entity> {
         self.hovered
@@ -103,8 +117,12 @@ impl Interaction {
     /// How often gamepads have to be asked while nothing else happens: hardly ever while there is
     /// none; none if the system does not let anyone.
     pub(super) fn interval(&self) -> Option<Duration> {
-        let interval = |gamepad: &Gamepad| if gamepad.is_there() { HEARD } else { LOOKED_FOR };
-        self.gamepad.as_ref().map(interval)
+        self.gamepad.is_there().map(|is_there| if is_there { HEARD } else { LOOKED_FOR })
+    }
+
+    /// Every gamepad of the machine.
+    pub(super) fn gamepad(&mut self) -> &mut Gamepad {
+        &mut self.gamepad
     }
 
     /// What an event of mouse or fingers asks for.
@@ -151,9 +169,7 @@ impl Interaction {
         self.now += elapsed.min(LONGEST_FRAME);
         let seconds = TimeStep::clamped(elapsed).seconds();
         let mut actions = Vec::new();
-        if let Some(gamepad) = &mut self.gamepad {
-            gamepad.poll(seconds, self.focused, |action| actions.push(action));
-        }
+        self.gamepad.poll(seconds, self.focused, |action| actions.push(action));
         actions
     }
 
@@ -178,6 +194,9 @@ impl Interaction {
                 self.selected = hit.map(|hit| hit.entity);
                 if let Some(cube) = self.selected {
                     log::debug!("selected {cube}");
+                    simulation.follow_from_here(cube)?;
+                } else if simulation.camera_rig() == CameraRig::Follow {
+                    simulation.fly()?;
                 }
             }
             Action::Drop(at) => {

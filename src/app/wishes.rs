@@ -160,6 +160,7 @@ impl App {
     pub(super) fn begin(&mut self, start: Start, mode: FallMode) -> Result<(), AppError> {
         self.check_capacity(start.cubes())?;
         self.simulation.reset(&start, mode)?;
+        self.interaction.deselect();
         self.start = start;
         self.steer();
         self.refresh();
@@ -183,6 +184,7 @@ impl App {
         self.start = simulation.start();
         self.watched = None;
         self.simulation = simulation;
+        self.interaction.deselect();
         self.steer();
         self.refresh();
         self.show_title();

@@ -224,14 +224,7 @@ impl Controls<'_> {
     }
 
     /// One of several buttons of which one is chosen.
-    fn choice(
-        &mut self,
-        ui: &mut Ui,
-        at: Rect,
-        place: &str,
-        text: &str,
-        chosen: bool,
-    ) -> Response {
+    fn choice(&mut self, ui: &mut Ui, at: Rect, place: &str, text: &str, chosen: bool) -> Response {
         let button = Button::selectable(chosen, text).frame_when_inactive(true);
         let response = ui.place(at, button);
         self.places.note(place, &response);

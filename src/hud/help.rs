@@ -5,12 +5,15 @@ use egui::{Align2, Area, Context, Grid, Id, Order, RichText, ScrollArea, vec2};
 use super::look;
 use crate::input::KEYS;
 
-pub(super) fn show(context: &Context) {
+/// `gamepad` says which are plugged in.
+pub(super) fn show(context: &Context, gamepad: &str) {
     let window = context.content_rect().size();
     Area::new(Id::unique("help"))
         .order(Order::Foreground)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
         .fade_in(false)
+        // Or it would be no higher than egui's own idea of a window.
+        .default_size(window)
         .show(context, |ui| {
             look::panel().inner_margin(16).show(ui, |ui| {
                 ui.set_max_width((window.x - 60.0).max(80.0));
@@ -24,6 +27,9 @@ pub(super) fn show(context: &Context) {
                             ui.end_row();
                         }
                     });
+                    ui.add_space(4.0);
+                    let text = format!("Gamepads: {gamepad}");
+                    ui.label(RichText::new(text).size(11.5).color(look::WEAK));
                 });
             });
         });

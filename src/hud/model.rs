@@ -72,6 +72,8 @@ pub struct Model<'a> {
     pub selected: Option<Entity>,
     /// The cube under the pointer.
     pub hovered: Option<Entity>,
+    /// Which gamepads are plugged in, or why none can be heard.
+    pub gamepad: &'a str,
     /// Nothing moves, so nothing is drawn until something happens.
     pub idle: bool,
 }

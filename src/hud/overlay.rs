@@ -173,7 +173,7 @@ impl Hud {
             self.lay_out_panels(context, model);
         }
         if self.panels.help {
-            help::show(context);
+            help::show(context, model.gamepad);
         }
         self.toasts.show(context);
     }

@@ -1,10 +1,10 @@
 //! Panel: a part of the window that can be folded up, and what is put into one.
 
+use egui::emath::GuiRounding as _;
 use egui::{
     Align2, Area, Color32, Context, Id, Mesh, Order, Painter, Pos2, Rect, Response, ScrollArea,
     Sense, Shape, Stroke, Ui, Vec2, pos2, vec2,
 };
-use egui::emath::GuiRounding as _;
 
 use super::look;
 use super::places::Places;

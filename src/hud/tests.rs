@@ -64,6 +64,7 @@ impl Stage {
             drawing: &self.drawing,
             selected: self.selected,
             hovered: self.hovered,
+            gamepad: "none",
             idle: self.simulation.is_paused(),
         };
         let shown = self.hud.show(input, &model);
@@ -313,6 +314,7 @@ fn panels_fit_into_small_windows() {
             drawing: &stage.drawing,
             selected: None,
             hovered: None,
+            gamepad: "none",
             idle: false,
         };
         drop(stage.hud.show(input, &model));

@@ -9,7 +9,7 @@ use super::{Action, Direction};
 pub const KEYS: [(&str, &str); 23] = [
     ("M, Tab", "switch: the cubes fall, or the camera"),
     ("drag", "look around"),
-    ("click", "select a cube"),
+    ("click", "select a cube and follow it; beside all of them: let go"),
     ("Shift+click", "drop another cube"),
     ("F", "go to the selected cube"),
     ("Delete", "take it away"),

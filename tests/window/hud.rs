@@ -200,6 +200,31 @@ fn a_cube_that_is_clicked_on_is_selected_and_can_be_taken_away() {
 }
 
 #[test]
+fn the_camera_goes_along_with_a_selected_cube_and_its_end_is_told() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open_with_hud(&[&["--cubes", "2000"][..], &SIZE].concat());
+    demo.key("space");
+    demo.wait_for_title(&["2000 cubes", "paused"]);
+    demo.select_a_cube();
+    demo.key("F1");
+    let before = desktop.settled();
+    demo.key("space");
+    demo.wait_until("it falls", || desktop.screenshot().difference(&before) > 0.2);
+    demo.wait_until_said(" lives in its slot");
+    let stderr = demo.stderr();
+    let told = stderr.lines().find(|line| line.contains(" lives in its slot")).unwrap();
+    // As in "12v1 is gone, and 12v2 lives in its slot".
+    let handle = |word: &str| {
+        let (slot, life) = word.split_once('v')?;
+        Some((slot.parse::<u32>().ok()?, life.parse::<u32>().ok()?))
+    };
+    let handles: Vec<_> = told.split(' ').filter_map(handle).collect();
+    let [(slot, first), (same, second)] = handles[..] else { panic!("{told}") };
+    assert!(slot == same && first < second, "{told}");
+    demo.quit();
+}
+
+#[test]
 fn a_system_that_is_passed_over_does_nothing() {
     let desktop = Desktop::start();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());

@@ -4,8 +4,8 @@
 
 mod carrier;
 mod desktop;
-mod files;
 mod faults;
+mod files;
 mod flags;
 mod hud;
 mod managed;

@@ -106,6 +106,18 @@ impl Simulation {
         self.world.insert(self.camera, Follow(cube))
     }
 
+    /// Turns to a cube and goes along with it from now on, as far away as it is; as
+    /// [`follow`](Self::follow) otherwise.
+    ///
+    /// # Errors
+    /// As for [`follow`](Self::follow).
+    pub fn follow_from_here(&mut self, cube: Entity) -> Result<(), Error> {
+        self.world.get::<Color>(cube)?;
+        let at = self.world.get::<Position>(cube)?.0;
+        self.approach(at, self.camera().position.0.distance(at))?;
+        self.world.insert(self.camera, Follow(cube))
+    }
+
     /// Lets the camera fly freely from where it is.
     ///
     /// # Errors
