@@ -376,6 +376,29 @@ impl Demo<'_> {
         self.desktop.tool(&["click", "1"]);
     }
 
+    /// The same while a key is held.
+    pub(crate) fn click_on_picture_with(&self, key: &str, x: i32, y: i32) {
+        self.desktop.tool(&["keydown", key]);
+        self.click_on_picture(x, y);
+        self.desktop.tool(&["keyup", key]);
+    }
+
+    /// Turns the wheel by a few notches, away from the hand.
+    pub(crate) fn scroll_on_picture(&self, x: i32, y: i32) {
+        let at = [x, y].map(|at| at.to_string());
+        self.desktop.tool(&["mousemove", "--window", &self.window, &at[0], &at[1]]);
+        self.desktop.tool(&["click", "--repeat", "3", "4"]);
+    }
+
+    /// Types a number where one stands.
+    pub(crate) fn enter(&mut self, widget: &str, text: &str) {
+        self.click(widget);
+        sleep(Duration::from_millis(500));
+        self.key("ctrl+a");
+        self.type_text(text);
+        self.key("Return");
+    }
+
     /// Clicks here and there in the picture until a cube is selected.
     pub(crate) fn select_a_cube(&mut self) {
         let selected = |demo: &Self| demo.stderr().matches("] selected ").count();

@@ -9,6 +9,7 @@ mod files;
 mod flags;
 mod hud;
 mod managed;
+mod motion;
 
 use desktop::Desktop;
 

@@ -1,0 +1,93 @@
+//! What moves how fast, and where the camera flies: driven by hand, read from scenes that are saved.
+
+use serde_json::Value;
+
+use super::desktop::{Demo, Desktop};
+use super::hud::SIZE;
+
+/// The scene as it is now, by the button that saves it for the `nth` time.
+fn saved(desktop: &Desktop, demo: &mut Demo<'_>, nth: usize) -> Value {
+    demo.click("save scene");
+    let path = desktop.folder().join(format!("cubefall-{nth:04}.json"));
+    demo.wait_until("the scene is saved", || path.exists());
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[test]
+fn sliders_and_numbers_set_how_strongly_and_how_fast_all_moves() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
+    demo.click("pause");
+    demo.wait_for_title(&["50 cubes", "paused"]);
+    assert_eq!(saved(&desktop, &mut demo, 1).get("tuning"), None);
+
+    for (slider, share) in [("gravity", 0.97), ("time", 0.03), ("spin", 0.97)] {
+        demo.click_at(slider, share);
+    }
+    let tuning = &saved(&desktop, &mut demo, 2)["tuning"];
+    let factor = |name: &str| tuning[name].as_f64().unwrap();
+    let all = ["gravity", "time", "spin"].map(factor);
+    assert!(all[0] > 3.7 && all[1] < 0.5 && all[2] > 3.7, "{all:?}");
+
+    demo.click("as it was");
+    assert_eq!(saved(&desktop, &mut demo, 3).get("tuning"), None);
+    for (number, value) in [("gravity value", "0.25"), ("time value", "2"), ("spin value", "0.5")] {
+        demo.enter(number, value);
+    }
+    demo.enter("seed", "77");
+    let scene = saved(&desktop, &mut demo, 4);
+    assert_eq!(scene["tuning"], serde_json::json!({ "gravity": 0.25, "time": 2.0, "spin": 0.5 }));
+    assert_eq!(scene["seed"], 77);
+    demo.quit();
+}
+
+#[test]
+fn a_step_is_made_by_the_button_and_a_cube_dropped_by_a_click() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
+    demo.click("pause");
+    demo.wait_for_title(&["50 cubes", "paused"]);
+    let before = saved(&desktop, &mut demo, 1);
+    demo.click("step");
+    demo.key("F1");
+    desktop.settled();
+    demo.key("F1");
+    let after = saved(&desktop, &mut demo, 2);
+    let height = |scene: &Value| scene["entities"][7]["position"][1].as_f64().unwrap();
+    let fall = height(&before) - height(&after);
+    // From rest at 1 m/s2 in a sixtieth of a second; most fall faster already.
+    assert!(fall > 0.99 / 7200.0, "{fall}");
+
+    demo.click_on_picture_with("shift", 500, 300);
+    demo.wait_for_title(&["51 cubes"]);
+    demo.click("inspector");
+    demo.wait_until_said("widget \"system physics\"");
+    demo.quit();
+}
+
+#[test]
+fn the_camera_flies_by_keys_and_faster_by_the_wheel() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
+    demo.click("pause");
+    demo.wait_for_title(&["50 cubes", "paused"]);
+    let camera = |scene: &Value, axis: usize| scene["camera"]["position"][axis].as_f64().unwrap();
+    let mut before = saved(&desktop, &mut demo, 1);
+    // The camera looks along -Z and a little down.
+    for (nth, (key, axis, sign)) in
+        [("a", 0, -1.0), ("d", 0, 1.0), ("w", 2, -1.0), ("s", 2, 1.0), ("q", 1, -1.0), ("e", 1, 1.0)]
+            .into_iter()
+            .enumerate()
+    {
+        demo.hold(key);
+        let after = saved(&desktop, &mut demo, nth + 2);
+        let moved = camera(&after, axis) - camera(&before, axis);
+        assert!(moved * sign > 3.0, "{key}: {moved}");
+        before = after;
+    }
+    demo.scroll_on_picture(500, 300);
+    let speed = |scene: &Value| scene["camera"]["speed"].as_f64().unwrap();
+    let faster = saved(&desktop, &mut demo, 8);
+    assert!(speed(&faster) > speed(&before) * 1.1, "{}", speed(&faster));
+    demo.quit();
+}
