@@ -13,7 +13,7 @@ use crate::render::{Gpu, RenderError, Size};
 
 /// Shortest time from one look to the next while nobody touches anything: figures that change
 /// faster cannot be read.
-const INTERVAL: Duration = Duration::from_millis(33);
+const INTERVAL: Duration = Duration::from_millis(50);
 
 /// What lies over the picture.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -110,6 +110,8 @@ pub(super) fn apply(context: &Context) {
         spacing.icon_width = 14.0;
         spacing.icon_width_inner = 8.0;
         spacing.tooltip_width = 300.0;
+        // Beside figures, not over them.
+        spacing.scroll.floating_allocated_width = 8.0;
 
         let visuals = &mut style.visuals;
         visuals.window_fill = PANEL;

@@ -215,7 +215,7 @@ impl Hud {
         );
         let mut open = panels.inspector;
         if open {
-            panel("ECS", "Inside the ECS", Align2::CENTER_BOTTOM, MIDDLE, 0.75).show(
+            panel("ECS", "Inside the ECS", Align2::CENTER_BOTTOM, MIDDLE, 0.86).show(
                 context,
                 places,
                 &mut open,

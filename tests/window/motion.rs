@@ -74,10 +74,16 @@ fn the_camera_flies_by_keys_and_faster_by_the_wheel() {
     let camera = |scene: &Value, axis: usize| scene["camera"]["position"][axis].as_f64().unwrap();
     let mut before = saved(&desktop, &mut demo, 1);
     // The camera looks along -Z and a little down.
-    for (nth, (key, axis, sign)) in
-        [("a", 0, -1.0), ("d", 0, 1.0), ("w", 2, -1.0), ("s", 2, 1.0), ("q", 1, -1.0), ("e", 1, 1.0)]
-            .into_iter()
-            .enumerate()
+    for (nth, (key, axis, sign)) in [
+        ("a", 0, -1.0),
+        ("d", 0, 1.0),
+        ("w", 2, -1.0),
+        ("s", 2, 1.0),
+        ("q", 1, -1.0),
+        ("e", 1, 1.0),
+    ]
+    .into_iter()
+    .enumerate()
     {
         demo.hold(key);
         let after = saved(&desktop, &mut demo, nth + 2);
