@@ -4,7 +4,7 @@
 
 use cubefall::components::{Lens, Position};
 use cubefall::ecs::Entity;
-use cubefall::sim::{CameraRig, FallMode, SceneSettings, Simulation, TimeStep};
+use cubefall::sim::{CameraRig, FallMode, HALF_EXTENT, SceneSettings, Simulation, TimeStep};
 use glam::Vec3;
 
 fn simulation(cubes: u32, mode: FallMode) -> Simulation {
@@ -152,6 +152,24 @@ fn a_cube_followed_from_here_stays_in_the_middle_of_the_view_as_far_away_as_it_w
     let lens = world.signature_of::<(Lens,)>().unwrap();
     let camera = world.entities(lens).next().unwrap();
     assert!(simulation.follow_from_here(camera).is_err(), "it is no cube");
+}
+
+#[test]
+fn a_camera_that_looks_up_at_a_cube_follows_it_to_the_floor_and_no_further() {
+    let mut simulation = simulation(0, FallMode::Cubes);
+    let high = simulation.drop_cube(Position(Vec3::new(0.0, 90.0, 150.0))).unwrap();
+    simulation.follow_from_here(high).unwrap();
+    run(&mut simulation, 1.0, 60);
+    assert!(ahead(&simulation).y > 0.2, "it looks up");
+    let mut lowest = f32::MAX;
+    while simulation.cube(high).is_some() {
+        let at = place(&simulation, high);
+        assert!(beside(&simulation, at) < 0.1, "{}", beside(&simulation, at));
+        lowest = lowest.min(eye(&simulation).y);
+        run(&mut simulation, 1.0 / 60.0, 60);
+    }
+    // The cube itself goes through the floor, and the camera is as high as it is.
+    assert!((-HALF_EXTENT - 3.0..-HALF_EXTENT + 3.5).contains(&lowest), "{lowest}");
 }
 
 #[test]

@@ -112,9 +112,9 @@ fn row(ui: &mut Ui, component: Option<ComponentType>, name: &str, index: &str, v
     let left = at(line.left() + 12.0);
     painter.text(left, Align2::LEFT_CENTER, name, look::sans(11.0), color);
     let middle = at(line.left() + 126.0);
-    painter.text(middle, Align2::RIGHT_CENTER, index, look::mono(10.5), color);
+    painter.text(middle, Align2::RIGHT_CENTER, index, look::mono(10.0), color);
     let right = at(line.right());
-    painter.text(right, Align2::RIGHT_CENTER, value, look::mono(10.5), color);
+    painter.text(right, Align2::RIGHT_CENTER, value, look::mono(10.0), color);
 }
 
 /// Every component that the entity has, in the order of registration, and what it holds.
@@ -157,9 +157,13 @@ fn value<T: Component>(
 }
 
 fn meters(vector: Vec3, unit: &str) -> String {
-    // Without the sign of what is rounded to nothing.
-    let [x, y, z] = vector.to_array().map(|part| (part * 10.0).round() / 10.0 + 0.0);
-    format!("{x:.1} {y:.1} {z:.1} {unit}")
+    let [x, y, z] = vector.to_array().map(|part| {
+        // Without the sign of what is rounded to nothing.
+        let part = (part * 10.0).round() / 10.0 + 0.0;
+        // What is longer would not leave room for the index.
+        format!("{part:.*}", usize::from(part.abs() < 100.0))
+    });
+    format!("{x} {y} {z} {unit}")
 }
 
 fn shown(color: Color) -> egui::Color32 {

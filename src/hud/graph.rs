@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
         let color = Color32::from_rgb(70, 78, 96);
         painter.hline(rect.x_range(), y, Stroke::new(1.0, color));
         // Where the marks lie so close that their names would cover each other, one is enough.
-        if top <= 100e6 || ns > 10e6 {
+        if top <= 50e6 || ns > 10e6 {
             let at = pos2(rect.left() + 3.0, y - 1.0);
             painter.text(at, Align2::LEFT_BOTTOM, text, look::mono(9.0), look::WEAK);
         }

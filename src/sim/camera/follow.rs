@@ -1,15 +1,31 @@
 //! Follow: a camera that circles a cube and goes where that goes.
 
-use crate::components::{Orbit, Position};
+use glam::Vec3;
+
+use super::exact::yaw_and_pitch;
+use crate::components::{Controls, Orbit, Position};
 use crate::ecs::{Entity, Error, Tick, World};
+use crate::sim::scene::HALF_EXTENT;
 
 /// Whom the `Orbit` beside it takes its target from.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::sim) struct Follow(pub(in crate::sim) Entity);
 
+/// How high above the floor a camera stays that follows a cube down to it, in m.
+const ABOVE_FLOOR: f32 = 3.0;
+
+/// The steepest pitch, in rad, at which a camera is not below the floor that looks at a place from
+/// `reach` metres away: one that looks up is so much lower than the place.
+fn steepest_up(place: Vec3, reach: f32) -> f32 {
+    let lower = (place.y + HALF_EXTENT - ABOVE_FLOOR).clamp(0.0, reach);
+    let level = (reach * reach - lower * lower).sqrt();
+    yaw_and_pitch(Vec3::new(0.0, lower, -level)).1
+}
+
 /// The system that takes the target of an `Orbit` along with the cube that is followed. What the
-/// camera has still to go is kept, so it does not lag behind. Where the cube is gone, or another one
+/// camera has still to go is kept, so it does not lag behind; one that looks up at the cube comes to look
+/// at it level before both are at the floor. Where the cube is gone, or another one
 /// has begun in its place, the camera goes on circling where it was last.
 pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
     let found = world.query::<(&Follow, &Orbit)>()?.iter().find_map(|(camera, (follow, orbit))| {
@@ -19,7 +35,11 @@ pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
     // There is one camera.
     match found {
         Some((camera, Some(at))) => {
-            world.get_mut::<Orbit>(camera)?.target = at;
+            let orbit = world.get_mut::<Orbit>(camera)?;
+            orbit.target = at;
+            let steepest = steepest_up(at, orbit.distance + orbit.beyond);
+            let controls = world.get_mut::<Controls>(camera)?;
+            controls.pitch = controls.pitch.min(steepest);
             Ok(())
         }
         Some((camera, None)) => world.remove::<Follow>(camera).map(drop),

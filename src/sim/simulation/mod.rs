@@ -114,7 +114,7 @@ impl Simulation {
             world.add_system::<(Position, Velocity)>("lifecycle", Lifecycle::new(falling))?,
         ];
         // After all that moves cubes, so that the camera sees them from where they are now.
-        world.add_system::<(Orbit, Follow)>("camera follow", follow)?;
+        world.add_system::<(Controls, Orbit, Follow)>("camera follow", follow)?;
         world.add_system::<(Position, Rotation, Controls, Orbit)>("camera orbit", orbit)?;
         let mut fall = FallSwitch::new(falling, camera);
         fall.set(mode, scenery::velocities(&world), &mut world)?;
