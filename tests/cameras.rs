@@ -173,6 +173,20 @@ fn a_camera_that_looks_up_at_a_cube_follows_it_to_the_floor_and_no_further() {
 }
 
 #[test]
+fn to_follow_a_cube_near_the_floor_begins_without_a_jump() {
+    let mut simulation = simulation(0, FallMode::Cubes);
+    let low = simulation.drop_cube(Position(Vec3::new(0.0, -80.0, 150.0))).unwrap();
+    // Straight on or a little up, so that an orbit with that view would be below the floor.
+    simulation.look(0.0, -200.0);
+    run(&mut simulation, 1.0 / 60.0, 60);
+    let (from, view) = (eye(&simulation), ahead(&simulation));
+    simulation.follow_from_here(low).unwrap();
+    run(&mut simulation, 1.0 / 240.0, 240);
+    assert!((eye(&simulation) - from).length() < 6.0, "{}", eye(&simulation) - from);
+    assert!((ahead(&simulation) - view).length() < 0.06, "{}", ahead(&simulation) - view);
+}
+
+#[test]
 fn a_followed_cube_that_is_gone_leaves_the_camera_circling_its_last_place() {
     for lands in [false, true] {
         let (mut simulation, cube) = with_a_cube(FallMode::Cubes);

@@ -56,11 +56,8 @@ impl App {
         for action in self.interaction.poll(elapsed) {
             self.act(action, event_loop)?;
         }
-        if let Some(news) = self.interaction.gamepad().take_news() {
+        for news in self.interaction.take_news(&self.simulation) {
             self.say(Tone::Done, &news);
-        }
-        if let Some(loss) = self.interaction.take_loss(&self.simulation) {
-            self.say(Tone::Done, &loss);
         }
         Ok(())
     }
@@ -105,7 +102,7 @@ impl App {
                 drawing: screen.drawing(),
                 selected: self.interaction.selected(&self.simulation),
                 hovered: self.interaction.hovered(),
-                gamepad: self.interaction.gamepad().status(),
+                gamepad: self.interaction.gamepad(),
                 idle,
             };
             overlay.look(screen.window(), size, &model);

@@ -12,8 +12,8 @@ pub(super) struct Gamepad {
     flight: Flight,
     /// Which are plugged in, or why none can be heard.
     status: String,
-    /// One was plugged in or pulled out.
-    news: Option<String>,
+    /// Which were plugged in or pulled out.
+    news: Vec<String>,
 }
 
 impl Gamepad {
@@ -31,7 +31,7 @@ impl Gamepad {
             }
         };
         let (sticks, flight) = (Sticks::default(), Flight::default());
-        Self { devices, sticks, flight, status, news: None }
+        Self { devices, sticks, flight, status, news: Vec::new() }
     }
 
     /// Whether any can be heard, and is plugged in.
@@ -45,8 +45,8 @@ impl Gamepad {
     }
 
     /// What was plugged in or pulled out since the last call.
-    pub(super) fn take_news(&mut self) -> Option<String> {
-        self.news.take()
+    pub(super) fn take_news(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.news)
     }
 
     /// Hands everything to `act` that was asked for in the last `seconds`, the time since the last
@@ -63,7 +63,7 @@ impl Gamepad {
                 EventType::Connected | EventType::Disconnected => {
                     self.sticks = Sticks::default();
                     let is = if event == EventType::Connected { "plugged in" } else { "gone" };
-                    self.news = Some(format!("{} is {is}", devices.gamepad(id).name()));
+                    self.news.push(format!("{} is {is}", devices.gamepad(id).name()));
                     self.status = plugged_in(devices);
                 }
                 _ => {}

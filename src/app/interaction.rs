@@ -12,7 +12,7 @@ use crate::components::{Position, Transform};
 use crate::ecs::Entity;
 use crate::input::{Action, Pointer, Touch};
 use crate::render::{Gpu, Size};
-use crate::sim::{CameraRig, HALF_EXTENT, Ray, Simulation, TimeStep};
+use crate::sim::{FallMode, HALF_EXTENT, Ray, Simulation, TimeStep};
 
 /// How far ahead a cube is dropped where no other is nearer, in m.
 const DROP_AHEAD: f32 = 40.0;
@@ -74,18 +74,22 @@ impl Interaction {
         self.selected.filter(|&cube| simulation.cube(cube).is_some())
     }
 
-    /// Nothing is selected any more: there is another scene.
-    pub(super) fn deselect(&mut self) {
-        self.selected = None;
+    /// There is another simulation: what is selected is the cube that its camera follows, if any.
+    pub(super) fn begin(&mut self, simulation: &Simulation) {
+        self.selected = simulation.followed();
     }
 
-    /// What is to be said of the selected cube if it has just gone.
-    pub(super) fn take_loss(&mut self, simulation: &Simulation) -> Option<String> {
-        let gone = self.selected.take_if(|cube| simulation.cube(*cube).is_none())?;
-        Some(match simulation.world().entity_in_slot(gone.index()) {
-            Some(next) => format!("{gone} is gone, and {next} lives in its slot"),
-            None => format!("{gone} is gone"),
-        })
+    /// What is to be said since the last call: of gamepads that came and went, and of the selected cube
+    /// if it has just gone.
+    pub(super) fn take_news(&mut self, simulation: &Simulation) -> Vec<String> {
+        let mut news = self.gamepad.take_news();
+        if let Some(gone) = self.selected.take_if(|cube| simulation.cube(*cube).is_none()) {
+            news.push(match simulation.world().entity_in_slot(gone.index()) {
+                Some(next) => format!("{gone} is gone, and {next} lives in its slot"),
+                None => format!("{gone} is gone"),
+            });
+        }
+        news
     }
 
     /// The cube that was under the pointer when it was last looked for.
@@ -120,9 +124,9 @@ impl Interaction {
         self.gamepad.is_there().map(|is_there| if is_there { HEARD } else { LOOKED_FOR })
     }
 
-    /// Every gamepad of the machine.
-    pub(super) fn gamepad(&mut self) -> &mut Gamepad {
-        &mut self.gamepad
+    /// Which gamepads are plugged in, or why none can be heard.
+    pub(super) fn gamepad(&self) -> &str {
+        self.gamepad.status()
     }
 
     /// What an event of mouse or fingers asks for.
@@ -194,8 +198,12 @@ impl Interaction {
                 self.selected = hit.map(|hit| hit.entity);
                 if let Some(cube) = self.selected {
                     log::debug!("selected {cube}");
-                    simulation.follow_from_here(cube)?;
-                } else if simulation.camera_rig() == CameraRig::Follow {
+                    // A camera that falls goes nowhere else.
+                    if simulation.mode() == FallMode::Cubes {
+                        simulation.follow_from_here(cube)?;
+                    }
+                } else {
+                    log::debug!("selected none");
                     simulation.fly()?;
                 }
             }
@@ -204,7 +212,11 @@ impl Interaction {
                 let fits = gpu.is_none_or(|gpu| gpu.check_capacity(simulation.cubes() + 1).is_ok());
                 if let Some(ray) = sight(simulation, at, size).filter(|_| fits) {
                     let at = drop_place(simulation, &ray);
-                    self.selected = Some(simulation.drop_cube(at)?);
+                    let cube = simulation.drop_cube(at)?;
+                    self.selected = Some(cube);
+                    if simulation.followed().is_some() {
+                        simulation.follow_from_here(cube)?;
+                    }
                 }
             }
             Action::Focus => {

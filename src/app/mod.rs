@@ -71,7 +71,7 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
                 args.scene.mode(),
             )?,
         },
-        watched: Watched::chosen(args.scene.scene.as_ref()),
+        watched: Watched::chosen(args.scene.scene.as_ref(), args.scene.seed),
         args,
         preferences,
         file,

@@ -22,6 +22,8 @@ const SNAPSHOT: &[u8] = b"CUBEFALL";
 /// The file that the scene comes from.
 pub(super) struct Watched {
     path: PathBuf,
+    /// Start of the random numbers that goes before that of the file, as flags do.
+    seed: Option<u64>,
     /// When it was written and how long it is, as last seen; none if it is not there.
     stamp: Option<(SystemTime, u64)>,
     due: Instant,
@@ -29,12 +31,12 @@ pub(super) struct Watched {
 
 impl Watched {
     /// The file that was asked for, unless the scene came with the program.
-    pub(super) fn chosen(chosen: Option<&ChosenScene>) -> Option<Self> {
-        chosen.and_then(ChosenScene::file).map(Self::new)
+    pub(super) fn chosen(chosen: Option<&ChosenScene>, seed: Option<u64>) -> Option<Self> {
+        chosen.and_then(ChosenScene::file).map(|path| Self::new(path, seed))
     }
 
-    fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), stamp: stamp(path), due: Instant::now() + INTERVAL }
+    fn new(path: &Path, seed: Option<u64>) -> Self {
+        Self { path: path.to_owned(), seed, stamp: stamp(path), due: Instant::now() + INTERVAL }
     }
 
     /// When it has to be looked at.
@@ -44,14 +46,14 @@ impl Watched {
 
     /// The path, if it is time to look and the file was written since the last look. While it is
     /// not there, as between two versions of it, it has not changed.
-    fn changed(&mut self, now: Instant) -> Option<PathBuf> {
+    fn changed(&mut self, now: Instant) -> Option<(PathBuf, Option<u64>)> {
         if now < self.due {
             return None;
         }
         self.due = now + INTERVAL;
         let stamp = stamp(&self.path).filter(|&stamp| Some(stamp) != self.stamp)?;
         self.stamp = Some(stamp);
-        Some(self.path.clone())
+        Some((self.path.clone(), self.seed))
     }
 }
 
@@ -64,15 +66,14 @@ impl App {
     /// Reads the file of the scene again if it was written since.
     pub(super) fn follow_file(&mut self) -> Result<(), AppError> {
         let changed = self.watched.as_mut().and_then(|watched| watched.changed(Instant::now()));
-        let Some(path) = changed else { return Ok(()) };
-        let read = self.read_again(&path);
+        let Some((path, seed)) = changed else { return Ok(()) };
+        let read = self.read_again(&path, seed);
         self.settle_passing(read)
     }
 
-    fn read_again(&mut self, path: &Path) -> Result<(), AppError> {
+    fn read_again(&mut self, path: &Path, seed: Option<u64>) -> Result<(), AppError> {
         let scene = Scene::read(path)?;
-        // A flag goes before the file, as at the start.
-        let scene = match self.args.scene.seed {
+        let scene = match seed {
             Some(seed) => scene.with_seed(seed),
             None => scene,
         };
@@ -105,10 +106,10 @@ impl App {
         if is_snapshot(path) {
             self.replace(Simulation::load(path)?)?;
         } else {
-            let start = Start::Scene(Arc::new(Scene::read(path)?));
-            let mode = start.mode();
-            self.begin(start, mode)?;
-            self.watched = Some(Watched::new(path));
+            // What is written from here on is another version of it.
+            let watched = Watched::new(path, None);
+            self.begin_as_it_is(Start::Scene(Arc::new(Scene::read(path)?)))?;
+            self.watched = Some(watched);
         }
         self.say(Tone::Done, &format_args!("Opened {}", path.display()));
         Ok(())
@@ -116,10 +117,16 @@ impl App {
 
     /// Begins one of the scenes that come with the program.
     pub(super) fn begin_bundled(&mut self, bundled: Bundled) -> Result<(), AppError> {
-        let start = Start::Scene(Arc::new(bundled.scene()?));
-        let mode = start.mode();
-        self.begin(start, mode)?;
+        self.begin_as_it_is(Start::Scene(Arc::new(bundled.scene()?)))?;
         self.watched = None;
+        Ok(())
+    }
+
+    /// Begins a scene that somebody chose, as it is of itself.
+    fn begin_as_it_is(&mut self, start: Start) -> Result<(), AppError> {
+        let (mode, tuning) = (start.mode(), start.tuning());
+        self.begin(start, mode)?;
+        self.simulation.tune(tuning)?;
         Ok(())
     }
 
@@ -160,7 +167,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scene.json");
         fs::write(&path, "one").unwrap();
-        let mut watched = Watched::new(&path);
+        let mut watched = Watched::new(&path, Some(7));
         let mut time = watched.due();
         let mut look = |watched: &mut Watched| {
             time += INTERVAL;
@@ -169,11 +176,11 @@ mod tests {
         assert_eq!(look(&mut watched), None);
         fs::write(&path, "three").unwrap();
         assert_eq!(watched.changed(Instant::now()), None, "it is not time yet");
-        assert_eq!(look(&mut watched), Some(path.clone()));
+        assert_eq!(look(&mut watched), Some((path.clone(), Some(7))));
         assert_eq!(look(&mut watched), None);
         fs::remove_file(&path).unwrap();
         assert_eq!(look(&mut watched), None);
         fs::write(&path, "back again").unwrap();
-        assert_eq!(look(&mut watched), Some(path));
+        assert_eq!(look(&mut watched), Some((path, Some(7))));
     }
 }

@@ -155,12 +155,12 @@ impl App {
         self.simulation.controls_mut().motion = Vec3::from(self.steering.motion());
     }
 
-    /// Begins another scene with the tuning and the pause of this one, or goes on with this one if the
-    /// other one cannot be had.
+    /// Begins a scene as [`Simulation::reset`] does, or goes on with this one if the other one cannot be
+    /// had.
     pub(super) fn begin(&mut self, start: Start, mode: FallMode) -> Result<(), AppError> {
         self.check_capacity(start.cubes())?;
         self.simulation.reset(&start, mode)?;
-        self.interaction.deselect();
+        self.interaction.begin(&self.simulation);
         self.start = start;
         self.steer();
         self.refresh();
@@ -184,7 +184,7 @@ impl App {
         self.start = simulation.start();
         self.watched = None;
         self.simulation = simulation;
-        self.interaction.deselect();
+        self.interaction.begin(&self.simulation);
         self.steer();
         self.refresh();
         self.show_title();

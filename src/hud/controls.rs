@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Align2, Button, ComboBox, DragValue, Rect, Response, Sense, Slider, Ui, vec2};
+use egui::{
+    Align2, Button, ComboBox, DragValue, Rect, Response, Sense, Slider, Ui, UiBuilder, vec2,
+};
 
 use super::panel::{beside, heading};
 use super::places::Places;
@@ -55,9 +57,11 @@ impl Controls<'_> {
         let paused = model.simulation.is_paused();
         let text = if paused { "go on" } else { "pause" };
         self.act(ui, pause, "pause", text, "Space", Action::TogglePause);
-        ui.add_enabled_ui(paused, |ui| {
-            self.act(ui, step, "step", "step", "one step while paused (.)", Action::Step);
-        });
+        let mut place = ui.new_child(UiBuilder::new().max_rect(step));
+        if !paused {
+            place.disable();
+        }
+        self.act(&mut place, step, "step", "step", "one step while paused (.)", Action::Step);
         self.act(ui, reset, "reset", "reset", "begin again (R)", Action::Reset);
     }
 

@@ -12,11 +12,10 @@ pub(super) fn show(context: &Context, gamepad: &str) {
         .order(Order::Foreground)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
         .fade_in(false)
-        // Or it would be no higher than egui's own idea of a window.
-        .default_size(window)
         .show(context, |ui| {
             look::panel().inner_margin(16).show(ui, |ui| {
                 ui.set_max_width((window.x - 60.0).max(80.0));
+                ui.set_max_height((window.y - 80.0).max(60.0));
                 ui.label(RichText::new("Keys").size(16.0).color(look::STRONG));
                 ui.add_space(4.0);
                 ScrollArea::vertical().max_height((window.y - 110.0).max(40.0)).show(ui, |ui| {

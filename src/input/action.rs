@@ -33,7 +33,8 @@ pub enum Action {
     },
     /// Have the next camera: flying, circling, following.
     CycleCamera,
-    /// Select what is at a place of the window, in pixels from its upper left corner.
+    /// Select the cube at a place of the window, in pixels from its upper left corner, and follow it; let
+    /// go if there is none.
     Pick([f64; 2]),
     /// Drop another cube at a place of the window, in pixels from its upper left corner.
     Drop([f64; 2]),

@@ -1,4 +1,4 @@
-//! Tuning: factors by which a running simulation differs from the scene it began as.
+//! Tuning: how strongly and how fast everything moves, to be changed while it does.
 
 use crate::ecs::World;
 
@@ -35,16 +35,6 @@ impl Tuning {
             gravity: cut(self.gravity, Self::MOST_GRAVITY, classic.gravity),
             time: cut(self.time, Self::MOST_TIME, classic.time),
             spin: cut(self.spin, Self::MOST_SPIN, classic.spin),
-        }
-    }
-
-    /// Factors that are no longer as they began, and for the rest those of `otherwise`.
-    pub(super) fn changed(self, began: Self, otherwise: Self) -> Self {
-        let pick = |now: f32, began: f32, otherwise| if now == began { otherwise } else { now };
-        Self {
-            gravity: pick(self.gravity, began.gravity, otherwise.gravity),
-            time: pick(self.time, began.time, otherwise.time),
-            spin: pick(self.spin, began.spin, otherwise.spin),
         }
     }
 

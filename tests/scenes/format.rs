@@ -40,7 +40,7 @@ fn each_mistake_has_its_line_and_column_and_what_was_expected() {
         (
             "{\"camera\": {\"position\": [1, 2, 3], \"orbit\": [1, 2, 3]}}",
             "line 1, column 55",
-            &["orbit is where the camera is"],
+            &["1 to 2000 m from the position"],
         ),
         ("{\"about\": null}", "line 1, column 14", &["null", "printable characters"]),
         ("{\"version\": 1, ", "line 1, column", &["EOF"]),

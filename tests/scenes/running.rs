@@ -71,7 +71,7 @@ fn the_factors_of_a_file_are_those_of_the_simulation() {
 }
 
 #[test]
-fn factors_that_somebody_changed_outlast_the_scene_and_the_others_are_those_of_the_next() {
+fn a_reset_keeps_what_somebody_changed_and_another_scene_has_its_own() {
     let tuning = |gravity, time, spin| Tuning { gravity, time, spin };
     let start = |factors| Start::Scene(tuned(factors));
     let slow = start(r#""time": 0.5, "spin": 2"#);
@@ -80,10 +80,15 @@ fn factors_that_somebody_changed_outlast_the_scene_and_the_others_are_those_of_t
     simulation.reset(&start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(3.0, 1.0, 0.0), "nothing was changed");
     simulation.set_gravity_scale(2.0);
+    simulation.reset(&start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
+    assert_eq!(simulation.tuning(), tuning(2.0, 1.0, 0.0));
     simulation.reset(&slow, FallMode::Cubes).unwrap();
-    assert_eq!(simulation.tuning(), tuning(2.0, 0.5, 2.0));
+    assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
+    // Nor does it matter what it was changed to.
+    simulation.set_spin_scale(0.0).unwrap();
+    simulation.reset(&start(""), FallMode::Cubes).unwrap();
     simulation.reset(&slow, FallMode::Cubes).unwrap();
-    assert_eq!(simulation.tuning(), tuning(2.0, 0.5, 2.0), "and so it stays");
+    assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
 }
 
 #[test]

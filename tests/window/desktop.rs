@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::{NamedTempFile, TempDir};
 
-use super::carrier::Carrier;
+use super::drag_source::DragSource;
 
 /// Longest wait for anything; a software renderer on a busy machine is slow.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
@@ -256,6 +256,13 @@ impl Demo<'_> {
         });
     }
 
+    pub(crate) fn wait_until_said_twice(&mut self, what: &str) {
+        let path = self.stderr.path().to_owned();
+        self.wait_until(&format!("it says {what:?} twice"), || {
+            std::fs::read_to_string(&path).unwrap().matches(what).count() == 2
+        });
+    }
+
     /// Bytes in memory.
     pub(crate) fn resident(&self) -> u64 {
         let statm = format!("/proc/{}/statm", self.child.id());
@@ -264,8 +271,8 @@ impl Demo<'_> {
     }
 
     /// Another program's window, out of which files can be dragged onto this one.
-    pub(crate) fn carrier(&self) -> Carrier {
-        Carrier::new(&self.desktop.display, self.window.parse().unwrap())
+    pub(crate) fn drag_source(&self) -> DragSource {
+        DragSource::new(&self.desktop.display, self.window.parse().unwrap())
     }
 
     /// Sends a signal by its name.
@@ -401,12 +408,15 @@ impl Demo<'_> {
 
     /// Clicks here and there in the picture until a cube is selected.
     pub(crate) fn select_a_cube(&mut self) {
-        let selected = |demo: &Self| demo.stderr().matches("] selected ").count();
-        let before = selected(self);
+        let answers = |said: &str| said.matches("] selected ").count();
         for step in 0..60 {
+            let before = answers(&self.stderr());
             self.click_on_picture(320 + step * 37 % 360, 120 + step * 53 % 300);
-            sleep(POLL * 4);
-            if selected(self) > before {
+            let path = self.stderr.path().to_owned();
+            self.wait_until("the click is answered", || {
+                answers(&std::fs::read_to_string(&path).unwrap()) > before
+            });
+            if !self.stderr().rsplit("] selected ").next().unwrap().starts_with("none") {
                 self.desktop.settled();
                 return;
             }
@@ -448,7 +458,7 @@ impl Demo<'_> {
         }
     }
 
-    /// Has the window manager put the window away.
+    /// Has the window manager minimise the window.
     pub(crate) fn minimise(&self) {
         self.desktop.tool(&["windowminimize", &self.window]);
     }

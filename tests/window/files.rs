@@ -68,15 +68,15 @@ fn a_file_that_is_dropped_onto_the_window_is_opened() {
     // Without the figures, which change.
     demo.key("F1");
     let before = desktop.settled();
-    let carrier = demo.carrier();
-    carrier.hold(&scene);
+    let source = demo.drag_source();
+    source.hold(&scene);
     demo.wait_until_said("Let go to open ");
     demo.wait_until("it is offered", || desktop.screenshot().difference(&before) > 0.001);
-    carrier.leave();
+    source.leave();
     demo.wait_until("it is offered no more", || desktop.settled().difference(&before) == 0.0);
 
     demo.key("F1");
-    carrier.drop(&scene);
+    source.drop(&scene);
     demo.wait_for_title(&["70 cubes"]);
     std::fs::write(&scene, scene_of(90)).unwrap();
     demo.wait_for_title(&["90 cubes"]);
@@ -86,14 +86,14 @@ fn a_file_that_is_dropped_onto_the_window_is_opened() {
     let said = demo.stderr();
     let kept = said.split("Kept in ").nth(1).and_then(|said| said.split("; F9").next()).unwrap();
     let kept = PathBuf::from(kept);
-    carrier.drop(&broken);
+    source.drop(&broken);
     demo.wait_until_said("broken.json, line ");
     demo.wait_for_title(&["90 cubes"]);
 
     demo.click("scene");
     demo.click("scene tower");
     demo.wait_for_title(&["3300 cubes"]);
-    carrier.drop(&kept);
+    source.drop(&kept);
     demo.wait_for_title(&["90 cubes"]);
     demo.quit();
 }

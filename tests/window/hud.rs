@@ -196,6 +196,23 @@ fn a_cube_that_is_clicked_on_is_selected_and_can_be_taken_away() {
 }
 
 #[test]
+fn a_click_beside_all_cubes_lets_the_camera_go() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
+    demo.key("space");
+    demo.wait_for_title(&["200 cubes", "paused"]);
+    demo.key("c");
+    demo.wait_until_said("camera: orbit");
+    // There is only ground.
+    demo.click_on_picture(40, 700);
+    demo.wait_until_said("selected none");
+    demo.key("c");
+    // From an orbit it would be flight that comes next.
+    demo.wait_until_said_twice("camera: orbit");
+    demo.quit();
+}
+
+#[test]
 fn the_camera_goes_along_with_a_selected_cube_and_its_end_is_told() {
     let desktop = Desktop::start();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "2000"][..], &SIZE].concat());

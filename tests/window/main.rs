@@ -2,8 +2,8 @@
 
 #![cfg(all(target_os = "linux", feature = "app"))]
 
-mod carrier;
 mod desktop;
+mod drag_source;
 mod faults;
 mod files;
 mod flags;

@@ -1,4 +1,4 @@
-//! A desktop with a window manager, which frames windows, puts them away and closes them.
+//! A desktop with a window manager, which frames, minimises and closes windows.
 
 use super::desktop::{Desktop, SCREEN};
 use super::hud::SIZE;
@@ -14,15 +14,15 @@ fn full_screen_covers_the_screen_and_goes_back_to_the_size_before() {
     demo.wait_until_size(framed);
     demo.key("F11");
     demo.wait_until_size(SCREEN);
-    assert!(desktop.settled().is_lit_all_over(), "the picture covers the screen");
+    demo.wait_until("the picture covers the screen", || desktop.screenshot().is_lit_all_over());
     demo.key("F11");
     demo.wait_until_size(framed);
     demo.click("full screen");
     demo.wait_until_size(SCREEN);
-    assert!(desktop.settled().is_lit_all_over(), "the picture covers the screen");
+    demo.wait_until("the picture covers the screen", || desktop.screenshot().is_lit_all_over());
     demo.click("full screen");
     demo.wait_until_size(framed);
-    assert!(!desktop.settled().is_lit_all_over());
+    demo.wait_until("it does no more", || !desktop.screenshot().is_lit_all_over());
     demo.quit();
 
     // Full screen was not a size that anybody chose.
@@ -36,7 +36,7 @@ fn full_screen_covers_the_screen_and_goes_back_to_the_size_before() {
 }
 
 #[test]
-fn put_away_it_draws_nothing_and_comes_back() {
+fn minimised_it_draws_nothing_and_comes_back() {
     let desktop = Desktop::start_managed();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
     demo.wait_for_title(&["200 cubes"]);
@@ -44,6 +44,8 @@ fn put_away_it_draws_nothing_and_comes_back() {
     demo.minimise();
     demo.wait_until_idle();
     demo.bring_back();
+    let pictures = demo.pictures();
+    demo.wait_until_drawn_since(pictures + 5);
     demo.wait_until_it_moves();
     // What a click on the button in the frame of the window does.
     demo.key("alt+F4");

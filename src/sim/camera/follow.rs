@@ -13,7 +13,7 @@ use crate::sim::scene::HALF_EXTENT;
 pub(in crate::sim) struct Follow(pub(in crate::sim) Entity);
 
 /// How high above the floor a camera stays that follows a cube down to it, in m.
-const ABOVE_FLOOR: f32 = 3.0;
+const ABOVE_FLOOR: f32 = 10.0;
 
 /// The steepest pitch, in rad, at which a camera is not below the floor that looks at a place from
 /// `reach` metres away: one that looks up is so much lower than the place.
@@ -35,11 +35,12 @@ pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
     // There is one camera.
     match found {
         Some((camera, Some(at))) => {
+            let pitch = world.get::<Controls>(camera)?.pitch;
             let orbit = world.get_mut::<Orbit>(camera)?;
             orbit.target = at;
             let steepest = steepest_up(at, orbit.distance + orbit.beyond);
-            let controls = world.get_mut::<Controls>(camera)?;
-            controls.pitch = controls.pitch.min(steepest);
+            // Not at once: what there is to turn fades.
+            orbit.turn.y = orbit.turn.y.min(steepest - pitch);
             Ok(())
         }
         Some((camera, None)) => world.remove::<Follow>(camera).map(drop),

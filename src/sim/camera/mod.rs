@@ -26,6 +26,8 @@ pub(super) use self::exact::rotated;
 pub(super) use self::exact::yaw_and_pitch;
 pub(super) use self::fly::fly;
 pub(super) use self::follow::{Follow, follow};
+#[cfg(feature = "scenes")]
+pub(super) use self::orbit::DISTANCES;
 pub(super) use self::orbit::orbit;
 pub use self::rig::CameraRig;
 #[cfg(feature = "scenes")]

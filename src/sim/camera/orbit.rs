@@ -20,7 +20,7 @@ const APPROACHING: f32 = 1.5;
 /// How much nearer one notch of the wheel goes.
 const NEARER_PER_NOTCH: f32 = 1.15;
 /// Nearest and farthest distance, in m.
-const DISTANCES: [f32; 2] = [1.0, 2000.0];
+pub(in crate::sim) const DISTANCES: [f32; 2] = [1.0, 2000.0];
 
 impl Orbit {
     /// Around `target` in the distance `distance`, both in m, from where a camera is now: it starts

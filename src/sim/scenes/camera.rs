@@ -8,7 +8,7 @@ use super::quantity::{Flight, Length, Quantity, Speed};
 use super::read::given;
 use super::vector::{axes, constant};
 use crate::components::{Controls, Lens, Orbit, Position, Velocity};
-use crate::sim::camera::{STEEPEST, yaw_and_pitch};
+use crate::sim::camera::{DISTANCES, STEEPEST, yaw_and_pitch};
 
 /// Where the camera starts and where it looks.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -24,7 +24,8 @@ struct Given {
     /// What it looks at; instead of yaw and pitch.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     look_at: Option<[Length; 3]>,
-    /// What it circles. It looks there from the start, or with yaw and pitch turns there.
+    /// What it circles while cubes fall, 1 to 2000 m away. It looks there from the start, or turns there
+    /// from where `look_at`, `yaw` and `pitch` say.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     orbit: Option<[Length; 3]>,
     /// Turn to the left; 0 looks along -Z.
@@ -54,8 +55,8 @@ impl TryFrom<Given> for Camera {
             Some(target) if constant(target) == constant(given.position) => {
                 Err("look_at is where the camera is: another place is expected")
             }
-            _ if given.orbit.is_some_and(|place| constant(place) == constant(given.position)) => {
-                Err("orbit is where the camera is: another place is expected")
+            _ if given.orbit.is_some_and(|place| !can_circle(given.position, place)) => {
+                Err("orbit is a place to circle: one 1 to 2000 m from the position is expected")
             }
             _ => Ok(Self(given)),
         }
@@ -72,8 +73,8 @@ impl Camera {
         orbit: Option<&Orbit>,
     ) -> Self {
         let at = axes::<Length>(position.0);
-        // A file cannot have a camera circle the place where it is.
-        let orbit = orbit.map(|orbit| axes(orbit.target)).filter(|&place| place != at);
+        // One that is still on its way may be anywhere.
+        let orbit = orbit.map(|orbit| axes(orbit.target)).filter(|&place| can_circle(at, place));
         Self(Given {
             position: at,
             look_at: None,
@@ -110,6 +111,12 @@ impl Camera {
     pub(in crate::sim) fn velocity(&self) -> Velocity {
         self.0.velocity.map_or_else(Velocity::default, |velocity| Velocity(constant(velocity)))
     }
+}
+
+/// Whether a camera at a position is as far from a place as one that circles it may be.
+fn can_circle(position: [Length; 3], place: [Length; 3]) -> bool {
+    let away = constant(position).distance(constant(place));
+    (DISTANCES[0]..=DISTANCES[1]).contains(&away)
 }
 
 /// Yaw and pitch of a view along `ahead`, never straight up or down.

@@ -16,7 +16,6 @@ mod bundled;
 mod camera;
 mod color;
 mod error;
-mod factors;
 mod gravity;
 mod light;
 mod list;
@@ -31,6 +30,7 @@ mod rotation;
 mod scene;
 mod template;
 mod text;
+mod tuning;
 mod vector;
 mod write;
 

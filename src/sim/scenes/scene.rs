@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use super::camera::Camera;
 use super::error::SceneError;
-use super::factors::Factors;
 use super::light::Lighting;
 use super::placed::Placed;
 use super::template::{Count, Template};
 use super::text::{Label, Remark};
+use super::tuning::TuningFactors;
 use super::{LARGEST_FILE, MOST_PLACED, read};
 use crate::sim::{FallMode, SceneSettings, Tuning};
 
@@ -49,7 +49,7 @@ pub struct Scene {
     pub(super) light: Option<Lighting>,
     /// How strongly and how fast everything moves.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) tuning: Option<Factors>,
+    pub(super) tuning: Option<TuningFactors>,
     /// Kinds of entities, up to 256, by name.
     #[schemars(default)]
     pub(super) templates: Templates,
@@ -227,8 +227,8 @@ impl Scene {
     }
 
     pub(in crate::sim) fn tune(&mut self, tuning: Tuning) {
-        let factors = Factors::of(tuning);
-        self.tuning = (factors != Factors::default()).then_some(factors);
+        let factors = TuningFactors::of(tuning);
+        self.tuning = (factors != TuningFactors::default()).then_some(factors);
     }
 
     pub(in crate::sim) fn camera(&self) -> Option<&Camera> {

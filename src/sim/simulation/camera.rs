@@ -93,7 +93,7 @@ impl Simulation {
         if self.camera_rig() == CameraRig::Follow {
             return self.follow(cube);
         }
-        self.approach_cube(cube)
+        self.approach_cube(cube, None)
     }
 
     /// Turns to a cube, goes near and goes along with it from now on. When the cube is gone the
@@ -102,20 +102,25 @@ impl Simulation {
     /// # Errors
     /// The entity is no cube of this world, or no longer lives.
     pub fn follow(&mut self, cube: Entity) -> Result<(), Error> {
-        self.approach_cube(cube)?;
+        self.approach_cube(cube, None)?;
         self.world.insert(self.camera, Follow(cube))
     }
 
-    /// Turns to a cube and goes along with it from now on, as far away as it is; as
+    /// Turns to a cube and goes along with it from now on, as far away as it is, up to 2 km; as
     /// [`follow`](Self::follow) otherwise.
     ///
     /// # Errors
     /// As for [`follow`](Self::follow).
     pub fn follow_from_here(&mut self, cube: Entity) -> Result<(), Error> {
-        self.world.get::<Color>(cube)?;
         let at = self.world.get::<Position>(cube)?.0;
-        self.approach(at, self.camera().position.0.distance(at))?;
+        self.approach_cube(cube, Some(self.camera().position.0.distance(at)))?;
         self.world.insert(self.camera, Follow(cube))
+    }
+
+    /// The cube that the camera follows.
+    #[must_use]
+    pub fn followed(&self) -> Option<Entity> {
+        self.world.get::<Follow>(self.camera).ok().map(|follow| follow.0)
     }
 
     /// Lets the camera fly freely from where it is.
@@ -160,10 +165,11 @@ impl Simulation {
         self.world.insert(self.camera, orbit)
     }
 
-    fn approach_cube(&mut self, cube: Entity) -> Result<(), Error> {
+    /// Goes as near to a cube as `distance` says, in m, or as suits its size.
+    fn approach_cube(&mut self, cube: Entity, distance: Option<f32>) -> Result<(), Error> {
         self.world.get::<Color>(cube)?;
         let at = self.world.get::<Position>(cube)?.0;
         let edge = self.world.get::<Scale>(cube)?.0;
-        self.approach(at, edge * EDGES_AWAY)
+        self.approach(at, distance.unwrap_or(edge * EDGES_AWAY))
     }
 }

@@ -54,14 +54,16 @@ impl Simulation {
         Ok(())
     }
 
-    /// Begins another scene in the place of this one, with the pause of this one and every factor of
-    /// its [`Tuning`] that was changed since it began.
+    /// Begins a scene in the place of this one, with the pause of this one, and with its [`Tuning`], too,
+    /// unless the two scenes have others of their own.
     ///
     /// # Errors
     /// There is not enough memory for so many cubes; nothing is changed then.
     pub fn reset(&mut self, start: &Start, mode: FallMode) -> Result<(), Error> {
         let mut fresh = start.simulation(mode)?;
-        fresh.tune(self.tuning().changed(self.start().tuning(), fresh.tuning()))?;
+        if fresh.tuning() == self.start().tuning() {
+            fresh.tune(self.tuning())?;
+        }
         fresh.set_paused(self.is_paused());
         *self = fresh;
         Ok(())

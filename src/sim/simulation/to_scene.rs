@@ -7,6 +7,7 @@ use super::scenery::Scenery;
 use super::{CAMERA, Simulation};
 use crate::components::{Acceleration, Color, Gravity, Lens, Position, Rotation, Scale, Velocity};
 use crate::ecs::{Entity, Signature};
+use crate::sim::FallMode;
 use crate::sim::bundles::Physics;
 use crate::sim::origin::Origin;
 use crate::sim::scenes::{
@@ -21,7 +22,7 @@ impl Simulation {
     /// light and the tuning. Entities keep their templates, which say how they begin again.
     ///
     /// Of a world in which nothing has fallen through the floor yet, the scene makes one with the same
-    /// [state hash](Self::state_hash); later on handles count up, which files do not hold, and what
+    /// [state hash](Self::state_hash), unless its camera circles a place; later on handles count up, which files do not hold, and what
     /// begins again is drawn from the start of the random streams.
     ///
     /// Which cube the camera follows, counts and gaps in handles are not in a scene, and what is beyond
@@ -50,7 +51,8 @@ impl Simulation {
             (self.camera().position, self.get::<Lens>(self.camera), self.get(self.camera));
         let velocity = self.get(self.camera).unwrap_or_default();
         let (lens, controls) = (lens.expect(CAMERA), controls.expect(CAMERA));
-        let orbit = self.world.get(self.camera).ok();
+        // One that falls looks wherever it is turned to.
+        let orbit = self.world.get(self.camera).ok().filter(|_| self.mode() == FallMode::Cubes);
         scene.look(Camera::of(position, lens, &controls, velocity, orbit), self.mode());
         scene.tune(self.tuning());
         Ok(scene)

@@ -1,4 +1,4 @@
-//! Carrier: another program's window, out of which files are dragged.
+//! Drag source: another program's window, out of which files are dragged.
 //!
 //! It speaks the source's part of the protocol for drag-and-drop between X windows, version 5:
 //! <https://www.freedesktop.org/wiki/Specifications/XDND/>.
@@ -35,7 +35,7 @@ x11rb::atom_manager! {
 
 const VERSION: u32 = 5;
 
-pub(crate) struct Carrier {
+pub(crate) struct DragSource {
     connection: RustConnection,
     atoms: Atoms,
     /// Its own window, of which nothing is seen.
@@ -44,7 +44,7 @@ pub(crate) struct Carrier {
     target: u32,
 }
 
-impl Carrier {
+impl DragSource {
     pub(crate) fn new(display: &str, target: u32) -> Self {
         let (connection, screen) = RustConnection::connect(Some(display)).unwrap();
         let atoms = Atoms::new(&connection).unwrap().reply().unwrap();

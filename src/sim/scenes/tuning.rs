@@ -1,4 +1,4 @@
-//! Factors: how strongly and how fast everything of a scene moves.
+//! Tuning: how strongly and how fast everything of a scene moves.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::sim::tuning::Tuning;
 /// one.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Factors {
+pub(super) struct TuningFactors {
     /// Factor of every gravity; 1 if left out.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     gravity: Option<GravityFactor>,
@@ -23,7 +23,7 @@ pub(super) struct Factors {
     spin: Option<SpinFactor>,
 }
 
-impl Factors {
+impl TuningFactors {
     pub(super) fn of(tuning: Tuning) -> Self {
         let Tuning { gravity, time, spin } = tuning;
         let classic = Tuning::default();
@@ -41,5 +41,23 @@ impl Factors {
             time: self.time.map_or(classic.time, Quantity::get),
             spin: self.spin.map_or(classic.spin, Quantity::get),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_may_say_what_a_slider_can_be_set_to_and_no_more() {
+        fn reaches<Q: Quantity>(most: f32) -> bool {
+            let most = f64::from(most);
+            Q::checked(0.0).is_some()
+                && Q::checked(most).is_some()
+                && Q::checked(most * 1.01).is_none()
+        }
+        assert!(reaches::<GravityFactor>(Tuning::MOST_GRAVITY));
+        assert!(reaches::<TimeFactor>(Tuning::MOST_TIME));
+        assert!(reaches::<SpinFactor>(Tuning::MOST_SPIN));
     }
 }
