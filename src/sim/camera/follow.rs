@@ -18,7 +18,7 @@ const ABOVE_FLOOR: f32 = 10.0;
 /// The steepest pitch, in rad, at which a camera is not below the floor that looks at a place from
 /// `reach` metres away: one that looks up is so much lower than the place.
 fn steepest_up(place: Vec3, reach: f32) -> f32 {
-    let lower = (place.y + HALF_EXTENT - ABOVE_FLOOR).clamp(0.0, reach);
+    let lower = (place.y + HALF_EXTENT - ABOVE_FLOOR).min(reach).max(0.0);
     let level = (reach * reach - lower * lower).sqrt();
     yaw_and_pitch(Vec3::new(0.0, lower, -level)).1
 }
@@ -45,5 +45,22 @@ pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
         }
         Some((camera, None)) => world.remove::<Follow>(camera).map(drop),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f32::consts::{FRAC_PI_2, FRAC_PI_6};
+
+    use super::*;
+
+    #[test]
+    fn the_nearer_the_floor_the_more_level_the_view() {
+        let above = |height: f32| Vec3::new(0.0, ABOVE_FLOOR - HALF_EXTENT + height, 0.0);
+        assert!((steepest_up(above(50.0), 100.0) - FRAC_PI_6).abs() < 1e-6, "asin(50 / 100)");
+        assert_eq!(steepest_up(above(50.0), 20.0), FRAC_PI_2, "it is high enough for any view");
+        assert_eq!(steepest_up(above(-5.0), 100.0), 0.0);
+        // What rounding may make of no distance at all.
+        assert_eq!(steepest_up(above(50.0), -1e-7), 0.0);
     }
 }
