@@ -12,7 +12,8 @@ use crate::hud::{Hud, HudPainter, Model, Panels, Shown};
 use crate::render::{Gpu, RenderError, Size};
 
 /// Shortest time from one look to the next while nobody touches anything: figures that change
-/// faster cannot be read.
+/// faster cannot be read. Nor is there a look in two successive frames: where frames are slow there is
+/// none of their time to give away.
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// What lies over the picture.
@@ -40,6 +41,8 @@ pub(super) struct Overlay {
     /// For what size it was, and when.
     size: Size,
     looked: Instant,
+    /// There was a frame since without a look.
+    rested: bool,
     /// When to look again though nothing happens; none if there is no need.
     again: Option<Instant>,
     /// Something happened since.
@@ -64,6 +67,7 @@ impl Overlay {
             glass: Glass::Empty,
             size: Size::default(),
             looked: now,
+            rested: false,
             again: None,
             stale: true,
             pointer: Pos2::ZERO,
@@ -159,7 +163,8 @@ impl Overlay {
             || self.size != size
             || self.glass == Glass::Empty
             || self.again.is_some_and(|again| again <= now)
-            || (!model.idle && now.duration_since(self.looked) >= INTERVAL);
+            || (!model.idle && self.rested && now.duration_since(self.looked) >= INTERVAL);
+        self.rested = !due;
         if !due {
             return;
         }
