@@ -1,7 +1,8 @@
 //! What a desktop does to a window, and what a driver does to a device: the program goes on, or ends
 //! and says why.
 
-use crate::desktop::{Desktop, assert_sound};
+use crate::demo::assert_sound;
+use crate::desktop::Desktop;
 
 const MIB: f64 = (1 << 20) as f64;
 

@@ -1,6 +1,7 @@
 //! Flags that only a window has, and what is said of what is really in use.
 
-use crate::desktop::{Desktop, assert_sound};
+use crate::demo::assert_sound;
+use crate::desktop::Desktop;
 
 #[test]
 fn what_is_in_use_is_said_once() {

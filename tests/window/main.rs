@@ -2,6 +2,7 @@
 
 #![cfg(all(target_os = "linux", feature = "app"))]
 
+mod demo;
 mod desktop;
 mod drag_source;
 mod faults;
@@ -10,6 +11,7 @@ mod flags;
 mod hud;
 mod managed;
 mod motion;
+mod screenshot;
 
 use desktop::Desktop;
 

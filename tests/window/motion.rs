@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::desktop::{Demo, Desktop};
+use super::demo::Demo;
+use super::desktop::Desktop;
 use super::hud::SIZE;
 
 /// The scene as it is now, by the button that saves it for the `nth` time.

@@ -29,6 +29,7 @@ mod region;
 mod rotation;
 mod scene;
 mod template;
+mod templates;
 mod text;
 mod tuning;
 mod vector;
@@ -46,8 +47,8 @@ pub(in crate::sim) use self::number::Number;
 pub(in crate::sim) use self::placed::Placed;
 pub(in crate::sim) use self::quantity::Quantity;
 pub(in crate::sim) use self::rotation::{Quaternion, Turn};
-pub(in crate::sim) use self::scene::Templates;
 pub(in crate::sim) use self::template::{Again, Count, Template};
+pub(in crate::sim) use self::templates::Templates;
 pub(in crate::sim) use self::text::Label;
 pub(in crate::sim) use self::vector::{Vector, axes, constant};
 

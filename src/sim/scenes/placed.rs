@@ -13,7 +13,7 @@ use super::gravity::Pulled;
 use super::quantity::{Acceleration, Edge, Length, Speed};
 use super::read::{falls_unseen, fill, no_template};
 use super::rotation::Quaternion;
-use super::scene::Templates;
+use super::templates::Templates;
 use super::text::Label;
 
 /// One entity: what it has not of its own it has from its template.

@@ -12,8 +12,9 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Unexpected, Vis
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::placed::{Placed, PlacedSeed};
-use super::scene::{Scene, Templates};
+use super::scene::Scene;
 use super::template::Template;
+use super::templates::Templates;
 use super::text::Label;
 use super::{LARGEST_FILE, MOST_ENTITIES, MOST_TEMPLATES, SceneError};
 
