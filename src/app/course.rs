@@ -61,11 +61,11 @@ impl Lane {
         let window = event_loop.create_window(attributes);
         let window = Arc::new(window.map_err(|error| AppError::Window(error.to_string()))?);
         let display = event_loop.owned_display_handle();
-        let settings = args.picture.gpu();
+        let settings = args.graphics.gpu();
         let opened =
             WindowSurface::open(Arc::clone(&window), display, args.size, &settings, args.present);
         let (gpu, surface) = pollster::block_on(opened)?;
-        let picture = args.picture.live(&gpu);
+        let picture = args.graphics.live(&gpu);
         let course = Course::new(&gpu, surface.format(), surface.size(), args.course(), picture)?;
         Ok(Self { course, surface, picture, gpu, window, covered: false })
     }

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::screen::Screen;
 use crate::benchmark::Machine;
-use crate::cli::PictureArgs;
+use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::hud::Drawing;
 use crate::render::{
@@ -19,7 +19,7 @@ impl Screen {
     pub(super) fn picture(&self, simulation: &Simulation) -> Result<Option<Image>, RenderError> {
         let Some(Canvas { gpu, surface, .. }) = &self.canvas else { return Ok(None) };
         let target = OffscreenTarget::new(gpu, surface.size())?;
-        let settings = self.picture.live(gpu);
+        let settings = self.graphics.live(gpu);
         let mut renderer = Renderer::new(gpu, OffscreenTarget::FORMAT, settings)?;
         let copies = renderer.prepare(gpu, &frame::scene(simulation), target.size())?;
         let picture = renderer.encode(gpu, target.view());
@@ -29,23 +29,23 @@ impl Screen {
 
     /// Draws with the effects of a quality from now on, whatever was asked for one by one.
     pub(super) fn set_quality(&mut self, quality: Quality) -> Result<(), RenderError> {
-        let PictureArgs { shadows, msaa, fog, ground, .. } = &mut self.picture;
+        let GraphicsArgs { shadows, msaa, fog, ground, .. } = &mut self.graphics;
         for effect in [shadows, msaa, fog, ground] {
             *effect = None;
         }
-        self.picture.quality = Some(quality);
+        self.graphics.quality = Some(quality);
         self.renew_renderer()
     }
 
     /// Leaves out what is not in the picture, or no longer does.
     pub(super) fn set_culling(&mut self, culling: bool) -> Result<(), RenderError> {
-        self.picture.culling = Some(culling);
+        self.graphics.culling = Some(culling);
         self.renew_renderer()
     }
 
     fn renew_renderer(&mut self) -> Result<(), RenderError> {
         if let Some(canvas) = &mut self.canvas {
-            let settings = self.picture.live(&canvas.gpu);
+            let settings = self.graphics.live(&canvas.gpu);
             canvas.renderer = Renderer::new(&canvas.gpu, canvas.surface.format(), settings)?;
             canvas.report(settings);
             describe_picture(&mut self.drawing, canvas, settings);

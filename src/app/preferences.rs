@@ -117,7 +117,7 @@ impl Preferences {
             let mode = |vsync| if vsync { PresentMode::Vsync } else { PresentMode::NoVsync };
             args.present = vsync.map(mode);
         }
-        let picture = &mut args.picture;
+        let picture = &mut args.graphics;
         picture.culling = picture.culling.or(culling);
         let effects = [picture.shadows, picture.msaa, picture.fog, picture.ground];
         if picture.quality.is_none() && effects == [None; 4] {
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(filled.size(), Size::new(640, 480).unwrap());
         assert_eq!(filled.present_mode(), PresentMode::NoVsync);
         assert_eq!(
-            (filled.picture.quality, filled.picture.culling),
+            (filled.graphics.quality, filled.graphics.culling),
             (Some(Quality::High), Some(true))
         );
         assert_eq!(CHOSEN.panels(&filled), Panels { help: false, ..CHOSEN.panels.unwrap() });
@@ -260,7 +260,7 @@ mod tests {
         CHOSEN.fill(&mut filled);
         assert_eq!(filled.size(), Size::new(320, 240).unwrap());
         assert_eq!(filled.present_mode(), PresentMode::Fifo);
-        assert_eq!((filled.picture.quality, filled.picture.culling), (None, Some(false)));
+        assert_eq!((filled.graphics.quality, filled.graphics.culling), (None, Some(false)));
         assert!(CHOSEN.panels(&filled).shown);
         let mut quick = args(&["--no-vsync"]);
         Preferences { vsync: Some(true), ..CHOSEN }.fill(&mut quick);

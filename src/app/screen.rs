@@ -13,7 +13,7 @@ use super::picture::{describe_picture, most_cubes};
 use super::stopwatch::Stopwatch;
 use super::{AppError, icon};
 use crate::benchmark::Part;
-use crate::cli::{Injection, PictureArgs, WindowArgs};
+use crate::cli::{Injection, GraphicsArgs, WindowArgs};
 use crate::components::Transform;
 use crate::frame;
 use crate::hud::{Drawing, Tone};
@@ -30,7 +30,7 @@ pub(super) struct Screen {
     /// Absent only while it is made anew after the device was lost.
     pub(super) canvas: Option<Canvas>,
     losses: Losses,
-    pub(super) picture: PictureArgs,
+    pub(super) graphics: GraphicsArgs,
     /// What the HUD says of it.
     pub(super) drawing: Drawing,
     /// Faults to be brought about.
@@ -73,7 +73,7 @@ impl Screen {
         let mut screen = Self {
             canvas: None,
             losses: Losses::default(),
-            picture: args.picture.clone(),
+            graphics: args.graphics.clone(),
             drawing: Drawing::default(),
             faults: args.faults.inject.clone(),
             present_mode: args.present_mode(),
@@ -92,10 +92,10 @@ impl Screen {
 
     fn open_canvas(&mut self) -> Result<(), RenderError> {
         let (window, display) = (Arc::clone(&self.window), self.display.clone());
-        let settings = self.picture.gpu();
+        let settings = self.graphics.gpu();
         let open = WindowSurface::open(window, display, self.size, &settings, self.present_mode);
         let (gpu, surface) = pollster::block_on(open)?;
-        let settings = self.picture.live(&gpu);
+        let settings = self.graphics.live(&gpu);
         let renderer = Renderer::new(&gpu, surface.format(), settings)?;
         let canvas = Canvas { renderer, painter: None, surface, gpu };
         canvas.report(settings);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::{ExportArgs, ExportChoice, PictureArgs, SceneArgs, count, scenes, seconds};
+use super::{ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, count, scenes, seconds};
 use crate::benchmark::{Assertion, CourseSettings, Length, Threshold, WarmupRule};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
@@ -78,7 +78,7 @@ pub struct CourseArgs {
     pub scene: SceneArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
-    pub picture: PictureArgs,
+    pub graphics: GraphicsArgs,
     /// Width and height of the picture in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,

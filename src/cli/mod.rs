@@ -12,12 +12,12 @@ mod inject;
 mod load;
 mod mode;
 #[cfg(feature = "render")]
-mod picture;
+mod graphics;
 #[cfg(feature = "record")]
 mod record;
 #[cfg(feature = "render")]
 mod render;
-mod run;
+mod steps;
 mod scene;
 mod scenes;
 mod seconds;
@@ -38,12 +38,12 @@ pub use self::export::{ExportArgs, ExportChoice};
 pub use self::inject::{FaultArgs, Injection};
 pub use self::load::LoadArgs;
 #[cfg(feature = "render")]
-pub use self::picture::PictureArgs;
+pub use self::graphics::GraphicsArgs;
 #[cfg(feature = "record")]
 pub use self::record::{Container, GIF_FPS, Numbered, RecordArgs, Recording};
 #[cfg(feature = "render")]
 pub use self::render::RenderArgs;
-pub use self::run::RunArgs;
+pub use self::steps::StepArgs;
 pub use self::scene::SceneArgs;
 pub use self::scenes::{ChosenScene, ScenesArgs};
 pub use self::simulate::SimulateArgs;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FaultArgs, LoadArgs, PictureArgs, SceneArgs};
+use super::{FaultArgs, LoadArgs, GraphicsArgs, SceneArgs};
 use crate::render::Size;
 use crate::sim::TimeStep;
 
@@ -42,7 +42,7 @@ pub struct RecordArgs {
     pub load: LoadArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
-    pub picture: PictureArgs,
+    pub graphics: GraphicsArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub faults: FaultArgs,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FaultArgs, LoadArgs, PictureArgs, RunArgs, SceneArgs};
+use super::{FaultArgs, LoadArgs, GraphicsArgs, StepArgs, SceneArgs};
 use crate::render::Size;
 
 /// Where a picture goes, unless told otherwise.
@@ -21,10 +21,10 @@ pub struct RenderArgs {
     pub load: LoadArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
-    pub run: RunArgs,
+    pub steps: StepArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
-    pub picture: PictureArgs,
+    pub graphics: GraphicsArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub faults: FaultArgs,

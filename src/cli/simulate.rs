@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LoadArgs, RunArgs, SceneArgs};
+use super::{LoadArgs, StepArgs, SceneArgs};
 
 /// `cubefall simulate`.
 #[derive(Args, Debug)]
@@ -17,7 +17,7 @@ pub struct SimulateArgs {
     pub load: LoadArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
-    pub run: RunArgs,
+    pub steps: StepArgs,
     /// How many threads share the work, from 1 to 256; the result is the same with any number
     /// [default: one to a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::render::PICTURE;
-use super::{FaultArgs, LoadArgs, PictureArgs, RenderArgs, RunArgs, SceneArgs, picture};
+use super::{FaultArgs, LoadArgs, GraphicsArgs, RenderArgs, StepArgs, SceneArgs, graphics};
 use crate::render::{PresentMode, Size};
 
 /// `cubefall` without a subcommand.
@@ -20,7 +20,7 @@ pub struct WindowArgs {
     pub load: LoadArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
-    pub picture: PictureArgs,
+    pub graphics: GraphicsArgs,
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub faults: FaultArgs,
@@ -38,7 +38,7 @@ pub struct WindowArgs {
     pub no_vsync: bool,
     /// Show figures and controls over the picture at the start; F1 does so later [default: as it was
     /// left, or on]
-    #[arg(long, value_name = "on|off", value_parser = picture::on_or_off())]
+    #[arg(long, value_name = "on|off", value_parser = graphics::on_or_off())]
     pub hud: Option<bool>,
     /// Remember nothing of the window before, and leave nothing to remember
     #[arg(long, hide = true)]
@@ -68,8 +68,8 @@ impl WindowArgs {
         RenderArgs {
             scene: self.scene.clone(),
             load: self.load.clone(),
-            run: RunArgs::default(),
-            picture: self.picture.clone(),
+            steps: StepArgs::default(),
+            graphics: self.graphics.clone(),
             faults: self.faults.clone(),
             size: self.size(),
             out: PathBuf::from(PICTURE),

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::cli::PictureArgs;
+use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::render::{
     AdapterSummary, Gpu, Image, Losses, OffscreenTarget, RenderError, Renderer, Size,
@@ -11,7 +11,7 @@ use crate::sim::Simulation;
 
 /// Draws pictures of one size.
 pub(super) struct Painter<'a> {
-    settings: &'a PictureArgs,
+    settings: &'a GraphicsArgs,
     size: Size,
     canvas: Canvas,
     losses: Losses,
@@ -20,7 +20,7 @@ pub(super) struct Painter<'a> {
 }
 
 impl<'a> Painter<'a> {
-    pub(super) fn open(settings: &'a PictureArgs, size: Size) -> Result<Self, RenderError> {
+    pub(super) fn open(settings: &'a GraphicsArgs, size: Size) -> Result<Self, RenderError> {
         let canvas = Canvas::open(settings, size)?;
         Ok(Self { settings, size, canvas, losses: Losses::default(), to_lose: 0 })
     }
@@ -66,7 +66,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn open(settings: &PictureArgs, size: Size) -> Result<Self, RenderError> {
+    fn open(settings: &GraphicsArgs, size: Size) -> Result<Self, RenderError> {
         let gpu = pollster::block_on(Gpu::headless(&settings.gpu()))?;
         let target = OffscreenTarget::new(&gpu, size)?;
         let renderer = Renderer::new(&gpu, OffscreenTarget::FORMAT, settings.still())?;

@@ -10,12 +10,12 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
     // All that can be refused is asked for before any work is done.
     let start = Start::of(&args.scene, &args.load)?;
     let file = OutputFile::create(&args.out)?;
-    let mut painter = Painter::open(&args.picture, args.size)?;
+    let mut painter = Painter::open(&args.graphics, args.size)?;
     painter.check_capacity(start.cubes())?;
 
     let mut simulation = start.simulation()?;
-    for _ in 0..args.run.frames {
-        simulation.step(args.run.dt)?;
+    for _ in 0..args.steps.frames {
+        simulation.step(args.steps.dt)?;
     }
     for &fault in &args.faults.inject {
         let (Injection::DeviceLoss(attempts) | Injection::DeviceLossAcquired(attempts)) = fault;
@@ -29,8 +29,8 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
         args.size,
         text::grouped(simulation.cubes()),
         simulation.mode(),
-        text::grouped(args.run.frames as usize),
-        args.run.dt.seconds() * 1e3,
+        text::grouped(args.steps.frames as usize),
+        args.steps.dt.seconds() * 1e3,
         painter.summary(),
     ))
 }

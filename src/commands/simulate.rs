@@ -55,10 +55,10 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
 fn simulate(args: &SimulateArgs) -> Result<Report, Failure> {
     let file = args.save.as_deref().map(OutputFile::create).transpose()?;
     let mut simulation = Start::of(&args.scene, &args.load)?.simulation()?;
-    let mut steps = Vec::with_capacity(args.run.frames as usize);
-    for _ in 0..args.run.frames {
+    let mut steps = Vec::with_capacity(args.steps.frames as usize);
+    for _ in 0..args.steps.frames {
         let start = Instant::now();
-        simulation.step(args.run.dt)?;
+        simulation.step(args.steps.dt)?;
         steps.push(start.elapsed().as_nanos() as u64);
     }
     if let Some(file) = file {
@@ -70,8 +70,8 @@ fn simulate(args: &SimulateArgs) -> Result<Report, Failure> {
         cubes: settings.cubes,
         mode: simulation.mode().to_string(),
         seed: settings.seed,
-        frames: args.run.frames,
-        dt_s: args.run.dt.seconds(),
+        frames: args.steps.frames,
+        dt_s: args.steps.dt.seconds(),
         threads: rayon::current_num_threads(),
         state_hash: format!("{:016x}", simulation.state_hash()),
         median_step_ns: median,

@@ -31,7 +31,7 @@ pub(super) fn measure(
 
 /// The flags that say the same to another process.
 fn flags(args: &CourseArgs, slowed_by: u32) -> Vec<String> {
-    let CourseArgs { scene, picture, size, dt, frames, duration, warmup, latency, .. } = args;
+    let CourseArgs { scene, graphics, size, dt, frames, duration, warmup, latency, .. } = args;
     let mut flags = Vec::new();
     let mut flag = |name: &str, value: String| flags.push(format!("--{name}={value}"));
     match &scene.scene {
@@ -57,41 +57,41 @@ fn flags(args: &CourseArgs, slowed_by: u32) -> Vec<String> {
         flag("latency", latency.to_string());
     }
     flag("slowed-by", slowed_by.to_string());
-    if let Some(quality) = picture.quality {
+    if let Some(quality) = graphics.quality {
         flag("quality", quality.name().to_owned());
     }
     let switches = [
-        ("shadows", picture.shadows),
-        ("msaa", picture.msaa),
-        ("fog", picture.fog),
-        ("ground", picture.ground),
-        ("culling", picture.culling),
+        ("shadows", graphics.shadows),
+        ("msaa", graphics.msaa),
+        ("fog", graphics.fog),
+        ("ground", graphics.ground),
+        ("culling", graphics.culling),
     ];
     for (name, on) in switches {
         if let Some(on) = on {
             flag(name, if on { "on" } else { "off" }.to_owned());
         }
     }
-    if let Some(pixels) = picture.small_cubes {
+    if let Some(pixels) = graphics.small_cubes {
         flag("small-cubes", pixels.to_string());
     }
-    if let Some(geometry) = picture.geometry {
+    if let Some(geometry) = graphics.geometry {
         flag("geometry", geometry.name().to_owned());
     }
-    if let Some(streaming) = picture.streaming {
+    if let Some(streaming) = graphics.streaming {
         flag("streaming", streaming.name().to_owned());
     }
-    if let Some(backend) = picture.backend {
+    if let Some(backend) = graphics.backend {
         flag("backend", backend.name().to_owned());
     }
-    if let Some(adapter) = &picture.adapter {
+    if let Some(adapter) = &graphics.adapter {
         flag("adapter", adapter.clone());
     }
     #[cfg(feature = "app")]
     if args.window {
         flag("present", args.present.name().to_owned());
     }
-    let words = [("--require-gpu", picture.require_gpu), ("--window", args.is_windowed())];
+    let words = [("--require-gpu", graphics.require_gpu), ("--window", args.is_windowed())];
     flags.extend(words.into_iter().filter(|(_, on)| *on).map(|(word, _)| word.to_owned()));
     flags
 }

@@ -6,8 +6,8 @@ use crate::cli::CourseArgs;
 use crate::render::Gpu;
 
 pub(super) fn run(args: &CourseArgs) -> Result<Outcome, BenchError> {
-    let gpu = pollster::block_on(Gpu::headless(&args.picture.gpu()))?;
-    let picture = args.picture.live(&gpu);
+    let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
+    let picture = args.graphics.live(&gpu);
     let course = benchmark::run_headless(&gpu, args.size, args.course(), picture)?;
     print_run(&RunResult::new(&gpu, picture, None, course))?;
     Ok(Outcome::Done)

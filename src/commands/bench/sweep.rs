@@ -80,7 +80,7 @@ fn first_refused(
     course: &CourseArgs,
     counts: &[u32],
 ) -> Result<Option<(usize, String)>, BenchError> {
-    let gpu = pollster::block_on(Gpu::headless(&course.picture.gpu()))?;
+    let gpu = pollster::block_on(Gpu::headless(&course.graphics.gpu()))?;
     let refused = |&cubes: &u32| gpu.check_capacity(cubes as usize).err();
     let found = counts.iter().enumerate().find_map(|(at, count)| Some((at, refused(count)?)));
     match found {

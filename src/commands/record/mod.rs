@@ -50,7 +50,7 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, Failure> {
         Recording::Pictures(names) => Box::new(pictures::Pictures::new(names, reel)?),
     };
     let start = Start::of(&args.scene, &args.load)?;
-    let mut painter = Painter::open(&args.picture, args.size)?;
+    let mut painter = Painter::open(&args.graphics, args.size)?;
     painter.check_capacity(start.cubes())?;
     let interrupted = interrupt::listen().map_err(RecordError::from)?;
 

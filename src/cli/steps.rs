@@ -10,7 +10,7 @@ const FRAMES: u32 = 120;
 
 /// How far a run without a window goes.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct RunArgs {
+pub struct StepArgs {
     /// How many steps, from 0 to 10,000,000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
     #[arg(default_value_t = FRAMES)]
@@ -20,7 +20,7 @@ pub struct RunArgs {
     pub dt: TimeStep,
 }
 
-impl Default for RunArgs {
+impl Default for StepArgs {
     /// Two seconds of falling.
     fn default() -> Self {
         Self { frames: FRAMES, dt: TimeStep::default() }

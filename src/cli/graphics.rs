@@ -12,7 +12,7 @@ const LARGEST_SMALL: f32 = 16.0;
 
 /// Which adapter draws, and how.
 #[derive(Args, Clone, Debug)]
-pub struct PictureArgs {
+pub struct GraphicsArgs {
     /// How much the picture asks of the adapter; see the README for what each brings [default: low
     /// on the CPU, medium on an integrated or virtual GPU, high on others; high for `render`]
     #[arg(long, value_enum, value_name = "QUALITY")]
@@ -55,7 +55,7 @@ pub struct PictureArgs {
     pub streaming: Option<Streaming>,
 }
 
-impl PictureArgs {
+impl GraphicsArgs {
     /// The adapter these flags ask for.
     #[must_use]
     pub fn gpu(&self) -> GpuSettings {
