@@ -13,7 +13,7 @@ use super::picture::{describe_picture, most_cubes};
 use super::stopwatch::Stopwatch;
 use super::{AppError, icon};
 use crate::benchmark::Part;
-use crate::cli::{Injection, GraphicsArgs, WindowArgs};
+use crate::cli::{GraphicsArgs, Injection, WindowArgs};
 use crate::components::Transform;
 use crate::frame;
 use crate::hud::{Drawing, Tone};

@@ -8,20 +8,20 @@ mod count;
 #[cfg(feature = "benchmark")]
 mod export;
 #[cfg(feature = "render")]
+mod graphics;
+#[cfg(feature = "render")]
 mod inject;
 mod load;
 mod mode;
-#[cfg(feature = "render")]
-mod graphics;
 #[cfg(feature = "record")]
 mod record;
 #[cfg(feature = "render")]
 mod render;
-mod steps;
 mod scene;
 mod scenes;
 mod seconds;
 mod simulate;
+mod steps;
 #[cfg(feature = "app")]
 mod window;
 
@@ -35,18 +35,18 @@ pub use self::bench::{
 #[cfg(feature = "benchmark")]
 pub use self::export::{ExportArgs, ExportChoice};
 #[cfg(feature = "render")]
+pub use self::graphics::GraphicsArgs;
+#[cfg(feature = "render")]
 pub use self::inject::{FaultArgs, Injection};
 pub use self::load::LoadArgs;
-#[cfg(feature = "render")]
-pub use self::graphics::GraphicsArgs;
 #[cfg(feature = "record")]
 pub use self::record::{Container, GIF_FPS, Numbered, RecordArgs, Recording};
 #[cfg(feature = "render")]
 pub use self::render::RenderArgs;
-pub use self::steps::StepArgs;
 pub use self::scene::SceneArgs;
 pub use self::scenes::{ChosenScene, ScenesArgs};
 pub use self::simulate::SimulateArgs;
+pub use self::steps::StepArgs;
 #[cfg(feature = "app")]
 pub use self::window::WindowArgs;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FaultArgs, LoadArgs, GraphicsArgs, SceneArgs};
+use super::{FaultArgs, GraphicsArgs, LoadArgs, SceneArgs};
 use crate::render::Size;
 use crate::sim::TimeStep;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FaultArgs, LoadArgs, GraphicsArgs, StepArgs, SceneArgs};
+use super::{FaultArgs, GraphicsArgs, LoadArgs, SceneArgs, StepArgs};
 use crate::render::Size;
 
 /// Where a picture goes, unless told otherwise.

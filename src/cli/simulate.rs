@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LoadArgs, StepArgs, SceneArgs};
+use super::{LoadArgs, SceneArgs, StepArgs};
 
 /// `cubefall simulate`.
 #[derive(Args, Debug)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::render::PICTURE;
-use super::{FaultArgs, LoadArgs, GraphicsArgs, RenderArgs, StepArgs, SceneArgs, graphics};
+use super::{FaultArgs, GraphicsArgs, LoadArgs, RenderArgs, SceneArgs, StepArgs, graphics};
 use crate::render::{PresentMode, Size};
 
 /// `cubefall` without a subcommand.
