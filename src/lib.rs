@@ -44,7 +44,7 @@ pub mod render;
 #[cfg(feature = "sim")]
 pub mod sim;
 
-/// The examples of the README, compiled and run.
+/// The code examples of the documentation pages, compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/ecs.md")]
+struct DocumentationExamples;
