@@ -27,7 +27,7 @@ impl App {
             }
         }
         let action = self.action(event_loop, event);
-        action.map_or(Ok(()), |action| self.act(action, event_loop))
+        action.map_or(Ok(()), |action| self.apply(action, event_loop))
     }
 
     /// What an event asks for; what it says of the window itself is done at once.

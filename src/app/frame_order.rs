@@ -43,7 +43,7 @@ impl App {
         }
         self.follow_file()?;
         self.step(elapsed)?;
-        self.look()?;
+        self.look(event_loop)?;
         self.draw(event_loop)?;
         if figures_are_due {
             self.show_title();
@@ -54,7 +54,7 @@ impl App {
     /// Does what gamepads ask for, and tells what has become of them and of the selected cube.
     fn poll(&mut self, elapsed: Duration, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         for action in self.interaction.poll(elapsed) {
-            self.act(action, event_loop)?;
+            self.apply(action, event_loop)?;
         }
         for news in self.interaction.take_news(&self.simulation) {
             self.say(Tone::Done, &news);
@@ -83,7 +83,7 @@ impl App {
     }
 
     /// Lays out what is shown over the picture, and grants what was asked for there.
-    pub(super) fn look(&mut self) -> Result<(), AppError> {
+    pub(super) fn look(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let start = Instant::now();
         let idle = !self.moves();
         if let (Some(screen), Some(overlay)) = (&mut self.screen, &mut self.overlay) {
@@ -106,10 +106,10 @@ impl App {
                 idle,
             };
             overlay.look(screen.window(), size, &model);
-            let requests = overlay.hud.take_requests();
+            let actions = overlay.hud.take_actions();
             self.watch.hud_since(start);
-            for request in requests {
-                self.grant(request)?;
+            for action in actions {
+                self.apply(action, event_loop)?;
             }
         }
         Ok(())

@@ -188,12 +188,12 @@ impl Interaction {
     ) -> Result<Option<String>, AppError> {
         let selected = self.selected(simulation);
         match action {
-            Action::Slide { right, down, nearer } => simulation.slide(right, down, nearer),
+            Action::Pan { right, down, zoom } => simulation.slide(right, down, zoom),
             Action::CycleCamera => {
                 let rig = simulation.cycle_camera(selected)?;
                 return Ok(Some(format!("camera: {rig}")));
             }
-            Action::Pick(at) => {
+            Action::SelectAt(at) => {
                 let hit = sight(simulation, at, size).and_then(|ray| simulation.pick(&ray));
                 self.selected = hit.map(|hit| hit.entity);
                 if let Some(cube) = self.selected {
@@ -207,7 +207,7 @@ impl Interaction {
                     simulation.fly()?;
                 }
             }
-            Action::Drop(at) => {
+            Action::DropCubeAt(at) => {
                 // What the device cannot hold is not dropped: drawing it would end the program.
                 let fits = gpu.is_none_or(|gpu| gpu.check_capacity(simulation.cubes() + 1).is_ok());
                 if let Some(ray) = sight(simulation, at, size).filter(|_| fits) {

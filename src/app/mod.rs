@@ -1,11 +1,10 @@
 //! App: the window, and the order of a frame.
 //!
-//! Events become actions, and what is done with the mouse on the HUD becomes requests; both change
-//! the simulation, the screen or the window in one place. A redraw steps the simulation by the time
-//! that went by, lays the HUD out, grants what was asked for there, streams the packed arrays to the
-//! GPU, draws, and asks for the next redraw. While nothing moves nothing is drawn until something
-//! happens.
+//! Keyboard, mouse, touch, gamepads and the HUD give [`Action`](crate::input::Action)s, and
+//! [`App::apply`] applies them. A redraw steps the simulation, lays out the HUD, draws the frame and
+//! requests the next redraw. While nothing moves, no frame is drawn until the next event.
 
+mod actions;
 mod canvas;
 mod course;
 mod display;
@@ -25,7 +24,6 @@ mod scenes;
 mod screen;
 mod stopwatch;
 mod title;
-mod wishes;
 
 use std::time::Instant;
 

@@ -8,7 +8,7 @@ use egui::{
 
 use super::panel::{beside, heading};
 use super::places::Places;
-use super::{Model, Request, look, numbers};
+use super::{Model, look, numbers};
 use crate::cli::parse_count;
 use crate::input::Action;
 use crate::render::Quality;
@@ -24,7 +24,7 @@ const VALUE_WIDTH: f32 = 62.0;
 /// Widgets, and what is asked for with them.
 pub(super) struct Controls<'a> {
     pub(super) places: &'a mut Places,
-    pub(super) requests: &'a mut Vec<Request>,
+    pub(super) actions: &'a mut Vec<Action>,
 }
 
 impl Controls<'_> {
@@ -50,7 +50,7 @@ impl Controls<'_> {
         {
             let hint = "Who has a rigid body and gravity (M)";
             if self.choice(ui, at, own.name(), text, mode == own).on_hover_text(hint).clicked() {
-                self.requests.push(Request::Mode(own));
+                self.actions.push(Action::SetMode(own));
             }
         }
         let [pause, step, reset] = beside(ui);
@@ -89,7 +89,7 @@ impl Controls<'_> {
                         let response = ui.selectable_label(false, scene.name);
                         self.places.note(&format!("scene {}", scene.name), &response);
                         if response.clicked() {
-                            self.requests.push(Request::Scene(scene));
+                            self.actions.push(Action::StartScene(scene));
                         }
                     }
                 });
@@ -98,7 +98,7 @@ impl Controls<'_> {
             let save = ui.add_sized(vec2(40.0, 19.0), Button::new("save"));
             self.places.note("save scene", &save);
             if save.on_hover_text("as a scene file, with everything as it is now").clicked() {
-                self.requests.push(Request::SaveScene);
+                self.actions.push(Action::SaveScene);
             }
         });
     }
@@ -113,7 +113,7 @@ impl Controls<'_> {
             parse: &|text| parse_count(&text.replace(',', "")).ok().map(f64::from),
         };
         if let Some(count) = self.slider(ui, "count", count, &scale) {
-            self.requests.push(Request::Cubes(to_count(count)));
+            self.actions.push(Action::SetCubes(to_count(count)));
         }
         let mut seed = model.seed as f64;
         ui.horizontal(|ui| {
@@ -128,12 +128,12 @@ impl Controls<'_> {
             let response = ui.add_sized(vec2(width, 19.0), value);
             self.places.note("seed", &response);
             if response.changed() {
-                self.requests.push(Request::Seed(to_seed(seed)));
+                self.actions.push(Action::SetSeed(to_seed(seed)));
             }
             let next = ui.add_sized(vec2(40.0, 19.0), Button::new("next"));
             self.places.note("next seed", &next);
             if next.on_hover_text("another scene").clicked() {
-                self.requests.push(Request::Seed(model.seed.wrapping_add(1)));
+                self.actions.push(Action::SetSeed(model.seed.wrapping_add(1)));
             }
         });
     }
@@ -157,7 +157,7 @@ impl Controls<'_> {
             }
         }
         if wanted != now {
-            self.requests.push(Request::Tune(wanted));
+            self.actions.push(Action::SetTuning(wanted));
         }
         let began = model.simulation.start().tuning();
         ui.add_enabled_ui(now != began, |ui| {
@@ -165,7 +165,7 @@ impl Controls<'_> {
             let response = ui.place(whole, Button::new("as it was"));
             self.places.note("as it was", &response);
             if response.on_hover_text("gravity, time and spin as the scene has them").clicked() {
-                self.requests.push(Request::Tune(began));
+                self.actions.push(Action::SetTuning(began));
             }
         });
     }
@@ -182,7 +182,7 @@ impl Controls<'_> {
             };
             let choice = self.choice(ui, at, quality.name(), quality.name(), chosen);
             if choice.on_hover_text(hint).clicked() {
-                self.requests.push(Request::Quality(quality));
+                self.actions.push(Action::SetQuality(quality));
             }
         }
         ui.horizontal(|ui| {
@@ -191,14 +191,14 @@ impl Controls<'_> {
                 let response = ui.checkbox(&mut culling, "culling");
                 self.places.note("culling", &response);
                 if response.on_hover_text("leave out cubes that are not in the picture").changed() {
-                    self.requests.push(Request::Culling(culling));
+                    self.actions.push(Action::SetCulling(culling));
                 }
             });
             let mut vsync = drawing.present_mode.waits();
             let response = ui.checkbox(&mut vsync, "vsync");
             self.places.note("vsync", &response);
             if response.on_hover_text("pictures wait for the display (V)").changed() {
-                self.requests.push(Request::Action(Action::ToggleVsync));
+                self.actions.push(Action::ToggleVsync);
             }
         });
     }
@@ -212,8 +212,8 @@ impl Controls<'_> {
         self.act(ui, left, "picture", "save picture", "F12", Action::Screenshot);
         self.act(ui, right, "help", "keys", "H", Action::ToggleHelp);
         let [left, right] = beside(ui);
-        self.act(ui, left, "keep", "keep", "everything as it is now (F5)", Action::Save);
-        self.act(ui, right, "go back", "go back", "to what was kept (F9)", Action::Load);
+        self.act(ui, left, "keep", "keep", "everything as it is now (F5)", Action::SaveState);
+        self.act(ui, right, "go back", "go back", "to what was kept (F9)", Action::LoadState);
         let [whole] = beside(ui);
         self.act(ui, whole, "hide", "hide all this", "F1 brings it back", Action::ToggleHud);
     }
@@ -223,7 +223,7 @@ impl Controls<'_> {
         let response = ui.place(at, Button::new(text));
         self.places.note(place, &response);
         if response.on_hover_text(hint).clicked() {
-            self.requests.push(Request::Action(action));
+            self.actions.push(action);
         }
     }
 

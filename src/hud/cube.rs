@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::panel::{beside, block, swatch};
 use super::places::Places;
 use super::strips::short_name;
-use super::{Model, Request, look, numbers};
+use super::{Model, look, numbers};
 use crate::components::{
     Acceleration, AngularVelocity, Color, Gravity, Position, Rotation, Scale, Velocity,
 };
@@ -54,7 +54,7 @@ pub(super) fn selected(
     places: &mut Places,
     model: &Model<'_>,
     cube: Entity,
-    requests: &mut Vec<Request>,
+    actions: &mut Vec<Action>,
 ) {
     let world = model.simulation.world();
     title(ui, model, cube);
@@ -75,7 +75,7 @@ pub(super) fn selected(
         let response = ui.place(at, Button::new(text));
         places.note(place, &response);
         if response.on_hover_text(hint).clicked() {
-            requests.push(Request::Action(action));
+            actions.push(action);
         }
     }
 }

@@ -5,9 +5,10 @@ use egui::{Align2, RichText, Sense, Ui, pos2, vec2};
 use super::panel::{block, heading, swatch};
 use super::places::Places;
 use super::strips::{self, Arrays};
-use super::{Model, Request, look, numbers};
+use super::{Model, look, numbers};
 use crate::components::{AngularVelocity, Gravity, Lens};
 use crate::ecs::{ComponentType, Error, GroupInfo, MemoryUse, Slots, SystemInfo, World};
+use crate::input::Action;
 
 /// Weight of the newest time in the mean that is shown.
 const NEWEST: f64 = 0.1;
@@ -29,14 +30,14 @@ impl Inspector {
         ui: &mut Ui,
         places: &mut Places,
         model: &Model<'_>,
-        requests: &mut Vec<Request>,
+        actions: &mut Vec<Action>,
     ) {
         let world = model.simulation.world();
         self.arrays(ui, model);
         heading(ui, "slots");
         self.slots(ui, world);
         heading(ui, "systems, in their order");
-        self.systems(ui, places, world, requests);
+        self.systems(ui, places, world, actions);
     }
 
     fn arrays(&mut self, ui: &mut Ui, model: &Model<'_>) {
@@ -97,7 +98,7 @@ impl Inspector {
         ui: &mut Ui,
         places: &mut Places,
         world: &World,
-        requests: &mut Vec<Request>,
+        actions: &mut Vec<Action>,
     ) {
         self.times.resize(world.systems().len(), 0.0);
         for (system, mean) in world.systems().zip(&mut self.times) {
@@ -110,7 +111,7 @@ impl Inspector {
         let longest = self.times.iter().copied().fold(1.0, f64::max);
         for (system, &mean) in world.systems().zip(&self.times) {
             let share = mean / longest;
-            system_row(ui, places, system, mean, share as f32, requests);
+            system_row(ui, places, system, mean, share as f32, actions);
         }
     }
 }
@@ -121,7 +122,7 @@ fn system_row(
     system: &SystemInfo,
     mean: f64,
     share: f32,
-    requests: &mut Vec<Request>,
+    actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
         let line = ui.available_rect_before_wrap();
@@ -129,7 +130,7 @@ fn system_row(
         let response = ui.checkbox(&mut enabled, RichText::new(system.name).size(11.5));
         places.note(&format!("system {}", system.name), &response);
         if response.on_hover_text("run it, or pass it over").changed() {
-            requests.push(Request::System(system.id, enabled));
+            actions.push(Action::SetSystemEnabled(system.id, enabled));
         }
         let y = ui.min_rect().center().y;
         let left = line.left() + 132.0;

@@ -2,15 +2,15 @@
 //! for with the mouse.
 //!
 //! The app lends a [`Model`] to the [`Hud`] for each look at it; what comes back is triangles and
-//! [`Request`]s. A request is granted where an [`Action`](crate::input::Action) of a key is: there is
-//! one way to do each thing. Nothing here changes the simulation, and nothing below knows of it.
+//! the same [`Action`](crate::input::Action)s that keys and gamepads give. Nothing here changes the
+//! simulation, and nothing below knows of it.
 //!
 //! # Where things are
 //!
 //! | file | holds |
 //! |---|---|
 //! | `overlay` | [`Hud`]: all panels, and what is open |
-//! | `model`, `request` | what comes in, what goes out |
+//! | `model` | what comes in |
 //! | `history`, `share` | the last seconds, taken apart |
 //! | `figures`, `graph` | how fast it is, and where the time goes |
 //! | `controls` | sliders and buttons |
@@ -35,7 +35,6 @@ mod overlay;
 mod painter;
 mod panel;
 mod places;
-mod request;
 mod share;
 mod strips;
 #[cfg(test)]
@@ -46,5 +45,4 @@ pub use history::{History, LiveFrame};
 pub use model::{Drawing, Model};
 pub use overlay::{Hud, Panels, Shown};
 pub use painter::HudPainter;
-pub use request::Request;
 pub use toasts::Tone;

@@ -14,8 +14,9 @@ use super::inspector::Inspector;
 use super::panel::Panel;
 use super::places::Places;
 use super::toasts::{Toasts, Tone};
-use super::{Model, Request, cube, help, look};
+use super::{Model, cube, help, look};
 use crate::benchmark::memory_in_use;
+use crate::input::Action;
 
 /// How often it is asked what memory is in use, in s.
 const MEMORY_INTERVAL: f64 = 0.5;
@@ -87,7 +88,7 @@ pub struct Hud {
     /// When memory is asked for again, in s.
     memory_due: f64,
     pub(super) places: Places,
-    requests: Vec<Request>,
+    actions: Vec<Action>,
 }
 
 impl Hud {
@@ -102,7 +103,7 @@ impl Hud {
             memory: Memory::default(),
             memory_due: 0.0,
             places: Places::new(),
-            requests: Vec::new(),
+            actions: Vec::new(),
         }
     }
 
@@ -136,8 +137,8 @@ impl Hud {
     }
 
     /// What was asked for since the last call.
-    pub fn take_requests(&mut self) -> Vec<Request> {
-        std::mem::take(&mut self.requests)
+    pub fn take_actions(&mut self) -> Vec<Action> {
+        std::mem::take(&mut self.actions)
     }
 
     /// Shows the model as it is now.
@@ -190,7 +191,7 @@ impl Hud {
     }
 
     fn lay_out_panels(&mut self, context: &Context, model: &Model<'_>) {
-        let Self { panels, inspector, memory, places, requests, .. } = self;
+        let Self { panels, inspector, memory, places, actions, .. } = self;
         let window = context.content_rect().size();
         let panel = |name, title, at, width, share: f32| Panel {
             name,
@@ -211,7 +212,7 @@ impl Hud {
             context,
             places,
             &mut panels.controls,
-            |ui, places| Controls { places, requests }.show(ui, model),
+            |ui, places| Controls { places, actions }.show(ui, model),
         );
         let mut open = panels.inspector;
         if open {
@@ -219,7 +220,7 @@ impl Hud {
                 context,
                 places,
                 &mut open,
-                |ui, places| inspector.show(ui, places, model, requests),
+                |ui, places| inspector.show(ui, places, model, actions),
             );
         }
         panels.inspector = open;
@@ -229,7 +230,7 @@ impl Hud {
                 context,
                 places,
                 &mut panels.selected,
-                |ui, places| cube::selected(ui, places, model, selected, requests),
+                |ui, places| cube::selected(ui, places, model, selected, actions),
             );
         }
         cube::tooltip(context, model);

@@ -22,7 +22,7 @@ struct Stage {
     selected: Option<Entity>,
     hovered: Option<Entity>,
     time: f64,
-    requests: Vec<Request>,
+    actions: Vec<Action>,
     again: Duration,
     /// A click takes less time than a picture.
     at_once: bool,
@@ -38,7 +38,7 @@ impl Stage {
             selected: None,
             hovered: None,
             time: 0.0,
-            requests: Vec::new(),
+            actions: Vec::new(),
             again: Duration::ZERO,
             at_once: false,
         };
@@ -69,7 +69,7 @@ impl Stage {
         };
         let shown = self.hud.show(input, &model);
         self.again = shown.again;
-        self.requests.extend(self.hud.take_requests());
+        self.actions.extend(self.hud.take_actions());
         shown
     }
 
@@ -81,7 +81,7 @@ impl Stage {
     }
 
     /// Clicks so far on the way from the left to the right end of a widget; what was asked for.
-    fn click_at(&mut self, name: &str, share: f32) -> Vec<Request> {
+    fn click_at(&mut self, name: &str, share: f32) -> Vec<Action> {
         let place = self.hud.places.of(name);
         let [x, y, width, height] = place.unwrap_or_else(|| panic!("no widget {name}"));
         let pos = Pos2::new(x as f32 + width as f32 * share, y as f32 + height as f32 / 2.0);
@@ -99,10 +99,10 @@ impl Stage {
             self.look(vec![button(false)]);
         }
         self.settle();
-        std::mem::take(&mut self.requests)
+        std::mem::take(&mut self.actions)
     }
 
-    fn click(&mut self, name: &str) -> Vec<Request> {
+    fn click(&mut self, name: &str) -> Vec<Action> {
         self.click_at(name, 0.5)
     }
 }
@@ -119,16 +119,16 @@ fn each_button_asks_for_what_its_key_does() {
         ("help", Action::ToggleHelp),
         ("inspector", Action::ToggleInspector),
         ("picture", Action::Screenshot),
-        ("keep", Action::Save),
-        ("go back", Action::Load),
+        ("keep", Action::SaveState),
+        ("go back", Action::LoadState),
         ("hide", Action::ToggleHud),
     ] {
-        assert_eq!(stage.click(name), [Request::Action(action)], "{name}");
+        assert_eq!(stage.click(name), [action], "{name}");
     }
-    assert_eq!(stage.click("camera-falls"), [Request::Mode(FallMode::Camera)]);
-    assert_eq!(stage.click("medium"), [Request::Quality(Quality::Medium)]);
-    assert_eq!(stage.click("culling"), [Request::Culling(true)]);
-    assert_eq!(stage.click("next seed"), [Request::Seed(8)]);
+    assert_eq!(stage.click("camera-falls"), [Action::SetMode(FallMode::Camera)]);
+    assert_eq!(stage.click("medium"), [Action::SetQuality(Quality::Medium)]);
+    assert_eq!(stage.click("culling"), [Action::SetCulling(true)]);
+    assert_eq!(stage.click("next seed"), [Action::SetSeed(8)]);
 }
 
 #[test]
@@ -137,15 +137,15 @@ fn a_step_is_to_be_had_only_while_paused() {
     assert_eq!(stage.click("step"), []);
     stage.simulation.set_paused(true);
     stage.settle();
-    assert_eq!(stage.click("step"), [Request::Action(Action::Step)]);
+    assert_eq!(stage.click("step"), [Action::Step]);
 }
 
 #[test]
 fn the_count_slider_runs_from_one_to_the_most_by_powers() {
     let mut stage = Stage::new();
-    let asked = |requests: Vec<Request>| match requests[..] {
-        [Request::Cubes(cubes), ..] => cubes,
-        _ => panic!("{requests:?}"),
+    let asked = |actions: Vec<Action>| match actions[..] {
+        [Action::SetCubes(cubes), ..] => cubes,
+        _ => panic!("{actions:?}"),
     };
     assert_eq!(asked(stage.click_at("count", 0.99)), 1_000_000);
     assert_eq!(asked(stage.click_at("count", 0.01)), 1);
@@ -157,26 +157,26 @@ fn the_count_slider_runs_from_one_to_the_most_by_powers() {
 fn gravity_time_and_spin_have_a_slider_each() {
     let mut stage = Stage::new();
     let classic = Tuning::default();
-    let last = |requests: Vec<Request>| requests.last().copied();
+    let last = |actions: Vec<Action>| actions.last().copied();
     let asked = last(stage.click_at("gravity", 0.99));
-    assert_eq!(asked, Some(Request::Tune(Tuning { gravity: 4.0, ..classic })));
+    assert_eq!(asked, Some(Action::SetTuning(Tuning { gravity: 4.0, ..classic })));
     let asked = last(stage.click_at("time", 0.01));
-    assert_eq!(asked, Some(Request::Tune(Tuning { time: 0.0, ..classic })));
+    assert_eq!(asked, Some(Action::SetTuning(Tuning { time: 0.0, ..classic })));
     let asked = last(stage.click_at("spin", 0.5));
-    assert_eq!(asked, Some(Request::Tune(Tuning { spin: 2.0, ..classic })));
+    assert_eq!(asked, Some(Action::SetTuning(Tuning { spin: 2.0, ..classic })));
 
     assert_eq!(stage.click("as it was"), [], "it is already");
     stage.simulation.set_gravity_scale(0.5);
     stage.settle();
-    assert_eq!(stage.click("as it was"), [Request::Tune(classic)]);
+    assert_eq!(stage.click("as it was"), [Action::SetTuning(classic)]);
 }
 
 #[test]
 fn a_click_that_is_over_before_the_next_picture_counts() {
     let mut stage = Stage::new();
     stage.at_once = true;
-    assert_eq!(stage.click("pause"), [Request::Action(Action::TogglePause)]);
-    assert_eq!(stage.click_at("count", 0.99).first(), Some(&Request::Cubes(1_000_000)));
+    assert_eq!(stage.click("pause"), [Action::TogglePause]);
+    assert_eq!(stage.click_at("count", 0.99).first(), Some(&Action::SetCubes(1_000_000)));
 }
 
 #[test]
@@ -200,10 +200,10 @@ fn a_count_can_be_typed_as_on_the_command_line() {
     };
     stage.look(vec![all]);
     stage.look(vec![Event::Text("20k".into())]);
-    assert_eq!(stage.requests, [], "it is not typed to the end");
+    assert_eq!(stage.actions, [], "it is not typed to the end");
     stage.look(vec![key(Key::Enter, true), key(Key::Enter, false)]);
     stage.settle();
-    assert_eq!(stage.requests.first(), Some(&Request::Cubes(20_000)));
+    assert_eq!(stage.actions.first(), Some(&Action::SetCubes(20_000)));
     assert!(!stage.hud.context().text_edit_focused(), "keys are the app's again");
 }
 
@@ -213,10 +213,10 @@ fn the_inspector_switches_systems() {
     stage.hud.panels.inspector = true;
     stage.settle();
     let systems: Vec<_> = stage.simulation.world().systems().map(|system| system.id).collect();
-    assert_eq!(stage.click("system physics"), [Request::System(systems[1], false)]);
+    assert_eq!(stage.click("system physics"), [Action::SetSystemEnabled(systems[1], false)]);
     stage.simulation.set_system_enabled(systems[1], false).unwrap();
     stage.settle();
-    assert_eq!(stage.click("system physics"), [Request::System(systems[1], true)]);
+    assert_eq!(stage.click("system physics"), [Action::SetSystemEnabled(systems[1], true)]);
 }
 
 #[test]
@@ -238,8 +238,8 @@ fn a_selected_cube_can_be_gone_to_and_taken_away() {
     (stage.selected, stage.hovered) = (Some(cube), Some(cube));
     stage.hud.panels.inspector = true;
     stage.settle();
-    assert_eq!(stage.click("focus"), [Request::Action(Action::Focus)]);
-    assert_eq!(stage.click("despawn"), [Request::Action(Action::Despawn)]);
+    assert_eq!(stage.click("focus"), [Action::Focus]);
+    assert_eq!(stage.click("despawn"), [Action::Despawn]);
     // It may be gone before the app has noticed.
     stage.simulation.despawn_cube(cube).unwrap();
     stage.settle();

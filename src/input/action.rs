@@ -1,76 +1,98 @@
-//! Action: what a person wants, whatever device it came from.
+//! Every user intent, the same for keyboard, mouse, touch, gamepad and HUD.
 
-/// A wish of the person at the machine.
+use crate::ecs::SystemId;
+use crate::render::Quality;
+use crate::sim::scenes::Bundled;
+use crate::sim::{FallMode, Tuning};
+
+/// A user intent. The app applies it; nothing else changes the simulation, the window or the
+/// graphics settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Action {
-    /// Fly in a direction from now on, or no longer.
-    Move {
-        /// Where to.
+    /// Starts or stops flight in a direction.
+    Fly {
+        /// Direction relative to the camera.
         direction: Direction,
-        /// Whether the key is down.
+        /// `true` from key press to key release.
         held: bool,
     },
-    /// Fly in a direction and as fast as a stick says, until told otherwise: to the right, up and
-    /// backward, each from -1 to 1.
-    Fly([f32; 3]),
-    /// Turn the camera by so many pixels of dragging: to the right, and down.
+    /// Sets the flight of an analog stick: right, up and backward, each from -1 to 1.
+    FlyAnalog([f32; 3]),
+    /// Turns the camera, in pixels of dragging.
     Look {
         /// Pixels to the right.
         right: f32,
         /// Pixels down.
         down: f32,
     },
-    /// Fly faster by so many notches of the wheel; slower if negative.
-    Faster(f32),
-    /// Push the camera along, as two fingers do.
-    Slide {
-        /// Pixels that the fingers went to the right.
+    /// Changes flight speed or orbit distance by this many wheel notches; positive is faster or nearer.
+    ChangeSpeed(f32),
+    /// Moves the camera by a gesture of two fingers.
+    Pan {
+        /// Pixels that the fingers moved to the right.
         right: f32,
-        /// Pixels that they went down.
+        /// Pixels that they moved down.
         down: f32,
-        /// Notches of the wheel that they went apart.
-        nearer: f32,
+        /// Wheel notches that they moved apart.
+        zoom: f32,
     },
-    /// Have the next camera: flying, circling, following.
+    /// Switches to the next camera rig: fly, orbit, follow.
     CycleCamera,
-    /// Select the cube at a place of the window, in pixels from its upper left corner, and follow it; let
-    /// go if there is none.
-    Pick([f64; 2]),
-    /// Drop another cube at a place of the window, in pixels from its upper left corner.
-    Drop([f64; 2]),
-    /// Turn to what is selected, and go there.
+    /// Selects and follows the cube at a window position in pixels, or clears the selection.
+    SelectAt([f64; 2]),
+    /// Adds a cube at a window position in pixels.
+    DropCubeAt([f64; 2]),
+    /// Moves the camera to the selected cube.
     Focus,
-    /// Take away what is selected.
+    /// Despawns the selected cube.
     Despawn,
-    /// Let the cubes fall instead of the camera, or the other way round.
+    /// Sets which entities gravity acts on.
+    SetMode(FallMode),
+    /// Switches gravity between the cubes and the camera.
     SwitchMode,
-    /// Stop all falling, or let it go on.
+    /// Pauses or resumes the simulation.
     TogglePause,
-    /// Make one step while paused.
+    /// Makes one step while paused.
     Step,
-    /// Begin again.
+    /// Restarts the scene and resumes it.
     Reset,
-    /// Wait for the display's refresh, or no longer.
+    /// Sets the number of cubes.
+    SetCubes(u32),
+    /// Scales gravity, time and spin.
+    SetTuning(Tuning),
+    /// Restarts the scene with another random seed.
+    SetSeed(u64),
+    /// Starts a bundled scene.
+    StartScene(Bundled),
+    /// Writes the current state as a scene file.
+    SaveScene,
+    /// Writes the whole simulation state to the user's data folder.
+    SaveState,
+    /// Restores the state that [`SaveState`](Self::SaveState) wrote.
+    LoadState,
+    /// Enables or disables a system of the ECS.
+    SetSystemEnabled(SystemId, bool),
+    /// Sets the effects to those of a quality.
+    SetQuality(Quality),
+    /// Enables or disables culling of cubes outside the view.
+    SetCulling(bool),
+    /// Switches vsync.
     ToggleVsync,
-    /// Fill the screen, or no longer.
+    /// Switches full screen.
     ToggleFullscreen,
-    /// Show the keys, or no longer.
+    /// Shows or hides the list of controls.
     ToggleHelp,
-    /// Show figures and controls over the picture, or nothing at all.
+    /// Shows or hides all panels.
     ToggleHud,
-    /// Show the entities behind the picture as they lie in memory, or no longer.
+    /// Shows or hides the ECS inspector.
     ToggleInspector,
-    /// Write the picture to a file.
+    /// Writes the frame without the HUD as PNG.
     Screenshot,
-    /// Keep everything as it is now.
-    Save,
-    /// Go back to what was kept.
-    Load,
-    /// End the program.
+    /// Ends the program.
     Quit,
 }
 
-/// A direction of flight, as the camera sees it.
+/// A direction of flight relative to the camera.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Direction {

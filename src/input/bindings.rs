@@ -15,7 +15,7 @@ pub const KEYS: [(&str, &str); 23] = [
     ("Delete", "take it away"),
     ("C", "camera: fly, circle, follow"),
     ("W A S D, Q E", "fly: forward, left, back, right; down, up"),
-    ("scroll", "fly faster or slower; go nearer or away"),
+    ("scroll", "fly faster or slower; go zoom or away"),
     ("touch", "one finger looks, two go; tap selects, a long press drops"),
     ("gamepad", "sticks and triggers fly and look; A pause, B reset, X camera, Y switch"),
     ("Space", "pause"),
@@ -47,7 +47,7 @@ pub fn for_key(
         return None;
     }
     if let Some(direction) = direction(place) {
-        return Some(Action::Move { direction, held: state.is_pressed() });
+        return Some(Action::Fly { direction, held: state.is_pressed() });
     }
     if !state.is_pressed() {
         return None;
@@ -59,8 +59,8 @@ pub fn for_key(
         Key::Named(NamedKey::Backspace) => Some(Action::Reset),
         Key::Named(NamedKey::Delete) => Some(Action::Despawn),
         Key::Named(NamedKey::F1) => Some(Action::ToggleHud),
-        Key::Named(NamedKey::F5) => Some(Action::Save),
-        Key::Named(NamedKey::F9) => Some(Action::Load),
+        Key::Named(NamedKey::F5) => Some(Action::SaveState),
+        Key::Named(NamedKey::F9) => Some(Action::LoadState),
         Key::Named(NamedKey::F12) => Some(Action::Screenshot),
         Key::Named(NamedKey::F11) => Some(Action::ToggleFullscreen),
         Key::Named(NamedKey::Escape) => Some(Action::Quit),
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn flight_follows_the_place_of_the_key_and_ends_with_its_release() {
-        let forward = |held| Some(Action::Move { direction: Direction::Forward, held });
+        let forward = |held| Some(Action::Fly { direction: Direction::Forward, held });
         assert_eq!(press(KeyCode::KeyW, "z"), forward(true));
         let (place, print) = (PhysicalKey::Code(KeyCode::KeyW), Key::Character(SmolStr::new("w")));
         assert_eq!(for_key(place, &print, ElementState::Released, false), forward(false));
@@ -151,8 +151,8 @@ mod tests {
             (NamedKey::F1, Action::ToggleHud),
             (NamedKey::F11, Action::ToggleFullscreen),
             (NamedKey::F12, Action::Screenshot),
-            (NamedKey::F5, Action::Save),
-            (NamedKey::F9, Action::Load),
+            (NamedKey::F5, Action::SaveState),
+            (NamedKey::F9, Action::LoadState),
         ] {
             let place = PhysicalKey::Code(KeyCode::Abort);
             let asked = for_key(place, &Key::Named(key), ElementState::Pressed, false);

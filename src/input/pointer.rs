@@ -57,13 +57,13 @@ impl Pointer {
         }
         let press = self.press.take()?;
         let at = self.at.filter(|_| press.clicks(now))?;
-        Some(if shift { Action::Drop(at) } else { Action::Pick(at) })
+        Some(if shift { Action::DropCubeAt(at) } else { Action::SelectAt(at) })
     }
 
     /// The wheel was turned.
     #[must_use]
     pub fn scrolled(delta: MouseScrollDelta) -> Action {
-        Action::Faster(match delta {
+        Action::ChangeSpeed(match delta {
             MouseScrollDelta::LineDelta(_, notches) => notches,
             MouseScrollDelta::PixelDelta(pixels) => (pixels.y / PIXELS_PER_NOTCH) as f32,
         })
@@ -130,7 +130,7 @@ mod tests {
         let mut pointer = Pointer::default();
         pointer.moved(100.0, 50.0);
         for (shift, action) in
-            [(false, Action::Pick([102.0, 51.0])), (true, Action::Drop([102.0, 51.0]))]
+            [(false, Action::SelectAt([102.0, 51.0])), (true, Action::DropCubeAt([102.0, 51.0]))]
         {
             press(&mut pointer, now);
             assert_eq!(pointer.moved(102.0, 51.0), None, "a hand trembles");

@@ -17,8 +17,8 @@ pub fn for_button(button: Button) -> Option<Action> {
         Button::East => Some(Action::Reset),
         Button::West => Some(Action::CycleCamera),
         Button::North => Some(Action::SwitchMode),
-        Button::LeftTrigger => Some(Action::Faster(-1.0)),
-        Button::RightTrigger => Some(Action::Faster(1.0)),
+        Button::LeftTrigger => Some(Action::ChangeSpeed(-1.0)),
+        Button::RightTrigger => Some(Action::ChangeSpeed(1.0)),
         Button::RightThumb => Some(Action::Focus),
         Button::DPadUp => Some(Action::ToggleHud),
         Button::DPadRight => Some(Action::Step),
@@ -89,7 +89,7 @@ impl Flight {
     /// is held counts as let go when the window loses the keyboard, and the stick has not moved then.
     pub fn ask(&mut self, motion: [f32; 3]) -> Option<Action> {
         let before = std::mem::replace(&mut self.0, motion);
-        (motion != [0.0; 3] || before != motion).then_some(Action::Fly(motion))
+        (motion != [0.0; 3] || before != motion).then_some(Action::FlyAnalog(motion))
     }
 }
 
@@ -159,8 +159,8 @@ mod tests {
         let mut flight = Flight::default();
         assert_eq!(flight.ask([0.0; 3]), None);
         let ahead = [0.0, 0.0, -1.0];
-        assert_eq!([(); 3].map(|()| flight.ask(ahead)), [Some(Action::Fly(ahead)); 3]);
-        assert_eq!(flight.ask([0.0; 3]), Some(Action::Fly([0.0; 3])));
+        assert_eq!([(); 3].map(|()| flight.ask(ahead)), [Some(Action::FlyAnalog(ahead)); 3]);
+        assert_eq!(flight.ask([0.0; 3]), Some(Action::FlyAnalog([0.0; 3])));
         assert_eq!(flight.ask([0.0; 3]), None);
     }
 

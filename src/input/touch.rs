@@ -42,9 +42,9 @@ impl Touch {
             TouchPhase::Ended => {
                 let press = self.lift(number)?;
                 if press.clicks(now) {
-                    return Some(Action::Pick(at));
+                    return Some(Action::SelectAt(at));
                 }
-                press.is_long(now).then_some(Action::Drop(at))
+                press.is_long(now).then_some(Action::DropCubeAt(at))
             }
             TouchPhase::Cancelled => {
                 self.lift(number);
@@ -67,10 +67,10 @@ impl Touch {
             return look;
         };
         let (before, after) = (Pair::new(a.at(), b.at()), Pair::new(c.at(), d.at()));
-        Some(Action::Slide {
+        Some(Action::Pan {
             right: (after.middle[0] - before.middle[0]) as f32,
             down: (after.middle[1] - before.middle[1]) as f32,
-            nearer: ((after.apart / before.apart).ln() / APART_PER_NOTCH.ln()) as f32,
+            zoom: ((after.apart / before.apart).ln() / APART_PER_NOTCH.ln()) as f32,
         })
     }
 
@@ -122,7 +122,7 @@ mod tests {
         let (mut touch, now) = (Touch::default(), Instant::now());
         let at = [10.0, 12.0];
         for (millis, action) in
-            [(200, Some(Action::Pick(at))), (400, None), (600, Some(Action::Drop(at)))]
+            [(200, Some(Action::SelectAt(at))), (400, None), (600, Some(Action::DropCubeAt(at)))]
         {
             touch.finger(1, Started, [10.0, 10.0], now);
             assert_eq!(touch.finger(1, Moved, at, now), None);
@@ -138,13 +138,13 @@ mod tests {
         let (mut touch, now) = (Touch::default(), Instant::now());
         touch.finger(1, Started, [0.0, 0.0], now);
         touch.finger(2, Started, [100.0, 0.0], now);
-        let Some(Action::Slide { right, down, nearer }) = touch.finger(2, Moved, [115.0, 0.0], now)
+        let Some(Action::Pan { right, down, zoom }) = touch.finger(2, Moved, [115.0, 0.0], now)
         else {
             panic!("two fingers do not look")
         };
         // The middle went half of the way; the distance grew by 15 %, one notch.
         assert_eq!((right, down), (7.5, 0.0));
-        assert!((nearer - 1.0).abs() < 1e-6);
+        assert!((zoom - 1.0).abs() < 1e-6);
         // The finger that is left is no tap, and looks on.
         assert_eq!(touch.finger(2, Ended, [115.0, 0.0], now), None);
         let look = touch.finger(1, Moved, [1.0, 2.0], now);
@@ -158,7 +158,7 @@ mod tests {
         touch.finger(1, Started, [5.0, 5.0], now);
         touch.finger(2, Started, [5.0, 5.0], now);
         let slide = touch.finger(2, Moved, [5.0, 9.0], now);
-        assert_eq!(slide, Some(Action::Slide { right: 0.0, down: 2.0, nearer: 0.0 }));
+        assert_eq!(slide, Some(Action::Pan { right: 0.0, down: 2.0, zoom: 0.0 }));
         assert_eq!(touch.finger(3, Started, [50.0, 50.0], now), None);
         assert_eq!(touch.finger(3, Moved, [60.0, 50.0], now), None);
         assert_eq!(touch.finger(3, Ended, [60.0, 50.0], now), None);

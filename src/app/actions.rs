@@ -1,4 +1,4 @@
-//! Wishes: what actions and requests do. There is no other place where anything is done for a person.
+//! Applies each [`Action`], from whichever device it comes.
 
 use glam::Vec3;
 use winit::event_loop::ActiveEventLoop;
@@ -6,40 +6,30 @@ use winit::event_loop::ActiveEventLoop;
 use super::overlay::Overlay;
 use super::screen::Screen;
 use super::{App, AppError, title};
-use crate::hud::{Request, Tone};
+use crate::hud::Tone;
 use crate::input::Action;
 use crate::render::{PresentMode, RenderError};
 use crate::sim::{FallMode, Simulation, Start};
 
 impl App {
-    pub(super) fn act(
+    /// Applies an action. A recoverable error is shown on the screen and changes nothing.
+    pub(super) fn apply(
         &mut self,
         action: Action,
         event_loop: &ActiveEventLoop,
     ) -> Result<(), AppError> {
-        if action == Action::Quit {
-            event_loop.exit();
-            return Ok(());
-        }
-        self.grant(Request::Action(action))
-    }
-
-    /// Does what was asked for. What cannot be done is said on the screen, and nothing is changed.
-    pub(super) fn grant(&mut self, request: Request) -> Result<(), AppError> {
-        let granted = self.try_grant(request);
-        self.settle_passing(granted)?;
+        let applied = self.try_apply(action, event_loop);
+        self.settle_passing(applied)?;
         self.refresh();
-        let in_title = !matches!(
-            request,
-            Request::Action(
-                Action::Move { .. }
-                    | Action::Fly(_)
-                    | Action::Look { .. }
-                    | Action::Slide { .. }
-                    | Action::Faster(_)
-            )
+        let changes_title = !matches!(
+            action,
+            Action::Fly { .. }
+                | Action::FlyAnalog(_)
+                | Action::Look { .. }
+                | Action::Pan { .. }
+                | Action::ChangeSpeed(_)
         );
-        if in_title {
+        if changes_title {
             self.show_title();
         }
         Ok(())
@@ -56,48 +46,44 @@ impl App {
         }
     }
 
-    fn try_grant(&mut self, request: Request) -> Result<(), AppError> {
-        match request {
-            Request::Action(action) => return self.try_act(action),
-            Request::Mode(mode) => self.simulation.set_mode(mode)?,
-            Request::Cubes(cubes) => self.set_cubes(cubes)?,
-            Request::Tune(tuning) => self.simulation.tune(tuning)?,
-            Request::Seed(seed) => self.begin(self.with_seed(seed), self.simulation.mode())?,
-            Request::Scene(bundled) => self.begin_bundled(bundled)?,
-            Request::SaveScene => self.save_scene()?,
-            Request::Quality(quality) => {
-                self.with_screen(|screen, _| screen.set_quality(quality))?;
-                self.preferences.quality = Some(quality);
-            }
-            Request::Culling(culling) => {
-                self.with_screen(|screen, _| screen.set_culling(culling))?;
-                self.preferences.culling = Some(culling);
-            }
-            Request::System(system, enabled) => {
-                self.simulation.set_system_enabled(system, enabled)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn try_act(&mut self, action: Action) -> Result<(), AppError> {
+    fn try_apply(
+        &mut self,
+        action: Action,
+        event_loop: &ActiveEventLoop,
+    ) -> Result<(), AppError> {
         match action {
-            Action::Move { direction, held } => {
+            Action::Fly { direction, held } => {
                 self.steering.set(direction, held);
                 self.steer();
             }
-            Action::Fly(motion) => {
+            Action::FlyAnalog(motion) => {
                 self.steering.set_stick(motion);
                 self.steer();
             }
             Action::Look { right, down } => self.simulation.look(right, down),
-            Action::Faster(notches) => self.simulation.accelerate(notches),
+            Action::ChangeSpeed(notches) => self.simulation.accelerate(notches),
+            Action::SetMode(mode) => self.simulation.set_mode(mode)?,
             Action::SwitchMode => self.simulation.set_mode(self.simulation.mode().flipped())?,
             Action::TogglePause => self.simulation.set_paused(!self.simulation.is_paused()),
             Action::Step => self.single_step = self.simulation.is_paused(),
             Action::Reset => {
                 self.begin(self.start.clone(), self.simulation.mode())?;
                 self.simulation.set_paused(false);
+            }
+            Action::SetCubes(cubes) => self.set_cubes(cubes)?,
+            Action::SetTuning(tuning) => self.simulation.tune(tuning)?,
+            Action::SetSeed(seed) => self.begin(self.with_seed(seed), self.simulation.mode())?,
+            Action::StartScene(bundled) => self.begin_bundled(bundled)?,
+            Action::SetSystemEnabled(system, enabled) => {
+                self.simulation.set_system_enabled(system, enabled)?;
+            }
+            Action::SetQuality(quality) => {
+                self.with_screen(|screen, _| screen.set_quality(quality))?;
+                self.preferences.quality = Some(quality);
+            }
+            Action::SetCulling(culling) => {
+                self.with_screen(|screen, _| screen.set_culling(culling))?;
+                self.preferences.culling = Some(culling);
             }
             Action::ToggleVsync => {
                 self.with_screen(toggle_vsync)?;
@@ -114,12 +100,11 @@ impl App {
                 }
             }
             Action::ToggleHud => {
-                // What was clicked on before it goes is not lost.
-                self.look()?;
+                // Applies the clicks made before the panels are hidden.
+                self.look(event_loop)?;
                 self.toggle(|panels| &mut panels.shown);
             }
             Action::ToggleInspector => {
-                // Whoever asks for it wants to see it.
                 if self.toggle(|panels| &mut panels.inspector)
                     && let Some(overlay) = &mut self.overlay
                 {
@@ -127,13 +112,14 @@ impl App {
                 }
             }
             Action::Screenshot => self.save_picture()?,
-            Action::Save => self.save()?,
-            Action::Load => self.load()?,
-            Action::Quit => {}
-            Action::Slide { .. }
+            Action::SaveScene => self.save_scene()?,
+            Action::SaveState => self.save()?,
+            Action::LoadState => self.load()?,
+            Action::Quit => event_loop.exit(),
+            Action::Pan { .. }
             | Action::CycleCamera
-            | Action::Pick(_)
-            | Action::Drop(_)
+            | Action::SelectAt(_)
+            | Action::DropCubeAt(_)
             | Action::Focus
             | Action::Despawn => self.interact(action)?,
         }
