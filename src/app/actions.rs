@@ -46,11 +46,7 @@ impl App {
         }
     }
 
-    fn try_apply(
-        &mut self,
-        action: Action,
-        event_loop: &ActiveEventLoop,
-    ) -> Result<(), AppError> {
+    fn try_apply(&mut self, action: Action, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         match action {
             Action::Fly { direction, held } => {
                 self.steering.set(direction, held);
