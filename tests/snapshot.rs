@@ -37,7 +37,7 @@ fn state(simulation: &Simulation) -> impl PartialEq + std::fmt::Debug {
     (
         simulation.state_hash(),
         (simulation.mode(), simulation.is_paused(), simulation.settings()),
-        (simulation.births(), simulation.deaths(), simulation.steps()),
+        (simulation.spawn_stats().spawned, simulation.spawn_stats().removed, simulation.steps()),
         simulation.tuning(),
         (simulation.camera(), simulation.camera_rig()),
     )

@@ -6,7 +6,9 @@ use std::collections::HashSet;
 
 use cubefall::components::{AngularVelocity, Color, Gravity, Position, Rotation, Scale, Velocity};
 use cubefall::ecs::{Entity, Error};
-use cubefall::sim::{FallMode, MOST_CUBES, SceneSettings, Simulation, Start, TimeStep, Tuning};
+use cubefall::sim::{
+    FallMode, MOST_CUBES, SceneSettings, SceneSource, Simulation, TimeStep, Tuning,
+};
 
 fn simulation(cubes: u32, mode: FallMode) -> Simulation {
     Simulation::new(SceneSettings { cubes, seed: 1 }, mode).unwrap()
@@ -44,14 +46,17 @@ fn the_count_grows_and_shrinks_while_the_cubes_fall() {
     let mut simulation = simulation(1000, FallMode::Cubes);
     run(&mut simulation, 50);
     let before = of_cubes::<Position>(&simulation);
-    let (births, deaths) = (simulation.births(), simulation.deaths());
+    let (births, deaths) = (simulation.spawn_stats().spawned, simulation.spawn_stats().removed);
 
     simulation.set_cubes(2500).unwrap();
     assert_eq!((simulation.cubes(), simulation.settings().cubes), (2500, 2500));
     let grown = of_cubes::<Position>(&simulation);
     assert!(before.iter().all(|cube| grown.contains(cube)), "who was there has not moved");
     assert_eq!((count_of::<Velocity>(&simulation), count_of::<Gravity>(&simulation)), (2500, 2500));
-    assert_eq!((simulation.births() - births, simulation.deaths() - deaths), (1500, 0));
+    assert_eq!(
+        (simulation.spawn_stats().spawned - births, simulation.spawn_stats().removed - deaths),
+        (1500, 0)
+    );
     let places: HashSet<_> =
         grown.iter().map(|(_, at)| at.0.to_array().map(f32::to_bits)).collect();
     assert_eq!(places.len(), 2500, "each has a place of its own");
@@ -60,7 +65,7 @@ fn the_count_grows_and_shrinks_while_the_cubes_fall() {
     simulation.set_cubes(700).unwrap();
     assert_eq!((simulation.cubes(), simulation.world().len()), (700, 701));
     assert!(simulation.drawn::<Position>().0 == &order[..700], "the last ones are gone");
-    assert_eq!(simulation.deaths() - deaths, 1800);
+    assert_eq!(simulation.spawn_stats().removed - deaths, 1800);
 
     run(&mut simulation, 50);
     let fallen = of_cubes::<Velocity>(&simulation);
@@ -297,7 +302,7 @@ fn spin_comes_and_goes_with_its_factor_and_leaves_the_fall_alone() {
     run(&mut plain, 900);
     run(&mut spinning, 900);
     // Also those that were born since spin.
-    let (births, spins) = (spinning.births(), of_cubes::<AngularVelocity>(&spinning));
+    let (births, spins) = (spinning.spawn_stats().spawned, of_cubes::<AngularVelocity>(&spinning));
     assert!(births > 600 && spins.len() == 600, "{births}");
     assert!(spins.iter().all(|(_, spin)| spin.0.length() > 0.2));
     assert!(by_number::<Position>(&plain) == by_number::<Position>(&spinning));
@@ -388,10 +393,10 @@ fn a_spinning_step_allocates_nothing() {
     let mut simulation = simulation(1000, FallMode::Cubes);
     simulation.set_spin_scale(1.0).unwrap();
     run(&mut simulation, 600);
-    let births = simulation.births();
+    let births = simulation.spawn_stats().spawned;
     let allocated = allocation_counter::measure(|| run(&mut simulation, 200));
     assert_eq!(allocated.count_total, 0);
-    assert!(simulation.births() > births);
+    assert!(simulation.spawn_stats().spawned > births);
 }
 
 #[test]
@@ -402,10 +407,12 @@ fn another_start_keeps_tuning_and_pause() {
     simulation.set_paused(true);
     run(&mut simulation, 5);
     let settings = SceneSettings { cubes: 300, seed: 9 };
-    simulation.reset(&Start::Classic(settings), FallMode::Camera).unwrap();
+    simulation.reset(&SceneSource::Classic(settings), FallMode::Camera).unwrap();
     assert_eq!(simulation.settings(), settings);
     assert_eq!((simulation.mode(), simulation.tuning()), (FallMode::Camera, tuning));
-    assert!(simulation.is_paused() && simulation.steps() == 0 && simulation.births() == 0);
+    assert!(
+        simulation.is_paused() && simulation.steps() == 0 && simulation.spawn_stats().spawned == 0
+    );
     let fresh = Simulation::new(settings, FallMode::Camera).unwrap();
     let places = |simulation: &Simulation| simulation.drawn::<Position>().0.to_vec();
     assert!(places(&simulation) == places(&fresh));

@@ -9,7 +9,7 @@ use super::{App, AppError, title};
 use crate::hud::Tone;
 use crate::input::Action;
 use crate::render::{PresentMode, RenderError};
-use crate::sim::{FallMode, Simulation, Start};
+use crate::sim::{FallMode, SceneSource, Simulation};
 
 impl App {
     /// Applies an action. A recoverable error is shown on the screen and changes nothing.
@@ -139,7 +139,7 @@ impl App {
 
     /// Begins a scene as [`Simulation::reset`] does, or goes on with this one if the other one cannot be
     /// had.
-    pub(super) fn begin(&mut self, start: Start, mode: FallMode) -> Result<(), AppError> {
+    pub(super) fn begin(&mut self, start: SceneSource, mode: FallMode) -> Result<(), AppError> {
         self.check_capacity(start.cubes())?;
         self.simulation.reset(&start, mode)?;
         self.interaction.begin(&self.simulation);
@@ -154,7 +154,7 @@ impl App {
         self.check_capacity(cubes as usize)?;
         self.simulation.set_cubes(cubes)?;
         // Whoever begins again wants as many.
-        if let Start::Classic(settings) = &mut self.start {
+        if let SceneSource::Classic(settings) = &mut self.start {
             settings.cubes = cubes;
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::scenes::Watched;
 use super::{App, AppError};
 use crate::benchmark::Part;
 use crate::hud::{Model, Tone};
-use crate::sim::{Start, TimeStep};
+use crate::sim::{SceneSource, SpawnStats, TimeStep};
 
 /// How often a window that cannot be seen is asked whether it can be seen again.
 const HIDDEN_POLL: Duration = Duration::from_millis(250);
@@ -78,7 +78,8 @@ impl App {
         let lifecycle = systems.filter(|system| system.enabled && system.name == "lifecycle");
         let time = lifecycle.filter_map(|system| system.time).sum::<Duration>();
         self.watch.set_lifecycle(time.as_nanos() as u64);
-        self.watch.set_census([self.simulation.births(), self.simulation.deaths()]);
+        let SpawnStats { spawned, removed } = self.simulation.spawn_stats();
+        self.watch.set_census([spawned, removed]);
         Ok(())
     }
 
@@ -95,8 +96,8 @@ impl App {
                 simulation: &self.simulation,
                 seed: self.start.seed(),
                 scene: match &self.start {
-                    Start::Classic(_) => "classic",
-                    Start::Scene(scene) => scene.name(),
+                    SceneSource::Classic(_) => "classic",
+                    SceneSource::File(scene) => scene.name(),
                 },
                 history: &self.history,
                 drawing: screen.drawing(),

@@ -46,7 +46,7 @@ use self::stopwatch::Stopwatch;
 use crate::cli::WindowArgs;
 use crate::hud::{History, Tone};
 use crate::input::Steering;
-use crate::sim::{SceneSettings, Simulation, Start};
+use crate::sim::{SceneSettings, SceneSource, Simulation};
 
 /// Opens the window and runs until it is closed.
 ///
@@ -92,7 +92,7 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
 
 struct App {
     /// What it began with, and begins again with.
-    start: Start,
+    start: SceneSource,
     /// The file it comes from, if it does.
     watched: Option<Watched>,
     /// Without cubes, unless it was loaded, until the adapter was asked whether it can hold so many.

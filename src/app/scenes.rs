@@ -11,7 +11,7 @@ use crate::cli::ChosenScene;
 use crate::hud::Tone;
 use crate::output::OutputFile;
 use crate::sim::scenes::Bundled;
-use crate::sim::{Scene, SceneSettings, Simulation, Start};
+use crate::sim::{Scene, SceneSettings, SceneSource, Simulation};
 
 /// How often it is asked whether a file has changed.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -78,7 +78,7 @@ impl App {
             None => scene,
         };
         let mode = self.simulation.mode();
-        self.begin(Start::Scene(Arc::new(scene)), mode)?;
+        self.begin(SceneSource::File(Arc::new(scene)), mode)?;
         self.say(Tone::Done, &format_args!("{} was read again", path.display()));
         Ok(())
     }
@@ -108,7 +108,7 @@ impl App {
         } else {
             // What is written from here on is another version of it.
             let watched = Watched::new(path, None);
-            self.begin_as_it_is(Start::Scene(Arc::new(Scene::read(path)?)))?;
+            self.begin_as_it_is(SceneSource::File(Arc::new(Scene::read(path)?)))?;
             self.watched = Some(watched);
         }
         self.say(Tone::Done, &format_args!("Opened {}", path.display()));
@@ -117,13 +117,13 @@ impl App {
 
     /// Begins one of the scenes that come with the program.
     pub(super) fn begin_bundled(&mut self, bundled: Bundled) -> Result<(), AppError> {
-        self.begin_as_it_is(Start::Scene(Arc::new(bundled.scene()?)))?;
+        self.begin_as_it_is(SceneSource::File(Arc::new(bundled.scene()?)))?;
         self.watched = None;
         Ok(())
     }
 
     /// Begins a scene that somebody chose, as it is of itself.
-    fn begin_as_it_is(&mut self, start: Start) -> Result<(), AppError> {
+    fn begin_as_it_is(&mut self, start: SceneSource) -> Result<(), AppError> {
         let (mode, tuning) = (start.mode(), start.tuning());
         self.begin(start, mode)?;
         self.simulation.tune(tuning)?;
@@ -131,10 +131,14 @@ impl App {
     }
 
     /// What it begins with, from another start of the random numbers.
-    pub(super) fn with_seed(&self, seed: u64) -> Start {
+    pub(super) fn with_seed(&self, seed: u64) -> SceneSource {
         match &self.start {
-            Start::Classic(settings) => Start::Classic(SceneSettings { seed, ..*settings }),
-            Start::Scene(scene) => Start::Scene(Arc::new(Scene::clone(scene).with_seed(seed))),
+            SceneSource::Classic(settings) => {
+                SceneSource::Classic(SceneSettings { seed, ..*settings })
+            }
+            SceneSource::File(scene) => {
+                SceneSource::File(Arc::new(Scene::clone(scene).with_seed(seed)))
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use super::{FrameSample, FrameStatus, Part, Recorder, SteadyState, Warmup};
 use crate::ecs;
 use crate::frame;
 use crate::render::{Geometry, Gpu, RenderError, RenderSettings, Renderer, Size};
-use crate::sim::{FallMode, Simulation, Start, TimeStep};
+use crate::sim::{FallMode, SceneSource, Simulation, TimeStep};
 
 /// Frames for each millisecond that room is made for, where a run is measured in time.
 const MOST_PER_MS: usize = 20;
@@ -50,7 +50,7 @@ pub enum WarmupRule {
 #[derive(Clone, PartialEq, Debug)]
 pub struct CourseSettings {
     /// Which cubes.
-    pub scene: Start,
+    pub scene: SceneSource,
     /// Who falls.
     pub mode: FallMode,
     /// Simulated time of a frame, however long it takes.

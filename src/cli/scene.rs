@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{ChosenScene, count, scenes};
-use crate::sim::{FallMode, SceneSettings, Start};
+use crate::sim::{FallMode, SceneSettings, SceneSource};
 
 /// Which cubes there are, and who falls.
 #[derive(Args, Clone, Debug)]
@@ -27,10 +27,10 @@ pub struct SceneArgs {
 impl SceneArgs {
     /// The scene these flags describe.
     #[must_use]
-    pub fn start(&self) -> Start {
+    pub fn start(&self) -> SceneSource {
         match &self.scene {
-            Some(chosen) => Start::Scene(chosen.scene(self.seed)),
-            None => Start::Classic(SceneSettings {
+            Some(chosen) => SceneSource::File(chosen.scene(self.seed)),
+            None => SceneSource::Classic(SceneSettings {
                 cubes: self.cubes,
                 seed: self.seed.unwrap_or(SceneSettings::default().seed),
             }),

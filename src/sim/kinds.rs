@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::bundles::{Cube, Physics};
-use super::origin::{Launch, Origin};
 use super::random::RandomStream;
 use super::scene::HALF_EXTENT;
 use super::scenes::{Again, Number, Scene, Template, Turn};
 use super::spin::own_spin;
+use super::template_id::{InitialVelocity, TemplateId};
 use crate::components::{
     Acceleration, AngularVelocity, Color, Gravity, Name, Position, RigidBody, Rotation, Scale,
     Transform, Velocity,
@@ -23,7 +23,7 @@ pub(super) struct Thing {
     pub(super) acceleration: Option<Acceleration>,
     pub(super) gravity: Option<Gravity>,
     pub(super) name: Option<Name>,
-    pub(super) origin: Option<Origin>,
+    pub(super) origin: Option<TemplateId>,
 }
 
 impl Thing {
@@ -83,7 +83,7 @@ impl Thing {
 
 /// The components of a cube that falls, of a template.
 pub(super) type Falling =
-    (Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Name, Origin);
+    (Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Name, TemplateId);
 
 /// The templates of a scene at work.
 pub(super) struct Kinds {
@@ -141,7 +141,7 @@ impl Kinds {
             acceleration,
             gravity,
             name: Some(Name(kind as u32)),
-            origin: Some(Origin(kind as u32)),
+            origin: Some(TemplateId(kind as u32)),
         }
     }
 
@@ -178,13 +178,14 @@ impl Kinds {
 /// Begins an entity again that has fallen through the floor: another one of its template takes its place,
 /// and one without a template is lifted back to the top, as fast as it was at the start. False if the world is of no scene file.
 pub(super) fn begin_again(world: &mut World, fallen: Entity) -> Result<bool, Error> {
-    let origin = world.get::<Origin>(fallen).copied();
+    let origin = world.get::<TemplateId>(fallen).copied();
     let Ok(kinds) = world.resource_mut::<Kinds>() else { return Ok(false) };
     let seed = kinds.scene.seed();
-    let thing = origin.ok().map(|Origin(kind)| kinds.draw_again(kind as usize));
+    let thing = origin.ok().map(|TemplateId(kind)| kinds.draw_again(kind as usize));
     let Some(thing) = thing else {
         world.get_mut::<Position>(fallen)?.0.y = HALF_EXTENT;
-        let velocity = world.get::<Launch>(fallen).map_or_else(|_| Velocity::default(), |it| it.0);
+        let velocity =
+            world.get::<InitialVelocity>(fallen).map_or_else(|_| Velocity::default(), |it| it.0);
         *world.get_mut(fallen)? = velocity;
         return Ok(true);
     };

@@ -1,8 +1,8 @@
 //! Lifecycle: what falls through the floor begins again at the top.
 
 use super::bundles::SpinningCube;
-use super::census::Census;
 use super::scene::{CubeStream, HALF_EXTENT};
+use super::spawn_stats::SpawnStats;
 use super::spin::own_spin;
 use crate::components::{AngularVelocity, Lens, Position, Velocity};
 use crate::ecs::{Entity, Error, GroupId, System, Tick, World};
@@ -16,7 +16,7 @@ const RUN: usize = 64;
 /// reused, and no coordinate grows until an `f32` can no longer hold it.
 ///
 /// New cubes come from the [`CubeStream`] of the world, or from the [`Kinds`](super::kinds::Kinds) of its
-/// scene file, and are counted in its [`Census`].
+/// scene file, and are counted in its [`SpawnStats`].
 pub(super) struct Lifecycle {
     falling: GroupId,
     /// The cubes of this run that have fallen through; kept so that a run allocates nothing.
@@ -40,9 +40,9 @@ impl System for Lifecycle {
                 self.fallen.extend(world.group_entity(self.falling, run * RUN + at)?);
             }
         }
-        let census = world.resource_mut::<Census>()?;
-        census.births += self.fallen.len() as u64;
-        census.deaths += self.fallen.len() as u64;
+        let stats = world.resource_mut::<SpawnStats>()?;
+        stats.spawned += self.fallen.len() as u64;
+        stats.removed += self.fallen.len() as u64;
         for cube in self.fallen.drain(..) {
             replace(world, cube)?;
         }

@@ -8,12 +8,10 @@
 
 mod bundles;
 mod camera;
-mod census;
 mod fall_mode;
 #[cfg(feature = "scenes")]
 mod kinds;
 mod lifecycle;
-mod origin;
 mod physics;
 mod picking;
 mod random;
@@ -21,9 +19,11 @@ mod scene;
 #[cfg(feature = "scenes")]
 pub mod scenes;
 mod simulation;
+mod source;
+mod spawn_stats;
 mod spin;
-mod start;
 mod state_hash;
+mod template_id;
 mod time_step;
 mod tuning;
 
@@ -38,7 +38,8 @@ pub use scenes::{Scene, SceneError};
 pub use simulation::Simulation;
 #[cfg(feature = "snapshot")]
 pub use simulation::{LoadError, SimulationSnapshot};
+pub use source::SceneSource;
+pub use spawn_stats::SpawnStats;
 pub use spin::{spin, turn};
-pub use start::Start;
 pub use time_step::{InvalidTimeStep, TimeStep};
 pub use tuning::Tuning;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cubefall::components::{AngularVelocity, Color, Position, Rotation, Velocity};
 use cubefall::sim::scenes::bundled;
-use cubefall::sim::{CameraRig, FallMode, Scene, Simulation, Start, TimeStep, Tuning};
+use cubefall::sim::{CameraRig, FallMode, Scene, SceneSource, Simulation, TimeStep, Tuning};
 use glam::Vec3;
 
 fn scene(templates: &str, entities: &str) -> Arc<Scene> {
@@ -73,7 +73,7 @@ fn the_factors_of_a_file_are_those_of_the_simulation() {
 #[test]
 fn a_reset_keeps_what_somebody_changed_and_another_scene_has_its_own() {
     let tuning = |gravity, time, spin| Tuning { gravity, time, spin };
-    let start = |factors| Start::Scene(tuned(factors));
+    let start = |factors| SceneSource::File(tuned(factors));
     let slow = start(r#""time": 0.5, "spin": 2"#);
     let mut simulation = slow.simulation(FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
@@ -141,7 +141,7 @@ fn one_without_a_template_begins_again_as_fast_as_at_its_start() {
     let entity =
         r##"{"position": [0, -90, 0], "color": "#ffffff", "velocity": [2, -5, 0], "gravity": 1}"##;
     let mut simulation = Simulation::from_scene(&scene("", entity), FallMode::Cubes).unwrap();
-    while simulation.deaths() == 0 {
+    while simulation.spawn_stats().removed == 0 {
         run(&mut simulation, 1);
         assert!(simulation.steps() < 1000);
     }
@@ -150,7 +150,7 @@ fn one_without_a_template_begins_again_as_fast_as_at_its_start() {
     // And of what has none, at rest.
     let entity = r##"{"position": [0, -99, 0], "color": "#ffffff", "gravity": 5}"##;
     let mut simulation = Simulation::from_scene(&scene("", entity), FallMode::Cubes).unwrap();
-    while simulation.deaths() == 0 {
+    while simulation.spawn_stats().removed == 0 {
         run(&mut simulation, 1);
         assert!(simulation.steps() < 1000);
     }
@@ -165,7 +165,7 @@ fn what_begins_again_as_one_of_a_template_that_hangs_still_spins_as_all_cubes_do
     let mut simulation = Simulation::from_scene(&scene, FallMode::Cubes).unwrap();
     simulation.set_spin_scale(1.0).unwrap();
     run(&mut simulation, 200);
-    assert_eq!((simulation.deaths(), simulation.cubes()), (1, 1));
+    assert_eq!((simulation.spawn_stats().removed, simulation.cubes()), (1, 1));
     assert_eq!(simulation.world().query::<(&AngularVelocity,)>().unwrap().iter().count(), 1);
 }
 

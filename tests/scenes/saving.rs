@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cubefall::components::{Color, Position};
 use cubefall::sim::scenes::bundled;
 use cubefall::sim::{
-    CameraRig, FallMode, Scene, SceneSettings, Simulation, Start, TimeStep, Tuning,
+    CameraRig, FallMode, Scene, SceneSettings, SceneSource, Simulation, TimeStep, Tuning,
 };
 
 fn loaded(text: &str, mode: FallMode) -> Simulation {
@@ -184,8 +184,8 @@ fn a_snapshot_of_a_scene_goes_on_to_the_bit() {
         assert_eq!(reset(&again), reset(&simulation));
         assert_eq!(again.start(), simulation.start());
         let fingerprint = |simulation: &Simulation| match simulation.start() {
-            Start::Scene(scene) => scene.fingerprint(),
-            Start::Classic(_) => unreachable!(),
+            SceneSource::File(scene) => scene.fingerprint(),
+            SceneSource::Classic(_) => unreachable!(),
         };
         assert_eq!(fingerprint(&again), scene.fingerprint());
         // And of a snapshot of what came from a snapshot.

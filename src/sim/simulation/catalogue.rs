@@ -7,8 +7,8 @@ use crate::components::{
 };
 use crate::ecs::World;
 use crate::sim::camera::Follow;
-use crate::sim::origin::{Launch, Origin};
 use crate::sim::state_hash::StateHash;
+use crate::sim::template_id::{InitialVelocity, TemplateId};
 
 macro_rules! catalogue {
     (hashed: $($component:ty),+; others: $($other:ty),+;) => {
@@ -33,10 +33,10 @@ macro_rules! catalogue {
 
 // Each in the order of registration. What is new goes to the end of its line, where it changes no
 // hash of scenes without it; the snapshot file gets another version then. `Orbit` and `Follow` are
-// hashed in `Simulation::state_hash`. The others are in no hash: `Name`, `Origin` and `Launch` move
+// hashed in `Simulation::state_hash`. The others are in no hash: `Name`, `TemplateId` and `InitialVelocity` move
 // nothing that has not begun again yet, and what begins again shows them in its values.
 catalogue!(
     hashed: Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Lens, Controls,
         AngularVelocity;
-    others: Orbit, Follow, Name, Origin, Launch;
+    others: Orbit, Follow, Name, TemplateId, InitialVelocity;
 );

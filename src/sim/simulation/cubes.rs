@@ -46,7 +46,7 @@ impl Simulation {
         if self.tuning().spin > 0.0 {
             self.world.insert(cube, own_spin(self.settings().seed, cube))?;
         }
-        self.census_mut().births += 1;
+        self.stats_mut().spawned += 1;
         Ok(cube)
     }
 
@@ -58,7 +58,7 @@ impl Simulation {
         self.world.get::<Color>(cube)?;
         self.world.despawn(cube)?;
         self.fall.forget(cube);
-        self.census_mut().deaths += 1;
+        self.stats_mut().removed += 1;
         Ok(())
     }
 }

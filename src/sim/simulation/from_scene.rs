@@ -8,11 +8,11 @@ use super::{CAMERA_PITCH, CAMERA_START, Simulation};
 use crate::components::{Acceleration, Controls, Lens, Name, Position, Rotation, Scale, Velocity};
 use crate::ecs::Error;
 use crate::sim::kinds::{Falling, Kinds, Thing};
-use crate::sim::origin::Launch;
 use crate::sim::scene::CubeStream;
 use crate::sim::scenes::{
     Camera, Hex, Placed, Pulled, Quantity, Scene, Template, Templates, constant,
 };
+use crate::sim::template_id::InitialVelocity;
 use crate::sim::{FallMode, SceneSettings};
 
 impl Simulation {
@@ -34,7 +34,7 @@ impl Simulation {
             let entity = thing.spawn(&mut world)?;
             // One that falls and has no template begins again with the velocity of its own.
             if let (None, Some(_), Some(velocity)) = (thing.origin, thing.gravity, thing.velocity) {
-                world.insert(entity, Launch(velocity))?;
+                world.insert(entity, InitialVelocity(velocity))?;
             }
         }
         world.insert_resource(Scenery::of(scene, names.table));

@@ -31,11 +31,11 @@ use crate::components::{
 use crate::ecs::{Changes, Component, Entity, Error, GroupId, SystemId, World};
 use crate::sim::bundles::{Cube, SpinningCube};
 use crate::sim::camera::{Follow, fly, follow, orbit};
-use crate::sim::census::Census;
 use crate::sim::fall_mode::{FallMode, FallSwitch};
 use crate::sim::lifecycle::Lifecycle;
 use crate::sim::physics::physics;
 use crate::sim::scene::{CubeStream, SceneSettings};
+use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::spin::spin;
 use crate::sim::state_hash::StateHash;
 use crate::sim::time_step::TimeStep;
@@ -102,7 +102,7 @@ impl Simulation {
         let camera = world.spawn((position, controls.rotation(), lens, controls))?;
         let dropped = CubeStream::dropped(cubes.settings());
         world.insert_resource(cubes);
-        world.insert_resource(Census::default());
+        world.insert_resource(SpawnStats::default());
         world.insert_resource(Tuning::default());
         world.add_system::<(Position, Rotation, Controls)>("camera control", fly)?;
         let pausable = [

@@ -3,11 +3,11 @@
 use super::{DRAWN, Simulation};
 use crate::components::AngularVelocity;
 use crate::ecs::{Entity, Error};
-use crate::sim::Start;
+use crate::sim::SceneSource;
 use crate::sim::bundles::{Cube, Physics, SpinningCube};
-use crate::sim::census::Census;
 use crate::sim::fall_mode::FallMode;
 use crate::sim::scene::{CubeStream, MOST_CUBES, SceneSettings};
+use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::spin::own_spin;
 use crate::sim::tuning::Tuning;
 
@@ -18,16 +18,10 @@ impl Simulation {
         SceneSettings { cubes: self.cubes() as u32, seed: self.stream().settings().seed }
     }
 
-    /// Cubes that came to life since the scene began.
+    /// Cubes spawned and removed since the scene began.
     #[must_use]
-    pub fn births(&self) -> u64 {
-        self.census().births
-    }
-
-    /// Cubes that fell through the floor, or were taken out, since the scene began.
-    #[must_use]
-    pub fn deaths(&self) -> u64 {
-        self.census().deaths
+    pub fn spawn_stats(&self) -> SpawnStats {
+        *self.world.resource().expect(STATS)
     }
 
     /// Makes it so many cubes, while they fall: further ones are drawn from the random stream, at
@@ -59,7 +53,7 @@ impl Simulation {
     ///
     /// # Errors
     /// There is not enough memory for so many cubes; nothing is changed then.
-    pub fn reset(&mut self, start: &Start, mode: FallMode) -> Result<(), Error> {
+    pub fn reset(&mut self, start: &SceneSource, mode: FallMode) -> Result<(), Error> {
         let mut fresh = start.simulation(mode)?;
         if fresh.tuning() == self.start().tuning() {
             fresh.tune(self.tuning())?;
@@ -109,7 +103,7 @@ impl Simulation {
                 *self.world.get_mut(cube)? = own_spin(seed, cube);
             }
         }
-        self.census_mut().births += additional as u64;
+        self.stats_mut().spawned += additional as u64;
         Ok(())
     }
 
@@ -119,19 +113,15 @@ impl Simulation {
         let last: Vec<Entity> = cubes.rev().take(gone).collect();
         let despawned = self.world.despawn_batch(&last);
         self.fall.forget_the_dead(&self.world);
-        self.census_mut().deaths += despawned as u64;
+        self.stats_mut().removed += despawned as u64;
     }
 
     pub(super) fn stream(&self) -> &CubeStream {
         self.world.resource().expect(STREAM)
     }
 
-    pub(super) fn census(&self) -> Census {
-        *self.world.resource().expect(CENSUS)
-    }
-
-    pub(super) fn census_mut(&mut self) -> &mut Census {
-        self.world.resource_mut().expect(CENSUS)
+    pub(super) fn stats_mut(&mut self) -> &mut SpawnStats {
+        self.world.resource_mut().expect(STATS)
     }
 }
 
@@ -143,4 +133,4 @@ pub(super) fn reserved<T>(count: usize) -> Result<Vec<T>, Error> {
 }
 
 const STREAM: &str = "the simulation gave its world a stream of cubes";
-const CENSUS: &str = "the simulation gave its world a census";
+const STATS: &str = "the simulation gave its world these counts";

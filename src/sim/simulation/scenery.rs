@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Simulation;
 use crate::components::{Light, Name};
 use crate::ecs::{Entity, World};
-use crate::sim::Start;
+use crate::sim::SceneSource;
 use crate::sim::fall_mode::Velocities;
 #[cfg(feature = "scenes")]
 use crate::sim::scenes::{Lighting, Scene};
@@ -53,12 +53,12 @@ impl Simulation {
 
     /// What it began with, but for the number of cubes, which is that of now; what to begin again with.
     #[must_use]
-    pub fn start(&self) -> Start {
+    pub fn start(&self) -> SceneSource {
         #[cfg(feature = "scenes")]
         if let Ok(Scenery { scene: Some(scene), .. }) = self.world.resource() {
-            return Start::Scene(Arc::clone(scene));
+            return SceneSource::File(Arc::clone(scene));
         }
-        Start::Classic(self.settings())
+        SceneSource::Classic(self.settings())
     }
 
     /// Whether there is a ground to be seen; cubes fall through where it would be, too.

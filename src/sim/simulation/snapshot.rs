@@ -10,10 +10,10 @@ use crate::components::{Acceleration, Gravity, RigidBody, Velocity};
 use crate::ecs::{Entity, Error, Snapshot};
 use crate::sim::bundles::Physics;
 use crate::sim::camera::Follow;
-use crate::sim::census::Census;
 use crate::sim::kinds::Kinds;
 use crate::sim::scene::{CubeStream, MOST_CUBES, SceneSettings};
 use crate::sim::scenes::Scene;
+use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::tuning::Tuning;
 
 /// All that a [`Simulation`] is made of but its code.
@@ -29,7 +29,7 @@ pub struct SimulationSnapshot {
     file: Option<SavedScene>,
     /// How far the streams of the scene and of what people drop are drawn.
     positions: [u128; 2],
-    census: Census,
+    spawn_stats: SpawnStats,
     tuning: Tuning,
     paused: bool,
     steps: u64,
@@ -75,7 +75,7 @@ impl Simulation {
             stream: self.stream().settings(),
             file: self.saved_scene(),
             positions: [self.stream().position(), self.dropped.position()],
-            census: self.census(),
+            spawn_stats: self.spawn_stats(),
             tuning: self.tuning(),
             paused: self.paused,
             steps: self.steps,
@@ -132,7 +132,7 @@ impl Simulation {
         let cubes = if snapshot.file.is_some() { CubeStream::added } else { CubeStream::new };
         simulation.world.insert_resource(cubes(stream).at(scene));
         simulation.dropped = CubeStream::dropped(stream).at(dropped);
-        simulation.world.insert_resource(snapshot.census);
+        simulation.world.insert_resource(snapshot.spawn_stats);
         simulation.world.insert_resource(tuning);
         simulation.steps = snapshot.steps;
         simulation.set_paused(snapshot.paused);

@@ -11,7 +11,7 @@ use crate::ecs::{Component, Entity, Error, Signature, World};
 use crate::sim::bundles::Physics;
 use crate::sim::camera::Follow;
 use crate::sim::kinds::Kinds;
-use crate::sim::origin::{Launch, Origin};
+use crate::sim::template_id::{InitialVelocity, TemplateId};
 
 /// Farthest that the length of a rotation may be from 1.
 const TOLERANCE: f32 = 1e-3;
@@ -20,7 +20,7 @@ impl Simulation {
     /// Whether every entity is of a template that there is.
     fn origins_are_known(&self) -> Result<bool, Error> {
         let kinds = self.world.resource::<Kinds>().map_or(0, |kinds| kinds.positions().len());
-        let origins = self.world.query::<(&Origin,)>()?;
+        let origins = self.world.query::<(&TemplateId,)>()?;
         Ok(origins.iter().all(|(_, (origin,))| (origin.0 as usize) < kinds))
     }
 
@@ -84,7 +84,10 @@ impl Simulation {
             && are_finite::<Controls>(world)?
             && are_finite::<AngularVelocity>(world)?
             && are_finite::<Orbit>(world)?
-            && world.query::<(&Launch,)>()?.iter().all(|(_, (launch,))| is_finite(&launch.0))
+            && world
+                .query::<(&InitialVelocity,)>()?
+                .iter()
+                .all(|(_, (launch,))| is_finite(&launch.0))
             && world
                 .query::<(&Rotation,)>()?
                 .iter()
@@ -132,7 +135,7 @@ mod tests {
             assert!(refuses(mode, |it| {
                 it.world.insert(it.camera, AngularVelocity::default()).unwrap();
             }));
-            assert!(refuses(mode, |it| it.world.insert(it.camera, Origin(0)).unwrap()));
+            assert!(refuses(mode, |it| it.world.insert(it.camera, TemplateId(0)).unwrap()));
         }
     }
 

@@ -9,10 +9,10 @@ use crate::components::{Acceleration, Color, Gravity, Lens, Position, Rotation, 
 use crate::ecs::{Entity, Signature};
 use crate::sim::FallMode;
 use crate::sim::bundles::Physics;
-use crate::sim::origin::Origin;
 use crate::sim::scenes::{
     Camera, Hex, Label, Placed, Pulled, Quaternion, Scene, SceneError, Template, axes,
 };
+use crate::sim::template_id::TemplateId;
 
 /// What a scene is called that comes from no file.
 const UNNAMED: &str = "saved";
@@ -79,8 +79,8 @@ impl Simulation {
         };
         // The cubes of the classic scene are all of one kind.
         let classic = self.world.resource::<Scenery>().is_err();
-        let origin = if classic { Some(Origin(0)) } else { self.get(entity) };
-        let origin = origin.and_then(|Origin(kind)| scene.templates().get(kind as usize));
+        let origin = if classic { Some(TemplateId(0)) } else { self.get(entity) };
+        let origin = origin.and_then(|TemplateId(kind)| scene.templates().get(kind as usize));
         let origin = origin.filter(|(_, template)| has_all_of(template));
         let own = origin.map(|(key, template)| template.name_or(key));
         let name = self.name(entity).filter(|&name| Some(name) != own);

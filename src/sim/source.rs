@@ -10,22 +10,22 @@ use crate::ecs::Error;
 
 /// What a simulation begins with, and begins again with.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Start {
+pub enum SceneSource {
     /// The classic scene.
     Classic(SceneSettings),
     /// The scene of a file.
     #[cfg(feature = "scenes")]
-    Scene(Arc<Scene>),
+    File(Arc<Scene>),
 }
 
-impl Start {
+impl SceneSource {
     /// How many entities there will be beside the camera.
     #[must_use]
     pub fn cubes(&self) -> usize {
         match self {
             Self::Classic(settings) => settings.cubes as usize,
             #[cfg(feature = "scenes")]
-            Self::Scene(scene) => scene.len(),
+            Self::File(scene) => scene.len(),
         }
     }
 
@@ -35,7 +35,7 @@ impl Start {
         match self {
             Self::Classic(settings) => settings.seed,
             #[cfg(feature = "scenes")]
-            Self::Scene(scene) => scene.seed(),
+            Self::File(scene) => scene.seed(),
         }
     }
 
@@ -45,7 +45,7 @@ impl Start {
         match self {
             Self::Classic(_) => FallMode::default(),
             #[cfg(feature = "scenes")]
-            Self::Scene(scene) => scene.mode(),
+            Self::File(scene) => scene.mode(),
         }
     }
 
@@ -55,7 +55,7 @@ impl Start {
         match self {
             Self::Classic(_) => Tuning::default(),
             #[cfg(feature = "scenes")]
-            Self::Scene(scene) => scene.tuning(),
+            Self::File(scene) => scene.tuning(),
         }
     }
 
@@ -67,7 +67,7 @@ impl Start {
         match self {
             Self::Classic(settings) => Simulation::new(*settings, mode),
             #[cfg(feature = "scenes")]
-            Self::Scene(scene) => Simulation::from_scene(scene, mode),
+            Self::File(scene) => Simulation::from_scene(scene, mode),
         }
     }
 }

@@ -1,0 +1,11 @@
+//! How many cubes were spawned and removed.
+
+/// Counts since the scene began; the cubes of its start are not in them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SpawnStats {
+    /// Cubes spawned: respawned at the top, added or dropped.
+    pub spawned: u64,
+    /// Cubes removed: fallen through the floor or despawned.
+    pub removed: u64,
+}
