@@ -12,7 +12,8 @@ use cubefall::benchmark::{Comparison, FrameSample, RunMedian, Sorted, Threshold}
 use cubefall::frame;
 use cubefall::hud::{Drawing, History, Hud, HudPainter, LiveFrame, Model, Panels, Shown};
 use cubefall::render::{
-    Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, Renderer, Selection, Size,
+    Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, RenderTarget, Renderer,
+    Selection, Size,
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 use egui::{Pos2, RawInput, Rect, Vec2};
@@ -70,11 +71,8 @@ impl Stage {
     fn frame(&mut self) {
         let Self { simulation, renderer, target, gpu, .. } = self;
         simulation.step(TimeStep::default()).expect("a step");
-        let copies = renderer
-            .prepare(gpu, &frame::scene(simulation), target.size())
-            .expect("room for cubes");
-        let picture = renderer.encode(gpu, target.view());
-        let submitted = gpu.submit(copies.into_iter().chain([picture]));
+        let submitted =
+            renderer.draw(gpu, &frame::scene(simulation), target.target()).expect("room for cubes");
         gpu.wait_for(submitted).expect("the GPU finishes");
     }
 
@@ -120,9 +118,10 @@ impl Stage {
     fn paint(&mut self) -> Duration {
         let start = Instant::now();
         let shown = self.shown.as_ref().expect("there was a look before");
-        let painted = self.painter.encode(&self.gpu, shown, self.target.view(), self.target.size());
+        let RenderTarget { view, size } = self.target.target();
+        let painted = self.painter.encode(&self.gpu, shown, view, size);
         let spent = start.elapsed();
-        let submitted = self.gpu.submit([painted]);
+        let submitted = self.gpu.queue().submit([painted]);
         self.gpu.wait_for(submitted).expect("the GPU finishes");
         spent
     }

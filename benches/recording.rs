@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use cubefall::benchmark::{Comparison, Part, Recorder, RunMedian, Threshold};
 use cubefall::frame;
 use cubefall::render::{
-    Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, Renderer, Selection, Size,
+    DrawHooks, Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, Renderer,
+    Selection, Size,
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
@@ -19,6 +20,21 @@ const PAIRS: usize = 1000;
 /// Few cubes and a small picture: the shorter a frame, the more recording shows.
 const CUBES: u32 = 1_000;
 const SIZE: (u32, u32) = (160, 120);
+
+/// What takes the times of a frame, or nothing at all.
+trait Watch: DrawHooks {
+    fn lap(&mut self, part: Part);
+}
+
+impl Watch for () {
+    fn lap(&mut self, _: Part) {}
+}
+
+impl Watch for Recorder {
+    fn lap(&mut self, part: Part) {
+        Self::lap(self, part);
+    }
+}
 
 struct Stage {
     simulation: Simulation,
@@ -47,25 +63,21 @@ impl Stage {
     }
 
     /// The frame of a benchmark run.
-    fn frame(&mut self, mut lap: impl FnMut(Part)) {
+    fn frame(&mut self, watch: &mut impl Watch) {
         let Self { simulation, renderer, target, gpu } = self;
         simulation.step(TimeStep::default()).expect("a step");
-        lap(Part::Sim);
+        watch.lap(Part::Sim);
         let scene = frame::scene(simulation);
-        let copies = renderer.prepare(gpu, &scene, target.size()).expect("room for the cubes");
-        lap(Part::Upload);
-        let picture = renderer.encode(gpu, target.view());
-        lap(Part::Encode);
-        let submitted = gpu.submit(copies.into_iter().chain([picture]));
-        lap(Part::Submit);
+        let submitted =
+            renderer.draw_with(gpu, &scene, target.target(), watch).expect("room for the cubes");
         gpu.wait_for(submitted).expect("the GPU finishes");
-        lap(Part::GpuWait);
+        watch.lap(Part::GpuWait);
     }
 
     fn without(&mut self) -> Duration {
         let start = Instant::now();
         for _ in 0..BLOCK {
-            self.frame(|_| ());
+            self.frame(&mut ());
         }
         start.elapsed()
     }
@@ -73,7 +85,7 @@ impl Stage {
     fn with(&mut self, recorder: &mut Recorder) -> Duration {
         let start = Instant::now();
         for _ in 0..BLOCK {
-            self.frame(|part| recorder.lap(part));
+            self.frame(recorder);
             recorder.end_frame();
         }
         start.elapsed()

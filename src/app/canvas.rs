@@ -4,9 +4,11 @@ use std::time::Instant;
 
 use super::overlay::Overlay;
 use super::stopwatch::Stopwatch;
-use crate::benchmark::Part;
 use crate::hud::HudPainter;
-use crate::render::{Gpu, RenderError, RenderSettings, Renderer, Scene, WindowSurface};
+use crate::render::{
+    DrawHooks, DrawPhase, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, Scene,
+    WindowSurface,
+};
 
 /// What is lost with a device.
 pub(super) struct Canvas {
@@ -28,16 +30,10 @@ impl Canvas {
     ) -> Result<(), RenderError> {
         let Self { renderer, painter, surface, gpu } = self;
         renderer.collect_gpu_times().for_each(drop);
-        let copies = renderer.prepare(gpu, scene, surface.size())?;
-        watch.lap(Part::Upload);
         let view = surface.view(texture);
-        let picture = renderer.encode(gpu, &view);
-        watch.lap(Part::Encode);
-        let start = Instant::now();
-        let hud = overlay.paint(painter, gpu, surface.format(), &view)?;
-        watch.hud_since(start);
-        gpu.submit(copies.into_iter().chain([picture]).chain(hud));
-        watch.lap(Part::Submit);
+        let target = RenderTarget { view: &view, size: surface.size() };
+        let mut hooks = Hooks { overlay, painter, format: surface.format(), watch };
+        renderer.draw_with(gpu, scene, target, &mut hooks)?;
         let sample = watch.sample();
         sample.gpu = renderer.gpu_times().frame.map(|time| time.as_nanos() as u64);
         sample.upload_bytes = renderer.uploaded_bytes();
@@ -63,6 +59,31 @@ impl Canvas {
             on_or_off(selection.culling),
             selection.small_below,
         );
+    }
+}
+
+/// Times the phases of a frame and draws the HUD over it.
+struct Hooks<'a> {
+    overlay: &'a mut Overlay,
+    painter: &'a mut Option<HudPainter>,
+    format: wgpu::TextureFormat,
+    watch: &'a mut Stopwatch,
+}
+
+impl DrawHooks for Hooks<'_> {
+    fn phase_ended(&mut self, phase: DrawPhase) {
+        self.watch.lap(phase.into());
+    }
+
+    fn overlay(
+        &mut self,
+        gpu: &Gpu,
+        target: RenderTarget<'_>,
+    ) -> Result<Option<wgpu::CommandBuffer>, RenderError> {
+        let start = Instant::now();
+        let hud = self.overlay.paint(self.painter, gpu, self.format, target.view)?;
+        self.watch.hud_since(start);
+        Ok(hud)
     }
 }
 

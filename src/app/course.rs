@@ -16,7 +16,7 @@ use super::display::refresh_hz;
 use super::{AppError, display};
 use crate::benchmark::{Course, FrameStatus, Part, RunResult, Shown};
 use crate::cli::CourseArgs;
-use crate::render::{Acquired, Gpu, RenderSettings, Size, WindowSurface};
+use crate::render::{Acquired, Gpu, RenderSettings, RenderTarget, Size, WindowSurface};
 
 /// How long a frame that nobody sees lasts at least.
 const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
@@ -74,16 +74,16 @@ impl Lane {
     fn frame(&mut self) -> Result<bool, AppError> {
         let Self { course, surface, gpu, covered, .. } = self;
         gpu.check()?;
-        let copies = course.advance(gpu, surface.size())?;
+        course.advance()?;
         let acquired = surface.acquire(gpu)?;
         course.recorder().lap(Part::Acquire);
         if let Acquired::Frame(texture) = acquired {
-            course.draw(gpu, copies, &surface.view(&texture));
+            let view = surface.view(&texture);
+            course.draw(gpu, RenderTarget { view: &view, size: surface.size() })?;
             surface.present(gpu, texture);
             course.recorder().lap(Part::Present);
         } else {
             course.mark(FrameStatus::Hidden);
-            gpu.submit(copies);
             // Nobody sees it: no reason to spin.
             std::thread::sleep(HIDDEN_PAUSE);
         }

@@ -21,9 +21,7 @@ impl Screen {
         let target = OffscreenTarget::new(gpu, surface.size())?;
         let settings = self.graphics.live(gpu);
         let mut renderer = Renderer::new(gpu, OffscreenTarget::FORMAT, settings)?;
-        let copies = renderer.prepare(gpu, &frame::scene(simulation), target.size())?;
-        let picture = renderer.encode(gpu, target.view());
-        gpu.submit(copies.into_iter().chain([picture]));
+        renderer.draw(gpu, &frame::scene(simulation), target.target())?;
         target.read(gpu).map(Some)
     }
 

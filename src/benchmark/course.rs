@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{FrameSample, FrameStatus, Part, Recorder, SteadyState, Warmup};
 use crate::ecs;
 use crate::frame;
-use crate::render::{Geometry, Gpu, RenderError, RenderSettings, Renderer, Size};
+use crate::render::{Geometry, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, Size};
 use crate::sim::{FallMode, SceneSource, Simulation, TimeStep};
 
 /// Frames for each millisecond that room is made for, where a run is measured in time.
@@ -158,46 +158,43 @@ impl Course {
         &mut self.recorder
     }
 
-    /// Steps the simulation and brings what changed to the GPU.
+    /// Steps the simulation.
     ///
     /// # Errors
-    /// The simulation failed, or the device did.
-    pub fn advance(
-        &mut self,
-        gpu: &Gpu,
-        size: Size,
-    ) -> Result<Option<wgpu::CommandBuffer>, CourseError> {
-        self.size = size;
+    /// The simulation failed.
+    pub fn advance(&mut self) -> Result<(), CourseError> {
         // What went by since the last frame ended, events for one, is no work of the simulation.
         self.recorder.lap(Part::Other);
         self.simulation.step(self.settings.dt)?;
         self.recorder.lap(Part::Sim);
-        let copies = self.renderer.prepare(gpu, &frame::scene(&self.simulation), size)?;
-        self.recorder.lap(Part::Upload);
-        let drawn = self.renderer.drawn();
         let sample = self.recorder.current();
         sample.dt = self.settings.dt.seconds();
-        sample.cubes = drawn.total;
-        sample.drawn = drawn.full + drawn.small;
-        sample.upload_bytes = self.renderer.uploaded_bytes();
-        Ok(copies)
+        sample.cubes = self.simulation.cubes() as u32;
+        Ok(())
     }
 
-    /// Records and submits the picture; `copies` are from [`advance`](Self::advance).
-    pub fn draw(
-        &mut self,
-        gpu: &Gpu,
-        copies: Option<wgpu::CommandBuffer>,
-        target: &wgpu::TextureView,
-    ) {
+    /// Draws the frame, and times each phase of that.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn draw(&mut self, gpu: &Gpu, target: RenderTarget<'_>) -> Result<(), RenderError> {
+        self.size = target.size;
         if self.unreported.len() == UNREPORTED {
             self.unreported.pop_front();
         }
         self.unreported.push_back((self.renderer.frames(), self.recorder.len()));
-        let picture = self.renderer.encode(gpu, target);
-        self.recorder.lap(Part::Encode);
-        self.in_flight.push_back(gpu.submit(copies.into_iter().chain([picture])));
-        self.recorder.lap(Part::Submit);
+        let scene = frame::scene(&self.simulation);
+        self.in_flight.push_back(self.renderer.draw_with(
+            gpu,
+            &scene,
+            target,
+            &mut self.recorder,
+        )?);
+        let drawn = self.renderer.drawn();
+        let sample = self.recorder.current();
+        sample.drawn = drawn.full + drawn.small;
+        sample.upload_bytes = self.renderer.uploaded_bytes();
+        Ok(())
     }
 
     /// Waits until the GPU is no more frames behind than it may be.

@@ -17,8 +17,8 @@ pub fn run_headless(
     let target = OffscreenTarget::new(gpu, size)?;
     let mut course = Course::new(gpu, OffscreenTarget::FORMAT, size, settings, picture)?;
     loop {
-        let copies = course.advance(gpu, size)?;
-        course.draw(gpu, copies, target.view());
+        course.advance()?;
+        course.draw(gpu, target.target())?;
         course.bound_latency(gpu)?;
         if !course.end_frame() {
             return Ok(course.finish(gpu)?);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{FrameSample, FrameStatus, Part};
-use crate::render::GpuTimes;
+use crate::render::{DrawHooks, DrawPhase, GpuTimes};
 
 /// Takes the time of frames that follow one another without a gap.
 ///
@@ -120,6 +120,12 @@ impl Recorder {
     #[must_use]
     pub fn into_samples(self) -> Vec<FrameSample> {
         self.samples
+    }
+}
+
+impl DrawHooks for Recorder {
+    fn phase_ended(&mut self, phase: DrawPhase) {
+        self.lap(phase.into());
     }
 }
 

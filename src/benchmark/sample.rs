@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::render::DrawPhase;
+
 /// What the main thread does in a frame, or waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
@@ -49,6 +51,16 @@ impl Part {
             Self::Present => "present",
             Self::GpuWait => "gpu_wait",
             Self::Other => "other",
+        }
+    }
+}
+
+impl From<DrawPhase> for Part {
+    fn from(phase: DrawPhase) -> Self {
+        match phase {
+            DrawPhase::Upload => Self::Upload,
+            DrawPhase::Encode => Self::Encode,
+            DrawPhase::Submit => Self::Submit,
         }
     }
 }

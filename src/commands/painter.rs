@@ -77,9 +77,7 @@ impl Canvas {
         let Self { renderer, target, gpu } = self;
         // A device that is lost takes every call and says nothing, unless it is asked.
         gpu.check()?;
-        let copies = renderer.prepare(gpu, &frame::scene(simulation), target.size())?;
-        let frame = renderer.encode(gpu, target.view());
-        gpu.submit(copies.into_iter().chain([frame]));
+        renderer.draw(gpu, &frame::scene(simulation), target.target())?;
         target.read(gpu)
     }
 }

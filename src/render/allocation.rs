@@ -98,7 +98,7 @@ mod tests {
         let gpu = gpu();
         let usage = wgpu::BufferUsages::MAP_READ;
         let buffer = gpu.filled_buffer("numbers", &[1, 2, 3, 4], usage);
-        gpu.submit([]);
+        gpu.queue.submit([]);
         buffer.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
         gpu.wait().unwrap();
         assert_eq!(&buffer.get_mapped_range(..).unwrap()[..], [1, 2, 3, 4]);

@@ -203,16 +203,6 @@ impl Gpu {
         fits.then_some(()).ok_or(RenderError::TooManyCubes { asked: cubes, largest })
     }
 
-    /// Submits what [`Renderer::prepare`](super::Renderer::prepare) and
-    /// [`Renderer::encode`](super::Renderer::encode) returned; what comes back can be
-    /// [waited for](Self::wait_for).
-    pub fn submit(
-        &self,
-        commands: impl IntoIterator<Item = wgpu::CommandBuffer>,
-    ) -> wgpu::SubmissionIndex {
-        self.queue.submit(commands)
-    }
-
     /// Waits until the GPU has done what was submitted, but not for what came after it.
     ///
     /// # Errors

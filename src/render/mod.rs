@@ -2,8 +2,7 @@
 //! entities.
 //!
 //! [`Gpu`] is the device; a picture goes to a [`WindowSurface`] or to an [`OffscreenTarget`], and
-//! the [`Renderer`] does not care which. A frame is `prepare` (bring GPU memory up to date), `encode`
-//! (record the draws), `submit`.
+//! the [`Renderer`] does not care which. [`Renderer::draw`] is the one way through a frame.
 //!
 //! # From array to pixel
 //!
@@ -22,7 +21,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `adapter`, `gpu`, `losses` | which device, the device and its complaints, how often it may be lost |
-//! | `surface`, `present_mode`, `offscreen`, `capture`, `image` | what is drawn on; pictures read back |
+//! | `surface`, `present_mode`, `target`, `image` | what is drawn on; pictures read back |
 //! | `renderer`, `scene`, `settings` | a frame, what it shows, how |
 //! | `attachments`, `shadow_map`, `globals`, `gpu_timer` | depth and samples, who is in shadow, camera and light, GPU time |
 //! | `tracked`, `instance_buffer`, `upload` | arrays that say what changed, their copies on the GPU |
@@ -34,10 +33,10 @@
 mod adapter;
 mod allocation;
 mod attachments;
-mod capture;
 mod complaints;
 mod cube_mesh;
 mod cubes;
+mod draw_hooks;
 mod error;
 mod globals;
 mod gpu;
@@ -47,7 +46,6 @@ mod image;
 mod instance_buffer;
 mod instanced_cubes;
 mod losses;
-mod offscreen;
 mod outline;
 mod present_mode;
 mod pulled_cubes;
@@ -63,17 +61,18 @@ mod size;
 mod sky;
 mod streaming;
 mod surface;
+mod target;
 mod tracked;
 mod upload;
 
 pub use adapter::{AdapterSummary, Backend, GpuSettings, adapters};
 pub use cubes::Drawn;
+pub use draw_hooks::{DrawHooks, DrawPhase};
 pub use error::RenderError;
 pub use gpu::Gpu;
 pub use gpu_timer::GpuTimes;
 pub use image::Image;
 pub use losses::Losses;
-pub use offscreen::OffscreenTarget;
 pub use present_mode::PresentMode;
 pub use renderer::Renderer;
 pub use scene::Scene;
@@ -81,4 +80,5 @@ pub use settings::{Effects, Geometry, Quality, RenderSettings, Selection};
 pub use size::Size;
 pub use streaming::Streaming;
 pub use surface::{Acquired, WindowSurface};
+pub use target::{OffscreenTarget, RenderTarget};
 pub use tracked::{TRACKED_CHUNK, Tracked};

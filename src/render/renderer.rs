@@ -10,12 +10,12 @@ use super::scene_shader::SceneShader;
 use super::shadow_map::ShadowMap;
 use super::sky::Sky;
 use super::upload::Upload;
-use super::{Drawn, Geometry, Gpu, GpuTimes, RenderError, RenderSettings, Scene, Size};
+use super::{
+    DrawHooks, DrawPhase, Drawn, Geometry, Gpu, GpuTimes, RenderError, RenderSettings,
+    RenderTarget, Scene, Size,
+};
 
 /// Draws scenes onto targets of one format.
-///
-/// A frame is [`prepare`](Self::prepare) (bring GPU memory up to date), [`encode`](Self::encode)
-/// (record the draws) and a submission of what these return, in this order.
 pub struct Renderer {
     settings: RenderSettings,
     shader: SceneShader,
@@ -95,8 +95,7 @@ impl Renderer {
 
     /// Looks which frames the GPU has reported on since the last look: the number of each, counted
     /// from 0 in the order of encoding, and its times. Nothing for frames that were not measured.
-    /// Does not wait; [`encode`](Self::encode) measures a frame only if fewer than ten are on their
-    /// way.
+    /// Does not wait; [`draw`](Self::draw) measures a frame only if fewer than ten are on their way.
     pub fn collect_gpu_times(&mut self) -> impl Iterator<Item = (u64, GpuTimes)> {
         if let Some(timer) = &mut self.timer {
             timer.collect();
@@ -122,15 +121,50 @@ impl Renderer {
         self.cubes.uploaded_bytes() + size_of::<Globals>() as u64
     }
 
-    /// Brings what the frame needs to the GPU: the camera, and what has changed of the arrays.
-    /// Returns copies that have to be submitted before the draws, if the device needs such.
+    /// Draws one frame: uploads what changed, records the passes and submits them. The returned index
+    /// can be [waited for](Gpu::wait_for).
     ///
     /// # Errors
     /// There are more cubes than the device can hold, its memory is exhausted, or it was lost.
     ///
     /// # Panics
     /// The arrays of the scene differ in length.
-    pub fn prepare(
+    pub fn draw(
+        &mut self,
+        gpu: &Gpu,
+        scene: &Scene<'_>,
+        target: RenderTarget<'_>,
+    ) -> Result<wgpu::SubmissionIndex, RenderError> {
+        self.draw_with(gpu, scene, target, &mut ())
+    }
+
+    /// [`draw`](Self::draw) with callbacks at the end of each phase, and for an overlay.
+    ///
+    /// # Errors
+    /// As for [`draw`](Self::draw), or the overlay failed.
+    ///
+    /// # Panics
+    /// The arrays of the scene differ in length.
+    pub fn draw_with(
+        &mut self,
+        gpu: &Gpu,
+        scene: &Scene<'_>,
+        target: RenderTarget<'_>,
+        hooks: &mut impl DrawHooks,
+    ) -> Result<wgpu::SubmissionIndex, RenderError> {
+        let copies = self.prepare(gpu, scene, target.size)?;
+        hooks.phase_ended(DrawPhase::Upload);
+        let passes = self.encode(gpu, target.view);
+        hooks.phase_ended(DrawPhase::Encode);
+        let overlay = hooks.overlay(gpu, target)?;
+        let submission = gpu.queue.submit(copies.into_iter().chain([passes]).chain(overlay));
+        hooks.phase_ended(DrawPhase::Submit);
+        Ok(submission)
+    }
+
+    /// Brings GPU memory up to date. Returns the copies out of staging memory, if there are any: they
+    /// run before the passes.
+    fn prepare(
         &mut self,
         gpu: &Gpu,
         scene: &Scene<'_>,
@@ -149,8 +183,8 @@ impl Renderer {
         Ok(self.upload.finish())
     }
 
-    /// Records the prepared frame onto `target`, which has the size that was prepared for.
-    pub fn encode(&mut self, gpu: &Gpu, target: &wgpu::TextureView) -> wgpu::CommandBuffer {
+    /// Records the passes of the prepared frame.
+    fn encode(&mut self, gpu: &Gpu, target: &wgpu::TextureView) -> wgpu::CommandBuffer {
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("frame") });

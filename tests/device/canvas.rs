@@ -2,8 +2,8 @@
 
 use cubefall::frame;
 use cubefall::render::{
-    Gpu, GpuSettings, Image, OffscreenTarget, Quality, RenderError, RenderSettings, Renderer,
-    Selection, Size, Streaming,
+    DrawHooks, DrawPhase, Gpu, GpuSettings, Image, OffscreenTarget, Quality, RenderError,
+    RenderSettings, Renderer, Selection, Size, Streaming,
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
@@ -70,13 +70,25 @@ impl Canvas {
     ) -> Result<Image, RenderError> {
         let Self { renderer, target, gpu } = self;
         lose_at(gpu, lost, Point::Prepare);
-        let copies = renderer.prepare(gpu, &frame::scene(simulation), target.size())?;
-        lose_at(gpu, lost, Point::Encode);
-        let frame = renderer.encode(gpu, target.view());
-        lose_at(gpu, lost, Point::Submit);
-        gpu.submit(copies.into_iter().chain([frame]));
-        lose_at(gpu, lost, Point::Readback);
+        let mut hooks = LoseAt { gpu, lost };
+        renderer.draw_with(gpu, &frame::scene(simulation), target.target(), &mut hooks)?;
         target.read(gpu)
+    }
+}
+
+struct LoseAt<'a> {
+    gpu: &'a Gpu,
+    lost: Option<Point>,
+}
+
+impl DrawHooks for LoseAt<'_> {
+    fn phase_ended(&mut self, phase: DrawPhase) {
+        let next = match phase {
+            DrawPhase::Upload => Point::Encode,
+            DrawPhase::Encode => Point::Submit,
+            DrawPhase::Submit => Point::Readback,
+        };
+        lose_at(self.gpu, self.lost, next);
     }
 }
 

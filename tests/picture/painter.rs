@@ -48,8 +48,6 @@ impl<'g> Painter<'g> {
 
     /// Has a scene drawn and does not wait for it.
     pub(crate) fn submit(&mut self, scene: &Scene<'_>, target: &OffscreenTarget) {
-        let copies = self.renderer.prepare(self.gpu, scene, target.size()).unwrap();
-        let frame = self.renderer.encode(self.gpu, target.view());
-        self.gpu.submit(copies.into_iter().chain([frame]));
+        self.renderer.draw(self.gpu, scene, target.target()).unwrap();
     }
 }

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use cubefall::components::Rotation;
 use cubefall::frame;
 use cubefall::render::{
-    Acquired, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode, Quality, RenderSettings,
-    Renderer, Selection, Size, Streaming, WindowSurface,
+    Acquired, DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode,
+    Quality, RenderSettings, RenderTarget, Renderer, Selection, Streaming, WindowSurface,
 };
 use cubefall::sim::{FallMode, Simulation, TimeStep};
 use frames::{Contestant, Mode, Options, Outcome, Part, STEP, Stopwatch, run_in_window};
@@ -38,7 +38,7 @@ fn headless(options: &Options) -> Outcome<Stopwatch> {
     let mut demo = Demo::new(&gpu, OffscreenTarget::FORMAT, options)?;
     let mut watch = Stopwatch::start(options);
     loop {
-        demo.draw(&gpu, options.size, target.view(), &mut watch)?;
+        demo.draw(&gpu, target.target(), &mut watch)?;
         gpu.wait()?;
         watch.lap(Part::Wait);
         if !watch.next_frame() {
@@ -62,7 +62,8 @@ fn in_window(
             return Err("the window gave no texture".into());
         };
         watch.lap(Part::Acquire);
-        demo.draw(&gpu, surface.size(), &surface.view(&texture), watch)?;
+        let view = surface.view(&texture);
+        demo.draw(&gpu, RenderTarget { view: &view, size: surface.size() }, watch)?;
         surface.present(&gpu, texture);
         watch.lap(Part::Present);
         gpu.check()?;
@@ -98,25 +99,27 @@ impl Demo {
         })
     }
 
-    fn draw(
-        &mut self,
-        gpu: &Gpu,
-        size: Size,
-        target: &wgpu::TextureView,
-        watch: &mut Stopwatch,
-    ) -> Outcome<()> {
+    fn draw(&mut self, gpu: &Gpu, target: RenderTarget<'_>, watch: &mut Stopwatch) -> Outcome<()> {
         self.simulation.step(self.step)?;
         watch.lap(Part::Simulate);
         let mut scene = frame::scene(&self.simulation);
         if self.culled {
             scene.rotation = Rotation(scene.rotation.0 * Quat::from_rotation_y(PI));
         }
-        let copies = self.renderer.prepare(gpu, &scene, size)?;
-        watch.lap(Part::Upload);
-        let picture = self.renderer.encode(gpu, target);
-        watch.lap(Part::Encode);
-        gpu.submit(copies.into_iter().chain([picture]));
-        watch.lap(Part::Submit);
+        self.renderer.draw_with(gpu, &scene, target, &mut Phases(watch))?;
         Ok(())
+    }
+}
+
+/// Times the phases of the renderer.
+struct Phases<'a>(&'a mut Stopwatch);
+
+impl DrawHooks for Phases<'_> {
+    fn phase_ended(&mut self, phase: DrawPhase) {
+        self.0.lap(match phase {
+            DrawPhase::Upload => Part::Upload,
+            DrawPhase::Encode => Part::Encode,
+            DrawPhase::Submit => Part::Submit,
+        });
     }
 }

@@ -1,0 +1,123 @@
+//! Targets: the texture a frame is drawn onto, and its pixels read back.
+
+use std::sync::mpsc;
+
+use super::{Gpu, Image, RenderError, Size};
+
+const BYTES_PER_PIXEL: u32 = 4;
+
+/// A texture view to draw onto, of the format the renderer was made for.
+#[derive(Clone, Copy, Debug)]
+pub struct RenderTarget<'a> {
+    /// The color attachment.
+    pub view: &'a wgpu::TextureView,
+    /// Size of the texture.
+    pub size: Size,
+}
+
+/// A texture to draw onto without a window, and to read back.
+pub struct OffscreenTarget {
+    size: Size,
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
+}
+
+impl OffscreenTarget {
+    /// Texture format, for [`Renderer::new`](super::Renderer::new).
+    pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+
+    /// Allocates the texture.
+    ///
+    /// # Errors
+    /// `size` exceeds the device's largest texture, or its memory is exhausted.
+    pub fn new(gpu: &Gpu, size: Size) -> Result<Self, RenderError> {
+        let largest = gpu.device.limits().max_texture_dimension_2d;
+        if size.width().max(size.height()) > largest {
+            return Err(RenderError::TooLarge { asked: size, largest });
+        }
+        let texture = gpu.create_texture(&wgpu::TextureDescriptor {
+            label: Some("image"),
+            size: size.extent(),
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: Self::FORMAT,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        })?;
+        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        Ok(Self { size, texture, view })
+    }
+
+    /// Size in pixels.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What to draw onto.
+    #[must_use]
+    pub fn target(&self) -> RenderTarget<'_> {
+        RenderTarget { view: &self.view, size: self.size }
+    }
+
+    /// Reads the pixels back. Waits until the GPU has finished all submitted work.
+    ///
+    /// # Errors
+    /// The device failed or was lost.
+    pub fn read(&self, gpu: &Gpu) -> Result<Image, RenderError> {
+        let image = self.read_pixels(gpu);
+        // A lost device may return pixels all the same, and a loss explains a failed readback.
+        gpu.check()?;
+        image
+    }
+
+    fn read_pixels(&self, gpu: &Gpu) -> Result<Image, RenderError> {
+        let size = self.size;
+        let row = size.width() * BYTES_PER_PIXEL;
+        let padded_row = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let buffer = gpu.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("image readback"),
+            size: u64::from(padded_row) * u64::from(size.height()),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        })?;
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+            label: Some("image readback"),
+        });
+        encoder.copy_texture_to_buffer(
+            self.texture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &buffer,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(padded_row),
+                    rows_per_image: None,
+                },
+            },
+            size.extent(),
+        );
+        gpu.queue.submit([encoder.finish()]);
+
+        let (sender, mapped) = mpsc::sync_channel(1);
+        buffer.map_async(wgpu::MapMode::Read, .., move |result| {
+            // The receiver is gone if the poll below failed.
+            let _ = sender.send(result);
+        });
+        gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
+        mapped.try_recv().map_err(|_| RenderError::NotReadBack)??;
+
+        let bytes = buffer.get_mapped_range(..).map_err(|_| RenderError::NotReadBack)?;
+        let mut rgba = Vec::new();
+        rgba.try_reserve_exact(row as usize * size.height() as usize).map_err(|error| {
+            RenderError::NotAllocated {
+                what: format!("image of {size} pixels"),
+                why: error.to_string(),
+            }
+        })?;
+        for padded in bytes.chunks_exact(padded_row as usize) {
+            rgba.extend_from_slice(&padded[..row as usize]);
+        }
+        Ok(Image::new(size, rgba))
+    }
+}
