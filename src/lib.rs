@@ -43,6 +43,8 @@ pub mod output;
 pub mod render;
 #[cfg(feature = "sim")]
 pub mod sim;
+#[cfg(feature = "scenes")]
+pub use sim::scenes;
 
 /// The code examples of the documentation pages, compiled and run.
 #[cfg(doctest)]

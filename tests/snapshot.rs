@@ -130,7 +130,7 @@ fn what_is_loaded_goes_on_to_the_bit() {
 #[cfg(feature = "scenes")]
 #[test]
 fn a_scene_from_a_file_goes_on_to_the_bit_through_everything() {
-    let bundled = cubefall::sim::scenes::bundled().iter().filter(|file| file.name != "stress");
+    let bundled = cubefall::scenes::bundled().iter().filter(|file| file.name != "stress");
     for file in bundled {
         let scene = std::sync::Arc::new(file.scene().unwrap());
         for mode in [FallMode::Cubes, FallMode::Camera] {

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use cubefall::sim::Scene;
+use cubefall::scenes::Scene;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

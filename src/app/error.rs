@@ -29,7 +29,7 @@ pub enum AppError {
     Simulation(#[from] ecs::Error),
     /// A scene file cannot be read or written.
     #[error(transparent)]
-    Scene(#[from] sim::SceneError),
+    Scene(#[from] crate::scenes::SceneError),
     /// A saved simulation cannot be loaded.
     #[error(transparent)]
     Load(#[from] sim::LoadError),

@@ -10,8 +10,8 @@ use super::{App, AppError};
 use crate::cli::ChosenScene;
 use crate::hud::Tone;
 use crate::output::OutputFile;
-use crate::sim::scenes::Bundled;
-use crate::sim::{Scene, SceneSettings, SceneSource, Simulation};
+use crate::scenes::{Bundled, Scene};
+use crate::sim::{SceneSettings, SceneSource, Simulation};
 
 /// How often it is asked whether a file has changed.
 const INTERVAL: Duration = Duration::from_millis(500);

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::sim::Scene;
-use crate::sim::scenes::{Bundled, bundled};
+use crate::scenes::{Bundled, Scene, bundled};
 
 /// `cubefall scenes`.
 #[derive(Args, Debug)]

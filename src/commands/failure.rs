@@ -11,7 +11,8 @@ use crate::ecs;
 use crate::output::OutputError;
 #[cfg(feature = "render")]
 use crate::render::RenderError;
-use crate::sim::{LoadError, SceneError};
+use crate::scenes::SceneError;
+use crate::sim::LoadError;
 
 /// Why the program ends without having done what was asked.
 #[derive(Debug, thiserror::Error)]

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Failure, text};
 use crate::cli::ScenesArgs;
-use crate::sim::Scene;
-use crate::sim::scenes::bundled;
+use crate::scenes::{Scene, bundled};
 
 pub(super) fn run(args: &ScenesArgs) -> Result<(), Failure> {
     if let Some(scene) = args.name {

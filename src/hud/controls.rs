@@ -12,7 +12,7 @@ use super::{Model, look, numbers};
 use crate::cli::parse_count;
 use crate::input::Action;
 use crate::render::Quality;
-use crate::sim::scenes::bundled;
+use crate::scenes::bundled;
 use crate::sim::{CameraRig, FallMode, Tuning};
 
 /// Largest seed that can be set here: the numbers behind a widget are f64.

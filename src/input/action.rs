@@ -2,7 +2,7 @@
 
 use crate::ecs::SystemId;
 use crate::render::Quality;
-use crate::sim::scenes::Bundled;
+use crate::scenes::Bundled;
 use crate::sim::{FallMode, Tuning};
 
 /// A user intent. The app applies it; nothing else changes the simulation, the window or the

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::bundles::{Cube, Physics};
 use super::random::RandomStream;
 use super::scene::HALF_EXTENT;
-use super::scenes::{Again, Number, Scene, Template, Turn};
 use super::spin::own_spin;
 use super::template_id::{InitialVelocity, TemplateId};
 use crate::components::{
@@ -13,6 +12,7 @@ use crate::components::{
     Transform, Velocity,
 };
 use crate::ecs::{Entity, Error, World};
+use crate::scenes::{Again, Number, Scene, Template, Turn};
 
 /// The components of one entity; what is none is absent.
 #[derive(Clone, Copy, Default)]

@@ -17,6 +17,7 @@ mod picking;
 mod random;
 mod scene;
 #[cfg(feature = "scenes")]
+#[path = "../scenes/mod.rs"]
 pub mod scenes;
 mod simulation;
 mod source;
@@ -33,8 +34,6 @@ pub use fall_mode::FallMode;
 pub use physics::{integrate, physics};
 pub use picking::{Hit, Ray};
 pub use scene::{HALF_EXTENT, MOST_CUBES, SceneSettings};
-#[cfg(feature = "scenes")]
-pub use scenes::{Scene, SceneError};
 pub use simulation::Simulation;
 #[cfg(feature = "snapshot")]
 pub use simulation::{LoadError, SimulationSnapshot};

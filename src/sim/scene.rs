@@ -4,9 +4,9 @@ use glam::Vec3;
 
 use super::bundles::{Cube, Physics};
 use super::random::RandomStream;
-#[cfg(feature = "scenes")]
-use super::scenes::{Again, Count, Number, Pull, Quantity, Template, Tint, Turn, Vector};
 use crate::components::{Color, Gravity, Position, RigidBody, Rotation, Scale, Transform};
+#[cfg(feature = "scenes")]
+use crate::scenes::{Again, Count, Number, Pull, Quantity, Template, Tint, Turn, Vector};
 
 /// The cubes fill the box of plus and minus this length about the origin, in m; its bottom is the
 /// floor.

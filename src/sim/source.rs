@@ -3,10 +3,10 @@
 #[cfg(feature = "scenes")]
 use std::sync::Arc;
 
-#[cfg(feature = "scenes")]
-use super::Scene;
 use super::{FallMode, SceneSettings, Simulation, Tuning};
 use crate::ecs::Error;
+#[cfg(feature = "scenes")]
+use crate::scenes::Scene;
 
 /// What a simulation begins with, and begins again with.
 #[derive(Clone, PartialEq, Debug)]

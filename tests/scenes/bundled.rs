@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cubefall::components::{Acceleration, Color, Gravity, Name, Position, Velocity};
-use cubefall::sim::scenes::bundled;
-use cubefall::sim::{FallMode, HALF_EXTENT, Scene, SceneSettings, Simulation, TimeStep};
+use cubefall::scenes::{Scene, bundled};
+use cubefall::sim::{FallMode, HALF_EXTENT, SceneSettings, Simulation, TimeStep};
 
 fn start(scene: &Arc<Scene>) -> Simulation {
     Simulation::from_scene(scene, scene.mode()).unwrap()

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cubefall::components::Light;
-use cubefall::sim::scenes::bundled;
-use cubefall::sim::{FallMode, Scene, Simulation};
+use cubefall::scenes::{Scene, bundled};
+use cubefall::sim::{FallMode, Simulation};
 
 use crate::schema::Schema;
 

@@ -1,7 +1,6 @@
 //! Hostile files: ten thousand of them, made from those that come with the program.
 
-use cubefall::sim::Scene;
-use cubefall::sim::scenes::bundled;
+use cubefall::scenes::{Scene, bundled};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

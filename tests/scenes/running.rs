@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cubefall::components::{AngularVelocity, Color, Position, Rotation, Velocity};
-use cubefall::sim::scenes::bundled;
-use cubefall::sim::{CameraRig, FallMode, Scene, SceneSource, Simulation, TimeStep, Tuning};
+use cubefall::scenes::{Scene, bundled};
+use cubefall::sim::{CameraRig, FallMode, SceneSource, Simulation, TimeStep, Tuning};
 use glam::Vec3;
 
 fn scene(templates: &str, entities: &str) -> Arc<Scene> {

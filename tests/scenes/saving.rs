@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use cubefall::components::{Color, Position};
-use cubefall::sim::scenes::bundled;
+use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{
-    CameraRig, FallMode, Scene, SceneSettings, SceneSource, Simulation, TimeStep, Tuning,
+    CameraRig, FallMode, SceneSettings, SceneSource, Simulation, TimeStep, Tuning,
 };
 
 fn loaded(text: &str, mode: FallMode) -> Simulation {

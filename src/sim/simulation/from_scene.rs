@@ -7,11 +7,9 @@ use super::scenery::Scenery;
 use super::{CAMERA_PITCH, CAMERA_START, Simulation};
 use crate::components::{Acceleration, Controls, Lens, Name, Position, Rotation, Scale, Velocity};
 use crate::ecs::Error;
+use crate::scenes::{Camera, Hex, Placed, Pulled, Quantity, Scene, Template, Templates, constant};
 use crate::sim::kinds::{Falling, Kinds, Thing};
 use crate::sim::scene::CubeStream;
-use crate::sim::scenes::{
-    Camera, Hex, Placed, Pulled, Quantity, Scene, Template, Templates, constant,
-};
 use crate::sim::template_id::InitialVelocity;
 use crate::sim::{FallMode, SceneSettings};
 

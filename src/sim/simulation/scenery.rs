@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::Simulation;
 use crate::components::{Light, Name};
 use crate::ecs::{Entity, World};
+#[cfg(feature = "scenes")]
+use crate::scenes::{Lighting, Scene};
 use crate::sim::SceneSource;
 use crate::sim::fall_mode::Velocities;
-#[cfg(feature = "scenes")]
-use crate::sim::scenes::{Lighting, Scene};
 
 /// A resource of worlds that come from a scene.
 #[derive(Default)]

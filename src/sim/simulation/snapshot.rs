@@ -8,11 +8,11 @@ use super::scenery::Scenery;
 use super::{FallMode, Simulation, catalogue};
 use crate::components::{Acceleration, Gravity, RigidBody, Velocity};
 use crate::ecs::{Entity, Error, Snapshot};
+use crate::scenes::Scene;
 use crate::sim::bundles::Physics;
 use crate::sim::camera::Follow;
 use crate::sim::kinds::Kinds;
 use crate::sim::scene::{CubeStream, MOST_CUBES, SceneSettings};
-use crate::sim::scenes::Scene;
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::tuning::Tuning;
 

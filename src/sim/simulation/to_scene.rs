@@ -7,11 +7,11 @@ use super::scenery::Scenery;
 use super::{CAMERA, Simulation};
 use crate::components::{Acceleration, Color, Gravity, Lens, Position, Rotation, Scale, Velocity};
 use crate::ecs::{Entity, Signature};
-use crate::sim::FallMode;
-use crate::sim::bundles::Physics;
-use crate::sim::scenes::{
+use crate::scenes::{
     Camera, Hex, Label, Placed, Pulled, Quaternion, Scene, SceneError, Template, axes,
 };
+use crate::sim::FallMode;
+use crate::sim::bundles::Physics;
 use crate::sim::template_id::TemplateId;
 
 /// What a scene is called that comes from no file.

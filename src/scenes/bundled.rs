@@ -16,7 +16,7 @@ macro_rules! bundled {
     ($($name:literal),+) => {
         [$(Bundled {
             name: $name,
-            text: include_str!(concat!("../../../scenes/", $name, ".json")),
+            text: include_str!(concat!("../../scenes/", $name, ".json")),
         }),+]
     };
 }
