@@ -8,6 +8,7 @@
 //! | [`components`] | plain data with units, the very bytes the GPU sees |
 //! | [`input`] | device events into actions |
 //! | [`output`] | files that are written whole or not at all |
+//! | [`units`] | numbers, times, shares and bytes as text |
 //! | [`sim`] | the world of cubes and camera |
 //! | [`render`] | packed arrays in, picture out |
 //! | [`frame`] | where the two meet |
@@ -45,6 +46,8 @@ pub mod render;
 pub mod sim;
 #[cfg(feature = "scenes")]
 pub use sim::scenes;
+#[cfg(feature = "cli")]
+pub mod units;
 
 /// The code examples of the documentation pages, compiled and run.
 #[cfg(doctest)]

@@ -5,6 +5,7 @@ use super::start::Start;
 use super::{Failure, text};
 use crate::cli::{Injection, RenderArgs};
 use crate::output::OutputFile;
+use crate::units;
 
 pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
     // All that can be refused is asked for before any work is done.
@@ -27,9 +28,9 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
         "wrote {}: {} pixels, {} cubes, {} after {} steps of {:.2} ms\ndrawn by {}\n",
         args.out.display(),
         args.size,
-        text::grouped(simulation.cubes()),
+        units::count(simulation.cubes()),
         simulation.mode(),
-        text::grouped(args.steps.frames as usize),
+        units::count(args.steps.frames),
         args.steps.dt.seconds() * 1e3,
         painter.summary(),
     ))

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::{Failure, text};
 use crate::cli::ScenesArgs;
 use crate::scenes::{Scene, bundled};
+use crate::units;
 
 pub(super) fn run(args: &ScenesArgs) -> Result<(), Failure> {
     if let Some(scene) = args.name {
@@ -20,7 +21,7 @@ pub(super) fn run(args: &ScenesArgs) -> Result<(), Failure> {
             lines,
             "{:<10}{:>9}  {:<13}{}",
             file.name,
-            text::grouped(scene.len()),
+            units::count(scene.len()),
             scene.mode().name(),
             scene.about()
         );

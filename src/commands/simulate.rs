@@ -8,6 +8,7 @@ use super::start::Start;
 use super::{Failure, text};
 use crate::cli::SimulateArgs;
 use crate::output::OutputFile;
+use crate::units;
 
 /// What a run found out; what `--json` prints.
 #[derive(Serialize)]
@@ -38,7 +39,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
     }
     let time = match (report.median_step_ns, report.ns_per_cube) {
         (Some(step), Some(cube)) => {
-            format!("{:.3} ms, {cube:.2} ns per cube", step as f64 / 1e6)
+            format!("{}, {cube:.2} ns per cube", units::ms(step as f64))
         }
         _ => "unknown, no step was run".into(),
     };

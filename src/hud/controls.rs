@@ -8,12 +8,13 @@ use egui::{
 
 use super::panel::{beside, heading};
 use super::places::Places;
-use super::{Model, look, numbers};
+use super::{Model, look};
 use crate::cli::parse_count;
 use crate::input::Action;
 use crate::render::Quality;
 use crate::scenes::bundled;
 use crate::sim::{CameraRig, FallMode, Tuning};
+use crate::units;
 
 /// Largest seed that can be set here: the numbers behind a widget are f64.
 const LARGEST_SEED: f64 = 9_007_199_254_740_991.0;
@@ -109,7 +110,7 @@ impl Controls<'_> {
         let scale = Scale {
             range: 1.0..=most.max(count),
             logarithmic: true,
-            format: &|value| numbers::count(to_count(value) as usize),
+            format: &|value| units::count(to_count(value)),
             parse: &|text| parse_count(&text.replace(',', "")).ok().map(f64::from),
         };
         if let Some(count) = self.slider(ui, "count", count, &scale) {

@@ -6,12 +6,13 @@ use glam::Vec3;
 use super::panel::{beside, block, swatch};
 use super::places::Places;
 use super::strips::short_name;
-use super::{Model, look, numbers};
+use super::{Model, look};
 use crate::components::{
     Acceleration, AngularVelocity, Color, Gravity, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::{Component, ComponentType, Entity, World};
 use crate::input::Action;
+use crate::units;
 
 /// The cube under the pointer, beside it.
 pub(super) fn tooltip(context: &Context, model: &Model<'_>) {
@@ -62,7 +63,7 @@ pub(super) fn selected(
     row(ui, None, "component", "index", "value");
     for (component, value) in values(world, cube) {
         let position = world.array_position(component, cube);
-        let position = position.map_or_else(|| "-".to_owned(), numbers::count);
+        let position = units::or_unknown(position, units::count);
         row(ui, Some(component), short_name(world, component), &position, &value);
     }
     ui.add_space(4.0);

@@ -5,9 +5,10 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 use super::history::Figures;
 use super::panel::{MONO_DOWN, block, colored_row, heading, row, swatch};
 use super::share::Share;
-use super::{Model, graph, look, numbers};
+use super::{Model, graph, look};
 use crate::benchmark::Low;
 use crate::render::Drawn;
+use crate::units;
 
 /// What changes slowly enough to be asked for only now and then.
 #[derive(Default)]
@@ -31,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, model: &Model<'_>, memory: &Memory) {
     heading(ui, "where a frame's time goes, ms");
     shares(ui, figures);
     let gpu = if model.drawing.keeps_time {
-        numbers::milliseconds(figures.gpu)
+        units::or_unknown(figures.gpu, units::live_ms)
     } else {
         "not told".to_owned()
     };
@@ -56,13 +57,13 @@ fn headline(ui: &mut Ui, model: &Model<'_>, figures: &Figures) {
         painter.text(at, Align2::RIGHT_BOTTOM, text, look::sans(10.5), look::WEAK);
         return;
     }
-    let rate = numbers::rate(figures.mean.map(|ns| 1e9 / ns));
+    let rate = units::or_unknown(figures.mean, |ns| units::live_rate(1e9 / ns));
     let at = pos2(rect.left(), base);
     let number = painter.text(at, Align2::LEFT_BOTTOM, rate, look::mono(22.0), look::STRONG);
     let at = pos2(number.right() + 5.0, base - 2.0);
     painter.text(at, Align2::LEFT_BOTTOM, "fps", look::sans(11.5), look::WEAK);
     let at = pos2(rect.right(), base - 2.0);
-    let text = format!("{} ms", numbers::milliseconds(figures.mean));
+    let text = format!("{} ms", units::or_unknown(figures.mean, units::live_ms));
     painter.text(at, Align2::RIGHT_BOTTOM, text, look::mono(13.0), look::TEXT);
 }
 
@@ -70,9 +71,9 @@ fn headline(ui: &mut Ui, model: &Model<'_>, figures: &Figures) {
 fn tails(ui: &mut Ui, figures: &Figures) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
     let columns = [
-        ("median, ms", numbers::milliseconds(figures.median)),
-        ("p99, ms", numbers::milliseconds(figures.p99)),
-        ("1 % low, fps", numbers::rate(figures.low)),
+        ("median, ms", units::or_unknown(figures.median, units::live_ms)),
+        ("p99, ms", units::or_unknown(figures.p99, units::live_ms)),
+        ("1 % low, fps", units::or_unknown(figures.low, units::live_rate)),
     ];
     for (i, (name, figure)) in columns.into_iter().enumerate() {
         let x = rect.left() + rect.width() * i as f32 / 3.0;
@@ -90,7 +91,7 @@ fn tails(ui: &mut Ui, figures: &Figures) {
         ui.label(format!(
             "Of the last {} frames, {:.1} s. The tails need 1,000 frames, so these reach back \
              ten seconds or 1,000 frames, whichever is longer.",
-            numbers::count(figures.frames),
+            units::count(figures.frames),
             figures.span.as_secs_f64(),
         ));
         ui.label(format!("{}: {}.", Low::OnePercent.name(), Low::OnePercent.formula()));
@@ -126,7 +127,7 @@ fn shares(ui: &mut Ui, figures: &Figures) {
             painter.text(
                 half.right_center() + MONO_DOWN,
                 Align2::RIGHT_CENTER,
-                numbers::milliseconds(time),
+                units::or_unknown(time, units::live_ms),
                 look::mono(11.5),
                 look::TEXT,
             );
@@ -138,26 +139,26 @@ fn shares(ui: &mut Ui, figures: &Figures) {
 
 fn scene(ui: &mut Ui, model: &Model<'_>, figures: &Figures, memory: &Memory) {
     let Drawn { total, full, small } = model.drawing.drawn;
-    let drawn = numbers::count((full + small) as usize);
-    let all = numbers::count(total as usize);
+    let drawn = units::count(full + small);
+    let all = units::count(total);
     row(ui, "drawn / cubes", &format!("{drawn} / {all}")).on_hover_ui(|ui| {
         ui.label(format!(
             "{} with their faces, {} too small for that, each as one triangle; the others are out \
              of the picture.",
-            numbers::count(full as usize),
-            numbers::count(small as usize),
+            units::count(full),
+            units::count(small),
         ));
     });
-    let [births, deaths] = figures.census.map(|rate| numbers::rate(Some(rate)));
+    let [births, deaths] = figures.census.map(units::live_rate);
     row(ui, "births / deaths a second", &format!("{births} / {deaths}")).on_hover_text(
         "A cube that falls through the floor is gone, and another one begins at the top, in the same \
          slot of the ECS.",
     );
-    let [to_a_frame, a_second] = figures.upload.map(numbers::bytes);
+    let [to_a_frame, a_second] = figures.upload.map(units::bytes);
     row(ui, "sent to the GPU", &format!("{to_a_frame}, {a_second}/s"))
         .on_hover_text("To a frame, and a second: only what changed of the packed arrays is sent.");
-    let process = memory.process.map_or_else(|| "-".into(), |used| numbers::bytes(used as f64));
-    let ecs = numbers::bytes(memory.ecs as f64);
+    let process = units::or_unknown(memory.process, |used| units::bytes(used as f64));
+    let ecs = units::bytes(memory.ecs as f64);
     row(ui, "memory: ECS / program", &format!("{ecs} / {process}"));
 }
 

@@ -5,10 +5,11 @@ use egui::{Align2, RichText, Sense, Ui, pos2, vec2};
 use super::panel::{block, heading, swatch};
 use super::places::Places;
 use super::strips::{self, Arrays};
-use super::{Model, look, numbers};
+use super::{Model, look};
 use crate::components::{AngularVelocity, Gravity, Lens};
 use crate::ecs::{ComponentType, Error, GroupInfo, MemoryUse, Slots, SystemInfo, World};
 use crate::input::Action;
+use crate::units;
 
 /// Weight of the newest time in the mean that is shown.
 const NEWEST: f64 = 0.1;
@@ -85,10 +86,10 @@ impl Inspector {
             &format!(
                 "{} entities live in {} slots of {}; the free list holds {}. Brighter is a later \
                  generation, up to {most} here.",
-                numbers::count(alive),
-                numbers::count(used),
-                numbers::bytes(bytes as f64),
-                numbers::count(free),
+                units::count(alive),
+                units::count(used),
+                units::bytes(bytes as f64),
+                units::count(free),
             ),
         );
     }
@@ -142,7 +143,7 @@ fn system_row(
         let width = (bar.end() - bar.start()).max(0.0) * share;
         let rect = egui::Rect::from_min_size(pos2(*bar.start(), y - 3.0), vec2(width, 6.0));
         block(ui.painter(), rect, look::dim(look::ACCENT, 0.8));
-        let text = if enabled { format!("{:.3} ms", mean / 1e6) } else { "passed over".to_owned() };
+        let text = if enabled { units::ms(mean) } else { "passed over".to_owned() };
         let at = pos2(line.right(), y);
         let color = if enabled { look::TEXT } else { look::WARNING };
         ui.painter().text(at, Align2::RIGHT_CENTER, text, look::mono(11.0), color);

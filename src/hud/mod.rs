@@ -17,7 +17,7 @@
 //! | `cube` | the cube under the pointer, the one that is selected |
 //! | `inspector`, `strips` | the packed arrays, their groups, the slots, the systems |
 //! | `help`, `toasts` | the keys; what has happened |
-//! | `panel`, `look`, `numbers` | what these are made of |
+//! | `panel`, `look` | what these are made of |
 //! | `places` | where each widget is, for whoever drives them from outside |
 //! | `painter` | triangles onto the picture |
 
@@ -30,7 +30,6 @@ mod history;
 mod inspector;
 mod look;
 mod model;
-mod numbers;
 mod overlay;
 mod painter;
 mod panel;

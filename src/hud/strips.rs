@@ -2,9 +2,10 @@
 
 use egui::{Align2, Color32, Id, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
 
+use super::look;
 use super::panel::{block, swatch};
-use super::{look, numbers};
 use crate::ecs::{ComponentType, Entity, GroupInfo, World};
+use crate::units;
 
 const NAME_WIDTH: f32 = 108.0;
 const FIGURES_WIDTH: f32 = 132.0;
@@ -69,9 +70,9 @@ impl Arrays<'_> {
         let text = short_name(self.world, component);
         painter.text(name, Align2::LEFT_CENTER, text, look::sans(11.5), look::TEXT);
         let end = line.right_center();
-        let text = numbers::bytes(bytes as f64);
+        let text = units::bytes(bytes as f64);
         painter.text(end, Align2::RIGHT_CENTER, text, look::mono(11.0), look::WEAK);
-        let text = numbers::count(len);
+        let text = units::count(len);
         let at = end - vec2(58.0, 0.0);
         painter.text(at, Align2::RIGHT_CENTER, text, look::mono(11.0), look::TEXT);
 
@@ -147,7 +148,7 @@ impl Arrays<'_> {
         painter.hline(span.left()..=right, y, stroke);
         painter.vline(span.left(), y - 3.0..=y, stroke);
         painter.vline(right, y - 3.0..=y, stroke);
-        let text = format!("group {name}: {}", numbers::count(group.len));
+        let text = format!("group {name}: {}", units::count(group.len));
         let at = pos2(span.left() + 2.0, y + 1.0);
         let text = painter.text(at, Align2::LEFT_TOP, text, look::sans(10.5), look::TEXT);
         for (i, component) in group.owned.iter().enumerate() {
@@ -173,7 +174,7 @@ pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
     let name = line.left_center() + vec2(13.0, 0.0);
     painter.text(name, Align2::LEFT_CENTER, "slots", look::sans(11.5), look::TEXT);
     let at = line.right_center() - vec2(58.0, 0.0);
-    let text = numbers::count(used);
+    let text = units::count(used);
     painter.text(at, Align2::RIGHT_CENTER, text, look::mono(11.0), look::TEXT);
 
     #[expect(clippy::cast_sign_loss, reason = "a length")]

@@ -6,6 +6,7 @@ use super::date;
 use super::plain::plain;
 use super::timeline::{self, ms};
 use crate::benchmark::{BenchResult, FrameSample, Part, RunResult};
+use crate::units::main_memory;
 
 const COLUMNS: &str = "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,\
                        AllowsTearing,PresentMode,Dropped,TimeInSeconds,MsBetweenPresents,\
@@ -51,7 +52,7 @@ fn header(to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()
     );
     let memory = match machine.memory_bytes {
         0 => "NA".to_owned(),
-        bytes => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
+        bytes => main_memory(bytes),
     };
     let lines = [
         ("GameName", name.as_str()),

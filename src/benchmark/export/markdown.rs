@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::date;
 use super::plain::plain;
 use crate::benchmark::{BenchResult, Low, Overview, OverviewRow, REFRESH_RATES};
+use crate::units::{bare_ms, count, main_memory, ms, or_unknown, percent, rate};
 
 /// Writes a result: the table of times, figures about the frames' order, where it was measured, and
 /// what makes it less worth.
@@ -14,8 +15,9 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> 
     writeln!(to, "\n| ms | median | p95 | p99 | max | run to run |")?;
     writeln!(to, "|---|--:|--:|--:|--:|--:|")?;
     for OverviewRow { name, median, p95, p99, max, spread, .. } in &overview.rows {
-        let [median, p95, p99, max] = [median, p95, p99, max].map(|&time| ms(time));
-        let spread = figure(*spread, |share| format!("{:.1} %", share * 100.0));
+        let [median, p95, p99, max] =
+            [median, p95, p99, max].map(|&time| or_unknown(time, bare_ms));
+        let spread = or_unknown(*spread, percent);
         writeln!(to, "| {} | {median} | {p95} | {p99} | {max} | {spread} |", escaped(name))?;
     }
     figures(to, &overview)?;
@@ -49,26 +51,28 @@ fn heading(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
 
 fn figures(to: &mut dyn Write, overview: &Overview) -> io::Result<()> {
     writeln!(to, "\n| frames | |\n|---|--:|")?;
-    let fps = |value: Option<f64>| figure(value, |fps| format!("{fps:.1} fps"));
+    let fps = |value: Option<f64>| or_unknown(value, |fps| rate(fps) + " fps");
     writeln!(to, "| average, frames / sum of their times | {} |", fps(overview.average_fps))?;
     for (low, value) in Low::ALL.into_iter().zip(overview.lows) {
         writeln!(to, "| {}, {} | {} |", low.name(), low.formula(), fps(value))?;
     }
-    for (rate, share) in REFRESH_RATES.into_iter().zip(overview.over_budget) {
-        let share = figure(share, |share| format!("{:.1} %", share * 100.0));
-        writeln!(to, "| time in frames too long for {rate} Hz | {share} |")?;
+    for (display, share) in REFRESH_RATES.into_iter().zip(overview.over_budget) {
+        let share = or_unknown(share, percent);
+        writeln!(to, "| time in frames too long for {display} Hz | {share} |")?;
     }
-    let hitches = figure(overview.hitches, |hitches| hitches.to_string());
+    let hitches = or_unknown(overview.hitches, count);
     writeln!(to, "| hitches | {hitches} |")?;
-    writeln!(to, "| jitter, mean difference from the frame before | {} ms |", ms(overview.jitter))
+    writeln!(
+        to,
+        "| jitter, mean difference from the frame before | {} |",
+        or_unknown(overview.jitter, ms)
+    )
 }
 
 fn about(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
     let machine = &result.machine;
-    let memory =
-        figure((machine.memory_bytes > 0).then_some(machine.memory_bytes as f64), |bytes| {
-            format!("{:.1} GiB", bytes / f64::from(1 << 30))
-        });
+    let memory = (machine.memory_bytes > 0).then_some(machine.memory_bytes);
+    let memory = or_unknown(memory, main_memory);
     let profile = if result.debug_build { ", debug build" } else { "" };
     let mut lines = vec![
         ("processor", format!("{}, {} threads", machine.cpu, machine.threads)),
@@ -91,14 +95,6 @@ fn about(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
         writeln!(to, "| {what} | {} |", escaped(&text))?;
     }
     Ok(())
-}
-
-fn ms(nanoseconds: Option<f64>) -> String {
-    figure(nanoseconds, |time| format!("{:.3}", time / 1e6))
-}
-
-fn figure(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
-    value.map_or_else(|| "-".to_owned(), show)
 }
 
 /// Text that stays text, in a cell of a table, too.

@@ -1,6 +1,6 @@
 //! Axis: where values lie along an edge of a plot, and which of them are named there.
 
-use indicatif::HumanCount;
+use crate::units::count;
 
 /// An edge of a plot: values from `from` to `to` over `length` units of the picture.
 #[derive(Clone, Debug)]
@@ -140,12 +140,8 @@ impl Axis {
 /// With as many decimals as steps of `10^exponent` need, and thousands apart.
 fn decimal(value: f64, exponent: i32) -> String {
     let decimals = usize::try_from(-exponent).unwrap_or(0);
-    if decimals == 0 && value >= 1000.0 {
-        #[expect(clippy::cast_sign_loss, reason = "at least 1,000")]
-        return HumanCount(value as u64).to_string();
-    }
-    // Without the sign of -0.
-    format!("{:.decimals$}", value + 0.0)
+    // Adding 0 takes the sign off -0.
+    count(format_args!("{:.decimals$}", value + 0.0))
 }
 
 /// 1, 2 or 5 times a power of ten.

@@ -1,11 +1,10 @@
 //! Circumstances: what was measured, and on which machine.
 
-use indicatif::{HumanBytes, HumanCount};
 use jiff::Timestamp;
 use maud::{Markup, html};
 
-use super::numbers::{UNKNOWN, or_unknown};
 use crate::benchmark::{BenchResult, BenchSettings, Machine, RunResult, Sweep};
+use crate::units::{UNKNOWN, count, main_memory, or_unknown};
 
 /// What a result or a sweep says about how it came about.
 pub(super) struct Circumstances<'a> {
@@ -31,15 +30,17 @@ impl<'a> Circumstances<'a> {
             version: &result.version,
             debug_build: result.debug_build,
             started_unix_s: result.started_unix_s,
-            cubes: HumanCount(result.settings.cubes.into()).to_string(),
+            cubes: count(result.settings.cubes),
             run,
         }
     }
 
     pub(super) fn of_sweep(sweep: &'a Sweep) -> Self {
-        let counts = sweep.points.first().zip(sweep.points.last()).map(|(first, last)| {
-            [first.cubes, last.cubes].map(|cubes| HumanCount(cubes.into()).to_string())
-        });
+        let counts = sweep
+            .points
+            .first()
+            .zip(sweep.points.last())
+            .map(|(first, last)| [first.cubes, last.cubes].map(count));
         Self {
             machine: &sweep.machine,
             settings: &sweep.settings,
@@ -89,7 +90,7 @@ impl<'a> Circumstances<'a> {
         let machine = self.machine;
         let memory = match machine.memory_bytes {
             0 => UNKNOWN.to_owned(),
-            bytes => HumanBytes(bytes).to_string(),
+            bytes => main_memory(bytes),
         };
         let mut entries = vec![
             ("processor", format!("{}, {} threads", machine.cpu, machine.threads)),
@@ -110,12 +111,12 @@ impl<'a> Circumstances<'a> {
     fn settings(&self) -> Vec<(&'static str, String)> {
         let settings = self.settings;
         let counted = match (settings.frames, settings.duration_s) {
-            (Some(frames), _) => format!("{} frames", HumanCount(frames.into())),
+            (Some(frames), _) => format!("{} frames", count(frames)),
             (None, seconds) => or_unknown(seconds, |seconds| format!("{seconds} s")),
         };
         let warmup = settings.warmup_frames.map_or_else(
             || "until frame times are steady".to_owned(),
-            |frames| format!("{} frames", HumanCount(frames.into())),
+            |frames| format!("{} frames", count(frames)),
         );
         let [width, height] = self.size();
         let file = settings.scene.as_ref().map(|scene| format!("{scene}, ")).unwrap_or_default();

@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 
 use super::axis::Axis;
-use super::numbers::{change, ms};
 use super::plot::{INNER, Plot};
 use super::svg::px;
 use crate::benchmark::{BenchResult, Comparison, LogRatio, RunMedian, Threshold, Verdict};
+use crate::units::{change, ms};
 
 /// A comparison to be shown: of program A, the one that was, and B, the one to be judged.
 #[derive(Clone, Debug)]

@@ -1,11 +1,10 @@
 //! Figures: the table of all that was worked out, each figure the middle one of the runs.
 
-use indicatif::{HumanBytes, HumanCount};
 use maud::{Markup, html};
 
 use super::circumstances::list;
-use super::numbers::{bare_ms, ms, or_unknown, percent};
 use crate::benchmark::{Low, Overview, REFRESH_RATES};
+use crate::units::{bare_ms, bytes, count, ms, or_unknown, percent};
 
 /// Times by parts of a frame, and rates.
 pub(super) fn section(overview: &Overview) -> Markup {
@@ -57,29 +56,13 @@ fn rest(overview: &Overview) -> Vec<(String, String)> {
         (
             "a run is worth",
             or_unknown(overview.effective_frames, |frames| {
-                format!("{} independent frames", whole(frames))
+                format!("{} independent frames", count(frames.round()))
             }),
         ),
         ("time for a cube", or_unknown(overview.ns_per_cube, |ns| format!("{ns:.1} ns"))),
-        (
-            "sent to the GPU",
-            or_unknown(overview.upload_bytes_per_s, |bytes| format!("{}/s", whole_bytes(bytes))),
-        ),
-        (
-            "memory at the end",
-            or_unknown(overview.memory_bytes, |bytes| whole_bytes(bytes).to_string()),
-        ),
+        ("sent to the GPU", or_unknown(overview.upload_bytes_per_s, |rate| bytes(rate) + "/s")),
+        ("memory at the end", or_unknown(overview.memory_bytes, bytes)),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()
-}
-
-#[expect(clippy::cast_sign_loss, reason = "a number of frames")]
-fn whole(frames: f64) -> HumanCount {
-    HumanCount(frames.round() as u64)
-}
-
-#[expect(clippy::cast_sign_loss, reason = "a number of bytes")]
-fn whole_bytes(bytes: f64) -> HumanBytes {
-    HumanBytes(bytes as u64)
 }

@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::comparison::Compared;
-use super::numbers::{bare_ms, ms, or_unknown, percent};
 use super::scaling;
 use crate::benchmark::{BenchResult, Low, Overview, REFRESH_RATES, Sweep};
+use crate::units::{bare_ms, ms, or_unknown, percent};
 
 /// A display is kept up with if no more of the time than this goes by in frames too long for it.
 const MOST_OVER: f64 = 0.01;

@@ -1,14 +1,13 @@
 //! Histogram: how many frames take how long, and the share that takes no longer.
 
-use indicatif::HumanCount;
 use maud::{Markup, html};
 
 use super::axis::{Axis, round_width};
 use super::choice::Choice;
-use super::numbers::MILLISECOND;
 use super::plot::{INNER, Plot};
 use super::svg::{Path, px};
 use crate::benchmark::{RunResult, Sorted};
+use crate::units::{MILLISECOND, count};
 
 const BARS: u64 = 96;
 
@@ -30,11 +29,7 @@ pub(super) fn section(runs: &[RunResult]) -> Markup {
     let beyond = match bars.beyond {
         0 => String::new(),
         1 => format!(" One frame takes longer than {:.3} ms.", to / MILLISECOND),
-        many => format!(
-            " {} frames take longer than {:.3} ms.",
-            HumanCount(many as u64),
-            to / MILLISECOND
-        ),
+        many => format!(" {} frames take longer than {:.3} ms.", count(many), to / MILLISECOND),
     };
     html! {
         section {
@@ -116,12 +111,12 @@ impl Bars {
         let description =
             format!("Histogram of frame times: most frames take {}.{beyond}", self.words(fullest));
         Plot { x, y: &y, description: &description }.draw(&html! {
-            @for (number, &count) in self.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            @for (number, &frames) in self.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
                 @let [left, right] = [number, number + 1].map(|edge| x.at(self.begin(edge) / MILLISECOND));
-                @let top = y.at(count as f64);
+                @let top = y.at(frames as f64);
                 rect.bar x=(px(left)) width=(px((right - left - 0.6).max(0.6)))
                     y=(px(top)) height=(px(HEIGHT - top)) {
-                    title { (self.words(number)) ": " (HumanCount(count as u64)) " frames" }
+                    title { (self.words(number)) ": " (count(frames)) " frames" }
                 }
             }
         })

@@ -14,7 +14,6 @@ mod definitions;
 mod figures;
 mod headline;
 mod histogram;
-mod numbers;
 mod plot;
 mod runs;
 mod scaling;

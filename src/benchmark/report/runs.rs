@@ -1,13 +1,12 @@
 //! Runs: how far apart the runs are, which is what a difference has to be larger than.
 
-use indicatif::{HumanBytes, HumanCount};
 use maud::{Markup, html};
 
 use super::axis::Axis;
-use super::numbers::{MILLISECOND, bare_ms, ms, or_unknown};
 use super::plot::{INNER, Plot};
 use super::svg::px;
 use crate::benchmark::{Hitches, Low, Percentile, RunResult, Sorted, drift};
+use crate::units::{MILLISECOND, bare_ms, bytes, count, ms, or_unknown};
 
 const HEIGHT: f64 = 190.0;
 
@@ -56,7 +55,7 @@ impl<'a> Figures<'a> {
         html! {
             tr {
                 th scope="row" { (number) }
-                td { (HumanCount(frames.len() as u64)) }
+                td { (count(frames.len())) }
                 td { (or_unknown(sorted.median(), bare_ms)) }
                 td { (or_unknown(sorted.percentile(Percentile::P99), bare_ms)) }
                 td { (or_unknown(sorted.times().last(), |&time| bare_ms(time as f64))) }
@@ -67,7 +66,7 @@ impl<'a> Figures<'a> {
                     (format!("{:.1}", run.warmup.seconds))
                     @if steady { ", not steady" }
                 }
-                td { (or_unknown(run.memory_bytes, |bytes| HumanBytes(bytes).to_string())) }
+                td { (or_unknown(run.memory_bytes, |used| bytes(used as f64))) }
                 td { code { (run.state_hash) } }
             }
         }

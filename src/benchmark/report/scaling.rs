@@ -1,23 +1,21 @@
 //! Scaling: how frame times grow with the number of cubes.
 
-use indicatif::HumanCount;
 use maud::{Markup, html};
 
 use super::axis::Axis;
 use super::budgets::{DISPLAYS, budgets};
-use super::numbers::{MILLISECOND, bare_ms, ms};
 use super::plot::{INNER, Plot};
 use super::svg::{Path, px};
 use crate::benchmark::quantile;
 use crate::benchmark::sweep::EXPONENT_SPAN;
 use crate::benchmark::{Reach, Sweep};
+use crate::units::{MILLISECOND, bare_ms, count, ms};
 
 const HEIGHT: f64 = 340.0;
 
 /// What can be said in a sentence; none without a point.
 pub(super) fn reach(sweep: &Sweep) -> Option<String> {
     let fps = sweep.fps;
-    let count = |cubes: u32| HumanCount(cubes.into());
     Some(match sweep.reach()? {
         Reach::Fewer(cubes) => format!("Fewer than {} cubes at {fps} fps.", count(cubes)),
         Reach::About(cubes) => format!("{fps} fps up to about {} cubes.", count(cubes)),
@@ -93,17 +91,12 @@ impl Point {
         drawn.then(|| Self { cubes: point.cubes.into(), times })
     }
 
-    #[expect(clippy::cast_sign_loss, reason = "a number of cubes")]
-    fn count(&self) -> HumanCount {
-        HumanCount(self.cubes as u64)
-    }
-
     fn median_ns(&self) -> f64 {
         self.times[1] * MILLISECOND
     }
 
     fn words(&self) -> String {
-        format!("{} cubes: {}", self.count(), ms(self.median_ns()))
+        format!("{} cubes: {}", count(self.cubes), ms(self.median_ns()))
     }
 
     fn draw(&self, x: &Axis, y: &Axis) -> Markup {
@@ -129,7 +122,7 @@ impl Point {
         let [fastest, median, slowest] = self.times.map(|time| bare_ms(time * MILLISECOND));
         html! {
             tr {
-                th scope="row" { (self.count()) }
+                th scope="row" { (count(self.cubes)) }
                 @for time in [median, fastest, slowest] { td { (time) } }
                 td { (format!("{:.1}", self.median_ns() / self.cubes)) }
                 td { (format!("{:.1}", 1e9 / self.median_ns())) }

@@ -4,11 +4,11 @@ use maud::{Markup, html};
 
 use super::axis::Axis;
 use super::columns;
-use super::numbers::{MILLISECOND, ms, percent};
 use super::plot::{INNER, Plot};
 use super::svg::Path;
 use crate::benchmark::distribution::total;
 use crate::benchmark::{FrameSample, Part, RunResult, Sorted};
+use crate::units::{MILLISECOND, ms, percent};
 
 /// Columns of the picture: few, so that each is a mean of many frames.
 const COLUMNS: usize = 160;

@@ -6,11 +6,11 @@ use super::axis::Axis;
 use super::budgets::{DISPLAYS, budgets};
 use super::choice::Choice;
 use super::columns::{self, Extent};
-use super::numbers::{MILLISECOND, ms};
 use super::plot::{INNER, LEFT, below, clipped, left, moved, picture};
 use super::svg::{Path, px};
 use crate::benchmark::distribution::total;
 use crate::benchmark::{Hitches, RunResult, Sorted};
+use crate::units::{MILLISECOND, ms};
 
 /// Columns of a run.
 const COLUMNS: usize = 500;

@@ -7,11 +7,12 @@ use std::sync::atomic::Ordering;
 use super::files::Folder;
 use super::{BenchError, Outcome, child, run, summary, warnings};
 use crate::benchmark::{
-    Compared, Comparison, Report, RunMedian, RunResult, Threshold, Verdict, noise_floor,
+    Compared, Comparison, LogRatio, Report, RunMedian, RunResult, Threshold, Verdict, noise_floor,
 };
 use crate::cli::{AbArgs, PairArgs};
 use crate::commands::progress::Progress;
 use crate::commands::{interrupt, text};
+use crate::units;
 
 /// Compares two programs.
 pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
@@ -117,12 +118,9 @@ fn measure(
 fn table(medians: &[(RunMedian, RunMedian)]) -> String {
     let mut table = String::from("pair   A median   B median        B\n");
     for (number, (a, b)) in (1..).zip(medians) {
-        let [a, b] = [a, b].map(|median| median.nanoseconds() / 1e6);
-        let _ = writeln!(
-            table,
-            "{number:>4} {a:>7.3} ms {b:>7.3} ms {:>+7.2} %",
-            (b / a - 1.0) * 100.0
-        );
+        let change = units::change(LogRatio::between(*a, *b).change());
+        let [a, b] = [a, b].map(|median| units::ms(median.nanoseconds()));
+        let _ = writeln!(table, "{number:>4} {a:>10} {b:>10} {change:>9}");
     }
     table
 }
@@ -133,10 +131,10 @@ pub(super) fn verdict_text(comparison: &Comparison, threshold: Threshold) -> Str
     if let (Some(estimate), Some(evidence)) = (comparison.estimate, comparison.evidence) {
         let _ = writeln!(
             text,
-            "B takes {:+.2} % (95 % interval {:+.2} % to {:+.2} %, p = {:.4})",
-            estimate.change() * 100.0,
-            evidence.low.change() * 100.0,
-            evidence.high.change() * 100.0,
+            "B takes {} (95 % interval {} to {}, p = {:.4})",
+            units::change(estimate.change()),
+            units::change(evidence.low.change()),
+            units::change(evidence.high.change()),
             evidence.p,
         );
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::benchmark::{BenchResult, Low, Overview, OverviewRow, REFRESH_RATES};
-use crate::commands::text::grouped;
+use crate::units::{self, or_unknown};
 
 /// Columns of the spark line.
 const SPARKS: usize = 48;
@@ -34,7 +34,7 @@ fn heading(out: &mut String, result: &BenchResult) {
     line(format!(
         "{}: {} cubes, {}, {width}x{height}, {}",
         result.name,
-        grouped(settings.cubes as usize),
+        units::count(settings.cubes),
         settings.mode,
         if settings.window { "window" } else { "off screen" },
     ));
@@ -46,7 +46,7 @@ fn heading(out: &mut String, result: &BenchResult) {
         let present = present.unwrap_or_default();
         line(format!("{}, {}{present}: {}", run.geometry, run.streaming, run.picture));
     }
-    let frames: Vec<_> = result.runs.iter().map(|run| grouped(run.good().count())).collect();
+    let frames: Vec<_> = result.runs.iter().map(|run| units::count(run.good().count())).collect();
     let warmups: Vec<_> =
         result.runs.iter().map(|run| format!("{:.1}", run.warmup.seconds)).collect();
     line(format!(
@@ -71,35 +71,26 @@ fn table(out: &mut String, overview: &Overview) {
         "ms", "median", "p95", "p99", "max", "run to run"
     );
     for OverviewRow { name, median, p95, p99, max, spread, .. } in &overview.rows {
-        let [median, p95, p99, max] = [median, p95, p99, max].map(|&time| ms(time));
-        let spread = figure(*spread, |share| format!("{:.1} %", share * 100.0));
+        let [median, p95, p99, max] =
+            [median, p95, p99, max].map(|&time| or_unknown(time, units::bare_ms));
+        let spread = or_unknown(*spread, units::percent);
         let _ = writeln!(out, "{name:<10}{median:>10}{p95:>10}{p99:>10}{max:>10}{spread:>12}");
     }
 }
 
-fn figure(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
-    value.map_or_else(|| "-".to_owned(), show)
-}
-
-fn ms(nanoseconds: Option<f64>) -> String {
-    figure(nanoseconds, |time| format!("{:.3}", time / 1e6))
-}
-
 /// What is said of the order and the rate of frames.
 fn rates(out: &mut String, overview: &Overview) {
-    let fps = figure(overview.average_fps, |fps| format!("{fps:.1}"));
+    let fps = or_unknown(overview.average_fps, units::rate);
     let _ = writeln!(out, "\naverage {fps} fps (frames / sum of their times)");
     let (name, formula) = (Low::OnePercent.name(), Low::OnePercent.formula());
     let _ = match overview.low(Low::OnePercent) {
-        Some(low) => writeln!(out, "{name}: {low:.1} fps\n  {formula}"),
+        Some(low) => writeln!(out, "{name}: {} fps\n  {formula}", units::rate(low)),
         None => writeln!(out, "{name}: too few frames, it takes 1,000"),
     };
     let over: Vec<_> = REFRESH_RATES
         .iter()
         .zip(overview.over_budget)
-        .map(|(rate, share)| {
-            format!("{rate} Hz {}", figure(share, |share| format!("{:.1} %", share * 100.0)))
-        })
+        .map(|(rate, share)| format!("{rate} Hz {}", or_unknown(share, units::percent)))
         .collect();
     let over = format!("time in frames too long for {}", over.join(", "));
     let _ = writeln!(out, "{}", textwrap::fill(&over, folded("  ")));
@@ -112,16 +103,16 @@ fn rates(out: &mut String, overview: &Overview) {
     }
     let _ = writeln!(
         out,
-        "hitches {} (2.5 x the median around, and 4 ms more); jitter {} ms",
-        figure(overview.hitches, |hitches| hitches.to_string()),
-        ms(overview.jitter),
+        "hitches {} (2.5 x the median around, and 4 ms more); jitter {}",
+        or_unknown(overview.hitches, units::count),
+        or_unknown(overview.jitter, units::ms),
     );
     let rest = format!(
-        "{} ns per cube; {} MB/s to the GPU; {} MB in use; a run is worth {} independent frames",
-        figure(overview.ns_per_cube, |time| format!("{time:.1}")),
-        figure(overview.upload_bytes_per_s, |bytes| format!("{:.1}", bytes / 1e6)),
-        figure(overview.memory_bytes, |bytes| format!("{:.0}", bytes / 1e6)),
-        figure(overview.effective_frames, |frames| format!("{frames:.0}")),
+        "{} ns per cube; {}/s to the GPU; {} in use; a run is worth {} independent frames",
+        or_unknown(overview.ns_per_cube, units::rate),
+        or_unknown(overview.upload_bytes_per_s, units::bytes),
+        or_unknown(overview.memory_bytes, units::bytes),
+        or_unknown(overview.effective_frames, |frames| units::count(frames.round())),
     );
     let _ = writeln!(out, "{}", textwrap::fill(&rest, folded("  ")));
 }
@@ -141,5 +132,5 @@ fn sparks(out: &mut String, result: &BenchResult) {
             LEVELS[level as usize]
         })
         .collect();
-    let _ = writeln!(out, "{line} last run, to {} ms", ms(Some(highest as f64)));
+    let _ = writeln!(out, "{line} last run, to {}", units::ms(highest as f64));
 }

@@ -10,8 +10,9 @@ use crate::benchmark::{Reach, Sweep, SweepPoint};
 use crate::cli::{CourseArgs, SweepArgs};
 use crate::commands::interrupt;
 use crate::commands::progress::Progress;
-use crate::commands::text::{self, grouped};
+use crate::commands::text;
 use crate::render::Gpu;
+use crate::units;
 
 /// Columns of the longest bar.
 const COLUMNS: f64 = 32.0;
@@ -49,7 +50,7 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<Outcome, BenchError> {
         sweep.points.push(point);
         sweep.complete = too_slow || number == counts.len();
         if too_slow && number < counts.len() {
-            let reason = format!("frames of {} cubes take too long", grouped(cubes as usize));
+            let reason = format!("frames of {} cubes take too long", units::count(cubes));
             sweep.stopped = Some(reason);
         }
         if let Some(folder) = &folder {
@@ -101,7 +102,7 @@ fn measure(
     let cubes = course.scene.cubes;
     let mut point = SweepPoint { cubes, medians_ns: Vec::new() };
     for number in 1..=runs {
-        progress.begin(&format!("{} cubes, run {number} of {runs}", grouped(cubes as usize)));
+        progress.begin(&format!("{} cubes, run {number} of {runs}", units::count(cubes)));
         let run = match child::measure(program, course, course.slowed_by) {
             Err(_) if run::was_interrupted(interrupted) => return Ok(None),
             run => run?,
@@ -125,12 +126,12 @@ fn summary(sweep: &Sweep) -> String {
     }
     let _ = writeln!(
         text,
-        "\n{:>12}{:>11}{:>11}{:>10}  1 to 100 % of {:.2} ms",
+        "\n{:>12}{:>11}{:>11}{:>10}  1 to 100 % of {}",
         "cubes",
         "median ms",
         "ns/cube",
         "fps",
-        1e3 / sweep.fps
+        units::ms(1e9 / sweep.fps)
     );
     for point in &sweep.points {
         let Some(median) = point.median() else { continue };
@@ -142,20 +143,20 @@ fn summary(sweep: &Sweep) -> String {
         let filled = (share * COLUMNS).round() as usize;
         let _ = writeln!(
             text,
-            "{:>12}{:>11.3}{:>11.1}{:>10.1}  {}",
-            grouped(point.cubes as usize),
-            time / 1e6,
-            time / cubes,
-            1e9 / time,
+            "{:>12}{:>11}{:>11}{:>10}  {}",
+            units::count(point.cubes),
+            units::bare_ms(time),
+            units::rate(time / cubes),
+            units::rate(1e9 / time),
             "▇".repeat(filled),
         );
     }
     let fps = sweep.fps;
     let reach = match sweep.reach() {
-        Some(Reach::Fewer(cubes)) => format!("{fps} fps: fewer than {}", grouped(cubes as usize)),
-        Some(Reach::About(cubes)) => format!("{fps} fps up to about {}", grouped(cubes as usize)),
+        Some(Reach::Fewer(cubes)) => format!("{fps} fps: fewer than {}", units::count(cubes)),
+        Some(Reach::About(cubes)) => format!("{fps} fps up to about {}", units::count(cubes)),
         Some(Reach::AtLeast(cubes)) => {
-            format!("{fps} fps up to at least {}", grouped(cubes as usize))
+            format!("{fps} fps up to at least {}", units::count(cubes))
         }
         None => "nothing was measured".to_owned(),
     };

@@ -23,6 +23,7 @@ use super::{Failure, interrupt, text};
 use crate::cli::{Injection, RecordArgs, Recording};
 use crate::render::Image;
 use crate::sim::Simulation;
+use crate::units;
 
 /// A way to keep pictures that follow each other. What can be refused is refused when it is made.
 trait Format: Send {
@@ -74,9 +75,9 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, Failure> {
     text::print(&format!(
         "wrote {}: {} pictures of {size} pixels, {fps} a second, {:.2} s; {} cubes, {}\ndrawn by {}\n",
         args.out,
-        text::grouped(frames as usize),
+        units::count(frames),
         f64::from(frames) / f64::from(fps),
-        text::grouped(simulation.cubes()),
+        units::count(simulation.cubes()),
         simulation.mode(),
         painter.summary(),
     ))?;
