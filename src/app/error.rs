@@ -1,7 +1,5 @@
 //! Error: what keeps the window from opening or ends it.
 
-use std::process::ExitCode;
-
 use crate::render::RenderError;
 use crate::{benchmark, ecs, output, render, sim};
 
@@ -58,12 +56,12 @@ impl AppError {
 
     /// The exit code of the process, as `cubefall --help` lists them.
     #[must_use]
-    pub fn exit_code(&self) -> ExitCode {
-        ExitCode::from(match self {
+    pub fn exit_code(&self) -> u8 {
+        match self {
             Self::Load(_) => 2,
             Self::NoDisplay(_) => 3,
             Self::Render(error) => error.exit_code(),
             _ => 1,
-        })
+        }
     }
 }

@@ -117,25 +117,6 @@ pub fn parse_count(text: &str) -> Result<u32, String> {
     count::parse(text)
 }
 
-#[cfg(feature = "app")]
-impl Command {
-    /// The benchmark run in a window that this is, if it is one.
-    #[must_use]
-    pub fn windowed_course(&self) -> Option<&CourseArgs> {
-        let Self::Bench(bench) = self else { return None };
-        match &bench.command {
-            Some(BenchCommand::Single(course)) if course.window => Some(course),
-            _ => None,
-        }
-    }
-
-    /// Whether this asks what the machine is fit for, display and all.
-    #[must_use]
-    pub fn is_doctor(&self) -> bool {
-        matches!(self, Self::Bench(bench) if matches!(bench.command, Some(BenchCommand::Doctor)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;

@@ -43,9 +43,9 @@ pub struct WindowArgs {
     /// Remember nothing of the window before, and leave nothing to remember
     #[arg(long, hide = true)]
     pub no_preferences: bool,
-    /// Fail if there is no display, instead of drawing a picture off screen
+    /// Fail without a display instead of rendering an image off screen
     #[arg(long)]
-    pub window: bool,
+    pub require_display: bool,
 }
 
 impl WindowArgs {
@@ -62,9 +62,9 @@ impl WindowArgs {
         self.size.unwrap_or_default()
     }
 
-    /// A picture of the same scene, for where no window can be opened.
+    /// Flags of `cubefall render` for an image of the same scene.
     #[must_use]
-    pub fn without_a_window(&self) -> RenderArgs {
+    pub fn without_display(&self) -> RenderArgs {
         RenderArgs {
             scene: self.scene.clone(),
             load: self.load.clone(),

@@ -1,10 +1,10 @@
-//! Commands: what each subcommand does, one file to each.
+//! Commands: one file for each subcommand, and one for the window.
 
 #[cfg(feature = "render")]
 mod adapters;
 #[cfg(feature = "benchmark")]
 mod bench;
-mod failure;
+mod error;
 #[cfg(any(feature = "benchmark", feature = "record"))]
 mod interrupt;
 #[cfg(feature = "render")]
@@ -18,46 +18,40 @@ mod render;
 mod scenes;
 mod simulate;
 mod start;
-mod text;
-
-#[cfg(feature = "benchmark")]
-pub use bench::{BenchError, doctor, print_run};
-pub use failure::Failure;
-#[cfg(feature = "record")]
-pub use record::RecordError;
+#[cfg(feature = "app")]
+mod window;
 
 use std::process::ExitCode;
 
-use crate::cli::Command;
-#[cfg(feature = "render")]
-use crate::cli::RenderArgs;
+#[cfg(feature = "benchmark")]
+pub use self::bench::BenchError;
+pub use self::error::CommandError;
+#[cfg(feature = "record")]
+pub use self::record::RecordError;
+use crate::cli::{Cli, Command};
 
-/// Does what a subcommand asks for, and says how the process ends: with success, but for what was
-/// interrupted, and for benchmarks, whose codes tell what they found out.
+/// Runs the subcommand, or opens the window if there is none.
+///
+/// Returns the exit code: 0, 130 after Ctrl-C, or the verdict of a benchmark.
 ///
 /// # Errors
-/// Whatever kept it from being done; [`Failure::exit_code`] says how the process ends.
-pub fn run(command: &Command) -> Result<ExitCode, Failure> {
-    match command {
+/// The command failed. [`CommandError::exit_code`] is the exit code.
+pub fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
+    match &cli.command {
+        #[cfg(feature = "app")]
+        None => window::run(&cli.window)?,
+        #[cfg(not(feature = "app"))]
+        None => unreachable!("a build without the window requires a subcommand"),
         #[cfg(feature = "render")]
-        Command::Render(args) => render::run(args)?,
+        Some(Command::Render(args)) => render::run(args)?,
         #[cfg(feature = "record")]
-        Command::Record(args) => return record::run(args),
-        Command::Simulate(args) => simulate::run(args)?,
-        Command::Scenes(args) => scenes::run(args)?,
+        Some(Command::Record(args)) => return record::run(args),
+        Some(Command::Simulate(args)) => simulate::run(args)?,
+        Some(Command::Scenes(args)) => scenes::run(args)?,
         #[cfg(feature = "render")]
-        Command::Adapters => adapters::run()?,
+        Some(Command::Adapters) => adapters::run()?,
         #[cfg(feature = "benchmark")]
-        Command::Bench(args) => return Ok(bench::run(args)?),
+        Some(Command::Bench(args)) => return Ok(bench::run(args)?),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Draws a picture off screen, as `cubefall render` does.
-///
-/// # Errors
-/// As for [`run`].
-#[cfg(feature = "render")]
-pub fn render(args: &RenderArgs) -> Result<(), Failure> {
-    render::run(args)
 }

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::text;
+use crate::output;
 
 /// A bar on standard error, or a line for each step where that is no terminal.
 pub(super) struct Progress {
@@ -29,7 +29,7 @@ impl Progress {
     pub(super) fn begin(&self, what: &str) {
         match &self.bar {
             Some(bar) => bar.set_message(what.to_owned()),
-            None => text::remark(what),
+            None => output::status(what),
         }
     }
 

@@ -2,12 +2,13 @@
 
 use super::painter::Painter;
 use super::start::Start;
-use super::{Failure, text};
+use super::CommandError;
 use crate::cli::{Injection, RenderArgs};
+use crate::output;
 use crate::output::OutputFile;
 use crate::units;
 
-pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     // All that can be refused is asked for before any work is done.
     let start = Start::of(&args.scene, &args.load)?;
     let file = OutputFile::create(&args.out)?;
@@ -24,7 +25,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
     }
     let image = painter.draw(&simulation)?;
     file.write(|to| image.write_png(to))?;
-    text::print(&format!(
+    Ok(output::print(&format!(
         "wrote {}: {} pixels, {} cubes, {} after {} steps of {:.2} ms\ndrawn by {}\n",
         args.out.display(),
         args.size,
@@ -33,5 +34,5 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), Failure> {
         units::count(args.steps.frames),
         args.steps.dt.seconds() * 1e3,
         painter.summary(),
-    ))
+    ))?)
 }

@@ -2,17 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::{Failure, text};
+use super::CommandError;
 use crate::cli::ScenesArgs;
+use crate::output;
 use crate::scenes::{Scene, bundled};
 use crate::units;
 
-pub(super) fn run(args: &ScenesArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &ScenesArgs) -> Result<(), CommandError> {
     if let Some(scene) = args.name {
-        return text::print(scene.text);
+        return Ok(output::print(scene.text)?);
     }
     if args.schema {
-        return text::print(&format!("{:#}\n", Scene::schema()));
+        return Ok(output::print(&format!("{:#}\n", Scene::schema()))?);
     }
     let mut lines = String::new();
     for file in bundled() {
@@ -26,5 +27,5 @@ pub(super) fn run(args: &ScenesArgs) -> Result<(), Failure> {
             scene.about()
         );
     }
-    text::print(&lines)
+    Ok(output::print(&lines)?)
 }

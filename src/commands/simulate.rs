@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use super::CommandError;
 use super::start::Start;
-use super::{Failure, text};
 use crate::cli::SimulateArgs;
+use crate::output;
 use crate::output::OutputFile;
 use crate::units;
 
@@ -29,13 +30,13 @@ struct Report {
     debug_build: bool,
 }
 
-pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &SimulateArgs) -> Result<(), CommandError> {
     let threads = args.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let report = pool.install(|| simulate(args))?;
     if args.json {
-        let json = serde_json::to_string(&report).map_err(|error| Failure::Stdout(error.into()))?;
-        return text::print(&format!("{json}\n"));
+        let json = serde_json::to_string(&report).expect("a report is plain numbers and strings");
+        return Ok(output::print(&format!("{json}\n"))?);
     }
     let time = match (report.median_step_ns, report.ns_per_cube) {
         (Some(step), Some(cube)) => {
@@ -46,14 +47,14 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
     let caution =
         if report.debug_build { " (debug build: not the speed of a release)" } else { "" };
     let saved = args.save.as_ref().map(|path| format!("saved: {}\n", path.display()));
-    text::print(&format!(
+    Ok(output::print(&format!(
         "state hash: {}\nmedian step: {time}{caution}\n{}",
         report.state_hash,
         saved.unwrap_or_default(),
-    ))
+    ))?)
 }
 
-fn simulate(args: &SimulateArgs) -> Result<Report, Failure> {
+fn simulate(args: &SimulateArgs) -> Result<Report, CommandError> {
     let file = args.save.as_deref().map(OutputFile::create).transpose()?;
     let mut simulation = Start::of(&args.scene, &args.load)?.simulation()?;
     let mut steps = Vec::with_capacity(args.steps.frames as usize);

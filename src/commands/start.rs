@@ -1,6 +1,6 @@
 //! Start: the simulation that the flags ask for.
 
-use super::Failure;
+use super::CommandError;
 use crate::cli::{LoadArgs, SceneArgs};
 use crate::sim::{LoadError, Simulation};
 
@@ -29,7 +29,7 @@ impl Start {
     }
 
     /// The simulation.
-    pub(super) fn simulation(self) -> Result<Simulation, Failure> {
+    pub(super) fn simulation(self) -> Result<Simulation, CommandError> {
         Ok(match self {
             Self::New(scene) => scene.start().simulation(scene.mode())?,
             Self::Loaded(simulation) => *simulation,

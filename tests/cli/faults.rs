@@ -83,7 +83,7 @@ fn a_window_that_was_asked_for_is_a_failure_without_a_display() {
         (Some(("DISPLAY", ":77")), ":77"),
         (Some(("WAYLAND_DISPLAY", "wayland-9")), "WAYLAND_DISPLAY"),
     ] {
-        let mut command = cubefall(&["--window"]);
+        let mut command = cubefall(&["--require-display"]);
         let output = command.current_dir(folder.path()).envs(variable).output().unwrap();
         let says = ["no window can be opened", says];
         assert_fails_clean(&output, folder.path(), 3, &says);

@@ -154,7 +154,7 @@ fn wrong_values_for_the_window_are_usage_errors_too() {
     assert_fails(&output, 2, &[&["possible values"], &modes[..]].concat());
     let both = run(&["--present", "fifo", "--no-vsync"]);
     assert_fails(&both, 2, &["--present", "--no-vsync"]);
-    assert_fails(&run(&["--window", "render"]), 2, &["--window"]);
+    assert_fails(&run(&["--require-display", "render"]), 2, &["--require-display"]);
 }
 
 #[test]

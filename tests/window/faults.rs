@@ -84,7 +84,7 @@ fn a_display_that_goes_away_ends_the_program_without_a_panic() {
 fn an_unusable_scale_factor_is_refused_before_the_window_library_panics() {
     let desktop = Desktop::start();
     for scale in ["-3", "0", "nan", "1e300", "big"] {
-        let mut command = desktop.command(&["--window"]);
+        let mut command = desktop.command(&["--require-display"]);
         let output = command.env("WINIT_X11_SCALE_FACTOR", scale).output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{stderr}");
@@ -97,7 +97,7 @@ fn an_unusable_scale_factor_is_refused_before_the_window_library_panics() {
 #[test]
 fn a_wayland_display_that_has_ended_is_passed_over() {
     let desktop = Desktop::start();
-    let mut command = desktop.command(&["--cubes", "50", "--size", "200x150", "--window"]);
+    let mut command = desktop.command(&["--cubes", "50", "--size", "200x150", "--require-display"]);
     command.env("WAYLAND_DISPLAY", "wayland-9");
     let mut demo = desktop.open_command(command);
     demo.wait_for_title(&["50 cubes"]);

@@ -38,7 +38,7 @@ fn each_present_mode_that_is_asked_for_is_used() {
         (&["--present", "mailbox"], &["mailbox"]),
         (&["--present", "immediate"], &["immediate"]),
     ] {
-        let args = ["--cubes", "50", "--size", "200x150", "--window"];
+        let args = ["--cubes", "50", "--size", "200x150", "--require-display"];
         let mut demo = desktop.open_talking(&[&args[..], flags].concat());
         let said = demo.stderr();
         let mode = said.split("present mode ").nth(1).unwrap().split(',').next().unwrap();
@@ -58,7 +58,7 @@ fn a_present_mode_that_is_not_there_is_a_usage_error() {
     if !String::from_utf8_lossy(&output.stdout).contains(", gl, ") {
         return;
     }
-    let args = ["--window", "--backend", "gl", "--present", "immediate", "--cubes", "5"];
+    let args = ["--require-display", "--backend", "gl", "--present", "immediate", "--cubes", "5"];
     let output = desktop.command(&args).output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");

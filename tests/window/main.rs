@@ -18,7 +18,7 @@ use desktop::Desktop;
 #[test]
 fn keys_switch_pause_step_and_quit_and_the_picture_follows() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open(&["--cubes", "2000", "--size", "640x360", "--window"]);
+    let mut demo = desktop.open(&["--cubes", "2000", "--size", "640x360", "--require-display"]);
     demo.wait_for_title(&["2000 cubes", "cubes-fall", "fps", "ms"]);
     let falling = desktop.screenshot();
     assert!(falling.colors() > 1000, "{} colours", falling.colors());

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{BenchError, Outcome, files, pairs};
 use crate::benchmark::{BenchResult, Comparison, RunResult, Threshold};
 use crate::cli::{CompareArgs, GateArgs};
-use crate::commands::text;
+use crate::output;
 
 /// Prints how B compares with A; no verdict is a failure.
 pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
@@ -24,8 +24,8 @@ fn saved(a: &Path, b: &Path, threshold: Threshold) -> Result<Outcome, BenchError
     let [was, is] = [a, b].map(files::read);
     let (said, outcome) = with_saved(&was?, a, &is?, threshold);
     match outcome {
-        Outcome::NotComparable => text::remark(&format!("{}: {said}", b.display())),
-        _ => text::print(&said)?,
+        Outcome::NotComparable => output::status(&format!("{}: {said}", b.display())),
+        _ => output::print(&said)?,
     }
     Ok(outcome)
 }

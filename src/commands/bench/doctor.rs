@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::{BenchError, Outcome};
 use crate::benchmark::{Display, Machine, load};
-use crate::commands::text;
+use crate::output;
 use crate::render::{Gpu, GpuSettings, PresentMode};
 
 /// Asking for the time may take so long before it disturbs.
@@ -60,11 +60,10 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Prints a line for each thing that decides what a figure is worth. `display` is what it can do,
-/// or why that is not known.
-pub(super) fn run(display: Result<Display, String>) -> Result<Outcome, BenchError> {
+/// Prints a line for each property of the machine that affects measurements.
+pub(super) fn run() -> Result<Outcome, BenchError> {
     let (adapter, gpu_clock) = gpu();
-    let (refresh, present_modes) = shown_by(display);
+    let (refresh, present_modes) = shown_by(display());
     let looked_at = [
         Finding { what: "build", state: build() },
         Finding { what: "adapter", state: adapter },
@@ -77,7 +76,7 @@ pub(super) fn run(display: Result<Display, String>) -> Result<Outcome, BenchErro
     let options = textwrap::Options::new(80).subsequent_indent("         ");
     let lines: Vec<_> =
         findings.map(|finding| textwrap::fill(&finding.to_string(), &options)).collect();
-    text::print(&format!("{}\n", lines.join("\n")))?;
+    output::print(&format!("{}\n", lines.join("\n")))?;
     Ok(Outcome::Done)
 }
 
@@ -107,6 +106,22 @@ fn gpu() -> (State, State) {
             (adapter, clock)
         }
     }
+}
+
+/// What the display can do, or why that is unknown.
+#[cfg(feature = "app")]
+fn display() -> Result<Display, String> {
+    use crate::app::{self, AppError};
+
+    app::look_at_display().map_err(|error| match error {
+        AppError::NoDisplay(reason) => reason,
+        other => other.to_string(),
+    })
+}
+
+#[cfg(not(feature = "app"))]
+fn display() -> Result<Display, String> {
+    Err("this build has no window".to_owned())
 }
 
 /// What the display shows in a second, and whether it lets pictures come faster.

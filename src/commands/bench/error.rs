@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::{io, process};
 
+#[cfg(feature = "app")]
+use crate::app::AppError;
 use crate::benchmark::CourseError;
-use crate::commands::Failure;
-use crate::output::OutputError;
+use crate::output::{OutputError, StdoutError};
 use crate::render::RenderError;
 
 /// Why a benchmark failed.
@@ -72,13 +73,11 @@ pub enum BenchError {
     Signal(#[from] ctrlc::Error),
     /// Standard output failed.
     #[error(transparent)]
-    Output(#[from] Box<Failure>),
-}
-
-impl From<Failure> for BenchError {
-    fn from(failure: Failure) -> Self {
-        Self::Output(Box::new(failure))
-    }
+    Stdout(#[from] StdoutError),
+    /// A windowed run failed.
+    #[cfg(feature = "app")]
+    #[error(transparent)]
+    App(#[from] AppError),
 }
 
 impl BenchError {
@@ -93,6 +92,8 @@ impl BenchError {
             _ => false,
         };
         match self {
+            #[cfg(feature = "app")]
+            Self::App(error) => error.exit_code(),
             Self::NotComparable(_) => 6,
             _ if wrong_usage => 2,
             _ => 1,

@@ -6,7 +6,7 @@ use super::files::Folder;
 use super::{BenchError, Outcome, files};
 use crate::benchmark::{BenchResult, ExportFormat};
 use crate::cli::{ExportArgs, ExportChoice};
-use crate::commands::text;
+use crate::output;
 
 pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
     let result = files::read(&args.result)?;
@@ -45,6 +45,6 @@ pub(super) fn say(folder: &Folder, result: &BenchResult, formats: &[ExportFormat
     let files = formats.iter().flat_map(|format| format.files(result));
     let paths: Vec<_> = files.map(|file| folder.path(&file.name()).display().to_string()).collect();
     if !paths.is_empty() {
-        text::remark(&format!("wrote {}", paths.join(", ")));
+        output::status(&format!("wrote {}", paths.join(", ")));
     }
 }

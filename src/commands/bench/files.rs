@@ -12,7 +12,7 @@ use crate::benchmark::{
     BenchResult, FrameSample, Part, RESULT_SCHEMA, Report, RunMedian, Sweep, sweep_page,
 };
 use crate::cli::STANDARD_OUTPUT;
-use crate::commands::text;
+use crate::output;
 use crate::output::OutputFile;
 
 const RESULT: &str = "result.json";
@@ -160,7 +160,7 @@ impl JsonTarget {
     pub(super) fn write(&self, what: &impl Serialize) -> Result<(), BenchError> {
         let json = format!("{}\n", serde_json::to_string(what)?);
         match self {
-            Self::StandardOutput => Ok(text::print(&json)?),
+            Self::StandardOutput => Ok(output::print(&json)?),
             Self::File(file) => Ok(file.write(|file| file.write_all(json.as_bytes()))?),
         }
     }

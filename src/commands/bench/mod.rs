@@ -18,9 +18,9 @@ use std::process::ExitCode;
 
 pub use error::BenchError;
 
-use super::text;
-use crate::benchmark::{BenchResult, Display, RunResult, Verdict};
+use crate::benchmark::{BenchResult, RunResult, Verdict};
 use crate::cli::{BenchArgs, BenchCommand};
+use crate::output;
 
 /// Does what the flags ask for; the exit codes are those that `cubefall bench --help` lists.
 pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
@@ -35,31 +35,19 @@ pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
         Some(BenchCommand::Export(args)) => export::run(args)?,
         Some(BenchCommand::Report(args)) => report::run(args)?,
         Some(BenchCommand::Single(args)) => single::run(args)?,
-        Some(BenchCommand::Doctor) => doctor::run(Err("this build has no window".into()))?,
+        Some(BenchCommand::Doctor) => doctor::run()?,
         Some(BenchCommand::Schema) => {
             let schema = serde_json::to_string_pretty(&schemars::schema_for!(BenchResult))?;
-            text::print(&format!("{schema}\n"))?;
+            output::print(&format!("{schema}\n"))?;
             Outcome::Done
         }
     };
     Ok(outcome.into())
 }
 
-/// Prints whether the machine is fit to be measured on; `display` is what its display can do, or why
-/// that is not known.
-///
-/// # Errors
-/// Standard output failed.
-pub fn doctor(display: Result<Display, String>) -> Result<ExitCode, BenchError> {
-    Ok(doctor::run(display)?.into())
-}
-
-/// Prints what one run found out, as JSON, for the process that asked for it.
-///
-/// # Errors
-/// Standard output failed.
-pub fn print_run(result: &RunResult) -> Result<(), BenchError> {
-    Ok(text::print(&format!("{}\n", serde_json::to_string(result)?))?)
+/// Prints the result of one run as JSON, for the parent process.
+fn print_run(result: &RunResult) -> Result<(), BenchError> {
+    Ok(output::print(&format!("{}\n", serde_json::to_string(result)?))?)
 }
 
 /// How a benchmark that did not fail ends.

@@ -10,8 +10,9 @@ use crate::benchmark::{
     Compared, Comparison, LogRatio, Report, RunMedian, RunResult, Threshold, Verdict, noise_floor,
 };
 use crate::cli::{AbArgs, PairArgs};
+use crate::commands::interrupt;
 use crate::commands::progress::Progress;
-use crate::commands::{interrupt, text};
+use crate::output;
 use crate::units;
 
 /// Compares two programs.
@@ -37,9 +38,9 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     let (medians, complete) = measure([&args.a, &args.b], &args.pairs, args.slow_b_by, keep)?;
     let comparison = Comparison::of_pairs(&medians, threshold);
     let verdict = verdict_text(&comparison, threshold);
-    text::print(&format!("{}{verdict}{}", table(&medians), summary::warnings(&warnings)))?;
+    output::print(&format!("{}{verdict}{}", table(&medians), summary::warnings(&warnings)))?;
     if let Some(folder) = folder.filter(|_| !medians.is_empty()) {
-        text::remark(&format!("wrote {}", folder.names_of_pairs()));
+        output::status(&format!("wrote {}", folder.names_of_pairs()));
     }
     Ok(if complete { comparison.verdict.into() } else { Outcome::Interrupted })
 }
@@ -67,7 +68,7 @@ pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
     let comparison = Comparison::of_pairs(&medians, args.threshold);
     let verdict = verdict_text(&comparison, args.threshold);
     let warnings = summary::warnings(&warnings);
-    text::print(&format!("{}{verdict}{floor}{warnings}", table(&medians)))?;
+    output::print(&format!("{}{verdict}{floor}{warnings}", table(&medians)))?;
     Ok(if complete { Outcome::Done } else { Outcome::Interrupted })
 }
 

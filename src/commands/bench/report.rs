@@ -3,7 +3,7 @@
 use super::{BenchError, Outcome, compare, files};
 use crate::benchmark::{BenchResult, Compared, Report, Threshold};
 use crate::cli::ReportArgs;
-use crate::commands::text;
+use crate::output;
 use crate::output::OutputFile;
 
 pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
@@ -14,7 +14,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     if let (Some(was), Some(path)) = (&baseline, &args.baseline) {
         let (said, outcome) = compare::with_saved(was, path, &result, args.threshold);
         if outcome == Outcome::NotComparable {
-            text::remark(&format!("{}: {said}", args.result.display()));
+            output::status(&format!("{}: {said}", args.result.display()));
             return Ok(outcome);
         }
     }
@@ -22,7 +22,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     report.sweep = sweep.as_ref();
     let page = report.html();
     out.write(|file| file.write_all(page.as_bytes()))?;
-    text::remark(&format!("wrote {}", args.out.display()));
+    output::status(&format!("wrote {}", args.out.display()));
     Ok(Outcome::Done)
 }
 

@@ -7,8 +7,9 @@ use super::files::{Folder, JsonTarget};
 use super::{BenchError, Outcome, child, compare, export, files, report, summary, warnings};
 use crate::benchmark::{BenchResult, BenchSettings, Machine, Overview, RESULT_SCHEMA};
 use crate::cli::{BenchRunArgs, ChosenScene, CourseArgs, ExportChoice};
+use crate::commands::interrupt;
 use crate::commands::progress::Progress;
-use crate::commands::{interrupt, text};
+use crate::output;
 use crate::output::OutputFile;
 
 pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
@@ -20,7 +21,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         let asked = new_result(&args.name, &args.course, args.runs);
         if let Some(what) = was.differs_from(&asked) {
             let path = path.display();
-            text::remark(&format!(
+            output::status(&format!(
                 "cannot be compared with {path}: they differ in {what}; nothing was measured"
             ));
             return Ok(Outcome::NotComparable);
@@ -34,12 +35,12 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         return Ok(Outcome::Interrupted);
     }
     if let Some(folder) = folder {
-        text::remark(&format!("wrote {}", folder.names()));
+        output::status(&format!("wrote {}", folder.names()));
         export::say(&folder, &result, &ExportChoice::formats(&args.export));
     }
     // What goes to standard output beside JSON would spoil it.
     let speaks = !matches!(json, Some(JsonTarget::StandardOutput));
-    let print = |text: &str| if speaks { text::print(text) } else { Ok(()) };
+    let print = |text: &str| if speaks { output::print(text) } else { Ok(()) };
     print(&summary::of(&result))?;
     if !result.complete {
         return Ok(Outcome::Interrupted);
@@ -48,14 +49,14 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     let mut outcome = Outcome::Done;
     for assertion in &args.assertions {
         if let Err(found) = assertion.check(&overview) {
-            text::remark(&format!("not kept: {assertion}; {found}"));
+            output::status(&format!("not kept: {assertion}; {found}"));
             outcome = Outcome::Regression;
         }
     }
     if let (Some(was), Some(path)) = (&baseline, &args.baseline) {
         let (said, compared) = compare::with_saved(was, path, &result, args.threshold);
         match compared {
-            Outcome::NotComparable => text::remark(&said),
+            Outcome::NotComparable => output::status(&said),
             _ => print(&said)?,
         }
         outcome = outcome.or(compared);
@@ -67,10 +68,10 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     if let (Some(file), Some(path)) = (keep, &args.save_baseline) {
         let path = path.display();
         if matches!(outcome, Outcome::Regression | Outcome::Invalid) {
-            text::remark(&format!("{path} is left as it is: this is no result to begin from"));
+            output::status(&format!("{path} is left as it is: this is no result to begin from"));
         } else {
             file.write(|file| Ok(serde_json::to_writer(file, &result)?))?;
-            text::remark(&format!("wrote {path}"));
+            output::status(&format!("wrote {path}"));
         }
     }
     Ok(outcome)

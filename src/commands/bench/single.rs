@@ -1,4 +1,4 @@
-//! Single: one run off screen, in this process.
+//! Single: one run in this process.
 
 use super::{BenchError, Outcome, print_run};
 use crate::benchmark::{self, RunResult};
@@ -6,6 +6,11 @@ use crate::cli::CourseArgs;
 use crate::render::Gpu;
 
 pub(super) fn run(args: &CourseArgs) -> Result<Outcome, BenchError> {
+    #[cfg(feature = "app")]
+    if args.window {
+        print_run(&crate::app::run_course(args)?)?;
+        return Ok(Outcome::Done);
+    }
     let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
     let picture = args.graphics.live(&gpu);
     let course = benchmark::run_headless(&gpu, args.size, args.course(), picture)?;

@@ -10,7 +10,7 @@ use crate::benchmark::{Reach, Sweep, SweepPoint};
 use crate::cli::{CourseArgs, SweepArgs};
 use crate::commands::interrupt;
 use crate::commands::progress::Progress;
-use crate::commands::text;
+use crate::output;
 use crate::render::Gpu;
 use crate::units;
 
@@ -62,7 +62,7 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<Outcome, BenchError> {
     }
     drop(progress);
     if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
-        text::remark(&format!("wrote {}", folder.sweep_names()));
+        output::status(&format!("wrote {}", folder.sweep_names()));
     }
     if let Some(error) = failed {
         return Err(error);
@@ -71,7 +71,7 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<Outcome, BenchError> {
         json.write(&sweep)?;
     }
     if !matches!(json, Some(JsonTarget::StandardOutput)) {
-        text::print(&summary(&sweep))?;
+        output::print(&summary(&sweep))?;
     }
     Ok(if sweep.complete { Outcome::Done } else { Outcome::Interrupted })
 }

@@ -19,8 +19,9 @@ use self::frames::{Frames, Reel};
 use super::painter::Painter;
 use super::progress::Progress;
 use super::start::Start;
-use super::{Failure, interrupt, text};
+use super::{CommandError, interrupt};
 use crate::cli::{Injection, RecordArgs, Recording};
+use crate::output;
 use crate::render::Image;
 use crate::sim::Simulation;
 use crate::units;
@@ -41,7 +42,7 @@ enum Drawn {
     NotTaken,
 }
 
-pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     // All that can be refused is asked for before any work is done.
     let reel = Reel { size: args.size, frames: args.frames, fps: args.fps() };
     let format: Box<dyn Format> = match &args.out {
@@ -67,12 +68,12 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, Failure> {
     });
     let kept = kept.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     if let Drawn::Interrupted = drawn? {
-        text::remark("interrupted");
+        output::status("interrupted");
         return Ok(ExitCode::from(130));
     }
     kept?;
     let Reel { size, frames, fps } = reel;
-    text::print(&format!(
+    output::print(&format!(
         "wrote {}: {} pictures of {size} pixels, {fps} a second, {:.2} s; {} cubes, {}\ndrawn by {}\n",
         args.out,
         units::count(frames),
@@ -91,7 +92,7 @@ fn draw(
     painter: &mut Painter<'_>,
     interrupted: &AtomicBool,
     take: impl Fn(Image) -> bool,
-) -> Result<Drawn, Failure> {
+) -> Result<Drawn, CommandError> {
     let dt = args.dt();
     let progress = Progress::new(u64::from(args.frames));
     progress.begin(&format!("recording {}", args.out));

@@ -1,33 +1,34 @@
-//! Failure: why the program could not do what was asked, and how it says so to its caller.
+//! Command error: why a command failed, and the exit code it ends with.
 
-use std::io;
 use std::process::ExitCode;
 
 #[cfg(feature = "benchmark")]
-use super::BenchError;
+use super::bench::BenchError;
 #[cfg(feature = "record")]
-use super::RecordError;
+use super::record::RecordError;
+#[cfg(feature = "app")]
+use crate::app::AppError;
 use crate::ecs;
-use crate::output::OutputError;
+use crate::output::{OutputError, StdoutError};
 #[cfg(feature = "render")]
 use crate::render::RenderError;
 use crate::scenes::SceneError;
 use crate::sim::LoadError;
 
-/// Why the program ends without having done what was asked.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Failure {
-    /// The simulation could not be made or run.
+pub enum CommandError {
+    /// The simulation cannot be created or stepped.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
-    /// A scene file is wrong.
+    /// A scene file is invalid.
     #[error(transparent)]
     Scene(#[from] SceneError),
-    /// Threads could not be started.
-    #[error("the threads for the simulation cannot be started: {0}")]
+    /// The thread pool cannot be started.
+    #[error("cannot start the threads of the simulation: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// Nothing can be drawn.
+    /// The graphics adapter or device failed.
     #[cfg(feature = "render")]
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -37,26 +38,32 @@ pub enum Failure {
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
+    /// The window failed.
+    #[cfg(feature = "app")]
+    #[error(transparent)]
+    App(#[from] AppError),
     /// A benchmark failed.
     #[cfg(feature = "benchmark")]
     #[error(transparent)]
     Bench(#[from] BenchError),
-    /// A moving picture cannot be recorded.
+    /// A recording failed.
     #[cfg(feature = "record")]
     #[error(transparent)]
     Record(#[from] RecordError),
     /// Standard output cannot be written.
-    #[error("cannot write to standard output: {0}")]
-    Stdout(io::Error),
+    #[error(transparent)]
+    Stdout(#[from] StdoutError),
 }
 
-impl Failure {
-    /// The exit code of the process, as `cubefall --help` lists them.
+impl CommandError {
+    /// Exit code of the process, as listed by `cubefall --help`.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             #[cfg(feature = "render")]
             Self::Render(error) => error.exit_code(),
+            #[cfg(feature = "app")]
+            Self::App(error) => error.exit_code(),
             #[cfg(feature = "benchmark")]
             Self::Bench(error) => error.exit_code(),
             #[cfg(feature = "record")]

@@ -1,0 +1,19 @@
+//! `cubefall` without a subcommand: the demo window.
+
+use super::{CommandError, render};
+use crate::app::{self, AppError};
+use crate::cli::WindowArgs;
+use crate::output;
+
+/// Opens the window. Without a display it renders one image instead, unless a display is required.
+pub(super) fn run(args: &WindowArgs) -> Result<(), CommandError> {
+    match app::run(args) {
+        Err(AppError::NoDisplay(reason)) if !args.require_display => {
+            output::diagnostic(&format!(
+                "{reason}: rendering an image instead of opening a window"
+            ));
+            render::run(&args.without_display())
+        }
+        result => Ok(result?),
+    }
+}

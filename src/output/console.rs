@@ -1,0 +1,32 @@
+//! Console: standard output for results, standard error for everything else.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+
+/// Standard output cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write to standard output: {0}")]
+pub struct StdoutError(io::Error);
+
+/// Prints `text`, which ends with a line break, to standard output.
+///
+/// # Errors
+/// The output is a full disk, for example. A closed pipe (`cubefall adapters | head -1`) is no error.
+pub fn print(text: &str) -> Result<(), StdoutError> {
+    let mut stdout = io::stdout().lock();
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(StdoutError(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a line about the progress of a command to standard error. Ignores a closed one.
+pub fn status(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Prints an error or a warning to standard error, after the name of the program.
+pub fn diagnostic(message: &dyn Display) {
+    let _ = writeln!(io::stderr(), "cubefall: {message}");
+}
