@@ -10,7 +10,7 @@ pub(super) fn run(args: &WindowArgs) -> Result<(), CommandError> {
     match app::run(args) {
         Err(AppError::NoDisplay(reason)) if !args.require_display => {
             output::diagnostic(&format!(
-                "{reason}: rendering an image instead of opening a window"
+                "{reason}: rendering an image off screen instead of opening a window"
             ));
             render::run(&args.without_display())
         }
