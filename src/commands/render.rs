@@ -1,8 +1,8 @@
 //! `cubefall render`: a picture without a window.
 
+use super::CommandError;
 use super::painter::Painter;
 use super::start::Start;
-use super::CommandError;
 use crate::cli::{Injection, RenderArgs};
 use crate::output;
 use crate::output::OutputFile;
