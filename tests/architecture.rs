@@ -13,7 +13,7 @@ use syn::{Attribute, Item, UseTree, Visibility};
 
 /// Top-level modules, lowest layer first. Modules of one layer do not import each other.
 const LAYERS: &[&[&str]] = &[
-    &["ecs", "components", "output"],
+    &["ecs", "components", "output", "units"],
     &["scenes", "render"],
     &["sim"],
     &["frame"],
