@@ -1,51 +1,8 @@
 //! Fall mode: who falls, the cubes or the camera.
 
-use std::fmt;
-
 use super::bundles::Physics;
-use crate::components::{Gravity, RigidBody, Velocity};
+use crate::components::{FallMode, Gravity, RigidBody, Velocity};
 use crate::ecs::{Detached, Entity, Error, GroupId, World};
-
-/// Who falls.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "scenes", derive(schemars::JsonSchema))]
-pub enum FallMode {
-    /// The cubes fall past the camera.
-    #[default]
-    #[cfg_attr(feature = "serde", serde(rename = "cubes-fall"))]
-    Cubes,
-    /// The camera falls past the cubes, which hang still.
-    #[cfg_attr(feature = "serde", serde(rename = "camera-falls"))]
-    Camera,
-}
-
-impl FallMode {
-    /// The name by which people know the mode.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cubes => "cubes-fall",
-            Self::Camera => "camera-falls",
-        }
-    }
-
-    /// The other mode.
-    #[must_use]
-    pub const fn flipped(self) -> Self {
-        match self {
-            Self::Cubes => Self::Camera,
-            Self::Camera => Self::Cubes,
-        }
-    }
-}
-
-/// Prints the name.
-impl fmt::Display for FallMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// How fast cubes are that fall again after they hung still.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

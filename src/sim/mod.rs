@@ -28,9 +28,9 @@ mod template_id;
 mod time_step;
 mod tuning;
 
+pub use crate::components::FallMode;
 pub use bundles::{Cube, Physics, SpinningCube};
 pub use camera::{CameraRig, CameraView};
-pub use fall_mode::FallMode;
 pub use physics::{integrate, physics};
 pub use picking::{Hit, Ray};
 pub use scene::{HALF_EXTENT, MOST_CUBES, SceneSettings};

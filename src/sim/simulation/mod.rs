@@ -24,6 +24,7 @@ pub use self::snapshot_file::LoadError;
 
 use glam::Vec3;
 
+use crate::components::FallMode;
 use crate::components::{
     Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Orbit, Position, Rotation,
     Scale, Velocity,
@@ -31,7 +32,7 @@ use crate::components::{
 use crate::ecs::{Changes, Component, Entity, Error, GroupId, SystemId, World};
 use crate::sim::bundles::{Cube, SpinningCube};
 use crate::sim::camera::{Follow, fly, follow, orbit};
-use crate::sim::fall_mode::{FallMode, FallSwitch};
+use crate::sim::fall_mode::FallSwitch;
 use crate::sim::lifecycle::Lifecycle;
 use crate::sim::physics::physics;
 use crate::sim::scene::{CubeStream, SceneSettings};

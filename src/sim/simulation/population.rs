@@ -3,9 +3,9 @@
 use super::{DRAWN, Simulation};
 use crate::components::AngularVelocity;
 use crate::ecs::{Entity, Error};
+use crate::sim::FallMode;
 use crate::sim::SceneSource;
 use crate::sim::bundles::{Cube, Physics, SpinningCube};
-use crate::sim::fall_mode::FallMode;
 use crate::sim::scene::{CubeStream, MOST_CUBES, SceneSettings};
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::spin::own_spin;
