@@ -3,8 +3,8 @@
 use glam::Vec3;
 use winit::event_loop::ActiveEventLoop;
 
-use super::overlay::Overlay;
-use super::screen::Screen;
+use super::hud_overlay::HudOverlay;
+use super::window::AppWindow;
 use super::{App, AppError, title};
 use crate::hud::Tone;
 use crate::input::Action;
@@ -19,7 +19,7 @@ impl App {
         event_loop: &ActiveEventLoop,
     ) -> Result<(), AppError> {
         let applied = self.try_apply(action, event_loop);
-        self.settle_passing(applied)?;
+        self.report_recoverable(applied)?;
         self.refresh();
         let changes_title = !matches!(
             action,
@@ -36,10 +36,13 @@ impl App {
     }
 
     /// Says what could not be done, if the program can go on as before.
-    pub(super) fn settle_passing(&mut self, result: Result<(), AppError>) -> Result<(), AppError> {
+    pub(super) fn report_recoverable(
+        &mut self,
+        result: Result<(), AppError>,
+    ) -> Result<(), AppError> {
         match result {
-            Err(error) if error.is_passing() => {
-                self.say(Tone::Failed, &error);
+            Err(error) if error.is_recoverable() => {
+                self.notify(Tone::Failed, &error);
                 Ok(())
             }
             result => result,
@@ -61,15 +64,15 @@ impl App {
             Action::SetMode(mode) => self.simulation.set_mode(mode)?,
             Action::SwitchMode => self.simulation.set_mode(self.simulation.mode().flipped())?,
             Action::TogglePause => self.simulation.set_paused(!self.simulation.is_paused()),
-            Action::Step => self.single_step = self.simulation.is_paused(),
+            Action::Step => self.step_once = self.simulation.is_paused(),
             Action::Reset => {
-                self.begin(self.start.clone(), self.simulation.mode())?;
+                self.restart(self.start.clone(), self.simulation.mode())?;
                 self.simulation.set_paused(false);
             }
             Action::SetCubes(cubes) => self.set_cubes(cubes)?,
             Action::SetTuning(tuning) => self.simulation.tune(tuning)?,
-            Action::SetSeed(seed) => self.begin(self.with_seed(seed), self.simulation.mode())?,
-            Action::StartScene(bundled) => self.begin_bundled(bundled)?,
+            Action::SetSeed(seed) => self.restart(self.with_seed(seed), self.simulation.mode())?,
+            Action::StartScene(bundled) => self.start_bundled(bundled)?,
             Action::SetSystemEnabled(system, enabled) => {
                 self.simulation.set_system_enabled(system, enabled)?;
             }
@@ -83,7 +86,7 @@ impl App {
             }
             Action::ToggleVsync => {
                 self.with_screen(toggle_vsync)?;
-                let mode = self.screen.as_ref().map(Screen::present_mode);
+                let mode = self.screen.as_ref().map(AppWindow::present_mode);
                 self.preferences.vsync = mode.map(PresentMode::waits);
             }
             Action::ToggleFullscreen => self.with_screen(|screen, _| {
@@ -107,7 +110,7 @@ impl App {
                     overlay.hud.panels.shown = true;
                 }
             }
-            Action::Screenshot => self.save_picture()?,
+            Action::Screenshot => self.save_screenshot()?,
             Action::SaveScene => self.save_scene()?,
             Action::SaveState => self.save()?,
             Action::LoadState => self.load()?,
@@ -127,7 +130,7 @@ impl App {
             let simulation = &mut self.simulation;
             let said = self.interaction.act(action, simulation, screen.size(), screen.gpu())?;
             if let Some(said) = said {
-                self.say(Tone::Done, &said);
+                self.notify(Tone::Done, &said);
             }
         }
         Ok(())
@@ -139,10 +142,10 @@ impl App {
 
     /// Begins a scene as [`Simulation::reset`] does, or goes on with this one if the other one cannot be
     /// had.
-    pub(super) fn begin(&mut self, start: SceneSource, mode: FallMode) -> Result<(), AppError> {
+    pub(super) fn restart(&mut self, start: SceneSource, mode: FallMode) -> Result<(), AppError> {
         self.check_capacity(start.cubes())?;
         self.simulation.reset(&start, mode)?;
-        self.interaction.begin(&self.simulation);
+        self.interaction.restart(&self.simulation);
         self.start = start;
         self.steer();
         self.refresh();
@@ -164,9 +167,9 @@ impl App {
     pub(super) fn replace(&mut self, simulation: Simulation) -> Result<(), AppError> {
         self.check_capacity(simulation.cubes())?;
         self.start = simulation.start();
-        self.watched = None;
+        self.scene_watcher = None;
         self.simulation = simulation;
-        self.interaction.begin(&self.simulation);
+        self.interaction.restart(&self.simulation);
         self.steer();
         self.refresh();
         self.show_title();
@@ -174,7 +177,7 @@ impl App {
     }
 
     fn check_capacity(&self, cubes: usize) -> Result<(), AppError> {
-        if let Some(gpu) = self.screen.as_ref().and_then(Screen::gpu) {
+        if let Some(gpu) = self.screen.as_ref().and_then(AppWindow::gpu) {
             gpu.check_capacity(cubes)?;
         }
         Ok(())
@@ -182,7 +185,7 @@ impl App {
 
     fn with_screen(
         &mut self,
-        change: impl FnOnce(&mut Screen, &mut Overlay) -> Result<(), RenderError>,
+        change: impl FnOnce(&mut AppWindow, &mut HudOverlay) -> Result<(), RenderError>,
     ) -> Result<(), AppError> {
         if let (Some(screen), Some(overlay)) = (&mut self.screen, &mut self.overlay) {
             change(screen, overlay)?;
@@ -200,10 +203,10 @@ impl App {
     }
 
     /// Says something on the screen, and in the log.
-    pub(super) fn say(&mut self, tone: Tone, what: &dyn std::fmt::Display) {
+    pub(super) fn notify(&mut self, tone: Tone, what: &dyn std::fmt::Display) {
         log::info!("{what}");
         if let Some(overlay) = &mut self.overlay {
-            overlay.hud.say(tone, what.to_string());
+            overlay.hud.notify(tone, what.to_string());
         }
         self.refresh();
     }
@@ -217,12 +220,12 @@ impl App {
     }
 }
 
-fn toggle_vsync(screen: &mut Screen, overlay: &mut Overlay) -> Result<(), RenderError> {
+fn toggle_vsync(screen: &mut AppWindow, overlay: &mut HudOverlay) -> Result<(), RenderError> {
     let before = screen.present_mode();
     screen.toggle_vsync()?;
     if before.waits() && screen.present_mode().waits() {
         let text = "This display offers no way to show pictures without vsync";
-        overlay.hud.say(Tone::Failed, text);
+        overlay.hud.notify(Tone::Failed, text);
     }
     Ok(())
 }

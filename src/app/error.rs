@@ -35,7 +35,7 @@ pub enum AppError {
 
 impl AppError {
     /// Whether the program can go on as if it had not been asked for what failed.
-    pub(super) fn is_passing(&self) -> bool {
+    pub(super) fn is_recoverable(&self) -> bool {
         match self {
             Self::Output(_)
             | Self::Load(_)

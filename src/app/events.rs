@@ -18,7 +18,7 @@ impl App {
             return self.redraw(event_loop);
         }
         if let (Some(screen), Some(overlay)) = (&self.screen, &mut self.overlay) {
-            let own = overlay.hear(screen.window(), event);
+            let own = overlay.on_event(screen.window(), event);
             if overlay.hud.is_active() || !matches!(event, WindowEvent::CursorMoved { .. }) {
                 self.request_redraw();
             }
@@ -42,8 +42,8 @@ impl App {
                     let size = screen.window_size();
                     if size == self.args.size() {
                         // As it was opened: nobody chose it here.
-                        let kept = self.file.as_ref().and_then(|file| file.kept().size);
-                        self.preferences.size = kept;
+                        let saved = self.file.as_ref().and_then(|file| file.saved().size);
+                        self.preferences.size = saved;
                     } else if !screen.is_fullscreen() {
                         self.preferences.size = Some((size.width(), size.height()));
                     }
@@ -54,12 +54,12 @@ impl App {
                 self.preferences.position =
                     Some((x, y)).filter(|_| seen).or(self.preferences.position);
             }
-            WindowEvent::HoveredFile(ref path) => self.offer_to_open(Some(path)),
-            WindowEvent::HoveredFileCancelled => self.offer_to_open(None),
+            WindowEvent::HoveredFile(ref path) => self.show_drop_hint(Some(path)),
+            WindowEvent::HoveredFileCancelled => self.show_drop_hint(None),
             WindowEvent::DroppedFile(ref path) => {
-                self.offer_to_open(None);
+                self.show_drop_hint(None);
                 let opened = self.open_file(path);
-                self.settle(opened, event_loop);
+                self.fail_on_error(opened, event_loop);
             }
             WindowEvent::Occluded(covered) => {
                 if let Some(screen) = &mut self.screen {

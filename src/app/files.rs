@@ -15,7 +15,7 @@ const MOST: u32 = 99_999;
 impl App {
     /// Writes the picture, without the HUD, into the folder for pictures, or into the current one
     /// where there is no such folder.
-    pub(super) fn save_picture(&mut self) -> Result<(), AppError> {
+    pub(super) fn save_screenshot(&mut self) -> Result<(), AppError> {
         let Some(screen) = &self.screen else { return Ok(()) };
         let Some(image) = screen.picture(&self.simulation)? else { return Ok(()) };
         let folder = UserDirs::new()
@@ -25,43 +25,43 @@ impl App {
         let path = unused(&folder, "png");
         OutputFile::create(&path)?.write(|to| image.write_png(to))?;
         let shown = std::path::absolute(&path).unwrap_or(path);
-        self.say(Tone::Done, &format_args!("Saved {}", shown.display()));
+        self.notify(Tone::Done, &format_args!("Saved {}", shown.display()));
         Ok(())
     }
 
     /// Keeps everything as it is, in a file of the user.
     pub(super) fn save(&mut self) -> Result<(), AppError> {
-        let path = kept();
+        let path = saved();
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| OutputError::new(&path, error))?;
         }
         OutputFile::create(&path)?.write(|to| self.simulation.save(to))?;
-        self.say(Tone::Done, &format_args!("Kept in {}; F9 goes back to it", path.display()));
+        self.notify(Tone::Done, &format_args!("Kept in {}; F9 goes back to it", path.display()));
         Ok(())
     }
 
     /// Goes back to what was kept.
     pub(super) fn load(&mut self) -> Result<(), AppError> {
-        self.replace(Simulation::load(&kept())?)?;
-        self.say(Tone::Done, &"Back to what was kept");
+        self.replace(Simulation::load(&saved())?)?;
+        self.notify(Tone::Done, &"Back to what was kept");
         Ok(())
     }
 
     /// Remembers what was chosen, for the next window.
-    pub(super) fn keep_preferences(&mut self) {
+    pub(super) fn save_preferences(&mut self) {
         if let Some(overlay) = &self.overlay {
             let panels = overlay.hud.panels;
             self.preferences.panels = Some(Panels { help: false, ..panels });
         }
-        let kept = self.file.as_mut().map(|file| file.keep(self.preferences));
-        if let Some(Err(error)) = kept {
+        let saved = self.file.as_mut().map(|file| file.save(self.preferences));
+        if let Some(Err(error)) = saved {
             log::warn!("{error}");
         }
     }
 }
 
 /// Where everything is kept as it was.
-fn kept() -> PathBuf {
+fn saved() -> PathBuf {
     const NAME: &str = "kept.cubefall";
     ProjectDirs::from("", "", "cubefall").map_or(NAME.into(), |own| own.data_dir().join(NAME))
 }

@@ -7,7 +7,7 @@ use winit::event::{ElementState, MouseButton, Touch as Finger, TouchPhase, Windo
 use winit::keyboard::ModifiersState;
 
 use super::AppError;
-use super::gamepad::Gamepad;
+use super::gamepads::Gamepads;
 use crate::components::{Position, Transform};
 use crate::ecs::Entity;
 use crate::input::{Action, Pointer, Touch};
@@ -38,7 +38,7 @@ pub(super) struct Interaction {
     focused: bool,
     pointer: Pointer,
     touch: Touch,
-    gamepad: Gamepad,
+    gamepad: Gamepads,
     /// By which presses are measured.
     now: Instant,
     /// A button or a finger is down.
@@ -56,7 +56,7 @@ impl Interaction {
             focused: true,
             pointer: Pointer::default(),
             touch: Touch::default(),
-            gamepad: Gamepad::open(),
+            gamepad: Gamepads::open(),
             now: Instant::now(),
             held: false,
             hovered: None,
@@ -75,7 +75,7 @@ impl Interaction {
     }
 
     /// There is another simulation: what is selected is the cube that its camera follows, if any.
-    pub(super) fn begin(&mut self, simulation: &Simulation) {
+    pub(super) fn restart(&mut self, simulation: &Simulation) {
         self.selected = simulation.followed();
     }
 

@@ -5,25 +5,25 @@
 //! requests the next redraw. While nothing moves, no frame is drawn until the next event.
 
 mod actions;
-mod canvas;
 mod course;
 mod display;
-mod display_look;
+mod display_probe;
 mod error;
 mod events;
 mod files;
 mod frame_clock;
-mod frame_order;
-mod gamepad;
+mod frame_loop;
+mod frame_profiler;
+mod gamepads;
+mod hud_overlay;
 mod icon;
 mod interaction;
-mod overlay;
 mod picture;
 mod preferences;
 mod scenes;
-mod screen;
-mod stopwatch;
 mod title;
+mod window;
+mod window_target;
 
 use std::time::Instant;
 
@@ -34,15 +34,15 @@ use winit::event_loop::ActiveEventLoop;
 use winit::window::WindowId;
 
 pub use self::course::run_course;
-pub use self::display_look::look_at_display;
+pub use self::display_probe::probe_display;
 pub use self::error::AppError;
 use self::frame_clock::FrameClock;
+use self::frame_profiler::FrameProfiler;
+use self::hud_overlay::HudOverlay;
 use self::interaction::Interaction;
-use self::overlay::Overlay;
 use self::preferences::{Preferences, PreferencesFile};
-use self::scenes::Watched;
-use self::screen::Screen;
-use self::stopwatch::Stopwatch;
+use self::scenes::FileWatcher;
+use self::window::AppWindow;
 use crate::cli::WindowArgs;
 use crate::hud::{History, Tone};
 use crate::input::Steering;
@@ -55,8 +55,8 @@ use crate::sim::{SceneSettings, SceneSource, Simulation};
 pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let event_loop = display::connect()?;
     let file = if args.no_preferences { None } else { PreferencesFile::own() };
-    let (file, complaint) = file.map(PreferencesFile::open).unzip();
-    let preferences = file.as_ref().map(PreferencesFile::kept).unwrap_or_default();
+    let (file, preferences_error) = file.map(PreferencesFile::open).unzip();
+    let preferences = file.as_ref().map(PreferencesFile::saved).unwrap_or_default();
     let mut args = args.clone();
     preferences.fill(&mut args);
     let loaded = args.load.load.as_deref().map(Simulation::load).transpose()?;
@@ -69,21 +69,21 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
                 args.scene.mode(),
             )?,
         },
-        watched: Watched::chosen(args.scene.scene.as_ref(), args.scene.seed),
+        scene_watcher: FileWatcher::chosen(args.scene.scene.as_ref(), args.scene.seed),
         args,
         preferences,
         file,
-        complaint: complaint.flatten(),
+        preferences_error: preferences_error.flatten(),
         screen: None,
         overlay: None,
         steering: Steering::default(),
         interaction: Interaction::new(),
         clock: FrameClock::new(Instant::now()),
-        watch: Stopwatch::start(),
+        profiler: FrameProfiler::start(),
         history: History::new(),
-        single_step: false,
-        camera_moves: false,
-        resting: false,
+        step_once: false,
+        camera_moved: false,
+        idle: false,
         failed: None,
     };
     event_loop.run_app(&mut app).map_err(|error| AppError::Window(error.to_string()))?;
@@ -94,7 +94,7 @@ struct App {
     /// What it began with, and begins again with.
     start: SceneSource,
     /// The file it comes from, if it does.
-    watched: Option<Watched>,
+    scene_watcher: Option<FileWatcher>,
     /// Without cubes, unless it was loaded, until the adapter was asked whether it can hold so many.
     simulation: Simulation,
     /// With preferences where flags say nothing.
@@ -103,22 +103,22 @@ struct App {
     /// Where they are kept, unless they are not.
     file: Option<PreferencesFile>,
     /// What is wrong with that file, to be said once there is a screen to say it on.
-    complaint: Option<String>,
+    preferences_error: Option<String>,
     /// The window and what draws on it; absent until the window system says it is time.
-    screen: Option<Screen>,
+    screen: Option<AppWindow>,
     /// What is shown over the picture; as long as there has been a window.
-    overlay: Option<Overlay>,
+    overlay: Option<HudOverlay>,
     steering: Steering,
     interaction: Interaction,
     clock: FrameClock,
-    watch: Stopwatch,
+    profiler: FrameProfiler,
     history: History,
     /// One step is wanted while paused.
-    single_step: bool,
+    step_once: bool,
     /// The camera was not where it had been before the last step.
-    camera_moves: bool,
+    camera_moved: bool,
     /// Nothing moved at the last redraw, so no other one was asked for.
-    resting: bool,
+    idle: bool,
     /// What ended the program: callbacks of the window system cannot return it.
     failed: Option<AppError>,
 }
@@ -143,7 +143,7 @@ impl App {
     }
 
     /// Keeps the first failure and ends the program.
-    fn settle(&mut self, result: Result<(), AppError>, event_loop: &ActiveEventLoop) {
+    fn fail_on_error(&mut self, result: Result<(), AppError>, event_loop: &ActiveEventLoop) {
         if let Err(error) = result {
             self.failed.get_or_insert(error);
             event_loop.exit();
@@ -152,7 +152,7 @@ impl App {
 
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let position = self.preferences.position.map(PhysicalPosition::from);
-        let screen = Screen::open(event_loop, &self.args, position)?;
+        let screen = AppWindow::open(event_loop, &self.args, position)?;
         if let Some(gpu) = screen.gpu() {
             gpu.check_capacity(self.start.cubes())?;
             if gpu.is_software() {
@@ -167,12 +167,12 @@ impl App {
             none => {
                 let display = event_loop.owned_display_handle();
                 let panels = self.preferences.panels(&self.args);
-                *none = Some(Overlay::new(screen.window(), display, panels));
+                *none = Some(HudOverlay::new(screen.window(), display, panels));
             }
         }
         self.screen = Some(screen);
-        if let Some(complaint) = self.complaint.take() {
-            self.say(Tone::Failed, &complaint);
+        if let Some(preferences_error) = self.preferences_error.take() {
+            self.notify(Tone::Failed, &preferences_error);
         }
         Ok(())
     }
@@ -184,7 +184,7 @@ impl ApplicationHandler for App {
             return;
         }
         let opened = self.open(event_loop);
-        self.settle(opened, event_loop);
+        self.fail_on_error(opened, event_loop);
         self.clock = FrameClock::new(Instant::now());
         self.show_title();
     }
@@ -196,17 +196,17 @@ impl ApplicationHandler for App {
     fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
         if let StartCause::ResumeTimeReached { .. } = cause {
             let woken = self.wake(event_loop);
-            self.settle(woken, event_loop);
+            self.fail_on_error(woken, event_loop);
         }
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         let handled = self.handle(event_loop, &event);
-        self.settle(handled, event_loop);
+        self.fail_on_error(handled, event_loop);
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        self.keep_preferences();
+        self.save_preferences();
         // While the connection to the display is still open.
         self.screen = None;
     }

@@ -1,7 +1,7 @@
 //! Picture: how the screen draws, changed while it does, and what the HUD says of it.
 
-use super::canvas::Canvas;
-use super::screen::Screen;
+use super::window::AppWindow;
+use super::window_target::WindowTarget;
 use crate::benchmark::Machine;
 use crate::cli::GraphicsArgs;
 use crate::frame;
@@ -14,10 +14,10 @@ use crate::sim::Simulation;
 /// Of the ECS and of the GPU, which may be the same memory.
 const BYTES_PER_CUBE: u64 = 256;
 
-impl Screen {
+impl AppWindow {
     /// The picture without the HUD, of the size of the window.
     pub(super) fn picture(&self, simulation: &Simulation) -> Result<Option<Image>, RenderError> {
-        let Some(Canvas { gpu, surface, .. }) = &self.canvas else { return Ok(None) };
+        let Some(WindowTarget { gpu, surface, .. }) = &self.target else { return Ok(None) };
         let target = OffscreenTarget::new(gpu, surface.size())?;
         let settings = self.graphics.live(gpu);
         let mut renderer = Renderer::new(gpu, OffscreenTarget::FORMAT, settings)?;
@@ -42,11 +42,11 @@ impl Screen {
     }
 
     fn renew_renderer(&mut self) -> Result<(), RenderError> {
-        if let Some(canvas) = &mut self.canvas {
-            let settings = self.graphics.live(&canvas.gpu);
-            canvas.renderer = Renderer::new(&canvas.gpu, canvas.surface.format(), settings)?;
-            canvas.report(settings);
-            describe_picture(&mut self.drawing, canvas, settings);
+        if let Some(target) = &mut self.target {
+            let settings = self.graphics.live(&target.gpu);
+            target.renderer = Renderer::new(&target.gpu, target.surface.format(), settings)?;
+            target.report(settings);
+            describe_picture(&mut self.drawing, target, settings);
         }
         Ok(())
     }
@@ -66,11 +66,15 @@ impl Screen {
 }
 
 /// What of the HUD's description follows from how the picture is drawn.
-pub(super) fn describe_picture(drawing: &mut Drawing, canvas: &Canvas, settings: RenderSettings) {
+pub(super) fn describe_picture(
+    drawing: &mut Drawing,
+    target: &WindowTarget,
+    settings: RenderSettings,
+) {
     let RenderSettings { effects, selection, .. } = settings;
     drawing.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
     drawing.culling = selection.culling;
-    drawing.can_cull = canvas.renderer.geometry() == Geometry::Pulled;
+    drawing.can_cull = target.renderer.geometry() == Geometry::Pulled;
 }
 
 /// How many cubes the device and half of the machine's memory can hold.

@@ -39,7 +39,7 @@ pub(super) struct Preferences {
 pub(super) struct PreferencesFile {
     path: PathBuf,
     /// What is in it.
-    kept: Preferences,
+    saved: Preferences,
 }
 
 impl PreferencesFile {
@@ -51,25 +51,25 @@ impl PreferencesFile {
     /// Reads a file. One that is missing, damaged or no file holds nothing; that it is one of the
     /// latter two is said.
     pub(super) fn open(path: PathBuf) -> (Self, Option<String>) {
-        let (kept, complaint) = match read(&path) {
-            Ok(kept) => (kept, None),
+        let (saved, preferences_error) = match read(&path) {
+            Ok(saved) => (saved, None),
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Preferences::default(), None),
             Err(error) => {
                 let said = format!("{} cannot be read and is passed over: {error}", path.display());
                 (Preferences::default(), Some(said))
             }
         };
-        (Self { path, kept }, complaint)
+        (Self { path, saved }, preferences_error)
     }
 
     /// What was in it when it was opened, or was kept since.
-    pub(super) fn kept(&self) -> Preferences {
-        self.kept
+    pub(super) fn saved(&self) -> Preferences {
+        self.saved
     }
 
     /// Writes the file, whole or not at all, unless it says the same already.
-    pub(super) fn keep(&mut self, preferences: Preferences) -> Result<(), OutputError> {
-        if preferences == self.kept {
+    pub(super) fn save(&mut self, preferences: Preferences) -> Result<(), OutputError> {
+        if preferences == self.saved {
             return Ok(());
         }
         if let Some(folder) = self.path.parent() {
@@ -80,7 +80,7 @@ impl PreferencesFile {
             serde_json::to_writer_pretty(&mut *to, &preferences)?;
             to.write_all(b"\n")
         })?;
-        self.kept = preferences;
+        self.saved = preferences;
         Ok(())
     }
 }
@@ -192,11 +192,11 @@ mod tests {
     fn what_is_kept_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/preferences.json");
-        let (mut file, complaint) = PreferencesFile::open(path.clone());
-        assert_eq!((file.kept(), complaint), (Preferences::default(), None));
-        file.keep(CHOSEN).unwrap();
-        let (file, complaint) = PreferencesFile::open(path);
-        assert_eq!((file.kept(), complaint), (CHOSEN, None));
+        let (mut file, preferences_error) = PreferencesFile::open(path.clone());
+        assert_eq!((file.saved(), preferences_error), (Preferences::default(), None));
+        file.save(CHOSEN).unwrap();
+        let (file, preferences_error) = PreferencesFile::open(path);
+        assert_eq!((file.saved(), preferences_error), (CHOSEN, None));
     }
 
     #[test]
@@ -218,11 +218,13 @@ mod tests {
             &long,
         ] {
             std::fs::write(&path, text).unwrap();
-            let (file, complaint) = PreferencesFile::open(path.clone());
-            assert_eq!(file.kept(), Preferences::default(), "{text}");
-            let complaint = complaint.unwrap_or_else(|| panic!("{text} is no complaint"));
+            let (file, preferences_error) = PreferencesFile::open(path.clone());
+            assert_eq!(file.saved(), Preferences::default(), "{text}");
+            let preferences_error =
+                preferences_error.unwrap_or_else(|| panic!("{text} is no complaint"));
             assert!(
-                complaint.contains("preferences.json cannot be read") && !complaint.contains('\n')
+                preferences_error.contains("preferences.json cannot be read")
+                    && !preferences_error.contains('\n')
             );
         }
         std::fs::write(&path, [0xff, 0xfe, 0]).unwrap();
@@ -235,9 +237,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("preferences.json");
         std::fs::write(&path, "{\"vsync\": false, \"mood\": \"good\"}").unwrap();
-        let (file, complaint) = PreferencesFile::open(path);
-        assert_eq!(complaint, None);
-        assert_eq!(file.kept(), Preferences { vsync: Some(false), ..Preferences::default() });
+        let (file, preferences_error) = PreferencesFile::open(path);
+        assert_eq!(preferences_error, None);
+        assert_eq!(file.saved(), Preferences { vsync: Some(false), ..Preferences::default() });
     }
 
     #[test]

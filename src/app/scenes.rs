@@ -20,7 +20,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 const SNAPSHOT: &[u8] = b"CUBEFALL";
 
 /// The file that the scene comes from.
-pub(super) struct Watched {
+pub(super) struct FileWatcher {
     path: PathBuf,
     /// Start of the random numbers that goes before that of the file, as flags do.
     seed: Option<u64>,
@@ -29,7 +29,7 @@ pub(super) struct Watched {
     due: Instant,
 }
 
-impl Watched {
+impl FileWatcher {
     /// The file that was asked for, unless the scene came with the program.
     pub(super) fn chosen(chosen: Option<&ChosenScene>, seed: Option<u64>) -> Option<Self> {
         chosen.and_then(ChosenScene::file).map(|path| Self::new(path, seed))
@@ -64,27 +64,30 @@ fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
 
 impl App {
     /// Reads the file of the scene again if it was written since.
-    pub(super) fn follow_file(&mut self) -> Result<(), AppError> {
-        let changed = self.watched.as_mut().and_then(|watched| watched.changed(Instant::now()));
+    pub(super) fn reload_if_changed(&mut self) -> Result<(), AppError> {
+        let changed = self
+            .scene_watcher
+            .as_mut()
+            .and_then(|scene_watcher| scene_watcher.changed(Instant::now()));
         let Some((path, seed)) = changed else { return Ok(()) };
-        let read = self.read_again(&path, seed);
-        self.settle_passing(read)
+        let read = self.reload(&path, seed);
+        self.report_recoverable(read)
     }
 
-    fn read_again(&mut self, path: &Path, seed: Option<u64>) -> Result<(), AppError> {
+    fn reload(&mut self, path: &Path, seed: Option<u64>) -> Result<(), AppError> {
         let scene = Scene::read(path)?;
         let scene = match seed {
             Some(seed) => scene.with_seed(seed),
             None => scene,
         };
         let mode = self.simulation.mode();
-        self.begin(SceneSource::File(Arc::new(scene)), mode)?;
-        self.say(Tone::Done, &format_args!("{} was read again", path.display()));
+        self.restart(SceneSource::File(Arc::new(scene)), mode)?;
+        self.notify(Tone::Done, &format_args!("{} was read again", path.display()));
         Ok(())
     }
 
     /// Says what becomes of a file that is held over the window; none if it is taken away.
-    pub(super) fn offer_to_open(&mut self, path: Option<&Path>) {
+    pub(super) fn show_drop_hint(&mut self, path: Option<&Path>) {
         let offer = path.map(|path| format!("Let go to open {}", path.display()));
         if let Some(offer) = &offer {
             log::info!("{offer}");
@@ -99,7 +102,7 @@ impl App {
     /// kept.
     pub(super) fn open_file(&mut self, path: &Path) -> Result<(), AppError> {
         let opened = self.try_open_file(path);
-        self.settle_passing(opened)
+        self.report_recoverable(opened)
     }
 
     fn try_open_file(&mut self, path: &Path) -> Result<(), AppError> {
@@ -107,25 +110,25 @@ impl App {
             self.replace(Simulation::load(path)?)?;
         } else {
             // What is written from here on is another version of it.
-            let watched = Watched::new(path, None);
-            self.begin_as_it_is(SceneSource::File(Arc::new(Scene::read(path)?)))?;
-            self.watched = Some(watched);
+            let scene_watcher = FileWatcher::new(path, None);
+            self.start_scene(SceneSource::File(Arc::new(Scene::read(path)?)))?;
+            self.scene_watcher = Some(scene_watcher);
         }
-        self.say(Tone::Done, &format_args!("Opened {}", path.display()));
+        self.notify(Tone::Done, &format_args!("Opened {}", path.display()));
         Ok(())
     }
 
     /// Begins one of the scenes that come with the program.
-    pub(super) fn begin_bundled(&mut self, bundled: Bundled) -> Result<(), AppError> {
-        self.begin_as_it_is(SceneSource::File(Arc::new(bundled.scene()?)))?;
-        self.watched = None;
+    pub(super) fn start_bundled(&mut self, bundled: Bundled) -> Result<(), AppError> {
+        self.start_scene(SceneSource::File(Arc::new(bundled.scene()?)))?;
+        self.scene_watcher = None;
         Ok(())
     }
 
     /// Begins a scene that somebody chose, as it is of itself.
-    fn begin_as_it_is(&mut self, start: SceneSource) -> Result<(), AppError> {
+    fn start_scene(&mut self, start: SceneSource) -> Result<(), AppError> {
         let (mode, tuning) = (start.mode(), start.tuning());
-        self.begin(start, mode)?;
+        self.restart(start, mode)?;
         self.simulation.tune(tuning)?;
         Ok(())
     }
@@ -148,7 +151,7 @@ impl App {
         let path = super::files::unused(Path::new(""), "json");
         OutputFile::create(&path)?.write(|to| to.write_all(text.as_bytes()))?;
         let shown = std::path::absolute(&path).unwrap_or(path);
-        self.say(Tone::Done, &format_args!("Saved {}", shown.display()));
+        self.notify(Tone::Done, &format_args!("Saved {}", shown.display()));
         Ok(())
     }
 }
@@ -171,20 +174,20 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scene.json");
         fs::write(&path, "one").unwrap();
-        let mut watched = Watched::new(&path, Some(7));
-        let mut time = watched.due();
-        let mut look = |watched: &mut Watched| {
+        let mut scene_watcher = FileWatcher::new(&path, Some(7));
+        let mut time = scene_watcher.due();
+        let mut look = |scene_watcher: &mut FileWatcher| {
             time += INTERVAL;
-            watched.changed(time)
+            scene_watcher.changed(time)
         };
-        assert_eq!(look(&mut watched), None);
+        assert_eq!(look(&mut scene_watcher), None);
         fs::write(&path, "three").unwrap();
-        assert_eq!(watched.changed(Instant::now()), None, "it is not time yet");
-        assert_eq!(look(&mut watched), Some((path.clone(), Some(7))));
-        assert_eq!(look(&mut watched), None);
+        assert_eq!(scene_watcher.changed(Instant::now()), None, "it is not time yet");
+        assert_eq!(look(&mut scene_watcher), Some((path.clone(), Some(7))));
+        assert_eq!(look(&mut scene_watcher), None);
         fs::remove_file(&path).unwrap();
-        assert_eq!(look(&mut watched), None);
+        assert_eq!(look(&mut scene_watcher), None);
         fs::write(&path, "back again").unwrap();
-        assert_eq!(look(&mut watched), Some((path, Some(7))));
+        assert_eq!(look(&mut scene_watcher), Some((path, Some(7))));
     }
 }

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use super::frame_clock::FrameClock;
-use super::screen::Screen;
+use super::window::AppWindow;
 use crate::input::KEYS;
 use crate::render::{Drawn, Gpu, PresentMode};
 use crate::sim::Simulation;
 
 /// State and figures.
-pub(super) fn state(simulation: &Simulation, clock: &FrameClock, screen: &Screen) -> String {
+pub(super) fn state(simulation: &Simulation, clock: &FrameClock, screen: &AppWindow) -> String {
     let (drawn, gpu) = screen.drawn();
     format!(
         "Cubefall | {}{} | {}{} | {}{}{} | H: help",

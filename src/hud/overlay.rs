@@ -127,7 +127,7 @@ impl Hud {
     }
 
     /// Says something on the screen for some seconds.
-    pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
+    pub fn notify(&mut self, tone: Tone, text: impl Into<String>) {
         self.toasts.push(tone, text.into());
     }
 

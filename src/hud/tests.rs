@@ -260,7 +260,7 @@ fn without_panels_help_and_messages_there_is_nothing_to_show() {
     let mut stage = Stage::new();
     stage.hud.panels.shown = false;
     assert!(!stage.hud.is_active());
-    stage.hud.say(Tone::Done, "Saved cubes.png");
+    stage.hud.notify(Tone::Done, "Saved cubes.png");
     assert!(stage.hud.is_active());
     stage.look(Vec::new());
     assert!(stage.again <= Duration::from_secs(10), "it comes back to take the message away");
@@ -298,7 +298,9 @@ fn a_new_device_gets_the_whole_textures_again() {
 fn panels_fit_into_small_windows() {
     let mut stage = Stage::new();
     stage.hud.panels = Panels { inspector: true, help: true, ..Panels::default() };
-    stage.hud.say(Tone::Failed, "A long message that does not fit into a window that small at all");
+    stage
+        .hud
+        .notify(Tone::Failed, "A long message that does not fit into a window that small at all");
     for size in [vec2(1.0, 1.0), vec2(120.0, 60.0), vec2(320.0, 240.0)] {
         stage.time += 1.0;
         let input = RawInput {

@@ -109,7 +109,7 @@ impl Desktop {
     /// The same for a demo that remembers the one before.
     pub(crate) fn open_remembering(&self, args: &[&str]) -> Demo<'_> {
         let mut command = self.command(args);
-        command.env("RUST_LOG", "cubefall=debug,cubefall::app::screen=trace");
+        command.env("RUST_LOG", "cubefall=debug,cubefall::app::window=trace");
         self.open_command(command)
     }
 

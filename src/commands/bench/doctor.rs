@@ -113,7 +113,7 @@ fn gpu() -> (State, State) {
 fn display() -> Result<Display, String> {
     use crate::app::{self, AppError};
 
-    app::look_at_display().map_err(|error| match error {
+    app::probe_display().map_err(|error| match error {
         AppError::NoDisplay(reason) => reason,
         other => other.to_string(),
     })

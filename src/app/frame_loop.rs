@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
-use super::overlay::Overlay;
-use super::scenes::Watched;
+use super::hud_overlay::HudOverlay;
+use super::scenes::FileWatcher;
 use super::{App, AppError};
 use crate::benchmark::Part;
 use crate::hud::{Model, Tone};
@@ -16,10 +16,10 @@ const HIDDEN_POLL: Duration = Duration::from_millis(250);
 
 impl App {
     /// Whether the next picture would be another one though nothing happens.
-    fn moves(&self) -> bool {
+    fn is_animated(&self) -> bool {
         !self.simulation.is_paused()
-            || self.single_step
-            || self.camera_moves
+            || self.step_once
+            || self.camera_moved
             || self.interaction.is_held()
             || self.steering.motion() != [0.0; 3]
     }
@@ -29,19 +29,19 @@ impl App {
             return Ok(());
         }
         let now = Instant::now();
-        if std::mem::take(&mut self.resting) {
+        if std::mem::take(&mut self.idle) {
             self.clock.resume(now);
-            self.watch.spoil();
+            self.profiler.exclude();
         }
         let (elapsed, figures_are_due) = self.clock.tick(now);
         self.poll(elapsed, event_loop)?;
-        if let Some(frame) = self.watch.end_frame() {
+        if let Some(frame) = self.profiler.end_frame() {
             self.history.push(&frame);
         }
         if let Some(screen) = self.screen.as_mut().filter(|_| figures_are_due) {
             screen.look_if_minimised();
         }
-        self.follow_file()?;
+        self.reload_if_changed()?;
         self.step(elapsed)?;
         self.look(event_loop)?;
         self.draw(event_loop)?;
@@ -57,36 +57,36 @@ impl App {
             self.apply(action, event_loop)?;
         }
         for news in self.interaction.take_news(&self.simulation) {
-            self.say(Tone::Done, &news);
+            self.notify(Tone::Done, &news);
         }
         Ok(())
     }
 
     fn step(&mut self, elapsed: Duration) -> Result<(), AppError> {
         let before = self.simulation.camera();
-        if std::mem::take(&mut self.single_step) {
+        if std::mem::take(&mut self.step_once) {
             self.simulation.set_paused(false);
             self.simulation.step(TimeStep::default())?;
             self.simulation.set_paused(true);
         } else {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
-        self.watch.lap(Part::Sim);
+        self.profiler.lap(Part::Sim);
         // In no time nothing moves, which the first frame after a rest has: the next one will tell.
-        self.camera_moves = elapsed.is_zero() || self.simulation.camera() != before;
+        self.camera_moved = elapsed.is_zero() || self.simulation.camera() != before;
         let systems = self.simulation.world().systems();
         let lifecycle = systems.filter(|system| system.enabled && system.name == "lifecycle");
         let time = lifecycle.filter_map(|system| system.time).sum::<Duration>();
-        self.watch.set_lifecycle(time.as_nanos() as u64);
+        self.profiler.set_lifecycle(time.as_nanos() as u64);
         let SpawnStats { spawned, removed } = self.simulation.spawn_stats();
-        self.watch.set_census([spawned, removed]);
+        self.profiler.set_spawn_counts([spawned, removed]);
         Ok(())
     }
 
     /// Lays out what is shown over the picture, and grants what was asked for there.
     pub(super) fn look(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let start = Instant::now();
-        let idle = !self.moves();
+        let idle = !self.is_animated();
         if let (Some(screen), Some(overlay)) = (&mut self.screen, &mut self.overlay) {
             screen.describe();
             let size = screen.size();
@@ -108,7 +108,7 @@ impl App {
             };
             overlay.look(screen.window(), size, &model);
             let actions = overlay.hud.take_actions();
-            self.watch.hud_since(start);
+            self.profiler.hud_since(start);
             for action in actions {
                 self.apply(action, event_loop)?;
             }
@@ -121,17 +121,17 @@ impl App {
             return Ok(());
         };
         let outlined = self.interaction.outlined(&self.simulation);
-        let seen = screen.draw(&self.simulation, outlined, overlay, &mut self.watch)?;
+        let seen = screen.draw(&self.simulation, outlined, overlay, &mut self.profiler)?;
         let now = Instant::now();
         let again = overlay.again();
         if !seen {
-            self.watch.spoil();
+            self.profiler.exclude();
             event_loop.set_control_flow(ControlFlow::WaitUntil(now + HIDDEN_POLL));
-        } else if self.moves() || again.is_some_and(|again| again <= now) {
+        } else if self.is_animated() || again.is_some_and(|again| again <= now) {
             event_loop.set_control_flow(ControlFlow::Wait);
             self.request_redraw();
         } else {
-            self.resting = true;
+            self.idle = true;
             self.rest(event_loop);
         }
         Ok(())
@@ -139,23 +139,24 @@ impl App {
 
     /// Waits for something to happen. Gamepads do not say when something does: they are asked.
     fn rest(&self, event_loop: &ActiveEventLoop) {
-        let again = self.overlay.as_ref().and_then(Overlay::again);
+        let again = self.overlay.as_ref().and_then(HudOverlay::again);
         let poll = self.interaction.interval().map(|interval| Instant::now() + interval);
-        let file = self.watched.as_ref().map(Watched::due);
+        let file = self.scene_watcher.as_ref().map(FileWatcher::due);
         let until = again.into_iter().chain(poll).chain(file).min();
         event_loop.set_control_flow(until.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 
     /// The time is over that was to be waited for.
     pub(super) fn wake(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let due = |overlay: &Overlay| overlay.again().is_some_and(|again| again <= Instant::now());
-        if !self.resting || self.overlay.as_ref().is_some_and(due) {
+        let due =
+            |overlay: &HudOverlay| overlay.again().is_some_and(|again| again <= Instant::now());
+        if !self.idle || self.overlay.as_ref().is_some_and(due) {
             self.request_redraw();
             return Ok(());
         }
         let interval = self.interaction.interval().unwrap_or_default();
         self.poll(interval, event_loop)?;
-        self.follow_file()?;
+        self.reload_if_changed()?;
         self.rest(event_loop);
         Ok(())
     }

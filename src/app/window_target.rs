@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use super::overlay::Overlay;
-use super::stopwatch::Stopwatch;
+use super::frame_profiler::FrameProfiler;
+use super::hud_overlay::HudOverlay;
 use crate::hud::HudPainter;
 use crate::render::{
     DrawHooks, DrawPhase, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, Scene,
@@ -11,7 +11,7 @@ use crate::render::{
 };
 
 /// What is lost with a device.
-pub(super) struct Canvas {
+pub(super) struct WindowTarget {
     pub(super) renderer: Renderer,
     /// Made when there is something to paint for the first time.
     pub(super) painter: Option<HudPainter>,
@@ -19,22 +19,22 @@ pub(super) struct Canvas {
     pub(super) gpu: Gpu,
 }
 
-impl Canvas {
+impl WindowTarget {
     /// Draws the scene, and the HUD over it, and submits both.
     pub(super) fn draw(
         &mut self,
         texture: &wgpu::SurfaceTexture,
         scene: &Scene<'_>,
-        overlay: &mut Overlay,
-        watch: &mut Stopwatch,
+        overlay: &mut HudOverlay,
+        profiler: &mut FrameProfiler,
     ) -> Result<(), RenderError> {
         let Self { renderer, painter, surface, gpu } = self;
         renderer.collect_gpu_times().for_each(drop);
         let view = surface.view(texture);
         let target = RenderTarget { view: &view, size: surface.size() };
-        let mut hooks = Hooks { overlay, painter, format: surface.format(), watch };
+        let mut hooks = Hooks { overlay, painter, format: surface.format(), profiler };
         renderer.draw_with(gpu, scene, target, &mut hooks)?;
-        let sample = watch.sample();
+        let sample = profiler.sample();
         sample.gpu = renderer.gpu_times().frame.map(|time| time.as_nanos() as u64);
         sample.upload_bytes = renderer.uploaded_bytes();
         Ok(())
@@ -64,15 +64,15 @@ impl Canvas {
 
 /// Times the phases of a frame and draws the HUD over it.
 struct Hooks<'a> {
-    overlay: &'a mut Overlay,
+    overlay: &'a mut HudOverlay,
     painter: &'a mut Option<HudPainter>,
     format: wgpu::TextureFormat,
-    watch: &'a mut Stopwatch,
+    profiler: &'a mut FrameProfiler,
 }
 
 impl DrawHooks for Hooks<'_> {
     fn phase_ended(&mut self, phase: DrawPhase) {
-        self.watch.lap(phase.into());
+        self.profiler.lap(phase.into());
     }
 
     fn overlay(
@@ -82,12 +82,12 @@ impl DrawHooks for Hooks<'_> {
     ) -> Result<Option<wgpu::CommandBuffer>, RenderError> {
         let start = Instant::now();
         let hud = self.overlay.paint(self.painter, gpu, self.format, target.view)?;
-        self.watch.hud_since(start);
+        self.profiler.hud_since(start);
         Ok(hud)
     }
 }
 
-impl Drop for Canvas {
+impl Drop for WindowTarget {
     fn drop(&mut self) {
         // Lets a device that was lost between two calls notice before its surface goes; wgpu would
         // panic otherwise.

@@ -18,7 +18,7 @@ const INTERVAL: Duration = Duration::from_millis(50);
 
 /// What lies over the picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Glass {
+enum Content {
     /// Nothing: not even a pass.
     Empty,
     /// A look that is not on the GPU yet.
@@ -28,7 +28,7 @@ enum Glass {
 }
 
 /// The HUD and the window it is shown in.
-pub(super) struct Overlay {
+pub(super) struct HudOverlay {
     /// All that can be seen.
     pub(super) hud: Hud,
     state: State,
@@ -37,7 +37,7 @@ pub(super) struct Overlay {
     start: Instant,
     /// The last look, on the GPU or on its way there; none on a device that has seen none yet.
     shown: Option<Shown>,
-    glass: Glass,
+    content: Content,
     /// For what size it was, and when.
     size: Size,
     looked: Instant,
@@ -54,7 +54,7 @@ pub(super) struct Overlay {
     grabbed: bool,
 }
 
-impl Overlay {
+impl HudOverlay {
     pub(super) fn new(window: &Window, display: OwnedDisplayHandle, panels: Panels) -> Self {
         let hud = Hud::new(panels);
         let now = Instant::now();
@@ -64,7 +64,7 @@ impl Overlay {
             display,
             start: now,
             shown: None,
-            glass: Glass::Empty,
+            content: Content::Empty,
             size: Size::default(),
             looked: now,
             rested: false,
@@ -77,13 +77,13 @@ impl Overlay {
 
     /// The device that had the textures is gone.
     pub(super) fn renew(&mut self, window: &Window) {
-        (self.shown, self.glass) = (None, Glass::Empty);
+        (self.shown, self.content) = (None, Content::Empty);
         self.hud.renew();
         self.state = state(&self.hud, window, &self.display);
     }
 
     /// Tells the HUD of an event. Returns whether it is for the HUD alone.
-    pub(super) fn hear(&mut self, window: &Window, event: &WindowEvent) -> bool {
+    pub(super) fn on_event(&mut self, window: &Window, event: &WindowEvent) -> bool {
         if !self.hud.is_active() {
             self.grabbed = false;
             return false;
@@ -153,7 +153,7 @@ impl Overlay {
     /// Lays out what is to be seen, if it is time to.
     pub(super) fn look(&mut self, window: &Window, size: Size, model: &Model<'_>) {
         if !self.hud.is_active() {
-            self.glass = Glass::Empty;
+            self.content = Content::Empty;
             self.state.egui_input_mut().events.clear();
             self.again = None;
             return;
@@ -161,7 +161,7 @@ impl Overlay {
         let now = Instant::now();
         let due = self.stale
             || self.size != size
-            || self.glass == Glass::Empty
+            || self.content == Content::Empty
             || self.again.is_some_and(|again| again <= now)
             || (!model.idle && self.rested && now.duration_since(self.looked) >= INTERVAL);
         self.rested = !due;
@@ -169,7 +169,7 @@ impl Overlay {
             return;
         }
         (self.looked, self.size) = (now, size);
-        (self.stale, self.glass) = (false, Glass::Fresh);
+        (self.stale, self.content) = (false, Content::Fresh);
         let scale = window.scale_factor() as f32;
         let input = self.state.egui_input_mut();
         input.time = Some(self.start.elapsed().as_secs_f64());
@@ -200,16 +200,16 @@ impl Overlay {
         format: wgpu::TextureFormat,
         target: &wgpu::TextureView,
     ) -> Result<Option<wgpu::CommandBuffer>, RenderError> {
-        let Some(shown) = self.shown.as_mut().filter(|_| self.glass != Glass::Empty) else {
+        let Some(shown) = self.shown.as_mut().filter(|_| self.content != Content::Empty) else {
             return Ok(None);
         };
         let painter = match painter {
             Some(painter) => painter,
             none => none.insert(HudPainter::new(gpu, format)?),
         };
-        if self.glass == Glass::Fresh {
+        if self.content == Content::Fresh {
             painter.prepare(gpu, shown, self.size)?;
-            self.glass = Glass::Painted;
+            self.content = Content::Painted;
         }
         Ok(Some(painter.encode(gpu, shown, target, self.size)))
     }

@@ -5,7 +5,7 @@ use gilrs::{Event, EventType, Gilrs, GilrsBuilder};
 use crate::input::{Action, Flight, Sticks, for_button};
 
 /// Every gamepad of the machine, heard as one.
-pub(super) struct Gamepad {
+pub(super) struct Gamepads {
     /// None if the system does not let anyone listen.
     devices: Option<Gilrs>,
     sticks: Sticks,
@@ -16,7 +16,7 @@ pub(super) struct Gamepad {
     news: Vec<String>,
 }
 
-impl Gamepad {
+impl Gamepads {
     /// Listens to gamepads, those that are plugged in later too.
     pub(super) fn open() -> Self {
         // Dead zones are our own: few drivers know those of their sticks.

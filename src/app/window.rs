@@ -7,10 +7,10 @@ use winit::dpi::{PhysicalPosition, PhysicalSize};
 use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::{Fullscreen, Window};
 
-use super::canvas::Canvas;
-use super::overlay::Overlay;
+use super::frame_profiler::FrameProfiler;
+use super::hud_overlay::HudOverlay;
 use super::picture::{describe_picture, most_cubes};
-use super::stopwatch::Stopwatch;
+use super::window_target::WindowTarget;
 use super::{AppError, icon};
 use crate::benchmark::Part;
 use crate::cli::{GraphicsArgs, Injection, WindowArgs};
@@ -26,10 +26,10 @@ use crate::sim::Simulation;
 const LEAST_SEEN: i64 = 64;
 
 /// A window and what draws on it.
-pub(super) struct Screen {
+pub(super) struct AppWindow {
     /// Absent only while it is made anew after the device was lost.
-    pub(super) canvas: Option<Canvas>,
-    losses: Losses,
+    pub(super) target: Option<WindowTarget>,
+    recovery: Losses,
     pub(super) graphics: GraphicsArgs,
     /// What the HUD says of it.
     pub(super) drawing: Drawing,
@@ -50,7 +50,7 @@ pub(super) struct Screen {
     minimised: bool,
 }
 
-impl Screen {
+impl AppWindow {
     /// Opens a window, at `position` if that can be seen.
     pub(super) fn open(
         event_loop: &ActiveEventLoop,
@@ -71,8 +71,8 @@ impl Screen {
         let inner = window.inner_size();
         let inner = Size::new(inner.width, inner.height);
         let mut screen = Self {
-            canvas: None,
-            losses: Losses::default(),
+            target: None,
+            recovery: Losses::default(),
             graphics: args.graphics.clone(),
             drawing: Drawing::default(),
             faults: args.faults.inject.clone(),
@@ -85,38 +85,38 @@ impl Screen {
             covered: false,
             minimised: false,
         };
-        screen.open_canvas()?;
+        screen.open_target()?;
         screen.window.request_redraw();
         Ok(screen)
     }
 
-    fn open_canvas(&mut self) -> Result<(), RenderError> {
+    fn open_target(&mut self) -> Result<(), RenderError> {
         let (window, display) = (Arc::clone(&self.window), self.display.clone());
         let settings = self.graphics.gpu();
         let open = WindowSurface::open(window, display, self.size, &settings, self.present_mode);
         let (gpu, surface) = pollster::block_on(open)?;
         let settings = self.graphics.live(&gpu);
         let renderer = Renderer::new(&gpu, surface.format(), settings)?;
-        let canvas = Canvas { renderer, painter: None, surface, gpu };
-        canvas.report(settings);
-        let summary = canvas.gpu.summary();
+        let target = WindowTarget { renderer, painter: None, surface, gpu };
+        target.report(settings);
+        let summary = target.gpu.summary();
         self.drawing = Drawing {
             adapter: summary.to_string(),
             adapter_name: summary.name,
             backend: summary.backend,
-            software: canvas.gpu.is_software(),
-            keeps_time: canvas.gpu.keeps_time(),
-            most_cubes: most_cubes(&canvas.gpu),
+            software: target.gpu.is_software(),
+            keeps_time: target.gpu.keeps_time(),
+            most_cubes: most_cubes(&target.gpu),
             ..Drawing::default()
         };
-        describe_picture(&mut self.drawing, &canvas, settings);
-        self.canvas = Some(canvas);
+        describe_picture(&mut self.drawing, &target, settings);
+        self.target = Some(target);
         Ok(())
     }
 
     /// In pixels, as the next picture will be.
     pub(super) fn size(&self) -> Size {
-        self.canvas.as_ref().map_or(self.size, |canvas| canvas.surface.size())
+        self.target.as_ref().map_or(self.size, |target| target.surface.size())
     }
 
     /// In pixels, as the window system last said.
@@ -133,26 +133,26 @@ impl Screen {
     }
 
     pub(super) fn gpu(&self) -> Option<&Gpu> {
-        self.canvas.as_ref().map(|canvas| &canvas.gpu)
+        self.target.as_ref().map(|target| &target.gpu)
     }
 
     /// What was drawn last, and what the GPU took for a picture not long ago.
     pub(super) fn drawn(&self) -> (Drawn, GpuTimes) {
-        let drawn = |canvas: &Canvas| (canvas.renderer.drawn(), canvas.renderer.gpu_times());
-        self.canvas.as_ref().map(drawn).unwrap_or_default()
+        let drawn = |target: &WindowTarget| (target.renderer.drawn(), target.renderer.gpu_times());
+        self.target.as_ref().map(drawn).unwrap_or_default()
     }
 
     /// The present mode really in use.
     pub(super) fn present_mode(&self) -> PresentMode {
-        self.canvas.as_ref().map_or(self.present_mode, |canvas| canvas.surface.present_mode())
+        self.target.as_ref().map_or(self.present_mode, |target| target.surface.present_mode())
     }
 
     /// Waits for the display before each picture, or no longer does.
     pub(super) fn toggle_vsync(&mut self) -> Result<(), RenderError> {
         let waits = self.present_mode.waits();
         self.present_mode = if waits { PresentMode::NoVsync } else { PresentMode::Vsync };
-        match &mut self.canvas {
-            Some(canvas) => canvas.surface.set_present_mode(self.present_mode),
+        match &mut self.target {
+            Some(target) => target.surface.set_present_mode(self.present_mode),
             None => Ok(()),
         }
     }
@@ -182,8 +182,8 @@ impl Screen {
         self.empty = size.is_none();
         if let Some(size) = size {
             self.size = size;
-            if let Some(canvas) = &mut self.canvas {
-                canvas.surface.resize(&canvas.gpu, size);
+            if let Some(target) = &mut self.target {
+                target.surface.resize(&target.gpu, size);
             }
             self.window.request_redraw();
         }
@@ -196,20 +196,20 @@ impl Screen {
         &mut self,
         simulation: &Simulation,
         outlined: Option<Transform>,
-        overlay: &mut Overlay,
-        watch: &mut Stopwatch,
+        overlay: &mut HudOverlay,
+        profiler: &mut FrameProfiler,
     ) -> Result<bool, AppError> {
-        match self.try_draw(simulation, outlined, overlay, watch) {
+        match self.try_draw(simulation, outlined, overlay, profiler) {
             Err(RenderError::DeviceLost(reason)) => {
-                if !self.losses.bear(Instant::now()) {
+                if !self.recovery.bear(Instant::now()) {
                     return Err(RenderError::DeviceLost(reason).into());
                 }
                 log::warn!("the graphics device was lost ({reason}); opening it again");
                 // The old surface goes before the window gets another one.
-                self.canvas = None;
-                self.open_canvas()?;
+                self.target = None;
+                self.open_target()?;
                 overlay.renew(&self.window);
-                overlay.hud.say(Tone::Failed, "The graphics device was lost and opened again");
+                overlay.hud.notify(Tone::Failed, "The graphics device was lost and opened again");
                 Ok(true)
             }
             drawn => Ok(drawn?),
@@ -220,35 +220,35 @@ impl Screen {
         &mut self,
         simulation: &Simulation,
         outlined: Option<Transform>,
-        overlay: &mut Overlay,
-        watch: &mut Stopwatch,
+        overlay: &mut HudOverlay,
+        profiler: &mut FrameProfiler,
     ) -> Result<bool, RenderError> {
-        let Some(canvas) = &mut self.canvas else { return Ok(false) };
+        let Some(target) = &mut self.target else { return Ok(false) };
         let injected = |fault| self.faults.contains(&fault);
         if injected(Injection::DeviceLoss(self.frames)) {
             self.frames += 1;
-            canvas.gpu.inject_loss();
+            target.gpu.inject_loss();
         }
-        canvas.gpu.check()?;
+        target.gpu.check()?;
         if self.empty || self.covered || self.minimised {
             return Ok(false);
         }
-        let texture = match canvas.surface.acquire(&canvas.gpu)? {
+        let texture = match target.surface.acquire(&target.gpu)? {
             Acquired::Frame(texture) => texture,
             Acquired::Skip => return Ok(true),
             Acquired::Later => return Ok(false),
         };
-        watch.lap(Part::Acquire);
+        profiler.lap(Part::Acquire);
         if injected(Injection::DeviceLossAcquired(self.frames)) {
-            canvas.gpu.inject_loss();
+            target.gpu.inject_loss();
         }
         log::trace!("frame {}", self.frames);
         self.frames += 1;
         let scene = frame::scene(simulation).outlining(outlined);
-        canvas.draw(&texture, &scene, overlay, watch)?;
+        target.draw(&texture, &scene, overlay, profiler)?;
         self.window.pre_present_notify();
-        canvas.surface.present(&canvas.gpu, texture);
-        watch.lap(Part::Present);
+        target.surface.present(&target.gpu, texture);
+        profiler.lap(Part::Present);
         Ok(true)
     }
 }

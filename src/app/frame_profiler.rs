@@ -6,18 +6,18 @@ use crate::benchmark::{FrameSample, Part, Recorder};
 use crate::hud::LiveFrame;
 
 /// Where the time of a frame goes.
-pub(super) struct Stopwatch {
+pub(super) struct FrameProfiler {
     recorder: Recorder,
     live: LiveFrame,
     /// The frame is not like others: the program waited for something to happen, or nothing was
     /// drawn.
-    spoilt: bool,
+    excluded: bool,
 }
 
-impl Stopwatch {
+impl FrameProfiler {
     pub(super) fn start() -> Self {
         // Whatever happens before the first frame is none.
-        Self { recorder: Recorder::start(0), live: LiveFrame::default(), spoilt: true }
+        Self { recorder: Recorder::start(0), live: LiveFrame::default(), excluded: true }
     }
 
     /// What went by since the last lap was this part.
@@ -37,7 +37,7 @@ impl Stopwatch {
     }
 
     /// Cubes that came to life, and that were gone, since the scene began.
-    pub(super) fn set_census(&mut self, census: [u64; 2]) {
+    pub(super) fn set_spawn_counts(&mut self, census: [u64; 2]) {
         self.live.census = census;
     }
 
@@ -47,8 +47,8 @@ impl Stopwatch {
     }
 
     /// The frame is not to be compared with others.
-    pub(super) fn spoil(&mut self) {
-        self.spoilt = true;
+    pub(super) fn exclude(&mut self) {
+        self.excluded = true;
     }
 
     /// Ends a frame and begins the next; the one that ended, unless it is not like others.
@@ -59,7 +59,7 @@ impl Stopwatch {
         let known: u64 = live.sample.parts.iter().sum();
         // The recorder gives what is left to this part only as the frame ends.
         live.sample.parts[Part::Other as usize] += live.sample.frame - known;
-        (!std::mem::take(&mut self.spoilt)).then_some(live)
+        (!std::mem::take(&mut self.excluded)).then_some(live)
     }
 }
 
@@ -69,24 +69,24 @@ mod tests {
 
     #[test]
     fn the_parts_add_up_to_the_frame_and_the_hud_is_in_the_rest() {
-        let mut watch = Stopwatch::start();
-        assert!(watch.end_frame().is_none(), "what was before the first frame");
-        watch.lap(Part::Sim);
+        let mut profiler = FrameProfiler::start();
+        assert!(profiler.end_frame().is_none(), "what was before the first frame");
+        profiler.lap(Part::Sim);
         let start = Instant::now();
         std::thread::sleep(std::time::Duration::from_millis(2));
-        watch.hud_since(start);
-        watch.lap(Part::Submit);
-        let live = watch.end_frame().unwrap();
+        profiler.hud_since(start);
+        profiler.lap(Part::Submit);
+        let live = profiler.end_frame().unwrap();
         assert_eq!(live.sample.parts.iter().sum::<u64>(), live.sample.frame);
         assert!(live.hud >= 2_000_000 && live.hud <= live.sample.part(Part::Other));
     }
 
     #[test]
     fn a_frame_in_which_the_program_waited_does_not_count() {
-        let mut watch = Stopwatch::start();
-        watch.end_frame();
-        watch.spoil();
-        assert!(watch.end_frame().is_none());
-        assert!(watch.end_frame().is_some());
+        let mut profiler = FrameProfiler::start();
+        profiler.end_frame();
+        profiler.exclude();
+        assert!(profiler.end_frame().is_none());
+        assert!(profiler.end_frame().is_some());
     }
 }

@@ -16,7 +16,7 @@ use crate::render::{GpuSettings, PresentMode, Size, WindowSurface};
 ///
 /// # Errors
 /// There is no display, or nothing can be drawn on it.
-pub fn look_at_display() -> Result<Display, AppError> {
+pub fn probe_display() -> Result<Display, AppError> {
     let event_loop = display::connect()?;
     let mut look = Look { found: None };
     event_loop.run_app(&mut look).map_err(|error| AppError::Window(error.to_string()))?;
