@@ -8,7 +8,7 @@
 
 use std::time::{Duration, Instant};
 
-use cubefall::benchmark::{Comparison, FrameSample, RunMedian, Sorted, Threshold};
+use cubefall::benchmark::{Comparison, FrameSample, RunMedian, SortedTimes, Threshold};
 use cubefall::frame;
 use cubefall::hud::{Drawing, History, Hud, HudPainter, LiveFrame, Model, Panels, Shown};
 use cubefall::render::{
@@ -172,12 +172,12 @@ fn hidden(pairs: usize) {
         .collect();
     let comparison = Comparison::of_pairs(&blocks, Threshold::new(0.01).expect("1 %"));
     println!("drawn by {}", stage.gpu.summary());
-    match (comparison.estimate, comparison.evidence) {
-        (Some(estimate), Some(evidence)) => println!(
+    match (comparison.estimate, comparison.test) {
+        (Some(estimate), Some(test)) => println!(
             "hidden it adds {:+.3} % (95 % interval {:+.3} % to {:+.3} %) in {pairs} pairs: {:?} within 1 %",
             estimate.change() * 100.0,
-            evidence.low.change() * 100.0,
-            evidence.high.change() * 100.0,
+            test.low.change() * 100.0,
+            test.high.change() * 100.0,
             comparison.verdict,
         ),
         _ => println!("too few pairs for a verdict"),
@@ -208,7 +208,7 @@ fn shown(cubes: u32, panels: Panels, looks: usize) -> [f64; 3] {
         step(&mut stage);
         total += stage.paint();
     }
-    let sorted = Sorted::of(&times);
+    let sorted = SortedTimes::of(&times);
     let quantile = |per_mille| sorted.quantile(per_mille).unwrap_or_default() / 1e6;
     [quantile(500), quantile(950), total.as_secs_f64() * 1e3 / (2 * looks) as f64]
 }

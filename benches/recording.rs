@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use cubefall::benchmark::{Comparison, Part, Recorder, RunMedian, Threshold};
+use cubefall::benchmark::{Comparison, FramePhase, Recorder, RunMedian, Threshold};
 use cubefall::frame;
 use cubefall::render::{
     DrawHooks, Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, Renderer,
@@ -23,15 +23,15 @@ const SIZE: (u32, u32) = (160, 120);
 
 /// What takes the times of a frame, or nothing at all.
 trait Watch: DrawHooks {
-    fn lap(&mut self, part: Part);
+    fn lap(&mut self, part: FramePhase);
 }
 
 impl Watch for () {
-    fn lap(&mut self, _: Part) {}
+    fn lap(&mut self, _: FramePhase) {}
 }
 
 impl Watch for Recorder {
-    fn lap(&mut self, part: Part) {
+    fn lap(&mut self, part: FramePhase) {
         Self::lap(self, part);
     }
 }
@@ -66,12 +66,12 @@ impl Stage {
     fn frame(&mut self, watch: &mut impl Watch) {
         let Self { simulation, renderer, target, gpu } = self;
         simulation.step(TimeStep::default()).expect("a step");
-        watch.lap(Part::Sim);
+        watch.lap(FramePhase::Sim);
         let scene = frame::scene(simulation);
         let submitted =
             renderer.draw_with(gpu, &scene, target.target(), watch).expect("room for the cubes");
         gpu.wait_for(submitted).expect("the GPU finishes");
-        watch.lap(Part::GpuWait);
+        watch.lap(FramePhase::GpuWait);
     }
 
     fn without(&mut self) -> Duration {
@@ -124,13 +124,13 @@ fn main() {
     println!("{} on {}", env!("CARGO_PKG_NAME"), stage.gpu.summary());
     println!("{CUBES} cubes, {pairs} pairs of {BLOCK} frames of {:.3} ms", frames[pairs / 2]);
     let percent = |share: f64| share * 100.0;
-    match (comparison.estimate, comparison.evidence) {
-        (Some(estimate), Some(evidence)) => println!(
+    match (comparison.estimate, comparison.test) {
+        (Some(estimate), Some(test)) => println!(
             "recording adds {:+.3} % (95 % interval {:+.3} % to {:+.3} %, p = {:.3}): {:?} within 1 %",
             percent(estimate.change()),
-            percent(evidence.low.change()),
-            percent(evidence.high.change()),
-            evidence.p,
+            percent(test.low.change()),
+            percent(test.high.change()),
+            test.p,
             comparison.verdict,
         ),
         _ => println!("too few pairs for a verdict"),
@@ -139,7 +139,7 @@ fn main() {
     let mut alone = Recorder::start(100_000);
     let start = Instant::now();
     for _ in 0..100_000 {
-        for part in Part::ALL {
+        for part in FramePhase::ALL {
             alone.lap(part);
         }
         alone.end_frame();

@@ -9,14 +9,14 @@ use winit::window::{Window, WindowId};
 
 use super::display::refresh_hz;
 use super::{AppError, display};
-use crate::benchmark::Display;
+use crate::benchmark::DisplayInfo;
 use crate::render::{GpuSettings, PresentMode, Size, WindowSurface};
 
 /// What the display can do.
 ///
 /// # Errors
 /// There is no display, or nothing can be drawn on it.
-pub fn probe_display() -> Result<Display, AppError> {
+pub fn probe_display() -> Result<DisplayInfo, AppError> {
     let event_loop = display::connect()?;
     let mut look = Look { found: None };
     event_loop.run_app(&mut look).map_err(|error| AppError::Window(error.to_string()))?;
@@ -24,7 +24,7 @@ pub fn probe_display() -> Result<Display, AppError> {
 }
 
 struct Look {
-    found: Option<Result<Display, AppError>>,
+    found: Option<Result<DisplayInfo, AppError>>,
 }
 
 impl ApplicationHandler for Look {
@@ -36,7 +36,7 @@ impl ApplicationHandler for Look {
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
 }
 
-fn find(event_loop: &ActiveEventLoop) -> Result<Display, AppError> {
+fn find(event_loop: &ActiveEventLoop) -> Result<DisplayInfo, AppError> {
     let window = event_loop.create_window(Window::default_attributes().with_visible(false));
     let window = Arc::new(window.map_err(|error| AppError::Window(error.to_string()))?);
     let settings = GpuSettings::default();
@@ -51,7 +51,7 @@ fn find(event_loop: &ActiveEventLoop) -> Result<Display, AppError> {
     // A window that is not shown may lie on no display yet.
     let any = || event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
     let of_any = || Some(f64::from(any()?.refresh_rate_millihertz()?) / 1e3);
-    Ok(Display {
+    Ok(DisplayInfo {
         refresh_hz: refresh_hz(&window).or_else(of_any),
         present_modes: surface.present_modes(),
     })

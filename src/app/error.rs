@@ -18,7 +18,7 @@ pub enum AppError {
     Render(#[from] render::RenderError),
     /// A benchmark run failed.
     #[error(transparent)]
-    Course(#[from] benchmark::CourseError),
+    Run(#[from] benchmark::RunError),
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] output::OutputError),

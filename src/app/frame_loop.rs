@@ -7,7 +7,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use super::hud_overlay::HudOverlay;
 use super::scenes::FileWatcher;
 use super::{App, AppError};
-use crate::benchmark::Part;
+use crate::benchmark::FramePhase;
 use crate::hud::{Model, Tone};
 use crate::sim::{SceneSource, SpawnStats, TimeStep};
 
@@ -71,7 +71,7 @@ impl App {
         } else {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
-        self.profiler.lap(Part::Sim);
+        self.profiler.lap(FramePhase::Sim);
         // In no time nothing moves, which the first frame after a rest has: the next one will tell.
         self.camera_moved = elapsed.is_zero() || self.simulation.camera() != before;
         let systems = self.simulation.world().systems();

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::benchmark::{FrameSample, Part, Recorder};
+use crate::benchmark::{FramePhase, FrameSample, Recorder};
 use crate::hud::LiveFrame;
 
 /// Where the time of a frame goes.
@@ -21,7 +21,7 @@ impl FrameProfiler {
     }
 
     /// What went by since the last lap was this part.
-    pub(super) fn lap(&mut self, part: Part) {
+    pub(super) fn lap(&mut self, part: FramePhase) {
         self.recorder.lap(part);
     }
 
@@ -33,7 +33,7 @@ impl FrameProfiler {
     /// What went by since then was for the HUD.
     pub(super) fn hud_since(&mut self, start: Instant) {
         self.live.hud += start.elapsed().as_nanos() as u64;
-        self.recorder.lap(Part::Other);
+        self.recorder.lap(FramePhase::Other);
     }
 
     /// Cubes that came to life, and that were gone, since the scene began.
@@ -56,9 +56,9 @@ impl FrameProfiler {
         let mut live = std::mem::take(&mut self.live);
         live.sample = *self.recorder.current();
         live.sample.frame = self.recorder.end_frame();
-        let known: u64 = live.sample.parts.iter().sum();
+        let known: u64 = live.sample.phases.iter().sum();
         // The recorder gives what is left to this part only as the frame ends.
-        live.sample.parts[Part::Other as usize] += live.sample.frame - known;
+        live.sample.phases[FramePhase::Other as usize] += live.sample.frame - known;
         (!std::mem::take(&mut self.excluded)).then_some(live)
     }
 }
@@ -71,14 +71,14 @@ mod tests {
     fn the_parts_add_up_to_the_frame_and_the_hud_is_in_the_rest() {
         let mut profiler = FrameProfiler::start();
         assert!(profiler.end_frame().is_none(), "what was before the first frame");
-        profiler.lap(Part::Sim);
+        profiler.lap(FramePhase::Sim);
         let start = Instant::now();
         std::thread::sleep(std::time::Duration::from_millis(2));
         profiler.hud_since(start);
-        profiler.lap(Part::Submit);
+        profiler.lap(FramePhase::Submit);
         let live = profiler.end_frame().unwrap();
-        assert_eq!(live.sample.parts.iter().sum::<u64>(), live.sample.frame);
-        assert!(live.hud >= 2_000_000 && live.hud <= live.sample.part(Part::Other));
+        assert_eq!(live.sample.phases.iter().sum::<u64>(), live.sample.frame);
+        assert!(live.hud >= 2_000_000 && live.hud <= live.sample.phase(FramePhase::Other));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! requests the next redraw. While nothing moves, no frame is drawn until the next event.
 
 mod actions;
-mod course;
+mod benchmark_run;
 mod display;
 mod display_probe;
 mod error;
@@ -33,7 +33,7 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::WindowId;
 
-pub use self::course::run_course;
+pub use self::benchmark_run::run_benchmark;
 pub use self::display_probe::probe_display;
 pub use self::error::AppError;
 use self::frame_clock::FrameClock;

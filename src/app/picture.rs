@@ -79,7 +79,7 @@ pub(super) fn describe_picture(
 
 /// How many cubes the device and half of the machine's memory can hold.
 pub(super) fn most_cubes(gpu: &Gpu) -> u32 {
-    let memory = match Machine::this().memory_bytes {
+    let memory = match Machine::current().memory_bytes {
         0 => u64::MAX,
         bytes => bytes / 2 / BYTES_PER_CUBE,
     };

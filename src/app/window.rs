@@ -12,7 +12,7 @@ use super::hud_overlay::HudOverlay;
 use super::picture::{describe_picture, most_cubes};
 use super::window_target::WindowTarget;
 use super::{AppError, icon};
-use crate::benchmark::Part;
+use crate::benchmark::FramePhase;
 use crate::cli::{GraphicsArgs, Injection, WindowArgs};
 use crate::components::Transform;
 use crate::frame;
@@ -238,7 +238,7 @@ impl AppWindow {
             Acquired::Skip => return Ok(true),
             Acquired::Later => return Ok(false),
         };
-        profiler.lap(Part::Acquire);
+        profiler.lap(FramePhase::Acquire);
         if injected(Injection::DeviceLossAcquired(self.frames)) {
             target.gpu.inject_loss();
         }
@@ -248,7 +248,7 @@ impl AppWindow {
         target.draw(&texture, &scene, overlay, profiler)?;
         self.window.pre_present_notify();
         target.surface.present(&target.gpu, texture);
-        profiler.lap(Part::Present);
+        profiler.lap(FramePhase::Present);
         Ok(true)
     }
 }

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Low, Overview, OverviewRow, Part};
+use super::{FramePhase, LowFps, Summary, SummaryRow};
 
-/// A figure of an [`Overview`] and the bound it has to keep.
+/// A figure of an [`Summary`] and the bound it has to keep.
 ///
 /// Written as figure, comparison, number and unit: `median < 16.7 ms`, `sim.p95 <= 2ms`, `fps >= 60`.
 /// Times are of the frame, or of the row before the dot.
@@ -100,7 +100,7 @@ fn figure(text: &str) -> Result<Figure, AssertionError> {
     }
 
     let (row, name) = text.split_once('.').unwrap_or(("frame", text));
-    let rows = || ["frame", "gpu"].into_iter().chain(Part::ALL.map(Part::name));
+    let rows = || ["frame", "gpu"].into_iter().chain(FramePhase::ALL.map(FramePhase::name));
     let time = rows().find(|known| *known == row).zip(named(&TIMES, name));
     let whole = named(&WHOLES, text).map(Figure::Whole);
     time.map(|(row, time)| Figure::Time(row, time)).or(whole).ok_or_else(|| {
@@ -126,22 +126,22 @@ impl Figure {
         }
     }
 
-    fn of(self, overview: &Overview) -> Option<f64> {
+    fn of(self, summary: &Summary) -> Option<f64> {
         let ms = |ns: Option<f64>| ns.map(|ns| ns / 1e6);
         match self {
-            Self::Time(row, time) => overview.row(row).and_then(|row| ms(time.of(row))),
-            Self::Whole(Whole::Fps) => overview.average_fps,
-            Self::Whole(Whole::Low) => overview.low(Low::OnePercent),
-            Self::Whole(Whole::Hitches) => overview.hitches,
-            Self::Whole(Whole::Jitter) => ms(overview.jitter),
-            Self::Whole(Whole::Memory) => overview.memory_bytes.map(|bytes| bytes / 1e6),
-            Self::Whole(Whole::NsPerCube) => overview.ns_per_cube,
+            Self::Time(row, time) => summary.row(row).and_then(|row| ms(time.of(row))),
+            Self::Whole(Whole::Fps) => summary.average_fps,
+            Self::Whole(Whole::Low) => summary.low_fps(LowFps::OnePercent),
+            Self::Whole(Whole::Hitches) => summary.hitches,
+            Self::Whole(Whole::Jitter) => ms(summary.jitter),
+            Self::Whole(Whole::Memory) => summary.memory_bytes.map(|bytes| bytes / 1e6),
+            Self::Whole(Whole::NsPerCube) => summary.ns_per_cube,
         }
     }
 }
 
 impl Time {
-    fn of(self, row: &OverviewRow) -> Option<f64> {
+    fn of(self, row: &SummaryRow) -> Option<f64> {
         match self {
             Self::Median => row.median,
             Self::P95 => row.p95,
@@ -179,8 +179,8 @@ impl Assertion {
     ///
     /// # Errors
     /// The bound is not kept, or the figure is not known: what there is instead, in words.
-    pub fn check(&self, overview: &Overview) -> Result<(), String> {
-        let Some(found) = self.figure.of(overview) else {
+    pub fn check(&self, summary: &Summary) -> Result<(), String> {
+        let Some(found) = self.figure.of(summary) else {
             return Err(format!("{} is not known: too few frames, or not measured", self.figure));
         };
         let kept = match self.comparison {
@@ -205,8 +205,8 @@ mod tests {
             .map_err(|error| error.to_string())
     }
 
-    fn overview() -> Overview {
-        let row = |name, median, p99| OverviewRow {
+    fn summary() -> Summary {
+        let row = |name, median, p99| SummaryRow {
             name,
             median: Some(median),
             p95: None,
@@ -216,10 +216,10 @@ mod tests {
             highest: Some(median),
             spread: None,
         };
-        Overview {
+        Summary {
             rows: vec![row("frame", 10e6, Some(20e6)), row("sim", 2e6, None)],
             average_fps: Some(99.5),
-            lows: [Some(40.0), None, None, None],
+            low_fps: [Some(40.0), None, None, None],
             over_budget: [None; 4],
             bound_by: None,
             hitches: Some(3.0),
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn bounds_are_kept_or_not_and_what_is_unknown_is_not() {
-        let check = |text: &str| text.parse::<Assertion>().unwrap().check(&overview());
+        let check = |text: &str| text.parse::<Assertion>().unwrap().check(&summary());
         for kept in ["median <= 10", "median < 10.1", "p99 > 19.9", "p99 >= 20", "low >= 40"] {
             assert_eq!(check(kept), Ok(()), "{kept}");
         }

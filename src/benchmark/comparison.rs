@@ -1,6 +1,6 @@
 //! Comparison: two programs, by the medians of their runs.
 
-use super::{Evidence, LogRatio, RunMedian, Threshold, Verdict, rank_sum, sign_flips};
+use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, rank_sum, sign_flip_test};
 
 /// How program B compares with program A.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -10,7 +10,7 @@ pub struct Comparison {
     /// Median difference; none without a pair.
     pub estimate: Option<LogRatio>,
     /// What the test says; none of too few pairs.
-    pub evidence: Option<Evidence>,
+    pub test: Option<TestResult>,
     /// What may be said.
     pub verdict: Verdict,
 }
@@ -23,8 +23,8 @@ impl Comparison {
     pub fn of_pairs(pairs: &[(RunMedian, RunMedian)], threshold: Threshold) -> Self {
         let differences: Vec<_> = pairs.iter().map(|&(a, b)| LogRatio::between(a, b)).collect();
         let enough = pairs.len() >= Verdict::FEWEST_PAIRS;
-        let evidence = sign_flips::test(&differences).filter(|_| enough);
-        Self::new(pairs.len(), LogRatio::median(differences), evidence, threshold)
+        let test = sign_flip_test::test(&differences).filter(|_| enough);
+        Self::new(pairs.len(), LogRatio::median(differences), test, threshold)
     }
 
     /// Compares the runs of two results that were measured apart. This is sequential and advisory:
@@ -37,21 +37,21 @@ impl Comparison {
         let from = |&a: &RunMedian| b.iter().map(move |&b| LogRatio::between(a, b));
         let differences: Vec<_> = a.iter().flat_map(from).collect();
         let estimate = LogRatio::median(differences.iter().copied());
-        let evidence = rank_sum::test(differences, a.len(), b.len());
-        Self::new(a.len().min(b.len()), estimate, evidence, threshold)
+        let test = rank_sum::test(differences, a.len(), b.len());
+        Self::new(a.len().min(b.len()), estimate, test, threshold)
     }
 
     fn new(
         pairs: usize,
         estimate: Option<LogRatio>,
-        evidence: Option<Evidence>,
+        test: Option<TestResult>,
         threshold: Threshold,
     ) -> Self {
-        let verdict = match (estimate, evidence) {
-            (Some(estimate), Some(evidence)) => Verdict::of(pairs, estimate, evidence, threshold),
+        let verdict = match (estimate, test) {
+            (Some(estimate), Some(test)) => Verdict::of(pairs, estimate, test, threshold),
             _ => Verdict::TooFewPairs,
         };
-        Self { pairs, estimate, evidence, verdict }
+        Self { pairs, estimate, test, verdict }
     }
 }
 
@@ -68,14 +68,14 @@ pub fn noise_floor(runs: &[RunMedian]) -> Option<f64> {
         if number % 2 == 0 { (first, second) } else { (second, first) }
     });
     let pairs: Vec<_> = in_turn.collect();
-    let Evidence { low, high, .. } = Comparison::of_pairs(&pairs, Threshold::default()).evidence?;
+    let TestResult { low, high, .. } = Comparison::of_pairs(&pairs, Threshold::default()).test?;
     Some(LogRatio(high.0.max(-low.0)).change())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::Method;
+    use crate::benchmark::TestMethod;
 
     fn runs<const N: usize>(milliseconds: [f64; N]) -> [RunMedian; N] {
         milliseconds.map(|time| RunMedian::new(time * 1e6).unwrap())
@@ -113,19 +113,19 @@ mod tests {
         assert_eq!(compared(1.03).verdict, Verdict::Regression);
         assert_eq!(compared(0.97).verdict, Verdict::Improvement);
         assert_eq!(compared(1.0).verdict, Verdict::Equivalent);
-        assert!(compared(1.0).evidence.unwrap().method.is_advisory());
-        assert!(!Method::SignFlips.is_advisory());
+        assert!(compared(1.0).test.unwrap().method.is_advisory());
+        assert!(!TestMethod::SignFlip.is_advisory());
     }
 
     #[test]
     fn fewer_than_six_get_no_verdict_but_an_estimate() {
         let few = Comparison::of_pairs(&pairs(1.03)[..5], Threshold::default());
-        assert_eq!((few.pairs, few.evidence, few.verdict), (5, None, Verdict::TooFewPairs));
+        assert_eq!((few.pairs, few.test, few.verdict), (5, None, Verdict::TooFewPairs));
         assert!((few.estimate.unwrap().change() - 0.03).abs() < 0.005);
         let none = Comparison::of_pairs(&[], Threshold::default());
         assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
         let few = Comparison::of_saved(&usual()[..3], &slower(1.03)[..3], Threshold::default());
-        assert_eq!((few.pairs, few.evidence, few.verdict), (3, None, Verdict::TooFewPairs));
+        assert_eq!((few.pairs, few.test, few.verdict), (3, None, Verdict::TooFewPairs));
         let enough = Comparison::of_saved(&usual()[..5], &slower(1.03)[..5], Threshold::default());
         assert_eq!((enough.pairs, enough.verdict), (5, Verdict::Regression));
         let none = Comparison::of_saved(&[], &usual(), Threshold::default());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::quantile::{self, Percentile, Sorted};
+use super::quantile::{self, Percentile, SortedTimes};
 
 /// The frame times of one run in figures. Times are nanoseconds where nothing else is said.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,7 +34,7 @@ pub struct Distribution {
 impl Distribution {
     /// The figures of a run; none without frames.
     #[must_use]
-    pub fn of(sorted: &Sorted) -> Option<Self> {
+    pub fn of(sorted: &SortedTimes) -> Option<Self> {
         let times = sorted.times();
         let (min, max) = (*times.first()?, *times.last()?);
         let n = times.len() as f64;
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_figures_of_a_small_run() {
-        let figures = Distribution::of(&Sorted::of(&[2, 4, 4, 4, 5, 5, 7, 9])).unwrap();
+        let figures = Distribution::of(&SortedTimes::of(&[2, 4, 4, 4, 5, 5, 7, 9])).unwrap();
         assert_eq!((figures.frames, figures.duration), (8, Duration::from_nanos(40)));
         assert_eq!(figures.average_fps, Some(2e8));
         assert_eq!((figures.min, figures.max, figures.mean), (2, 9, 5.0));
@@ -88,17 +88,17 @@ mod tests {
 
     #[test]
     fn no_frame_one_frame_and_no_time() {
-        assert_eq!(Distribution::of(&Sorted::of(&[])), None);
-        let one = Distribution::of(&Sorted::of(&[5_000_000])).unwrap();
+        assert_eq!(Distribution::of(&SortedTimes::of(&[])), None);
+        let one = Distribution::of(&SortedTimes::of(&[5_000_000])).unwrap();
         assert_eq!((one.sd, one.mad, one.average_fps), (None, 0.0, Some(200.0)));
-        let timeless = Distribution::of(&Sorted::of(&[0, 0])).unwrap();
+        let timeless = Distribution::of(&SortedTimes::of(&[0, 0])).unwrap();
         assert_eq!((timeless.average_fps, timeless.mean), (None, 0.0));
         assert_eq!(timeless.sd, Some(0.0));
     }
 
     #[test]
     fn times_beyond_all_reason_still_add_up() {
-        let figures = Distribution::of(&Sorted::of(&[u64::MAX; 3])).unwrap();
+        let figures = Distribution::of(&SortedTimes::of(&[u64::MAX; 3])).unwrap();
         assert_eq!(figures.duration, Duration::from_nanos(u64::MAX) * 3);
         assert_eq!((figures.mean, figures.sd), (2_f64.powi(64), Some(0.0)));
     }

@@ -1,7 +1,7 @@
 //! Drift: how far frame times creep up or down while a run goes on.
 
 use super::distribution::total;
-use super::quantile::{self, Sorted};
+use super::quantile::{self, SortedTimes};
 
 /// Into how many stretches a run is cut.
 const STRETCHES: usize = 20;
@@ -28,7 +28,7 @@ pub fn drift(frames: &[u64]) -> Option<f64> {
         let bound = |number: usize| number * frames.len() / STRETCHES;
         let stretch = &frames[bound(number)..bound(number + 1)];
         let duration = total(stretch) as f64;
-        stretches.push((begin + duration / 2.0, Sorted::of(stretch).median()?));
+        stretches.push((begin + duration / 2.0, SortedTimes::of(stretch).median()?));
         begin += duration;
     }
     let mut slopes = Vec::with_capacity(STRETCHES * (STRETCHES - 1) / 2);

@@ -1,9 +1,9 @@
 //! Headless: a run without a window.
 
-use super::{Course, CourseError, CourseResult, CourseSettings};
+use super::{Run, RunError, RunOutcome, RunSettings};
 use crate::render::{Gpu, OffscreenTarget, RenderSettings, Size};
 
-/// Runs a course onto a texture. The GPU may be [`CourseSettings::latency`] frames behind and no
+/// Runs a course onto a texture. The GPU may be [`RunSettings::latency`] frames behind and no
 /// more: without that bound the loop would time how fast frames can be queued.
 ///
 /// # Errors
@@ -11,11 +11,11 @@ use crate::render::{Gpu, OffscreenTarget, RenderSettings, Size};
 pub fn run_headless(
     gpu: &Gpu,
     size: Size,
-    settings: CourseSettings,
+    settings: RunSettings,
     picture: RenderSettings,
-) -> Result<CourseResult, CourseError> {
+) -> Result<RunOutcome, RunError> {
     let target = OffscreenTarget::new(gpu, size)?;
-    let mut course = Course::new(gpu, OffscreenTarget::FORMAT, size, settings, picture)?;
+    let mut course = Run::new(gpu, OffscreenTarget::FORMAT, size, settings, picture)?;
     loop {
         course.advance()?;
         course.draw(gpu, target.target())?;

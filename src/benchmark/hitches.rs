@@ -1,6 +1,6 @@
 //! Hitches: frames that take much longer than those around them.
 
-use super::neighbours;
+use super::rolling_median;
 
 /// What a hitch takes longer than its neighbours at least, besides two and a half times as long;
 /// nanoseconds. Below, nobody sees it.
@@ -26,7 +26,7 @@ impl Hitches {
         if frames.len() < 2 {
             return None;
         }
-        let medians = neighbours::doubled_medians(frames);
+        let medians = rolling_median::doubled_medians(frames);
         let is_hitch = |&number: &usize| {
             let time = u128::from(frames[number]);
             medians[number].is_some_and(|doubled| {

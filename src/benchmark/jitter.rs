@@ -1,7 +1,7 @@
 //! Jitter: how much a frame time differs from the one before.
 
 use super::distribution::total;
-use super::quantile::{Percentile, Sorted};
+use super::quantile::{Percentile, SortedTimes};
 
 /// Jitter of one run; nanoseconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,7 +22,7 @@ impl Jitter {
             return None;
         }
         let mean = total(&steps) as f64 / steps.len() as f64;
-        Some(Self { mean, p99: Sorted::of(&steps).percentile(Percentile::P99) })
+        Some(Self { mean, p99: SortedTimes::of(&steps).percentile(Percentile::P99) })
     }
 }
 

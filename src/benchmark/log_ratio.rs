@@ -1,6 +1,6 @@
 //! Log ratio: how two run medians differ.
 
-use super::quantile::{self, Sorted};
+use super::quantile::{self, SortedTimes};
 
 /// The median frame time of one run: what the run says, in one number. Finite and above 0;
 /// nanoseconds.
@@ -16,7 +16,7 @@ impl RunMedian {
 
     /// The median of a run; none without frames, or if half of them take no time.
     #[must_use]
-    pub fn of(sorted: &Sorted) -> Option<Self> {
+    pub fn of(sorted: &SortedTimes) -> Option<Self> {
         sorted.median().and_then(Self::new)
     }
 
@@ -65,9 +65,9 @@ mod tests {
         for wrong in [0.0, -0.0, -5.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert_eq!(RunMedian::new(wrong), None);
         }
-        assert_eq!(RunMedian::of(&Sorted::of(&[])), None);
-        assert_eq!(RunMedian::of(&Sorted::of(&[0, 0, 5])), None);
-        assert_eq!(RunMedian::of(&Sorted::of(&[4, 5])).map(RunMedian::nanoseconds), Some(4.5));
+        assert_eq!(RunMedian::of(&SortedTimes::of(&[])), None);
+        assert_eq!(RunMedian::of(&SortedTimes::of(&[0, 0, 5])), None);
+        assert_eq!(RunMedian::of(&SortedTimes::of(&[4, 5])).map(RunMedian::nanoseconds), Some(4.5));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct Machine {
 impl Machine {
     /// This one.
     #[must_use]
-    pub fn this() -> Self {
+    pub fn current() -> Self {
         let wanted = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
             .with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -42,13 +42,13 @@ impl Machine {
 
 /// Load of the machine over the last minute, in threads; none where the system keeps none.
 #[must_use]
-pub fn load() -> Option<f64> {
+pub fn load_average() -> Option<f64> {
     Some(System::load_average().ok()?.one)
 }
 
 /// Memory this process has in use, in bytes; none if the system does not say.
 #[must_use]
-pub fn memory_in_use() -> Option<u64> {
+pub fn resident_memory() -> Option<u64> {
     let own = sysinfo::get_current_pid().ok()?;
     let mut system = System::new().ok()?;
     system.refresh_processes(sysinfo::ProcessesToUpdate::Some(&[own]), false);

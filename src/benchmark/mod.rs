@@ -1,6 +1,6 @@
 //! Benchmark: frame times into figures that can be trusted.
 //!
-//! A [`Course`] runs the frames of one run and its [`Recorder`] takes them apart; what came of several
+//! A [`Run`] runs the frames of one run and its [`Recorder`] takes them apart; what came of several
 //! runs is a [`BenchResult`]. The figures are made of frame times alone: whole nanoseconds, one for
 //! each frame in the order of the frames; nothing in them reads a clock or draws. A figure that is not known, because there
 //! are too few frames or no time went by, is `None` and never 0.
@@ -10,12 +10,12 @@
 //! | figure | what it answers |
 //! |---|---|
 //! | [`Distribution`] | how long frames take, whatever their order |
-//! | [`Low`] | how slow the slow ones are, by four methods with the same name |
+//! | [`LowFps`] | how slow the slow ones are, by four methods with the same name |
 //! | [`Hitches`], [`Jitter`] | how evenly they come |
 //! | [`share_over_budget`] | how much of the time a display waits |
-//! | [`drift`](drift()), [`is_bimodal`] | whether the run was one thing or several |
+//! | [`drift`](drift()) | whether the run was one thing or several |
 //! | [`effective_sample_size`] | how many independent frames it is worth |
-//! | [`SteadyState`] | when it may begin to be measured |
+//! | [`SteadyStateDetector`] | when it may begin to be measured |
 //!
 //! Percentiles are taken on time and never on frames per second, and an average rate is frames
 //! divided by time: a mean of rates would let fast frames hide slow ones. The tails of a run are
@@ -51,7 +51,7 @@
 //!
 //! let comparison = Comparison::of_pairs(&pairs, Threshold::default());
 //! assert_eq!(comparison.verdict, Verdict::Regression);
-//! assert_eq!(comparison.evidence.map(|evidence| evidence.p), Some(2.0 / 256.0));
+//! assert_eq!(comparison.test.map(|test| test.p), Some(2.0 / 256.0));
 //! ```
 //!
 //! A [`Verdict`] asks for more than a small p. The difference must be sure, and larger than a
@@ -64,32 +64,31 @@
 mod assertion;
 mod budget;
 mod comparison;
-mod course;
-mod dip;
-mod display;
 mod distribution;
 mod drift;
-mod evidence;
 mod export;
 mod headless;
 mod hitches;
 mod jitter;
 mod log_ratio;
-mod low;
 mod machine;
-mod neighbours;
-mod overview;
+mod one_percent_low;
+mod presentation;
 mod quantile;
 mod rank_sum;
 mod recorder;
 mod report;
 mod result;
+mod rolling_median;
+mod run;
 mod run_result;
 mod sample;
 mod sample_size;
-mod sign_flips;
+mod sign_flip_test;
 mod steady_state;
+mod summary;
 mod sweep;
+mod test_result;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -97,29 +96,26 @@ mod verdict;
 pub use assertion::{Assertion, AssertionError};
 pub use budget::{REFRESH_RATES, share_over_budget};
 pub use comparison::{Comparison, noise_floor};
-pub use course::{
-    Course, CourseError, CourseResult, CourseSettings, Length, WarmupReport, WarmupRule,
-};
-pub use dip::{dip, is_bimodal};
-pub use display::{Display, Shown};
 pub use distribution::Distribution;
 pub use drift::drift;
-pub use evidence::{Evidence, Method};
 pub use export::{ExportFile, ExportFormat};
 pub use headless::run_headless;
 pub use hitches::Hitches;
 pub use jitter::Jitter;
 pub use log_ratio::{LogRatio, RunMedian};
-pub use low::Low;
-pub use machine::{Machine, load, memory_in_use};
-pub use overview::{Overview, OverviewRow};
-pub use quantile::{Percentile, Sorted};
+pub use machine::{Machine, load_average, resident_memory};
+pub use one_percent_low::LowFps;
+pub use presentation::{DisplayInfo, Presentation};
+pub use quantile::{Percentile, SortedTimes};
 pub use recorder::Recorder;
 pub use report::{Compared, Report, sweep_page};
 pub use result::{BenchResult, BenchSettings, RESULT_SCHEMA};
+pub use run::{Run, RunError, RunLength, RunOutcome, RunSettings, WarmupReport, WarmupRule};
 pub use run_result::RunResult;
-pub use sample::{FrameSample, FrameStatus, Part};
+pub use sample::{FramePhase, FrameSample, FrameStatus};
 pub use sample_size::effective_sample_size;
-pub use steady_state::{SteadyState, Warmup};
-pub use sweep::{Reach, Sweep, SweepPoint};
+pub use steady_state::{SteadyStateDetector, WarmupState};
+pub use summary::{Summary, SummaryRow};
+pub use sweep::{LargestCount, Sweep, SweepPoint};
+pub use test_result::{TestMethod, TestResult};
 pub use verdict::{Threshold, Verdict};

@@ -8,9 +8,9 @@ const BEYOND: usize = 10;
 
 /// Frame times in ascending order; nanoseconds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sorted(Vec<u64>);
+pub struct SortedTimes(Vec<u64>);
 
-impl Sorted {
+impl SortedTimes {
     /// Sorts frame times, in nanoseconds. `O(n log n)`.
     #[must_use]
     pub fn of(frames: &[u64]) -> Self {
@@ -51,7 +51,7 @@ impl Sorted {
     }
 }
 
-/// As [`Sorted::quantile`], of times that are in ascending order.
+/// As [`SortedTimes::quantile`], of times that are in ascending order.
 pub(super) fn quantile(sorted: &[u64], per_mille: usize) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     // Whole numbers, so that a position that falls on a frame is that frame.
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn quantiles_are_interpolated_between_the_nearest_frames() {
-        let sorted = Sorted::of(&[40, 10, 30, 20]);
+        let sorted = SortedTimes::of(&[40, 10, 30, 20]);
         assert_eq!(sorted.times(), [10, 20, 30, 40]);
         // Position (n - 1) p = 0, 0.3, 0.75, 1.5, 2.7, 3.
         let expected =
@@ -149,12 +149,12 @@ mod tests {
 
     #[test]
     fn quantiles_of_none_one_and_huge_times() {
-        assert_eq!(Sorted::of(&[]).quantile(500), None);
-        assert_eq!(Sorted::of(&[7]).quantile(0), Some(7.0));
-        assert_eq!(Sorted::of(&[7]).median(), Some(7.0));
-        let huge = Sorted::of(&[u64::MAX, u64::MAX, u64::MAX - 1]);
+        assert_eq!(SortedTimes::of(&[]).quantile(500), None);
+        assert_eq!(SortedTimes::of(&[7]).quantile(0), Some(7.0));
+        assert_eq!(SortedTimes::of(&[7]).median(), Some(7.0));
+        let huge = SortedTimes::of(&[u64::MAX, u64::MAX, u64::MAX - 1]);
         assert_eq!(huge.median(), Some(u64::MAX as f64));
-        let wide = Sorted::of(&[0, u64::MAX]);
+        let wide = SortedTimes::of(&[0, u64::MAX]);
         assert_eq!(wide.median(), Some(2_f64.powi(63)));
     }
 
@@ -162,7 +162,7 @@ mod tests {
     fn a_percentile_needs_ten_frames_beyond_it() {
         let needed = Percentile::ALL.map(Percentile::frames_needed);
         assert_eq!(needed, [1000, 200, 40, 1, 40, 100, 200, 1000, 10_000]);
-        let given = |n: usize| Sorted::of(&vec![5; n]).percentile(Percentile::P99);
+        let given = |n: usize| SortedTimes::of(&vec![5; n]).percentile(Percentile::P99);
         assert_eq!((given(999), given(1000)), (None, Some(5.0)));
     }
 

@@ -1,7 +1,7 @@
 //! Rank sum: a test of two samples that are not paired.
 
-use super::evidence::LEVEL;
-use super::{Evidence, LogRatio, Method};
+use super::test_result::LEVEL;
+use super::{LogRatio, TestMethod, TestResult};
 
 /// Tests whether the runs of B differ from those of A, from the differences of each of the `b` runs
 /// of B from each of the `a` runs of A. None where there are too few for anything to be ruled out
@@ -10,18 +10,18 @@ use super::{Evidence, LogRatio, Method};
 /// Mann and Whitney, "On a Test of Whether One of Two Random Variables Is Stochastically Larger
 /// than the Other", 1947, exact; ties count for the programs being equal. The interval is that of
 /// Moses: differences counted off from both ends.
-pub(super) fn test(mut differences: Vec<LogRatio>, a: usize, b: usize) -> Option<Evidence> {
+pub(super) fn test(mut differences: Vec<LogRatio>, a: usize, b: usize) -> Option<TestResult> {
     let tails = tails(a, b);
     let beyond = tails.iter().take_while(|&&tail| 2.0 * tail <= LEVEL).count().checked_sub(1)?;
     let not_above = differences.iter().filter(|ratio| ratio.0 <= 0.0).count();
     let not_below = differences.iter().filter(|ratio| ratio.0 >= 0.0).count();
     let p = 2.0 * tails[not_above.min(not_below)];
     differences.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
-    Some(Evidence {
+    Some(TestResult {
         p: p.min(1.0),
         low: differences[beyond],
         high: differences[differences.len() - 1 - beyond],
-        method: Method::RankSum,
+        method: TestMethod::RankSum,
     })
 }
 
@@ -56,7 +56,7 @@ fn tails(a: usize, b: usize) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    fn tested(a: &[f64], b: &[f64]) -> Option<Evidence> {
+    fn tested(a: &[f64], b: &[f64]) -> Option<TestResult> {
         let differences = a.iter().flat_map(|a| b.iter().map(move |b| LogRatio(b - a)));
         test(differences.collect(), a.len(), b.len())
     }

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::{FrameSample, FrameStatus, Part};
+use super::{FramePhase, FrameSample, FrameStatus};
 use crate::render::{DrawHooks, DrawPhase, GpuTimes};
 
 /// Takes the time of frames that follow one another without a gap.
 ///
-/// Every moment of a frame belongs to one [`Part`]: each [`lap`](Self::lap) gives what went by since
-/// the one before to a part, and what is left at the end goes to [`Part::Other`]. All are differences
+/// Every moment of a frame belongs to one [`FramePhase`]: each [`lap`](Self::lap) gives what went by since
+/// the one before to a part, and what is left at the end goes to [`FramePhase::Other`]. All are differences
 /// of whole nanoseconds since one origin, so they add up to the frame exactly. Room for all samples
 /// is made before the first; recording allocates nothing and writes nothing.
 pub struct Recorder {
@@ -41,9 +41,9 @@ impl Recorder {
 
     /// What went by since the last lap was this part.
     #[inline]
-    pub fn lap(&mut self, part: Part) {
+    pub fn lap(&mut self, part: FramePhase) {
         let now = self.now();
-        self.current.parts[part as usize] += now - self.last_lap;
+        self.current.phases[part as usize] += now - self.last_lap;
         self.last_lap = now;
     }
 
@@ -68,7 +68,7 @@ impl Recorder {
 
     /// Ends a frame and begins the next. Returns how long it took, in ns.
     pub fn end_frame(&mut self) -> u64 {
-        self.lap(Part::Other);
+        self.lap(FramePhase::Other);
         let now = self.last_lap;
         let mut sample = std::mem::take(&mut self.current);
         sample.frame = now - self.frame_start;
@@ -137,7 +137,7 @@ mod tests {
     fn the_parts_add_up_to_the_frame_exactly() {
         let mut recorder = Recorder::start(100);
         for frame in 0..100_u32 {
-            for part in [Part::Sim, Part::Upload, Part::Submit, Part::Sim] {
+            for part in [FramePhase::Sim, FramePhase::Upload, FramePhase::Submit, FramePhase::Sim] {
                 std::hint::black_box((0..frame * 50).sum::<u32>());
                 recorder.lap(part);
             }
@@ -146,8 +146,10 @@ mod tests {
         }
         assert!(recorder.is_full());
         let samples = recorder.into_samples();
-        assert!(samples.iter().all(|sample| sample.parts.iter().sum::<u64>() == sample.frame));
-        assert!(samples.iter().all(|sample| sample.part(Part::Encode) == 0 && sample.frame > 0));
+        assert!(samples.iter().all(|sample| sample.phases.iter().sum::<u64>() == sample.frame));
+        assert!(
+            samples.iter().all(|sample| sample.phase(FramePhase::Encode) == 0 && sample.frame > 0)
+        );
         assert_eq!(samples[99].cubes, 99);
     }
 
@@ -155,7 +157,7 @@ mod tests {
     fn recording_allocates_nothing_and_keeps_no_more_than_there_is_room_for() {
         let mut recorder = Recorder::start(50);
         for _ in 0..80 {
-            recorder.lap(Part::Sim);
+            recorder.lap(FramePhase::Sim);
             recorder.end_frame();
         }
         assert_eq!(recorder.len(), 50);

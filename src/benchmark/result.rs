@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Machine, RunMedian, RunResult};
 
 /// Version of the layout of [`BenchResult`]; a program reads its own only.
-pub const RESULT_SCHEMA: u32 = 2;
+pub const RESULT_SCHEMA: u32 = 3;
 
 /// A benchmark: several runs of the same thing, each in a process of its own.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]

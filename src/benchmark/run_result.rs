@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CourseResult, FrameSample, FrameStatus, RunMedian, Shown, Sorted, WarmupReport, memory_in_use,
+    FrameSample, FrameStatus, Presentation, RunMedian, RunOutcome, SortedTimes, WarmupReport,
+    resident_memory,
 };
 use crate::render::{Geometry, Gpu, RenderSettings, Selection};
 
@@ -52,8 +53,8 @@ impl RunResult {
     pub fn new(
         gpu: &Gpu,
         picture: RenderSettings,
-        shown: Option<Shown>,
-        course: CourseResult,
+        presentation: Option<Presentation>,
+        course: RunOutcome,
     ) -> Self {
         Self {
             adapter: gpu.summary().to_string(),
@@ -64,12 +65,12 @@ impl RunResult {
             geometry: course.geometry.name().to_owned(),
             picture: words(picture, course.geometry),
             size: [course.size.width(), course.size.height()],
-            present_mode: shown.map(|shown| shown.present_mode.name().to_owned()),
-            refresh_hz: shown.and_then(|shown| shown.refresh_hz),
+            present_mode: presentation.map(|shown| shown.present_mode.name().to_owned()),
+            refresh_hz: presentation.and_then(|shown| shown.refresh_hz),
             gpu_timer: course.gpu_timer,
             warmup: course.warmup,
             state_hash: format!("{:016x}", course.state_hash),
-            memory_bytes: memory_in_use(),
+            memory_bytes: resident_memory(),
             samples: course.samples,
         }
     }
@@ -93,25 +94,25 @@ impl RunResult {
 
     /// Whether every frame may be compared with others.
     #[must_use]
-    pub fn is_undisturbed(&self) -> bool {
-        self.samples.iter().all(|sample| sample.status == FrameStatus::Good)
+    pub fn all_frames_valid(&self) -> bool {
+        self.samples.iter().all(|sample| sample.status == FrameStatus::Valid)
     }
 
     /// The times of the frames that may be compared, in order, in ns.
     #[must_use]
-    pub fn frames(&self) -> Vec<u64> {
-        self.good().map(|sample| sample.frame).collect()
+    pub fn frame_times(&self) -> Vec<u64> {
+        self.valid_samples().map(|sample| sample.frame).collect()
     }
 
     /// The frames that may be compared, in order.
-    pub fn good(&self) -> impl Iterator<Item = &FrameSample> {
-        self.samples.iter().filter(|sample| sample.status == FrameStatus::Good)
+    pub fn valid_samples(&self) -> impl Iterator<Item = &FrameSample> {
+        self.samples.iter().filter(|sample| sample.status == FrameStatus::Valid)
     }
 
     /// The one number the run is judged by.
     #[must_use]
     pub fn median(&self) -> Option<RunMedian> {
-        RunMedian::of(&Sorted::of(&self.frames()))
+        RunMedian::of(&SortedTimes::of(&self.frame_times()))
     }
 
     /// Share of the frames the GPU has reported on.

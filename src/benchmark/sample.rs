@@ -7,7 +7,7 @@ use crate::render::DrawPhase;
 
 /// What the main thread does in a frame, or waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Part {
+pub enum FramePhase {
     /// The simulation steps: systems of the ECS.
     Sim,
     /// It is chosen what is drawn, and what changed of the packed arrays goes to the GPU's memory.
@@ -26,7 +26,7 @@ pub enum Part {
     Other,
 }
 
-impl Part {
+impl FramePhase {
     /// All of them, in the order of a frame; together they are the frame.
     pub const ALL: [Self; 8] = [
         Self::Sim,
@@ -55,7 +55,7 @@ impl Part {
     }
 }
 
-impl From<DrawPhase> for Part {
+impl From<DrawPhase> for FramePhase {
     fn from(phase: DrawPhase) -> Self {
         match phase {
             DrawPhase::Upload => Self::Upload,
@@ -71,7 +71,7 @@ impl From<DrawPhase> for Part {
 pub enum FrameStatus {
     /// It was drawn as it should be.
     #[default]
-    Good,
+    Valid,
     /// The window was resized.
     Resized,
     /// The window could not be seen, or gave no texture.
@@ -84,8 +84,8 @@ pub enum FrameStatus {
 pub struct FrameSample {
     /// From its beginning to that of the next, in ns.
     pub frame: u64,
-    /// The parts of it in the order of [`Part::ALL`], in ns; their sum is `frame`.
-    pub parts: [u64; Part::ALL.len()],
+    /// The parts of it in the order of [`FramePhase::ALL`], in ns; their sum is `frame`.
+    pub phases: [u64; FramePhase::ALL.len()],
     /// From the beginning of the GPU's first pass to the end of its last one, in ns.
     pub gpu: Option<u64>,
     /// What of that the shadow map took, in ns.
@@ -107,7 +107,7 @@ pub struct FrameSample {
 impl FrameSample {
     /// One part of the frame, in ns.
     #[must_use]
-    pub const fn part(&self, part: Part) -> u64 {
-        self.parts[part as usize]
+    pub const fn phase(&self, phase: FramePhase) -> u64 {
+        self.phases[phase as usize]
     }
 }

@@ -27,13 +27,13 @@ const CAPACITY: usize = 65_536;
 
 /// How far a warm-up has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Warmup {
+pub enum WarmupState {
     /// It goes on.
     Running,
     /// The frame time has settled.
     Steady,
     /// It has not settled in 20 s; what is measured now has to be flagged.
-    GaveUp,
+    TimedOut,
 }
 
 /// Watches the frames of a warm-up until their time has settled.
@@ -45,8 +45,8 @@ pub enum Warmup {
 ///
 /// Allocates only when it is made.
 #[derive(Clone, Debug)]
-pub struct SteadyState {
-    state: Warmup,
+pub struct SteadyStateDetector {
+    state: WarmupState,
     frames: usize,
     elapsed: Duration,
     window: Vec<u64>,
@@ -55,11 +55,11 @@ pub struct SteadyState {
     medians: [Option<f64>; WINDOWS],
 }
 
-impl Default for SteadyState {
+impl Default for SteadyStateDetector {
     /// Before the first frame.
     fn default() -> Self {
         Self {
-            state: Warmup::Running,
+            state: WarmupState::Running,
             frames: 0,
             elapsed: Duration::ZERO,
             window: Vec::with_capacity(CAPACITY),
@@ -69,11 +69,11 @@ impl Default for SteadyState {
     }
 }
 
-impl SteadyState {
+impl SteadyStateDetector {
     /// Takes the time of the next frame, in nanoseconds, and says how far the warm-up has come.
     /// Frames after its end change nothing.
-    pub fn push(&mut self, frame_ns: u64) -> Warmup {
-        if self.state != Warmup::Running {
+    pub fn push(&mut self, frame_ns: u64) -> WarmupState {
+        if self.state != WarmupState::Running {
             return self.state;
         }
         let time = Duration::from_nanos(frame_ns);
@@ -85,12 +85,12 @@ impl SteadyState {
             self.close_window();
             let is_long_enough = self.elapsed >= SHORTEST && self.frames >= FEWEST;
             if is_long_enough && self.has_settled() {
-                self.state = Warmup::Steady;
+                self.state = WarmupState::Steady;
                 return self.state;
             }
         }
         if self.elapsed >= LONGEST {
-            self.state = Warmup::GaveUp;
+            self.state = WarmupState::TimedOut;
         }
         self.state
     }
@@ -132,11 +132,11 @@ mod tests {
 
     /// Warms up with the frame times that `time` gives from the milliseconds gone by; how it ended
     /// and after how many milliseconds.
-    fn warm_up(mut time: impl FnMut(u64) -> u64) -> (Warmup, u64) {
-        let mut steady = SteadyState::default();
+    fn warm_up(mut time: impl FnMut(u64) -> u64) -> (WarmupState, u64) {
+        let mut steady = SteadyStateDetector::default();
         loop {
             let state = steady.push(time(steady.elapsed().as_millis() as u64));
-            if state != Warmup::Running {
+            if state != WarmupState::Running {
                 return (state, steady.elapsed().as_millis() as u64);
             }
         }
@@ -144,22 +144,22 @@ mod tests {
 
     #[test]
     fn even_frames_are_steady_after_two_seconds() {
-        assert_eq!(warm_up(|_| 5 * MS), (Warmup::Steady, 2000));
+        assert_eq!(warm_up(|_| 5 * MS), (WarmupState::Steady, 2000));
         // 120 frames of 50 ms.
-        assert_eq!(warm_up(|_| 50 * MS), (Warmup::Steady, 6000));
+        assert_eq!(warm_up(|_| 50 * MS), (WarmupState::Steady, 6000));
     }
 
     #[test]
     fn a_slow_start_has_to_leave_the_windows_first() {
         // The window that ends at 1 s is slow; those from there to 3 s are not.
         let ended = warm_up(|elapsed| if elapsed < 1000 { 10 * MS } else { 5 * MS });
-        assert_eq!(ended, (Warmup::Steady, 3000));
+        assert_eq!(ended, (WarmupState::Steady, 3000));
         // 1 % is within, more is not.
         let stairs = |step: u64| {
             move |elapsed: u64| 10 * MS + if (elapsed / 500).is_multiple_of(2) { 0 } else { step }
         };
-        assert_eq!(warm_up(stairs(MS / 10)).0, Warmup::Steady);
-        assert_eq!(warm_up(stairs(MS / 10 + 1)).0, Warmup::GaveUp);
+        assert_eq!(warm_up(stairs(MS / 10)).0, WarmupState::Steady);
+        assert_eq!(warm_up(stairs(MS / 10 + 1)).0, WarmupState::TimedOut);
     }
 
     #[test]
@@ -167,10 +167,10 @@ mod tests {
         // By 1 ns with each frame.
         let mut frames = 5 * MS..;
         let (rising, after) = warm_up(|_| frames.next().unwrap());
-        assert_eq!((rising, after / 10), (Warmup::GaveUp, 2000));
+        assert_eq!((rising, after / 10), (WarmupState::TimedOut, 2000));
         let mut frames = (0..=5 * MS).rev();
         let (falling, after) = warm_up(|_| frames.next().unwrap());
-        assert_eq!((falling, after / 10), (Warmup::GaveUp, 2000));
+        assert_eq!((falling, after / 10), (WarmupState::TimedOut, 2000));
     }
 
     #[test]
@@ -180,30 +180,30 @@ mod tests {
             number += 1;
             if number % 50 == 0 { 40 * MS } else { 5 * MS }
         });
-        assert_eq!(hitching.0, Warmup::Steady);
+        assert_eq!(hitching.0, WarmupState::Steady);
         assert!(hitching.1 < 2100, "{}", hitching.1);
         // Never 120 frames.
-        assert_eq!(warm_up(|_| 500 * MS), (Warmup::GaveUp, 20_000));
-        assert_eq!(warm_up(|_| u64::MAX).0, Warmup::GaveUp);
+        assert_eq!(warm_up(|_| 500 * MS), (WarmupState::TimedOut, 20_000));
+        assert_eq!(warm_up(|_| u64::MAX).0, WarmupState::TimedOut);
     }
 
     #[test]
     fn the_end_is_final() {
-        let mut steady = SteadyState::default();
-        while steady.push(5 * MS) == Warmup::Running {}
-        assert_eq!(steady.push(1000 * MS), Warmup::Steady);
+        let mut steady = SteadyStateDetector::default();
+        while steady.push(5 * MS) == WarmupState::Running {}
+        assert_eq!(steady.push(1000 * MS), WarmupState::Steady);
         assert_eq!((steady.frames(), steady.elapsed()), (400, Duration::from_secs(2)));
     }
 
     #[test]
     fn frames_are_taken_without_allocating() {
-        let mut steady = SteadyState::default();
+        let mut steady = SteadyStateDetector::default();
         let taken = allocation_counter::measure(|| {
             // More than a window holds, in less time than it lasts.
             for number in 0..200_000 {
-                assert_eq!(steady.push(1000 + 7919 * number % 1000), Warmup::Running);
+                assert_eq!(steady.push(1000 + 7919 * number % 1000), WarmupState::Running);
             }
-            while steady.push(5 * MS) == Warmup::Running {}
+            while steady.push(5 * MS) == WarmupState::Running {}
         });
         assert_eq!(taken.count_total, 0);
     }

@@ -69,9 +69,9 @@ impl SweepPoint {
 
 /// How many cubes a display can be fed with.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Reach {
+pub enum LargestCount {
     /// Not even the fewest that were measured.
-    Fewer(u32),
+    Below(u32),
     /// About so many, by a straight line in logarithms between the counts around it.
     About(u32),
     /// The most that were measured, and perhaps more.
@@ -88,7 +88,7 @@ impl Sweep {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             debug_build: cfg!(debug_assertions),
             started_unix_s,
-            machine: Machine::this(),
+            machine: Machine::current(),
             adapter: None,
             settings,
             fps,
@@ -127,24 +127,24 @@ impl Sweep {
 
     /// Up to how many cubes frames are as many per second as asked for; none without a point.
     #[must_use]
-    pub fn reach(&self) -> Option<Reach> {
+    pub fn largest_count(&self) -> Option<LargestCount> {
         let budget = 1e9 / self.fps;
         let mut within: Option<(u32, f64)> = None;
         for point in &self.points {
             let time = point.median()?.nanoseconds();
             if time > budget {
                 return Some(match within {
-                    None => Reach::Fewer(point.cubes),
+                    None => LargestCount::Below(point.cubes),
                     Some((fewer, faster)) => {
                         let (fewer, cubes) = (f64::from(fewer), f64::from(point.cubes));
                         let share = (budget / faster).ln() / (time / faster).ln();
-                        Reach::About(rounded(fewer * (cubes / fewer).powf(share)))
+                        LargestCount::About(rounded(fewer * (cubes / fewer).powf(share)))
                     }
                 });
             }
             within = Some((point.cubes, time));
         }
-        within.map(|(cubes, _)| Reach::AtLeast(cubes))
+        within.map(|(cubes, _)| LargestCount::AtLeast(cubes))
     }
 
     /// Counts from `fewest` to `most`, so many to each power of ten, those between
@@ -221,10 +221,10 @@ mod tests {
     fn the_reach_lies_between_the_counts_around_the_budget() {
         // At 50 per second a frame has 20 ms; time is linear, so 10 ms at 10,000 reach 20,000.
         let linear: [(u32, &[f64]); 3] = [(1000, &[1.0]), (10_000, &[10.0]), (100_000, &[100.0])];
-        assert_eq!(sweep(&linear).reach(), Some(Reach::About(20_000)));
-        assert_eq!(sweep(&linear[..2]).reach(), Some(Reach::AtLeast(10_000)));
-        assert_eq!(sweep(&linear[2..]).reach(), Some(Reach::Fewer(100_000)));
-        assert_eq!(sweep(&[]).reach(), None);
+        assert_eq!(sweep(&linear).largest_count(), Some(LargestCount::About(20_000)));
+        assert_eq!(sweep(&linear[..2]).largest_count(), Some(LargestCount::AtLeast(10_000)));
+        assert_eq!(sweep(&linear[2..]).largest_count(), Some(LargestCount::Below(100_000)));
+        assert_eq!(sweep(&[]).largest_count(), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Verdict: what may be said of two programs.
 
-use super::evidence::LEVEL;
-use super::{Evidence, LogRatio};
+use super::test_result::LEVEL;
+use super::{LogRatio, TestResult};
 
 /// More pairs than this nobody would measure.
 const MOST_PAIRS: f64 = 1000.0;
@@ -37,10 +37,10 @@ impl Verdict {
     pub(super) fn of(
         pairs: usize,
         estimate: LogRatio,
-        evidence: Evidence,
+        evidence: TestResult,
         threshold: Threshold,
     ) -> Self {
-        let Evidence { p, low: LogRatio(low), high: LogRatio(high), .. } = evidence;
+        let TestResult { p, low: LogRatio(low), high: LogRatio(high), .. } = evidence;
         let (estimate, threshold) = (estimate.0, threshold.log_ratio());
         if p <= LEVEL && low > 0.0 && estimate > threshold {
             Self::Regression
@@ -104,12 +104,12 @@ impl Default for Threshold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::Method;
+    use crate::benchmark::TestMethod;
 
     fn verdict(low: f64, estimate: f64, high: f64) -> Verdict {
         let p = if low > 0.0 || high < 0.0 { 0.03 } else { 0.3 };
         let (low, high) = (LogRatio(low), LogRatio(high));
-        let evidence = Evidence { p, low, high, method: Method::SignFlips };
+        let evidence = TestResult { p, low, high, method: TestMethod::SignFlip };
         Verdict::of(10, LogRatio(estimate), evidence, Threshold::default())
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 
 use super::{ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, count, scenes, seconds};
-use crate::benchmark::{Assertion, CourseSettings, Length, Threshold, WarmupRule};
+use crate::benchmark::{Assertion, RunLength, RunSettings, Threshold, WarmupRule};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
 use crate::render::Size;
@@ -67,12 +67,12 @@ pub enum BenchCommand {
     Schema,
     /// One run, for the others
     #[command(hide = true)]
-    Single(CourseArgs),
+    Single(RunArgs),
 }
 
 /// What one run does.
 #[derive(Args, Clone, Debug)]
-pub struct CourseArgs {
+pub struct RunArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub scene: SceneArgs,
@@ -118,18 +118,18 @@ pub struct CourseArgs {
     pub slowed_by: u32,
 }
 
-impl CourseArgs {
+impl RunArgs {
     /// What the run does.
     #[must_use]
-    pub fn course(&self) -> CourseSettings {
-        CourseSettings {
+    pub fn course(&self) -> RunSettings {
+        RunSettings {
             scene: self.scene.start(),
             mode: self.scene.mode(),
             dt: self.dt,
             warmup: self.warmup.map_or(WarmupRule::Auto, WarmupRule::Frames),
             length: self.frames.map_or_else(
-                || Length::Time(Duration::from_secs_f64(self.duration)),
-                Length::Frames,
+                || RunLength::Time(Duration::from_secs_f64(self.duration)),
+                RunLength::Frames,
             ),
             latency: self.latency,
             slowed_by: self.slowed_by,
@@ -151,7 +151,7 @@ impl CourseArgs {
 pub struct BenchRunArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
-    pub course: CourseArgs,
+    pub course: RunArgs,
     /// How many runs, each in a process of its own
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -196,7 +196,7 @@ pub struct BenchRunArgs {
 pub struct SweepArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
-    pub course: CourseArgs,
+    pub course: RunArgs,
     /// Smallest count
     #[arg(long, value_name = "N", default_value = "1k", value_parser = count::parse)]
     pub from: u32,
@@ -227,7 +227,7 @@ pub struct SweepArgs {
 pub struct PairArgs {
     #[command(flatten)]
     #[expect(missing_docs, reason = "clap would print it as help")]
-    pub course: CourseArgs,
+    pub course: RunArgs,
     /// How many pairs; a verdict takes six
     #[arg(long, value_name = "N", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]

@@ -6,7 +6,7 @@ use super::history::Figures;
 use super::panel::{MONO_DOWN, block, colored_row, heading, row, swatch};
 use super::share::Share;
 use super::{Model, graph, look};
-use crate::benchmark::Low;
+use crate::benchmark::LowFps;
 use crate::render::Drawn;
 use crate::units;
 
@@ -94,7 +94,7 @@ fn tails(ui: &mut Ui, figures: &Figures) {
             units::count(figures.frames),
             figures.span.as_secs_f64(),
         ));
-        ui.label(format!("{}: {}.", Low::OnePercent.name(), Low::OnePercent.formula()));
+        ui.label(format!("{}: {}.", LowFps::OnePercent.name(), LowFps::OnePercent.formula()));
     });
 }
 

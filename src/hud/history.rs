@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::share::Share;
-use crate::benchmark::{FrameSample, Low, Percentile, Sorted};
+use crate::benchmark::{FrameSample, LowFps, Percentile, SortedTimes};
 
 /// How far back the figures reach, in ns.
 const SPAN: u64 = 10_000_000_000;
@@ -21,11 +21,11 @@ const INTERVAL: u64 = 300_000_000;
 /// A frame, as it is taken apart while the program runs.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LiveFrame {
-    /// The parts that a benchmark knows, too. What the HUD took is in [`Part::Other`](crate::benchmark::Part::Other).
+    /// The parts that a benchmark knows, too. What the HUD took is in [`FramePhase::Other`](crate::benchmark::FramePhase::Other).
     pub sample: FrameSample,
     /// What the CPU did for the HUD, in ns.
     pub hud: u64,
-    /// What the lifecycle system took of [`Part::Sim`](crate::benchmark::Part::Sim), in ns.
+    /// What the lifecycle system took of [`FramePhase::Sim`](crate::benchmark::FramePhase::Sim), in ns.
     pub lifecycle: u64,
     /// Cubes that came to life, and that were gone, since the scene began.
     pub census: [u64; 2],
@@ -128,12 +128,12 @@ impl History {
         let mean = |sum: u64| sum as f64 / frames as f64;
         let a_second = |sum: u64| sum as f64 / (time as f64 / 1e9);
         let (older, newer) = self.frames.as_slices();
-        let sorted = Sorted::of(&[older, newer].concat());
+        let sorted = SortedTimes::of(&[older, newer].concat());
         Figures {
             mean: (time > 0).then(|| mean(time)),
             median: sorted.median(),
             p99: sorted.percentile(Percentile::P99),
-            low: Low::OnePercent.fps(&sorted),
+            low: LowFps::OnePercent.fps(&sorted),
             frames: self.frames.len(),
             span: Duration::from_nanos(self.total),
             shares: shares.map(mean),
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn the_shares_of_a_frame_add_up_to_it() {
         let mut live = frame(36 * MS);
-        live.sample.parts = [8, 2, 3, 4, 5, 6, 1, 7].map(|ms| ms * MS);
+        live.sample.phases = [8, 2, 3, 4, 5, 6, 1, 7].map(|ms| ms * MS);
         (live.lifecycle, live.hud) = (3 * MS, 5 * MS);
         live.sample.gpu = Some(9 * MS);
         live.sample.upload_bytes = 1000;

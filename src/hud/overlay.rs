@@ -15,7 +15,7 @@ use super::panel::Panel;
 use super::places::Places;
 use super::toasts::{Toasts, Tone};
 use super::{Model, cube, help, look};
-use crate::benchmark::memory_in_use;
+use crate::benchmark::resident_memory;
 use crate::input::Action;
 
 /// How often it is asked what memory is in use, in s.
@@ -184,7 +184,7 @@ impl Hud {
             self.memory_due = context.time() + MEMORY_INTERVAL;
             self.inspector.memory = model.simulation.world().memory();
             self.memory = Memory {
-                process: memory_in_use(),
+                process: resident_memory(),
                 ecs: self.inspector.memory.iter().map(|memory| memory.bytes).sum(),
             };
         }

@@ -1,7 +1,7 @@
 //! Share: what a frame is shown to consist of.
 
 use super::LiveFrame;
-use crate::benchmark::Part;
+use crate::benchmark::FramePhase;
 
 /// What a frame is shown to consist of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,17 +60,17 @@ impl Share {
 
     /// How much of a frame it is, in ns; all together are the frame.
     pub(super) fn of(self, frame: &LiveFrame) -> u64 {
-        let part = |part| frame.sample.part(part);
+        let part = |phase| frame.sample.phase(phase);
         match self {
-            Self::Physics => part(Part::Sim).saturating_sub(frame.lifecycle),
-            Self::Lifecycle => frame.lifecycle.min(part(Part::Sim)),
-            Self::Upload => part(Part::Upload),
-            Self::Encode => part(Part::Encode),
-            Self::Acquire => part(Part::Acquire) + part(Part::GpuWait),
-            Self::Submit => part(Part::Submit),
-            Self::Present => part(Part::Present),
-            Self::Hud => frame.hud.min(part(Part::Other)),
-            Self::Other => part(Part::Other).saturating_sub(frame.hud),
+            Self::Physics => part(FramePhase::Sim).saturating_sub(frame.lifecycle),
+            Self::Lifecycle => frame.lifecycle.min(part(FramePhase::Sim)),
+            Self::Upload => part(FramePhase::Upload),
+            Self::Encode => part(FramePhase::Encode),
+            Self::Acquire => part(FramePhase::Acquire) + part(FramePhase::GpuWait),
+            Self::Submit => part(FramePhase::Submit),
+            Self::Present => part(FramePhase::Present),
+            Self::Hud => frame.hud.min(part(FramePhase::Other)),
+            Self::Other => part(FramePhase::Other).saturating_sub(frame.hud),
         }
     }
 }

@@ -39,8 +39,8 @@ fn a_result_holds_every_frame_of_every_run_and_the_parts_add_up() {
         assert_eq!(run.samples.len(), 40);
         assert_eq!(run.state_hash, result.runs[0].state_hash, "the same work");
         for sample in &run.samples {
-            assert_eq!(sample.parts.iter().sum::<u64>(), sample.frame);
-            assert_eq!((sample.cubes, sample.status), (300, FrameStatus::Good));
+            assert_eq!(sample.phases.iter().sum::<u64>(), sample.frame);
+            assert_eq!((sample.cubes, sample.status), (300, FrameStatus::Valid));
             assert!(sample.drawn <= 300 && sample.upload_bytes >= 300 * 12, "{sample:?}");
             let passes = sample.gpu_shadow.unwrap_or(0) + sample.gpu_scene.unwrap_or(0);
             assert!(sample.gpu.is_none_or(|gpu| gpu > 0 && passes <= gpu), "{sample:?}");

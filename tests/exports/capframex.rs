@@ -77,7 +77,7 @@ fn frames_are_presents_and_what_is_not_known_is_not_a_number() {
         assert_eq!(ns(row, "MsBetweenPresents"), Some(sample.frame));
         assert_eq!(ns(row, "MsGPUBusy"), sample.gpu);
         // Simulation, upload, encoding, submission and the rest; not acquire, present, GPU wait.
-        let [sim, upload, encode, _, submit, present, _, other] = sample.parts;
+        let [sim, upload, encode, _, submit, present, _, other] = sample.phases;
         assert_eq!(ns(row, "MsCPUBusy"), Some(sim + upload + encode + submit + other));
         assert_eq!(ns(row, "MsInPresentAPI"), Some(present));
         assert_eq!(row["AllowsTearing"], "1");

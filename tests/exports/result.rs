@@ -1,18 +1,18 @@
 //! Result: benchmarks made by hand, so that every figure is known.
 
 use cubefall::benchmark::{
-    BenchResult, BenchSettings, ExportFormat, FrameSample, FrameStatus, Machine, Part,
+    BenchResult, BenchSettings, ExportFormat, FramePhase, FrameSample, FrameStatus, Machine,
     RESULT_SCHEMA, RunResult, WarmupReport,
 };
 
 /// Characters that mean something to one reader or another.
 pub(crate) const AWKWARD: &str = "a, \"b\" = //c\n| <d> fps";
 
-/// A frame of these parts, in ns, in the order of [`Part::ALL`].
-pub(crate) fn frame(parts: [u64; Part::ALL.len()]) -> FrameSample {
+/// A frame of these phases, in ns, in the order of [`FramePhase::ALL`].
+pub(crate) fn frame(phases: [u64; FramePhase::ALL.len()]) -> FrameSample {
     FrameSample {
-        frame: parts.iter().sum(),
-        parts,
+        frame: phases.iter().sum(),
+        phases,
         cubes: 200,
         drawn: 150,
         ..FrameSample::default()
@@ -49,14 +49,14 @@ pub(crate) fn run(samples: Vec<FrameSample>) -> RunResult {
 pub(crate) fn eventful_run() -> RunResult {
     let mut samples: Vec<_> = (0..60)
         .map(|i| {
-            let parts = [100_003 + i * 1_009, 20_001, 30_002, 5_003, 40_007, 7_001, 11_009, 999];
+            let phases = [100_003 + i * 1_009, 20_001, 30_002, 5_003, 40_007, 7_001, 11_009, 999];
             let time = if i % 10 == 4 { 900_001 } else { 150_001 };
             FrameSample {
                 gpu: (i % 7 != 3).then_some(time),
                 gpu_shadow: (i % 2 == 0 && i % 7 != 3).then_some(50_001),
                 gpu_scene: (i % 7 != 3).then_some(90_001),
                 upload_bytes: 2_400 + i,
-                ..frame(parts)
+                ..frame(phases)
             }
         })
         .collect();
@@ -123,7 +123,7 @@ pub(crate) fn ends(run: &RunResult) -> Vec<(u64, FrameSample)> {
     let mut ends = Vec::new();
     for sample in &run.samples {
         clock += sample.frame;
-        if sample.status == FrameStatus::Good {
+        if sample.status == FrameStatus::Valid {
             ends.push((clock, *sample));
         }
     }

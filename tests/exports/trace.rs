@@ -85,7 +85,7 @@ fn frames_follow_one_another_and_their_parts_fill_them() {
     for (slice, sample) in frames.iter().zip(&eventful.samples) {
         assert_eq!((slice.begin, slice.end), (clock, clock + sample.frame));
         let expected = match sample.status {
-            FrameStatus::Good => "frame",
+            FrameStatus::Valid => "frame",
             FrameStatus::Resized => "frame (resized)",
             FrameStatus::Hidden => "frame (hidden)",
         };

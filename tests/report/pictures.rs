@@ -1,6 +1,6 @@
 //! Pictures: measured with their own axes, they show the data.
 
-use cubefall::benchmark::{BenchResult, Comparison, Part, Report, Threshold};
+use cubefall::benchmark::{BenchResult, Comparison, FramePhase, Report, Threshold};
 use roxmltree::Node;
 
 use crate::page::{all, body, section, text};
@@ -110,7 +110,7 @@ fn the_band_of_a_run_reaches_from_its_fastest_to_its_slowest_frame() {
     for (run, strip) in sample.runs.iter().zip(strips) {
         let y = Ruler::upward(strip);
         let band = corners(child(strip, "band"));
-        let frames = run.frames();
+        let frames = run.frame_times();
         let [fastest, slowest] =
             [frames.iter().min(), frames.iter().max()].map(|time| *time.unwrap() as f64 / 1e6);
         y.shows(most(band.iter().map(|corner| corner.1)), fastest);
@@ -142,9 +142,11 @@ fn parts_of_a_frame_lie_on_each_other_up_to_the_frame() {
     let section = section(&tree, "What a frame is made of");
     let y = Ruler::upward(child(section, "plot"));
     // As the sample is made: a fifth, a tenth, the rest.
-    for (part, from, to) in
-        [(Part::Sim, 0.0, 2.0), (Part::Upload, 2.0, 3.0), (Part::GpuWait, 3.0, 10.0)]
-    {
+    for (part, from, to) in [
+        (FramePhase::Sim, 0.0, 2.0),
+        (FramePhase::Upload, 2.0, 3.0),
+        (FramePhase::GpuWait, 3.0, 10.0),
+    ] {
         let area =
             all(section, part.name()).into_iter().find(|node| node.has_tag_name("path")).unwrap();
         let heights: Vec<_> = corners(area).iter().map(|corner| corner.1).collect();
@@ -254,10 +256,10 @@ fn pairs_lie_where_they_differ_and_the_interval_spans_its_ends() {
         x.shows(number(dot, "cx"), (b.nanoseconds() / a.nanoseconds() - 1.0) * 100.0);
     }
     let comparison = Comparison::of_pairs(&pairs, Threshold::default());
-    let evidence = comparison.evidence.unwrap();
+    let test = comparison.test.unwrap();
     let interval = child(picture, "interval");
-    x.shows(number(interval, "x1"), evidence.low.change() * 100.0);
-    x.shows(number(interval, "x2"), evidence.high.change() * 100.0);
+    x.shows(number(interval, "x1"), test.low.change() * 100.0);
+    x.shows(number(interval, "x2"), test.high.change() * 100.0);
     let harmless = child(picture, "harmless");
     x.shows(number(harmless, "x"), -2.0);
     x.shows(number(harmless, "x") + number(harmless, "width"), 2.0);

@@ -1,20 +1,20 @@
 //! Sample: results with frames made up by a formula.
 
 use cubefall::benchmark::{
-    BenchResult, BenchSettings, Compared, FrameSample, Machine, Part, RESULT_SCHEMA, Report,
+    BenchResult, BenchSettings, Compared, FramePhase, FrameSample, Machine, RESULT_SCHEMA, Report,
     RunMedian, RunResult, Sweep, SweepPoint, Threshold, WarmupReport,
 };
 
 /// A frame of so many nanoseconds: a fifth for the simulation, a tenth for the upload, the GPU for half
 /// of it, the rest waits.
 pub(crate) fn frame(nanoseconds: u64) -> FrameSample {
-    let mut parts = [0; Part::ALL.len()];
-    parts[Part::Sim as usize] = nanoseconds / 5;
-    parts[Part::Upload as usize] = nanoseconds / 10;
-    parts[Part::GpuWait as usize] = nanoseconds - nanoseconds / 5 - nanoseconds / 10;
+    let mut phases = [0; FramePhase::ALL.len()];
+    phases[FramePhase::Sim as usize] = nanoseconds / 5;
+    phases[FramePhase::Upload as usize] = nanoseconds / 10;
+    phases[FramePhase::GpuWait as usize] = nanoseconds - nanoseconds / 5 - nanoseconds / 10;
     FrameSample {
         frame: nanoseconds,
-        parts,
+        phases,
         gpu: Some(nanoseconds / 2),
         dt: 1.0 / 60.0,
         cubes: 10_000,

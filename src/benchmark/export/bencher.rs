@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::benchmark::{BenchResult, Overview};
+use crate::benchmark::{BenchResult, Summary};
 
 /// A figure, and the least and the greatest that it might as well have been.
 #[derive(Serialize)]
@@ -21,9 +21,9 @@ struct Metric {
 /// the middle one of the runs' medians between the lowest and the highest of them, in ns, and
 /// `throughput` is frames per second; both are measures that Bencher has of its own.
 pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
-    let overview = Overview::of(result);
+    let summary = Summary::of(result);
     let mut benchmarks = BTreeMap::<_, BTreeMap<_, _>>::new();
-    for row in &overview.rows {
+    for row in &summary.rows {
         let name = match row.name {
             "frame" => result.name.clone(),
             part => format!("{}/{part}", result.name),
@@ -34,7 +34,7 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> 
             benchmarks.entry(name).or_default().insert("latency", latency);
         }
     }
-    if let Some(value) = overview.average_fps {
+    if let Some(value) = summary.average_fps {
         let throughput = Metric { value, lower_value: None, upper_value: None };
         benchmarks.entry(result.name.clone()).or_default().insert("throughput", throughput);
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::date;
 use super::plain::plain;
 use super::timeline::{self, ms};
-use crate::benchmark::{BenchResult, FrameSample, Part, RunResult};
+use crate::benchmark::{BenchResult, FramePhase, FrameSample, RunResult};
 use crate::units::main_memory;
 
 const COLUMNS: &str = "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,\
@@ -19,7 +19,7 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
     writeln!(to, "{COLUMNS}")?;
     let run = &result.runs[run];
     let tearing = tearing(run);
-    for placed in timeline::good(run) {
+    for placed in timeline::valid_samples(run) {
         let sample = placed.sample;
         writeln!(
             to,
@@ -28,7 +28,7 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
             "cubefall,NA,NA,NA,NA,NA,{tearing},NA,0,{},{},NA,{},NA,NA,{},{}",
             placed.end() as f64 / 1e9,
             ms(sample.frame),
-            known(run.present_mode.as_ref().map(|_| sample.part(Part::Present))),
+            known(run.present_mode.as_ref().map(|_| sample.phase(FramePhase::Present))),
             ms(busy(sample)),
             known(sample.gpu),
         )?;
@@ -85,7 +85,8 @@ fn tearing(run: &RunResult) -> &'static str {
 
 /// The frame without what the main thread waited for.
 fn busy(sample: &FrameSample) -> u64 {
-    let waits = [Part::Acquire, Part::Present, Part::GpuWait].map(|part| sample.part(part));
+    let waits = [FramePhase::Acquire, FramePhase::Present, FramePhase::GpuWait]
+        .map(|part| sample.phase(part));
     sample.frame.saturating_sub(waits.iter().sum())
 }
 

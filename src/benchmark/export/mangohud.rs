@@ -36,7 +36,7 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
     )?;
     writeln!(to, "{FRAMES}")?;
     // A frame of no time has no rate.
-    for placed in timeline::good(run).filter(|placed| placed.sample.frame > 0) {
+    for placed in timeline::valid_samples(run).filter(|placed| placed.sample.frame > 0) {
         let fps = 1e9 / placed.sample.frame as f64;
         writeln!(to, "{fps},{}{UNKNOWN}{}", timeline::ms(placed.sample.frame), placed.end())?;
     }

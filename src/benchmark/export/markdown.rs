@@ -4,23 +4,23 @@ use std::io::{self, Write};
 
 use super::date;
 use super::plain::plain;
-use crate::benchmark::{BenchResult, Low, Overview, OverviewRow, REFRESH_RATES};
+use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, SummaryRow};
 use crate::units::{bare_ms, count, main_memory, ms, or_unknown, percent, rate};
 
 /// Writes a result: the table of times, figures about the frames' order, where it was measured, and
 /// what makes it less worth.
 pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
-    let overview = Overview::of(result);
+    let summary = Summary::of(result);
     heading(to, result)?;
     writeln!(to, "\n| ms | median | p95 | p99 | max | run to run |")?;
     writeln!(to, "|---|--:|--:|--:|--:|--:|")?;
-    for OverviewRow { name, median, p95, p99, max, spread, .. } in &overview.rows {
+    for SummaryRow { name, median, p95, p99, max, spread, .. } in &summary.rows {
         let [median, p95, p99, max] =
             [median, p95, p99, max].map(|&time| or_unknown(time, bare_ms));
         let spread = or_unknown(*spread, percent);
         writeln!(to, "| {} | {median} | {p95} | {p99} | {max} | {spread} |", escaped(name))?;
     }
-    figures(to, &overview)?;
+    figures(to, &summary)?;
     about(to, result)?;
     if !result.warnings.is_empty() {
         writeln!(to, "\nWhat makes these figures less worth:\n")?;
@@ -35,7 +35,7 @@ fn heading(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
     let BenchResult { name, settings, runs, .. } = result;
     let [width, height] = settings.size;
     let place = if settings.window { "in a window" } else { "off screen" };
-    let frames: Vec<_> = runs.iter().map(|run| run.good().count().to_string()).collect();
+    let frames: Vec<_> = runs.iter().map(|run| run.valid_samples().count().to_string()).collect();
     writeln!(to, "### {}\n", escaped(name))?;
     writeln!(
         to,
@@ -49,23 +49,23 @@ fn heading(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
     )
 }
 
-fn figures(to: &mut dyn Write, overview: &Overview) -> io::Result<()> {
+fn figures(to: &mut dyn Write, summary: &Summary) -> io::Result<()> {
     writeln!(to, "\n| frames | |\n|---|--:|")?;
     let fps = |value: Option<f64>| or_unknown(value, |fps| rate(fps) + " fps");
-    writeln!(to, "| average, frames / sum of their times | {} |", fps(overview.average_fps))?;
-    for (low, value) in Low::ALL.into_iter().zip(overview.lows) {
+    writeln!(to, "| average, frames / sum of their times | {} |", fps(summary.average_fps))?;
+    for (low, value) in LowFps::ALL.into_iter().zip(summary.low_fps) {
         writeln!(to, "| {}, {} | {} |", low.name(), low.formula(), fps(value))?;
     }
-    for (display, share) in REFRESH_RATES.into_iter().zip(overview.over_budget) {
+    for (display, share) in REFRESH_RATES.into_iter().zip(summary.over_budget) {
         let share = or_unknown(share, percent);
         writeln!(to, "| time in frames too long for {display} Hz | {share} |")?;
     }
-    let hitches = or_unknown(overview.hitches, count);
+    let hitches = or_unknown(summary.hitches, count);
     writeln!(to, "| hitches | {hitches} |")?;
     writeln!(
         to,
         "| jitter, mean difference from the frame before | {} |",
-        or_unknown(overview.jitter, ms)
+        or_unknown(summary.jitter, ms)
     )
 }
 

@@ -27,8 +27,8 @@ pub(super) fn all(run: &RunResult) -> impl Iterator<Item = Placed<'_>> {
 }
 
 /// The frames that may be compared; the clock goes on over the others.
-pub(super) fn good(run: &RunResult) -> impl Iterator<Item = Placed<'_>> {
-    all(run).filter(|placed| placed.sample.status == FrameStatus::Good)
+pub(super) fn valid_samples(run: &RunResult) -> impl Iterator<Item = Placed<'_>> {
+    all(run).filter(|placed| placed.sample.status == FrameStatus::Valid)
 }
 
 /// Nanoseconds as milliseconds.

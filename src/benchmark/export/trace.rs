@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::timeline::{self, Placed};
-use crate::benchmark::{BenchResult, FrameSample, FrameStatus, Part, RunResult};
+use crate::benchmark::{BenchResult, FramePhase, FrameSample, FrameStatus, RunResult};
 
 const PROCESS: u32 = 1;
 const MAIN: u32 = 1;
@@ -14,15 +14,15 @@ const GPU: u32 = 2;
 
 /// The parts of a frame in the order of time: a window gives its texture before anything is drawn
 /// onto it.
-const IN_TIME: [Part; Part::ALL.len()] = [
-    Part::Sim,
-    Part::Upload,
-    Part::Acquire,
-    Part::Encode,
-    Part::Submit,
-    Part::Present,
-    Part::GpuWait,
-    Part::Other,
+const IN_TIME: [FramePhase; FramePhase::ALL.len()] = [
+    FramePhase::Sim,
+    FramePhase::Upload,
+    FramePhase::Acquire,
+    FramePhase::Encode,
+    FramePhase::Submit,
+    FramePhase::Present,
+    FramePhase::GpuWait,
+    FramePhase::Other,
 ];
 
 /// One event. Times are microseconds.
@@ -92,7 +92,7 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
         let Placed { begin, sample } = placed;
         let args = json!({ "number": number, "status": sample.status, "cubes": sample.cubes });
         let name = match sample.status {
-            FrameStatus::Good => "frame",
+            FrameStatus::Valid => "frame",
             FrameStatus::Resized => "frame (resized)",
             FrameStatus::Hidden => "frame (hidden)",
         };
@@ -101,8 +101,8 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
         event(to, &Event::counter("upload", begin, json!({ "bytes": sample.upload_bytes })))?;
         let mut at = begin;
         for part in IN_TIME {
-            let length = sample.part(part);
-            if part == Part::Submit
+            let length = sample.phase(part);
+            if part == FramePhase::Submit
                 && let Some(time) = sample.gpu
             {
                 // One frame after the other: a GPU that is behind starts later than it was told.

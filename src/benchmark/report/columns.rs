@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::benchmark::Sorted;
+use crate::benchmark::SortedTimes;
 use crate::benchmark::distribution::total;
 
 /// Which frames are under way in each of `count` columns of equal time; none if no time goes by. A
@@ -49,7 +49,7 @@ pub(super) struct Extent {
 /// The extent of the frame times in each of `count` columns.
 pub(super) fn extents(frames: &[u64], count: usize) -> Vec<Extent> {
     let extent = |column: Range<usize>| {
-        let sorted = Sorted::of(&frames[column]);
+        let sorted = SortedTimes::of(&frames[column]);
         let (min, max) = (*sorted.times().first()? as f64, *sorted.times().last()? as f64);
         Some(Extent { min, median: sorted.median()?, max })
     };

@@ -101,7 +101,7 @@ impl<'a> Compared<'a> {
 
     /// Picture and words.
     pub(super) fn section(&self) -> Markup {
-        let Comparison { estimate, evidence, .. } = self.comparison;
+        let Comparison { estimate, test, .. } = self.comparison;
         html! {
             section {
                 h2 { "Compared" }
@@ -111,9 +111,9 @@ impl<'a> Compared<'a> {
                     (self.sentence())
                     @if let Some(estimate) = estimate {
                         " B takes " strong { (change(estimate.change())) }
-                        @if let Some(evidence) = evidence {
-                            " (95 % interval " (change(evidence.low.change())) " to "
-                            (change(evidence.high.change())) ", p = " (format!("{:.4}", evidence.p)) ")"
+                        @if let Some(test) = test {
+                            " (95 % interval " (change(test.low.change())) " to "
+                            (change(test.high.change())) ", p = " (format!("{:.4}", test.p)) ")"
                         }
                         "."
                     }
@@ -133,10 +133,9 @@ impl<'a> Compared<'a> {
     /// What B takes more than A, run by run, and over all with its interval.
     fn picture(&self) -> Markup {
         let dots = self.dots();
-        let Comparison { estimate, evidence, .. } = self.comparison;
+        let Comparison { estimate, test, .. } = self.comparison;
         let threshold = self.threshold.share();
-        let ends =
-            evidence.iter().flat_map(|evidence| [evidence.low.change(), evidence.high.change()]);
+        let ends = test.iter().flat_map(|test| [test.low.change(), test.high.change()]);
         let values =
             dots.iter().map(|dot| dot.change).chain(ends).chain(estimate.map(LogRatio::change));
         let farthest = values.map(f64::abs).fold(threshold * 1.5, f64::max) * 105.0;
@@ -169,8 +168,8 @@ impl<'a> Compared<'a> {
                     title { (dot.words) ": " (change(dot.change)) }
                 }
             }
-            @if let Some(evidence) = evidence {
-                line.interval x1=(at(evidence.low.change())) x2=(at(evidence.high.change()))
+            @if let Some(test) = test {
+                line.interval x1=(at(test.low.change())) x2=(at(test.high.change()))
                     y1=(px(bottom)) y2=(px(bottom)) {
                     title { "95 % interval" }
                 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::benchmark::{Low, Part};
+use crate::benchmark::{FramePhase, LowFps};
 
 /// What is true of every result.
 const FIGURES: [(&str, &str); 15] = [
@@ -61,20 +61,24 @@ const FIGURES: [(&str, &str); 15] = [
 ];
 
 /// What the main thread does.
-const fn of_part(part: Part) -> &'static str {
+const fn of_part(part: FramePhase) -> &'static str {
     match part {
-        Part::Sim => "simulation: the systems of the ECS",
-        Part::Upload => "it is chosen what is drawn, and what changed goes to the GPU's memory",
-        Part::Encode => "draws are recorded",
-        Part::Acquire => {
+        FramePhase::Sim => "simulation: the systems of the ECS",
+        FramePhase::Upload => {
+            "it is chosen what is drawn, and what changed goes to the GPU's memory"
+        }
+        FramePhase::Encode => "draws are recorded",
+        FramePhase::Acquire => {
             "a texture of the window is asked for; waits where the display sets the pace"
         }
-        Part::Submit => {
+        FramePhase::Submit => {
             "the record is handed to the driver; one that draws on the CPU may work here"
         }
-        Part::Present => "the picture is handed to the display; may wait for it",
-        Part::GpuWait => "waits for the GPU, so that it is no more than so many frames behind",
-        Part::Other => "the rest of the frame: events, the loop itself",
+        FramePhase::Present => "the picture is handed to the display; may wait for it",
+        FramePhase::GpuWait => {
+            "waits for the GPU, so that it is no more than so many frames behind"
+        }
+        FramePhase::Other => "the rest of the frame: events, the loop itself",
     }
 }
 
@@ -98,8 +102,8 @@ const OF_SWEEPS: [(&str, &str); 3] = [
 
 /// Those of results.
 pub(super) fn section() -> Markup {
-    let lows = Low::ALL.map(|low| (low.name(), format!("frames per second: {}", low.formula())));
-    let parts = Part::ALL.map(|part| (part.name(), of_part(part).to_owned()));
+    let lows = LowFps::ALL.map(|low| (low.name(), format!("frames per second: {}", low.formula())));
+    let parts = FramePhase::ALL.map(|part| (part.name(), of_part(part).to_owned()));
     let figures = FIGURES.map(|(name, meaning)| (name, meaning.to_owned()));
     list(&[&figures[..], &lows, &parts].concat())
 }

@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::circumstances::list;
-use crate::benchmark::{Low, Overview, REFRESH_RATES};
+use crate::benchmark::{LowFps, REFRESH_RATES, Summary};
 use crate::units::{bare_ms, bytes, count, ms, or_unknown, percent};
 
 /// Times by parts of a frame, and rates.
-pub(super) fn section(overview: &Overview) -> Markup {
+pub(super) fn section(summary: &Summary) -> Markup {
     html! {
         section {
             h2 { "All figures" }
@@ -18,23 +18,23 @@ pub(super) fn section(overview: &Overview) -> Markup {
                         th scope="col" { (name) }
                     }
                 } }
-                tbody { @for row in &overview.rows { tr {
+                tbody { @for row in &summary.rows { tr {
                     th scope="row" { (row.name) }
                     @for time in [row.median, row.p95, row.p99, row.max] { td { (or_unknown(time, bare_ms)) } }
                     td { (or_unknown(row.spread, percent)) }
                 } } }
             } }
-            div.columns { (list(&rates(overview))) (list(&rest(overview))) }
+            div.columns { (list(&rates(summary))) (list(&rest(summary))) }
         }
     }
 }
 
-fn rates(overview: &Overview) -> Vec<(String, String)> {
+fn rates(summary: &Summary) -> Vec<(String, String)> {
     let fps = |fps: f64| format!("{fps:.1} fps");
-    let mut rates = vec![("average".to_owned(), or_unknown(overview.average_fps, fps))];
-    let lows = Low::ALL.into_iter().zip(overview.lows);
+    let mut rates = vec![("average".to_owned(), or_unknown(summary.average_fps, fps))];
+    let lows = LowFps::ALL.into_iter().zip(summary.low_fps);
     rates.extend(lows.map(|(low, figure)| (low.name().to_owned(), or_unknown(figure, fps))));
-    let over = REFRESH_RATES.into_iter().zip(overview.over_budget);
+    let over = REFRESH_RATES.into_iter().zip(summary.over_budget);
     rates.extend(over.map(|(rate, share)| {
         (
             format!("too long for {rate} Hz"),
@@ -44,24 +44,24 @@ fn rates(overview: &Overview) -> Vec<(String, String)> {
     rates
 }
 
-fn rest(overview: &Overview) -> Vec<(String, String)> {
+fn rest(summary: &Summary) -> Vec<(String, String)> {
     let shares = |[work, gpu, display]: [f64; 3]| {
         let [work, gpu, display] = [work, gpu, display].map(percent);
         format!("{work} to work, {gpu} to waiting for the GPU, {display} for the display")
     };
     [
-        ("time goes", or_unknown(overview.bound_by, shares)),
-        ("hitches", or_unknown(overview.hitches, |hitches| format!("{hitches:.0} in a run"))),
-        ("jitter", or_unknown(overview.jitter, ms)),
+        ("time goes", or_unknown(summary.bound_by, shares)),
+        ("hitches", or_unknown(summary.hitches, |hitches| format!("{hitches:.0} in a run"))),
+        ("jitter", or_unknown(summary.jitter, ms)),
         (
             "a run is worth",
-            or_unknown(overview.effective_frames, |frames| {
+            or_unknown(summary.effective_frames, |frames| {
                 format!("{} independent frames", count(frames.round()))
             }),
         ),
-        ("time for a cube", or_unknown(overview.ns_per_cube, |ns| format!("{ns:.1} ns"))),
-        ("sent to the GPU", or_unknown(overview.upload_bytes_per_s, |rate| bytes(rate) + "/s")),
-        ("memory at the end", or_unknown(overview.memory_bytes, bytes)),
+        ("time for a cube", or_unknown(summary.ns_per_cube, |ns| format!("{ns:.1} ns"))),
+        ("sent to the GPU", or_unknown(summary.upload_bytes_per_s, |rate| bytes(rate) + "/s")),
+        ("memory at the end", or_unknown(summary.memory_bytes, bytes)),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::comparison::Compared;
 use super::scaling;
-use crate::benchmark::{BenchResult, Low, Overview, REFRESH_RATES, Sweep};
+use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, Sweep};
 use crate::units::{bare_ms, ms, or_unknown, percent};
 
 /// A display is kept up with if no more of the time than this goes by in frames too long for it.
@@ -13,10 +13,10 @@ const MOST_OVER: f64 = 0.01;
 /// Verdict, the figures that people ask for, and what makes them less worth.
 pub(super) fn section(
     result: &BenchResult,
-    overview: &Overview,
+    summary: &Summary,
     compared: Option<&Compared>,
 ) -> Markup {
-    let frame = overview.row("frame");
+    let frame = summary.row("frame");
     let median = frame.and_then(|frame| frame.median);
     html! {
         section.headline {
@@ -27,7 +27,7 @@ pub(super) fn section(
                     span.note { (compared.names()) }
                 }
             }
-            @if let Some(pace) = pace(overview) { p.verdict { (pace) } }
+            @if let Some(pace) = pace(summary) { p.verdict { (pace) } }
             div.cards {
                 (card(
                     "median frame time",
@@ -37,17 +37,17 @@ pub(super) fn section(
                     }),
                 ))
                 (card(
-                    Low::OnePercent.name(),
-                    &or_unknown(overview.low(Low::OnePercent), |fps| format!("{fps:.1}")), "fps",
-                    if overview.low(Low::OnePercent).is_some() {
-                        Low::OnePercent.formula()
+                    LowFps::OnePercent.name(),
+                    &or_unknown(summary.low_fps(LowFps::OnePercent), |fps| format!("{fps:.1}")), "fps",
+                    if summary.low_fps(LowFps::OnePercent).is_some() {
+                        LowFps::OnePercent.formula()
                     } else {
                         "too few frames: it takes 1,000"
                     },
                 ))
                 (card(
                     "average",
-                    &or_unknown(overview.average_fps, |fps| format!("{fps:.1}")), "fps",
+                    &or_unknown(summary.average_fps, |fps| format!("{fps:.1}")), "fps",
                     "frames / sum of their times",
                 ))
                 (card(
@@ -57,7 +57,7 @@ pub(super) fn section(
                 ))
                 (card(
                     "hitches",
-                    &or_unknown(overview.hitches, |hitches| format!("{hitches:.0}")), "in a run",
+                    &or_unknown(summary.hitches, |hitches| format!("{hitches:.0}")), "in a run",
                     "over 2.5 x the median around, and 4 ms more",
                 ))
             }
@@ -72,7 +72,7 @@ pub(super) fn of_sweep(sweep: &Sweep) -> Markup {
         .then(|| "incomplete: it was interrupted; run it again for all of it".to_owned());
     html! {
         section.headline {
-            @if let Some(reach) = scaling::reach(sweep) { p.verdict { (reach) } }
+            @if let Some(reach) = scaling::largest_count(sweep) { p.verdict { (reach) } }
             (warnings(missing.iter().chain(&sweep.warnings)))
         }
     }
@@ -89,11 +89,11 @@ fn card(name: &str, figure: &str, unit: &str, note: &str) -> Markup {
 }
 
 /// The fastest display that is kept up with, in words.
-fn pace(overview: &Overview) -> Option<String> {
+fn pace(summary: &Summary) -> Option<String> {
     let over =
         |(rate, share): (u32, Option<f64>)| share.map(|share| (rate, share, 1e9 / f64::from(rate)));
     let over: Vec<_> =
-        REFRESH_RATES.into_iter().zip(overview.over_budget).filter_map(over).collect();
+        REFRESH_RATES.into_iter().zip(summary.over_budget).filter_map(over).collect();
     let kept = over.iter().take_while(|(_, share, _)| *share <= MOST_OVER).last();
     Some(if let Some((rate, share, budget)) = kept {
         format!(

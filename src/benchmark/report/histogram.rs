@@ -6,7 +6,7 @@ use super::axis::{Axis, round_width};
 use super::choice::Choice;
 use super::plot::{INNER, Plot};
 use super::svg::{Path, px};
-use crate::benchmark::{RunResult, Sorted};
+use crate::benchmark::{RunResult, SortedTimes};
 use crate::units::{MILLISECOND, count};
 
 const BARS: u64 = 96;
@@ -21,8 +21,8 @@ const MOST_P99: f64 = 1.5;
 
 /// Both, one above the other, over the same times.
 pub(super) fn section(runs: &[RunResult]) -> Markup {
-    let pooled: Vec<_> = runs.iter().flat_map(RunResult::frames).collect();
-    let Some(bars) = Bars::of(&Sorted::of(&pooled)) else { return html! {} };
+    let pooled: Vec<_> = runs.iter().flat_map(RunResult::frame_times).collect();
+    let Some(bars) = Bars::of(&SortedTimes::of(&pooled)) else { return html! {} };
     let (from, to) = bars.range();
     let x = Axis::across(from / MILLISECOND, to / MILLISECOND, INNER, "frame time, ms");
     let chosen = Choice::of(runs);
@@ -64,7 +64,7 @@ struct Bars {
 }
 
 impl Bars {
-    fn of(sorted: &Sorted) -> Option<Self> {
+    fn of(sorted: &SortedTimes) -> Option<Self> {
         let times = sorted.times();
         let &min = times.first()?;
         let usual = sorted.quantile(990)? * MOST_P99;
@@ -133,7 +133,7 @@ impl Bars {
 /// A line for each run.
 fn lines(chosen: &Choice, x: &Axis) -> Markup {
     let y = Axis::upward(0.0, 100.0, HEIGHT, "share of frames, %");
-    let line = |sorted: &Sorted| {
+    let line = |sorted: &SortedTimes| {
         let mut path = Path::default();
         for point in 0..=POINTS {
             let share = 1000 * point / POINTS;
@@ -147,8 +147,11 @@ fn lines(chosen: &Choice, x: &Axis) -> Markup {
         }
         path
     };
-    let runs: Vec<_> =
-        chosen.runs.iter().map(|(number, run)| (number, Sorted::of(&run.frames()))).collect();
+    let runs: Vec<_> = chosen
+        .runs
+        .iter()
+        .map(|(number, run)| (number, SortedTimes::of(&run.frame_times())))
+        .collect();
     let description = "Cumulative distribution of the frame times of each run.";
     Plot { x, y: &y, description }.draw(&html! {
         @for (i, (number, sorted)) in runs.iter().enumerate() {

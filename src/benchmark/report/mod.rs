@@ -26,7 +26,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 pub use comparison::Compared;
 
 use self::circumstances::Circumstances;
-use super::{BenchResult, Overview, Sweep};
+use super::{BenchResult, Summary, Sweep};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -55,21 +55,21 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn html(&self) -> String {
         let Self { result, compared, sweep } = self;
-        let overview = Overview::of(result);
-        let median = overview.row("frame").and_then(|frame| frame.median);
+        let summary = Summary::of(result);
+        let median = summary.row("frame").and_then(|frame| frame.median);
         let circumstances = Circumstances::of(result);
         page(
             &result.name,
             &circumstances,
             &html! {
-                (headline::section(result, &overview, compared.as_ref()))
+                (headline::section(result, &summary, compared.as_ref()))
                 (circumstances.section())
                 @if let Some(compared) = compared { (compared.section()) }
                 (timeline::section(&result.runs))
                 (stack::section(&result.runs))
                 (histogram::section(&result.runs))
                 (runs::section(&result.runs, median))
-                (figures::section(&overview))
+                (figures::section(&summary))
                 @if let Some(sweep) = sweep {
                     (scaling::section(sweep))
                     p { "The sweep: " (Circumstances::of_sweep(sweep).line()) "." }

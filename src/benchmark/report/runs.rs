@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::axis::Axis;
 use super::plot::{INNER, Plot};
 use super::svg::px;
-use crate::benchmark::{Hitches, Low, Percentile, RunResult, Sorted, drift};
+use crate::benchmark::{Hitches, LowFps, Percentile, RunResult, SortedTimes, drift};
 use crate::units::{MILLISECOND, bare_ms, bytes, count, ms, or_unknown};
 
 const HEIGHT: f64 = 190.0;
@@ -40,13 +40,13 @@ struct Figures<'a> {
     number: usize,
     run: &'a RunResult,
     frames: Vec<u64>,
-    sorted: Sorted,
+    sorted: SortedTimes,
 }
 
 impl<'a> Figures<'a> {
     fn of(number: usize, run: &'a RunResult) -> Self {
-        let frames = run.frames();
-        Self { number, run, sorted: Sorted::of(&frames), frames }
+        let frames = run.frame_times();
+        Self { number, run, sorted: SortedTimes::of(&frames), frames }
     }
 
     fn row(&self) -> Markup {
@@ -59,7 +59,7 @@ impl<'a> Figures<'a> {
                 td { (or_unknown(sorted.median(), bare_ms)) }
                 td { (or_unknown(sorted.percentile(Percentile::P99), bare_ms)) }
                 td { (or_unknown(sorted.times().last(), |&time| bare_ms(time as f64))) }
-                td { (or_unknown(Low::OnePercent.fps(sorted), |fps| format!("{fps:.1}"))) }
+                td { (or_unknown(LowFps::OnePercent.fps(sorted), |fps| format!("{fps:.1}"))) }
                 td { (or_unknown(Hitches::among(frames), |hitches| hitches.count().to_string())) }
                 td { (or_unknown(drift(frames), |drift| format!("{drift:+.1} %"))) }
                 td {

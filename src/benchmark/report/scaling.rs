@@ -8,18 +8,18 @@ use super::plot::{INNER, Plot};
 use super::svg::{Path, px};
 use crate::benchmark::quantile;
 use crate::benchmark::sweep::EXPONENT_SPAN;
-use crate::benchmark::{Reach, Sweep};
+use crate::benchmark::{LargestCount, Sweep};
 use crate::units::{MILLISECOND, bare_ms, count, ms};
 
 const HEIGHT: f64 = 340.0;
 
 /// What can be said in a sentence; none without a point.
-pub(super) fn reach(sweep: &Sweep) -> Option<String> {
+pub(super) fn largest_count(sweep: &Sweep) -> Option<String> {
     let fps = sweep.fps;
-    Some(match sweep.reach()? {
-        Reach::Fewer(cubes) => format!("Fewer than {} cubes at {fps} fps.", count(cubes)),
-        Reach::About(cubes) => format!("{fps} fps up to about {} cubes.", count(cubes)),
-        Reach::AtLeast(cubes) => format!("{fps} fps up to at least {} cubes.", count(cubes)),
+    Some(match sweep.largest_count()? {
+        LargestCount::Below(cubes) => format!("Fewer than {} cubes at {fps} fps.", count(cubes)),
+        LargestCount::About(cubes) => format!("{fps} fps up to about {} cubes.", count(cubes)),
+        LargestCount::AtLeast(cubes) => format!("{fps} fps up to at least {} cubes.", count(cubes)),
     })
 }
 
@@ -42,7 +42,7 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
                     strong { (format!("{exponent:.2}")) }
                     (grows(exponent)) " "
                 }
-                @if let Some(reach) = reach(sweep) { (reach) " " }
+                @if let Some(reach) = largest_count(sweep) { (reach) " " }
                 @if let Some(why) = &sweep.stopped { "It stopped there: " (why) ". " }
                 "Both axes are logarithmic; bars are from the fastest to the slowest run."
             }

@@ -7,7 +7,7 @@ use super::columns;
 use super::plot::{INNER, Plot};
 use super::svg::Path;
 use crate::benchmark::distribution::total;
-use crate::benchmark::{FrameSample, Part, RunResult, Sorted};
+use crate::benchmark::{FramePhase, FrameSample, RunResult, SortedTimes};
 use crate::units::{MILLISECOND, ms, percent};
 
 /// Columns of the picture: few, so that each is a mean of many frames.
@@ -23,7 +23,7 @@ pub(super) fn section(runs: &[RunResult]) -> Markup {
     let Some(&(_, number, run)) = known.get(known.len() / 2) else {
         return html! {};
     };
-    let samples: Vec<_> = run.good().copied().collect();
+    let samples: Vec<_> = run.valid_samples().copied().collect();
     let stack = Stack::of(&samples);
     if stack.layers.is_empty() {
         return html! {};
@@ -61,7 +61,7 @@ struct Stack {
 }
 
 struct Layer {
-    part: Part,
+    part: FramePhase,
     /// Mean time in each column, in ns.
     means: Vec<f64>,
     /// Mean time over the run, in ns.
@@ -75,8 +75,8 @@ impl Stack {
         let frames: Vec<_> = samples.iter().map(|sample| sample.frame).collect();
         let columns = columns::of(&frames, COLUMNS);
         let all = total(&frames);
-        let layer = |part: Part| {
-            let times: Vec<_> = samples.iter().map(|sample| sample.part(part)).collect();
+        let layer = |part: FramePhase| {
+            let times: Vec<_> = samples.iter().map(|sample| sample.phase(part)).collect();
             let sum = total(&times);
             let means = columns.iter().cloned().map(|column| mean(&times[column])).collect();
             (sum > 0).then(|| Layer {
@@ -94,13 +94,13 @@ impl Stack {
         let layers = if columns.is_empty() {
             Vec::new()
         } else {
-            Part::ALL.into_iter().filter_map(layer).collect()
+            FramePhase::ALL.into_iter().filter_map(layer).collect()
         };
         Self {
             seconds: all as f64 / 1e9,
             layers,
             gpu: (!gpu.is_empty()).then(|| gpu_means.collect()),
-            gpu_median: Sorted::of(&gpu).median(),
+            gpu_median: SortedTimes::of(&gpu).median(),
         }
     }
 
@@ -155,7 +155,7 @@ impl Stack {
 impl Layer {
     fn words(&self) -> String {
         let Self { part, mean, share, .. } = self;
-        let waits = matches!(part, Part::Acquire | Part::Present | Part::GpuWait);
+        let waits = matches!(part, FramePhase::Acquire | FramePhase::Present | FramePhase::GpuWait);
         let waits = if waits { " (waits)" } else { "" };
         format!("{}{waits} {}, {}", part.name(), ms(*mean), percent(*share))
     }

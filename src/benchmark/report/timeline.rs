@@ -9,7 +9,7 @@ use super::columns::{self, Extent};
 use super::plot::{INNER, LEFT, below, clipped, left, moved, picture};
 use super::svg::{Path, px};
 use crate::benchmark::distribution::total;
-use crate::benchmark::{Hitches, RunResult, Sorted};
+use crate::benchmark::{Hitches, RunResult, SortedTimes};
 use crate::units::{MILLISECOND, ms};
 
 /// Columns of a run.
@@ -74,8 +74,8 @@ struct Strip {
 
 impl Strip {
     fn of(number: usize, run: &RunResult) -> Self {
-        let frames = run.frames();
-        let median = Sorted::of(&frames).median().unwrap_or(0.0);
+        let frames = run.frame_times();
+        let median = SortedTimes::of(&frames).median().unwrap_or(0.0);
         let max = frames.iter().max().map_or(0.0, |&max| max as f64);
         let seconds = total(&frames) as f64 / 1e9;
         Self { number, frames, median, max, seconds }

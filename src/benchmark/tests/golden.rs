@@ -1,20 +1,20 @@
 //! Golden: four runs whose figures are known to the last printed digit.
 
-use crate::benchmark::{Distribution, Low, Percentile, Sorted};
+use crate::benchmark::{Distribution, LowFps, Percentile, SortedTimes};
 
 /// The figures as a table prints them: n / sum fps, p50 ms, p99 ms, then three 1 % lows in fps:
 /// rank mean, percentile, time integral.
 #[track_caller]
 fn prints(frames: &[u64], expected: [&str; 6]) {
     assert_eq!(frames.len(), 1000);
-    let sorted = Sorted::of(frames);
+    let sorted = SortedTimes::of(frames);
     let figures = [
         Distribution::of(&sorted).unwrap().average_fps,
         sorted.percentile(Percentile::MEDIAN).map(|time| time / 1e6),
         sorted.percentile(Percentile::P99).map(|time| time / 1e6),
-        Low::OnePercent.fps(&sorted),
-        Low::OnePercentByPercentile.fps(&sorted),
-        Low::OnePercentByTime.fps(&sorted),
+        LowFps::OnePercent.fps(&sorted),
+        LowFps::OnePercentByPercentile.fps(&sorted),
+        LowFps::OnePercentByTime.fps(&sorted),
     ];
     for (figure, expected) in figures.into_iter().zip(expected) {
         let digits = expected.split_once('.').map_or(0, |(_, digits)| digits.len());

@@ -25,7 +25,7 @@ fn is_close(one: Option<f64>, other: Option<f64>) -> bool {
 }
 
 /// All figures of a run that are times or rates: each with the power of a time that it is.
-fn figures(sorted: &Sorted) -> Vec<(Option<f64>, i32)> {
+fn figures(sorted: &SortedTimes) -> Vec<(Option<f64>, i32)> {
     let Some(figures) = Distribution::of(sorted) else { return Vec::new() };
     let mut all = vec![
         (figures.average_fps, -1),
@@ -37,7 +37,7 @@ fn figures(sorted: &Sorted) -> Vec<(Option<f64>, i32)> {
         (Some(figures.mad), 1),
     ];
     all.extend(figures.percentiles.map(|time| (time, 1)));
-    all.extend(Low::ALL.map(|low| (low.fps(sorted), -1)));
+    all.extend(LowFps::ALL.map(|low| (low.fps(sorted), -1)));
     all
 }
 
@@ -51,11 +51,11 @@ fn mirrored(verdict: Verdict) -> Verdict {
 
 /// Whether two comparisons say the same of A and B as of B and A.
 fn is_antisymmetric(one: Comparison, other: Comparison) -> bool {
-    let ends = |evidence: Evidence| (evidence.p, evidence.low.0, evidence.high.0);
-    let turned = |evidence: Evidence| (evidence.p, -evidence.high.0, -evidence.low.0);
+    let ends = |evidence: TestResult| (evidence.p, evidence.low.0, evidence.high.0);
+    let turned = |evidence: TestResult| (evidence.p, -evidence.high.0, -evidence.low.0);
     one.verdict == mirrored(other.verdict)
         && one.estimate.map(|ratio| ratio.0) == other.estimate.map(|ratio| -ratio.0)
-        && one.evidence.map(ends) == other.evidence.map(turned)
+        && one.test.map(ends) == other.test.map(turned)
 }
 
 proptest! {
@@ -63,7 +63,7 @@ proptest! {
 
     #[test]
     fn quantiles_rise_from_the_fastest_to_the_slowest(frames in frames()) {
-        let sorted = Sorted::of(&frames);
+        let sorted = SortedTimes::of(&frames);
         let quantiles: Vec<_> = (0..=1000).filter_map(|share| sorted.quantile(share)).collect();
         prop_assert_eq!(quantiles.len(), if frames.is_empty() { 0 } else { 1001 });
         prop_assert!(quantiles.is_sorted());
@@ -77,15 +77,14 @@ proptest! {
         other.reverse();
         let third = other.len() / 3;
         other.rotate_left(third);
-        let (sorted, other) = (Sorted::of(&frames), Sorted::of(&other));
+        let (sorted, other) = (SortedTimes::of(&frames), SortedTimes::of(&other));
         prop_assert_eq!(figures(&sorted), figures(&other));
-        prop_assert_eq!(dip(&sorted), dip(&other));
     }
 
     #[test]
     fn figures_scale_with_the_times(frames in frames(), scale in 2..1000_u64) {
         let scaled: Vec<_> = frames.iter().map(|time| time * scale).collect();
-        let (sorted, other) = (Sorted::of(&frames), Sorted::of(&scaled));
+        let (sorted, other) = (SortedTimes::of(&frames), SortedTimes::of(&scaled));
         for ((figure, power), (other, _)) in figures(&sorted).into_iter().zip(figures(&other)) {
             let expected = figure.map(|figure| figure * (scale as f64).powi(power));
             prop_assert!(is_close(expected, other), "{expected:?} {other:?}");
@@ -95,7 +94,6 @@ proptest! {
         prop_assert!(is_close(expected, jitter(&scaled)));
         prop_assert!(is_close(drift(&frames), drift(&scaled)));
         prop_assert!(is_close(effective_sample_size(&frames), effective_sample_size(&scaled)));
-        prop_assert!(is_close(Some(dip(&sorted)), Some(dip(&other))));
     }
 
     #[test]
@@ -106,9 +104,6 @@ proptest! {
         let n = frames.len() as f64;
         if let Some(size) = effective_sample_size(&frames) {
             prop_assert!(size > 0.0 && size <= n, "{size}");
-        }
-        if !frames.is_empty() {
-            prop_assert!((0.5 / n..=0.25_f64.max(0.5 / n)).contains(&dip(&Sorted::of(&frames))));
         }
         if let Some(hitches) = Hitches::among(&frames) {
             prop_assert_eq!(hitches.share, hitches.count() as f64 / n);
@@ -127,12 +122,6 @@ proptest! {
     }
 
     #[test]
-    fn a_turned_distribution_has_the_same_dip(frames in frames()) {
-        let turned: Vec<_> = frames.iter().map(|time| 2_000_000_000 - time).collect();
-        prop_assert!(is_close(Some(dip(&Sorted::of(&frames))), Some(dip(&Sorted::of(&turned)))));
-    }
-
-    #[test]
     fn any_times_at_all_give_numbers(
         frames in prop::collection::vec(
             prop_oneof![any::<u64>(), 0..3_u64, (1 << 53) - 2..(1_u64 << 53) + 3, Just(u64::MAX)],
@@ -141,15 +130,15 @@ proptest! {
         repeated in 1..50_usize,
     ) {
         let frames = frames.repeat(repeated);
-        let sorted = Sorted::of(&frames);
+        let sorted = SortedTimes::of(&frames);
         let mut all: Vec<_> = figures(&sorted).into_iter().map(|(figure, _)| figure).collect();
         all.extend(REFRESH_RATES.map(|rate| share_over_budget(&frames, rate)));
         let jitter = Jitter::of(&frames);
         all.extend([jitter.map(|jitter| jitter.mean), jitter.and_then(|jitter| jitter.p99)]);
-        all.extend([drift(&frames), effective_sample_size(&frames), Some(dip(&sorted))]);
+        all.extend([drift(&frames), effective_sample_size(&frames)]);
         all.push(Hitches::among(&frames).map(|hitches| hitches.share));
         prop_assert!(all.iter().flatten().all(|figure| figure.is_finite()), "{all:?}");
-        let mut steady = SteadyState::default();
+        let mut steady = SteadyStateDetector::default();
         for &time in &frames {
             steady.push(time);
         }
@@ -179,7 +168,7 @@ proptest! {
         let one = Comparison::of_pairs(&pairs, Threshold::default());
         pairs.reverse();
         prop_assert_eq!(one, Comparison::of_pairs(&pairs, Threshold::default()));
-        if let Some(Evidence { p, low, high, .. }) = one.evidence {
+        if let Some(TestResult { p, low, high, .. }) = one.test {
             prop_assert!(p > 0.0 && p <= 1.0 && low <= high);
             prop_assert_eq!(p <= 0.05, low.0 > 0.0 || high.0 < 0.0);
         }

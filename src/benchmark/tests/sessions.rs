@@ -82,7 +82,7 @@ fn in_a_row(place: usize) -> bool {
 }
 
 fn medians(runs: &[Vec<u64>]) -> Vec<RunMedian> {
-    runs.iter().filter_map(|frames| RunMedian::of(&Sorted::of(frames))).collect()
+    runs.iter().filter_map(|frames| RunMedian::of(&SortedTimes::of(frames))).collect()
 }
 
 fn of_pairs([a, b]: &[Vec<Vec<u64>>; 2]) -> Comparison {
@@ -91,14 +91,14 @@ fn of_pairs([a, b]: &[Vec<Vec<u64>>; 2]) -> Comparison {
 }
 
 fn is_alarm(comparison: &Comparison) -> bool {
-    comparison.evidence.is_some_and(|evidence| evidence.p <= 0.05)
+    comparison.test.is_some_and(|evidence| evidence.p <= 0.05)
 }
 
 /// Whether all frames of A differ from all of B as if each were a measurement of its own: how many
 /// of each lie above the median of all (Mood 1950), at 5 %.
 fn is_alarm_when_pooled([a, b]: &[Vec<Vec<u64>>; 2]) -> bool {
     let [a, b] = [a, b].map(|runs| runs.concat());
-    let median = Sorted::of(&[a.as_slice(), &b].concat()).median().unwrap();
+    let median = SortedTimes::of(&[a.as_slice(), &b].concat()).median().unwrap();
     let above = |frames: &[u64]| frames.iter().filter(|&&time| time as f64 > median).count() as f64;
     let n = a.len() as f64;
     // The difference of two counts, each with a variance of n / 4.
@@ -151,7 +151,7 @@ fn the_tail_hides_what_the_median_shows() {
     let sessions = 100;
     let found = |_: &usize| {
         let tails = session(&mut machine, 1.03, in_pairs).map(|runs| {
-            let tail = |frames: &Vec<u64>| Sorted::of(frames).quantile(990);
+            let tail = |frames: &Vec<u64>| SortedTimes::of(frames).quantile(990);
             runs.iter().filter_map(tail).filter_map(RunMedian::new).collect::<Vec<_>>()
         });
         let pairs: Vec<_> = tails[0].iter().copied().zip(tails[1].iter().copied()).collect();

@@ -5,12 +5,12 @@ use std::process::{Command, Stdio};
 
 use super::BenchError;
 use crate::benchmark::RunResult;
-use crate::cli::CourseArgs;
+use crate::cli::RunArgs;
 
 /// Starts `program` for one run and takes what it found out.
 pub(super) fn measure(
     program: &Path,
-    args: &CourseArgs,
+    args: &RunArgs,
     slowed_by: u32,
 ) -> Result<RunResult, BenchError> {
     let mut command = Command::new(program);
@@ -30,8 +30,8 @@ pub(super) fn measure(
 }
 
 /// The flags that say the same to another process.
-fn flags(args: &CourseArgs, slowed_by: u32) -> Vec<String> {
-    let CourseArgs { scene, graphics, size, dt, frames, duration, warmup, latency, .. } = args;
+fn flags(args: &RunArgs, slowed_by: u32) -> Vec<String> {
+    let RunArgs { scene, graphics, size, dt, frames, duration, warmup, latency, .. } = args;
     let mut flags = Vec::new();
     let mut flag = |name: &str, value: String| flags.push(format!("--{name}={value}"));
     match &scene.scene {
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::cli::{BenchCommand, Cli, Command};
 
-    fn parsed(flags: &[String]) -> CourseArgs {
+    fn parsed(flags: &[String]) -> RunArgs {
         let words = ["cubefall", "bench", "single"].map(str::to_owned);
         match Cli::parse_from(words.iter().chain(flags)).command {
             Some(Command::Bench(bench)) => match bench.command {

@@ -38,7 +38,7 @@ pub(super) fn with_saved(
     threshold: Threshold,
 ) -> (String, Outcome) {
     for (result, which) in [(was, "the earlier result"), (is, "the later result")] {
-        let disturbed = !result.runs.iter().all(RunResult::is_undisturbed);
+        let disturbed = !result.runs.iter().all(RunResult::all_frames_valid);
         if disturbed || !result.complete {
             let why = if disturbed { "has frames that were disturbed" } else { "is incomplete" };
             let said = format!("it cannot be compared with {}: {which} {why}", path.display());

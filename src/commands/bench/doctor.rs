@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::{BenchError, Outcome};
-use crate::benchmark::{Display, Machine, load};
+use crate::benchmark::{DisplayInfo, Machine, load_average};
 use crate::output;
 use crate::render::{Gpu, GpuSettings, PresentMode};
 
@@ -110,7 +110,7 @@ fn gpu() -> (State, State) {
 
 /// What the display can do, or why that is unknown.
 #[cfg(feature = "app")]
-fn display() -> Result<Display, String> {
+fn display() -> Result<DisplayInfo, String> {
     use crate::app::{self, AppError};
 
     app::probe_display().map_err(|error| match error {
@@ -120,13 +120,13 @@ fn display() -> Result<Display, String> {
 }
 
 #[cfg(not(feature = "app"))]
-fn display() -> Result<Display, String> {
+fn display() -> Result<DisplayInfo, String> {
     Err("this build has no window".to_owned())
 }
 
 /// What the display shows in a second, and whether it lets pictures come faster.
-fn shown_by(display: Result<Display, String>) -> (State, State) {
-    let Display { refresh_hz, present_modes } = match display {
+fn shown_by(display: Result<DisplayInfo, String>) -> (State, State) {
+    let DisplayInfo { refresh_hz, present_modes } = match display {
         Ok(display) => display,
         Err(why) => return (State::Bad(format!("{why}; bench off screen")), State::Unknown),
     };
@@ -166,8 +166,8 @@ fn clock() -> State {
 }
 
 fn machine_load() -> State {
-    let threads = Machine::this().threads;
-    match load() {
+    let threads = Machine::current().threads;
+    match load_average() {
         None => State::Unknown,
         Some(load) if load <= threads as f64 / 4.0 => {
             State::Good(format!("{load:.2} on {threads} threads"))

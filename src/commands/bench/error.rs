@@ -5,7 +5,7 @@ use std::{io, process};
 
 #[cfg(feature = "app")]
 use crate::app::AppError;
-use crate::benchmark::CourseError;
+use crate::benchmark::RunError;
 use crate::output::{OutputError, StdoutError};
 use crate::render::RenderError;
 
@@ -15,7 +15,7 @@ use crate::render::RenderError;
 pub enum BenchError {
     /// A run failed.
     #[error(transparent)]
-    Course(#[from] CourseError),
+    Run(#[from] RunError),
     /// Nothing can be drawn.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -85,9 +85,7 @@ impl BenchError {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         let wrong_usage = match self {
-            Self::Render(error) | Self::Course(CourseError::Render(error)) => {
-                error.exit_code() == 2
-            }
+            Self::Render(error) | Self::Run(RunError::Render(error)) => error.exit_code() == 2,
             Self::RunFailed { status, .. } => status.code() == Some(2),
             _ => false,
         };

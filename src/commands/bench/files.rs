@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::BenchError;
 use crate::benchmark::{
-    BenchResult, FrameSample, Part, RESULT_SCHEMA, Report, RunMedian, Sweep, sweep_page,
+    BenchResult, FramePhase, FrameSample, RESULT_SCHEMA, Report, RunMedian, Sweep, sweep_page,
 };
 use crate::cli::STANDARD_OUTPUT;
 use crate::output;
@@ -113,16 +113,16 @@ impl Folder {
 /// One line to a frame; what is not known is empty.
 fn write_frames(file: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(file);
-    let parts = Part::ALL.map(|part| format!("{}_ns", part.name()));
+    let phases = FramePhase::ALL.map(|part| format!("{}_ns", part.name()));
     let first = ["run", "frame", "frame_ns"].map(str::to_owned);
     let gpu = ["gpu_ns", "gpu_shadow_ns", "gpu_scene_ns"].map(str::to_owned);
     let last = ["dt_s", "cubes", "drawn", "upload_bytes", "status"].map(str::to_owned);
-    csv.write_record(first.iter().chain(&parts).chain(&gpu).chain(&last))?;
+    csv.write_record(first.iter().chain(&phases).chain(&gpu).chain(&last))?;
     for (number, run) in (1..).zip(&result.runs) {
         for (i, sample) in run.samples.iter().enumerate() {
-            let FrameSample { frame, parts, gpu, gpu_shadow, gpu_scene, .. } = *sample;
+            let FrameSample { frame, phases, gpu, gpu_shadow, gpu_scene, .. } = *sample;
             let FrameSample { dt, cubes, drawn, upload_bytes, status, .. } = *sample;
-            let times = (frame, parts, gpu, gpu_shadow, gpu_scene);
+            let times = (frame, phases, gpu, gpu_shadow, gpu_scene);
             csv.serialize((number, i, times, dt, cubes, drawn, upload_bytes, status))?;
         }
     }

@@ -98,7 +98,7 @@ fn measure(
             if interrupted.load(Ordering::Acquire) {
                 return Ok((medians, false));
             }
-            if !result.is_undisturbed() {
+            if !result.all_frames_valid() {
                 return Err(BenchError::Disturbed(program.to_owned()));
             }
             let nothing = || BenchError::NothingMeasured(program.to_owned());
@@ -129,14 +129,14 @@ fn table(medians: &[(RunMedian, RunMedian)]) -> String {
 /// What may be said, in words.
 pub(super) fn verdict_text(comparison: &Comparison, threshold: Threshold) -> String {
     let mut text = String::new();
-    if let (Some(estimate), Some(evidence)) = (comparison.estimate, comparison.evidence) {
+    if let (Some(estimate), Some(test)) = (comparison.estimate, comparison.test) {
         let _ = writeln!(
             text,
             "B takes {} (95 % interval {} to {}, p = {:.4})",
             units::change(estimate.change()),
-            units::change(evidence.low.change()),
-            units::change(evidence.high.change()),
-            evidence.p,
+            units::change(test.low.change()),
+            units::change(test.high.change()),
+            test.p,
         );
     }
     let percent = threshold.share() * 100.0;

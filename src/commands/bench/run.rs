@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::files::{Folder, JsonTarget};
 use super::{BenchError, Outcome, child, compare, export, files, report, summary, warnings};
-use crate::benchmark::{BenchResult, BenchSettings, Machine, Overview, RESULT_SCHEMA};
-use crate::cli::{BenchRunArgs, ChosenScene, CourseArgs, ExportChoice};
+use crate::benchmark::{BenchResult, BenchSettings, Machine, RESULT_SCHEMA, Summary};
+use crate::cli::{BenchRunArgs, ChosenScene, ExportChoice, RunArgs};
 use crate::commands::interrupt;
 use crate::commands::progress::Progress;
 use crate::output;
@@ -45,10 +45,10 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     if !result.complete {
         return Ok(Outcome::Interrupted);
     }
-    let overview = Overview::of(&result);
+    let summary = Summary::of(&result);
     let mut outcome = Outcome::Done;
     for assertion in &args.assertions {
-        if let Err(found) = assertion.check(&overview) {
+        if let Err(found) = assertion.check(&summary) {
             output::status(&format!("not kept: {assertion}; {found}"));
             outcome = Outcome::Regression;
         }
@@ -132,14 +132,14 @@ pub(super) fn now() -> u64 {
 }
 
 /// One without any run yet.
-pub(super) fn new_result(name: &str, course: &CourseArgs, runs: u32) -> BenchResult {
+pub(super) fn new_result(name: &str, course: &RunArgs, runs: u32) -> BenchResult {
     BenchResult {
         schema: RESULT_SCHEMA,
         name: name.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         debug_build: cfg!(debug_assertions),
         started_unix_s: now(),
-        machine: Machine::this(),
+        machine: Machine::current(),
         settings: settings(course, runs),
         complete: false,
         warnings: Vec::new(),
@@ -147,7 +147,7 @@ pub(super) fn new_result(name: &str, course: &CourseArgs, runs: u32) -> BenchRes
     }
 }
 
-pub(super) fn settings(args: &CourseArgs, runs: u32) -> BenchSettings {
+pub(super) fn settings(args: &RunArgs, runs: u32) -> BenchSettings {
     let scene = args.scene.start();
     BenchSettings {
         cubes: scene.cubes() as u32,

@@ -2,13 +2,13 @@
 
 use super::{BenchError, Outcome, print_run};
 use crate::benchmark::{self, RunResult};
-use crate::cli::CourseArgs;
+use crate::cli::RunArgs;
 use crate::render::Gpu;
 
-pub(super) fn run(args: &CourseArgs) -> Result<Outcome, BenchError> {
+pub(super) fn run(args: &RunArgs) -> Result<Outcome, BenchError> {
     #[cfg(feature = "app")]
     if args.window {
-        print_run(&crate::app::run_course(args)?)?;
+        print_run(&crate::app::run_benchmark(args)?)?;
         return Ok(Outcome::Done);
     }
     let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::benchmark::{BenchResult, Low, Overview, OverviewRow, REFRESH_RATES};
+use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, SummaryRow};
 use crate::units::{self, or_unknown};
 
 /// Columns of the spark line.
@@ -12,9 +12,9 @@ pub(super) fn of(result: &BenchResult) -> String {
     let mut text = String::new();
     let out = &mut text;
     heading(out, result);
-    let overview = Overview::of(result);
-    table(out, &overview);
-    rates(out, &overview);
+    let summary = Summary::of(result);
+    table(out, &summary);
+    rates(out, &summary);
     sparks(out, result);
     text + &warnings(&result.warnings)
 }
@@ -46,7 +46,8 @@ fn heading(out: &mut String, result: &BenchResult) {
         let present = present.unwrap_or_default();
         line(format!("{}, {}{present}: {}", run.geometry, run.streaming, run.picture));
     }
-    let frames: Vec<_> = result.runs.iter().map(|run| units::count(run.good().count())).collect();
+    let frames: Vec<_> =
+        result.runs.iter().map(|run| units::count(run.valid_samples().count())).collect();
     let warmups: Vec<_> =
         result.runs.iter().map(|run| format!("{:.1}", run.warmup.seconds)).collect();
     line(format!(
@@ -64,13 +65,13 @@ fn folded(indent: &str) -> textwrap::Options<'_> {
 }
 
 /// The frame, the GPU and each part: the middle one of the runs, and how far their medians are apart.
-fn table(out: &mut String, overview: &Overview) {
+fn table(out: &mut String, summary: &Summary) {
     let _ = writeln!(
         out,
         "\n{:<10}{:>10}{:>10}{:>10}{:>10}{:>12}",
         "ms", "median", "p95", "p99", "max", "run to run"
     );
-    for OverviewRow { name, median, p95, p99, max, spread, .. } in &overview.rows {
+    for SummaryRow { name, median, p95, p99, max, spread, .. } in &summary.rows {
         let [median, p95, p99, max] =
             [median, p95, p99, max].map(|&time| or_unknown(time, units::bare_ms));
         let spread = or_unknown(*spread, units::percent);
@@ -79,23 +80,22 @@ fn table(out: &mut String, overview: &Overview) {
 }
 
 /// What is said of the order and the rate of frames.
-fn rates(out: &mut String, overview: &Overview) {
-    let fps = or_unknown(overview.average_fps, units::rate);
+fn rates(out: &mut String, summary: &Summary) {
+    let fps = or_unknown(summary.average_fps, units::rate);
     let _ = writeln!(out, "\naverage {fps} fps (frames / sum of their times)");
-    let (name, formula) = (Low::OnePercent.name(), Low::OnePercent.formula());
-    let _ = match overview.low(Low::OnePercent) {
+    let (name, formula) = (LowFps::OnePercent.name(), LowFps::OnePercent.formula());
+    let _ = match summary.low_fps(LowFps::OnePercent) {
         Some(low) => writeln!(out, "{name}: {} fps\n  {formula}", units::rate(low)),
         None => writeln!(out, "{name}: too few frames, it takes 1,000"),
     };
     let over: Vec<_> = REFRESH_RATES
         .iter()
-        .zip(overview.over_budget)
+        .zip(summary.over_budget)
         .map(|(rate, share)| format!("{rate} Hz {}", or_unknown(share, units::percent)))
         .collect();
     let over = format!("time in frames too long for {}", over.join(", "));
     let _ = writeln!(out, "{}", textwrap::fill(&over, folded("  ")));
-    if let Some([work, gpu, display]) = overview.bound_by.map(|shares| shares.map(|of| of * 100.0))
-    {
+    if let Some([work, gpu, display]) = summary.bound_by.map(|shares| shares.map(|of| of * 100.0)) {
         let _ = writeln!(
             out,
             "time goes to work {work:.0} %, waiting for the GPU {gpu:.0} %, for the display {display:.0} %"
@@ -104,15 +104,15 @@ fn rates(out: &mut String, overview: &Overview) {
     let _ = writeln!(
         out,
         "hitches {} (2.5 x the median around, and 4 ms more); jitter {}",
-        or_unknown(overview.hitches, units::count),
-        or_unknown(overview.jitter, units::ms),
+        or_unknown(summary.hitches, units::count),
+        or_unknown(summary.jitter, units::ms),
     );
     let rest = format!(
         "{} ns per cube; {}/s to the GPU; {} in use; a run is worth {} independent frames",
-        or_unknown(overview.ns_per_cube, units::rate),
-        or_unknown(overview.upload_bytes_per_s, units::bytes),
-        or_unknown(overview.memory_bytes, units::bytes),
-        or_unknown(overview.effective_frames, |frames| units::count(frames.round())),
+        or_unknown(summary.ns_per_cube, units::rate),
+        or_unknown(summary.upload_bytes_per_s, units::bytes),
+        or_unknown(summary.memory_bytes, units::bytes),
+        or_unknown(summary.effective_frames, |frames| units::count(frames.round())),
     );
     let _ = writeln!(out, "{}", textwrap::fill(&rest, folded("  ")));
 }
@@ -121,7 +121,7 @@ fn rates(out: &mut String, overview: &Overview) {
 fn sparks(out: &mut String, result: &BenchResult) {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let Some(run) = result.runs.last() else { return };
-    let frames = run.frames();
+    let frames = run.frame_times();
     let Some(&highest) = frames.iter().max().filter(|highest| **highest > 0) else { return };
     let line: String = frames
         .chunks(frames.len().div_ceil(SPARKS))

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::files::{Folder, JsonTarget};
 use super::{BenchError, Outcome, child, run, warnings};
-use crate::benchmark::{Reach, Sweep, SweepPoint};
-use crate::cli::{CourseArgs, SweepArgs};
+use crate::benchmark::{LargestCount, Sweep, SweepPoint};
+use crate::cli::{RunArgs, SweepArgs};
 use crate::commands::interrupt;
 use crate::commands::progress::Progress;
 use crate::output;
@@ -77,10 +77,7 @@ pub(super) fn sweep(args: &SweepArgs) -> Result<Outcome, BenchError> {
 }
 
 /// The first of the counts that the device cannot hold, and why; none if it can hold all.
-fn first_refused(
-    course: &CourseArgs,
-    counts: &[u32],
-) -> Result<Option<(usize, String)>, BenchError> {
+fn first_refused(course: &RunArgs, counts: &[u32]) -> Result<Option<(usize, String)>, BenchError> {
     let gpu = pollster::block_on(Gpu::headless(&course.graphics.gpu()))?;
     let refused = |&cubes: &u32| gpu.check_capacity(cubes as usize).err();
     let found = counts.iter().enumerate().find_map(|(at, count)| Some((at, refused(count)?)));
@@ -93,7 +90,7 @@ fn first_refused(
 /// All runs of one count; none if it was interrupted.
 fn measure(
     program: &Path,
-    course: &CourseArgs,
+    course: &RunArgs,
     runs: u32,
     progress: &Progress,
     interrupted: &AtomicBool,
@@ -152,10 +149,14 @@ fn summary(sweep: &Sweep) -> String {
         );
     }
     let fps = sweep.fps;
-    let reach = match sweep.reach() {
-        Some(Reach::Fewer(cubes)) => format!("{fps} fps: fewer than {}", units::count(cubes)),
-        Some(Reach::About(cubes)) => format!("{fps} fps up to about {}", units::count(cubes)),
-        Some(Reach::AtLeast(cubes)) => {
+    let reach = match sweep.largest_count() {
+        Some(LargestCount::Below(cubes)) => {
+            format!("{fps} fps: fewer than {}", units::count(cubes))
+        }
+        Some(LargestCount::About(cubes)) => {
+            format!("{fps} fps up to about {}", units::count(cubes))
+        }
+        Some(LargestCount::AtLeast(cubes)) => {
             format!("{fps} fps up to at least {}", units::count(cubes))
         }
         None => "nothing was measured".to_owned(),

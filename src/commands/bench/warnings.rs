@@ -1,7 +1,7 @@
 //! Warnings: what makes figures less worth, and what to do about it.
 
 use super::doctor::{self, Finding};
-use crate::benchmark::{BenchResult, RunMedian, RunResult, Sorted, drift, is_bimodal};
+use crate::benchmark::{BenchResult, RunMedian, RunResult, drift};
 
 /// Drift of a run that is more than noise, in per cent.
 const MOST_DRIFT: f64 = 5.0;
@@ -48,7 +48,7 @@ pub(super) fn of_machine() -> Vec<String> {
 
 /// Of one run.
 fn of_run(run: &RunResult) -> Vec<String> {
-    let frames = run.frames();
+    let frames = run.frame_times();
     let by_refresh = || {
         let refresh = 1e9 / run.refresh_hz?;
         let median = RunMedian::nanoseconds(run.median()?);
@@ -70,7 +70,7 @@ fn of_run(run: &RunResult) -> Vec<String> {
              --cubes with fewer",
         ),
         (
-            !run.is_undisturbed(),
+            !run.all_frames_valid(),
             "the window was resized or hidden, or gave no texture: leave it alone while it is measured",
         ),
         (
@@ -90,10 +90,6 @@ fn of_run(run: &RunResult) -> Vec<String> {
         (
             drift(&frames).is_some_and(|drift| drift.abs() > MOST_DRIFT),
             "frame times drifted over a run: let the machine reach its temperature, or measure longer",
-        ),
-        (
-            is_bimodal(&Sorted::of(&frames)) == Some(true),
-            "frame times come in two heaps: a median may lie in either; look at frames.csv",
         ),
     ];
     cases.into_iter().filter(|(applies, _)| *applies).map(|(_, what)| what.to_owned()).collect()

@@ -1,21 +1,21 @@
-//! Overview: a result in the figures that people ask for, each the middle one of the runs.
+//! Summary: a result in the figures that people ask for, each the middle one of the runs.
 
 use super::{
-    BenchResult, Distribution, Hitches, Jitter, Low, Part, Percentile, REFRESH_RATES, RunResult,
-    Sorted, effective_sample_size, share_over_budget,
+    BenchResult, Distribution, FramePhase, Hitches, Jitter, LowFps, Percentile, REFRESH_RATES,
+    RunResult, SortedTimes, effective_sample_size, share_over_budget,
 };
 
 /// A result in figures. Each is worked out for every run, and the middle one is taken (the upper
 /// one of two); none unless every run has it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Overview {
-    /// The frame, the GPU's part of it and then each [`Part`], in the order of a frame; those that
+pub struct Summary {
+    /// The frame, the GPU's part of it and then each [`FramePhase`], in the order of a frame; those that
     /// took no time in any run, or are not known, are left out.
-    pub rows: Vec<OverviewRow>,
+    pub rows: Vec<SummaryRow>,
     /// Frames divided by the sum of their times, per second.
     pub average_fps: Option<f64>,
-    /// Frames per second of the slowest ones, by each method, in the order of [`Low::ALL`].
-    pub lows: [Option<f64>; Low::ALL.len()],
+    /// Frames per second of the slowest ones, by each method, in the order of [`LowFps::ALL`].
+    pub low_fps: [Option<f64>; LowFps::ALL.len()],
     /// Share of the time spent in frames too long for each of [`REFRESH_RATES`].
     pub over_budget: [Option<f64>; REFRESH_RATES.len()],
     /// Share of the time that the main thread works, waits for the GPU, and waits for the display.
@@ -36,8 +36,8 @@ pub struct Overview {
 
 /// Times of a frame or of a part of it, in ns.
 #[derive(Clone, PartialEq, Debug)]
-pub struct OverviewRow {
-    /// `frame`, `gpu`, or the name of a [`Part`].
+pub struct SummaryRow {
+    /// `frame`, `gpu`, or the name of a [`FramePhase`].
     pub name: &'static str,
     /// The middle one of the medians.
     pub median: Option<f64>,
@@ -55,41 +55,44 @@ pub struct OverviewRow {
     pub spread: Option<f64>,
 }
 
-impl Overview {
+impl Summary {
     /// The figures of a result.
     #[must_use]
     pub fn of(result: &BenchResult) -> Self {
-        let runs: Vec<_> = result.runs.iter().map(|run| (run, run.frames())).collect();
-        let sorted: Vec<_> = runs.iter().map(|(_, frames)| Sorted::of(frames)).collect();
+        let runs: Vec<_> = result.runs.iter().map(|run| (run, run.frame_times())).collect();
+        let sorted: Vec<_> = runs.iter().map(|(_, frames)| SortedTimes::of(frames)).collect();
         let by_order = |figure: &dyn Fn(&[u64]) -> Option<f64>| {
             middle(runs.iter().map(|(_, frames)| figure(frames)))
         };
-        let by_size = |figure: &dyn Fn(&Sorted) -> Option<f64>| middle(sorted.iter().map(figure));
+        let by_size =
+            |figure: &dyn Fn(&SortedTimes) -> Option<f64>| middle(sorted.iter().map(figure));
         let by_run =
             |figure: &dyn Fn(&RunResult) -> Option<f64>| middle(result.runs.iter().map(figure));
-        let frame = [OverviewRow::of("frame", result, RunResult::frames)];
-        let gpu = |run: &RunResult| run.good().filter_map(|sample| sample.gpu).collect();
-        let parts = Part::ALL.map(|part| {
-            let part_of = |run: &RunResult| run.good().map(|sample| sample.part(part)).collect();
-            OverviewRow::of(part.name(), result, part_of)
+        let frame = [SummaryRow::of("frame", result, RunResult::frame_times)];
+        let gpu = |run: &RunResult| run.valid_samples().filter_map(|sample| sample.gpu).collect();
+        let parts = FramePhase::ALL.map(|part| {
+            let part_of =
+                |run: &RunResult| run.valid_samples().map(|sample| sample.phase(part)).collect();
+            SummaryRow::of(part.name(), result, part_of)
         });
-        let rows = frame.into_iter().chain([OverviewRow::of("gpu", result, gpu)]).chain(parts);
+        let rows = frame.into_iter().chain([SummaryRow::of("gpu", result, gpu)]).chain(parts);
         Self {
             rows: rows.flatten().collect(),
             average_fps: by_size(&|run| Distribution::of(run)?.average_fps),
-            lows: Low::ALL.map(|low| by_size(&|run| low.fps(run))),
+            low_fps: LowFps::ALL.map(|low| by_size(&|run| low.fps(run))),
             over_budget: REFRESH_RATES.map(|rate| by_order(&|run| share_over_budget(run, rate))),
             bound_by: bound_by(result),
             hitches: by_order(&|run| Some(Hitches::among(run)?.count() as f64)),
             jitter: by_order(&|run| Some(Jitter::of(run)?.mean)),
             effective_frames: by_order(&|run| effective_sample_size(run)),
             ns_per_cube: by_run(&|run| {
-                let cubes = f64::from(run.good().next()?.cubes);
+                let cubes = f64::from(run.valid_samples().next()?.cubes);
                 run.median().filter(|_| cubes > 0.0).map(|median| median.nanoseconds() / cubes)
             }),
             upload_bytes_per_s: by_run(&|run| {
-                let bytes: u128 = run.good().map(|sample| u128::from(sample.upload_bytes)).sum();
-                let time: u128 = run.good().map(|sample| u128::from(sample.frame)).sum();
+                let bytes: u128 =
+                    run.valid_samples().map(|sample| u128::from(sample.upload_bytes)).sum();
+                let time: u128 = run.valid_samples().map(|sample| u128::from(sample.frame)).sum();
                 (time > 0).then(|| bytes as f64 / time as f64 * 1e9)
             }),
             memory_bytes: by_run(&|run| run.memory_bytes.map(|bytes| bytes as f64)),
@@ -98,31 +101,31 @@ impl Overview {
 
     /// A row by its name; none if it is left out.
     #[must_use]
-    pub fn row(&self, name: &str) -> Option<&OverviewRow> {
+    pub fn row(&self, name: &str) -> Option<&SummaryRow> {
         self.rows.iter().find(|row| row.name == name)
     }
 
     /// Frames per second of the slowest ones by a method.
     #[must_use]
-    pub fn low(&self, low: Low) -> Option<f64> {
-        Low::ALL.iter().position(|&method| method == low).and_then(|at| self.lows[at])
+    pub fn low_fps(&self, low: LowFps) -> Option<f64> {
+        LowFps::ALL.iter().position(|&method| method == low).and_then(|at| self.low_fps[at])
     }
 }
 
-impl OverviewRow {
+impl SummaryRow {
     fn of(
         name: &'static str,
         result: &BenchResult,
         times: impl Fn(&RunResult) -> Vec<u64>,
     ) -> Option<Self> {
-        let runs: Vec<_> = result.runs.iter().map(|run| Sorted::of(&times(run))).collect();
-        let figure = |figure: &dyn Fn(&Sorted) -> Option<f64>| middle(runs.iter().map(figure));
-        let median = figure(&Sorted::median);
+        let runs: Vec<_> = result.runs.iter().map(|run| SortedTimes::of(&times(run))).collect();
+        let figure = |figure: &dyn Fn(&SortedTimes) -> Option<f64>| middle(runs.iter().map(figure));
+        let median = figure(&SortedTimes::median);
         let max = figure(&|run| run.times().last().map(|&time| time as f64));
         if max.is_none_or(|max| max == 0.0) {
             return None;
         }
-        let medians: Vec<_> = runs.iter().filter_map(Sorted::median).collect();
+        let medians: Vec<_> = runs.iter().filter_map(SortedTimes::median).collect();
         let lowest = medians.iter().copied().min_by(f64::total_cmp);
         let highest = medians.iter().copied().max_by(f64::total_cmp);
         Some(Self {
@@ -143,14 +146,14 @@ impl OverviewRow {
 /// What all frames of all runs together spent their time on: work, the GPU, the display.
 fn bound_by(result: &BenchResult) -> Option<[f64; 3]> {
     let mut times = [0_u128; 3];
-    for sample in result.runs.iter().flat_map(RunResult::good) {
-        for part in Part::ALL {
+    for sample in result.runs.iter().flat_map(RunResult::valid_samples) {
+        for part in FramePhase::ALL {
             let who = match part {
-                Part::GpuWait => 1,
-                Part::Acquire | Part::Present => 2,
+                FramePhase::GpuWait => 1,
+                FramePhase::Acquire | FramePhase::Present => 2,
                 _ => 0,
             };
-            times[who] += u128::from(sample.part(part));
+            times[who] += u128::from(sample.phase(part));
         }
     }
     let all: u128 = times.iter().sum();
@@ -172,8 +175,8 @@ mod tests {
 
     fn run(frames: usize, frame: u64, waits: u64) -> RunResult {
         let mut sample = FrameSample { frame, cubes: 10, ..FrameSample::default() };
-        sample.parts[Part::Sim as usize] = frame - waits;
-        sample.parts[Part::Present as usize] = waits;
+        sample.phases[FramePhase::Sim as usize] = frame - waits;
+        sample.phases[FramePhase::Present as usize] = waits;
         RunResult {
             adapter: String::new(),
             software: false,
@@ -193,14 +196,14 @@ mod tests {
         }
     }
 
-    fn overview(runs: Vec<RunResult>) -> Overview {
-        Overview::of(&BenchResult {
+    fn summary(runs: Vec<RunResult>) -> Summary {
+        Summary::of(&BenchResult {
             schema: RESULT_SCHEMA,
             name: String::new(),
             version: String::new(),
             debug_build: false,
             started_unix_s: 0,
-            machine: Machine::this(),
+            machine: Machine::current(),
             settings: BenchSettings::default(),
             complete: true,
             warnings: Vec::new(),
@@ -212,18 +215,18 @@ mod tests {
     fn a_figure_that_the_slow_runs_lack_is_not_that_of_the_fast_one() {
         // As with --duration: the slow runs have too few frames for a p99.
         let slow = || run(990, 50_000_000, 0);
-        let mixed = overview(vec![run(1000, 5_000_000, 0), slow(), slow(), slow(), slow()]);
+        let mixed = summary(vec![run(1000, 5_000_000, 0), slow(), slow(), slow(), slow()]);
         let frame = mixed.row("frame").unwrap();
         assert_eq!((frame.median, frame.p95), (Some(50e6), Some(50e6)));
-        assert_eq!((frame.p99, mixed.low(Low::OnePercent)), (None, None));
-        let long = overview(vec![run(1000, 5_000_000, 0), run(1000, 50_000_000, 0)]);
+        assert_eq!((frame.p99, mixed.low_fps(LowFps::OnePercent)), (None, None));
+        let long = summary(vec![run(1000, 5_000_000, 0), run(1000, 50_000_000, 0)]);
         assert_eq!(long.row("frame").unwrap().p99, Some(50e6));
     }
 
     #[test]
     fn time_is_shared_out_between_work_and_waiting() {
-        let shares = overview(vec![run(10, 1000, 250), run(10, 3000, 750)]).bound_by.unwrap();
+        let shares = summary(vec![run(10, 1000, 250), run(10, 3000, 750)]).bound_by.unwrap();
         assert_eq!(shares, [0.75, 0.0, 0.25]);
-        assert_eq!(overview(Vec::new()).bound_by, None);
+        assert_eq!(summary(Vec::new()).bound_by, None);
     }
 }

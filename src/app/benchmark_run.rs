@@ -1,4 +1,4 @@
-//! Course: a benchmark run in a window.
+//! Run: a benchmark run in a window.
 //!
 //! The run drives itself: a frame is drawn whenever the window system has nothing else to say, and
 //! not when it asks for one, which may be once per refresh.
@@ -14,8 +14,8 @@ use winit::window::{Window, WindowId};
 
 use super::display::refresh_hz;
 use super::{AppError, display};
-use crate::benchmark::{Course, FrameStatus, Part, RunResult, Shown};
-use crate::cli::CourseArgs;
+use crate::benchmark::{FramePhase, FrameStatus, Presentation, Run, RunResult};
+use crate::cli::RunArgs;
 use crate::render::{Acquired, Gpu, RenderSettings, RenderTarget, Size, WindowSurface};
 
 /// How long a frame that nobody sees lasts at least.
@@ -26,24 +26,24 @@ const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
 /// # Errors
 /// There is no display or no graphics adapter, one of them failed, or the window was closed before
 /// the run was over.
-pub fn run_course(args: &CourseArgs) -> Result<RunResult, AppError> {
+pub fn run_benchmark(args: &RunArgs) -> Result<RunResult, AppError> {
     let event_loop = display::connect()?;
     event_loop.set_control_flow(ControlFlow::Poll);
-    let mut track = Track { args, lane: None, outcome: None };
+    let mut track = RunWindow { args, lane: None, outcome: None };
     event_loop.run_app(&mut track).map_err(|error| AppError::Window(error.to_string()))?;
     let closed = || AppError::Window("the window was closed before the run was over".into());
     track.outcome.ok_or_else(closed)?
 }
 
-struct Track<'a> {
-    args: &'a CourseArgs,
-    lane: Option<Lane>,
+struct RunWindow<'a> {
+    args: &'a RunArgs,
+    lane: Option<RunningWindow>,
     outcome: Option<Result<RunResult, AppError>>,
 }
 
 /// A window and the run in it.
-struct Lane {
-    course: Course,
+struct RunningWindow {
+    course: Run,
     surface: WindowSurface,
     picture: RenderSettings,
     gpu: Gpu,
@@ -52,8 +52,8 @@ struct Lane {
     covered: bool,
 }
 
-impl Lane {
-    fn open(event_loop: &ActiveEventLoop, args: &CourseArgs) -> Result<Self, AppError> {
+impl RunningWindow {
+    fn open(event_loop: &ActiveEventLoop, args: &RunArgs) -> Result<Self, AppError> {
         let attributes = Window::default_attributes()
             .with_title("Cubefall benchmark")
             .with_resizable(false)
@@ -66,7 +66,7 @@ impl Lane {
             WindowSurface::open(Arc::clone(&window), display, args.size, &settings, args.present);
         let (gpu, surface) = pollster::block_on(opened)?;
         let picture = args.graphics.live(&gpu);
-        let course = Course::new(&gpu, surface.format(), surface.size(), args.course(), picture)?;
+        let course = Run::new(&gpu, surface.format(), surface.size(), args.course(), picture)?;
         Ok(Self { course, surface, picture, gpu, window, covered: false })
     }
 
@@ -76,12 +76,12 @@ impl Lane {
         gpu.check()?;
         course.advance()?;
         let acquired = surface.acquire(gpu)?;
-        course.recorder().lap(Part::Acquire);
+        course.recorder().lap(FramePhase::Acquire);
         if let Acquired::Frame(texture) = acquired {
             let view = surface.view(&texture);
             course.draw(gpu, RenderTarget { view: &view, size: surface.size() })?;
             surface.present(gpu, texture);
-            course.recorder().lap(Part::Present);
+            course.recorder().lap(FramePhase::Present);
         } else {
             course.mark(FrameStatus::Hidden);
             // Nobody sees it: no reason to spin.
@@ -96,10 +96,10 @@ impl Lane {
     }
 }
 
-impl ApplicationHandler for Track<'_> {
+impl ApplicationHandler for RunWindow<'_> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.lane.is_none() && self.outcome.is_none() {
-            match Lane::open(event_loop, self.args) {
+            match RunningWindow::open(event_loop, self.args) {
                 Ok(lane) => self.lane = Some(lane),
                 Err(error) => self.end(Err(error), event_loop),
             }
@@ -134,8 +134,8 @@ impl ApplicationHandler for Track<'_> {
             Ok(true) => {}
             Ok(false) => {
                 if let Some(lane) = self.lane.take() {
-                    let Lane { course, surface, picture, gpu, window, .. } = lane;
-                    let shown = Shown {
+                    let RunningWindow { course, surface, picture, gpu, window, .. } = lane;
+                    let shown = Presentation {
                         present_mode: surface.present_mode(),
                         refresh_hz: refresh_hz(&window),
                     };
@@ -157,7 +157,7 @@ impl ApplicationHandler for Track<'_> {
     }
 }
 
-impl Track<'_> {
+impl RunWindow<'_> {
     fn end(&mut self, outcome: Result<RunResult, AppError>, event_loop: &ActiveEventLoop) {
         self.outcome = Some(outcome);
         self.leave();

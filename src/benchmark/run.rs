@@ -1,4 +1,4 @@
-//! Course: the frames of one run, from the first cold one to the last that counts.
+//! Run: the frames of one run, from the first cold one to the last that counts.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FrameSample, FrameStatus, Part, Recorder, SteadyState, Warmup};
+use super::{FramePhase, FrameSample, FrameStatus, Recorder, SteadyStateDetector, WarmupState};
 use crate::ecs;
 use crate::frame;
 use crate::render::{Geometry, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, Size};
@@ -20,14 +20,14 @@ const UNREPORTED: usize = 32;
 
 /// How much of a run counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Length {
+pub enum RunLength {
     /// So many frames.
     Frames(u32),
     /// So long; at most 20,000 frames for each second.
     Time(Duration),
 }
 
-impl Length {
+impl RunLength {
     /// Frames there has to be room for.
     fn most_frames(self) -> usize {
         match self {
@@ -48,7 +48,7 @@ pub enum WarmupRule {
 
 /// What a run does.
 #[derive(Clone, PartialEq, Debug)]
-pub struct CourseSettings {
+pub struct RunSettings {
     /// Which cubes.
     pub scene: SceneSource,
     /// Who falls.
@@ -58,7 +58,7 @@ pub struct CourseSettings {
     /// What goes before.
     pub warmup: WarmupRule,
     /// What counts.
-    pub length: Length,
+    pub length: RunLength,
     /// How many frames the GPU may be behind.
     pub latency: u32,
     /// Per cent of its time by which every frame is made longer, to see that this is found out.
@@ -67,7 +67,7 @@ pub struct CourseSettings {
 
 /// Why a run ended early.
 #[derive(Debug, thiserror::Error)]
-pub enum CourseError {
+pub enum RunError {
     /// The simulation could not be made or run.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
@@ -90,7 +90,7 @@ pub struct WarmupReport {
 
 /// What came of a course.
 #[derive(Clone, PartialEq, Debug)]
-pub struct CourseResult {
+pub struct RunOutcome {
     /// How the warm-up went.
     pub warmup: WarmupReport,
     /// The frames that count, in order.
@@ -106,12 +106,12 @@ pub struct CourseResult {
 }
 
 /// A run on its way.
-pub struct Course {
+pub struct Run {
     simulation: Simulation,
     renderer: Renderer,
     recorder: Recorder,
-    steady: SteadyState,
-    settings: CourseSettings,
+    steady: SteadyStateDetector,
+    settings: RunSettings,
     /// Present once the frames count.
     warmup: Option<WarmupReport>,
     warmup_frames: u64,
@@ -124,7 +124,7 @@ pub struct Course {
     in_flight: VecDeque<wgpu::SubmissionIndex>,
 }
 
-impl Course {
+impl Run {
     /// Makes the scene and what draws it, for targets of `format` and, until told otherwise, `size`.
     ///
     /// # Errors
@@ -133,15 +133,15 @@ impl Course {
         gpu: &Gpu,
         format: wgpu::TextureFormat,
         size: Size,
-        settings: CourseSettings,
+        settings: RunSettings,
         picture: RenderSettings,
-    ) -> Result<Self, CourseError> {
+    ) -> Result<Self, RunError> {
         gpu.check_capacity(settings.scene.cubes())?;
         Ok(Self {
             simulation: settings.scene.simulation(settings.mode)?,
             renderer: Renderer::new(gpu, format, picture)?,
             recorder: Recorder::start(settings.length.most_frames()),
-            steady: SteadyState::default(),
+            steady: SteadyStateDetector::default(),
             warmup: None,
             warmup_frames: 0,
             warmup_ns: 0,
@@ -162,11 +162,11 @@ impl Course {
     ///
     /// # Errors
     /// The simulation failed.
-    pub fn advance(&mut self) -> Result<(), CourseError> {
+    pub fn advance(&mut self) -> Result<(), RunError> {
         // What went by since the last frame ended, events for one, is no work of the simulation.
-        self.recorder.lap(Part::Other);
+        self.recorder.lap(FramePhase::Other);
         self.simulation.step(self.settings.dt)?;
-        self.recorder.lap(Part::Sim);
+        self.recorder.lap(FramePhase::Sim);
         let sample = self.recorder.current();
         sample.dt = self.settings.dt.seconds();
         sample.cubes = self.simulation.cubes() as u32;
@@ -207,7 +207,7 @@ impl Course {
         {
             gpu.wait_for(oldest)?;
         }
-        self.recorder.lap(Part::GpuWait);
+        self.recorder.lap(FramePhase::GpuWait);
         Ok(())
     }
 
@@ -226,8 +226,8 @@ impl Course {
         if self.warmup.is_some() {
             self.measured_ns += frame;
             return match self.settings.length {
-                Length::Frames(_) => !self.recorder.is_full(),
-                Length::Time(time) => {
+                RunLength::Frames(_) => !self.recorder.is_full(),
+                RunLength::Time(time) => {
                     u128::from(self.measured_ns) < time.as_nanos() && !self.recorder.is_full()
                 }
             };
@@ -238,9 +238,9 @@ impl Course {
             WarmupRule::Frames(frames) if self.warmup_frames >= frames.into() => Some(None),
             WarmupRule::Frames(_) => None,
             WarmupRule::Auto => match self.steady.push(frame) {
-                Warmup::Running => None,
-                Warmup::Steady => Some(Some(true)),
-                Warmup::GaveUp => Some(Some(false)),
+                WarmupState::Running => None,
+                WarmupState::Steady => Some(Some(true)),
+                WarmupState::TimedOut => Some(Some(false)),
             },
         };
         if let Some(steady) = steady {
@@ -274,10 +274,10 @@ impl Course {
     ///
     /// # Errors
     /// It does not finish, or was lost.
-    pub fn finish(mut self, gpu: &Gpu) -> Result<CourseResult, RenderError> {
+    pub fn finish(mut self, gpu: &Gpu) -> Result<RunOutcome, RenderError> {
         gpu.wait()?;
         self.take_gpu_times();
-        Ok(CourseResult {
+        Ok(RunOutcome {
             warmup: self.warmup.unwrap_or(WarmupReport {
                 frames: self.warmup_frames,
                 seconds: self.warmup_ns as f64 / 1e9,

@@ -1,7 +1,7 @@
 //! Sign flips: an exact test of paired differences.
 
-use super::evidence::LEVEL;
-use super::{Evidence, LogRatio, Method};
+use super::test_result::LEVEL;
+use super::{LogRatio, TestMethod, TestResult};
 
 /// Most pairs of which all sign flips are tried; a million.
 const MOST_EXACT: usize = 20;
@@ -22,14 +22,14 @@ const _: () = assert!(LEVEL * END as f64 == 2.0);
 /// lies beyond the supposed centre, so the ends of the interval are the means of subsets, counted
 /// off from the least and from the greatest (Hartigan, "Using Subsample Values as Typical Values",
 /// 1969). The same holds of subsets chosen at random.
-pub(super) fn test(differences: &[LogRatio]) -> Option<Evidence> {
+pub(super) fn test(differences: &[LogRatio]) -> Option<TestResult> {
     // Whole steps: sums of them are exact.
     let steps: Vec<_> =
         differences.iter().map(|ratio| (ratio.0 * LogRatio::STEPS) as i64).collect();
     let (mut means, method) = if steps.len() <= MOST_EXACT {
-        (all_means(&steps), Method::SignFlips)
+        (all_means(&steps), TestMethod::SignFlip)
     } else {
-        (sampled_means(&steps), Method::SampledSignFlips(SAMPLES))
+        (sampled_means(&steps), TestMethod::SampledSignFlip(SAMPLES))
     };
     // With the empty subset.
     let choices = means.len() + 1;
@@ -41,7 +41,7 @@ pub(super) fn test(differences: &[LogRatio]) -> Option<Evidence> {
     let low = *means.select_nth_unstable_by(beyond, f64::total_cmp).1;
     let high = *means.select_nth_unstable_by(from_end, f64::total_cmp).1;
     let [low, high] = [low, high].map(|mean| LogRatio(mean / LogRatio::STEPS));
-    Some(Evidence { p: p.min(1.0), low, high, method })
+    Some(TestResult { p: p.min(1.0), low, high, method })
 }
 
 /// Means of all subsets but the empty one, each made from the one before by one element more or
@@ -105,7 +105,7 @@ mod tests {
         steps.iter().map(|&step| LogRatio(step as f64 / LogRatio::STEPS)).collect()
     }
 
-    fn tested(steps: &[i64]) -> Evidence {
+    fn tested(steps: &[i64]) -> TestResult {
         test(&differences(steps)).unwrap()
     }
 
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn six_pairs_of_one_sign_are_the_fewest_that_say_anything() {
         let evidence = tested(&[10, 20, 30, 40, 50, 60]);
-        assert_eq!((evidence.p, evidence.method), (2.0 / 64.0, Method::SignFlips));
+        assert_eq!((evidence.p, evidence.method), (2.0 / 64.0, TestMethod::SignFlip));
         let ends = [evidence.low, evidence.high].map(|end| end.0 * LogRatio::STEPS);
         assert_eq!(ends, [10.0, 60.0]);
         assert_eq!(test(&differences(&[10, 20, 30, 40, 50])), None);
@@ -162,7 +162,7 @@ mod tests {
         let exact = tested(&steps);
         steps.push(0);
         let sampled = tested(&steps);
-        assert_eq!(sampled.method, Method::SampledSignFlips(SAMPLES));
+        assert_eq!(sampled.method, TestMethod::SampledSignFlip(SAMPLES));
         assert!((sampled.p - exact.p).abs() < 0.005, "{} {}", sampled.p, exact.p);
         let width = exact.high.0 - exact.low.0;
         assert!((sampled.low.0 - exact.low.0).abs() < 0.1 * width);

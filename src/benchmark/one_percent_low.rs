@@ -1,7 +1,7 @@
 //! Low: how slow the slow frames are, by each of the methods that go by that name.
 
 use super::distribution::{fps, total};
-use super::quantile::{Sorted, has_tail};
+use super::quantile::{SortedTimes, has_tail};
 
 /// What people call "1 % low" is several different numbers: 999 frames of 8 ms and one of 200 ms
 /// are 36.8, 125 or 5 fps. So each method has a name and a formula, to be printed beside the
@@ -9,7 +9,7 @@ use super::quantile::{Sorted, has_tail};
 ///
 /// Each is given only where the slowest 1 % (or 0.1 %) are at least ten frames.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Low {
+pub enum LowFps {
     /// Average rate over the slowest 1 % of the frames. Ours: every slow frame counts.
     OnePercent,
     /// Average rate over the slowest 0.1 % of the frames.
@@ -22,7 +22,7 @@ pub enum Low {
     OnePercentByTime,
 }
 
-impl Low {
+impl LowFps {
     /// All of them, ours first.
     pub const ALL: [Self; 4] = [
         Self::OnePercent,
@@ -58,7 +58,7 @@ impl Low {
     /// The figure in frames per second; none where there are too few frames or the slowest take no
     /// time.
     #[must_use]
-    pub fn fps(self, sorted: &Sorted) -> Option<f64> {
+    pub fn fps(self, sorted: &SortedTimes) -> Option<f64> {
         let times = sorted.times();
         let one_in = if self == Self::TenthPercent { 1000 } else { 100 };
         if !has_tail(times.len(), one_in) {
@@ -91,16 +91,17 @@ mod tests {
         let mut frames = vec![10_000_000; 990];
         frames.extend([20_000_000; 10]);
         frames.push(100_000_000);
-        let sorted = Sorted::of(&frames);
+        let sorted = SortedTimes::of(&frames);
         // 11 / 0.3 s; too few for 0.1 %; the 11th slowest takes 20 ms; of 10.2 s, 1 % is 102 ms,
         // reached by the second.
-        let lows = Low::ALL.map(|low| low.fps(&sorted));
+        let lows = LowFps::ALL.map(|low| low.fps(&sorted));
         assert_eq!(lows, [Some(11e9 / 3e8), None, Some(50.0), Some(50.0)]);
     }
 
     #[test]
     fn too_few_frames_have_no_low() {
-        let lows = |n: usize| Low::ALL.map(|low| low.fps(&Sorted::of(&vec![10_000_000; n])));
+        let lows =
+            |n: usize| LowFps::ALL.map(|low| low.fps(&SortedTimes::of(&vec![10_000_000; n])));
         assert_eq!(lows(0), [None; 4]);
         assert_eq!(lows(999), [None; 4]);
         assert_eq!(lows(1000), [Some(100.0), None, Some(100.0), Some(100.0)]);
@@ -109,9 +110,9 @@ mod tests {
 
     #[test]
     fn frames_without_time_have_no_rate_and_huge_ones_have() {
-        assert_eq!(Low::ALL.map(|low| low.fps(&Sorted::of(&vec![0; 10_000]))), [None; 4]);
-        let huge = Sorted::of(&vec![u64::MAX; 10_000]);
-        for low in Low::ALL {
+        assert_eq!(LowFps::ALL.map(|low| low.fps(&SortedTimes::of(&vec![0; 10_000]))), [None; 4]);
+        let huge = SortedTimes::of(&vec![u64::MAX; 10_000]);
+        for low in LowFps::ALL {
             let rate = low.fps(&huge).unwrap();
             assert!((rate * 2_f64.powi(64) / 1e9 - 1.0).abs() < 1e-12, "{low:?}: {rate}");
         }
@@ -119,8 +120,8 @@ mod tests {
 
     #[test]
     fn each_says_another_name_and_formula() {
-        for (i, one) in Low::ALL.iter().enumerate() {
-            for other in &Low::ALL[..i] {
+        for (i, one) in LowFps::ALL.iter().enumerate() {
+            for other in &LowFps::ALL[..i] {
                 assert_ne!((one.name(), one.formula()), (other.name(), other.formula()));
                 assert_ne!(one.formula(), other.formula());
             }
