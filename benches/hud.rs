@@ -12,8 +12,8 @@ use cubefall::benchmark::{Comparison, FrameSample, RunMedian, SortedTimes, Thres
 use cubefall::frame;
 use cubefall::hud::{Drawing, History, Hud, HudPainter, LiveFrame, Model, Panels, Shown};
 use cubefall::render::{
-    Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, RenderTarget, Renderer,
-    Selection, Size,
+    Culling, Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, RenderTarget,
+    Renderer, Size,
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 use egui::{Pos2, RawInput, Rect, Vec2};
@@ -51,7 +51,7 @@ impl Stage {
         let picture = RenderSettings {
             effects: Quality::Low.effects(),
             geometry: Geometry::Pulled,
-            selection: Selection::VISIBLE,
+            culling: Culling::ON,
         };
         let settings = SceneSettings { cubes, seed: 1 };
         Self {
@@ -71,8 +71,9 @@ impl Stage {
     fn frame(&mut self) {
         let Self { simulation, renderer, target, gpu, .. } = self;
         simulation.step(TimeStep::default()).expect("a step");
-        let submitted =
-            renderer.draw(gpu, &frame::scene(simulation), target.target()).expect("room for cubes");
+        let submitted = renderer
+            .draw(gpu, &frame::scene_view(simulation), target.target())
+            .expect("room for cubes");
         gpu.wait_for(submitted).expect("the GPU finishes");
     }
 

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use cubefall::benchmark::{Comparison, FramePhase, Recorder, RunMedian, Threshold};
 use cubefall::frame;
 use cubefall::render::{
-    DrawHooks, Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, Renderer,
-    Selection, Size,
+    Culling, DrawHooks, Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings,
+    Renderer, Size,
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
@@ -51,7 +51,7 @@ impl Stage {
         let picture = RenderSettings {
             effects: Quality::Low.effects(),
             geometry: Geometry::Pulled,
-            selection: Selection::VISIBLE,
+            culling: Culling::ON,
         };
         let settings = SceneSettings { cubes: CUBES, seed: 1 };
         Self {
@@ -67,7 +67,7 @@ impl Stage {
         let Self { simulation, renderer, target, gpu } = self;
         simulation.step(TimeStep::default()).expect("a step");
         watch.lap(FramePhase::Sim);
-        let scene = frame::scene(simulation);
+        let scene = frame::scene_view(simulation);
         let submitted =
             renderer.draw_with(gpu, &scene, target.target(), watch).expect("room for the cubes");
         gpu.wait_for(submitted).expect("the GPU finishes");

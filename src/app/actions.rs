@@ -87,7 +87,7 @@ impl App {
             Action::ToggleVsync => {
                 self.with_screen(toggle_vsync)?;
                 let mode = self.screen.as_ref().map(AppWindow::present_mode);
-                self.preferences.vsync = mode.map(PresentMode::waits);
+                self.preferences.vsync = mode.map(PresentMode::waits_for_vblank);
             }
             Action::ToggleFullscreen => self.with_screen(|screen, _| {
                 screen.toggle_fullscreen();
@@ -223,7 +223,7 @@ impl App {
 fn toggle_vsync(screen: &mut AppWindow, overlay: &mut HudOverlay) -> Result<(), RenderError> {
     let before = screen.present_mode();
     screen.toggle_vsync()?;
-    if before.waits() && screen.present_mode().waits() {
+    if before.waits_for_vblank() && screen.present_mode().waits_for_vblank() {
         let text = "This display offers no way to show pictures without vsync";
         overlay.hud.notify(Tone::Failed, text);
     }

@@ -21,7 +21,7 @@ impl AppWindow {
         let target = OffscreenTarget::new(gpu, surface.size())?;
         let settings = self.graphics.live(gpu);
         let mut renderer = Renderer::new(gpu, OffscreenTarget::FORMAT, settings)?;
-        renderer.draw(gpu, &frame::scene(simulation), target.target())?;
+        renderer.draw(gpu, &frame::scene_view(simulation), target.target())?;
         target.read(gpu).map(Some)
     }
 
@@ -71,9 +71,9 @@ pub(super) fn describe_picture(
     target: &WindowTarget,
     settings: RenderSettings,
 ) {
-    let RenderSettings { effects, selection, .. } = settings;
+    let RenderSettings { effects, culling, .. } = settings;
     drawing.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
-    drawing.culling = selection.culling;
+    drawing.culling = culling.frustum;
     drawing.can_cull = target.renderer.geometry() == Geometry::Pulled;
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use super::frame_clock::FrameClock;
 use super::window::AppWindow;
 use crate::input::KEYS;
-use crate::render::{Drawn, Gpu, PresentMode};
+use crate::render::{DrawStats, Gpu, PresentMode};
 use crate::sim::Simulation;
 
 /// State and figures.
@@ -29,7 +29,7 @@ pub(super) fn state(simulation: &Simulation, clock: &FrameClock, screen: &AppWin
 }
 
 /// What is left out or drawn cheaper, if anything is.
-fn drawn_of(Drawn { total, full, small }: Drawn) -> String {
+fn drawn_of(DrawStats { total, full, small }: DrawStats) -> String {
     match (full + small == total, small) {
         (true, 0) => String::new(),
         (_, 0) => format!(", {full} drawn"),
@@ -58,6 +58,6 @@ pub(super) fn warn_of_software(gpu: &Gpu) {
         io::stderr(),
         "cubefall: drawing on the CPU by {}: slow, so at quality {} unless told otherwise",
         gpu.summary(),
-        gpu.live_quality(),
+        gpu.recommended_quality(),
     );
 }

@@ -18,7 +18,8 @@ use crate::components::Transform;
 use crate::frame;
 use crate::hud::{Drawing, Tone};
 use crate::render::{
-    Acquired, Drawn, Gpu, GpuTimes, Losses, PresentMode, RenderError, Renderer, Size, WindowSurface,
+    Acquired, DrawStats, Gpu, GpuTimes, PresentMode, RecoveryPolicy, RenderError, Renderer, Size,
+    WindowSurface,
 };
 use crate::sim::Simulation;
 
@@ -29,7 +30,7 @@ const LEAST_SEEN: i64 = 64;
 pub(super) struct AppWindow {
     /// Absent only while it is made anew after the device was lost.
     pub(super) target: Option<WindowTarget>,
-    recovery: Losses,
+    recovery: RecoveryPolicy,
     pub(super) graphics: GraphicsArgs,
     /// What the HUD says of it.
     pub(super) drawing: Drawing,
@@ -72,7 +73,7 @@ impl AppWindow {
         let inner = Size::new(inner.width, inner.height);
         let mut screen = Self {
             target: None,
-            recovery: Losses::default(),
+            recovery: RecoveryPolicy::default(),
             graphics: args.graphics.clone(),
             drawing: Drawing::default(),
             faults: args.faults.inject.clone(),
@@ -105,7 +106,7 @@ impl AppWindow {
             adapter_name: summary.name,
             backend: summary.backend,
             software: target.gpu.is_software(),
-            keeps_time: target.gpu.keeps_time(),
+            keeps_time: target.gpu.has_timestamps(),
             most_cubes: most_cubes(&target.gpu),
             ..Drawing::default()
         };
@@ -137,8 +138,9 @@ impl AppWindow {
     }
 
     /// What was drawn last, and what the GPU took for a picture not long ago.
-    pub(super) fn drawn(&self) -> (Drawn, GpuTimes) {
-        let drawn = |target: &WindowTarget| (target.renderer.drawn(), target.renderer.gpu_times());
+    pub(super) fn drawn(&self) -> (DrawStats, GpuTimes) {
+        let drawn =
+            |target: &WindowTarget| (target.renderer.draw_stats(), target.renderer.gpu_times());
         self.target.as_ref().map(drawn).unwrap_or_default()
     }
 
@@ -149,7 +151,7 @@ impl AppWindow {
 
     /// Waits for the display before each picture, or no longer does.
     pub(super) fn toggle_vsync(&mut self) -> Result<(), RenderError> {
-        let waits = self.present_mode.waits();
+        let waits = self.present_mode.waits_for_vblank();
         self.present_mode = if waits { PresentMode::NoVsync } else { PresentMode::Vsync };
         match &mut self.target {
             Some(target) => target.surface.set_present_mode(self.present_mode),
@@ -201,7 +203,7 @@ impl AppWindow {
     ) -> Result<bool, AppError> {
         match self.try_draw(simulation, outlined, overlay, profiler) {
             Err(RenderError::DeviceLost(reason)) => {
-                if !self.recovery.bear(Instant::now()) {
+                if !self.recovery.record_loss(Instant::now()) {
                     return Err(RenderError::DeviceLost(reason).into());
                 }
                 log::warn!("the graphics device was lost ({reason}); opening it again");
@@ -244,7 +246,7 @@ impl AppWindow {
         }
         log::trace!("frame {}", self.frames);
         self.frames += 1;
-        let scene = frame::scene(simulation).outlining(outlined);
+        let scene = frame::scene_view(simulation).with_outline(outlined);
         target.draw(&texture, &scene, overlay, profiler)?;
         self.window.pre_present_notify();
         target.surface.present(&target.gpu, texture);

@@ -6,7 +6,7 @@ use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
 use crate::hud::HudPainter;
 use crate::render::{
-    DrawHooks, DrawPhase, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, Scene,
+    DrawHooks, DrawPhase, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, SceneView,
     WindowSurface,
 };
 
@@ -24,7 +24,7 @@ impl WindowTarget {
     pub(super) fn draw(
         &mut self,
         texture: &wgpu::SurfaceTexture,
-        scene: &Scene<'_>,
+        scene: &SceneView<'_>,
         overlay: &mut HudOverlay,
         profiler: &mut FrameProfiler,
     ) -> Result<(), RenderError> {
@@ -43,7 +43,7 @@ impl WindowTarget {
     /// Says with `RUST_LOG=info` what is really in use, which a flag may have asked for or not.
     pub(super) fn report(&self, settings: RenderSettings) {
         let Self { renderer, surface, gpu, .. } = self;
-        let (effects, selection) = (settings.effects, settings.selection);
+        let (effects, culling) = (settings.effects, settings.culling);
         let on_or_off = |on| if on { "on" } else { "off" };
         log::info!(
             "drawing by {}, present mode {}, streaming {}, geometry {}, ground {}, fog {}, msaa {}, \
@@ -56,8 +56,8 @@ impl WindowTarget {
             on_or_off(effects.fog),
             on_or_off(effects.msaa),
             on_or_off(effects.shadows),
-            on_or_off(selection.culling),
-            selection.small_below,
+            on_or_off(culling.frustum),
+            culling.small_below,
         );
     }
 }

@@ -183,14 +183,14 @@ impl Run {
             self.unreported.pop_front();
         }
         self.unreported.push_back((self.renderer.frames(), self.recorder.len()));
-        let scene = frame::scene(&self.simulation);
+        let scene = frame::scene_view(&self.simulation);
         self.in_flight.push_back(self.renderer.draw_with(
             gpu,
             &scene,
             target,
             &mut self.recorder,
         )?);
-        let drawn = self.renderer.drawn();
+        let drawn = self.renderer.draw_stats();
         let sample = self.recorder.current();
         sample.drawn = drawn.full + drawn.small;
         sample.upload_bytes = self.renderer.uploaded_bytes();

@@ -7,7 +7,7 @@ use super::{
     FrameSample, FrameStatus, Presentation, RunMedian, RunOutcome, SortedTimes, WarmupReport,
     resident_memory,
 };
-use crate::render::{Geometry, Gpu, RenderSettings, Selection};
+use crate::render::{Culling, Geometry, Gpu, RenderSettings};
 
 /// One run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -25,7 +25,7 @@ pub struct RunResult {
     pub streaming: String,
     /// `pulled` or `instanced`.
     pub geometry: String,
-    /// Effects and selection, in words.
+    /// Effects and culling, in words.
     pub picture: String,
     /// Width and height of the picture at the end, in pixels.
     pub size: [u32; 2],
@@ -123,21 +123,21 @@ impl RunResult {
     }
 }
 
-/// Effects and selection.
-fn words(RenderSettings { effects, selection, .. }: RenderSettings, geometry: Geometry) -> String {
+/// Effects and culling.
+fn words(RenderSettings { effects, culling, .. }: RenderSettings, geometry: Geometry) -> String {
     // Instances are all drawn, and in full.
-    let selection = if geometry == Geometry::Pulled { selection } else { Selection::EXACT };
+    let culling = if geometry == Geometry::Pulled { culling } else { Culling::OFF };
     let switches = [
         ("ground", effects.ground),
         ("fog", effects.fog),
         ("msaa", effects.msaa),
         ("shadows", effects.shadows),
-        ("culling", selection.culling),
+        ("culling", culling.frustum),
     ];
     let mut words: Vec<_> =
         switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned()).collect();
-    if selection.small_below > 0.0 {
-        words.push(format!("small cubes below {} px", selection.small_below));
+    if culling.small_below > 0.0 {
+        words.push(format!("small cubes below {} px", culling.small_below));
     }
     words.join(", ")
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::render::{
-    Backend, Effects, Geometry, Gpu, GpuSettings, Quality, RenderSettings, Selection, Streaming,
+    Backend, Culling, Effects, Geometry, Gpu, GpuSettings, Quality, RenderSettings, Streaming,
 };
 
 /// Longest edge of a cube that may be drawn as a small one, in pixels.
@@ -71,17 +71,17 @@ impl GraphicsArgs {
     #[must_use]
     pub fn live(&self, gpu: &Gpu) -> RenderSettings {
         // Choosing costs the CPU some nanoseconds a cube, which a GPU can draw in less.
-        let selection = if gpu.is_software() { Selection::VISIBLE } else { Selection::EXACT };
-        self.resolve(gpu.live_quality(), selection)
+        let culling = if gpu.is_software() { Culling::ON } else { Culling::OFF };
+        self.resolve(gpu.recommended_quality(), culling)
     }
 
     /// How a single picture is drawn, where only the result counts.
     #[must_use]
     pub fn still(&self) -> RenderSettings {
-        self.resolve(Quality::High, Selection::EXACT)
+        self.resolve(Quality::High, Culling::OFF)
     }
 
-    fn resolve(&self, quality: Quality, selection: Selection) -> RenderSettings {
+    fn resolve(&self, quality: Quality, culling: Culling) -> RenderSettings {
         let preset = self.quality.unwrap_or(quality).effects();
         RenderSettings {
             effects: Effects {
@@ -91,9 +91,9 @@ impl GraphicsArgs {
                 shadows: self.shadows.unwrap_or(preset.shadows),
             },
             geometry: self.geometry.unwrap_or(Geometry::Pulled),
-            selection: Selection {
-                culling: self.culling.unwrap_or(selection.culling),
-                small_below: self.small_cubes.unwrap_or(selection.small_below),
+            culling: Culling {
+                frustum: self.culling.unwrap_or(culling.frustum),
+                small_below: self.small_cubes.unwrap_or(culling.small_below),
             },
         }
     }

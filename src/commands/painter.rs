@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::render::{
-    AdapterSummary, Gpu, Image, Losses, OffscreenTarget, RenderError, Renderer, Size,
+    AdapterSummary, Gpu, Image, OffscreenTarget, RecoveryPolicy, RenderError, Renderer, Size,
 };
 use crate::sim::Simulation;
 
@@ -14,7 +14,7 @@ pub(super) struct Painter<'a> {
     settings: &'a GraphicsArgs,
     size: Size,
     canvas: Canvas,
-    losses: Losses,
+    recovery: RecoveryPolicy,
     /// How many attempts at the next picture lose their device.
     to_lose: u64,
 }
@@ -22,7 +22,7 @@ pub(super) struct Painter<'a> {
 impl<'a> Painter<'a> {
     pub(super) fn open(settings: &'a GraphicsArgs, size: Size) -> Result<Self, RenderError> {
         let canvas = Canvas::open(settings, size)?;
-        Ok(Self { settings, size, canvas, losses: Losses::default(), to_lose: 0 })
+        Ok(Self { settings, size, canvas, recovery: RecoveryPolicy::default(), to_lose: 0 })
     }
 
     /// Refuses more cubes than the device can hold.
@@ -49,7 +49,7 @@ impl<'a> Painter<'a> {
             }
             match self.canvas.draw(simulation) {
                 // All that is drawn is in the simulation, so another device can draw it, too.
-                Err(RenderError::DeviceLost(_)) if self.losses.bear(Instant::now()) => {
+                Err(RenderError::DeviceLost(_)) if self.recovery.record_loss(Instant::now()) => {
                     self.canvas = Canvas::open(self.settings, self.size)?;
                 }
                 drawn => return drawn,
@@ -77,7 +77,7 @@ impl Canvas {
         let Self { renderer, target, gpu } = self;
         // A device that is lost takes every call and says nothing, unless it is asked.
         gpu.check()?;
-        renderer.draw(gpu, &frame::scene(simulation), target.target())?;
+        renderer.draw(gpu, &frame::scene_view(simulation), target.target())?;
         target.read(gpu)
     }
 }

@@ -1,37 +1,37 @@
-//! Frame: where the simulation and the renderer meet.
+//! The view of a simulation that the renderer draws.
 //!
-//! Neither knows the other. What passes between them in a frame is the packed arrays, as they lie,
-//! and which parts of them have changed.
+//! The simulation and the renderer do not know each other. [`scene_view`] passes the packed component
+//! arrays from one to the other without a copy, together with what has changed in them.
 
-use crate::ecs::{CHANGE_CHUNK, Changes, Component};
-use crate::render::{Scene, TRACKED_CHUNK, Tracked};
+use crate::ecs::{self, Changes, Component};
+use crate::render::{CHANGE_CHUNK, ChangeTracked, SceneView};
 use crate::sim::{HALF_EXTENT, Simulation};
 
-const _: () = assert!(CHANGE_CHUNK == TRACKED_CHUNK);
+const _: () = assert!(ecs::CHANGE_CHUNK == CHANGE_CHUNK);
 
-/// Height of a ground that nobody sees: so far down that there is nothing but sky in front of it.
-const NOWHERE: f32 = -1e6;
+/// Height of the ground in scenes without one: too far below for anything but sky to be visible.
+const NO_GROUND: f32 = -1e6;
 
-/// What the camera of `simulation` sees now, borrowed from its arrays.
+/// Returns what the camera of `simulation` sees now, borrowed from its arrays.
 #[must_use]
-pub fn scene(simulation: &Simulation) -> Scene<'_> {
+pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
     let camera = simulation.camera();
-    Scene {
-        position: camera.position,
-        rotation: camera.rotation,
+    SceneView {
+        camera_position: camera.position,
+        camera_rotation: camera.rotation,
         lens: camera.lens,
         light: simulation.light(),
-        ground: if simulation.has_ground() { -HALF_EXTENT } else { NOWHERE },
-        extent: HALF_EXTENT,
-        positions: tracked(simulation),
-        rotations: tracked(simulation),
-        scales: tracked(simulation),
-        colors: tracked(simulation),
+        ground_height: if simulation.has_ground() { -HALF_EXTENT } else { NO_GROUND },
+        shadow_extent: HALF_EXTENT,
+        positions: change_tracked(simulation),
+        rotations: change_tracked(simulation),
+        scales: change_tracked(simulation),
+        colors: change_tracked(simulation),
         outlined: None,
     }
 }
 
-fn tracked<T: Component>(simulation: &Simulation) -> Tracked<'_, T> {
+fn change_tracked<T: Component>(simulation: &Simulation) -> ChangeTracked<'_, T> {
     let (values, Changes { latest, everywhere, chunks }) = simulation.drawn();
-    Tracked { values, latest, everywhere, chunks }
+    ChangeTracked { values, latest, everywhere, chunks }
 }

@@ -195,7 +195,7 @@ impl Controls<'_> {
                     self.actions.push(Action::SetCulling(culling));
                 }
             });
-            let mut vsync = drawing.present_mode.waits();
+            let mut vsync = drawing.present_mode.waits_for_vblank();
             let response = ui.checkbox(&mut vsync, "vsync");
             self.places.note("vsync", &response);
             if response.on_hover_text("pictures wait for the display (V)").changed() {

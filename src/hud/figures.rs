@@ -7,7 +7,7 @@ use super::panel::{MONO_DOWN, block, colored_row, heading, row, swatch};
 use super::share::Share;
 use super::{Model, graph, look};
 use crate::benchmark::LowFps;
-use crate::render::Drawn;
+use crate::render::DrawStats;
 use crate::units;
 
 /// What changes slowly enough to be asked for only now and then.
@@ -138,7 +138,7 @@ fn shares(ui: &mut Ui, figures: &Figures) {
 }
 
 fn scene(ui: &mut Ui, model: &Model<'_>, figures: &Figures, memory: &Memory) {
-    let Drawn { total, full, small } = model.drawing.drawn;
+    let DrawStats { total, full, small } = model.drawing.drawn;
     let drawn = units::count(full + small);
     let all = units::count(total);
     row(ui, "drawn / cubes", &format!("{drawn} / {all}")).on_hover_ui(|ui| {

@@ -2,7 +2,7 @@
 
 use super::History;
 use crate::ecs::Entity;
-use crate::render::{Drawn, PresentMode, Quality};
+use crate::render::{DrawStats, PresentMode, Quality};
 use crate::sim::Simulation;
 
 /// What draws, and how.
@@ -32,7 +32,7 @@ pub struct Drawing {
     /// The window fills the screen.
     pub fullscreen: bool,
     /// What was drawn last.
-    pub drawn: Drawn,
+    pub drawn: DrawStats,
 }
 
 impl Default for Drawing {
@@ -50,7 +50,7 @@ impl Default for Drawing {
             keeps_time: false,
             most_cubes: 1,
             fullscreen: false,
-            drawn: Drawn::default(),
+            drawn: DrawStats::default(),
         }
     }
 }

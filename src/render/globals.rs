@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3};
 
-use super::{Gpu, Scene, Size, shadow_map};
+use super::{Gpu, SceneView, Size, shadow_map};
 
 /// How far from the origin shadows are thrown, relative to the half edge of the box: to its corners.
 const SHADOWED: f32 = 1.733;
@@ -44,10 +44,10 @@ const _: () = assert!(size_of::<Globals>() == 320);
 
 impl Globals {
     /// What the camera of a scene sees on a picture of `size`.
-    pub(super) fn new(scene: &Scene<'_>, size: Size) -> Self {
-        let (position, lens, light) = (scene.position.0, scene.lens, scene.light);
+    pub(super) fn new(scene: &SceneView<'_>, size: Size) -> Self {
+        let (position, lens, light) = (scene.camera_position.0, scene.lens, scene.light);
         let [right, up, forward] =
-            [Vec3::X, Vec3::Y, Vec3::NEG_Z].map(|axis| scene.rotation.0 * axis);
+            [Vec3::X, Vec3::Y, Vec3::NEG_Z].map(|axis| scene.camera_rotation.0 * axis);
         let view = glam::camera::rh::view::look_to_mat4(position, forward, up);
         let projection = glam::camera::rh::proj::directx::perspective_infinite_reverse(
             lens.fov_y,
@@ -59,10 +59,10 @@ impl Globals {
             view_projection: projection * view,
             light_projection: shadow_map::light_projection(
                 light.sun_direction,
-                scene.extent * SHADOWED,
+                scene.shadow_extent * SHADOWED,
             ),
             position,
-            ground: scene.ground,
+            ground: scene.ground_height,
             right: right * edge * size.aspect(),
             up: up * edge,
             forward,
@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
     use crate::components::{Lens, Light, Position, Rotation};
-    use crate::render::Tracked;
+    use crate::render::ChangeTracked;
     use crate::render::shader_check::Shader;
 
     #[test]
@@ -137,17 +137,17 @@ mod tests {
     #[test]
     fn the_edges_of_the_picture_are_where_the_sky_rays_say() {
         let rotation = Quat::from_rotation_y(0.7) * Quat::from_rotation_x(-0.3);
-        let scene = Scene {
-            position: Position(Vec3::new(3.0, -2.0, 8.0)),
-            rotation: Rotation(rotation),
+        let scene = SceneView {
+            camera_position: Position(Vec3::new(3.0, -2.0, 8.0)),
+            camera_rotation: Rotation(rotation),
             lens: Lens::default(),
             light: Light::default(),
-            ground: 0.0,
-            extent: 1.0,
-            positions: Tracked::new(&[], 0),
-            rotations: Tracked::new(&[], 0),
-            scales: Tracked::new(&[], 0),
-            colors: Tracked::new(&[], 0),
+            ground_height: 0.0,
+            shadow_extent: 1.0,
+            positions: ChangeTracked::new(&[], 0),
+            rotations: ChangeTracked::new(&[], 0),
+            scales: ChangeTracked::new(&[], 0),
+            colors: ChangeTracked::new(&[], 0),
             outlined: None,
         };
         let globals = Globals::new(&scene, Size::default());

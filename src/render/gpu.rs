@@ -1,7 +1,7 @@
 //! GPU: device and queue, and what they complained about.
 
 use super::adapter::{instance, named_by_environment};
-use super::complaints::Complaints;
+use super::device_errors::DeviceErrors;
 use super::{AdapterSummary, GpuSettings, Quality, RenderError, Streaming};
 use crate::components::Rotation;
 
@@ -12,7 +12,7 @@ pub struct Gpu {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
     streaming: Streaming,
-    complaints: Complaints,
+    errors: DeviceErrors,
 }
 
 impl Gpu {
@@ -81,7 +81,7 @@ impl Gpu {
                 ..Default::default()
             })
             .await?;
-        let complaints = Complaints::of(&device);
+        let errors = DeviceErrors::of(&device);
         let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS);
         let shares_memory =
             !matches!(info.device_type, wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other);
@@ -91,7 +91,7 @@ impl Gpu {
             None if mappable && shares_memory => Streaming::Mapped,
             None => Streaming::Staged,
         };
-        Ok(Self { instance, adapter, device, queue, streaming, complaints })
+        Ok(Self { instance, adapter, device, queue, streaming, errors })
     }
 
     /// The fastest adapter.
@@ -151,13 +151,13 @@ impl Gpu {
 
     /// Whether the adapter can say how long it took.
     #[must_use]
-    pub fn keeps_time(&self) -> bool {
+    pub fn has_timestamps(&self) -> bool {
         self.device.features().contains(wgpu::Features::TIMESTAMP_QUERY)
     }
 
     /// The quality at which the adapter can be expected to keep up with a display.
     #[must_use]
-    pub fn live_quality(&self) -> Quality {
+    pub fn recommended_quality(&self) -> Quality {
         match self.adapter.get_info().device_type {
             wgpu::DeviceType::Cpu => Quality::Low,
             wgpu::DeviceType::IntegratedGpu | wgpu::DeviceType::VirtualGpu => Quality::Medium,
@@ -228,7 +228,7 @@ impl Gpu {
     /// The device was lost, or a call since the device was opened was refused.
     pub fn check(&self) -> Result<(), RenderError> {
         self.device.poll(wgpu::PollType::Poll)?;
-        self.complaints.check()
+        self.errors.check()
     }
 
     /// Loses the device, as a driver that crashes would; for tests of what follows.

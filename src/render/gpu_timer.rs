@@ -21,7 +21,7 @@ const READY: u8 = 2;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TimedPass {
     Shadow,
-    Scene,
+    SceneView,
 }
 
 const PASSES: u32 = 2;
@@ -65,7 +65,7 @@ struct Readback {
 impl GpuTimer {
     /// None if the adapter keeps no time.
     pub(super) fn new(gpu: &Gpu) -> Option<Self> {
-        if !gpu.keeps_time() {
+        if !gpu.has_timestamps() {
             return None;
         }
         let device = &gpu.device;

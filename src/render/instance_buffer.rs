@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bytemuck::Pod;
 
 use super::upload::Upload;
-use super::{Gpu, RenderError, Streaming, Tracked};
+use super::{ChangeTracked, Gpu, RenderError, Streaming};
 
 /// Elements of the smallest buffer.
 const FIRST_CAPACITY: u64 = 1024;
@@ -83,7 +83,7 @@ impl<T: Pod> InstanceBuffer<T> {
         &mut self,
         gpu: &Gpu,
         upload: &mut Upload,
-        array: Tracked<'_, T>,
+        array: ChangeTracked<'_, T>,
     ) -> Result<u64, RenderError> {
         let slot = &mut self.slots[self.current];
         if array.newer_than(slot.revision).next().is_none() {

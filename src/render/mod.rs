@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! positions  Vec3 ┐                 ┌ instance buffers, only what has changed ┐
-//! rotations  Quat ├ Tracked arrays ─┤                                         ├─ vertex shader
+//! rotations  Quat ├ ChangeTracked arrays ─┤                                         ├─ vertex shader
 //! scales     f32  │                 └ selection: numbers of what is in view   ┘
 //! colors    u8 x4 ┘                   in full / as small cubes / not at all
 //! ```
@@ -20,7 +20,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `adapter`, `gpu`, `losses` | which device, the device and its complaints, how often it may be lost |
+//! | `adapter`, `gpu`, `losses` | which device, the device and its errors, how often it may be lost |
 //! | `surface`, `present_mode`, `target`, `image` | what is drawn on; pictures read back |
 //! | `renderer`, `scene`, `settings` | a frame, what it shows, how |
 //! | `attachments`, `shadow_map`, `globals`, `gpu_timer` | depth and samples, who is in shadow, camera and light, GPU time |
@@ -33,9 +33,11 @@
 mod adapter;
 mod allocation;
 mod attachments;
-mod complaints;
+mod change_tracked;
 mod cube_mesh;
 mod cubes;
+mod culling;
+mod device_errors;
 mod draw_hooks;
 mod error;
 mod globals;
@@ -45,14 +47,13 @@ mod ground;
 mod image;
 mod instance_buffer;
 mod instanced_cubes;
-mod losses;
 mod outline;
 mod present_mode;
 mod pulled_cubes;
+mod recovery;
 mod renderer;
-mod scene;
 mod scene_shader;
-mod selection;
+mod scene_view;
 mod settings;
 #[cfg(test)]
 mod shader_check;
@@ -62,23 +63,22 @@ mod sky;
 mod streaming;
 mod surface;
 mod target;
-mod tracked;
 mod upload;
 
 pub use adapter::{AdapterSummary, Backend, GpuSettings, adapters};
-pub use cubes::Drawn;
+pub use change_tracked::{CHANGE_CHUNK, ChangeTracked};
+pub use cubes::DrawStats;
 pub use draw_hooks::{DrawHooks, DrawPhase};
 pub use error::RenderError;
 pub use gpu::Gpu;
 pub use gpu_timer::GpuTimes;
 pub use image::Image;
-pub use losses::Losses;
 pub use present_mode::PresentMode;
+pub use recovery::RecoveryPolicy;
 pub use renderer::Renderer;
-pub use scene::Scene;
-pub use settings::{Effects, Geometry, Quality, RenderSettings, Selection};
+pub use scene_view::SceneView;
+pub use settings::{Culling, Effects, Geometry, Quality, RenderSettings};
 pub use size::Size;
 pub use streaming::Streaming;
 pub use surface::{Acquired, WindowSurface};
 pub use target::{OffscreenTarget, RenderTarget};
-pub use tracked::{TRACKED_CHUNK, Tracked};

@@ -41,7 +41,7 @@ impl PresentMode {
 
     /// Whether a picture waits for the display before the next one can be shown.
     #[must_use]
-    pub const fn waits(self) -> bool {
+    pub const fn waits_for_vblank(self) -> bool {
         matches!(self, Self::Vsync | Self::Fifo | Self::FifoRelaxed)
     }
 

@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::Gpu;
+use super::culling::VisibleCounts;
 use super::scene_shader::{Draw, Entry, SceneShader};
 
 /// Cubes of a block: as many as 16-bit indices reach.
@@ -106,15 +107,14 @@ impl PulledCubes {
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         arrays: &wgpu::BindGroup,
-        [inside, crossing]: [u32; 2],
-        small: u32,
+        listed: VisibleCounts,
     ) {
-        let full = inside + crossing;
+        let full = listed.full + listed.crossing;
         pass.set_pipeline(&self.listed);
-        self.draw_blocks(pass, arrays, 0..inside);
-        self.draw_blocks(pass, arrays, inside..full);
+        self.draw_blocks(pass, arrays, 0..listed.full);
+        self.draw_blocks(pass, arrays, listed.full..full);
         pass.set_pipeline(&self.small);
-        pass.draw(full * SMALL_VERTICES..(full + small) * SMALL_VERTICES, 0..1);
+        pass.draw(full * SMALL_VERTICES..listed.total() * SMALL_VERTICES, 0..1);
     }
 
     /// Draws the shadows of `count` cubes, all of the arrays.

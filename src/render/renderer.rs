@@ -11,8 +11,8 @@ use super::shadow_map::ShadowMap;
 use super::sky::Sky;
 use super::upload::Upload;
 use super::{
-    DrawHooks, DrawPhase, Drawn, Geometry, Gpu, GpuTimes, RenderError, RenderSettings,
-    RenderTarget, Scene, Size,
+    DrawHooks, DrawPhase, DrawStats, Geometry, Gpu, GpuTimes, RenderError, RenderSettings,
+    RenderTarget, SceneView, Size,
 };
 
 /// Draws scenes onto targets of one format.
@@ -44,7 +44,7 @@ impl Renderer {
         format: wgpu::TextureFormat,
         settings: RenderSettings,
     ) -> Result<Self, RenderError> {
-        let RenderSettings { effects, geometry, selection } = settings;
+        let RenderSettings { effects, geometry, culling } = settings;
         let shader = SceneShader::new(gpu, format, effects);
         let globals = gpu.create_buffer(&wgpu::BufferDescriptor {
             label: Some("globals"),
@@ -63,7 +63,7 @@ impl Renderer {
             bindings,
             attachments: Attachments::new(gpu, Size::default(), format, effects)?,
             shadow_map: ShadowMap::new(gpu, &shader.shadow, effects.shadows)?,
-            cubes: Cubes::new(gpu, &shader, geometry, selection)?,
+            cubes: Cubes::new(gpu, &shader, geometry, culling)?,
             ground: effects.ground.then(|| Ground::new(gpu, &shader)),
             sky: Sky::new(gpu, &shader),
             outline: Outline::default(),
@@ -82,8 +82,8 @@ impl Renderer {
 
     /// What the prepared frame draws.
     #[must_use]
-    pub fn drawn(&self) -> Drawn {
-        self.cubes.drawn()
+    pub fn draw_stats(&self) -> DrawStats {
+        self.cubes.stats()
     }
 
     /// How long the GPU took for the latest frame that
@@ -132,7 +132,7 @@ impl Renderer {
     pub fn draw(
         &mut self,
         gpu: &Gpu,
-        scene: &Scene<'_>,
+        scene: &SceneView<'_>,
         target: RenderTarget<'_>,
     ) -> Result<wgpu::SubmissionIndex, RenderError> {
         self.draw_with(gpu, scene, target, &mut ())
@@ -148,7 +148,7 @@ impl Renderer {
     pub fn draw_with(
         &mut self,
         gpu: &Gpu,
-        scene: &Scene<'_>,
+        scene: &SceneView<'_>,
         target: RenderTarget<'_>,
         hooks: &mut impl DrawHooks,
     ) -> Result<wgpu::SubmissionIndex, RenderError> {
@@ -167,7 +167,7 @@ impl Renderer {
     fn prepare(
         &mut self,
         gpu: &Gpu,
-        scene: &Scene<'_>,
+        scene: &SceneView<'_>,
         size: Size,
     ) -> Result<Option<wgpu::CommandBuffer>, RenderError> {
         let cubes = scene.positions.values.len();
@@ -205,7 +205,7 @@ impl Renderer {
             label: Some("scene"),
             color_attachments: &[Some(self.attachments.color(target))],
             depth_stencil_attachment: Some(self.attachments.depth()),
-            timestamp_writes: timestamps(&mut self.timer, TimedPass::Scene),
+            timestamp_writes: timestamps(&mut self.timer, TimedPass::SceneView),
             ..Default::default()
         });
         self.render(&mut pass);

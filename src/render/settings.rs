@@ -1,23 +1,23 @@
-//! Settings: how the picture is drawn.
+//! Render settings: effects, geometry and culling.
 
 use std::fmt;
 
-/// A choice of effects by how much they ask of the adapter.
+/// A preset of effects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Quality {
     /// Cubes, ground and sky; for software adapters.
     Low,
-    /// Also fog and smooth edges.
+    /// Adds fog and antialiasing.
     Medium,
-    /// Also shadows.
+    /// Adds shadows.
     High,
 }
 
 impl Quality {
-    /// All of them, by what they ask.
+    /// All presets, from cheapest to most expensive.
     pub const ALL: [Self; 3] = [Self::Low, Self::Medium, Self::High];
 
-    /// The word for it.
+    /// Lower-case name, as on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl Quality {
         }
     }
 
-    /// The effects it stands for.
+    /// The effects of this preset.
     #[must_use]
     pub const fn effects(self) -> Effects {
         Effects {
@@ -39,44 +39,42 @@ impl Quality {
     }
 }
 
-/// Prints the word.
 impl fmt::Display for Quality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// What is drawn beside the bare cubes and the sky.
+/// What is drawn besides plain cubes and the sky.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is on or off whatever the others are")]
+#[expect(clippy::struct_excessive_bools, reason = "four independent switches")]
 pub struct Effects {
-    /// The plane the cubes vanish in.
+    /// The ground plane with its grid.
     pub ground: bool,
-    /// Distance fades into the sky.
+    /// Distant surfaces fade into the sky.
     pub fog: bool,
-    /// Edges are smooth: four samples to a pixel.
+    /// Multisample antialiasing with four samples per pixel.
     pub msaa: bool,
-    /// Cubes throw shadows.
+    /// Cubes cast shadows.
     pub shadows: bool,
 }
 
 /// How cubes become triangles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Geometry {
-    /// The vertex shader pulls each cube from storage buffers and makes the three faces that are
-    /// turned to the camera: 7 vertices and 6 triangles to a cube. Needs storage buffers in vertex
-    /// shaders, and that the first vertex of a triangle is the one a flat value comes from, which
-    /// OpenGL does not promise.
+    /// Vertex pulling: the vertex shader fetches each cube from storage buffers and generates the
+    /// three faces toward the camera, 7 vertices and 6 triangles. Needs storage buffers in vertex
+    /// shaders, and flat values from the first vertex of a triangle, which OpenGL does not guarantee.
     Pulled,
-    /// One instance of a mesh of 24 vertices and 12 triangles to a cube; works everywhere.
+    /// Instances of a mesh of 24 vertices and 12 triangles. Works on every adapter.
     Instanced,
 }
 
 impl Geometry {
-    /// Both.
+    /// Both methods.
     pub const ALL: [Self; 2] = [Self::Pulled, Self::Instanced];
 
-    /// The word for it.
+    /// Lower-case name, as on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -86,35 +84,35 @@ impl Geometry {
     }
 }
 
-/// What is left out or drawn cheaper because nobody can see the difference.
+/// Which cubes are skipped or simplified.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Selection {
-    /// Cubes outside of the picture are not drawn.
-    pub culling: bool,
-    /// Cubes whose edge is shorter than this in the picture, in pixels, are drawn as one triangle of
-    /// the same area and mean colour; 0 for none.
+pub struct Culling {
+    /// Skips cubes outside the view frustum.
+    pub frustum: bool,
+    /// Draws cubes whose edge is shorter than this, in pixels, as one triangle of the same area and
+    /// mean color. 0 disables it.
     pub small_below: f32,
 }
 
-impl Selection {
-    /// Everything is drawn in full.
-    pub const EXACT: Self = Self { culling: false, small_below: 0.0 };
-    /// What cannot be seen is left out; what is about as small as a pixel is drawn cheaper.
-    pub const VISIBLE: Self = Self { culling: true, small_below: 3.0 };
+impl Culling {
+    /// Draws every cube in full.
+    pub const OFF: Self = Self { frustum: false, small_below: 0.0 };
+    /// Skips cubes outside the frustum and simplifies those below 3 pixels.
+    pub const ON: Self = Self { frustum: true, small_below: 3.0 };
 
-    pub(super) fn is_exact(self) -> bool {
-        !self.culling && self.small_below <= 0.0
+    pub(super) fn is_off(self) -> bool {
+        !self.frustum && self.small_below <= 0.0
     }
 }
 
 /// How a [`Renderer`](super::Renderer) draws.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RenderSettings {
-    /// What is drawn.
+    /// What is drawn besides plain cubes and the sky.
     pub effects: Effects,
-    /// How cubes become triangles. `Pulled` falls back to `Instanced` where the adapter cannot do it
-    /// or its storage buffers are too small for the cubes.
+    /// How cubes become triangles. `Pulled` falls back to `Instanced` if the adapter lacks support or
+    /// its storage buffers are too small.
     pub geometry: Geometry,
-    /// What is left out; applies to `Pulled` alone.
-    pub selection: Selection,
+    /// Which cubes are skipped or simplified; only with `Pulled`.
+    pub culling: Culling,
 }

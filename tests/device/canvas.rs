@@ -2,8 +2,8 @@
 
 use cubefall::frame;
 use cubefall::render::{
-    DrawHooks, DrawPhase, Gpu, GpuSettings, Image, OffscreenTarget, Quality, RenderError,
-    RenderSettings, Renderer, Selection, Size, Streaming,
+    Culling, DrawHooks, DrawPhase, Gpu, GpuSettings, Image, OffscreenTarget, Quality, RenderError,
+    RenderSettings, Renderer, Size, Streaming,
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
@@ -11,7 +11,7 @@ use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 const SETTINGS: RenderSettings = RenderSettings {
     effects: Quality::High.effects(),
     geometry: cubefall::render::Geometry::Pulled,
-    selection: Selection::VISIBLE,
+    culling: Culling::ON,
 };
 
 /// A call on the device.
@@ -71,7 +71,7 @@ impl Canvas {
         let Self { renderer, target, gpu } = self;
         lose_at(gpu, lost, Point::Prepare);
         let mut hooks = LoseAt { gpu, lost };
-        renderer.draw_with(gpu, &frame::scene(simulation), target.target(), &mut hooks)?;
+        renderer.draw_with(gpu, &frame::scene_view(simulation), target.target(), &mut hooks)?;
         target.read(gpu)
     }
 }

@@ -12,6 +12,6 @@
 
 mod canvas;
 mod limits;
-mod losses;
 mod memory;
+mod recovery;
 mod sizes;

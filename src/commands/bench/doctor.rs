@@ -98,7 +98,7 @@ fn gpu() -> (State, State) {
             } else {
                 State::Good(name)
             };
-            let clock = if gpu.keeps_time() {
+            let clock = if gpu.has_timestamps() {
                 State::Good("the adapter keeps time".into())
             } else {
                 State::Bad("the adapter keeps no time; `gpu` stays empty".into())

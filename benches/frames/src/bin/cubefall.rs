@@ -14,8 +14,8 @@ use std::sync::Arc;
 use cubefall::components::Rotation;
 use cubefall::frame;
 use cubefall::render::{
-    Acquired, DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode,
-    Quality, RenderSettings, RenderTarget, Renderer, Selection, Streaming, WindowSurface,
+    Acquired, Culling, DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, OffscreenTarget,
+    PresentMode, Quality, RenderSettings, RenderTarget, Renderer, Streaming, WindowSurface,
 };
 use cubefall::sim::{FallMode, Simulation, TimeStep};
 use frames::{Contestant, Mode, Options, Outcome, Part, STEP, Stopwatch, run_in_window};
@@ -89,7 +89,7 @@ impl Demo {
         let settings = RenderSettings {
             effects: Quality::Low.effects(),
             geometry: if options.instanced { Geometry::Instanced } else { Geometry::Pulled },
-            selection: if options.exact { Selection::EXACT } else { Selection::VISIBLE },
+            culling: if options.exact { Culling::OFF } else { Culling::ON },
         };
         Ok(Self {
             simulation: frames::simulation(options.cubes, mode)?,
@@ -102,9 +102,9 @@ impl Demo {
     fn draw(&mut self, gpu: &Gpu, target: RenderTarget<'_>, watch: &mut Stopwatch) -> Outcome<()> {
         self.simulation.step(self.step)?;
         watch.lap(Part::Simulate);
-        let mut scene = frame::scene(&self.simulation);
+        let mut scene = frame::scene_view(&self.simulation);
         if self.culled {
-            scene.rotation = Rotation(scene.rotation.0 * Quat::from_rotation_y(PI));
+            scene.camera_rotation = Rotation(scene.camera_rotation.0 * Quat::from_rotation_y(PI));
         }
         self.renderer.draw_with(gpu, &scene, target, &mut Phases(watch))?;
         Ok(())

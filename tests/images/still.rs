@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cubefall::components::{Color, Lens, Light, Position, Rotation, Scale};
-use cubefall::render::{Scene, Tracked};
+use cubefall::render::{ChangeTracked, SceneView};
 use glam::{Quat, Vec3};
 
 /// Cubes and a camera.
@@ -64,18 +64,18 @@ impl Still {
         self
     }
 
-    pub(crate) fn scene(&self) -> Scene<'_> {
-        Scene {
-            position: Position(self.eye),
-            rotation: Rotation(self.rotation),
+    pub(crate) fn scene(&self) -> SceneView<'_> {
+        SceneView {
+            camera_position: Position(self.eye),
+            camera_rotation: Rotation(self.rotation),
             lens: self.lens,
             light: Light::default(),
-            ground: self.ground,
-            extent: self.extent,
-            positions: Tracked::new(&self.positions, self.revision),
-            rotations: Tracked::new(&self.rotations, self.revision),
-            scales: Tracked::new(&self.scales, self.revision),
-            colors: Tracked::new(&self.colors, self.revision),
+            ground_height: self.ground,
+            shadow_extent: self.extent,
+            positions: ChangeTracked::new(&self.positions, self.revision),
+            rotations: ChangeTracked::new(&self.rotations, self.revision),
+            scales: ChangeTracked::new(&self.scales, self.revision),
+            colors: ChangeTracked::new(&self.colors, self.revision),
             outlined: None,
         }
     }

@@ -16,7 +16,7 @@ fn draw(gpu: &Gpu, still: &Still, outlined: Option<usize>) -> Image {
 }
 
 fn draw_with(gpu: &Gpu, settings: RenderSettings, still: &Still, outlined: Option<usize>) -> Image {
-    let scene = still.scene().outlining(outlined.map(|cube| transform(still, cube)));
+    let scene = still.scene().with_outline(outlined.map(|cube| transform(still, cube)));
     Painter::new(gpu, settings).draw(&scene, Size::new(SIZE, SIZE).unwrap())
 }
 
@@ -88,7 +88,7 @@ fn without_a_selection_the_picture_is_the_same_to_the_byte() {
         let never = Painter::new(&gpu, settings).draw(&still.scene(), size);
         let mut painter = Painter::new(&gpu, settings);
         let before = painter.draw(&still.scene(), size);
-        let scene = still.scene().outlining(Some(transform(&still, 0)));
+        let scene = still.scene().with_outline(Some(transform(&still, 0)));
         let during = painter.draw(&scene, size);
         let after = painter.draw(&still.scene(), size);
         assert!(before == never && after == never && during != never);
@@ -177,9 +177,9 @@ fn an_entity_that_moves_takes_its_line_along() {
         rotation: Rotation::default(),
         scale: Scale(4.0),
     };
-    let left = painter.draw(&still.scene().outlining(Some(at(-1.0))), size);
-    let right = painter.draw(&still.scene().outlining(Some(at(1.0))), size);
+    let left = painter.draw(&still.scene().with_outline(Some(at(-1.0))), size);
+    let right = painter.draw(&still.scene().with_outline(Some(at(1.0))), size);
     assert!(left != right);
-    let again = painter.draw(&still.scene().outlining(Some(at(-1.0))), size);
+    let again = painter.draw(&still.scene().with_outline(Some(at(-1.0))), size);
     assert!(left == again);
 }

@@ -1,8 +1,8 @@
-//! Selection: what is left out is not missed.
+//! Culling: what is left out is not missed.
 
 use cubefall::components::{Lens, Rotation};
 use cubefall::frame;
-use cubefall::render::{Geometry, Gpu, Image, Quality, RenderSettings, Selection, Size};
+use cubefall::render::{Culling, Geometry, Gpu, Image, Quality, RenderSettings, Size};
 use cubefall::sim::{FallMode, SceneSettings, Simulation};
 use glam::{DVec3, Quat, Vec3};
 
@@ -11,18 +11,18 @@ use crate::light::decoded;
 use crate::painter::{Painter, exact, gpu};
 use crate::still::Still;
 
-const CULLED: Selection = Selection { culling: true, small_below: 0.0 };
-const SMALL: Selection = Selection { culling: false, ..Selection::VISIBLE };
+const CULLED: Culling = Culling { frustum: true, small_below: 0.0 };
+const SMALL: Culling = Culling { frustum: false, ..Culling::ON };
 
-fn painter(gpu: &Gpu, quality: Quality, selection: Selection) -> Painter<'_> {
-    Painter::new(gpu, RenderSettings { selection, ..exact(quality.effects()) })
+fn painter(gpu: &Gpu, quality: Quality, culling: Culling) -> Painter<'_> {
+    Painter::new(gpu, RenderSettings { culling, ..exact(quality.effects()) })
 }
 
 #[test]
 fn culling_changes_no_pixel() {
     let gpu = gpu();
     for quality in [Quality::Low, Quality::High] {
-        let mut whole = painter(&gpu, quality, Selection::EXACT);
+        let mut whole = painter(&gpu, quality, Culling::OFF);
         let mut culled = painter(&gpu, quality, CULLED);
         for exhibit in gallery::all() {
             let expected = whole.draw(&exhibit.scene(), exhibit.size);
@@ -36,13 +36,13 @@ fn culling_changes_no_pixel() {
         for turn in 0_u8..12 {
             let angle = f32::from(turn);
             let rotation = Quat::from_rotation_y(angle) * Quat::from_rotation_x(angle * 0.7);
-            let mut scene = frame::scene(&simulation);
-            scene.position.0 = Vec3::new(10.0, -20.0, 30.0);
-            scene.rotation = Rotation(rotation);
+            let mut scene = frame::scene_view(&simulation);
+            scene.camera_position.0 = Vec3::new(10.0, -20.0, 30.0);
+            scene.camera_rotation = Rotation(rotation);
             let expected = whole.draw(&scene, size);
             assert!(culled.draw(&scene, size) == expected, "turned by {angle}, {quality}");
             if culled.renderer.geometry() == Geometry::Pulled {
-                let drawn = culled.renderer.drawn();
+                let drawn = culled.renderer.draw_stats();
                 assert!(drawn.full < 1500 && drawn.full > 20 && drawn.total == 3000, "{drawn:?}");
             }
         }
@@ -94,13 +94,13 @@ fn small_cubes_have_the_area_and_the_colour_of_cubes() {
     let (dust, size) = dust();
     let settings = SceneSettings { cubes: 40_000, seed: 2 };
     let simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
-    for (name, scene) in [("dust", dust.scene()), ("simulation", frame::scene(&simulation))] {
+    for (name, scene) in [("dust", dust.scene()), ("simulation", frame::scene_view(&simulation))] {
         for quality in Quality::ALL {
-            let exact = painter(&gpu, quality, Selection::EXACT).draw(&scene, size);
+            let exact = painter(&gpu, quality, Culling::OFF).draw(&scene, size);
             let mut painter = painter(&gpu, quality, SMALL);
             let drawn = painter.draw(&scene, size);
             if painter.renderer.geometry() == Geometry::Pulled {
-                let small = painter.renderer.drawn().small;
+                let small = painter.renderer.draw_stats().small;
                 assert!(small > 8_000, "{small}");
             }
             for (blocks, most) in [(1, 0.006), (4, 0.02), (8, 0.04)] {
@@ -132,7 +132,7 @@ fn fringe(lens: Lens, aspect: f32, outside: f32) -> Still {
 fn culling_leaves_every_cube_that_reaches_into_the_picture() {
     let gpu = gpu();
     let [mut all, mut visible] = [false, true]
-        .map(|culling| painter(&gpu, Quality::Medium, Selection { culling, small_below: 16.0 }));
+        .map(|frustum| painter(&gpu, Quality::Medium, Culling { frustum, small_below: 16.0 }));
     for (degrees, width) in [(5_f32, 320), (50.0, 320), (50.0, 640), (110.0, 320)] {
         let lens = Lens { fov_y: degrees.to_radians(), ..Lens::default() };
         let size = Size::new(width, 180).unwrap();

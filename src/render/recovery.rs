@@ -1,4 +1,4 @@
-//! Losses: how often a device may be lost before it is no use to go on.
+//! RecoveryPolicy: how often a device may be lost before it is no use to go on.
 
 use std::time::{Duration, Instant};
 
@@ -8,13 +8,13 @@ const SPAN: Duration = Duration::from_secs(10);
 
 /// The latest losses of a device.
 #[derive(Default, Debug)]
-pub struct Losses {
+pub struct RecoveryPolicy {
     latest: [Option<Instant>; TOO_MANY],
 }
 
-impl Losses {
+impl RecoveryPolicy {
     /// Takes note of a loss; whether it is worth opening a device again.
-    pub fn bear(&mut self, now: Instant) -> bool {
+    pub fn record_loss(&mut self, now: Instant) -> bool {
         self.latest.rotate_right(1);
         self.latest[0] = Some(now);
         let recent = |at: &Instant| now.saturating_duration_since(*at) < SPAN;
@@ -29,10 +29,12 @@ mod tests {
     #[test]
     fn the_third_loss_in_ten_seconds_is_one_too_many() {
         let start = Instant::now();
-        let bears = |losses: &mut Losses, second| losses.bear(start + Duration::from_secs(second));
-        let mut losses = Losses::default();
+        let bears = |losses: &mut RecoveryPolicy, second| {
+            losses.record_loss(start + Duration::from_secs(second))
+        };
+        let mut losses = RecoveryPolicy::default();
         assert_eq!([0, 4, 9].map(|second| bears(&mut losses, second)), [true, true, false]);
-        let mut losses = Losses::default();
+        let mut losses = RecoveryPolicy::default();
         assert_eq!([0, 9, 11, 20].map(|second| bears(&mut losses, second)), [true; 4]);
         assert!(!bears(&mut losses, 20));
     }

@@ -1,8 +1,8 @@
 //! Painter: a device and a renderer, which make pictures.
 
 use cubefall::render::{
-    Effects, Geometry, Gpu, GpuSettings, Image, OffscreenTarget, RenderError, RenderSettings,
-    Renderer, Scene, Selection, Size, Streaming,
+    Culling, Effects, Geometry, Gpu, GpuSettings, Image, OffscreenTarget, RenderError,
+    RenderSettings, Renderer, SceneView, Size, Streaming,
 };
 
 /// A device; what is missing if there is none.
@@ -22,7 +22,7 @@ pub(crate) fn streaming_gpu(streaming: Option<Streaming>) -> Option<Gpu> {
 
 /// Pulled cubes, all of them in full.
 pub(crate) const fn exact(effects: Effects) -> RenderSettings {
-    RenderSettings { effects, geometry: Geometry::Pulled, selection: Selection::EXACT }
+    RenderSettings { effects, geometry: Geometry::Pulled, culling: Culling::OFF }
 }
 
 /// A renderer on a device.
@@ -38,7 +38,7 @@ impl<'g> Painter<'g> {
     }
 
     /// Draws a scene; the device has nothing to complain about.
-    pub(crate) fn draw(&mut self, scene: &Scene<'_>, size: Size) -> Image {
+    pub(crate) fn draw(&mut self, scene: &SceneView<'_>, size: Size) -> Image {
         let target = OffscreenTarget::new(self.gpu, size).unwrap();
         self.submit(scene, &target);
         let image = target.read(self.gpu).unwrap();
@@ -47,7 +47,7 @@ impl<'g> Painter<'g> {
     }
 
     /// Has a scene drawn and does not wait for it.
-    pub(crate) fn submit(&mut self, scene: &Scene<'_>, target: &OffscreenTarget) {
+    pub(crate) fn submit(&mut self, scene: &SceneView<'_>, target: &OffscreenTarget) {
         self.renderer.draw(self.gpu, scene, target.target()).unwrap();
     }
 }

@@ -2,7 +2,7 @@
 
 use cubefall::components::{Color, Lens};
 use cubefall::frame;
-use cubefall::render::{Scene, Size};
+use cubefall::render::{SceneView, Size};
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 use glam::{Quat, Vec3};
 
@@ -30,10 +30,10 @@ impl Exhibit {
         Self { name, size: Size::new(320, 180).unwrap(), source }
     }
 
-    pub(crate) fn scene(&self) -> Scene<'_> {
+    pub(crate) fn scene(&self) -> SceneView<'_> {
         match &self.source {
             Source::Still(still) => still.scene(),
-            Source::Simulation(simulation) => frame::scene(simulation),
+            Source::Simulation(simulation) => frame::scene_view(simulation),
         }
     }
 }

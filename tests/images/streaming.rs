@@ -2,7 +2,7 @@
 
 use cubefall::components::{Color, Position};
 use cubefall::frame;
-use cubefall::render::{Gpu, Image, OffscreenTarget, Quality, Scene, Size, Streaming};
+use cubefall::render::{Gpu, Image, OffscreenTarget, Quality, SceneView, Size, Streaming};
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 use glam::{Quat, Vec3};
 
@@ -23,7 +23,7 @@ fn painter(gpu: &Gpu) -> Painter<'_> {
 }
 
 /// By a renderer that has drawn nothing before.
-fn drawn_afresh(gpu: &Gpu, scene: &Scene<'_>) -> Image {
+fn drawn_afresh(gpu: &Gpu, scene: &SceneView<'_>) -> Image {
     painter(gpu).draw(scene, size())
 }
 
@@ -44,7 +44,7 @@ fn hundreds_of_frames_leave_the_same_picture_as_the_last_alone() {
                 300 | 500 => simulation.set_mode(FallMode::Cubes).unwrap(),
                 _ => {}
             }
-            let scene = frame::scene(&simulation);
+            let scene = frame::scene_view(&simulation);
             if frame % 3 == 0 {
                 // Some wait to be read, others are drawn while the GPU still reads the one before.
                 if frame % 60 == 0 {
@@ -102,7 +102,7 @@ fn one_renderer_draws_two_simulations_in_turn() {
         for turn in 0..6 {
             let simulation = &mut simulations[turn % 2];
             simulation.step(TimeStep::default()).unwrap();
-            let scene = frame::scene(simulation);
+            let scene = frame::scene_view(simulation);
             let drawn = painter.draw(&scene, size());
             assert!(drawn == drawn_afresh(&gpu, &scene), "turn {turn}");
         }

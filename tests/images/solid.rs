@@ -1,6 +1,6 @@
 //! Solid: a cube that rays meet.
 
-use cubefall::render::Scene;
+use cubefall::render::SceneView;
 use glam::DVec3;
 
 use crate::camera::axes;
@@ -27,7 +27,7 @@ pub(crate) struct Entry {
 
 impl Solid {
     /// All cubes of a scene.
-    pub(crate) fn all(scene: &Scene<'_>) -> Vec<Self> {
+    pub(crate) fn all(scene: &SceneView<'_>) -> Vec<Self> {
         (0..scene.positions.values.len())
             .map(|i| Self {
                 center: scene.positions.values[i].0.as_dvec3(),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use cubefall::components::{Color, Position, Rotation};
 use cubefall::frame;
-use cubefall::render::{Effects, Gpu, Image, Quality, RenderError, Scene, Size};
+use cubefall::render::{Effects, Gpu, Image, Quality, RenderError, SceneView, Size};
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 use glam::{Quat, Vec3};
 
@@ -15,7 +15,7 @@ use crate::still::Still;
 /// Cubes before the sky.
 const BARE: Effects = Effects { ground: false, fog: true, msaa: false, shadows: false };
 
-fn draw(gpu: &Gpu, scene: &Scene<'_>) -> Image {
+fn draw(gpu: &Gpu, scene: &SceneView<'_>) -> Image {
     Painter::new(gpu, exact(BARE)).draw(scene, Size::new(128, 128).unwrap())
 }
 
@@ -156,7 +156,7 @@ fn smooth_edges_are_between_what_they_separate() {
 
 fn picture_of(simulation: &Simulation, gpu: &Gpu) -> Image {
     let mut painter = Painter::new(gpu, exact(Quality::High.effects()));
-    painter.draw(&frame::scene(simulation), Size::new(640, 360).unwrap())
+    painter.draw(&frame::scene_view(simulation), Size::new(640, 360).unwrap())
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Camera: which ray ends at which place of the picture.
 
 use cubefall::components::Rotation;
-use cubefall::render::{Scene, Size};
+use cubefall::render::{SceneView, Size};
 use glam::DVec3;
 
 /// A pinhole before which the picture hangs at a distance of 1 m.
@@ -16,13 +16,13 @@ pub(crate) struct Camera {
 }
 
 impl Camera {
-    pub(crate) fn new(scene: &Scene<'_>, size: Size) -> Self {
-        let [right, up, back] = axes(scene.rotation);
+    pub(crate) fn new(scene: &SceneView<'_>, size: Size) -> Self {
+        let [right, up, back] = axes(scene.camera_rotation);
         let (width, height) = (f64::from(size.width()), f64::from(size.height()));
         let pixel = 2.0 * (f64::from(scene.lens.fov_y) / 2.0).tan() / height;
         let steps = [right * pixel, up * -pixel];
         Self {
-            eye: scene.position.0.as_dvec3(),
+            eye: scene.camera_position.0.as_dvec3(),
             near: scene.lens.near.into(),
             corner: -back - steps[0] * (width / 2.0) - steps[1] * (height / 2.0),
             steps,

@@ -1,9 +1,9 @@
-//! Tracked array: values, and which of them are newer than a copy.
+//! ChangeTracked array: values, and which of them are newer than a copy.
 
 use std::ops::Range;
 
-/// Values of one chunk of a [`Tracked`] array.
-pub const TRACKED_CHUNK: usize = 16;
+/// Values of one chunk of a [`ChangeTracked`] array.
+pub const CHANGE_CHUNK: usize = 16;
 
 /// Chunks that are looked at together, without a branch for each: most are as old as the copy.
 const BLOCK: usize = 32;
@@ -11,9 +11,9 @@ const BLOCK: usize = 32;
 /// A packed array that says which of its parts have changed.
 ///
 /// A copy that was up to date at revision `r` lacks the chunks that are newer: chunk `c`, the values
-/// from `c * TRACKED_CHUNK` on, is so if `everywhere` or `chunks[c]` is above `r`.
+/// from `c * CHANGE_CHUNK` on, is so if `everywhere` or `chunks[c]` is above `r`.
 #[derive(Clone, Copy, Debug)]
-pub struct Tracked<'a, T> {
+pub struct ChangeTracked<'a, T> {
     /// One to a cube.
     pub values: &'a [T],
     /// Revision of the array now.
@@ -25,7 +25,7 @@ pub struct Tracked<'a, T> {
     pub chunks: &'a [u64],
 }
 
-impl<'a, T> Tracked<'a, T> {
+impl<'a, T> ChangeTracked<'a, T> {
     /// Values that are new as a whole at a revision.
     #[must_use]
     pub const fn new(values: &'a [T], revision: u64) -> Self {
@@ -43,13 +43,13 @@ impl<'a, T> Tracked<'a, T> {
         let all = revision.is_none_or(|copied| copied < self.everywhere || copied > self.latest);
         let whole = (all && len > 0).then_some(0..len);
         let since = if all { u64::MAX } else { revision.unwrap_or(u64::MAX) };
-        let chunks = &self.chunks[..self.chunks.len().min(len.div_ceil(TRACKED_CHUNK))];
+        let chunks = &self.chunks[..self.chunks.len().min(len.div_ceil(CHANGE_CHUNK))];
         let mut next = 0;
         let parts = std::iter::from_fn(move || {
             let first = first_newer(chunks, next, since)?;
             let run = chunks[first..].iter().take_while(|&&chunk| chunk > since).count();
             next = first + run;
-            Some(first * TRACKED_CHUNK..(next * TRACKED_CHUNK).min(len))
+            Some(first * CHANGE_CHUNK..(next * CHANGE_CHUNK).min(len))
         });
         whole.into_iter().chain(parts)
     }
@@ -73,7 +73,7 @@ mod tests {
 
     fn newer(len: usize, since: Option<u64>, chunks: &[u64]) -> Vec<[usize; 2]> {
         let values = vec![0_u8; len];
-        let tracked = Tracked { values: &values, latest: 9, everywhere: 4, chunks };
+        let tracked = ChangeTracked { values: &values, latest: 9, everywhere: 4, chunks };
         tracked.newer_than(since).map(|range| [range.start, range.end]).collect()
     }
 
@@ -95,7 +95,7 @@ mod tests {
             let mut chunks = [4; 3 * BLOCK];
             chunks[at] = 8;
             let found = newer(10_000, Some(7), &chunks);
-            assert_eq!(found, [[at * TRACKED_CHUNK, (at + 1) * TRACKED_CHUNK]]);
+            assert_eq!(found, [[at * CHANGE_CHUNK, (at + 1) * CHANGE_CHUNK]]);
         }
     }
 

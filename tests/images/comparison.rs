@@ -16,7 +16,7 @@ pub(crate) fn compare(name: &str, expected: &[Option<Bounds>], drawn: &Image, le
     let worst = differences.iter().copied().fold(0.0, f64::max);
     let wrong = differences.iter().filter(|&&off| off > STORED).count();
     let failed = wrong > 0 || compared < least;
-    if failed || std::env::var_os("CUBEFALL_PICTURES").is_some() {
+    if failed || std::env::var_os("CUBEFALL_IMAGES").is_some() {
         let file = triptych::write(name, expected, drawn, &differences);
         println!(
             "{name}: {wrong} pixels are off, by up to {worst:.2}; {compared:.3} compared; {file}"

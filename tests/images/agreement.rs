@@ -1,6 +1,6 @@
 //! Agreement: every way of drawing a scene gives the picture that rays give.
 
-use cubefall::render::{Geometry, Quality, RenderSettings, Selection, Streaming};
+use cubefall::render::{Culling, Geometry, Quality, RenderSettings, Streaming};
 
 use crate::comparison::compare;
 use crate::gallery;
@@ -25,11 +25,8 @@ fn each_pixel_is_what_a_ray_through_it_says() {
     for gpu in &gpus {
         for quality in Quality::ALL {
             for geometry in Geometry::ALL {
-                let settings = RenderSettings {
-                    effects: quality.effects(),
-                    geometry,
-                    selection: Selection::EXACT,
-                };
+                let settings =
+                    RenderSettings { effects: quality.effects(), geometry, culling: Culling::OFF };
                 let painter = Painter::new(gpu, settings);
                 let name = [quality.name(), geometry.name(), gpu.streaming().name()].join(", ");
                 painters.push((name, quality, painter));

@@ -2,7 +2,7 @@
 //!
 //! Most of it is held against a second renderer that shares nothing with the first: one ray to a
 //! pixel, on the CPU, in `f64`. Pictures that differ are left in `target/tmp`, what was expected
-//! beside what was drawn beside the difference; `CUBEFALL_PICTURES=1` leaves all of them there.
+//! beside what was drawn beside the difference; `CUBEFALL_IMAGES=1` leaves all of them there.
 //!
 //! | file | holds |
 //! |---|---|
@@ -18,13 +18,13 @@ mod agreement;
 mod behaviour;
 mod camera;
 mod comparison;
+mod culling;
 mod gallery;
 mod light;
 mod outline;
 mod painter;
 mod plane;
 mod reference;
-mod selection;
 mod shade;
 mod solid;
 mod still;

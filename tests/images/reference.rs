@@ -1,6 +1,6 @@
 //! Reference: what the picture has to be, found by casting a ray to each sample of a pixel.
 
-use cubefall::render::{Effects, Scene, Size};
+use cubefall::render::{Effects, SceneView, Size};
 use glam::DVec3;
 
 use crate::camera::Camera;
@@ -52,12 +52,12 @@ pub(crate) struct Reference {
 }
 
 impl Reference {
-    pub(crate) fn new(scene: &Scene<'_>, size: Size) -> Self {
+    pub(crate) fn new(scene: &SceneView<'_>, size: Size) -> Self {
         Self {
             camera: Camera::new(scene, size),
             solids: Solid::all(scene),
-            plane: Plane { height: scene.ground.into() },
-            extent: scene.extent.into(),
+            plane: Plane { height: scene.ground_height.into() },
+            extent: scene.shadow_extent.into(),
             size,
         }
     }

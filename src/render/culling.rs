@@ -1,0 +1,320 @@
+//! Culling: the indices of the cubes to draw, in full or as single triangles.
+
+use glam::Vec3;
+
+use super::{Culling, SceneView, Size};
+use crate::components::{Position, Scale};
+
+/// Cubes per task of a thread.
+const CHUNK: usize = 16_384;
+
+/// Cubes tested together, so that the compiler vectorizes the test.
+const LANES: usize = 16;
+
+/// Radius of the unit cube's bounding sphere: half its diagonal, rounded up for `f32` errors.
+const RADIUS: f32 = 0.867;
+
+/// Radius of the triangle that replaces a small cube of edge 1 in the center of the frame. The
+/// triangle is equilateral and has the area of the cube seen corner on, the square root of 3.
+const TRIANGLE_RADIUS: f32 = 1.155;
+
+/// Indices of the cubes to draw, in array order; the memory is reused from frame to frame.
+///
+/// Cubes across an edge of the frame are kept apart: a rasterizer clips every batch that contains one
+/// of them, which is slower.
+#[derive(Default)]
+pub(super) struct VisibleCubes {
+    /// Per [`CHUNK`]: cubes drawn in full at the front, small ones at the back.
+    inside: Vec<u32>,
+    /// Per [`CHUNK`]: cubes across an edge of the frame at the front.
+    crossing: Vec<u32>,
+    /// One per [`CHUNK`].
+    counts: Vec<VisibleCounts>,
+}
+
+/// Number of visible cubes of each kind.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct VisibleCounts {
+    /// Drawn in full, entirely inside the frame.
+    pub(super) full: u32,
+    /// Drawn in full, across an edge of the frame.
+    pub(super) crossing: u32,
+    /// Drawn as one triangle, entirely inside the frame.
+    pub(super) small: u32,
+}
+
+impl VisibleCounts {
+    /// Length of the index list.
+    pub(super) fn total(self) -> u32 {
+        self.full + self.crossing + self.small
+    }
+}
+
+/// View volume of a camera, for tests in the camera's own axes.
+struct Frustum {
+    eye: Vec3,
+    /// Right, up, forward.
+    axes: [Vec3; 3],
+    near: f32,
+    /// Largest radius of a cube of edge 1, drawn either way.
+    radius: f32,
+    /// Cosine and sine of half the horizontal and half the vertical field of view.
+    planes: [[f32; 2]; 2],
+    /// A cube is small if its edge is below this times its distance.
+    edge_by_distance: f32,
+    enabled: bool,
+}
+
+#[expect(clippy::needless_bitwise_bool, reason = "vectorized: no branches")]
+impl Frustum {
+    fn new(scene: &SceneView<'_>, size: Size, culling: Culling) -> Self {
+        let half_height = (scene.lens.fov_y / 2.0).tan();
+        let half_width = half_height * size.aspect();
+        let plane = |half: f32| [1.0, half].map(|part| part / (1.0 + half * half).sqrt());
+        // Triangles are largest in the corners of the frame.
+        let corner = (1.0 + half_width * half_width + half_height * half_height).sqrt();
+        let radius =
+            if culling.small_below > 0.0 { TRIANGLE_RADIUS * corner.sqrt() } else { RADIUS };
+        let pixel_by_distance = 2.0 * half_height / size.height() as f32;
+        Self {
+            eye: scene.camera_position.0,
+            axes: [Vec3::X, Vec3::Y, Vec3::NEG_Z].map(|axis| scene.camera_rotation.0 * axis),
+            near: scene.lens.near,
+            radius,
+            planes: [plane(half_width), plane(half_height)],
+            edge_by_distance: culling.small_below * pixel_by_distance,
+            enabled: culling.frustum,
+        }
+    }
+
+    #[inline]
+    fn test(&self, positions: &[Position; LANES], scales: &[Scale; LANES]) -> [Visibility; LANES] {
+        let [[cos_x, sin_x], [cos_y, sin_y]] = self.planes;
+        std::array::from_fn(|i| {
+            let (ray, scale) = (positions[i].0 - self.eye, scales[i].0);
+            let [x, y, distance] = self.axes.map(|axis| axis.dot(ray));
+            let outside_by = (x.abs() * cos_x - distance * sin_x)
+                .max(y.abs() * cos_y - distance * sin_y)
+                .max(self.near - distance);
+            let inside = outside_by <= -scale * self.radius;
+            Visibility {
+                visible: (outside_by <= scale * RADIUS) | !self.enabled,
+                inside,
+                small: inside & (scale < self.edge_by_distance * distance),
+            }
+        })
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Visibility {
+    visible: bool,
+    /// Entirely inside the frame.
+    inside: bool,
+    small: bool,
+}
+
+impl VisibleCubes {
+    /// Tests all cubes of a scene. With the `parallel` feature it runs on the current thread pool; the
+    /// result does not depend on the number of threads.
+    pub(super) fn update(&mut self, scene: &SceneView<'_>, size: Size, culling: Culling) {
+        let frustum = Frustum::new(scene, size, culling);
+        let (positions, scales) = (scene.positions.values, scene.scales.values);
+        let chunks = positions.len().div_ceil(CHUNK);
+        self.inside.resize(positions.len(), 0);
+        self.crossing.resize(positions.len(), 0);
+        self.counts.clear();
+        self.counts.resize(chunks, VisibleCounts::default());
+        let test_chunk = |chunk: usize, ((inside, crossing), counts): Chunk<'_>| {
+            let start = chunk * CHUNK;
+            let range = start..start + inside.len();
+            let cubes = (&positions[range.clone()], &scales[range]);
+            *counts = test_chunk(&frustum, start, cubes, inside, crossing);
+        };
+        #[cfg(feature = "parallel")]
+        if chunks > 1 {
+            use rayon::prelude::*;
+            let indices =
+                self.inside.par_chunks_mut(CHUNK).zip(self.crossing.par_chunks_mut(CHUNK));
+            let chunks = indices.zip(&mut self.counts).enumerate();
+            chunks.for_each(|(chunk, output)| test_chunk(chunk, output));
+            return;
+        }
+        let indices = self.inside.chunks_mut(CHUNK).zip(self.crossing.chunks_mut(CHUNK));
+        for (chunk, output) in indices.zip(&mut self.counts).enumerate() {
+            test_chunk(chunk, output);
+        }
+    }
+
+    pub(super) fn counts(&self) -> VisibleCounts {
+        self.counts.iter().fold(VisibleCounts::default(), |sum, chunk| VisibleCounts {
+            full: sum.full + chunk.full,
+            crossing: sum.crossing + chunk.crossing,
+            small: sum.small + chunk.small,
+        })
+    }
+
+    /// Slices of indices, in this order: full, crossing, small.
+    pub(super) fn indices(&self) -> impl Iterator<Item = &[u32]> {
+        let inside = || self.inside.chunks(CHUNK).zip(&self.counts);
+        let full = inside().map(|(chunk, counts)| &chunk[..counts.full as usize]);
+        let crossing = self.crossing.chunks(CHUNK).zip(&self.counts);
+        let crossing = crossing.map(|(chunk, counts)| &chunk[..counts.crossing as usize]);
+        let small = inside().map(|(chunk, counts)| &chunk[chunk.len() - counts.small as usize..]);
+        full.chain(crossing).chain(small)
+    }
+}
+
+/// Output of one chunk: indices inside and crossing, and their counts.
+type Chunk<'a> = ((&'a mut [u32], &'a mut [u32]), &'a mut VisibleCounts);
+
+/// Writes the indices of a chunk's visible cubes: those drawn in full to the front, in order, small
+/// ones to the back of `inside`, in reverse. The first cube has index `start`.
+fn test_chunk(
+    frustum: &Frustum,
+    start: usize,
+    (positions, scales): (&[Position], &[Scale]),
+    inside: &mut [u32],
+    crossing: &mut [u32],
+) -> VisibleCounts {
+    let mut counts = VisibleCounts::default();
+    let mut put = |index: usize, visibility: Visibility| {
+        if !visibility.visible {
+            return;
+        }
+        let slot = if visibility.small {
+            counts.small += 1;
+            let end = inside.len();
+            &mut inside[end - counts.small as usize]
+        } else if visibility.inside {
+            counts.full += 1;
+            &mut inside[counts.full as usize - 1]
+        } else {
+            counts.crossing += 1;
+            &mut crossing[counts.crossing as usize - 1]
+        };
+        *slot = index as u32;
+    };
+    let (lanes, rest) = positions.as_chunks::<LANES>();
+    let (scale_lanes, scales_rest) = scales.as_chunks::<LANES>();
+    let mut index = start;
+    for (positions, scales) in lanes.iter().zip(scale_lanes) {
+        for visibility in frustum.test(positions, scales) {
+            put(index, visibility);
+            index += 1;
+        }
+    }
+    let (mut positions, mut scales) = ([Position::default(); LANES], [Scale::default(); LANES]);
+    positions[..rest.len()].copy_from_slice(rest);
+    scales[..rest.len()].copy_from_slice(scales_rest);
+    for visibility in frustum.test(&positions, &scales).into_iter().take(rest.len()) {
+        put(index, visibility);
+        index += 1;
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Quat;
+
+    use super::*;
+    use crate::components::{Color, Lens, Light, Rotation};
+    use crate::render::ChangeTracked;
+
+    fn visible(positions: &[Position], scales: &[Scale], culling: Culling) -> VisibleCubes {
+        let rotations = vec![Rotation::default(); positions.len()];
+        let colors = vec![Color::srgb(0, 0, 0); positions.len()];
+        let scene = SceneView {
+            camera_position: Position(Vec3::new(1.0, 2.0, 3.0)),
+            camera_rotation: Rotation(Quat::from_rotation_y(0.4) * Quat::from_rotation_x(0.2)),
+            lens: Lens::default(),
+            light: Light::default(),
+            ground_height: 0.0,
+            shadow_extent: 100.0,
+            positions: ChangeTracked::new(positions, 1),
+            rotations: ChangeTracked::new(&rotations, 1),
+            scales: ChangeTracked::new(scales, 1),
+            colors: ChangeTracked::new(&colors, 1),
+            outlined: None,
+        };
+        let mut visible = VisibleCubes::default();
+        visible.update(&scene, Size::default(), culling);
+        visible
+    }
+
+    /// Random cubes on all sides of the camera, the same in every run, from small to large.
+    fn cubes() -> (Vec<Position>, Vec<Scale>) {
+        let mut state = 1_u32;
+        let mut random = move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / 2_f32.powi(24)
+        };
+        (0..20_000)
+            .map(|_| {
+                let position = Vec3::new(random(), random(), random()) * 400.0 - 200.0;
+                (Position(position), Scale(random() * 3.0))
+            })
+            .unzip()
+    }
+
+    #[test]
+    fn each_visible_cube_is_listed_once_and_small_ones_are_below_three_pixels() {
+        let (positions, scales) = cubes();
+        let visible = visible(&positions, &scales, Culling::ON);
+        let mut indices: Vec<u32> = visible.indices().flatten().copied().collect();
+        let counts = visible.counts();
+        assert_eq!(indices.len(), counts.total() as usize);
+        let (full, small) = indices.split_at_mut((counts.full + counts.crossing) as usize);
+        let crossing = full[counts.full as usize..].to_vec();
+        full.sort_unstable();
+        small.sort_unstable();
+        assert!(full.len() > 1000 && small.len() > 200 && full.len() + small.len() < 8000);
+
+        // The eight corners stand for the cube.
+        let eye = Vec3::new(1.0, 2.0, 3.0);
+        let to_camera = (Quat::from_rotation_y(0.4) * Quat::from_rotation_x(0.2)).inverse();
+        let half = (Lens::default().fov_y / 2.0).tan();
+        for (index, (position, scale)) in positions.iter().zip(&scales).enumerate() {
+            let corners = (0..8).map(|i| {
+                let corner = Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) - 0.5;
+                to_camera * (position.0 + corner * scale.0 - eye)
+            });
+            let in_view = |p: Vec3| {
+                p.z < -0.1 && p.x.abs() < -p.z * half * 16.0 / 9.0 && p.y.abs() < -p.z * half
+            };
+            let seen = corners.clone().any(in_view);
+            let index = index as u32;
+            let (is_full, is_small) =
+                (full.binary_search(&index).is_ok(), small.binary_search(&index).is_ok());
+            assert!(!seen || is_full || is_small, "{index} is in view and not listed");
+            assert!(!(is_full && is_small));
+            let is_crossing = crossing.contains(&index);
+            assert!(!(is_full || is_small) || is_crossing || corners.clone().all(in_view));
+            let pixels = scale.0 / -(to_camera * (position.0 - eye)).z * 720.0 / (2.0 * half);
+            assert!(!is_small || pixels < 3.001, "{pixels} px is not small");
+            assert!(!is_full || is_crossing || pixels > 2.999, "{pixels} px is small");
+        }
+    }
+
+    #[test]
+    fn without_frustum_culling_every_cube_is_listed() {
+        let (positions, scales) = cubes();
+        let visible = visible(&positions, &scales, Culling { frustum: false, small_below: 2.0 });
+        assert_eq!(visible.counts().total(), 20_000);
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn the_list_does_not_depend_on_the_number_of_threads() {
+        let (positions, scales) = cubes();
+        let list = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let visible = visible(&positions, &scales, Culling::ON);
+                visible.indices().map(<[u32]>::to_vec).collect::<Vec<_>>()
+            })
+        };
+        assert_eq!(list(1), list(3));
+    }
+}

@@ -1,0 +1,40 @@
+//! What one frame draws.
+
+use super::ChangeTracked;
+use crate::components::{Color, Lens, Light, Position, Rotation, Scale, Transform};
+
+/// What one frame draws, borrowed from packed arrays. The four arrays have one element per cube, in
+/// the same order.
+#[derive(Clone, Copy, Debug)]
+pub struct SceneView<'a> {
+    /// Camera position.
+    pub camera_position: Position,
+    /// Camera orientation: it looks along -Z.
+    pub camera_rotation: Rotation,
+    /// Field of view and near plane.
+    pub lens: Lens,
+    /// Light on the cubes, and colors of the sky.
+    pub light: Light,
+    /// Height of the ground, in m.
+    pub ground_height: f32,
+    /// Half the edge of the box around the origin in which cubes cast shadows, in m.
+    pub shadow_extent: f32,
+    /// Centers of the cubes.
+    pub positions: ChangeTracked<'a, Position>,
+    /// Orientations of the cubes.
+    pub rotations: ChangeTracked<'a, Rotation>,
+    /// Edge lengths of the cubes.
+    pub scales: ChangeTracked<'a, Scale>,
+    /// Colors of the cubes.
+    pub colors: ChangeTracked<'a, Color>,
+    /// The cube that gets an outline.
+    pub outlined: Option<Transform>,
+}
+
+impl SceneView<'_> {
+    /// Returns the same view with an outline around the cube at `outlined`.
+    #[must_use]
+    pub fn with_outline(self, outlined: Option<Transform>) -> Self {
+        Self { outlined, ..self }
+    }
+}
