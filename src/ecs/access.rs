@@ -1,103 +1,110 @@
-//! Access: the components of one entity, given, taken, read and changed.
+//! Access to the components of one entity.
 
 use std::any::type_name;
 
 use super::index::ABSENT;
-use super::{Bundle, Component, ComponentType, Entity, Error, Signature, World};
+use super::{
+    Bundle, Component, ComponentTuple, ComponentType, Entity, Error, Signature, World,
+};
 
 impl World {
-    /// Gives an entity one more component. `O(groups)`.
+    /// Returns `true` if the entity lives in this world.
+    #[must_use]
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.index.check(entity).is_ok()
+    }
+
+    /// Returns the set of components that an entity has.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, the component is unknown,
-    /// or the entity has one of its type already; the value is dropped then.
+    /// The entity does not exist or belongs to another world.
+    pub fn signature(&self, entity: Entity) -> Result<Signature, Error> {
+        Ok(self.index.signature(self.index.check(entity)?))
+    }
+
+    /// Adds a component to an entity. `O(groups)`.
+    ///
+    /// # Errors
+    /// The entity does not exist or belongs to another world, the component is not registered, or
+    /// the entity has one of its type already. The value is dropped then.
     pub fn insert<T: Component>(&mut self, entity: Entity, value: T) -> Result<(), Error> {
         self.insert_bundle(entity, (value,))
     }
 
-    /// Gives an entity several more components at once: it enters each group it now belongs to
-    /// once.
+    /// Adds several components to an entity, which enters each matching group once.
     ///
     /// # Errors
     /// As for [`insert`](Self::insert), for any of the components; or one is given twice. Nothing
     /// is added then.
     pub fn insert_bundle<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<(), Error> {
         let slot = self.index.check(entity)?;
-        let types = B::types(&self.columns)?;
-        let given = B::signature(&types, &self.columns)?;
-        let before = self.index.signature(slot);
-        if !before.is_disjoint(given) {
-            return Err(Error::AlreadyPresent(
-                entity,
-                self.name_of_first(before.intersection(given)),
-            ));
+        let (types, given) = B::Components::resolve(&self.columns)?;
+        let present = self.index.signature(slot).intersection(given);
+        if !present.is_empty() {
+            return Err(Error::AlreadyPresent(entity, self.name_of_first(present)));
         }
-        self.give_to_slot(slot, bundle, &types, given);
+        self.give_to_slot(slot, bundle.into_components(), &types, given);
         Ok(())
     }
 
-    /// Takes a component from an entity and hands it out; the last element of its packed array
-    /// moves into the hole. `O(groups)`.
+    /// Removes a component from an entity and returns it. The packed array stays packed by
+    /// swap-remove. `O(groups)`.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, or it has no such
-    /// component.
+    /// The entity does not exist or belongs to another world, or it does not have the component.
     pub fn remove<T: Component>(&mut self, entity: Entity) -> Result<T, Error> {
         let (value,) = self.remove_bundle(entity)?;
         Ok(value)
     }
 
-    /// Takes several components from an entity at once and hands them out.
+    /// Removes several components from an entity and returns them.
     ///
     /// # Errors
     /// As for [`remove`](Self::remove), for any of the components; or one is named twice. Nothing
-    /// is taken then.
+    /// is removed then.
     pub fn remove_bundle<B: Bundle>(&mut self, entity: Entity) -> Result<B, Error> {
         let slot = self.index.check(entity)?;
-        let types = B::types(&self.columns)?;
-        let taken = B::signature(&types, &self.columns)?;
+        let (types, taken) = B::Components::resolve(&self.columns)?;
         let before = self.index.signature(slot);
-        if !before.contains_all(taken) {
-            return Err(Error::Missing(entity, self.name_of_first(taken.difference(before))));
+        let missing = taken.difference(before);
+        if !missing.is_empty() {
+            return Err(Error::Missing(entity, self.name_of_first(missing)));
         }
-        let bundle = self.take_from_slot(slot, &types, taken);
+        let components = self.take_from_slot(slot, &types, taken);
         self.observers.changed(entity, before, before.difference(taken));
-        Ok(bundle)
+        Ok(B::from_components(components))
     }
 
-    /// Takes the component `Old` and gives `new` in one step, so that a group that takes no notice
-    /// of either is not left and entered again.
+    /// Removes the component `Old` and adds `new` in one step. The entity stays in the groups that
+    /// depend on neither of the two.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, has no `Old`, or has a
-    /// `New` already; nothing is changed then.
+    /// The entity does not exist or belongs to another world, has no `Old`, or has a `New` already.
     pub fn exchange<Old: Component, New: Component>(
         &mut self,
         entity: Entity,
         new: New,
     ) -> Result<Old, Error> {
-        let (slot, ..) = self.locate::<Old>(entity)?;
+        let (slot, old_type, _) = self.locate::<Old>(entity)?;
         if self.has::<New>(entity) {
             return Err(Error::AlreadyPresent(entity, type_name::<New>()));
         }
-        let (old_types, new_types) =
-            (<(Old,)>::types(&self.columns)?, <(New,)>::types(&self.columns)?);
+        let new_type = self.component_type::<New>()?;
         let before = self.index.signature(slot);
-        let after = before.without(old_types[0]).with(new_types[0]);
+        let after = before.without(old_type).with(new_type);
         self.leave_groups(slot, before, after);
         let Self { index, columns, .. } = self;
-        let (old,) = <(Old,)>::take(slot, &old_types, index, columns);
-        (new,).store(slot, &new_types, index, columns);
+        let (old,) = ComponentTuple::take(slot, &[old_type], index, columns);
+        (new,).store(slot, &[new_type], index, columns);
         self.enter_groups(slot, before, after);
         self.observers.changed(entity, before, after);
         Ok(old)
     }
 
-    /// The component of an entity, to be changed; made by `make` if the entity has none.
+    /// Returns the component of an entity; adds the result of `make` first if there is none.
     ///
     /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, or the component is
-    /// unknown.
+    /// The entity does not exist or belongs to another world, or the component is not registered.
     pub fn get_or_insert_with<T: Component>(
         &mut self,
         entity: Entity,
@@ -109,25 +116,16 @@ impl World {
         self.get_mut(entity)
     }
 
-    /// Puts `value` in the place of the component the entity has, and hands the old one out.
+    /// Returns the component of an entity.
     ///
     /// # Errors
-    /// As for [`remove`](Self::remove); the new value is dropped then.
-    pub fn replace<T: Component>(&mut self, entity: Entity, value: T) -> Result<T, Error> {
-        Ok(std::mem::replace(self.get_mut(entity)?, value))
-    }
-
-    /// The component of an entity.
-    ///
-    /// # Errors
-    /// The entity does not exist (any more) or belongs to another world, or it has no such
-    /// component.
+    /// The entity does not exist or belongs to another world, or it does not have the component.
     pub fn get<T: Component>(&self, entity: Entity) -> Result<&T, Error> {
         let (_, component, dense) = self.locate::<T>(entity)?;
         Ok(&self.columns[component.index()].values()[dense])
     }
 
-    /// The component of an entity, to be changed.
+    /// Returns the component of an entity, for changing it.
     ///
     /// # Errors
     /// As for [`get`](Self::get).
@@ -136,12 +134,13 @@ impl World {
         Ok(self.columns[component.index()].value_mut(dense))
     }
 
-    /// Whether the entity lives in this world and has the component.
+    /// Returns `true` if the entity lives in this world and has the component.
     #[must_use]
     pub fn has<T: Component>(&self, entity: Entity) -> bool {
         self.locate::<T>(entity).is_ok()
     }
 
+    /// Returns slot, component type and dense index of a component.
     fn locate<T: Component>(&self, entity: Entity) -> Result<(u32, ComponentType, usize), Error> {
         let slot = self.index.check(entity)?;
         let component = self.component_type::<T>()?;
@@ -151,12 +150,12 @@ impl World {
         }
     }
 
-    /// Gives the entity in `slot`, which has none of them, the components of a bundle.
-    pub(super) fn give_to_slot<B: Bundle>(
+    /// Adds components to the entity in `slot`, which has none of them.
+    pub(super) fn give_to_slot<C: ComponentTuple>(
         &mut self,
         slot: u32,
-        bundle: B,
-        types: &B::Types,
+        components: C,
+        types: &C::Types,
         given: Signature,
     ) {
         let before = self.index.signature(slot);
@@ -164,30 +163,30 @@ impl World {
         if !before.is_empty() {
             self.leave_groups(slot, before, after);
         }
-        bundle.store(slot, types, &mut self.index, &mut self.columns);
+        components.store(slot, types, &mut self.index, &mut self.columns);
         self.enter_groups(slot, before, after);
         if !self.observers.is_empty() {
             self.observers.changed(self.index.entity(slot), before, after);
         }
     }
 
-    /// Takes the components of a bundle from the entity in `slot`, which has them all. Observers
-    /// are not told.
-    pub(super) fn take_from_slot<B: Bundle>(
+    /// Removes components from the entity in `slot`, which has all of them, without notifying the
+    /// observers.
+    pub(super) fn take_from_slot<C: ComponentTuple>(
         &mut self,
         slot: u32,
-        types: &B::Types,
+        types: &C::Types,
         taken: Signature,
-    ) -> B {
+    ) -> C {
         let before = self.index.signature(slot);
         let after = before.difference(taken);
         self.leave_groups(slot, before, after);
-        let bundle = B::take(slot, types, &mut self.index, &mut self.columns);
+        let components = C::take(slot, types, &mut self.index, &mut self.columns);
         self.enter_groups(slot, before, after);
-        bundle
+        components
     }
 
-    /// Name of one of the components in a set; only to say what is wrong.
+    /// Returns the name of one of the components, for an error.
     #[cold]
     fn name_of_first(&self, components: Signature) -> &'static str {
         components.iter().next().map_or("", |component| self.columns[component.index()].name())

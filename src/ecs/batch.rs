@@ -1,30 +1,30 @@
-//! Batch: many entities spawned or despawned at once, array by array instead of one by one.
+//! Spawning and despawning many entities at once, array by array.
 
 use super::column::Column;
-use super::group;
 use super::index::Index;
-use super::{Bundle, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature, World};
+use super::{
+    Bundle, ComponentTuple, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature, World,
+};
 
-/// A batch smaller than this share of the world's largest array is despawned one by one: closing
-/// gaps looks at every element, taking one out at one.
-const WORTH_COMPACTING: usize = 16;
+/// Batches smaller than the largest array divided by this number are despawned one by one.
+/// Compacting reads every element of an array, a single despawn only one.
+const COMPACTING_FACTOR: usize = 16;
 
 impl World {
-    /// Spawns an entity for each bundle, and returns their handles in order: those that as many
-    /// calls of [`spawn`](Self::spawn) would give. Each array grows once, and where all elements of
-    /// the arrays are in the groups the new entities belong to, no element is moved.
+    /// Spawns one entity per bundle and returns the handles in order, the same as those of as many
+    /// calls of [`spawn`](Self::spawn). Each array grows once. No element moves if the groups of the
+    /// new entities have all elements of their arrays.
     ///
     /// If `bundles` panics, no entity is spawned.
     ///
     /// # Errors
-    /// A component is unknown or given twice, the entity limit would be passed, or there is no memory
-    /// for the entities; the bundles that were taken from the iterator are dropped.
+    /// A component is not registered or given twice, the entity limit would be exceeded, or there is
+    /// not enough memory. The bundles taken from the iterator are dropped then.
     pub fn spawn_batch<B: Bundle>(
         &mut self,
         bundles: impl IntoIterator<Item = B>,
     ) -> Result<Vec<Entity>, Error> {
-        let types = B::types(&self.columns)?;
-        let signature = B::signature(&types, &self.columns)?;
+        let (types, signature) = B::Components::resolve(&self.columns)?;
         let bundles = bundles.into_iter();
         let vacancies = self.index.vacancies();
 
@@ -32,12 +32,12 @@ impl World {
             Unfinished { columns: &mut self.columns, index: &self.index, types: types.as_ref() };
         let expected = bundles.size_hint().0.min(vacancies);
         for component in types.as_ref() {
-            // Only a hint: an iterator may promise more than there is memory for.
+            // Only a hint: an iterator may promise more than fits in memory.
             let _ = unfinished.columns[component.index()].try_reserve(expected);
         }
-        // One more than there is room for is enough to know that they are too many.
-        let bundles = bundles.take(vacancies.saturating_add(1));
-        let count = B::extend(bundles, &types, unfinished.columns);
+        // One more than there are vacancies is enough to detect that they are too many.
+        let items = bundles.take(vacancies.saturating_add(1)).map(B::into_components);
+        let count = B::Components::extend(items, &types, unfinished.columns);
         if count > vacancies {
             return Err(Error::EntityLimit { limit: self.index.limits().entities });
         }
@@ -48,9 +48,9 @@ impl World {
             return Err(Error::OutOfMemory { entities: count });
         };
 
-        let settled = self.is_settled(signature);
+        let appendable = self.are_groups_full(signature);
         let entities = self.index.create_batch(count, signature, entities);
-        if settled {
+        if appendable {
             self.groups.iter_mut().for_each(|group| group.grow(signature, count));
         } else {
             for entity in &entities {
@@ -61,31 +61,32 @@ impl World {
         Ok(entities)
     }
 
-    /// Whether every group that holds entities with `signature` holds all elements of its arrays,
-    /// so that elements appended to these are its members as they lie.
-    fn is_settled(&self, signature: Signature) -> bool {
-        let mut holding = self.groups.iter().filter(|group| group.matches(signature));
-        holding.all(|group| {
-            group.owned().iter().all(|owned| self.index.members(owned).len() == group.len())
+    /// Returns `true` if every group that matches `signature` has all elements of its arrays, so
+    /// that appended elements are members without being moved.
+    fn are_groups_full(&self, signature: Signature) -> bool {
+        let mut matching = self.groups.iter().filter(|group| group.matches(signature));
+        matching.all(|group| {
+            group.owned.iter().all(|owned| self.index.members(owned).len() == group.len)
         })
     }
 
-    /// Despawns the entities that live in this world, and returns how many these were; stale,
-    /// foreign and repeated handles are passed over. Where the batch is large and nobody observes,
-    /// gaps are closed array by array, and the others keep their order.
+    /// Despawns the entities that live in this world and returns their number. Stale, foreign and
+    /// repeated handles are skipped. If the batch is large and there is no observer, arrays are
+    /// compacted one after the other, and the remaining elements keep their order.
     pub fn despawn_batch(&mut self, entities: &[Entity]) -> usize {
         let largest = self.index.largest();
-        if entities.len() < largest / WORTH_COMPACTING || !self.observers.is_empty() {
+        if entities.len() < largest / COMPACTING_FACTOR || !self.observers.is_empty() {
             return entities.iter().filter(|&&entity| self.despawn(entity).is_ok()).count();
         }
-        let mut gone = [0; MAX_COMPONENT_TYPES];
+        let mut removed = [0; MAX_COMPONENT_TYPES];
+        // Consecutive entities with the same signature are counted together.
         let (mut despawned, mut run) = (0, (Signature::EMPTY, 0));
         let mut count = |(signature, times): (Signature, usize)| {
-            signature.iter().for_each(|component| gone[component.index()] += times);
+            signature.iter().for_each(|component| removed[component.index()] += times);
         };
         for &entity in entities {
             let Ok(slot) = self.index.check(entity) else { continue };
-            let signature = self.index.destroy_later(slot);
+            let signature = self.index.destroy_uncompacted(slot);
             if signature != run.0 {
                 count(std::mem::replace(&mut run, (signature, 0)));
             }
@@ -93,55 +94,54 @@ impl World {
             despawned += 1;
         }
         count(run);
-        self.close_gaps(&gone);
+        self.compact_arrays(&removed);
         despawned
     }
 
-    /// Despawns every entity. Component types, groups and systems stay; no handle given out before
-    /// becomes valid again.
+    /// Despawns all entities. Component types, groups and systems stay. Handles given out before
+    /// stay invalid.
     pub fn clear(&mut self) {
-        let everyone: Vec<_> = self.entities(Signature::EMPTY).collect();
-        self.despawn_batch(&everyone);
+        let all: Vec<_> = self.entities(Signature::EMPTY).collect();
+        self.despawn_batch(&all);
     }
 
-    /// Takes destroyed entities out of the packed arrays; `gone` says how many of each array these
-    /// are.
-    fn close_gaps(&mut self, gone: &[usize; MAX_COMPONENT_TYPES]) {
+    /// Removes destroyed entities from the packed arrays; `removed` is their number in each array.
+    fn compact_arrays(&mut self, removed: &[usize; MAX_COMPONENT_TYPES]) {
         let Self { index, columns, groups, .. } = self;
         let mut kept = [None; MAX_COMPONENT_TYPES];
         for (number, column) in columns.iter_mut().enumerate() {
             let component = ComponentType::new(number as u8);
-            if gone[number] == 0 {
+            if removed[number] == 0 {
                 continue;
             }
-            let first_of = groups.iter_mut().filter(|group| group.any_owned() == component);
-            if gone[number] == index.members(component).len() {
-                first_of.for_each(group::Group::empty);
-                index.forget_members(component);
+            // The length of a group is updated with one of its arrays.
+            let counted = groups.iter_mut().filter(|group| group.any_owned() == component);
+            if removed[number] == index.members(component).len() {
+                counted.for_each(|group| group.len = 0);
+                index.clear_members(component);
                 kept[number] = Some(0);
                 continue;
             }
-            let mut lens: Vec<_> = first_of.map(|group| (group.len(), group)).collect();
+            let mut old_lens: Vec<_> = counted.map(|group| (group.len, group)).collect();
             column.mark_all();
             let swap = |to, from| column.swap_unmarked(to, from);
-            let left = index.compact(component, swap, |position| {
-                lens.iter_mut()
-                    .filter(|(len, _)| position < *len)
-                    .for_each(|(_, group)| group.lose());
+            let remaining = index.compact(component, swap, |position| {
+                let members = old_lens.iter_mut().filter(|(len, _)| position < *len);
+                members.for_each(|(_, group)| group.len -= 1);
             });
-            kept[number] = Some(left);
+            kept[number] = Some(remaining);
         }
-        // Destructors come last: whichever panics, the index is sound.
+        // Destructors run last: if one panics, the index is consistent.
         let mut tails = Tails { columns, kept };
         tails.drop_all();
     }
 }
 
-/// Values that are appended to the arrays before their entities exist; taken back when dropped.
-pub(super) struct Unfinished<'w> {
-    pub(super) columns: &'w mut [Column],
-    pub(super) index: &'w Index,
-    pub(super) types: &'w [ComponentType],
+/// Values appended to the arrays before their entities exist; removed again when this is dropped.
+struct Unfinished<'w> {
+    columns: &'w mut [Column],
+    index: &'w Index,
+    types: &'w [ComponentType],
 }
 
 impl Drop for Unfinished<'_> {
@@ -154,9 +154,10 @@ impl Drop for Unfinished<'_> {
     }
 }
 
-/// Values behind the end of their arrays, which are dropped also if one destructor panics.
+/// Drops the values beyond the end of their arrays, all of them even if one destructor panics.
 struct Tails<'w> {
     columns: &'w mut [Column],
+    /// New length of each array, by component type.
     kept: [Option<usize>; MAX_COMPONENT_TYPES],
 }
 

@@ -1,18 +1,84 @@
-//! Bundle: a set of components given at once, as a tuple or as a struct.
+//! Bundles: sets of components that are added or removed together, as a tuple or as a struct.
 
 use super::column::{self, Column};
 use super::index::Index;
+use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Error, Signature};
 
-/// A tuple of up to twelve components of different types, `()` and `(A,)` included, or a
-/// [`StructBundle`](super::StructBundle).
+/// A tuple of up to twelve components of different types, or a struct that stands for such a tuple.
 ///
-/// As a value it is what an entity is spawned with; as a type it names a set of components.
+/// As a value it holds the components of one entity. As a type it names a set of components.
+/// [`bundle!`](crate::bundle) implements it for a struct, whose fields then are components with a
+/// packed array of their own. A system that only moves entities can so read positions and nothing
+/// else that a transform has.
 pub trait Bundle: Sized + 'static {
-    /// The numbers of the components, in the order of the tuple.
+    /// The components, as a tuple.
+    type Components: ComponentTuple;
+
+    /// Converts the bundle to the tuple of its components.
+    fn into_components(self) -> Self::Components;
+
+    /// Converts the tuple of the components to the bundle.
+    fn from_components(components: Self::Components) -> Self;
+}
+
+/// One `Vec` of values for each component of a bundle, as a tuple.
+pub type Columns<B> = <<B as Bundle>::Components as ComponentTuple>::Columns;
+
+/// The component types of a bundle, in the order of its tuple.
+pub(super) type Types<B> = <<B as Bundle>::Components as ComponentTuple>::Types;
+
+/// Implements [`Bundle`](crate::ecs::Bundle) for a struct: its pattern, down to the components, and
+/// the types of these.
+///
+/// ```
+/// use cubefall::ecs::{Error, World};
+///
+/// struct Position(f32);
+/// struct Heading(f32);
+///
+/// struct Pose {
+///     position: Position,
+///     heading: Heading,
+/// }
+///
+/// cubefall::bundle!(Pose { position, heading }: position: Position, heading: Heading);
+///
+/// fn main() -> Result<(), Error> {
+///     let mut world = World::new();
+///     world.register::<Position>()?;
+///     world.register::<Heading>()?;
+///     let walker = world.spawn(Pose { position: Position(3.0), heading: Heading(0.5) })?;
+///     world.get_mut::<Position>(walker)?.0 += 1.0;
+///     let pose: Pose = world.remove_bundle(walker)?;
+///     assert_eq!((pose.position.0, pose.heading.0), (4.0, 0.5));
+///     Ok(())
+/// }
+/// ```
+#[macro_export]
+macro_rules! bundle {
+    ($bundle:ident $pattern:tt: $($field:ident: $component:ty),+ $(,)?) => {
+        impl $crate::ecs::Bundle for $bundle {
+            type Components = ($($component,)+);
+
+            fn into_components(self) -> Self::Components {
+                let $bundle $pattern = self;
+                ($($field,)+)
+            }
+
+            fn from_components(($($field,)+): Self::Components) -> Self {
+                $bundle $pattern
+            }
+        }
+    };
+}
+
+/// A tuple of up to twelve components of different types.
+pub trait ComponentTuple: Sized + 'static {
+    /// The component types, in the order of the tuple.
     #[doc(hidden)]
     type Types: AsRef<[ComponentType]> + for<'t> TryFrom<&'t [ComponentType]>;
-    /// One array of values for each component.
+    /// One `Vec` of values for each component.
     type Columns: Default + Send + Sync;
 
     #[doc(hidden)]
@@ -22,12 +88,11 @@ pub trait Bundle: Sized + 'static {
     #[doc(hidden)]
     fn store(self, slot: u32, types: &Self::Types, index: &mut Index, columns: &mut [Column]);
 
-    /// Puts each component in the place of the one the entity has, which has them all; `dense` says
-    /// where, by component type.
+    /// Replaces all components of an entity with the dense indices `dense`, by component type.
     #[doc(hidden)]
     fn overwrite(self, dense: &[u32], types: &Self::Types, columns: &mut [Column]);
 
-    /// Appends the values of many bundles to the packed arrays; returns how many there were.
+    /// Appends the components of many entities to the packed arrays; returns the number of entities.
     #[doc(hidden)]
     fn extend(
         items: impl Iterator<Item = Self>,
@@ -35,54 +100,62 @@ pub trait Bundle: Sized + 'static {
         columns: &mut [Column],
     ) -> usize;
 
-    /// Takes each component of the entity in `slot`, which has them all, out of its packed array.
+    /// Removes all components of the entity in `slot` from their packed arrays.
     #[doc(hidden)]
     fn take(slot: u32, types: &Self::Types, index: &mut Index, columns: &mut [Column]) -> Self;
 
-    /// Appends the values of one bundle to arrays outside of any world.
+    /// Appends the components of one entity to arrays outside of a world.
     #[doc(hidden)]
     fn push(self, values: &mut Self::Columns);
 
-    /// Length of the shortest of the arrays.
+    /// Returns the length of the shortest array.
     #[doc(hidden)]
     fn shortest(values: &Self::Columns) -> usize;
 
-    /// Moves the first `count` values out of each packed array.
+    /// Removes the first `count` values from each packed array.
     #[doc(hidden)]
     fn drain_front(count: usize, types: &Self::Types, columns: &mut [Column]) -> Self::Columns;
 
-    /// Appends whole arrays to the packed arrays, `count` values of each.
+    /// Appends the first `count` values of each array to its packed array.
     #[doc(hidden)]
     fn append(values: Self::Columns, count: usize, types: &Self::Types, columns: &mut [Column]);
 
-    /// The values, entity by entity.
+    /// Returns the components entity by entity, up to the end of the shortest array.
     #[doc(hidden)]
     fn into_items(values: Self::Columns) -> impl Iterator<Item = Self>;
 
-    /// The set of components, each of which must be named once.
+    /// Returns the component types, in order and as a set; an error if one is named twice.
     #[doc(hidden)]
-    fn signature(types: &Self::Types, columns: &[Column]) -> Result<Signature, Error> {
-        let mut signature = Signature::EMPTY;
-        for &component in types.as_ref() {
-            if signature.contains(component) {
-                return Err(Error::NamedTwice(columns[component.index()].name()));
-            }
-            signature = signature.with(component);
-        }
-        Ok(signature)
+    fn resolve(columns: &[Column]) -> Result<(Self::Types, Signature), Error> {
+        let types = Self::types(columns)?;
+        let signature = column::signature_of(columns, types.as_ref())?;
+        Ok((types, signature))
     }
 }
 
-const DISTINCT: &str = "the bundle's signature was made, so its components differ";
+const DISTINCT: &str = "`resolve` has checked that the components differ";
 
-macro_rules! bundle {
-    ($count:literal: $($component:ident $column:ident $position:tt),+) => {
-        impl<$($component: Component),+> Bundle for ($($component,)+) {
-            type Types = [ComponentType; $count];
-            type Columns = ($(Vec<$component>,)+);
+macro_rules! component_tuple {
+    ($(($component:ident $column:ident $position:tt))*) => {
+        impl<$($component: Component),*> Bundle for ($($component,)*) {
+            type Components = Self;
+
+            fn into_components(self) -> Self {
+                self
+            }
+
+            fn from_components(components: Self) -> Self {
+                components
+            }
+        }
+
+        #[allow(unused_variables, unused_mut, clippy::unused_unit, reason = "no components in ()")]
+        impl<$($component: Component),*> ComponentTuple for ($($component,)*) {
+            type Types = [ComponentType; <[u8]>::len(&[$($position),*])];
+            type Columns = ($(Vec<$component>,)*);
 
             fn types(columns: &[Column]) -> Result<Self::Types, Error> {
-                Ok([$(column::find::<$component>(columns)?),+])
+                Ok([$(column::find::<$component>(columns)?),*])
             }
 
             fn store(
@@ -92,15 +165,15 @@ macro_rules! bundle {
                 index: &mut Index,
                 columns: &mut [Column],
             ) {
-                index.attach_all(slot, types);
-                $(columns[types[$position].index()].push(self.$position);)+
+                index.add_all(slot, types);
+                $(columns[types[$position].index()].push(self.$position);)*
             }
 
             fn overwrite(self, dense: &[u32], types: &Self::Types, columns: &mut [Column]) {
                 $({
                     let component = types[$position].index();
                     *columns[component].value_mut(dense[component] as usize) = self.$position;
-                })+
+                })*
             }
 
             fn extend(
@@ -108,18 +181,18 @@ macro_rules! bundle {
                 types: &Self::Types,
                 columns: &mut [Column],
             ) -> usize {
-                let [$($column),+] =
+                let [$($column),*] =
                     columns.get_disjoint_mut(types.map(ComponentType::index)).expect(DISTINCT);
-                let before = ($($column.len(),)+).0;
-                let after = {
-                    $(let $column = $column.unmarked::<$component>();)+
+                let mut count = 0;
+                {
+                    $(let $column = $column.values_unmarked::<$component>();)*
                     for item in items {
-                        $($column.push(item.$position);)+
+                        $($column.push(item.$position);)*
+                        count += 1;
                     }
-                    ($($column.len(),)+).0
-                };
-                $($column.appended($column.len() + before - after);)+
-                after - before
+                }
+                $($column.mark_appended(count);)*
+                count
             }
 
             fn take(
@@ -130,18 +203,17 @@ macro_rules! bundle {
             ) -> Self {
                 ($({
                     let component = types[$position];
-                    let hole = index.detach(slot, component);
+                    let hole = index.remove(slot, component);
                     columns[component.index()].swap_remove::<$component>(hole)
-                },)+)
+                },)*)
             }
 
             fn push(self, values: &mut Self::Columns) {
-                $(values.$position.push(self.$position);)+
+                $(values.$position.push(self.$position);)*
             }
 
             fn shortest(values: &Self::Columns) -> usize {
-                let lens = [$(values.$position.len()),+];
-                lens.into_iter().fold(usize::MAX, usize::min)
+                [usize::MAX $(, values.$position.len())*].into_iter().fold(usize::MAX, usize::min)
             }
 
             fn drain_front(
@@ -149,7 +221,7 @@ macro_rules! bundle {
                 types: &Self::Types,
                 columns: &mut [Column],
             ) -> Self::Columns {
-                ($(take_front(columns[types[$position].index()].values_mut::<$component>(), count),)+)
+                ($(take_front(columns[types[$position].index()].values_mut::<$component>(), count),)*)
             }
 
             fn append(
@@ -158,73 +230,26 @@ macro_rules! bundle {
                 types: &Self::Types,
                 columns: &mut [Column],
             ) {
-                // Surplus values are dropped first, so that a destructor that panics leaves all as
-                // it was.
-                $(values.$position.truncate(count);)+
-                $(append(columns[types[$position].index()].values_mut(), &mut values.$position);)+
+                // Surplus values are dropped first: a destructor that panics then changes nothing.
+                $(values.$position.truncate(count);)*
+                $(append(columns[types[$position].index()].values_mut(), &mut values.$position);)*
             }
 
             fn into_items(values: Self::Columns) -> impl Iterator<Item = Self> {
-                let ($($column,)+) = values;
-                $(let mut $column = $column.into_iter();)+
-                std::iter::from_fn(move || Some(($($column.next()?,)+)))
+                let ($($column,)*) = values;
+                $(let mut $column = $column.into_iter();)*
+                std::iter::from_fn(move || Some(($($column.next()?,)*)))
             }
         }
     };
 }
 
-bundle!(1: A a 0);
-bundle!(2: A a 0, B b 1);
-bundle!(3: A a 0, B b 1, C c 2);
-bundle!(4: A a 0, B b 1, C c 2, D d 3);
-bundle!(5: A a 0, B b 1, C c 2, D d 3, E e 4);
-bundle!(6: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5);
-bundle!(7: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6);
-bundle!(8: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7);
-bundle!(9: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8);
-bundle!(10: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8, J j 9);
-bundle!(11: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8, J j 9, K k 10);
-bundle!(12: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7, I i 8, J j 9, K k 10, L l 11);
+for_each_tuple!(
+    component_tuple! [] (A a 0) (B b 1) (C c 2) (D d 3) (E e 4) (F f 5) (G g 6) (H h 7) (I i 8)
+        (J j 9) (K k 10) (L l 11)
+);
 
-/// An entity without components.
-impl Bundle for () {
-    type Types = [ComponentType; 0];
-    type Columns = Vec<()>;
-
-    fn types(_: &[Column]) -> Result<Self::Types, Error> {
-        Ok([])
-    }
-
-    fn store(self, _: u32, _: &Self::Types, _: &mut Index, _: &mut [Column]) {}
-
-    fn overwrite(self, _: &[u32], _: &Self::Types, _: &mut [Column]) {}
-
-    fn extend(items: impl Iterator<Item = ()>, _: &Self::Types, _: &mut [Column]) -> usize {
-        items.count()
-    }
-
-    fn take(_: u32, _: &Self::Types, _: &mut Index, _: &mut [Column]) {}
-
-    fn push(self, values: &mut Vec<()>) {
-        values.push(());
-    }
-
-    fn shortest(values: &Vec<()>) -> usize {
-        values.len()
-    }
-
-    fn drain_front(count: usize, _: &Self::Types, _: &mut [Column]) -> Vec<()> {
-        vec![(); count]
-    }
-
-    fn append(_: Vec<()>, _: usize, _: &Self::Types, _: &mut [Column]) {}
-
-    fn into_items(values: Vec<()>) -> impl Iterator<Item = ()> {
-        values.into_iter()
-    }
-}
-
-/// The first `count` values; the whole array is handed over as it is.
+/// Removes the first `count` values; a whole array is moved without copying.
 fn take_front<T>(values: &mut Vec<T>, count: usize) -> Vec<T> {
     if count == values.len() {
         return std::mem::take(values);
@@ -232,7 +257,7 @@ fn take_front<T>(values: &mut Vec<T>, count: usize) -> Vec<T> {
     values.drain(..count).collect()
 }
 
-/// Moves all of `more` behind `values`; into an empty array it is moved as it is.
+/// Appends `more` to `values`; into an empty array it is moved without copying.
 fn append<T>(values: &mut Vec<T>, more: &mut Vec<T>) {
     if values.is_empty() {
         *values = std::mem::take(more);

@@ -1,29 +1,26 @@
-//! Changes: which parts of a packed array are newer than a copy of it.
+//! Change logs: which parts of a packed array have changed since a copy of it was made.
 
-use super::{Component, Error, World};
-
-/// Values of one chunk: the finest grain at which changes are told apart. Of the smallest
-/// components, 4 bytes, it is one cache line.
+/// Values per chunk, the unit in which changes are recorded: one cache line of the smallest
+/// components (4 bytes).
 pub const CHANGE_CHUNK: usize = 16;
 
-/// Which parts of a packed array may have changed, and when; from [`World::changes`].
+/// Change log of a packed array; returned by [`View::changes`](super::View::changes).
 ///
-/// A copy (on a GPU, say) that was up to date at revision `r` lacks what changed in the chunks that
-/// are newer: chunk `c`, the values from `c * CHANGE_CHUNK` on, is so if `everywhere` or
-/// `chunks[c]` is above `r`.
+/// A copy, for instance on a GPU, that was up to date at revision `r` is outdated in the chunks with
+/// a newer revision. Chunk `c` holds the values from `c * CHANGE_CHUNK` on; it is outdated if
+/// `everywhere` or `chunks[c]` is greater than `r`.
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'w> {
-    /// Revision of the array now; grows with every call that may have changed a value, the order or
-    /// the count.
+    /// Current revision. Every call that may change a value, the order or the length increases it.
     pub latest: u64,
-    /// Revision at which any value may have changed.
+    /// Last revision that may have changed every value.
     pub everywhere: u64,
-    /// For each chunk the revision at which one of its values was changed alone; a chunk beyond the
-    /// end of this slice was not.
+    /// For each chunk, the last revision that changed values of it alone. Chunks beyond the end of
+    /// this slice have none.
     pub chunks: &'w [u64],
 }
 
-/// The record behind [`Changes`], one to a packed array.
+/// The record behind [`Changes`], one per packed array.
 pub(super) struct ChangeLog {
     latest: u64,
     everywhere: u64,
@@ -35,31 +32,30 @@ impl ChangeLog {
         Self { latest: first, everywhere: first, chunks: Vec::new() }
     }
 
-    /// Any value may change, or all lie elsewhere.
+    /// Records that any value may have changed or moved.
     pub(super) fn mark_all(&mut self) {
         self.latest += 1;
         self.everywhere = self.latest;
     }
 
-    /// The value at a position changes.
+    /// Records that one value may have changed.
     #[inline]
-    pub(super) fn mark(&mut self, position: usize) {
+    pub(super) fn mark(&mut self, dense: usize) {
         self.latest += 1;
-        let chunk = position / CHANGE_CHUNK;
+        let chunk = dense / CHANGE_CHUNK;
         match self.chunks.get_mut(chunk) {
             Some(revision) => *revision = self.latest,
             None => self.mark_new(chunk),
         }
     }
 
-    /// The first change in a chunk.
     #[cold]
     fn mark_new(&mut self, chunk: usize) {
         self.chunks.resize(chunk + 1, 0);
         self.chunks[chunk] = self.latest;
     }
 
-    /// The values from position `from` up to `to` are new.
+    /// Records that the values from `from` up to `to` were appended.
     pub(super) fn mark_range(&mut self, from: usize, to: usize) {
         self.latest += 1;
         let end = to.div_ceil(CHANGE_CHUNK);
@@ -69,33 +65,23 @@ impl ChangeLog {
         self.chunks[from / CHANGE_CHUNK..end].fill(self.latest);
     }
 
-    /// Values went from the end; those that stay are what they were.
+    /// Records that values were removed from the end and no other value changed.
     pub(super) fn mark_shorter(&mut self) {
         self.latest += 1;
     }
 
-    /// Forgets the chunks behind the end of an array of `len` values.
+    /// Forgets the chunks beyond the end of an array of `len` values.
     pub(super) fn shrink_to(&mut self, len: usize) {
         self.chunks.truncate(len.div_ceil(CHANGE_CHUNK));
         self.chunks.shrink_to_fit();
     }
 
-    /// Memory reserved.
+    /// Returns the reserved memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.chunks.capacity() * size_of::<u64>()
     }
 
-    fn read(&self) -> Changes<'_> {
+    pub(super) fn read(&self) -> Changes<'_> {
         Changes { latest: self.latest, everywhere: self.everywhere, chunks: &self.chunks }
-    }
-}
-
-impl World {
-    /// Which parts of the packed array of `T` may have changed, and when. `O(1)`.
-    ///
-    /// # Errors
-    /// The type is not registered.
-    pub fn changes<T: Component>(&self) -> Result<Changes<'_>, Error> {
-        Ok(self.columns[self.component_type::<T>()?.index()].changes().read())
     }
 }

@@ -1,21 +1,20 @@
-//! Column: one packed array of components, its type erased.
+//! Columns: packed arrays of components with the type erased.
 
 use std::any::{Any, TypeId, type_name};
 use std::collections::TryReserveError;
 
 use super::changes::ChangeLog;
 use super::entity::WorldId;
-use super::prefab::CloneValue;
-use super::{ComponentType, Error};
+use super::{ComponentType, Error, Signature};
 
-/// A type that can be a component: any owned data that may move between threads.
+/// A type that can be a component: all owned data that may move between threads.
 ///
-/// Nothing has to be derived or implemented.
+/// Implemented for every such type; nothing to derive.
 pub trait Component: Send + Sync + 'static {}
 
 impl<T: Send + Sync + 'static> Component for T {}
 
-/// What can be done to a packed array without knowing its component type.
+/// Operations on a packed array that do not depend on its component type.
 trait Values: Any + Send + Sync {
     fn len(&self) -> usize;
     fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError>;
@@ -40,7 +39,7 @@ impl<T: Component> Values for Vec<T> {
     }
 
     fn swap_drop(&mut self, hole: usize) {
-        // The hole is closed before the value's destructor can panic.
+        // The array is packed again before the destructor of the value can panic.
         drop(self.swap_remove(hole));
     }
 
@@ -62,7 +61,6 @@ pub struct Column {
     type_id: TypeId,
     name: &'static str,
     changes: ChangeLog,
-    clone_value: Option<CloneValue>,
     values: Box<dyn Values>,
 }
 
@@ -72,7 +70,6 @@ impl Column {
             type_id: TypeId::of::<T>(),
             name: type_name::<T>(),
             changes: ChangeLog::new(world.first_revision()),
-            clone_value: None,
             values: Box::new(Vec::<T>::new()),
         }
     }
@@ -89,15 +86,6 @@ impl Column {
         self.values.len()
     }
 
-    /// How a value is copied; none if the component was not registered as cloneable.
-    pub(super) fn clone_value(&self) -> Option<CloneValue> {
-        self.clone_value
-    }
-
-    pub(super) fn set_clone(&mut self, clone_value: CloneValue) {
-        self.clone_value = Some(clone_value);
-    }
-
     pub(super) fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
         self.values.try_reserve(additional)
     }
@@ -108,28 +96,28 @@ impl Column {
         self.values.swap(a, b);
     }
 
-    /// As [`swap`](Self::swap), for a caller that has marked everything as changed.
+    /// Swaps two values without marking them, for callers of [`mark_all`](Self::mark_all).
     pub(super) fn swap_unmarked(&mut self, a: usize, b: usize) {
         self.values.swap(a, b);
     }
 
-    /// Any value may be changed.
+    /// Marks all values as changed.
     pub(super) fn mark_all(&mut self) {
         self.changes.mark_all();
     }
 
-    /// The value at a position may be changed.
-    pub(super) fn mark(&mut self, position: usize) {
-        self.changes.mark(position);
+    /// Marks one value as changed.
+    pub(super) fn mark(&mut self, dense: usize) {
+        self.changes.mark(dense);
     }
 
-    /// Moves the last value into the hole and drops the value that was there.
+    /// Removes a value by swap-remove and drops it.
     pub(super) fn swap_drop(&mut self, hole: usize) {
         self.changes.mark(hole);
         self.values.swap_drop(hole);
     }
 
-    /// Drops the values from position `len` on.
+    /// Drops the values from index `len` on.
     pub(super) fn truncate(&mut self, len: usize) {
         self.changes.mark_shorter();
         self.values.truncate(len);
@@ -140,58 +128,58 @@ impl Column {
         self.changes.shrink_to(self.values.len());
     }
 
-    /// Memory reserved for values and for the record of changes.
+    /// Returns the memory reserved for values and change log, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.values.bytes() + self.changes.bytes()
     }
 
-    /// The values of a column that holds `T`.
+    /// Returns the values of a column of `T`.
     pub(super) fn values<T: Component>(&self) -> &Vec<T> {
         let values: &dyn Any = &*self.values;
-        values.downcast_ref().expect(FOUND)
+        values.downcast_ref().expect(SAME_TYPE)
     }
 
-    /// The values of a column that holds `T`, any of which may be changed.
+    /// Returns the values of a column of `T` and marks all of them as changed.
     pub(super) fn values_mut<T: Component>(&mut self) -> &mut Vec<T> {
         self.changes.mark_all();
-        self.unmarked()
+        self.values_unmarked()
     }
 
-    /// The value at a position, to be changed.
-    pub(super) fn value_mut<T: Component>(&mut self, position: usize) -> &mut T {
-        self.changes.mark(position);
-        &mut self.unmarked()[position]
+    /// Returns the values of a column of `T`, for callers that mark changes themselves.
+    pub(super) fn values_unmarked<T: Component>(&mut self) -> &mut Vec<T> {
+        let values: &mut dyn Any = &mut *self.values;
+        values.downcast_mut().expect(SAME_TYPE)
+    }
+
+    /// Returns one value and marks it as changed.
+    pub(super) fn value_mut<T: Component>(&mut self, dense: usize) -> &mut T {
+        self.changes.mark(dense);
+        &mut self.values_unmarked()[dense]
     }
 
     pub(super) fn push<T: Component>(&mut self, value: T) {
         let values: &mut dyn Any = &mut *self.values;
-        let values: &mut Vec<T> = values.downcast_mut().expect(FOUND);
+        let values: &mut Vec<T> = values.downcast_mut().expect(SAME_TYPE);
         self.changes.mark(values.len());
         values.push(value);
     }
 
-    /// Moves the last value into the hole and hands out the value that was there.
+    /// Removes a value by swap-remove and returns it.
     pub(super) fn swap_remove<T: Component>(&mut self, hole: usize) -> T {
         self.changes.mark(hole);
-        self.unmarked().swap_remove(hole)
+        self.values_unmarked().swap_remove(hole)
     }
 
-    /// The values, for a caller that marks what it changes, or only appends and then says so by
-    /// [`appended`](Self::appended).
-    pub(super) fn unmarked<T: Component>(&mut self) -> &mut Vec<T> {
-        let values: &mut dyn Any = &mut *self.values;
-        values.downcast_mut().expect(FOUND)
-    }
-
-    /// All values from position `from` on were appended.
-    pub(super) fn appended(&mut self, from: usize) {
-        self.changes.mark_range(from, self.values.len());
+    /// Marks the last `count` values as appended.
+    pub(super) fn mark_appended(&mut self, count: usize) {
+        let len = self.values.len();
+        self.changes.mark_range(len - count, len);
     }
 }
 
-const FOUND: &str = "the column was found by its type";
+const SAME_TYPE: &str = "the column was found by its type";
 
-/// The number under which `T` is registered; a scan of at most 32 ids, shorter than hashing one.
+/// Returns the component type of `T`. A scan of at most 32 ids is faster than hashing one.
 pub(super) fn find<T: Component>(columns: &[Column]) -> Result<ComponentType, Error> {
     let type_id = TypeId::of::<T>();
     columns
@@ -199,4 +187,19 @@ pub(super) fn find<T: Component>(columns: &[Column]) -> Result<ComponentType, Er
         .position(|column| column.type_id == type_id)
         .map(|number| ComponentType::new(number as u8))
         .ok_or(Error::NotRegistered(type_name::<T>()))
+}
+
+/// Returns the set of the component types; an error if one is named twice.
+pub(super) fn signature_of(
+    columns: &[Column],
+    types: &[ComponentType],
+) -> Result<Signature, Error> {
+    let mut signature = Signature::EMPTY;
+    for &component in types {
+        if signature.contains(component) {
+            return Err(Error::NamedTwice(columns[component.index()].name()));
+        }
+        signature = signature.with(component);
+    }
+    Ok(signature)
 }

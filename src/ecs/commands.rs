@@ -1,100 +1,93 @@
-//! Commands: changes noted down while the world cannot be changed, and done later.
+//! Commands: changes that are recorded while the world is borrowed, and applied later.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::index::Fresh;
-use super::{Bundle, Component, Entity, Error, World};
+use super::index::FreshSlots;
+use super::{Bundle, Component, ComponentTuple, Entity, Error, World};
 
-type Change = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
+type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 
-/// Changes to be made, in the order in which they were noted; made by [`World::commands`] and
-/// usable while the world is borrowed, as in the middle of a query.
+/// Recorded changes, in order; made by [`World::commands`]. Commands can be recorded while the world
+/// is borrowed, for instance during a query.
 ///
-/// Entities that are to be spawned have their handles at once; these may be stored and named in
-/// further commands, and become valid when the commands are applied. Commands that are dropped
-/// instead give their handles up for good.
+/// Entities to be spawned have their handles at once. These can be stored and used in further
+/// commands, and become valid when the commands are applied. If commands are dropped instead, their
+/// handles never become valid.
 #[must_use = "commands do nothing until they are applied"]
 pub struct Commands {
-    fresh: Arc<Fresh>,
-    changes: Vec<Change>,
+    fresh: Arc<FreshSlots>,
+    commands: Vec<Command>,
 }
 
 impl Commands {
-    /// Notes that an entity is to be spawned, and returns its handle.
+    /// Records that an entity is spawned, and returns its handle.
     ///
     /// # Errors
-    /// No slot index is left.
-    pub fn spawn<B: Bundle + Send + 'static>(&mut self, bundle: B) -> Result<Entity, Error> {
+    /// No slot is left.
+    pub fn spawn<B: Bundle + Send>(&mut self, bundle: B) -> Result<Entity, Error> {
         let entity = self.fresh.reserve()?;
-        self.changes.push(Box::new(move |world| world.spawn_reserved(entity, bundle)));
+        self.commands.push(Box::new(move |world| world.spawn_reserved(entity, bundle)));
         Ok(entity)
     }
 
-    /// Notes that an entity is to be despawned.
+    /// Records that an entity is despawned.
     pub fn despawn(&mut self, entity: Entity) {
-        self.changes.push(Box::new(move |world| world.despawn(entity)));
+        self.commands.push(Box::new(move |world| world.despawn(entity)));
     }
 
-    /// Notes that an entity is to get a component.
+    /// Records that a component is added to an entity.
     pub fn insert<T: Component>(&mut self, entity: Entity, value: T) {
-        self.changes.push(Box::new(move |world| world.insert(entity, value)));
+        self.commands.push(Box::new(move |world| world.insert(entity, value)));
     }
 
-    /// Notes that an entity is to lose a component, which is dropped.
+    /// Records that a component is removed from an entity and dropped.
     pub fn remove<T: Component>(&mut self, entity: Entity) {
-        self.changes.push(Box::new(move |world| world.remove::<T>(entity).map(drop)));
+        self.commands.push(Box::new(move |world| world.remove::<T>(entity).map(drop)));
     }
 
-    /// How many changes are noted.
+    /// Returns the number of recorded commands.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.changes.len()
+        self.commands.len()
     }
 
-    /// Whether no change is noted.
+    /// Returns `true` if no command is recorded.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.changes.is_empty()
+        self.commands.is_empty()
     }
 
-    /// Makes the changes, in order. One that is refused (its entity was despawned in the meantime,
-    /// say) changes nothing, and the next one is made; what was refused is returned.
+    /// Applies the commands in order and returns the errors. A command that fails, for instance
+    /// because its entity was despawned in the meantime, changes nothing; the next one is applied.
     pub fn apply(self, world: &mut World) -> Vec<Error> {
-        self.changes.into_iter().filter_map(|change| change(world).err()).collect()
+        self.commands.into_iter().filter_map(|command| command(world).err()).collect()
     }
 }
 
 impl fmt::Debug for Commands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Commands").field("changes", &self.len()).finish_non_exhaustive()
+        f.debug_struct("Commands").field("len", &self.len()).finish_non_exhaustive()
     }
 }
 
 impl World {
-    /// An empty list of commands for this world. Several may exist at once.
+    /// Returns an empty list of commands for this world. Several lists may exist at once.
     pub fn commands(&self) -> Commands {
-        Commands { fresh: Arc::clone(self.index.fresh()), changes: Vec::new() }
+        Commands { fresh: Arc::clone(self.index.fresh()), commands: Vec::new() }
     }
 
     fn spawn_reserved<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<(), Error> {
-        if entity.world() != self.index.world() {
+        if entity.world() != self.id() {
             return Err(Error::ForeignEntity(entity));
         }
-        let prepared = B::types(&self.columns).and_then(|types| {
-            let given = B::signature(&types, &self.columns)?;
+        let resolved = B::Components::resolve(&self.columns);
+        let created = resolved.and_then(|resolved| {
             self.index.create_reserved(entity)?;
-            Ok((types, given))
+            Ok(resolved)
         });
-        match prepared {
-            Ok((types, given)) => {
-                self.give_to_slot(entity.index(), bundle, &types, given);
-                Ok(())
-            }
-            Err(error) => {
-                self.index.give_up_reserved(entity);
-                Err(error)
-            }
-        }
+        let (types, given) = created.inspect_err(|_| self.index.give_up_reserved(entity))?;
+        self.give_to_slot(entity.index(), bundle.into_components(), &types, given);
+        Ok(())
     }
 }

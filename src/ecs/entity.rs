@@ -1,35 +1,33 @@
-//! Entity: the handle under which an entity is known.
+//! Entity handles, and the limits of a world.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::Limits;
-
-/// Identity of a world: handles of different worlds never compare equal.
+/// Identity of a world. Handles of different worlds never compare equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct WorldId(u32);
 
 impl WorldId {
-    /// The next identity no world of this process has had.
+    /// Returns an identity that no other world of this process has.
     ///
-    /// The counter is the one piece of state shared by all worlds: without it two worlds would hand
-    /// out equal handles, and a handle used on the wrong one would silently hit another entity.
+    /// The counter is the only state that worlds share. Without it two worlds would give out equal
+    /// handles, and a handle used with the wrong world would silently name another entity.
     pub(super) fn unique() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Where the count of an array's changes starts: so far from that of any other world that the
-    /// two are never equal.
+    /// Returns the first revision of the change logs: so far from those of other worlds that
+    /// revisions of two worlds are never equal.
     pub(super) const fn first_revision(self) -> u64 {
         (self.0 as u64) << 40
     }
 }
 
-/// Handle of an entity: slot index, generation of that slot, and the world it belongs to.
+/// Handle of an entity: the index of its slot, the generation of the slot, and the world.
 ///
-/// A handle is plain data; it stays comparable and harmless after its entity is gone, because the
-/// slot's generation has moved on by then and every call refuses the stale handle.
+/// A handle is plain data. After its entity is despawned it stays comparable, and every call refuses
+/// it, because the generation of the slot has increased.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Entity {
     index: u32,
@@ -38,42 +36,40 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// A handle no world ever gives out; every call refuses it.
+    /// A handle that no world gives out; every call refuses it.
     pub const NULL: Self = Self::new(u32::MAX, 0, WorldId(0));
 
     pub(super) const fn new(index: u32, generation: u32, world: WorldId) -> Self {
         Self { index, generation, world }
     }
 
-    /// Slot index, reused after the entity is despawned.
+    /// Returns the index of the slot, which is reused after the entity is despawned.
     #[must_use]
     pub const fn index(self) -> u32 {
         self.index
     }
 
-    /// How many entities have lived in the slot up to this one; starts at 1.
+    /// Returns the generation of the slot: 1 for its first entity, 1 more for each later one.
     #[must_use]
     pub const fn generation(self) -> u32 {
         self.generation
     }
 
-    /// The world this handle belongs to.
+    /// Returns the world that the handle belongs to.
     #[must_use]
     pub const fn world(self) -> WorldId {
         self.world
     }
 
-    /// Index in the low and generation in the high 32 bits; the world is left out, so the number is
-    /// the same wherever the same operations are repeated.
+    /// Returns the index in the low and the generation in the high 32 bits. The world is left out,
+    /// so repeating the same operations gives the same bits.
     #[must_use]
     pub const fn to_bits(self) -> u64 {
         ((self.generation as u64) << 32) | self.index as u64
     }
-}
 
-impl Entity {
-    /// The handle that [`to_bits`](Self::to_bits) was made of, for `world`; whether the entity
-    /// lives is another question. `None` for a number that no handle has.
+    /// Returns the handle with these [bits](Self::to_bits) in `world`; `None` if no handle has them.
+    /// The entity need not be alive.
     #[must_use]
     pub const fn from_bits(bits: u64, world: WorldId) -> Option<Self> {
         let (index, generation) = (bits as u32, (bits >> 32) as u32);
@@ -90,15 +86,14 @@ impl serde::Serialize for Entity {
     }
 }
 
-/// Reads bits. What is read belongs to no world, so that every call refuses it: which world it was
-/// meant for knows who reads it, and makes a handle of that world
-/// [from the bits](Entity::from_bits).
+/// Reads the bits. The handle belongs to no world, and every call refuses it. Use
+/// [`from_bits`](Entity::from_bits) to get a handle of the right world.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Entity {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let bits = u64::deserialize(deserializer)?;
         Self::from_bits(bits, WorldId(0))
-            .ok_or_else(|| serde::de::Error::custom("no handle has these bits"))
+            .ok_or_else(|| serde::de::Error::custom("no entity handle has these bits"))
     }
 }
 
@@ -113,5 +108,27 @@ impl fmt::Debug for Entity {
 impl fmt::Display for Entity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
+    }
+}
+
+/// Limits of a world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Largest number of living entities.
+    pub entities: u32,
+    /// Highest generation of a slot, at most [`Limits::MAX_GENERATION`]. A slot that has reached it
+    /// is retired when its entity is despawned, so that no handle is ever valid twice.
+    pub generation: u32,
+}
+
+impl Limits {
+    /// Highest generation that a row can store beside its mark for dead slots.
+    pub const MAX_GENERATION: u32 = (1 << 31) - 1;
+}
+
+impl Default for Limits {
+    /// Returns the largest possible limits: 4,294,967,295 entities, 2,147,483,647 generations.
+    fn default() -> Self {
+        Self { entities: u32::MAX, generation: Self::MAX_GENERATION }
     }
 }

@@ -53,16 +53,12 @@ pub enum Error {
     EntityTwice(Entity),
     /// A group owns the array, so its order is not free.
     OwnedByGroup(&'static str),
-    /// The component was not registered as cloneable, so the entity cannot be copied.
-    NotCloneable(Entity, &'static str),
     /// A snapshot must name every component that is registered.
     NotNamed(&'static str),
     /// The snapshot is damaged, or of a world with other components, groups or limits.
     SnapshotMismatch,
     /// The world holds no value of this type.
     NoResource(&'static str),
-    /// A time step must be finite and not negative; seconds.
-    InvalidTimeStep(f32),
 }
 
 impl fmt::Display for Error {
@@ -103,10 +99,6 @@ impl fmt::Display for Error {
             Self::OwnedByGroup(name) => {
                 write!(f, "component {name} is owned by a group: sort the group instead")
             }
-            Self::NotCloneable(entity, name) => write!(
-                f,
-                "entity {entity} cannot be copied: component {name} is not registered as cloneable"
-            ),
             Self::NotNamed(name) => {
                 write!(f, "component {name} is registered, but the snapshot does not name it")
             }
@@ -114,10 +106,6 @@ impl fmt::Display for Error {
                 "the snapshot is damaged, or of a world with other components, groups or limits",
             ),
             Self::NoResource(name) => write!(f, "the world holds no resource {name}"),
-            Self::InvalidTimeStep(seconds) => write!(
-                f,
-                "a time step of {seconds} s is refused: it must be finite and not negative"
-            ),
         }
     }
 }

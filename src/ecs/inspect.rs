@@ -1,89 +1,123 @@
-//! Inspect: how a world lies in memory, to be looked at.
+//! Inspection of a world: component types, packed arrays, groups, slots and memory.
 
 use super::index::ABSENT;
-use super::{ComponentType, Entity, GroupId, Signature, World};
+use super::{ComponentType, Entity, GroupInfo, World};
 
-/// What is known of an owning group.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GroupInfo {
-    /// By which calls on the world know it.
-    pub id: GroupId,
-    /// The components whose arrays it orders.
-    pub owned: Signature,
-    /// The components that keep an entity out of it.
-    pub excluded: Signature,
-    /// How many entities are in it: the length of the common prefix of the arrays it owns.
-    pub len: usize,
-}
-
-/// How many slots there are for entities, and what they hold.
+/// State of the entity slots.
 ///
-/// What is neither alive nor free is reserved by [`Commands`](super::Commands), or retired because no
-/// generation is left.
+/// Slots that are neither alive nor free are reserved by [`Commands`](super::Commands), or retired
+/// because no generation is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slots {
     /// Slots that were ever used.
     pub used: usize,
-    /// Slots in which an entity lives.
+    /// Slots of living entities.
     pub alive: usize,
-    /// Slots that wait to be used again: the length of the free list.
+    /// Length of the free list.
     pub free: usize,
 }
 
+/// Memory of one packed array, or of the rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryUse {
+    /// Rust name of the component type, or `"rows"`.
+    pub name: &'static str,
+    /// Elements in use.
+    pub len: usize,
+    /// Reserved bytes. Heap memory owned by the components is not counted.
+    pub bytes: usize,
+}
+
+/// Read access to the internal layout of a world; returned by [`World::inspect`].
+#[derive(Clone, Copy)]
+pub struct Inspector<'w> {
+    world: &'w World,
+}
+
 impl World {
-    /// The component types, in the order of their registration.
+    /// Returns the internal layout, for debugging tools and displays.
     #[must_use]
-    pub fn component_types(&self) -> impl ExactSizeIterator<Item = ComponentType> + use<> {
-        (0..self.columns.len() as u8).map(ComponentType::new)
+    pub fn inspect(&self) -> Inspector<'_> {
+        Inspector { world: self }
+    }
+}
+
+impl Inspector<'_> {
+    /// Returns the component types, in the order of registration.
+    #[must_use]
+    pub fn component_types(self) -> impl ExactSizeIterator<Item = ComponentType> {
+        (0..self.world.columns.len() as u8).map(ComponentType::new)
     }
 
-    /// The owning groups; where two are nested, the outer one comes first.
+    /// Returns the Rust name of a component type; `None` if it is not registered.
     #[must_use]
-    pub fn groups(&self) -> impl ExactSizeIterator<Item = GroupInfo> {
-        self.groups.iter().map(|group| group.info(self.id()))
+    pub fn component_name(self, component: ComponentType) -> Option<&'static str> {
+        self.world.columns.get(component.index()).map(super::column::Column::name)
     }
 
-    /// How many slots there are, and what they hold. `O(1)`.
+    /// Returns the length of a packed array; `None` if the component type is not registered.
     #[must_use]
-    pub fn slots(&self) -> Slots {
-        Slots {
-            used: self.index.slots().len(),
-            alive: self.index.alive() as usize,
-            free: self.index.free_slots() as usize,
-        }
+    pub fn array_len(self, component: ComponentType) -> Option<usize> {
+        self.is_registered(component).then(|| self.world.index.members(component).len())
     }
 
-    /// The entity that lives in a slot; `None` if none does, or there is no such slot. `O(1)`.
+    /// Returns the entity at a dense index of a packed array; `None` beyond its end. `O(1)`.
     #[must_use]
-    pub fn entity_in_slot(&self, slot: u32) -> Option<Entity> {
-        let lives = self.index.slots().contains(&slot) && self.index.lives(slot);
-        lives.then(|| self.index.entity(slot))
+    pub fn array_entity(self, component: ComponentType, dense: usize) -> Option<Entity> {
+        self.array_len(component).filter(|&len| dense < len)?;
+        Some(self.world.index.entity(self.world.index.members(component)[dense]))
     }
 
-    /// Length of the packed array of a component; `None` if this world has no such number.
+    /// Returns the dense index of an entity in a packed array; `None` if the entity does not have
+    /// the component or does not live in this world. `O(1)`.
     #[must_use]
-    pub fn array_len(&self, component: ComponentType) -> Option<usize> {
-        self.is_registered(component).then(|| self.index.members(component).len())
-    }
-
-    /// The entity whose component lies at one position of a packed array; `None` behind its end.
-    /// `O(1)`.
-    #[must_use]
-    pub fn array_entity(&self, component: ComponentType, position: usize) -> Option<Entity> {
-        self.array_len(component).filter(|&len| position < len)?;
-        Some(self.index.entity(self.index.members(component)[position]))
-    }
-
-    /// At which position of a packed array the component of an entity lies; `None` if the entity has
-    /// none, or does not live in this world. `O(1)`.
-    #[must_use]
-    pub fn array_position(&self, component: ComponentType, entity: Entity) -> Option<usize> {
-        let slot = self.index.check(entity).ok().filter(|_| self.is_registered(component))?;
-        let dense = self.index.dense(slot)[component.index()];
+    pub fn dense_index(self, component: ComponentType, entity: Entity) -> Option<usize> {
+        let slot = self.world.index.check(entity).ok().filter(|_| self.is_registered(component))?;
+        let dense = self.world.index.dense(slot)[component.index()];
         (dense != ABSENT).then_some(dense as usize)
     }
 
-    fn is_registered(&self, component: ComponentType) -> bool {
-        component.index() < self.columns.len()
+    /// Returns the owning groups. An outer group comes before the groups nested in it.
+    #[must_use]
+    pub fn groups(self) -> impl ExactSizeIterator<Item = GroupInfo> {
+        self.world.groups.iter().map(move |group| group.info(self.world.id()))
+    }
+
+    /// Returns the state of the slots. `O(1)`.
+    #[must_use]
+    pub fn slots(self) -> Slots {
+        let index = &self.world.index;
+        Slots {
+            used: index.slots().len(),
+            alive: index.alive() as usize,
+            free: index.free_slots() as usize,
+        }
+    }
+
+    /// Returns the living entity in a slot; `None` if the slot is empty or was never used. `O(1)`.
+    #[must_use]
+    pub fn entity_in_slot(self, slot: u32) -> Option<Entity> {
+        let index = &self.world.index;
+        let alive = index.slots().contains(&slot) && index.lives(slot);
+        alive.then(|| index.entity(slot))
+    }
+
+    /// Returns the memory of the rows, then of each packed array in the order of registration: its
+    /// values, its list of members and its change log.
+    #[must_use]
+    pub fn memory(self) -> Vec<MemoryUse> {
+        let (slots, bytes) = self.world.index.rows_memory();
+        let rows = MemoryUse { name: "rows", len: slots, bytes };
+        let arrays = self.world.columns.iter().zip(self.world.index.members_memory());
+        let arrays = arrays.map(|(column, (len, members))| MemoryUse {
+            name: column.name(),
+            len,
+            bytes: column.bytes() + members,
+        });
+        std::iter::once(rows).chain(arrays).collect()
+    }
+
+    fn is_registered(self, component: ComponentType) -> bool {
+        component.index() < self.world.columns.len()
     }
 }

@@ -1,48 +1,59 @@
-//! Observers: who is told when entities and components come and go.
+//! Observers: callbacks for changes of entities and components.
 
-use super::{ComponentType, Entity, Signature, World};
+use super::{ComponentType, Entity, Signature};
 
-/// What happened to an entity.
+/// A change of an entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// The entity has got a component.
+    /// A component was added to the entity.
     Added(Entity, ComponentType),
-    /// The entity has lost a component, also because it is being despawned.
+    /// A component was removed from the entity, or the entity was despawned with it.
     Removed(Entity, ComponentType),
-    /// The entity has been despawned; the handle is stale already.
+    /// The entity was despawned; its handle is stale.
     Despawned(Entity),
 }
 
 type Observer = Box<dyn FnMut(Event) + Send + Sync>;
 
-/// The observers of a world, in the order in which they subscribed.
+/// The observers of a world, in the order in which they were added; reached by
+/// [`World::observers_mut`](super::World::observers_mut).
 #[derive(Default)]
-pub(super) struct Observers(Vec<Observer>);
+pub struct Observers(Vec<Observer>);
 
 impl Observers {
+    /// Adds an observer, which is called for every later event, once and in order, immediately after
+    /// it happened. Components of one entity that are added or removed together are reported in the
+    /// order of registration.
+    ///
+    /// An observer has no access to the world. To react with a change, let it send a message to a
+    /// system.
+    pub fn add(&mut self, observer: impl FnMut(Event) + Send + Sync + 'static) {
+        self.0.push(Box::new(observer));
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    fn tell(&mut self, event: Event) {
+    fn notify(&mut self, event: Event) {
         self.0.iter_mut().for_each(|observer| observer(event));
     }
 
-    /// An entity got `after` and had `before`.
+    /// Reports the difference of two signatures of an entity.
     #[inline]
     pub(super) fn changed(&mut self, entity: Entity, before: Signature, after: Signature) {
         if self.is_empty() {
             return;
         }
-        for component in before.iter().filter(|&component| !after.contains(component)) {
-            self.tell(Event::Removed(entity, component));
+        for component in before.difference(after).iter() {
+            self.notify(Event::Removed(entity, component));
         }
-        for component in after.iter().filter(|&component| !before.contains(component)) {
-            self.tell(Event::Added(entity, component));
+        for component in after.difference(before).iter() {
+            self.notify(Event::Added(entity, component));
         }
     }
 
-    /// Entities got components they had none of.
+    /// Reports that components were added to entities that had none of them.
     pub(super) fn gained(&mut self, entities: &[Entity], given: Signature) {
         for &entity in entities {
             self.changed(entity, Signature::EMPTY, given);
@@ -53,19 +64,7 @@ impl Observers {
     pub(super) fn despawned(&mut self, entity: Entity, signature: Signature) {
         if !self.is_empty() {
             self.changed(entity, signature, Signature::EMPTY);
-            self.tell(Event::Despawned(entity));
+            self.notify(Event::Despawned(entity));
         }
-    }
-}
-
-impl World {
-    /// Calls `observer` for every event from now on, once each and in order, right after it
-    /// happened. Components of one entity that come or go together are told in the order of their
-    /// registration.
-    ///
-    /// An observer cannot reach the world; one that wants to change it sends itself a note and lets
-    /// a system act on it.
-    pub fn observe(&mut self, observer: impl FnMut(Event) + Send + Sync + 'static) {
-        self.observers.0.push(Box::new(observer));
     }
 }

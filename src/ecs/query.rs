@@ -1,154 +1,149 @@
-//! Query: the entities that have a set of components, wherever these lie.
+//! Queries: the entities that have a set of components, in any arrays.
 //!
-//! A query starts from the smallest of the packed arrays it needs and looks the other components up
-//! through each entity's row. Where an owning group holds exactly the entities asked for, it walks
-//! the group's prefix instead, in which the arrays run in parallel. The fastest way to such a group
-//! stays [`World::slices_mut`], which reads no row at all.
+//! A query iterates over the smallest of the packed arrays it needs and finds the other components
+//! through the row of each entity. If an owning group has exactly the matching entities, it iterates
+//! over the members instead. [`GroupMut::slices_mut`](super::GroupMut::slices_mut) is still faster,
+//! because it reads no row at all.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::slice;
 
-use super::group::Group;
+use super::group::OwningGroup;
 use super::index::{ABSENT, Index};
 use super::{
     Bundle, CHANGE_CHUNK, ComponentType, Entity, Error, GroupId, ReadTerms, Signature, Terms, World,
 };
 
-/// Which entities a query visits.
+/// Condition that an entity must meet to match a query.
 #[derive(Clone, Copy)]
 struct Filter {
     required: Signature,
     excluded: Signature,
-    /// Who is in this group is passed over.
-    outside: Option<Group>,
+    /// Members of this group do not match.
+    outside: Option<OwningGroup>,
 }
 
 impl Filter {
-    fn of(required: Signature) -> Self {
+    fn new(required: Signature) -> Self {
         Self { required, excluded: Signature::EMPTY, outside: None }
     }
 
-    fn with<B: Bundle>(&mut self, world: &World) -> Result<(), Error> {
-        self.required = self.required.union(world.signature_of::<B>()?);
-        Ok(())
-    }
-
-    fn without<B: Bundle>(&mut self, world: &World) -> Result<(), Error> {
-        self.excluded = self.excluded.union(world.signature_of::<B>()?);
-        Ok(())
-    }
-
-    fn outside(&mut self, world: &World, group: GroupId) -> Result<(), Error> {
-        match self.outside.replace(*world.find_group(group)?) {
-            None => Ok(()),
-            Some(_) => Err(Error::OutsideTwice),
-        }
-    }
-
-    fn passes(&self, signature: Signature) -> bool {
+    fn matches(&self, signature: Signature) -> bool {
         signature.contains_all(self.required)
             && signature.is_disjoint(self.excluded)
             && !self.outside.is_some_and(|group| group.matches(signature))
     }
 
-    /// The part of a packed array in which matching entities can lie.
-    fn part<'w>(&self, index: &'w Index, component: ComponentType) -> &'w [u32] {
+    /// Returns the part of a packed array that can hold matching entities.
+    fn candidates<'w>(&self, index: &'w Index, component: ComponentType) -> &'w [u32] {
         let members = index.members(component);
         match self.outside {
-            Some(group) if group.owns(component) => &members[group.len()..],
+            Some(group) if group.owned.contains(component) => &members[group.len..],
             _ => members,
         }
     }
 
-    /// Slots of the matching entities.
-    fn slots<'w>(self, index: &'w Index, groups: &[Group]) -> Slots<'w> {
+    /// Returns the slots of the matching entities.
+    fn slots<'w>(self, index: &'w Index, groups: &[OwningGroup]) -> MatchingSlots<'w> {
         let mut groups = groups.iter();
         let group = groups.find(|group| group.is_of(self.required, self.excluded));
         if let Some(group) = group.filter(|_| self.outside.is_none()) {
-            return Slots::Members(group.members(index).iter());
+            return MatchingSlots::Members(group.members(index).iter());
         }
-        let parts = self.required.iter().map(|component| self.part(index, component));
-        match parts.min_by_key(|part| part.len()) {
-            Some(part) => Slots::Among { index, filter: self, candidates: part.iter() },
-            None => Slots::Living { index, filter: self, candidates: index.slots() },
+        let arrays = self.required.iter().map(|component| self.candidates(index, component));
+        match arrays.min_by_key(|array| array.len()) {
+            Some(array) => {
+                MatchingSlots::InArray { index, filter: self, candidates: array.iter() }
+            }
+            None => MatchingSlots::InRows { index, filter: self, candidates: index.slots() },
         }
     }
 }
 
-/// Slots of the entities that a query visits.
-enum Slots<'w> {
-    /// All members of a group match.
+/// Iterator over the slots of the entities that match a query.
+enum MatchingSlots<'w> {
+    /// All members of a group.
     Members(slice::Iter<'w, u32>),
-    /// Those of an array have to be looked at.
-    Among { index: &'w Index, filter: Filter, candidates: slice::Iter<'w, u32> },
-    /// No component is required, so everyone has to be looked at.
-    Living { index: &'w Index, filter: Filter, candidates: Range<u32> },
+    /// The matching entities of one packed array.
+    InArray { index: &'w Index, filter: Filter, candidates: slice::Iter<'w, u32> },
+    /// The matching entities of the world, for a query that requires no component.
+    InRows { index: &'w Index, filter: Filter, candidates: Range<u32> },
 }
 
-impl Iterator for Slots<'_> {
+impl Iterator for MatchingSlots<'_> {
     type Item = u32;
 
     fn next(&mut self) -> Option<u32> {
         match self {
             Self::Members(members) => members.next().copied(),
-            Self::Among { index, filter, candidates } => {
-                candidates.find(|&&slot| filter.passes(index.signature(slot))).copied()
+            Self::InArray { index, filter, candidates } => {
+                candidates.find(|&&slot| filter.matches(index.signature(slot))).copied()
             }
-            Self::Living { index, filter, candidates } => {
-                candidates.find(|&slot| index.lives(slot) && filter.passes(index.signature(slot)))
+            Self::InRows { index, filter, candidates } => {
+                candidates.find(|&slot| index.lives(slot) && filter.matches(index.signature(slot)))
             }
         }
     }
 
-    /// Exact where the query is that of a group, an upper bound otherwise.
+    /// Exact for the members of a group, otherwise an upper bound.
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self {
             Self::Members(members) => members.size_hint(),
-            Self::Among { candidates, .. } => (0, Some(candidates.len())),
-            Self::Living { candidates, .. } => (0, Some(candidates.len())),
+            Self::InArray { candidates, .. } => (0, Some(candidates.len())),
+            Self::InRows { candidates, .. } => (0, Some(candidates.len())),
         }
     }
 }
 
-/// A query that only reads, made by [`World::query`].
+/// A query for the terms `Q`, made by [`World::query`] (`W` is `&World`) or [`World::query_mut`]
+/// (`W` is `&mut World`).
 #[must_use = "a query does nothing until it is iterated"]
-pub struct Query<'w, Q: ReadTerms> {
-    world: &'w World,
+pub struct Query<W, Q: Terms> {
+    world: W,
     types: Q::Types,
     filter: Filter,
 }
 
-impl<'w, Q: ReadTerms> Query<'w, Q> {
-    /// Only entities that also have the components of `B`.
+impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
+    fn new(world: W) -> Result<Self, Error> {
+        let types = Q::types(&world.columns)?;
+        Ok(Self { filter: Filter::new(Q::required(&types)), types, world })
+    }
+
+    /// Restricts the query to entities that also have the components of `B`.
     ///
     /// # Errors
-    /// A component is unknown or named twice.
+    /// A component is not registered or named twice.
     pub fn with<B: Bundle>(mut self) -> Result<Self, Error> {
-        self.filter.with::<B>(self.world)?;
+        self.filter.required = self.filter.required.union(self.world.signature_of::<B>()?);
         Ok(self)
     }
 
-    /// Only entities that have none of the components of `B`.
+    /// Restricts the query to entities that have none of the components of `B`.
     ///
     /// # Errors
-    /// A component is unknown or named twice.
+    /// A component is not registered or named twice.
     pub fn without<B: Bundle>(mut self) -> Result<Self, Error> {
-        self.filter.without::<B>(self.world)?;
+        self.filter.excluded = self.filter.excluded.union(self.world.signature_of::<B>()?);
         Ok(self)
     }
 
-    /// Only entities that are not in the group. Members are a prefix of the arrays the group owns,
-    /// so they are not even looked at.
+    /// Restricts the query to entities that are not members of the group. Costs nothing per member,
+    /// because these are a prefix of the owned arrays.
     ///
     /// # Errors
-    /// The group belongs to another world, or the query is outside of one already.
+    /// The group belongs to another world, or the query excludes the members of a group already.
     pub fn outside(mut self, group: GroupId) -> Result<Self, Error> {
-        self.filter.outside(self.world, group)?;
-        Ok(self)
+        match self.filter.outside.replace(self.world.find_group(group)?) {
+            None => Ok(self),
+            Some(_) => Err(Error::OutsideTwice),
+        }
     }
+}
 
-    /// Visits the matching entities, in the order of the packed array the query starts from. The
-    /// size hint is exact where the query is that of a group, and an upper bound otherwise.
+impl<'w, Q: ReadTerms> Query<&'w World, Q> {
+    /// Iterates over the matching entities, in the order of the packed array that the query starts
+    /// from. The size hint is exact for the members of a group, otherwise an upper bound.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, Q::Items<'w>)> {
         let World { index, groups, columns, .. } = self.world;
         let views = Q::views(columns, &self.types);
@@ -158,49 +153,15 @@ impl<'w, Q: ReadTerms> Query<'w, Q> {
     }
 }
 
-/// A query that may change components, made by [`World::query_mut`].
-#[must_use = "a query does nothing until it is iterated"]
-pub struct QueryMut<'w, Q: Terms> {
-    world: &'w mut World,
-    types: Q::Types,
-    filter: Filter,
-}
-
-impl<Q: Terms> QueryMut<'_, Q> {
-    /// Only entities that also have the components of `B`.
-    ///
-    /// # Errors
-    /// A component is unknown or named twice.
-    pub fn with<B: Bundle>(mut self) -> Result<Self, Error> {
-        self.filter.with::<B>(self.world)?;
-        Ok(self)
-    }
-
-    /// Only entities that have none of the components of `B`.
-    ///
-    /// # Errors
-    /// A component is unknown or named twice.
-    pub fn without<B: Bundle>(mut self) -> Result<Self, Error> {
-        self.filter.without::<B>(self.world)?;
-        Ok(self)
-    }
-
-    /// Only entities that are not in the group; see [`Query::outside`].
-    ///
-    /// # Errors
-    /// The group belongs to another world, or the query is outside of one already.
-    pub fn outside(mut self, group: GroupId) -> Result<Self, Error> {
-        self.filter.outside(self.world, group)?;
-        Ok(self)
-    }
-
-    /// Visits the matching entities, in the order of the packed array the query starts from.
+impl<Q: Terms> Query<&mut World, Q> {
+    /// Calls `visit` for each matching entity, in the order of the packed array that the query
+    /// starts from.
     ///
     /// # Errors
     /// The query names a component twice.
     pub fn for_each(self, mut visit: impl FnMut(Entity, Q::Items<'_>)) -> Result<(), Error> {
         let World { index, groups, columns, .. } = self.world;
-        // What is refused is refused before anything counts as changed.
+        // A refused query must not mark anything as changed.
         Q::views_mut(columns, &self.types)?;
         for component in Q::written(&self.types).iter() {
             let column = &mut columns[component.index()];
@@ -224,29 +185,27 @@ impl<Q: Terms> QueryMut<'_, Q> {
 }
 
 impl World {
-    /// Asks for the entities that have the components of `Q`, to read them:
-    /// `query::<(&A, Option<&B>)>()`.
+    /// Returns a query that reads: `query::<(&A, Option<&B>)>()` matches the entities that have an
+    /// `A`.
     ///
     /// # Errors
     /// A component is not registered.
-    pub fn query<Q: ReadTerms>(&self) -> Result<Query<'_, Q>, Error> {
-        let types = Q::types(&self.columns)?;
-        Ok(Query { filter: Filter::of(Q::required(&types)), types, world: self })
+    pub fn query<Q: ReadTerms>(&self) -> Result<Query<&Self, Q>, Error> {
+        Query::new(self)
     }
 
-    /// Asks for the entities that have the components of `Q`, to change them where a term says so:
-    /// `query_mut::<(&mut A, &B)>()`.
+    /// Returns a query that may change components: `query_mut::<(&mut A, &B)>()` changes each `A`.
     ///
     /// # Errors
     /// A component is not registered.
-    pub fn query_mut<Q: Terms>(&mut self) -> Result<QueryMut<'_, Q>, Error> {
-        let types = Q::types(&self.columns)?;
-        Ok(QueryMut { filter: Filter::of(Q::required(&types)), types, world: self })
+    pub fn query_mut<Q: Terms>(&mut self) -> Result<Query<&mut Self, Q>, Error> {
+        Query::new(self)
     }
 
-    /// The entities that have every component of `signature`; all of them for the empty signature.
+    /// Iterates over the entities that have all components of `signature`; over all entities for
+    /// the empty signature.
     pub fn entities(&self, signature: Signature) -> impl Iterator<Item = Entity> {
-        let slots = Filter::of(signature).slots(&self.index, &self.groups);
+        let slots = Filter::new(signature).slots(&self.index, &self.groups);
         slots.map(|slot| self.index.entity(slot))
     }
 }

@@ -1,69 +1,48 @@
-//! Sort: the elements of an array, or the members of a group, in a wanted order.
+//! Sorting packed arrays by their values.
 
+use std::any::type_name;
 use std::cmp::Ordering;
+use std::ops::Range;
 
-use super::{Component, Error, GroupId, Signature, World};
+use super::{Component, ComponentType, Error, Signature, World};
 
 impl World {
-    /// Sorts the packed array of a component, equal ones keeping their order. `O(n log n)`;
-    /// entities and handles stay as they are, only the order of iteration changes.
+    /// Sorts the packed array of a component; a stable sort, `O(n log n)`. Entities and handles
+    /// stay the same; only the order of iteration changes.
     ///
     /// # Errors
-    /// The component is not registered, or a group owns it: sort the group instead.
+    /// The component is not registered, or a group owns it (see
+    /// [`GroupMut::sort_by`](super::GroupMut::sort_by)).
     pub fn sort_by<T: Component>(
         &mut self,
         compare: impl FnMut(&T, &T) -> Ordering,
     ) -> Result<(), Error> {
         let component = self.component_type::<T>()?;
-        if self.groups.iter().any(|group| group.owns(component)) {
-            return Err(Error::OwnedByGroup(std::any::type_name::<T>()));
+        if self.groups.iter().any(|group| group.owned.contains(component)) {
+            return Err(Error::OwnedByGroup(type_name::<T>()));
         }
-        let len = self.index.members(component).len();
-        self.sort_range::<T>(Signature::EMPTY.with(component), 0, len, compare)
-    }
-
-    /// Sorts the members of a group by one of the components it owns, equal ones keeping their
-    /// order; all owned arrays stay parallel. Members of a group nested inside stay in front,
-    /// sorted among themselves.
-    ///
-    /// # Errors
-    /// The group belongs to another world or does not own the component.
-    pub fn sort_group_by<T: Component>(
-        &mut self,
-        group: GroupId,
-        mut compare: impl FnMut(&T, &T) -> Ordering,
-    ) -> Result<(), Error> {
-        let component = self.component_type::<T>()?;
-        self.check_owned(group, Signature::EMPTY.with(component))?;
-        let group = *self.find_group(group)?;
-        let inside = self.groups.iter().filter(|other| group.is_around(other));
-        // The group itself and those inside it, whose lengths cut the array into parts.
-        let mut ends: Vec<_> = inside.map(|inner| (inner.len(), inner.owned())).collect();
-        ends.sort_by_key(|&(len, owned)| (len, std::cmp::Reverse(owned.len())));
-        let mut start = 0;
-        for (end, owned) in ends {
-            self.sort_range(owned, start, end, &mut compare)?;
-            start = end;
-        }
+        let all = 0..self.index.members(component).len();
+        self.sort_range(Signature::EMPTY.with(component), all, component, compare);
         Ok(())
     }
 
-    /// Sorts the elements `start..end` of the arrays of `components`, which lie parallel there, by
-    /// their `T`.
-    fn sort_range<T: Component>(
+    /// Sorts a section of the arrays of `components`, which are parallel there, by the values of
+    /// `key`, whose type is `T`.
+    pub(super) fn sort_range<T: Component>(
         &mut self,
         components: Signature,
-        start: usize,
-        end: usize,
+        section: Range<usize>,
+        key: ComponentType,
         mut compare: impl FnMut(&T, &T) -> Ordering,
-    ) -> Result<(), Error> {
-        let values = self.view::<T>()?.values();
-        let mut order: Vec<_> = (start..end).collect();
+    ) {
+        let start = section.start;
+        let values = self.columns[key.index()].values::<T>();
+        let mut order: Vec<_> = section.clone().collect();
         order.sort_by(|&a, &b| compare(&values[a], &values[b]));
         for component in components.iter() {
             let mut order = order.clone();
-            for to in start..end {
-                // Where the wanted element lies now, after the swaps so far.
+            for to in section.clone() {
+                // Follows the element to where earlier swaps have moved it.
                 let mut from = order[to - start];
                 while from < to {
                     from = order[from - start];
@@ -75,6 +54,5 @@ impl World {
                 }
             }
         }
-        Ok(())
     }
 }

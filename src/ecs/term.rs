@@ -1,42 +1,46 @@
-//! Term: what a query or a call for slices asks of one component; and tuples of terms.
+//! Terms: the access to one component that a query or a call for slices asks for, and tuples of
+//! these.
 
 use super::column::{self, Column};
 use super::index::ABSENT;
-use super::loan::{Loan, Loans};
+use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Error, Signature};
 
-/// One component of a query: `&T` to read it, `&mut T` to change it, `Option` of either where an
-/// entity may lack it.
+/// Access to one component: `&T` to read it, `&mut T` to change it, `Option` of either for entities
+/// that may lack it.
 pub trait Term {
-    /// The component asked for.
+    /// The component.
     type Component: Component;
-    /// The whole packed array, as this term may use it.
+    /// The whole packed array.
     type View<'w>: Send;
-    /// What a query hands out for one entity.
+    /// The component of one entity, as a query returns it.
     type Item<'a>;
 
-    /// Whether only entities that have the component match.
+    /// Whether only entities with the component match.
     #[doc(hidden)]
     const REQUIRED: bool;
-    /// Whether it may change the component.
+    /// Whether the component may be changed.
     #[doc(hidden)]
     const WRITES: bool;
 
+    /// Returns the array; the caller marks the changes.
     #[doc(hidden)]
-    fn view(column: Loan<'_>) -> Self::View<'_>;
+    fn view_mut(column: &mut Column) -> Self::View<'_>;
 
-    /// The elements before a position, and those from there on.
     #[doc(hidden)]
     fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>);
 
-    /// The component at a dense index, which is `ABSENT` only where the term is optional.
+    /// Returns the component at a dense index, which may be `ABSENT` for an optional term.
     #[doc(hidden)]
     fn item<'a>(view: &'a mut Self::View<'_>, dense: u32) -> Self::Item<'a>;
 }
 
 /// A [`Term`] that only reads: `&T` or `Option<&T>`.
 pub trait ReadTerm: Term {
-    /// As [`Term::item`], for as long as the world is borrowed.
+    #[doc(hidden)]
+    fn view(column: &Column) -> Self::View<'_>;
+
+    /// Returns the same as [`Term::item`], valid as long as the world is borrowed.
     #[doc(hidden)]
     fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w>;
 }
@@ -48,8 +52,8 @@ impl<T: Component> Term for &T {
     const REQUIRED: bool = true;
     const WRITES: bool = false;
 
-    fn view(column: Loan<'_>) -> &[T] {
-        column.read()
+    fn view_mut(column: &mut Column) -> &[T] {
+        column.values()
     }
 
     fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
@@ -62,6 +66,10 @@ impl<T: Component> Term for &T {
 }
 
 impl<T: Component> ReadTerm for &T {
+    fn view(column: &Column) -> &[T] {
+        column.values()
+    }
+
     fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w> {
         &view[dense as usize]
     }
@@ -74,8 +82,8 @@ impl<T: Component> Term for &mut T {
     const REQUIRED: bool = true;
     const WRITES: bool = true;
 
-    fn view(column: Loan<'_>) -> &mut [T] {
-        column.write()
+    fn view_mut(column: &mut Column) -> &mut [T] {
+        column.values_unmarked()
     }
 
     fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
@@ -94,8 +102,8 @@ impl<R: Term> Term for Option<R> {
     const REQUIRED: bool = false;
     const WRITES: bool = R::WRITES;
 
-    fn view(column: Loan<'_>) -> R::View<'_> {
-        R::view(column)
+    fn view_mut(column: &mut Column) -> R::View<'_> {
+        R::view_mut(column)
     }
 
     fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
@@ -108,6 +116,10 @@ impl<R: Term> Term for Option<R> {
 }
 
 impl<R: ReadTerm> ReadTerm for Option<R> {
+    fn view(column: &Column) -> R::View<'_> {
+        R::view(column)
+    }
+
     fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w> {
         (dense != ABSENT).then(|| R::read(view, dense))
     }
@@ -117,20 +129,20 @@ impl<R: ReadTerm> ReadTerm for Option<R> {
 pub trait Terms {
     /// One slice for each term.
     type Views<'w>: Send;
-    /// What a query hands out for one entity: one item for each term.
+    /// The components of one entity, as a query returns them.
     type Items<'a>;
-    /// The numbers of the components, in the order of the tuple.
+    /// The component types, in the order of the tuple.
     #[doc(hidden)]
     type Types: AsRef<[ComponentType]> + Send + Sync + 'static;
 
     #[doc(hidden)]
     fn types(columns: &[Column]) -> Result<Self::Types, Error>;
 
-    /// The components an entity must have.
+    /// Returns the components that an entity must have to match.
     #[doc(hidden)]
     fn required(types: &Self::Types) -> Signature;
 
-    /// The components that may be changed.
+    /// Returns the components that may be changed.
     #[doc(hidden)]
     fn written(types: &Self::Types) -> Signature;
 
@@ -139,11 +151,6 @@ pub trait Terms {
         columns: &'w mut [Column],
         types: &Self::Types,
     ) -> Result<Self::Views<'w>, Error>;
-
-    /// As [`views_mut`](Self::views_mut), of arrays that are partly lent to others; no component is
-    /// named twice.
-    #[doc(hidden)]
-    fn lent_views<'w>(loans: Loans<'w>, types: &Self::Types) -> Self::Views<'w>;
 
     #[doc(hidden)]
     fn split_at(views: Self::Views<'_>, middle: usize) -> (Self::Views<'_>, Self::Views<'_>);
@@ -161,60 +168,41 @@ pub trait ReadTerms: Terms {
     #[doc(hidden)]
     fn views<'w>(columns: &'w [Column], types: &Self::Types) -> Self::Views<'w>;
 
-    /// As [`Terms::items`], for as long as the world is borrowed.
+    /// Returns the same as [`Terms::items`], valid as long as the world is borrowed.
     #[doc(hidden)]
     fn read<'w>(views: &Self::Views<'w>, dense: &[u32], types: &Self::Types) -> Self::Items<'w>;
 }
 
-/// The components of terms, each of which must be named once.
-pub(super) fn signature(columns: &[Column], types: &[ComponentType]) -> Result<Signature, Error> {
-    let signature: Signature = types.iter().copied().collect();
-    let distinct = signature.len() == types.len();
-    distinct.then_some(signature).ok_or_else(|| Error::NamedTwice(repeated(columns, types)))
-}
-
-/// The first component that `types` names twice.
-fn repeated(columns: &[Column], types: &[ComponentType]) -> &'static str {
-    let twice = (1..types.len()).find(|&i| types[..i].contains(&types[i]));
-    columns[types[twice.unwrap_or(0)].index()].name()
-}
-
-fn only_if(wanted: bool, component: ComponentType) -> Signature {
-    if wanted { Signature::EMPTY.with(component) } else { Signature::EMPTY }
-}
-
 macro_rules! terms {
-    ($count:literal: $($term:ident $column:ident $position:tt),+) => {
+    ($(($term:ident $column:ident $position:tt))+) => {
         impl<$($term: Term),+> Terms for ($($term,)+) {
             type Views<'w> = ($($term::View<'w>,)+);
             type Items<'a> = ($($term::Item<'a>,)+);
-            type Types = [ComponentType; $count];
+            type Types = [ComponentType; [$($position),+].len()];
 
             fn types(columns: &[Column]) -> Result<Self::Types, Error> {
                 Ok([$(column::find::<$term::Component>(columns)?),+])
             }
 
             fn required(types: &Self::Types) -> Signature {
-                Signature::EMPTY$(.union(only_if($term::REQUIRED, types[$position])))+
+                let terms = types.iter().zip([$($term::REQUIRED),+]);
+                terms.filter(|(_, required)| *required).map(|(component, _)| *component).collect()
             }
 
             fn written(types: &Self::Types) -> Signature {
-                Signature::EMPTY$(.union(only_if($term::WRITES, types[$position])))+
+                let terms = types.iter().zip([$($term::WRITES),+]);
+                terms.filter(|(_, writes)| *writes).map(|(component, _)| *component).collect()
             }
 
             fn views_mut<'w>(
                 columns: &'w mut [Column],
                 types: &Self::Types,
             ) -> Result<Self::Views<'w>, Error> {
-                let name = repeated(columns, types);
+                column::signature_of(columns, types)?;
                 let [$($column),+] = columns
                     .get_disjoint_mut(types.map(ComponentType::index))
-                    .map_err(|_| Error::NamedTwice(name))?;
-                Ok(($($term::view(Loan::Exclusive($column)),)+))
-            }
-
-            fn lent_views<'w>(mut loans: Loans<'w>, types: &Self::Types) -> Self::Views<'w> {
-                ($($term::view(loans.take(types[$position])),)+)
+                    .expect("the components differ and are registered");
+                Ok(($($term::view_mut($column),)+))
             }
 
             fn split_at(
@@ -236,7 +224,7 @@ macro_rules! terms {
 
         impl<$($term: ReadTerm),+> ReadTerms for ($($term,)+) {
             fn views<'w>(columns: &'w [Column], types: &Self::Types) -> Self::Views<'w> {
-                ($($term::view(Loan::Shared(&columns[types[$position].index()])),)+)
+                ($($term::view(&columns[types[$position].index()]),)+)
             }
 
             fn read<'w>(
@@ -250,11 +238,6 @@ macro_rules! terms {
     };
 }
 
-terms!(1: A a 0);
-terms!(2: A a 0, B b 1);
-terms!(3: A a 0, B b 1, C c 2);
-terms!(4: A a 0, B b 1, C c 2, D d 3);
-terms!(5: A a 0, B b 1, C c 2, D d 3, E e 4);
-terms!(6: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5);
-terms!(7: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6);
-terms!(8: A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7);
+for_each_tuple!(
+    terms! [(A a 0)] (B b 1) (C c 2) (D d 3) (E e 4) (F f 5) (G g 6) (H h 7)
+);

@@ -1,40 +1,48 @@
-//! View: one component of any entity, with the component type looked up once for many accesses.
+//! Views: one component of any entity, with the component type looked up once.
 
+use super::changes::ChangeLog;
 use super::index::Index;
-use super::{Component, ComponentType, Entity, Error, World};
+use super::{Changes, Component, ComponentType, Entity, Error, World};
 
-/// All components of one type, to be read by handle; made by [`World::view`].
+/// All components of one type, for reading; returned by [`World::view`].
 #[derive(Clone, Copy)]
 pub struct View<'w, T> {
     index: &'w Index,
     component: ComponentType,
     values: &'w [T],
+    changes: &'w ChangeLog,
 }
 
 impl<'w, T: Component> View<'w, T> {
-    /// The component of an entity; `None` if it does not live in this world or has none. `O(1)`:
-    /// one row, one element.
+    /// Returns the component of an entity; `None` if the entity does not have it or does not live
+    /// in this world. `O(1)`: reads one row and one element.
     #[must_use]
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<&'w T> {
         self.values.get(self.index.find(entity, self.component)? as usize)
     }
 
-    /// The whole packed array.
+    /// Returns the packed array.
     #[must_use]
     pub fn values(&self) -> &'w [T] {
         self.values
     }
 
-    /// The entities of the packed array, in its order.
+    /// Returns the entities of the packed array, in its order.
     #[must_use]
     pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + 'w {
         let index = self.index;
         index.members(self.component).iter().map(|&slot| index.entity(slot))
     }
+
+    /// Returns the change log of the packed array.
+    #[must_use]
+    pub fn changes(&self) -> Changes<'w> {
+        self.changes.read()
+    }
 }
 
-/// All components of one type, to be changed by handle; made by [`World::view_mut`].
+/// All components of one type, for changing them; returned by [`World::view_mut`].
 pub struct ViewMut<'w, T> {
     index: &'w Index,
     component: ComponentType,
@@ -42,44 +50,35 @@ pub struct ViewMut<'w, T> {
 }
 
 impl<T: Component> ViewMut<'_, T> {
-    /// The component of an entity; `None` if it does not live in this world or has none. `O(1)`.
-    #[must_use]
-    #[inline]
-    pub fn get(&self, entity: Entity) -> Option<&T> {
-        self.values.get(self.index.find(entity, self.component)? as usize)
-    }
-
-    /// The component of an entity, to be changed; `None` as for [`get`](Self::get).
+    /// Returns the component of an entity; `None` if the entity does not have it or does not live
+    /// in this world. `O(1)`.
     #[must_use]
     #[inline]
     pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
         self.values.get_mut(self.index.find(entity, self.component)? as usize)
     }
 
-    /// The components of several entities at once, to be changed together.
+    /// Returns the components of several different entities.
     ///
     /// # Errors
-    /// One of them does not live in this world or has no such component, or two are the same.
+    /// An entity does not have the component or does not live in this world, or two are the same.
     pub fn get_many_mut<const N: usize>(
         &mut self,
         entities: [Entity; N],
     ) -> Result<[&mut T; N], Error> {
         let mut dense = [0; N];
         for (dense, &entity) in dense.iter_mut().zip(&entities) {
+            self.index.check(entity)?;
             let found = self.index.find(entity, self.component);
-            *dense = if let Some(found) = found {
-                found as usize
-            } else {
-                self.index.check(entity)?;
-                return Err(Error::Missing(entity, std::any::type_name::<T>()));
-            };
+            let missing = Error::Missing(entity, std::any::type_name::<T>());
+            *dense = found.ok_or(missing)? as usize;
         }
-        let twice = (1..N).find(|&i| entities[..i].contains(&entities[i])).unwrap_or(0);
+        let repeated = (1..N).find(|&i| entities[..i].contains(&entities[i])).unwrap_or(0);
         let values = self.values.get_disjoint_mut(dense);
-        values.map_err(|_| Error::EntityTwice(entities[twice]))
+        values.map_err(|_| Error::EntityTwice(entities[repeated]))
     }
 
-    /// The whole packed array, to be changed.
+    /// Returns the packed array.
     #[must_use]
     pub fn values_mut(&mut self) -> &mut [T] {
         self.values
@@ -87,17 +86,19 @@ impl<T: Component> ViewMut<'_, T> {
 }
 
 impl World {
-    /// Components of one type, to be read by handle; worth it from the second access on.
+    /// Returns all components of one type. Faster than [`get`](Self::get) from the second access
+    /// on.
     ///
     /// # Errors
     /// The component is not registered.
     pub fn view<T: Component>(&self) -> Result<View<'_, T>, Error> {
         let component = self.component_type::<T>()?;
-        let values = self.columns[component.index()].values();
-        Ok(View { index: &self.index, component, values })
+        let column = &self.columns[component.index()];
+        let (values, changes) = (column.values(), column.changes());
+        Ok(View { index: &self.index, component, values, changes })
     }
 
-    /// Components of one type, to be changed by handle; worth it from the second access on.
+    /// Returns all components of one type, and marks all of them as changed.
     ///
     /// # Errors
     /// The component is not registered.

@@ -1,49 +1,59 @@
-//! World: the one front over entities, components, groups and systems.
+//! The world: entities, components in packed arrays, groups and systems.
 
 use std::any::TypeId;
 use std::fmt;
 
 use super::column::{self, Column};
-use super::group::{self, Groups};
-use super::index::{Index, Limits};
-use super::observers::Observers;
-use super::resources::Resources;
+use super::group::{self, OwningGroup};
+use super::index::Index;
 use super::system::Scheduled;
 use super::{
-    Bundle, Component, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature, WorldId,
+    Bundle, Component, ComponentTuple, ComponentType, Error, Limits, MAX_COMPONENT_TYPES,
+    Observers, Resources, Signature, WorldId,
 };
 
-/// Entities, their components in packed arrays, the groups that order these, and the systems that
-/// run over them.
+/// A collection of entities and their components.
 ///
-/// Every call that can be misused returns an [`Error`] and then has changed nothing; only a run of
-/// systems keeps what was done before one of them failed.
+/// Components are in packed arrays, which owning groups keep in order. Systems, resources and
+/// observers belong to the world too; they are reached by [`schedule`](Self::schedule),
+/// [`resources`](Self::resources) and [`observers_mut`](Self::observers_mut).
+///
+/// A call that returns an [`Error`] has changed nothing. The exception is a pass of systems, which
+/// keeps what earlier systems did.
 pub struct World {
     pub(super) index: Index,
     pub(super) columns: Vec<Column>,
-    pub(super) groups: Groups,
-    /// Every component that decides about the membership in some group.
+    /// An outer group comes before the groups nested in it.
+    pub(super) groups: Vec<OwningGroup>,
+    /// Every component that the membership in a group depends on.
     pub(super) watched: Signature,
-    pub(super) systems: Vec<Scheduled>,
-    last_bundle: Option<BundleTypes>,
+    pub(super) systems: Vec<Scheduled<World>>,
+    pub(super) last_bundle: Option<ResolvedBundle>,
     pub(super) observers: Observers,
-    pub(super) resources: Resources,
+    resources: Resources,
+}
+
+/// The component types of a bundle type.
+pub(super) struct ResolvedBundle {
+    pub(super) id: TypeId,
+    pub(super) types: Vec<ComponentType>,
+    pub(super) signature: Signature,
 }
 
 impl World {
-    /// An empty world that holds as many entities as the index space allows.
+    /// Returns an empty world with the default [`Limits`].
     #[must_use]
     pub fn new() -> Self {
         Self::with_limits(Limits::default())
     }
 
-    /// An empty world that holds no more than `limits` allows.
+    /// Returns an empty world.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
         Self {
             index: Index::new(limits),
             columns: Vec::new(),
-            groups: Groups::new(),
+            groups: Vec::new(),
             watched: Signature::EMPTY,
             systems: Vec::new(),
             last_bundle: None,
@@ -52,10 +62,28 @@ impl World {
         }
     }
 
-    /// Registers a component type; the first one gets number 0. `O(entities)`.
+    /// Returns the identity that all handles of this world carry.
+    #[must_use]
+    pub fn id(&self) -> WorldId {
+        self.index.world()
+    }
+
+    /// Returns the number of living entities.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.index.alive() as usize
+    }
+
+    /// Returns `true` if no entity is alive.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Registers a component type. Types are numbered from 0. `O(entities)`.
     ///
     /// # Errors
-    /// The type is registered already, or there are [`MAX_COMPONENT_TYPES`] already.
+    /// The type is registered already, or [`MAX_COMPONENT_TYPES`] types are.
     pub fn register<T: Component>(&mut self) -> Result<ComponentType, Error> {
         let column = Column::new::<T>(self.id());
         if self.component_type::<T>().is_ok() {
@@ -69,7 +97,7 @@ impl World {
         self.component_type::<T>()
     }
 
-    /// The number a component type got when it was registered.
+    /// Returns the number of a registered component type.
     ///
     /// # Errors
     /// The type is not registered.
@@ -77,19 +105,19 @@ impl World {
         column::find::<T>(&self.columns)
     }
 
-    /// The set of the components of `B`.
+    /// Returns the components of `B` as a set.
     ///
     /// # Errors
-    /// A component is unknown or named twice.
+    /// A component is not registered or named twice.
     pub fn signature_of<B: Bundle>(&self) -> Result<Signature, Error> {
-        B::signature(&B::types(&self.columns)?, &self.columns)
+        Ok(B::Components::resolve(&self.columns)?.1)
     }
 
-    /// Makes room for `additional` entities with the components of `B`, so that spawning them moves
-    /// no array.
+    /// Reserves memory for `additional` entities with the components of `B`, so that spawning them
+    /// does not reallocate.
     ///
     /// # Errors
-    /// A component is unknown or named twice, or there is not enough memory.
+    /// A component is not registered or named twice, or there is not enough memory.
     pub fn reserve<B: Bundle>(&mut self, additional: usize) -> Result<(), Error> {
         let signature = self.signature_of::<B>()?;
         let mut reserved = self.index.try_reserve(signature, additional);
@@ -99,103 +127,29 @@ impl World {
         reserved.map_err(|_| Error::OutOfMemory { entities: additional })
     }
 
-    /// Brings an entity with the components of `bundle` to life; the slot freed last is reused
-    /// first.
-    ///
-    /// # Errors
-    /// The entity limit is reached, or a component is unknown or given twice.
-    pub fn spawn<B: Bundle>(&mut self, bundle: B) -> Result<Entity, Error> {
-        let (types, signature) = self.remembered::<B>()?;
-        let slot = self.index.create()?;
-        self.give_to_slot(slot, bundle, &types, signature);
-        Ok(self.index.entity(slot))
+    /// Frees memory that is reserved but not used. Rows of dead entities stay, because they hold
+    /// the generation of their slot.
+    pub fn shrink_to_fit(&mut self) {
+        self.index.shrink_to_fit();
+        self.columns.iter_mut().for_each(Column::shrink_to_fit);
     }
 
-    /// The component types of a bundle, looked up once for as long as bundles of one type are
-    /// spawned.
-    pub(super) fn remembered<B: Bundle>(&mut self) -> Result<(B::Types, Signature), Error> {
-        if let Some(last) = self.last_bundle.as_ref().filter(|last| last.id == TypeId::of::<B>())
-            && let Ok(types) = B::Types::try_from(&last.types)
-        {
-            return Ok((types, last.signature));
-        }
-        let types = B::types(&self.columns)?;
-        let signature = B::signature(&types, &self.columns)?;
-        let remembered = types.as_ref().to_vec();
-        self.last_bundle =
-            Some(BundleTypes { id: TypeId::of::<B>(), types: remembered, signature });
-        Ok((types, signature))
-    }
-
-    /// Ends the life of an entity and drops its components. `O(components + groups)`.
-    ///
-    /// # Errors
-    /// The entity does not exist (any more), or belongs to another world.
-    pub fn despawn(&mut self, entity: Entity) -> Result<(), Error> {
-        let slot = self.index.check(entity)?;
-        let signature = self.index.signature(slot);
-        let Self { index, columns, groups, .. } = self;
-        let mut removal =
-            Removal { columns, remaining: signature, holes: [0; MAX_COMPONENT_TYPES] };
-        // Each group the entity leaves fills the hole with its last member, from the innermost out.
-        // Where a group holds the whole array, the removal itself moves the last member.
-        for group in groups.iter_mut().rev().filter(|group| group.matches(signature)) {
-            let last = group.len() - 1;
-            for component in group.owned().iter() {
-                let hole = index.dense(slot)[component.index()] as usize;
-                if hole != last && group.len() < index.members(component).len() {
-                    index.swap(component, hole, last);
-                    removal.columns[component.index()].swap(hole, last);
-                }
-            }
-            group.lose();
-        }
-        for component in signature.iter() {
-            removal.holes[component.index()] = index.detach(slot, component) as u32;
-        }
-        self.index.destroy(slot);
-        removal.finish();
-        drop(removal);
-        self.observers.despawned(entity, signature);
-        Ok(())
-    }
-
-    /// Whether the entity lives in this world.
+    /// Returns the resources.
     #[must_use]
-    pub fn contains(&self, entity: Entity) -> bool {
-        self.index.check(entity).is_ok()
+    pub fn resources(&self) -> &Resources {
+        &self.resources
     }
 
-    /// The identity that all handles of this world carry.
+    /// Returns the resources, for changing them.
     #[must_use]
-    pub fn id(&self) -> WorldId {
-        self.index.world()
+    pub fn resources_mut(&mut self) -> &mut Resources {
+        &mut self.resources
     }
 
-    /// The Rust name of a component type; `None` if this world has no such number.
+    /// Returns the observers, for adding one.
     #[must_use]
-    pub fn component_name(&self, component: ComponentType) -> Option<&'static str> {
-        self.columns.get(component.index()).map(Column::name)
-    }
-
-    /// How many entities live.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.index.alive() as usize
-    }
-
-    /// Whether no entity lives.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The set of components an entity has.
-    ///
-    /// # Errors
-    /// The entity does not exist (any more), or belongs to another world.
-    pub fn signature(&self, entity: Entity) -> Result<Signature, Error> {
-        Ok(self.index.signature(self.index.check(entity)?))
+    pub fn observers_mut(&mut self) -> &mut Observers {
+        &mut self.observers
     }
 
     #[inline]
@@ -221,47 +175,16 @@ impl Default for World {
     }
 }
 
-/// Prints how much a world holds, not what.
+/// Prints the sizes of a world, not its content.
 impl fmt::Debug for World {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let components: Vec<_> = self.columns.iter().map(Column::name).collect();
+        let systems: Vec<_> = self.systems.iter().map(|system| system.info.name).collect();
         f.debug_struct("World")
             .field("entities", &self.len())
             .field("components", &components)
             .field("groups", &self.groups.len())
-            .field("systems", &self.systems().map(|system| system.name).collect::<Vec<_>>())
+            .field("systems", &systems)
             .finish_non_exhaustive()
-    }
-}
-
-/// What was found out about a type of bundle.
-struct BundleTypes {
-    id: TypeId,
-    types: Vec<ComponentType>,
-    signature: Signature,
-}
-
-/// Drops the values of a despawned entity out of their arrays, the others too if one destructor
-/// panics.
-struct Removal<'w> {
-    columns: &'w mut [Column],
-    remaining: Signature,
-    /// By component type, where the value to drop lies.
-    holes: [u32; MAX_COMPONENT_TYPES],
-}
-
-impl Removal<'_> {
-    fn finish(&mut self) {
-        while let Some(component) = self.remaining.iter().next() {
-            self.remaining = self.remaining.without(component);
-            let hole = self.holes[component.index()] as usize;
-            self.columns[component.index()].swap_drop(hole);
-        }
-    }
-}
-
-impl Drop for Removal<'_> {
-    fn drop(&mut self) {
-        self.finish();
     }
 }

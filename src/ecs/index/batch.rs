@@ -8,7 +8,7 @@ use crate::ecs::{ComponentType, Entity, Signature};
 impl Index {
     /// Takes the first `count` elements of each packed array in `components` from their entities;
     /// what lies behind them moves up.
-    pub(in crate::ecs) fn detach_front(&mut self, components: Signature, count: usize) {
+    pub(in crate::ecs) fn remove_front(&mut self, components: Signature, count: usize) {
         for component in components.iter() {
             let mut members = std::mem::take(&mut self.members[component.index()]);
             let cell = DENSE + component.index();
@@ -26,7 +26,7 @@ impl Index {
     }
 
     /// Makes `slots` the members of each packed array in `components`, which are empty.
-    pub(in crate::ecs) fn attach_front(&mut self, slots: &[u32], components: Signature) {
+    pub(in crate::ecs) fn add_front(&mut self, slots: &[u32], components: Signature) {
         for (dense, &slot) in slots.iter().enumerate() {
             let row = self.row_mut(slot);
             row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).union(components).bits();
@@ -73,7 +73,7 @@ impl Index {
             // The free list cannot run into the entity limit: the vacancies were counted.
             let Ok(slot) = self.create() else { break };
             for component in components.iter() {
-                self.attach(slot, component);
+                self.add(slot, component);
             }
             entities.push(self.entity(slot));
         }
@@ -106,7 +106,7 @@ impl Index {
 
     /// Ends the life in a slot without taking it out of its packed arrays:
     /// [`compact`](Self::compact) must follow for each of these. Returns what it had.
-    pub(in crate::ecs) fn destroy_later(&mut self, slot: u32) -> Signature {
+    pub(in crate::ecs) fn destroy_uncompacted(&mut self, slot: u32) -> Signature {
         let signature = self.signature(slot);
         self.row_mut(slot)[DENSE..].fill(ABSENT);
         self.destroy(slot);
@@ -144,7 +144,7 @@ impl Index {
     }
 
     /// Forgets the members of a packed array, all of which are destroyed.
-    pub(in crate::ecs) fn forget_members(&mut self, component: ComponentType) {
+    pub(in crate::ecs) fn clear_members(&mut self, component: ComponentType) {
         self.members[component.index()].clear();
     }
 }

@@ -2,7 +2,6 @@
 
 mod batch;
 mod fresh;
-mod limits;
 #[cfg(feature = "serde")]
 mod state;
 
@@ -11,17 +10,16 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
 
-pub(in crate::ecs) use self::fresh::Fresh;
-pub use self::limits::Limits;
+pub(in crate::ecs) use self::fresh::FreshSlots;
 #[cfg(feature = "serde")]
 pub(in crate::ecs) use self::state::IndexState;
-use super::{ComponentType, Entity, Error, Signature, WorldId};
+use super::{ComponentType, Entity, Error, Limits, Signature, WorldId};
 
 /// Dense index of a component the entity does not have, and the end of the free list.
 pub(in crate::ecs) const ABSENT: u32 = u32::MAX;
 
 /// Set in the generation cell of a slot that holds no entity, so that no handle equals it.
-const DEAD: u32 = 1 << 31;
+const DEAD: u32 = Limits::MAX_GENERATION + 1;
 
 // Cells of a row.
 const GENERATION: usize = 0;
@@ -49,7 +47,7 @@ const FIRST_CAPACITY: usize = 256;
 pub struct Index {
     world: WorldId,
     limits: Limits,
-    fresh: Arc<Fresh>,
+    fresh: Arc<FreshSlots>,
     /// Rows of the slots used so far; those taken from `fresh` behind them have none yet.
     rows: Vec<u32>,
     /// The row of an entity that is the first in its slot and has no components.
@@ -68,7 +66,7 @@ impl Index {
         let world = WorldId::unique();
         Self {
             world,
-            fresh: Arc::new(Fresh::new(world)),
+            fresh: Arc::new(FreshSlots::new(world)),
             limits: Limits {
                 generation: limits.generation.clamp(1, Limits::MAX_GENERATION),
                 ..limits
@@ -178,7 +176,7 @@ impl Index {
         let alone = Arc::strong_count(&self.fresh) == 1;
         // What the last `Commands` took is seen from here on.
         fence(Ordering::Acquire);
-        let slot = if alone { self.fresh.take_alone()? } else { self.fresh.take(1)? };
+        let slot = if alone { self.fresh.take_unshared()? } else { self.fresh.take(1)? };
         self.add_row(slot);
         Ok(slot)
     }
@@ -229,7 +227,7 @@ impl Index {
         reserved.then_some(()).ok_or(Error::NoSuchEntity(entity))
     }
 
-    pub(in crate::ecs) fn fresh(&self) -> &Arc<Fresh> {
+    pub(in crate::ecs) fn fresh(&self) -> &Arc<FreshSlots> {
         &self.fresh
     }
 
@@ -326,7 +324,7 @@ impl Index {
 
     /// Appends the entity in `slot` to one packed array.
     #[inline]
-    pub(in crate::ecs) fn attach(&mut self, slot: u32, component: ComponentType) {
+    pub(in crate::ecs) fn add(&mut self, slot: u32, component: ComponentType) {
         let members = &mut self.members[component.index()];
         let dense = members.len() as u32;
         members.push(slot);
@@ -336,7 +334,7 @@ impl Index {
     }
 
     /// Appends the entity in `slot` to several packed arrays.
-    pub(in crate::ecs) fn attach_all(&mut self, slot: u32, components: &[ComponentType]) {
+    pub(in crate::ecs) fn add_all(&mut self, slot: u32, components: &[ComponentType]) {
         let Self { rows, members, stride, .. } = self;
         let row = &mut rows[slot as usize * *stride..][..*stride];
         let mut signature = Signature::from_bits(row[SIGNATURE]);
@@ -368,7 +366,7 @@ impl Index {
     /// Takes the entity in `slot` out of one packed array and returns the dense index it had: the
     /// hole that the last element moves into.
     #[inline]
-    pub(in crate::ecs) fn detach(&mut self, slot: u32, component: ComponentType) -> usize {
+    pub(in crate::ecs) fn remove(&mut self, slot: u32, component: ComponentType) -> usize {
         let row = self.row_mut(slot);
         row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).without(component).bits();
         let hole = std::mem::replace(&mut row[DENSE + component.index()], ABSENT) as usize;

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ABSENT, DEAD, DENSE, GENERATION, Index, Limits, SIGNATURE};
-use crate::ecs::{ComponentType, Signature};
+use super::{ABSENT, DEAD, DENSE, GENERATION, Index, SIGNATURE};
+use crate::ecs::{ComponentType, Limits, Signature};
 
 /// All of an index but the identity of the world.
 #[derive(Serialize, Deserialize)]
@@ -49,22 +49,22 @@ impl IndexState {
 
     /// Whether this could be the state of a world with these limits, and with arrays of these
     /// lengths.
-    pub(in crate::ecs) fn is_sound(&self, limits: Limits, lens: &[usize]) -> bool {
+    pub(in crate::ecs) fn is_valid(&self, limits: Limits, lens: &[usize]) -> bool {
         self.members.iter().map(Vec::len).eq(lens.iter().copied())
             && self.rows.len().is_multiple_of(self.stride())
             && (self.rows().count()..=self.rows().count() + MOST_RESERVED)
                 .contains(&(self.next_fresh as usize))
             && self.rows().filter(|row| lives(row)).count() <= limits.entities as usize
-            && self.rows().zip(0..).all(|(row, slot)| self.row_is_sound(row, slot, limits))
+            && self.rows().zip(0..).all(|(row, slot)| self.is_row_valid(row, slot, limits))
             // Each component of each entity is an element of its own, so with as many there is no
             // other.
             && self.signatures().map(Signature::len).sum::<usize>() == lens.iter().sum::<usize>()
-            && self.free_list_is_sound()
+            && self.is_free_list_valid()
     }
 
     /// A living entity is the element that its row says in each array of its signature; a dead one
     /// in none.
-    fn row_is_sound(&self, row: &[u32], slot: u32, limits: Limits) -> bool {
+    fn is_row_valid(&self, row: &[u32], slot: u32, limits: Limits) -> bool {
         let signature = if lives(row) { row[SIGNATURE] } else { 0 };
         let mut dense = row[DENSE..].iter().zip(&self.members).enumerate();
         (1..=limits.generation).contains(&(row[GENERATION] & !DEAD))
@@ -77,7 +77,7 @@ impl IndexState {
     }
 
     /// The free list names dead slots only and comes to an end.
-    fn free_list_is_sound(&self) -> bool {
+    fn is_free_list_valid(&self) -> bool {
         self.free_slots().is_some()
     }
 

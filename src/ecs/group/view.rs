@@ -1,0 +1,268 @@
+//! Creating groups, and access to the members of one: slices, chunks and order.
+
+use std::cmp::Ordering;
+
+use super::{GroupId, OwningGroup, append_member};
+use crate::ecs::{Bundle, Component, Entity, Error, ReadTerms, Signature, Terms, World};
+
+impl World {
+    /// Creates the group that owns the arrays of the components in `Owned`. Every entity that has
+    /// all of them is a member. Groups may be nested: `(A, B)` around `(A, B, C)`. A group that
+    /// exists already is returned. `O(smallest array)`.
+    ///
+    /// # Errors
+    /// A component is not registered or named twice, `Owned` is empty, or another group owns one of
+    /// the components and neither group is nested in the other.
+    pub fn create_group<Owned: Bundle>(&mut self) -> Result<GroupId, Error> {
+        self.create_group_without::<Owned, ()>()
+    }
+
+    /// Creates a group like [`create_group`](Self::create_group), of the entities that have none of
+    /// the components in `Excluded`. A nested group excludes at least the same components as the
+    /// group around it.
+    ///
+    /// # Errors
+    /// As for [`create_group`](Self::create_group); or `Owned` and `Excluded` share a component.
+    pub fn create_group_without<Owned: Bundle, Excluded: Bundle>(
+        &mut self,
+    ) -> Result<GroupId, Error> {
+        let mut group = OwningGroup {
+            number: self.groups.len() as u32,
+            owned: self.signature_of::<Owned>()?,
+            excluded: self.signature_of::<Excluded>()?,
+            len: 0,
+        };
+        if group.owned.is_empty() || !group.owned.is_disjoint(group.excluded) {
+            return Err(Error::MalformedGroup);
+        }
+        for other in &self.groups {
+            if other.is_of(group.owned, group.excluded) {
+                return Ok(other.info(self.id()).id);
+            }
+            let shared = group.owned.intersection(other.owned).iter().next();
+            if let Some(shared) = shared
+                && !group.is_around(other)
+                && !other.is_around(&group)
+            {
+                return Err(Error::GroupsOverlap(self.columns[shared.index()].name()));
+            }
+        }
+
+        // Groups inside the new one are nested in each other; the members of the outermost of them
+        // are a prefix already.
+        let inner = self.groups.iter().position(|other| group.is_around(other));
+        group.len = inner.map_or(0, |inner| self.groups[inner].len);
+        // Collected first because entering changes the order of the array.
+        let candidates = self.index.smallest(group.owned).unwrap_or_default();
+        let entering: Vec<u32> = candidates
+            .iter()
+            .copied()
+            .filter(|&slot| group.matches(self.index.signature(slot)))
+            .filter(|&slot| group.dense(&self.index, slot) >= group.len)
+            .collect();
+        for slot in entering {
+            append_member(&mut group, &mut self.index, &mut self.columns, slot);
+        }
+        self.watched = self.watched.union(group.owned).union(group.excluded);
+        self.groups.insert(inner.unwrap_or(self.groups.len()), group);
+        Ok(group.info(self.id()).id)
+    }
+
+    /// Returns a group, for reading its members.
+    ///
+    /// # Errors
+    /// The group belongs to another world.
+    pub fn group(&self, id: GroupId) -> Result<Group<'_>, Error> {
+        Ok(Group { group: self.find_group(id)?, world: self })
+    }
+
+    /// Returns a group, for changing the components of its members.
+    ///
+    /// # Errors
+    /// The group belongs to another world.
+    pub fn group_mut(&mut self, id: GroupId) -> Result<GroupMut<'_>, Error> {
+        Ok(GroupMut { group: self.find_group(id)?, world: self })
+    }
+
+    pub(in crate::ecs) fn find_group(&self, id: GroupId) -> Result<OwningGroup, Error> {
+        let mut groups = self.groups.iter().filter(|_| id.world == self.id());
+        groups.find(|group| group.number == id.number).copied().ok_or(Error::NoSuchGroup)
+    }
+
+    /// Returns an error if the group does not own all of `components`.
+    pub(in crate::ecs) fn check_owned(
+        &self,
+        group: &OwningGroup,
+        components: Signature,
+    ) -> Result<(), Error> {
+        match components.difference(group.owned).iter().next() {
+            Some(foreign) => Err(Error::NotOwned(self.columns[foreign.index()].name())),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Read access to the members of a group; returned by [`World::group`].
+#[derive(Clone, Copy)]
+pub struct Group<'w> {
+    world: &'w World,
+    group: OwningGroup,
+}
+
+impl<'w> Group<'w> {
+    /// Returns the number of members.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.group.len
+    }
+
+    /// Returns `true` if the group has no member.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the members, in the order of the slices.
+    #[must_use]
+    pub fn entities(self) -> impl ExactSizeIterator<Item = Entity> + DoubleEndedIterator + 'w {
+        let index = &self.world.index;
+        self.group.members(index).iter().map(|&slot| index.entity(slot))
+    }
+
+    /// Returns the member at an index of the slices; `None` beyond their end. `O(1)`.
+    #[must_use]
+    pub fn entity(self, dense: usize) -> Option<Entity> {
+        let members = self.group.members(&self.world.index);
+        members.get(dense).map(|&slot| self.world.index.entity(slot))
+    }
+
+    /// Returns one slice of components per term: `slices::<(&A, &B)>()` is `(&[A], &[B])`. All
+    /// slices have the length of the group, and an index is the same entity in each. `O(terms)`.
+    ///
+    /// # Errors
+    /// A component is not registered, or the group does not own it.
+    pub fn slices<Q: ReadTerms>(self) -> Result<Q::Views<'w>, Error> {
+        let types = Q::types(&self.world.columns)?;
+        self.world.check_owned(&self.group, types.as_ref().iter().copied().collect())?;
+        Ok(Q::split_at(Q::views(&self.world.columns, &types), self.group.len).0)
+    }
+}
+
+/// Write access to the members of a group; returned by [`World::group_mut`].
+pub struct GroupMut<'w> {
+    pub(in crate::ecs) world: &'w mut World,
+    pub(in crate::ecs) group: OwningGroup,
+}
+
+impl<'w> GroupMut<'w> {
+    /// Returns one slice of components per term: `slices_mut::<(&mut A, &B)>()` is
+    /// `(&mut [A], &[B])`. See [`Group::slices`].
+    ///
+    /// # Errors
+    /// A component is not registered or named twice, or the group does not own it.
+    pub fn slices_mut<Q: Terms>(self) -> Result<Q::Views<'w>, Error> {
+        let Self { world, group } = self;
+        let types = Q::types(&world.columns)?;
+        world.check_owned(&group, types.as_ref().iter().copied().collect())?;
+        // A refused call must not mark anything as changed.
+        Q::views_mut(&mut world.columns, &types)?;
+        for component in Q::written(&types).iter().filter(|_| group.len > 0) {
+            world.columns[component.index()].mark_all();
+        }
+        Ok(Q::split_at(Q::views_mut(&mut world.columns, &types)?, group.len).0)
+    }
+
+    /// Calls `work` for consecutive chunks of the slices, of at most `size` entities each. An empty
+    /// group is one chunk of empty slices.
+    ///
+    /// # Errors
+    /// As for [`slices_mut`](Self::slices_mut).
+    ///
+    /// # Panics
+    /// `size` is 0.
+    pub fn for_each_chunk<Q: Terms>(
+        self,
+        size: usize,
+        mut work: impl FnMut(Q::Views<'_>),
+    ) -> Result<(), Error> {
+        assert!(size > 0, "a chunk holds at least one entity");
+        let mut remaining = self.group.len;
+        let mut rest = self.slices_mut::<Q>()?;
+        while remaining > size {
+            let (chunk, behind) = Q::split_at(rest, size);
+            work(chunk);
+            (rest, remaining) = (behind, remaining - size);
+        }
+        work(rest);
+        Ok(())
+    }
+
+    /// Calls `work` for the same chunks as [`for_each_chunk`](Self::for_each_chunk), on all threads
+    /// of the current rayon pool and in any order. Chunks share no entity, so the result does not
+    /// depend on the number of threads.
+    ///
+    /// # Errors
+    /// As for [`slices_mut`](Self::slices_mut).
+    ///
+    /// # Panics
+    /// `size` is 0.
+    #[cfg(feature = "parallel")]
+    pub fn par_for_each_chunk<Q: Terms>(
+        self,
+        size: usize,
+        work: impl Fn(Q::Views<'_>) + Sync,
+    ) -> Result<(), Error> {
+        assert!(size > 0, "a chunk holds at least one entity");
+        let len = self.group.len;
+        if len <= size || rayon::current_num_threads() == 1 {
+            // Waking the pool costs as much as integrating thousands of entities.
+            return self.for_each_chunk::<Q>(size, work);
+        }
+        split_chunks::<Q>(self.slices_mut::<Q>()?, len, size, &work);
+        Ok(())
+    }
+
+    /// Sorts the members by one of the owned components; a stable sort. All owned arrays stay
+    /// parallel. Members of a nested group stay in front and are sorted among themselves.
+    ///
+    /// # Errors
+    /// The component is not registered, or the group does not own it.
+    pub fn sort_by<T: Component>(
+        self,
+        mut compare: impl FnMut(&T, &T) -> Ordering,
+    ) -> Result<(), Error> {
+        let Self { world, group } = self;
+        let component = world.component_type::<T>()?;
+        world.check_owned(&group, Signature::EMPTY.with(component))?;
+        // The lengths of the group and of those nested in it cut the arrays into sections.
+        let nested = world.groups.iter().filter(|other| group.is_around(other));
+        let mut ends: Vec<_> = nested.map(|inner| (inner.len, inner.owned)).collect();
+        ends.sort_by_key(|&(len, owned)| (len, std::cmp::Reverse(owned.len())));
+        let mut start = 0;
+        for (end, owned) in ends {
+            world.sort_range(owned, start..end, component, &mut compare);
+            start = end;
+        }
+        Ok(())
+    }
+}
+
+/// Halves the slices at a multiple of `size` until one chunk is left, and processes the halves in
+/// parallel.
+#[cfg(feature = "parallel")]
+fn split_chunks<Q: Terms>(
+    views: Q::Views<'_>,
+    len: usize,
+    size: usize,
+    work: &(impl Fn(Q::Views<'_>) + Sync),
+) {
+    if len <= size {
+        return work(views);
+    }
+    let middle = len.div_ceil(size) / 2 * size;
+    let (front, back) = Q::split_at(views, middle);
+    rayon::join(
+        || split_chunks::<Q>(front, middle, size, work),
+        || split_chunks::<Q>(back, len - middle, size, work),
+    );
+}

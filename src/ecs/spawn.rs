@@ -1,0 +1,116 @@
+//! Spawning, despawning and respawning single entities.
+
+use std::any::TypeId;
+
+use super::bundle::Types;
+use super::column::Column;
+use super::world::ResolvedBundle;
+use super::{Bundle, ComponentTuple, Entity, Error, MAX_COMPONENT_TYPES, Signature, World};
+
+impl World {
+    /// Spawns an entity with the components of `bundle`. The slot that was freed last is reused
+    /// first. `O(components + groups)`.
+    ///
+    /// # Errors
+    /// The entity limit is reached, or a component is not registered or given twice.
+    pub fn spawn<B: Bundle>(&mut self, bundle: B) -> Result<Entity, Error> {
+        let (types, signature) = self.resolve_cached::<B>()?;
+        let slot = self.index.create()?;
+        self.give_to_slot(slot, bundle.into_components(), &types, signature);
+        Ok(self.index.entity(slot))
+    }
+
+    /// Returns the component types of a bundle. Consecutive calls for the same bundle type look
+    /// them up once.
+    fn resolve_cached<B: Bundle>(&mut self) -> Result<(Types<B>, Signature), Error> {
+        let id = TypeId::of::<B>();
+        if let Some(last) = self.last_bundle.as_ref().filter(|last| last.id == id)
+            && let Ok(types) = Types::<B>::try_from(&last.types)
+        {
+            return Ok((types, last.signature));
+        }
+        let (types, signature) = B::Components::resolve(&self.columns)?;
+        self.last_bundle = Some(ResolvedBundle { id, types: types.as_ref().to_vec(), signature });
+        Ok((types, signature))
+    }
+
+    /// Despawns an entity and drops its components. `O(components + groups)`.
+    ///
+    /// # Errors
+    /// The entity does not exist or belongs to another world.
+    pub fn despawn(&mut self, entity: Entity) -> Result<(), Error> {
+        let slot = self.index.check(entity)?;
+        let signature = self.index.signature(slot);
+        let Self { index, columns, groups, .. } = self;
+        let mut removal =
+            Removal { columns, remaining: signature, holes: [0; MAX_COMPONENT_TYPES] };
+        // Each group that the entity leaves fills the hole with its last member, from the innermost
+        // group out. If a group has the whole array, the swap-remove below moves that member.
+        for group in groups.iter_mut().rev().filter(|group| group.matches(signature)) {
+            group.len -= 1;
+            for component in group.owned.iter() {
+                let hole = index.dense(slot)[component.index()] as usize;
+                if hole != group.len && group.len + 1 < index.members(component).len() {
+                    index.swap(component, hole, group.len);
+                    removal.columns[component.index()].swap(hole, group.len);
+                }
+            }
+        }
+        for component in signature.iter() {
+            removal.holes[component.index()] = index.remove(slot, component) as u32;
+        }
+        self.index.destroy(slot);
+        removal.finish();
+        drop(removal);
+        self.observers.despawned(entity, signature);
+        Ok(())
+    }
+
+    /// Despawns an entity and spawns one with the components of `bundle` in its slot. The handles
+    /// are the same as with [`despawn`](Self::despawn) and [`spawn`](Self::spawn). If both entities
+    /// have the same components, the values are replaced in place: `O(components)`, no array moves
+    /// and no group changes.
+    ///
+    /// # Errors
+    /// The entity does not exist or belongs to another world, or a component is not registered or
+    /// given twice; nothing is changed then. Or the slot has no generation left and the entity limit
+    /// is reached without it; the entity is despawned then.
+    pub fn respawn<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<Entity, Error> {
+        let slot = self.index.check(entity)?;
+        let (types, signature) = self.resolve_cached::<B>()?;
+        if self.index.signature(slot) != signature || !self.index.renew(slot) {
+            self.despawn(entity)?;
+            return self.spawn(bundle);
+        }
+        let components = bundle.into_components();
+        components.overwrite(self.index.dense(slot), &types, &mut self.columns);
+        let new = self.index.entity(slot);
+        self.observers.despawned(entity, signature);
+        self.observers.gained(&[new], signature);
+        Ok(new)
+    }
+}
+
+/// Drops the values of a despawned entity, all of them even if one destructor panics.
+struct Removal<'w> {
+    columns: &'w mut [Column],
+    remaining: Signature,
+    /// Dense index of each value, by component type.
+    holes: [u32; MAX_COMPONENT_TYPES],
+}
+
+impl Removal<'_> {
+    fn finish(&mut self) {
+        while let Some(component) = self.remaining.iter().next() {
+            self.remaining = self.remaining.without(component);
+            let hole = self.holes[component.index()] as usize;
+            self.columns[component.index()].swap_drop(hole);
+        }
+    }
+}
+
+impl Drop for Removal<'_> {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}

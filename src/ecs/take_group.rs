@@ -1,0 +1,170 @@
+//! Taking components from a whole group, and restoring them later.
+
+use std::fmt;
+
+use super::bundle::{ComponentTuple, Types};
+use super::group::OwningGroup;
+use super::{Bundle, Columns, Entity, Error, GroupId, Signature, World};
+
+/// Components taken from the members of a group by [`World::take_group`].
+pub struct TakenGroup<B: Bundle> {
+    entities: Vec<Entity>,
+    values: Columns<B>,
+}
+
+impl<B: Bundle> Default for TakenGroup<B> {
+    fn default() -> Self {
+        Self { entities: Vec::new(), values: Columns::<B>::default() }
+    }
+}
+
+/// Prints the number of entities.
+impl<B: Bundle> fmt::Debug for TakenGroup<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TakenGroup").field("entities", &self.entities.len()).finish_non_exhaustive()
+    }
+}
+
+impl<B: Bundle> TakenGroup<B> {
+    /// Returns components for [`World::restore_group`] that come from no group. Index `i` of each
+    /// array is the component of entity `i`. An entity that occurs twice gets its first values.
+    #[must_use]
+    pub fn new(entities: Vec<Entity>, values: Columns<B>) -> Self {
+        Self { entities, values }
+    }
+
+    /// Returns the entities and the values, as [`new`](Self::new) takes them.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<Entity>, Columns<B>) {
+        (self.entities, self.values)
+    }
+
+    /// Returns the former members, in the order of the values.
+    #[must_use]
+    pub fn entities(&self) -> &[Entity] {
+        &self.entities
+    }
+
+    /// Returns one array per component, each as long as [`entities`](Self::entities).
+    #[must_use]
+    pub fn values(&self) -> &Columns<B> {
+        &self.values
+    }
+
+    /// Returns the arrays, for changing them. An entity without a value in one of the arrays gets
+    /// no component back, and values beyond the last entity are dropped.
+    pub fn values_mut(&mut self) -> &mut Columns<B> {
+        &mut self.values
+    }
+}
+
+impl World {
+    /// Takes the components of `B` from every member of the group. If no other group than those
+    /// nested in this one depends on the components, this is one pass over the rows per component,
+    /// and an array that holds members only is moved without copying.
+    ///
+    /// # Errors
+    /// The group belongs to another world, it does not own a component of `B`, or a component is
+    /// named twice.
+    pub fn take_group<B: Bundle>(&mut self, group: GroupId) -> Result<TakenGroup<B>, Error> {
+        let (types, taken) = B::Components::resolve(&self.columns)?;
+        let group = self.find_group(group)?;
+        self.check_owned(&group, taken)?;
+        let slots = group.members(&self.index).to_vec();
+        let entities: Vec<_> = slots.iter().map(|&slot| self.index.entity(slot)).collect();
+
+        let mut concerned = self.groups.iter().filter(|other| other.concerns(taken));
+        let values = if concerned.all(|other| group.is_around(other)) {
+            let concerned = self.groups.iter_mut().filter(|other| other.concerns(taken));
+            concerned.for_each(|group| group.len = 0);
+            self.index.remove_front(taken, slots.len());
+            B::Components::drain_front(slots.len(), &types, &mut self.columns)
+        } else {
+            self.take_one_by_one::<B>(&slots, &types, taken)
+        };
+        for &entity in &entities {
+            self.observers.changed(entity, taken, Signature::EMPTY);
+        }
+        Ok(TakenGroup { entities, values })
+    }
+
+    fn take_one_by_one<B: Bundle>(
+        &mut self,
+        slots: &[u32],
+        types: &Types<B>,
+        taken: Signature,
+    ) -> Columns<B> {
+        // From the end of the group, so that no other member moves.
+        let from_the_end = slots.iter().rev();
+        let items: Vec<B::Components> =
+            from_the_end.map(|&slot| self.take_from_slot(slot, types, taken)).collect();
+        let mut values = Columns::<B>::default();
+        items.into_iter().rev().for_each(|item| item.push(&mut values));
+        values
+    }
+
+    /// Restores the components to those of the entities that still live and have none of them;
+    /// returns the number of these. If neither the entities nor the arrays changed in between, this
+    /// is one pass over the rows, and the order of all arrays is the same as before.
+    ///
+    /// # Errors
+    /// A component is not registered.
+    pub fn restore_group<B: Bundle>(&mut self, taken: TakenGroup<B>) -> Result<usize, Error> {
+        let (types, given) = B::Components::resolve(&self.columns)?;
+        let TakenGroup { entities, values } = taken;
+        let values_len = B::Components::shortest(&values);
+        if let Some((slots, after)) = self.restorable_at_once(&entities, values_len, given) {
+            B::Components::append(values, slots.len(), &types, &mut self.columns);
+            let concerned = self.groups.iter_mut().filter(|group| group.concerns(given));
+            concerned.for_each(|group: &mut OwningGroup| group.grow(after, slots.len()));
+            self.index.add_front(&slots, given);
+            self.observers.gained(&entities, given);
+            return Ok(entities.len());
+        }
+        let mut restored = 0;
+        for (entity, item) in entities.into_iter().zip(B::Components::into_items(values)) {
+            let Ok(slot) = self.index.check(entity) else { continue };
+            if self.index.signature(slot).is_disjoint(given) {
+                self.give_to_slot(slot, item, &types, given);
+                restored += 1;
+            }
+        }
+        Ok(restored)
+    }
+
+    /// Returns slots and new signature of `entities` if the components can become the whole content
+    /// of their arrays: all entities live and have the same signature, the arrays are empty, and
+    /// each group that the entities enter has its other arrays in the same order.
+    fn restorable_at_once(
+        &self,
+        entities: &[Entity],
+        values_len: usize,
+        given: Signature,
+    ) -> Option<(Vec<u32>, Signature)> {
+        let slots: Option<Vec<_>> =
+            entities.iter().map(|&entity| self.index.check(entity).ok()).collect();
+        let slots = slots.filter(|slots| slots.len() == values_len)?;
+        let before = self.index.signature(*slots.first()?);
+        let after = before.union(given);
+        let alike = before.is_disjoint(given)
+            && slots.iter().all(|&slot| self.index.signature(slot) == before);
+        let empty = given.iter().all(|component| self.index.members(component).is_empty());
+        let mut concerned = self.groups.iter().filter(|group| group.concerns(given));
+        let mut distinct = false;
+        let in_order = concerned.all(|group| {
+            let others = group.owned.difference(given);
+            // An array has each entity at most once.
+            distinct |= group.matches(after) && !others.is_empty();
+            let mut others = others.iter().map(|component| self.index.members(component));
+            !group.matches(before)
+                && (!group.matches(after) || others.all(|members| members.starts_with(&slots)))
+        });
+        let restorable = alike && empty && in_order && (distinct || are_distinct(&slots));
+        restorable.then_some((slots, after))
+    }
+}
+
+fn are_distinct(slots: &[u32]) -> bool {
+    let mut seen = vec![false; slots.iter().max().map_or(0, |&last| last as usize + 1)];
+    slots.iter().all(|&slot| !std::mem::replace(&mut seen[slot as usize], true))
+}
