@@ -32,9 +32,9 @@ fn world(cubes: u32) -> World {
     world.register::<Velocity>().unwrap();
     world.register::<Acceleration>().unwrap();
     world.register::<Gravity>().unwrap();
-    let falling = world.group::<Falling>().unwrap();
+    let falling = world.create_group::<Falling>().unwrap();
     world.spawn_batch((0..cubes).map(cube)).unwrap();
-    world.add_system::<Falling>("physics", physics(falling)).unwrap();
+    world.schedule_mut().add_system::<Falling>("physics", physics(falling)).unwrap();
     world
 }
 

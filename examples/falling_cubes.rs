@@ -24,7 +24,7 @@ const STEPS: u8 = 60;
 
 fn physics(world: &mut World, tick: Tick, falling: GroupId) -> Result<(), Error> {
     let (transforms, bodies, gravities) =
-        world.slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>(falling)?;
+        world.group_mut(falling)?.slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>()?;
     for ((transform, body), gravity) in transforms.iter_mut().zip(bodies).zip(gravities) {
         for axis in 0..3 {
             let (velocity, acceleration) = (&mut body.velocity[axis], gravity.0[axis]);
@@ -60,8 +60,8 @@ fn main() -> Result<(), Error> {
     world.register::<Transform>()?;
     world.register::<RigidBody>()?;
     world.register::<Gravity>()?;
-    let falling = world.group::<(Transform, RigidBody, Gravity)>()?;
-    world.add_system::<(Transform, RigidBody, Gravity)>(
+    let falling = world.create_group::<(Transform, RigidBody, Gravity)>()?;
+    world.schedule_mut().add_system::<(Transform, RigidBody, Gravity)>(
         "physics",
         move |world: &mut World, tick| physics(world, tick, falling),
     )?;
@@ -80,9 +80,13 @@ fn main() -> Result<(), Error> {
         println!("cube {cube} fell {:.3} m", start - fallen);
     }
 
-    let resting = world.detach::<(RigidBody, Gravity)>(falling)?;
+    let resting = world.take_group::<(RigidBody, Gravity)>(falling)?;
     world.insert_bundle(camera, (RigidBody::default(), Gravity(DOWN)))?;
-    println!("{} cubes rest, {} camera falls", resting.entities().len(), world.group_len(falling)?);
+    println!(
+        "{} cubes rest, {} camera falls",
+        resting.entities().len(),
+        world.group(falling)?.len()
+    );
     run_one_second(&mut world)?;
     let moved =
         heights(&cubes, &world)?.iter().zip(&fallen).filter(|(now, then)| now != then).count();

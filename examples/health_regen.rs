@@ -19,12 +19,12 @@ const FRAMES: u32 = 600;
 const FRAMES_PER_POINT: u32 = 120;
 
 fn count_frames(world: &mut World, _: Tick) -> Result<(), Error> {
-    world.resource_mut::<Frame>()?.0 += 1;
+    world.resources_mut().get_mut::<Frame>()?.0 += 1;
     Ok(())
 }
 
 fn regenerate(world: &mut World, _: Tick) -> Result<(), Error> {
-    if !world.resource::<Frame>()?.0.is_multiple_of(FRAMES_PER_POINT) {
+    if !world.resources().get::<Frame>()?.0.is_multiple_of(FRAMES_PER_POINT) {
         return Ok(());
     }
     world.query_mut::<(&mut Health, &MaxHealth)>()?.for_each(|_, (health, maximum)| {
@@ -43,7 +43,7 @@ fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
 }
 
 fn print_entities(world: &World) -> Result<(), Error> {
-    println!("after {} frames", world.resource::<Frame>()?.0);
+    println!("after {} frames", world.resources().get::<Frame>()?.0);
     let everyone = world.query::<(&Name, Option<&Health>, Option<&Position>)>()?;
     for (_, (name, health, position)) in everyone.iter() {
         let health = health.map_or("none".into(), |health| health.0.to_string());
@@ -60,11 +60,11 @@ fn main() -> Result<(), Error> {
     world.register::<MaxHealth>()?;
     world.register::<Position>()?;
     world.register::<Velocity>()?;
-    world.insert_resource(Frame(0));
+    world.resources_mut().insert(Frame(0));
 
-    world.add_system::<()>("count frames", count_frames)?;
-    world.add_system::<(Health, MaxHealth)>("regenerate", regenerate)?;
-    world.add_system::<(Position, Velocity)>("movement", movement)?;
+    world.schedule_mut().add_system::<()>("count frames", count_frames)?;
+    world.schedule_mut().add_system::<(Health, MaxHealth)>("regenerate", regenerate)?;
+    world.schedule_mut().add_system::<(Position, Velocity)>("movement", movement)?;
 
     let (start, walk) = (Position([10.0, 0.0]), Velocity([0.25, -0.5]));
     world.spawn((Name("knight"), Health(90), MaxHealth(100), start, walk))?;

@@ -52,10 +52,10 @@ fn main() -> Result<(), Error> {
         println!("{name:<8} mask {:03b}, entity {entity}", world.signature(entity)?.bits());
     }
 
-    world.add_system::<(Displacement, Velocity)>("movement", movement)?;
-    world.add_draw_system::<(Displacement, Appearance)>("drawing", drawing)?;
-    for system in world.systems() {
-        let matched: Vec<Entity> = world.system_entities(system.id)?.collect();
+    world.schedule_mut().add_system::<(Displacement, Velocity)>("movement", movement)?;
+    world.schedule_mut().add_draw_system::<(Displacement, Appearance)>("drawing", drawing)?;
+    for system in world.schedule().systems() {
+        let matched: Vec<Entity> = world.entities(system.signature).collect();
         println!("{:<8} mask {:03b}, works on {matched:?}", system.name, system.signature.bits());
     }
 

@@ -35,19 +35,19 @@ fn contains(position: &Position, size: &Size, cursor: Cursor) -> bool {
 }
 
 fn hover(world: &mut World, _: Tick) -> Result<(), Error> {
-    let cursor = *world.resource::<Cursor>()?;
+    let cursor = *world.resources().get::<Cursor>()?;
     let hovered = world
         .query::<(&Position, &Size)>()?
         .iter()
         .find(|(_, (position, size))| contains(position, size, cursor))
         .map(|(entity, _)| entity);
-    world.insert_resource(Hovered(hovered));
+    world.resources_mut().insert(Hovered(hovered));
     Ok(())
 }
 
 fn draw_tooltip(world: &mut World, _: Tick) -> Result<(), Error> {
-    let Cursor { x, y } = *world.resource()?;
-    let Hovered(hovered) = *world.resource()?;
+    let Cursor { x, y } = *world.resources().get()?;
+    let Hovered(hovered) = *world.resources().get()?;
     let names = world.view::<Name>()?;
     match hovered.map(|entity| (entity, names.get(entity))) {
         Some((entity, Some(name))) => println!("({x}, {y}) {entity}: [{}]", name.0),
@@ -70,10 +70,10 @@ fn main() -> Result<(), Error> {
     // A name without a rectangle is never under the cursor.
     world.spawn((Name("echo"),))?;
 
-    world.add_system::<(Position, Size)>("hover", hover)?;
-    world.add_draw_system::<(Name,)>("draw tooltip", draw_tooltip)?;
+    world.schedule_mut().add_system::<(Position, Size)>("hover", hover)?;
+    world.schedule_mut().add_draw_system::<(Name,)>("draw tooltip", draw_tooltip)?;
     for (x, y) in [(60, 60), (10, 20), (110, 60), (215, 65), (320, 10), (0, 0)] {
-        world.insert_resource(Cursor { x, y });
+        world.resources_mut().insert(Cursor { x, y });
         world.run(1.0 / 60.0)?;
         world.draw()?;
     }

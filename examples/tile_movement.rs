@@ -37,7 +37,7 @@ fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
         let solid = world.query::<(&Tile,)>()?.with::<(Collidable,)>()?;
         let held = solid.iter().any(|(_, (tile,))| *tile == target);
         if !(held && world.has::<Collidable>(entity)) {
-            world.replace(entity, target)?;
+            *world.get_mut(entity)? = target;
         }
     }
     Ok(())
@@ -69,8 +69,8 @@ fn main() -> Result<(), Error> {
     world.register::<Stride>()?;
     world.register::<Collidable>()?;
     world.register::<Glyph>()?;
-    world.add_system::<(Tile, Stride)>("movement", movement)?;
-    world.add_draw_system::<(Tile, Glyph)>("draw", draw)?;
+    world.schedule_mut().add_system::<(Tile, Stride)>("movement", movement)?;
+    world.schedule_mut().add_draw_system::<(Tile, Glyph)>("draw", draw)?;
 
     let at = |column, row| Tile { column, row };
     let east = Stride { columns: 1, rows: 0 };

@@ -74,7 +74,7 @@ impl App {
         self.profiler.lap(FramePhase::Sim);
         // In no time nothing moves, which the first frame after a rest has: the next one will tell.
         self.camera_moved = elapsed.is_zero() || self.simulation.camera() != before;
-        let systems = self.simulation.world().systems();
+        let systems = self.simulation.world().schedule().systems();
         let lifecycle = systems.filter(|system| system.enabled && system.name == "lifecycle");
         let time = lifecycle.filter_map(|system| system.time).sum::<Duration>();
         self.profiler.set_lifecycle(time.as_nanos() as u64);

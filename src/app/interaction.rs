@@ -84,7 +84,7 @@ impl Interaction {
     pub(super) fn take_news(&mut self, simulation: &Simulation) -> Vec<String> {
         let mut news = self.gamepad.take_news();
         if let Some(gone) = self.selected.take_if(|cube| simulation.cube(*cube).is_none()) {
-            news.push(match simulation.world().entity_in_slot(gone.index()) {
+            news.push(match simulation.world().inspect().entity_in_slot(gone.index()) {
                 Some(next) => format!("{gone} is gone, and {next} lives in its slot"),
                 None => format!("{gone} is gone"),
             });

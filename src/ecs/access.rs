@@ -3,9 +3,7 @@
 use std::any::type_name;
 
 use super::index::ABSENT;
-use super::{
-    Bundle, Component, ComponentTuple, ComponentType, Entity, Error, Signature, World,
-};
+use super::{Bundle, Component, ComponentTuple, ComponentType, Entity, Error, Signature, World};
 
 impl World {
     /// Returns `true` if the entity lives in this world.

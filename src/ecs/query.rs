@@ -52,9 +52,7 @@ impl Filter {
         }
         let arrays = self.required.iter().map(|component| self.candidates(index, component));
         match arrays.min_by_key(|array| array.len()) {
-            Some(array) => {
-                MatchingSlots::InArray { index, filter: self, candidates: array.iter() }
-            }
+            Some(array) => MatchingSlots::InArray { index, filter: self, candidates: array.iter() },
             None => MatchingSlots::InRows { index, filter: self, candidates: index.slots() },
         }
     }

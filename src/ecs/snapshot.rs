@@ -112,7 +112,11 @@ impl<C: SavedComponents> Snapshot<C> {
             lens[component.index()] = len;
         }
         let same_groups = self.groups.len() == world.groups.len()
-            && world.groups.iter().zip(&self.groups).all(|(group, saved)| group.is_defined_by(saved));
+            && world
+                .groups
+                .iter()
+                .zip(&self.groups)
+                .all(|(group, saved)| group.is_defined_by(saved));
         let valid = same_groups
             && self.types == numbers(&types)
             && self.index.is_valid(world.index.limits(), &lens)

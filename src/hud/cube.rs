@@ -62,7 +62,7 @@ pub(super) fn selected(
     ui.spacing_mut().item_spacing.y = 1.0;
     row(ui, None, "component", "index", "value");
     for (component, value) in values(world, cube) {
-        let position = world.array_position(component, cube);
+        let position = world.inspect().dense_index(component, cube);
         let position = units::or_unknown(position, units::count);
         row(ui, Some(component), short_name(world, component), &position, &value);
     }

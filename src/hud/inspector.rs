@@ -51,20 +51,23 @@ impl Inspector {
         ui.add_space(3.0);
         let lens = world.component_type::<Lens>().ok();
         let cameras = lens.into_iter().flat_map(|lens| {
-            let count = world.array_len(lens).unwrap_or_default();
-            (0..count).filter_map(move |position| world.array_entity(lens, position))
+            let count = world.inspect().array_len(lens).unwrap_or_default();
+            (0..count).filter_map(move |position| world.inspect().array_entity(lens, position))
         });
-        let lengths = world.component_types().filter_map(|component| world.array_len(component));
+        let lengths = world
+            .inspect()
+            .component_types()
+            .filter_map(|component| world.inspect().array_len(component));
         let arrays = Arrays {
             world,
-            groups: world.groups().collect(),
+            groups: world.inspect().groups().collect(),
             longest: lengths.max().unwrap_or_default(),
             cameras: cameras.collect(),
             selected: model.selected,
             pointed: self.pointed.take(),
         };
         ui.spacing_mut().item_spacing.y = 1.0;
-        for component in world.component_types() {
+        for component in world.inspect().component_types() {
             // The rows of entities come first.
             let bytes = self.memory.get(component.index() + 1).map_or(0, |memory| memory.bytes);
             let pointed = arrays.row(ui, component, bytes);
@@ -79,7 +82,7 @@ impl Inspector {
 
     fn slots(&self, ui: &mut Ui, world: &World) {
         let most = strips::slots(ui, world);
-        let Slots { used, alive, free } = world.slots();
+        let Slots { used, alive, free } = world.inspect().slots();
         let bytes = self.memory.first().map_or(0, |rows| rows.bytes);
         say(
             ui,
@@ -101,8 +104,8 @@ impl Inspector {
         world: &World,
         actions: &mut Vec<Action>,
     ) {
-        self.times.resize(world.systems().len(), 0.0);
-        for (system, mean) in world.systems().zip(&mut self.times) {
+        self.times.resize(world.schedule().systems().len(), 0.0);
+        for (system, mean) in world.schedule().systems().zip(&mut self.times) {
             let time = system.time.filter(|_| system.enabled);
             let time = time.map_or(0.0, |time| time.as_nanos() as f64);
             // Neither the first nor the last before it is passed over is a mean.
@@ -110,7 +113,7 @@ impl Inspector {
             *mean += weight * (time - *mean);
         }
         let longest = self.times.iter().copied().fold(1.0, f64::max);
-        for (system, &mean) in world.systems().zip(&self.times) {
+        for (system, &mean) in world.schedule().systems().zip(&self.times) {
             let share = mean / longest;
             system_row(ui, places, system, mean, share as f32, actions);
         }

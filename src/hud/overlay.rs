@@ -182,7 +182,7 @@ impl Hud {
     fn ask_for_memory(&mut self, context: &Context, model: &Model<'_>) {
         if context.time() >= self.memory_due {
             self.memory_due = context.time() + MEMORY_INTERVAL;
-            self.inspector.memory = model.simulation.world().memory();
+            self.inspector.memory = model.simulation.world().inspect().memory();
             self.memory = Memory {
                 process: resident_memory(),
                 ecs: self.inspector.memory.iter().map(|memory| memory.bytes).sum(),

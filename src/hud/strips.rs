@@ -34,7 +34,7 @@ fn line(ui: &mut Ui, height: f32) -> (Rect, Response) {
 
 /// The part of a component's Rust name behind the modules.
 pub(super) fn short_name(world: &World, component: ComponentType) -> &'static str {
-    let name = world.component_name(component).unwrap_or_default();
+    let name = world.inspect().component_name(component).unwrap_or_default();
     name.rsplit("::").next().unwrap_or(name)
 }
 
@@ -63,7 +63,7 @@ impl Arrays<'_> {
         let (line, response) = line(ui, ROW);
         let span = span(line).shrink2(vec2(0.0, 2.5));
         let color = look::component(component.index());
-        let len = self.world.array_len(component).unwrap_or_default();
+        let len = self.world.inspect().array_len(component).unwrap_or_default();
         swatch(ui, line.left_center(), color);
         let painter = ui.painter();
         let name = line.left_center() + vec2(13.0, 0.0);
@@ -105,12 +105,13 @@ impl Arrays<'_> {
             painter.vline(x, span.y_range().expand(1.5), Stroke::new(1.5, look::STRONG));
         }
         for &camera in &self.cameras {
-            if let Some(position) = self.world.array_position(component, camera) {
+            if let Some(position) = self.world.inspect().dense_index(component, camera) {
                 let x = self.x(span, position as f32 + 0.5);
                 mark(ui, pos2(x, span.top() - 1.0), look::WARNING);
             }
         }
-        let selected = self.selected.and_then(|cube| self.world.array_position(component, cube));
+        let selected =
+            self.selected.and_then(|cube| self.world.inspect().dense_index(component, cube));
         if let Some(position) = selected {
             let x = self.x(span, position as f32 + 0.5);
             painter.vline(x, span.y_range().expand(2.0), Stroke::new(2.0, look::CHOSEN));
@@ -122,7 +123,7 @@ impl Arrays<'_> {
 
         let over = response.hover_pos().filter(|over| span.x_range().contains(over.x));
         let position = self.position(span, over?).filter(|&position| position < len)?;
-        if let Some(entity) = self.world.array_entity(component, position) {
+        if let Some(entity) = self.world.inspect().array_entity(component, position) {
             response.on_hover_text_at_pointer(format!("index {position}: entity {entity}"));
         }
         Some(position)
@@ -170,7 +171,7 @@ pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
     let (line, response) = line(ui, ROW);
     let span = span(line).shrink2(vec2(0.0, 2.5));
     let painter = ui.painter();
-    let used = world.slots().used;
+    let used = world.inspect().slots().used;
     let name = line.left_center() + vec2(13.0, 0.0);
     painter.text(name, Align2::LEFT_CENTER, "slots", look::sans(11.5), look::TEXT);
     let at = line.right_center() - vec2(58.0, 0.0);
@@ -180,8 +181,9 @@ pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
     #[expect(clippy::cast_sign_loss, reason = "a length")]
     let cells = ((span.width() / CELL) as usize).min(used);
     let slot = |cell: usize| (cell * used / cells.max(1)) as u32;
-    let lives =
-        |cell| world.entity_in_slot(slot(cell)).map_or(0, |entity: Entity| entity.generation());
+    let lives = |cell| {
+        world.inspect().entity_in_slot(slot(cell)).map_or(0, |entity: Entity| entity.generation())
+    };
     let most = (0..cells).map(lives).max().unwrap_or(0);
     let mut mesh = Mesh::default();
     let width = span.width() / cells.max(1) as f32;

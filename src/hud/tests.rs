@@ -212,7 +212,8 @@ fn the_inspector_switches_systems() {
     let mut stage = Stage::new();
     stage.hud.panels.inspector = true;
     stage.settle();
-    let systems: Vec<_> = stage.simulation.world().systems().map(|system| system.id).collect();
+    let systems: Vec<_> =
+        stage.simulation.world().schedule().systems().map(|system| system.id).collect();
     assert_eq!(stage.click("system physics"), [Action::SetSystemEnabled(systems[1], false)]);
     stage.simulation.set_system_enabled(systems[1], false).unwrap();
     stage.settle();
@@ -234,7 +235,7 @@ fn the_inspector_shows_a_world_of_any_size_in_either_mode() {
 fn a_selected_cube_can_be_gone_to_and_taken_away() {
     let mut stage = Stage::new();
     let color = stage.simulation.world().component_type::<Color>().unwrap();
-    let cube = stage.simulation.world().array_entity(color, 17).unwrap();
+    let cube = stage.simulation.world().inspect().array_entity(color, 17).unwrap();
     (stage.selected, stage.hovered) = (Some(cube), Some(cube));
     stage.hud.panels.inspector = true;
     stage.settle();

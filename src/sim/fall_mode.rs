@@ -2,7 +2,7 @@
 
 use super::bundles::Physics;
 use crate::components::{FallMode, Gravity, RigidBody, Velocity};
-use crate::ecs::{Detached, Entity, Error, GroupId, World};
+use crate::ecs::{Entity, Error, GroupId, TakenGroup, World};
 
 /// How fast cubes are that fall again after they hung still.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,13 +21,13 @@ pub(super) struct FallSwitch {
     falling: GroupId,
     camera: Entity,
     /// While the cubes hang still: which of them fell, and how each will fall again.
-    resting: Detached<Physics>,
+    resting: TakenGroup<Physics>,
 }
 
 impl FallSwitch {
     /// The cubes are in the group `falling`; the camera has no physics yet.
     pub(super) fn new(falling: GroupId, camera: Entity) -> Self {
-        Self { mode: FallMode::Cubes, falling, camera, resting: Detached::default() }
+        Self { mode: FallMode::Cubes, falling, camera, resting: TakenGroup::default() }
     }
 
     /// Takes over the mode of another simulation, with its camera and who rests there.
@@ -80,7 +80,7 @@ impl FallSwitch {
             values.1.push(body.acceleration);
             values.2.push(gravity);
         }
-        self.resting = Detached::new(entities, values);
+        self.resting = TakenGroup::new(entities, values);
     }
 
     /// Forgets those who hang still no longer because they were despawned.
@@ -102,7 +102,7 @@ impl FallSwitch {
             values.0.remove(at);
             values.1.remove(at);
             values.2.remove(at);
-            self.resting = Detached::new(entities, values);
+            self.resting = TakenGroup::new(entities, values);
         }
     }
 
@@ -118,7 +118,7 @@ impl FallSwitch {
         match mode {
             _ if mode == self.mode => return Ok(()),
             FallMode::Camera => {
-                self.resting = world.detach(self.falling)?;
+                self.resting = world.take_group(self.falling)?;
                 if kept == Velocities::AtRest {
                     self.resting.values_mut().0.fill(Velocity::default());
                 }
@@ -128,7 +128,7 @@ impl FallSwitch {
             FallMode::Cubes => {
                 world.remove_bundle::<Physics>(self.camera)?;
                 // A cube that was despawned while it hung still stays gone.
-                world.attach(std::mem::take(&mut self.resting))?;
+                world.restore_group(std::mem::take(&mut self.resting))?;
             }
         }
         self.mode = mode;

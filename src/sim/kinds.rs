@@ -179,7 +179,7 @@ impl Kinds {
 /// and one without a template is lifted back to the top, as fast as it was at the start. False if the world is of no scene file.
 pub(super) fn begin_again(world: &mut World, fallen: Entity) -> Result<bool, Error> {
     let origin = world.get::<TemplateId>(fallen).copied();
-    let Ok(kinds) = world.resource_mut::<Kinds>() else { return Ok(false) };
+    let Ok(kinds) = world.resources_mut().get_mut::<Kinds>() else { return Ok(false) };
     let seed = kinds.scene.seed();
     let thing = origin.ok().map(|TemplateId(kind)| kinds.draw_again(kind as usize));
     let Some(thing) = thing else {

@@ -31,16 +31,16 @@ impl Lifecycle {
 
 impl System for Lifecycle {
     fn run(&mut self, world: &mut World, _: Tick) -> Result<(), Error> {
-        let (positions,) = world.slices::<(&Position,)>(self.falling)?;
+        let (positions,) = world.group(self.falling)?.slices::<(&Position,)>()?;
         for (run, positions) in positions.chunks(RUN).enumerate() {
             if positions.iter().map(|at| u32::from(is_below(at))).sum::<u32>() == 0 {
                 continue;
             }
             for (at, _) in positions.iter().enumerate().filter(|(_, at)| is_below(at)) {
-                self.fallen.extend(world.group_entity(self.falling, run * RUN + at)?);
+                self.fallen.extend(world.group(self.falling)?.entity(run * RUN + at));
             }
         }
-        let stats = world.resource_mut::<SpawnStats>()?;
+        let stats = world.resources_mut().get_mut::<SpawnStats>()?;
         stats.spawned += self.fallen.len() as u64;
         stats.removed += self.fallen.len() as u64;
         for cube in self.fallen.drain(..) {
@@ -64,7 +64,7 @@ fn replace(world: &mut World, gone: Entity) -> Result<(), Error> {
     if super::kinds::begin_again(world, gone)? {
         return Ok(());
     }
-    let stream = world.resource_mut::<CubeStream>()?;
+    let stream = world.resources_mut().get_mut::<CubeStream>()?;
     let (cube, seed) = (stream.at_the_top(), stream.settings().seed);
     if world.get::<AngularVelocity>(gone).is_ok() {
         let spinning = SpinningCube { cube, spin: AngularVelocity::default() };

@@ -31,14 +31,17 @@ type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gra
 
 #[cfg(feature = "parallel")]
 fn integrate_group(world: &mut World, falling: GroupId, pull: f32, dt: f32) -> Result<(), Error> {
-    world.par_for_each_chunk::<Moving>(falling, CHUNK, |(positions, velocities, a, g)| {
-        integrate_pulled(positions, velocities, a, g, [pull, dt]);
-    })
+    world.group_mut(falling)?.par_for_each_chunk::<Moving>(
+        CHUNK,
+        |(positions, velocities, a, g)| {
+            integrate_pulled(positions, velocities, a, g, [pull, dt]);
+        },
+    )
 }
 
 #[cfg(not(feature = "parallel"))]
 fn integrate_group(world: &mut World, falling: GroupId, pull: f32, dt: f32) -> Result<(), Error> {
-    let (positions, velocities, a, g) = world.slices_mut::<Moving>(falling)?;
+    let (positions, velocities, a, g) = world.group_mut(falling)?.slices_mut::<Moving>()?;
     integrate_pulled(positions, velocities, a, g, [pull, dt]);
     Ok(())
 }

@@ -21,7 +21,7 @@ pub fn spin(spinning: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         let Tuning { time, spin, .. } = Tuning::of(world);
         let turned = tick.dt * time * spin;
-        if turned > 0.0 && world.group_len(spinning)? > 0 {
+        if turned > 0.0 && world.group(spinning)?.len() > 0 {
             turn_group(world, spinning, turned)?;
         }
         Ok(())
@@ -33,14 +33,14 @@ type Spinning<'a> = (&'a mut Rotation, &'a AngularVelocity);
 
 #[cfg(feature = "parallel")]
 fn turn_group(world: &mut World, spinning: GroupId, dt: f32) -> Result<(), Error> {
-    world.par_for_each_chunk::<Spinning>(spinning, CHUNK, |(rotations, velocities)| {
+    world.group_mut(spinning)?.par_for_each_chunk::<Spinning>(CHUNK, |(rotations, velocities)| {
         turn(rotations, velocities, dt);
     })
 }
 
 #[cfg(not(feature = "parallel"))]
 fn turn_group(world: &mut World, spinning: GroupId, dt: f32) -> Result<(), Error> {
-    let (rotations, velocities) = world.slices_mut::<Spinning>(spinning)?;
+    let (rotations, velocities) = world.group_mut(spinning)?.slices_mut::<Spinning>()?;
     turn(rotations, velocities, dt);
     Ok(())
 }

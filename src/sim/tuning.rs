@@ -40,7 +40,7 @@ impl Tuning {
 
     /// The tuning of a world; the default where it has none.
     pub(super) fn of(world: &World) -> Self {
-        world.resource().copied().unwrap_or_default()
+        world.resources().get().copied().unwrap_or_default()
     }
 }
 

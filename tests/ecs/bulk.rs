@@ -1,7 +1,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use cubefall::ecs::{Detached, Entity, Error, Limits, World};
+use cubefall::ecs::{Entity, Error, Limits, TakenGroup, World};
 
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
@@ -11,8 +11,9 @@ fn moving(range: std::ops::Range<u8>) -> impl Iterator<Item = (Position, Velocit
 
 /// Every group member is found under its handle, and the slices agree.
 fn assert_sound(world: &World, group: cubefall::ecs::GroupId) {
-    let (positions, velocities) = world.slices::<(&Position, &Velocity)>(group).unwrap();
-    for (i, entity) in world.group_entities(group).unwrap().enumerate() {
+    let (positions, velocities) =
+        world.group(group).unwrap().slices::<(&Position, &Velocity)>().unwrap();
+    for (i, entity) in world.group(group).unwrap().entities().enumerate() {
         assert_eq!(world.get(entity), Ok(&positions[i]));
         assert_eq!(world.get(entity), Ok(&velocities[i]));
         assert_eq!(positions[i].0[0].to_bits(), velocities[i].0.to_bits());
@@ -20,11 +21,11 @@ fn assert_sound(world: &World, group: cubefall::ecs::GroupId) {
 }
 
 #[test]
-fn f1_a_batch_gives_the_handles_and_values_that_as_many_spawns_would() {
+fn a_batch_gives_the_handles_and_values_that_as_many_spawns_would() {
     for lone in [false, true] {
         let (mut one_by_one, mut batch) = (world(), world());
         let groups = [&mut one_by_one, &mut batch].map(|world| {
-            let group = world.group::<(Position, Velocity)>().unwrap();
+            let group = world.create_group::<(Position, Velocity)>().unwrap();
             if lone {
                 world.spawn((Velocity(99.0),)).unwrap();
             }
@@ -43,7 +44,7 @@ fn f1_a_batch_gives_the_handles_and_values_that_as_many_spawns_would() {
             assert_eq!(batch.get(entity), Ok(&Velocity(i as f32)));
         }
         assert_eq!(velocities(&batch), velocities(&one_by_one));
-        assert_eq!(batch.group_len(groups[1]), Ok(11));
+        assert_eq!(batch.group(groups[1]).unwrap().len(), 11);
         assert_sound(&batch, groups[1]);
     }
 }
@@ -62,7 +63,7 @@ impl Iterator for Liar {
 }
 
 #[test]
-fn f1_a_batch_that_lies_about_its_length_is_spawned_as_it_is() {
+fn a_batch_that_lies_about_its_length_is_spawned_as_it_is() {
     for claimed in [0, 3, 5000, usize::MAX] {
         let mut world = world();
         assert_eq!(world.spawn_batch(Liar(0..7, claimed)).unwrap().len(), 7);
@@ -71,7 +72,7 @@ fn f1_a_batch_that_lies_about_its_length_is_spawned_as_it_is() {
 }
 
 #[test]
-fn f1_a_batch_that_panics_or_is_too_large_spawns_nothing_and_drops_what_it_took() {
+fn a_batch_that_panics_or_is_too_large_spawns_nothing_and_drops_what_it_took() {
     let counter = Arc::new(());
     let mut world = World::with_limits(Limits { entities: 10, ..Limits::default() });
     world.register::<Velocity>().unwrap();
@@ -93,7 +94,7 @@ fn f1_a_batch_that_panics_or_is_too_large_spawns_nothing_and_drops_what_it_took(
 }
 
 #[test]
-fn f1_batches_without_components_and_of_nothing() {
+fn batches_without_components_and_of_nothing() {
     let mut world = world();
     assert_eq!(world.spawn_batch([(); 5]).unwrap().len(), 5);
     assert_eq!(world.spawn_batch(moving(0..0)), Ok(vec![]));
@@ -103,9 +104,10 @@ fn f1_batches_without_components_and_of_nothing() {
 }
 
 #[test]
-fn f2_spawning_and_clearing_again_and_again_reserves_no_more_memory() {
+fn spawning_and_clearing_again_and_again_reserves_no_more_memory() {
     let mut world = world();
-    let bytes = |world: &World| world.memory().iter().map(|array| array.bytes).sum::<usize>();
+    let bytes =
+        |world: &World| world.inspect().memory().iter().map(|array| array.bytes).sum::<usize>();
     let mut plateau = 0;
     for round in 0..20 {
         world.spawn_batch((0..50_000_u32).map(|i| (Velocity(i as f32), Frozen))).unwrap();
@@ -116,14 +118,14 @@ fn f2_spawning_and_clearing_again_and_again_reserves_no_more_memory() {
         assert!(world.is_empty());
     }
     assert_eq!(bytes(&world), plateau);
-    let rows = world.memory()[0];
+    let rows = world.inspect().memory()[0];
     assert_eq!((rows.name, rows.len), ("rows", 50_000));
     world.shrink_to_fit();
     assert!(bytes(&world) <= rows.bytes);
 }
 
 #[test]
-fn f3_b4_the_index_range_stays_that_of_the_most_that_ever_lived() {
+fn the_index_range_stays_that_of_the_most_that_ever_lived() {
     let mut world = world();
     let mut live = spawn_moving(&mut world, 100);
     let mut highest = 0;
@@ -135,11 +137,11 @@ fn f3_b4_the_index_range_stays_that_of_the_most_that_ever_lived() {
         live.push(next);
     }
     assert_eq!(highest, 99);
-    assert_eq!(world.memory()[0].len, 100);
+    assert_eq!(world.inspect().memory()[0].len, 100);
 }
 
 #[test]
-fn f4_two_worlds_know_nothing_of_each_other() {
+fn two_worlds_know_nothing_of_each_other() {
     let (mut here, mut there) = (world(), world());
     spawn_moving(&mut here, 3);
     assert!(there.is_empty());
@@ -149,18 +151,18 @@ fn f4_two_worlds_know_nothing_of_each_other() {
 }
 
 #[test]
-fn a14_d12_b6_clearing_ends_all_handles_and_empties_groups_which_fill_again() {
+fn clearing_ends_all_handles_and_empties_groups_which_fill_again() {
     let mut world = world();
-    let group = world.group::<(Position, Velocity)>().unwrap();
+    let group = world.create_group::<(Position, Velocity)>().unwrap();
     let old = world.spawn_batch(moving(0..6)).unwrap();
     world.spawn((Name("n".into()),)).unwrap();
     world.clear();
-    assert_eq!((world.len(), world.group_len(group)), (0, Ok(0)));
+    assert_eq!((world.len(), world.group(group).unwrap().len()), (0, 0));
     assert!(velocities(&world).is_empty());
     assert!(old.iter().all(|&entity| !world.contains(entity)));
     let new = world.spawn_batch(moving(0..6)).unwrap();
     assert!(new.iter().all(|entity| !old.contains(entity)));
-    assert_eq!(world.group_len(group), Ok(6));
+    assert_eq!(world.group(group).unwrap().len(), 6);
     assert_sound(&world, group);
 }
 
@@ -170,8 +172,8 @@ fn despawning_a_batch_leaves_what_despawning_one_by_one_does() {
     // handles.
     for (modulus, hit) in [(2, 0), (3, 0), (7, 1), (1, 0), (60, 0)] {
         let mut world = world();
-        let outer = world.group::<(Position, Velocity)>().unwrap();
-        let inner = world.group::<(Position, Velocity, Name)>().unwrap();
+        let outer = world.create_group::<(Position, Velocity)>().unwrap();
+        let inner = world.create_group::<(Position, Velocity, Name)>().unwrap();
         let mut entities = Vec::new();
         for i in 0..120_u8 {
             let (position, velocity) = (Position([i.into(); 3]), Velocity(i.into()));
@@ -201,8 +203,8 @@ fn despawning_a_batch_leaves_what_despawning_one_by_one_does() {
         }
         assert_sound(&world, outer);
         assert_sound(&world, inner);
-        let named = world.group_entities(inner).unwrap().count();
-        assert!(world.group_entities(inner).unwrap().all(|entity| world.has::<Name>(entity)));
+        let named = world.group(inner).unwrap().entities().count();
+        assert!(world.group(inner).unwrap().entities().all(|entity| world.has::<Name>(entity)));
         let with_all = live.iter().filter(|&&&entity| {
             world.has::<Name>(entity)
                 && world.has::<Position>(entity)
@@ -220,15 +222,15 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
     let full = |i: u8| (Position([i.into(); 3]), Velocity(i.into()), Name(i.to_string()), Frozen);
     for disturbance in 0..5 {
         let mut world = world();
-        let outer = world.group::<(Position, Velocity)>().unwrap();
-        let inner = world.group::<(Position, Velocity, Name, Frozen)>().unwrap();
+        let outer = world.create_group::<(Position, Velocity)>().unwrap();
+        let inner = world.create_group::<(Position, Velocity, Name, Frozen)>().unwrap();
         let entities = world.spawn_batch((0..30).map(full)).unwrap();
         let camera = world.spawn((Position([50.0; 3]),)).unwrap();
-        let order = world.group_entities(inner).unwrap().collect::<Vec<_>>();
+        let order = world.group(inner).unwrap().entities().collect::<Vec<_>>();
 
-        let detached = world.detach::<(Name, Frozen)>(inner).unwrap();
+        let detached = world.take_group::<(Name, Frozen)>(inner).unwrap();
         assert_eq!((detached.entities(), detached.values().0.len()), (&entities[..], 30));
-        assert_eq!((world.group_len(inner), world.group_len(outer)), (Ok(0), Ok(30)));
+        assert_eq!((world.group(inner).unwrap().len(), world.group(outer).unwrap().len()), (0, 30));
         assert!(
             entities
                 .iter()
@@ -259,7 +261,7 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
         if disturbance != 1 {
             world.remove_bundle::<(Name, Frozen)>(camera).unwrap();
         }
-        let attached = world.attach(detached).unwrap();
+        let attached = world.restore_group(detached).unwrap();
         assert_eq!(attached, expected.min(30));
         for (i, &entity) in entities.iter().enumerate() {
             if disturbance == 2 && i == 7 {
@@ -272,9 +274,9 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
         }
         assert_sound(&world, outer);
         assert_sound(&world, inner);
-        assert_eq!(world.group_len(inner), Ok(attached));
+        assert_eq!(world.group(inner).unwrap().len(), attached);
         if disturbance == 0 {
-            assert_eq!(world.group_entities(inner).unwrap().collect::<Vec<_>>(), order);
+            assert_eq!(world.group(inner).unwrap().entities().collect::<Vec<_>>(), order);
         }
     }
 }
@@ -283,15 +285,15 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
 fn an_entity_named_twice_is_given_the_values_of_its_first_place() {
     for grouped in [false, true] {
         let mut world = world();
-        let group = grouped.then(|| world.group::<(Position, Velocity)>().unwrap());
+        let group = grouped.then(|| world.create_group::<(Position, Velocity)>().unwrap());
         let [a, b] = [5.0, 6.0].map(|at| world.spawn((Position([at; 3]),)).unwrap());
         let values = [5.0, 6.0, 7.0].map(Velocity).to_vec();
-        let named_twice = Detached::<(Velocity,)>::new(vec![a, b, a], (values,));
-        assert_eq!(world.attach(named_twice), Ok(2));
+        let named_twice = TakenGroup::<(Velocity,)>::new(vec![a, b, a], (values,));
+        assert_eq!(world.restore_group(named_twice), Ok(2));
         assert_eq!(velocities(&world), [5.0, 6.0]);
         assert_eq!((world.get(a), world.get(b)), (Ok(&Velocity(5.0)), Ok(&Velocity(6.0))));
         if let Some(group) = group {
-            assert_eq!(world.group_len(group), Ok(2));
+            assert_eq!(world.group(group).unwrap().len(), 2);
             assert_sound(&world, group);
         }
         world.despawn(a).unwrap();
@@ -302,18 +304,18 @@ fn an_entity_named_twice_is_given_the_values_of_its_first_place() {
 #[test]
 fn detaching_what_an_outer_group_owns_takes_its_members_out_of_that_too() {
     let mut world = world();
-    let outer = world.group::<(Position, Velocity)>().unwrap();
-    let inner = world.group::<(Position, Velocity, Frozen)>().unwrap();
+    let outer = world.create_group::<(Position, Velocity)>().unwrap();
+    let inner = world.create_group::<(Position, Velocity, Frozen)>().unwrap();
     world.spawn_batch(moving(0..5)).unwrap();
     let frozen = world.spawn_batch(moving(5..9).map(|(p, v)| (p, v, Frozen))).unwrap();
-    let detached = world.detach::<(Velocity,)>(inner).unwrap();
+    let detached = world.take_group::<(Velocity,)>(inner).unwrap();
     let values: Vec<_> = detached.values().0.iter().map(|velocity| velocity.0).collect();
     assert_eq!((detached.entities(), values), (&frozen[..], vec![5.0, 6.0, 7.0, 8.0]));
-    assert_eq!((world.group_len(outer), world.group_len(inner)), (Ok(5), Ok(0)));
+    assert_eq!((world.group(outer).unwrap().len(), world.group(inner).unwrap().len()), (5, 0));
     assert_sound(&world, outer);
-    assert_eq!(world.attach(detached), Ok(4));
-    assert_eq!((world.group_len(outer), world.group_len(inner)), (Ok(9), Ok(4)));
+    assert_eq!(world.restore_group(detached), Ok(4));
+    assert_eq!((world.group(outer).unwrap().len(), world.group(inner).unwrap().len()), (9, 4));
     assert_sound(&world, outer);
     let foreign = Error::NotOwned(std::any::type_name::<Name>());
-    assert_eq!(world.detach::<(Name,)>(inner).err(), Some(foreign));
+    assert_eq!(world.take_group::<(Name,)>(inner).err(), Some(foreign));
 }

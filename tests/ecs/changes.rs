@@ -17,9 +17,9 @@ fn one_value_changed_is_one_chunk_newer() {
     let mut world = world();
     let velocities = (0..1000).map(|i| (Velocity(i as f32),));
     let entities = world.spawn_batch(velocities).unwrap();
-    let before = world.changes::<Velocity>().unwrap().latest;
+    let before = world.view::<Velocity>().unwrap().changes().latest;
     let newer = |world: &World| {
-        let changed = changed(world.changes::<Velocity>().unwrap(), before, world.len());
+        let changed = changed(world.view::<Velocity>().unwrap().changes(), before, world.len());
         (changed.first().copied(), changed.len())
     };
     world.get::<Velocity>(entities[130]).unwrap();
@@ -46,9 +46,9 @@ fn one_value_changed_is_one_chunk_newer() {
 fn the_revision_grows_with_every_change_and_with_nothing_else() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 3);
-    let mut last = world.changes::<Velocity>().unwrap().latest;
+    let mut last = world.view::<Velocity>().unwrap().changes().latest;
     let mut changed = |world: &World| {
-        let now = world.changes::<Velocity>().unwrap().latest;
+        let now = world.view::<Velocity>().unwrap().changes().latest;
         now > std::mem::replace(&mut last, now)
     };
     world.get::<Velocity>(entities[0]).unwrap();
@@ -81,7 +81,7 @@ fn act(world: &mut World, handles: &mut Vec<Entity>, kind: u8, pick: usize, valu
         9 => drop(world.remove::<Velocity>(picked)),
         10 => drop(world.remove::<Frozen>(picked)),
         11 => drop(world.insert(picked, Frozen)),
-        12 => drop(world.replace(picked, Velocity(value))),
+        12 => drop(world.get_mut(picked).map(|velocity| *velocity = Velocity(value))),
         13 | 14 => handles.extend(world.respawn(picked, (Velocity(value), Frozen))),
         15 => drop(world.sort_by::<Velocity>(|a, b| a.0.total_cmp(&b.0))),
         16 => {
@@ -113,7 +113,7 @@ proptest! {
     ) {
         let mut world = world();
         if grouped {
-            world.group::<(Velocity, Frozen)>().unwrap();
+            world.create_group::<(Velocity, Frozen)>().unwrap();
         }
         let mut handles = Vec::new();
         let (mut copy, mut since): (Vec<f32>, u64) = (Vec::new(), 0);
@@ -123,7 +123,7 @@ proptest! {
             act(&mut world, &mut handles, kind, pick, value);
             if i % pace == 0 {
                 let now = velocities(&world);
-                let changes = world.changes::<Velocity>().unwrap();
+                let changes = world.view::<Velocity>().unwrap().changes();
                 copy.resize(now.len(), f32::NAN);
                 for position in changed(changes, since, now.len()) {
                     copy[position] = now[position];

@@ -5,7 +5,7 @@ use cubefall::ecs::{Entity, Error, Event, World};
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
 #[test]
-fn a16_reserved_handles_are_usable_before_they_live() {
+fn reserved_handles_are_usable_before_they_live() {
     let mut world = world();
     spawn_moving(&mut world, 2);
     let mut commands = world.commands();
@@ -26,7 +26,7 @@ fn a16_reserved_handles_are_usable_before_they_live() {
 }
 
 #[test]
-fn a16_handles_that_were_reserved_and_given_up_never_live() {
+fn handles_that_were_reserved_and_given_up_never_live() {
     let mut world = world();
     let mut commands = world.commands();
     let given_up = commands.spawn((Velocity(1.0),)).unwrap();
@@ -39,7 +39,7 @@ fn a16_handles_that_were_reserved_and_given_up_never_live() {
 }
 
 #[test]
-fn e3_e4_entities_despawned_and_spawned_by_command_while_iterating() {
+fn entities_despawned_and_spawned_by_command_while_iterating() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 6);
     let mut commands = world.commands();
@@ -65,7 +65,7 @@ fn e3_e4_entities_despawned_and_spawned_by_command_while_iterating() {
 }
 
 #[test]
-fn e5_a_command_for_a_handle_that_died_and_was_reused_touches_nothing() {
+fn a_command_for_a_handle_that_died_and_was_reused_touches_nothing() {
     let mut world = world();
     let old = spawn_moving(&mut world, 1)[0];
     let mut commands = world.commands();
@@ -89,7 +89,7 @@ fn commands_of_another_world_are_refused() {
 }
 
 #[test]
-fn b11_removing_while_walking_backwards_visits_each_once() {
+fn removing_while_walking_backwards_visits_each_once() {
     let mut world = world();
     spawn_moving(&mut world, 10);
     let entities: Vec<_> = world.view::<Velocity>().unwrap().entities().collect();
@@ -109,12 +109,12 @@ fn b11_removing_while_walking_backwards_visits_each_once() {
 fn recorded(world: &mut World) -> Arc<Mutex<Vec<Event>>> {
     let events = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&events);
-    world.observe(move |event| heard.lock().unwrap().push(event));
+    world.observers_mut().add(move |event| heard.lock().unwrap().push(event));
     events
 }
 
 #[test]
-fn g4_observers_see_what_comes_and_goes_once_each_and_in_order() {
+fn observers_see_what_comes_and_goes_once_each_and_in_order() {
     let mut world = world();
     let position = world.component_type::<Position>().unwrap();
     let velocity = world.component_type::<Velocity>().unwrap();
@@ -143,9 +143,9 @@ fn g4_observers_see_what_comes_and_goes_once_each_and_in_order() {
 }
 
 #[test]
-fn g4_observers_see_batches_and_detaching_as_well() {
+fn observers_see_batches_and_detaching_as_well() {
     let mut world = world();
-    let group = world.group::<(Velocity,)>().unwrap();
+    let group = world.create_group::<(Velocity,)>().unwrap();
     let velocity = world.component_type::<Velocity>().unwrap();
     let events = recorded(&mut world);
     let take = |events: &Arc<Mutex<Vec<Event>>>| std::mem::take(&mut *events.lock().unwrap());
@@ -154,9 +154,9 @@ fn g4_observers_see_batches_and_detaching_as_well() {
     };
     let entities = world.spawn_batch([(Velocity(1.0),), (Velocity(2.0),)]).unwrap();
     assert_eq!(take(&events), all(Event::Added, &entities));
-    let detached = world.detach::<(Velocity,)>(group).unwrap();
+    let detached = world.take_group::<(Velocity,)>(group).unwrap();
     assert_eq!(take(&events), all(Event::Removed, &entities));
-    world.attach(detached).unwrap();
+    world.restore_group(detached).unwrap();
     assert_eq!(take(&events), all(Event::Added, &entities));
     assert_eq!(world.despawn_batch(&entities), 2);
     let [a, b] = entities[..] else { unreachable!() };
@@ -170,13 +170,11 @@ fn resources_are_one_to_a_type() {
     struct Wind(f32);
     let mut world = world();
     let none = Error::NoResource(std::any::type_name::<Wind>());
-    assert_eq!(world.resource::<Wind>(), Err(none));
-    assert_eq!(world.insert_resource(Wind(1.0)), None);
-    world.resource_mut::<Wind>().unwrap().0 += 1.0;
-    assert_eq!(world.insert_resource(Wind(5.0)), Some(Wind(2.0)));
-    assert_eq!(world.resource(), Ok(&Wind(5.0)));
-    assert_eq!(world.remove_resource(), Ok(Wind(5.0)));
-    assert_eq!(world.remove_resource::<Wind>(), Err(none));
+    assert_eq!(world.resources().get::<Wind>(), Err(none));
+    assert_eq!(world.resources_mut().insert(Wind(1.0)), None);
+    world.resources_mut().get_mut::<Wind>().unwrap().0 += 1.0;
+    assert_eq!(world.resources_mut().insert(Wind(5.0)), Some(Wind(2.0)));
+    assert_eq!(world.resources().get(), Ok(&Wind(5.0)));
 }
 
 #[test]
@@ -192,10 +190,10 @@ fn handles_whose_spawning_is_refused_give_their_slots_back() {
         assert!(!world.contains(refused));
     }
     world.despawn(only).unwrap();
-    let rows = world.memory()[0].len;
+    let rows = world.inspect().memory()[0].len;
     for _ in 0..100 {
         let next = world.spawn((Velocity(3.0),)).unwrap();
         world.despawn(next).unwrap();
     }
-    assert_eq!(world.memory()[0].len, rows, "only slots that were given back are used");
+    assert_eq!(world.inspect().memory()[0].len, rows, "only slots that were given back are used");
 }

@@ -8,22 +8,23 @@ fn both(i: u8) -> (Position, Velocity) {
 
 /// The members, and that both arrays agree about them.
 fn members(world: &World, group: GroupId) -> Vec<Entity> {
-    let (positions, velocities) = world.slices::<(&Position, &Velocity)>(group).unwrap();
-    let members: Vec<_> = world.group_entities(group).unwrap().collect();
+    let (positions, velocities) =
+        world.group(group).unwrap().slices::<(&Position, &Velocity)>().unwrap();
+    let members: Vec<_> = world.group(group).unwrap().entities().collect();
     assert_eq!([positions.len(), velocities.len()], [members.len(); 2]);
     for (i, &entity) in members.iter().enumerate() {
-        assert_eq!(world.group_entity(group, i), Ok(Some(entity)));
+        assert_eq!(world.group(group).unwrap().entity(i), Some(entity));
         assert_eq!(world.get(entity), Ok(&positions[i]));
         assert_eq!(world.get(entity), Ok(&velocities[i]));
     }
-    assert_eq!(world.group_entity(group, members.len()), Ok(None));
+    assert_eq!(world.group(group).unwrap().entity(members.len()), None);
     members
 }
 
 #[test]
-fn d1_d2_members_are_a_common_prefix_through_entering_and_leaving() {
+fn members_are_a_common_prefix_through_entering_and_leaving() {
     let mut world = world();
-    let group = world.group::<(Position, Velocity)>().unwrap();
+    let group = world.create_group::<(Position, Velocity)>().unwrap();
     let entities: Vec<_> = (0..6).map(|i| world.spawn(both(i)).unwrap()).collect();
     let lone = world.spawn((Velocity(9.0),)).unwrap();
     assert_eq!(members(&world, group), entities);
@@ -36,10 +37,10 @@ fn d1_d2_members_are_a_common_prefix_through_entering_and_leaving() {
 }
 
 #[test]
-fn d3_d4_removing_and_destroying_anywhere_keeps_the_prefix() {
+fn removing_and_destroying_anywhere_keeps_the_prefix() {
     for victim in 0..5 {
         let mut world = world();
-        let group = world.group::<(Position, Velocity)>().unwrap();
+        let group = world.create_group::<(Position, Velocity)>().unwrap();
         let mut entities = Vec::new();
         for i in 0..5 {
             entities.push(world.spawn(both(i)).unwrap());
@@ -53,10 +54,10 @@ fn d3_d4_removing_and_destroying_anywhere_keeps_the_prefix() {
 }
 
 #[test]
-fn d5_a_late_group_holds_what_an_early_one_does() {
+fn a_late_group_holds_what_an_early_one_does() {
     let build = |late: bool| {
         let mut world = world();
-        let early = (!late).then(|| world.group::<(Position, Velocity)>().unwrap());
+        let early = (!late).then(|| world.create_group::<(Position, Velocity)>().unwrap());
         for i in 0..20_u8 {
             match i % 3 {
                 0 => world.spawn(both(i)).map(drop).unwrap(),
@@ -64,7 +65,7 @@ fn d5_a_late_group_holds_what_an_early_one_does() {
                 _ => world.spawn((Position([i.into(); 3]),)).map(drop).unwrap(),
             }
         }
-        let group = early.unwrap_or_else(|| world.group::<(Position, Velocity)>().unwrap());
+        let group = early.unwrap_or_else(|| world.create_group::<(Position, Velocity)>().unwrap());
         let mut bits: Vec<_> = members(&world, group).iter().map(|e| e.to_bits()).collect();
         bits.sort_unstable();
         bits
@@ -74,48 +75,58 @@ fn d5_a_late_group_holds_what_an_early_one_does() {
 }
 
 #[test]
-fn d6_arrays_of_very_different_size_and_an_empty_one() {
+fn arrays_of_very_different_size_and_an_empty_one() {
     let mut world = world();
     for i in 0..200_u8 {
         world.spawn((Velocity(i.into()),)).unwrap();
     }
-    let group = world.group::<(Position, Velocity)>().unwrap();
+    let group = world.create_group::<(Position, Velocity)>().unwrap();
     assert!(members(&world, group).is_empty());
     let one = world.spawn(both(7)).unwrap();
     assert_eq!(members(&world, group), [one]);
 }
 
 #[test]
-fn d7_groups_that_overlap_without_nesting_are_refused() {
+fn groups_that_overlap_without_nesting_are_refused() {
     let mut world = world();
-    let drawn = world.group::<(Position, Velocity)>().unwrap();
+    let drawn = world.create_group::<(Position, Velocity)>().unwrap();
     let clash = Error::GroupsOverlap(std::any::type_name::<Velocity>());
-    assert_eq!(world.group::<(Velocity, Name)>(), Err(clash));
-    assert_eq!(world.group::<()>(), Err(Error::MalformedGroup));
-    assert_eq!(world.group_without::<(Name,), (Name,)>(), Err(Error::MalformedGroup));
-    assert_eq!(world.group::<(Velocity, Position)>(), Ok(drawn), "the same set is the same group");
-    assert!(world.group::<(Name,)>().is_ok(), "a group of other components is free to exist");
+    assert_eq!(world.create_group::<(Velocity, Name)>(), Err(clash));
+    assert_eq!(world.create_group::<()>(), Err(Error::MalformedGroup));
+    assert_eq!(world.create_group_without::<(Name,), (Name,)>(), Err(Error::MalformedGroup));
+    assert_eq!(
+        world.create_group::<(Velocity, Position)>(),
+        Ok(drawn),
+        "the same set is the same group"
+    );
+    assert!(
+        world.create_group::<(Name,)>().is_ok(),
+        "a group of other components is free to exist"
+    );
 }
 
 #[test]
-fn d7_slices_of_what_a_group_does_not_own_are_refused() {
+fn slices_of_what_a_group_does_not_own_are_refused() {
     let mut world = world();
-    let group = world.group::<(Position, Velocity)>().unwrap();
+    let group = world.create_group::<(Position, Velocity)>().unwrap();
     let foreign = Error::NotOwned(std::any::type_name::<Name>());
-    assert_eq!(world.slices::<(&Position, &Name)>(group).err(), Some(foreign));
-    assert_eq!(world.slices_mut::<(&mut Name,)>(group).err(), Some(foreign));
+    assert_eq!(world.group(group).unwrap().slices::<(&Position, &Name)>().err(), Some(foreign));
+    assert_eq!(world.group_mut(group).unwrap().slices_mut::<(&mut Name,)>().err(), Some(foreign));
     let twice = Error::NamedTwice(std::any::type_name::<Velocity>());
-    assert_eq!(world.slices_mut::<(&mut Velocity, &Velocity)>(group).err(), Some(twice));
+    assert_eq!(
+        world.group_mut(group).unwrap().slices_mut::<(&mut Velocity, &Velocity)>().err(),
+        Some(twice)
+    );
     let mut elsewhere = super::world();
-    let other = elsewhere.group::<(Position, Velocity)>().unwrap();
-    assert_eq!(world.slices::<(&Position,)>(other).err(), Some(Error::NoSuchGroup));
-    assert_eq!(world.group_len(other), Err(Error::NoSuchGroup));
+    let other = elsewhere.create_group::<(Position, Velocity)>().unwrap();
+    assert_eq!(world.group_mut(other).err(), Some(Error::NoSuchGroup));
+    assert_eq!(world.group(other).err(), Some(Error::NoSuchGroup));
 }
 
 #[test]
-fn d8_an_excluded_component_leaves_the_group_and_its_removal_comes_back() {
+fn an_excluded_component_leaves_the_group_and_its_removal_comes_back() {
     let mut world = world();
-    let moving = world.group_without::<(Position, Velocity), (Frozen,)>().unwrap();
+    let moving = world.create_group_without::<(Position, Velocity), (Frozen,)>().unwrap();
     let entities: Vec<_> = (0..4).map(|i| world.spawn(both(i)).unwrap()).collect();
     world.insert(entities[1], Frozen).unwrap();
     let cold = world.spawn((Position([8.0; 3]), Velocity(8.0), Frozen)).unwrap();
@@ -128,9 +139,9 @@ fn d8_an_excluded_component_leaves_the_group_and_its_removal_comes_back() {
 }
 
 #[test]
-fn d9_values_follow_their_entity_through_every_swap() {
+fn values_follow_their_entity_through_every_swap() {
     let mut world = world();
-    let group = world.group::<(Position, Velocity)>().unwrap();
+    let group = world.create_group::<(Position, Velocity)>().unwrap();
     let entities: Vec<_> = (0..9).map(|i| world.spawn(both(i)).unwrap()).collect();
     for i in [4, 0, 8, 2] {
         world.remove::<Velocity>(entities[i]).unwrap();
@@ -146,41 +157,41 @@ fn d9_values_follow_their_entity_through_every_swap() {
 }
 
 #[test]
-fn d11_adding_twice_does_not_enter_twice() {
+fn adding_twice_does_not_enter_twice() {
     let mut world = world();
-    let group = world.group::<(Position, Velocity)>().unwrap();
+    let group = world.create_group::<(Position, Velocity)>().unwrap();
     let entity = world.spawn(both(1)).unwrap();
     assert!(world.insert(entity, Velocity(2.0)).is_err());
     assert_eq!(members(&world, group), [entity]);
 }
 
 #[test]
-fn d14_groups_of_one_and_of_three_arrays() {
+fn groups_of_one_and_of_three_arrays() {
     let mut world = world();
-    let one = world.group::<(Name,)>().unwrap();
+    let one = world.create_group::<(Name,)>().unwrap();
     let named = world.spawn((Name("a".into()),)).unwrap();
-    assert_eq!(world.group_entities(one).unwrap().collect::<Vec<_>>(), [named]);
-    let three = world.group::<(Name, Position, Velocity)>().unwrap();
+    assert_eq!(world.group(one).unwrap().entities().collect::<Vec<_>>(), [named]);
+    let three = world.create_group::<(Name, Position, Velocity)>().unwrap();
     let (position, velocity) = both(3);
     let full = world.spawn((position, velocity, Name("b".into()))).unwrap();
-    assert_eq!(world.group_entities(three).unwrap().collect::<Vec<_>>(), [full]);
-    assert_eq!(world.group_len(one), Ok(2));
+    assert_eq!(world.group(three).unwrap().entities().collect::<Vec<_>>(), [full]);
+    assert_eq!(world.group(one).unwrap().len(), 2);
 }
 
 /// The group of what is drawn, around the group of what is drawn and falls, in either order of
 /// making.
 fn nested(outer_first: bool, world: &mut World) -> (GroupId, GroupId) {
     if outer_first {
-        let outer = world.group::<(Position, Velocity)>().unwrap();
-        (outer, world.group::<(Position, Velocity, Name, Frozen)>().unwrap())
+        let outer = world.create_group::<(Position, Velocity)>().unwrap();
+        (outer, world.create_group::<(Position, Velocity, Name, Frozen)>().unwrap())
     } else {
-        let inner = world.group::<(Position, Velocity, Name, Frozen)>().unwrap();
-        (world.group::<(Position, Velocity)>().unwrap(), inner)
+        let inner = world.create_group::<(Position, Velocity, Name, Frozen)>().unwrap();
+        (world.create_group::<(Position, Velocity)>().unwrap(), inner)
     }
 }
 
 #[test]
-fn d15_nested_groups_keep_both_prefixes_through_the_mode_switch() {
+fn nested_groups_keep_both_prefixes_through_the_mode_switch() {
     for outer_first in [true, false] {
         let mut world = world();
         let full =
@@ -212,7 +223,7 @@ fn d15_nested_groups_keep_both_prefixes_through_the_mode_switch() {
 }
 
 #[test]
-fn d10_sorting_a_group_moves_all_its_arrays_together_and_keeps_the_one_inside() {
+fn sorting_a_group_moves_all_its_arrays_together_and_keeps_the_one_inside() {
     let mut world = world();
     let (outer, inner) = nested(true, &mut world);
     for i in [5, 2, 9, 0, 7] {
@@ -223,32 +234,32 @@ fn d10_sorting_a_group_moves_all_its_arrays_together_and_keeps_the_one_inside() 
         world.spawn((position, velocity, Name(i.to_string()), Frozen)).unwrap();
     }
     world.spawn((Velocity(-1.0),)).unwrap();
-    world.sort_group_by::<Velocity>(outer, |a, b| a.0.total_cmp(&b.0)).unwrap();
+    world.group_mut(outer).unwrap().sort_by::<Velocity>(|a, b| a.0.total_cmp(&b.0)).unwrap();
     members(&world, outer);
     members(&world, inner);
-    let (velocities,) = world.slices::<(&Velocity,)>(outer).unwrap();
+    let (velocities,) = world.group(outer).unwrap().slices::<(&Velocity,)>().unwrap();
     let sorted: Vec<_> = velocities.iter().map(|velocity| velocity.0).collect();
     assert_eq!(sorted, [1.0, 4.0, 8.0, 0.0, 2.0, 5.0, 7.0, 9.0]);
-    let (names, velocities) = world.slices::<(&Name, &Velocity)>(inner).unwrap();
+    let (names, velocities) = world.group(inner).unwrap().slices::<(&Name, &Velocity)>().unwrap();
     assert!(names.iter().zip(velocities).all(|(name, velocity)| name.0 == velocity.0.to_string()));
 }
 
 #[test]
-fn d13_a_sort_that_would_break_a_prefix_is_refused() {
+fn a_sort_that_would_break_a_prefix_is_refused() {
     let mut world = world();
-    let group = world.group::<(Position, Velocity)>().unwrap();
+    let group = world.create_group::<(Position, Velocity)>().unwrap();
     world.spawn(both(2)).unwrap();
     let owned = Error::OwnedByGroup(std::any::type_name::<Velocity>());
     assert_eq!(world.sort_by::<Velocity>(|a, b| b.0.total_cmp(&a.0)), Err(owned));
     let foreign = Error::NotOwned(std::any::type_name::<Name>());
-    assert_eq!(world.sort_group_by::<Name>(group, |a, b| a.0.cmp(&b.0)), Err(foreign));
+    assert_eq!(world.group_mut(group).unwrap().sort_by::<Name>(|a, b| a.0.cmp(&b.0)), Err(foreign));
 }
 
 #[test]
-fn e11_chunks_cover_each_element_once_for_any_size() {
+fn chunks_cover_each_element_once_for_any_size() {
     for (count, size) in [(0, 1), (1, 1), (10, 1), (10, 3), (10, 10), (10, 11), (200, 7)] {
         let mut world = world();
-        let group = world.group::<(Position, Velocity)>().unwrap();
+        let group = world.create_group::<(Position, Velocity)>().unwrap();
         world.spawn_batch((0..count).map(both)).unwrap();
         let mut lens = Vec::new();
         let count_one = |positions: &mut [Position], velocities: &[Velocity]| {
@@ -259,7 +270,9 @@ fn e11_chunks_cover_each_element_once_for_any_size() {
             }
         };
         world
-            .for_each_chunk::<(&mut Position, &Velocity)>(group, size, |(positions, velocities)| {
+            .group_mut(group)
+            .unwrap()
+            .for_each_chunk::<(&mut Position, &Velocity)>(size, |(positions, velocities)| {
                 lens.push(positions.len());
                 count_one(positions, velocities);
             })
@@ -268,17 +281,15 @@ fn e11_chunks_cover_each_element_once_for_any_size() {
         assert!(lens.iter().all(|&len| len <= size));
         #[cfg(feature = "parallel")]
         world
-            .par_for_each_chunk::<(&mut Position, &Velocity)>(
-                group,
-                size,
-                |(positions, velocities)| {
-                    assert!(positions.len() <= size);
-                    count_one(positions, velocities);
-                },
-            )
+            .group_mut(group)
+            .unwrap()
+            .par_for_each_chunk::<(&mut Position, &Velocity)>(size, |(positions, velocities)| {
+                assert!(positions.len() <= size);
+                count_one(positions, velocities);
+            })
             .unwrap();
         let passes = if cfg!(feature = "parallel") { 2.0 } else { 1.0 };
-        let (positions,) = world.slices::<(&Position,)>(group).unwrap();
+        let (positions,) = world.group(group).unwrap().slices::<(&Position,)>().unwrap();
         assert!(positions.iter().all(|position| position.0[1] == position.0[0] + passes));
     }
 }

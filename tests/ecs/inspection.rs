@@ -5,92 +5,92 @@ use super::{Frozen, Name, Position, Velocity, world};
 const HERE: Position = Position([0.0; 3]);
 
 fn names(world: &World, components: impl Iterator<Item = ComponentType>) -> Vec<&'static str> {
-    let name = |component| world.component_name(component).unwrap();
+    let name = |component| world.inspect().component_name(component).unwrap();
     components.map(|component| name(component).rsplit(':').next().unwrap()).collect()
 }
 
 #[test]
-fn h1_component_types_are_listed_in_the_order_of_registration() {
+fn component_types_are_listed_in_the_order_of_registration() {
     let world = world();
-    let listed = names(&world, world.component_types());
+    let listed = names(&world, world.inspect().component_types());
     assert_eq!(listed, ["Position", "Velocity", "Name", "Frozen"]);
-    assert_eq!(World::new().component_types().len(), 0);
+    assert_eq!(World::new().inspect().component_types().len(), 0);
 }
 
 #[test]
-fn h2_groups_say_what_they_own_and_how_many_are_in_them_the_outer_one_first() {
+fn groups_say_what_they_own_and_how_many_are_in_them_the_outer_one_first() {
     let mut world = world();
-    let inner = world.group_without::<(Position, Velocity), (Frozen,)>().unwrap();
-    let outer = world.group::<(Position,)>().unwrap();
+    let inner = world.create_group_without::<(Position, Velocity), (Frozen,)>().unwrap();
+    let outer = world.create_group::<(Position,)>().unwrap();
     world.spawn((HERE, Velocity(1.0))).unwrap();
     let still = world.spawn((HERE, Velocity(2.0), Frozen)).unwrap();
     world.spawn((HERE,)).unwrap();
 
-    let groups: Vec<_> = world.groups().collect();
+    let groups: Vec<_> = world.inspect().groups().collect();
     assert_eq!([groups[0].id, groups[1].id], [outer, inner]);
     assert_eq!([groups[0].len, groups[1].len], [3, 1]);
     assert_eq!(names(&world, groups[0].owned.iter()), ["Position"]);
     assert_eq!(names(&world, groups[1].owned.iter()), ["Position", "Velocity"]);
     assert_eq!(names(&world, groups[1].excluded.iter()), ["Frozen"]);
     world.remove::<Frozen>(still).unwrap();
-    assert_eq!(world.groups().map(|group| group.len).collect::<Vec<_>>(), [3, 2]);
+    assert_eq!(world.inspect().groups().map(|group| group.len).collect::<Vec<_>>(), [3, 2]);
 }
 
 #[test]
-fn h3_positions_and_entities_of_an_array_are_each_others_inverse() {
+fn positions_and_entities_of_an_array_are_each_others_inverse() {
     let mut world = world();
-    world.group::<(Position, Velocity)>().unwrap();
+    world.create_group::<(Position, Velocity)>().unwrap();
     let alone = world.spawn((HERE,)).unwrap();
     let both = world.spawn((HERE, Velocity(1.0))).unwrap();
     let [position, velocity] =
         [world.component_type::<Position>().unwrap(), world.component_type::<Velocity>().unwrap()];
-    assert_eq!(world.array_len(position), Some(2));
+    assert_eq!(world.inspect().array_len(position), Some(2));
     // Members of the group lie before all others.
-    assert_eq!(world.array_entity(position, 0), Some(both));
-    assert_eq!(world.array_entity(position, 1), Some(alone));
-    assert_eq!(world.array_entity(position, 2), None);
-    assert_eq!(world.array_position(position, alone), Some(1));
-    assert_eq!(world.array_position(velocity, both), Some(0));
-    assert_eq!(world.array_position(velocity, alone), None);
+    assert_eq!(world.inspect().array_entity(position, 0), Some(both));
+    assert_eq!(world.inspect().array_entity(position, 1), Some(alone));
+    assert_eq!(world.inspect().array_entity(position, 2), None);
+    assert_eq!(world.inspect().dense_index(position, alone), Some(1));
+    assert_eq!(world.inspect().dense_index(velocity, both), Some(0));
+    assert_eq!(world.inspect().dense_index(velocity, alone), None);
 
     world.despawn(both).unwrap();
-    assert_eq!(world.array_position(position, both), None, "it is stale");
-    assert_eq!(world.array_position(position, alone), Some(0));
+    assert_eq!(world.inspect().dense_index(position, both), None, "it is stale");
+    assert_eq!(world.inspect().dense_index(position, alone), Some(0));
 
     let small = {
         let mut small = World::new();
         small.register::<Name>().unwrap();
         small
     };
-    assert_eq!(small.array_len(velocity), None, "there is no second component");
-    assert_eq!(small.array_entity(velocity, 0), None);
-    assert_eq!(small.array_position(position, alone), None, "it is of another world");
+    assert_eq!(small.inspect().array_len(velocity), None, "there is no second component");
+    assert_eq!(small.inspect().array_entity(velocity, 0), None);
+    assert_eq!(small.inspect().dense_index(position, alone), None, "it is of another world");
 }
 
 #[test]
-fn h4_slots_are_alive_free_reserved_or_retired() {
+fn slots_are_alive_free_reserved_or_retired() {
     let mut world = World::with_limits(Limits { generation: 2, ..Limits::default() });
     world.register::<Velocity>().unwrap();
     let entities = world.spawn_batch((0..5_u8).map(|i| (Velocity(i.into()),))).unwrap();
-    assert_eq!(world.slots(), Slots { used: 5, alive: 5, free: 0 });
+    assert_eq!(world.inspect().slots(), Slots { used: 5, alive: 5, free: 0 });
     world.despawn(entities[1]).unwrap();
     assert_eq!(world.despawn_batch(&[entities[3], entities[4]]), 2);
-    assert_eq!(world.slots(), Slots { used: 5, alive: 2, free: 3 });
-    assert_eq!(world.entity_in_slot(1), None);
-    assert_eq!(world.entity_in_slot(2), Some(entities[2]));
-    assert_eq!(world.entity_in_slot(9), None);
+    assert_eq!(world.inspect().slots(), Slots { used: 5, alive: 2, free: 3 });
+    assert_eq!(world.inspect().entity_in_slot(1), None);
+    assert_eq!(world.inspect().entity_in_slot(2), Some(entities[2]));
+    assert_eq!(world.inspect().entity_in_slot(9), None);
 
     // The second life in a slot is the last.
     let again = world.spawn((Velocity(9.0),)).unwrap();
-    assert_eq!((again.generation(), world.slots().free), (2, 2));
+    assert_eq!((again.generation(), world.inspect().slots().free), (2, 2));
     world.despawn(again).unwrap();
-    assert_eq!(world.slots(), Slots { used: 5, alive: 2, free: 2 });
+    assert_eq!(world.inspect().slots(), Slots { used: 5, alive: 2, free: 2 });
 
     let mut commands = world.commands();
     commands.spawn((Velocity(1.0),)).unwrap();
     let later = commands.spawn((Velocity(2.0),)).unwrap();
     assert_eq!(commands.apply(&mut world), []);
-    assert_eq!(world.entity_in_slot(later.index()), Some(later));
-    let slots = world.slots();
+    assert_eq!(world.inspect().entity_in_slot(later.index()), Some(later));
+    let slots = world.inspect().slots();
     assert_eq!((slots.used, slots.alive, slots.free), (7, 4, 2));
 }

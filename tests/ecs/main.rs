@@ -9,12 +9,10 @@ mod deferred;
 mod groups;
 mod handles;
 mod inspection;
-mod orders;
 mod queries;
 mod respawn;
 #[cfg(feature = "serde")]
 mod snapshots;
-mod stages;
 mod systems;
 mod values;
 

@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex};
 
-use cubefall::ecs::{Error, Event, Limits, StructBundle, World};
+use cubefall::ecs::{Error, Event, Limits, World};
 
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
@@ -25,24 +25,24 @@ fn the_handles_are_those_of_despawn_and_spawn() {
 #[test]
 fn the_new_entity_takes_the_places_of_the_old_one() {
     let mut world = world();
-    let group = world.group::<(Velocity, Frozen)>().unwrap();
+    let group = world.create_group::<(Velocity, Frozen)>().unwrap();
     let entities: Vec<_> =
         (0..4).map(|i| world.spawn((Velocity(i as f32), Frozen)).unwrap()).collect();
     let new = world.respawn(entities[1], (Frozen, Velocity(8.0))).unwrap();
     assert_eq!(velocities(&world), [0.0, 8.0, 2.0, 3.0]);
-    assert_eq!(world.group_entity(group, 1), Ok(Some(new)));
-    assert_eq!(world.group_len(group), Ok(4));
+    assert_eq!(world.group(group).unwrap().entity(1), Some(new));
+    assert_eq!(world.group(group).unwrap().len(), 4);
 }
 
 #[test]
 fn other_components_make_it_an_ordinary_despawn_and_spawn() {
     let mut world = world();
-    let group = world.group::<(Velocity, Frozen)>().unwrap();
+    let group = world.create_group::<(Velocity, Frozen)>().unwrap();
     let old = world.spawn((Velocity(1.0), Frozen, Name("old".into()))).unwrap();
     let new = world.respawn(old, (Velocity(2.0), Position([0.0; 3]))).unwrap();
     assert_eq!((new.index(), new.generation()), (old.index(), 2));
     assert!(world.has::<Position>(new) && !world.has::<Frozen>(new) && !world.has::<Name>(new));
-    assert_eq!((world.group_len(group), velocities(&world)), (Ok(0), vec![2.0]));
+    assert_eq!((world.group(group).unwrap().len(), velocities(&world)), (0, vec![2.0]));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn values_are_dropped_once_and_observers_are_told_of_both() {
     let old = world.spawn((Counted(Arc::clone(&count)),)).unwrap();
     let told = Arc::new(Mutex::new(Vec::new()));
     let listener = Arc::clone(&told);
-    world.observe(move |event| listener.lock().unwrap().push(event));
+    world.observers_mut().add(move |event| listener.lock().unwrap().push(event));
     let new = world.respawn(old, (Counted(Arc::clone(&count)),)).unwrap();
     assert_eq!(Arc::strong_count(&count), 2, "the one here and the new one");
     assert_eq!(Arc::strong_count(&world.get::<Counted>(new).unwrap().0), 2);
@@ -90,40 +90,39 @@ fn values_are_dropped_once_and_observers_are_told_of_both() {
     assert_eq!(*told.lock().unwrap(), expected);
 }
 
-/// A bundle that is a struct.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// A struct whose fields are components, one of them in a nested struct.
+#[derive(Clone, PartialEq, Debug)]
 struct Motion {
-    place: f32,
-    speed: f32,
+    place: Place,
+    velocity: Velocity,
 }
 
-impl StructBundle for Motion {
-    type Fields = (Position, Velocity);
-
-    fn into_fields(self) -> Self::Fields {
-        (Position([self.place; 3]), Velocity(self.speed))
-    }
-
-    fn from_fields((position, velocity): Self::Fields) -> Self {
-        Self { place: position.0[0], speed: velocity.0 }
-    }
+#[derive(Clone, PartialEq, Debug)]
+struct Place {
+    position: Position,
 }
+
+cubefall::bundle!(Motion { place: Place { position }, velocity }:
+    position: Position, velocity: Velocity);
 
 #[test]
 fn a_struct_is_a_bundle_wherever_a_tuple_is() {
     let mut world = world();
-    let group = world.group::<Motion>().unwrap();
-    let motion = |place| Motion { place, speed: -place };
+    let group = world.create_group::<Motion>().unwrap();
+    let motion = |at: f32| {
+        let place = Place { position: Position([at; 3]) };
+        Motion { place, velocity: Velocity(-at) }
+    };
     let first = world.spawn(motion(1.0)).unwrap();
     let batch = world.spawn_batch((2..5).map(|i| motion(i as f32))).unwrap();
-    assert_eq!((world.group_len(group), world.get(first)), (Ok(4), Ok(&Position([1.0; 3]))));
+    assert_eq!((world.group(group).unwrap().len(), world.get(first)), (4, Ok(&Position([1.0; 3]))));
     assert_eq!(world.remove_bundle::<Motion>(batch[0]), Ok(motion(2.0)));
     assert_eq!(world.insert_bundle(batch[0], motion(7.0)), Ok(()));
     let respawned = world.respawn(batch[1], motion(8.0)).unwrap();
     assert_eq!(world.get(respawned), Ok(&Velocity(-8.0)));
-    let detached = world.detach::<Motion>(group).unwrap();
+    let detached = world.take_group::<Motion>(group).unwrap();
     assert_eq!(detached.values().1.iter().map(|v| v.0).sum::<f32>(), -1.0 - 7.0 - 8.0 - 4.0);
-    assert_eq!(world.group_len(group), Ok(0));
-    assert_eq!(world.attach(detached), Ok(4));
+    assert_eq!(world.group(group).unwrap().len(), 0);
+    assert_eq!(world.restore_group(detached), Ok(4));
     assert_eq!(world.signature_of::<Motion>(), world.signature_of::<(Position, Velocity)>());
 }

@@ -12,7 +12,7 @@ fn world() -> (World, GroupId) {
     let mut world = World::new();
     world.register::<Place>().unwrap();
     world.register::<Label>().unwrap();
-    let group = world.group::<(Place, Label)>().unwrap();
+    let group = world.create_group::<(Place, Label)>().unwrap();
     (world, group)
 }
 
@@ -42,20 +42,20 @@ fn content(world: &World, group: GroupId) -> (Vec<Held>, Vec<u64>) {
     let held = query.iter().map(|(entity, (place, label))| {
         (entity.to_bits(), place.0.to_bits(), label.map(|label| label.0.clone()))
     });
-    let members = world.group_entities(group).unwrap().map(Entity::to_bits);
+    let members = world.group(group).unwrap().entities().map(Entity::to_bits);
     (held.collect(), members.collect())
 }
 
 #[test]
-fn f5_saving_restoring_and_going_on_is_as_never_having_saved() {
+fn saving_restoring_and_going_on_is_as_never_having_saved() {
     let (mut world_a, group_a) = world();
     (0..5).for_each(|round| go_on(&mut world_a, round));
-    let text = serde_json::to_string(&world_a.snapshot::<All>().unwrap()).unwrap();
+    let text = serde_json::to_string(&Snapshot::<All>::take(&world_a).unwrap()).unwrap();
     let kept = world_a.entities(world_a.signature_of::<(Label,)>().unwrap()).next().unwrap();
 
     let (mut world_b, group_b) = world();
     go_on(&mut world_b, 77);
-    world_b.restore(serde_json::from_str::<Snapshot<All>>(&text).unwrap()).unwrap();
+    serde_json::from_str::<Snapshot<All>>(&text).unwrap().restore(&mut world_b).unwrap();
     assert_eq!(content(&world_b, group_b), content(&world_a, group_a));
     let same = Entity::from_bits(kept.to_bits(), world_b.id()).unwrap();
     assert_eq!(world_b.get::<Label>(same), world_a.get::<Label>(kept));
@@ -72,11 +72,11 @@ fn a_snapshot_goes_back_to_where_its_own_world_was() {
     let (mut world, group) = world();
     go_on(&mut world, 1);
     let before = content(&world, group);
-    let snapshot = world.snapshot::<All>().unwrap();
+    let snapshot = Snapshot::<All>::take(&world).unwrap();
     let mut commands = world.commands();
     let reserved = commands.spawn((Place(1.0),)).unwrap();
     go_on(&mut world, 2);
-    world.restore(snapshot).unwrap();
+    snapshot.restore(&mut world).unwrap();
     assert_eq!(content(&world, group), before);
     // The slot that was reserved after the snapshot is given to somebody else.
     go_on(&mut world, 3);
@@ -90,18 +90,18 @@ fn a_snapshot_names_every_component_and_fits_its_world_only() {
     let (mut source, _) = world();
     go_on(&mut source, 1);
     let forgotten = Error::NotNamed(std::any::type_name::<Label>());
-    assert_eq!(source.snapshot::<(Place,)>().err(), Some(forgotten));
+    assert_eq!(Snapshot::<(Place,)>::take(&source).err(), Some(forgotten));
 
     let mut ungrouped = World::new();
     ungrouped.register::<Place>().unwrap();
     ungrouped.register::<Label>().unwrap();
     let mismatch = Err(Error::SnapshotMismatch);
-    assert_eq!(ungrouped.restore(source.snapshot::<All>().unwrap()), mismatch);
+    assert_eq!(Snapshot::<All>::take(&source).unwrap().restore(&mut ungrouped), mismatch);
     let mut swapped = World::new();
     swapped.register::<Label>().unwrap();
     swapped.register::<Place>().unwrap();
-    swapped.group::<(Place, Label)>().unwrap();
-    assert_eq!(swapped.restore(source.snapshot::<All>().unwrap()), mismatch);
+    swapped.create_group::<(Place, Label)>().unwrap();
+    assert_eq!(Snapshot::<All>::take(&source).unwrap().restore(&mut swapped), mismatch);
     assert!(swapped.is_empty() && ungrouped.is_empty());
 }
 
@@ -115,7 +115,7 @@ fn a_damaged_snapshot_is_refused_or_is_another_sound_world() {
     for gone in content(&source, group).1.iter().step_by(2) {
         source.despawn(Entity::from_bits(*gone, source.id()).unwrap()).unwrap();
     }
-    let text = serde_json::to_string(&source.snapshot::<All>().unwrap()).unwrap();
+    let text = serde_json::to_string(&Snapshot::<All>::take(&source).unwrap()).unwrap();
     let digits: Vec<_> =
         text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(i, _)| i).collect();
     let mut refused = 0;
@@ -126,7 +126,7 @@ fn a_damaged_snapshot_is_refused_or_is_another_sound_world() {
             let (mut target, group) = world();
             go_on(&mut target, 3);
             let before = content(&target, group);
-            if target.restore(snapshot).is_err() {
+            if snapshot.restore(&mut target).is_err() {
                 refused += 1;
                 assert_eq!(content(&target, group), before, "a refused snapshot changes nothing");
             } else {
@@ -148,10 +148,10 @@ fn a_damaged_snapshot_is_refused_or_is_another_sound_world() {
 #[test]
 fn a_handle_reserved_after_the_snapshot_does_not_come_to_life_in_it() {
     let (mut world, group) = world();
-    let snapshot = world.snapshot::<All>().unwrap();
+    let snapshot = Snapshot::<All>::take(&world).unwrap();
     let mut commands = world.commands();
     let reserved = commands.spawn((Place(1.0),)).unwrap();
-    world.restore(snapshot).unwrap();
+    snapshot.restore(&mut world).unwrap();
     assert_eq!(commands.apply(&mut world), [Error::NoSuchEntity(reserved)]);
     assert!(world.is_empty());
     let first = world.spawn((Place(2.0),)).unwrap();
@@ -161,17 +161,17 @@ fn a_handle_reserved_after_the_snapshot_does_not_come_to_life_in_it() {
 }
 
 #[test]
-fn f5_a_restored_world_has_the_free_slots_of_the_one_that_was_saved() {
+fn a_restored_world_has_the_free_slots_of_the_one_that_was_saved() {
     let (mut world_a, _) = world();
     let entities: Vec<_> = (0..9_u8).map(|i| world_a.spawn((Place(i.into()),)).unwrap()).collect();
     world_a.despawn_batch(&entities[2..6]);
-    assert_eq!(world_a.slots(), Slots { used: 9, alive: 5, free: 4 });
-    let text = serde_json::to_string(&world_a.snapshot::<All>().unwrap()).unwrap();
+    assert_eq!(world_a.inspect().slots(), Slots { used: 9, alive: 5, free: 4 });
+    let text = serde_json::to_string(&Snapshot::<All>::take(&world_a).unwrap()).unwrap();
 
     let (mut world_b, _) = world();
     world_b.spawn((Place(1.0),)).unwrap();
-    world_b.restore(serde_json::from_str::<Snapshot<All>>(&text).unwrap()).unwrap();
-    assert_eq!(world_b.slots(), world_a.slots());
+    serde_json::from_str::<Snapshot<All>>(&text).unwrap().restore(&mut world_b).unwrap();
+    assert_eq!(world_b.inspect().slots(), world_a.inspect().slots());
     world_b.spawn((Place(1.0),)).unwrap();
-    assert_eq!(world_b.slots(), Slots { used: 9, alive: 6, free: 3 });
+    assert_eq!(world_b.inspect().slots(), Slots { used: 9, alive: 6, free: 3 });
 }

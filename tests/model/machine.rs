@@ -1,6 +1,6 @@
 //! Machine: a world and its twin, doing the same and compared after every step.
 
-use cubefall::ecs::{Bundle, Component, Detached, Entity, GroupId, Limits, World, WorldId};
+use cubefall::ecs::{Bundle, Component, Entity, GroupId, Limits, TakenGroup, World, WorldId};
 
 use super::op::{Bits, Op};
 use super::twin::{Handle, LAST_GENERATION, MOST, Outcome, Twin, Values, bits_of, has};
@@ -125,7 +125,7 @@ pub(crate) struct Machine {
     world: World,
     twin: Twin,
     groups: Vec<Group>,
-    detached: Detached<(C,)>,
+    detached: TakenGroup<(C,)>,
     foreign: World,
 }
 
@@ -155,7 +155,7 @@ impl Machine {
             world: new_world(),
             twin: Twin::default(),
             groups: Vec::new(),
-            detached: Detached::default(),
+            detached: TakenGroup::default(),
             foreign,
         }
     }
@@ -187,7 +187,7 @@ impl Machine {
         self.world.view::<A>().unwrap().values().iter().for_each(|value| mix(value.0));
         self.world.view::<C>().unwrap().values().iter().for_each(|value| mix(value.0));
         for &(group, ..) in &self.groups {
-            self.world.group_entities(group).unwrap().for_each(|entity| mix(entity.to_bits()));
+            self.world.group(group).unwrap().entities().for_each(|entity| mix(entity.to_bits()));
         }
         sum
     }
@@ -239,7 +239,8 @@ impl Machine {
                 let value = before.next + 1;
                 outcome.done = pick(picked).map_or(0, |entity| {
                     by_component!(component, |X| world
-                        .replace(entity, X::from(value))
+                        .get_mut(entity)
+                        .map(|component| *component = X::from(value))
                         .is_ok()
                         .into())
                 });
@@ -265,12 +266,12 @@ impl Machine {
                 if let Some((inner, ..)) = self.groups.first()
                     && self.detached.entities().is_empty()
                 {
-                    self.detached = world.detach(*inner).unwrap();
+                    self.detached = world.take_group(*inner).unwrap();
                     outcome.done = self.detached.entities().len();
                 }
             }
             Op::Attach => {
-                outcome.done = world.attach(std::mem::take(&mut self.detached)).unwrap();
+                outcome.done = world.restore_group(std::mem::take(&mut self.detached)).unwrap();
             }
             Op::Commands { spawned, insert: (picked, component), despawn } => {
                 if world.len() < MOST {
@@ -316,9 +317,9 @@ impl Machine {
         // The outer one first or last, depending on what happened before; asking again changes
         // nothing.
         let early = world.len().is_multiple_of(2);
-        let outer = early.then(|| world.group::<(A, B)>().unwrap());
-        let inner = world.group::<(A, B, C)>().unwrap();
-        let outer = outer.unwrap_or_else(|| world.group::<(A, B)>().unwrap());
+        let outer = early.then(|| world.create_group::<(A, B)>().unwrap());
+        let inner = world.create_group::<(A, B, C)>().unwrap();
+        let outer = outer.unwrap_or_else(|| world.create_group::<(A, B)>().unwrap());
         let mut groups = vec![(inner, 0b0111, 0), (outer, 0b0011, 0)];
         // In every other life a third one, which takes note of C and so keeps `detach` from its
         // short cut.
@@ -328,7 +329,7 @@ impl Machine {
             self.groups.len() == 3
         };
         if third {
-            groups.push((world.group_without::<(D,), (C,)>().unwrap(), 0b1000, 0b0100));
+            groups.push((world.create_group_without::<(D,), (C,)>().unwrap(), 0b1000, 0b0100));
         }
         assert!(self.groups.is_empty() || self.groups == groups);
         self.groups = groups;
@@ -336,9 +337,9 @@ impl Machine {
 
     fn sort(&mut self) {
         if let [_, (outer, ..), ..] = self.groups[..] {
-            self.world.sort_group_by::<B>(outer, |a, b| b.0.cmp(&a.0)).unwrap();
-            let inner = self.world.group_len(self.groups[0].0).unwrap();
-            let (sorted,) = self.world.slices::<(&B,)>(outer).unwrap();
+            self.world.group_mut(outer).unwrap().sort_by::<B>(|a, b| b.0.cmp(&a.0)).unwrap();
+            let inner = self.world.group(self.groups[0].0).unwrap().len();
+            let (sorted,) = self.world.group(outer).unwrap().slices::<(&B,)>().unwrap();
             let (inside, behind) = sorted.split_at(inner);
             assert!([inside, behind].iter().all(|part| part.is_sorted_by(|a, b| a.0 >= b.0)));
             assert!(self.world.sort_by::<C>(|a, b| b.0.cmp(&a.0)).is_err());
@@ -383,7 +384,7 @@ impl Machine {
     }
 
     fn check_groups(&self) {
-        let members = |group| self.world.group_entities(group).unwrap();
+        let members = |group| self.world.group(group).unwrap().entities();
         if let [(inner, ..), (outer, ..), ..] = self.groups[..] {
             let prefix = members(outer).take(members(inner).len());
             assert!(members(inner).eq(prefix), "the nested group is a prefix");
@@ -404,8 +405,8 @@ impl Machine {
 
     fn check_slice<T: Component + PartialEq + std::fmt::Debug>(&self, group: GroupId, owned: Bits) {
         if owned != 0 {
-            let (slice,) = self.world.slices::<(&T,)>(group).unwrap();
-            let members = self.world.group_entities(group).unwrap();
+            let (slice,) = self.world.group(group).unwrap().slices::<(&T,)>().unwrap();
+            let members = self.world.group(group).unwrap().entities();
             assert_eq!(slice.len(), members.len());
             members
                 .zip(slice)

@@ -94,8 +94,8 @@ fn empty() -> (World, GroupId) {
     world.register::<Color>().expect("there is room");
     world.register::<RigidBody>().expect("there is room");
     world.register::<Gravity>().expect("there is room");
-    world.group::<(Transform, Color)>().expect("groups are nested");
-    let falling = world.group::<Cube>().expect("groups are nested");
+    world.create_group::<(Transform, Color)>().expect("groups are nested");
+    let falling = world.create_group::<Cube>().expect("groups are nested");
     (world, falling)
 }
 
@@ -115,7 +115,9 @@ fn integrate(count: usize) -> f64 {
     let mut steps = 0;
     let time = repeated(count, || {
         let (transforms, bodies, gravities) = world
-            .slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>(falling)
+            .group_mut(falling)
+            .expect("the group owns them")
+            .slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>()
             .expect("the group owns them");
         components::integrate_slices(transforms, bodies, gravities);
         steps += 1;
@@ -131,19 +133,19 @@ fn integrate_stored(count: usize) -> f64 {
     world.register::<Acceleration>().expect("there is room");
     world.register::<cubefall::components::Gravity>().expect("there is room");
     let falling = world
-        .group::<(Position, Velocity, Acceleration, cubefall::components::Gravity)>()
+        .create_group::<(Position, Velocity, Acceleration, cubefall::components::Gravity)>()
         .expect("groups are nested");
     let entities =
         world.spawn_batch((0..count).map(components::fields)).expect("the world is not full");
     let mut steps = 0;
     let time = repeated(count, || {
         let (positions, velocities, accelerations, gravities) = world
-            .slices_mut::<(
+            .group_mut(falling).expect("the group owns them").slices_mut::<(
                 &mut Position,
                 &mut Velocity,
                 &Acceleration,
                 &cubefall::components::Gravity,
-            )>(falling)
+            )>()
             .expect("the group owns them");
         sim::integrate(positions, velocities, accelerations, gravities, STEP);
         steps += 1;
@@ -198,15 +200,15 @@ fn flip(count: usize) -> f64 {
     let (mut world, falling, entities) = filled(count);
     let camera = world.spawn((Transform::default(),)).expect("the world is not full");
     let time = repeated(count, || {
-        let taken = world.detach::<(RigidBody, Gravity)>(falling).expect("the group owns them");
+        let taken = world.take_group::<(RigidBody, Gravity)>(falling).expect("the group owns them");
         world
             .insert_bundle(camera, (RigidBody::default(), Gravity::default()))
             .expect("the camera has none");
         let from_camera: (RigidBody, Gravity) = world.remove_bundle(camera).expect(PRESENT);
         black_box(from_camera);
-        world.attach(taken).expect(REGISTERED);
+        world.restore_group(taken).expect(REGISTERED);
     });
-    assert_eq!(world.group_len(falling), Ok(count));
+    assert_eq!(world.group(falling).unwrap().len(), Ok(count));
     assert_intact(&world, entities[PROBE]);
     time
 }

@@ -13,10 +13,14 @@ impl Simulation {
     /// all threads of the current pool; allocates nothing.
     #[must_use]
     pub fn pick(&self, ray: &Ray) -> Option<Hit> {
-        let (positions, rotations, scales) =
-            self.world.slices::<(&Position, &Rotation, &Scale)>(self.drawn).expect(DRAWN);
+        let (positions, rotations, scales) = self
+            .world
+            .group(self.drawn)
+            .expect(DRAWN)
+            .slices::<(&Position, &Rotation, &Scale)>()
+            .expect(DRAWN);
         let (index, distance) = nearest(ray, positions, rotations, scales)?;
-        let entity = self.world.group_entity(self.drawn, index).expect(DRAWN)?;
+        let entity = self.world.group(self.drawn).expect(DRAWN).entity(index)?;
         Some(Hit { entity, distance })
     }
 

@@ -35,8 +35,8 @@ impl Simulation {
                 world.insert(entity, InitialVelocity(velocity))?;
             }
         }
-        world.insert_resource(Scenery::of(scene, names.table));
-        world.insert_resource(kinds);
+        world.resources_mut().insert(Scenery::of(scene, names.table));
+        world.resources_mut().insert(kinds);
 
         let camera = scene.camera();
         let classic = Controls { pitch: CAMERA_PITCH, ..Controls::default() };

@@ -86,9 +86,9 @@ impl Simulation {
     fn prepare() -> Result<(World, [GroupId; 3]), Error> {
         let mut world = World::new();
         catalogue::register(&mut world)?;
-        let drawn = world.group::<(Position, Rotation, Scale, Color)>()?;
-        let falling = world.group::<Cube>()?;
-        let spinning = world.group::<SpinningCube>()?;
+        let drawn = world.create_group::<(Position, Rotation, Scale, Color)>()?;
+        let falling = world.create_group::<Cube>()?;
+        let spinning = world.create_group::<SpinningCube>()?;
         Ok((world, [drawn, falling, spinning]))
     }
 
@@ -102,21 +102,27 @@ impl Simulation {
     ) -> Result<Self, Error> {
         let camera = world.spawn((position, controls.rotation(), lens, controls))?;
         let dropped = CubeStream::dropped(cubes.settings());
-        world.insert_resource(cubes);
-        world.insert_resource(SpawnStats::default());
-        world.insert_resource(Tuning::default());
-        world.add_system::<(Position, Rotation, Controls)>("camera control", fly)?;
+        world.resources_mut().insert(cubes);
+        world.resources_mut().insert(SpawnStats::default());
+        world.resources_mut().insert(Tuning::default());
+        world.schedule_mut().add_system::<(Position, Rotation, Controls)>("camera control", fly)?;
         let pausable = [
-            world.add_system::<(Position, Velocity, Acceleration, Gravity)>(
+            world.schedule_mut().add_system::<(Position, Velocity, Acceleration, Gravity)>(
                 "physics",
                 physics(falling),
             )?,
-            world.add_system::<(Rotation, AngularVelocity)>("spin", spin(spinning))?,
-            world.add_system::<(Position, Velocity)>("lifecycle", Lifecycle::new(falling))?,
+            world
+                .schedule_mut()
+                .add_system::<(Rotation, AngularVelocity)>("spin", spin(spinning))?,
+            world
+                .schedule_mut()
+                .add_system::<(Position, Velocity)>("lifecycle", Lifecycle::new(falling))?,
         ];
         // After all that moves cubes, so that the camera sees them from where they are now.
-        world.add_system::<(Controls, Orbit, Follow)>("camera follow", follow)?;
-        world.add_system::<(Position, Rotation, Controls, Orbit)>("camera orbit", orbit)?;
+        world.schedule_mut().add_system::<(Controls, Orbit, Follow)>("camera follow", follow)?;
+        world
+            .schedule_mut()
+            .add_system::<(Position, Rotation, Controls, Orbit)>("camera orbit", orbit)?;
         let mut fall = FallSwitch::new(falling, camera);
         fall.set(mode, scenery::velocities(&world), &mut world)?;
         Ok(Self {
@@ -178,7 +184,7 @@ impl Simulation {
     pub fn set_paused(&mut self, paused: bool) {
         self.paused = paused;
         for system in self.pausable {
-            self.world.set_system_enabled(system, !paused).expect("its own systems");
+            self.world.schedule_mut().set_enabled(system, !paused).expect("its own systems");
         }
     }
 
@@ -188,13 +194,13 @@ impl Simulation {
     /// # Errors
     /// The system is of another world.
     pub fn set_system_enabled(&mut self, system: SystemId, enabled: bool) -> Result<(), Error> {
-        self.world.set_system_enabled(system, enabled)
+        self.world.schedule_mut().set_enabled(system, enabled)
     }
 
     /// How many cubes there are.
     #[must_use]
     pub fn cubes(&self) -> usize {
-        self.world.group_len(self.drawn).expect(DRAWN)
+        self.world.group(self.drawn).expect(DRAWN).len()
     }
 
     /// One component of every cube, as they lie, and which of them may have changed when: `T` is
@@ -204,8 +210,8 @@ impl Simulation {
     /// `T` is another component.
     #[must_use]
     pub fn drawn<T: Component>(&self) -> (&[T], Changes<'_>) {
-        let (values,) = self.world.slices::<(&T,)>(self.drawn).expect(DRAWN);
-        (values, self.world.changes::<T>().expect(DRAWN))
+        let (values,) = self.world.group(self.drawn).expect(DRAWN).slices::<(&T,)>().expect(DRAWN);
+        (values, self.world.view::<T>().expect(DRAWN).changes())
     }
 
     /// The entities behind the picture, to be looked at.

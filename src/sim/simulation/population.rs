@@ -21,7 +21,7 @@ impl Simulation {
     /// Cubes spawned and removed since the scene began.
     #[must_use]
     pub fn spawn_stats(&self) -> SpawnStats {
-        *self.world.resource().expect(STATS)
+        *self.world.resources().get().expect(STATS)
     }
 
     /// Makes it so many cubes, while they fall: further ones are drawn from the random stream, at
@@ -43,7 +43,7 @@ impl Simulation {
         } else {
             self.shrink(living - count as usize);
         }
-        *self.world.resource_mut().expect(STREAM) = stream;
+        *self.world.resources_mut().get_mut().expect(STREAM) = stream;
         self.dropped.set_cubes(count);
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Simulation {
     }
 
     fn shrink(&mut self, gone: usize) {
-        let cubes = self.world.group_entities(self.drawn).expect(DRAWN);
+        let cubes = self.world.group(self.drawn).expect(DRAWN).entities();
         // From the end, so that nobody changes places.
         let last: Vec<Entity> = cubes.rev().take(gone).collect();
         let despawned = self.world.despawn_batch(&last);
@@ -117,11 +117,11 @@ impl Simulation {
     }
 
     pub(super) fn stream(&self) -> &CubeStream {
-        self.world.resource().expect(STREAM)
+        self.world.resources().get().expect(STREAM)
     }
 
     pub(super) fn stats_mut(&mut self) -> &mut SpawnStats {
-        self.world.resource_mut().expect(STATS)
+        self.world.resources_mut().get_mut().expect(STATS)
     }
 }
 

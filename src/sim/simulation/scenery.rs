@@ -38,7 +38,7 @@ impl Scenery {
 
 /// How fast the cubes of a world are that fall again.
 pub(super) fn velocities(world: &World) -> Velocities {
-    if world.resource::<Scenery>().is_ok() { Velocities::Kept } else { Velocities::AtRest }
+    if world.resources().get::<Scenery>().is_ok() { Velocities::Kept } else { Velocities::AtRest }
 }
 
 impl Simulation {
@@ -47,7 +47,7 @@ impl Simulation {
     #[must_use]
     pub fn name(&self, entity: Entity) -> Option<&str> {
         let Name(name) = *self.world.get(entity).ok()?;
-        let scenery: &Scenery = self.world.resource().ok()?;
+        let scenery: &Scenery = self.world.resources().get().ok()?;
         scenery.names.get(name as usize).map(AsRef::as_ref)
     }
 
@@ -55,7 +55,7 @@ impl Simulation {
     #[must_use]
     pub fn start(&self) -> SceneSource {
         #[cfg(feature = "scenes")]
-        if let Ok(Scenery { scene: Some(scene), .. }) = self.world.resource() {
+        if let Ok(Scenery { scene: Some(scene), .. }) = self.world.resources().get() {
             return SceneSource::File(Arc::clone(scene));
         }
         SceneSource::Classic(self.settings())
@@ -64,12 +64,15 @@ impl Simulation {
     /// Whether there is a ground to be seen; cubes fall through where it would be, too.
     #[must_use]
     pub fn has_ground(&self) -> bool {
-        !self.world.resource::<Scenery>().is_ok_and(|scenery| scenery.bottomless)
+        !self.world.resources().get::<Scenery>().is_ok_and(|scenery| scenery.bottomless)
     }
 
     /// What lights the scene.
     #[must_use]
     pub fn light(&self) -> Light {
-        self.world.resource::<Scenery>().map_or_else(|_| Light::default(), |scenery| scenery.light)
+        self.world
+            .resources()
+            .get::<Scenery>()
+            .map_or_else(|_| Light::default(), |scenery| scenery.light)
     }
 }

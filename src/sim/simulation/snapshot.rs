@@ -68,7 +68,7 @@ impl Simulation {
             gravity,
         });
         SimulationSnapshot {
-            world: self.world.snapshot().expect("the catalogue names every component"),
+            world: Snapshot::take(&self.world).expect("the catalogue names every component"),
             camera: self.camera,
             mode: self.mode(),
             resting: resting.collect(),
@@ -83,8 +83,8 @@ impl Simulation {
     }
 
     fn saved_scene(&self) -> Option<SavedScene> {
-        let Scenery { names, scene, .. } = self.world.resource().ok()?;
-        let kinds: &Kinds = self.world.resource().ok()?;
+        let Scenery { names, scene, .. } = self.world.resources().get().ok()?;
+        let kinds: &Kinds = self.world.resources().get().ok()?;
         let scene = scene.as_ref()?;
         let text = serde_json::to_string(&**scene).expect("a scene is JSON");
         let (names, positions) = (names.clone(), kinds.positions());
@@ -97,8 +97,8 @@ impl Simulation {
         let scene = Arc::new(scene.with_content_hash(saved.hash));
         let kinds = Kinds::new(&scene);
         let sound = kinds.positions().len() == saved.positions.len();
-        self.world.insert_resource(kinds.at(&saved.positions));
-        self.world.insert_resource(Scenery::of(&scene, saved.names));
+        self.world.resources_mut().insert(kinds.at(&saved.positions));
+        self.world.resources_mut().insert(Scenery::of(&scene, saved.names));
         sound
     }
 
@@ -110,7 +110,7 @@ impl Simulation {
     pub fn from_snapshot(snapshot: SimulationSnapshot) -> Result<Self, Error> {
         let SimulationSnapshot { world, mode, stream, tuning, .. } = snapshot;
         let mut simulation = Self::new(SceneSettings { cubes: 0, ..stream }, FallMode::Cubes)?;
-        simulation.world.restore(world)?;
+        world.restore(&mut simulation.world)?;
         let id = simulation.world.id();
         // Handles of the world that was saved become those of this one.
         let own =
@@ -130,10 +130,10 @@ impl Simulation {
         simulation.fall.resume(mode, simulation.camera, resting?.into_iter());
         let [scene, dropped] = snapshot.positions;
         let cubes = if snapshot.file.is_some() { CubeStream::added } else { CubeStream::new };
-        simulation.world.insert_resource(cubes(stream).at(scene));
+        simulation.world.resources_mut().insert(cubes(stream).at(scene));
         simulation.dropped = CubeStream::dropped(stream).at(dropped);
-        simulation.world.insert_resource(snapshot.spawn_stats);
-        simulation.world.insert_resource(tuning);
+        simulation.world.resources_mut().insert(snapshot.spawn_stats);
+        simulation.world.resources_mut().insert(tuning);
         simulation.steps = snapshot.steps;
         simulation.set_paused(snapshot.paused);
         let file = snapshot.file.is_none_or(|file| simulation.resume_scene(file));

@@ -19,7 +19,8 @@ const TOLERANCE: f32 = 1e-3;
 impl Simulation {
     /// Whether every entity is of a template that there is.
     fn origins_are_known(&self) -> Result<bool, Error> {
-        let kinds = self.world.resource::<Kinds>().map_or(0, |kinds| kinds.positions().len());
+        let kinds =
+            self.world.resources().get::<Kinds>().map_or(0, |kinds| kinds.positions().len());
         let origins = self.world.query::<(&TemplateId,)>()?;
         Ok(origins.iter().all(|(_, (origin,))| (origin.0 as usize) < kinds))
     }
@@ -128,7 +129,7 @@ mod tests {
         for mode in [FallMode::Cubes, FallMode::Camera] {
             assert!(!refuses(mode, |_| {}));
             assert!(!refuses(mode, |it| it
-                .follow(it.world.group_entity(it.drawn, 2).unwrap().unwrap())
+                .follow(it.world.group(it.drawn).unwrap().entity(2).unwrap())
                 .unwrap()));
             assert!(refuses(mode, |it| it.world.insert(it.camera, Color::srgb(1, 2, 3)).unwrap()));
             assert!(refuses(mode, |it| it.world.insert(it.camera, Scale(1.0)).unwrap()));
@@ -141,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_cube_with_what_only_the_camera_has_is_refused() {
-        let cube = |it: &Simulation| it.world.group_entity(it.drawn, 3).unwrap().unwrap();
+        let cube = |it: &Simulation| it.world.group(it.drawn).unwrap().entity(3).unwrap();
         for mode in [FallMode::Cubes, FallMode::Camera] {
             assert!(refuses(mode, |it| it.world.insert(cube(it), Lens::default()).unwrap()));
             assert!(refuses(mode, |it| it.world.insert(cube(it), Follow(it.camera)).unwrap()));
@@ -152,7 +153,7 @@ mod tests {
     fn who_rests_twice_or_is_no_cube_that_hangs_still_is_refused() {
         let physics = Physics { body: RigidBody::default(), gravity: Gravity::STANDARD };
         let rest = |it: &mut Simulation, who| it.fall.rest(std::iter::once((who, physics)));
-        let cube = |it: &Simulation| it.world.group_entity(it.drawn, 3).unwrap().unwrap();
+        let cube = |it: &Simulation| it.world.group(it.drawn).unwrap().entity(3).unwrap();
         assert!(refuses(FallMode::Camera, |it| rest(it, cube(it))), "twice");
         assert!(refuses(FallMode::Camera, |it| rest(it, it.camera)), "the camera");
         assert!(refuses(FallMode::Cubes, |it| rest(it, cube(it))), "falls already");
@@ -164,7 +165,7 @@ mod tests {
         let mut simulation = simulation(FallMode::Camera);
         for _ in 0..5 {
             let dropped = simulation.drop_cube(Position::default()).unwrap();
-            let first = simulation.world.group_entity(simulation.drawn, 0).unwrap().unwrap();
+            let first = simulation.world.group(simulation.drawn).unwrap().entity(0).unwrap();
             simulation.despawn_cube(dropped).unwrap();
             simulation.despawn_cube(first).unwrap();
             assert_eq!(simulation.fall.resting().count(), simulation.cubes());

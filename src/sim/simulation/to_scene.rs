@@ -32,7 +32,7 @@ impl Simulation {
     /// # Errors
     /// There are too many entities for a file.
     pub fn to_scene(&self) -> Result<Scene, SceneError> {
-        let scenery = self.world.resource::<Scenery>().ok();
+        let scenery = self.world.resources().get::<Scenery>().ok();
         let file = scenery.and_then(|scenery| scenery.scene.as_deref());
         let mut scene = file.map_or_else(|| self.classic(), Scene::without_entities);
         let everyone =
@@ -78,7 +78,7 @@ impl Simulation {
                 && (gravity.is_some() || template.gravity.is_none())
         };
         // The cubes of the classic scene are all of one kind.
-        let classic = self.world.resource::<Scenery>().is_err();
+        let classic = self.world.resources().get::<Scenery>().is_err();
         let origin = if classic { Some(TemplateId(0)) } else { self.get(entity) };
         let origin = origin.and_then(|TemplateId(kind)| scene.templates().get(kind as usize));
         let origin = origin.filter(|(_, template)| has_all_of(template));

@@ -3,7 +3,7 @@
 use super::population::reserved;
 use super::{DRAWN, Simulation};
 use crate::components::AngularVelocity;
-use crate::ecs::{Detached, Error};
+use crate::ecs::{Error, TakenGroup};
 use crate::sim::spin::own_spin;
 use crate::sim::tuning::Tuning;
 
@@ -27,7 +27,7 @@ impl Simulation {
             (true, false) => self.take_spin()?,
             _ => {}
         }
-        self.world.insert_resource(tuning);
+        self.world.resources_mut().insert(tuning);
         Ok(())
     }
 
@@ -35,13 +35,13 @@ impl Simulation {
     /// as they are.
     pub fn set_gravity_scale(&mut self, gravity: f32) {
         let tuning = Tuning { gravity, ..self.tuning() };
-        self.world.insert_resource(tuning.clamped());
+        self.world.resources_mut().insert(tuning.clamped());
     }
 
     /// Lets everything fall and spin faster or slower by a factor, from 0 to [`Tuning::MOST_TIME`].
     pub fn set_time_scale(&mut self, time: f32) {
         let tuning = Tuning { time, ..self.tuning() };
-        self.world.insert_resource(tuning.clamped());
+        self.world.resources_mut().insert(tuning.clamped());
     }
 
     /// Lets cubes spin while they fall, faster or slower by a factor from 0 to
@@ -57,16 +57,16 @@ impl Simulation {
         let seed = self.stream().settings().seed;
         let count = self.cubes();
         let (mut cubes, mut spins) = (reserved(count)?, reserved(count)?);
-        for cube in self.world.group_entities(self.drawn).expect(DRAWN) {
+        for cube in self.world.group(self.drawn).expect(DRAWN).entities() {
             cubes.push(cube);
             spins.push(own_spin(seed, cube));
         }
-        self.world.attach::<(AngularVelocity,)>(Detached::new(cubes, (spins,)))?;
+        self.world.restore_group::<(AngularVelocity,)>(TakenGroup::new(cubes, (spins,)))?;
         Ok(())
     }
 
     fn take_spin(&mut self) -> Result<(), Error> {
-        drop(self.world.detach::<(AngularVelocity,)>(self.spinning)?);
+        drop(self.world.take_group::<(AngularVelocity,)>(self.spinning)?);
         // Those who hang still are not in the group.
         let having = self.world.signature_of::<(AngularVelocity,)>()?;
         let others: Vec<_> = self.world.entities(having).collect();
