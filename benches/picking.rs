@@ -22,8 +22,9 @@ struct PlainCube {
 
 fn plain(simulation: &Simulation) -> Vec<PlainCube> {
     let (positions, rotations) =
-        (simulation.drawn::<Position>().0, simulation.drawn::<Rotation>().0);
-    let (scales, colors) = (simulation.drawn::<Scale>().0, simulation.drawn::<Color>().0);
+        (simulation.cubes().slice::<Position>(), simulation.cubes().slice::<Rotation>());
+    let (scales, colors) =
+        (simulation.cubes().slice::<Scale>(), simulation.cubes().slice::<Color>());
     let places = positions.iter().zip(rotations).zip(scales.iter().zip(colors));
     places
         .map(|((position, rotation), (scale, &color))| PlainCube {
@@ -61,7 +62,7 @@ fn pick_plain(cubes: &[PlainCube], ray: &Ray) -> Option<f32> {
 
 /// Rays through points all over the picture, one after the other.
 fn rays(simulation: &Simulation) -> impl FnMut() -> Ray + use<> {
-    let view = simulation.camera();
+    let view = simulation.camera().view();
     let mut number = 0_u16;
     move || {
         number = (number + 1) % 97;
@@ -81,7 +82,7 @@ fn picking(criterion: &mut Criterion) {
         let (structs, mut next) = (plain(&simulation), rays(&simulation));
         for _ in 0..97 {
             let ray = next();
-            let (one, other) = (simulation.pick(&ray), pick_plain(&structs, &ray));
+            let (one, other) = (simulation.cubes().pick(&ray), pick_plain(&structs, &ray));
             let same = one.map(|hit| hit.distance).zip(other).map(|(a, b)| (a - b).abs() < 0.1);
             assert!(same.unwrap_or(one.is_none() && other.is_none()), "{one:?} {other:?}");
         }
@@ -91,7 +92,7 @@ fn picking(criterion: &mut Criterion) {
         });
         for (name, pool) in [("ECS", &alone), ("ECS, all threads", &all)] {
             group.bench_function(BenchmarkId::new(name, cubes), |bencher| {
-                pool.install(|| bencher.iter(|| black_box(&simulation).pick(&next())));
+                pool.install(|| bencher.iter(|| black_box(&simulation).cubes().pick(&next())));
             });
         }
     }

@@ -76,7 +76,7 @@ fn cubes_that_fall_through_the_floor_are_replaced_at_the_top_and_ids_recycle() {
     let start = cubes(&simulation);
     run(&mut simulation, 1200);
     let end = cubes(&simulation);
-    assert_eq!((end.len(), simulation.cubes(), simulation.world().len()), (500, 500, 501));
+    assert_eq!((end.len(), simulation.cubes().count(), simulation.world().len()), (500, 500, 501));
     assert!(end.iter().all(|(_, cube)| cube.position.0.y.abs() <= HALF_EXTENT));
     // 20 s at 1 to 10 m/s2 take every cube through 200 m: all slots are reused, none is new.
     assert!(start.iter().all(|&(entity, _)| !simulation.world().contains(entity)));
@@ -86,10 +86,10 @@ fn cubes_that_fall_through_the_floor_are_replaced_at_the_top_and_ids_recycle() {
 #[test]
 fn in_camera_mode_the_camera_alone_falls() {
     let mut simulation = simulation(300, FallMode::Camera);
-    let (start, from) = (cubes(&simulation), simulation.camera().position.0);
+    let (start, from) = (cubes(&simulation), simulation.camera().view().position.0);
     run(&mut simulation, 60);
     assert_eq!(cubes(&simulation), start);
-    let fallen = simulation.camera().position.0 - from;
+    let fallen = simulation.camera().view().position.0 - from;
     // g t^2 / 2 after 1 s.
     assert!((fallen.y + 9.80665 / 2.0).abs() < 1e-3 && fallen.x == 0.0 && fallen.z == 0.0);
     assert_eq!(falling(&simulation).len(), 1);
@@ -100,10 +100,10 @@ fn in_camera_mode_the_camera_alone_falls() {
 fn the_falling_camera_wraps_to_the_top() {
     let mut simulation = simulation(1, FallMode::Camera);
     let mut wrapped = 0;
-    let mut last = simulation.camera().position.0.y;
+    let mut last = simulation.camera().view().position.0.y;
     for _ in 0..60 * 60 {
         run(&mut simulation, 1);
-        let height = simulation.camera().position.0.y;
+        let height = simulation.camera().view().position.0.y;
         assert!(height.abs() <= HALF_EXTENT);
         wrapped += usize::from(height > last);
         last = height;
@@ -117,7 +117,7 @@ fn the_switch_there_and_back_leaves_every_cube_with_its_data() {
     let mut simulation = simulation(2000, FallMode::Cubes);
     run(&mut simulation, 100);
     let (before, physics) = (cubes(&simulation), falling(&simulation));
-    let order = simulation.drawn::<Position>().0.to_vec();
+    let order = simulation.cubes().slice::<Position>().to_vec();
     assert!(physics.iter().any(|(_, velocity, _)| velocity.0.y < -1.0));
 
     simulation.set_mode(FallMode::Camera).unwrap();
@@ -131,7 +131,7 @@ fn the_switch_there_and_back_leaves_every_cube_with_its_data() {
     simulation.set_mode(FallMode::Cubes).unwrap();
     assert_eq!(cubes(&simulation), before);
     assert_eq!(
-        simulation.drawn::<Position>().0,
+        simulation.cubes().slice::<Position>(),
         order,
         "not even the order of the arrays has changed"
     );
@@ -151,13 +151,17 @@ fn paused_nothing_falls_but_the_camera_still_flies() {
     for mode in [FallMode::Cubes, FallMode::Camera] {
         let mut simulation = simulation(100, mode);
         simulation.set_paused(true);
-        let (before, from) = (cubes(&simulation), simulation.camera().position.0);
+        let (before, from) = (cubes(&simulation), simulation.camera().view().position.0);
         run(&mut simulation, 10);
-        assert_eq!((cubes(&simulation), simulation.camera().position.0), (before.clone(), from));
-        let controls = simulation.controls_mut();
+        assert_eq!(
+            (cubes(&simulation), simulation.camera().view().position.0),
+            (before.clone(), from)
+        );
+        let mut camera = simulation.camera_mut();
+        let controls = camera.controls();
         (controls.motion.z, controls.speed, controls.pitch) = (-1.0, 6.0, 0.0);
         run(&mut simulation, 60);
-        let flown = simulation.camera().position.0 - from;
+        let flown = simulation.camera().view().position.0 - from;
         assert!((flown.z + 6.0).abs() < 1e-3 && flown.y == 0.0);
         assert_eq!(cubes(&simulation), before);
         simulation.set_paused(false);
@@ -170,15 +174,16 @@ fn paused_nothing_falls_but_the_camera_still_flies() {
 fn flight_follows_the_view_and_not_the_frame_rate() {
     let flown = |rate: u16| {
         let mut simulation = simulation(1, FallMode::Cubes);
-        let from = simulation.camera().position.0;
-        let controls = simulation.controls_mut();
+        let from = simulation.camera().view().position.0;
+        let mut camera = simulation.camera_mut();
+        let controls = camera.controls();
         // Looking to the left, forward is -X.
         (controls.yaw, controls.pitch) = (std::f32::consts::FRAC_PI_2, 0.0);
         controls.motion.z = -1.0;
         for _ in 0..rate {
             simulation.step(TimeStep::fixed(1.0 / f32::from(rate)).unwrap()).unwrap();
         }
-        simulation.camera().position.0 - from
+        simulation.camera().view().position.0 - from
     };
     for rate in [30, 144] {
         let flown = flown(rate);
@@ -202,7 +207,8 @@ fn runs_are_the_same_to_the_bit_and_seeds_differ() {
 fn the_hash_notices_a_single_bit() {
     let mut simulation = simulation(10, FallMode::Cubes);
     let before = simulation.state_hash();
-    simulation.controls_mut().speed = f32::from_bits(simulation.controls_mut().speed.to_bits() ^ 1);
+    simulation.camera_mut().controls().speed =
+        f32::from_bits(simulation.camera_mut().controls().speed.to_bits() ^ 1);
     assert_ne!(simulation.state_hash(), before);
 }
 

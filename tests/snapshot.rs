@@ -36,10 +36,10 @@ fn saved(simulation: &Simulation) -> Vec<u8> {
 fn state(simulation: &Simulation) -> impl PartialEq + std::fmt::Debug {
     (
         simulation.state_hash(),
-        (simulation.mode(), simulation.is_paused(), simulation.settings()),
+        (simulation.mode(), simulation.is_paused(), simulation.source()),
         (simulation.spawn_stats().spawned, simulation.spawn_stats().removed, simulation.steps()),
         simulation.tuning(),
-        (simulation.camera(), simulation.camera_rig()),
+        (simulation.camera().view(), simulation.camera().rig()),
     )
 }
 
@@ -55,15 +55,16 @@ fn go_on(simulation: &mut Simulation) -> Vec<u64> {
     pass(simulation, 200);
     simulation.set_mode(simulation.mode().flipped()).unwrap();
     pass(simulation, 100);
-    simulation.set_cubes(simulation.settings().cubes * 2).unwrap();
+    let double = simulation.cubes().count() as u32 * 2;
+    simulation.cubes_mut().set_count(double).unwrap();
     pass(simulation, 100);
     simulation.set_mode(simulation.mode().flipped()).unwrap();
-    simulation.set_spin_scale(1.0).unwrap();
-    let dropped = simulation.drop_cube(Position(Vec3::new(5.0, 99.0, 5.0))).unwrap();
+    simulation.set_tuning(Tuning { spin: 1.0, ..simulation.tuning() }).unwrap();
+    let dropped = simulation.cubes_mut().spawn_at(Position(Vec3::new(5.0, 99.0, 5.0))).unwrap();
     pass(simulation, 100);
-    simulation.focus(dropped).unwrap();
+    simulation.camera_mut().focus(dropped).unwrap();
     pass(simulation, 20);
-    simulation.set_cubes(50).unwrap();
+    simulation.cubes_mut().set_count(50).unwrap();
     pass(simulation, 100);
     hashes
 }
@@ -85,28 +86,30 @@ fn what_is_loaded_goes_on_to_the_bit() {
         }),
         ("grown and shrunk", |simulation| {
             run(simulation, 400);
-            simulation.set_cubes(900).unwrap();
+            simulation.cubes_mut().set_count(900).unwrap();
             run(simulation, 50);
             simulation.set_mode(simulation.mode().flipped()).unwrap();
-            simulation.set_cubes(700).unwrap();
-            simulation.set_cubes(800).unwrap();
+            simulation.cubes_mut().set_count(700).unwrap();
+            simulation.cubes_mut().set_count(800).unwrap();
         }),
         ("spinning", |simulation| {
-            simulation.tune(Tuning { gravity: 2.0, time: 1.5, spin: 0.7 }).unwrap();
+            simulation.set_tuning(Tuning { gravity: 2.0, time: 1.5, spin: 0.7 }).unwrap();
             run(simulation, 500);
         }),
         ("dropped, followed and taken away", |simulation| {
             run(simulation, 30);
-            let first = simulation.drop_cube(Position(Vec3::new(1.0, 90.0, 2.0))).unwrap();
-            let second = simulation.drop_cube(Position(Vec3::new(-9.0, 95.0, 2.0))).unwrap();
-            simulation.despawn_cube(first).unwrap();
-            simulation.follow(second).unwrap();
+            let first =
+                simulation.cubes_mut().spawn_at(Position(Vec3::new(1.0, 90.0, 2.0))).unwrap();
+            let second =
+                simulation.cubes_mut().spawn_at(Position(Vec3::new(-9.0, 95.0, 2.0))).unwrap();
+            simulation.cubes_mut().despawn(first).unwrap();
+            simulation.camera_mut().follow(second).unwrap();
             run(simulation, 20);
         }),
         ("paused", |simulation| {
             run(simulation, 30);
             simulation.set_paused(true);
-            simulation.look(30.0, 10.0);
+            simulation.camera_mut().rotate(30.0, 10.0);
             run(simulation, 3);
         }),
     ];
@@ -116,8 +119,7 @@ fn what_is_loaded_goes_on_to_the_bit() {
             before(&mut original);
             let mut loaded = load(&saved(&original)).unwrap();
             assert_eq!(state(&loaded), state(&original), "{name}, {mode}");
-            let mut restored = simulation(3, mode.flipped());
-            restored.restore(original.snapshot()).unwrap();
+            let mut restored = Simulation::from_snapshot(original.snapshot()).unwrap();
             assert_eq!(saved(&loaded), saved(&original), "{name}, {mode}: saved again");
             let expected = go_on(&mut original);
             assert_eq!(go_on(&mut loaded), expected, "{name}, {mode}");
@@ -134,18 +136,18 @@ fn a_scene_from_a_file_goes_on_to_the_bit_through_everything() {
     for file in bundled {
         let scene = std::sync::Arc::new(file.scene().unwrap());
         for mode in [FallMode::Cubes, FallMode::Camera] {
-            let mut original = Simulation::from_scene(&scene, mode).unwrap();
+            let mut original = Simulation::new(&scene, mode).unwrap();
             run(&mut original, 20);
             // Enough of each are left to be told apart, and few enough to be fast.
-            original.set_cubes(1500).unwrap();
-            original.set_cubes(1600).unwrap();
-            original.drop_cube(Position(Vec3::new(-5.0, 60.0, 5.0))).unwrap();
+            original.cubes_mut().set_count(1500).unwrap();
+            original.cubes_mut().set_count(1600).unwrap();
+            original.cubes_mut().spawn_at(Position(Vec3::new(-5.0, 60.0, 5.0))).unwrap();
             run(&mut original, 20);
             original.set_mode(mode.flipped()).unwrap();
             run(&mut original, 20);
             let mut loaded = load(&saved(&original)).unwrap();
             assert_eq!(state(&loaded), state(&original), "{}, {mode}", file.name);
-            assert_eq!(loaded.start(), original.start());
+            assert_eq!(loaded.source(), original.source());
             assert_eq!(go_on(&mut loaded), go_on(&mut original), "{}, {mode}", file.name);
             assert_eq!(state(&loaded), state(&original), "{}, {mode}: at the end", file.name);
             assert!(saved(&loaded) == saved(&original), "{}, {mode}", file.name);
@@ -160,16 +162,16 @@ fn what_is_drawn_counts_as_changed_after_going_back() {
     run(&mut simulation, 10);
     // Whoever has a copy from before takes all of it anew, also where nothing had moved.
     let before = (
-        simulation.drawn::<Position>().1.latest,
-        simulation.drawn::<Rotation>().1.latest,
-        simulation.drawn::<Scale>().1.latest,
-        simulation.drawn::<Color>().1.latest,
+        simulation.cubes().changes::<Position>().latest,
+        simulation.cubes().changes::<Rotation>().latest,
+        simulation.cubes().changes::<Scale>().latest,
+        simulation.cubes().changes::<Color>().latest,
     );
-    simulation.restore(snapshot).unwrap();
-    assert!(simulation.drawn::<Position>().1.everywhere > before.0);
-    assert!(simulation.drawn::<Rotation>().1.everywhere > before.1);
-    assert!(simulation.drawn::<Scale>().1.everywhere > before.2);
-    assert!(simulation.drawn::<Color>().1.everywhere > before.3);
+    simulation = Simulation::from_snapshot(snapshot).unwrap();
+    assert!(simulation.cubes().changes::<Position>().everywhere > before.0);
+    assert!(simulation.cubes().changes::<Rotation>().everywhere > before.1);
+    assert!(simulation.cubes().changes::<Scale>().everywhere > before.2);
+    assert!(simulation.cubes().changes::<Color>().everywhere > before.3);
     assert_eq!(simulation.steps(), 0);
 }
 
@@ -233,7 +235,7 @@ fn content_that_nobody_saved_is_refused_whatever_it_is() {
                 run(&mut loaded, 2);
                 loaded.set_mode(loaded.mode().flipped()).unwrap();
                 run(&mut loaded, 2);
-                let places = loaded.drawn::<cubefall::components::Position>().0;
+                let places = loaded.cubes().slice::<Position>();
                 assert!(places.iter().all(|place| place.0.is_finite()), "byte {at} as {value}");
                 accepted += 1;
             }

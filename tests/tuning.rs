@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use cubefall::components::{AngularVelocity, Color, Gravity, Position, Rotation, Scale, Velocity};
 use cubefall::ecs::{Entity, Error};
 use cubefall::sim::{
-    FallMode, MOST_CUBES, SceneSettings, SceneSource, Simulation, TimeStep, Tuning,
+    FallMode, MAX_CUBES, SceneSettings, SceneSource, Simulation, TimeStep, Tuning,
 };
 
 fn simulation(cubes: u32, mode: FallMode) -> Simulation {
@@ -38,7 +38,7 @@ fn count_of<T: Copy + Send + Sync + 'static>(simulation: &Simulation) -> usize {
 }
 
 fn camera_height(simulation: &Simulation) -> f32 {
-    simulation.camera().position.0.y
+    simulation.camera().view().position.0.y
 }
 
 #[test]
@@ -48,8 +48,8 @@ fn the_count_grows_and_shrinks_while_the_cubes_fall() {
     let before = of_cubes::<Position>(&simulation);
     let (births, deaths) = (simulation.spawn_stats().spawned, simulation.spawn_stats().removed);
 
-    simulation.set_cubes(2500).unwrap();
-    assert_eq!((simulation.cubes(), simulation.settings().cubes), (2500, 2500));
+    simulation.cubes_mut().set_count(2500).unwrap();
+    assert_eq!((simulation.cubes().count(), simulation.source().cubes()), (2500, 2500));
     let grown = of_cubes::<Position>(&simulation);
     assert!(before.iter().all(|cube| grown.contains(cube)), "who was there has not moved");
     assert_eq!((count_of::<Velocity>(&simulation), count_of::<Gravity>(&simulation)), (2500, 2500));
@@ -61,40 +61,40 @@ fn the_count_grows_and_shrinks_while_the_cubes_fall() {
         grown.iter().map(|(_, at)| at.0.to_array().map(f32::to_bits)).collect();
     assert_eq!(places.len(), 2500, "each has a place of its own");
 
-    let order = simulation.drawn::<Position>().0.to_vec();
-    simulation.set_cubes(700).unwrap();
-    assert_eq!((simulation.cubes(), simulation.world().len()), (700, 701));
-    assert!(simulation.drawn::<Position>().0 == &order[..700], "the last ones are gone");
+    let order = simulation.cubes().slice::<Position>().to_vec();
+    simulation.cubes_mut().set_count(700).unwrap();
+    assert_eq!((simulation.cubes().count(), simulation.world().len()), (700, 701));
+    assert!(simulation.cubes().slice::<Position>() == &order[..700], "the last ones are gone");
     assert_eq!(simulation.spawn_stats().removed - deaths, 1800);
 
     run(&mut simulation, 50);
     let fallen = of_cubes::<Velocity>(&simulation);
     assert!(fallen.len() == 700 && fallen.iter().all(|(_, velocity)| velocity.0.y <= 0.0));
-    simulation.set_cubes(1).unwrap();
-    simulation.set_cubes(0).unwrap();
+    simulation.cubes_mut().set_count(1).unwrap();
+    simulation.cubes_mut().set_count(0).unwrap();
     run(&mut simulation, 1);
-    simulation.set_cubes(3).unwrap();
-    assert_eq!(simulation.cubes(), 3);
+    simulation.cubes_mut().set_count(3).unwrap();
+    assert_eq!(simulation.cubes().count(), 3);
 }
 
 #[test]
 fn new_cubes_hang_still_while_the_camera_falls_and_fall_later() {
     for spin in [0.0, 1.0] {
         let mut simulation = simulation(800, FallMode::Camera);
-        simulation.set_spin_scale(spin).unwrap();
+        simulation.set_tuning(Tuning { spin: spin, ..simulation.tuning() }).unwrap();
         run(&mut simulation, 10);
-        simulation.set_cubes(2000).unwrap();
+        simulation.cubes_mut().set_count(2000).unwrap();
         let (still, turned) =
             (of_cubes::<Position>(&simulation), of_cubes::<Rotation>(&simulation));
         assert_eq!((still.len(), count_of::<Velocity>(&simulation)), (2000, 0));
         run(&mut simulation, 30);
         assert!(of_cubes::<Position>(&simulation) == still);
         assert!(of_cubes::<Rotation>(&simulation) == turned);
-        simulation.set_cubes(1200).unwrap();
-        let order = simulation.drawn::<Position>().0.to_vec();
+        simulation.cubes_mut().set_count(1200).unwrap();
+        let order = simulation.cubes().slice::<Position>().to_vec();
 
         simulation.set_mode(FallMode::Cubes).unwrap();
-        assert!(simulation.drawn::<Position>().0 == order);
+        assert!(simulation.cubes().slice::<Position>() == order);
         assert_eq!(count_of::<Gravity>(&simulation), 1200);
         let gravities = of_cubes::<Gravity>(&simulation);
         assert!(gravities.iter().all(|(_, g)| (-10.0..=-1.0).contains(&g.0.y)));
@@ -111,7 +111,7 @@ fn new_cubes_hang_still_while_the_camera_falls_and_fall_later() {
 fn new_cubes_are_as_large_as_suits_their_number() {
     let mut simulation = simulation(10_000, FallMode::Cubes);
     let old = of_cubes::<Scale>(&simulation);
-    simulation.set_cubes(80_000).unwrap();
+    simulation.cubes_mut().set_count(80_000).unwrap();
     let all = of_cubes::<Scale>(&simulation);
     // Eight times as many are half as long: 3 to 5 m become 1.5 to 2.5 m.
     let young = all.iter().filter(|cube| !old.contains(cube));
@@ -124,9 +124,9 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     let mut simulation = simulation(100, FallMode::Cubes);
     run(&mut simulation, 3);
     let hash = simulation.state_hash();
-    let refused = simulation.set_cubes(MOST_CUBES + 1);
-    assert_eq!(refused, Err(Error::EntityLimit { limit: MOST_CUBES }));
-    assert_eq!((simulation.state_hash(), simulation.cubes()), (hash, 100));
+    let refused = simulation.cubes_mut().set_count(MAX_CUBES + 1);
+    assert_eq!(refused, Err(Error::EntityLimit { limit: MAX_CUBES }));
+    assert_eq!((simulation.state_hash(), simulation.cubes().count()), (hash, 100));
 }
 
 /// Runs itself again with little memory.
@@ -147,15 +147,15 @@ fn without_memory_for_more_cubes_it_says_so_and_goes_on() {
     }
     for (mode, spin) in [(FallMode::Cubes, 0.0), (FallMode::Cubes, 1.0), (FallMode::Camera, 1.0)] {
         let mut simulation = simulation(100, mode);
-        simulation.set_spin_scale(spin).unwrap();
+        simulation.set_tuning(Tuning { spin: spin, ..simulation.tuning() }).unwrap();
         run(&mut simulation, 3);
         let hash = simulation.state_hash();
-        let refused = simulation.set_cubes(90_000_000);
+        let refused = simulation.cubes_mut().set_count(90_000_000);
         assert_eq!(refused, Err(Error::OutOfMemory { entities: 89_999_900 }));
-        assert_eq!((simulation.state_hash(), simulation.cubes()), (hash, 100));
-        simulation.set_cubes(200).unwrap();
+        assert_eq!((simulation.state_hash(), simulation.cubes().count()), (hash, 100));
+        simulation.cubes_mut().set_count(200).unwrap();
         run(&mut simulation, 3);
-        assert_eq!(simulation.cubes(), 200);
+        assert_eq!(simulation.cubes().count(), 200);
     }
 }
 
@@ -164,16 +164,16 @@ fn the_same_changes_give_the_same_bits() {
     let hash = |mode| {
         let mut simulation = simulation(500, mode);
         run(&mut simulation, 100);
-        simulation.set_cubes(900).unwrap();
-        simulation.set_spin_scale(2.0).unwrap();
-        simulation.set_gravity_scale(3.0);
+        simulation.cubes_mut().set_count(900).unwrap();
+        simulation.set_tuning(Tuning { spin: 2.0, ..simulation.tuning() }).unwrap();
+        simulation.set_tuning(Tuning { gravity: 3.0, ..simulation.tuning() }).unwrap();
         run(&mut simulation, 200);
-        simulation.set_cubes(600).unwrap();
+        simulation.cubes_mut().set_count(600).unwrap();
         simulation.set_mode(simulation.mode().flipped()).unwrap();
-        simulation.set_cubes(1000).unwrap();
+        simulation.cubes_mut().set_count(1000).unwrap();
         run(&mut simulation, 50);
         simulation.set_mode(simulation.mode().flipped()).unwrap();
-        simulation.set_time_scale(2.0);
+        simulation.set_tuning(Tuning { time: 2.0, ..simulation.tuning() }).unwrap();
         run(&mut simulation, 200);
         simulation.state_hash()
     };
@@ -193,7 +193,7 @@ fn gravity_is_scaled_without_touching_it() {
         let mut simulation = simulation(300, mode);
         let gravities = of_cubes::<Gravity>(&simulation);
         let (start, from) = (of_cubes::<Position>(&simulation), camera_height(&simulation));
-        simulation.set_gravity_scale(scale);
+        simulation.set_tuning(Tuning { gravity: scale, ..simulation.tuning() }).unwrap();
         run(&mut simulation, 30);
         assert_eq!(of_cubes::<Gravity>(&simulation).len(), gravities.len());
         if mode == FallMode::Camera {
@@ -220,8 +220,8 @@ fn gravity_is_scaled_without_touching_it() {
 fn factors_of_one_change_no_bit() {
     let mut classic = simulation(2000, FallMode::Cubes);
     let mut tuned = simulation(2000, FallMode::Cubes);
-    tuned.tune(Tuning { gravity: 2.0, time: 3.0, spin: 0.0 }).unwrap();
-    tuned.tune(Tuning { gravity: 1.0, time: 1.0, spin: 0.0 }).unwrap();
+    tuned.set_tuning(Tuning { gravity: 2.0, time: 3.0, spin: 0.0 }).unwrap();
+    tuned.set_tuning(Tuning { gravity: 1.0, time: 1.0, spin: 0.0 }).unwrap();
     run(&mut classic, 300);
     run(&mut tuned, 300);
     assert_eq!(classic.state_hash(), tuned.state_hash());
@@ -230,43 +230,44 @@ fn factors_of_one_change_no_bit() {
 #[test]
 fn time_is_scaled_for_what_falls_and_not_for_the_flight() {
     let mut fast = simulation(500, FallMode::Cubes);
-    fast.set_time_scale(4.0);
+    fast.set_tuning(Tuning { time: 4.0, ..fast.tuning() }).unwrap();
     let mut slow = simulation(500, FallMode::Cubes);
-    let controls = fast.controls_mut();
+    let mut camera = fast.camera_mut();
+    let controls = camera.controls();
     (controls.motion.z, controls.speed, controls.pitch) = (-1.0, 6.0, 0.0);
-    let from = fast.camera().position.0;
+    let from = fast.camera().view().position.0;
     for _ in 0..60 {
         fast.step(TimeStep::fixed(1.0 / 64.0).unwrap()).unwrap();
         slow.step(TimeStep::fixed(4.0 / 64.0).unwrap()).unwrap();
     }
     assert!(by_number::<Position>(&fast) == by_number::<Position>(&slow));
-    let flown = fast.camera().position.0 - from;
+    let flown = fast.camera().view().position.0 - from;
     assert!((flown.z + 6.0 * 60.0 / 64.0).abs() < 1e-3, "{flown}");
 
-    fast.set_time_scale(0.0);
-    let (still, from) = (of_cubes::<Position>(&fast), fast.camera().position.0);
+    fast.set_tuning(Tuning { time: 0.0, ..fast.tuning() }).unwrap();
+    let (still, from) = (of_cubes::<Position>(&fast), fast.camera().view().position.0);
     run(&mut fast, 10);
     assert!(of_cubes::<Position>(&fast) == still);
-    assert!(fast.camera().position.0.z < from.z);
+    assert!(fast.camera().view().position.0.z < from.z);
 }
 
 #[test]
 fn factors_are_cut_to_what_is_allowed() {
     let mut simulation = simulation(1, FallMode::Cubes);
-    simulation.set_gravity_scale(1e9);
-    simulation.set_time_scale(-3.0);
-    simulation.set_spin_scale(f32::INFINITY).unwrap();
-    let (most_gravity, most_spin) = (Tuning::MOST_GRAVITY, Tuning::MOST_SPIN);
+    simulation.set_tuning(Tuning { gravity: 1e9, ..simulation.tuning() }).unwrap();
+    simulation.set_tuning(Tuning { time: -3.0, ..simulation.tuning() }).unwrap();
+    simulation.set_tuning(Tuning { spin: f32::INFINITY, ..simulation.tuning() }).unwrap();
+    let (most_gravity, most_spin) = (Tuning::MAX_GRAVITY, Tuning::MAX_SPIN);
     assert_eq!(simulation.tuning(), Tuning { gravity: most_gravity, time: 0.0, spin: most_spin });
-    simulation.set_time_scale(f32::NAN);
-    simulation.set_spin_scale(f32::NAN).unwrap();
+    simulation.set_tuning(Tuning { time: f32::NAN, ..simulation.tuning() }).unwrap();
+    simulation.set_tuning(Tuning { spin: f32::NAN, ..simulation.tuning() }).unwrap();
     assert_eq!(simulation.tuning(), Tuning { gravity: most_gravity, time: 1.0, spin: 0.0 });
 }
 
 #[test]
 fn spin_turns_falling_cubes_about_their_own_axes_as_its_closed_form_says() {
     let mut simulation = simulation(400, FallMode::Cubes);
-    simulation.set_spin_scale(2.0).unwrap();
+    simulation.set_tuning(Tuning { spin: 2.0, ..simulation.tuning() }).unwrap();
     let spins = of_cubes::<AngularVelocity>(&simulation);
     assert_eq!(spins.len(), 400);
     let start = of_cubes::<Rotation>(&simulation);
@@ -297,7 +298,7 @@ fn turn(w: glam::Vec3, t: f64) -> glam::Quat {
 fn spin_comes_and_goes_with_its_factor_and_leaves_the_fall_alone() {
     let mut plain = simulation(600, FallMode::Cubes);
     let mut spinning = simulation(600, FallMode::Cubes);
-    spinning.set_spin_scale(1.0).unwrap();
+    spinning.set_tuning(Tuning { spin: 1.0, ..spinning.tuning() }).unwrap();
     let first = of_cubes::<AngularVelocity>(&spinning);
     run(&mut plain, 900);
     run(&mut spinning, 900);
@@ -308,24 +309,23 @@ fn spin_comes_and_goes_with_its_factor_and_leaves_the_fall_alone() {
     assert!(by_number::<Position>(&plain) == by_number::<Position>(&spinning));
     assert!(by_number::<Rotation>(&plain) != by_number::<Rotation>(&spinning));
 
-    let order = spinning.drawn::<Position>().0.to_vec();
-    spinning.set_spin_scale(0.0).unwrap();
+    let order = spinning.cubes().slice::<Position>().to_vec();
+    spinning.set_tuning(Tuning { spin: 0.0, ..spinning.tuning() }).unwrap();
     assert_eq!(count_of::<AngularVelocity>(&spinning), 0);
-    assert!(spinning.drawn::<Position>().0 == order);
+    assert!(spinning.cubes().slice::<Position>() == order);
     let turned = of_cubes::<Rotation>(&spinning);
     run(&mut spinning, 1);
-    let (_, changes) = spinning.drawn::<Rotation>();
-    let latest = changes.latest;
+    let latest = spinning.cubes().changes::<Rotation>().latest;
     run(&mut spinning, 1);
     let replaced =
         of_cubes::<Rotation>(&spinning).iter().filter(|turn| !turned.contains(turn)).count();
     assert!(replaced < 10, "{replaced}");
-    assert!(spinning.drawn::<Rotation>().1.latest - latest <= 10, "nothing is sent again");
+    assert!(spinning.cubes().changes::<Rotation>().latest - latest <= 10, "nothing is sent again");
 
     // Who spins depends on the seed and the handle alone.
     let mut again = simulation(600, FallMode::Cubes);
     run(&mut again, 10);
-    again.set_spin_scale(3.0).unwrap();
+    again.set_tuning(Tuning { spin: 3.0, ..again.tuning() }).unwrap();
     for cube in of_cubes::<AngularVelocity>(&again) {
         let same = first.iter().find(|(other, _)| other.to_bits() == cube.0.to_bits());
         assert!(same.is_none_or(|(_, spin)| *spin == cube.1));
@@ -335,23 +335,23 @@ fn spin_comes_and_goes_with_its_factor_and_leaves_the_fall_alone() {
 #[test]
 fn still_cubes_do_not_spin_and_go_on_when_they_fall_again() {
     let mut simulation = simulation(500, FallMode::Cubes);
-    simulation.set_spin_scale(1.0).unwrap();
+    simulation.set_tuning(Tuning { spin: 1.0, ..simulation.tuning() }).unwrap();
     run(&mut simulation, 10);
-    let order = simulation.drawn::<Position>().0.to_vec();
+    let order = simulation.cubes().slice::<Position>().to_vec();
     simulation.set_mode(FallMode::Camera).unwrap();
     let still = of_cubes::<Rotation>(&simulation);
     run(&mut simulation, 10);
     assert!(of_cubes::<Rotation>(&simulation) == still);
     simulation.set_mode(FallMode::Cubes).unwrap();
-    assert!(simulation.drawn::<Position>().0 == order);
+    assert!(simulation.cubes().slice::<Position>() == order);
     run(&mut simulation, 1);
     assert!(of_cubes::<Rotation>(&simulation) != still);
 
     // Taken and given while they hang still.
     simulation.set_mode(FallMode::Camera).unwrap();
-    simulation.set_spin_scale(0.0).unwrap();
+    simulation.set_tuning(Tuning { spin: 0.0, ..simulation.tuning() }).unwrap();
     assert_eq!(count_of::<AngularVelocity>(&simulation), 0);
-    simulation.set_spin_scale(1.0).unwrap();
+    simulation.set_tuning(Tuning { spin: 1.0, ..simulation.tuning() }).unwrap();
     assert_eq!(count_of::<AngularVelocity>(&simulation), 500);
     simulation.set_mode(FallMode::Cubes).unwrap();
     let still = of_cubes::<Rotation>(&simulation);
@@ -368,9 +368,9 @@ fn nothing_turns_and_no_rotation_counts_as_changed_without_spin() {
         cubes.iter().map(|(_, at)| at.0.y).fold(f32::INFINITY, f32::min)
     };
     assert!(lowest(&simulation) > -100.0);
-    let before = simulation.drawn::<Rotation>().1.latest;
+    let before = simulation.cubes().changes::<Rotation>().latest;
     simulation.step(TimeStep::fixed(1e-4).unwrap()).unwrap();
-    assert_eq!(simulation.drawn::<Rotation>().1.latest, before);
+    assert_eq!(simulation.cubes().changes::<Rotation>().latest, before);
 }
 
 #[cfg(feature = "parallel")]
@@ -380,7 +380,7 @@ fn any_number_of_threads_turns_to_the_same_bits() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let mut simulation = simulation(10_001, FallMode::Cubes);
-            simulation.set_spin_scale(1.5).unwrap();
+            simulation.set_tuning(Tuning { spin: 1.5, ..simulation.tuning() }).unwrap();
             run(&mut simulation, 30);
             simulation.state_hash()
         })
@@ -391,7 +391,7 @@ fn any_number_of_threads_turns_to_the_same_bits() {
 #[test]
 fn a_spinning_step_allocates_nothing() {
     let mut simulation = simulation(1000, FallMode::Cubes);
-    simulation.set_spin_scale(1.0).unwrap();
+    simulation.set_tuning(Tuning { spin: 1.0, ..simulation.tuning() }).unwrap();
     run(&mut simulation, 600);
     let births = simulation.spawn_stats().spawned;
     let allocated = allocation_counter::measure(|| run(&mut simulation, 200));
@@ -403,18 +403,18 @@ fn a_spinning_step_allocates_nothing() {
 fn another_start_keeps_tuning_and_pause() {
     let mut simulation = simulation(200, FallMode::Camera);
     let tuning = Tuning { gravity: 0.5, time: 2.0, spin: 1.0 };
-    simulation.tune(tuning).unwrap();
+    simulation.set_tuning(tuning).unwrap();
     simulation.set_paused(true);
     run(&mut simulation, 5);
     let settings = SceneSettings { cubes: 300, seed: 9 };
-    simulation.reset(&SceneSource::Classic(settings), FallMode::Camera).unwrap();
-    assert_eq!(simulation.settings(), settings);
+    simulation.reset(settings, FallMode::Camera).unwrap();
+    assert_eq!(simulation.source(), SceneSource::Classic(settings));
     assert_eq!((simulation.mode(), simulation.tuning()), (FallMode::Camera, tuning));
     assert!(
         simulation.is_paused() && simulation.steps() == 0 && simulation.spawn_stats().spawned == 0
     );
     let fresh = Simulation::new(settings, FallMode::Camera).unwrap();
-    let places = |simulation: &Simulation| simulation.drawn::<Position>().0.to_vec();
+    let places = |simulation: &Simulation| simulation.cubes().slice::<Position>().to_vec();
     assert!(places(&simulation) == places(&fresh));
 }
 

@@ -59,8 +59,8 @@ impl App {
                 self.steering.set_stick(motion);
                 self.steer();
             }
-            Action::Look { right, down } => self.simulation.look(right, down),
-            Action::ChangeSpeed(notches) => self.simulation.accelerate(notches),
+            Action::Look { right, down } => self.simulation.camera_mut().rotate(right, down),
+            Action::ChangeSpeed(notches) => self.simulation.camera_mut().scroll(notches),
             Action::SetMode(mode) => self.simulation.set_mode(mode)?,
             Action::SwitchMode => self.simulation.set_mode(self.simulation.mode().flipped())?,
             Action::TogglePause => self.simulation.set_paused(!self.simulation.is_paused()),
@@ -70,7 +70,7 @@ impl App {
                 self.simulation.set_paused(false);
             }
             Action::SetCubes(cubes) => self.set_cubes(cubes)?,
-            Action::SetTuning(tuning) => self.simulation.tune(tuning)?,
+            Action::SetTuning(tuning) => self.simulation.set_tuning(tuning)?,
             Action::SetSeed(seed) => self.restart(self.with_seed(seed), self.simulation.mode())?,
             Action::StartScene(bundled) => self.start_bundled(bundled)?,
             Action::SetSystemEnabled(system, enabled) => {
@@ -137,14 +137,14 @@ impl App {
     }
 
     fn steer(&mut self) {
-        self.simulation.controls_mut().motion = Vec3::from(self.steering.motion());
+        self.simulation.camera_mut().controls().motion = Vec3::from(self.steering.motion());
     }
 
     /// Begins a scene as [`Simulation::reset`] does, or goes on with this one if the other one cannot be
     /// had.
     pub(super) fn restart(&mut self, start: SceneSource, mode: FallMode) -> Result<(), AppError> {
         self.check_capacity(start.cubes())?;
-        self.simulation.reset(&start, mode)?;
+        self.simulation.reset(start.clone(), mode)?;
         self.interaction.restart(&self.simulation);
         self.start = start;
         self.steer();
@@ -155,7 +155,7 @@ impl App {
 
     fn set_cubes(&mut self, cubes: u32) -> Result<(), AppError> {
         self.check_capacity(cubes as usize)?;
-        self.simulation.set_cubes(cubes)?;
+        self.simulation.cubes_mut().set_count(cubes)?;
         // Whoever begins again wants as many.
         if let SceneSource::Classic(settings) = &mut self.start {
             settings.cubes = cubes;
@@ -165,8 +165,8 @@ impl App {
 
     /// Goes on with another simulation.
     pub(super) fn replace(&mut self, simulation: Simulation) -> Result<(), AppError> {
-        self.check_capacity(simulation.cubes())?;
-        self.start = simulation.start();
+        self.check_capacity(simulation.cubes().count())?;
+        self.start = simulation.source();
         self.scene_watcher = None;
         self.simulation = simulation;
         self.interaction.restart(&self.simulation);

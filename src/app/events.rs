@@ -69,7 +69,7 @@ impl App {
             WindowEvent::Focused(false) => {
                 self.interaction.event(event);
                 self.steering.release();
-                self.simulation.controls_mut().motion = Vec3::ZERO;
+                self.simulation.camera_mut().controls().motion = Vec3::ZERO;
             }
             WindowEvent::KeyboardInput { ref event, is_synthetic, .. } => {
                 // A key that was down before the window got the keyboard was meant for somebody

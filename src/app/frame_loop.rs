@@ -63,7 +63,7 @@ impl App {
     }
 
     fn step(&mut self, elapsed: Duration) -> Result<(), AppError> {
-        let before = self.simulation.camera();
+        let before = self.simulation.camera().view();
         if std::mem::take(&mut self.step_once) {
             self.simulation.set_paused(false);
             self.simulation.step(TimeStep::default())?;
@@ -73,11 +73,8 @@ impl App {
         }
         self.profiler.lap(FramePhase::Sim);
         // In no time nothing moves, which the first frame after a rest has: the next one will tell.
-        self.camera_moved = elapsed.is_zero() || self.simulation.camera() != before;
-        let systems = self.simulation.world().schedule().systems();
-        let lifecycle = systems.filter(|system| system.enabled && system.name == "lifecycle");
-        let time = lifecycle.filter_map(|system| system.time).sum::<Duration>();
-        self.profiler.set_lifecycle(time.as_nanos() as u64);
+        self.camera_moved = elapsed.is_zero() || self.simulation.camera().view() != before;
+        self.profiler.set_lifecycle(self.simulation.lifecycle_time().as_nanos() as u64);
         let SpawnStats { spawned, removed } = self.simulation.spawn_stats();
         self.profiler.set_spawn_counts([spawned, removed]);
         Ok(())

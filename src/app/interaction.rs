@@ -66,24 +66,24 @@ impl Interaction {
 
     /// The cube to outline.
     pub(super) fn outlined(&self, simulation: &Simulation) -> Option<Transform> {
-        simulation.cube(self.selected?)
+        simulation.cubes().get(self.selected?)
     }
 
     /// The cube that is selected, as long as it lives.
     pub(super) fn selected(&self, simulation: &Simulation) -> Option<Entity> {
-        self.selected.filter(|&cube| simulation.cube(cube).is_some())
+        self.selected.filter(|&cube| simulation.cubes().get(cube).is_some())
     }
 
     /// There is another simulation: what is selected is the cube that its camera follows, if any.
     pub(super) fn restart(&mut self, simulation: &Simulation) {
-        self.selected = simulation.followed();
+        self.selected = simulation.camera().followed();
     }
 
     /// What is to be said since the last call: of gamepads that came and went, and of the selected cube
     /// if it has just gone.
     pub(super) fn take_news(&mut self, simulation: &Simulation) -> Vec<String> {
         let mut news = self.gamepad.take_news();
-        if let Some(gone) = self.selected.take_if(|cube| simulation.cube(*cube).is_none()) {
+        if let Some(gone) = self.selected.take_if(|cube| simulation.cubes().get(*cube).is_none()) {
             news.push(match simulation.world().inspect().entity_in_slot(gone.index()) {
                 Some(next) => format!("{gone} is gone, and {next} lives in its slot"),
                 None => format!("{gone} is gone"),
@@ -107,7 +107,7 @@ impl Interaction {
         };
         let now = Instant::now();
         if now >= self.hover_due || simulation.is_paused() {
-            let hit = sight(simulation, at, size).and_then(|ray| simulation.pick(&ray));
+            let hit = sight(simulation, at, size).and_then(|ray| simulation.cubes().pick(&ray));
             self.hovered = hit.map(|hit| hit.entity);
             self.hover_due = now + HOVER_INTERVAL;
         }
@@ -188,45 +188,46 @@ impl Interaction {
     ) -> Result<Option<String>, AppError> {
         let selected = self.selected(simulation);
         match action {
-            Action::Pan { right, down, zoom } => simulation.slide(right, down, zoom),
+            Action::Pan { right, down, zoom } => simulation.camera_mut().pan(right, down, zoom),
             Action::CycleCamera => {
-                let rig = simulation.cycle_camera(selected)?;
+                let rig = simulation.camera_mut().cycle_rig(selected);
                 return Ok(Some(format!("camera: {rig}")));
             }
             Action::SelectAt(at) => {
-                let hit = sight(simulation, at, size).and_then(|ray| simulation.pick(&ray));
+                let hit = sight(simulation, at, size).and_then(|ray| simulation.cubes().pick(&ray));
                 self.selected = hit.map(|hit| hit.entity);
                 if let Some(cube) = self.selected {
                     log::debug!("selected {cube}");
                     // A camera that falls goes nowhere else.
                     if simulation.mode() == FallMode::Cubes {
-                        simulation.follow_from_here(cube)?;
+                        simulation.camera_mut().follow_from_here(cube)?;
                     }
                 } else {
                     log::debug!("selected none");
-                    simulation.fly()?;
+                    simulation.camera_mut().fly();
                 }
             }
             Action::DropCubeAt(at) => {
                 // What the device cannot hold is not dropped: drawing it would end the program.
-                let fits = gpu.is_none_or(|gpu| gpu.check_capacity(simulation.cubes() + 1).is_ok());
+                let fits = gpu
+                    .is_none_or(|gpu| gpu.check_capacity(simulation.cubes().count() + 1).is_ok());
                 if let Some(ray) = sight(simulation, at, size).filter(|_| fits) {
                     let at = drop_place(simulation, &ray);
-                    let cube = simulation.drop_cube(at)?;
+                    let cube = simulation.cubes_mut().spawn_at(at)?;
                     self.selected = Some(cube);
-                    if simulation.followed().is_some() {
-                        simulation.follow_from_here(cube)?;
+                    if simulation.camera().followed().is_some() {
+                        simulation.camera_mut().follow_from_here(cube)?;
                     }
                 }
             }
             Action::Focus => {
                 if let Some(cube) = selected {
-                    simulation.focus(cube)?;
+                    simulation.camera_mut().focus(cube)?;
                 }
             }
             Action::Despawn => {
                 if let Some(cube) = selected {
-                    simulation.despawn_cube(cube)?;
+                    simulation.cubes_mut().despawn(cube)?;
                 }
                 self.selected = None;
             }
@@ -240,12 +241,12 @@ impl Interaction {
 fn sight(simulation: &Simulation, [x, y]: [f64; 2], size: Size) -> Option<Ray> {
     let (width, height) = (f64::from(size.width()), f64::from(size.height()));
     let point = Vec2::new((x / width * 2.0 - 1.0) as f32, (1.0 - y / height * 2.0) as f32);
-    simulation.camera().ray(point, size.aspect())
+    simulation.camera().view().ray(point, size.aspect())
 }
 
 /// Where a cube is dropped that is wanted along a ray: before what is there, and above the floor.
 fn drop_place(simulation: &Simulation, ray: &Ray) -> Position {
-    let free = simulation.pick(ray).map_or(DROP_AHEAD, |hit| hit.distance.min(DROP_AHEAD));
+    let free = simulation.cubes().pick(ray).map_or(DROP_AHEAD, |hit| hit.distance.min(DROP_AHEAD));
     let mut at = ray.at(free);
     at.y = at.y.max(DROP_ABOVE - HALF_EXTENT);
     Position(at)

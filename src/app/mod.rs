@@ -61,7 +61,7 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     preferences.fill(&mut args);
     let loaded = args.load.load.as_deref().map(Simulation::load).transpose()?;
     let mut app = App {
-        start: loaded.as_ref().map_or_else(|| args.scene.start(), Simulation::start),
+        start: loaded.as_ref().map_or_else(|| args.scene.start(), Simulation::source),
         simulation: match loaded {
             Some(simulation) => simulation,
             None => Simulation::new(
@@ -159,8 +159,8 @@ impl App {
                 title::warn_of_software(gpu);
             }
         }
-        if self.simulation.cubes() == 0 {
-            self.simulation = self.start.simulation(self.args.scene.mode())?;
+        if self.simulation.cubes().count() == 0 {
+            self.simulation = Simulation::new(self.start.clone(), self.args.scene.mode())?;
         }
         match &mut self.overlay {
             Some(overlay) => overlay.renew(screen.window()),

@@ -129,7 +129,7 @@ impl App {
     fn start_scene(&mut self, start: SceneSource) -> Result<(), AppError> {
         let (mode, tuning) = (start.mode(), start.tuning());
         self.restart(start, mode)?;
-        self.simulation.tune(tuning)?;
+        self.simulation.set_tuning(tuning)?;
         Ok(())
     }
 

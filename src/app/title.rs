@@ -14,7 +14,7 @@ pub(super) fn state(simulation: &Simulation, clock: &FrameClock, screen: &AppWin
     let (drawn, gpu) = screen.drawn();
     format!(
         "Cubefall | {}{} | {}{} | {}{}{} | H: help",
-        format_args!("{} cubes", simulation.cubes()),
+        format_args!("{} cubes", simulation.cubes().count()),
         drawn_of(drawn),
         simulation.mode(),
         if simulation.is_paused() { " | paused" } else { "" },

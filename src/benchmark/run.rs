@@ -138,7 +138,7 @@ impl Run {
     ) -> Result<Self, RunError> {
         gpu.check_capacity(settings.scene.cubes())?;
         Ok(Self {
-            simulation: settings.scene.simulation(settings.mode)?,
+            simulation: Simulation::new(settings.scene.clone(), settings.mode)?,
             renderer: Renderer::new(gpu, format, picture)?,
             recorder: Recorder::start(settings.length.most_frames()),
             steady: SteadyStateDetector::default(),
@@ -169,7 +169,7 @@ impl Run {
         self.recorder.lap(FramePhase::Sim);
         let sample = self.recorder.current();
         sample.dt = self.settings.dt.seconds();
-        sample.cubes = self.simulation.cubes() as u32;
+        sample.cubes = self.simulation.cubes().count() as u32;
         Ok(())
     }
 

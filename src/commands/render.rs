@@ -29,7 +29,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
         "wrote {}: {} pixels, {} cubes, {} after {} steps of {:.2} ms\ndrawn by {}\n",
         args.out.display(),
         args.size,
-        units::count(simulation.cubes()),
+        units::count(simulation.cubes().count()),
         simulation.mode(),
         units::count(args.steps.frames),
         args.steps.dt.seconds() * 1e3,

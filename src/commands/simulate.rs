@@ -14,7 +14,7 @@ use crate::units;
 /// What a run found out; what `--json` prints.
 #[derive(Serialize)]
 struct Report {
-    cubes: u32,
+    cubes: usize,
     mode: String,
     seed: u64,
     frames: u32,
@@ -67,17 +67,17 @@ fn simulate(args: &SimulateArgs) -> Result<Report, CommandError> {
         file.write(|to| simulation.save(to))?;
     }
     let median = median(&mut steps);
-    let settings = simulation.settings();
+    let cubes = simulation.cubes().count();
     Ok(Report {
-        cubes: settings.cubes,
+        cubes,
         mode: simulation.mode().to_string(),
-        seed: settings.seed,
+        seed: simulation.source().seed(),
         frames: args.steps.frames,
         dt_s: args.steps.dt.seconds(),
         threads: rayon::current_num_threads(),
         state_hash: format!("{:016x}", simulation.state_hash()),
         median_step_ns: median,
-        ns_per_cube: median.map(|step| step as f64 / f64::from(settings.cubes.max(1))),
+        ns_per_cube: median.map(|step| step as f64 / cubes.max(1) as f64),
         debug_build: cfg!(debug_assertions),
     })
 }

@@ -24,14 +24,14 @@ impl Start {
     pub(super) fn cubes(&self) -> usize {
         match self {
             Self::New(scene) => scene.start().cubes(),
-            Self::Loaded(simulation) => simulation.cubes(),
+            Self::Loaded(simulation) => simulation.cubes().count(),
         }
     }
 
     /// The simulation.
     pub(super) fn simulation(self) -> Result<Simulation, CommandError> {
         Ok(match self {
-            Self::New(scene) => scene.start().simulation(scene.mode())?,
+            Self::New(scene) => Simulation::new(scene.start(), scene.mode())?,
             Self::Loaded(simulation) => *simulation,
         })
     }

@@ -15,7 +15,7 @@ const NO_GROUND: f32 = -1e6;
 /// Returns what the camera of `simulation` sees now, borrowed from its arrays.
 #[must_use]
 pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
-    let camera = simulation.camera();
+    let camera = simulation.camera().view();
     SceneView {
         camera_position: camera.position,
         camera_rotation: camera.rotation,
@@ -32,6 +32,7 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
 }
 
 fn change_tracked<T: Component>(simulation: &Simulation) -> ChangeTracked<'_, T> {
-    let (values, Changes { latest, everywhere, chunks }) = simulation.drawn();
-    ChangeTracked { values, latest, everywhere, chunks }
+    let cubes = simulation.cubes();
+    let Changes { latest, everywhere, chunks } = cubes.changes::<T>();
+    ChangeTracked { values: cubes.slice(), latest, everywhere, chunks }
 }

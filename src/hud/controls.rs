@@ -68,7 +68,7 @@ impl Controls<'_> {
 
     /// What holds the camera: a click goes on to the next.
     fn camera(&mut self, ui: &mut Ui, model: &Model<'_>) {
-        let rig = model.simulation.camera_rig();
+        let rig = model.simulation.camera().rig();
         let text = match rig {
             CameraRig::Fly => "camera: flies freely",
             CameraRig::Orbit => "camera: circles a place",
@@ -105,7 +105,7 @@ impl Controls<'_> {
     }
 
     fn cubes(&mut self, ui: &mut Ui, model: &Model<'_>) {
-        let count = model.simulation.cubes() as f64;
+        let count = model.simulation.cubes().count() as f64;
         let most = f64::from(model.drawing.most_cubes);
         let scale = Scale {
             range: 1.0..=most.max(count),
@@ -149,9 +149,9 @@ impl Controls<'_> {
             parse: &|text| text.trim_start_matches(['\u{d7}', ' ']).parse().ok(),
         };
         for (name, most, value) in [
-            ("gravity", Tuning::MOST_GRAVITY, &mut wanted.gravity),
-            ("time", Tuning::MOST_TIME, &mut wanted.time),
-            ("spin", Tuning::MOST_SPIN, &mut wanted.spin),
+            ("gravity", Tuning::MAX_GRAVITY, &mut wanted.gravity),
+            ("time", Tuning::MAX_TIME, &mut wanted.time),
+            ("spin", Tuning::MAX_SPIN, &mut wanted.spin),
         ] {
             if let Some(set) = self.slider(ui, name, f64::from(*value), &factor(most)) {
                 *value = set as f32;
@@ -160,7 +160,7 @@ impl Controls<'_> {
         if wanted != now {
             self.actions.push(Action::SetTuning(wanted));
         }
-        let began = model.simulation.start().tuning();
+        let began = model.simulation.source().tuning();
         ui.add_enabled_ui(now != began, |ui| {
             let [whole] = beside(ui);
             let response = ui.place(whole, Button::new("as it was"));

@@ -166,7 +166,7 @@ fn gravity_time_and_spin_have_a_slider_each() {
     assert_eq!(asked, Some(Action::SetTuning(Tuning { spin: 2.0, ..classic })));
 
     assert_eq!(stage.click("as it was"), [], "it is already");
-    stage.simulation.set_gravity_scale(0.5);
+    stage.simulation.set_tuning(Tuning { gravity: 0.5, ..stage.simulation.tuning() }).unwrap();
     stage.settle();
     assert_eq!(stage.click("as it was"), [Action::SetTuning(classic)]);
 }
@@ -242,7 +242,7 @@ fn a_selected_cube_can_be_gone_to_and_taken_away() {
     assert_eq!(stage.click("focus"), [Action::Focus]);
     assert_eq!(stage.click("despawn"), [Action::Despawn]);
     // It may be gone before the app has noticed.
-    stage.simulation.despawn_cube(cube).unwrap();
+    stage.simulation.cubes_mut().despawn(cube).unwrap();
     stage.settle();
     assert_eq!(stage.click("focus"), [], "there is no such panel any more");
 }

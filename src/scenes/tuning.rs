@@ -56,8 +56,8 @@ mod tests {
                 && Q::checked(most).is_some()
                 && Q::checked(most * 1.01).is_none()
         }
-        assert!(reaches::<GravityFactor>(Tuning::MOST_GRAVITY));
-        assert!(reaches::<TimeFactor>(Tuning::MOST_TIME));
-        assert!(reaches::<SpinFactor>(Tuning::MOST_SPIN));
+        assert!(reaches::<GravityFactor>(Tuning::MAX_GRAVITY));
+        assert!(reaches::<TimeFactor>(Tuning::MAX_TIME));
+        assert!(reaches::<SpinFactor>(Tuning::MAX_SPIN));
     }
 }

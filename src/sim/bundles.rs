@@ -5,9 +5,11 @@ use crate::components::{
     Acceleration, AngularVelocity, Color, Gravity, Position, RigidBody, Rotation, Scale, Transform,
     Velocity,
 };
+use crate::ecs::{Error, GroupId, World};
 
 /// The components that make an entity fall.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Physics {
     /// Velocity and acceleration.
     pub body: RigidBody,
@@ -65,3 +67,21 @@ bundle!(
     position: Position, rotation: Rotation, scale: Scale, color: Color, velocity: Velocity,
     acceleration: Acceleration, gravity: Gravity, spin: AngularVelocity
 );
+
+/// The nested groups of cubes: all of them, of these those that fall, and of these those that spin.
+#[derive(Clone, Copy)]
+pub(super) struct Groups {
+    pub(super) drawn: GroupId,
+    pub(super) falling: GroupId,
+    pub(super) spinning: GroupId,
+}
+
+impl Groups {
+    pub(super) fn new(world: &mut World) -> Result<Self, Error> {
+        Ok(Self {
+            drawn: world.create_group::<(Position, Rotation, Scale, Color)>()?,
+            falling: world.create_group::<Cube>()?,
+            spinning: world.create_group::<SpinningCube>()?,
+        })
+    }
+}

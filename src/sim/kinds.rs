@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::bundles::{Cube, Physics};
+use super::cube_generator::HALF_EXTENT;
 use super::random::RandomStream;
-use super::scene::HALF_EXTENT;
 use super::spin::own_spin;
 use super::template_id::{InitialVelocity, TemplateId};
 use crate::components::{

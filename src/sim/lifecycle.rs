@@ -1,7 +1,7 @@
 //! Lifecycle: what falls through the floor begins again at the top.
 
 use super::bundles::SpinningCube;
-use super::scene::{CubeStream, HALF_EXTENT};
+use super::cube_generator::{CubeGenerator, HALF_EXTENT};
 use super::spawn_stats::SpawnStats;
 use super::spin::own_spin;
 use crate::components::{AngularVelocity, Lens, Position, Velocity};
@@ -15,7 +15,7 @@ const RUN: usize = 64;
 /// lifts a falling camera back to the top. So the demo never empties, entity slots are seen to be
 /// reused, and no coordinate grows until an `f32` can no longer hold it.
 ///
-/// New cubes come from the [`CubeStream`] of the world, or from the [`Kinds`](super::kinds::Kinds) of its
+/// New cubes come from the [`CubeGenerator`] of the world, or from the [`Kinds`](super::kinds::Kinds) of its
 /// scene file, and are counted in its [`SpawnStats`].
 pub(super) struct Lifecycle {
     falling: GroupId,
@@ -64,7 +64,7 @@ fn replace(world: &mut World, gone: Entity) -> Result<(), Error> {
     if super::kinds::begin_again(world, gone)? {
         return Ok(());
     }
-    let stream = world.resources_mut().get_mut::<CubeStream>()?;
+    let stream = world.resources_mut().get_mut::<CubeGenerator>()?;
     let (cube, seed) = (stream.at_the_top(), stream.settings().seed);
     if world.get::<AngularVelocity>(gone).is_ok() {
         let spinning = SpinningCube { cube, spin: AngularVelocity::default() };

@@ -8,14 +8,16 @@
 
 mod bundles;
 mod camera;
-mod fall_mode;
+mod component_list;
+mod cube_generator;
+mod cubes;
+mod fall_switch;
 #[cfg(feature = "scenes")]
 mod kinds;
 mod lifecycle;
 mod physics;
 mod picking;
 mod random;
-mod scene;
 #[cfg(feature = "scenes")]
 #[path = "../scenes/mod.rs"]
 pub mod scenes;
@@ -30,13 +32,16 @@ mod tuning;
 
 pub use crate::components::FallMode;
 pub use bundles::{Cube, Physics, SpinningCube};
-pub use camera::{CameraRig, CameraView};
+pub use camera::{Camera, CameraMut, CameraRig, CameraView};
+pub use cube_generator::{HALF_EXTENT, MAX_CUBES, SceneSettings};
+pub use cubes::{Cubes, CubesMut};
 pub use physics::{integrate, physics};
 pub use picking::{Hit, Ray};
-pub use scene::{HALF_EXTENT, MOST_CUBES, SceneSettings};
 pub use simulation::Simulation;
 #[cfg(feature = "snapshot")]
-pub use simulation::{LoadError, SimulationSnapshot};
+pub use simulation::snapshot::SimulationSnapshot;
+#[cfg(feature = "snapshot")]
+pub use simulation::snapshot_file::LoadError;
 pub use source::SceneSource;
 pub use spawn_stats::SpawnStats;
 pub use spin::{spin, turn};

@@ -16,7 +16,8 @@ const CHUNK: usize = 16_384;
 #[must_use]
 pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
-        let Tuning { gravity: pull, time, .. } = Tuning::of(world);
+        let Tuning { gravity: pull, time, .. } =
+            world.resources().get().copied().unwrap_or_default();
         let dt = tick.dt * time;
         integrate_group(world, falling, pull, dt)?;
         world.query_mut::<Moving>()?.outside(falling)?.for_each(|_, (position, velocity, a, g)| {

@@ -1,25 +1,24 @@
-//! Start: what a simulation begins with.
+//! What a simulation is made from.
 
 #[cfg(feature = "scenes")]
 use std::sync::Arc;
 
-use super::{FallMode, SceneSettings, Simulation, Tuning};
-use crate::ecs::Error;
+use super::{FallMode, SceneSettings, Tuning};
 #[cfg(feature = "scenes")]
 use crate::scenes::Scene;
 
-/// What a simulation begins with, and begins again with.
+/// What a simulation is made from: the settings of the classic scene, or a scene file.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SceneSource {
-    /// The classic scene.
+    /// The classic scene: random cubes in a box.
     Classic(SceneSettings),
-    /// The scene of a file.
+    /// A scene file.
     #[cfg(feature = "scenes")]
     File(Arc<Scene>),
 }
 
 impl SceneSource {
-    /// How many entities there will be beside the camera.
+    /// Number of entities, without the camera.
     #[must_use]
     pub fn cubes(&self) -> usize {
         match self {
@@ -29,7 +28,7 @@ impl SceneSource {
         }
     }
 
-    /// Start of the random numbers.
+    /// Random seed.
     #[must_use]
     pub fn seed(&self) -> u64 {
         match self {
@@ -39,7 +38,7 @@ impl SceneSource {
         }
     }
 
-    /// Who falls, if nobody says otherwise.
+    /// Fall mode of the scene, unless another one is asked for.
     #[must_use]
     pub fn mode(&self) -> FallMode {
         match self {
@@ -49,7 +48,7 @@ impl SceneSource {
         }
     }
 
-    /// How strongly and how fast everything moves at the start.
+    /// Factors at the start.
     #[must_use]
     pub fn tuning(&self) -> Tuning {
         match self {
@@ -58,16 +57,17 @@ impl SceneSource {
             Self::File(scene) => scene.tuning(),
         }
     }
+}
 
-    /// Makes the scene.
-    ///
-    /// # Errors
-    /// There is not enough memory for so many entities.
-    pub fn simulation(&self, mode: FallMode) -> Result<Simulation, Error> {
-        match self {
-            Self::Classic(settings) => Simulation::new(*settings, mode),
-            #[cfg(feature = "scenes")]
-            Self::File(scene) => Simulation::from_scene(scene, mode),
-        }
+impl From<SceneSettings> for SceneSource {
+    fn from(settings: SceneSettings) -> Self {
+        Self::Classic(settings)
+    }
+}
+
+#[cfg(feature = "scenes")]
+impl From<&Arc<Scene>> for SceneSource {
+    fn from(scene: &Arc<Scene>) -> Self {
+        Self::File(Arc::clone(scene))
     }
 }

@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::tuning::Tuning;
 use crate::components::{AngularVelocity, Rotation};
-use crate::ecs::{Entity, Error, GroupId, System, Tick, World};
+use crate::ecs::{Entity, Error, GroupId, System, TakenGroup, Tick, World};
 
 /// Entities a thread takes at a time; each costs a sine and a cosine.
 #[cfg(feature = "parallel")]
@@ -19,7 +19,7 @@ const RATES: [f32; 2] = [0.25, 2.0];
 #[must_use]
 pub fn spin(spinning: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
-        let Tuning { time, spin, .. } = Tuning::of(world);
+        let Tuning { time, spin, .. } = world.resources().get().copied().unwrap_or_default();
         let turned = tick.dt * time * spin;
         if turned > 0.0 && world.group(spinning)?.len() > 0 {
             turn_group(world, spinning, turned)?;
@@ -78,6 +78,31 @@ fn turned(from: Quat, velocity: Vec3, dt: f32) -> Quat {
     let squares = product.map(|part| part * part);
     let length = ((squares[0] + squares[1]) + (squares[2] + squares[3])).sqrt();
     Quat::from_array(product.map(|part| part / length))
+}
+
+/// Gives every member of a group its own spin.
+pub(super) fn start_spin(world: &mut World, drawn: GroupId, seed: u64) -> Result<(), Error> {
+    let count = world.group(drawn)?.len();
+    let (mut cubes, mut spins) = (Vec::new(), Vec::new());
+    let reserved = cubes.try_reserve_exact(count).and_then(|()| spins.try_reserve_exact(count));
+    reserved.map_err(|_| Error::OutOfMemory { entities: count })?;
+    for cube in world.group(drawn)?.entities() {
+        cubes.push(cube);
+        spins.push(own_spin(seed, cube));
+    }
+    world.restore_group::<(AngularVelocity,)>(TakenGroup::new(cubes, (spins,)))?;
+    Ok(())
+}
+
+/// Removes every spin.
+pub(super) fn stop_spin(world: &mut World, spinning: GroupId) -> Result<(), Error> {
+    world.take_group::<(AngularVelocity,)>(spinning)?;
+    // Cubes that hang still are not in the group.
+    let others: Vec<_> = world.entities(world.signature_of::<(AngularVelocity,)>()?).collect();
+    for cube in others.into_iter().rev() {
+        world.remove::<AngularVelocity>(cube)?;
+    }
+    Ok(())
 }
 
 /// The spin of one cube of a scene: about any axis, uniform over all directions (Marsaglia,

@@ -1,46 +1,38 @@
-//! Tuning: how strongly and how fast everything moves, to be changed while it does.
+//! Factors of gravity, time and spin, adjustable while the simulation runs.
 
-use crate::ecs::World;
-
-/// How strongly and how fast everything moves; all factors are 1 but that of the spin, which is 0.
-/// With these the scene is the classic one, bit for bit.
+/// Factors of gravity, time and spin. With the default (1, 1, 0) the scene runs unchanged.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tuning {
-    /// Factor of every gravity, from 0 to [`Tuning::MOST_GRAVITY`].
+    /// Factor of every gravity, from 0 to [`Tuning::MAX_GRAVITY`].
     pub gravity: f32,
-    /// Simulated seconds of falling in a second, from 0 to [`Tuning::MOST_TIME`]; the camera flies
-    /// as fast as ever.
+    /// Simulated seconds of physics and spin per second, from 0 to [`Tuning::MAX_TIME`]. Flight of
+    /// the camera is not affected.
     pub time: f32,
-    /// Factor of every spin, from 0 to [`Tuning::MOST_SPIN`]; at 0 nothing has a spin.
+    /// Factor of every spin, from 0 to [`Tuning::MAX_SPIN`]. At 0 no cube has an angular velocity.
     pub spin: f32,
 }
 
 impl Tuning {
     /// Largest factor of gravity.
-    pub const MOST_GRAVITY: f32 = 4.0;
+    pub const MAX_GRAVITY: f32 = 4.0;
     /// Largest factor of time.
-    pub const MOST_TIME: f32 = 8.0;
+    pub const MAX_TIME: f32 = 8.0;
     /// Largest factor of spin.
-    pub const MOST_SPIN: f32 = 4.0;
+    pub const MAX_SPIN: f32 = 4.0;
 
-    /// Each factor cut to its range; one that is no number is as it is by default.
+    /// Clamps each factor to its range and replaces NaN by the default.
     #[must_use]
     pub fn clamped(self) -> Self {
-        let classic = Self::default();
-        let cut = |factor: f32, most: f32, otherwise: f32| {
-            if factor.is_nan() { otherwise } else { factor.clamp(0.0, most) }
+        let default = Self::default();
+        let clamp = |factor: f32, max: f32, default: f32| {
+            if factor.is_nan() { default } else { factor.clamp(0.0, max) }
         };
         Self {
-            gravity: cut(self.gravity, Self::MOST_GRAVITY, classic.gravity),
-            time: cut(self.time, Self::MOST_TIME, classic.time),
-            spin: cut(self.spin, Self::MOST_SPIN, classic.spin),
+            gravity: clamp(self.gravity, Self::MAX_GRAVITY, default.gravity),
+            time: clamp(self.time, Self::MAX_TIME, default.time),
+            spin: clamp(self.spin, Self::MAX_SPIN, default.spin),
         }
-    }
-
-    /// The tuning of a world; the default where it has none.
-    pub(super) fn of(world: &World) -> Self {
-        world.resources().get().copied().unwrap_or_default()
     }
 }
 
@@ -55,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn factors_are_cut_to_their_ranges_and_no_number_is_none() {
+    fn factors_are_clamped_and_nan_becomes_the_default() {
         let wild = Tuning { gravity: -1.0, time: f32::INFINITY, spin: f32::NAN };
         assert_eq!(wild.clamped(), Tuning { gravity: 0.0, time: 8.0, spin: 0.0 });
         let tame = Tuning { gravity: 0.5, time: 0.0, spin: 4.0 };

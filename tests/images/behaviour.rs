@@ -182,7 +182,7 @@ fn thousands_of_cubes_in_all_colours_fall_past() {
 
 /// Where they are and how they are turned.
 fn cubes(simulation: &Simulation) -> (Vec<Position>, Vec<Rotation>) {
-    (simulation.drawn().0.to_vec(), simulation.drawn().0.to_vec())
+    (simulation.cubes().slice().to_vec(), simulation.cubes().slice().to_vec())
 }
 
 #[test]

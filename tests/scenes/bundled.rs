@@ -8,7 +8,7 @@ use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{FallMode, HALF_EXTENT, SceneSettings, Simulation, TimeStep};
 
 fn start(scene: &Arc<Scene>) -> Simulation {
-    Simulation::from_scene(scene, scene.mode()).unwrap()
+    Simulation::new(scene, scene.mode()).unwrap()
 }
 
 fn run(simulation: &mut Simulation, frames: u32) {
@@ -36,11 +36,11 @@ fn each_loads_and_its_mode_falls() {
     for file in bundled() {
         let scene = Arc::new(file.scene().unwrap());
         let mut simulation = start(&scene);
-        assert_eq!(simulation.cubes(), scene.len(), "{}: all have colours", file.name);
+        assert_eq!(simulation.cubes().count(), scene.len(), "{}: all have colours", file.name);
         let height = |simulation: &Simulation| {
-            let (positions, _) = simulation.drawn::<Position>();
+            let positions = simulation.cubes().slice::<Position>();
             let sum: f64 = positions.iter().map(|at| f64::from(at.0.y)).sum();
-            (sum / positions.len() as f64, simulation.camera().position.0.y)
+            (sum / positions.len() as f64, simulation.camera().view().position.0.y)
         };
         let before = height(&simulation);
         run(&mut simulation, 5);
@@ -50,7 +50,7 @@ fn each_loads_and_its_mode_falls() {
             FallMode::Cubes => assert!(before.0 != after.0 && before.1 == after.1, "{}", file.name),
             FallMode::Camera => assert!(before.0 == after.0 && before.1 > after.1, "{}", file.name),
         }
-        assert_eq!(simulation.cubes(), scene.len(), "{}", file.name);
+        assert_eq!(simulation.cubes().count(), scene.len(), "{}", file.name);
     }
 }
 
@@ -90,7 +90,7 @@ fn the_classic_file_is_the_classic_scene_to_the_bit_through_many_respawns() {
     let file = bundled().iter().find(|file| file.name == "classic").unwrap();
     let scene = Arc::new(file.scene().unwrap());
     for mode in [FallMode::Cubes, FallMode::Camera] {
-        let mut from_file = Simulation::from_scene(&scene, mode).unwrap();
+        let mut from_file = Simulation::new(&scene, mode).unwrap();
         let mut classic = Simulation::new(SceneSettings::default(), mode).unwrap();
         for _ in 0..3 {
             assert_eq!(from_file.state_hash(), classic.state_hash());
@@ -113,7 +113,7 @@ fn what_falls_through_begins_again_as_one_of_its_template() {
         .map(|(entity, _)| entity.to_bits())
         .collect();
     run(&mut simulation, 700);
-    let (positions, _) = simulation.drawn::<Position>();
+    let positions = simulation.cubes().slice::<Position>();
     assert_eq!(positions.len(), scene.len());
     // No higher than a jet of 48 m/s against 9.5 m/s2 rises: 121 m; nothing begins at the top.
     assert!(positions.iter().all(|at| (-HALF_EXTENT - 2.0..25.0).contains(&at.0.y)));
@@ -148,10 +148,10 @@ fn a_step_allocates_nothing_once_the_first_have_begun_again() {
     let file = bundled().iter().find(|file| file.name == "fountain").unwrap();
     let mut simulation = start(&Arc::new(file.scene().unwrap()));
     // Spins are turned on all threads, and rayon has a block allocated for each 63 calls from outside.
-    simulation.set_spin_scale(0.0).unwrap();
+    simulation.set_tuning(Tuning { spin: 0.0, ..simulation.tuning() }).unwrap();
     run(&mut simulation, 900);
-    let before = simulation.drawn::<Position>().0.to_vec();
+    let before = simulation.cubes().slice::<Position>().to_vec();
     let allocated = allocation_counter::measure(|| run(&mut simulation, 100));
     assert_eq!(allocated.count_total, 0);
-    assert_ne!(simulation.drawn::<Position>().0, before);
+    assert_ne!(simulation.cubes().slice::<Position>(), before);
 }

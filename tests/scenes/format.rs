@@ -196,7 +196,7 @@ fn the_light_of_a_file_is_the_light_of_the_picture_and_the_rest_is_the_default()
     let text = r#"{"version": 1, "name": "a", "light":
         {"sun_direction": [0, 5, 0], "sun": [1, 2, 3], "fog_distance": 50}}"#;
     let scene = Scene::parse("a.json", text.as_bytes()).unwrap();
-    let light = Simulation::from_scene(&Arc::new(scene), FallMode::Cubes).unwrap().light();
+    let light = Simulation::new(&Arc::new(scene), FallMode::Cubes).unwrap().light();
     let expected = Light {
         sun_direction: glam::Vec3::Y,
         sun: glam::Vec3::new(1.0, 2.0, 3.0),

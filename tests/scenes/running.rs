@@ -33,14 +33,14 @@ fn what_a_file_lets_move_goes_on_after_the_camera_fell() {
     let templates = r##""t": {"position": [0, 50, 0], "color": "#ffffff", "velocity": [3, 0, -1], "gravity": 0}"##;
     for scene in [scene("", entity), scene(templates, "")] {
         for mode in [FallMode::Cubes, FallMode::Camera] {
-            let mut simulation = Simulation::from_scene(&scene, mode).unwrap();
+            let mut simulation = Simulation::new(&scene, mode).unwrap();
             simulation.set_mode(FallMode::Camera).unwrap();
             run(&mut simulation, 30);
-            let at = simulation.drawn::<Position>().0[0].0;
+            let at = simulation.cubes().slice::<Position>()[0].0;
             assert_eq!(at, Vec3::new(0.0, 50.0, 0.0), "it hangs still");
             simulation.set_mode(FallMode::Cubes).unwrap();
             run(&mut simulation, 60);
-            let gone = simulation.drawn::<Position>().0[0].0 - at;
+            let gone = simulation.cubes().slice::<Position>()[0].0 - at;
             assert!((gone - Vec3::new(3.0, 0.0, -1.0)).length() < 1e-4, "{mode}: {gone}");
         }
     }
@@ -59,15 +59,15 @@ fn tuned(factors: &str) -> Arc<Scene> {
 fn the_factors_of_a_file_are_those_of_the_simulation() {
     // By g t^2 / 2 in one second, with the factor of gravity once and that of time squared.
     for (factors, fall) in [("", 5.0), (r#""gravity": 2"#, 10.0), (r#""time": 0.5"#, 1.25)] {
-        let mut simulation = Simulation::from_scene(&tuned(factors), FallMode::Cubes).unwrap();
+        let mut simulation = Simulation::new(&tuned(factors), FallMode::Cubes).unwrap();
         run(&mut simulation, 60);
-        let fallen = 90.0 - simulation.drawn::<Position>().0[0].0.y;
+        let fallen = 90.0 - simulation.cubes().slice::<Position>()[0].0.y;
         assert!((fallen - fall).abs() < 1e-3, "{factors}: {fallen}");
-        assert_eq!(simulation.drawn::<Rotation>().0[0], Rotation::default(), "none spins");
+        assert_eq!(simulation.cubes().slice::<Rotation>()[0], Rotation::default(), "none spins");
     }
-    let mut spinning = Simulation::from_scene(&tuned(r#""spin": 1"#), FallMode::Cubes).unwrap();
+    let mut spinning = Simulation::new(&tuned(r#""spin": 1"#), FallMode::Cubes).unwrap();
     run(&mut spinning, 60);
-    assert_ne!(spinning.drawn::<Rotation>().0[0], Rotation::default());
+    assert_ne!(spinning.cubes().slice::<Rotation>()[0], Rotation::default());
 }
 
 #[test]
@@ -79,13 +79,13 @@ fn a_reset_keeps_what_somebody_changed_and_another_scene_has_its_own() {
     assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
     simulation.reset(&start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(3.0, 1.0, 0.0), "nothing was changed");
-    simulation.set_gravity_scale(2.0);
+    simulation.set_tuning(Tuning { gravity: 2.0, ..simulation.tuning() }).unwrap();
     simulation.reset(&start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(2.0, 1.0, 0.0));
     simulation.reset(&slow, FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
     // Nor does it matter what it was changed to.
-    simulation.set_spin_scale(0.0).unwrap();
+    simulation.set_tuning(Tuning { spin: 0.0, ..simulation.tuning() }).unwrap();
     simulation.reset(&start(""), FallMode::Cubes).unwrap();
     simulation.reset(&slow, FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
@@ -96,14 +96,14 @@ fn a_camera_circles_what_the_file_says() {
     let text = r#"{"version": 1, "name": "a", "camera":
         {"position": [0, 30, 40], "orbit": [0, 0, 0]}}"#;
     let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
-    let mut simulation = Simulation::from_scene(&scene, FallMode::Cubes).unwrap();
-    assert_eq!(simulation.camera_rig(), CameraRig::Orbit);
+    let mut simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+    assert_eq!(simulation.camera().rig(), CameraRig::Orbit);
     run(&mut simulation, 1);
-    let still = simulation.camera().position.0;
+    let still = simulation.camera().view().position.0;
     assert!((still - Vec3::new(0.0, 30.0, 40.0)).length() < 1e-3, "{still}");
-    simulation.look(200.0, 30.0);
+    simulation.camera_mut().rotate(200.0, 30.0);
     run(&mut simulation, 60);
-    let view = simulation.camera();
+    let view = simulation.camera().view();
     assert!((view.position.0 - still).length() > 5.0, "it went round");
     assert!((view.position.0.length() - 50.0).abs() < 0.01, "at the same distance");
     let ahead = view.rotation.0 * Vec3::NEG_Z;
@@ -116,7 +116,7 @@ fn how_fast_those_will_go_on_who_hang_still_is_in_the_state_hash() {
         let entity =
             format!(r##"{{"position": [0, 0, 0], "color": "#ffffff", "gravity": 0, {moves}}}"##);
         let scene = scene("", &entity);
-        Simulation::from_scene(&scene, FallMode::Camera).unwrap().state_hash()
+        Simulation::new(&scene, FallMode::Camera).unwrap().state_hash()
     };
     assert_eq!(hash(r#""velocity": [1, 0, 0]"#), hash(r#""velocity": [1, 0, 0]"#));
     assert_ne!(hash(r#""velocity": [1, 0, 0]"#), hash(r#""velocity": [2, 0, 0]"#));
@@ -127,9 +127,9 @@ fn how_fast_those_will_go_on_who_hang_still_is_in_the_state_hash() {
 fn cubes_that_are_added_to_a_file_are_others_than_its_own() {
     let classic = bundled().iter().find(|file| file.name == "classic").unwrap();
     let scene = Arc::new(classic.scene().unwrap());
-    let mut simulation = Simulation::from_scene(&scene, FallMode::Camera).unwrap();
-    simulation.set_cubes(scene.len() as u32 + 500).unwrap();
-    let (positions, _) = simulation.drawn::<Position>();
+    let mut simulation = Simulation::new(&scene, FallMode::Camera).unwrap();
+    simulation.cubes_mut().set_count(scene.len() as u32 + 500).unwrap();
+    let positions = simulation.cubes().slice::<Position>();
     let mut bits: Vec<_> = positions.iter().map(|at| at.0.to_array().map(f32::to_bits)).collect();
     bits.sort_unstable();
     bits.dedup();
@@ -140,16 +140,16 @@ fn cubes_that_are_added_to_a_file_are_others_than_its_own() {
 fn one_without_a_template_begins_again_as_fast_as_at_its_start() {
     let entity =
         r##"{"position": [0, -90, 0], "color": "#ffffff", "velocity": [2, -5, 0], "gravity": 1}"##;
-    let mut simulation = Simulation::from_scene(&scene("", entity), FallMode::Cubes).unwrap();
+    let mut simulation = Simulation::new(&scene("", entity), FallMode::Cubes).unwrap();
     while simulation.spawn_stats().removed == 0 {
         run(&mut simulation, 1);
         assert!(simulation.steps() < 1000);
     }
     assert_eq!(velocity(&simulation), Vec3::new(2.0, -5.0, 0.0));
-    assert_eq!(simulation.drawn::<Position>().0[0].0.y, 100.0);
+    assert_eq!(simulation.cubes().slice::<Position>()[0].0.y, 100.0);
     // And of what has none, at rest.
     let entity = r##"{"position": [0, -99, 0], "color": "#ffffff", "gravity": 5}"##;
-    let mut simulation = Simulation::from_scene(&scene("", entity), FallMode::Cubes).unwrap();
+    let mut simulation = Simulation::new(&scene("", entity), FallMode::Cubes).unwrap();
     while simulation.spawn_stats().removed == 0 {
         run(&mut simulation, 1);
         assert!(simulation.steps() < 1000);
@@ -162,10 +162,10 @@ fn what_begins_again_as_one_of_a_template_that_hangs_still_spins_as_all_cubes_do
     let templates = r##""t": {"count": 0, "position": [0, 0, 0], "color": "#ffffff"}"##;
     let entity = r#"{"template": "t", "position": [0, -99, 0], "gravity": 10}"#;
     let scene = scene(templates, entity);
-    let mut simulation = Simulation::from_scene(&scene, FallMode::Cubes).unwrap();
-    simulation.set_spin_scale(1.0).unwrap();
+    let mut simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+    simulation.set_tuning(Tuning { spin: 1.0, ..simulation.tuning() }).unwrap();
     run(&mut simulation, 200);
-    assert_eq!((simulation.spawn_stats().removed, simulation.cubes()), (1, 1));
+    assert_eq!((simulation.spawn_stats().removed, simulation.cubes().count()), (1, 1));
     assert_eq!(simulation.world().query::<(&AngularVelocity,)>().unwrap().iter().count(), 1);
 }
 
@@ -178,7 +178,7 @@ fn memory_for_all_entities_is_taken_before_the_first() {
         );
         let scene = scene(&templates, "");
         allocation_counter::measure(|| {
-            Simulation::from_scene(&scene, FallMode::Cubes).unwrap();
+            Simulation::new(&scene, FallMode::Cubes).unwrap();
         })
         .count_total
     };

@@ -11,7 +11,7 @@ use cubefall::sim::{
 fn loaded(text: &str, mode: FallMode) -> Simulation {
     let scene = Scene::parse("saved.json", text.as_bytes()).unwrap();
     assert_eq!(scene.mode(), mode);
-    Simulation::from_scene(&Arc::new(scene), mode).unwrap()
+    Simulation::new(&Arc::new(scene), mode).unwrap()
 }
 
 fn saved(simulation: &Simulation) -> String {
@@ -29,7 +29,7 @@ fn worlds(mode: FallMode) -> Vec<Simulation> {
     let mut worlds = vec![Simulation::new(settings, mode).unwrap()];
     for file in bundled().iter().filter(|file| ["rain", "sphere", "tower"].contains(&file.name)) {
         let scene = Arc::new(file.scene().unwrap());
-        worlds.push(Simulation::from_scene(&scene, mode).unwrap());
+        worlds.push(Simulation::new(&scene, mode).unwrap());
     }
     worlds
 }
@@ -39,14 +39,19 @@ fn worlds(mode: FallMode) -> Vec<Simulation> {
 fn a_saved_world_has_the_same_state_hash() {
     for mode in [FallMode::Cubes, FallMode::Camera] {
         for mut simulation in worlds(mode) {
-            let rains = simulation.cubes() == 21_400;
+            let rains = simulation.cubes().count() == 21_400;
             if !rains {
-                simulation.look(13.0, 7.0);
-                simulation.accelerate(2.5);
+                simulation.camera_mut().rotate(13.0, 7.0);
+                simulation.camera_mut().scroll(2.5);
                 run(&mut simulation, 10);
             }
             let again = loaded(&saved(&simulation), mode);
-            assert_eq!(again.state_hash(), simulation.state_hash(), "{}", simulation.cubes());
+            assert_eq!(
+                again.state_hash(),
+                simulation.state_hash(),
+                "{}",
+                simulation.cubes().count()
+            );
             assert_eq!(again.light(), simulation.light());
         }
     }
@@ -59,9 +64,9 @@ fn a_world_that_was_saved_and_loaded_is_saved_as_the_same_file() {
             run(&mut simulation, 200);
             let text = saved(&simulation);
             let again = loaded(&text, mode);
-            assert!(saved(&again) == text, "{} cubes", simulation.cubes());
+            assert!(saved(&again) == text, "{} cubes", simulation.cubes().count());
             let sorted = |simulation: &Simulation| {
-                let (positions, _) = simulation.drawn::<Position>();
+                let positions = simulation.cubes().slice::<Position>();
                 let mut bits: Vec<_> =
                     positions.iter().map(|at| at.0.to_array().map(f32::to_bits)).collect();
                 bits.sort_unstable();
@@ -76,19 +81,19 @@ fn a_world_that_was_saved_and_loaded_is_saved_as_the_same_file() {
 fn factors_and_what_the_camera_circles_are_in_the_file() {
     let settings = SceneSettings { cubes: 50, seed: 3 };
     let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
-    simulation.tune(Tuning { gravity: 0.3, time: 1.7, spin: 0.9 }).unwrap();
+    simulation.set_tuning(Tuning { gravity: 0.3, time: 1.7, spin: 0.9 }).unwrap();
     let colored = simulation.world().signature_of::<(Color,)>().unwrap();
     let cube = simulation.world().entities(colored).next().unwrap();
-    simulation.follow(cube).unwrap();
+    simulation.camera_mut().follow(cube).unwrap();
     run(&mut simulation, 60);
     let text = saved(&simulation);
     let mut again = loaded(&text, FallMode::Cubes);
     assert_eq!(again.tuning(), simulation.tuning());
-    assert_eq!(again.camera_rig(), CameraRig::Orbit, "handles are not in a file");
+    assert_eq!(again.camera().rig(), CameraRig::Orbit, "handles are not in a file");
     assert!(saved(&again) == text);
-    let before = again.camera().position.0;
+    let before = again.camera().view().position.0;
     run(&mut again, 1);
-    assert!((again.camera().position.0 - before).length() < 0.1, "it does not jump");
+    assert!((again.camera().view().position.0 - before).length() < 0.1, "it does not jump");
     // What is as in the classic scene is not written.
     let classic = Simulation::new(settings, FallMode::Cubes).unwrap();
     assert!(!saved(&classic).contains("tuning") && !saved(&classic).contains("orbit"));
@@ -100,16 +105,16 @@ fn a_loaded_world_falls_on_and_its_cubes_begin_again() {
     let simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
     let mut again = loaded(&saved(&simulation), FallMode::Cubes);
     run(&mut again, 900);
-    assert_eq!(again.cubes(), 500);
-    assert!(again.drawn::<Position>().0.iter().all(|at| at.0.y > -105.0));
+    assert_eq!(again.cubes().count(), 500);
+    assert!(again.cubes().slice::<Position>().iter().all(|at| at.0.y > -105.0));
     // Both ways: what rested falls again.
     again.set_mode(FallMode::Camera).unwrap();
     let resting = saved(&again);
     let mut third = loaded(&resting, FallMode::Camera);
     third.set_mode(FallMode::Cubes).unwrap();
-    let before = third.drawn::<Position>().0.to_vec();
+    let before = third.cubes().slice::<Position>().to_vec();
     run(&mut third, 30);
-    assert_ne!(third.drawn::<Position>().0, before);
+    assert_ne!(third.cubes().slice::<Position>(), before);
 }
 
 #[test]
@@ -119,7 +124,7 @@ fn names_and_entities_without_templates_are_kept() {
         {"position": [0.1, -0.0, 1e-7], "scale": 0.1, "rotation": [0.6, 0, 0, 0.8]}
     ]}"##;
     let simulation = loaded(text, FallMode::Cubes);
-    assert_eq!(simulation.cubes(), 1, "the other one has no colour");
+    assert_eq!(simulation.cubes().count(), 1, "the other one has no colour");
     let again = loaded(&saved(&simulation), FallMode::Cubes);
     assert_eq!(again.state_hash(), simulation.state_hash());
     let world = again.world();
@@ -158,8 +163,8 @@ fn a_snapshot_of_a_scene_goes_on_to_the_bit() {
         bundled().iter().filter(|file| file.name != "stress").zip([0.0, 1.0].into_iter().cycle())
     {
         let scene = Arc::new(file.scene().unwrap());
-        let mut simulation = Simulation::from_scene(&scene, FallMode::Cubes).unwrap();
-        simulation.set_spin_scale(spin).unwrap();
+        let mut simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+        simulation.set_tuning(Tuning { spin: spin, ..simulation.tuning() }).unwrap();
         run(&mut simulation, 150);
         let mut again = Simulation::from_snapshot(simulation.snapshot()).unwrap();
         run(&mut simulation, 150);
@@ -179,11 +184,11 @@ fn a_snapshot_of_a_scene_goes_on_to_the_bit() {
         assert_eq!(names(&again), names(&simulation));
         // Reset makes the same world of both.
         let reset = |simulation: &Simulation| {
-            simulation.start().simulation(FallMode::Cubes).unwrap().state_hash()
+            simulation.source().simulation(FallMode::Cubes).unwrap().state_hash()
         };
         assert_eq!(reset(&again), reset(&simulation));
-        assert_eq!(again.start(), simulation.start());
-        let fingerprint = |simulation: &Simulation| match simulation.start() {
+        assert_eq!(again.source(), simulation.source());
+        let fingerprint = |simulation: &Simulation| match simulation.source() {
             SceneSource::File(scene) => scene.fingerprint(),
             SceneSource::Classic(_) => unreachable!(),
         };

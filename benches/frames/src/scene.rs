@@ -66,21 +66,22 @@ impl Scene {
         let simulation = simulation(count, FallMode::Cubes)?;
         let mut cubes = Cubes {
             transforms: Vec::new(),
-            colors: Vec::with_capacity(simulation.cubes()),
-            bodies: vec![RigidBody::default(); simulation.cubes()],
-            gravities: Vec::with_capacity(simulation.cubes()),
+            colors: Vec::with_capacity(simulation.cubes().count()),
+            bodies: vec![RigidBody::default(); simulation.cubes().count()],
+            gravities: Vec::with_capacity(simulation.cubes().count()),
         };
         cubes.transforms = transforms(&simulation);
-        cubes.colors.extend(simulation.drawn::<Color>().0);
+        cubes.colors.extend(simulation.cubes().slice::<Color>());
         let falling = simulation.world().query::<(&Color, &Gravity)>()?;
         cubes.gravities.extend(falling.iter().map(|(_, (_, gravity))| *gravity));
-        Ok(Self { cubes, camera: simulation.camera() })
+        Ok(Self { cubes, camera: simulation.camera().view() })
     }
 }
 
 fn transforms(simulation: &Simulation) -> Vec<Transform> {
-    let positions = simulation.drawn::<Position>().0.iter();
-    let others = simulation.drawn::<Scale>().0.iter().zip(simulation.drawn::<Rotation>().0);
+    let positions = simulation.cubes().slice::<Position>().iter();
+    let others =
+        simulation.cubes().slice::<Scale>().iter().zip(simulation.cubes().slice::<Rotation>());
     positions
         .zip(others)
         .map(|(position, (scale, rotation))| Transform {

@@ -78,7 +78,7 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
         args.out,
         units::count(frames),
         f64::from(frames) / f64::from(fps),
-        units::count(simulation.cubes()),
+        units::count(simulation.cubes().count()),
         simulation.mode(),
         painter.summary(),
     ))?;

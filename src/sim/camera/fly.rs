@@ -33,7 +33,7 @@ pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
 impl Controls {
     /// How far two fingers that were dragged so many pixels to the right and down push the camera
     /// the other way, so that what is seen goes along with them, in m.
-    pub(in crate::sim) fn slide(&self, right: f32, down: f32) -> Vec3 {
+    pub(in crate::sim) fn pan(&self, right: f32, down: f32) -> Vec3 {
         let local = Vec3::new(-right, down, 0.0) * (self.speed * SECONDS_PER_PIXEL);
         rotated(self.rotation().0, local)
     }

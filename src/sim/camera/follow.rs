@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::exact::yaw_and_pitch;
 use crate::components::{Controls, Orbit, Position};
 use crate::ecs::{Entity, Error, Tick, World};
-use crate::sim::scene::HALF_EXTENT;
+use crate::sim::cube_generator::HALF_EXTENT;
 
 /// Whom the `Orbit` beside it takes its target from.
 #[derive(Clone, Copy, PartialEq, Debug)]

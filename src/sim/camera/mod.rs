@@ -16,16 +16,17 @@
 mod exact;
 mod fly;
 mod follow;
+mod handle;
 mod orbit;
 mod rig;
 mod steering;
 mod view;
 
-pub(super) use self::exact::rotated;
 #[cfg(feature = "scenes")]
 pub(super) use self::exact::yaw_and_pitch;
 pub(super) use self::fly::fly;
 pub(super) use self::follow::{Follow, follow};
+pub use self::handle::{Camera, CameraMut};
 #[cfg(feature = "scenes")]
 pub(super) use self::orbit::DISTANCES;
 pub(super) use self::orbit::orbit;

@@ -16,7 +16,7 @@ const SPEEDS: [f32; 2] = [1.0, 1000.0];
 
 impl Controls {
     /// Turns the view by so many pixels of dragging.
-    pub(in crate::sim) fn look(&mut self, right: f32, down: f32) {
+    pub(in crate::sim) fn rotate(&mut self, right: f32, down: f32) {
         self.turn(-right * RADIANS_PER_PIXEL, -down * RADIANS_PER_PIXEL);
     }
 
@@ -44,11 +44,11 @@ mod tests {
     #[test]
     fn dragging_turns_the_view_and_never_upside_down() {
         let mut controls = Controls::default();
-        controls.look(100.0, -50.0);
+        controls.rotate(100.0, -50.0);
         assert!((controls.yaw + 0.3).abs() < 1e-6 && (controls.pitch - 0.15).abs() < 1e-6);
-        controls.look(0.0, 1e6);
+        controls.rotate(0.0, 1e6);
         assert_eq!(controls.pitch, -STEEPEST);
-        controls.look(-1e6, 0.0);
+        controls.rotate(-1e6, 0.0);
         assert!(controls.yaw.abs() < TAU);
     }
 

@@ -8,17 +8,17 @@ use super::{CAMERA_PITCH, CAMERA_START, Simulation};
 use crate::components::{Acceleration, Controls, Lens, Name, Position, Rotation, Scale, Velocity};
 use crate::ecs::Error;
 use crate::scenes::{Camera, Hex, Placed, Pulled, Quantity, Scene, Template, Templates, constant};
+use crate::sim::cube_generator::CubeGenerator;
 use crate::sim::kinds::{Falling, Kinds, Thing};
-use crate::sim::scene::CubeStream;
 use crate::sim::template_id::InitialVelocity;
 use crate::sim::{FallMode, SceneSettings};
 
 impl Simulation {
-    /// Makes the scene of a file.
+    /// Makes a simulation from a scene file.
     ///
     /// # Errors
     /// There is not enough memory for so many entities.
-    pub fn from_scene(scene: &Arc<Scene>, mode: FallMode) -> Result<Self, Error> {
+    pub(super) fn from_scene(scene: &Arc<Scene>, mode: FallMode) -> Result<Self, Error> {
         let (mut world, groups) = Self::prepare()?;
         world.reserve::<Falling>(scene.len() + 1)?;
 
@@ -43,16 +43,17 @@ impl Simulation {
         let classic = (Position(CAMERA_START), Lens::default(), classic);
         let seen_from = camera.map_or(classic, Camera::components);
         let settings = SceneSettings { cubes: scene.len() as u32, seed: scene.seed() };
-        let cubes = CubeStream::added(settings);
-        let mut simulation = Self::assemble(world, groups, seen_from, cubes, mode)?;
+        let cubes = CubeGenerator::added(settings);
+        let mut simulation = Self::assemble(world, groups, seen_from, cubes, true)?;
+        simulation.set_mode(mode)?;
         if let (FallMode::Camera, Some(camera)) = (mode, camera) {
             *simulation.world.get_mut(simulation.camera)? = camera.velocity();
         }
         if let Some(place) = camera.and_then(Camera::orbit) {
-            let away = simulation.camera().position.0.distance(place);
-            simulation.approach(place, away)?;
+            let away = simulation.camera().view().position.0.distance(place);
+            simulation.camera_mut().orbit(place, away);
         }
-        simulation.tune(scene.tuning())?;
+        simulation.set_tuning(scene.tuning())?;
         Ok(simulation)
     }
 }

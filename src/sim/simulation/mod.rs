@@ -1,111 +1,128 @@
-//! Simulation: the front to the world of cubes and camera.
+//! The simulation: a world of cubes and a camera, and the systems that move them.
 
-mod camera;
-mod catalogue;
-mod cubes;
 #[cfg(feature = "scenes")]
 mod from_scene;
-mod population;
 mod scenery;
 #[cfg(feature = "snapshot")]
-mod snapshot;
+pub(super) mod snapshot;
 #[cfg(feature = "snapshot")]
 mod snapshot_check;
 #[cfg(feature = "snapshot")]
-mod snapshot_file;
+pub(super) mod snapshot_file;
 #[cfg(feature = "scenes")]
 mod to_scene;
-mod tuning;
 
-#[cfg(feature = "snapshot")]
-pub use self::snapshot::SimulationSnapshot;
-#[cfg(feature = "snapshot")]
-pub use self::snapshot_file::LoadError;
+use std::time::Duration;
 
 use glam::Vec3;
 
-use crate::components::FallMode;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Orbit, Position, Rotation,
-    Scale, Velocity,
+    Acceleration, AngularVelocity, Controls, FallMode, Gravity, Lens, Orbit, Position, Rotation,
+    Velocity,
 };
-use crate::ecs::{Changes, Component, Entity, Error, GroupId, SystemId, World};
-use crate::sim::bundles::{Cube, SpinningCube};
-use crate::sim::camera::{Follow, fly, follow, orbit};
-use crate::sim::fall_mode::FallSwitch;
+use crate::ecs::{Entity, Error, SystemId, World};
+use crate::sim::bundles::{Cube, Groups};
+use crate::sim::camera::{Camera, CameraMut, Follow, fly, follow, orbit};
+use crate::sim::component_list;
+use crate::sim::cube_generator::CubeGenerator;
+use crate::sim::cubes::{Cubes, CubesMut};
+use crate::sim::fall_switch::FallSwitch;
 use crate::sim::lifecycle::Lifecycle;
 use crate::sim::physics::physics;
-use crate::sim::scene::{CubeStream, SceneSettings};
+use crate::sim::source::SceneSource;
 use crate::sim::spawn_stats::SpawnStats;
-use crate::sim::spin::spin;
+use crate::sim::spin::{spin, start_spin, stop_spin};
 use crate::sim::state_hash::StateHash;
 use crate::sim::time_step::TimeStep;
 use crate::sim::tuning::Tuning;
 
-/// Where the camera starts, in m: before the box, a little above its middle.
+/// Start of the camera in the classic scene, in m: in front of the box, above its centre.
 const CAMERA_START: Vec3 = Vec3::new(0.0, 45.0, 275.0);
 
-/// How far it looks down then, in rad, so that the ground is in the picture.
+/// Pitch of the camera at its start, in rad: the ground is in view.
 const CAMERA_PITCH: f32 = -0.21;
 
-/// A scene that runs: the world, its systems, and the switch between the two [`FallMode`]s.
+const SYSTEM: &str = "the system is one of this world";
+const RESOURCE: &str = "the world has this resource";
+
+/// A running scene: entities, systems, and the switch between the two [`FallMode`]s.
+///
+/// Cubes and camera are reached through [`cubes`](Self::cubes) and [`camera`](Self::camera), and
+/// their `_mut` variants.
 pub struct Simulation {
     world: World,
-    /// `{Position, Rotation, Scale, Color}`: what is drawn. Around the group of what is drawn and falls.
-    drawn: GroupId,
-    /// What is drawn, falls and spins. Inside of the group of what falls.
-    spinning: GroupId,
+    groups: Groups,
     camera: Entity,
     fall: FallSwitch,
-    /// The systems that a pause stops: all but those of the camera.
+    /// Physics, spin and lifecycle: the systems that a pause stops.
     pausable: [SystemId; 3],
     paused: bool,
-    /// How often the cubes or the camera fell on.
     steps: u64,
-    /// The cubes that people drop.
-    dropped: CubeStream,
+    /// Generates the cubes of [`CubesMut::spawn_at`].
+    dropped: CubeGenerator,
 }
 
 impl Simulation {
-    /// Makes the scene, everything at rest.
+    /// Makes a scene, from [`SceneSettings`](crate::sim::SceneSettings) or a scene file.
     ///
     /// # Errors
-    /// There is not enough memory for so many cubes.
-    pub fn new(settings: SceneSettings, mode: FallMode) -> Result<Self, Error> {
+    /// There is not enough memory for so many entities.
+    pub fn new(source: impl Into<SceneSource>, mode: FallMode) -> Result<Self, Error> {
+        let settings = match source.into() {
+            SceneSource::Classic(settings) => settings,
+            #[cfg(feature = "scenes")]
+            SceneSource::File(scene) => return Self::from_scene(&scene, mode),
+        };
         let (mut world, groups) = Self::prepare()?;
-        let mut cubes = CubeStream::new(settings);
+        let mut cubes = CubeGenerator::new(settings);
         world.reserve::<Cube>(settings.cubes as usize + 1)?;
         world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
         let controls = Controls { pitch: CAMERA_PITCH, ..Controls::default() };
         let camera = (Position(CAMERA_START), Lens::default(), controls);
-        Self::assemble(world, groups, camera, cubes, mode)
+        let mut simulation = Self::assemble(world, groups, camera, cubes, false)?;
+        simulation.set_mode(mode)?;
+        Ok(simulation)
     }
 
-    /// A world without entities, and its groups: what is drawn, what of it falls, and what of that
-    /// spins.
-    fn prepare() -> Result<(World, [GroupId; 3]), Error> {
+    /// Replaces the scene. The pause is kept. The tuning is kept unless the two scenes differ in the
+    /// tuning they start with.
+    ///
+    /// # Errors
+    /// There is not enough memory for so many entities; nothing is changed then.
+    pub fn reset(&mut self, source: impl Into<SceneSource>, mode: FallMode) -> Result<(), Error> {
+        let mut fresh = Self::new(source, mode)?;
+        if fresh.tuning() == self.source().tuning() {
+            fresh.set_tuning(self.tuning())?;
+        }
+        fresh.set_paused(self.paused);
+        *self = fresh;
+        Ok(())
+    }
+
+    /// Returns a world with components and groups, without entities.
+    fn prepare() -> Result<(World, Groups), Error> {
         let mut world = World::new();
-        catalogue::register(&mut world)?;
-        let drawn = world.create_group::<(Position, Rotation, Scale, Color)>()?;
-        let falling = world.create_group::<Cube>()?;
-        let spinning = world.create_group::<SpinningCube>()?;
-        Ok((world, [drawn, falling, spinning]))
+        component_list::register(&mut world)?;
+        let groups = Groups::new(&mut world)?;
+        Ok((world, groups))
     }
 
-    /// Adds the camera and the systems to a world that has its cubes; further ones are from `cubes`.
+    /// Adds the camera and the systems to a world with cubes, which fall. Added cubes come from
+    /// `generator`; `keep_velocities` is that of [`FallSwitch`].
     fn assemble(
         mut world: World,
-        [drawn, falling, spinning]: [GroupId; 3],
+        groups: Groups,
         (position, lens, controls): (Position, Lens, Controls),
-        cubes: CubeStream,
-        mode: FallMode,
+        generator: CubeGenerator,
+        keep_velocities: bool,
     ) -> Result<Self, Error> {
         let camera = world.spawn((position, controls.rotation(), lens, controls))?;
-        let dropped = CubeStream::dropped(cubes.settings());
-        world.resources_mut().insert(cubes);
+        let dropped = CubeGenerator::dropped(generator.settings());
+        world.resources_mut().insert(generator);
         world.resources_mut().insert(SpawnStats::default());
         world.resources_mut().insert(Tuning::default());
         world.schedule_mut().add_system::<(Position, Rotation, Controls)>("camera control", fly)?;
+        let falling = groups.falling;
         let pausable = [
             world.schedule_mut().add_system::<(Position, Velocity, Acceleration, Gravity)>(
                 "physics",
@@ -113,24 +130,21 @@ impl Simulation {
             )?,
             world
                 .schedule_mut()
-                .add_system::<(Rotation, AngularVelocity)>("spin", spin(spinning))?,
+                .add_system::<(Rotation, AngularVelocity)>("spin", spin(groups.spinning))?,
             world
                 .schedule_mut()
                 .add_system::<(Position, Velocity)>("lifecycle", Lifecycle::new(falling))?,
         ];
-        // After all that moves cubes, so that the camera sees them from where they are now.
+        // After all systems that move cubes, so that the camera follows their current positions.
         world.schedule_mut().add_system::<(Controls, Orbit, Follow)>("camera follow", follow)?;
         world
             .schedule_mut()
             .add_system::<(Position, Rotation, Controls, Orbit)>("camera orbit", orbit)?;
-        let mut fall = FallSwitch::new(falling, camera);
-        fall.set(mode, scenery::velocities(&world), &mut world)?;
         Ok(Self {
+            fall: FallSwitch::new(falling, camera, keep_velocities),
             world,
-            drawn,
-            spinning,
+            groups,
             camera,
-            fall,
             pausable,
             paused: false,
             steps: 0,
@@ -138,97 +152,137 @@ impl Simulation {
         })
     }
 
-    /// Runs every system once. While paused only the camera can be moved.
+    /// Runs every system once. While paused only the camera moves.
     ///
     /// # Errors
-    /// A system was refused a call on the world, which only an entity limit can cause.
+    /// A respawn exceeded the entity limit of the world.
     pub fn step(&mut self, dt: TimeStep) -> Result<(), Error> {
         self.world.run(dt.seconds())?;
         self.steps += u64::from(!self.paused);
         Ok(())
     }
 
-    /// How many steps were run since the scene began; those while paused do not count.
+    /// Number of steps since the scene began, without those while paused.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Who falls.
+    /// Which entities gravity acts on.
     #[must_use]
     pub fn mode(&self) -> FallMode {
         self.fall.mode()
     }
 
-    /// Makes the cubes or the camera fall: takes physics from the one and gives it to the other.
-    /// Positions are kept. Velocities start at rest, but for those of the cubes of a scene file, which
-    /// go on as fast as they were.
+    /// Switches the fall mode: takes physics from the cubes and gives it to the camera, or the
+    /// reverse. Positions are kept. Cubes of a scene file also keep their velocities; all else
+    /// starts at rest.
     ///
     /// # Errors
-    /// The world refused, which is not expected of it.
+    /// There is not enough memory.
     pub fn set_mode(&mut self, mode: FallMode) -> Result<(), Error> {
-        if mode != self.fall.mode() {
-            self.fall.set(mode, scenery::velocities(&self.world), &mut self.world)?;
-            self.resume_orbit();
+        if mode != self.mode() {
+            self.fall.set(mode, &mut self.world)?;
+            self.camera_mut().resume_orbit();
         }
         Ok(())
     }
 
-    /// Whether nothing falls.
+    /// Returns `true` while the simulation is paused.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Stops all falling, or lets it go on.
+    /// Pauses or resumes physics, spin and lifecycle.
     pub fn set_paused(&mut self, paused: bool) {
         self.paused = paused;
         for system in self.pausable {
-            self.world.schedule_mut().set_enabled(system, !paused).expect("its own systems");
+            self.world.schedule_mut().set_enabled(system, !paused).expect(SYSTEM);
         }
     }
 
-    /// Switches one of the [world](Self::world)'s systems on or off; a pause that ends switches all
-    /// on that it stops.
+    /// Enables or disables a system of the [world](Self::world). The end of a pause enables all
+    /// systems that it stopped.
     ///
     /// # Errors
-    /// The system is of another world.
+    /// The system belongs to another world.
     pub fn set_system_enabled(&mut self, system: SystemId, enabled: bool) -> Result<(), Error> {
         self.world.schedule_mut().set_enabled(system, enabled)
     }
 
-    /// How many cubes there are.
+    /// CPU time of the lifecycle in the last step; zero while it is disabled.
     #[must_use]
-    pub fn cubes(&self) -> usize {
-        self.world.group(self.drawn).expect(DRAWN).len()
+    pub fn lifecycle_time(&self) -> Duration {
+        let [_, _, lifecycle] = self.pausable;
+        let system = self.world.schedule().get(lifecycle).expect(SYSTEM);
+        system.time.filter(|_| system.enabled).unwrap_or_default()
     }
 
-    /// One component of every cube, as they lie, and which of them may have changed when: `T` is
-    /// [`Position`], [`Rotation`], [`Scale`] or [`Color`]. Index `i` is the same cube in all four.
+    /// Cubes spawned and removed since the scene began.
+    #[must_use]
+    pub fn spawn_stats(&self) -> SpawnStats {
+        *self.world.resources().get().expect(RESOURCE)
+    }
+
+    /// Read access to the cubes.
+    #[must_use]
+    pub fn cubes(&self) -> Cubes<'_> {
+        Cubes::new(&self.world, self.groups.drawn)
+    }
+
+    /// Write access to the cubes.
+    pub fn cubes_mut(&mut self) -> CubesMut<'_> {
+        CubesMut::new(&mut self.world, self.groups.drawn, &mut self.fall, &mut self.dropped)
+    }
+
+    /// Read access to the camera.
+    #[must_use]
+    pub fn camera(&self) -> Camera<'_> {
+        Camera::new(&self.world, self.camera)
+    }
+
+    /// Write access to the camera.
+    pub fn camera_mut(&mut self) -> CameraMut<'_> {
+        CameraMut::new(&mut self.world, self.camera, self.groups.drawn)
+    }
+
+    /// Factors of gravity, time and spin.
+    #[must_use]
+    pub fn tuning(&self) -> Tuning {
+        *self.world.resources().get().expect(RESOURCE)
+    }
+
+    /// Sets the factors, each [clamped](Tuning::clamped) to its range. A spin above 0 gives every
+    /// cube an [`AngularVelocity`] that depends only on the seed and its handle; 0 removes them.
     ///
-    /// # Panics
-    /// `T` is another component.
-    #[must_use]
-    pub fn drawn<T: Component>(&self) -> (&[T], Changes<'_>) {
-        let (values,) = self.world.group(self.drawn).expect(DRAWN).slices::<(&T,)>().expect(DRAWN);
-        (values, self.world.view::<T>().expect(DRAWN).changes())
+    /// # Errors
+    /// There is not enough memory for the angular velocities; nothing is changed then.
+    pub fn set_tuning(&mut self, tuning: Tuning) -> Result<(), Error> {
+        let (tuning, seed) = (tuning.clamped(), self.seed());
+        match (self.tuning().spin > 0.0, tuning.spin > 0.0) {
+            (false, true) => start_spin(&mut self.world, self.groups.drawn, seed)?,
+            (true, false) => stop_spin(&mut self.world, self.groups.spinning)?,
+            _ => {}
+        }
+        self.world.resources_mut().insert(tuning);
+        Ok(())
     }
 
-    /// The entities behind the picture, to be looked at.
+    /// The world, read-only.
     #[must_use]
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// One number for all entities and the bits of their components, in their order, and for what
-    /// rests while the camera falls. What entities are called and which templates they are of is not
-    /// in it, nor are tuning, pause, counts, light and the positions of the random streams.
+    /// Hash of all entities and the bits of their components in storage order, including the physics
+    /// of cubes that hang still. Names, templates, tuning, pause, counts, light and the positions of
+    /// the random streams are not part of it.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
-        catalogue::hash(&mut hash, &self.world).expect("every component was registered");
-        let resting = self.fall.resting().filter(|(cube, _)| self.world.contains(*cube));
-        for (cube, physics) in resting {
+        component_list::hash(&mut hash, &self.world).expect("every component is registered");
+        for (cube, physics) in self.fall.resting() {
             hash.one(cube, &physics.body.velocity);
             hash.one(cube, &physics.body.acceleration);
             hash.one(cube, &physics.gravity);
@@ -241,7 +295,12 @@ impl Simulation {
         }
         hash.finish()
     }
-}
 
-const DRAWN: &str = "what is drawn is a group of these components";
-const CAMERA: &str = "nothing despawns the camera or takes its components";
+    fn generator(&self) -> &CubeGenerator {
+        self.world.resources().get().expect(RESOURCE)
+    }
+
+    fn seed(&self) -> u64 {
+        self.generator().settings().seed
+    }
+}

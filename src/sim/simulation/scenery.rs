@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use super::Simulation;
 use crate::components::{Light, Name};
-use crate::ecs::{Entity, World};
+use crate::ecs::Entity;
 #[cfg(feature = "scenes")]
 use crate::scenes::{Lighting, Scene};
-use crate::sim::SceneSource;
-use crate::sim::fall_mode::Velocities;
+use crate::sim::{SceneSettings, SceneSource};
 
 /// A resource of worlds that come from a scene.
 #[derive(Default)]
@@ -36,11 +35,6 @@ impl Scenery {
     }
 }
 
-/// How fast the cubes of a world are that fall again.
-pub(super) fn velocities(world: &World) -> Velocities {
-    if world.resources().get::<Scenery>().is_ok() { Velocities::Kept } else { Velocities::AtRest }
-}
-
 impl Simulation {
     /// What an entity is called; `None` if it has no name, as the cubes of the classic scene, or does
     /// not exist (any more).
@@ -53,12 +47,15 @@ impl Simulation {
 
     /// What it began with, but for the number of cubes, which is that of now; what to begin again with.
     #[must_use]
-    pub fn start(&self) -> SceneSource {
+    pub fn source(&self) -> SceneSource {
         #[cfg(feature = "scenes")]
         if let Ok(Scenery { scene: Some(scene), .. }) = self.world.resources().get() {
             return SceneSource::File(Arc::clone(scene));
         }
-        SceneSource::Classic(self.settings())
+        SceneSource::Classic(SceneSettings {
+            cubes: self.cubes().count() as u32,
+            seed: self.seed(),
+        })
     }
 
     /// Whether there is a ground to be seen; cubes fall through where it would be, too.

@@ -1,33 +1,33 @@
-//! Snapshot: a simulation in the middle of its fall, to go on from as if nothing had happened.
+//! Snapshots: the complete state of a simulation, from which it continues to the bit.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::Simulation;
 use super::scenery::Scenery;
-use super::{FallMode, Simulation, catalogue};
-use crate::components::{Acceleration, Gravity, RigidBody, Velocity};
+use crate::components::FallMode;
 use crate::ecs::{Entity, Error, Snapshot};
 use crate::scenes::Scene;
 use crate::sim::bundles::Physics;
 use crate::sim::camera::Follow;
+use crate::sim::component_list;
+use crate::sim::cube_generator::{CubeGenerator, MAX_CUBES, SceneSettings};
 use crate::sim::kinds::Kinds;
-use crate::sim::scene::{CubeStream, MOST_CUBES, SceneSettings};
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::tuning::Tuning;
 
-/// All that a [`Simulation`] is made of but its code.
+/// The complete state of a [`Simulation`].
 #[derive(Serialize, Deserialize)]
 pub struct SimulationSnapshot {
-    world: Snapshot<catalogue::All>,
+    world: Snapshot<component_list::All>,
     camera: Entity,
     mode: FallMode,
-    /// Who hangs still while the camera falls, and how each will fall again.
-    resting: Vec<Resting>,
-    stream: SceneSettings,
-    /// The scene file it began with, if it did.
-    file: Option<SavedScene>,
-    /// How far the streams of the scene and of what people drop are drawn.
+    /// Physics of the cubes that hang still.
+    resting: Vec<(Entity, Physics)>,
+    settings: SceneSettings,
+    scene: Option<SavedScene>,
+    /// Positions of the random streams of added and of dropped cubes.
     positions: [u128; 2],
     spawn_stats: SpawnStats,
     tuning: Tuning,
@@ -35,46 +35,29 @@ pub struct SimulationSnapshot {
     steps: u64,
 }
 
-/// A scene file, and what its templates have come to.
+/// The scene file of a simulation.
 #[derive(Serialize, Deserialize)]
 struct SavedScene {
-    /// The content of the file, as the program writes it.
-    text: String,
-    /// Hash of the file as it was.
+    json: String,
+    /// Content hash of the file itself, which may be formatted in another way than `json`.
     hash: u64,
-    /// What its entities are called.
     names: Vec<Box<str>>,
-    /// How far each template has been drawn from.
+    /// State of each template's random stream.
     positions: Vec<(u64, u128)>,
 }
 
-/// A cube that hangs still.
-#[derive(Serialize, Deserialize)]
-struct Resting {
-    cube: Entity,
-    velocity: Velocity,
-    acceleration: Acceleration,
-    gravity: Gravity,
-}
-
 impl Simulation {
-    /// Copies everything.
+    /// Copies the complete state.
     #[must_use]
     pub fn snapshot(&self) -> SimulationSnapshot {
-        let resting = self.fall.resting().map(|(cube, Physics { body, gravity })| Resting {
-            cube,
-            velocity: body.velocity,
-            acceleration: body.acceleration,
-            gravity,
-        });
         SimulationSnapshot {
-            world: Snapshot::take(&self.world).expect("the catalogue names every component"),
+            world: Snapshot::take(&self.world).expect("the list names every component"),
             camera: self.camera,
             mode: self.mode(),
-            resting: resting.collect(),
-            stream: self.stream().settings(),
-            file: self.saved_scene(),
-            positions: [self.stream().position(), self.dropped.position()],
+            resting: self.fall.resting().collect(),
+            settings: self.generator().settings(),
+            scene: self.saved_scene(),
+            positions: [self.generator().position(), self.dropped.position()],
             spawn_stats: self.spawn_stats(),
             tuning: self.tuning(),
             paused: self.paused,
@@ -86,71 +69,61 @@ impl Simulation {
         let Scenery { names, scene, .. } = self.world.resources().get().ok()?;
         let kinds: &Kinds = self.world.resources().get().ok()?;
         let scene = scene.as_ref()?;
-        let text = serde_json::to_string(&**scene).expect("a scene is JSON");
+        let json = serde_json::to_string(&**scene).expect("a scene is JSON");
         let (names, positions) = (names.clone(), kinds.positions());
-        Some(SavedScene { text, hash: scene.content_hash(), names, positions })
+        Some(SavedScene { json, hash: scene.content_hash(), names, positions })
     }
 
-    /// Takes over what a scene file says; false if it is none.
-    fn resume_scene(&mut self, saved: SavedScene) -> bool {
-        let Ok(scene) = serde_json::from_str::<Scene>(&saved.text) else { return false };
+    /// Restores the resources of a scene file.
+    fn restore_scene(&mut self, saved: SavedScene) -> Result<(), Error> {
+        let scene: Scene =
+            serde_json::from_str(&saved.json).map_err(|_| Error::SnapshotMismatch)?;
         let scene = Arc::new(scene.with_content_hash(saved.hash));
         let kinds = Kinds::new(&scene);
-        let sound = kinds.positions().len() == saved.positions.len();
+        if kinds.positions().len() != saved.positions.len() {
+            return Err(Error::SnapshotMismatch);
+        }
         self.world.resources_mut().insert(kinds.at(&saved.positions));
         self.world.resources_mut().insert(Scenery::of(&scene, saved.names));
-        sound
+        Ok(())
     }
 
-    /// A simulation that goes on from a snapshot, to the bit. Its world is a new one, so handles
-    /// from before are refused; entities have the same numbers and generations.
+    /// Returns a simulation that continues from a snapshot, to the bit. Its world is a new one:
+    /// it refuses handles of the saved world, but entities have the same indices and generations.
     ///
     /// # Errors
-    /// The snapshot is of a world that this program cannot have made.
+    /// The snapshot is damaged: no simulation has such a state.
     pub fn from_snapshot(snapshot: SimulationSnapshot) -> Result<Self, Error> {
-        let SimulationSnapshot { world, mode, stream, tuning, .. } = snapshot;
-        let mut simulation = Self::new(SceneSettings { cubes: 0, ..stream }, FallMode::Cubes)?;
+        let SimulationSnapshot { world, mode, settings, scene, tuning, .. } = snapshot;
+        if settings.cubes > MAX_CUBES || tuning != tuning.clamped() {
+            return Err(Error::SnapshotMismatch);
+        }
+        let empty = SceneSettings { cubes: 0, ..settings };
+        let mut simulation = Self::new(empty, FallMode::Cubes)?;
         world.restore(&mut simulation.world)?;
+        // Handles of the saved world become handles of this one.
         let id = simulation.world.id();
-        // Handles of the world that was saved become those of this one.
         let own =
             |entity: Entity| Entity::from_bits(entity.to_bits(), id).ok_or(Error::SnapshotMismatch);
-        simulation.camera = own(snapshot.camera)?;
-        if let Ok(follow) = simulation.world.get_mut::<Follow>(simulation.camera) {
+        let camera = own(snapshot.camera)?;
+        if let Ok(follow) = simulation.world.get_mut::<Follow>(camera) {
             follow.0 = own(follow.0)?;
         }
-        let resting: Result<Vec<_>, Error> = snapshot
-            .resting
-            .into_iter()
-            .map(|Resting { cube, velocity, acceleration, gravity }| {
-                let body = RigidBody { velocity, acceleration };
-                Ok((own(cube)?, Physics { body, gravity }))
-            })
-            .collect();
-        simulation.fall.resume(mode, simulation.camera, resting?.into_iter());
-        let [scene, dropped] = snapshot.positions;
-        let cubes = if snapshot.file.is_some() { CubeStream::added } else { CubeStream::new };
-        simulation.world.resources_mut().insert(cubes(stream).at(scene));
-        simulation.dropped = CubeStream::dropped(stream).at(dropped);
+        let resting = snapshot.resting.into_iter().map(|(cube, physics)| Ok((own(cube)?, physics)));
+        let resting: Vec<_> = resting.collect::<Result<_, Error>>()?;
+        simulation.fall = simulation.fall.restored(mode, camera, scene.is_some(), resting);
+        simulation.camera = camera;
+        let [added, dropped] = snapshot.positions;
+        let generator = if scene.is_some() { CubeGenerator::added } else { CubeGenerator::new };
+        simulation.world.resources_mut().insert(generator(settings).at(added));
+        simulation.dropped = CubeGenerator::dropped(settings).at(dropped);
         simulation.world.resources_mut().insert(snapshot.spawn_stats);
         simulation.world.resources_mut().insert(tuning);
         simulation.steps = snapshot.steps;
         simulation.set_paused(snapshot.paused);
-        let file = snapshot.file.is_none_or(|file| simulation.resume_scene(file));
-        let sound = stream.cubes <= MOST_CUBES && tuning == tuning.clamped();
-        if file && sound && simulation.could_have_run()? {
-            Ok(simulation)
-        } else {
-            Err(Error::SnapshotMismatch)
+        if let Some(scene) = scene {
+            simulation.restore_scene(scene)?;
         }
-    }
-
-    /// Goes back to a snapshot; see [`from_snapshot`](Self::from_snapshot).
-    ///
-    /// # Errors
-    /// As for [`from_snapshot`](Self::from_snapshot); nothing is changed then.
-    pub fn restore(&mut self, snapshot: SimulationSnapshot) -> Result<(), Error> {
-        *self = Self::from_snapshot(snapshot)?;
-        Ok(())
+        if simulation.is_sound()? { Ok(simulation) } else { Err(Error::SnapshotMismatch) }
     }
 }

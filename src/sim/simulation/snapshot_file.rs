@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Error, Simulation, SimulationSnapshot};
+use super::Simulation;
+use super::snapshot::SimulationSnapshot;
+use crate::ecs::Error;
 
 const MAGIC: &[u8; 8] = b"CUBEFALL";
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::Simulation;
 use super::scenery::Scenery;
-use super::{CAMERA, Simulation};
 use crate::components::{Acceleration, Color, Gravity, Lens, Position, Rotation, Scale, Velocity};
 use crate::ecs::{Entity, Signature};
 use crate::scenes::{
@@ -48,9 +48,10 @@ impl Simulation {
             scene.place(placed);
         }
         let (position, lens, controls) =
-            (self.camera().position, self.get::<Lens>(self.camera), self.get(self.camera));
+            (self.camera().view().position, self.get::<Lens>(self.camera), self.get(self.camera));
         let velocity = self.get(self.camera).unwrap_or_default();
-        let (lens, controls) = (lens.expect(CAMERA), controls.expect(CAMERA));
+        let (lens, controls) =
+            (lens.expect("the camera has it"), controls.expect("the camera has it"));
         // One that falls looks wherever it is turned to.
         let orbit = self.world.get(self.camera).ok().filter(|_| self.mode() == FallMode::Cubes);
         scene.look(Camera::of(position, lens, &controls, velocity, orbit), self.mode());
@@ -60,7 +61,7 @@ impl Simulation {
 
     /// What a world that comes from no file is made of.
     fn classic(&self) -> Scene {
-        Scene::classic(Label::of(UNNAMED), self.stream().settings())
+        Scene::classic(Label::of(UNNAMED), self.generator().settings())
     }
 
     fn get<T: Copy + Send + Sync + 'static>(&self, entity: Entity) -> Option<T> {

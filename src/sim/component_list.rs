@@ -1,16 +1,15 @@
-//! Catalogue: the components of a simulation, each named once.
+//! The list of all components of a simulation.
 
-use super::Error;
 use crate::components::{
     Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Name, Orbit, Position, Rotation,
     Scale, Velocity,
 };
-use crate::ecs::World;
+use crate::ecs::{Error, World};
 use crate::sim::camera::Follow;
 use crate::sim::state_hash::StateHash;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
 
-macro_rules! catalogue {
+macro_rules! component_list {
     (hashed: $($component:ty),+; others: $($other:ty),+;) => {
         /// All of them: what a snapshot holds.
         #[cfg(feature = "snapshot")]
@@ -35,7 +34,7 @@ macro_rules! catalogue {
 // hash of scenes without it; the snapshot file gets another version then. `Orbit` and `Follow` are
 // hashed in `Simulation::state_hash`. The others are in no hash: `Name`, `TemplateId` and `InitialVelocity` move
 // nothing that has not begun again yet, and what begins again shows them in its values.
-catalogue!(
+component_list!(
     hashed: Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Lens, Controls,
         AngularVelocity;
     others: Orbit, Follow, Name, TemplateId, InitialVelocity;

@@ -37,7 +37,7 @@ const DROPPED: u64 = u64::MAX;
 const ADDED: u64 = u64::MAX - 1;
 
 /// Most cubes of a scene; what a machine can really hold is found out when they are made.
-pub const MOST_CUBES: u32 = 100_000_000;
+pub const MAX_CUBES: u32 = 100_000_000;
 
 /// What makes one scene differ from another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -83,13 +83,13 @@ fn uniform<Q: Quantity>([low, high]: [f32; 2]) -> Number<Q> {
 
 /// The random stream of cubes of one scene.
 #[derive(Clone)]
-pub(super) struct CubeStream {
+pub(super) struct CubeGenerator {
     settings: SceneSettings,
     random: RandomStream,
     growth: f32,
 }
 
-impl CubeStream {
+impl CubeGenerator {
     pub(super) fn new(settings: SceneSettings) -> Self {
         Self { settings, random: RandomStream::new(settings.seed), growth: growth(settings.cubes) }
     }
@@ -169,7 +169,7 @@ mod tests {
 
     /// Expected share of the box that the cubes fill: n E[edge^3] / box.
     fn filled(cubes: u32) -> f32 {
-        let mut stream = CubeStream::new(SceneSettings { cubes, seed: 3 });
+        let mut stream = CubeGenerator::new(SceneSettings { cubes, seed: 3 });
         let volumes = (0..1000).map(|_| stream.anywhere().transform.scale.0.powi(3));
         volumes.sum::<f32>() / 1000.0 * cubes as f32 / (2.0 * HALF_EXTENT).powi(3)
     }
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn cubes_lie_in_the_box_and_fall_at_their_own_rate() {
-        let mut stream = CubeStream::new(SceneSettings::default());
+        let mut stream = CubeGenerator::new(SceneSettings::default());
         for _ in 0..1000 {
             let Cube { transform, physics: Physics { body, gravity }, .. } = stream.anywhere();
             assert!(transform.position.0.abs().max_element() <= HALF_EXTENT);

@@ -1,0 +1,201 @@
+//! Handles to the camera of a simulation: to read it, and to steer it.
+
+use glam::{Vec2, Vec3};
+
+use super::exact::rotated;
+use super::follow::Follow;
+use super::rig::CameraRig;
+use super::view::CameraView;
+use crate::components::{Color, Controls, Orbit, Position, Scale};
+use crate::ecs::{Component, Entity, Error, GroupId, World};
+use crate::sim::cubes::Cubes;
+
+/// Distance to a cube in focus, as a multiple of its edge: the cube fills about a quarter of the
+/// view's height.
+const FOCUS_EDGES: f32 = 4.5;
+
+/// Nearest and farthest orbit target in front of the camera, in m, where no cube is given.
+const TARGET_AHEAD: [f32; 2] = [20.0, 400.0];
+
+const CAMERA: &str = "the camera always has its components";
+const CUBE: &str = "the cube lives";
+
+/// Read access to the camera.
+pub struct Camera<'w> {
+    world: &'w World,
+    entity: Entity,
+}
+
+impl<'w> Camera<'w> {
+    pub(in crate::sim) fn new(world: &'w World, entity: Entity) -> Self {
+        Self { world, entity }
+    }
+
+    /// Position, rotation and lens.
+    #[must_use]
+    pub fn view(&self) -> CameraView {
+        CameraView { position: self.get(), rotation: self.get(), lens: self.get() }
+    }
+
+    /// How the camera moves.
+    #[must_use]
+    pub fn rig(&self) -> CameraRig {
+        match (self.world.has::<Orbit>(self.entity), self.followed()) {
+            (false, _) => CameraRig::Fly,
+            (true, None) => CameraRig::Orbit,
+            (true, Some(_)) => CameraRig::Follow,
+        }
+    }
+
+    /// The cube that the camera follows.
+    #[must_use]
+    pub fn followed(&self) -> Option<Entity> {
+        self.world.get::<Follow>(self.entity).ok().map(|follow| follow.0)
+    }
+
+    fn get<T: Component + Copy>(&self) -> T {
+        *self.world.get(self.entity).expect(CAMERA)
+    }
+}
+
+/// Write access to the camera: input from mouse and keys, and the choice of the rig.
+pub struct CameraMut<'w> {
+    world: &'w mut World,
+    entity: Entity,
+    drawn: GroupId,
+}
+
+impl<'w> CameraMut<'w> {
+    pub(in crate::sim) fn new(world: &'w mut World, entity: Entity, drawn: GroupId) -> Self {
+        Self { world, entity, drawn }
+    }
+
+    /// Direction and speed of flight, and angles of view. Takes effect at the next step.
+    pub fn controls(&mut self) -> &mut Controls {
+        self.world.get_mut(self.entity).expect(CAMERA)
+    }
+
+    /// Turns the view after a drag of so many pixels to the right and down.
+    pub fn rotate(&mut self, right: f32, down: f32) {
+        self.controls().rotate(right, down);
+    }
+
+    /// Applies notches of the mouse wheel: a flying camera becomes faster, any other goes nearer to
+    /// its target. Negative notches do the opposite.
+    pub fn scroll(&mut self, notches: f32) {
+        match self.world.get_mut::<Orbit>(self.entity) {
+            Ok(orbit) => orbit.zoom(notches),
+            Err(_) => self.controls().accelerate(notches),
+        }
+    }
+
+    /// Moves the camera after a drag with two fingers, in pixels to the right and down, so that the
+    /// scene follows the fingers. A pinch of so many notches moves it forward.
+    pub fn pan(&mut self, right: f32, down: f32, notches: f32) {
+        let controls = *self.controls();
+        let shift = controls.pan(right, down);
+        if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
+            orbit.shift(shift);
+            orbit.zoom(notches);
+        } else {
+            let position = self.world.get_mut::<Position>(self.entity).expect(CAMERA);
+            position.0 += shift + controls.push(notches);
+        }
+    }
+
+    /// Switches to the next rig and returns it: fly, orbit, follow. The orbit is around `selected`,
+    /// or else around what is ahead. Without a living `selected` cube there is no follow.
+    pub fn cycle_rig(&mut self, selected: Option<Entity>) -> CameraRig {
+        let cube = selected.filter(|&cube| self.cubes().get(cube).is_some());
+        match (self.camera().rig(), cube) {
+            (CameraRig::Fly, Some(cube)) => self.focus(cube).expect(CUBE),
+            (CameraRig::Fly, None) => self.orbit_ahead(),
+            (CameraRig::Orbit, Some(cube)) => self.follow(cube).expect(CUBE),
+            (CameraRig::Orbit | CameraRig::Follow, _) => self.fly(),
+        }
+        self.camera().rig()
+    }
+
+    /// Turns to a cube, goes near and orbits its current position. A camera that follows a cube
+    /// follows this one instead.
+    ///
+    /// # Errors
+    /// The entity is not a living cube of this world.
+    pub fn focus(&mut self, cube: Entity) -> Result<(), Error> {
+        if self.camera().rig() == CameraRig::Follow {
+            return self.follow(cube);
+        }
+        self.approach(cube, None)
+    }
+
+    /// Turns to a cube, goes near and moves along with it. Once the cube is removed, the camera
+    /// orbits its last position.
+    ///
+    /// # Errors
+    /// The entity is not a living cube of this world.
+    pub fn follow(&mut self, cube: Entity) -> Result<(), Error> {
+        self.approach(cube, None)?;
+        self.world.insert(self.entity, Follow(cube))
+    }
+
+    /// Follows a cube as [`follow`](Self::follow) does, at the current distance, up to 2 km.
+    ///
+    /// # Errors
+    /// The entity is not a living cube of this world.
+    pub fn follow_from_here(&mut self, cube: Entity) -> Result<(), Error> {
+        let position = self.world.get::<Position>(cube)?.0;
+        let distance = self.camera().view().position.0.distance(position);
+        self.approach(cube, Some(distance))?;
+        self.world.insert(self.entity, Follow(cube))
+    }
+
+    /// Releases the camera from its orbit: it flies freely from where it is.
+    pub fn fly(&mut self) {
+        // Each component is absent in some rigs, which is no error here.
+        self.world.remove::<Follow>(self.entity).ok();
+        self.world.remove::<Orbit>(self.entity).ok();
+    }
+
+    /// Starts to orbit `target`, in m, at `distance` m.
+    pub(in crate::sim) fn orbit(&mut self, target: Vec3, distance: f32) {
+        let position = self.camera().view().position.0;
+        let orbit = Orbit::approach(position, self.controls(), target, distance);
+        self.fly();
+        self.world.insert(self.entity, orbit).expect(CAMERA);
+    }
+
+    /// Makes an orbit continue smoothly from where physics has moved the camera.
+    pub(in crate::sim) fn resume_orbit(&mut self) {
+        let CameraView { position, rotation, .. } = self.camera().view();
+        if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
+            orbit.resume(position, rotation);
+        }
+    }
+
+    /// Orbits the cube in the middle of the view, or a point as far away as the scene's origin.
+    fn orbit_ahead(&mut self) {
+        let view = self.camera().view();
+        let forward = rotated(view.rotation.0, Vec3::NEG_Z);
+        let hit = view.ray(Vec2::ZERO, 1.0).and_then(|ray| self.cubes().pick(&ray));
+        let distance = hit.map_or_else(|| -view.position.0.dot(forward), |hit| hit.distance);
+        let distance = distance.clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
+        self.orbit(view.position.0 + forward * distance, distance);
+    }
+
+    /// Orbits a cube at `distance` m, or as near as suits its size.
+    fn approach(&mut self, cube: Entity, distance: Option<f32>) -> Result<(), Error> {
+        self.world.get::<Color>(cube)?;
+        let target = self.world.get::<Position>(cube)?.0;
+        let edge = self.world.get::<Scale>(cube)?.0;
+        self.orbit(target, distance.unwrap_or(edge * FOCUS_EDGES));
+        Ok(())
+    }
+
+    fn camera(&self) -> Camera<'_> {
+        Camera::new(self.world, self.entity)
+    }
+
+    fn cubes(&self) -> Cubes<'_> {
+        Cubes::new(self.world, self.drawn)
+    }
+}

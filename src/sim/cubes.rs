@@ -1,0 +1,193 @@
+//! Handles to the cubes of a simulation: to read and pick them, and to add and remove them.
+
+use super::bundles::{Cube, SpinningCube};
+use super::cube_generator::{CubeGenerator, MAX_CUBES};
+use super::fall_switch::FallSwitch;
+use super::picking::{Hit, Ray, nearest};
+use super::spawn_stats::SpawnStats;
+use super::spin::own_spin;
+use super::tuning::Tuning;
+use crate::components::FallMode;
+use crate::components::{Color, Position, Rotation, Scale, Transform};
+use crate::ecs::{Changes, Component, Entity, Error, Group, GroupId, World};
+
+const DRAWN: &str = "the group owns these components";
+const RESOURCE: &str = "the world has this resource";
+
+/// Read access to the cubes: the entities that are drawn.
+pub struct Cubes<'w> {
+    world: &'w World,
+    group: Group<'w>,
+}
+
+impl<'w> Cubes<'w> {
+    pub(super) fn new(world: &'w World, drawn: GroupId) -> Self {
+        Self { world, group: world.group(drawn).expect(DRAWN) }
+    }
+
+    /// Number of cubes.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.group.len()
+    }
+
+    /// One component of every cube, in storage order: [`Position`], [`Rotation`], [`Scale`] or
+    /// [`Color`]. Index `i` is the same cube in all four.
+    ///
+    /// # Panics
+    /// `T` is another component.
+    #[must_use]
+    pub fn slice<T: Component>(&self) -> &'w [T] {
+        self.group.slices::<(&T,)>().expect(DRAWN).0
+    }
+
+    /// Change log of [`slice`](Self::slice).
+    ///
+    /// # Panics
+    /// `T` is not a component of cubes.
+    #[must_use]
+    pub fn changes<T: Component>(&self) -> Changes<'w> {
+        self.world.view::<T>().expect(DRAWN).changes()
+    }
+
+    /// Position, rotation and scale of a cube. `None` if the entity is not a living cube of this
+    /// world.
+    #[must_use]
+    pub fn get(&self, cube: Entity) -> Option<Transform> {
+        self.world.get::<Color>(cube).ok()?;
+        Some(Transform {
+            position: *self.world.get(cube).ok()?,
+            rotation: *self.world.get(cube).ok()?,
+            scale: *self.world.get(cube).ok()?,
+        })
+    }
+
+    /// The first cube that a ray hits from outside. Of equally near cubes it is the first in storage
+    /// order.
+    ///
+    /// One pass over all cubes, on all threads of the current pool; does not allocate.
+    #[must_use]
+    pub fn pick(&self, ray: &Ray) -> Option<Hit> {
+        let (positions, rotations, scales) =
+            self.group.slices::<(&Position, &Rotation, &Scale)>().expect(DRAWN);
+        let (index, distance) = nearest(ray, positions, rotations, scales)?;
+        Some(Hit { entity: self.group.entity(index)?, distance })
+    }
+}
+
+/// Write access to the cubes. While the camera falls, added cubes hang still with the others and
+/// fall with them later.
+pub struct CubesMut<'w> {
+    world: &'w mut World,
+    drawn: GroupId,
+    fall: &'w mut FallSwitch,
+    dropped: &'w mut CubeGenerator,
+}
+
+impl<'w> CubesMut<'w> {
+    pub(super) fn new(
+        world: &'w mut World,
+        drawn: GroupId,
+        fall: &'w mut FallSwitch,
+        dropped: &'w mut CubeGenerator,
+    ) -> Self {
+        Self { world, drawn, fall, dropped }
+    }
+
+    /// Adds a random cube, at rest at `position`.
+    ///
+    /// # Errors
+    /// There is not enough memory, or the world has reached its entity limit.
+    pub fn spawn_at(&mut self, position: Position) -> Result<Entity, Error> {
+        self.world.reserve::<Cube>(1)?;
+        let Cube { transform, color, physics } = self.dropped.anywhere();
+        let cube = self.world.spawn((position, transform.rotation, transform.scale, color))?;
+        self.fall.join(cube, physics, self.world)?;
+        self.start_spin(&[cube])?;
+        self.stats().spawned += 1;
+        Ok(cube)
+    }
+
+    /// Removes a cube.
+    ///
+    /// # Errors
+    /// The entity is not a living cube of this world.
+    pub fn despawn(&mut self, cube: Entity) -> Result<(), Error> {
+        self.world.get::<Color>(cube)?;
+        self.world.despawn(cube)?;
+        self.fall.forget_despawned(self.world);
+        self.stats().removed += 1;
+        Ok(())
+    }
+
+    /// Adds or removes cubes until there are `count`. New ones are random, at rest anywhere in the
+    /// box, with a size that suits `count`. The last ones in storage order are removed first.
+    ///
+    /// # Errors
+    /// `count` is above [`MAX_CUBES`], or there is not enough memory. Nothing is changed then.
+    pub fn set_count(&mut self, count: u32) -> Result<(), Error> {
+        if count > MAX_CUBES {
+            return Err(Error::EntityLimit { limit: MAX_CUBES });
+        }
+        let mut generator = self.world.resources().get::<CubeGenerator>().expect(RESOURCE).clone();
+        generator.set_cubes(count);
+        let current = Cubes::new(self.world, self.drawn).count();
+        if count as usize > current {
+            self.add(count as usize - current, &mut generator)?;
+        } else {
+            self.remove(current - count as usize);
+        }
+        self.world.resources_mut().insert(generator);
+        self.dropped.set_cubes(count);
+        Ok(())
+    }
+
+    fn add(&mut self, additional: usize, generator: &mut CubeGenerator) -> Result<(), Error> {
+        // Room for all components a cube may get later, so that nothing below runs out of memory.
+        self.world.reserve::<SpinningCube>(additional)?;
+        let cubes = (0..additional).map(|_| generator.anywhere());
+        let spawned = match self.fall.mode() {
+            FallMode::Cubes => self.world.spawn_batch(cubes)?,
+            FallMode::Camera => {
+                let mut resting = Vec::new();
+                let out_of_memory = |_| Error::OutOfMemory { entities: additional };
+                resting.try_reserve_exact(additional).map_err(out_of_memory)?;
+                let spawned = self.world.spawn_batch(cubes.map(|cube| {
+                    let Cube { transform, color, physics } = cube;
+                    resting.push(physics);
+                    (transform.position, transform.rotation, transform.scale, color)
+                }))?;
+                self.fall.rest(spawned.iter().copied().zip(resting));
+                spawned
+            }
+        };
+        self.start_spin(&spawned)?;
+        self.stats().spawned += additional as u64;
+        Ok(())
+    }
+
+    fn remove(&mut self, count: usize) {
+        let cubes = Cubes::new(self.world, self.drawn).group.entities();
+        // From the end, so that the order of the others stays.
+        let last: Vec<Entity> = cubes.rev().take(count).collect();
+        let removed = self.world.despawn_batch(&last);
+        self.fall.forget_despawned(self.world);
+        self.stats().removed += removed as u64;
+    }
+
+    /// Makes new cubes spin if the others do.
+    fn start_spin(&mut self, cubes: &[Entity]) -> Result<(), Error> {
+        if self.world.resources().get::<Tuning>().expect(RESOURCE).spin > 0.0 {
+            let seed =
+                self.world.resources().get::<CubeGenerator>().expect(RESOURCE).settings().seed;
+            for &cube in cubes {
+                self.world.insert(cube, own_spin(seed, cube))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn stats(&mut self) -> &mut SpawnStats {
+        self.world.resources_mut().get_mut().expect(RESOURCE)
+    }
+}

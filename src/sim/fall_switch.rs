@@ -1,0 +1,113 @@
+//! The switch between the fall modes.
+
+use super::bundles::Physics;
+use crate::components::FallMode;
+use crate::components::{Gravity, RigidBody, Velocity};
+use crate::ecs::{Entity, Error, GroupId, TakenGroup, World};
+
+/// Moves physics from the cubes to the camera and back: it removes the components from one and adds
+/// them to the other.
+pub(super) struct FallSwitch {
+    mode: FallMode,
+    falling: GroupId,
+    camera: Entity,
+    /// Whether cubes that fall again have their former velocities. In a scene file velocities are
+    /// part of the scene; the cubes of the classic scene restart at rest.
+    keep_velocities: bool,
+    /// Physics of the cubes while they hang still. Only living cubes are listed.
+    resting: TakenGroup<Physics>,
+}
+
+impl FallSwitch {
+    /// Starts with falling cubes, the members of `falling`, and a camera without physics.
+    pub(super) fn new(falling: GroupId, camera: Entity, keep_velocities: bool) -> Self {
+        let (mode, resting) = (FallMode::Cubes, TakenGroup::default());
+        Self { mode, falling, camera, keep_velocities, resting }
+    }
+
+    /// Continues the switch of a snapshot, whose components the world already has.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn restored(
+        self,
+        mode: FallMode,
+        camera: Entity,
+        keep_velocities: bool,
+        resting: impl IntoIterator<Item = (Entity, Physics)>,
+    ) -> Self {
+        let mut restored = Self { mode, ..Self::new(self.falling, camera, keep_velocities) };
+        restored.rest(resting);
+        restored
+    }
+
+    pub(super) fn mode(&self) -> FallMode {
+        self.mode
+    }
+
+    /// The cubes that hang still and the physics with which each will fall.
+    pub(super) fn resting(&self) -> impl Iterator<Item = (Entity, Physics)> {
+        let (velocities, accelerations, gravities) = self.resting.values();
+        let bodies = velocities.iter().zip(accelerations);
+        let physics = bodies.zip(gravities).map(|((&velocity, &acceleration), &gravity)| Physics {
+            body: RigidBody { velocity, acceleration },
+            gravity,
+        });
+        self.resting.entities().iter().copied().zip(physics)
+    }
+
+    /// Gives physics to a new cube, now or when the cubes fall again.
+    pub(super) fn join(
+        &mut self,
+        cube: Entity,
+        physics: Physics,
+        world: &mut World,
+    ) -> Result<(), Error> {
+        match self.mode {
+            FallMode::Cubes => world.insert_bundle(cube, physics)?,
+            FallMode::Camera => self.rest([(cube, physics)]),
+        }
+        Ok(())
+    }
+
+    /// Adds cubes that hang still.
+    pub(super) fn rest(&mut self, cubes: impl IntoIterator<Item = (Entity, Physics)>) {
+        let (mut entities, mut values) = std::mem::take(&mut self.resting).into_parts();
+        for (cube, Physics { body, gravity }) in cubes {
+            entities.push(cube);
+            values.0.push(body.velocity);
+            values.1.push(body.acceleration);
+            values.2.push(gravity);
+        }
+        self.resting = TakenGroup::new(entities, values);
+    }
+
+    /// Removes cubes that were despawned while they hung still.
+    pub(super) fn forget_despawned(&mut self, world: &World) {
+        if self.resting.entities().iter().any(|&cube| !world.contains(cube)) {
+            let living: Vec<_> = self.resting().filter(|&(cube, _)| world.contains(cube)).collect();
+            self.resting = TakenGroup::default();
+            self.rest(living);
+        }
+    }
+
+    /// Switches to `mode`; does nothing if it is the current mode. Positions are kept. The camera
+    /// starts at rest.
+    pub(super) fn set(&mut self, mode: FallMode, world: &mut World) -> Result<(), Error> {
+        match mode {
+            _ if mode == self.mode => return Ok(()),
+            FallMode::Camera => {
+                self.resting = world.take_group(self.falling)?;
+                if !self.keep_velocities {
+                    self.resting.values_mut().0.fill(Velocity::default());
+                }
+                let physics = Physics { body: RigidBody::default(), gravity: Gravity::STANDARD };
+                world.insert_bundle(self.camera, physics)?;
+            }
+            FallMode::Cubes => {
+                world.remove_bundle::<Physics>(self.camera)?;
+                world.restore_group(std::mem::take(&mut self.resting))?;
+            }
+        }
+        self.mode = mode;
+        Ok(())
+    }
+}
