@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cubefall::components::{Acceleration, Color, Gravity, Name, Position, Velocity};
 use cubefall::scenes::{Scene, bundled};
-use cubefall::sim::{FallMode, HALF_EXTENT, SceneSettings, Simulation, TimeStep};
+use cubefall::sim::{FallMode, HALF_EXTENT, SceneSettings, Simulation, TimeStep, Tuning};
 
 fn start(scene: &Arc<Scene>) -> Simulation {
     Simulation::new(scene, scene.mode()).unwrap()

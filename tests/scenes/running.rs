@@ -75,19 +75,19 @@ fn a_reset_keeps_what_somebody_changed_and_another_scene_has_its_own() {
     let tuning = |gravity, time, spin| Tuning { gravity, time, spin };
     let start = |factors| SceneSource::File(tuned(factors));
     let slow = start(r#""time": 0.5, "spin": 2"#);
-    let mut simulation = slow.simulation(FallMode::Cubes).unwrap();
+    let mut simulation = Simulation::new(slow.clone(), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
-    simulation.reset(&start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
+    simulation.reset(start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(3.0, 1.0, 0.0), "nothing was changed");
     simulation.set_tuning(Tuning { gravity: 2.0, ..simulation.tuning() }).unwrap();
-    simulation.reset(&start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
+    simulation.reset(start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(2.0, 1.0, 0.0));
-    simulation.reset(&slow, FallMode::Cubes).unwrap();
+    simulation.reset(slow.clone(), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
     // Nor does it matter what it was changed to.
     simulation.set_tuning(Tuning { spin: 0.0, ..simulation.tuning() }).unwrap();
-    simulation.reset(&start(""), FallMode::Cubes).unwrap();
-    simulation.reset(&slow, FallMode::Cubes).unwrap();
+    simulation.reset(start(""), FallMode::Cubes).unwrap();
+    simulation.reset(slow.clone(), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
 }
 

@@ -143,7 +143,7 @@ fn too_many_to_be_saved_is_said_before_memory_is_spent() {
     let entities = vec![r#"{"position":[0,0,0]}"#; 250_000].join(",");
     let text = format!(r#"{{"version": 1, "name": "full", "entities": [{entities}]}}"#);
     let mut full = loaded(&text, FallMode::Cubes);
-    full.drop_cube(Position::default()).unwrap();
+    full.cubes_mut().spawn_at(Position::default()).unwrap();
     let falling = Simulation::new(settings, FallMode::Cubes).unwrap();
     let resting = Simulation::new(settings, FallMode::Camera).unwrap();
     for simulation in [falling, resting, full] {
@@ -184,7 +184,7 @@ fn a_snapshot_of_a_scene_goes_on_to_the_bit() {
         assert_eq!(names(&again), names(&simulation));
         // Reset makes the same world of both.
         let reset = |simulation: &Simulation| {
-            simulation.source().simulation(FallMode::Cubes).unwrap().state_hash()
+            Simulation::new(simulation.source(), FallMode::Cubes).unwrap().state_hash()
         };
         assert_eq!(reset(&again), reset(&simulation));
         assert_eq!(again.source(), simulation.source());
