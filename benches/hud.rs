@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use cubefall::benchmark::{Comparison, FrameSample, RunMedian, SortedTimes, Threshold};
 use cubefall::frame;
-use cubefall::hud::{Drawing, History, Hud, HudPainter, LiveFrame, Model, Panels, Shown};
+use cubefall::hud::{GraphicsInfo, History, Hud, HudRenderer, LiveFrame, Model, Panels, HudOutput};
 use cubefall::render::{
     Culling, Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, RenderTarget,
     Renderer, Size,
@@ -35,11 +35,11 @@ struct Stage {
     renderer: Renderer,
     target: OffscreenTarget,
     hud: Hud,
-    painter: HudPainter,
+    painter: HudRenderer,
     history: History,
-    drawing: Drawing,
+    graphics: GraphicsInfo,
     looks: u32,
-    shown: Option<Shown>,
+    shown: Option<HudOutput>,
     gpu: Gpu,
 }
 
@@ -59,9 +59,9 @@ impl Stage {
             renderer: Renderer::new(&gpu, OffscreenTarget::FORMAT, picture).expect("a renderer"),
             target: OffscreenTarget::new(&gpu, size).expect("a target"),
             hud: Hud::new(panels),
-            painter: HudPainter::new(&gpu, OffscreenTarget::FORMAT).expect("a painter"),
+            painter: HudRenderer::new(&gpu, OffscreenTarget::FORMAT).expect("a painter"),
             history: History::new(),
-            drawing: Drawing { most_cubes: 10_000_000, can_cull: true, ..Drawing::default() },
+            graphics: GraphicsInfo { max_cubes: 10_000_000, can_cull: true, ..GraphicsInfo::default() },
             looks: 0,
             shown: None,
             gpu,
@@ -101,7 +101,7 @@ impl Stage {
             scene: "classic",
             seed: 1,
             history: &self.history,
-            drawing: &self.drawing,
+            graphics: &self.graphics,
             selected: None,
             hovered: None,
             gamepad: "none",

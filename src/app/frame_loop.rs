@@ -97,7 +97,7 @@ impl App {
                     SceneSource::File(scene) => scene.name(),
                 },
                 history: &self.history,
-                drawing: screen.drawing(),
+                graphics: screen.graphics_info(),
                 selected: self.interaction.selected(&self.simulation),
                 hovered: self.interaction.hovered(),
                 gamepad: self.interaction.gamepad(),

@@ -37,8 +37,8 @@ impl FrameProfiler {
     }
 
     /// Cubes that came to life, and that were gone, since the scene began.
-    pub(super) fn set_spawn_counts(&mut self, census: [u64; 2]) {
-        self.live.census = census;
+    pub(super) fn set_spawn_counts(&mut self, spawn_stats: [u64; 2]) {
+        self.live.spawn_stats = spawn_stats;
     }
 
     /// So much of the simulation's time was for the lifecycle, in ns.

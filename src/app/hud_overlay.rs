@@ -8,7 +8,7 @@ use winit::event::{TouchPhase, WindowEvent};
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-use crate::hud::{Hud, HudPainter, Model, Panels, Shown};
+use crate::hud::{Hud, HudRenderer, Model, Panels, HudOutput};
 use crate::render::{Gpu, RenderError, Size};
 
 /// Shortest time from one look to the next while nobody touches anything: figures that change
@@ -36,7 +36,7 @@ pub(super) struct HudOverlay {
     /// When the program started.
     start: Instant,
     /// The last look, on the GPU or on its way there; none on a device that has seen none yet.
-    shown: Option<Shown>,
+    shown: Option<HudOutput>,
     content: Content,
     /// For what size it was, and when.
     size: Size,
@@ -195,7 +195,7 @@ impl HudOverlay {
     /// Records what is to be seen over the picture, if anything is.
     pub(super) fn paint(
         &mut self,
-        painter: &mut Option<HudPainter>,
+        painter: &mut Option<HudRenderer>,
         gpu: &Gpu,
         format: wgpu::TextureFormat,
         target: &wgpu::TextureView,
@@ -205,7 +205,7 @@ impl HudOverlay {
         };
         let painter = match painter {
             Some(painter) => painter,
-            none => none.insert(HudPainter::new(gpu, format)?),
+            none => none.insert(HudRenderer::new(gpu, format)?),
         };
         if self.content == Content::Fresh {
             painter.prepare(gpu, shown, self.size)?;

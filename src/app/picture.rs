@@ -5,7 +5,7 @@ use super::window_target::WindowTarget;
 use crate::benchmark::Machine;
 use crate::cli::GraphicsArgs;
 use crate::frame;
-use crate::hud::Drawing;
+use crate::hud::GraphicsInfo;
 use crate::render::{
     Geometry, Gpu, Image, OffscreenTarget, Quality, RenderError, RenderSettings, Renderer,
 };
@@ -46,35 +46,35 @@ impl AppWindow {
             let settings = self.graphics.live(&target.gpu);
             target.renderer = Renderer::new(&target.gpu, target.surface.format(), settings)?;
             target.report(settings);
-            describe_picture(&mut self.drawing, target, settings);
+            describe_picture(&mut self.graphics_info, target, settings);
         }
         Ok(())
     }
 
     /// What draws, and how; as of the last [`describe`](Self::describe).
-    pub(super) fn drawing(&self) -> &Drawing {
-        &self.drawing
+    pub(super) fn graphics_info(&self) -> &GraphicsInfo {
+        &self.graphics_info
     }
 
-    /// Brings [`drawing`](Self::drawing) up to date.
+    /// Brings [`graphics_info`](Self::graphics_info) up to date.
     pub(super) fn describe(&mut self) {
         let (drawn, _) = self.drawn();
-        self.drawing.drawn = drawn;
-        self.drawing.present_mode = self.present_mode();
-        self.drawing.fullscreen = self.is_fullscreen();
+        self.graphics_info.draw_stats = drawn;
+        self.graphics_info.present_mode = self.present_mode();
+        self.graphics_info.fullscreen = self.is_fullscreen();
     }
 }
 
 /// What of the HUD's description follows from how the picture is drawn.
 pub(super) fn describe_picture(
-    drawing: &mut Drawing,
+    info: &mut GraphicsInfo,
     target: &WindowTarget,
     settings: RenderSettings,
 ) {
     let RenderSettings { effects, culling, .. } = settings;
-    drawing.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
-    drawing.culling = culling.frustum;
-    drawing.can_cull = target.renderer.geometry() == Geometry::Pulled;
+    info.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
+    info.culling = culling.frustum;
+    info.can_cull = target.renderer.geometry() == Geometry::Pulled;
 }
 
 /// How many cubes the device and half of the machine's memory can hold.

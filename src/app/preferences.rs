@@ -176,7 +176,7 @@ mod tests {
         quality: Some(Quality::High),
         panels: Some(Panels {
             shown: false,
-            figures: true,
+            statistics: true,
             controls: false,
             inspector: true,
             selected: true,

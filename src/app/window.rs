@@ -16,7 +16,7 @@ use crate::benchmark::FramePhase;
 use crate::cli::{GraphicsArgs, Injection, WindowArgs};
 use crate::components::Transform;
 use crate::frame;
-use crate::hud::{Drawing, Tone};
+use crate::hud::{GraphicsInfo, Tone};
 use crate::render::{
     Acquired, DrawStats, Gpu, GpuTimes, PresentMode, RecoveryPolicy, RenderError, Renderer, Size,
     WindowSurface,
@@ -33,7 +33,7 @@ pub(super) struct AppWindow {
     recovery: RecoveryPolicy,
     pub(super) graphics: GraphicsArgs,
     /// What the HUD says of it.
-    pub(super) drawing: Drawing,
+    pub(super) graphics_info: GraphicsInfo,
     /// Faults to be brought about.
     faults: Vec<Injection>,
     present_mode: PresentMode,
@@ -75,7 +75,7 @@ impl AppWindow {
             target: None,
             recovery: RecoveryPolicy::default(),
             graphics: args.graphics.clone(),
-            drawing: Drawing::default(),
+            graphics_info: GraphicsInfo::default(),
             faults: args.faults.inject.clone(),
             present_mode: args.present_mode(),
             display: event_loop.owned_display_handle(),
@@ -101,16 +101,16 @@ impl AppWindow {
         let target = WindowTarget { renderer, painter: None, surface, gpu };
         target.report(settings);
         let summary = target.gpu.summary();
-        self.drawing = Drawing {
+        self.graphics_info = GraphicsInfo {
             adapter: summary.to_string(),
             adapter_name: summary.name,
             backend: summary.backend,
             software: target.gpu.is_software(),
-            keeps_time: target.gpu.has_timestamps(),
-            most_cubes: most_cubes(&target.gpu),
-            ..Drawing::default()
+            has_timestamps: target.gpu.has_timestamps(),
+            max_cubes: most_cubes(&target.gpu),
+            ..GraphicsInfo::default()
         };
-        describe_picture(&mut self.drawing, &target, settings);
+        describe_picture(&mut self.graphics_info, &target, settings);
         self.target = Some(target);
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
-use crate::hud::HudPainter;
+use crate::hud::HudRenderer;
 use crate::render::{
     DrawHooks, DrawPhase, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, SceneView,
     WindowSurface,
@@ -14,7 +14,7 @@ use crate::render::{
 pub(super) struct WindowTarget {
     pub(super) renderer: Renderer,
     /// Made when there is something to paint for the first time.
-    pub(super) painter: Option<HudPainter>,
+    pub(super) painter: Option<HudRenderer>,
     pub(super) surface: WindowSurface,
     pub(super) gpu: Gpu,
 }
@@ -65,7 +65,7 @@ impl WindowTarget {
 /// Times the phases of a frame and draws the HUD over it.
 struct Hooks<'a> {
     overlay: &'a mut HudOverlay,
-    painter: &'a mut Option<HudPainter>,
+    painter: &'a mut Option<HudRenderer>,
     format: wgpu::TextureFormat,
     profiler: &'a mut FrameProfiler,
 }

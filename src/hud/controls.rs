@@ -7,8 +7,8 @@ use egui::{
 };
 
 use super::panel::{beside, heading};
-use super::places::Places;
-use super::{Model, look};
+use super::layout::Layout;
+use super::{Model, theme};
 use crate::cli::parse_count;
 use crate::input::Action;
 use crate::render::Quality;
@@ -24,7 +24,7 @@ const VALUE_WIDTH: f32 = 62.0;
 
 /// Widgets, and what is asked for with them.
 pub(super) struct Controls<'a> {
-    pub(super) places: &'a mut Places,
+    pub(super) layout: &'a mut Layout,
     pub(super) actions: &'a mut Vec<Action>,
 }
 
@@ -37,7 +37,7 @@ impl Controls<'_> {
         self.cubes(ui, model);
         heading(ui, "motion");
         self.motion(ui, model);
-        heading(ui, "picture");
+        heading(ui, "screenshot");
         self.picture(ui, model);
         heading(ui, "window");
         self.window(ui, model);
@@ -88,16 +88,16 @@ impl Controls<'_> {
                 .show_ui(ui, |ui| {
                     for &scene in bundled() {
                         let response = ui.selectable_label(false, scene.name);
-                        self.places.note(&format!("scene {}", scene.name), &response);
+                        self.layout.note(&format!("scene {}", scene.name), &response);
                         if response.clicked() {
                             self.actions.push(Action::StartScene(scene));
                         }
                     }
                 });
-            self.places.note("scene", &shown.response);
+            self.layout.note("scene", &shown.response);
             shown.response.on_hover_text("or drop a scene file onto the window");
             let save = ui.add_sized(vec2(40.0, 19.0), Button::new("save"));
-            self.places.note("save scene", &save);
+            self.layout.note("save scene", &save);
             if save.on_hover_text("as a scene file, with everything as it is now").clicked() {
                 self.actions.push(Action::SaveScene);
             }
@@ -106,7 +106,7 @@ impl Controls<'_> {
 
     fn cubes(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let count = model.simulation.cubes().count() as f64;
-        let most = f64::from(model.drawing.most_cubes);
+        let most = f64::from(model.graphics.max_cubes);
         let scale = Scale {
             range: 1.0..=most.max(count),
             logarithmic: true,
@@ -127,12 +127,12 @@ impl Controls<'_> {
                 .update_while_editing(false);
             let width = (ui.available_width() - 46.0).max(20.0);
             let response = ui.add_sized(vec2(width, 19.0), value);
-            self.places.note("seed", &response);
+            self.layout.note("seed", &response);
             if response.changed() {
                 self.actions.push(Action::SetSeed(to_seed(seed)));
             }
             let next = ui.add_sized(vec2(40.0, 19.0), Button::new("next"));
-            self.places.note("next seed", &next);
+            self.layout.note("new seed", &next);
             if next.on_hover_text("another scene").clicked() {
                 self.actions.push(Action::SetSeed(model.seed.wrapping_add(1)));
             }
@@ -163,8 +163,8 @@ impl Controls<'_> {
         let began = model.simulation.source().tuning();
         ui.add_enabled_ui(now != began, |ui| {
             let [whole] = beside(ui);
-            let response = ui.place(whole, Button::new("as it was"));
-            self.places.note("as it was", &response);
+            let response = ui.place(whole, Button::new("reset sliders"));
+            self.layout.note("reset sliders", &response);
             if response.on_hover_text("gravity, time and spin as the scene has them").clicked() {
                 self.actions.push(Action::SetTuning(began));
             }
@@ -172,10 +172,10 @@ impl Controls<'_> {
     }
 
     fn picture(&mut self, ui: &mut Ui, model: &Model<'_>) {
-        let drawing = model.drawing;
+        let graphics = model.graphics;
         let thirds: [Rect; 3] = beside(ui);
         for (at, quality) in thirds.into_iter().zip(Quality::ALL) {
-            let chosen = drawing.quality == Some(quality);
+            let chosen = graphics.quality == Some(quality);
             let hint = match quality {
                 Quality::Low => "cubes, ground, sky",
                 Quality::Medium => "also fog and smooth edges",
@@ -187,17 +187,17 @@ impl Controls<'_> {
             }
         }
         ui.horizontal(|ui| {
-            let mut culling = drawing.culling;
-            ui.add_enabled_ui(drawing.can_cull, |ui| {
+            let mut culling = graphics.culling;
+            ui.add_enabled_ui(graphics.can_cull, |ui| {
                 let response = ui.checkbox(&mut culling, "culling");
-                self.places.note("culling", &response);
+                self.layout.note("culling", &response);
                 if response.on_hover_text("leave out cubes that are not in the picture").changed() {
                     self.actions.push(Action::SetCulling(culling));
                 }
             });
-            let mut vsync = drawing.present_mode.waits_for_vblank();
+            let mut vsync = graphics.present_mode.waits_for_vblank();
             let response = ui.checkbox(&mut vsync, "vsync");
-            self.places.note("vsync", &response);
+            self.layout.note("vsync", &response);
             if response.on_hover_text("pictures wait for the display (V)").changed() {
                 self.actions.push(Action::ToggleVsync);
             }
@@ -206,23 +206,23 @@ impl Controls<'_> {
 
     fn window(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let [left, right] = beside(ui);
-        let text = if model.drawing.fullscreen { "window" } else { "full screen" };
+        let text = if model.graphics.fullscreen { "window" } else { "full screen" };
         self.act(ui, left, "full screen", text, "F11", Action::ToggleFullscreen);
         self.act(ui, right, "inspector", "ECS inspector", "I", Action::ToggleInspector);
         let [left, right] = beside(ui);
-        self.act(ui, left, "picture", "save picture", "F12", Action::Screenshot);
+        self.act(ui, left, "screenshot", "save picture", "F12", Action::Screenshot);
         self.act(ui, right, "help", "keys", "H", Action::ToggleHelp);
         let [left, right] = beside(ui);
-        self.act(ui, left, "keep", "keep", "everything as it is now (F5)", Action::SaveState);
-        self.act(ui, right, "go back", "go back", "to what was kept (F9)", Action::LoadState);
+        self.act(ui, left, "save state", "save state", "everything as it is now (F5)", Action::SaveState);
+        self.act(ui, right, "load state", "load state", "to what was kept (F9)", Action::LoadState);
         let [whole] = beside(ui);
-        self.act(ui, whole, "hide", "hide all this", "F1 brings it back", Action::ToggleHud);
+        self.act(ui, whole, "hide UI", "hide all this", "F1 brings it back", Action::ToggleHud);
     }
 
     /// A button that does what a key does.
     fn act(&mut self, ui: &mut Ui, at: Rect, place: &str, text: &str, hint: &str, action: Action) {
         let response = ui.place(at, Button::new(text));
-        self.places.note(place, &response);
+        self.layout.note(place, &response);
         if response.on_hover_text(hint).clicked() {
             self.actions.push(action);
         }
@@ -232,7 +232,7 @@ impl Controls<'_> {
     fn choice(&mut self, ui: &mut Ui, at: Rect, place: &str, text: &str, chosen: bool) -> Response {
         let button = Button::selectable(chosen, text).frame_when_inactive(true);
         let response = ui.place(at, button);
-        self.places.note(place, &response);
+        self.layout.note(place, &response);
         response
     }
 
@@ -248,7 +248,7 @@ impl Controls<'_> {
                 .logarithmic(scale.logarithmic)
                 .show_value(false);
             let slider = ui.add(slider);
-            self.places.note(place, &slider);
+            self.layout.note(place, &slider);
             let typed = DragValue::new(&mut value)
                 .range(scale.range.clone())
                 .speed((before * 0.01).max(0.01))
@@ -256,7 +256,7 @@ impl Controls<'_> {
                 .custom_parser(scale.parse)
                 .update_while_editing(false);
             let typed = ui.add_sized(vec2(VALUE_WIDTH, 19.0), typed);
-            self.places.note(&format!("{place} value"), &typed);
+            self.layout.note(&format!("{place} value"), &typed);
             (slider.changed() || typed.changed()).then_some(value)
         })
         .inner
@@ -274,7 +274,7 @@ struct Scale<'a> {
 fn name(ui: &mut Ui, text: &str) {
     let (rect, _) = ui.allocate_exact_size(vec2(NAME_WIDTH, 19.0), Sense::hover());
     let at = rect.left_center();
-    ui.painter().text(at, Align2::LEFT_CENTER, text, look::sans(11.5), look::WEAK);
+    ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(11.5), theme::WEAK);
 }
 
 #[expect(clippy::cast_sign_loss, reason = "cut to the range before")]

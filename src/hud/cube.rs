@@ -4,9 +4,9 @@ use egui::{Align2, Area, Button, Context, Id, Order, Pos2, RichText, Sense, Ui, 
 use glam::Vec3;
 
 use super::panel::{beside, block, swatch};
-use super::places::Places;
-use super::strips::short_name;
-use super::{Model, look};
+use super::layout::Layout;
+use super::array_bars::short_name;
+use super::{Model, theme};
 use crate::components::{
     Acceleration, AngularVelocity, Color, Gravity, Position, Rotation, Scale, Velocity,
 };
@@ -37,14 +37,14 @@ pub(super) fn tooltip(context: &Context, model: &Model<'_>) {
         .interactable(false)
         .fade_in(false)
         .show(context, |ui| {
-            look::panel().show(ui, |ui| {
+            theme::panel().show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 title(ui, model, cube);
                 let signature = world.signature(cube).unwrap_or_default();
                 let names: Vec<_> =
                     signature.iter().map(|component| short_name(world, component)).collect();
                 ui.set_max_width(220.0);
-                ui.label(RichText::new(names.join(", ")).size(10.5).color(look::WEAK));
+                ui.label(RichText::new(names.join(", ")).size(10.5).color(theme::WEAK));
             });
         });
 }
@@ -52,7 +52,7 @@ pub(super) fn tooltip(context: &Context, model: &Model<'_>) {
 /// The cube that is selected: every component, where it lies, and what it holds.
 pub(super) fn selected(
     ui: &mut Ui,
-    places: &mut Places,
+    layout: &mut Layout,
     model: &Model<'_>,
     cube: Entity,
     actions: &mut Vec<Action>,
@@ -74,7 +74,7 @@ pub(super) fn selected(
         (despawn, "despawn", "take it away", "Delete", Action::Despawn),
     ] {
         let response = ui.place(at, Button::new(text));
-        places.note(place, &response);
+        layout.note(place, &response);
         if response.on_hover_text(hint).clicked() {
             actions.push(action);
         }
@@ -90,32 +90,32 @@ fn title(ui: &mut Ui, model: &Model<'_>, cube: Entity) {
             block(ui.painter(), rect, shown(color));
         }
         if let Some(name) = model.simulation.name(cube) {
-            ui.label(RichText::new(name).color(look::STRONG));
+            ui.label(RichText::new(name).color(theme::STRONG));
         }
-        ui.label(RichText::new(format!("entity {cube}")).color(look::STRONG));
+        ui.label(RichText::new(format!("entity {cube}")).color(theme::STRONG));
         let lives = cube.generation();
         let text = match lives {
             1 => format!("the first in slot {}", cube.index()),
             _ => format!("slot {}, life {lives}", cube.index()),
         };
-        ui.label(RichText::new(text).size(10.5).color(look::WEAK));
+        ui.label(RichText::new(text).size(10.5).color(theme::WEAK));
     });
 }
 
 fn row(ui: &mut Ui, component: Option<ComponentType>, name: &str, index: &str, value: &str) {
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
     let at = |x: f32| -> Pos2 { pos2(x, line.center().y) };
-    let color = if component.is_some() { look::TEXT } else { look::WEAK };
+    let color = if component.is_some() { theme::TEXT } else { theme::WEAK };
     if let Some(component) = component {
-        swatch(ui, line.left_center(), look::component(component.index()));
+        swatch(ui, line.left_center(), theme::component(component.index()));
     }
     let painter = ui.painter();
     let left = at(line.left() + 12.0);
-    painter.text(left, Align2::LEFT_CENTER, name, look::sans(11.0), color);
+    painter.text(left, Align2::LEFT_CENTER, name, theme::sans(11.0), color);
     let middle = at(line.left() + 126.0);
-    painter.text(middle, Align2::RIGHT_CENTER, index, look::mono(10.0), color);
+    painter.text(middle, Align2::RIGHT_CENTER, index, theme::mono(10.0), color);
     let right = at(line.right());
-    painter.text(right, Align2::RIGHT_CENTER, value, look::mono(10.0), color);
+    painter.text(right, Align2::RIGHT_CENTER, value, theme::mono(10.0), color);
 }
 
 /// Every component that the entity has, in the order of registration, and what it holds.

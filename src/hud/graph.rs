@@ -3,7 +3,7 @@
 use egui::{Align2, Color32, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
 
 use super::panel::block;
-use super::{History, look};
+use super::{History, theme};
 
 const HEIGHT: f32 = 62.0;
 
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
         // Where the marks lie so close that their names would cover each other, one is enough.
         if top <= 50e6 || ns > 10e6 {
             let at = pos2(rect.left() + 3.0, y - 1.0);
-            painter.text(at, Align2::LEFT_BOTTOM, text, look::mono(9.0), look::WEAK);
+            painter.text(at, Align2::LEFT_BOTTOM, text, theme::mono(9.0), theme::WEAK);
         }
     }
     let first = rect.right() - times.len() as f32;
@@ -41,10 +41,10 @@ pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
         .enumerate()
         .map(|(i, time)| pos2(first + i as f32 + 0.5, height(time as f64)))
         .collect();
-    painter.add(Shape::line(points, Stroke::new(1.0, look::ACCENT)));
+    painter.add(Shape::line(points, Stroke::new(1.0, theme::ACCENT)));
     let at = rect.right_top() + vec2(-3.0, 2.0);
     let text = format!("{:.0} ms", top / 1e6);
-    painter.text(at, Align2::RIGHT_TOP, text, look::mono(9.0), look::WEAK);
+    painter.text(at, Align2::RIGHT_TOP, text, theme::mono(9.0), theme::WEAK);
     response
 }
 

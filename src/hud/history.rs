@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::share::Share;
+use super::frame_slice::FrameSlice;
 use crate::benchmark::{FrameSample, LowFps, Percentile, SortedTimes};
 
 /// How far back the figures reach, in ns.
@@ -28,12 +28,12 @@ pub struct LiveFrame {
     /// What the lifecycle system took of [`FramePhase::Sim`](crate::benchmark::FramePhase::Sim), in ns.
     pub lifecycle: u64,
     /// Cubes that came to life, and that were gone, since the scene began.
-    pub census: [u64; 2],
+    pub spawn_stats: [u64; 2],
 }
 
 /// What is said of the frames of the last seconds; times in ns. What is not known is none.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Figures {
+pub(super) struct FrameStats {
     /// Mean frame time since the figures before.
     pub(super) mean: Option<f64>,
     pub(super) median: Option<f64>,
@@ -43,11 +43,11 @@ pub(super) struct Figures {
     /// How many frames the median, p99 and 1 % low are of, and how long these took in all.
     pub(super) frames: usize,
     pub(super) span: Duration,
-    /// Means since the figures before, in the order of [`Share::ALL`].
-    pub(super) shares: [f64; Share::ALL.len()],
+    /// Means since the figures before, in the order of [`FrameSlice::ALL`].
+    pub(super) slices: [f64; FrameSlice::ALL.len()],
     pub(super) gpu: Option<f64>,
     /// Cubes that came to life in a second, and that were gone.
-    pub(super) census: [f64; 2],
+    pub(super) spawn_stats: [f64; 2],
     /// Bytes sent to the GPU: to a frame, and a second.
     pub(super) upload: [f64; 2],
 }
@@ -57,10 +57,10 @@ pub(super) struct Figures {
 struct Sums {
     frames: u64,
     time: u64,
-    shares: [u64; Share::ALL.len()],
+    slices: [u64; FrameSlice::ALL.len()],
     gpu: [u64; 2],
     upload: u64,
-    census: [u64; 2],
+    spawn_stats: [u64; 2],
 }
 
 /// The frames of the last seconds. Taking one allocates nothing.
@@ -71,8 +71,8 @@ pub struct History {
     total: u64,
     sums: Sums,
     /// As the last frame had it.
-    census: [u64; 2],
-    figures: Figures,
+    spawn_stats: [u64; 2],
+    stats: FrameStats,
 }
 
 impl History {
@@ -83,8 +83,8 @@ impl History {
             frames: VecDeque::with_capacity(MOST),
             total: 0,
             sums: Sums::default(),
-            census: [0; 2],
-            figures: Figures::default(),
+            spawn_stats: [0; 2],
+            stats: FrameStats::default(),
         }
     }
 
@@ -92,7 +92,7 @@ impl History {
     pub fn push(&mut self, frame: &LiveFrame) {
         let time = frame.sample.frame;
         if self.frames.is_empty() {
-            self.census = frame.census;
+            self.spawn_stats = frame.spawn_stats;
         }
         while self.frames.len() == MOST
             || (self.frames.len() >= LEAST && self.total.saturating_add(time) > SPAN)
@@ -106,45 +106,45 @@ impl History {
         sums.frames += 1;
         sums.time += time;
         sums.upload += frame.sample.upload_bytes;
-        for (sum, share) in sums.shares.iter_mut().zip(Share::ALL) {
+        for (sum, share) in sums.slices.iter_mut().zip(FrameSlice::ALL) {
             *sum += share.of(frame);
         }
-        for ((sum, now), before) in sums.census.iter_mut().zip(frame.census).zip(self.census) {
+        for ((sum, now), before) in sums.spawn_stats.iter_mut().zip(frame.spawn_stats).zip(self.spawn_stats) {
             // Another scene begins at none.
             *sum += now.saturating_sub(before);
         }
-        self.census = frame.census;
+        self.spawn_stats = frame.spawn_stats;
         if let Some(gpu) = frame.sample.gpu {
             sums.gpu = [sums.gpu[0] + 1, sums.gpu[1] + gpu];
         }
         if sums.time >= INTERVAL {
-            self.figures = self.summarise();
+            self.stats = self.summarise();
             self.sums = Sums::default();
         }
     }
 
-    fn summarise(&self) -> Figures {
-        let Sums { frames, time, shares, gpu, upload, census } = self.sums;
+    fn summarise(&self) -> FrameStats {
+        let Sums { frames, time, slices, gpu, upload, spawn_stats } = self.sums;
         let mean = |sum: u64| sum as f64 / frames as f64;
         let a_second = |sum: u64| sum as f64 / (time as f64 / 1e9);
         let (older, newer) = self.frames.as_slices();
         let sorted = SortedTimes::of(&[older, newer].concat());
-        Figures {
+        FrameStats {
             mean: (time > 0).then(|| mean(time)),
             median: sorted.median(),
             p99: sorted.percentile(Percentile::P99),
             low: LowFps::OnePercent.fps(&sorted),
             frames: self.frames.len(),
             span: Duration::from_nanos(self.total),
-            shares: shares.map(mean),
+            slices: slices.map(mean),
             gpu: (gpu[0] > 0).then(|| gpu[1] as f64 / gpu[0] as f64),
-            census: census.map(a_second),
+            spawn_stats: spawn_stats.map(a_second),
             upload: [mean(upload), a_second(upload)],
         }
     }
 
-    pub(super) fn figures(&self) -> &Figures {
-        &self.figures
+    pub(super) fn stats(&self) -> &FrameStats {
+        &self.stats
     }
 
     /// The last frame times in ns, the oldest first; at most `count`.
@@ -176,22 +176,22 @@ mod tests {
         let mut history = History::new();
         // 4 ms: ten seconds are 2,500 frames.
         (0..9000).for_each(|_| history.push(&frame(4 * MS)));
-        assert_eq!(history.figures().frames, 2500);
-        assert_eq!(history.figures().median, Some(4e6));
-        assert_eq!(history.figures().low, Some(250.0));
+        assert_eq!(history.stats().frames, 2500);
+        assert_eq!(history.stats().median, Some(4e6));
+        assert_eq!(history.stats().low, Some(250.0));
         // 40 ms: ten seconds are 250 frames, too few for a percentile.
         (0..3000).for_each(|_| history.push(&frame(40 * MS)));
-        assert_eq!(history.figures().frames, 1000);
-        assert_eq!(history.figures().p99, Some(40e6));
-        assert_eq!(history.figures().span, Duration::from_secs(40));
+        assert_eq!(history.stats().frames, 1000);
+        assert_eq!(history.stats().p99, Some(40e6));
+        assert_eq!(history.stats().span, Duration::from_secs(40));
     }
 
     #[test]
     fn a_percentile_is_not_made_up_of_too_few_frames() {
         let mut history = History::new();
         (0..999).for_each(|_| history.push(&frame(40 * MS)));
-        assert_eq!((history.figures().p99, history.figures().low), (None, None));
-        assert_eq!(history.figures().median, Some(40e6));
+        assert_eq!((history.stats().p99, history.stats().low), (None, None));
+        assert_eq!(history.stats().median, Some(40e6));
     }
 
     #[test]
@@ -212,17 +212,17 @@ mod tests {
         live.sample.upload_bytes = 1000;
         let mut history = History::new();
         for _ in 0..20 {
-            live.census = [live.census[0] + 9, live.census[1] + 18];
+            live.spawn_stats = [live.spawn_stats[0] + 9, live.spawn_stats[1] + 18];
             history.push(&live);
         }
-        let figures = history.figures();
-        assert_eq!(figures.shares, [5e6, 3e6, 2e6, 3e6, 5e6, 5e6, 6e6, 5e6, 2e6]);
-        assert_eq!(figures.shares.iter().sum::<f64>(), 36e6);
-        assert_eq!(figures.gpu, Some(9e6));
-        let census = figures.census.map(f64::round);
-        assert_eq!(census, [250.0, 500.0]);
+        let stats = history.stats();
+        assert_eq!(stats.slices, [5e6, 3e6, 2e6, 3e6, 5e6, 5e6, 6e6, 5e6, 2e6]);
+        assert_eq!(stats.slices.iter().sum::<f64>(), 36e6);
+        assert_eq!(stats.gpu, Some(9e6));
+        let spawn_stats = stats.spawn_stats.map(f64::round);
+        assert_eq!(spawn_stats, [250.0, 500.0]);
         let rate = 1000.0 / 0.036;
-        assert!((figures.upload[1] - rate).abs() < 1e-6 * rate, "{:?}", figures.upload);
+        assert!((stats.upload[1] - rate).abs() < 1e-6 * rate, "{:?}", stats.upload);
     }
 
     #[test]

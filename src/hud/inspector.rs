@@ -3,9 +3,9 @@
 use egui::{Align2, RichText, Sense, Ui, pos2, vec2};
 
 use super::panel::{block, heading, swatch};
-use super::places::Places;
-use super::strips::{self, Arrays};
-use super::{Model, look};
+use super::layout::Layout;
+use super::array_bars::{self, ArrayBars};
+use super::{Model, theme};
 use crate::components::{AngularVelocity, Gravity, Lens};
 use crate::ecs::{ComponentType, Error, GroupInfo, MemoryUse, Slots, SystemInfo, World};
 use crate::input::Action;
@@ -29,7 +29,7 @@ impl Inspector {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        places: &mut Places,
+        layout: &mut Layout,
         model: &Model<'_>,
         actions: &mut Vec<Action>,
     ) {
@@ -38,7 +38,7 @@ impl Inspector {
         heading(ui, "slots");
         self.slots(ui, world);
         heading(ui, "systems, in their order");
-        self.systems(ui, places, world, actions);
+        self.systems(ui, layout, world, actions);
     }
 
     fn arrays(&mut self, ui: &mut Ui, model: &Model<'_>) {
@@ -58,7 +58,7 @@ impl Inspector {
             .inspect()
             .component_types()
             .filter_map(|component| world.inspect().array_len(component));
-        let arrays = Arrays {
+        let arrays = ArrayBars {
             world,
             groups: world.inspect().groups().collect(),
             longest: lengths.max().unwrap_or_default(),
@@ -81,7 +81,7 @@ impl Inspector {
     }
 
     fn slots(&self, ui: &mut Ui, world: &World) {
-        let most = strips::slots(ui, world);
+        let most = array_bars::slots(ui, world);
         let Slots { used, alive, free } = world.inspect().slots();
         let bytes = self.memory.first().map_or(0, |rows| rows.bytes);
         say(
@@ -100,7 +100,7 @@ impl Inspector {
     fn systems(
         &mut self,
         ui: &mut Ui,
-        places: &mut Places,
+        layout: &mut Layout,
         world: &World,
         actions: &mut Vec<Action>,
     ) {
@@ -115,14 +115,14 @@ impl Inspector {
         let longest = self.times.iter().copied().fold(1.0, f64::max);
         for (system, &mean) in world.schedule().systems().zip(&self.times) {
             let share = mean / longest;
-            system_row(ui, places, system, mean, share as f32, actions);
+            system_row(ui, layout, system, mean, share as f32, actions);
         }
     }
 }
 
 fn system_row(
     ui: &mut Ui,
-    places: &mut Places,
+    layout: &mut Layout,
     system: &SystemInfo,
     mean: f64,
     share: f32,
@@ -132,7 +132,7 @@ fn system_row(
         let line = ui.available_rect_before_wrap();
         let mut enabled = system.enabled;
         let response = ui.checkbox(&mut enabled, RichText::new(system.name).size(11.5));
-        places.note(&format!("system {}", system.name), &response);
+        layout.note(&format!("system {}", system.name), &response);
         if response.on_hover_text("run it, or pass it over").changed() {
             actions.push(Action::SetSystemEnabled(system.id, enabled));
         }
@@ -140,16 +140,16 @@ fn system_row(
         let left = line.left() + 132.0;
         for (i, component) in system.signature.iter().enumerate() {
             let at = pos2(left + 11.0 * i as f32, y);
-            swatch(ui, at, look::component(component.index()));
+            swatch(ui, at, theme::component(component.index()));
         }
         let bar = left + 100.0..=line.right() - 84.0;
         let width = (bar.end() - bar.start()).max(0.0) * share;
         let rect = egui::Rect::from_min_size(pos2(*bar.start(), y - 3.0), vec2(width, 6.0));
-        block(ui.painter(), rect, look::dim(look::ACCENT, 0.8));
+        block(ui.painter(), rect, theme::dim(theme::ACCENT, 0.8));
         let text = if enabled { units::ms(mean) } else { "passed over".to_owned() };
         let at = pos2(line.right(), y);
-        let color = if enabled { look::TEXT } else { look::WARNING };
-        ui.painter().text(at, Align2::RIGHT_CENTER, text, look::mono(11.0), color);
+        let color = if enabled { theme::TEXT } else { theme::WARNING };
+        ui.painter().text(at, Align2::RIGHT_CENTER, text, theme::mono(11.0), color);
     });
 }
 
@@ -169,27 +169,27 @@ fn group_name(world: &World, group: &GroupInfo) -> &'static str {
 
 /// One sentence or two, small.
 fn say(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).size(10.5).color(look::WEAK));
+    ui.label(RichText::new(text).size(10.5).color(theme::WEAK));
 }
 
 /// What the shades and marks mean.
 fn legend(ui: &mut Ui) {
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 15.0), Sense::hover());
-    let mut left = strips::span(line).left();
-    let color = look::component(0);
+    let mut left = array_bars::span(line).left();
+    let color = theme::component(0);
     for (keep, text) in [
-        (Some(strips::shade(2)), "the brighter, the more groups an element is in"),
+        (Some(array_bars::shade(2)), "the brighter, the more groups an element is in"),
         (None, "a camera"),
         (None, "the selected cube"),
     ] {
         let at = pos2(left, line.center().y);
         match keep {
-            Some(keep) => swatch(ui, at, look::dim(color, keep)),
-            None if text == "a camera" => strips::mark(ui, at + vec2(4.0, 2.0), look::WARNING),
-            None => swatch(ui, at, look::CHOSEN),
+            Some(keep) => swatch(ui, at, theme::dim(color, keep)),
+            None if text == "a camera" => array_bars::mark(ui, at + vec2(4.0, 2.0), theme::WARNING),
+            None => swatch(ui, at, theme::CHOSEN),
         }
         let at = at + vec2(12.0, 0.0);
-        let text = ui.painter().text(at, Align2::LEFT_CENTER, text, look::sans(10.5), look::WEAK);
+        let text = ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(10.5), theme::WEAK);
         left = text.right() + 14.0;
     }
 }

@@ -15,33 +15,33 @@
 //! | `figures`, `graph` | how fast it is, and where the time goes |
 //! | `controls` | sliders and buttons |
 //! | `cube` | the cube under the pointer, the one that is selected |
-//! | `inspector`, `strips` | the packed arrays, their groups, the slots, the systems |
+//! | `inspector`, `array_bars` | the packed arrays, their groups, the slots, the systems |
 //! | `help`, `toasts` | the keys; what has happened |
 //! | `panel`, `look` | what these are made of |
-//! | `places` | where each widget is, for whoever drives them from outside |
+//! | `layout` | where each widget is, for whoever drives them from outside |
 //! | `painter` | triangles onto the picture |
 
 mod controls;
 mod cube;
-mod figures;
+mod statistics;
 mod graph;
 mod help;
 mod history;
 mod inspector;
-mod look;
+mod theme;
 mod model;
 mod overlay;
-mod painter;
+mod renderer;
 mod panel;
-mod places;
-mod share;
-mod strips;
+mod layout;
+mod frame_slice;
+mod array_bars;
 #[cfg(test)]
 mod tests;
 mod toasts;
 
 pub use history::{History, LiveFrame};
-pub use model::{Drawing, Model};
-pub use overlay::{Hud, Panels, Shown};
-pub use painter::HudPainter;
+pub use model::{GraphicsInfo, Model};
+pub use overlay::{Hud, Panels, HudOutput};
+pub use renderer::HudRenderer;
 pub use toasts::Tone;

@@ -8,7 +8,7 @@ use crate::sim::Simulation;
 /// What draws, and how.
 #[derive(Clone, PartialEq, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is so or not whatever the others are")]
-pub struct Drawing {
+pub struct GraphicsInfo {
     /// Name, kind, interface and driver of the adapter.
     pub adapter: String,
     /// Its name alone.
@@ -26,16 +26,16 @@ pub struct Drawing {
     /// Whether the way cubes are drawn allows for that.
     pub can_cull: bool,
     /// The adapter can say how long it took.
-    pub keeps_time: bool,
+    pub has_timestamps: bool,
     /// How many cubes the device and the memory of the machine can hold.
-    pub most_cubes: u32,
+    pub max_cubes: u32,
     /// The window fills the screen.
     pub fullscreen: bool,
     /// What was drawn last.
-    pub drawn: DrawStats,
+    pub draw_stats: DrawStats,
 }
 
-impl Default for Drawing {
+impl Default for GraphicsInfo {
     /// Before anything is known.
     fn default() -> Self {
         Self {
@@ -47,10 +47,10 @@ impl Default for Drawing {
             quality: None,
             culling: false,
             can_cull: false,
-            keeps_time: false,
-            most_cubes: 1,
+            has_timestamps: false,
+            max_cubes: 1,
             fullscreen: false,
-            drawn: DrawStats::default(),
+            draw_stats: DrawStats::default(),
         }
     }
 }
@@ -67,7 +67,7 @@ pub struct Model<'a> {
     /// The frames of the last seconds.
     pub history: &'a History,
     /// What draws.
-    pub drawing: &'a Drawing,
+    pub graphics: &'a GraphicsInfo,
     /// The cube that is selected.
     pub selected: Option<Entity>,
     /// The cube under the pointer.

@@ -9,12 +9,12 @@ use egui::{
 use serde::{Deserialize, Serialize};
 
 use super::controls::Controls;
-use super::figures::{self, Memory};
+use super::statistics::{self, Memory};
 use super::inspector::Inspector;
 use super::panel::Panel;
-use super::places::Places;
+use super::layout::Layout;
 use super::toasts::{Toasts, Tone};
-use super::{Model, cube, help, look};
+use super::{Model, cube, help, theme};
 use crate::benchmark::resident_memory;
 use crate::input::Action;
 
@@ -38,7 +38,7 @@ pub struct Panels {
     /// Any panel at all.
     pub shown: bool,
     /// How fast it is.
-    pub figures: bool,
+    pub statistics: bool,
     /// Sliders and buttons.
     pub controls: bool,
     /// The ECS.
@@ -50,11 +50,11 @@ pub struct Panels {
 }
 
 impl Default for Panels {
-    /// Figures, controls and the selected cube.
+    /// FrameStats, controls and the selected cube.
     fn default() -> Self {
         Self {
             shown: true,
-            figures: true,
+            statistics: true,
             controls: true,
             inspector: false,
             selected: true,
@@ -64,7 +64,7 @@ impl Default for Panels {
 }
 
 /// What came of a look at the model.
-pub struct Shown {
+pub struct HudOutput {
     /// Triangles to paint.
     pub triangles: Vec<ClippedPrimitive>,
     /// Pixels to a point.
@@ -87,7 +87,7 @@ pub struct Hud {
     memory: Memory,
     /// When memory is asked for again, in s.
     memory_due: f64,
-    pub(super) places: Places,
+    pub(super) layout: Layout,
     actions: Vec<Action>,
 }
 
@@ -102,7 +102,7 @@ impl Hud {
             inspector: Inspector::default(),
             memory: Memory::default(),
             memory_due: 0.0,
-            places: Places::new(),
+            layout: Layout::new(),
             actions: Vec::new(),
         }
     }
@@ -143,7 +143,7 @@ impl Hud {
 
     /// Shows the model as it is now.
     #[must_use]
-    pub fn show(&mut self, input: RawInput, model: &Model<'_>) -> Shown {
+    pub fn show(&mut self, input: RawInput, model: &Model<'_>) -> HudOutput {
         let context = self.context.clone();
         let mut output = None;
         for input in by_clicks(input) {
@@ -158,7 +158,7 @@ impl Hud {
             .viewport_output
             .get(&ViewportId::ROOT)
             .map_or(Duration::MAX, |viewport| viewport.repaint_delay);
-        Shown {
+        HudOutput {
             triangles: context.tessellate(output.shapes, output.pixels_per_point),
             scale: output.pixels_per_point,
             textures: output.textures_delta,
@@ -191,7 +191,7 @@ impl Hud {
     }
 
     fn lay_out_panels(&mut self, context: &Context, model: &Model<'_>) {
-        let Self { panels, inspector, memory, places, actions, .. } = self;
+        let Self { panels, inspector, memory, layout, actions, .. } = self;
         let window = context.content_rect().size();
         let panel = |name, title, at, width, share: f32| Panel {
             name,
@@ -201,26 +201,26 @@ impl Hud {
             max_height: window.y * share,
         };
         // Side by side as long as there is room for two.
-        let side = SIDE.min(window.x - 2.0 * look::MARGIN);
-        panel("figures", "Cubefall", Align2::LEFT_TOP, side, 1.0).show(
+        let side = SIDE.min(window.x - 2.0 * theme::MARGIN);
+        panel("statistics", "Cubefall", Align2::LEFT_TOP, side, 1.0).show(
             context,
-            places,
-            &mut panels.figures,
-            |ui, _| figures::show(ui, model, memory),
+            layout,
+            &mut panels.statistics,
+            |ui, _| statistics::show(ui, model, memory),
         );
         panel("controls", "Controls", Align2::RIGHT_TOP, side, 1.0).show(
             context,
-            places,
+            layout,
             &mut panels.controls,
-            |ui, places| Controls { places, actions }.show(ui, model),
+            |ui, layout| Controls { layout, actions }.show(ui, model),
         );
         let mut open = panels.inspector;
         if open {
             panel("ECS", "Inside the ECS", Align2::CENTER_BOTTOM, MIDDLE, 0.86).show(
                 context,
-                places,
+                layout,
                 &mut open,
-                |ui, places| inspector.show(ui, places, model, actions),
+                |ui, layout| inspector.show(ui, layout, model, actions),
             );
         }
         panels.inspector = open;
@@ -228,9 +228,9 @@ impl Hud {
         if let Some(selected) = model.selected.filter(|&selected| world.contains(selected)) {
             panel("selected", "Selected cube", Align2::RIGHT_BOTTOM, side, 0.5).show(
                 context,
-                places,
+                layout,
                 &mut panels.selected,
-                |ui, places| cube::selected(ui, places, model, selected, actions),
+                |ui, layout| cube::selected(ui, layout, model, selected, actions),
             );
         }
         cube::tooltip(context, model);
@@ -262,6 +262,6 @@ fn by_clicks(mut input: RawInput) -> impl Iterator<Item = RawInput> {
 
 fn dressed() -> Context {
     let context = Context::default();
-    look::apply(&context);
+    theme::apply(&context);
     context
 }

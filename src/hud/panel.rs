@@ -6,8 +6,8 @@ use egui::{
     Sense, Shape, Stroke, Ui, Vec2, pos2, vec2,
 };
 
-use super::look;
-use super::places::Places;
+use super::theme;
+use super::layout::Layout;
 
 /// Brings figures onto the same line as words: the two typefaces do not sit alike.
 pub(super) const MONO_DOWN: Vec2 = vec2(0.0, 1.0);
@@ -29,17 +29,17 @@ impl Panel {
     pub(super) fn show(
         self,
         context: &Context,
-        places: &mut Places,
+        layout: &mut Layout,
         open: &mut bool,
-        contents: impl FnOnce(&mut Ui, &mut Places),
+        contents: impl FnOnce(&mut Ui, &mut Layout),
     ) {
         let Self { name, title, at, width, max_height } = self;
         let window = context.content_rect().size();
-        let inward = |align: egui::Align| align.to_sign() * -look::MARGIN;
-        let frame = look::panel();
+        let inward = |align: egui::Align| align.to_sign() * -theme::MARGIN;
+        let frame = theme::panel();
         let border = frame.total_margin().sum();
-        let width = width.min(window.x - 2.0 * look::MARGIN - border.x).max(40.0);
-        let most = max_height.min(window.y - 2.0 * look::MARGIN) - border.y - 24.0;
+        let width = width.min(window.x - 2.0 * theme::MARGIN - border.x).max(40.0);
+        let most = max_height.min(window.y - 2.0 * theme::MARGIN) - border.y - 24.0;
         Area::new(Id::unique(name))
             .order(Order::Middle)
             .anchor(at, vec2(inward(at.x()), inward(at.y())))
@@ -51,7 +51,7 @@ impl Panel {
                     // What hangs from the lower edge may have been shorter before.
                     ui.set_max_height(most + 24.0);
                     let bar = title_bar(ui, title, *open);
-                    places.note(name, &bar);
+                    layout.note(name, &bar);
                     if bar.clicked() {
                         *open = !*open;
                     }
@@ -60,7 +60,7 @@ impl Panel {
                             .id_salt(name)
                             .max_height(most.max(20.0))
                             .min_scrolled_height(20.0)
-                            .show(ui, |ui| contents(ui, places));
+                            .show(ui, |ui| contents(ui, layout));
                     }
                 });
             });
@@ -69,7 +69,7 @@ impl Panel {
 
 fn title_bar(ui: &mut Ui, title: &str, open: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::click());
-    let color = if response.hovered() { look::STRONG } else { look::WEAK };
+    let color = if response.hovered() { theme::STRONG } else { theme::WEAK };
     let at = pos2(rect.left() + 4.0, rect.center().y);
     let corners = if open {
         [vec2(-4.0, -2.5), vec2(4.0, -2.5), vec2(0.0, 3.5)]
@@ -79,11 +79,11 @@ fn title_bar(ui: &mut Ui, title: &str, open: bool) -> Response {
     let corners = corners.map(|corner| at + corner).to_vec();
     ui.painter().add(Shape::convex_polygon(corners, color, Stroke::NONE));
     let text = pos2(rect.left() + 14.0, rect.center().y);
-    ui.painter().text(text, Align2::LEFT_CENTER, title, look::sans(12.5), color);
+    ui.painter().text(text, Align2::LEFT_CENTER, title, theme::sans(12.5), color);
     response
 }
 
-/// Places for as many buttons side by side, which share one line.
+/// Layout for as many buttons side by side, which share one line.
 pub(super) fn beside<const N: usize>(ui: &mut Ui) -> [Rect; N] {
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
     let gap = ui.spacing().item_spacing.x;
@@ -96,14 +96,14 @@ pub(super) fn beside<const N: usize>(ui: &mut Ui) -> [Rect; N] {
 
 /// A name on the left and a figure on the right of one line.
 pub(super) fn row(ui: &mut Ui, name: &str, figure: &str) -> Response {
-    colored_row(ui, name, figure, look::TEXT)
+    colored_row(ui, name, figure, theme::TEXT)
 }
 
 pub(super) fn colored_row(ui: &mut Ui, name: &str, figure: &str, color: Color32) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
     let (left, right) = (rect.left_center(), rect.right_center() + MONO_DOWN);
-    ui.painter().text(left, Align2::LEFT_CENTER, name, look::sans(11.5), look::WEAK);
-    ui.painter().text(right, Align2::RIGHT_CENTER, figure, look::mono(11.5), color);
+    ui.painter().text(left, Align2::LEFT_CENTER, name, theme::sans(11.5), theme::WEAK);
+    ui.painter().text(right, Align2::RIGHT_CENTER, figure, theme::mono(11.5), color);
     response
 }
 
@@ -111,11 +111,11 @@ pub(super) fn colored_row(ui: &mut Ui, name: &str, figure: &str, color: Color32)
 pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(3.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), look::sans(10.5), look::WEAK);
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), theme::sans(10.5), theme::WEAK);
     let rule = rect.left() + galley.size().x + 6.0;
     let at = pos2(rect.left(), rect.center().y - galley.size().y / 2.0);
-    ui.painter().galley(at, galley, look::WEAK);
-    let stroke = Stroke::new(1.0, look::dim(look::WEAK, 0.3));
+    ui.painter().galley(at, galley, theme::WEAK);
+    let stroke = Stroke::new(1.0, theme::dim(theme::WEAK, 0.3));
     ui.painter().hline(rule..=rect.right(), rect.center().y, stroke);
 }
 
@@ -129,6 +129,6 @@ pub(super) fn block(painter: &Painter, rect: Rect, color: Color32) {
 
 /// A coloured square with its middle at the left of `at`.
 pub(super) fn swatch(ui: &Ui, at: Pos2, color: Color32) {
-    let middle = at + Vec2::new(look::SWATCH.x / 2.0, 0.0);
-    block(ui.painter(), Rect::from_center_size(middle, look::SWATCH), color);
+    let middle = at + Vec2::new(theme::SWATCH.x / 2.0, 0.0);
+    block(ui.painter(), Rect::from_center_size(middle, theme::SWATCH), color);
 }

@@ -18,7 +18,7 @@ struct Stage {
     hud: Hud,
     simulation: Simulation,
     history: History,
-    drawing: Drawing,
+    graphics: GraphicsInfo,
     selected: Option<Entity>,
     hovered: Option<Entity>,
     time: f64,
@@ -34,7 +34,7 @@ impl Stage {
             hud: Hud::new(Panels::default()),
             simulation: Simulation::new(SCENE, FallMode::Cubes).unwrap(),
             history: History::new(),
-            drawing: Drawing { most_cubes: 1_000_000, can_cull: true, ..Drawing::default() },
+            graphics: GraphicsInfo { max_cubes: 1_000_000, can_cull: true, ..GraphicsInfo::default() },
             selected: None,
             hovered: None,
             time: 0.0,
@@ -47,7 +47,7 @@ impl Stage {
     }
 
     /// One look, a sixtieth of a second after the one before.
-    fn look(&mut self, events: Vec<Event>) -> Shown {
+    fn look(&mut self, events: Vec<Event>) -> HudOutput {
         self.time += 1.0 / 60.0;
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0))),
@@ -61,7 +61,7 @@ impl Stage {
             scene: "classic",
             seed: SCENE.seed,
             history: &self.history,
-            drawing: &self.drawing,
+            graphics: &self.graphics,
             selected: self.selected,
             hovered: self.hovered,
             gamepad: "none",
@@ -82,7 +82,7 @@ impl Stage {
 
     /// Clicks so far on the way from the left to the right end of a widget; what was asked for.
     fn click_at(&mut self, name: &str, share: f32) -> Vec<Action> {
-        let place = self.hud.places.of(name);
+        let place = self.hud.layout.of(name);
         let [x, y, width, height] = place.unwrap_or_else(|| panic!("no widget {name}"));
         let pos = Pos2::new(x as f32 + width as f32 * share, y as f32 + height as f32 / 2.0);
         let button = |pressed| Event::PointerButton {
@@ -118,17 +118,17 @@ fn each_button_asks_for_what_its_key_does() {
         ("camera", Action::CycleCamera),
         ("help", Action::ToggleHelp),
         ("inspector", Action::ToggleInspector),
-        ("picture", Action::Screenshot),
-        ("keep", Action::SaveState),
-        ("go back", Action::LoadState),
-        ("hide", Action::ToggleHud),
+        ("screenshot", Action::Screenshot),
+        ("save state", Action::SaveState),
+        ("load state", Action::LoadState),
+        ("hide UI", Action::ToggleHud),
     ] {
         assert_eq!(stage.click(name), [action], "{name}");
     }
     assert_eq!(stage.click("camera-falls"), [Action::SetMode(FallMode::Camera)]);
     assert_eq!(stage.click("medium"), [Action::SetQuality(Quality::Medium)]);
     assert_eq!(stage.click("culling"), [Action::SetCulling(true)]);
-    assert_eq!(stage.click("next seed"), [Action::SetSeed(8)]);
+    assert_eq!(stage.click("new seed"), [Action::SetSeed(8)]);
 }
 
 #[test]
@@ -165,10 +165,10 @@ fn gravity_time_and_spin_have_a_slider_each() {
     let asked = last(stage.click_at("spin", 0.5));
     assert_eq!(asked, Some(Action::SetTuning(Tuning { spin: 2.0, ..classic })));
 
-    assert_eq!(stage.click("as it was"), [], "it is already");
+    assert_eq!(stage.click("reset sliders"), [], "it is already");
     stage.simulation.set_tuning(Tuning { gravity: 0.5, ..stage.simulation.tuning() }).unwrap();
     stage.settle();
-    assert_eq!(stage.click("as it was"), [Action::SetTuning(classic)]);
+    assert_eq!(stage.click("reset sliders"), [Action::SetTuning(classic)]);
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn a_selected_cube_can_be_gone_to_and_taken_away() {
 fn a_click_on_a_title_folds_the_panel_up_and_down() {
     let mut stage = Stage::new();
     stage.click("controls");
-    assert!(!stage.hud.panels.controls && stage.hud.panels.figures);
+    assert!(!stage.hud.panels.controls && stage.hud.panels.statistics);
     stage.click("controls");
     assert!(stage.hud.panels.controls);
 }
@@ -278,7 +278,7 @@ fn a_hud_at_rest_asks_for_no_further_look() {
     stage.simulation.set_paused(true);
     stage.hud.panels.inspector = true;
     stage.click("pause");
-    // The boundaries of groups take a moment to their places.
+    // The boundaries of groups take a moment to their layout.
     (0..60).for_each(|_| drop(stage.look(Vec::new())));
     assert!(stage.again > Duration::from_hours(1), "{:?}", stage.again);
 }
@@ -314,7 +314,7 @@ fn panels_fit_into_small_windows() {
             scene: "classic",
             seed: SCENE.seed,
             history: &stage.history,
-            drawing: &stage.drawing,
+            graphics: &stage.graphics,
             selected: None,
             hovered: None,
             gamepad: "none",

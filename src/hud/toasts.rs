@@ -2,7 +2,7 @@
 
 use egui::{Align2, Area, Color32, Context, Id, Order, RichText, Ui, vec2};
 
-use super::look;
+use super::theme;
 
 /// How long each is shown, in s.
 const SHOWN: f64 = 6.0;
@@ -60,20 +60,20 @@ impl Toasts {
         }
         Area::new(Id::unique("toasts"))
             .order(Order::Foreground)
-            .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -2.0 * look::MARGIN))
+            .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -2.0 * theme::MARGIN))
             .interactable(false)
             .fade_in(false)
             .show(context, |ui| {
                 ui.set_max_width((context.content_rect().width() - 32.0).clamp(40.0, 560.0));
                 for toast in &self.said {
                     let color = match toast.tone {
-                        Tone::Done => look::GOOD,
-                        Tone::Failed => look::WARNING,
+                        Tone::Done => theme::GOOD,
+                        Tone::Failed => theme::WARNING,
                     };
                     line(ui, &toast.text, color);
                 }
                 if let Some(offer) = &self.offer {
-                    line(ui, offer, look::ACCENT);
+                    line(ui, offer, theme::ACCENT);
                 }
             });
     }
@@ -81,7 +81,7 @@ impl Toasts {
 
 fn line(ui: &mut Ui, text: &str, color: Color32) {
     ui.vertical_centered(|ui| {
-        look::panel().show(ui, |ui| ui.label(RichText::new(text).color(color).size(13.0)));
+        theme::panel().show(ui, |ui| ui.label(RichText::new(text).color(color).size(13.0)));
     });
 }
 

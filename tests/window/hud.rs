@@ -37,7 +37,7 @@ fn every_control_does_what_its_key_does() {
     demo.wait_for_title(&["H: help"]);
     demo.click("full screen");
     demo.click("full screen");
-    demo.click("picture");
+    demo.click("screenshot");
     demo.wait_until_said("Saved ");
     demo.quit();
 }
@@ -64,7 +64,7 @@ fn what_was_kept_is_gone_back_to() {
     demo.wait_until_said("cannot load ");
     demo.key("space");
     demo.wait_for_title(&["200 cubes", "paused"]);
-    demo.click("keep");
+    demo.click("save state");
     demo.wait_until_said("Kept in ");
     demo.key("F1");
     // The message goes after some seconds.
@@ -76,7 +76,7 @@ fn what_was_kept_is_gone_back_to() {
     demo.click("pause");
     demo.wait_for_title(&["camera-falls"]);
     demo.wait_until_it_moves();
-    demo.click("go back");
+    demo.click("load state");
     demo.wait_for_title(&["200 cubes", "cubes-fall", "paused"]);
     demo.key("F1");
     demo.wait_until("it is as it was", || desktop.screenshot().difference(&kept) == 0.0);
@@ -89,11 +89,11 @@ fn a_scene_of_another_seed_is_another_one() {
     let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
     demo.click("pause");
     demo.wait_for_title(&["paused"]);
-    demo.click("next seed");
+    demo.click("new seed");
     demo.key("F1");
     let second = desktop.settled();
     demo.key("F1");
-    demo.click("next seed");
+    demo.click("new seed");
     demo.key("F1");
     assert!(desktop.settled().difference(&second) > 0.3);
     demo.quit();
@@ -111,7 +111,7 @@ fn hidden_it_leaves_the_picture_as_it_is() {
     assert!(shown.difference(&hidden) > 0.1, "{}", shown.difference(&hidden));
     demo.key("F1");
     assert!(desktop.settled().difference(&hidden) > 0.1);
-    demo.click("hide");
+    demo.click("hide UI");
     assert_eq!(desktop.settled().difference(&hidden), 0.0);
     demo.quit();
 }
@@ -143,7 +143,7 @@ fn dragging_and_scrolling_on_a_panel_do_not_reach_the_camera() {
     let before = desktop.settled();
     demo.key("F1");
     desktop.settled();
-    demo.point_at("figures", 0.6);
+    demo.point_at("statistics", 0.6);
     demo.drag_from_here(300, 200);
     demo.key("F1");
     assert_eq!(desktop.settled().difference(&before), 0.0);

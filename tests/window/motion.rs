@@ -30,7 +30,7 @@ fn sliders_and_numbers_set_how_strongly_and_how_fast_all_moves() {
     let all = ["gravity", "time", "spin"].map(factor);
     assert!(all[0] > 3.7 && all[1] < 0.5 && all[2] > 3.7, "{all:?}");
 
-    demo.click("as it was");
+    demo.click("reset sliders");
     assert_eq!(saved(&desktop, &mut demo, 3).get("tuning"), None);
     for (number, value) in [("gravity value", "0.25"), ("time value", "2"), ("spin value", "0.5")] {
         demo.enter(number, value);

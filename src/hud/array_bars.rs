@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, Id, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
 
-use super::look;
+use super::theme;
 use super::panel::{block, swatch};
 use crate::ecs::{ComponentType, Entity, GroupInfo, World};
 use crate::units;
@@ -39,7 +39,7 @@ pub(super) fn short_name(world: &World, component: ComponentType) -> &'static st
 }
 
 /// What is drawn of all arrays.
-pub(super) struct Arrays<'a> {
+pub(super) struct ArrayBars<'a> {
     pub(super) world: &'a World,
     /// The outer one first.
     pub(super) groups: Vec<GroupInfo>,
@@ -53,7 +53,7 @@ pub(super) struct Arrays<'a> {
     pub(super) pointed: Option<usize>,
 }
 
-impl Arrays<'_> {
+impl ArrayBars<'_> {
     fn x(&self, span: Rect, position: f32) -> f32 {
         span.left() + span.width() * (position / self.longest.max(1) as f32).min(1.0)
     }
@@ -62,19 +62,19 @@ impl Arrays<'_> {
     pub(super) fn row(&self, ui: &mut Ui, component: ComponentType, bytes: usize) -> Option<usize> {
         let (line, response) = line(ui, ROW);
         let span = span(line).shrink2(vec2(0.0, 2.5));
-        let color = look::component(component.index());
+        let color = theme::component(component.index());
         let len = self.world.inspect().array_len(component).unwrap_or_default();
         swatch(ui, line.left_center(), color);
         let painter = ui.painter();
         let name = line.left_center() + vec2(13.0, 0.0);
         let text = short_name(self.world, component);
-        painter.text(name, Align2::LEFT_CENTER, text, look::sans(11.5), look::TEXT);
+        painter.text(name, Align2::LEFT_CENTER, text, theme::sans(11.5), theme::TEXT);
         let end = line.right_center();
         let text = units::bytes(bytes as f64);
-        painter.text(end, Align2::RIGHT_CENTER, text, look::mono(11.0), look::WEAK);
+        painter.text(end, Align2::RIGHT_CENTER, text, theme::mono(11.0), theme::WEAK);
         let text = units::count(len);
         let at = end - vec2(58.0, 0.0);
-        painter.text(at, Align2::RIGHT_CENTER, text, look::mono(11.0), look::TEXT);
+        painter.text(at, Align2::RIGHT_CENTER, text, theme::mono(11.0), theme::TEXT);
 
         block(painter, span, ui.visuals().extreme_bg_color);
         let id = Id::unique("array").with(component.index());
@@ -87,7 +87,7 @@ impl Arrays<'_> {
                 // One element is seen among millions, too.
                 let right = self.x(span, position).max(span.left() + 3.0);
                 let part = Rect::from_x_y_ranges(span.left()..=right, span.y_range());
-                block(painter, part, look::dim(color, keep));
+                block(painter, part, theme::dim(color, keep));
             }
         };
         fill(moved("length", len), shade(0));
@@ -102,23 +102,23 @@ impl Arrays<'_> {
             .collect();
         for boundary in boundaries {
             let x = self.x(span, boundary);
-            painter.vline(x, span.y_range().expand(1.5), Stroke::new(1.5, look::STRONG));
+            painter.vline(x, span.y_range().expand(1.5), Stroke::new(1.5, theme::STRONG));
         }
         for &camera in &self.cameras {
             if let Some(position) = self.world.inspect().dense_index(component, camera) {
                 let x = self.x(span, position as f32 + 0.5);
-                mark(ui, pos2(x, span.top() - 1.0), look::WARNING);
+                mark(ui, pos2(x, span.top() - 1.0), theme::WARNING);
             }
         }
         let selected =
             self.selected.and_then(|cube| self.world.inspect().dense_index(component, cube));
         if let Some(position) = selected {
             let x = self.x(span, position as f32 + 0.5);
-            painter.vline(x, span.y_range().expand(2.0), Stroke::new(2.0, look::CHOSEN));
+            painter.vline(x, span.y_range().expand(2.0), Stroke::new(2.0, theme::CHOSEN));
         }
         if let Some(pointed) = self.pointed.filter(|&pointed| pointed < len) {
             let x = self.x(span, pointed as f32 + 0.5);
-            painter.vline(x, span.y_range().expand(2.5), Stroke::new(1.0, look::GOOD));
+            painter.vline(x, span.y_range().expand(2.5), Stroke::new(1.0, theme::GOOD));
         }
 
         let over = response.hover_pos().filter(|over| span.x_range().contains(over.x));
@@ -145,16 +145,16 @@ impl Arrays<'_> {
         let len = ui.ctx().animate_value_with_time(id, group.len as f32, MOVE);
         let right = self.x(span, len);
         let y = line.top() + 3.0;
-        let stroke = Stroke::new(1.0, look::TEXT);
+        let stroke = Stroke::new(1.0, theme::TEXT);
         painter.hline(span.left()..=right, y, stroke);
         painter.vline(span.left(), y - 3.0..=y, stroke);
         painter.vline(right, y - 3.0..=y, stroke);
         let text = format!("group {name}: {}", units::count(group.len));
         let at = pos2(span.left() + 2.0, y + 1.0);
-        let text = painter.text(at, Align2::LEFT_TOP, text, look::sans(10.5), look::TEXT);
+        let text = painter.text(at, Align2::LEFT_TOP, text, theme::sans(10.5), theme::TEXT);
         for (i, component) in group.owned.iter().enumerate() {
             let at = pos2(text.right() + 8.0 + 11.0 * i as f32, text.center().y);
-            swatch(ui, at, look::component(component.index()));
+            swatch(ui, at, theme::component(component.index()));
         }
     }
 }
@@ -173,10 +173,10 @@ pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
     let painter = ui.painter();
     let used = world.inspect().slots().used;
     let name = line.left_center() + vec2(13.0, 0.0);
-    painter.text(name, Align2::LEFT_CENTER, "slots", look::sans(11.5), look::TEXT);
+    painter.text(name, Align2::LEFT_CENTER, "slots", theme::sans(11.5), theme::TEXT);
     let at = line.right_center() - vec2(58.0, 0.0);
     let text = units::count(used);
-    painter.text(at, Align2::RIGHT_CENTER, text, look::mono(11.0), look::TEXT);
+    painter.text(at, Align2::RIGHT_CENTER, text, theme::mono(11.0), theme::TEXT);
 
     #[expect(clippy::cast_sign_loss, reason = "a length")]
     let cells = ((span.width() / CELL) as usize).min(used);
@@ -192,7 +192,7 @@ pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
         let rect = Rect::from_x_y_ranges(left..=left + width, span.y_range());
         let color = match lives(cell) {
             0 => ui.visuals().extreme_bg_color,
-            lives => look::dim(look::ACCENT, 0.25 + 0.75 * (lives as f32 / most as f32).powi(2)),
+            lives => theme::dim(theme::ACCENT, 0.25 + 0.75 * (lives as f32 / most as f32).powi(2)),
         };
         mesh.add_colored_rect(rect, color);
     }

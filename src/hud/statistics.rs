@@ -1,11 +1,11 @@
-//! Figures: how fast it is, and where the time goes.
+//! FrameStats: how fast it is, and where the time goes.
 
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
-use super::history::Figures;
+use super::history::FrameStats;
 use super::panel::{MONO_DOWN, block, colored_row, heading, row, swatch};
-use super::share::Share;
-use super::{Model, graph, look};
+use super::frame_slice::FrameSlice;
+use super::{Model, graph, theme};
 use crate::benchmark::LowFps;
 use crate::render::DrawStats;
 use crate::units;
@@ -21,18 +21,18 @@ pub(super) struct Memory {
 
 pub(super) fn show(ui: &mut Ui, model: &Model<'_>, memory: &Memory) {
     ui.spacing_mut().item_spacing.y = 2.0;
-    let figures = model.history.figures();
-    headline(ui, model, figures);
+    let stats = model.history.stats();
+    headline(ui, model, stats);
     graph::show(ui, model.history).on_hover_text(
         "Frame times, the newest on the right. The lines are 16.7 and 8.3 ms: 60 and 120 \
          pictures a second.",
     );
     ui.add_space(2.0);
-    tails(ui, figures);
+    tails(ui, stats);
     heading(ui, "where a frame's time goes, ms");
-    shares(ui, figures);
-    let gpu = if model.drawing.keeps_time {
-        units::or_unknown(figures.gpu, units::live_ms)
+    slices(ui, stats);
+    let gpu = if model.graphics.has_timestamps {
+        units::or_unknown(stats.gpu, units::live_ms)
     } else {
         "not told".to_owned()
     };
@@ -40,96 +40,96 @@ pub(super) fn show(ui: &mut Ui, model: &Model<'_>, memory: &Memory) {
         "The GPU's own time for its passes, by timestamps around them; it works beside the CPU.",
     );
     heading(ui, "what is in the picture");
-    scene(ui, model, figures, memory);
+    scene(ui, model, stats, memory);
     heading(ui, "what draws it");
     device(ui, model);
 }
 
-fn headline(ui: &mut Ui, model: &Model<'_>, figures: &Figures) {
+fn headline(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::hover());
     let painter = ui.painter();
     let base = rect.bottom() - 3.0;
     if model.idle {
         let at = pos2(rect.left(), base);
-        painter.text(at, Align2::LEFT_BOTTOM, "at rest", look::sans(20.0), look::WEAK);
+        painter.text(at, Align2::LEFT_BOTTOM, "at rest", theme::sans(20.0), theme::WEAK);
         let at = pos2(rect.right(), base - 2.0);
         let text = "nothing moves: nothing is drawn";
-        painter.text(at, Align2::RIGHT_BOTTOM, text, look::sans(10.5), look::WEAK);
+        painter.text(at, Align2::RIGHT_BOTTOM, text, theme::sans(10.5), theme::WEAK);
         return;
     }
-    let rate = units::or_unknown(figures.mean, |ns| units::live_rate(1e9 / ns));
+    let rate = units::or_unknown(stats.mean, |ns| units::live_rate(1e9 / ns));
     let at = pos2(rect.left(), base);
-    let number = painter.text(at, Align2::LEFT_BOTTOM, rate, look::mono(22.0), look::STRONG);
+    let number = painter.text(at, Align2::LEFT_BOTTOM, rate, theme::mono(22.0), theme::STRONG);
     let at = pos2(number.right() + 5.0, base - 2.0);
-    painter.text(at, Align2::LEFT_BOTTOM, "fps", look::sans(11.5), look::WEAK);
+    painter.text(at, Align2::LEFT_BOTTOM, "fps", theme::sans(11.5), theme::WEAK);
     let at = pos2(rect.right(), base - 2.0);
-    let text = format!("{} ms", units::or_unknown(figures.mean, units::live_ms));
-    painter.text(at, Align2::RIGHT_BOTTOM, text, look::mono(13.0), look::TEXT);
+    let text = format!("{} ms", units::or_unknown(stats.mean, units::live_ms));
+    painter.text(at, Align2::RIGHT_BOTTOM, text, theme::mono(13.0), theme::TEXT);
 }
 
 /// Median, 99th percentile and 1 % low, side by side.
-fn tails(ui: &mut Ui, figures: &Figures) {
+fn tails(ui: &mut Ui, stats: &FrameStats) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
     let columns = [
-        ("median, ms", units::or_unknown(figures.median, units::live_ms)),
-        ("p99, ms", units::or_unknown(figures.p99, units::live_ms)),
-        ("1 % low, fps", units::or_unknown(figures.low, units::live_rate)),
+        ("median, ms", units::or_unknown(stats.median, units::live_ms)),
+        ("p99, ms", units::or_unknown(stats.p99, units::live_ms)),
+        ("1 % low, fps", units::or_unknown(stats.low, units::live_rate)),
     ];
     for (i, (name, figure)) in columns.into_iter().enumerate() {
         let x = rect.left() + rect.width() * i as f32 / 3.0;
         let painter = ui.painter();
-        painter.text(pos2(x, rect.top()), Align2::LEFT_TOP, name, look::sans(10.5), look::WEAK);
+        painter.text(pos2(x, rect.top()), Align2::LEFT_TOP, name, theme::sans(10.5), theme::WEAK);
         painter.text(
             pos2(x, rect.bottom()),
             Align2::LEFT_BOTTOM,
             figure,
-            look::mono(12.5),
-            look::TEXT,
+            theme::mono(12.5),
+            theme::TEXT,
         );
     }
     response.on_hover_ui(|ui| {
         ui.label(format!(
             "Of the last {} frames, {:.1} s. The tails need 1,000 frames, so these reach back \
              ten seconds or 1,000 frames, whichever is longer.",
-            units::count(figures.frames),
-            figures.span.as_secs_f64(),
+            units::count(stats.frames),
+            stats.span.as_secs_f64(),
         ));
         ui.label(format!("{}: {}.", LowFps::OnePercent.name(), LowFps::OnePercent.formula()));
     });
 }
 
 /// One bar for a frame, and the time of each share.
-fn shares(ui: &mut Ui, figures: &Figures) {
-    let total: f64 = figures.shares.iter().sum();
+fn slices(ui: &mut Ui, stats: &FrameStats) {
+    let total: f64 = stats.slices.iter().sum();
     let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
     block(ui.painter(), bar, ui.visuals().extreme_bg_color);
     if total > 0.0 {
         let mut left = bar.left();
-        for (number, share) in figures.shares.into_iter().enumerate() {
+        for (number, share) in stats.slices.into_iter().enumerate() {
             let right = left + (share / total) as f32 * bar.width();
             let part = Rect::from_x_y_ranges(left..=right, bar.y_range());
-            block(ui.painter(), part, look::share(number));
+            block(ui.painter(), part, theme::share(number));
             left = right;
         }
     }
     ui.add_space(1.0);
-    for pair in Share::ALL.chunks(2) {
+    for pair in FrameSlice::ALL.chunks(2) {
         let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 13.0), Sense::hover());
         for (column, &share) in pair.iter().enumerate() {
             let width = line.width() / 2.0 - 6.0;
             let left = line.left() + column as f32 * (width + 12.0);
             let half = Rect::from_min_size(pos2(left, line.top()), vec2(width, line.height()));
-            swatch(ui, half.left_center(), look::share(share as usize));
+            swatch(ui, half.left_center(), theme::share(share as usize));
             let painter = ui.painter();
             let name = half.left_center() + vec2(12.0, 0.0);
-            painter.text(name, Align2::LEFT_CENTER, share.name(), look::sans(11.5), look::WEAK);
-            let time = figures.mean.map(|_| figures.shares[share as usize]);
+            painter.text(name, Align2::LEFT_CENTER, share.name(), theme::sans(11.5), theme::WEAK);
+            let time = stats.mean.map(|_| stats.slices[share as usize]);
             painter.text(
                 half.right_center() + MONO_DOWN,
                 Align2::RIGHT_CENTER,
                 units::or_unknown(time, units::live_ms),
-                look::mono(11.5),
-                look::TEXT,
+                theme::mono(11.5),
+                theme::TEXT,
             );
             ui.interact(half, ui.scope_id().with(share.name()), Sense::hover())
                 .on_hover_text(share.meaning());
@@ -137,8 +137,8 @@ fn shares(ui: &mut Ui, figures: &Figures) {
     }
 }
 
-fn scene(ui: &mut Ui, model: &Model<'_>, figures: &Figures, memory: &Memory) {
-    let DrawStats { total, full, small } = model.drawing.drawn;
+fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
+    let DrawStats { total, full, small } = model.graphics.draw_stats;
     let drawn = units::count(full + small);
     let all = units::count(total);
     row(ui, "drawn / cubes", &format!("{drawn} / {all}")).on_hover_ui(|ui| {
@@ -149,12 +149,12 @@ fn scene(ui: &mut Ui, model: &Model<'_>, figures: &Figures, memory: &Memory) {
             units::count(small),
         ));
     });
-    let [births, deaths] = figures.census.map(units::live_rate);
+    let [births, deaths] = stats.spawn_stats.map(units::live_rate);
     row(ui, "births / deaths a second", &format!("{births} / {deaths}")).on_hover_text(
         "A cube that falls through the floor is gone, and another one begins at the top, in the same \
          slot of the ECS.",
     );
-    let [to_a_frame, a_second] = figures.upload.map(units::bytes);
+    let [to_a_frame, a_second] = stats.upload.map(units::bytes);
     row(ui, "sent to the GPU", &format!("{to_a_frame}, {a_second}/s"))
         .on_hover_text("To a frame, and a second: only what changed of the packed arrays is sent.");
     let process = units::or_unknown(memory.process, |used| units::bytes(used as f64));
@@ -163,18 +163,18 @@ fn scene(ui: &mut Ui, model: &Model<'_>, figures: &Figures, memory: &Memory) {
 }
 
 fn device(ui: &mut Ui, model: &Model<'_>) {
-    let drawing = model.drawing;
+    let graphics = model.graphics;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
     let painter = ui.painter_at(rect);
     let at = rect.left_center();
-    painter.text(at, Align2::LEFT_CENTER, &drawing.adapter_name, look::sans(11.5), look::TEXT);
-    response.on_hover_text(&drawing.adapter);
-    if drawing.software {
+    painter.text(at, Align2::LEFT_CENTER, &graphics.adapter_name, theme::sans(11.5), theme::TEXT);
+    response.on_hover_text(&graphics.adapter);
+    if graphics.software {
         let text = "software adapter: the CPU draws, slowly";
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
         let at = rect.left_center();
-        ui.painter().text(at, Align2::LEFT_CENTER, text, look::sans(11.5), look::WARNING);
+        ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(11.5), theme::WARNING);
     }
-    let how = format!("{}, {}", drawing.backend, drawing.present_mode);
-    colored_row(ui, "interface, present mode", &how, look::TEXT);
+    let how = format!("{}, {}", graphics.backend, graphics.present_mode);
+    colored_row(ui, "interface, present mode", &how, theme::TEXT);
 }

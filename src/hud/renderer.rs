@@ -2,15 +2,15 @@
 
 use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
 
-use super::Shown;
+use super::HudOutput;
 use crate::render::{Gpu, RenderError, Size};
 
 /// Paints on targets of one format, on one device.
-pub struct HudPainter {
+pub struct HudRenderer {
     renderer: Renderer,
 }
 
-impl HudPainter {
+impl HudRenderer {
     /// For targets of `format`.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl HudPainter {
     ///
     /// # Errors
     /// The device was lost or has complained.
-    pub fn prepare(&mut self, gpu: &Gpu, shown: &mut Shown, size: Size) -> Result<(), RenderError> {
+    pub fn prepare(&mut self, gpu: &Gpu, shown: &mut HudOutput, size: Size) -> Result<(), RenderError> {
         gpu.check()?;
         let (device, queue) = (gpu.device(), gpu.queue());
         for (&id, changes) in &shown.textures.set {
@@ -50,7 +50,7 @@ impl HudPainter {
     pub fn encode(
         &self,
         gpu: &Gpu,
-        shown: &Shown,
+        shown: &HudOutput,
         target: &wgpu::TextureView,
         size: Size,
     ) -> wgpu::CommandBuffer {
@@ -73,14 +73,14 @@ impl HudPainter {
     }
 }
 
-fn screen(shown: &Shown, size: Size) -> ScreenDescriptor {
+fn screen(shown: &HudOutput, size: Size) -> ScreenDescriptor {
     ScreenDescriptor {
         size_in_pixels: [size.width(), size.height()],
         pixels_per_point: shown.scale,
     }
 }
 
-impl Shown {
+impl HudOutput {
     /// Takes over what a newer look brought; what is to become of the textures adds up.
     pub fn replace(&mut self, mut newer: Self) {
         let mut textures = std::mem::take(&mut self.textures);
@@ -90,7 +90,7 @@ impl Shown {
     }
 }
 
-impl Drop for Shown {
+impl Drop for HudOutput {
     fn drop(&mut self) {
         // egui takes it for a mistake if changes are lost; here the device is lost, or the program
         // ends.

@@ -1,11 +1,11 @@
-//! Share: what a frame is shown to consist of.
+//! FrameSlice: what a frame is shown to consist of.
 
 use super::LiveFrame;
 use crate::benchmark::FramePhase;
 
 /// What a frame is shown to consist of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Share {
+pub(super) enum FrameSlice {
     Physics,
     Lifecycle,
     Upload,
@@ -17,7 +17,7 @@ pub(super) enum Share {
     Other,
 }
 
-impl Share {
+impl FrameSlice {
     pub(super) const ALL: [Self; 9] = [
         Self::Physics,
         Self::Lifecycle,

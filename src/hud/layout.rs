@@ -1,4 +1,4 @@
-//! Places: where each widget is, for whoever drives them from outside.
+//! Layout: where each widget is, for whoever drives them from outside.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use egui::Response;
 
 /// Says with `RUST_LOG=cubefall::hud=debug` where each widget is, in pixels of the window, whenever
 /// that changes.
-pub(super) struct Places {
+pub(super) struct Layout {
     wanted: bool,
     known: BTreeMap<String, [i32; 4]>,
 }
 
-impl Places {
+impl Layout {
     pub(super) fn new() -> Self {
         Self { wanted: cfg!(test) || log::log_enabled!(log::Level::Debug), known: BTreeMap::new() }
     }
