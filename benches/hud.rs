@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use cubefall::benchmark::{Comparison, FrameSample, RunMedian, SortedTimes, Threshold};
 use cubefall::frame;
-use cubefall::hud::{GraphicsInfo, History, Hud, HudRenderer, LiveFrame, Model, Panels, HudOutput};
+use cubefall::hud::{GraphicsInfo, History, Hud, HudOutput, HudRenderer, LiveFrame, Model, Panels};
 use cubefall::render::{
     Culling, Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, RenderTarget,
     Renderer, Size,
@@ -61,7 +61,11 @@ impl Stage {
             hud: Hud::new(panels),
             painter: HudRenderer::new(&gpu, OffscreenTarget::FORMAT).expect("a painter"),
             history: History::new(),
-            graphics: GraphicsInfo { max_cubes: 10_000_000, can_cull: true, ..GraphicsInfo::default() },
+            graphics: GraphicsInfo {
+                max_cubes: 10_000_000,
+                can_cull: true,
+                ..GraphicsInfo::default()
+            },
             looks: 0,
             shown: None,
             gpu,

@@ -8,7 +8,7 @@ use winit::event::{TouchPhase, WindowEvent};
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-use crate::hud::{Hud, HudRenderer, Model, Panels, HudOutput};
+use crate::hud::{Hud, HudOutput, HudRenderer, Model, Panels};
 use crate::render::{Gpu, RenderError, Size};
 
 /// Shortest time from one look to the next while nobody touches anything: figures that change

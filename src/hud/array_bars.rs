@@ -2,8 +2,8 @@
 
 use egui::{Align2, Color32, Id, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
 
-use super::theme;
 use super::panel::{block, swatch};
+use super::theme;
 use crate::ecs::{ComponentType, Entity, GroupInfo, World};
 use crate::units;
 

@@ -6,8 +6,8 @@ use egui::{
     Align2, Button, ComboBox, DragValue, Rect, Response, Sense, Slider, Ui, UiBuilder, vec2,
 };
 
-use super::panel::{beside, heading};
 use super::layout::Layout;
+use super::panel::{beside, heading};
 use super::{Model, theme};
 use crate::cli::parse_count;
 use crate::input::Action;
@@ -213,7 +213,14 @@ impl Controls<'_> {
         self.act(ui, left, "screenshot", "save picture", "F12", Action::Screenshot);
         self.act(ui, right, "help", "keys", "H", Action::ToggleHelp);
         let [left, right] = beside(ui);
-        self.act(ui, left, "save state", "save state", "everything as it is now (F5)", Action::SaveState);
+        self.act(
+            ui,
+            left,
+            "save state",
+            "save state",
+            "everything as it is now (F5)",
+            Action::SaveState,
+        );
         self.act(ui, right, "load state", "load state", "to what was kept (F9)", Action::LoadState);
         let [whole] = beside(ui);
         self.act(ui, whole, "hide UI", "hide all this", "F1 brings it back", Action::ToggleHud);

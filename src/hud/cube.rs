@@ -3,9 +3,9 @@
 use egui::{Align2, Area, Button, Context, Id, Order, Pos2, RichText, Sense, Ui, pos2, vec2};
 use glam::Vec3;
 
-use super::panel::{beside, block, swatch};
-use super::layout::Layout;
 use super::array_bars::short_name;
+use super::layout::Layout;
+use super::panel::{beside, block, swatch};
 use super::{Model, theme};
 use crate::components::{
     Acceleration, AngularVelocity, Color, Gravity, Position, Rotation, Scale, Velocity,

@@ -109,7 +109,9 @@ impl History {
         for (sum, share) in sums.slices.iter_mut().zip(FrameSlice::ALL) {
             *sum += share.of(frame);
         }
-        for ((sum, now), before) in sums.spawn_stats.iter_mut().zip(frame.spawn_stats).zip(self.spawn_stats) {
+        for ((sum, now), before) in
+            sums.spawn_stats.iter_mut().zip(frame.spawn_stats).zip(self.spawn_stats)
+        {
             // Another scene begins at none.
             *sum += now.saturating_sub(before);
         }

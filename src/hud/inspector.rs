@@ -2,9 +2,9 @@
 
 use egui::{Align2, RichText, Sense, Ui, pos2, vec2};
 
-use super::panel::{block, heading, swatch};
-use super::layout::Layout;
 use super::array_bars::{self, ArrayBars};
+use super::layout::Layout;
+use super::panel::{block, heading, swatch};
 use super::{Model, theme};
 use crate::components::{AngularVelocity, Gravity, Lens};
 use crate::ecs::{ComponentType, Error, GroupInfo, MemoryUse, Slots, SystemInfo, World};

@@ -21,27 +21,27 @@
 //! | `layout` | where each widget is, for whoever drives them from outside |
 //! | `painter` | triangles onto the picture |
 
+mod array_bars;
 mod controls;
 mod cube;
-mod statistics;
+mod frame_slice;
 mod graph;
 mod help;
 mod history;
 mod inspector;
-mod theme;
+mod layout;
 mod model;
 mod overlay;
-mod renderer;
 mod panel;
-mod layout;
-mod frame_slice;
-mod array_bars;
+mod renderer;
+mod statistics;
 #[cfg(test)]
 mod tests;
+mod theme;
 mod toasts;
 
 pub use history::{History, LiveFrame};
 pub use model::{GraphicsInfo, Model};
-pub use overlay::{Hud, Panels, HudOutput};
+pub use overlay::{Hud, HudOutput, Panels};
 pub use renderer::HudRenderer;
 pub use toasts::Tone;

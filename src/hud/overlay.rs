@@ -9,10 +9,10 @@ use egui::{
 use serde::{Deserialize, Serialize};
 
 use super::controls::Controls;
-use super::statistics::{self, Memory};
 use super::inspector::Inspector;
-use super::panel::Panel;
 use super::layout::Layout;
+use super::panel::Panel;
+use super::statistics::{self, Memory};
 use super::toasts::{Toasts, Tone};
 use super::{Model, cube, help, theme};
 use crate::benchmark::resident_memory;

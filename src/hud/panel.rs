@@ -6,8 +6,8 @@ use egui::{
     Sense, Shape, Stroke, Ui, Vec2, pos2, vec2,
 };
 
-use super::theme;
 use super::layout::Layout;
+use super::theme;
 
 /// Brings figures onto the same line as words: the two typefaces do not sit alike.
 pub(super) const MONO_DOWN: Vec2 = vec2(0.0, 1.0);

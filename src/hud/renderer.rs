@@ -26,7 +26,12 @@ impl HudRenderer {
     ///
     /// # Errors
     /// The device was lost or has complained.
-    pub fn prepare(&mut self, gpu: &Gpu, shown: &mut HudOutput, size: Size) -> Result<(), RenderError> {
+    pub fn prepare(
+        &mut self,
+        gpu: &Gpu,
+        shown: &mut HudOutput,
+        size: Size,
+    ) -> Result<(), RenderError> {
         gpu.check()?;
         let (device, queue) = (gpu.device(), gpu.queue());
         for (&id, changes) in &shown.textures.set {

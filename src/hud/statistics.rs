@@ -2,9 +2,9 @@
 
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
+use super::frame_slice::FrameSlice;
 use super::history::FrameStats;
 use super::panel::{MONO_DOWN, block, colored_row, heading, row, swatch};
-use super::frame_slice::FrameSlice;
 use super::{Model, graph, theme};
 use crate::benchmark::LowFps;
 use crate::render::DrawStats;

@@ -34,7 +34,11 @@ impl Stage {
             hud: Hud::new(Panels::default()),
             simulation: Simulation::new(SCENE, FallMode::Cubes).unwrap(),
             history: History::new(),
-            graphics: GraphicsInfo { max_cubes: 1_000_000, can_cull: true, ..GraphicsInfo::default() },
+            graphics: GraphicsInfo {
+                max_cubes: 1_000_000,
+                can_cull: true,
+                ..GraphicsInfo::default()
+            },
             selected: None,
             hovered: None,
             time: 0.0,
