@@ -1,7 +1,7 @@
-//! What recording adds to a frame: the same frames with and without a [`Recorder`], in turns.
+//! Overhead of the [`Recorder`]: identical frames with and without it.
 //!
-//! One process, one scene, one device: blocks of frames A B, B A, A B and so on, of which A records
-//! nothing and B everything, and only the differences within pairs count.
+//! One process, one scene, one device. Blocks of frames alternate A B, B A, A B and so on: A records
+//! nothing, B everything. Only differences within pairs count.
 
 use std::time::{Duration, Instant};
 
@@ -13,42 +13,42 @@ use cubefall::render::{
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
-/// Frames to a block: few, so that what else the machine does meets both of a pair alike.
+/// Frames per block; few, so that other load affects both blocks of a pair alike.
 const BLOCK: usize = 4;
 const PAIRS: usize = 1000;
 
-/// Few cubes and a small picture: the shorter a frame, the more recording shows.
+/// Few cubes and a small target: the shorter the frame, the larger the relative overhead.
 const CUBES: u32 = 1_000;
 const SIZE: (u32, u32) = (160, 120);
 
-/// What takes the times of a frame, or nothing at all.
-trait Watch: DrawHooks {
-    fn lap(&mut self, part: FramePhase);
+/// A recorder, or none.
+trait Phases: DrawHooks {
+    fn end_phase(&mut self, phase: FramePhase);
 }
 
-impl Watch for () {
-    fn lap(&mut self, _: FramePhase) {}
+impl Phases for () {
+    fn end_phase(&mut self, _: FramePhase) {}
 }
 
-impl Watch for Recorder {
-    fn lap(&mut self, part: FramePhase) {
-        Self::lap(self, part);
+impl Phases for Recorder {
+    fn end_phase(&mut self, phase: FramePhase) {
+        Self::end_phase(self, phase);
     }
 }
 
-struct Stage {
+struct Bench {
     simulation: Simulation,
     renderer: Renderer,
     target: OffscreenTarget,
     gpu: Gpu,
 }
 
-impl Stage {
-    fn open() -> Self {
+impl Bench {
+    fn new() -> Self {
         let gpu = pollster::block_on(Gpu::headless(&GpuSettings::default()))
-            .expect("an adapter; ./setup.sh installs one that draws on the CPU");
-        let size = Size::new(SIZE.0, SIZE.1).expect("a size");
-        let picture = RenderSettings {
+            .expect("an adapter; ./setup.sh installs a software one");
+        let size = Size::new(SIZE.0, SIZE.1).expect("a valid size");
+        let graphics = RenderSettings {
             effects: Quality::Low.effects(),
             geometry: Geometry::Pulled,
             culling: Culling::ON,
@@ -56,25 +56,25 @@ impl Stage {
         let settings = SceneSettings { cubes: CUBES, seed: 1 };
         Self {
             simulation: Simulation::new(settings, FallMode::Cubes).expect("a small scene"),
-            renderer: Renderer::new(&gpu, OffscreenTarget::FORMAT, picture).expect("a renderer"),
+            renderer: Renderer::new(&gpu, OffscreenTarget::FORMAT, graphics).expect("a renderer"),
             target: OffscreenTarget::new(&gpu, size).expect("a small target"),
             gpu,
         }
     }
 
-    /// The frame of a benchmark run.
-    fn frame(&mut self, watch: &mut impl Watch) {
+    /// Runs a frame as a benchmark run does.
+    fn frame(&mut self, phases: &mut impl Phases) {
         let Self { simulation, renderer, target, gpu } = self;
-        simulation.step(TimeStep::default()).expect("a step");
-        watch.lap(FramePhase::Sim);
+        simulation.step(TimeStep::default()).expect("the simulation runs");
+        phases.end_phase(FramePhase::Sim);
         let scene = frame::scene_view(simulation);
         let submitted =
-            renderer.draw_with(gpu, &scene, target.target(), watch).expect("room for the cubes");
+            renderer.draw_with(gpu, &scene, target.target(), phases).expect("memory for the cubes");
         gpu.wait_for(submitted).expect("the GPU finishes");
-        watch.lap(FramePhase::GpuWait);
+        phases.end_phase(FramePhase::GpuWait);
     }
 
-    fn without(&mut self) -> Duration {
+    fn block_without(&mut self) -> Duration {
         let start = Instant::now();
         for _ in 0..BLOCK {
             self.frame(&mut ());
@@ -82,7 +82,7 @@ impl Stage {
         start.elapsed()
     }
 
-    fn with(&mut self, recorder: &mut Recorder) -> Duration {
+    fn block_with(&mut self, recorder: &mut Recorder) -> Duration {
         let start = Instant::now();
         for _ in 0..BLOCK {
             self.frame(recorder);
@@ -93,25 +93,25 @@ impl Stage {
 }
 
 fn main() {
-    // Cargo's test runs are to see that it works, not how fast.
+    // `cargo test --benches` checks that it runs, not how fast.
     let is_test = !std::env::args().any(|argument| argument == "--bench");
     let pairs = if is_test { 1 } else { PAIRS };
-    let mut stage = Stage::open();
-    let mut recorder = Recorder::start((pairs + 1) * BLOCK);
-    stage.without();
-    stage.with(&mut recorder);
+    let mut bench = Bench::new();
+    let mut recorder = Recorder::new((pairs + 1) * BLOCK);
+    bench.block_without();
+    bench.block_with(&mut recorder);
 
     let per_frame = |block: Duration| {
-        RunMedian::new(block.as_nanos() as f64 / BLOCK as f64).expect("time goes by")
+        RunMedian::new(block.as_nanos() as f64 / BLOCK as f64).expect("a time above 0")
     };
     let blocks: Vec<_> = (0..pairs)
         .map(|pair| {
             let (a, b) = if pair % 2 == 0 {
-                let a = stage.without();
-                (a, stage.with(&mut recorder))
+                let a = bench.block_without();
+                (a, bench.block_with(&mut recorder))
             } else {
-                let b = stage.with(&mut recorder);
-                (stage.without(), b)
+                let b = bench.block_with(&mut recorder);
+                (bench.block_without(), b)
             };
             (per_frame(a), per_frame(b))
         })
@@ -121,7 +121,7 @@ fn main() {
     let comparison = Comparison::of_pairs(&blocks, threshold);
     let mut frames: Vec<_> = blocks.iter().map(|(a, _)| a.nanoseconds() / 1e6).collect();
     frames.sort_unstable_by(f64::total_cmp);
-    println!("{} on {}", env!("CARGO_PKG_NAME"), stage.gpu.summary());
+    println!("{} on {}", env!("CARGO_PKG_NAME"), bench.gpu.summary());
     println!("{CUBES} cubes, {pairs} pairs of {BLOCK} frames of {:.3} ms", frames[pairs / 2]);
     let percent = |share: f64| share * 100.0;
     match (comparison.estimate, comparison.test) {
@@ -135,12 +135,12 @@ fn main() {
         ),
         _ => println!("too few pairs for a verdict"),
     }
-    // The recorder alone: what it costs, whatever the frame.
-    let mut alone = Recorder::start(100_000);
+    // The cost of the recorder alone, independent of the frame.
+    let mut alone = Recorder::new(100_000);
     let start = Instant::now();
     for _ in 0..100_000 {
-        for part in FramePhase::ALL {
-            alone.lap(part);
+        for phase in FramePhase::ALL {
+            alone.end_phase(phase);
         }
         alone.end_frame();
     }

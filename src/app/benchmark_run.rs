@@ -1,7 +1,7 @@
-//! Run: a benchmark run in a window.
+//! A benchmark run in a window.
 //!
-//! The run drives itself: a frame is drawn whenever the window system has nothing else to say, and
-//! not when it asks for one, which may be once per refresh.
+//! Frames are drawn whenever the event queue is empty, not on redraw requests: the window system may
+//! limit those to one per refresh.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,43 +16,41 @@ use super::display::refresh_hz;
 use super::{AppError, display};
 use crate::benchmark::{FramePhase, FrameStatus, Presentation, Run, RunResult};
 use crate::cli::RunArgs;
-use crate::render::{Acquired, Gpu, RenderSettings, RenderTarget, Size, WindowSurface};
+use crate::render::{Acquired, Gpu, RenderTarget, Size, WindowSurface};
 
-/// How long a frame that nobody sees lasts at least.
+/// Pause after a frame without a texture, which avoids busy waiting.
 const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
 
 /// Opens a window and runs a benchmark in it.
 ///
 /// # Errors
-/// There is no display or no graphics adapter, one of them failed, or the window was closed before
-/// the run was over.
+/// There is no display or adapter, one of them failed, or the window was closed before the end.
 pub fn run_benchmark(args: &RunArgs) -> Result<RunResult, AppError> {
     let event_loop = display::connect()?;
     event_loop.set_control_flow(ControlFlow::Poll);
-    let mut track = RunWindow { args, lane: None, outcome: None };
-    event_loop.run_app(&mut track).map_err(|error| AppError::Window(error.to_string()))?;
-    let closed = || AppError::Window("the window was closed before the run was over".into());
-    track.outcome.ok_or_else(closed)?
+    let mut handler = Handler { args, active: None, outcome: None };
+    event_loop.run_app(&mut handler).map_err(|error| AppError::Window(error.to_string()))?;
+    let closed = || AppError::Window("the window was closed before the run ended".into());
+    handler.outcome.ok_or_else(closed)?
 }
 
-struct RunWindow<'a> {
+struct Handler<'a> {
     args: &'a RunArgs,
-    lane: Option<RunningWindow>,
+    active: Option<WindowedRun>,
     outcome: Option<Result<RunResult, AppError>>,
 }
 
-/// A window and the run in it.
-struct RunningWindow {
-    course: Run,
+/// A run and the window it draws to.
+struct WindowedRun {
+    run: Run,
     surface: WindowSurface,
-    picture: RenderSettings,
     gpu: Gpu,
     window: Arc<Window>,
-    /// Other windows cover it wholly.
-    covered: bool,
+    /// Other windows cover it completely.
+    occluded: bool,
 }
 
-impl RunningWindow {
+impl WindowedRun {
     fn open(event_loop: &ActiveEventLoop, args: &RunArgs) -> Result<Self, AppError> {
         let attributes = Window::default_attributes()
             .with_title("Cubefall benchmark")
@@ -65,60 +63,67 @@ impl RunningWindow {
         let opened =
             WindowSurface::open(Arc::clone(&window), display, args.size, &settings, args.present);
         let (gpu, surface) = pollster::block_on(opened)?;
-        let picture = args.graphics.live(&gpu);
-        let course = Run::new(&gpu, surface.format(), surface.size(), args.course(), picture)?;
-        Ok(Self { course, surface, picture, gpu, window, covered: false })
+        let graphics = args.graphics.live(&gpu);
+        let run = Run::new(&gpu, surface.format(), surface.size(), args.settings(), graphics)?;
+        Ok(Self { run, surface, gpu, window, occluded: false })
     }
 
-    /// Draws a frame. False once all frames are taken.
+    /// Draws a frame. Returns `false` when the run is complete.
     fn frame(&mut self) -> Result<bool, AppError> {
-        let Self { course, surface, gpu, covered, .. } = self;
+        let Self { run, surface, gpu, occluded, .. } = self;
         gpu.check()?;
-        course.advance()?;
+        run.step()?;
         let acquired = surface.acquire(gpu)?;
-        course.recorder().lap(FramePhase::Acquire);
+        run.recorder().end_phase(FramePhase::Acquire);
         if let Acquired::Frame(texture) = acquired {
             let view = surface.view(&texture);
-            course.draw(gpu, RenderTarget { view: &view, size: surface.size() })?;
+            run.draw(gpu, RenderTarget { view: &view, size: surface.size() })?;
             surface.present(gpu, texture);
-            course.recorder().lap(FramePhase::Present);
+            run.recorder().end_phase(FramePhase::Present);
         } else {
-            course.mark(FrameStatus::Hidden);
-            // Nobody sees it: no reason to spin.
+            run.mark(FrameStatus::Hidden);
             std::thread::sleep(HIDDEN_PAUSE);
         }
-        if *covered {
-            course.mark(FrameStatus::Hidden);
+        if *occluded {
+            run.mark(FrameStatus::Hidden);
         }
-        // The surface bounds how far the GPU is behind: what is done is only let go.
-        course.forget_submissions();
-        Ok(course.end_frame())
+        Ok(run.end_frame())
+    }
+
+    fn finish(self) -> Result<RunResult, AppError> {
+        let Self { run, surface, gpu, window, .. } = self;
+        let presentation =
+            Presentation { present_mode: surface.present_mode(), refresh_hz: refresh_hz(&window) };
+        let result = run.finish(&gpu, Some(presentation));
+        // The surface must be dropped before its window.
+        drop((surface, window));
+        Ok(result?)
     }
 }
 
-impl ApplicationHandler for RunWindow<'_> {
+impl ApplicationHandler for Handler<'_> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.lane.is_none() && self.outcome.is_none() {
-            match RunningWindow::open(event_loop, self.args) {
-                Ok(lane) => self.lane = Some(lane),
+        if self.active.is_none() && self.outcome.is_none() {
+            match WindowedRun::open(event_loop, self.args) {
+                Ok(active) => self.active = Some(active),
                 Err(error) => self.end(Err(error), event_loop),
             }
         }
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        let Some(lane) = &mut self.lane else { return };
+        let Some(active) = &mut self.active else { return };
         match event {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => event_loop.exit(),
-            WindowEvent::Occluded(covered) => lane.covered = covered,
+            WindowEvent::Occluded(occluded) => active.occluded = occluded,
             WindowEvent::Resized(PhysicalSize { width, height }) => {
                 let Some(size) = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST))
                 else {
-                    return lane.course.mark(FrameStatus::Hidden);
+                    return active.run.mark(FrameStatus::Hidden);
                 };
-                if size != lane.surface.size() {
-                    lane.surface.resize(&lane.gpu, size);
-                    lane.course.mark(FrameStatus::Resized);
+                if size != active.surface.size() {
+                    active.surface.resize(&active.gpu, size);
+                    active.run.mark(FrameStatus::Resized);
                 }
             }
             _ => {}
@@ -129,45 +134,34 @@ impl ApplicationHandler for RunWindow<'_> {
         if event_loop.exiting() {
             return;
         }
-        let Some(lane) = &mut self.lane else { return };
-        match lane.frame() {
-            Ok(true) => {}
-            Ok(false) => {
-                if let Some(lane) = self.lane.take() {
-                    let RunningWindow { course, surface, picture, gpu, window, .. } = lane;
-                    let shown = Presentation {
-                        present_mode: surface.present_mode(),
-                        refresh_hz: refresh_hz(&window),
-                    };
-                    let finished = course.finish(&gpu).map_err(AppError::from);
-                    // The surface goes before the window it lies on.
-                    drop((surface, window));
-                    let result =
-                        finished.map(|course| RunResult::new(&gpu, picture, Some(shown), course));
-                    self.end(result, event_loop);
+        match self.active.as_mut().map(WindowedRun::frame) {
+            None | Some(Ok(true)) => {}
+            Some(Ok(false)) => {
+                if let Some(active) = self.active.take() {
+                    self.end(active.finish(), event_loop);
                 }
             }
-            Err(error) => self.end(Err(error), event_loop),
+            Some(Err(error)) => self.end(Err(error), event_loop),
         }
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        // While the connection to the display is still open.
-        self.leave();
+        // The connection to the display is still open here.
+        self.close();
     }
 }
 
-impl RunWindow<'_> {
+impl Handler<'_> {
     fn end(&mut self, outcome: Result<RunResult, AppError>, event_loop: &ActiveEventLoop) {
         self.outcome = Some(outcome);
-        self.leave();
+        self.close();
         event_loop.exit();
     }
 
-    fn leave(&mut self) {
-        if let Some(lane) = self.lane.take() {
-            // As for the demo's own window: a lost device has to notice before its surface goes.
-            let _ = lane.gpu.check();
+    fn close(&mut self) {
+        if let Some(active) = self.active.take() {
+            // A lost device must be detected before its surface is dropped.
+            let _ = active.gpu.check();
         }
     }
 }

@@ -17,12 +17,12 @@ pub(super) struct FrameProfiler {
 impl FrameProfiler {
     pub(super) fn start() -> Self {
         // Whatever happens before the first frame is none.
-        Self { recorder: Recorder::start(0), live: LiveFrame::default(), excluded: true }
+        Self { recorder: Recorder::new(0), live: LiveFrame::default(), excluded: true }
     }
 
     /// What went by since the last lap was this part.
     pub(super) fn lap(&mut self, part: FramePhase) {
-        self.recorder.lap(part);
+        self.recorder.end_phase(part);
     }
 
     /// What is known of the frame beside times.
@@ -33,7 +33,7 @@ impl FrameProfiler {
     /// What went by since then was for the HUD.
     pub(super) fn hud_since(&mut self, start: Instant) {
         self.live.hud += start.elapsed().as_nanos() as u64;
-        self.recorder.lap(FramePhase::Other);
+        self.recorder.end_phase(FramePhase::Other);
     }
 
     /// Cubes that came to life, and that were gone, since the scene began.
@@ -54,11 +54,7 @@ impl FrameProfiler {
     /// Ends a frame and begins the next; the one that ended, unless it is not like others.
     pub(super) fn end_frame(&mut self) -> Option<LiveFrame> {
         let mut live = std::mem::take(&mut self.live);
-        live.sample = *self.recorder.current();
-        live.sample.frame = self.recorder.end_frame();
-        let known: u64 = live.sample.phases.iter().sum();
-        // The recorder gives what is left to this part only as the frame ends.
-        live.sample.phases[FramePhase::Other as usize] += live.sample.frame - known;
+        live.sample = self.recorder.end_frame();
         (!std::mem::take(&mut self.excluded)).then_some(live)
     }
 }

@@ -1,27 +1,38 @@
-//! Headless: a run without a window.
+//! Benchmark runs without a window.
 
-use super::{Run, RunError, RunOutcome, RunSettings};
+use std::collections::VecDeque;
+
+use super::{FramePhase, Run, RunError, RunResult, RunSettings};
 use crate::render::{Gpu, OffscreenTarget, RenderSettings, Size};
 
-/// Runs a course onto a texture. The GPU may be [`RunSettings::latency`] frames behind and no
-/// more: without that bound the loop would time how fast frames can be queued.
+/// Runs a benchmark on an off-screen target.
+///
+/// At most [`RunSettings::latency`] frames are in flight. Without that bound, the loop would measure how
+/// fast frames are queued.
 ///
 /// # Errors
-/// There are more cubes than can be held, or the device failed or was lost.
+/// Memory or the device cannot hold the cubes, or the device failed.
 pub fn run_headless(
     gpu: &Gpu,
     size: Size,
     settings: RunSettings,
-    picture: RenderSettings,
-) -> Result<RunOutcome, RunError> {
+    graphics: RenderSettings,
+) -> Result<RunResult, RunError> {
     let target = OffscreenTarget::new(gpu, size)?;
-    let mut course = Run::new(gpu, OffscreenTarget::FORMAT, size, settings, picture)?;
+    let latency = settings.latency as usize;
+    let mut in_flight = VecDeque::with_capacity(latency + 1);
+    let mut run = Run::new(gpu, OffscreenTarget::FORMAT, size, settings, graphics)?;
     loop {
-        course.advance()?;
-        course.draw(gpu, target.target())?;
-        course.bound_latency(gpu)?;
-        if !course.end_frame() {
-            return Ok(course.finish(gpu)?);
+        run.step()?;
+        in_flight.push_back(run.draw(gpu, target.target())?);
+        while in_flight.len() > latency
+            && let Some(oldest) = in_flight.pop_front()
+        {
+            gpu.wait_for(oldest)?;
+        }
+        run.recorder().end_phase(FramePhase::GpuWait);
+        if !run.end_frame() {
+            return Ok(run.finish(gpu, None)?);
         }
     }
 }

@@ -1,21 +1,25 @@
-//! Display: what a window's pictures are shown by.
+//! How frames reach the display.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::render::PresentMode;
 
-/// What a display can do, as far as the window system says.
+/// Capabilities of a display, as reported by the window system.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DisplayInfo {
-    /// Pictures it shows in a second.
+    /// Refresh rate in Hz, if known.
     pub refresh_hz: Option<f64>,
-    /// How pictures can get to it.
+    /// Supported present modes.
     pub present_modes: Vec<PresentMode>,
 }
 
-/// How the pictures of a run got to the display.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// How the frames of a windowed run reached the display.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Presentation {
-    /// The present mode really used.
+    /// Present mode in use, which may differ from the requested one.
     pub present_mode: PresentMode,
-    /// Pictures the display shows in a second, if the window system says.
+    /// Refresh rate of the display in Hz, if known.
     pub refresh_hz: Option<f64>,
 }

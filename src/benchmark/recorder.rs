@@ -1,37 +1,34 @@
-//! Recorder: takes frames apart while they happen, without slowing them.
+//! Recorder of frame times, without allocation or I/O in the frame loop.
 
 use std::time::{Duration, Instant};
 
-use super::{FramePhase, FrameSample, FrameStatus};
+use super::{FramePhase, FrameSample};
 use crate::render::{DrawHooks, DrawPhase, GpuTimes};
 
-/// Takes the time of frames that follow one another without a gap.
+/// Measures consecutive frames without gaps and splits each into [phases](FramePhase).
 ///
-/// Every moment of a frame belongs to one [`FramePhase`]: each [`lap`](Self::lap) gives what went by since
-/// the one before to a part, and what is left at the end goes to [`FramePhase::Other`]. All are differences
-/// of whole nanoseconds since one origin, so they add up to the frame exactly. Room for all samples
-/// is made before the first; recording allocates nothing and writes nothing.
+/// Every nanosecond of a frame belongs to exactly one phase, so the phases add up to the frame time.
+/// [`new`](Self::new) reserves memory for all samples; recording allocates nothing.
 pub struct Recorder {
     origin: Instant,
     frame_start: u64,
-    last_lap: u64,
+    phase_start: u64,
     current: FrameSample,
     samples: Vec<FrameSample>,
-    /// Samples that there is room for.
-    most: usize,
+    capacity: usize,
 }
 
 impl Recorder {
-    /// Begins with the first frame; at most `most` frames are kept.
+    /// Starts the first frame. Keeps at most `capacity` samples and drops later ones.
     #[must_use]
-    pub fn start(most: usize) -> Self {
+    pub fn new(capacity: usize) -> Self {
         Self {
             origin: Instant::now(),
             frame_start: 0,
-            last_lap: 0,
+            phase_start: 0,
             current: FrameSample::default(),
-            samples: Vec::with_capacity(most),
-            most,
+            samples: Vec::with_capacity(capacity),
+            capacity,
         }
     }
 
@@ -39,57 +36,55 @@ impl Recorder {
         self.origin.elapsed().as_nanos() as u64
     }
 
-    /// What went by since the last lap was this part.
+    /// Attributes the time since the previous call to `phase`. A phase may end several times a frame.
     #[inline]
-    pub fn lap(&mut self, part: FramePhase) {
+    pub fn end_phase(&mut self, phase: FramePhase) {
         let now = self.now();
-        self.current.phases[part as usize] += now - self.last_lap;
-        self.last_lap = now;
+        self.current.phases[phase as usize] += now - self.phase_start;
+        self.phase_start = now;
     }
 
-    /// The frame that is being taken, for what is known of it beside times.
+    /// Returns the sample of the frame in progress, for values other than times.
     pub fn current(&mut self) -> &mut FrameSample {
         &mut self.current
     }
 
-    /// Something happened that keeps the frame from being compared with others.
-    pub fn mark(&mut self, status: FrameStatus) {
-        self.current.status = status;
-    }
-
-    /// Makes the frame longer by so many per cent of the time it has taken, by doing nothing.
-    pub fn lengthen(&mut self, percent: u32) {
-        let taken = self.now() - self.frame_start;
-        let until = self.frame_start + taken + taken * u64::from(percent) / 100;
-        while self.now() < until {
+    /// Busy-waits until the frame has taken `percent` % longer.
+    pub fn slow_down(&mut self, percent: u32) {
+        let elapsed = self.now() - self.frame_start;
+        let end = self.frame_start + elapsed + elapsed * u64::from(percent) / 100;
+        while self.now() < end {
             std::hint::spin_loop();
         }
     }
 
-    /// Ends a frame and begins the next. Returns how long it took, in ns.
-    pub fn end_frame(&mut self) -> u64 {
-        self.lap(FramePhase::Other);
-        let now = self.last_lap;
+    /// Ends the frame, starts the next and returns the finished sample.
+    ///
+    /// The time since the last phase goes to [`FramePhase::Other`].
+    pub fn end_frame(&mut self) -> FrameSample {
+        self.end_phase(FramePhase::Other);
         let mut sample = std::mem::take(&mut self.current);
-        sample.frame = now - self.frame_start;
-        self.frame_start = now;
-        if self.samples.len() < self.most {
+        sample.frame = self.phase_start - self.frame_start;
+        self.frame_start = self.phase_start;
+        if !self.is_full() {
             self.samples.push(sample);
         }
-        sample.frame
+        sample
     }
 
-    /// Forgets the frames so far; those after it are numbered from 0 again.
-    pub fn forget(&mut self) {
+    /// Drops all samples; the next frame has index 0.
+    pub fn clear(&mut self) {
         self.samples.clear();
     }
 
-    /// Fills in what the GPU took for a frame, counted from 0, that is being taken or was; frames
-    /// there is no room for are passed over.
-    pub fn set_gpu(&mut self, frame: usize, times: GpuTimes) {
-        let kept = self.samples.len();
-        let sample =
-            if frame == kept { Some(&mut self.current) } else { self.samples.get_mut(frame) };
+    /// Sets the GPU times of a frame by index, which may be the one in progress. Ignores indices
+    /// beyond the capacity.
+    pub fn set_gpu_times(&mut self, frame: usize, times: GpuTimes) {
+        let sample = if frame == self.samples.len() {
+            Some(&mut self.current)
+        } else {
+            self.samples.get_mut(frame)
+        };
         if let Some(sample) = sample {
             let ns = |time: Option<Duration>| time.map(|time| time.as_nanos() as u64);
             sample.gpu = ns(times.frame);
@@ -98,25 +93,19 @@ impl Recorder {
         }
     }
 
-    /// How many frames are kept.
+    /// Returns the index of the frame in progress, which is the number of samples so far.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn frame_index(&self) -> usize {
         self.samples.len()
     }
 
-    /// Whether no frame is kept.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.samples.is_empty()
-    }
-
-    /// Whether there is no room for another frame.
+    /// Returns `true` if the recorder holds as many samples as its capacity.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.samples.len() == self.most
+        self.samples.len() == self.capacity
     }
 
-    /// The frames, in order.
+    /// Returns the samples in frame order.
     #[must_use]
     pub fn into_samples(self) -> Vec<FrameSample> {
         self.samples
@@ -125,7 +114,7 @@ impl Recorder {
 
 impl DrawHooks for Recorder {
     fn phase_ended(&mut self, phase: DrawPhase) {
-        self.lap(phase.into());
+        self.end_phase(phase.into());
     }
 }
 
@@ -134,40 +123,77 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_add_up_to_the_frame_exactly() {
-        let mut recorder = Recorder::start(100);
+    fn phases_add_up_to_the_frame_time() {
+        use FramePhase::{Encode, Sim, Submit, Upload};
+
+        let mut recorder = Recorder::new(100);
         for frame in 0..100_u32 {
-            for part in [FramePhase::Sim, FramePhase::Upload, FramePhase::Submit, FramePhase::Sim] {
+            for phase in [Sim, Upload, Submit, Sim] {
                 std::hint::black_box((0..frame * 50).sum::<u32>());
-                recorder.lap(part);
+                recorder.end_phase(phase);
             }
             recorder.current().cubes = frame;
-            recorder.end_frame();
+            let sample = recorder.end_frame();
+            assert_eq!(sample.phases.iter().sum::<u64>(), sample.frame);
+            assert!(sample.frame > 0 && sample.phase(Encode) == 0);
         }
         assert!(recorder.is_full());
-        let samples = recorder.into_samples();
-        assert!(samples.iter().all(|sample| sample.phases.iter().sum::<u64>() == sample.frame));
-        assert!(
-            samples.iter().all(|sample| sample.phase(FramePhase::Encode) == 0 && sample.frame > 0)
-        );
-        assert_eq!(samples[99].cubes, 99);
+        let cubes = recorder.into_samples().into_iter().map(|sample| sample.cubes);
+        assert!(cubes.eq(0..100), "samples are kept in frame order");
     }
 
     #[test]
-    fn recording_allocates_nothing_and_keeps_no_more_than_there_is_room_for() {
-        let mut recorder = Recorder::start(50);
-        for _ in 0..80 {
-            recorder.lap(FramePhase::Sim);
+    fn recording_allocates_nothing() {
+        let time = Some(Duration::from_micros(5));
+        let times = GpuTimes { frame: time, shadow: time, scene: time };
+        let mut recorder = Recorder::new(500);
+        let measured = allocation_counter::measure(|| {
+            for frame in 0..800 {
+                for phase in FramePhase::ALL {
+                    recorder.end_phase(phase);
+                }
+                recorder.set_gpu_times(frame, times);
+                recorder.end_frame();
+            }
+        });
+        assert_eq!(measured.count_total, 0);
+        assert_eq!(recorder.into_samples().len(), 500);
+    }
+
+    #[test]
+    fn samples_beyond_the_capacity_are_dropped() {
+        let mut recorder = Recorder::new(2);
+        for cubes in 0..4 {
+            recorder.current().cubes = cubes;
+            assert_eq!(recorder.end_frame().cubes, cubes);
+        }
+        let cubes: Vec<_> = recorder.into_samples().iter().map(|sample| sample.cubes).collect();
+        assert_eq!(cubes, [0, 1]);
+    }
+
+    #[test]
+    fn gpu_times_reach_past_frames_and_the_current_one() {
+        let mut recorder = Recorder::new(50);
+        for _ in 0..10 {
             recorder.end_frame();
         }
-        assert_eq!(recorder.len(), 50);
         let (frame, scene) = (Some(Duration::from_micros(5)), Some(Duration::from_micros(4)));
         let times = GpuTimes { frame, shadow: None, scene };
-        recorder.set_gpu(3, times);
-        recorder.set_gpu(999, times);
-        recorder.set_gpu(50, times);
-        assert_eq!(recorder.current().gpu, Some(5000), "the frame that is being taken");
-        let FrameSample { gpu, gpu_shadow, gpu_scene, .. } = recorder.into_samples()[3];
+        for index in [3, 10, 999] {
+            recorder.set_gpu_times(index, times);
+        }
+        assert_eq!(recorder.current().gpu, Some(5000));
+        let samples = recorder.into_samples();
+        let FrameSample { gpu, gpu_shadow, gpu_scene, .. } = samples[3];
         assert_eq!((gpu, gpu_shadow, gpu_scene), (Some(5000), None, Some(4000)));
+        assert_eq!(samples.iter().filter(|sample| sample.gpu.is_some()).count(), 1);
+    }
+
+    #[test]
+    fn a_slowed_frame_takes_longer_by_the_percentage() {
+        let mut recorder = Recorder::new(1);
+        std::thread::sleep(Duration::from_millis(2));
+        recorder.slow_down(100);
+        assert!(recorder.end_frame().frame >= 4_000_000);
     }
 }

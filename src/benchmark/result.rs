@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Machine, RunMedian, RunResult};
+use crate::components::FallMode;
 
 /// Version of the layout of [`BenchResult`]; a program reads its own only.
 pub const RESULT_SCHEMA: u32 = 3;
@@ -41,7 +42,7 @@ pub struct BenchSettings {
     /// How many cubes.
     pub cubes: u32,
     /// `cubes-fall` or `camera-falls`.
-    pub mode: String,
+    pub mode: FallMode,
     /// Start of the random numbers.
     pub seed: u64,
     /// Name of the scene file and hash of its content; none for the classic scene.

@@ -172,6 +172,7 @@ fn middle(figures: impl Iterator<Item = Option<f64>>) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::benchmark::{BenchSettings, FrameSample, Machine, RESULT_SCHEMA, WarmupReport};
+    use crate::render::{Culling, Geometry, Quality, RenderSettings, Streaming};
 
     fn run(frames: usize, frame: u64, waits: u64) -> RunResult {
         let mut sample = FrameSample { frame, cubes: 10, ..FrameSample::default() };
@@ -180,14 +181,16 @@ mod tests {
         RunResult {
             adapter: String::new(),
             software: false,
-            streaming: String::new(),
-            geometry: String::new(),
-            picture: String::new(),
+            streaming: Streaming::Mapped,
+            graphics: RenderSettings {
+                effects: Quality::Low.effects(),
+                geometry: Geometry::Pulled,
+                culling: Culling::OFF,
+            },
             version: String::new(),
             debug_build: false,
             size: [1, 1],
-            present_mode: None,
-            refresh_hz: None,
+            presentation: None,
             gpu_timer: false,
             warmup: WarmupReport { frames: 0, seconds: 0.0, steady: None },
             state_hash: String::new(),

@@ -121,18 +121,18 @@ pub struct RunArgs {
 impl RunArgs {
     /// What the run does.
     #[must_use]
-    pub fn course(&self) -> RunSettings {
+    pub fn settings(&self) -> RunSettings {
         RunSettings {
             scene: self.scene.start(),
             mode: self.scene.mode(),
             dt: self.dt,
-            warmup: self.warmup.map_or(WarmupRule::Auto, WarmupRule::Frames),
+            warmup: self.warmup.map_or(WarmupRule::UntilSteady, WarmupRule::Frames),
             length: self.frames.map_or_else(
                 || RunLength::Time(Duration::from_secs_f64(self.duration)),
                 RunLength::Frames,
             ),
             latency: self.latency,
-            slowed_by: self.slowed_by,
+            slow_down: self.slowed_by,
         }
     }
 

@@ -6,6 +6,9 @@ use super::RenderError;
 
 /// How pictures get to the display.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]
 pub enum PresentMode {
     /// Without tearing, at most one picture to a refresh, whatever the display can do for that.
     Vsync,

@@ -47,6 +47,8 @@ impl fmt::Display for Quality {
 
 /// What is drawn besides plain cubes and the sky.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
 #[expect(clippy::struct_excessive_bools, reason = "four independent switches")]
 pub struct Effects {
     /// The ground plane with its grid.
@@ -61,6 +63,9 @@ pub struct Effects {
 
 /// How cubes become triangles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]
 pub enum Geometry {
     /// Vertex pulling: the vertex shader fetches each cube from storage buffers and generates the
     /// three faces toward the camera, 7 vertices and 6 triangles. Needs storage buffers in vertex
@@ -86,6 +91,8 @@ impl Geometry {
 
 /// Which cubes are skipped or simplified.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
 pub struct Culling {
     /// Skips cubes outside the view frustum.
     pub frustum: bool,
@@ -107,6 +114,8 @@ impl Culling {
 
 /// How a [`Renderer`](super::Renderer) draws.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
 pub struct RenderSettings {
     /// What is drawn besides plain cubes and the sky.
     pub effects: Effects,

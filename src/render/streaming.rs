@@ -2,6 +2,9 @@
 
 /// How a frame's data gets from the CPU's memory to where shaders read it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]
 pub enum Streaming {
     /// Written straight into the buffers that shaders read; where CPU and GPU share memory.
     Mapped,

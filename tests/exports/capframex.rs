@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use cubefall::benchmark::{ExportFormat, RunResult};
+use cubefall::render::PresentMode;
 
-use crate::result::{ends, eventful_run, first, result, whole};
+use crate::result::{ends, eventful_run, first, presentation, result, whole};
 
 struct Capture {
     info: HashMap<String, String>,
@@ -100,13 +101,15 @@ fn frames_are_presents_and_what_is_not_known_is_not_a_number() {
 
 #[test]
 fn off_screen_nothing_is_presented() {
-    let off_screen = RunResult { present_mode: None, ..eventful_run() };
+    let off_screen = RunResult { presentation: None, ..eventful_run() };
     let Capture { rows, .. } = read(&first(ExportFormat::CapFrameX, &result(vec![off_screen])));
     for column in ["MsInPresentAPI", "AllowsTearing"] {
         assert!(rows.iter().all(|row| row[column] == "NA"), "{column}");
     }
-    for (mode, tears) in [("fifo", "0"), ("mailbox", "0"), ("fifo-relaxed", "1")] {
-        let run = RunResult { present_mode: Some(mode.to_owned()), ..eventful_run() };
+    for (mode, tears) in
+        [(PresentMode::Fifo, "0"), (PresentMode::Mailbox, "0"), (PresentMode::FifoRelaxed, "1")]
+    {
+        let run = RunResult { presentation: presentation(mode), ..eventful_run() };
         let Capture { rows, .. } = read(&first(ExportFormat::CapFrameX, &result(vec![run])));
         assert_eq!(rows[0]["AllowsTearing"], tears, "{mode}");
     }

@@ -2,8 +2,10 @@
 
 use cubefall::benchmark::{
     BenchResult, BenchSettings, ExportFormat, FramePhase, FrameSample, FrameStatus, Machine,
-    RESULT_SCHEMA, RunResult, WarmupReport,
+    Presentation, RESULT_SCHEMA, RunResult, WarmupReport,
 };
+use cubefall::components::FallMode;
+use cubefall::render::{Culling, Effects, Geometry, PresentMode, RenderSettings, Streaming};
 
 /// Characters that mean something to one reader or another.
 pub(crate) const AWKWARD: &str = "a, \"b\" = //c\n| <d> fps";
@@ -30,12 +32,14 @@ pub(crate) fn run(samples: Vec<FrameSample>) -> RunResult {
         debug_build: false,
         adapter: format!("adapter {AWKWARD}"),
         software: false,
-        streaming: "mapped".to_owned(),
-        geometry: "pulled".to_owned(),
-        picture: "ground, fog".to_owned(),
+        streaming: Streaming::Mapped,
+        graphics: RenderSettings {
+            effects: Effects { ground: true, fog: true, msaa: false, shadows: false },
+            geometry: Geometry::Pulled,
+            culling: Culling::OFF,
+        },
         size: [64, 48],
-        present_mode: None,
-        refresh_hz: None,
+        presentation: None,
         gpu_timer: true,
         warmup: WarmupReport { frames: 120, seconds: 2.0, steady: Some(true) },
         state_hash: "0".repeat(16),
@@ -64,7 +68,11 @@ pub(crate) fn eventful_run() -> RunResult {
     samples[9] =
         FrameSample { status: FrameStatus::Hidden, ..frame([100, 0, 0, 5, 0, 0, 0, 70_000_000]) };
     samples[20] = frame([0, 0, 0, 0, 0, 0, 0, 1]);
-    RunResult { present_mode: Some("immediate".to_owned()), ..run(samples) }
+    RunResult { presentation: presentation(PresentMode::Immediate), ..run(samples) }
+}
+
+pub(crate) fn presentation(present_mode: PresentMode) -> Option<Presentation> {
+    Some(Presentation { present_mode, refresh_hz: None })
 }
 
 pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
@@ -84,7 +92,7 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
         },
         settings: BenchSettings {
             cubes: 200,
-            mode: "cubes-fall".to_owned(),
+            mode: FallMode::Cubes,
             seed: 1,
             scene: None,
             dt_s: 1.0 / 60.0,

@@ -4,6 +4,8 @@ use cubefall::benchmark::{
     BenchResult, BenchSettings, Compared, FramePhase, FrameSample, Machine, RESULT_SCHEMA, Report,
     RunMedian, RunResult, Sweep, SweepPoint, Threshold, WarmupReport,
 };
+use cubefall::components::FallMode;
+use cubefall::render::{Culling, Effects, Geometry, RenderSettings, Streaming};
 
 /// A frame of so many nanoseconds: a fifth for the simulation, a tenth for the upload, the GPU for half
 /// of it, the rest waits.
@@ -30,12 +32,14 @@ pub(crate) fn run(frames: &[u64]) -> RunResult {
         debug_build: false,
         adapter: "Test GPU (discrete, Vulkan)".to_owned(),
         software: false,
-        streaming: "mapped".to_owned(),
-        geometry: "pulled".to_owned(),
-        picture: "ground, fog, msaa".to_owned(),
+        streaming: Streaming::Mapped,
+        graphics: RenderSettings {
+            effects: Effects { ground: true, fog: true, msaa: true, shadows: false },
+            geometry: Geometry::Pulled,
+            culling: Culling::OFF,
+        },
         size: [1280, 720],
-        present_mode: None,
-        refresh_hz: None,
+        presentation: None,
         gpu_timer: true,
         warmup: WarmupReport { frames: 400, seconds: 2.1, steady: Some(true) },
         state_hash: "0123456789abcdef".to_owned(),
@@ -61,7 +65,7 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
         },
         settings: BenchSettings {
             cubes: 10_000,
-            mode: "cubes-fall".to_owned(),
+            mode: FallMode::Cubes,
             seed: 1,
             scene: None,
             dt_s: 1.0 / 60.0,

@@ -6,6 +6,7 @@ use super::date;
 use super::plain::plain;
 use super::timeline::{self, ms};
 use crate::benchmark::{BenchResult, FramePhase, FrameSample, RunResult};
+use crate::render::PresentMode;
 use crate::units::main_memory;
 
 const COLUMNS: &str = "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,\
@@ -28,7 +29,7 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
             "cubefall,NA,NA,NA,NA,NA,{tearing},NA,0,{},{},NA,{},NA,NA,{},{}",
             placed.end() as f64 / 1e9,
             ms(sample.frame),
-            known(run.present_mode.as_ref().map(|_| sample.phase(FramePhase::Present))),
+            known(run.presentation.map(|_| sample.phase(FramePhase::Present))),
             ms(busy(sample)),
             known(sample.gpu),
         )?;
@@ -76,9 +77,9 @@ fn header(to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()
 
 /// Whether the display may show parts of two pictures at once.
 fn tearing(run: &RunResult) -> &'static str {
-    match run.present_mode.as_deref() {
-        Some("immediate" | "fifo-relaxed") => "1",
-        Some("fifo" | "mailbox") => "0",
+    match run.present_mode() {
+        Some(PresentMode::Immediate | PresentMode::FifoRelaxed) => "1",
+        Some(PresentMode::Fifo | PresentMode::Mailbox) => "0",
         _ => "NA",
     }
 }

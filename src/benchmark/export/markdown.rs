@@ -42,7 +42,7 @@ fn heading(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
         "{} cubes, {}, {width}x{height}, {place}; {} of {} runs, frames: {}. Times are the middle one \
          of the runs.",
         settings.cubes,
-        escaped(&settings.mode),
+        escaped(settings.mode.name()),
         runs.len(),
         settings.runs,
         if frames.is_empty() { "none".to_owned() } else { frames.join(", ") },
@@ -80,10 +80,15 @@ fn about(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
         ("system", format!("{}, kernel {}", machine.os, machine.kernel)),
     ];
     if let Some(run) = result.runs.first() {
-        let present = run.present_mode.as_ref().map(|mode| format!(", present mode {mode}"));
+        let present = run.present_mode().map(|mode| format!(", present mode {mode}"));
         let present = present.unwrap_or_default();
         lines.push(("adapter", run.adapter.clone()));
-        let drawn = format!("{}, {}{present}; {}", run.geometry, run.streaming, run.picture);
+        let drawn = format!(
+            "{}, {}{present}; {}",
+            run.graphics.geometry.name(),
+            run.streaming.name(),
+            run.effects()
+        );
         lines.push(("drawn", drawn));
     }
     lines.push((

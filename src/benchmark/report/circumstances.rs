@@ -99,8 +99,13 @@ impl<'a> Circumstances<'a> {
             ("graphics", or_unknown(self.adapter, str::to_owned)),
         ];
         if let Some(run) = self.run.filter(|_| self.settings.window) {
-            entries.push(("present mode", or_unknown(run.present_mode.clone(), |mode| mode)));
-            entries.push(("display", or_unknown(run.refresh_hz, |hz| format!("{hz:.1} Hz"))));
+            entries.push(("present mode", or_unknown(run.present_mode(), |mode| mode.to_string())));
+            entries.push((
+                "display",
+                or_unknown(run.presentation.and_then(|shown| shown.refresh_hz), |hz| {
+                    format!("{hz:.1} Hz")
+                }),
+            ));
         }
         let build = if self.debug_build { "debug" } else { "release" };
         entries.push(("program", format!("Cubefall {}, {build} build", self.version)));
@@ -127,9 +132,10 @@ impl<'a> Circumstances<'a> {
             ("picture", format!("{width} x {height}")),
         ];
         if let Some(run) = self.run {
-            let effects = if run.picture.is_empty() { "none" } else { &run.picture };
-            entries.push(("effects", effects.to_owned()));
-            let drawn = format!("{}, {} memory", run.geometry, run.streaming);
+            let effects = Some(run.effects()).filter(|effects| !effects.is_empty());
+            entries.push(("effects", effects.unwrap_or_else(|| "none".to_owned())));
+            let drawn =
+                format!("{}, {} memory", run.graphics.geometry.name(), run.streaming.name());
             entries.push(("cubes drawn by", drawn));
         }
         let latency = settings.latency.map_or_else(

@@ -151,7 +151,7 @@ pub(super) fn settings(args: &RunArgs, runs: u32) -> BenchSettings {
     let scene = args.scene.start();
     BenchSettings {
         cubes: scene.cubes() as u32,
-        mode: args.scene.mode().name().to_owned(),
+        mode: args.scene.mode(),
         seed: scene.seed(),
         scene: args.scene.scene.as_ref().map(ChosenScene::fingerprint),
         dt_s: args.dt.seconds(),

@@ -1,7 +1,7 @@
 //! Single: one run in this process.
 
 use super::{BenchError, Outcome, print_run};
-use crate::benchmark::{self, RunResult};
+use crate::benchmark;
 use crate::cli::RunArgs;
 use crate::render::Gpu;
 
@@ -12,8 +12,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Outcome, BenchError> {
         return Ok(Outcome::Done);
     }
     let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
-    let picture = args.graphics.live(&gpu);
-    let course = benchmark::run_headless(&gpu, args.size, args.course(), picture)?;
-    print_run(&RunResult::new(&gpu, picture, None, course))?;
+    let graphics = args.graphics.live(&gpu);
+    print_run(&benchmark::run_headless(&gpu, args.size, args.settings(), graphics)?)?;
     Ok(Outcome::Done)
 }

@@ -42,9 +42,14 @@ fn heading(out: &mut String, result: &BenchResult) {
     line(format!("{}, {} threads, {}", machine.cpu, machine.threads, machine.os));
     if let Some(run) = result.runs.first() {
         line(run.adapter.clone());
-        let present = run.present_mode.as_ref().map(|mode| format!(", present mode {mode}"));
+        let present = run.present_mode().map(|mode| format!(", present mode {mode}"));
         let present = present.unwrap_or_default();
-        line(format!("{}, {}{present}: {}", run.geometry, run.streaming, run.picture));
+        line(format!(
+            "{}, {}{present}: {}",
+            run.graphics.geometry.name(),
+            run.streaming.name(),
+            run.effects()
+        ));
     }
     let frames: Vec<_> =
         result.runs.iter().map(|run| units::count(run.valid_samples().count())).collect();

@@ -2,6 +2,7 @@
 
 use super::doctor::{self, Finding};
 use crate::benchmark::{BenchResult, RunMedian, RunResult, drift};
+use crate::render::PresentMode;
 
 /// Drift of a run that is more than noise, in per cent.
 const MOST_DRIFT: f64 = 5.0;
@@ -50,7 +51,7 @@ pub(super) fn of_machine() -> Vec<String> {
 fn of_run(run: &RunResult) -> Vec<String> {
     let frames = run.frame_times();
     let by_refresh = || {
-        let refresh = 1e9 / run.refresh_hz?;
+        let refresh = 1e9 / run.presentation?.refresh_hz?;
         let median = RunMedian::nanoseconds(run.median()?);
         Some((median / refresh - 1.0).abs() <= REFRESH_TOLERANCE)
     };
@@ -74,7 +75,7 @@ fn of_run(run: &RunResult) -> Vec<String> {
             "the window was resized or hidden, or gave no texture: leave it alone while it is measured",
         ),
         (
-            matches!(run.present_mode.as_deref(), Some("fifo" | "fifo-relaxed")),
+            matches!(run.present_mode(), Some(PresentMode::Fifo | PresentMode::FifoRelaxed)),
             "the display set the pace: times are those of its refresh; use --present immediate, or \
              leave out --window",
         ),

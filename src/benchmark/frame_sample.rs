@@ -1,33 +1,33 @@
-//! Sample: one frame, taken apart.
+//! One measured frame and the phases its CPU time is split into.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::render::DrawPhase;
 
-/// What the main thread does in a frame, or waits for.
+/// A slice of the main thread's time within a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FramePhase {
-    /// The simulation steps: systems of the ECS.
+    /// Simulation step: all systems of the ECS.
     Sim,
-    /// It is chosen what is drawn, and what changed of the packed arrays goes to the GPU's memory.
+    /// Culling, and copying changed component data to GPU memory.
     Upload,
-    /// Draws are recorded.
+    /// Recording the command buffers.
     Encode,
-    /// A texture of the window is asked for; waits for the display where it sets the pace.
+    /// Acquiring the window's next texture. Blocks while the display limits the frame rate.
     Acquire,
-    /// The record is handed to the driver; a software rasteriser may do part of its work here.
+    /// Submitting to the driver. A software adapter may also render here.
     Submit,
-    /// The picture is handed to the display; may wait for it.
+    /// Presenting the texture. May block on the display.
     Present,
-    /// Waits for the GPU, so that it is no more than so many frames behind.
+    /// Waiting for the GPU, which bounds the frames in flight.
     GpuWait,
-    /// All that is left of the frame: events, the loop itself.
+    /// The rest of the frame, such as window events.
     Other,
 }
 
 impl FramePhase {
-    /// All of them, in the order of a frame; together they are the frame.
+    /// All phases in frame order. Their times add up to the frame time.
     pub const ALL: [Self; 8] = [
         Self::Sim,
         Self::Upload,
@@ -39,7 +39,7 @@ impl FramePhase {
         Self::Other,
     ];
 
-    /// The word for it.
+    /// Returns the name used in tables, files and assertions.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -65,47 +65,47 @@ impl From<DrawPhase> for FramePhase {
     }
 }
 
-/// Whether a frame may be compared with others.
+/// Whether a frame counts in statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FrameStatus {
-    /// It was drawn as it should be.
+    /// Drawn normally. Only these frames count.
     #[default]
     Valid,
-    /// The window was resized.
+    /// The window was resized during the frame.
     Resized,
-    /// The window could not be seen, or gave no texture.
+    /// The window was not visible, or provided no texture.
     Hidden,
 }
 
-/// One frame: integer nanoseconds of one clock. What is not known is absent, never 0.
+/// Measurements of one frame. Times are integer nanoseconds of one clock; unknown values are `None`.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrameSample {
-    /// From its beginning to that of the next, in ns.
+    /// Time from the start of this frame to the start of the next, in ns.
     pub frame: u64,
-    /// The parts of it in the order of [`FramePhase::ALL`], in ns; their sum is `frame`.
+    /// Time of each phase, in ns, in the order of [`FramePhase::ALL`]. The sum is `frame`.
     pub phases: [u64; FramePhase::ALL.len()],
-    /// From the beginning of the GPU's first pass to the end of its last one, in ns.
+    /// GPU time from the start of the first pass to the end of the last, in ns.
     pub gpu: Option<u64>,
-    /// What of that the shadow map took, in ns.
+    /// GPU time of the shadow pass, in ns.
     pub gpu_shadow: Option<u64>,
-    /// What of that the picture took, in ns.
+    /// GPU time of the scene pass, in ns.
     pub gpu_scene: Option<u64>,
-    /// Simulated time of the step, in s.
+    /// Simulated time step, in s.
     pub dt: f32,
-    /// How many cubes there were.
+    /// Cubes in the scene.
     pub cubes: u32,
-    /// How many of them were drawn.
+    /// Cubes drawn, after culling.
     pub drawn: u32,
-    /// Bytes sent to the GPU.
+    /// Bytes copied to GPU memory.
     pub upload_bytes: u64,
-    /// Whether it may be compared with others.
+    /// Whether the frame counts in statistics.
     pub status: FrameStatus,
 }
 
 impl FrameSample {
-    /// One part of the frame, in ns.
+    /// Returns the time of one phase, in ns.
     #[must_use]
     pub const fn phase(&self, phase: FramePhase) -> u64 {
         self.phases[phase as usize]

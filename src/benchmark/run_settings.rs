@@ -1,0 +1,56 @@
+//! Settings of a benchmark run.
+
+use std::time::Duration;
+
+use crate::components::FallMode;
+use crate::sim::{SceneSource, TimeStep};
+
+/// Reserved samples per millisecond of a run limited by time.
+const MAX_FRAMES_PER_MS: usize = 20;
+
+/// What a run simulates and how long it measures.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunSettings {
+    /// Scene to simulate.
+    pub scene: SceneSource,
+    /// Which entities gravity acts on.
+    pub mode: FallMode,
+    /// Simulated time per frame, independent of the frame time.
+    pub dt: TimeStep,
+    /// When the warm-up ends.
+    pub warmup: WarmupRule,
+    /// When the measurement ends.
+    pub length: RunLength,
+    /// Maximum number of frames the GPU may lag behind the CPU. Headless runs only.
+    pub latency: u32,
+    /// Artificial slowdown of every frame, in percent, to test comparisons.
+    pub slow_down: u32,
+}
+
+/// Length of the measurement, excluding warm-up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum RunLength {
+    /// Number of frames.
+    Frames(u32),
+    /// Sum of frame times, at most 20,000 frames per second.
+    Time(Duration),
+}
+
+impl RunLength {
+    /// Returns the largest number of frames the run can measure.
+    pub(super) fn max_frames(self) -> usize {
+        match self {
+            Self::Frames(frames) => frames as usize,
+            Self::Time(time) => (time.as_millis() as usize + 1) * MAX_FRAMES_PER_MS,
+        }
+    }
+}
+
+/// When the warm-up ends.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum WarmupRule {
+    /// When frame times are [steady](super::SteadyStateDetector), or after 20 s.
+    UntilSteady,
+    /// After a number of frames.
+    Frames(u32),
+}
