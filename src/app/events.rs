@@ -40,7 +40,7 @@ impl App {
                 if let Some(screen) = &mut self.screen {
                     screen.resized(width, height);
                     let size = screen.window_size();
-                    if size == self.args.size() {
+                    if size == self.settings.size {
                         // As it was opened: nobody chose it here.
                         let saved = self.file.as_ref().and_then(|file| file.saved().size);
                         self.preferences.size = saved;

@@ -40,10 +40,10 @@ use self::frame_clock::FrameClock;
 use self::frame_profiler::FrameProfiler;
 use self::hud_overlay::HudOverlay;
 use self::interaction::Interaction;
-use self::preferences::{Preferences, PreferencesFile};
+use self::preferences::{Preferences, PreferencesFile, WindowSettings};
 use self::scenes::FileWatcher;
 use self::window::AppWindow;
-use crate::cli::WindowArgs;
+use crate::cli::{SimulationArgs, WindowArgs};
 use crate::hud::{History, Tone};
 use crate::input::Steering;
 use crate::sim::{SceneSettings, SceneSource, Simulation};
@@ -57,20 +57,20 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let file = if args.no_preferences { None } else { PreferencesFile::own() };
     let (file, preferences_error) = file.map(PreferencesFile::open).unzip();
     let preferences = file.as_ref().map(PreferencesFile::saved).unwrap_or_default();
-    let mut args = args.clone();
-    preferences.fill(&mut args);
-    let loaded = args.load.load.as_deref().map(Simulation::load).transpose()?;
+    let settings = preferences.resolve(args);
+    let SimulationArgs { scene, load } = &args.simulation;
+    let loaded = load.as_deref().map(Simulation::load).transpose()?;
     let mut app = App {
-        start: loaded.as_ref().map_or_else(|| args.scene.start(), Simulation::source),
+        start: loaded.as_ref().map_or_else(|| scene.start(), Simulation::source),
         simulation: match loaded {
             Some(simulation) => simulation,
             None => Simulation::new(
                 SceneSettings { cubes: 0, ..SceneSettings::default() },
-                args.scene.mode(),
+                settings.mode,
             )?,
         },
-        scene_watcher: FileWatcher::chosen(args.scene.scene.as_ref(), args.scene.seed),
-        args,
+        scene_watcher: FileWatcher::chosen(scene.scene.as_ref(), scene.seed),
+        settings,
         preferences,
         file,
         preferences_error: preferences_error.flatten(),
@@ -97,8 +97,8 @@ struct App {
     scene_watcher: Option<FileWatcher>,
     /// Without cubes, unless it was loaded, until the adapter was asked whether it can hold so many.
     simulation: Simulation,
-    /// With preferences where flags say nothing.
-    args: WindowArgs,
+    /// Settings the window opened with.
+    settings: WindowSettings,
     preferences: Preferences,
     /// Where they are kept, unless they are not.
     file: Option<PreferencesFile>,
@@ -152,7 +152,7 @@ impl App {
 
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let position = self.preferences.position.map(PhysicalPosition::from);
-        let screen = AppWindow::open(event_loop, &self.args, position)?;
+        let screen = AppWindow::open(event_loop, &self.settings, position)?;
         if let Some(gpu) = screen.gpu() {
             gpu.check_capacity(self.start.cubes())?;
             if gpu.is_software() {
@@ -160,14 +160,13 @@ impl App {
             }
         }
         if self.simulation.cubes().count() == 0 {
-            self.simulation = Simulation::new(self.start.clone(), self.args.scene.mode())?;
+            self.simulation = Simulation::new(self.start.clone(), self.settings.mode)?;
         }
         match &mut self.overlay {
             Some(overlay) => overlay.renew(screen.window()),
             none => {
                 let display = event_loop.owned_display_handle();
-                let panels = self.preferences.panels(&self.args);
-                *none = Some(HudOverlay::new(screen.window(), display, panels));
+                *none = Some(HudOverlay::new(screen.window(), display, self.settings.panels));
             }
         }
         self.screen = Some(screen);

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 
-use crate::cli::WindowArgs;
+use crate::cli::{GraphicsArgs, Injection, WindowArgs};
+use crate::components::FallMode;
 use crate::hud::Panels;
 use crate::output::{OutputError, OutputFile};
 use crate::render::{PresentMode, Quality, Size};
@@ -33,6 +34,20 @@ pub(super) struct Preferences {
     #[serde(with = "by_name")]
     pub(super) quality: Option<Quality>,
     pub(super) panels: Option<Panels>,
+}
+
+/// Settings of the window, resolved once from flags, preferences and defaults.
+pub(super) struct WindowSettings {
+    pub(super) mode: FallMode,
+    /// Size of the window when it opens.
+    pub(super) size: Size,
+    pub(super) fullscreen: bool,
+    pub(super) present_mode: PresentMode,
+    /// Panels that are open at first.
+    pub(super) panels: Panels,
+    /// Resolved further when the adapter is known.
+    pub(super) graphics: GraphicsArgs,
+    pub(super) faults: Vec<Injection>,
 }
 
 /// A file that preferences are kept in.
@@ -109,27 +124,30 @@ fn read(path: &Path) -> io::Result<Preferences> {
 }
 
 impl Preferences {
-    /// Fills in what the flags do not say.
-    pub(super) fn fill(self, args: &mut WindowArgs) {
-        let Self { size, vsync, culling, quality, .. } = self;
-        args.size = args.size.or(size.and_then(|(width, height)| Size::new(width, height)));
-        if !args.no_vsync && args.present.is_none() {
-            let mode = |vsync| if vsync { PresentMode::Vsync } else { PresentMode::NoVsync };
-            args.present = vsync.map(mode);
-        }
-        let picture = &mut args.graphics;
-        picture.culling = picture.culling.or(culling);
-        let effects = [picture.shadows, picture.msaa, picture.fog, picture.ground];
-        if picture.quality.is_none() && effects == [None; 4] {
-            picture.quality = quality;
-        }
-    }
-
-    /// What is open at the start.
-    pub(super) fn panels(self, args: &WindowArgs) -> Panels {
+    /// Returns the settings of a window. Flags override preferences.
+    pub(super) fn resolve(self, args: &WindowArgs) -> WindowSettings {
+        let saved_size = self.size.and_then(|(width, height)| Size::new(width, height));
+        let saved_mode = |vsync| if vsync { PresentMode::Vsync } else { PresentMode::NoVsync };
         let panels = self.panels.unwrap_or_default();
-        // Help is for those who ask for it.
-        Panels { shown: args.hud.unwrap_or(panels.shown), help: false, ..panels }
+        let mut graphics = args.graphics.clone();
+        graphics.culling = graphics.culling.or(self.culling);
+        // A saved quality would undo flags for single effects.
+        let effects = [graphics.shadows, graphics.msaa, graphics.fog, graphics.ground];
+        if effects == [None; 4] {
+            graphics.quality = graphics.quality.or(self.quality);
+        }
+        WindowSettings {
+            mode: args.simulation.scene.mode(),
+            size: args.size.or(saved_size).unwrap_or_default(),
+            fullscreen: args.fullscreen,
+            present_mode: args
+                .present_mode()
+                .or(self.vsync.map(saved_mode))
+                .unwrap_or(PresentMode::Vsync),
+            panels: Panels { shown: args.hud.unwrap_or(panels.shown), help: false, ..panels },
+            graphics,
+            faults: args.faults.inject.clone(),
+        }
     }
 }
 
@@ -243,29 +261,27 @@ mod tests {
     }
 
     #[test]
-    fn preferences_fill_what_flags_leave_open() {
-        let mut filled = args(&[]);
-        CHOSEN.fill(&mut filled);
-        assert_eq!(filled.size(), Size::new(640, 480).unwrap());
-        assert_eq!(filled.present_mode(), PresentMode::NoVsync);
+    fn preferences_apply_where_no_flag_is_given() {
+        let settings = CHOSEN.resolve(&args(&[]));
+        assert_eq!(settings.size, Size::new(640, 480).unwrap());
+        assert_eq!(settings.present_mode, PresentMode::NoVsync);
         assert_eq!(
-            (filled.graphics.quality, filled.graphics.culling),
+            (settings.graphics.quality, settings.graphics.culling),
             (Some(Quality::High), Some(true))
         );
-        assert_eq!(CHOSEN.panels(&filled), Panels { help: false, ..CHOSEN.panels.unwrap() });
+        assert_eq!(settings.panels, Panels { help: false, ..CHOSEN.panels.unwrap() });
     }
 
     #[test]
-    fn flags_go_before_preferences() {
+    fn flags_override_preferences() {
         let flags = ["--size", "320x240", "--present", "fifo", "--fog", "on", "--culling", "off"];
-        let mut filled = args(&[&flags[..], &["--hud", "on"]].concat());
-        CHOSEN.fill(&mut filled);
-        assert_eq!(filled.size(), Size::new(320, 240).unwrap());
-        assert_eq!(filled.present_mode(), PresentMode::Fifo);
-        assert_eq!((filled.graphics.quality, filled.graphics.culling), (None, Some(false)));
-        assert!(CHOSEN.panels(&filled).shown);
-        let mut quick = args(&["--no-vsync"]);
-        Preferences { vsync: Some(true), ..CHOSEN }.fill(&mut quick);
-        assert_eq!(quick.present_mode(), PresentMode::NoVsync);
+        let settings = CHOSEN.resolve(&args(&[&flags[..], &["--hud", "on"]].concat()));
+        assert_eq!(settings.size, Size::new(320, 240).unwrap());
+        assert_eq!(settings.present_mode, PresentMode::Fifo);
+        assert_eq!((settings.graphics.quality, settings.graphics.culling), (None, Some(false)));
+        assert!(settings.panels.shown);
+        let vsync = Preferences { vsync: Some(true), ..CHOSEN };
+        let settings = vsync.resolve(&args(&["--no-vsync"]));
+        assert_eq!(settings.present_mode, PresentMode::NoVsync);
     }
 }

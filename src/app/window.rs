@@ -10,10 +10,11 @@ use winit::window::{Fullscreen, Window};
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
 use super::picture::{describe_picture, most_cubes};
+use super::preferences::WindowSettings;
 use super::window_target::WindowTarget;
 use super::{AppError, icon};
 use crate::benchmark::FramePhase;
-use crate::cli::{GraphicsArgs, Injection, WindowArgs};
+use crate::cli::{GraphicsArgs, Injection};
 use crate::components::Transform;
 use crate::frame;
 use crate::hud::{GraphicsInfo, Tone};
@@ -55,14 +56,14 @@ impl AppWindow {
     /// Opens a window, at `position` if that can be seen.
     pub(super) fn open(
         event_loop: &ActiveEventLoop,
-        args: &WindowArgs,
+        settings: &WindowSettings,
         position: Option<PhysicalPosition<i32>>,
     ) -> Result<Self, AppError> {
         let mut attributes = Window::default_attributes()
             .with_title("Cubefall")
             .with_window_icon(icon::icon())
-            .with_inner_size(PhysicalSize::new(args.size().width(), args.size().height()))
-            .with_fullscreen(borderless(args.fullscreen));
+            .with_inner_size(PhysicalSize::new(settings.size.width(), settings.size.height()))
+            .with_fullscreen(borderless(settings.fullscreen));
         if let Some(position) = position.filter(|&at| is_on_a_screen(event_loop, at)) {
             attributes = attributes.with_position(position);
         }
@@ -74,13 +75,13 @@ impl AppWindow {
         let mut screen = Self {
             target: None,
             recovery: RecoveryPolicy::default(),
-            graphics: args.graphics.clone(),
+            graphics: settings.graphics.clone(),
             graphics_info: GraphicsInfo::default(),
-            faults: args.faults.inject.clone(),
-            present_mode: args.present_mode(),
+            faults: settings.faults.clone(),
+            present_mode: settings.present_mode,
             display: event_loop.owned_display_handle(),
             window: Arc::new(window),
-            size: inner.unwrap_or(args.size()),
+            size: inner.unwrap_or(settings.size),
             frames: 0,
             empty: inner.is_none(),
             covered: false,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::{ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, count, scenes, seconds};
+use super::{ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, scenes, values};
 use crate::benchmark::{Assertion, RunLength, RunSettings, Threshold, WarmupRule};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
@@ -83,7 +83,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
     /// Simulated time of each frame, however long it takes
-    #[arg(long, value_name = "SECONDS", default_value = "1/60", value_parser = seconds::parse)]
+    #[arg(long, value_name = "SECONDS", default_value = "1/60", value_parser = values::parse_time_step)]
     pub dt: TimeStep,
     /// How many frames count [default: as many as fit into --duration]
     #[arg(long, value_name = "N", conflicts_with = "duration")]
@@ -198,7 +198,7 @@ pub struct SweepArgs {
     #[expect(missing_docs, reason = "clap would print it as help")]
     pub course: RunArgs,
     /// Smallest count
-    #[arg(long, value_name = "N", default_value = "1k", value_parser = count::parse)]
+    #[arg(long, value_name = "N", default_value = "1k", value_parser = values::parse_count)]
     pub from: u32,
     /// How many counts to each power of ten
     #[arg(long, value_name = "N", default_value_t = 3)]

@@ -1,4 +1,4 @@
-//! Picture: on which adapter and how the cubes are drawn.
+//! Graphics: flags for the adapter and the render settings.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -7,56 +7,58 @@ use crate::render::{
     Backend, Culling, Effects, Geometry, Gpu, GpuSettings, Quality, RenderSettings, Streaming,
 };
 
-/// Longest edge of a cube that may be drawn as a small one, in pixels.
-const LARGEST_SMALL: f32 = 16.0;
+/// Largest accepted value of `--small-cubes`, in pixels.
+const MAX_SMALL_CUBES: f32 = 16.0;
 
-/// Which adapter draws, and how.
+/// Which adapter renders, and with which settings.
+///
+/// Flags that are not given depend on the adapter, so they are resolved when it is known.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Graphics")]
 pub struct GraphicsArgs {
-    /// How much the picture asks of the adapter; see the README for what each brings [default: low
-    /// on the CPU, medium on an integrated or virtual GPU, high on others; high for `render`]
+    /// Quality preset [default: low on a CPU adapter, medium on an integrated or virtual GPU, high on
+    /// other GPUs; high for `render` and `record`]
     #[arg(long, value_enum, value_name = "QUALITY")]
     pub quality: Option<Quality>,
-    /// Shadows [default: as --quality says]
+    /// Shadows [default: set by --quality]
     #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub shadows: Option<bool>,
-    /// Smooth edges by four samples to a pixel [default: as --quality says]
+    /// Anti-aliasing with four samples per pixel [default: set by --quality]
     #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub msaa: Option<bool>,
-    /// Cubes that fade into the sky with distance, as the ground always does [default: as --quality
-    /// says]
+    /// Fog that fades distant cubes into the sky [default: set by --quality]
     #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub fog: Option<bool>,
-    /// The plane the cubes vanish in [default: on]
+    /// Ground plane [default: on]
     #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub ground: Option<bool>,
-    /// Leave out cubes that are not in the picture; pulled ones only [default: on where the CPU draws;
-    /// off for `render`]
+    /// Skip cubes outside the view; pulled geometry only [default: on with a CPU adapter, else off;
+    /// off for `render` and `record`]
     #[arg(long, value_name = "on|off", value_parser = on_or_off())]
     pub culling: Option<bool>,
-    /// Draw cubes whose edge is shorter than this as one triangle, pulled ones only; 0 for none
-    /// [default: 3 where the CPU draws, else 0; 0 for `render`]
+    /// Draw cubes smaller than this as one triangle, 0 for none; pulled geometry only [default: 3 with
+    /// a CPU adapter, else 0; 0 for `render` and `record`]
     #[arg(long, value_name = "PIXELS", value_parser = small_cubes)]
     pub small_cubes: Option<f32>,
-    /// How cubes become triangles [default: pulled where the adapter can]
-    #[arg(long, value_enum, value_name = "WAY")]
+    /// How cubes become triangles [default: pulled where supported]
+    #[arg(long, value_enum, value_name = "METHOD")]
     pub geometry: Option<Geometry>,
-    /// Only adapters of this interface
-    #[arg(long, value_enum, value_name = "NAME")]
+    /// Use only adapters of this graphics API
+    #[arg(long, value_enum, value_name = "API")]
     pub backend: Option<Backend>,
-    /// Only an adapter with this in its name; `cubefall adapters` lists them
+    /// Use an adapter with NAME in its name; `cubefall adapters` lists them
     #[arg(long, value_name = "NAME")]
     pub adapter: Option<String>,
-    /// Fail if there is only an adapter that draws on the CPU
+    /// Fail if only a CPU adapter is available
     #[arg(long)]
     pub require_gpu: bool,
-    /// How data gets to the adapter [default: mapped where CPU and GPU share memory]
-    #[arg(long, value_enum, value_name = "WAY")]
+    /// How data is uploaded to the GPU [default: mapped if CPU and GPU share memory]
+    #[arg(long, value_enum, value_name = "METHOD")]
     pub streaming: Option<Streaming>,
 }
 
 impl GraphicsArgs {
-    /// The adapter these flags ask for.
+    /// Returns the criteria for choosing an adapter.
     #[must_use]
     pub fn gpu(&self) -> GpuSettings {
         GpuSettings {
@@ -67,15 +69,15 @@ impl GraphicsArgs {
         }
     }
 
-    /// How a window is drawn by an adapter, where speed counts.
+    /// Returns the settings for windows and benchmarks: defaults depend on the speed of the adapter.
     #[must_use]
     pub fn live(&self, gpu: &Gpu) -> RenderSettings {
-        // Choosing costs the CPU some nanoseconds a cube, which a GPU can draw in less.
+        // On a GPU, culling costs more CPU time than drawing the culled cubes would take.
         let culling = if gpu.is_software() { Culling::ON } else { Culling::OFF };
         self.resolve(gpu.recommended_quality(), culling)
     }
 
-    /// How a single picture is drawn, where only the result counts.
+    /// Returns the settings for images and videos: best quality by default, on every adapter.
     #[must_use]
     pub fn still(&self) -> RenderSettings {
         self.resolve(Quality::High, Culling::OFF)
@@ -99,12 +101,12 @@ impl GraphicsArgs {
     }
 }
 
-/// Reads the two words that the help names, so that an error can list them.
+/// Parser of `on` and `off`, which are also the choices listed by an error.
 pub(super) fn on_or_off() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
 }
 
 fn small_cubes(text: &str) -> Result<f32, String> {
-    let pixels = text.parse().ok().filter(|pixels| (0.0..=LARGEST_SMALL).contains(pixels));
-    pixels.ok_or_else(|| format!("a number of pixels from 0 to {LARGEST_SMALL}, such as 3"))
+    let pixels = text.parse().ok().filter(|pixels| (0.0..=MAX_SMALL_CUBES).contains(pixels));
+    pixels.ok_or_else(|| format!("expected pixels from 0 to {MAX_SMALL_CUBES}, such as 3"))
 }

@@ -1,27 +1,25 @@
-//! Command line: flags into typed settings. What is wrong is a usage error that lists the choices.
+//! Command line: parses flags into typed settings.
+//!
+//! An invalid value is a usage error (exit code 2) that lists the accepted values.
 
 #[cfg(feature = "benchmark")]
 mod bench;
-#[cfg(feature = "render")]
-mod choices;
-mod count;
 #[cfg(feature = "benchmark")]
 mod export;
 #[cfg(feature = "render")]
-mod graphics;
+mod faults;
 #[cfg(feature = "render")]
-mod inject;
-mod load;
-mod mode;
+mod graphics;
 #[cfg(feature = "record")]
 mod record;
 #[cfg(feature = "render")]
 mod render;
 mod scene;
 mod scenes;
-mod seconds;
 mod simulate;
-mod steps;
+mod simulation;
+mod value_enums;
+mod values;
 #[cfg(feature = "app")]
 mod window;
 
@@ -35,86 +33,89 @@ pub use self::bench::{
 #[cfg(feature = "benchmark")]
 pub use self::export::{ExportArgs, ExportChoice};
 #[cfg(feature = "render")]
-pub use self::graphics::GraphicsArgs;
+pub use self::faults::{FaultArgs, Injection};
 #[cfg(feature = "render")]
-pub use self::inject::{FaultArgs, Injection};
-pub use self::load::LoadArgs;
+pub use self::graphics::GraphicsArgs;
 #[cfg(feature = "record")]
-pub use self::record::{Container, GIF_FPS, Numbered, RecordArgs, Recording};
+pub use self::record::{FilePattern, GIF_MAX_FPS, RecordArgs, RecordOutput, VideoContainer};
 #[cfg(feature = "render")]
 pub use self::render::RenderArgs;
 pub use self::scene::SceneArgs;
 pub use self::scenes::{ChosenScene, ScenesArgs};
 pub use self::simulate::SimulateArgs;
-pub use self::steps::StepArgs;
+pub use self::simulation::{SimulationArgs, StepArgs};
+pub use self::values::parse_count;
 #[cfg(feature = "app")]
 pub use self::window::WindowArgs;
 
 #[cfg(feature = "app")]
 const EXAMPLES: &str = "\
 Examples:
-  cubefall                                         10,000 cubes fall in a window
-  cubefall --cubes 1M --mode camera-falls          fall past a million still cubes
-  cubefall --scene galaxy                          one of the scenes that `cubefall scenes` lists
-  cubefall render --frames 120 --out cubes.png     two seconds later, as a picture
-  cubefall record --frames 600 --out fall.mp4      ten seconds, as a film
-  cubefall simulate --frames 600 --json            how fast the CPU side is
-  cubefall bench --cubes 100k --out result         how long frames take
+  cubefall                                       Open a window with 10,000 falling cubes
+  cubefall --cubes 1M --mode camera-falls        Fall past a million cubes
+  cubefall --scene galaxy                        Open a bundled scene
+  cubefall render --frames 120 --out cubes.png   Render the frame after two seconds
+  cubefall record --frames 600 --out fall.mp4    Record a video of ten seconds
+  cubefall simulate --frames 600 --json          Measure the simulation alone
+  cubefall bench --cubes 100k --out result       Measure frame times
 
-Exit codes: 0 done, 1 failed while running, 2 wrong usage, 3 no graphics adapter or no display,
-4 the graphics device was lost again and again, 5 a file cannot be written";
+Exit codes:
+  0  success
+  1  failure while running
+  2  invalid usage or input file
+  3  no graphics adapter or no display
+  4  the graphics device was lost repeatedly
+  5  a file cannot be written";
 
 #[cfg(not(feature = "app"))]
 const EXAMPLES: &str = "\
 Examples:
-  cubefall simulate --frames 600 --json            how fast the CPU side is
-  cubefall simulate --cubes 1M --threads 2         the same for a million cubes on two threads
+  cubefall simulate --frames 600 --json       Measure the simulation
+  cubefall simulate --cubes 1M --threads 2    Simulate a million cubes on two threads
 
-This build has no window. Exit codes: 0 done, 1 failed while running, 2 wrong usage,
-5 a file cannot be written";
+This build has no window.
 
-/// Ten thousand cubes fall under gravity, or hang still while the camera falls past them.
+Exit codes:
+  0  success
+  1  failure while running
+  2  invalid usage or input file
+  5  a file cannot be written";
+
+/// Simulate and render thousands of falling cubes.
+///
+/// Opens a window if no command is given. In the window, press H to list the keys.
 #[derive(Parser, Debug)]
 #[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[cfg_attr(not(feature = "app"), command(subcommand_required = true))]
 pub struct Cli {
-    /// What to do; without one, a window opens.
+    /// Subcommand, or `None` for the window.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The window.
+    /// Flags of the window.
     #[cfg(feature = "app")]
     #[command(flatten)]
     pub window: WindowArgs,
 }
 
-/// What the program does besides opening a window.
+/// A subcommand.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Draw a picture off screen and write it as PNG; the same flags give the same picture
+    /// Render one frame off screen as a PNG image; the same flags give the same image
     #[cfg(feature = "render")]
     Render(RenderArgs),
-    /// Record a film, an animation or numbered pictures off screen
+    /// Record a video, an animation or an image sequence off screen
     #[cfg(feature = "record")]
     Record(Box<RecordArgs>),
-    /// Run without any GPU; print the state hash and how long a step takes
+    /// Run the simulation without a GPU; print its state hash and step time
     Simulate(SimulateArgs),
     /// List the graphics adapters of this machine
     #[cfg(feature = "render")]
     Adapters,
-    /// List the scenes that come with the program; print one of them to start from
+    /// List the bundled scenes, or print one as a scene file
     Scenes(ScenesArgs),
-    /// Measure frame times, and compare what was measured
+    /// Measure and compare frame times
     #[cfg(feature = "benchmark")]
     Bench(Box<BenchArgs>),
-}
-
-/// Reads a count of cubes as `--cubes` does: `10000`, `10k`, `1.5M`, `10_000`.
-///
-/// # Errors
-/// It is no count, or too large a one; says what would be one.
-#[cfg(feature = "app")]
-pub fn parse_count(text: &str) -> Result<u32, String> {
-    count::parse(text)
 }
 
 #[cfg(test)]

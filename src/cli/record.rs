@@ -1,96 +1,103 @@
-//! Record: the flags of `cubefall record`.
+//! Flags of `cubefall record`.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FaultArgs, GraphicsArgs, LoadArgs, SceneArgs};
+use super::{FaultArgs, GraphicsArgs, SimulationArgs};
 use crate::render::Size;
 use crate::sim::TimeStep;
 
-/// Fastest GIF: viewers slow down what is faster than two hundredths of a second.
-pub const GIF_FPS: u16 = 50;
+/// Highest frame rate of a GIF: viewers slow down frames shorter than 2/100 s.
+pub const GIF_MAX_FPS: u16 = 50;
 
-/// Pictures a second, unless told otherwise.
-const FPS: u16 = 60;
+/// Frames per second of other formats if `--fps` is not given.
+const DEFAULT_FPS: u16 = 60;
 
-/// Most digits of the number of a picture.
-const MOST_DIGITS: usize = 9;
+/// Most digits of a frame number.
+const MAX_DIGITS: usize = 9;
 
 const FORMATS: &str = "\
-What is made follows from the name given with --out:
-  fall.mp4, fall.webm        a film; needs the program ffmpeg
-  fall.gif                   an animation of 256 colours a picture, at most 50 pictures a second; the
-                             times of single pictures are rounded to 1/100 s, that of the whole is not
-  fall.png                   an animated PNG: exact colours, exact times, large
-  fall-%04d.png, pictures/   one PNG for each picture, numbered from 1
+Formats:
+  fall.mp4, fall.webm      Video; requires ffmpeg
+  fall.gif                 GIF animation: 256 colors per frame, at most 50 frames per second
+  fall.png                 PNG animation: lossless, exact frame times, large
+  fall-%04d.png, frames/   Image sequence, numbered from 1
 
-Ctrl-C ends it: a file is not kept then, pictures that are done are. Exit codes: 0 done, 1 failed
-while running, 2 wrong usage, 3 no graphics adapter, 4 the graphics device was lost again and again,
-5 a file cannot be written, 130 interrupted";
+Examples:
+  cubefall record --frames 600 --out fall.mp4
+  cubefall record --scene galaxy --fps 25 --size 640x360 --out galaxy.gif
+
+Ctrl-C stops recording. An unfinished file is discarded, finished images of a sequence are kept.
+
+Exit codes:
+  0    success
+  1    failure while running
+  2    invalid usage or input file
+  3    no graphics adapter
+  4    the graphics device was lost repeatedly
+  5    a file cannot be written
+  130  interrupted by Ctrl-C";
 
 /// `cubefall record`.
 #[derive(Args, Debug)]
 #[command(after_help = FORMATS)]
 pub struct RecordArgs {
+    /// Initial state.
     #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub scene: SceneArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub load: LoadArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub graphics: GraphicsArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub faults: FaultArgs,
-    /// How many pictures, from 1 to 1,000,000
+    pub simulation: SimulationArgs,
+    /// Number of frames, from 1 to 1,000,000
     #[arg(long, value_name = "N", default_value_t = 600)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
-    /// Pictures a second, from 4 to 240; each is one step of the simulation [default: 60; 50 for GIF]
+    /// Frames per second, from 4 to 240, with one simulation step per frame [default: 60; 50 for GIF]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(4..=240))]
     pub fps: Option<u16>,
-    /// Steps before the first picture, from 0 to 10,000,000
+    /// Simulation steps before the first frame, from 0 to 10,000,000
     #[arg(long, value_name = "N", default_value_t = 0, visible_alias = "skip")]
     #[arg(value_parser = clap::value_parser!(u32).range(..=10_000_000))]
     pub warmup: u32,
-    /// Width and height of the pictures in pixels
+    /// Frame size in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
-    /// Where it goes: a name that ends in .mp4, .webm, .gif or .png, a name with a number such as
-    /// %04d.png, or a folder that ends in /
+    /// Output file, pattern or folder; its name selects the format, see below
     #[arg(long, value_name = "FILE", value_parser = parse)]
-    pub out: Recording,
+    pub out: RecordOutput,
+    /// Adapter and render settings.
+    #[command(flatten)]
+    pub graphics: GraphicsArgs,
+    /// Faults to inject.
+    #[command(flatten)]
+    pub faults: FaultArgs,
 }
 
 impl RecordArgs {
-    /// Pictures a second.
+    /// Returns the frames per second.
     #[must_use]
     pub fn fps(&self) -> u16 {
-        self.fps.unwrap_or(if matches!(self.out, Recording::Gif(_)) { GIF_FPS } else { FPS })
+        let is_gif = matches!(self.out, RecordOutput::Gif(_));
+        self.fps.unwrap_or(if is_gif { GIF_MAX_FPS } else { DEFAULT_FPS })
     }
 
-    /// Simulated time from one picture to the next.
+    /// Returns the simulated time between two frames.
     #[must_use]
     pub fn dt(&self) -> TimeStep {
-        TimeStep::fixed(1.0 / f32::from(self.fps())).expect("4 or more a second were asked for")
+        TimeStep::fixed(1.0 / f32::from(self.fps())).expect("at least 4 frames per second")
     }
 }
 
-/// A film format.
+/// A video container.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Container {
-    /// MPEG-4, which everything plays.
+pub enum VideoContainer {
+    /// MPEG-4, the most widely supported.
     Mp4,
     /// `WebM`, for web pages.
     Webm,
 }
 
-impl Container {
-    /// The end of file names, and what ffmpeg calls it.
+impl VideoContainer {
+    /// Returns the file extension, which is also the name used by ffmpeg.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -100,88 +107,87 @@ impl Container {
     }
 }
 
-/// What is recorded to, and where.
+/// Format and path of a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Recording {
-    /// A film.
-    Movie(Container, PathBuf),
-    /// An animated GIF.
+pub enum RecordOutput {
+    /// A video.
+    Video(VideoContainer, PathBuf),
+    /// A GIF animation.
     Gif(PathBuf),
-    /// An animated PNG.
+    /// A PNG animation.
     Apng(PathBuf),
-    /// One PNG for each picture.
-    Pictures(Numbered),
+    /// A PNG image for each frame.
+    ImageSequence(FilePattern),
 }
 
-/// Prints what was given with `--out`.
-impl fmt::Display for Recording {
+/// Prints the value of `--out`.
+impl fmt::Display for RecordOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Movie(_, path) | Self::Gif(path) | Self::Apng(path) => path.display().fmt(f),
-            Self::Pictures(names) => names.fmt(f),
+            Self::Video(_, path) | Self::Gif(path) | Self::Apng(path) => path.display().fmt(f),
+            Self::ImageSequence(pattern) => pattern.fmt(f),
         }
     }
 }
 
-/// File names that differ by a number.
+/// A file name with a place for a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Numbered {
-    before: String,
+pub struct FilePattern {
+    prefix: String,
+    /// Least number of digits.
     digits: usize,
-    after: String,
+    suffix: String,
 }
 
-impl Numbered {
-    /// The name of one of the files.
+impl FilePattern {
+    /// Returns the file name with `number` in it.
     #[must_use]
     pub fn path(&self, number: u32) -> PathBuf {
-        let Self { before, digits, after } = self;
-        format!("{before}{number:0digits$}{after}").into()
+        let Self { prefix, digits, suffix } = self;
+        format!("{prefix}{number:0digits$}{suffix}").into()
+    }
+
+    /// Parses a name with one `%d` or `%04d` in its last component.
+    fn parse(text: &str) -> Option<Self> {
+        let (prefix, rest) = text.split_once('%')?;
+        let (digits, suffix) = rest.split_once('d')?;
+        let digits = if digits.is_empty() { Some(1) } else { digits.parse().ok() }?;
+        let is_valid = !suffix.contains('%')
+            && !suffix.contains(std::path::is_separator)
+            && digits <= MAX_DIGITS;
+        is_valid.then(|| Self { prefix: prefix.into(), digits, suffix: suffix.into() })
     }
 }
 
-/// Prints the pattern.
-impl fmt::Display for Numbered {
+/// Prints the pattern, as in `fall-%04d.png`.
+impl fmt::Display for FilePattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}%0{}d{}", self.before, self.digits, self.after)
+        write!(f, "{}%0{}d{}", self.prefix, self.digits, self.suffix)
     }
 }
 
-/// Reads a file name, a pattern or a folder.
-fn parse(text: &str) -> Result<Recording, String> {
+/// Parses a file name, a pattern or a folder.
+fn parse(text: &str) -> Result<RecordOutput, String> {
     if text.ends_with(std::path::is_separator) {
-        let (before, after) = (text.to_owned(), ".png".to_owned());
-        return Ok(Recording::Pictures(Numbered { before, digits: 5, after }));
+        let (prefix, suffix) = (text.to_owned(), ".png".to_owned());
+        return Ok(RecordOutput::ImageSequence(FilePattern { prefix, digits: 5, suffix }));
     }
-    let end = text.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
+    let extension = text.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     let path = PathBuf::from(text);
-    match (numbered(text), end.as_deref()) {
-        (Some(names), Some("png")) => Ok(Recording::Pictures(names)),
-        // A per cent sign that begins no number is a slip.
+    match (FilePattern::parse(text), extension.as_deref()) {
+        (Some(pattern), Some("png")) => Ok(RecordOutput::ImageSequence(pattern)),
+        // A percent sign without a number is a typing error.
         _ if text.contains('%') => {
-            Err("a pattern is a name with one number, such as fall-%04d.png".into())
+            Err("expected a .png name with one number, such as fall-%04d.png".into())
         }
-        (_, Some("mp4")) => Ok(Recording::Movie(Container::Mp4, path)),
-        (_, Some("webm")) => Ok(Recording::Movie(Container::Webm, path)),
-        (_, Some("gif")) => Ok(Recording::Gif(path)),
-        (_, Some("png")) => Ok(Recording::Apng(path)),
-        _ => {
-            Err("the name says what is made: a film (.mp4, .webm), an animation (.gif, .png), or \
-                  numbered pictures (such as fall-%04d.png, or a folder that ends in /)"
-                .into())
-        }
+        (_, Some("mp4")) => Ok(RecordOutput::Video(VideoContainer::Mp4, path)),
+        (_, Some("webm")) => Ok(RecordOutput::Video(VideoContainer::Webm, path)),
+        (_, Some("gif")) => Ok(RecordOutput::Gif(path)),
+        (_, Some("png")) => Ok(RecordOutput::Apng(path)),
+        _ => Err("expected a name that ends in .mp4, .webm, .gif or .png, a pattern such as \
+                  fall-%04d.png, or a folder such as frames/"
+            .into()),
     }
-}
-
-/// The names of a pattern with one `%d` or `%04d`; `None` for a name without.
-fn numbered(text: &str) -> Option<Numbered> {
-    let (before, rest) = text.split_once('%')?;
-    let (digits, after) = rest.split_once('d')?;
-    let digits = if digits.is_empty() { Some(1) } else { digits.parse().ok() }?;
-    // Numbered folders are not made.
-    let plain =
-        !after.contains('%') && !after.contains(std::path::is_separator) && digits <= MOST_DIGITS;
-    plain.then(|| Numbered { before: before.into(), digits, after: after.into() })
 }
 
 #[cfg(test)]
@@ -189,18 +195,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_what_is_made() {
+    fn the_name_selects_the_format() {
         let path = |name: &str| PathBuf::from(name);
-        assert_eq!(parse("a/b.mp4"), Ok(Recording::Movie(Container::Mp4, path("a/b.mp4"))));
-        assert_eq!(parse("b.WebM"), Ok(Recording::Movie(Container::Webm, path("b.WebM"))));
-        assert_eq!(parse("b.gif"), Ok(Recording::Gif(path("b.gif"))));
-        assert_eq!(parse("b.png"), Ok(Recording::Apng(path("b.png"))));
+        let video = |container, name| Ok(RecordOutput::Video(container, path(name)));
+        assert_eq!(parse("a/b.mp4"), video(VideoContainer::Mp4, "a/b.mp4"));
+        assert_eq!(parse("b.WebM"), video(VideoContainer::Webm, "b.WebM"));
+        assert_eq!(parse("b.gif"), Ok(RecordOutput::Gif(path("b.gif"))));
+        assert_eq!(parse("b.png"), Ok(RecordOutput::Apng(path("b.png"))));
         for (pattern, first, later) in [
             ("a/b-%04d.png", "a/b-0001.png", "a/b-12345.png"),
             ("%d.png", "1.png", "12345.png"),
-            ("pictures/", "pictures/00001.png", "pictures/12345.png"),
+            ("frames/", "frames/00001.png", "frames/12345.png"),
         ] {
-            let Ok(Recording::Pictures(names)) = parse(pattern) else { panic!("{pattern}") };
+            let Ok(RecordOutput::ImageSequence(names)) = parse(pattern) else {
+                panic!("{pattern}")
+            };
             assert_eq!((names.path(1), names.path(12_345)), (path(first), path(later)));
         }
     }

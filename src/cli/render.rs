@@ -1,37 +1,34 @@
-//! `cubefall render`: flags of a picture off screen.
+//! Flags of `cubefall render`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FaultArgs, GraphicsArgs, LoadArgs, SceneArgs, StepArgs};
+use super::{FaultArgs, GraphicsArgs, SimulationArgs, StepArgs};
 use crate::render::Size;
 
-/// Where a picture goes, unless told otherwise.
-pub(super) const PICTURE: &str = "cubes.png";
+/// Image file if `--out` is not given.
+pub(super) const DEFAULT_IMAGE: &str = "cubes.png";
 
 /// `cubefall render`.
 #[derive(Args, Debug)]
 pub struct RenderArgs {
+    /// Initial state.
     #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub scene: SceneArgs,
+    pub simulation: SimulationArgs,
+    /// Number and length of the steps.
     #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub load: LoadArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
     pub steps: StepArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub graphics: GraphicsArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub faults: FaultArgs,
-    /// Width and height of the picture in pixels
+    /// Image size in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
-    /// Where the PNG goes; written whole or not at all
-    #[arg(long, value_name = "FILE", default_value = PICTURE)]
+    /// PNG file to write
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_IMAGE)]
     pub out: PathBuf,
+    /// Adapter and render settings.
+    #[command(flatten)]
+    pub graphics: GraphicsArgs,
+    /// Faults to inject.
+    #[command(flatten)]
+    pub faults: FaultArgs,
 }

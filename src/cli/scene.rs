@@ -2,14 +2,14 @@
 
 use clap::Args;
 
-use super::{ChosenScene, count, scenes};
+use super::{ChosenScene, scenes, values};
 use crate::sim::{FallMode, SceneSettings, SceneSource};
 
 /// Which cubes there are, and who falls.
 #[derive(Args, Clone, Debug)]
 pub struct SceneArgs {
     /// How many cubes, from 1 to 100M; 10k and 1.5M are understood
-    #[arg(long, value_name = "N", default_value = "10k", value_parser = count::parse)]
+    #[arg(long, value_name = "N", default_value = "10k", value_parser = values::parse_count)]
     #[arg(conflicts_with = "scene")]
     pub cubes: u32,
     /// Start of the random numbers; the same seed gives the same scene on every machine [default: 1, or

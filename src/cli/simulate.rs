@@ -1,31 +1,27 @@
-//! `cubefall simulate`: flags of a run without any GPU.
+//! Flags of `cubefall simulate`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LoadArgs, SceneArgs, StepArgs};
+use super::{SimulationArgs, StepArgs};
 
 /// `cubefall simulate`.
 #[derive(Args, Debug)]
 pub struct SimulateArgs {
+    /// Initial state.
     #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub scene: SceneArgs,
+    pub simulation: SimulationArgs,
+    /// Number and length of the steps.
     #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub load: LoadArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
     pub steps: StepArgs,
-    /// How many threads share the work, from 1 to 256; the result is the same with any number
-    /// [default: one to a core]
+    /// Number of worker threads, from 1 to 256; does not change the result [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// Save the simulation as it is after the last step, for --load; written whole or not at all
+    /// Save the simulation after the last step, for --load
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Print one JSON object instead of lines
+    /// Print a JSON object instead of text
     #[arg(long)]
     pub json: bool,
 }

@@ -1,78 +1,67 @@
-//! `cubefall` without a subcommand: flags of the window.
+//! Flags of `cubefall` without a subcommand: the demo window.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::render::PICTURE;
-use super::{FaultArgs, GraphicsArgs, LoadArgs, RenderArgs, SceneArgs, StepArgs, graphics};
+use super::render::DEFAULT_IMAGE;
+use super::{FaultArgs, GraphicsArgs, RenderArgs, SimulationArgs, StepArgs, graphics};
 use crate::render::{PresentMode, Size};
 
 /// `cubefall` without a subcommand.
 #[derive(Args, Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each flag is given or not")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct WindowArgs {
+    /// Initial state.
     #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub scene: SceneArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub load: LoadArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub graphics: GraphicsArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub faults: FaultArgs,
-    /// Width and height of the window in pixels [default: as it was left, or 1280x720]
-    #[arg(long, value_name = "WxH")]
+    pub simulation: SimulationArgs,
+    /// Window size in pixels [default: last size, or 1280x720]
+    #[arg(long, value_name = "WxH", help_heading = "Window")]
     pub size: Option<Size>,
     /// Start in full screen
-    #[arg(long)]
+    #[arg(long, help_heading = "Window")]
     pub fullscreen: bool,
-    /// How pictures get to the display [default: as it was left, or vsync]
-    #[arg(long, value_enum, value_name = "MODE")]
+    /// How frames are presented to the display [default: last choice, or vsync]
+    #[arg(long, value_enum, value_name = "MODE", help_heading = "Window")]
     pub present: Option<PresentMode>,
-    /// Draw as fast as possible instead of once per refresh of the display; as --present no-vsync
-    #[arg(long, conflicts_with = "present")]
+    /// Draw as fast as possible; short for --present no-vsync
+    #[arg(long, conflicts_with = "present", help_heading = "Window")]
     pub no_vsync: bool,
-    /// Show figures and controls over the picture at the start; F1 does so later [default: as it was
-    /// left, or on]
+    /// Show the HUD at startup; F1 toggles it [default: last choice, or on]
     #[arg(long, value_name = "on|off", value_parser = graphics::on_or_off())]
+    #[arg(help_heading = "Window")]
     pub hud: Option<bool>,
-    /// Remember nothing of the window before, and leave nothing to remember
+    /// Neither read nor write saved preferences
     #[arg(long, hide = true)]
     pub no_preferences: bool,
     /// Fail without a display instead of rendering an image off screen
-    #[arg(long)]
+    #[arg(long, help_heading = "Window")]
     pub require_display: bool,
+    /// Adapter and render settings.
+    #[command(flatten)]
+    pub graphics: GraphicsArgs,
+    /// Faults to inject.
+    #[command(flatten)]
+    pub faults: FaultArgs,
 }
 
 impl WindowArgs {
-    /// How pictures get to the display, by whichever flag.
+    /// Returns the present mode given by `--present` or `--no-vsync`.
     #[must_use]
-    pub fn present_mode(&self) -> PresentMode {
-        let unsaid = if self.no_vsync { PresentMode::NoVsync } else { PresentMode::Vsync };
-        self.present.unwrap_or(unsaid)
+    pub fn present_mode(&self) -> Option<PresentMode> {
+        self.present.or(self.no_vsync.then_some(PresentMode::NoVsync))
     }
 
-    /// Width and height of the window.
-    #[must_use]
-    pub fn size(&self) -> Size {
-        self.size.unwrap_or_default()
-    }
-
-    /// Flags of `cubefall render` for an image of the same scene.
+    /// Returns the flags of `cubefall render` for an image of the same scene.
     #[must_use]
     pub fn without_display(&self) -> RenderArgs {
         RenderArgs {
-            scene: self.scene.clone(),
-            load: self.load.clone(),
+            simulation: self.simulation.clone(),
             steps: StepArgs::default(),
+            size: self.size.unwrap_or_default(),
+            out: PathBuf::from(DEFAULT_IMAGE),
             graphics: self.graphics.clone(),
             faults: self.faults.clone(),
-            size: self.size(),
-            out: PathBuf::from(PICTURE),
         }
     }
 }

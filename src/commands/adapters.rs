@@ -1,16 +1,15 @@
-//! `cubefall adapters`: what wgpu sees on this machine.
+//! `cubefall adapters`: the graphics adapters of this machine.
 
 use super::CommandError;
 use crate::output;
-use crate::render;
+use crate::render::{self, Gpu, GpuSettings};
 
 pub(super) fn run() -> Result<(), CommandError> {
-    let adapters = pollster::block_on(render::adapters());
+    let mut adapters = pollster::block_on(render::adapters());
     if adapters.is_empty() {
-        // Opening one says for each backend why there is none.
-        let gpu = pollster::block_on(render::Gpu::headless(&render::GpuSettings::default()))?;
-        return Ok(output::print(&format!("{}\n", gpu.summary()))?);
+        // Opening one fails with the reason of each backend.
+        adapters.push(pollster::block_on(Gpu::headless(&GpuSettings::default()))?.summary());
     }
-    let lines: Vec<_> = adapters.iter().map(ToString::to_string).collect();
-    Ok(output::print(&format!("{}\n", lines.join("\n")))?)
+    let lines: String = adapters.iter().map(|adapter| format!("{adapter}\n")).collect();
+    Ok(output::print(&lines)?)
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Set by the first Ctrl-C, which whoever works looks at to end well; the second ends the program.
+/// Returns a flag that the first Ctrl-C sets. The second one ends the process with exit code 130.
 ///
 /// # Errors
-/// The system does not let the process listen.
+/// The signal handler cannot be installed.
 pub(super) fn listen() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);

@@ -8,7 +8,7 @@ mod error;
 #[cfg(any(feature = "benchmark", feature = "record"))]
 mod interrupt;
 #[cfg(feature = "render")]
-mod painter;
+mod offscreen_renderer;
 #[cfg(any(feature = "benchmark", feature = "record"))]
 mod progress;
 #[cfg(feature = "record")]
@@ -17,7 +17,7 @@ mod record;
 mod render;
 mod scenes;
 mod simulate;
-mod start;
+mod simulation_source;
 #[cfg(feature = "app")]
 mod window;
 

@@ -1,39 +1,39 @@
-//! Progress: how far a long command is, for whoever looks at the terminal.
+//! Progress: the progress bar of long commands.
 
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output;
 
-/// A bar on standard error, or a line for each step where that is no terminal.
+/// A progress bar on standard error, or a line per step if that is not a terminal.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// At the first of so many steps.
     pub(super) fn new(steps: u64) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
-            let template = "{msg} [{bar:30}] {pos}/{len}, {elapsed} so far, about {eta} to go";
-            let style = ProgressStyle::with_template(template).expect("a template that is known");
+            let template = "{msg} [{bar:30}] {pos}/{len}, {elapsed} elapsed, {eta} left";
+            let style = ProgressStyle::with_template(template).expect("the template is valid");
             let bar = ProgressBar::new(steps).with_style(style.progress_chars("=> "));
-            // Once a second: the bar must not disturb what is measured beside it.
-            bar.enable_steady_tick(std::time::Duration::from_secs(1));
+            // Redrawn rarely, so that the bar does not disturb measurements.
+            bar.enable_steady_tick(Duration::from_secs(1));
             bar
         });
         Self { bar }
     }
 
-    /// A step begins.
-    pub(super) fn begin(&self, what: &str) {
+    /// Announces the step that begins.
+    pub(super) fn begin(&self, step: &str) {
         match &self.bar {
-            Some(bar) => bar.set_message(what.to_owned()),
-            None => output::status(what),
+            Some(bar) => bar.set_message(step.to_owned()),
+            None => output::status(step),
         }
     }
 
-    /// A step is done.
+    /// Counts a finished step.
     pub(super) fn done(&self) {
         if let Some(bar) = &self.bar {
             bar.inc(1);

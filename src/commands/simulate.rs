@@ -1,32 +1,30 @@
-//! `cubefall simulate`: the CPU side alone, its state hash and its speed.
+//! `cubefall simulate`: state hash and step time of the simulation alone.
 
 use std::time::Instant;
 
 use serde::Serialize;
 
 use super::CommandError;
-use super::start::Start;
+use super::simulation_source::SimulationSource;
 use crate::cli::SimulateArgs;
-use crate::output;
-use crate::output::OutputFile;
+use crate::output::{self, OutputFile};
 use crate::units;
 
-/// What a run found out; what `--json` prints.
+/// Result of a run, in the keys of `--json`.
 #[derive(Serialize)]
-struct Report {
+struct SimulateReport {
     cubes: usize,
-    mode: String,
+    mode: &'static str,
     seed: u64,
     frames: u32,
     dt_s: f32,
     threads: usize,
-    /// 16 hex digits.
+    /// 16 hexadecimal digits.
     state_hash: String,
-    /// Median time of a step; null if there was none.
+    /// Null without steps.
     median_step_ns: Option<u64>,
-    /// That, divided by the number of cubes.
     ns_per_cube: Option<f64>,
-    /// A build without optimisation says nothing about speed.
+    /// Times of an unoptimized build are not representative.
     debug_build: bool,
 }
 
@@ -39,38 +37,34 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), CommandError> {
         return Ok(output::print(&format!("{json}\n"))?);
     }
     let time = match (report.median_step_ns, report.ns_per_cube) {
-        (Some(step), Some(cube)) => {
-            format!("{}, {cube:.2} ns per cube", units::ms(step as f64))
-        }
-        _ => "unknown, no step was run".into(),
+        (Some(step), Some(cube)) => format!("{}, {cube:.2} ns per cube", units::ms(step as f64)),
+        _ => "unknown, no steps were run".to_owned(),
     };
-    let caution =
-        if report.debug_build { " (debug build: not the speed of a release)" } else { "" };
-    let saved = args.save.as_ref().map(|path| format!("saved: {}\n", path.display()));
-    Ok(output::print(&format!(
-        "state hash: {}\nmedian step: {time}{caution}\n{}",
-        report.state_hash,
-        saved.unwrap_or_default(),
-    ))?)
+    let warning = if report.debug_build { " (unoptimized debug build)" } else { "" };
+    output::print(&format!("state hash: {}\nmedian step: {time}{warning}\n", report.state_hash))?;
+    if let Some(path) = &args.save {
+        output::print(&format!("saved: {}\n", path.display()))?;
+    }
+    Ok(())
 }
 
-fn simulate(args: &SimulateArgs) -> Result<Report, CommandError> {
+fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     let file = args.save.as_deref().map(OutputFile::create).transpose()?;
-    let mut simulation = Start::of(&args.scene, &args.load)?.simulation()?;
-    let mut steps = Vec::with_capacity(args.steps.frames as usize);
+    let mut simulation = SimulationSource::open(&args.simulation)?.into_simulation()?;
+    let mut times = Vec::with_capacity(args.steps.frames as usize);
     for _ in 0..args.steps.frames {
         let start = Instant::now();
         simulation.step(args.steps.dt)?;
-        steps.push(start.elapsed().as_nanos() as u64);
+        times.push(start.elapsed().as_nanos() as u64);
     }
     if let Some(file) = file {
         file.write(|to| simulation.save(to))?;
     }
-    let median = median(&mut steps);
+    let median = median(&mut times);
     let cubes = simulation.cubes().count();
-    Ok(Report {
+    Ok(SimulateReport {
         cubes,
-        mode: simulation.mode().to_string(),
+        mode: simulation.mode().name(),
         seed: simulation.source().seed(),
         frames: args.steps.frames,
         dt_s: args.steps.dt.seconds(),
@@ -82,7 +76,7 @@ fn simulate(args: &SimulateArgs) -> Result<Report, CommandError> {
     })
 }
 
-/// Middle value, or the mean of the two middle ones; sorts `values`.
+/// Sorts the values and returns their median. For an even count: the mean of the two middle values.
 fn median(values: &mut [u64]) -> Option<u64> {
     values.sort_unstable();
     let upper = *values.get(values.len() / 2)?;
@@ -95,7 +89,7 @@ mod tests {
     use super::median;
 
     #[test]
-    fn the_median_is_the_middle_or_between_the_two_middle_values() {
+    fn the_median_is_the_middle_value_or_the_mean_of_two() {
         assert_eq!(median(&mut []), None);
         assert_eq!(median(&mut [7]), Some(7));
         assert_eq!(median(&mut [9, 1, 4]), Some(4));

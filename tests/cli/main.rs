@@ -139,7 +139,7 @@ mod render {
                 "render", "--cubes", "10000", "--frames", "120", "--seed", "1", "--out", out,
             ]));
             assert!(
-                text.contains(out) && text.contains("10,000 cubes") && text.contains("drawn by"),
+                text.contains(out) && text.contains("10,000 cubes") && text.contains("adapter: "),
                 "{text}"
             );
             std::fs::read(path).unwrap()

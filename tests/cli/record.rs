@@ -70,7 +70,7 @@ fn an_animated_png_has_exact_times_and_the_very_pictures() {
     let path = folder.path().join("fall.png");
     let out = path.to_str().unwrap();
     let text = stdout(&record(&["--frames", "5", "--fps", "30", "--warmup", "12", "--out", out]));
-    assert!(text.contains(out) && text.contains("5 pictures") && text.contains("0.17 s"), "{text}");
+    assert!(text.contains(out) && text.contains("5 frames") && text.contains("0.17 s"), "{text}");
     let frames = frames_of_png(&path);
     assert_eq!(frames.iter().map(|frame| frame.0).collect::<Vec<_>>(), [Some((1, 30)); 5]);
     for (number, steps) in [(0, "12"), (4, "16")] {

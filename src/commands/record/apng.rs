@@ -1,28 +1,29 @@
-//! Animated PNG: exact colours and exact times.
+//! APNG encoder: lossless animations with exact frame times.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::{Format, Frames, RecordError, Reel};
+use super::RecordError;
+use super::frame_sink::{FrameSink, Frames, RecordSettings};
 use crate::output::OutputFile;
 
-pub(super) struct Apng {
+pub(super) struct ApngEncoder {
     file: OutputFile,
-    reel: Reel,
+    settings: RecordSettings,
 }
 
-impl Apng {
-    pub(super) fn new(path: &Path, reel: Reel) -> Result<Self, RecordError> {
-        Ok(Self { file: OutputFile::create(path)?, reel })
+impl ApngEncoder {
+    pub(super) fn new(path: &Path, settings: RecordSettings) -> Result<Self, RecordError> {
+        Ok(Self { file: OutputFile::create(path)?, settings })
     }
 
     fn encode(&self, frames: Frames, to: &mut dyn Write) -> io::Result<()> {
-        let Reel { size, frames: count, fps } = self.reel;
+        let RecordSettings { size, frames: count, fps } = self.settings;
         let mut encoder = png::Encoder::new(to, size.width(), size.height());
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        // Shown again and again.
+        // Zero plays means: repeat forever.
         encoder.set_animated(count, 0)?;
         encoder.set_frame_delay(1, fps)?;
         let mut writer = encoder.write_header()?;
@@ -33,8 +34,8 @@ impl Apng {
     }
 }
 
-impl Format for Apng {
-    fn keep(&self, frames: Frames) -> Result<(), RecordError> {
+impl FrameSink for ApngEncoder {
+    fn write(&self, frames: Frames) -> Result<(), RecordError> {
         Ok(self.file.write(|to| self.encode(frames, to))?)
     }
 }

@@ -1,56 +1,55 @@
-//! Error: why nothing is recorded.
+//! Record error: why a recording failed.
 
 use std::io;
 
-use crate::cli::{Container, GIF_FPS};
+use crate::cli::{GIF_MAX_FPS, VideoContainer};
 use crate::output::OutputError;
 
-/// Why nothing is recorded.
+/// Why a recording failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// Films are made by another program, which is not there.
+    /// ffmpeg is not installed.
     #[error(
-        ".{} is made by ffmpeg, which is not installed: install the package ffmpeg (Debian, Ubuntu, \
-         Arch; ffmpeg-free on Fedora), or record to .gif, to .png (animated) or to a folder/ of \
-         pictures",
+        ".{} requires ffmpeg, which is not installed: install the package ffmpeg (Debian, Ubuntu, \
+         Arch; ffmpeg-free on Fedora), or record to .gif, .png or a folder/",
         .0.name()
     )]
-    NoFfmpeg(Container),
-    /// That program cannot make this kind.
+    NoFfmpeg(VideoContainer),
+    /// ffmpeg has no encoder for the container.
     #[error(
-        "this ffmpeg has no encoder for .{}: it needs one of {wanted}; record to .{}, .gif, .png or a \
-         folder/",
+        "this ffmpeg has no encoder for .{} (expected one of {encoders}); record to .{}, .gif, .png or \
+         a folder/",
         container.name(),
-        match container { Container::Mp4 => "webm", Container::Webm => "mp4" }
+        match container { VideoContainer::Mp4 => "webm", VideoContainer::Webm => "mp4" }
     )]
     NoEncoder {
-        /// The kind of film.
-        container: Container,
-        /// Encoders that would do.
-        wanted: String,
+        /// The video container.
+        container: VideoContainer,
+        /// Supported encoders.
+        encoders: String,
     },
-    /// That program failed.
+    /// ffmpeg failed.
     #[error("ffmpeg failed: {0}")]
     Ffmpeg(String),
-    /// A GIF cannot be that fast.
+    /// The frame rate is too high for a GIF.
     #[error(
-        "a GIF has at most {GIF_FPS} pictures a second, not {0}; leave out --fps, or record to .png"
+        "a GIF has at most {GIF_MAX_FPS} frames per second, not {0}; leave out --fps, or record to .png"
     )]
     TooFastForGif(u16),
-    /// A film cannot be handed over.
-    #[error("the pictures cannot be handed to ffmpeg: {0}")]
+    /// The frames cannot be piped to ffmpeg.
+    #[error("cannot write frames to ffmpeg: {0}")]
     Pipe(io::Error),
-    /// The process could not arrange to be interrupted.
+    /// The handler of Ctrl-C cannot be installed.
     #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
 }
 
 impl RecordError {
-    /// The exit code of the process, as `cubefall record --help` lists them.
+    /// Exit code of the process, as listed by `cubefall record --help`.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {

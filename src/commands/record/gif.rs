@@ -1,32 +1,33 @@
-//! GIF: an animation that everything shows, in 256 colours a picture.
+//! GIF encoder: animations of 256 colors per frame.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use ::gif::{Encoder, EncodingError, Frame, Repeat};
 
-use super::{Format, Frames, RecordError, Reel};
-use crate::cli::GIF_FPS;
+use super::RecordError;
+use super::frame_sink::{FrameSink, Frames, RecordSettings};
+use crate::cli::GIF_MAX_FPS;
 use crate::output::OutputFile;
 
-/// How colours are chosen, from 1 (best) to 30 (fastest); `NeuQuant`'s own middle.
-const SPEED: i32 = 10;
+/// Speed of the color quantization, from 1 (best quality) to 30 (fastest).
+const QUANTIZATION_SPEED: i32 = 10;
 
-pub(super) struct Gif {
+pub(super) struct GifEncoder {
     file: OutputFile,
-    reel: Reel,
+    settings: RecordSettings,
 }
 
-impl Gif {
-    pub(super) fn new(path: &Path, reel: Reel) -> Result<Self, RecordError> {
-        if reel.fps > GIF_FPS {
-            return Err(RecordError::TooFastForGif(reel.fps));
+impl GifEncoder {
+    pub(super) fn new(path: &Path, settings: RecordSettings) -> Result<Self, RecordError> {
+        if settings.fps > GIF_MAX_FPS {
+            return Err(RecordError::TooFastForGif(settings.fps));
         }
-        Ok(Self { file: OutputFile::create(path)?, reel })
+        Ok(Self { file: OutputFile::create(path)?, settings })
     }
 
     fn encode(&self, frames: Frames, to: &mut dyn Write) -> Result<(), EncodingError> {
-        let Reel { size, fps, .. } = self.reel;
+        let RecordSettings { size, fps, .. } = self.settings;
         let edge = |pixels| u16::try_from(pixels).expect("sizes end at 16,384");
         let (width, height) = (edge(size.width()), edge(size.height()));
         let mut encoder = Encoder::new(to, width, height, &[])?;
@@ -35,7 +36,7 @@ impl Gif {
         for (image, delay) in frames.zip(delays(fps)) {
             pixels.clear();
             pixels.extend_from_slice(image?.rgba());
-            let mut frame = Frame::from_rgba_speed(width, height, &mut pixels, SPEED);
+            let mut frame = Frame::from_rgba_speed(width, height, &mut pixels, QUANTIZATION_SPEED);
             frame.delay = delay;
             encoder.write_frame(&frame)?;
         }
@@ -44,8 +45,8 @@ impl Gif {
     }
 }
 
-impl Format for Gif {
-    fn keep(&self, frames: Frames) -> Result<(), RecordError> {
+impl FrameSink for GifEncoder {
+    fn write(&self, frames: Frames) -> Result<(), RecordError> {
         let written = self.file.write(|to| {
             self.encode(frames, to).map_err(|error| match error {
                 EncodingError::Io(error) => error,
@@ -56,12 +57,13 @@ impl Format for Gif {
     }
 }
 
-/// How long each picture is shown, in 1/100 s: what is rounded off one is given to the next, so that
-/// every picture comes at the nearest hundredth and the whole takes as long as it should.
+/// Returns how long each frame is shown, in 1/100 s.
+///
+/// The start of each frame is rounded, not its length, so that rounding errors do not accumulate.
 fn delays(fps: u16) -> impl Iterator<Item = u16> {
     let fps = u64::from(fps);
-    let begin = move |number: u64| (number * 200 + fps) / (2 * fps);
-    (0..).map(move |number| (begin(number + 1) - begin(number)) as u16)
+    let start = move |frame: u64| (frame * 200 + fps) / (2 * fps);
+    (0..).map(move |frame| (start(frame + 1) - start(frame)) as u16)
 }
 
 #[cfg(test)]
@@ -69,7 +71,7 @@ mod tests {
     use super::delays;
 
     #[test]
-    fn rounding_of_delays_never_adds_up() {
+    fn rounding_errors_of_delays_do_not_accumulate() {
         assert_eq!(delays(50).take(4).collect::<Vec<_>>(), [2; 4]);
         assert_eq!(delays(30).take(6).collect::<Vec<_>>(), [3, 4, 3, 3, 4, 3]);
         for fps in 4..=50 {

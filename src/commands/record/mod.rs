@@ -1,124 +1,118 @@
-//! `cubefall record`: moving pictures without a window.
+//! `cubefall record`: videos, animations and image sequences without a window.
 //!
-//! One thread steps and draws, the other encodes and writes; between them lies a short queue. A
-//! [`Format`] takes the pictures from there, one file of this folder to each.
+//! One thread simulates and renders, another one encodes and writes. A short queue connects them. Each
+//! format is a [`FrameSink`] in a file of its own.
 
 mod apng;
 mod error;
-mod frames;
+mod frame_sink;
 mod gif;
-mod movie;
-mod pictures;
+mod image_sequence;
+mod video;
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 pub use self::error::RecordError;
-use self::frames::{Frames, Reel};
-use super::painter::Painter;
+use self::frame_sink::{FrameSink, Frames, RecordSettings};
+use super::offscreen_renderer::OffscreenRenderer;
 use super::progress::Progress;
-use super::start::Start;
+use super::simulation_source::SimulationSource;
 use super::{CommandError, interrupt};
-use crate::cli::{Injection, RecordArgs, Recording};
+use crate::cli::{Injection, RecordArgs, RecordOutput};
 use crate::output;
 use crate::render::Image;
 use crate::sim::Simulation;
 use crate::units;
 
-/// A way to keep pictures that follow each other. What can be refused is refused when it is made.
-trait Format: Send {
-    /// Takes the pictures to their end and keeps them; if they end too early, nothing is left but
-    /// what is whole.
-    fn keep(&self, frames: Frames) -> Result<(), RecordError>;
-}
-
-/// How the drawing ended.
-enum Drawn {
-    All,
+/// How rendering ended.
+enum RenderEnd {
+    AllFrames,
     /// By Ctrl-C.
     Interrupted,
-    /// Nobody takes pictures any more, and says why.
-    NotTaken,
+    /// The sink failed; it returns the error.
+    SinkFailed,
 }
 
 pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
-    // All that can be refused is asked for before any work is done.
-    let reel = Reel { size: args.size, frames: args.frames, fps: args.fps() };
-    let format: Box<dyn Format> = match &args.out {
-        Recording::Movie(container, path) => Box::new(movie::Movie::new(*container, path, reel)?),
-        Recording::Gif(path) => Box::new(gif::Gif::new(path, reel)?),
-        Recording::Apng(path) => Box::new(apng::Apng::new(path, reel)?),
-        Recording::Pictures(names) => Box::new(pictures::Pictures::new(names, reel)?),
-    };
-    let start = Start::of(&args.scene, &args.load)?;
-    let mut painter = Painter::open(&args.graphics, args.size)?;
-    painter.check_capacity(start.cubes())?;
+    // Everything that can be refused is checked before the work begins.
+    let settings = RecordSettings { size: args.size, frames: args.frames, fps: args.fps() };
+    let sink = sink(&args.out, settings)?;
+    let source = SimulationSource::open(&args.simulation)?;
+    let mut renderer = OffscreenRenderer::new(&args.graphics, args.size)?;
+    renderer.check_capacity(source.cubes())?;
     let interrupted = interrupt::listen().map_err(RecordError::from)?;
 
-    let mut simulation = start.simulation()?;
-    let (queue, frames) = Frames::queue(reel);
-    let (drawn, kept) = thread::scope(|scope| {
-        let encoding = scope.spawn(move || format.keep(frames));
-        let drawn = draw(args, &mut simulation, &mut painter, &interrupted, |image| {
-            queue.send(image).is_ok()
-        });
+    let mut simulation = source.into_simulation()?;
+    let (queue, frames) = Frames::queue(settings);
+    let (rendered, written) = thread::scope(|scope| {
+        let writer = scope.spawn(move || sink.write(frames));
+        let send = |image| queue.send(image).is_ok();
+        let rendered = render(args, &mut simulation, &mut renderer, &interrupted, send);
         drop(queue);
-        (drawn, encoding.join())
+        (rendered, writer.join())
     });
-    let kept = kept.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    if let Drawn::Interrupted = drawn? {
+    let written = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    if let RenderEnd::Interrupted = rendered? {
         output::status("interrupted");
         return Ok(ExitCode::from(130));
     }
-    kept?;
-    let Reel { size, frames, fps } = reel;
+    written?;
+    let RecordSettings { size, frames, fps } = settings;
     output::print(&format!(
-        "wrote {}: {} pictures of {size} pixels, {fps} a second, {:.2} s; {} cubes, {}\ndrawn by {}\n",
+        "wrote {}: {} frames of {size} pixels, {fps} per second, {:.2} s; {} cubes, {}\nadapter: {}\n",
         args.out,
         units::count(frames),
         f64::from(frames) / f64::from(fps),
         units::count(simulation.cubes().count()),
         simulation.mode(),
-        painter.summary(),
+        renderer.adapter(),
     ))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Draws all pictures and hands each to `take`, which says whether it wants more.
-fn draw(
+fn sink(out: &RecordOutput, settings: RecordSettings) -> Result<Box<dyn FrameSink>, RecordError> {
+    Ok(match out {
+        RecordOutput::Video(container, path) => {
+            Box::new(video::VideoEncoder::new(*container, path, settings)?)
+        }
+        RecordOutput::Gif(path) => Box::new(gif::GifEncoder::new(path, settings)?),
+        RecordOutput::Apng(path) => Box::new(apng::ApngEncoder::new(path, settings)?),
+        RecordOutput::ImageSequence(pattern) => {
+            Box::new(image_sequence::ImageSequence::new(pattern, settings)?)
+        }
+    })
+}
+
+/// Renders all frames and passes each to `send`, which returns `false` if the sink failed.
+fn render(
     args: &RecordArgs,
     simulation: &mut Simulation,
-    painter: &mut Painter<'_>,
+    renderer: &mut OffscreenRenderer,
     interrupted: &AtomicBool,
-    take: impl Fn(Image) -> bool,
-) -> Result<Drawn, CommandError> {
+    send: impl Fn(Image) -> bool,
+) -> Result<RenderEnd, CommandError> {
     let dt = args.dt();
-    let progress = Progress::new(u64::from(args.frames));
+    let progress = Progress::new(args.frames.into());
     progress.begin(&format!("recording {}", args.out));
-    for _ in 0..args.warmup {
+    for step in 0..args.warmup + args.frames {
         if interrupted.load(Ordering::Acquire) {
-            return Ok(Drawn::Interrupted);
+            return Ok(RenderEnd::Interrupted);
         }
-        simulation.step(dt)?;
-    }
-    for number in 0..args.frames {
-        if interrupted.load(Ordering::Acquire) {
-            return Ok(Drawn::Interrupted);
-        }
-        if number > 0 {
+        if step > 0 {
             simulation.step(dt)?;
         }
-        let faults = args.faults.inject.iter();
-        let lost = faults.filter(|fault| {
+        let Some(frame) = step.checked_sub(args.warmup) else { continue };
+        let losses = args.faults.inject.iter().filter(|fault| {
             let (Injection::DeviceLoss(at) | Injection::DeviceLossAcquired(at)) = fault;
-            *at == u64::from(number)
+            *at == u64::from(frame)
         });
-        painter.lose(lost.count() as u64);
-        if !take(painter.draw(simulation)?) {
-            return Ok(Drawn::NotTaken);
+        renderer.inject_losses(losses.count() as u64);
+        if !send(renderer.render(simulation)?) {
+            return Ok(RenderEnd::SinkFailed);
         }
         progress.done();
     }
-    Ok(Drawn::All)
+    Ok(RenderEnd::AllFrames)
 }

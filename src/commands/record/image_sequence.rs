@@ -1,47 +1,51 @@
-//! Pictures: one PNG file for each.
+//! Image sequence: a PNG file for each frame.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Format, Frames, RecordError, Reel};
-use crate::cli::Numbered;
+use super::RecordError;
+use super::frame_sink::{FrameSink, Frames, RecordSettings};
+use crate::cli::FilePattern;
 use crate::output::{OutputError, OutputFile};
 
-pub(super) struct Pictures {
-    names: Numbered,
-    /// To be made, if it is not there.
+pub(super) struct ImageSequence {
+    pattern: FilePattern,
+    /// Created if missing.
     folder: PathBuf,
 }
 
-impl Pictures {
-    pub(super) fn new(names: &Numbered, reel: Reel) -> Result<Self, RecordError> {
-        let (first, last) = (names.path(1), names.path(reel.frames));
+impl ImageSequence {
+    pub(super) fn new(
+        pattern: &FilePattern,
+        settings: RecordSettings,
+    ) -> Result<Self, RecordError> {
+        let (first, last) = (pattern.path(1), pattern.path(settings.frames));
         let folder = first.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
         if folder.is_dir() {
             OutputFile::create(&first)?;
             OutputFile::create(&last)?;
         } else {
-            // Where a file can be written, a folder can be made.
+            // Where a file can be created, a folder can be created too.
             OutputFile::create(&folder)?;
             if folder.exists() {
                 let reason = io::ErrorKind::NotADirectory.into();
                 return Err(OutputError::new(&folder, reason).into());
             }
         }
-        Ok(Self { names: names.clone(), folder })
+        Ok(Self { pattern: pattern.clone(), folder })
     }
 }
 
-impl Format for Pictures {
-    fn keep(&self, frames: Frames) -> Result<(), RecordError> {
+impl FrameSink for ImageSequence {
+    fn write(&self, frames: Frames) -> Result<(), RecordError> {
         if !self.folder.is_dir() {
             fs::create_dir(&self.folder)
                 .map_err(|reason| OutputError::new(&self.folder, reason))?;
         }
         for (image, number) in frames.zip(1..) {
-            let path = self.names.path(number);
+            let path = self.pattern.path(number);
             let image = image.map_err(|reason| OutputError::new(&path, reason))?;
             OutputFile::create(&path)?.write(|to| image.write_png(to))?;
         }

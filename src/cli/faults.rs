@@ -1,26 +1,26 @@
-//! Inject: faults that the program brings about itself, to show that it survives them.
+//! Faults: GPU device losses that are injected to test recovery.
 
 use clap::Args;
 
-/// Faults to try out.
+/// Faults to inject.
 #[derive(Args, Clone, Default, Debug)]
 pub struct FaultArgs {
-    /// A fault to try out: `device-loss@N`; may be given several times
+    /// Inject a fault, `device-loss@N`; can be repeated
     #[arg(long, hide = true, value_name = "FAULT", value_parser = parse)]
     pub inject: Vec<Injection>,
 }
 
-/// A fault.
+/// An injected fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Injection {
-    /// The graphics device is lost before a frame; for a single picture, in as many attempts.
+    /// The GPU device is lost before frame N. For a single image: in N attempts.
     DeviceLoss(u64),
-    /// The graphics device is lost between the acquisition of a frame and its presentation.
+    /// The GPU device is lost between acquiring and presenting frame N.
     DeviceLossAcquired(u64),
 }
 
-/// Reads `device-loss@N` and `device-loss-acquired@N`.
-pub(super) fn parse(text: &str) -> Result<Injection, String> {
+/// Parses `device-loss@N` and `device-loss-acquired@N`.
+fn parse(text: &str) -> Result<Injection, String> {
     let fault = text.split_once('@').and_then(|(fault, number)| {
         let number = number.parse().ok()?;
         match fault {
@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str) -> Result<Injection, String> {
             _ => None,
         }
     });
-    fault.ok_or_else(|| "a fault is device-loss@N or device-loss-acquired@N".to_owned())
+    fault.ok_or_else(|| "expected device-loss@N or device-loss-acquired@N".to_owned())
 }
 
 #[cfg(test)]
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faults_are_read_and_others_refused() {
+    fn faults_are_parsed_and_others_refused() {
         assert_eq!(parse("device-loss@12"), Ok(Injection::DeviceLoss(12)));
         assert_eq!(parse("device-loss-acquired@0"), Ok(Injection::DeviceLossAcquired(0)));
         for wrong in ["", "device-loss", "device-loss@", "device-loss@-1", "fire@3"] {

@@ -1,0 +1,41 @@
+//! Simulation: flags for the initial state and the number of steps.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{SceneArgs, values};
+use crate::sim::TimeStep;
+
+/// Steps of a run without a window if `--frames` is not given: two simulated seconds.
+const DEFAULT_STEPS: u32 = 120;
+
+/// Initial state: a scene or a saved simulation.
+#[derive(Args, Clone, Debug)]
+pub struct SimulationArgs {
+    /// Scene to create.
+    #[command(flatten, next_help_heading = "Scene")]
+    pub scene: SceneArgs,
+    /// Load a simulation saved by `cubefall simulate --save` instead of creating a scene
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cubes", "seed", "mode", "scene"])]
+    #[arg(help_heading = "Scene")]
+    pub load: Option<PathBuf>,
+}
+
+/// Number and length of the simulation steps.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct StepArgs {
+    /// Number of simulation steps, from 0 to 10,000,000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    #[arg(default_value_t = DEFAULT_STEPS)]
+    pub frames: u32,
+    /// Simulated seconds per step; fractions such as 1/60 are accepted
+    #[arg(long, value_name = "SECONDS", default_value = "1/60", value_parser = values::parse_time_step)]
+    pub dt: TimeStep,
+}
+
+impl Default for StepArgs {
+    fn default() -> Self {
+        Self { frames: DEFAULT_STEPS, dt: TimeStep::default() }
+    }
+}

@@ -1,0 +1,93 @@
+//! Values: parsers for counts and time steps.
+
+use crate::sim::TimeStep;
+
+/// Largest accepted number of cubes. Memory and GPU limits are checked later.
+const MAX_COUNT: f64 = 100e6;
+
+/// Parses a number of cubes: `10000`, `10k`, `1.5M` or `10_000`.
+///
+/// # Errors
+/// The text is not a whole number from 1 to 100M.
+pub fn parse_count(text: &str) -> Result<u32, String> {
+    let (digits, unit) = match text.char_indices().next_back() {
+        Some((end, 'k' | 'K')) => (&text[..end], 1e3),
+        Some((end, 'm' | 'M')) => (&text[..end], 1e6),
+        _ => (text, 1.0),
+    };
+    let plain = digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '_');
+    let number = digits.replace('_', "").parse::<f64>().ok().filter(|_| plain);
+    let count = number.map(|number| number * unit);
+    count
+        .filter(|&count| (1.0..=MAX_COUNT).contains(&count) && count.fract() == 0.0)
+        .map(to_u32)
+        .ok_or_else(|| "expected a whole number from 1 to 100M, such as 10000, 10k or 1.5M".into())
+}
+
+#[expect(clippy::cast_sign_loss, reason = "the caller checks the range")]
+fn to_u32(count: f64) -> u32 {
+    count as u32
+}
+
+/// Parses seconds, as a decimal (`0.01`) or a fraction (`1/60`).
+pub(super) fn parse_time_step(text: &str) -> Result<TimeStep, String> {
+    let number = |text: &str| text.trim().parse::<f32>().ok();
+    let seconds = match text.split_once('/') {
+        Some((dividend, divisor)) => {
+            number(dividend).zip(number(divisor)).map(|(dividend, divisor)| dividend / divisor)
+        }
+        None => number(text),
+    };
+    let seconds = seconds.ok_or("expected seconds, such as 0.01 or 1/60")?;
+    TimeStep::fixed(seconds).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_accept_k_and_m_suffixes_and_underscores() {
+        let parsed =
+            ["1", "10000", "10k", "10K", "1M", "1.5M", "2.5k", "100m", "10_000"].map(parse_count);
+        let counts = [1, 10_000, 10_000, 10_000, 1_000_000, 1_500_000, 2_500, 100_000_000, 10_000];
+        assert_eq!(parsed, counts.map(Ok));
+    }
+
+    #[test]
+    fn invalid_counts_are_refused() {
+        for wrong in [
+            "",
+            "0",
+            "-1",
+            "k",
+            "1.5",
+            "0.0001k",
+            "1e3",
+            "nan",
+            "inf",
+            "101M",
+            "4000000000",
+            "1 k",
+            "1kk",
+            "é",
+            "1µ",
+        ] {
+            assert!(parse_count(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn time_steps_are_decimals_or_fractions() {
+        assert_eq!(parse_time_step("1/60").unwrap().seconds(), 1.0 / 60.0);
+        assert_eq!(parse_time_step("0.25").unwrap().seconds(), 0.25);
+    }
+
+    #[test]
+    fn invalid_time_steps_are_refused() {
+        for wrong in ["", "x", "1/", "/60", "1/0", "0", "-1/60", "nan", "inf", "1", "3600", "1/2/3"]
+        {
+            assert!(parse_time_step(wrong).is_err(), "{wrong}");
+        }
+    }
+}

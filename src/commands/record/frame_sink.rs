@@ -1,0 +1,50 @@
+//! Frame sink: a consumer of rendered frames, and the queue that feeds it.
+
+use std::io;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use super::RecordError;
+use crate::render::{Image, Size};
+
+/// Frames in the queue at most: enough that renderer and encoder do not wait for each other.
+const QUEUE_LENGTH: usize = 2;
+
+/// Settings of a recording.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RecordSettings {
+    pub(super) size: Size,
+    /// Number of frames.
+    pub(super) frames: u32,
+    /// Frames per second.
+    pub(super) fps: u16,
+}
+
+/// Encodes frames and writes them to disk. Constructors check what can be checked without frames.
+pub(super) trait FrameSink: Send {
+    /// Writes all frames. If they end early, an unfinished file is discarded.
+    fn write(&self, frames: Frames) -> Result<(), RecordError>;
+}
+
+/// The frames of a recording, in order. Yields an error if rendering ends early.
+pub(super) struct Frames {
+    queue: Receiver<Image>,
+    left: u32,
+}
+
+impl Frames {
+    /// Returns both ends of the queue.
+    pub(super) fn queue(settings: RecordSettings) -> (SyncSender<Image>, Self) {
+        let (sender, queue) = sync_channel(QUEUE_LENGTH);
+        (sender, Self { queue, left: settings.frames })
+    }
+}
+
+impl Iterator for Frames {
+    type Item = io::Result<Image>;
+
+    fn next(&mut self) -> Option<io::Result<Image>> {
+        self.left = self.left.checked_sub(1)?;
+        let ended_early = |_| io::Error::other("rendering ended early");
+        Some(self.queue.recv().map_err(ended_early))
+    }
+}
