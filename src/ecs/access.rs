@@ -92,8 +92,10 @@ impl World {
         let after = before.without(old_type).with(new_type);
         self.leave_groups(slot, before, after);
         let Self { index, columns, .. } = self;
-        let (old,) = ComponentTuple::take(slot, &[old_type], index, columns);
-        (new,).store(slot, &[new_type], index, columns);
+        let hole = index.remove(slot, old_type);
+        let old = columns[old_type.index()].swap_remove(hole);
+        index.add(slot, &[new_type]);
+        columns[new_type.index()].push(new);
         self.enter_groups(slot, before, after);
         self.observers.changed(entity, before, after);
         Ok(old)
@@ -161,7 +163,8 @@ impl World {
         if !before.is_empty() {
             self.leave_groups(slot, before, after);
         }
-        components.store(slot, types, &mut self.index, &mut self.columns);
+        self.index.add(slot, types.as_ref());
+        components.push(types, &mut self.columns);
         self.enter_groups(slot, before, after);
         if !self.observers.is_empty() {
             self.observers.changed(self.index.entity(slot), before, after);

@@ -1,6 +1,6 @@
 //! Spawning and despawning many entities at once, array by array.
 
-use super::column::Column;
+use super::column::{Column, for_each_despite_panic};
 use super::index::Index;
 use super::{
     Bundle, ComponentTuple, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature, World,
@@ -42,14 +42,15 @@ impl World {
             return Err(Error::EntityLimit { limit: self.index.limits().entities });
         }
         std::mem::forget(unfinished);
-        let Ok(entities) = self.index.try_reserve_batch(count, signature) else {
-            let Self { columns, index, .. } = self;
-            drop(Unfinished { columns, index, types: types.as_ref() });
+        let mut entities = Vec::new();
+        let reserved = entities.try_reserve_exact(count);
+        if reserved.and_then(|()| self.index.try_reserve(signature, count)).is_err() {
+            drop_without_members(&mut self.columns, &self.index, signature.iter());
             return Err(Error::OutOfMemory { entities: count });
-        };
+        }
 
         let appendable = self.are_groups_full(signature);
-        let entities = self.index.create_batch(count, signature, entities);
+        let entities = self.index.create_batch(count, types.as_ref(), entities);
         if appendable {
             self.groups.iter_mut().for_each(|group| group.grow(signature, count));
         } else {
@@ -108,36 +109,43 @@ impl World {
     /// Removes destroyed entities from the packed arrays; `removed` is their number in each array.
     fn compact_arrays(&mut self, removed: &[usize; MAX_COMPONENT_TYPES]) {
         let Self { index, columns, groups, .. } = self;
-        let mut kept = [None; MAX_COMPONENT_TYPES];
-        for (number, column) in columns.iter_mut().enumerate() {
-            let component = ComponentType::new(number as u8);
-            if removed[number] == 0 {
-                continue;
-            }
+        let components = (0..columns.len() as u8).map(ComponentType::new);
+        let affected: Signature =
+            components.filter(|component| removed[component.index()] > 0).collect();
+        for component in affected.iter() {
             // The length of a group is updated with one of its arrays.
             let counted = groups.iter_mut().filter(|group| group.any_owned() == component);
-            if removed[number] == index.members(component).len() {
+            if removed[component.index()] == index.members(component).len() {
                 counted.for_each(|group| group.len = 0);
                 index.clear_members(component);
-                kept[number] = Some(0);
                 continue;
             }
             let mut old_lens: Vec<_> = counted.map(|group| (group.len, group)).collect();
+            let column = &mut columns[component.index()];
             column.mark_all();
             let swap = |to, from| column.swap_unmarked(to, from);
-            let remaining = index.compact(component, swap, |position| {
+            index.compact(component, swap, |position| {
                 let members = old_lens.iter_mut().filter(|(len, _)| position < *len);
                 members.for_each(|(_, group)| group.len -= 1);
             });
-            kept[number] = Some(remaining);
         }
         // Destructors run last: if one panics, the index is consistent.
-        let mut tails = Tails { columns, kept };
-        tails.drop_all();
+        drop_without_members(columns, index, affected.iter());
     }
 }
 
-/// Values appended to the arrays before their entities exist; removed again when this is dropped.
+/// Drops the values beyond the members of their arrays.
+fn drop_without_members(
+    columns: &mut [Column],
+    index: &Index,
+    components: impl Iterator<Item = ComponentType>,
+) {
+    for_each_despite_panic(components, |component| {
+        columns[component.index()].truncate(index.members(component).len());
+    });
+}
+
+/// Values appended to the arrays before their entities exist; dropped again with this.
 struct Unfinished<'w> {
     columns: &'w mut [Column],
     index: &'w Index,
@@ -146,33 +154,6 @@ struct Unfinished<'w> {
 
 impl Drop for Unfinished<'_> {
     fn drop(&mut self) {
-        let mut kept = [None; MAX_COMPONENT_TYPES];
-        for &component in self.types {
-            kept[component.index()] = Some(self.index.members(component).len());
-        }
-        Tails { columns: self.columns, kept }.drop_all();
-    }
-}
-
-/// Drops the values beyond the end of their arrays, all of them even if one destructor panics.
-struct Tails<'w> {
-    columns: &'w mut [Column],
-    /// New length of each array, by component type.
-    kept: [Option<usize>; MAX_COMPONENT_TYPES],
-}
-
-impl Tails<'_> {
-    fn drop_all(&mut self) {
-        for (column, kept) in self.columns.iter_mut().zip(&mut self.kept) {
-            if let Some(kept) = kept.take() {
-                column.truncate(kept);
-            }
-        }
-    }
-}
-
-impl Drop for Tails<'_> {
-    fn drop(&mut self) {
-        self.drop_all();
+        drop_without_members(self.columns, self.index, self.types.iter().copied());
     }
 }

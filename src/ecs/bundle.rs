@@ -79,14 +79,14 @@ pub trait ComponentTuple: Sized + 'static {
     #[doc(hidden)]
     type Types: AsRef<[ComponentType]> + for<'t> TryFrom<&'t [ComponentType]>;
     /// One `Vec` of values for each component.
-    type Columns: Default + Send + Sync;
+    type Columns: Default + Extend<Self> + Send + Sync;
 
     #[doc(hidden)]
     fn types(columns: &[Column]) -> Result<Self::Types, Error>;
 
-    /// Appends each component to its packed array; the entity in `slot` has none of them yet.
+    /// Appends each component to its packed array.
     #[doc(hidden)]
-    fn store(self, slot: u32, types: &Self::Types, index: &mut Index, columns: &mut [Column]);
+    fn push(self, types: &Self::Types, columns: &mut [Column]);
 
     /// Replaces all components of an entity with the dense indices `dense`, by component type.
     #[doc(hidden)]
@@ -103,10 +103,6 @@ pub trait ComponentTuple: Sized + 'static {
     /// Removes all components of the entity in `slot` from their packed arrays.
     #[doc(hidden)]
     fn take(slot: u32, types: &Self::Types, index: &mut Index, columns: &mut [Column]) -> Self;
-
-    /// Appends the components of one entity to arrays outside of a world.
-    #[doc(hidden)]
-    fn push(self, values: &mut Self::Columns);
 
     /// Returns the length of the shortest array.
     #[doc(hidden)]
@@ -158,14 +154,7 @@ macro_rules! component_tuple {
                 Ok([$(column::find::<$component>(columns)?),*])
             }
 
-            fn store(
-                self,
-                slot: u32,
-                types: &Self::Types,
-                index: &mut Index,
-                columns: &mut [Column],
-            ) {
-                index.add_all(slot, types);
+            fn push(self, types: &Self::Types, columns: &mut [Column]) {
                 $(columns[types[$position].index()].push(self.$position);)*
             }
 
@@ -206,10 +195,6 @@ macro_rules! component_tuple {
                     let hole = index.remove(slot, component);
                     columns[component.index()].swap_remove::<$component>(hole)
                 },)*)
-            }
-
-            fn push(self, values: &mut Self::Columns) {
-                $(values.$position.push(self.$position);)*
             }
 
             fn shortest(values: &Self::Columns) -> usize {

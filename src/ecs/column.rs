@@ -158,10 +158,8 @@ impl Column {
     }
 
     pub(super) fn push<T: Component>(&mut self, value: T) {
-        let values: &mut dyn Any = &mut *self.values;
-        let values: &mut Vec<T> = values.downcast_mut().expect(SAME_TYPE);
-        self.changes.mark(values.len());
-        values.push(value);
+        self.changes.mark(self.values.len());
+        self.values_unmarked().push(value);
     }
 
     /// Removes a value by swap-remove and returns it.
@@ -202,4 +200,26 @@ pub(super) fn signature_of(
         signature = signature.with(component);
     }
     Ok(signature)
+}
+
+/// Calls `action` for each item. If it panics for one, the others follow during unwinding.
+pub(super) fn for_each_despite_panic<T>(items: impl Iterator<Item = T>, action: impl FnMut(T)) {
+    ForEach { items, action }.run();
+}
+
+struct ForEach<I: Iterator, F: FnMut(I::Item)> {
+    items: I,
+    action: F,
+}
+
+impl<I: Iterator, F: FnMut(I::Item)> ForEach<I, F> {
+    fn run(&mut self) {
+        self.items.by_ref().for_each(&mut self.action);
+    }
+}
+
+impl<I: Iterator, F: FnMut(I::Item)> Drop for ForEach<I, F> {
+    fn drop(&mut self) {
+        self.run();
+    }
 }

@@ -1,6 +1,5 @@
 //! Commands: changes that are recorded while the world is borrowed, and applied later.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::index::FreshSlots;
@@ -62,12 +61,6 @@ impl Commands {
     /// because its entity was despawned in the meantime, changes nothing; the next one is applied.
     pub fn apply(self, world: &mut World) -> Vec<Error> {
         self.commands.into_iter().filter_map(|command| command(world).err()).collect()
-    }
-}
-
-impl fmt::Debug for Commands {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Commands").field("len", &self.len()).finish_non_exhaustive()
     }
 }
 

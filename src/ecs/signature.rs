@@ -26,6 +26,7 @@ impl ComponentType {
 
 /// Set of component types, one bit each. All operations are `O(1)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Signature(u32);
 
 impl Signature {

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::column::{self, Column};
-use super::group::{GroupState, OwningGroup};
+use super::group::OwningGroup;
 use super::index::IndexState;
 use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Error, World};
@@ -77,7 +77,7 @@ for_each_tuple!(
 #[serde(bound = "")]
 pub struct Snapshot<C: SavedComponents> {
     index: IndexState,
-    groups: Vec<GroupState>,
+    groups: Vec<OwningGroup>,
     /// Number of the component type of each array.
     types: Vec<u8>,
     values: C::Arrays,
@@ -92,7 +92,7 @@ impl<C: SavedComponents> Snapshot<C> {
         let types = all_types::<C>(world)?;
         Ok(Self {
             index: world.index.state(),
-            groups: world.groups.iter().map(OwningGroup::state).collect(),
+            groups: world.groups.clone(),
             types: numbers(&types),
             values: C::copy(&types, &world.columns),
         })
@@ -116,21 +116,32 @@ impl<C: SavedComponents> Snapshot<C> {
                 .groups
                 .iter()
                 .zip(&self.groups)
-                .all(|(group, saved)| group.is_defined_by(saved));
+                .all(|(group, saved)| group.is_of(saved.owned, saved.excluded));
         let valid = same_groups
             && self.types == numbers(&types)
             && self.index.is_valid(world.index.limits(), &lens)
-            && self.groups.iter().all(|group| group.is_valid(&self.index));
+            && self.groups.iter().all(|group| is_group_valid(group, &self.index));
         if !valid {
             return Err(Error::SnapshotMismatch);
         }
         world.index.restore(self.index);
         for (group, saved) in world.groups.iter_mut().zip(&self.groups) {
-            group.restore(saved);
+            group.len = saved.len;
         }
         C::replace(self.values, &types, &mut world.columns);
         Ok(())
     }
+}
+
+/// Returns `true` if exactly the first `len` elements of the owned arrays are the members.
+fn is_group_valid(group: &OwningGroup, index: &IndexState) -> bool {
+    let mut arrays = group.owned.iter().map(|component| index.members(component));
+    let Some(first) = arrays.next().and_then(|members| members.get(..group.len)) else {
+        return false;
+    };
+    first.iter().all(|&slot| group.matches(index.signature(slot)))
+        && arrays.all(|members| members.starts_with(first))
+        && index.signatures().filter(|&signature| group.matches(signature)).count() == group.len
 }
 
 /// Returns the types of `C`, which are all of the world.

@@ -4,6 +4,7 @@ use std::any::type_name;
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use super::group;
 use super::{Component, ComponentType, Error, Signature, World};
 
 impl World {
@@ -48,10 +49,7 @@ impl World {
                     from = order[from - start];
                 }
                 order[to - start] = from;
-                if from != to {
-                    self.index.swap(component, to, from);
-                    self.columns[component.index()].swap(to, from);
-                }
+                group::swap(&mut self.index, &mut self.columns, component, [to, from]);
             }
         }
     }

@@ -3,7 +3,8 @@
 use std::any::TypeId;
 
 use super::bundle::Types;
-use super::column::Column;
+use super::column::for_each_despite_panic;
+use super::group;
 use super::world::ResolvedBundle;
 use super::{Bundle, ComponentTuple, Entity, Error, MAX_COMPONENT_TYPES, Signature, World};
 
@@ -42,26 +43,26 @@ impl World {
         let slot = self.index.check(entity)?;
         let signature = self.index.signature(slot);
         let Self { index, columns, groups, .. } = self;
-        let mut removal =
-            Removal { columns, remaining: signature, holes: [0; MAX_COMPONENT_TYPES] };
         // Each group that the entity leaves fills the hole with its last member, from the innermost
         // group out. If a group has the whole array, the swap-remove below moves that member.
         for group in groups.iter_mut().rev().filter(|group| group.matches(signature)) {
             group.len -= 1;
             for component in group.owned.iter() {
                 let hole = index.dense(slot)[component.index()] as usize;
-                if hole != group.len && group.len + 1 < index.members(component).len() {
-                    index.swap(component, hole, group.len);
-                    removal.columns[component.index()].swap(hole, group.len);
+                if group.len + 1 < index.members(component).len() {
+                    group::swap(index, columns, component, [hole, group.len]);
                 }
             }
         }
+        let mut holes = [0; MAX_COMPONENT_TYPES];
         for component in signature.iter() {
-            removal.holes[component.index()] = index.remove(slot, component) as u32;
+            holes[component.index()] = index.remove(slot, component);
         }
-        self.index.destroy(slot);
-        removal.finish();
-        drop(removal);
+        index.destroy(slot);
+        // Destructors run last: if one panics, the index is consistent.
+        for_each_despite_panic(signature.iter(), |component| {
+            columns[component.index()].swap_drop(holes[component.index()]);
+        });
         self.observers.despawned(entity, signature);
         Ok(())
     }
@@ -88,29 +89,5 @@ impl World {
         self.observers.despawned(entity, signature);
         self.observers.gained(&[new], signature);
         Ok(new)
-    }
-}
-
-/// Drops the values of a despawned entity, all of them even if one destructor panics.
-struct Removal<'w> {
-    columns: &'w mut [Column],
-    remaining: Signature,
-    /// Dense index of each value, by component type.
-    holes: [u32; MAX_COMPONENT_TYPES],
-}
-
-impl Removal<'_> {
-    fn finish(&mut self) {
-        while let Some(component) = self.remaining.iter().next() {
-            self.remaining = self.remaining.without(component);
-            let hole = self.holes[component.index()] as usize;
-            self.columns[component.index()].swap_drop(hole);
-        }
-    }
-}
-
-impl Drop for Removal<'_> {
-    fn drop(&mut self) {
-        self.finish();
     }
 }

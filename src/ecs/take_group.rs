@@ -1,60 +1,20 @@
 //! Taking components from a whole group, and restoring them later.
 
-use std::fmt;
-
 use super::bundle::{ComponentTuple, Types};
 use super::group::OwningGroup;
 use super::{Bundle, Columns, Entity, Error, GroupId, Signature, World};
 
 /// Components taken from the members of a group by [`World::take_group`].
 pub struct TakenGroup<B: Bundle> {
-    entities: Vec<Entity>,
-    values: Columns<B>,
+    /// The former members, in the order of the values.
+    pub entities: Vec<Entity>,
+    /// One array per component: index `i` is the component of entity `i`.
+    pub values: Columns<B>,
 }
 
 impl<B: Bundle> Default for TakenGroup<B> {
     fn default() -> Self {
         Self { entities: Vec::new(), values: Columns::<B>::default() }
-    }
-}
-
-/// Prints the number of entities.
-impl<B: Bundle> fmt::Debug for TakenGroup<B> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TakenGroup").field("entities", &self.entities.len()).finish_non_exhaustive()
-    }
-}
-
-impl<B: Bundle> TakenGroup<B> {
-    /// Returns components for [`World::restore_group`] that come from no group. Index `i` of each
-    /// array is the component of entity `i`. An entity that occurs twice gets its first values.
-    #[must_use]
-    pub fn new(entities: Vec<Entity>, values: Columns<B>) -> Self {
-        Self { entities, values }
-    }
-
-    /// Returns the entities and the values, as [`new`](Self::new) takes them.
-    #[must_use]
-    pub fn into_parts(self) -> (Vec<Entity>, Columns<B>) {
-        (self.entities, self.values)
-    }
-
-    /// Returns the former members, in the order of the values.
-    #[must_use]
-    pub fn entities(&self) -> &[Entity] {
-        &self.entities
-    }
-
-    /// Returns one array per component, each as long as [`entities`](Self::entities).
-    #[must_use]
-    pub fn values(&self) -> &Columns<B> {
-        &self.values
-    }
-
-    /// Returns the arrays, for changing them. An entity without a value in one of the arrays gets
-    /// no component back, and values beyond the last entity are dropped.
-    pub fn values_mut(&mut self) -> &mut Columns<B> {
-        &mut self.values
     }
 }
 
@@ -99,12 +59,13 @@ impl World {
         let items: Vec<B::Components> =
             from_the_end.map(|&slot| self.take_from_slot(slot, types, taken)).collect();
         let mut values = Columns::<B>::default();
-        items.into_iter().rev().for_each(|item| item.push(&mut values));
+        values.extend(items.into_iter().rev());
         values
     }
 
     /// Restores the components to those of the entities that still live and have none of them;
-    /// returns the number of these. If neither the entities nor the arrays changed in between, this
+    /// returns the number of these. An entity that occurs twice gets its first values. An entity
+    /// for which one of the arrays is too short gets none, and surplus values are dropped. If neither the entities nor the arrays changed in between, this
     /// is one pass over the rows, and the order of all arrays is the same as before.
     ///
     /// # Errors
@@ -117,7 +78,7 @@ impl World {
             B::Components::append(values, slots.len(), &types, &mut self.columns);
             let concerned = self.groups.iter_mut().filter(|group| group.concerns(given));
             concerned.for_each(|group: &mut OwningGroup| group.grow(after, slots.len()));
-            self.index.add_front(&slots, given);
+            self.index.fill(&slots, given);
             self.observers.gained(&entities, given);
             return Ok(entities.len());
         }

@@ -14,12 +14,8 @@
 //! without any lookup. An entity enters by a swap to the boundary, `O(owned arrays)`, and leaves the
 //! same way.
 
-#[cfg(feature = "serde")]
-mod state;
 mod view;
 
-#[cfg(feature = "serde")]
-pub(super) use self::state::GroupState;
 pub use self::view::{Group, GroupMut};
 use super::column::Column;
 use super::index::Index;
@@ -47,7 +43,9 @@ pub struct GroupInfo {
 
 /// One owning group, as its world stores it.
 #[derive(Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct OwningGroup {
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) number: u32,
     pub(super) owned: Signature,
     pub(super) excluded: Signature,
@@ -116,11 +114,8 @@ pub(super) fn leave(
         if group.matches(before) && !group.matches(after) {
             group.len -= 1;
             let position = group.dense(index, slot);
-            if position != group.len {
-                index.swap_all(group.owned, position, group.len);
-                for component in group.owned.iter() {
-                    columns[component.index()].swap(position, group.len);
-                }
+            for component in group.owned.iter() {
+                swap(index, columns, component, [position, group.len]);
             }
         }
     }
@@ -149,11 +144,21 @@ pub(super) fn append_member(
     slot: u32,
 ) {
     for component in group.owned.iter() {
-        let dense = index.dense(slot)[component.index()] as usize;
-        if dense != group.len {
-            index.swap(component, dense, group.len);
-            columns[component.index()].swap(dense, group.len);
-        }
+        let position = index.dense(slot)[component.index()] as usize;
+        swap(index, columns, component, [position, group.len]);
     }
     group.len += 1;
+}
+
+/// Swaps two elements of a packed array, which may be the same.
+pub(super) fn swap(
+    index: &mut Index,
+    columns: &mut [Column],
+    component: ComponentType,
+    [a, b]: [usize; 2],
+) {
+    if a != b {
+        index.swap(component, a, b);
+        columns[component.index()].swap(a, b);
+    }
 }

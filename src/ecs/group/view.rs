@@ -172,34 +172,9 @@ impl<'w> GroupMut<'w> {
         Ok(Q::split_at(Q::views_mut(&mut world.columns, &types)?, group.len).0)
     }
 
-    /// Calls `work` for consecutive chunks of the slices, of at most `size` entities each. An empty
-    /// group is one chunk of empty slices.
-    ///
-    /// # Errors
-    /// As for [`slices_mut`](Self::slices_mut).
-    ///
-    /// # Panics
-    /// `size` is 0.
-    pub fn for_each_chunk<Q: Terms>(
-        self,
-        size: usize,
-        mut work: impl FnMut(Q::Views<'_>),
-    ) -> Result<(), Error> {
-        assert!(size > 0, "a chunk holds at least one entity");
-        let mut remaining = self.group.len;
-        let mut rest = self.slices_mut::<Q>()?;
-        while remaining > size {
-            let (chunk, behind) = Q::split_at(rest, size);
-            work(chunk);
-            (rest, remaining) = (behind, remaining - size);
-        }
-        work(rest);
-        Ok(())
-    }
-
-    /// Calls `work` for the same chunks as [`for_each_chunk`](Self::for_each_chunk), on all threads
-    /// of the current rayon pool and in any order. Chunks share no entity, so the result does not
-    /// depend on the number of threads.
+    /// Calls `work` for chunks of the slices, of at most `size` entities each, on all threads of the
+    /// current rayon pool and in any order. Chunks share no entity, so the result does not depend on
+    /// the number of threads. An empty group is one chunk of empty slices.
     ///
     /// # Errors
     /// As for [`slices_mut`](Self::slices_mut).
@@ -214,10 +189,6 @@ impl<'w> GroupMut<'w> {
     ) -> Result<(), Error> {
         assert!(size > 0, "a chunk holds at least one entity");
         let len = self.group.len;
-        if len <= size || rayon::current_num_threads() == 1 {
-            // Waking the pool costs as much as integrating thousands of entities.
-            return self.for_each_chunk::<Q>(size, work);
-        }
         split_chunks::<Q>(self.slices_mut::<Q>()?, len, size, &work);
         Ok(())
     }
@@ -261,8 +232,13 @@ fn split_chunks<Q: Terms>(
     }
     let middle = len.div_ceil(size) / 2 * size;
     let (front, back) = Q::split_at(views, middle);
-    rayon::join(
-        || split_chunks::<Q>(front, middle, size, work),
-        || split_chunks::<Q>(back, len - middle, size, work),
-    );
+    let process_front = || split_chunks::<Q>(front, middle, size, work);
+    let process_back = || split_chunks::<Q>(back, len - middle, size, work);
+    if rayon::current_num_threads() == 1 {
+        // Waking the pool costs as much as integrating thousands of entities.
+        process_front();
+        process_back();
+    } else {
+        rayon::join(process_front, process_back);
+    }
 }

@@ -1,13 +1,11 @@
-//! Batch: many slots at once, array by array.
-
-use std::collections::TryReserveError;
+//! Index operations on many slots at once, array by array.
 
 use super::{ABSENT, DEAD, DENSE, GENERATION, Index, SIGNATURE};
 use crate::ecs::{ComponentType, Entity, Signature};
 
 impl Index {
-    /// Takes the first `count` elements of each packed array in `components` from their entities;
-    /// what lies behind them moves up.
+    /// Removes the first `count` elements of each packed array in `components`. The other elements
+    /// keep their order.
     pub(in crate::ecs) fn remove_front(&mut self, components: Signature, count: usize) {
         for component in components.iter() {
             let mut members = std::mem::take(&mut self.members[component.index()]);
@@ -25,8 +23,8 @@ impl Index {
         }
     }
 
-    /// Makes `slots` the members of each packed array in `components`, which are empty.
-    pub(in crate::ecs) fn add_front(&mut self, slots: &[u32], components: Signature) {
+    /// Fills the packed arrays in `components`, which are empty, with the entities in `slots`.
+    pub(in crate::ecs) fn fill(&mut self, slots: &[u32], components: Signature) {
         for (dense, &slot) in slots.iter().enumerate() {
             let row = self.row_mut(slot);
             row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).union(components).bits();
@@ -39,50 +37,33 @@ impl Index {
         }
     }
 
-    /// Room for so many more living entities.
+    /// Returns the number of entities that can still be created.
     pub(in crate::ecs) fn vacancies(&self) -> usize {
         (self.limits.entities - self.alive).min(ABSENT - self.fresh.next()) as usize
     }
 
-    /// Makes room for [`create_batch`](Self::create_batch), and for its handles.
-    pub(in crate::ecs) fn try_reserve_batch(
-        &mut self,
-        count: usize,
-        components: Signature,
-    ) -> Result<Vec<Entity>, TryReserveError> {
-        let mut entities = Vec::new();
-        entities.try_reserve_exact(count)?;
-        for component in components.iter() {
-            self.members[component.index()].try_reserve(count)?;
-        }
-        let dead = (self.slot_count() - self.alive) as usize;
-        self.rows.try_reserve(count.saturating_sub(dead).saturating_mul(self.stride))?;
-        Ok(entities)
-    }
-
-    /// Brings `count` slots to life, all with `components`, whose values lie at the end of their
-    /// packed arrays already. Takes the slots that `create` would take; their handles are appended
-    /// to `entities`, which is empty.
+    /// Creates `count` entities with `components`, whose values are at the end of their packed
+    /// arrays already. Uses the same slots as `create`, and appends the handles to `entities`, which
+    /// is empty.
     pub(in crate::ecs) fn create_batch(
         &mut self,
         count: usize,
-        components: Signature,
+        components: &[ComponentType],
         mut entities: Vec<Entity>,
     ) -> Vec<Entity> {
         while entities.len() < count && self.first_free != ABSENT {
-            // The free list cannot run into the entity limit: the vacancies were counted.
+            // Cannot fail: the caller has checked the vacancies.
             let Ok(slot) = self.create() else { break };
-            for component in components.iter() {
-                self.add(slot, component);
-            }
+            self.add(slot, components);
             entities.push(self.entity(slot));
         }
 
         let fresh = (count - entities.len()) as u32;
         let Ok(first) = self.fresh.take(fresh) else { return entities };
+        // Each row is the one before it, with every dense index increased by `step`.
         let (mut row, mut step) = (self.new_row.clone(), vec![0; self.stride]);
-        row[SIGNATURE] = components.bits();
-        for component in components.iter() {
+        row[SIGNATURE] = components.iter().copied().collect::<Signature>().bits();
+        for component in components {
             let members = &mut self.members[component.index()];
             row[DENSE + component.index()] = members.len() as u32;
             step[DENSE + component.index()] = 1;
@@ -104,8 +85,8 @@ impl Index {
         entities
     }
 
-    /// Ends the life in a slot without taking it out of its packed arrays:
-    /// [`compact`](Self::compact) must follow for each of these. Returns what it had.
+    /// Frees a slot but leaves its elements in the packed arrays, and returns its signature.
+    /// [`compact`](Self::compact) must follow for each of these arrays.
     pub(in crate::ecs) fn destroy_uncompacted(&mut self, slot: u32) -> Signature {
         let signature = self.signature(slot);
         self.row_mut(slot)[DENSE..].fill(ABSENT);
@@ -113,22 +94,22 @@ impl Index {
         signature
     }
 
-    /// Closes the gaps of destroyed entities in a packed array, keeping the order of the others.
-    /// Calls `swap(to, from)` for each element that moves, in ascending order, and `gone` for each
-    /// that has to go; what has to go lies at the end afterwards. Returns how many stay.
+    /// Removes destroyed entities from a packed array; the others keep their order. Calls
+    /// `swap(to, from)` for each element that moves, in ascending order, and `removed` with the
+    /// dense index of each destroyed one. The values of these are at the end afterwards.
     pub(in crate::ecs) fn compact(
         &mut self,
         component: ComponentType,
         mut swap: impl FnMut(usize, usize),
-        mut gone: impl FnMut(usize),
-    ) -> usize {
+        mut removed: impl FnMut(usize),
+    ) {
         let mut members = std::mem::take(&mut self.members[component.index()]);
         let mut kept = 0;
         for from in 0..members.len() {
             let slot = members[from];
             let row = self.row_mut(slot);
             if row[GENERATION] & DEAD != 0 {
-                gone(from);
+                removed(from);
                 continue;
             }
             if from != kept {
@@ -140,10 +121,9 @@ impl Index {
         }
         members.truncate(kept);
         self.members[component.index()] = members;
-        kept
     }
 
-    /// Forgets the members of a packed array, all of which are destroyed.
+    /// Clears the members of a packed array, all of which are destroyed.
     pub(in crate::ecs) fn clear_members(&mut self, component: ComponentType) {
         self.members[component.index()].clear();
     }

@@ -1,4 +1,4 @@
-//! Index: which entities live, what each has, and where in each packed array it lies.
+//! The index of a world: which entities live, their components, and the dense index of each.
 
 mod batch;
 mod fresh;
@@ -15,44 +15,44 @@ pub(in crate::ecs) use self::fresh::FreshSlots;
 pub(in crate::ecs) use self::state::IndexState;
 use super::{ComponentType, Entity, Error, Limits, Signature, WorldId};
 
-/// Dense index of a component the entity does not have, and the end of the free list.
+/// Dense index of a component that the entity does not have; also the end of the free list.
 pub(in crate::ecs) const ABSENT: u32 = u32::MAX;
 
-/// Set in the generation cell of a slot that holds no entity, so that no handle equals it.
+/// Mark in the generation cell of a slot without an entity, so that no handle equals it.
 const DEAD: u32 = Limits::MAX_GENERATION + 1;
 
 // Cells of a row.
 const GENERATION: usize = 0;
-/// Signature of a live entity; of a dead slot, the next one in the free list.
+/// Signature of a living entity; for a dead slot, the next slot of the free list.
 const SIGNATURE: usize = 1;
 const DENSE: usize = 2;
 
-/// Rows preallocated when the first entity is created; doubled from there on.
+/// Rows reserved when the first entity is created. The capacity doubles from there.
 const FIRST_CAPACITY: usize = 256;
 
-/// One row of cells per slot, and the way back from each packed array to the slots.
+/// One row of cells per slot, and for each packed array its members: the slots of its elements.
 ///
 /// ```text
 ///            generation  signature  dense index in array 0, 1, 2 ..
 /// row 0      1           {0, 1}     0  1  -
-/// row 1      DEAD|4      next free  -  -  -      a despawned slot, part of the free list
+/// row 1      DEAD|4      next free  -  -  -      a dead slot, part of the free list
 /// row 2      3           {1}        -  0  -
 ///
 /// members[0]  0          slot of each element of packed array 0
 /// members[1]  2 0
 /// ```
 ///
-/// A row lies in one or two cache lines, so checking a handle also fetches every dense index of the
-/// entity, and despawning reads one row instead of one map per component type.
+/// A row is in one or two cache lines. Checking a handle so also fetches every dense index of the
+/// entity, and despawning reads one row instead of one sparse index per component type.
 pub struct Index {
     world: WorldId,
     limits: Limits,
     fresh: Arc<FreshSlots>,
-    /// Rows of the slots used so far; those taken from `fresh` behind them have none yet.
+    /// Rows of the used slots. Slots reserved through `fresh` get their rows later.
     rows: Vec<u32>,
-    /// The row of an entity that is the first in its slot and has no components.
+    /// Row of the first entity of a slot, without components.
     new_row: Vec<u32>,
-    /// Cells per row: `DENSE` plus the number of registered component types.
+    /// Cells per row: `DENSE` plus the number of component types.
     stride: usize,
     first_free: u32,
     /// Length of the free list.
@@ -89,7 +89,7 @@ impl Index {
         self.alive
     }
 
-    /// Slots that wait to be used again.
+    /// Returns the length of the free list.
     pub(in crate::ecs) fn free_slots(&self) -> u32 {
         self.free
     }
@@ -98,7 +98,7 @@ impl Index {
         (self.rows.len() / self.stride) as u32
     }
 
-    /// Makes room for `additional` more slots, and as many elements in each of the packed arrays.
+    /// Reserves memory for `additional` entities with `components`.
     pub(in crate::ecs) fn try_reserve(
         &mut self,
         components: Signature,
@@ -107,10 +107,11 @@ impl Index {
         for component in components.iter() {
             self.members[component.index()].try_reserve(additional)?;
         }
-        self.rows.try_reserve(additional.saturating_mul(self.stride))
+        let rows = additional.saturating_sub(self.free as usize);
+        self.rows.try_reserve(rows.saturating_mul(self.stride))
     }
 
-    /// Adds a cell for one more component type to every row: `O(slots)`.
+    /// Adds a cell for one more component type to every row. `O(slots)`.
     pub(in crate::ecs) fn add_component_type(&mut self) {
         let old = std::mem::take(&mut self.rows);
         self.rows.reserve(old.len() / self.stride * (self.stride + 1));
@@ -123,7 +124,7 @@ impl Index {
         self.members.push(Vec::new());
     }
 
-    /// Slot of a live entity of this world.
+    /// Returns the slot of a living entity of this world.
     #[inline]
     pub(in crate::ecs) fn check(&self, entity: Entity) -> Result<u32, Error> {
         if entity.world() != self.world {
@@ -141,7 +142,7 @@ impl Index {
         }
     }
 
-    /// Where the component of an entity lies in its packed array.
+    /// Returns the dense index of a component of an entity; `None` if it has none or is not alive.
     #[inline]
     pub(in crate::ecs) fn find(&self, entity: Entity, component: ComponentType) -> Option<u32> {
         let row = self.rows.get(entity.index() as usize * self.stride..)?.get(..self.stride)?;
@@ -150,7 +151,8 @@ impl Index {
         (lives && dense != ABSENT).then_some(dense)
     }
 
-    /// Brings a slot to life, the most recently freed one first.
+    /// Creates an entity without components and returns its slot: the one that was freed last, or a
+    /// new one.
     pub(in crate::ecs) fn create(&mut self) -> Result<u32, Error> {
         if self.alive >= self.limits.entities {
             return Err(Error::EntityLimit { limit: self.limits.entities });
@@ -171,17 +173,17 @@ impl Index {
     }
 
     fn grow(&mut self) -> Result<u32, Error> {
-        // Nobody makes `Commands` while the index is borrowed mutably, so if there are none now,
-        // nobody else takes a slot; an atomic update would cost as much as all the rest.
-        let alone = Arc::strong_count(&self.fresh) == 1;
-        // What the last `Commands` took is seen from here on.
+        // Without `Commands`, no other thread can take a slot: none can be made while the index is
+        // borrowed mutably. An atomic update would double the cost of creating an entity.
+        let unshared = Arc::strong_count(&self.fresh) == 1;
+        // Makes the slots visible that the last `Commands` took.
         fence(Ordering::Acquire);
-        let slot = if alone { self.fresh.take_unshared()? } else { self.fresh.take(1)? };
+        let slot = if unshared { self.fresh.take_unshared()? } else { self.fresh.take(1)? };
         self.add_row(slot);
         Ok(slot)
     }
 
-    /// Adds the row of a slot from `fresh`, and those of slots reserved before it, which stay dead.
+    /// Adds the row of a slot from `fresh`, and dead rows for the slots reserved before it.
     fn add_row(&mut self, slot: u32) {
         if self.rows.capacity() == 0 {
             self.rows.reserve(FIRST_CAPACITY * self.stride);
@@ -195,7 +197,7 @@ impl Index {
         self.rows.extend_from_slice(&self.new_row);
     }
 
-    /// Brings the entity to life whose handle was reserved.
+    /// Creates the entity of a reserved handle.
     pub(in crate::ecs) fn create_reserved(&mut self, entity: Entity) -> Result<(), Error> {
         if self.alive >= self.limits.entities {
             return Err(Error::EntityLimit { limit: self.limits.entities });
@@ -206,14 +208,14 @@ impl Index {
         Ok(())
     }
 
-    /// Frees the slot of a handle that was reserved and will not come to life.
+    /// Frees the slot of a reserved handle whose entity will not be created.
     pub(in crate::ecs) fn give_up_reserved(&mut self, entity: Entity) {
         if self.claim_reserved(entity).is_ok() {
             self.free(entity.index());
         }
     }
 
-    /// Sees to it that there is a row, still dead, for a handle that was reserved.
+    /// Ensures that a reserved handle has a row, still marked as dead.
     fn claim_reserved(&mut self, entity: Entity) -> Result<(), Error> {
         let slot = entity.index();
         if self.slot_count() <= slot && slot < self.fresh.next() {
@@ -222,8 +224,7 @@ impl Index {
         }
         let reserved =
             self.slot_count() > slot && self.row(slot)[GENERATION] == entity.generation() | DEAD;
-        // Not so if a snapshot was restored in the meantime, in which the slot is fresh or not
-        // free.
+        // `false` if a snapshot was restored in the meantime in which the slot is not reserved.
         reserved.then_some(()).ok_or(Error::NoSuchEntity(entity))
     }
 
@@ -231,12 +232,12 @@ impl Index {
         &self.fresh
     }
 
-    /// Slots with a row, and the memory reserved for rows in bytes.
+    /// Returns the number of rows, and their reserved memory in bytes.
     pub(in crate::ecs) fn rows_memory(&self) -> (usize, usize) {
         (self.slot_count() as usize, self.rows.capacity() * size_of::<u32>())
     }
 
-    /// Elements of each packed array, and the memory reserved for their slots in bytes.
+    /// Returns for each packed array the number of members, and their reserved memory in bytes.
     pub(in crate::ecs) fn members_memory(&self) -> impl Iterator<Item = (usize, usize)> {
         let bytes = |members: &Vec<u32>| members.capacity() * size_of::<u32>();
         self.members.iter().map(move |members| (members.len(), bytes(members)))
@@ -247,15 +248,15 @@ impl Index {
         self.members.iter_mut().for_each(Vec::shrink_to_fit);
     }
 
-    /// Ends the life in a slot whose components are all detached.
+    /// Frees a slot whose components are all removed.
     pub(in crate::ecs) fn destroy(&mut self, slot: u32) {
         debug_assert!(self.dense(slot).iter().all(|&dense| dense == ABSENT));
         self.free(slot);
         self.alive -= 1;
     }
 
-    /// Ends the life in a slot and begins the next one with the same components; false, and nothing
-    /// is changed, if there is no next generation.
+    /// Replaces the entity in a slot by one of the next generation with the same components.
+    /// Returns `false`, without a change, if no generation is left.
     pub(in crate::ecs) fn renew(&mut self, slot: u32) -> bool {
         let limit = self.limits.generation;
         let generation = &mut self.row_mut(slot)[GENERATION];
@@ -268,12 +269,12 @@ impl Index {
         self.limits
     }
 
-    /// Length of the longest packed array.
+    /// Returns the length of the longest packed array.
     pub(in crate::ecs) fn largest(&self) -> usize {
         self.members.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Puts a slot on the free list for its next generation, or retires it if there is none.
+    /// Adds a slot to the free list for its next generation, or retires it if none is left.
     fn free(&mut self, slot: u32) {
         let (first_free, limit) = (self.first_free, self.limits.generation);
         let row = self.row_mut(slot);
@@ -298,7 +299,7 @@ impl Index {
         &mut self.rows[slot as usize * self.stride..][..self.stride]
     }
 
-    /// The handle of the entity living in `slot`.
+    /// Returns the handle of the entity in `slot`.
     #[inline]
     pub(in crate::ecs) fn entity(&self, slot: u32) -> Entity {
         Entity::new(slot, self.row(slot)[GENERATION], self.world)
@@ -309,32 +310,21 @@ impl Index {
         Signature::from_bits(self.row(slot)[SIGNATURE])
     }
 
-    /// Where each component of the entity in `slot` lies, by component type; `ABSENT` where it has
-    /// none.
+    /// Returns the dense indices of the entity in `slot`, by component type; `ABSENT` for components
+    /// that it does not have.
     #[inline]
     pub(in crate::ecs) fn dense(&self, slot: u32) -> &[u32] {
         &self.row(slot)[DENSE..]
     }
 
-    /// Slots of the elements of one packed array, in its order.
+    /// Returns the slots of the elements of a packed array, in its order.
     #[inline]
     pub(in crate::ecs) fn members(&self, component: ComponentType) -> &[u32] {
         &self.members[component.index()]
     }
 
-    /// Appends the entity in `slot` to one packed array.
-    #[inline]
-    pub(in crate::ecs) fn add(&mut self, slot: u32, component: ComponentType) {
-        let members = &mut self.members[component.index()];
-        let dense = members.len() as u32;
-        members.push(slot);
-        let row = self.row_mut(slot);
-        row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).with(component).bits();
-        row[DENSE + component.index()] = dense;
-    }
-
     /// Appends the entity in `slot` to several packed arrays.
-    pub(in crate::ecs) fn add_all(&mut self, slot: u32, components: &[ComponentType]) {
+    pub(in crate::ecs) fn add(&mut self, slot: u32, components: &[ComponentType]) {
         let Self { rows, members, stride, .. } = self;
         let row = &mut rows[slot as usize * *stride..][..*stride];
         let mut signature = Signature::from_bits(row[SIGNATURE]);
@@ -347,24 +337,8 @@ impl Index {
         row[SIGNATURE] = signature.bits();
     }
 
-    /// Swaps the entities at two positions of several packed arrays, in all of which they are the
-    /// same two.
-    pub(in crate::ecs) fn swap_all(&mut self, components: Signature, a: usize, b: usize) {
-        let Some(any) = components.iter().next() else { return };
-        let [at_a, at_b] = [a, b].map(|position| self.members(any)[position]);
-        for component in components.iter() {
-            self.members[component.index()].swap(a, b);
-        }
-        for (slot, position) in [(at_a, b), (at_b, a)] {
-            let row = self.row_mut(slot);
-            for component in components.iter() {
-                row[DENSE + component.index()] = position as u32;
-            }
-        }
-    }
-
-    /// Takes the entity in `slot` out of one packed array and returns the dense index it had: the
-    /// hole that the last element moves into.
+    /// Removes the entity in `slot` from a packed array by swap-remove. Returns its former dense
+    /// index, which is that of the moved element now.
     #[inline]
     pub(in crate::ecs) fn remove(&mut self, slot: u32, component: ComponentType) -> usize {
         let row = self.row_mut(slot);
@@ -378,7 +352,7 @@ impl Index {
         hole
     }
 
-    /// Swaps two elements of one packed array.
+    /// Swaps two elements of a packed array.
     #[inline]
     pub(in crate::ecs) fn swap(&mut self, component: ComponentType, a: usize, b: usize) {
         let members = &mut self.members[component.index()];
@@ -388,18 +362,18 @@ impl Index {
         self.row_mut(at_b)[DENSE + component.index()] = b as u32;
     }
 
-    /// The smallest of the packed arrays in `components`; none if the set is empty.
+    /// Returns the members of the smallest of several packed arrays; `None` for an empty set.
     pub(in crate::ecs) fn smallest(&self, components: Signature) -> Option<&[u32]> {
         let arrays = components.iter().map(|component| self.members(component));
         arrays.min_by_key(|members| members.len())
     }
 
-    /// All slots that have been used.
+    /// Returns all slots with a row.
     pub(in crate::ecs) fn slots(&self) -> Range<u32> {
         0..self.slot_count()
     }
 
-    /// Whether an entity lives in a slot.
+    /// Returns `true` if a slot holds a living entity.
     pub(in crate::ecs) fn lives(&self, slot: u32) -> bool {
         self.row(slot)[GENERATION] & DEAD == 0
     }

@@ -1,4 +1,4 @@
-//! State: what a snapshot keeps of an index, and whether that could be true.
+//! The part of the index that a snapshot holds, and its validation.
 
 use std::sync::atomic::Ordering;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{ABSENT, DEAD, DENSE, GENERATION, Index, SIGNATURE};
 use crate::ecs::{ComponentType, Limits, Signature};
 
-/// All of an index but the identity of the world.
+/// Everything in an index except the identity and the limits of the world.
 #[derive(Serialize, Deserialize)]
 pub(in crate::ecs) struct IndexState {
     rows: Vec<u32>,
@@ -16,9 +16,9 @@ pub(in crate::ecs) struct IndexState {
     members: Vec<Vec<u32>>,
 }
 
-/// Most slots that may be reserved and not lived in yet; a damaged number must not fill the memory
-/// with rows.
-const MOST_RESERVED: usize = 1 << 20;
+/// Largest number of reserved slots without a row. Limits the memory that a damaged number can
+/// request.
+const MAX_RESERVED: usize = 1 << 20;
 
 fn lives(row: &[u32]) -> bool {
     row[GENERATION] & DEAD == 0
@@ -29,16 +29,16 @@ impl IndexState {
         DENSE + self.members.len()
     }
 
-    fn rows(&self) -> impl Iterator<Item = &[u32]> {
+    fn rows(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         self.rows.chunks_exact(self.stride())
     }
 
-    /// Signatures of all living entities.
+    /// Returns the signatures of all living entities.
     pub(in crate::ecs) fn signatures(&self) -> impl Iterator<Item = Signature> {
         self.rows().filter(|row| lives(row)).map(|row| Signature::from_bits(row[SIGNATURE]))
     }
 
-    /// Signature of the entity that a sound state has in `slot`.
+    /// Returns the signature of the entity in `slot` of a valid state.
     pub(in crate::ecs) fn signature(&self, slot: u32) -> Signature {
         Signature::from_bits(self.rows[slot as usize * self.stride() + SIGNATURE])
     }
@@ -47,23 +47,23 @@ impl IndexState {
         &self.members[component.index()]
     }
 
-    /// Whether this could be the state of a world with these limits, and with arrays of these
-    /// lengths.
+    /// Returns `true` if this is a possible state of a world with these limits, and with packed
+    /// arrays of these lengths.
     pub(in crate::ecs) fn is_valid(&self, limits: Limits, lens: &[usize]) -> bool {
+        let rows = self.rows().len();
         self.members.iter().map(Vec::len).eq(lens.iter().copied())
             && self.rows.len().is_multiple_of(self.stride())
-            && (self.rows().count()..=self.rows().count() + MOST_RESERVED)
-                .contains(&(self.next_fresh as usize))
-            && self.rows().filter(|row| lives(row)).count() <= limits.entities as usize
+            && (rows..=rows + MAX_RESERVED).contains(&(self.next_fresh as usize))
+            && self.signatures().count() <= limits.entities as usize
             && self.rows().zip(0..).all(|(row, slot)| self.is_row_valid(row, slot, limits))
-            // Each component of each entity is an element of its own, so with as many there is no
-            // other.
+            // Each component of an entity is an element of its own, so equal numbers mean that there
+            // is no other element.
             && self.signatures().map(Signature::len).sum::<usize>() == lens.iter().sum::<usize>()
-            && self.is_free_list_valid()
+            && self.free_slots().is_some()
     }
 
-    /// A living entity is the element that its row says in each array of its signature; a dead one
-    /// in none.
+    /// Returns `true` if a living entity is a member of exactly the arrays in its signature, at its
+    /// dense indices, and a dead one of none.
     fn is_row_valid(&self, row: &[u32], slot: u32, limits: Limits) -> bool {
         let signature = if lives(row) { row[SIGNATURE] } else { 0 };
         let mut dense = row[DENSE..].iter().zip(&self.members).enumerate();
@@ -76,22 +76,15 @@ impl IndexState {
             })
     }
 
-    /// The free list names dead slots only and comes to an end.
-    fn is_free_list_valid(&self) -> bool {
-        self.free_slots().is_some()
-    }
-
-    /// Length of the free list; none if it names a slot that is not dead, or has no end.
+    /// Returns the length of the free list; `None` if it contains a slot that is not dead, or does
+    /// not end.
     fn free_slots(&self) -> Option<u32> {
         let mut next = self.first_free;
-        for length in 0..=self.rows().count() {
+        for length in 0..=self.rows().len() {
             if next == ABSENT {
                 return Some(length as u32);
             }
-            match self.rows().nth(next as usize) {
-                Some(row) if !lives(row) => next = row[SIGNATURE],
-                _ => return None,
-            }
+            next = self.rows().nth(next as usize).filter(|row| !lives(row))?[SIGNATURE];
         }
         None
     }
@@ -107,10 +100,10 @@ impl Index {
         }
     }
 
-    /// Takes over a state that is sound.
+    /// Replaces the content of the index by a valid state.
     pub(in crate::ecs) fn restore(&mut self, state: IndexState) {
         self.free = state.free_slots().unwrap_or_default();
-        self.alive = state.rows().filter(|row| lives(row)).count() as u32;
+        self.alive = state.signatures().count() as u32;
         self.rows = state.rows;
         self.first_free = state.first_free;
         self.members = state.members;
