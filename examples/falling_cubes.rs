@@ -82,11 +82,7 @@ fn main() -> Result<(), Error> {
 
     let resting = world.take_group::<(RigidBody, Gravity)>(falling)?;
     world.insert_bundle(camera, (RigidBody::default(), Gravity(DOWN)))?;
-    println!(
-        "{} cubes rest, {} camera falls",
-        resting.entities().len(),
-        world.group(falling)?.len()
-    );
+    println!("{} cubes rest, {} camera falls", resting.entities.len(), world.group(falling)?.len());
     run_one_second(&mut world)?;
     let moved =
         heights(&cubes, &world)?.iter().zip(&fallen).filter(|(now, then)| now != then).count();

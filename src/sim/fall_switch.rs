@@ -45,13 +45,13 @@ impl FallSwitch {
 
     /// The cubes that hang still and the physics with which each will fall.
     pub(super) fn resting(&self) -> impl Iterator<Item = (Entity, Physics)> {
-        let (velocities, accelerations, gravities) = self.resting.values();
+        let (velocities, accelerations, gravities) = &self.resting.values;
         let bodies = velocities.iter().zip(accelerations);
         let physics = bodies.zip(gravities).map(|((&velocity, &acceleration), &gravity)| Physics {
             body: RigidBody { velocity, acceleration },
             gravity,
         });
-        self.resting.entities().iter().copied().zip(physics)
+        self.resting.entities.iter().copied().zip(physics)
     }
 
     /// Gives physics to a new cube, now or when the cubes fall again.
@@ -70,19 +70,19 @@ impl FallSwitch {
 
     /// Adds cubes that hang still.
     pub(super) fn rest(&mut self, cubes: impl IntoIterator<Item = (Entity, Physics)>) {
-        let (mut entities, mut values) = std::mem::take(&mut self.resting).into_parts();
+        let TakenGroup { mut entities, mut values } = std::mem::take(&mut self.resting);
         for (cube, Physics { body, gravity }) in cubes {
             entities.push(cube);
             values.0.push(body.velocity);
             values.1.push(body.acceleration);
             values.2.push(gravity);
         }
-        self.resting = TakenGroup::new(entities, values);
+        self.resting = TakenGroup { entities, values };
     }
 
     /// Removes cubes that were despawned while they hung still.
     pub(super) fn forget_despawned(&mut self, world: &World) {
-        if self.resting.entities().iter().any(|&cube| !world.contains(cube)) {
+        if self.resting.entities.iter().any(|&cube| !world.contains(cube)) {
             let living: Vec<_> = self.resting().filter(|&(cube, _)| world.contains(cube)).collect();
             self.resting = TakenGroup::default();
             self.rest(living);
@@ -97,7 +97,7 @@ impl FallSwitch {
             FallMode::Camera => {
                 self.resting = world.take_group(self.falling)?;
                 if !self.keep_velocities {
-                    self.resting.values_mut().0.fill(Velocity::default());
+                    self.resting.values.0.fill(Velocity::default());
                 }
                 let physics = Physics { body: RigidBody::default(), gravity: Gravity::STANDARD };
                 world.insert_bundle(self.camera, physics)?;

@@ -90,7 +90,7 @@ pub(super) fn start_spin(world: &mut World, drawn: GroupId, seed: u64) -> Result
         cubes.push(cube);
         spins.push(own_spin(seed, cube));
     }
-    world.restore_group::<(AngularVelocity,)>(TakenGroup::new(cubes, (spins,)))?;
+    world.restore_group::<(AngularVelocity,)>(TakenGroup { entities: cubes, values: (spins,) })?;
     Ok(())
 }
 

@@ -229,7 +229,7 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
         let order = world.group(inner).unwrap().entities().collect::<Vec<_>>();
 
         let detached = world.take_group::<(Name, Frozen)>(inner).unwrap();
-        assert_eq!((detached.entities(), detached.values().0.len()), (&entities[..], 30));
+        assert_eq!((&detached.entities, detached.values.0.len()), (&entities, 30));
         assert_eq!((world.group(inner).unwrap().len(), world.group(outer).unwrap().len()), (0, 30));
         assert!(
             entities
@@ -288,7 +288,7 @@ fn an_entity_named_twice_is_given_the_values_of_its_first_place() {
         let group = grouped.then(|| world.create_group::<(Position, Velocity)>().unwrap());
         let [a, b] = [5.0, 6.0].map(|at| world.spawn((Position([at; 3]),)).unwrap());
         let values = [5.0, 6.0, 7.0].map(Velocity).to_vec();
-        let named_twice = TakenGroup::<(Velocity,)>::new(vec![a, b, a], (values,));
+        let named_twice = TakenGroup::<(Velocity,)> { entities: vec![a, b, a], values: (values,) };
         assert_eq!(world.restore_group(named_twice), Ok(2));
         assert_eq!(velocities(&world), [5.0, 6.0]);
         assert_eq!((world.get(a), world.get(b)), (Ok(&Velocity(5.0)), Ok(&Velocity(6.0))));
@@ -309,8 +309,8 @@ fn detaching_what_an_outer_group_owns_takes_its_members_out_of_that_too() {
     world.spawn_batch(moving(0..5)).unwrap();
     let frozen = world.spawn_batch(moving(5..9).map(|(p, v)| (p, v, Frozen))).unwrap();
     let detached = world.take_group::<(Velocity,)>(inner).unwrap();
-    let values: Vec<_> = detached.values().0.iter().map(|velocity| velocity.0).collect();
-    assert_eq!((detached.entities(), values), (&frozen[..], vec![5.0, 6.0, 7.0, 8.0]));
+    let values: Vec<_> = detached.values.0.iter().map(|velocity| velocity.0).collect();
+    assert_eq!((&detached.entities, values), (&frozen, vec![5.0, 6.0, 7.0, 8.0]));
     assert_eq!((world.group(outer).unwrap().len(), world.group(inner).unwrap().len()), (5, 0));
     assert_sound(&world, outer);
     assert_eq!(world.restore_group(detached), Ok(4));

@@ -255,41 +255,33 @@ fn a_sort_that_would_break_a_prefix_is_refused() {
     assert_eq!(world.group_mut(group).unwrap().sort_by::<Name>(|a, b| a.0.cmp(&b.0)), Err(foreign));
 }
 
+#[cfg(feature = "parallel")]
 #[test]
-fn chunks_cover_each_element_once_for_any_size() {
-    for (count, size) in [(0, 1), (1, 1), (10, 1), (10, 3), (10, 10), (10, 11), (200, 7)] {
-        let mut world = world();
-        let group = world.create_group::<(Position, Velocity)>().unwrap();
-        world.spawn_batch((0..count).map(both)).unwrap();
-        let mut lens = Vec::new();
-        let count_one = |positions: &mut [Position], velocities: &[Velocity]| {
-            assert_eq!(positions.len(), velocities.len());
-            for (position, velocity) in positions.iter_mut().zip(velocities) {
-                assert_eq!(position.0[0].to_bits(), velocity.0.to_bits());
-                position.0[1] += 1.0;
-            }
-        };
-        world
-            .group_mut(group)
-            .unwrap()
-            .for_each_chunk::<(&mut Position, &Velocity)>(size, |(positions, velocities)| {
-                lens.push(positions.len());
-                count_one(positions, velocities);
-            })
-            .unwrap();
-        assert_eq!(lens.iter().sum::<usize>(), usize::from(count));
-        assert!(lens.iter().all(|&len| len <= size));
-        #[cfg(feature = "parallel")]
-        world
-            .group_mut(group)
-            .unwrap()
-            .par_for_each_chunk::<(&mut Position, &Velocity)>(size, |(positions, velocities)| {
-                assert!(positions.len() <= size);
-                count_one(positions, velocities);
-            })
-            .unwrap();
-        let passes = if cfg!(feature = "parallel") { 2.0 } else { 1.0 };
-        let (positions,) = world.group(group).unwrap().slices::<(&Position,)>().unwrap();
-        assert!(positions.iter().all(|position| position.0[1] == position.0[0] + passes));
+fn chunks_cover_each_member_once_for_any_size_and_number_of_threads() {
+    let sizes = [(0, 1), (1, 1), (10, 1), (10, 3), (10, 10), (10, 11), (200, 7)];
+    for threads in [1, 2, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for (count, size) in sizes {
+            let mut world = world();
+            let group = world.create_group::<(Position, Velocity)>().unwrap();
+            world.spawn_batch((0..count).map(both)).unwrap();
+            let lens = std::sync::Mutex::new(Vec::new());
+            let visit = |(positions, velocities): (&mut [Position], &[Velocity])| {
+                assert_eq!(positions.len(), velocities.len());
+                lens.lock().unwrap().push(positions.len());
+                for (position, velocity) in positions.iter_mut().zip(velocities) {
+                    assert_eq!(position.0[0], velocity.0);
+                    position.0[1] += 1.0;
+                }
+            };
+            let members = world.group_mut(group).unwrap();
+            pool.install(|| members.par_for_each_chunk::<(&mut Position, &Velocity)>(size, visit))
+                .unwrap();
+            let lens = lens.into_inner().unwrap();
+            assert_eq!(lens.iter().sum::<usize>(), usize::from(count));
+            assert!(lens.iter().all(|&len| len <= size));
+            let (positions,) = world.group(group).unwrap().slices::<(&Position,)>().unwrap();
+            assert!(positions.iter().all(|position| position.0[1] == position.0[0] + 1.0));
+        }
     }
 }

@@ -121,7 +121,7 @@ fn a_struct_is_a_bundle_wherever_a_tuple_is() {
     let respawned = world.respawn(batch[1], motion(8.0)).unwrap();
     assert_eq!(world.get(respawned), Ok(&Velocity(-8.0)));
     let detached = world.take_group::<Motion>(group).unwrap();
-    assert_eq!(detached.values().1.iter().map(|v| v.0).sum::<f32>(), -1.0 - 7.0 - 8.0 - 4.0);
+    assert_eq!(detached.values.1.iter().map(|v| v.0).sum::<f32>(), -1.0 - 7.0 - 8.0 - 4.0);
     assert_eq!(world.group(group).unwrap().len(), 0);
     assert_eq!(world.restore_group(detached), Ok(4));
     assert_eq!(world.signature_of::<Motion>(), world.signature_of::<(Position, Velocity)>());

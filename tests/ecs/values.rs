@@ -205,9 +205,9 @@ fn detached_arrays_may_be_made_longer_or_shorter_and_stay_in_step() {
         let entities = world.spawn_batch((0..3).map(bundle)).unwrap();
         let mut detached = world.take_group::<(Velocity, Name)>(group).unwrap();
         if longer {
-            detached.values_mut().1.push(Name("surplus".into()));
+            detached.values.1.push(Name("surplus".into()));
         } else {
-            detached.values_mut().0.pop();
+            detached.values.0.pop();
         }
         assert_eq!(world.restore_group(detached), Ok(expected));
         let next = world.spawn(bundle(9)).unwrap();

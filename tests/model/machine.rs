@@ -264,10 +264,10 @@ impl Machine {
             Op::Sort => self.sort(),
             Op::Detach => {
                 if let Some((inner, ..)) = self.groups.first()
-                    && self.detached.entities().is_empty()
+                    && self.detached.entities.is_empty()
                 {
                     self.detached = world.take_group(*inner).unwrap();
-                    outcome.done = self.detached.entities().len();
+                    outcome.done = self.detached.entities.len();
                 }
             }
             Op::Attach => {

@@ -208,7 +208,7 @@ fn flip(count: usize) -> f64 {
         black_box(from_camera);
         world.restore_group(taken).expect(REGISTERED);
     });
-    assert_eq!(world.group(falling).unwrap().len(), Ok(count));
+    assert_eq!(world.group(falling).expect("it is a group of this world").len(), count);
     assert_intact(&world, entities[PROBE]);
     time
 }
