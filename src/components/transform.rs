@@ -1,15 +1,52 @@
-//! Transform: where an entity is, which way it faces and how large it is.
+//! Position, rotation and scale.
 
-use super::{Position, Rotation, Scale};
+use bytemuck::{Pod, Zeroable};
+use glam::{Quat, Vec3};
 
-/// What places an entity in the world. Stored field by field, each in a packed array of its own:
-/// physics moves positions only, and only these go to the GPU in every frame.
+/// Centre of an entity in world coordinates. The GPU reads these 12 bytes unconverted.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Position(
+    /// In m.
+    pub Vec3,
+);
+
+/// Orientation of an entity; the default faces -Z. The GPU reads these 16 bytes unconverted.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Rotation(
+    /// Unit quaternion from local to world axes.
+    pub Quat,
+);
+
+/// Size of an entity; the default is 1 m. The GPU reads these 4 bytes unconverted.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Scale(
+    /// Edge length of a cube, in m.
+    pub f32,
+);
+
+const _: () = assert!(size_of::<Position>() == 12);
+const _: () = assert!(size_of::<Rotation>() == 16);
+const _: () = assert!(size_of::<Scale>() == 4);
+
+impl Default for Scale {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
+/// Bundle that places an entity in the world, stored as three components.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Transform {
-    /// Where it is.
+    /// Centre.
     pub position: Position,
-    /// Which way it faces.
+    /// Orientation.
     pub rotation: Rotation,
-    /// How large it is.
+    /// Size.
     pub scale: Scale,
 }

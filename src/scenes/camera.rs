@@ -8,7 +8,7 @@ use super::quantity::{Flight, Length, Quantity, Speed};
 use super::read::given;
 use super::vector::{axes, constant};
 use crate::components::{Controls, Lens, Orbit, Position, Velocity};
-use crate::sim::camera::{DISTANCES, STEEPEST, yaw_and_pitch};
+use crate::sim::camera::{DISTANCES, MAX_PITCH, yaw_and_pitch};
 
 /// Where the camera starts and where it looks.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -122,7 +122,7 @@ fn can_circle(position: [Length; 3], place: [Length; 3]) -> bool {
 /// Yaw and pitch of a view along `ahead`, never straight up or down.
 fn toward(ahead: Vec3) -> (f32, f32) {
     let (yaw, pitch) = yaw_and_pitch(ahead);
-    (yaw, pitch.clamp(-STEEPEST, STEEPEST))
+    (yaw, pitch.clamp(-MAX_PITCH, MAX_PITCH))
 }
 
 /// An angle, kept as it was written: an f32 in radians becomes degrees and the same radians again.

@@ -1,4 +1,4 @@
-//! Follow: a camera that circles a cube and goes where that goes.
+//! The follow rig: an orbit whose target is a moving cube.
 
 use glam::Vec3;
 
@@ -7,40 +7,38 @@ use crate::components::{Controls, Orbit, Position};
 use crate::ecs::{Entity, Error, Tick, World};
 use crate::sim::cube_generator::HALF_EXTENT;
 
-/// Whom the `Orbit` beside it takes its target from.
+/// The cube from which the `Orbit` beside it takes its target.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::sim) struct Follow(pub(in crate::sim) Entity);
 
-/// How high above the floor a camera stays that follows a cube down to it, in m.
-const ABOVE_FLOOR: f32 = 10.0;
+/// Lowest height above the floor of a camera that follows a falling cube, in m.
+const MIN_HEIGHT: f32 = 10.0;
 
-/// The steepest pitch, in rad, at which a camera is not below the floor that looks at a place from
-/// `reach` metres away: one that looks up is so much lower than the place.
-fn steepest_up(place: Vec3, reach: f32) -> f32 {
-    let lower = (place.y + HALF_EXTENT - ABOVE_FLOOR).min(reach).max(0.0);
-    let level = (reach * reach - lower * lower).sqrt();
-    yaw_and_pitch(Vec3::new(0.0, lower, -level)).1
+/// Returns the largest pitch, in rad, that keeps an orbit of radius `distance` above
+/// [`MIN_HEIGHT`]. The more a camera looks up, the farther it is below its target.
+fn max_pitch(target: Vec3, distance: f32) -> f32 {
+    let drop = (target.y + HALF_EXTENT - MIN_HEIGHT).min(distance).max(0.0);
+    let level = (distance * distance - drop * drop).sqrt();
+    yaw_and_pitch(Vec3::new(0.0, drop, -level)).1
 }
 
-/// The system that takes the target of an `Orbit` along with the cube that is followed. What the
-/// camera has still to go is kept, so it does not lag behind; one that looks up at the cube comes to look
-/// at it level before both are at the floor. Where the cube is gone, or another one
-/// has begun in its place, the camera goes on circling where it was last.
+/// System that moves the target of an `Orbit` with the followed cube. The remainders of the orbit
+/// stay, so the camera does not lag behind. Near the floor the view becomes level. Once the cube is
+/// removed, the camera orbits its last position.
 pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
     let found = world.query::<(&Follow, &Orbit)>()?.iter().find_map(|(camera, (follow, orbit))| {
-        let at = world.get::<Position>(follow.0).ok().map(|position| position.0);
-        (at != Some(orbit.target)).then_some((camera, at))
+        let target = world.get::<Position>(follow.0).ok().map(|position| position.0);
+        (target != Some(orbit.target)).then_some((camera, target))
     });
-    // There is one camera.
     match found {
-        Some((camera, Some(at))) => {
+        Some((camera, Some(target))) => {
             let pitch = world.get::<Controls>(camera)?.pitch;
             let orbit = world.get_mut::<Orbit>(camera)?;
-            orbit.target = at;
-            let steepest = steepest_up(at, orbit.distance + orbit.beyond);
-            // Not at once: what there is to turn fades.
-            orbit.turn.y = orbit.turn.y.min(steepest - pitch);
+            orbit.target = target;
+            let max_pitch = max_pitch(target, orbit.distance + orbit.excess_distance);
+            // As a remainder, which decays smoothly.
+            orbit.remaining_turn.y = orbit.remaining_turn.y.min(max_pitch - pitch);
             Ok(())
         }
         Some((camera, None)) => world.remove::<Follow>(camera).map(drop),
@@ -55,12 +53,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearer_the_floor_the_more_level_the_view() {
-        let above = |height: f32| Vec3::new(0.0, ABOVE_FLOOR - HALF_EXTENT + height, 0.0);
-        assert!((steepest_up(above(50.0), 100.0) - FRAC_PI_6).abs() < 1e-6, "asin(50 / 100)");
-        assert_eq!(steepest_up(above(50.0), 20.0), FRAC_PI_2, "it is high enough for any view");
-        assert_eq!(steepest_up(above(-5.0), 100.0), 0.0);
-        // What rounding may make of no distance at all.
-        assert_eq!(steepest_up(above(50.0), -1e-7), 0.0);
+    fn view_becomes_level_near_the_floor() {
+        let above = |height: f32| Vec3::new(0.0, MIN_HEIGHT - HALF_EXTENT + height, 0.0);
+        assert!((max_pitch(above(50.0), 100.0) - FRAC_PI_6).abs() < 1e-6, "asin(50 / 100)");
+        assert_eq!(max_pitch(above(50.0), 20.0), FRAC_PI_2, "high enough for any view");
+        assert_eq!(max_pitch(above(-5.0), 100.0), 0.0);
+        // Rounding may make a distance of 0 slightly negative.
+        assert_eq!(max_pitch(above(50.0), -1e-7), 0.0);
     }
 }

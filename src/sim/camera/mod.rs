@@ -1,17 +1,11 @@
-//! Camera: where it is moved and turned to.
+//! The camera: input, rigs, and the view they produce.
 //!
-//! A camera is steered by its `Controls`, in one of three ways, its [rig](CameraRig). Which one is
-//! told by its components: [`Orbit`](crate::components::Orbit) beside the controls makes it circle a
-//! place, [`Follow`] beside these takes the place along with a cube. With neither it flies.
+//! The camera moves in one of three ways, its [rig](CameraRig), given by its components. `Controls`
+//! alone fly; an added [`Orbit`](crate::components::Orbit) circles a target; an added [`Follow`]
+//! moves that target with a cube. Each rig has a system: `fly`, `orbit` and `follow`. Start with
+//! [`CameraMut`], which switches rigs and takes input.
 //!
-//! | file | holds |
-//! |---|---|
-//! | `exact` | mathematics that gives the same bits everywhere |
-//! | `steering` | what dragging and scrolling do to the controls |
-//! | `fly`, `orbit`, `follow` | a system to each rig |
-//! | `rig`, `view` | which rigs there are; what a camera sees from |
-//!
-//! A camera that falls is moved by physics alone, whatever its rig: rigs only turn it.
+//! While the camera falls, physics moves it and rigs only turn it.
 
 mod exact;
 mod fly;
@@ -32,5 +26,5 @@ pub(super) use self::orbit::DISTANCES;
 pub(super) use self::orbit::orbit;
 pub use self::rig::CameraRig;
 #[cfg(feature = "scenes")]
-pub(super) use self::steering::STEEPEST;
+pub(super) use self::steering::MAX_PITCH;
 pub use self::view::CameraView;

@@ -1,34 +1,26 @@
-//! Rig: what holds the camera.
+//! The three ways a camera moves.
 
 use std::fmt;
 
-/// What holds the camera, and so what steering it does.
+/// How the camera moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum CameraRig {
-    /// It flies freely.
+    /// Flies freely.
     #[default]
     Fly,
-    /// It circles a place and looks at it.
+    /// Circles a fixed target.
     Orbit,
-    /// It circles a cube, and goes where that goes.
+    /// Circles a cube and moves along with it.
     Follow,
 }
 
-impl CameraRig {
-    /// The name by which people know the rig.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
+/// Prints the name in the HUD.
+impl fmt::Display for CameraRig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Self::Fly => "fly",
             Self::Orbit => "orbit",
             Self::Follow => "follow",
-        }
-    }
-}
-
-/// Prints the name.
-impl fmt::Display for CameraRig {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        })
     }
 }

@@ -1,25 +1,25 @@
-//! View: what a camera sees from.
+//! The view of a camera, and rays through its pixels.
 
 use glam::{Vec2, Vec3};
 
 use crate::components::{Lens, Position, Rotation};
 use crate::sim::Ray;
 
-/// What the camera sees from.
+/// Position, orientation and perspective of the camera.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CameraView {
-    /// Where it is.
+    /// Position.
     pub position: Position,
-    /// Which way it looks.
+    /// Orientation; the view is along local -Z.
     pub rotation: Rotation,
-    /// How it sees.
+    /// Perspective.
     pub lens: Lens,
 }
 
 impl CameraView {
-    /// The ray of sight through a point of a picture whose width is `aspect` times its height. The
+    /// Returns the ray through a point of an image whose width is `aspect` times its height. The
     /// point is in normalised device coordinates: -1 is the left or lower edge, 1 the right or upper
-    /// one. None if a number is not finite.
+    /// one. `None` if a number is not finite.
     #[must_use]
     pub fn ray(&self, point: Vec2, aspect: f32) -> Option<Ray> {
         let edge = (self.lens.fov_y / 2.0).tan();
@@ -35,14 +35,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rays_go_where_perspective_says() {
-        // 90 degrees high: at distance 1 the upper edge is 1 away from the middle.
+    fn rays_match_the_perspective() {
+        // 90 degrees high: at distance 1 the upper edge is 1 m above the centre.
         let view = CameraView {
             position: Position(Vec3::new(1.0, 2.0, 3.0)),
             rotation: Rotation(Quat::from_rotation_y(std::f32::consts::FRAC_PI_2)),
             lens: Lens { fov_y: std::f32::consts::FRAC_PI_2, near: 0.1 },
         };
-        // Turned to the left by 90 degrees, forward is -X and right is -Z.
+        // After a turn of 90 degrees to the left, forward is -X and right is -Z.
         for (point, toward) in [
             (Vec2::ZERO, Vec3::NEG_X),
             (Vec2::Y, Vec3::new(-1.0, 1.0, 0.0)),

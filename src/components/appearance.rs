@@ -1,0 +1,117 @@
+//! Colour and name of entities, and the light of a scene.
+
+use std::f32::consts::FRAC_1_SQRT_2;
+
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+
+/// Surface colour, sRGB-encoded. An entity with a colour is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Color(
+    /// Red, green, blue, and 255 as padding to a vertex format.
+    [u8; 4],
+);
+
+const _: () = assert!(size_of::<Color>() == 4);
+
+impl Color {
+    /// Returns the colour with these sRGB components.
+    #[must_use]
+    pub const fn srgb(red: u8, green: u8, blue: u8) -> Self {
+        Self([red, green, blue, 255])
+    }
+
+    /// Converts from hue, saturation and value, each from 0 to 1 (Smith, "Color Gamut Transform
+    /// Pairs", 1978). Hue 0 is red, 1/3 green, 2/3 blue. The result is the same on every platform.
+    #[must_use]
+    pub fn from_hsv(hue: f32, saturation: f32, value: f32) -> Self {
+        let channel = |offset: f32| {
+            let distance = ((hue * 6.0 + offset).rem_euclid(6.0) - 3.0).abs() - 1.0;
+            let level = value * (1.0 - saturation * (1.0 - distance.clamp(0.0, 1.0)));
+            quantize(level)
+        };
+        Self::srgb(channel(0.0), channel(4.0), channel(2.0))
+    }
+
+    /// Returns red, green and blue, sRGB-encoded.
+    #[must_use]
+    pub const fn to_srgb(self) -> [u8; 3] {
+        let [red, green, blue, _] = self.0;
+        [red, green, blue]
+    }
+}
+
+/// Rounds a level from 0 to 1 to one of 256 steps.
+#[expect(clippy::cast_sign_loss, reason = "the cast saturates: negative levels become 0")]
+fn quantize(level: f32) -> u8 {
+    (level * 255.0 + 0.5) as u8
+}
+
+/// Name of an entity, as an index into the simulation's table of names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Name(pub u32);
+
+const _: () = assert!(size_of::<Name>() == 4);
+
+/// Sun, ambient light and sky of a scene. Colours are linear RGB; 1 is about the brightest a
+/// display shows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Light {
+    /// Direction to the sun, a unit vector.
+    pub sun_direction: Vec3,
+    /// Sunlight on a surface that faces the sun.
+    pub sun: Vec3,
+    /// Ambient light on a surface that faces up.
+    pub sky_ambient: Vec3,
+    /// Ambient light on a surface that faces down.
+    pub ground_ambient: Vec3,
+    /// Colour of the sky straight up.
+    pub zenith: Vec3,
+    /// Colour of the sky at the horizon.
+    pub horizon: Vec3,
+    /// Colour of the sky straight down, visible where no ground is drawn.
+    pub nadir: Vec3,
+    /// Colour added to the sky around the sun.
+    pub glow: Vec3,
+    /// Distance at which the air lets 1/e of the light through, in m.
+    pub fog_distance: f32,
+}
+
+impl Default for Light {
+    /// A clear day with the sun in front, to the right, at 45 degrees.
+    fn default() -> Self {
+        Self {
+            sun_direction: Vec3::new(0.6 * FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.8 * FRAC_1_SQRT_2),
+            sun: Vec3::new(2.9, 2.5, 2.0),
+            sky_ambient: Vec3::new(0.34, 0.44, 0.62),
+            ground_ambient: Vec3::new(0.13, 0.12, 0.12),
+            zenith: Vec3::new(0.10, 0.28, 0.72),
+            horizon: Vec3::new(0.62, 0.82, 1.05),
+            nadir: Vec3::new(0.30, 0.33, 0.38),
+            glow: Vec3::new(0.70, 0.44, 0.20),
+            fog_distance: 600.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hue_runs_from_red_through_green_and_blue_to_red() {
+        let pure = |hue| Color::from_hsv(hue, 1.0, 1.0).to_srgb();
+        assert_eq!(pure(0.0), [255, 0, 0]);
+        assert_eq!(pure(1.0 / 6.0), [255, 255, 0]);
+        assert_eq!(pure(2.0 / 6.0), [0, 255, 0]);
+        assert_eq!(pure(0.5), [0, 255, 255]);
+        assert_eq!(pure(4.0 / 6.0), [0, 0, 255]);
+        assert_eq!(pure(5.0 / 6.0), [255, 0, 255]);
+        assert_eq!(pure(1.0), [255, 0, 0]);
+        assert_eq!(Color::from_hsv(0.3, 0.0, 0.5).to_srgb(), [128, 128, 128]);
+    }
+}

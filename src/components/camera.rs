@@ -1,0 +1,65 @@
+//! Components of the camera.
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Vec2, Vec3};
+
+/// Perspective of a camera without a far plane. An entity with a lens is the camera.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
+pub struct Lens {
+    /// Vertical field of view, in rad.
+    pub fov_y: f32,
+    /// Distance of the near plane, in m.
+    pub near: f32,
+}
+
+impl Default for Lens {
+    /// 50 degrees, near plane at 0.1 m.
+    fn default() -> Self {
+        Self { fov_y: 50_f32.to_radians(), near: 0.1 }
+    }
+}
+
+/// Flight and view angles of the camera, set by user input.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
+pub struct Controls {
+    /// Direction of flight in local axes, each from -1 to 1; zero to stay.
+    pub motion: Vec3,
+    /// Speed of flight, in m/s.
+    pub speed: f32,
+    /// Angle about world +Y, in rad; 0 faces -Z, positive is to the left.
+    pub yaw: f32,
+    /// Angle about local +X, in rad; positive is up.
+    pub pitch: f32,
+}
+
+impl Default for Controls {
+    /// At rest and level, with a flight speed of 40 m/s.
+    fn default() -> Self {
+        Self { motion: Vec3::ZERO, speed: 40.0, yaw: 0.0, pitch: 0.0 }
+    }
+}
+
+/// Target that a camera orbits, and how far the camera still is from the desired orbit.
+///
+/// These remainders decay exponentially, so the motion does not depend on the frame rate.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(C)]
+pub struct Orbit {
+    /// Centre of the orbit, in m.
+    pub target: Vec3,
+    /// Desired distance from the target, in m.
+    pub distance: f32,
+    /// Offset of the view's centre from the target, in m; decays.
+    pub offset: Vec3,
+    /// Distance in excess of the desired one, in m; decays.
+    pub excess_distance: f32,
+    /// Angles left to turn, to the left and up, in rad; decays.
+    pub remaining_turn: Vec2,
+}
+
+const _: () = assert!(size_of::<Orbit>() == 40);

@@ -1,0 +1,60 @@
+//! Velocity, acceleration, gravity and spin.
+
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+
+/// Velocity of an entity; the default is at rest.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Velocity(
+    /// In m/s.
+    pub Vec3,
+);
+
+/// Acceleration of an entity by anything but gravity; the default is none.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Acceleration(
+    /// In m/s².
+    pub Vec3,
+);
+
+/// Acceleration of an entity by gravity. Each entity has its own.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Gravity(
+    /// In m/s².
+    pub Vec3,
+);
+
+/// Spin of an entity about its centre; the default does not turn.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct AngularVelocity(
+    /// Axis in world coordinates, right-handed; its length is the rate in rad/s.
+    pub Vec3,
+);
+
+const _: () = assert!(size_of::<Velocity>() == 12);
+const _: () = assert!(size_of::<Acceleration>() == 12);
+const _: () = assert!(size_of::<Gravity>() == 12);
+const _: () = assert!(size_of::<AngularVelocity>() == 12);
+
+impl Gravity {
+    /// Standard gravity along -Y: 9.80665 m/s² (ISO 80000-3).
+    pub const STANDARD: Self = Self(Vec3::new(0.0, -9.806_65, 0.0));
+}
+
+/// Bundle of a moving entity's velocity and acceleration; the default is at rest.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RigidBody {
+    /// Velocity.
+    pub velocity: Velocity,
+    /// Acceleration by anything but gravity.
+    pub acceleration: Acceleration,
+}
