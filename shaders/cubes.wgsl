@@ -43,7 +43,7 @@ fn cube_vertex(cube: Cube, corner: vec3f, normal: vec3f) -> CubeVertex {
     let turned = rotate(cube.rotation, normal);
     var out: CubeVertex;
     out.clip = globals.view_projection * vec4f(world, 1.0);
-    out.ray = world - globals.position;
+    out.ray = world - globals.camera_position;
     out.key = key_light(cube.albedo, turned);
     out.ambient = ambient_light(cube.albedo, turned);
     return out;
@@ -51,7 +51,7 @@ fn cube_vertex(cube: Cube, corner: vec3f, normal: vec3f) -> CubeVertex {
 
 @fragment
 fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
-    let light = in.ambient + in.key * key_visibility(globals.position + in.ray);
+    let light = in.ambient + in.key * key_visibility(globals.camera_position + in.ray);
     if FOG {
         return vec4f(tone_mapped(through_fog(light, in.ray)), 1.0);
     }
@@ -125,7 +125,7 @@ fn visible_corner(near: vec3f, vertex: u32) -> vec3f {
 fn pulled_vertex(index: u32) -> CubeVertex {
     let cube = cube_at(index / VERTICES_PER_CUBE);
     let vertex = index % VERTICES_PER_CUBE;
-    let eye = unrotate(cube.rotation, globals.position - cube.position);
+    let eye = unrotate(cube.rotation, globals.camera_position - cube.position);
     let near = signs(eye) * 0.5;
     // The far corners carry the normals of the faces across x, y and z.
     let own_axis = vec3u(vertex) == vec3u(1u, 2u, 3u);
@@ -178,7 +178,7 @@ struct SmallVertex {
 // One triangle of the area, the mean colour and the distance that the cube has in the picture.
 fn small_vertex(index: u32) -> SmallVertex {
     let cube = cube_at(index / 3u);
-    let ray = cube.position - globals.position;
+    let ray = cube.position - globals.camera_position;
     let toward_eye = -normalize(ray);
     // Each of the three facing faces is seen foreshortened by the cosine to its normal.
     let local = unrotate(cube.rotation, toward_eye);

@@ -18,10 +18,10 @@ struct GroundVertex {
 @vertex
 fn vs_ground(@builtin(vertex_index) index: u32) -> GroundVertex {
     let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 2.0 - 1.0;
-    let ray = vec3f(corner.x * GROUND_EXTENT, globals.ground - globals.position.y, corner.y * GROUND_EXTENT);
-    let origin = globals.position.xz - floor(globals.position.xz / 50.0) * 50.0;
+    let ray = vec3f(corner.x * GROUND_EXTENT, globals.ground_height - globals.camera_position.y, corner.y * GROUND_EXTENT);
+    let origin = globals.camera_position.xz - floor(globals.camera_position.xz / 50.0) * 50.0;
     var out: GroundVertex;
-    out.clip = globals.view_projection * vec4f(globals.position + ray, 1.0);
+    out.clip = globals.view_projection * vec4f(globals.camera_position + ray, 1.0);
     out.ray = ray;
     out.place = origin + ray.xz;
     return out;
@@ -47,6 +47,6 @@ fn fs_ground(in: GroundVertex) -> @location(0) vec4f {
     let lines = max(grid(in.place, width, 10.0, 0.06) * 0.55, grid(in.place, width, 50.0, 0.15));
     let albedo = mix(GROUND_ALBEDO, LINE_ALBEDO, lines);
     let up = vec3f(0.0, 1.0, 0.0);
-    let key = key_light(albedo, up) * key_visibility(globals.position + in.ray);
+    let key = key_light(albedo, up) * key_visibility(globals.camera_position + in.ray);
     return vec4f(tone_mapped(through_fog(ambient_light(albedo, up) + key, in.ray)), 1.0);
 }

@@ -59,7 +59,7 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
     var half_edge = vec3f(0.0);
     half_edge[along] = 0.5;
 
-    let eye = unrotate(in.rotation, globals.position - in.position);
+    let eye = unrotate(in.rotation, globals.camera_position - in.position);
     let facing = vec2f(eye[across.x], eye[across.y]) * sides > vec2f(0.5 * in.scale);
     let begin = outline_clip(in, middle - half_edge);
     let end = outline_clip(in, middle + half_edge);
@@ -99,7 +99,7 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
         rotate(in.rotation, vec3f(0.0, 0.0, 1.0)),
     );
     let extents = abs(globals.forward * turned);
-    let center = dot(globals.forward, in.position - globals.position);
+    let center = dot(globals.forward, in.position - globals.camera_position);
     let nearest = center - 0.5 * in.scale * (extents.x + extents.y + extents.z);
     out.clip = vec4f(pixel / in.half_size, min(near / max(nearest * 0.999, near), 1.0), 1.0);
     return out;

@@ -9,10 +9,8 @@ struct Globals {
     view_projection: mat4x4f,
     // From the world into the shadow map: x and y from -1 to 1, z from 0 to 1 away from the light.
     light_projection: mat4x4f,
-    // Camera position.
-    position: vec3f,
-    // Height of the ground.
-    ground: f32,
+    camera_position: vec3f,
+    ground_height: f32,
     // From the camera to the right and the upper edge of the picture, at distance 1 along
     // `forward`.
     right: vec3f,

@@ -194,7 +194,7 @@ impl Run {
             graphics: RenderSettings { geometry, culling, ..self.graphics },
             size: [self.size.width(), self.size.height()],
             presentation,
-            gpu_timer: self.renderer.has_gpu_timer(),
+            gpu_timer: gpu.has_timestamps(),
             warmup: self.warmup,
             state_hash: format!("{:016x}", self.simulation.state_hash()),
             memory_bytes: resident_memory(),

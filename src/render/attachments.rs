@@ -1,20 +1,20 @@
-//! Attachments: what a picture is drawn into beside the texture that shows it.
+//! Depth buffer and multisampled color of a frame.
 
 use super::{Effects, Gpu, RenderError, Size};
 
 const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// Samples to a pixel where edges are smooth; every adapter can do four.
+/// Every adapter supports four.
 const MSAA_SAMPLES: u32 = 4;
 
-/// Samples to a pixel.
+/// Samples per pixel.
 pub(super) fn samples(effects: Effects) -> u32 {
     if effects.msaa { MSAA_SAMPLES } else { 1 }
 }
 
-/// Draws what is nearer than, or as near as, all before it. Depth is reversed, so that precision is
-/// spread evenly over distance: 1 at the near plane, 0 at infinity.
-pub(super) fn depth_test(write: bool) -> wgpu::DepthStencilState {
+/// Passes fragments at least as near as everything before. Depth is reversed, 1 at the near plane and
+/// 0 at infinity, which spreads precision evenly over distance.
+pub(super) fn depth_state(write: bool) -> wgpu::DepthStencilState {
     wgpu::DepthStencilState {
         format: DEPTH_FORMAT,
         depth_write_enabled: Some(write),
@@ -24,18 +24,21 @@ pub(super) fn depth_test(write: bool) -> wgpu::DepthStencilState {
     }
 }
 
-/// Draws only what is hidden behind something drawn before, and of several such things that are as
-/// far away one: what was drawn there then is as near as all further ones.
-pub(super) fn hidden_test() -> wgpu::DepthStencilState {
-    wgpu::DepthStencilState { depth_compare: Some(wgpu::CompareFunction::Less), ..depth_test(true) }
+/// Passes fragments behind something drawn before. Of several at the same depth only the first
+/// passes, because it writes its depth.
+pub(super) fn hidden_depth_state() -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        depth_compare: Some(wgpu::CompareFunction::Less),
+        ..depth_state(true)
+    }
 }
 
-/// Depth, and all samples of the colour where there are several to a pixel; of one size.
+/// Depth texture and, with multisampling, the color texture that is resolved into the target.
 pub(super) struct Attachments {
     size: Size,
     format: wgpu::TextureFormat,
     depth: wgpu::TextureView,
-    samples: Option<wgpu::TextureView>,
+    multisampled: Option<wgpu::TextureView>,
 }
 
 impl Attachments {
@@ -45,13 +48,13 @@ impl Attachments {
         format: wgpu::TextureFormat,
         effects: Effects,
     ) -> Result<Self, RenderError> {
-        let samples = samples(effects);
+        let sample_count = samples(effects);
         let create = |label, format| {
             let texture = gpu.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
                 size: size.extent(),
                 mip_level_count: 1,
-                sample_count: samples,
+                sample_count,
                 dimension: wgpu::TextureDimension::D2,
                 format,
                 usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
@@ -63,11 +66,11 @@ impl Attachments {
             size,
             format,
             depth: create("depth", DEPTH_FORMAT)?,
-            samples: (samples > 1).then(|| create("samples", format)).transpose()?,
+            multisampled: effects.msaa.then(|| create("multisampled", format)).transpose()?,
         })
     }
 
-    /// Follows the picture to another size.
+    /// Reallocates the textures if the size has changed.
     pub(super) fn resize(
         &mut self,
         gpu: &Gpu,
@@ -80,25 +83,22 @@ impl Attachments {
         Ok(())
     }
 
-    /// The colour attachment of a pass that ends with the picture in `target`.
+    /// Color attachment of a pass whose result ends up in `target`.
     pub(super) fn color<'a>(
         &'a self,
         target: &'a wgpu::TextureView,
     ) -> wgpu::RenderPassColorAttachment<'a> {
-        let resolved = self.samples.is_some();
-        wgpu::RenderPassColorAttachment {
-            view: self.samples.as_ref().unwrap_or(target),
-            depth_slice: None,
-            resolve_target: resolved.then_some(target),
-            ops: wgpu::Operations {
-                // The sky covers all that the cubes leave.
-                load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
-                store: if resolved { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store },
-            },
-        }
+        let (view, resolve_target, store) = match &self.multisampled {
+            Some(multisampled) => (multisampled, Some(target), wgpu::StoreOp::Discard),
+            None => (target, None, wgpu::StoreOp::Store),
+        };
+        // The sky covers every pixel that nothing else does.
+        let load = wgpu::LoadOp::Clear(wgpu::Color::BLACK);
+        let ops = wgpu::Operations { load, store };
+        wgpu::RenderPassColorAttachment { view, depth_slice: None, resolve_target, ops }
     }
 
-    /// The depth attachment of a pass that starts with nothing drawn and keeps no depth afterwards.
+    /// Depth attachment, cleared to infinity and discarded after the pass.
     pub(super) fn depth(&self) -> wgpu::RenderPassDepthStencilAttachment<'_> {
         wgpu::RenderPassDepthStencilAttachment {
             view: &self.depth,

@@ -1,12 +1,12 @@
-//! Cube mesh: the unit cube every instance is drawn from.
+//! Mesh of the unit cube, for instanced geometry.
 
 use bytemuck::{Pod, Zeroable};
 
-/// A corner of one face: each face has corners of its own because its normal is its own.
+/// A vertex. Each face has four of its own, because normals differ from face to face.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct CubeCorner {
-    /// Relative to the centre, in edge lengths.
+    /// Relative to the center, in edge lengths.
     pub(super) corner: [f32; 3],
     /// Outward unit normal of the face.
     pub(super) normal: [f32; 3],
@@ -14,7 +14,7 @@ pub(super) struct CubeCorner {
 
 const _: () = assert!(size_of::<CubeCorner>() == 24);
 
-/// Corners of all faces, four each.
+/// Vertices, four per face.
 pub(super) fn corners() -> [CubeCorner; 24] {
     std::array::from_fn(|i| {
         let (face, quarter) = (i / 4, i % 4);
@@ -31,7 +31,7 @@ pub(super) fn corners() -> [CubeCorner; 24] {
     })
 }
 
-/// Two counter-clockwise triangles to a face.
+/// Indices of two counter-clockwise triangles per face.
 pub(super) fn indices() -> [u16; 36] {
     std::array::from_fn(|i| (i / 6 * 4) as u16 + [0, 1, 2, 0, 2, 3][i % 6])
 }
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn triangles_are_the_six_faces_seen_counter_clockwise_from_outside() {
+    fn triangles_form_six_faces_counter_clockwise_from_outside() {
         let corners = corners();
         let mut area = 0.0;
         let mut normals = Vec3::ZERO;

@@ -150,7 +150,7 @@ impl Cubes {
                     None => pulled.cubes.draw_all(pass, group, total),
                 }
             }
-            Method::Instanced(cubes) => cubes.draw_all(pass, self.arrays(), total),
+            Method::Instanced(cubes) => cubes.draw(pass, &cubes.scene, self.arrays(), total),
         }
     }
 
@@ -162,7 +162,7 @@ impl Cubes {
                 let Some(Bindings { group, .. }) = &pulled.bindings else { return };
                 pulled.cubes.draw_shadows(pass, group, total);
             }
-            Method::Instanced(cubes) => cubes.draw_shadows(pass, self.arrays(), total),
+            Method::Instanced(cubes) => cubes.draw(pass, &cubes.shadow, self.arrays(), total),
         }
     }
 

@@ -1,49 +1,39 @@
-//! Globals: what is the same for every cube of a frame.
+//! The uniform buffer of a frame: camera, light and sky.
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, Vec4};
 
 use super::{Gpu, SceneView, Size, shadow_map};
 
-/// How far from the origin shadows are thrown, relative to the half edge of the box: to its corners.
-const SHADOWED: f32 = 1.733;
+/// Radius covered by the shadow map, relative to the half edge of the box: up to its corners.
+const SHADOW_RADIUS: f32 = 1.733;
 
-/// The uniform of `shaders/scene.wgsl`, field by field; WGSL aligns a `vec3f` to 16 bytes.
+/// `Globals` in `shaders/scene.wgsl`, field by field. A `Vec4` is a `vec3f` there with its padding.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Globals {
     view_projection: Mat4,
     light_projection: Mat4,
-    position: Vec3,
-    ground: f32,
-    right: Vec3,
-    pad_right: f32,
-    up: Vec3,
-    pad_up: f32,
-    forward: Vec3,
-    pad_forward: f32,
+    camera_position: Vec3,
+    ground_height: f32,
+    right: Vec4,
+    up: Vec4,
+    forward: Vec4,
     sun_direction: Vec3,
     fog_distance: f32,
-    sun: Vec3,
-    pad_sun: f32,
-    ground_ambient: Vec3,
-    pad_ground_ambient: f32,
-    sky_ambient: Vec3,
-    pad_sky_ambient: f32,
-    zenith: Vec3,
-    pad_zenith: f32,
-    horizon: Vec3,
-    pad_horizon: f32,
-    nadir: Vec3,
-    pad_nadir: f32,
-    glow: Vec3,
-    pad_glow: f32,
+    sun: Vec4,
+    ground_ambient: Vec4,
+    sky_ambient: Vec4,
+    zenith: Vec4,
+    horizon: Vec4,
+    nadir: Vec4,
+    glow: Vec4,
 }
 
 const _: () = assert!(size_of::<Globals>() == 320);
 
 impl Globals {
-    /// What the camera of a scene sees on a picture of `size`.
+    /// The globals of a frame of `size`.
     pub(super) fn new(scene: &SceneView<'_>, size: Size) -> Self {
         let (position, lens, light) = (scene.camera_position.0, scene.lens, scene.light);
         let [right, up, forward] =
@@ -54,33 +44,31 @@ impl Globals {
             size.aspect(),
             lens.near,
         );
+        let shadow_radius = scene.shadow_extent * SHADOW_RADIUS;
         let edge = (lens.fov_y / 2.0).tan();
+        let padded = |v: Vec3| v.extend(0.0);
         Self {
             view_projection: projection * view,
-            light_projection: shadow_map::light_projection(
-                light.sun_direction,
-                scene.shadow_extent * SHADOWED,
-            ),
-            position,
-            ground: scene.ground_height,
-            right: right * edge * size.aspect(),
-            up: up * edge,
-            forward,
+            light_projection: shadow_map::light_projection(light.sun_direction, shadow_radius),
+            camera_position: position,
+            ground_height: scene.ground_height,
+            right: padded(right * edge * size.aspect()),
+            up: padded(up * edge),
+            forward: padded(forward),
             sun_direction: light.sun_direction,
             fog_distance: light.fog_distance,
-            sun: light.sun,
-            ground_ambient: light.ground_ambient,
-            sky_ambient: light.sky_ambient,
-            zenith: light.zenith,
-            horizon: light.horizon,
-            nadir: light.nadir,
-            glow: light.glow,
-            ..Self::zeroed()
+            sun: padded(light.sun),
+            ground_ambient: padded(light.ground_ambient),
+            sky_ambient: padded(light.sky_ambient),
+            zenith: padded(light.zenith),
+            horizon: padded(light.horizon),
+            nadir: padded(light.nadir),
+            glow: padded(light.glow),
         }
     }
 }
 
-/// The binding group of the globals.
+/// Layout of bind group 0.
 pub(super) fn layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
     gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("globals"),
@@ -101,20 +89,20 @@ pub(super) fn layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
 mod tests {
     use std::mem::offset_of;
 
-    use glam::{Quat, Vec4};
+    use glam::Quat;
 
     use super::*;
     use crate::components::{Lens, Light, Position, Rotation};
     use crate::render::ChangeTracked;
-    use crate::render::shader_check::Shader;
+    use crate::render::scene_shader::tests::Shader;
 
     #[test]
-    fn the_shader_reads_the_same_fields_at_the_same_offsets() {
+    fn the_shader_has_the_same_fields_at_the_same_offsets() {
         let expected = [
             ("view_projection", offset_of!(Globals, view_projection)),
             ("light_projection", offset_of!(Globals, light_projection)),
-            ("position", offset_of!(Globals, position)),
-            ("ground", offset_of!(Globals, ground)),
+            ("camera_position", offset_of!(Globals, camera_position)),
+            ("ground_height", offset_of!(Globals, ground_height)),
             ("right", offset_of!(Globals, right)),
             ("up", offset_of!(Globals, up)),
             ("forward", offset_of!(Globals, forward)),
@@ -135,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edges_of_the_picture_are_where_the_sky_rays_say() {
+    fn right_and_up_reach_the_edges_of_the_frame() {
         let rotation = Quat::from_rotation_y(0.7) * Quat::from_rotation_x(-0.3);
         let scene = SceneView {
             camera_position: Position(Vec3::new(3.0, -2.0, 8.0)),
@@ -153,7 +141,7 @@ mod tests {
         let globals = Globals::new(&scene, Size::default());
         for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 1.0)] {
             let ray = globals.forward + globals.right * x + globals.up * y;
-            let point = globals.position + ray * 25.0;
+            let point = globals.camera_position + ray.truncate() * 25.0;
             let clip: Vec4 = globals.view_projection * point.extend(1.0);
             assert!((clip.x / clip.w - x).abs() < 1e-5 && (clip.y / clip.w - y).abs() < 1e-5);
             // Reversed depth: near plane over distance.

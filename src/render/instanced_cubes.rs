@@ -1,13 +1,14 @@
-//! Instanced cubes: one instance of a mesh to a cube, for adapters that cannot pull.
+//! Instanced geometry: one instance of a mesh per cube, for adapters without vertex pulling.
 //!
-//! The instance buffers are the packed component arrays as they lie: the vertex layouts below are
-//! the memory layouts of the components, stepped once per instance.
+//! The instance buffers have the memory layout of the packed component arrays; the vertex layouts
+//! below step through them once per instance.
 
 use std::mem::offset_of;
 
 use super::Gpu;
 use super::cube_mesh::{self, CubeCorner};
-use super::scene_shader::{Draw, Entry, SceneShader};
+use super::scene_shader::{PipelineSettings, SceneShader};
+use super::shadow_map;
 use crate::components::{Color, Position, Rotation, Scale};
 
 const CORNER_ATTRIBUTES: [wgpu::VertexAttribute; 2] =
@@ -22,26 +23,26 @@ const _: () = assert!(CORNER_ATTRIBUTES[1].offset as usize == offset_of!(CubeCor
 const fn layout<T>(
     step_mode: wgpu::VertexStepMode,
     attributes: &[wgpu::VertexAttribute],
-) -> wgpu::VertexBufferLayout<'_> {
-    wgpu::VertexBufferLayout {
+) -> Option<wgpu::VertexBufferLayout<'_>> {
+    Some(wgpu::VertexBufferLayout {
         array_stride: size_of::<T>() as wgpu::BufferAddress,
         step_mode,
         attributes,
-    }
+    })
 }
 
 const LAYOUTS: [Option<wgpu::VertexBufferLayout<'_>>; 5] = [
-    Some(layout::<CubeCorner>(wgpu::VertexStepMode::Vertex, &CORNER_ATTRIBUTES)),
-    Some(layout::<Position>(wgpu::VertexStepMode::Instance, &POSITION_ATTRIBUTES)),
-    Some(layout::<Rotation>(wgpu::VertexStepMode::Instance, &ROTATION_ATTRIBUTES)),
-    Some(layout::<Scale>(wgpu::VertexStepMode::Instance, &SCALE_ATTRIBUTES)),
-    Some(layout::<Color>(wgpu::VertexStepMode::Instance, &COLOR_ATTRIBUTES)),
+    layout::<CubeCorner>(wgpu::VertexStepMode::Vertex, &CORNER_ATTRIBUTES),
+    layout::<Position>(wgpu::VertexStepMode::Instance, &POSITION_ATTRIBUTES),
+    layout::<Rotation>(wgpu::VertexStepMode::Instance, &ROTATION_ATTRIBUTES),
+    layout::<Scale>(wgpu::VertexStepMode::Instance, &SCALE_ATTRIBUTES),
+    layout::<Color>(wgpu::VertexStepMode::Instance, &COLOR_ATTRIBUTES),
 ];
 
-/// Pipelines and mesh, unchanged from frame to frame.
+/// Pipelines and mesh.
 pub(super) struct InstancedCubes {
-    all: wgpu::RenderPipeline,
-    shadow: wgpu::RenderPipeline,
+    pub(super) scene: wgpu::RenderPipeline,
+    pub(super) shadow: wgpu::RenderPipeline,
     corners: wgpu::Buffer,
     indices: wgpu::Buffer,
     index_count: u32,
@@ -49,68 +50,49 @@ pub(super) struct InstancedCubes {
 
 impl InstancedCubes {
     pub(super) fn new(gpu: &Gpu, shader: &SceneShader) -> Self {
-        let corners = cube_mesh::corners();
-        let indices = cube_mesh::indices();
+        let [vertex, fragment] = if shader.is_plain() {
+            ["vs_instanced_plain", "fs_plain"]
+        } else {
+            ["vs_instanced", "fs_cube"]
+        };
+        let scene = PipelineSettings {
+            label: "cubes",
+            vertex,
+            fragment: Some(fragment),
+            vertex_buffers: &LAYOUTS,
+            cull_mode: Some(wgpu::Face::Back),
+            ..Default::default()
+        };
+        let shadow = PipelineSettings {
+            label: "cube shadows",
+            vertex: "vs_instanced_shadow",
+            vertex_buffers: &LAYOUTS,
+            // The faces turned away from the light bound the shadow.
+            cull_mode: Some(wgpu::Face::Front),
+            depth: shadow_map::depth_state(),
+            ..Default::default()
+        };
+        let (corners, indices) = (cube_mesh::corners(), cube_mesh::indices());
+        let corner_bytes = bytemuck::bytes_of(&corners);
+        let index_bytes = bytemuck::bytes_of(&indices);
         Self {
-            all: shader.pipeline(
-                gpu,
-                &Draw {
-                    label: "cubes",
-                    entry: Entry::InstancedCubes,
-                    vertex_buffers: &LAYOUTS,
-                    cull_mode: Some(wgpu::Face::Back),
-                    ..Draw::default()
-                },
-            ),
-            shadow: shader.shadow_pipeline(
-                gpu,
-                &Draw {
-                    label: "shadows of cubes",
-                    entry: Entry::InstancedCubes,
-                    vertex_buffers: &LAYOUTS,
-                    // The faces turned away from the light bound the shadow.
-                    cull_mode: Some(wgpu::Face::Front),
-                    ..Draw::default()
-                },
-            ),
-            corners: gpu.filled_buffer(
-                "cube corners",
-                bytemuck::bytes_of(&corners),
-                wgpu::BufferUsages::VERTEX,
-            ),
-            indices: gpu.filled_buffer(
-                "cube indices",
-                bytemuck::bytes_of(&indices),
-                wgpu::BufferUsages::INDEX,
-            ),
+            scene: shader.pipeline(gpu, &scene),
+            shadow: shader.pipeline(gpu, &shadow),
+            corners: gpu.filled_buffer("cube corners", corner_bytes, wgpu::BufferUsages::VERTEX),
+            indices: gpu.filled_buffer("cube indices", index_bytes, wgpu::BufferUsages::INDEX),
             index_count: indices.len() as u32,
         }
     }
 
-    /// Draws `count` cubes; each of the buffers (positions, rotations, scales, colours) holds as
-    /// many instances.
-    pub(super) fn draw_all(
+    /// Draws the first `count` cubes of the arrays: positions, rotations, scales, colors.
+    pub(super) fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
+        pipeline: &wgpu::RenderPipeline,
         arrays: [&wgpu::Buffer; 4],
         count: u32,
     ) {
-        pass.set_pipeline(&self.all);
-        self.draw(pass, arrays, count);
-    }
-
-    /// Draws the shadows of the cubes.
-    pub(super) fn draw_shadows(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        arrays: [&wgpu::Buffer; 4],
-        count: u32,
-    ) {
-        pass.set_pipeline(&self.shadow);
-        self.draw(pass, arrays, count);
-    }
-
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, arrays: [&wgpu::Buffer; 4], count: u32) {
+        pass.set_pipeline(pipeline);
         pass.set_vertex_buffer(0, self.corners.slice(..));
         for (slot, array) in (1..).zip(arrays) {
             pass.set_vertex_buffer(slot, array.slice(..));
@@ -125,17 +107,17 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::render::shader_check::Shader;
+    use crate::render::scene_shader::tests::Shader;
 
     #[test]
-    fn the_shader_reads_what_the_buffers_hold_under_the_same_names() {
+    fn the_shader_has_the_same_fields_at_the_same_locations() {
         let names = ["corner", "normal", "position", "rotation", "scale", "color"];
         let attributes = LAYOUTS.iter().flatten().flat_map(|layout| layout.attributes);
-        let held: BTreeMap<u32, (String, u32)> = attributes
+        let expected: BTreeMap<u32, (String, u32)> = attributes
             .zip(names)
             .map(|(attribute, name)| {
                 let size = match attribute.format {
-                    // A fetch widens this to four floats; all others are read as they lie.
+                    // The vertex fetch widens this to four floats.
                     wgpu::VertexFormat::Unorm8x4 => 16,
                     format => format.size() as u32,
                 };
@@ -143,8 +125,8 @@ mod tests {
             })
             .collect();
         let shader = Shader::scene();
-        assert_eq!(shader.vertex_inputs("vs_instanced"), held);
-        assert_eq!(shader.vertex_inputs("vs_instanced_plain"), held);
-        assert_eq!(shader.vertex_inputs("vs_instanced_shadow"), held);
+        assert_eq!(shader.vertex_inputs("vs_instanced"), expected);
+        assert_eq!(shader.vertex_inputs("vs_instanced_plain"), expected);
+        assert_eq!(shader.vertex_inputs("vs_instanced_shadow"), expected);
     }
 }

@@ -33,6 +33,7 @@
 mod adapter;
 mod allocation;
 mod attachments;
+mod background;
 mod change_tracked;
 mod cube_mesh;
 mod cubes;
@@ -43,7 +44,6 @@ mod error;
 mod globals;
 mod gpu;
 mod gpu_timer;
-mod ground;
 mod image;
 mod instance_buffer;
 mod instanced_cubes;
@@ -55,11 +55,8 @@ mod renderer;
 mod scene_shader;
 mod scene_view;
 mod settings;
-#[cfg(test)]
-mod shader_check;
 mod shadow_map;
 mod size;
-mod sky;
 mod streaming;
 mod surface;
 mod target;

@@ -1,14 +1,13 @@
-//! Renderer: a frame from packed arrays to recorded draws.
+//! The renderer: one call draws a frame.
 
 use super::attachments::Attachments;
+use super::background::Background;
 use super::cubes::Cubes;
 use super::globals::Globals;
 use super::gpu_timer::{GpuTimer, TimedPass};
-use super::ground::Ground;
 use super::outline::Outline;
 use super::scene_shader::SceneShader;
 use super::shadow_map::ShadowMap;
-use super::sky::Sky;
 use super::upload::Upload;
 use super::{
     DrawHooks, DrawPhase, DrawStats, Geometry, Gpu, GpuTimes, RenderError, RenderSettings,
@@ -24,21 +23,19 @@ pub struct Renderer {
     attachments: Attachments,
     shadow_map: ShadowMap,
     cubes: Cubes,
-    ground: Option<Ground>,
-    sky: Sky,
+    background: Background,
     outline: Outline,
     upload: Upload,
     timer: Option<GpuTimer>,
-    /// Frames encoded so far.
     frames: u64,
 }
 
 impl Renderer {
-    /// Makes the pipelines for targets of `format`, which must encode sRGB: the shaders put out
+    /// Creates the pipelines for targets of `format`. The format must encode sRGB: the shaders output
     /// linear light.
     ///
     /// # Errors
-    /// The device has not enough memory, or was lost.
+    /// The device is out of memory, or was lost.
     pub fn new(
         gpu: &Gpu,
         format: wgpu::TextureFormat,
@@ -64,58 +61,47 @@ impl Renderer {
             attachments: Attachments::new(gpu, Size::default(), format, effects)?,
             shadow_map: ShadowMap::new(gpu, &shader.shadow, effects.shadows)?,
             cubes: Cubes::new(gpu, &shader, geometry, culling)?,
-            ground: effects.ground.then(|| Ground::new(gpu, &shader)),
-            sky: Sky::new(gpu, &shader),
+            background: Background::new(gpu, &shader, effects.ground),
             outline: Outline::default(),
             upload: Upload::new(gpu),
-            timer: GpuTimer::new(gpu),
+            timer: GpuTimer::new(gpu, effects.shadows),
             frames: 0,
             shader,
         })
     }
 
-    /// How cubes really become triangles.
+    /// The geometry in use, after any fallback.
     #[must_use]
     pub fn geometry(&self) -> Geometry {
         self.cubes.geometry()
     }
 
-    /// What the prepared frame draws.
+    /// What the latest frame drew.
     #[must_use]
     pub fn draw_stats(&self) -> DrawStats {
         self.cubes.stats()
     }
 
-    /// How long the GPU took for the latest frame that
-    /// [`collect_gpu_times`](Self::collect_gpu_times) has seen, some frames ago.
+    /// GPU times of the latest frame seen by [`collect_gpu_times`](Self::collect_gpu_times), a few
+    /// frames ago.
     #[must_use]
     pub fn gpu_times(&self) -> GpuTimes {
         self.timer.as_ref().map_or(GpuTimes::default(), GpuTimer::latest)
     }
 
-    /// Looks which frames the GPU has reported on since the last look: the number of each, counted
-    /// from 0 in the order of encoding, and its times. Nothing for frames that were not measured.
-    /// Does not wait; [`draw`](Self::draw) measures a frame only if fewer than ten are on their way.
+    /// Takes the GPU times that have arrived since the last call, each with the number of its frame,
+    /// counted from 0. Does not wait. A frame is measured only while fewer than ten are in flight.
     pub fn collect_gpu_times(&mut self) -> impl Iterator<Item = (u64, GpuTimes)> {
-        if let Some(timer) = &mut self.timer {
-            timer.collect();
-        }
-        self.timer.iter().flat_map(GpuTimer::arrived)
+        self.timer.iter_mut().flat_map(GpuTimer::collect)
     }
 
-    /// Whether the adapter can say how long it took.
-    #[must_use]
-    pub fn has_gpu_timer(&self) -> bool {
-        self.timer.is_some()
-    }
-
-    /// How many frames were encoded.
+    /// Frames drawn so far.
     #[must_use]
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// Bytes that the prepared frame sent to the GPU.
+    /// Bytes that the latest frame uploaded.
     #[must_use]
     pub fn uploaded_bytes(&self) -> u64 {
         self.cubes.uploaded_bytes() + size_of::<Globals>() as u64
@@ -173,7 +159,7 @@ impl Renderer {
         let cubes = scene.positions.values.len();
         let others =
             [scene.rotations.values.len(), scene.scales.values.len(), scene.colors.values.len()];
-        assert_eq!(others, [cubes; 3], "one of each to a cube");
+        assert_eq!(others, [cubes; 3], "the arrays of a scene have one element per cube");
         gpu.check_capacity(cubes)?;
         self.attachments.resize(gpu, size, self.settings.effects)?;
         let globals = Globals::new(scene, size);
@@ -185,17 +171,17 @@ impl Renderer {
 
     /// Records the passes of the prepared frame.
     fn encode(&mut self, gpu: &Gpu, target: &wgpu::TextureView) -> wgpu::CommandBuffer {
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("frame") });
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("frame") };
+        let mut encoder = gpu.device.create_command_encoder(&descriptor);
         if let Some(timer) = &mut self.timer {
             timer.begin_frame(self.frames);
         }
+        let timestamps = |pass| self.timer.as_ref().and_then(|timer| timer.writes(pass));
         if self.settings.effects.shadows {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("shadow map"),
                 depth_stencil_attachment: Some(self.shadow_map.attachment()),
-                timestamp_writes: timestamps(&mut self.timer, TimedPass::Shadow),
+                timestamp_writes: timestamps(TimedPass::Shadow),
                 ..Default::default()
             });
             pass.set_bind_group(0, &self.bindings, &[]);
@@ -205,10 +191,14 @@ impl Renderer {
             label: Some("scene"),
             color_attachments: &[Some(self.attachments.color(target))],
             depth_stencil_attachment: Some(self.attachments.depth()),
-            timestamp_writes: timestamps(&mut self.timer, TimedPass::SceneView),
+            timestamp_writes: timestamps(TimedPass::Scene),
             ..Default::default()
         });
-        self.render(&mut pass);
+        pass.set_bind_group(0, &self.bindings, &[]);
+        pass.set_bind_group(1, &self.shadow_map.bindings, &[]);
+        self.cubes.draw(&mut pass);
+        self.background.draw(&mut pass);
+        self.outline.draw(&mut pass);
         drop(pass);
         if let Some(timer) = &mut self.timer {
             timer.end_frame(&mut encoder);
@@ -216,22 +206,4 @@ impl Renderer {
         self.frames += 1;
         encoder.finish()
     }
-
-    fn render(&self, pass: &mut wgpu::RenderPass<'_>) {
-        pass.set_bind_group(0, &self.bindings, &[]);
-        pass.set_bind_group(1, self.shadow_map.bindings(), &[]);
-        self.cubes.draw(pass);
-        if let Some(ground) = &self.ground {
-            ground.draw(pass);
-        }
-        self.sky.draw(pass);
-        self.outline.draw(pass);
-    }
-}
-
-fn timestamps(
-    timer: &mut Option<GpuTimer>,
-    pass: TimedPass,
-) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
-    timer.as_mut().and_then(|timer| timer.writes(pass))
 }

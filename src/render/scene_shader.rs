@@ -1,9 +1,9 @@
-//! Scene shader: the shaders of `shaders/`, and how pipelines are made of them.
+//! The shaders of `shaders/`, and the pipelines made from them.
 
-use super::{Effects, Gpu, attachments, shadow_map};
+use super::{Effects, Gpu, attachments, globals, shadow_map};
 
-/// All shaders as one module: what the files share comes first.
-pub(super) const SOURCE: &str = concat!(
+/// All shaders as one module; `scene.wgsl` has what the others share.
+const SOURCE: &str = concat!(
     include_str!("../../shaders/scene.wgsl"),
     include_str!("../../shaders/sky.wgsl"),
     include_str!("../../shaders/ground.wgsl"),
@@ -11,81 +11,45 @@ pub(super) const SOURCE: &str = concat!(
     include_str!("../../shaders/outline.wgsl"),
 );
 
-/// What all pipelines of the picture have in common.
+/// The shader module, and the bind group layouts that pipelines share.
 pub(super) struct SceneShader {
     module: wgpu::ShaderModule,
-    /// Group 0: the globals.
+    /// Group 0.
     pub(super) globals: wgpu::BindGroupLayout,
-    /// Group 1: the shadow map and how it is sampled.
+    /// Group 1: the shadow map and its sampler.
     pub(super) shadow: wgpu::BindGroupLayout,
     format: wgpu::TextureFormat,
     effects: Effects,
 }
 
-/// What a pipeline draws.
-#[derive(Clone, Copy)]
-pub(super) enum Entry {
-    Sky,
-    Ground,
-    PulledCubes,
-    SmallCubes,
-    InstancedCubes,
-    Outline,
-    HiddenOutline,
-}
-
-impl Entry {
-    /// Vertex and fragment shader; cubes have simpler ones where a face has one colour.
-    const fn points(self, plain: bool) -> [&'static str; 2] {
-        match (self, plain) {
-            (Self::Sky, _) => ["vs_sky", "fs_sky"],
-            (Self::Ground, _) => ["vs_ground", "fs_ground"],
-            (Self::PulledCubes, false) => ["vs_pulled", "fs_cube"],
-            (Self::PulledCubes, true) => ["vs_pulled_plain", "fs_plain"],
-            (Self::SmallCubes, false) => ["vs_small", "fs_cube"],
-            (Self::SmallCubes, true) => ["vs_small_plain", "fs_plain"],
-            (Self::InstancedCubes, false) => ["vs_instanced", "fs_cube"],
-            (Self::InstancedCubes, true) => ["vs_instanced_plain", "fs_plain"],
-            (Self::Outline, _) => ["vs_outline", "fs_outline"],
-            (Self::HiddenOutline, _) => ["vs_outline", "fs_hidden_outline"],
-        }
-    }
-
-    /// The vertex shader of the shadow map.
-    const fn shadow(self) -> &'static str {
-        match self {
-            Self::InstancedCubes => "vs_instanced_shadow",
-            _ => "vs_pulled_shadow",
-        }
-    }
-}
-
-/// What sets one pipeline of the picture apart.
-pub(super) struct Draw<'a> {
+/// What differs from one pipeline to the next.
+pub(super) struct PipelineSettings<'a> {
     pub(super) label: &'static str,
-    pub(super) entry: Entry,
+    pub(super) vertex: &'static str,
+    /// `None` for a pipeline of the shadow map, which has depth only.
+    pub(super) fragment: Option<&'static str>,
     pub(super) vertex_buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
-    /// Group 2, if the vertex shader pulls cubes from storage buffers.
+    /// Group 2, for vertex shaders that pull cubes from storage buffers.
     pub(super) cubes: Option<&'a wgpu::BindGroupLayout>,
     pub(super) topology: wgpu::PrimitiveTopology,
     pub(super) cull_mode: Option<wgpu::Face>,
-    pub(super) depth_test: wgpu::DepthStencilState,
-    /// How what is drawn and what was drawn before make a colour; the new one if none.
+    pub(super) depth: wgpu::DepthStencilState,
     pub(super) blend: Option<wgpu::BlendState>,
-    /// Whether cubes are those of a list.
+    /// Draws the cubes of the index list instead of all cubes.
     pub(super) listed: bool,
 }
 
-impl Default for Draw<'_> {
+impl Default for PipelineSettings<'_> {
     fn default() -> Self {
         Self {
             label: "",
-            entry: Entry::Sky,
+            vertex: "",
+            fragment: None,
             vertex_buffers: &[],
             cubes: None,
             topology: wgpu::PrimitiveTopology::TriangleList,
             cull_mode: None,
-            depth_test: attachments::depth_test(true),
+            depth: attachments::depth_state(true),
             blend: None,
             listed: false,
         }
@@ -94,101 +58,147 @@ impl Default for Draw<'_> {
 
 impl SceneShader {
     pub(super) fn new(gpu: &Gpu, format: wgpu::TextureFormat, effects: Effects) -> Self {
-        let device = &gpu.device;
         Self {
-            module: device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            module: gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some("scene"),
                 source: wgpu::ShaderSource::Wgsl(SOURCE.into()),
             }),
-            globals: super::globals::layout(gpu),
+            globals: globals::layout(gpu),
             shadow: shadow_map::layout(gpu),
             format,
             effects,
         }
     }
 
-    /// A pipeline of the picture.
-    pub(super) fn pipeline(&self, gpu: &Gpu, draw: &Draw<'_>) -> wgpu::RenderPipeline {
-        let groups = [Some(&self.globals), Some(&self.shadow), draw.cubes];
-        let groups = if draw.cubes.is_some() { &groups[..] } else { &groups[..2] };
-        let options = [
-            ("FOG", f64::from(u8::from(self.effects.fog))),
-            ("SHADOWS", f64::from(u8::from(self.effects.shadows))),
-            ("LISTED", f64::from(u8::from(draw.listed))),
-        ];
-        // An option may be set only where the entry point knows it.
-        let options = if draw.cubes.is_some() { &options[..] } else { &options[..2] };
-        let plain = !self.effects.fog && !self.effects.shadows;
-        let [vertex, fragment] = draw.entry.points(plain);
-        let compilation_options = wgpu::PipelineCompilationOptions {
-            constants: options,
-            ..wgpu::PipelineCompilationOptions::default()
-        };
-        gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(draw.label),
-            layout: Some(&layout(gpu, draw.label, groups)),
-            vertex: wgpu::VertexState {
-                module: &self.module,
-                entry_point: Some(vertex),
-                compilation_options: compilation_options.clone(),
-                buffers: draw.vertex_buffers,
-            },
-            primitive: wgpu::PrimitiveState {
-                topology: draw.topology,
-                cull_mode: draw.cull_mode,
-                ..Default::default()
-            },
-            depth_stencil: Some(draw.depth_test.clone()),
-            multisample: wgpu::MultisampleState {
-                count: attachments::samples(self.effects),
-                ..Default::default()
-            },
-            fragment: Some(wgpu::FragmentState {
-                module: &self.module,
-                entry_point: Some(fragment),
-                compilation_options,
-                targets: &[Some(wgpu::ColorTargetState {
-                    format: self.format,
-                    blend: draw.blend,
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
+    /// Whether each face of a cube has a single color, for which simpler entry points exist.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.effects.fog && !self.effects.shadows
     }
 
-    /// A pipeline of the shadow map, which has depth only.
-    pub(super) fn shadow_pipeline(&self, gpu: &Gpu, draw: &Draw<'_>) -> wgpu::RenderPipeline {
-        let groups = [Some(&self.globals), None, draw.cubes];
-        let groups = if draw.cubes.is_some() { &groups[..] } else { &groups[..1] };
+    pub(super) fn pipeline(
+        &self,
+        gpu: &Gpu,
+        settings: &PipelineSettings<'_>,
+    ) -> wgpu::RenderPipeline {
+        let shadow = settings.fragment.map(|_| &self.shadow);
+        let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(settings.label),
+            bind_group_layouts: &[Some(&self.globals), shadow, settings.cubes],
+            immediate_size: 0,
+        });
+        let constants = [
+            ("FOG", f64::from(self.effects.fog)),
+            ("SHADOWS", f64::from(self.effects.shadows)),
+            ("LISTED", f64::from(settings.listed)),
+        ];
+        let compilation_options =
+            wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };
+        let targets = [Some(wgpu::ColorTargetState {
+            format: self.format,
+            blend: settings.blend,
+            write_mask: wgpu::ColorWrites::ALL,
+        })];
+        let samples = attachments::samples(self.effects);
         gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(draw.label),
-            layout: Some(&layout(gpu, draw.label, groups)),
+            label: Some(settings.label),
+            layout: Some(&layout),
             vertex: wgpu::VertexState {
                 module: &self.module,
-                entry_point: Some(draw.entry.shadow()),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: draw.vertex_buffers,
+                entry_point: Some(settings.vertex),
+                compilation_options: compilation_options.clone(),
+                buffers: settings.vertex_buffers,
             },
-            primitive: wgpu::PrimitiveState { cull_mode: draw.cull_mode, ..Default::default() },
-            depth_stencil: Some(shadow_map::depth_test()),
-            multisample: wgpu::MultisampleState::default(),
-            fragment: None,
+            primitive: wgpu::PrimitiveState {
+                topology: settings.topology,
+                cull_mode: settings.cull_mode,
+                ..Default::default()
+            },
+            depth_stencil: Some(settings.depth.clone()),
+            multisample: wgpu::MultisampleState {
+                count: settings.fragment.map_or(1, |_| samples),
+                ..Default::default()
+            },
+            fragment: settings.fragment.map(|entry_point| wgpu::FragmentState {
+                module: &self.module,
+                entry_point: Some(entry_point),
+                compilation_options,
+                targets: &targets,
+            }),
             multiview_mask: None,
             cache: None,
         })
     }
 }
 
-fn layout(
-    gpu: &Gpu,
-    label: &str,
-    groups: &[Option<&wgpu::BindGroupLayout>],
-) -> wgpu::PipelineLayout {
-    gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some(label),
-        bind_group_layouts: groups,
-        immediate_size: 0,
-    })
+#[cfg(test)]
+pub(super) mod tests {
+    use std::collections::BTreeMap;
+
+    use naga::{Binding, ShaderStage, TypeInner};
+
+    use super::SOURCE;
+
+    /// The module as naga parses it.
+    pub(in crate::render) struct Shader(naga::Module);
+
+    impl Shader {
+        /// Parses and validates all files of `shaders/` as one module.
+        pub(in crate::render) fn scene() -> Self {
+            let module = naga::front::wgsl::parse_str(SOURCE)
+                .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SOURCE)));
+            naga::valid::Validator::new(
+                naga::valid::ValidationFlags::all(),
+                naga::valid::Capabilities::empty(),
+            )
+            .validate(&module)
+            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SOURCE)));
+            Self(module)
+        }
+
+        /// Name and offset of each member of a struct, and the struct's span, in bytes.
+        pub(in crate::render) fn struct_layout(&self, name: &str) -> (Vec<(String, usize)>, usize) {
+            let mut types = self.0.types.iter();
+            let (_, found) = types.find(|(_, ty)| ty.name.as_deref() == Some(name)).unwrap();
+            let TypeInner::Struct { members, span } = &found.inner else {
+                panic!("{name} is no struct")
+            };
+            let offset = |member: &naga::StructMember| {
+                (member.name.clone().unwrap(), member.offset as usize)
+            };
+            (members.iter().map(offset).collect(), *span as usize)
+        }
+
+        /// Vertex inputs of an entry point: location, name, and size in bytes.
+        pub(in crate::render) fn vertex_inputs(
+            &self,
+            entry_point: &str,
+        ) -> BTreeMap<u32, (String, u32)> {
+            let mut entries = self.0.entry_points.iter();
+            let entry = entries
+                .find(|entry| entry.name == entry_point && entry.stage == ShaderStage::Vertex)
+                .unwrap();
+            let mut inputs = BTreeMap::new();
+            for argument in &entry.function.arguments {
+                let TypeInner::Struct { members, .. } = &self.0.types[argument.ty].inner else {
+                    continue;
+                };
+                for member in members {
+                    let Some(Binding::Location { location, .. }) = member.binding else { continue };
+                    let size = self.0.types[member.ty].inner.size(self.0.to_ctx());
+                    inputs.insert(location, (member.name.clone().unwrap(), size));
+                }
+            }
+            inputs
+        }
+    }
+
+    #[test]
+    fn the_module_contains_every_shader_file_and_is_valid() {
+        let folder = format!("{}/shaders", env!("CARGO_MANIFEST_DIR"));
+        for file in std::fs::read_dir(folder).unwrap() {
+            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            assert!(SOURCE.contains(&text));
+        }
+        Shader::scene();
+    }
 }
