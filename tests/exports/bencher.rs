@@ -1,11 +1,11 @@
-//! Bencher Metric Format, read as its schema says.
+//! Bencher Metric Format, read by its schema.
 
 use std::collections::BTreeMap;
 
 use cubefall::benchmark::{BenchResult, ExportFormat, FrameSample};
 use serde::Deserialize;
 
-use crate::result::{first, frame, plain_frame, result, run};
+use crate::fixtures::{first, frame, plain_frame, result, run};
 
 #[derive(Deserialize, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
@@ -26,7 +26,7 @@ fn named(name: &str, runs: Vec<cubefall::benchmark::RunResult>) -> BenchResult {
 }
 
 #[test]
-fn a_figure_is_the_middle_run_between_the_lowest_and_the_highest() {
+fn latency_is_the_middle_run_with_the_range_of_all_runs() {
     let runs = [7, 2, 3].map(|ms| run(vec![plain_frame(ms * 1_000_000); 5]));
     let benchmarks = read(&named("tiny", runs.into()));
     assert_eq!(benchmarks.keys().collect::<Vec<_>>(), ["tiny", "tiny/sim"]);
@@ -40,16 +40,16 @@ fn a_figure_is_the_middle_run_between_the_lowest_and_the_highest() {
 }
 
 #[test]
-fn parts_and_the_gpu_have_names_of_their_own() {
+fn phases_and_the_gpu_are_benchmarks_of_their_own() {
     let sample = FrameSample { gpu: Some(500), ..frame([1, 2, 3, 0, 4, 0, 5, 6]) };
     let benchmarks = read(&named("x", vec![run(vec![sample; 3])]));
     for (name, value) in [("x", 21.0), ("x/gpu", 500.0), ("x/encode", 3.0), ("x/gpu_wait", 5.0)] {
         assert_eq!(benchmarks[name]["latency"].value, value, "{name}");
     }
-    assert!(!benchmarks.contains_key("x/present"), "it took no time");
+    assert!(!benchmarks.contains_key("x/present"), "phases of no time are left out");
 }
 
 #[test]
-fn nothing_measured_is_nothing_said() {
+fn a_result_without_runs_has_no_metrics() {
     assert_eq!(read(&result(vec![])), Benchmarks::new());
 }

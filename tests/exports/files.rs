@@ -1,12 +1,12 @@
-//! The files as the program writes them, after runs and from a saved result.
+//! Files: the exports that the program writes after runs and from a saved result.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::fixtures::{plain_frame, result};
 use crate::program::{assert_fails, run, stdout};
-use crate::result::{plain_frame, result};
 
-/// Names and contents of all files in a folder.
+/// Returns the names and contents of all files in a folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
     let file = |entry: std::fs::DirEntry| {
@@ -28,7 +28,7 @@ const ALL: [&str; 9] = [
 ];
 
 #[test]
-fn runs_leave_the_same_files_behind_as_their_saved_result_becomes() {
+fn exports_of_runs_and_of_their_saved_result_are_identical() {
     let folder = tempfile::tempdir().unwrap();
     let [measured, converted] = ["measured", "converted"].map(|name| folder.path().join(name));
     let small = [
@@ -48,11 +48,11 @@ fn runs_leave_the_same_files_behind_as_their_saved_result_becomes() {
 }
 
 #[test]
-fn an_earlier_result_with_more_runs_leaves_none_of_them_behind() {
+fn an_export_with_fewer_runs_removes_the_files_of_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let export = |runs: usize, formats: &str| {
-        let runs = vec![crate::result::run(vec![plain_frame(5_000_000); 3]); runs];
+        let runs = vec![crate::fixtures::run(vec![plain_frame(5_000_000); 3]); runs];
         let saved = folder.path().join("result.json");
         std::fs::write(&saved, serde_json::to_string(&result(runs)).unwrap()).unwrap();
         let (saved, out) = (saved.to_str().unwrap(), out.to_str().unwrap());
@@ -66,7 +66,7 @@ fn an_earlier_result_with_more_runs_leaves_none_of_them_behind() {
 }
 
 #[test]
-fn formats_that_there_are_not_and_results_that_are_none_are_refused() {
+fn unknown_formats_and_unreadable_results_are_refused() {
     let unknown = run(&["bench", "--export", "word", "--out", "/tmp"]);
     assert_fails(&unknown, 2, &["possible values", "all", "mangohud", "hyperfine"]);
     assert_fails(&run(&["bench", "--export", "all"]), 2, &["--out"]);
@@ -74,7 +74,7 @@ fn formats_that_there_are_not_and_results_that_are_none_are_refused() {
     let out = folder.path().join("out");
     let nothing = run(&["bench", "export", "/nonexistent.json", "--out", out.to_str().unwrap()]);
     assert_fails(&nothing, 1, &["/nonexistent.json"]);
-    assert!(!out.exists(), "nothing is made of nothing");
+    assert!(!out.exists(), "the folder is created only with a result");
     let saved = folder.path().join("result.json");
     std::fs::write(&saved, serde_json::to_string(&result(vec![])).unwrap()).unwrap();
     let nowhere = run(&["bench", "export", saved.to_str().unwrap(), "--out", "/proc/none"]);

@@ -1,15 +1,16 @@
-//! Exports: every file read back by the rules of the program it is for, which are written down here
-//! once more and know nothing of the writer.
+//! Exports: every file read back by the rules of the program that it is for. The readers here share no code
+//! with the writers.
 
 #![cfg(feature = "benchmark")]
 
 mod bencher;
 mod capframex;
 mod files;
+mod fixtures;
 mod hyperfine;
 mod mangohud;
 mod markdown;
 #[path = "../cli/program.rs"]
 mod program;
-mod result;
+mod results;
 mod trace;

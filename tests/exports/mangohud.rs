@@ -1,10 +1,10 @@
-//! The log of `MangoHud`, read as mangoplot and `FlightlessSomething` read it.
+//! The log of `MangoHud`, read like mangoplot (a5e7dc7) and `FlightlessSomething` read it.
 
 use cubefall::benchmark::{ExportFormat, FrameSample};
 
-use crate::result::{ends, eventful_run, exported, first, plain_frame, result, run, whole};
+use crate::fixtures::{ends, exported, first, plain_frame, result, run, varied_run, whole};
 
-/// As `writeFileHeaders` in `logging.cpp` of `MangoHud` prints it.
+/// From `writeFileHeaders` in `logging.cpp` of `MangoHud`.
 const COLUMNS: [&str; 16] = [
     "fps",
     "frametime",
@@ -24,7 +24,7 @@ const COLUMNS: [&str; 16] = [
     "elapsed",
 ];
 
-/// mangoplot: Python's `csv` with commas; the first row that has a cell `fps` names the columns.
+/// Reads like mangoplot: Python's `csv`, where the first row with a cell `fps` names the columns.
 fn mangoplot(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
@@ -36,8 +36,8 @@ fn mangoplot(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
 }
 
 #[test]
-fn the_system_stands_in_two_rows_that_are_split_at_every_comma() {
-    let text = first(ExportFormat::MangoHud, &result(vec![eventful_run()]));
+fn the_system_rows_can_be_split_at_every_comma() {
+    let text = first(ExportFormat::MangoHud, &result(vec![varied_run()]));
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("os,cpu,gpu,ram,kernel,driver,cpuscheduler"));
     let values: Vec<_> = lines.next().unwrap().split(',').collect();
@@ -45,19 +45,18 @@ fn the_system_stands_in_two_rows_that_are_split_at_every_comma() {
     for (value, begins) in values.iter().zip(["system a", "processor a", "adapter a"]) {
         assert!(value.starts_with(begins) && !value.contains('"'), "{value}");
     }
-    // CapFrameX turns KiB into GiB and gives up where there is no number.
+    // CapFrameX needs a number of KiB.
     assert_eq!(values[3].parse(), Ok(8 * 1024 * 1024));
     assert_eq!(values[4..], ["6.1.0", "", ""]);
     assert_eq!(lines.next().unwrap().split(',').collect::<Vec<_>>(), COLUMNS);
 }
 
 #[test]
-fn every_frame_that_counts_is_a_row_and_the_clock_goes_on_over_the_others() {
-    let eventful = eventful_run();
-    let (columns, rows) =
-        mangoplot(&first(ExportFormat::MangoHud, &result(vec![eventful.clone()])));
+fn each_valid_frame_is_a_row_and_elapsed_includes_the_others() {
+    let varied = varied_run();
+    let (columns, rows) = mangoplot(&first(ExportFormat::MangoHud, &result(vec![varied.clone()])));
     assert_eq!(columns, COLUMNS);
-    let expected = ends(&eventful);
+    let expected = ends(&varied);
     assert_eq!((rows.len(), expected.len()), (58, 58));
     for (row, (end, sample)) in rows.iter().zip(expected) {
         assert_eq!(row.len(), COLUMNS.len());
@@ -70,7 +69,7 @@ fn every_frame_that_counts_is_a_row_and_the_clock_goes_on_over_the_others() {
 }
 
 #[test]
-fn each_run_is_a_file_and_a_frame_of_no_time_has_no_rate() {
+fn each_run_is_a_file_without_frames_of_zero_time() {
     let runs = [2, 3].map(|ms| run(vec![plain_frame(ms * 1_000_000), FrameSample::default()]));
     let files = exported(ExportFormat::MangoHud, &result(runs.into()));
     let names: Vec<_> = files.iter().map(|(name, _)| name.as_str()).collect();

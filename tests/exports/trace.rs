@@ -1,11 +1,10 @@
-//! The trace, read by the rules of trace events: complete slices of a thread lie within one another
-//! or beside one another.
+//! The trace, read by the rules of trace events: slices of a thread nest or follow one another.
 
 use cubefall::benchmark::{BenchResult, ExportFormat, FrameSample, FrameStatus};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::result::{eventful_run, exported, first, frame, result, run, whole};
+use crate::fixtures::{exported, first, frame, result, run, varied_run, whole};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -28,7 +27,7 @@ struct Event {
     args: Value,
 }
 
-/// A slice, in the whole nanoseconds that Perfetto makes of its microseconds.
+/// A slice in whole nanoseconds, into which Perfetto converts microseconds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Slice {
     name: String,
@@ -53,36 +52,36 @@ fn slices(events: &[Event], thread: u64) -> Vec<Slice> {
     of_thread.map(slice).collect()
 }
 
-/// The slices of a thread with how deep each lies; panics where two overlap without nesting, or one
-/// begins before the one that was written before it.
+/// Returns the slices of a thread with their depth. Panics where two overlap without nesting, or the order
+/// is not that of time.
 fn nested(slices: &[Slice]) -> Vec<(usize, Slice)> {
     let mut open: Vec<Slice> = Vec::new();
-    let mut deep = Vec::new();
+    let mut depth = Vec::new();
     let mut last = 0;
     for slice in slices {
         assert!(slice.begin >= last, "time goes backwards: {slice:?}");
         last = slice.begin;
         open.retain(|outer| outer.end > slice.begin);
         assert!(open.iter().all(|outer| outer.end >= slice.end), "{open:?} and {slice:?} overlap");
-        deep.push((open.len(), slice.clone()));
+        depth.push((open.len(), slice.clone()));
         open.push(slice.clone());
     }
-    deep
+    depth
 }
 
 fn top(slices: &[(usize, Slice)]) -> Vec<Slice> {
-    slices.iter().filter(|(deep, _)| *deep == 0).map(|(_, slice)| slice.clone()).collect()
+    slices.iter().filter(|(depth, _)| *depth == 0).map(|(_, slice)| slice.clone()).collect()
 }
 
 #[test]
-fn frames_follow_one_another_and_their_parts_fill_them() {
-    let eventful = eventful_run();
-    let events = read(&result(vec![eventful.clone()]));
+fn frames_are_contiguous_and_filled_by_their_phases() {
+    let varied = varied_run();
+    let events = read(&result(vec![varied.clone()]));
     let main = nested(&slices(&events, 1));
     let frames = top(&main);
-    assert_eq!(frames.len(), eventful.samples.len(), "those that may not be compared as well");
+    assert_eq!(frames.len(), varied.samples.len(), "invalid frames are included");
     let mut clock = 0;
-    for (slice, sample) in frames.iter().zip(&eventful.samples) {
+    for (slice, sample) in frames.iter().zip(&varied.samples) {
         assert_eq!((slice.begin, slice.end), (clock, clock + sample.frame));
         let expected = match sample.status {
             FrameStatus::Valid => "frame",
@@ -90,23 +89,23 @@ fn frames_follow_one_another_and_their_parts_fill_them() {
             FrameStatus::Hidden => "frame (hidden)",
         };
         assert_eq!(slice.name, expected);
-        let parts = main.iter().filter(|(deep, part)| {
-            *deep == 1 && part.begin >= slice.begin && part.end <= slice.end
+        let phases = main.iter().filter(|(depth, phase)| {
+            *depth == 1 && phase.begin >= slice.begin && phase.end <= slice.end
         });
         let mut at = clock;
-        for (_, part) in parts {
-            assert_eq!(part.begin, at, "a gap before {part:?}");
-            at = part.end;
+        for (_, phase) in phases {
+            assert_eq!(phase.begin, at, "a gap before {phase:?}");
+            at = phase.end;
         }
         clock += sample.frame;
         assert_eq!(at, clock, "a gap at the end of {slice:?}");
     }
-    assert!(main.iter().all(|(deep, _)| *deep < 2));
+    assert!(main.iter().all(|(depth, _)| *depth < 2));
 }
 
 #[test]
-fn parts_come_in_the_order_of_time_and_those_that_took_none_are_left_out() {
-    // By the loops: the texture of a window is there before anything is recorded onto it.
+fn phases_are_in_order_of_time_without_those_of_no_time() {
+    // A window provides its texture before draws are recorded.
     let names = |sample: FrameSample| {
         let slices = slices(&read(&result(vec![run(vec![sample])])), 1);
         slices.into_iter().map(|slice| slice.name).collect::<Vec<_>>()
@@ -121,12 +120,12 @@ fn parts_come_in_the_order_of_time_and_those_that_took_none_are_left_out() {
 }
 
 #[test]
-fn the_gpu_begins_at_submit_or_after_the_frame_before() {
-    let eventful = eventful_run();
-    let events = read(&result(vec![eventful.clone()]));
+fn gpu_slices_start_at_submit_or_after_the_previous_frame() {
+    let varied = varied_run();
+    let events = read(&result(vec![varied.clone()]));
     let gpu = nested(&slices(&events, 2));
     let frames = top(&gpu);
-    let known: Vec<_> = eventful.samples.iter().filter(|sample| sample.gpu.is_some()).collect();
+    let known: Vec<_> = varied.samples.iter().filter(|sample| sample.gpu.is_some()).collect();
     assert_eq!(frames.len(), known.len());
     let submits: Vec<_> =
         slices(&events, 1).into_iter().filter(|part| part.name == "submit").collect();
@@ -140,7 +139,9 @@ fn the_gpu_begins_at_submit_or_after_the_frame_before() {
         free = slice.end;
         let passes: Vec<_> = gpu
             .iter()
-            .filter(|(deep, pass)| *deep == 1 && pass.begin >= slice.begin && pass.end <= slice.end)
+            .filter(|(depth, pass)| {
+                *depth == 1 && pass.begin >= slice.begin && pass.end <= slice.end
+            })
             .map(|(_, pass)| (pass.name.as_str(), pass.end - pass.begin))
             .collect();
         let shadow = sample.gpu_shadow.map(|time| ("shadow", time));
@@ -153,9 +154,9 @@ fn the_gpu_begins_at_submit_or_after_the_frame_before() {
 }
 
 #[test]
-fn counters_say_what_each_frame_drew_and_sent() {
-    let eventful = eventful_run();
-    let events = read(&result(vec![eventful.clone()]));
+fn counters_hold_the_drawn_cubes_and_uploaded_bytes_of_each_frame() {
+    let varied = varied_run();
+    let events = read(&result(vec![varied.clone()]));
     for (name, of) in [
         ("cubes", (|sample| u64::from(sample.drawn)) as fn(&FrameSample) -> u64),
         ("upload", |sample| sample.upload_bytes),
@@ -167,14 +168,14 @@ fn counters_say_what_each_frame_drew_and_sent() {
             assert_eq!((values.len(), event.dur), (1, None));
             values[0].as_u64().unwrap()
         });
-        assert!(values.eq(eventful.samples.iter().map(of)), "{name}");
+        assert!(values.eq(varied.samples.iter().map(of)), "{name}");
         assert!(counters.is_sorted_by_key(|event| event.ts));
     }
 }
 
 #[test]
-fn all_events_are_of_one_process_that_has_a_name() {
-    let both = result(vec![eventful_run(), run(vec![frame([5; 8])])]);
+fn all_events_belong_to_one_named_process() {
+    let both = result(vec![varied_run(), run(vec![frame([5; 8])])]);
     let files = exported(ExportFormat::Trace, &both);
     for (i, (name, text)) in files.iter().enumerate() {
         assert_eq!(*name, format!("trace-{}.json", i + 1));
@@ -185,12 +186,12 @@ fn all_events_are_of_one_process_that_has_a_name() {
         let process = trace.trace_events.iter().find(|event| event.name == "process_name").unwrap();
         assert!(process.args["name"].as_str().unwrap().ends_with(&format!("run {} of 2", i + 1)));
         let has_gpu = trace.trace_events.iter().any(|event| event.tid == Some(2));
-        assert_eq!(has_gpu, i == 0, "there is no track of a GPU that did not say anything");
+        assert_eq!(has_gpu, i == 0, "no GPU track without GPU times");
     }
 }
 
 #[test]
-fn passes_that_are_longer_than_the_whole_are_left_out() {
+fn passes_longer_than_the_gpu_frame_are_left_out() {
     let sample = FrameSample {
         gpu: Some(100),
         gpu_shadow: Some(60),

@@ -1,9 +1,12 @@
-//! The page about a result, read back as a browser would and looked at in one.
+//! The report page: parsed, measured with its own axes, and opened in a browser.
 
 #![cfg(feature = "benchmark")]
 
 mod browser;
-mod facts;
-mod page;
-mod pictures;
-mod sample;
+mod charts;
+mod content;
+mod document;
+mod fixtures;
+mod html;
+#[path = "../exports/results.rs"]
+mod results;

@@ -1,4 +1,4 @@
-//! Bencher: Bencher Metric Format, for Bencher and whoever else follows figures over time.
+//! Bencher Metric Format, for Bencher and other tools that track results over time.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::benchmark::{BenchResult, Summary};
 
-/// A figure, and the least and the greatest that it might as well have been.
+/// A value and its range.
 #[derive(Serialize)]
 struct Metric {
     value: f64,
@@ -17,16 +17,17 @@ struct Metric {
     upper_value: Option<f64>,
 }
 
-/// Writes a result: the frame under the result's own name, its parts under `NAME/PART`. `latency` is
-/// the middle one of the runs' medians between the lowest and the highest of them, in ns, and
-/// `throughput` is frames per second; both are measures that Bencher has of its own.
+/// Writes a result: the frame under the name of the result, its phases under `NAME/PHASE`.
+///
+/// `latency` is the median of the runs in ns, with the lowest and the highest run as its range. `throughput`
+/// is frames per second. Both are built-in measures of Bencher.
 pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
     let summary = Summary::of(result);
     let mut benchmarks = BTreeMap::<_, BTreeMap<_, _>>::new();
     for row in &summary.rows {
         let name = match row.name {
             "frame" => result.name.clone(),
-            part => format!("{}/{part}", result.name),
+            phase => format!("{}/{phase}", result.name),
         };
         if let Some(value) = row.median {
             let (lower_value, upper_value) = (row.lowest, row.highest);

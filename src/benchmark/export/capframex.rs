@@ -1,10 +1,10 @@
-//! `CapFrameX`: the table of `PresentMon` 1.x, one line to a frame, below lines about the machine.
+//! `CapFrameX`: the table of `PresentMon` 1.x, one row per frame, below lines about the machine.
 
 use std::io::{self, Write};
 
-use super::date;
-use super::plain::plain;
-use super::timeline::{self, ms};
+use super::frame_times::{self, ms};
+use super::sanitize::sanitize;
+use crate::benchmark::facts::utc;
 use crate::benchmark::{BenchResult, FramePhase, FrameSample, RunResult};
 use crate::render::PresentMode;
 use crate::units::main_memory;
@@ -20,29 +20,28 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
     writeln!(to, "{COLUMNS}")?;
     let run = &result.runs[run];
     let tearing = tearing(run);
-    for placed in timeline::valid_samples(run) {
-        let sample = placed.sample;
+    for frame in frame_times::valid(run) {
+        let sample = frame.sample;
+        let present = run.presentation.map(|_| sample.phase(FramePhase::Present));
         writeln!(
             to,
-            // Who presents, and how the system handles it, is not known. Dropped has to be a number:
-            // anything else is read as a frame that was dropped, and no frame here was given up.
+            // `Dropped` must be a number: CapFrameX reads anything else as a dropped frame.
             "cubefall,NA,NA,NA,NA,NA,{tearing},NA,0,{},{},NA,{},NA,NA,{},{}",
-            placed.end() as f64 / 1e9,
+            frame.end() as f64 / 1e9,
             ms(sample.frame),
-            known(run.presentation.map(|_| sample.phase(FramePhase::Present))),
+            or_na(present),
             ms(busy(sample)),
-            known(sample.gpu),
+            or_na(sample.gpu),
         )?;
     }
     Ok(())
 }
 
-/// Lines of the form `//key=value`. All keys that `CapFrameX` lets its user edit have to be there, and
-/// `GPU` before whatever else has these letters in it.
+/// Writes lines of the form `//key=value`: every key that the user of `CapFrameX` can edit, and `GPU` before
+/// any other line that contains these letters.
 fn header(to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()> {
     let BenchResult { name, machine, settings, started_unix_s, .. } = result;
-    let began = date::utc(*started_unix_s);
-    let (date, time) = began.split_once('T').unwrap_or((&began, ""));
+    let started = utc(*started_unix_s);
     let [width, height] = result.runs[run].size;
     let comment = format!(
         "{} cubes; {}; {width}x{height}; run {} of {}",
@@ -58,8 +57,8 @@ fn header(to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()
     let lines = [
         ("GameName", name.as_str()),
         ("ProcessName", "cubefall"),
-        ("CreationDate", date),
-        ("CreationTime", time),
+        ("CreationDate", &started.strftime("%Y-%m-%d").to_string()),
+        ("CreationTime", &started.strftime("%H:%M:%SZ").to_string()),
         ("Processor", &machine.cpu),
         ("System RAM", &memory),
         ("GPU", &result.runs[run].adapter),
@@ -67,15 +66,14 @@ fn header(to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()
         ("Comment", &comment),
     ];
     for (key, value) in lines {
-        // A value ends at the next `=`, and `//` belongs to the header alone.
-        let value = plain(value, &[('=', ':'), (',', ';'), ('"', '\'')]);
+        // A value ends at the next `=`, and `//` marks header lines.
+        let value = sanitize(value, &[('=', ':'), (',', ';'), ('"', '\'')]);
         let value = value.split('/').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("/");
         writeln!(to, "//{key}={value}")?;
     }
     Ok(())
 }
 
-/// Whether the display may show parts of two pictures at once.
 fn tearing(run: &RunResult) -> &'static str {
     match run.present_mode() {
         Some(PresentMode::Immediate | PresentMode::FifoRelaxed) => "1",
@@ -84,13 +82,12 @@ fn tearing(run: &RunResult) -> &'static str {
     }
 }
 
-/// The frame without what the main thread waited for.
+/// Returns the frame time without the phases in which the main thread waits, in ns.
 fn busy(sample: &FrameSample) -> u64 {
-    let waits = [FramePhase::Acquire, FramePhase::Present, FramePhase::GpuWait]
-        .map(|part| sample.phase(part));
-    sample.frame.saturating_sub(waits.iter().sum())
+    let waits = [FramePhase::Acquire, FramePhase::Present, FramePhase::GpuWait];
+    sample.frame.saturating_sub(waits.map(|phase| sample.phase(phase)).iter().sum())
 }
 
-fn known(nanoseconds: Option<u64>) -> String {
+fn or_na(nanoseconds: Option<u64>) -> String {
     nanoseconds.map_or_else(|| "NA".to_owned(), |time| ms(time).to_string())
 }

@@ -1,29 +1,29 @@
-//! Format: what a result can be turned into, and the files that makes.
+//! Format: the formats of other programs and the files they consist of.
 
 use std::io::{self, Write};
 
 use super::{bencher, capframex, hyperfine, mangohud, markdown, trace};
 use crate::benchmark::BenchResult;
 
-/// A format that other programs read.
+/// A file format of another program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ExportFormat {
-    /// The log of `MangoHud`, which mangoplot and `FlightlessSomething` read: a file for each run.
+    /// The log of `MangoHud`, for mangoplot and `FlightlessSomething`: a file per run.
     MangoHud,
-    /// The table of `PresentMon` 1.x with the header of `CapFrameX`: a file for each run.
+    /// The table of `PresentMon` 1.x with the header of `CapFrameX`: a file per run.
     CapFrameX,
-    /// Trace events, which Perfetto and Chrome read: a file for each run.
+    /// Trace events, for Perfetto and Chrome: a file per run.
     Trace,
     /// Bencher Metric Format.
     Bencher,
-    /// What `hyperfine --export-json` writes.
+    /// The JSON of `hyperfine --export-json`.
     Hyperfine,
-    /// A summary for people, to be pasted into an issue.
+    /// A summary for an issue or a pull request.
     Markdown,
 }
 
 impl ExportFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 6] = [
         Self::MangoHud,
         Self::CapFrameX,
@@ -33,7 +33,7 @@ impl ExportFormat {
         Self::Markdown,
     ];
 
-    /// The word for it.
+    /// Returns the name on the command line and of the file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl ExportFormat {
         }
     }
 
-    /// How its files end.
+    /// Returns the extension of its files.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -56,13 +56,13 @@ impl ExportFormat {
         }
     }
 
-    /// Whether each run is a file of its own.
+    /// Returns whether each run has a file of its own.
     #[must_use]
     pub const fn is_per_run(self) -> bool {
         matches!(self, Self::MangoHud | Self::CapFrameX | Self::Trace)
     }
 
-    /// The name of its file; of that of run `run`, counted from 0, where each is a file of its own:
+    /// Returns the file name. Where each run has a file, `run` starts at 0 and the name at 1:
     /// `mangohud-1.csv`.
     #[must_use]
     pub fn file_name(self, run: usize) -> String {
@@ -73,36 +73,36 @@ impl ExportFormat {
         format!("{name}.{extension}")
     }
 
-    /// The files `result` becomes, in order.
+    /// Returns the files of `result`, in the order of its runs.
     pub fn files(self, result: &BenchResult) -> impl Iterator<Item = ExportFile<'_>> {
         let files = if self.is_per_run() { result.runs.len() } else { 1 };
         (0..files).map(move |run| ExportFile { format: self, result, run })
     }
 }
 
-/// A file that a result becomes.
+/// A file to export.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportFile<'a> {
     format: ExportFormat,
     result: &'a BenchResult,
-    /// Which run, counted from 0, of those formats where it matters.
+    /// Index of the run; 0 where one file holds all runs.
     run: usize,
 }
 
 impl ExportFile<'_> {
-    /// Its [name](ExportFormat::file_name).
+    /// Returns the [file name](ExportFormat::file_name).
     #[must_use]
     pub fn name(&self) -> String {
         self.format.file_name(self.run)
     }
 
-    /// Which run it holds, counted from 0; none if it holds all of them.
+    /// Returns the index of its run; `None` if it holds all runs.
     #[must_use]
     pub fn run(&self) -> Option<usize> {
         self.format.is_per_run().then_some(self.run)
     }
 
-    /// Writes it.
+    /// Writes the content.
     ///
     /// # Errors
     /// `to` cannot be written.

@@ -1,4 +1,4 @@
-//! Hyperfine: what `hyperfine --export-json` writes, for the scripts that read it.
+//! Hyperfine: the JSON of `hyperfine --export-json`, for the scripts that read it.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,38 +9,37 @@ use crate::benchmark::{BenchResult, RunMedian, quantile};
 
 #[derive(Serialize)]
 struct Export {
-    results: Vec<Measured>,
+    results: Vec<HyperfineResult>,
 }
 
-/// A command to hyperfine, a result to us: each of its runs is represented by its median frame time.
-/// Times are seconds.
+/// A command in hyperfine's terms: a result whose runs are its median frame times, in seconds.
 #[derive(Serialize)]
-struct Measured {
+struct HyperfineResult {
     command: String,
     mean: f64,
     stddev: Option<f64>,
     median: f64,
-    /// Not known, and asked for by none of hyperfine's scripts.
+    /// CPU time in user mode: not measured.
     user: Option<f64>,
-    /// As `user`.
+    /// CPU time in the kernel: not measured.
     system: Option<f64>,
     min: f64,
     max: f64,
     times: Vec<f64>,
-    /// A run that fails is no run of a result.
+    /// Always 0: a failed run is not part of a result.
     exit_codes: Vec<i32>,
-    /// Exactly one, as `plot_parametrized.py` wants it.
+    /// Exactly one, as `plot_parametrized.py` needs it.
     parameters: BTreeMap<&'static str, String>,
 }
 
-/// Writes a result; without a run whose median is known it is an empty list.
+/// Writes a result; the list is empty without a measured run.
 pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
-    let export = Export { results: measured(result).into_iter().collect() };
+    let export = Export { results: hyperfine_result(result).into_iter().collect() };
     serde_json::to_writer_pretty(&mut *to, &export)?;
     writeln!(to)
 }
 
-fn measured(result: &BenchResult) -> Option<Measured> {
+fn hyperfine_result(result: &BenchResult) -> Option<HyperfineResult> {
     let times: Vec<_> =
         result.medians().into_iter().map(|median| RunMedian::nanoseconds(median) / 1e9).collect();
     let mut sorted = times.clone();
@@ -50,7 +49,7 @@ fn measured(result: &BenchResult) -> Option<Measured> {
     let squares = times.iter().map(|time| (time - mean).powi(2)).sum::<f64>();
     let settings = &result.settings;
     let [width, height] = settings.size;
-    Some(Measured {
+    Some(HyperfineResult {
         command: format!(
             "{}: {} cubes, {}, {width}x{height}",
             result.name, settings.cubes, settings.mode

@@ -1,19 +1,17 @@
 //! Export: a result in the formats of other programs.
 //!
-//! Frames that may not be compared with others ([`FrameStatus`](super::FrameStatus)) are left out of
-//! the tables of frames, while their clock goes on; the trace shows them and says what they are. What
-//! is not known stays unknown in each format's own way and is never 0. `docs/benchmark-files.md` says
-//! for people what each file is.
+//! Tables of frames leave out [invalid frames](super::FrameStatus), but their time still passes; the trace
+//! shows them with their status. An unknown value is empty, `NA` or `null`, as the format wants it, and
+//! never 0. `docs/benchmark-files.md` describes each file.
 
 mod bencher;
 mod capframex;
-mod date;
 mod format;
+mod frame_times;
 mod hyperfine;
 mod mangohud;
 mod markdown;
-mod plain;
-mod timeline;
+mod sanitize;
 mod trace;
 
 pub use format::{ExportFile, ExportFormat};

@@ -1,19 +1,18 @@
-//! Trace: the frames of a run as trace events, which Perfetto and Chrome draw.
+//! Trace: the frames of a run as trace events, for Perfetto and Chrome.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::timeline::{self, Placed};
+use super::frame_times;
 use crate::benchmark::{BenchResult, FramePhase, FrameSample, FrameStatus, RunResult};
 
 const PROCESS: u32 = 1;
 const MAIN: u32 = 1;
 const GPU: u32 = 2;
 
-/// The parts of a frame in the order of time: a window gives its texture before anything is drawn
-/// onto it.
+/// The phases in order of time: a window provides its texture before draws are recorded.
 const IN_TIME: [FramePhase; FramePhase::ALL.len()] = [
     FramePhase::Sim,
     FramePhase::Upload,
@@ -25,10 +24,10 @@ const IN_TIME: [FramePhase; FramePhase::ALL.len()] = [
     FramePhase::Other,
 ];
 
-/// One event. Times are microseconds.
+/// A trace event. Times are in microseconds.
 #[derive(Serialize)]
 struct Event<'a> {
-    /// `X` has a beginning and a length, `C` is a value from now on, `M` says what something is called.
+    /// `X` is a slice with start and duration, `C` a counter value, `M` metadata such as names.
     ph: char,
     name: &'a str,
     pid: u32,
@@ -43,8 +42,8 @@ struct Event<'a> {
 }
 
 impl<'a> Event<'a> {
-    fn slice(name: &'a str, thread: u32, begin: u64, length: u64, args: Value) -> Self {
-        let (ts, dur) = (Some(us(begin)), Some(us(length)));
+    fn slice(name: &'a str, thread: u32, start: u64, duration: u64, args: Value) -> Self {
+        let (ts, dur) = (Some(us(start)), Some(us(duration)));
         Self { ph: 'X', name, pid: PROCESS, tid: Some(thread), ts, dur, args }
     }
 
@@ -52,7 +51,7 @@ impl<'a> Event<'a> {
         Self { ph: 'C', name, pid: PROCESS, tid: None, ts: Some(us(at)), dur: None, args }
     }
 
-    fn meta(name: &'a str, thread: Option<u32>, args: Value) -> Self {
+    fn metadata(name: &'a str, thread: Option<u32>, args: Value) -> Self {
         Self { ph: 'M', name, pid: PROCESS, tid: thread, ts: None, dur: None, args }
     }
 }
@@ -61,19 +60,19 @@ fn us(nanoseconds: u64) -> f64 {
     nanoseconds as f64 / 1e3
 }
 
-/// Writes one run, from its first frame that counts on.
+/// Writes one run, starting at its first measured frame.
 pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()> {
     let number = run + 1;
     let run = &result.runs[run];
     write!(to, "{{\"traceEvents\":[")?;
     let process = format!("{}, run {number} of {}", result.name, result.settings.runs);
-    let gpu = "GPU, aligned to submit (when it began is not known)";
-    let first = Event::meta("process_name", None, json!({ "name": process }));
-    serde_json::to_writer(&mut *to, &first)?;
-    event(to, &Event::meta("process_labels", None, json!({ "labels": run.adapter })))?;
-    event(to, &Event::meta("thread_name", Some(MAIN), json!({ "name": "main thread" })))?;
+    let gpu = "GPU, aligned to submit (its start is unknown)";
+    let process = Event::metadata("process_name", None, json!({ "name": process }));
+    serde_json::to_writer(&mut *to, &process)?;
+    event(to, &Event::metadata("process_labels", None, json!({ "labels": run.adapter })))?;
+    event(to, &Event::metadata("thread_name", Some(MAIN), json!({ "name": "main thread" })))?;
     if run.samples.iter().any(|sample| sample.gpu.is_some()) {
-        event(to, &Event::meta("thread_name", Some(GPU), json!({ "name": gpu })))?;
+        event(to, &Event::metadata("thread_name", Some(GPU), json!({ "name": gpu })))?;
     }
     frames(to, run)?;
     let about = json!({
@@ -81,61 +80,61 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
         "cpu": result.machine.cpu,
         "os": result.machine.os,
         "adapter": run.adapter,
-        "parts": "a part that comes more than once in a frame is one slice of their sum",
+        "phases": "a phase that occurs more than once in a frame is one slice of the sum",
     });
     writeln!(to, "\n],\"displayTimeUnit\":\"ms\",\"otherData\":{about}}}")
 }
 
 fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
     let mut gpu_free = 0;
-    for (number, placed) in timeline::all(run).enumerate() {
-        let Placed { begin, sample } = placed;
+    for (number, frame) in frame_times::all(run).enumerate() {
+        let (start, sample) = (frame.start, frame.sample);
         let args = json!({ "number": number, "status": sample.status, "cubes": sample.cubes });
         let name = match sample.status {
             FrameStatus::Valid => "frame",
             FrameStatus::Resized => "frame (resized)",
             FrameStatus::Hidden => "frame (hidden)",
         };
-        event(to, &Event::slice(name, MAIN, begin, sample.frame, args))?;
-        event(to, &Event::counter("cubes", begin, json!({ "drawn": sample.drawn })))?;
-        event(to, &Event::counter("upload", begin, json!({ "bytes": sample.upload_bytes })))?;
-        let mut at = begin;
-        for part in IN_TIME {
-            let length = sample.phase(part);
-            if part == FramePhase::Submit
+        event(to, &Event::slice(name, MAIN, start, sample.frame, args))?;
+        event(to, &Event::counter("cubes", start, json!({ "drawn": sample.drawn })))?;
+        event(to, &Event::counter("upload", start, json!({ "bytes": sample.upload_bytes })))?;
+        let mut at = start;
+        for phase in IN_TIME {
+            let duration = sample.phase(phase);
+            if phase == FramePhase::Submit
                 && let Some(time) = sample.gpu
             {
-                // One frame after the other: a GPU that is behind starts later than it was told.
-                let start = gpu_free.max(at);
-                event(to, &Event::slice("gpu", GPU, start, time, json!({ "frame": number })))?;
-                gpu_free = start + time;
-                passes(to, sample, start, gpu_free)?;
+                // Frames follow one another: a GPU that is behind starts later than submit.
+                let gpu_start = gpu_free.max(at);
+                event(to, &Event::slice("gpu", GPU, gpu_start, time, json!({ "frame": number })))?;
+                gpu_free = gpu_start + time;
+                gpu_passes(to, sample, gpu_start, gpu_free)?;
             }
-            if length > 0 {
-                event(to, &Event::slice(part.name(), MAIN, at, length, Value::Null))?;
+            if duration > 0 {
+                event(to, &Event::slice(phase.name(), MAIN, at, duration, Value::Null))?;
             }
-            at += length;
+            at += duration;
         }
     }
     Ok(())
 }
 
-/// What the GPU did from `begin` to `end`: the shadow map comes first and the picture last. Passes
-/// whose times contradict one another, or are longer than the whole, are left out.
-fn passes(to: &mut dyn Write, sample: &FrameSample, begin: u64, end: u64) -> io::Result<()> {
+/// Writes the GPU passes between `start` and `end`: the shadow map first, the scene last. Leaves both out if
+/// they are longer than the whole.
+fn gpu_passes(to: &mut dyn Write, sample: &FrameSample, start: u64, end: u64) -> io::Result<()> {
     let [shadow, scene] = [sample.gpu_shadow, sample.gpu_scene].map(Option::unwrap_or_default);
-    if shadow.saturating_add(scene) > end - begin {
+    if shadow.saturating_add(scene) > end - start {
         return Ok(());
     }
-    for (name, at, length) in [("shadow", begin, shadow), ("scene", end - scene, scene)] {
-        if length > 0 {
-            event(to, &Event::slice(name, GPU, at, length, Value::Null))?;
+    for (name, at, duration) in [("shadow", start, shadow), ("scene", end - scene, scene)] {
+        if duration > 0 {
+            event(to, &Event::slice(name, GPU, at, duration, Value::Null))?;
         }
     }
     Ok(())
 }
 
-/// Another event, on a line of its own.
+/// Writes a further event on a line of its own.
 fn event(to: &mut dyn Write, event: &Event<'_>) -> io::Result<()> {
     writeln!(to, ",")?;
     Ok(serde_json::to_writer(to, event)?)

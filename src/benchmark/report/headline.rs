@@ -1,138 +1,119 @@
-//! Headline: what the result says, and how far it can be trusted.
+//! Headline: the main statistics of a result, and what makes them less reliable.
 
 use maud::{Markup, html};
 
-use super::comparison::Compared;
+use super::comparison::NamedComparison;
 use super::scaling;
 use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, Sweep};
-use crate::units::{bare_ms, ms, or_unknown, percent};
+use crate::units::{bare_ms, count, ms, or_unknown, percent, rate};
 
-/// A display is kept up with if no more of the time than this goes by in frames too long for it.
-const MOST_OVER: f64 = 0.01;
+/// A refresh rate is held if at most this share of the time is spent in frames over its budget.
+const MAX_TIME_OVER_BUDGET: f64 = 0.01;
 
-/// Verdict, the figures that people ask for, and what makes them less worth.
+/// Shows the verdict, the most wanted statistics and the warnings.
 pub(super) fn section(
     result: &BenchResult,
     summary: &Summary,
-    compared: Option<&Compared>,
+    comparison: Option<&NamedComparison>,
 ) -> Markup {
     let frame = summary.row("frame");
     let median = frame.and_then(|frame| frame.median);
+    let low = summary.low_fps(LowFps::OnePercent);
+    let median_rate = median.filter(|median| *median > 0.0).map(|median| 1e9 / median);
+    let cards = [
+        (
+            "median frame time",
+            or_unknown(median, bare_ms),
+            "ms",
+            or_unknown(median_rate, |fps| format!("{} frames per second", rate(fps))),
+        ),
+        (
+            LowFps::OnePercent.name(),
+            or_unknown(low, rate),
+            "fps",
+            low.map_or("needs at least 1,000 frames", |_| LowFps::OnePercent.formula()).to_owned(),
+        ),
+        (
+            "average",
+            or_unknown(summary.average_fps, rate),
+            "fps",
+            "number of frames / sum of their times".to_owned(),
+        ),
+        (
+            "run-to-run spread",
+            or_unknown(frame.and_then(|frame| frame.spread), |spread| rate(spread * 100.0)),
+            "%",
+            format!("range of the medians of {} runs", result.runs.len()),
+        ),
+        (
+            "hitches",
+            or_unknown(summary.hitches, count),
+            "per run",
+            "over 2.5 x the surrounding median, and at least 4 ms longer".to_owned(),
+        ),
+    ];
     html! {
         section.headline {
-            @if let Some(compared) = compared {
-                p.verdict {
-                    strong { (compared.word()) ". " }
-                    (compared.sentence()) " "
-                    span.note { (compared.names()) }
+            @if let Some(comparison) = comparison { (comparison.verdict()) }
+            @if let Some(verdict) = refresh_rate_verdict(summary) { p.verdict { (verdict) } }
+            div.cards {
+                @for (name, value, unit, note) in cards {
+                    div.card {
+                        div.name { (name) }
+                        div.value { (value) " " span.unit { (unit) } }
+                        div.note { (note) }
+                    }
                 }
             }
-            @if let Some(pace) = pace(summary) { p.verdict { (pace) } }
-            div.cards {
-                (card(
-                    "median frame time",
-                    &or_unknown(median, bare_ms), "ms",
-                    &or_unknown(median.filter(|median| *median > 0.0), |median| {
-                        format!("as in {:.1} frames per second", 1e9 / median)
-                    }),
-                ))
-                (card(
-                    LowFps::OnePercent.name(),
-                    &or_unknown(summary.low_fps(LowFps::OnePercent), |fps| format!("{fps:.1}")), "fps",
-                    if summary.low_fps(LowFps::OnePercent).is_some() {
-                        LowFps::OnePercent.formula()
-                    } else {
-                        "too few frames: it takes 1,000"
-                    },
-                ))
-                (card(
-                    "average",
-                    &or_unknown(summary.average_fps, |fps| format!("{fps:.1}")), "fps",
-                    "frames / sum of their times",
-                ))
-                (card(
-                    "run to run",
-                    &or_unknown(frame.and_then(|frame| frame.spread), |spread| format!("{:.1}", spread * 100.0)), "%",
-                    &format!("how far the medians of {} runs are apart", result.runs.len()),
-                ))
-                (card(
-                    "hitches",
-                    &or_unknown(summary.hitches, |hitches| format!("{hitches:.0}")), "in a run",
-                    "over 2.5 x the median around, and 4 ms more",
-                ))
-            }
-            (warnings(missing(result).iter().chain(&result.warnings)))
+            (warnings(missing_runs(result).iter().chain(&result.warnings)))
         }
     }
 }
 
-/// As much of a sweep.
+/// Shows the largest count that holds the target rate, and the warnings.
 pub(super) fn of_sweep(sweep: &Sweep) -> Markup {
-    let missing = (!sweep.complete)
-        .then(|| "incomplete: it was interrupted; run it again for all of it".to_owned());
+    let incomplete = (!sweep.complete)
+        .then(|| "incomplete: the sweep was interrupted; run it again to completion".to_owned());
     html! {
         section.headline {
-            @if let Some(reach) = scaling::largest_count(sweep) { p.verdict { (reach) } }
-            (warnings(missing.iter().chain(&sweep.warnings)))
+            @if let Some(verdict) = scaling::verdict(sweep) { p.verdict { (verdict) } }
+            (warnings(incomplete.iter().chain(&sweep.warnings)))
         }
     }
 }
 
-fn card(name: &str, figure: &str, unit: &str, note: &str) -> Markup {
-    html! {
-        div.card {
-            div.name { (name) }
-            div.figure { (figure) " " span.unit { (unit) } }
-            div.note { (note) }
-        }
-    }
+/// Names the highest refresh rate that is held, or the lowest if none is.
+fn refresh_rate_verdict(summary: &Summary) -> Option<String> {
+    let budgets = REFRESH_RATES.into_iter().zip(summary.over_budget);
+    let known: Vec<_> = budgets.filter_map(|(hz, share)| Some((hz, share?))).collect();
+    let held = known.iter().take_while(|(_, share)| *share <= MAX_TIME_OVER_BUDGET).last();
+    let (hz, share) = held.or(known.first())?;
+    Some(format!(
+        "{} {hz} Hz: {} of the time is spent in frames longer than {}.",
+        if held.is_some() { "Holds" } else { "Does not hold" },
+        percent(*share),
+        ms(1e9 / f64::from(*hz)),
+    ))
 }
 
-/// The fastest display that is kept up with, in words.
-fn pace(summary: &Summary) -> Option<String> {
-    let over =
-        |(rate, share): (u32, Option<f64>)| share.map(|share| (rate, share, 1e9 / f64::from(rate)));
-    let over: Vec<_> =
-        REFRESH_RATES.into_iter().zip(summary.over_budget).filter_map(over).collect();
-    let kept = over.iter().take_while(|(_, share, _)| *share <= MOST_OVER).last();
-    Some(if let Some((rate, share, budget)) = kept {
-        format!(
-            "Keeps up with {rate} Hz: {} of the time goes by in frames over {}.",
-            percent(*share),
-            ms(*budget)
-        )
-    } else {
-        let (rate, share, budget) = over.first()?;
-        format!(
-            "Does not keep up with {rate} Hz: {} of the time goes by in frames over {}.",
-            percent(*share),
-            ms(*budget)
-        )
-    })
+fn missing_runs(result: &BenchResult) -> Option<String> {
+    let (done, planned) = (result.runs.len(), result.settings.runs);
+    let warning = || format!("incomplete: {done} of {planned} runs; run the benchmark again");
+    (!result.complete).then(warning)
 }
 
-fn missing(result: &BenchResult) -> Option<String> {
-    (!result.complete).then(|| {
-        format!(
-            "incomplete: {} of {} runs are there; run it again for all of them",
-            result.runs.len(),
-            result.settings.runs
-        )
-    })
-}
-
-/// What is wrong, each with what to do about it.
+/// Lists what makes results less reliable, each with what to do about it.
 pub(super) fn warnings<'a>(warnings: impl Iterator<Item = &'a String>) -> Markup {
     let mut warnings = warnings.peekable();
     html! {
         @if warnings.peek().is_none() {
-            p.sound { "✓ Nothing was found that would make these figures less worth." }
+            p.sound { "✓ No conditions were found that make these results less reliable." }
         } @else {
             ul.warnings {
                 @for warning in warnings {
                     li {
                         @match warning.split_once(": ") {
-                            Some((what, fix)) => { strong { (what) } ": " (fix) "." }
+                            Some((condition, action)) => { strong { (condition) } ": " (action) "." }
                             None => { strong { (warning) } }
                         }
                     }

@@ -1,78 +1,77 @@
-//! Report: a result as a page that explains itself, in one file that needs nothing else.
+//! Report: a result or a sweep as an HTML page in one file.
 //!
-//! The page asks no network for anything, runs no script, and is as small for a million frames as for
-//! ten thousand: pictures have a fixed number of columns. What others wrote, names above all, is
-//! escaped by the templates.
+//! The page loads nothing from the network and runs no script. Its size does not grow with the number of
+//! frames, because charts reduce runs to a fixed number of bins. The templates escape all text.
+//!
+//! [`Report::html`] shows the order of the sections; each section is a file of its own, and `chart` is what
+//! they draw with.
 
-mod axis;
-mod budgets;
-mod choice;
-mod circumstances;
-mod columns;
+mod chart;
 mod comparison;
 mod definitions;
-mod figures;
+mod elements;
+mod frame_phases;
 mod headline;
 mod histogram;
-mod plot;
+mod run_subset;
 mod runs;
 mod scaling;
-mod stack;
-mod svg;
 mod timeline;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-pub use comparison::Compared;
+pub use comparison::NamedComparison;
 
-use self::circumstances::Circumstances;
+use self::elements::{fact_list, row, table};
+use super::facts::{Setup, statistics};
 use super::{BenchResult, Summary, Sweep};
+use crate::units::{bare_ms, or_unknown, percent};
 
 const STYLE: &str = include_str!("style.css");
 
-/// What a browser may do for the page: show it, in its own style.
+/// Content security policy: nothing but inline styles.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// A page about a result.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
-    /// What was measured.
+    /// The result.
     pub result: &'a BenchResult,
-    /// How it compares with another program, or with an earlier result.
-    pub compared: Option<Compared<'a>>,
-    /// How frame times grow with the number of cubes.
+    /// Comparison of the result with another program or an earlier result.
+    pub comparison: Option<NamedComparison<'a>>,
+    /// Frame times by number of cubes.
     pub sweep: Option<&'a Sweep>,
 }
 
 impl<'a> Report<'a> {
     /// A page about a result alone.
     #[must_use]
-    pub const fn of(result: &'a BenchResult) -> Self {
-        Self { result, compared: None, sweep: None }
+    pub const fn new(result: &'a BenchResult) -> Self {
+        Self { result, comparison: None, sweep: None }
     }
 
-    /// The page, as HTML.
+    /// Returns the page as HTML.
     #[must_use]
     pub fn html(&self) -> String {
-        let Self { result, compared, sweep } = self;
+        let Self { result, comparison, sweep } = self;
         let summary = Summary::of(result);
         let median = summary.row("frame").and_then(|frame| frame.median);
-        let circumstances = Circumstances::of(result);
+        let setup = Setup::of_result(result);
         page(
             &result.name,
-            &circumstances,
+            &setup,
             &html! {
-                (headline::section(result, &summary, compared.as_ref()))
-                (circumstances.section())
-                @if let Some(compared) = compared { (compared.section()) }
+                (headline::section(result, &summary, comparison.as_ref()))
+                (setup_section(&setup))
+                @if let Some(comparison) = comparison { (comparison.section()) }
                 (timeline::section(&result.runs))
-                (stack::section(&result.runs))
+                (frame_phases::section(&result.runs))
                 (histogram::section(&result.runs))
                 (runs::section(&result.runs, median))
-                (figures::section(&summary))
+                (statistics_section(&summary))
                 @if let Some(sweep) = sweep {
                     (scaling::section(sweep))
-                    p { "The sweep: " (Circumstances::of_sweep(sweep).line()) "." }
+                    p { "Sweep: " (Setup::of_sweep(sweep).line()) "." }
                     (headline::warnings(sweep.warnings.iter()))
                 }
                 (definitions::section())
@@ -81,24 +80,23 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A page about a sweep, as HTML.
+/// Returns a page about a sweep, as HTML.
 #[must_use]
 pub fn sweep_page(sweep: &Sweep) -> String {
-    let circumstances = Circumstances::of_sweep(sweep);
+    let setup = Setup::of_sweep(sweep);
     page(
         &sweep.name,
-        &circumstances,
+        &setup,
         &html! {
             (headline::of_sweep(sweep))
             (scaling::section(sweep))
-            (circumstances.section())
+            (setup_section(&setup))
             (definitions::of_sweep())
         },
     )
 }
 
-/// What all pages have in common.
-fn page(name: &str, circumstances: &Circumstances, content: &Markup) -> String {
+fn page(name: &str, setup: &Setup, content: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -111,11 +109,41 @@ fn page(name: &str, circumstances: &Circumstances, content: &Markup) -> String {
                 style { (PreEscaped(STYLE)) }
             }
             body { main {
-                header { h1 { bdi { (name) } } p { (circumstances.line()) } }
+                header { h1 { bdi { (name) } } p { (setup.line()) } }
                 (content)
-                footer { "Made by Cubefall " (env!("CARGO_PKG_VERSION")) "." }
+                footer { "Generated by Cubefall " (env!("CARGO_PKG_VERSION")) "." }
             } }
         }
     };
     page.into_string()
+}
+
+fn setup_section(setup: &Setup) -> Markup {
+    html! {
+        section {
+            h2 { "Setup" }
+            div.columns { (fact_list(&setup.machine())) (fact_list(&setup.settings())) }
+        }
+    }
+}
+
+fn statistics_section(summary: &Summary) -> Markup {
+    let statistics = statistics(summary);
+    let (left, right) = statistics.split_at(statistics.len().div_ceil(2));
+    let columns = ["", "median, ms", "p95, ms", "p99, ms", "slowest, ms", "run-to-run spread"];
+    let rows = html! {
+        @for phase in &summary.rows {
+            @let times = [phase.median, phase.p95, phase.p99, phase.max];
+            @let spread = or_unknown(phase.spread, percent);
+            (row(phase.name, &[&times.map(|time| or_unknown(time, bare_ms))[..], &[spread]].concat()))
+        }
+    };
+    html! {
+        section {
+            h2 { "All statistics" }
+            p { "Each statistic is computed for every run, and the middle one is shown." }
+            (table(&columns, &rows))
+            div.columns { (fact_list(left)) (fact_list(right)) }
+        }
+    }
 }

@@ -1,20 +1,20 @@
-//! Scaling: how frame times grow with the number of cubes.
+//! Scaling: frame time by number of cubes.
 
 use maud::{Markup, html};
 
-use super::axis::Axis;
-use super::budgets::{DISPLAYS, budgets};
-use super::plot::{INNER, Plot};
-use super::svg::{Path, px};
-use crate::benchmark::quantile;
+use super::chart::{Axis, Chart, PLOT_WIDTH, PathData, REFERENCE_RATES, px, refresh_lines};
+use super::elements::{row, table};
 use crate::benchmark::sweep::EXPONENT_SPAN;
-use crate::benchmark::{LargestCount, Sweep};
-use crate::units::{MILLISECOND, bare_ms, count, ms};
+use crate::benchmark::{LargestCount, Sweep, SweepPoint, quantile};
+use crate::units::{MILLISECOND, bare_ms, count, ms, rate};
 
 const HEIGHT: f64 = 340.0;
 
-/// What can be said in a sentence; none without a point.
-pub(super) fn largest_count(sweep: &Sweep) -> Option<String> {
+const COLUMNS: [&str; 6] =
+    ["cubes", "median, ms", "fastest run, ms", "slowest run, ms", "ns per cube", "fps"];
+
+/// Names the largest count that holds the target rate; `None` without a point.
+pub(super) fn verdict(sweep: &Sweep) -> Option<String> {
     let fps = sweep.fps;
     Some(match sweep.largest_count()? {
         LargestCount::Below(cubes) => format!("Fewer than {} cubes at {fps} fps.", count(cubes)),
@@ -23,132 +23,116 @@ pub(super) fn largest_count(sweep: &Sweep) -> Option<String> {
     })
 }
 
-/// The picture and its table; nothing without points.
+/// Shows the chart and its table; nothing without a point.
 pub(super) fn section(sweep: &Sweep) -> Markup {
     let points: Vec<_> = sweep.points.iter().filter_map(Point::of).collect();
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return html! {} };
-    let x = Axis::across(first.cubes, last.cubes, INNER, "cubes").logarithmic();
-    let low = points.iter().map(|point| point.times[0]).fold(f64::INFINITY, f64::min);
-    let high = points.iter().map(|point| point.times[2]).fold(0.0, f64::max);
-    let y = Axis::upward(low, high, HEIGHT, "median frame time, ms").logarithmic();
-    let asked = (!DISPLAYS.contains(&sweep.fps)).then_some(sweep.fps);
-    let rates: Vec<_> = asked.into_iter().chain(DISPLAYS).collect();
+    let x = Axis::horizontal([first.cubes, last.cubes], PLOT_WIDTH, "cubes").logarithmic();
+    let min = points.iter().map(|point| point.fastest).fold(f64::INFINITY, f64::min);
+    let max = points.iter().map(|point| point.slowest).fold(0.0, f64::max);
+    let y = Axis::vertical([min, max], HEIGHT, "median frame time, ms")
+        .in_units_of(MILLISECOND)
+        .logarithmic();
+    let target = (!REFERENCE_RATES.contains(&sweep.fps)).then_some(sweep.fps);
+    let rates: Vec<_> = target.into_iter().chain(REFERENCE_RATES).collect();
+    let exponent = sweep.exponent();
+    let summaries: Vec<_> = points.iter().map(Point::summary).collect();
+    let description = format!("Median frame time by number of cubes. {}.", summaries.join(", "));
+    let chart = Chart { x: &x, y: &y, description: &description };
+    let marks = html! {
+        @if let Some(exponent) = exponent {
+            path.fit d=(fit(&points, exponent, &x, &y).as_str()) {}
+        }
+        @for point in &points { (point.draw(&x, &y)) }
+    };
     html! {
         section {
-            h2 { "More cubes" }
+            h2 { "Scaling" }
             p {
-                @if let Some(exponent) = sweep.exponent() {
-                    "Towards the largest numbers, frame times grow as the number of cubes to the power of "
+                @if let Some(exponent) = exponent {
+                    "At the largest counts, frame time grows with the number of cubes to the power of "
                     strong { (format!("{exponent:.2}")) }
-                    (grows(exponent)) " "
+                    (growth(exponent)) " "
                 }
-                @if let Some(reach) = largest_count(sweep) { (reach) " " }
-                @if let Some(why) = &sweep.stopped { "It stopped there: " (why) ". " }
-                "Both axes are logarithmic; bars are from the fastest to the slowest run."
+                @if let Some(verdict) = verdict(sweep) { (verdict) " " }
+                @if let Some(reason) = &sweep.stopped { "The sweep stopped early: " (reason) ". " }
+                "Both axes are logarithmic. Bars span the fastest to the slowest run."
             }
-            (Plot { x: &x, y: &y, description: &description(&points) }.draw_with(&html! {
-                @if let Some(exponent) = sweep.exponent() {
-                    path.fit d=(fit(&points, exponent, &x, &y).data()) {}
-                }
-                @for point in &points { (point.draw(&x, &y)) }
-            }, &budgets(&x, &y, &rates)))
-            div.table { table {
-                thead { tr {
-                    @for name in ["cubes", "median, ms", "fastest run, ms", "slowest run, ms", "ns per cube", "fps"] {
-                        th scope="col" { (name) }
-                    }
-                } }
-                tbody { @for point in &points { (point.row()) } }
-            } }
+            (chart.draw_annotated(&marks, &refresh_lines(&x, &y, &rates)))
+            (table(&COLUMNS, &html! { @for point in &points { (point.row()) } }))
         }
     }
 }
 
-/// What an exponent means.
-fn grows(exponent: f64) -> &'static str {
+/// Explains an exponent.
+fn growth(exponent: f64) -> &'static str {
     match exponent {
-        ..0.9 => {
-            ": slower than in proportion, as part of a frame costs the same however many there are."
-        }
-        0.9..=1.1 => ": in proportion.",
-        _ => ": faster than in proportion, as where caches become too small.",
+        ..0.9 => ": less than proportionally, because part of a frame has a fixed cost.",
+        0.9..=1.1 => ": proportionally.",
+        _ => ": more than proportionally, for example because caches become too small.",
     }
 }
 
-/// One number of cubes that was measured.
+/// The medians of the runs with one number of cubes, in ns.
 struct Point {
     cubes: f64,
-    /// The fastest run, the median, the slowest run, in ms.
-    times: [f64; 3],
+    fastest: f64,
+    median: f64,
+    slowest: f64,
 }
 
 impl Point {
-    fn of(point: &crate::benchmark::SweepPoint) -> Option<Self> {
+    fn of(point: &SweepPoint) -> Option<Self> {
         let (fastest, slowest) = point.range()?;
-        let times = [fastest, point.median()?.nanoseconds(), slowest];
-        let drawn = point.cubes > 0 && fastest > 0.0;
-        let times = times.map(|time| time / MILLISECOND);
-        drawn.then(|| Self { cubes: point.cubes.into(), times })
+        let median = point.median()?.nanoseconds();
+        let point = Self { cubes: point.cubes.into(), fastest, median, slowest };
+        // Logarithmic axes have no 0.
+        (point.cubes > 0.0 && fastest > 0.0).then_some(point)
     }
 
-    fn median_ns(&self) -> f64 {
-        self.times[1] * MILLISECOND
-    }
-
-    fn words(&self) -> String {
-        format!("{} cubes: {}", count(self.cubes), ms(self.median_ns()))
+    fn summary(&self) -> String {
+        format!("{} cubes: {}", count(self.cubes), ms(self.median))
     }
 
     fn draw(&self, x: &Axis, y: &Axis) -> Markup {
-        let at = px(x.at(self.cubes));
-        let [fastest, median, slowest] = self.times.map(|time| px(y.at(time)));
-        let mut whisker = Path::default();
+        let at = px(x.position(self.cubes));
+        let [fastest, median, slowest] =
+            [self.fastest, self.median, self.slowest].map(|time| px(y.position(time)));
+        let mut whisker = PathData::default();
         for end in [fastest, slowest] {
-            whisker.begin(at - 4.0, end);
-            whisker.line(at + 4.0, end);
+            whisker.move_to(at - 4.0, end);
+            whisker.line_to(at + 4.0, end);
         }
-        whisker.begin(at, fastest);
-        whisker.line(at, slowest);
+        whisker.move_to(at, fastest);
+        whisker.line_to(at, slowest);
         html! {
             g {
-                title { (self.words()) }
-                path.whisker d=(whisker.data()) {}
+                title { (self.summary()) }
+                path.whisker d=(whisker.as_str()) {}
                 circle.dot cx=(at) cy=(median) r="5" {}
             }
         }
     }
 
     fn row(&self) -> Markup {
-        let [fastest, median, slowest] = self.times.map(|time| bare_ms(time * MILLISECOND));
-        html! {
-            tr {
-                th scope="row" { (count(self.cubes)) }
-                @for time in [median, fastest, slowest] { td { (time) } }
-                td { (format!("{:.1}", self.median_ns() / self.cubes)) }
-                td { (format!("{:.1}", 1e9 / self.median_ns())) }
-            }
-        }
+        let [median, fastest, slowest] = [self.median, self.fastest, self.slowest].map(bare_ms);
+        let (per_cube, fps) = (rate(self.median / self.cubes), rate(1e9 / self.median));
+        row(count(self.cubes), &[median, fastest, slowest, per_cube, fps])
     }
 }
 
-fn description(points: &[Point]) -> String {
-    let points: Vec<_> = points.iter().map(Point::words).collect();
-    format!("Median frame time by number of cubes. {}.", points.join(", "))
-}
-
-/// The line of the exponent through the middle of the points it is of.
-fn fit(points: &[Point], exponent: f64, x: &Axis, y: &Axis) -> Path {
-    let mut path = Path::default();
-    let Some(last) = points.last() else { return path };
-    let of: Vec<_> =
-        points.iter().filter(|point| point.cubes * EXPONENT_SPAN >= last.cubes).collect();
-    let mut offsets: Vec<_> =
-        of.iter().map(|point| point.times[1].ln() - exponent * point.cubes.ln()).collect();
-    let Some(offset) = quantile::median(&mut offsets) else { return path };
-    let height = |cubes: f64| y.at((offset + exponent * cubes.ln()).exp());
-    if let Some(first) = of.first() {
-        path.begin(x.at(first.cubes), height(first.cubes));
-        path.line(x.at(last.cubes), height(last.cubes));
-    }
+/// Draws the line of the exponent through the middle of the points that it is computed from.
+fn fit(points: &[Point], exponent: f64, x: &Axis, y: &Axis) -> PathData {
+    let mut path = PathData::default();
+    let largest = points.last().map_or(0.0, |last| last.cubes);
+    let fitted: Vec<_> =
+        points.iter().filter(|point| point.cubes * EXPONENT_SPAN >= largest).collect();
+    let offset = |point: &&Point| point.median.ln() - exponent * point.cubes.ln();
+    let Some(offset) = quantile::median(&mut fitted.iter().map(offset).collect::<Vec<_>>()) else {
+        return path;
+    };
+    let height = |cubes: f64| y.position((offset + exponent * cubes.ln()).exp());
+    path.move_to(x.position(fitted[0].cubes), height(fitted[0].cubes));
+    path.line_to(x.position(largest), height(largest));
     path
 }

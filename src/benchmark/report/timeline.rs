@@ -1,61 +1,62 @@
-//! Timeline: the frame times of each run as it went on.
+//! Timeline: the frame times of each run in order, one plot area above the other.
 
 use maud::{Markup, html};
 
-use super::axis::Axis;
-use super::budgets::{DISPLAYS, budgets};
-use super::choice::Choice;
-use super::columns::{self, Extent};
-use super::plot::{INNER, LEFT, below, clipped, left, moved, picture};
-use super::svg::{Path, px};
+use super::chart::{
+    Axis, BELOW_PLOT, BinStats, PLOT_LEFT, PLOT_WIDTH, PathData, REFERENCE_RATES, bin_stats,
+    bottom_axis, clipped, left_axis, px, refresh_lines, svg, translate,
+};
+use super::run_subset::RunSubset;
 use crate::benchmark::distribution::total;
 use crate::benchmark::{Hitches, RunResult, SortedTimes};
 use crate::units::{MILLISECOND, ms};
 
-/// Columns of a run.
-const COLUMNS: usize = 500;
+/// Time bins of a run.
+const BINS: usize = 500;
 
-/// Height of a run.
+/// Height of the plot area of a run.
 const HEIGHT: f64 = 104.0;
 
-/// Room above a run, for its name.
-const ABOVE: f64 = 26.0;
+/// Height of the line of text above each plot area.
+const HEADER: f64 = 26.0;
 
-/// How often the median fits between the axis and the top at most: beyond, all that is usual would be
-/// too flat.
-const MOST_MEDIANS: f64 = 4.0;
+/// Limits the y axis to this many medians; a single long frame would flatten all others.
+const MAX_MEDIANS: f64 = 4.0;
 
-/// A strip for each run.
+/// Charts up to eight runs.
 pub(super) fn section(runs: &[RunResult]) -> Markup {
-    let chosen = Choice::of(runs);
-    let strips: Vec<_> = chosen.runs.iter().map(|&(number, run)| Strip::of(number, run)).collect();
-    let top = strips.iter().map(Strip::reach).fold(0.0, f64::max);
-    let seconds = strips.iter().map(|strip| strip.seconds).fold(0.0, f64::max);
-    if top <= 0.0 {
+    let subset = RunSubset::of(runs);
+    let timelines: Vec<_> =
+        subset.runs.iter().map(|&(number, run)| RunTimeline::of(number, run)).collect();
+    let max = timelines.iter().map(RunTimeline::visible_max).fold(0.0, f64::max);
+    let duration = timelines.iter().map(|timeline| timeline.duration).fold(0.0, f64::max);
+    if max <= 0.0 {
         return html! {};
     }
-    let x = Axis::across(0.0, seconds, INNER, "time into the run, s");
-    let y = Axis::upward(0.0, top * 1.08 / MILLISECOND, HEIGHT, "ms").with_room(4);
-    let bottom = strips.len() as f64 * (ABOVE + HEIGHT);
+    let x = Axis::horizontal([0.0, duration], PLOT_WIDTH, "time, s").in_units_of(1e9);
+    let y =
+        Axis::vertical([0.0, max * 1.08], HEIGHT, "ms").in_units_of(MILLISECOND).with_max_ticks(4);
+    let height = timelines.len() as f64 * (HEADER + HEIGHT) + BELOW_PLOT;
     let description = format!(
-        "Frame times of {} runs over {seconds:.1} s. {}",
-        strips.len(),
-        strips.iter().map(Strip::words).collect::<Vec<_>>().join("; ")
+        "Frame times of {} runs over {:.1} s. {}",
+        timelines.len(),
+        duration / 1e9,
+        timelines.iter().map(RunTimeline::summary).collect::<Vec<_>>().join("; ")
     );
     html! {
         section {
-            h2 { "Frame times as the runs went on" }
+            h2 { "Timeline" }
             p {
-                "The band is from the fastest to the slowest frame in each column of the picture, the line
-                the median. Dashed: what a display of 60 and of 120 Hz leaves for a frame. "
-                span.mark { "▼" } " marks a hitch, or a frame that goes beyond the top."
-                (chosen.words())
+                "The band spans the fastest to the slowest frame of each column, the line is their median.
+                Dashed lines are the frame budgets of 60 and 120 Hz. "
+                span.mark { "▼" } " marks hitches and frames beyond the top of the chart."
+                (subset.note())
             }
-            (picture(bottom + 46.0, &description, &html! {
-                @for (i, strip) in strips.iter().enumerate() {
-                    g transform=(moved(LEFT, i as f64 * (ABOVE + HEIGHT) + ABOVE)) {
-                        (strip.draw(&x, &y))
-                        @if i + 1 == strips.len() { (below(&x, HEIGHT)) }
+            (svg(height, &description, &html! {
+                @for (i, timeline) in timelines.iter().enumerate() {
+                    g transform=(translate(PLOT_LEFT, i as f64 * (HEADER + HEIGHT) + HEADER)) {
+                        (timeline.draw(&x, &y))
+                        @if i + 1 == timelines.len() { (bottom_axis(&x, HEIGHT)) }
                     }
                 }
             }))
@@ -63,89 +64,85 @@ pub(super) fn section(runs: &[RunResult]) -> Markup {
     }
 }
 
-/// One run.
-struct Strip {
+/// One run. Times are in ns.
+struct RunTimeline {
     number: usize,
     frames: Vec<u64>,
     median: f64,
     max: f64,
-    seconds: f64,
+    duration: f64,
 }
 
-impl Strip {
+impl RunTimeline {
     fn of(number: usize, run: &RunResult) -> Self {
         let frames = run.frame_times();
         let median = SortedTimes::of(&frames).median().unwrap_or(0.0);
         let max = frames.iter().max().map_or(0.0, |&max| max as f64);
-        let seconds = total(&frames) as f64 / 1e9;
-        Self { number, frames, median, max, seconds }
+        let duration = total(&frames) as f64;
+        Self { number, frames, median, max, duration }
     }
 
-    /// How high the picture has to be for it, in ns.
-    fn reach(&self) -> f64 {
-        self.max.min(self.median * MOST_MEDIANS)
+    /// Returns the longest time that the y axis has to show.
+    fn visible_max(&self) -> f64 {
+        self.max.min(self.median * MAX_MEDIANS)
     }
 
-    fn words(&self) -> String {
+    fn summary(&self) -> String {
         format!("run {}: median {}, slowest {}", self.number, ms(self.median), ms(self.max))
     }
 
     fn draw(&self, x: &Axis, y: &Axis) -> Markup {
-        let columns = columns::extents(&self.frames, COLUMNS);
-        let right = x.at(self.seconds);
-        let edge = |column: usize| right * column as f64 / columns.len() as f64;
-        let edges: Vec<_> = (0..=columns.len()).map(edge).collect();
-        let heights = |of: fn(&Extent) -> f64| -> Vec<_> {
-            columns
-                .iter()
-                .map(|column| y.at((of(column) / MILLISECOND).min(2.0 * y.end())))
-                .collect()
+        let bins = bin_stats(&self.frames, BINS);
+        let width = x.position(self.duration);
+        let edges: Vec<_> =
+            (0..=bins.len()).map(|i| width * i as f64 / bins.len() as f64).collect();
+        let heights = |time: fn(&BinStats) -> f64| -> Vec<_> {
+            bins.iter().map(|bin| y.position(time(bin).min(2.0 * y.max()))).collect()
         };
-        let (slowest, fastest) = (heights(|column| column.max), heights(|column| column.min));
-        let band = Path::between(&edges, &slowest, &fastest);
-        let median = Path::steps(&edges, &heights(|column| column.median));
+        let band = PathData::area(&edges, &heights(|bin| bin.max), &heights(|bin| bin.min));
+        let median = PathData::steps(&edges, &heights(|bin| bin.median));
         html! {
             text.name x="0" y="-7" { "run " (self.number) }
-            text.note x=(px(INNER)) y="-7" text-anchor="end" {
+            text.note x=(px(PLOT_WIDTH)) y="-7" text-anchor="end" {
                 "median " (ms(self.median)) ", slowest " (ms(self.max))
             }
-            (left(y, x.length))
+            (left_axis(y, x.length))
             line.edge x2=(px(x.length)) y1=(px(HEIGHT)) y2=(px(HEIGHT)) {}
             (clipped(x.length, HEIGHT, &html! {
-                path.band d=(band.data()) {}
-                path.median d=(median.data()) {}
+                path.band d=(band.as_str()) {}
+                path.median d=(median.as_str()) {}
                 (self.marks(x, y))
             }))
-            (budgets(x, y, &DISPLAYS))
+            (refresh_lines(x, y, &REFERENCE_RATES))
         }
     }
 
-    /// Where frames are hitches or go beyond the top, one mark to a column.
+    /// Marks the bins of hitches and of frames beyond the top, at the slowest frame of each bin.
     fn marks(&self, x: &Axis, y: &Axis) -> Markup {
         let hitches = Hitches::among(&self.frames).map_or_else(Vec::new, |hitches| hitches.frames);
         let mut marks: Vec<(usize, usize)> = Vec::new();
-        let mut begin = 0.0;
+        let mut start = 0.0;
         for (number, &frame) in self.frames.iter().enumerate() {
-            let is_beyond = frame as f64 / MILLISECOND > y.end();
-            if is_beyond || hitches.binary_search(&number).is_ok() {
-                // At its middle, as its column is.
-                let share = (begin + frame as f64 / 2.0) / (self.seconds * 1e9);
-                #[expect(clippy::cast_sign_loss, reason = "a share")]
-                let column = ((share * COLUMNS as f64) as usize).min(COLUMNS - 1);
+            let time = frame as f64;
+            if time > y.max() || hitches.binary_search(&number).is_ok() {
+                // The bin in which half of the frame has passed.
+                let share = (start + time / 2.0) / self.duration;
+                #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
+                let bin = ((share * BINS as f64) as usize).min(BINS - 1);
                 match marks.last_mut() {
-                    Some((last, slowest)) if *last == column => {
+                    Some((last, slowest)) if *last == bin => {
                         if self.frames[*slowest] < frame {
                             *slowest = number;
                         }
                     }
-                    _ => marks.push((column, number)),
+                    _ => marks.push((bin, number)),
                 }
             }
-            begin += frame as f64;
+            start += time;
         }
         html! {
-            @for (column, frame) in marks {
-                @let at = x.at(self.seconds) * (column as f64 + 0.5) / COLUMNS as f64;
+            @for (bin, frame) in marks {
+                @let at = x.position(self.duration) * (bin as f64 + 0.5) / BINS as f64;
                 path.mark d=(format!("M{} 0l-4 0l4 7l4 -7Z", px(at))) {
                     title { "frame " (frame + 1) ": " (ms(self.frames[frame] as f64)) }
                 }

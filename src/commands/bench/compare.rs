@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{BenchError, Outcome, files, pairs};
+use super::{BenchError, Outcome, files};
 use crate::benchmark::{BenchResult, Comparison, RunResult, Threshold};
 use crate::cli::{CompareArgs, GateArgs};
 use crate::output;
@@ -58,7 +58,7 @@ pub(super) fn with_saved(
         was.name,
         is.runs.len(),
         is.name,
-        pairs::verdict_text(&comparison, threshold),
+        comparison.text(threshold),
     );
     (said, comparison.verdict.into())
 }

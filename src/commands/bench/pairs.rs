@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use super::files::Folder;
 use super::{BenchError, Outcome, child, run, summary, warnings};
 use crate::benchmark::{
-    Compared, Comparison, LogRatio, Report, RunMedian, RunResult, Threshold, Verdict, noise_floor,
+    Comparison, LogRatio, NamedComparison, Report, RunMedian, RunResult, noise_floor,
 };
 use crate::cli::{AbArgs, PairArgs};
 use crate::commands::interrupt;
@@ -31,13 +31,13 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
         b.runs.push(run);
         b.complete = medians.len() == args.pairs.pairs as usize;
         b.warnings.clone_from(&warnings);
-        let compared = Compared::of_pairs(&names[0], &names[1], medians.to_vec(), threshold);
-        folder.write(&Report { compared: Some(compared), ..Report::of(&b) })?;
+        let comparison = NamedComparison::of_pairs(&names[0], &names[1], medians, threshold);
+        folder.write(&Report { comparison: Some(comparison), ..Report::new(&b) })?;
         folder.write_pairs(medians)
     };
     let (medians, complete) = measure([&args.a, &args.b], &args.pairs, args.slow_b_by, keep)?;
     let comparison = Comparison::of_pairs(&medians, threshold);
-    let verdict = verdict_text(&comparison, threshold);
+    let verdict = comparison.text(threshold);
     output::print(&format!("{}{verdict}{}", table(&medians), summary::warnings(&warnings)))?;
     if let Some(folder) = folder.filter(|_| !medians.is_empty()) {
         output::status(&format!("wrote {}", folder.names_of_pairs()));
@@ -66,7 +66,7 @@ pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
         },
     );
     let comparison = Comparison::of_pairs(&medians, args.threshold);
-    let verdict = verdict_text(&comparison, args.threshold);
+    let verdict = comparison.text(args.threshold);
     let warnings = summary::warnings(&warnings);
     output::print(&format!("{}{verdict}{floor}{warnings}", table(&medians)))?;
     Ok(if complete { Outcome::Done } else { Outcome::Interrupted })
@@ -124,42 +124,4 @@ fn table(medians: &[(RunMedian, RunMedian)]) -> String {
         let _ = writeln!(table, "{number:>4} {a:>10} {b:>10} {change:>9}");
     }
     table
-}
-
-/// What may be said, in words.
-pub(super) fn verdict_text(comparison: &Comparison, threshold: Threshold) -> String {
-    let mut text = String::new();
-    if let (Some(estimate), Some(test)) = (comparison.estimate, comparison.test) {
-        let _ = writeln!(
-            text,
-            "B takes {} (95 % interval {} to {}, p = {:.4})",
-            units::change(estimate.change()),
-            units::change(test.low.change()),
-            units::change(test.high.change()),
-            test.p,
-        );
-    }
-    let percent = threshold.share() * 100.0;
-    let _ = match comparison.verdict {
-        Verdict::Regression => writeln!(text, "Regression: B is slower by more than {percent} %."),
-        Verdict::Improvement => {
-            writeln!(text, "Improvement: B is faster by more than {percent} %.")
-        }
-        Verdict::Equivalent => writeln!(text, "Equivalent: any difference is within {percent} %."),
-        Verdict::Inconclusive { pairs_needed: Some(pairs) } => writeln!(
-            text,
-            "Inconclusive: too much noise for a verdict; about {pairs} might bring one."
-        ),
-        Verdict::Inconclusive { pairs_needed: None } => {
-            writeln!(text, "Inconclusive: not even 1,000 would bring a verdict amid this noise.")
-        }
-        Verdict::TooFewPairs => {
-            writeln!(
-                text,
-                "No verdict: it takes {} pairs, or four runs of each of two results.",
-                Verdict::FEWEST_PAIRS
-            )
-        }
-    };
-    text
 }

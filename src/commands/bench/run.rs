@@ -103,7 +103,7 @@ fn measure(
         result.warnings = warnings::of(&result, &machine);
         // After every run, so that whatever comes next leaves a valid result behind.
         if let Some(folder) = folder {
-            folder.write(&report::beside(&result, baseline, args.threshold))?;
+            folder.write(&report::with_baseline(&result, baseline, args.threshold))?;
             let formats = ExportChoice::formats(&args.export);
             export::write(folder, &result, &formats, result.runs.len() - 1)?;
         }

@@ -1,42 +1,13 @@
-//! Page: the file as a whole, and the tree it is read back as.
+//! Document: the page as a whole.
 
-use cubefall::benchmark::{Compared, Report, Threshold};
-use roxmltree::{Document, Node};
+use cubefall::benchmark::{NamedComparison, Report, Threshold};
 
-use crate::sample::{full, pairs, result, run, sweep, usual};
-
-/// The part of a page that is seen; it is well-formed XML.
-pub(crate) fn body(page: &str) -> Document<'_> {
-    let begin = page.find("<main>").unwrap();
-    let end = page.rfind("</main>").unwrap() + "</main>".len();
-    Document::parse(&page[begin..end]).unwrap()
-}
-
-/// The section under a heading.
-pub(crate) fn section<'a>(body: &'a Document, heading: &str) -> Node<'a, 'a> {
-    let mut sections = body.descendants().filter(|node| node.has_tag_name("section"));
-    let is_it = |section: &Node| {
-        section.children().any(|node| node.has_tag_name("h2") && text(node) == heading)
-    };
-    sections.find(is_it).unwrap_or_else(|| panic!("no section {heading}"))
-}
-
-/// All elements of a class, in order.
-pub(crate) fn all<'a>(under: Node<'a, 'a>, class: &str) -> Vec<Node<'a, 'a>> {
-    let has_class = |node: &Node| {
-        node.attribute("class").is_some_and(|classes| classes.split(' ').any(|name| name == class))
-    };
-    under.descendants().filter(has_class).collect()
-}
-
-/// All the text there is, without the space around it.
-pub(crate) fn text(node: Node) -> String {
-    let texts = node.descendants().filter_map(|node| node.is_text().then(|| node.text())?);
-    texts.collect::<String>().trim().to_owned()
-}
+use crate::fixtures::{full, pairs, run, sweep, usual};
+use crate::html::{all, body, section, text};
+use crate::results::result;
 
 #[test]
-fn a_page_needs_nothing_but_itself() {
+fn a_page_refers_to_nothing_outside_of_itself() {
     let (result, sweep) = (usual(2000), sweep());
     let page = full(&result, &sweep).html();
     assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"));
@@ -44,14 +15,14 @@ fn a_page_needs_nothing_but_itself() {
     {
         assert!(!page.contains(outside), "{outside}");
     }
-    assert!(page.contains("default-src 'none'"), "nor may it ask for more");
+    assert!(page.contains("default-src 'none'"), "the policy forbids requests");
     for scheme in ["prefers-color-scheme: dark", "@media print"] {
         assert!(page.contains(scheme), "{scheme}");
     }
 }
 
 #[test]
-fn what_others_wrote_is_text_wherever_it_stands() {
+fn markup_in_names_and_warnings_is_escaped() {
     let wild = "<script>alert('1')</script> & \"x\" </main></style><!--";
     let mut result = result(vec![run(&[5_000_000; 50])]);
     let machine = &mut result.machine;
@@ -64,39 +35,39 @@ fn what_others_wrote_is_text_wherever_it_stands() {
     for text in [&mut run.adapter, &mut run.state_hash] {
         wild.clone_into(text);
     }
-    let compared = Compared::of_pairs(wild, wild, pairs(), Threshold::default());
-    let page = Report { compared: Some(compared), ..Report::of(&result) }.html();
+    let comparison = NamedComparison::of_pairs(wild, wild, &pairs(), Threshold::default());
+    let page = Report { comparison: Some(comparison), ..Report::new(&result) }.html();
     assert!(!page.contains("<script") && !page.contains("<!--"), "{page}");
     assert_eq!((page.matches("</style>").count(), page.matches("</main>").count()), (1, 1));
     let body = body(&page);
     let heading = body.descendants().find(|node| node.has_tag_name("h1")).unwrap();
     assert_eq!(text(heading), wild);
-    for heading in ["What was measured, and where", "The runs beside each other", "Compared"] {
+    for heading in ["Setup", "Runs", "Comparison"] {
         assert!(text(section(&body, heading)).contains(wild), "{heading}");
     }
 }
 
 #[test]
-fn a_page_does_not_grow_with_the_number_of_frames() {
-    let size = |count: usize| Report::of(&usual(count)).html().len();
+fn page_size_does_not_grow_with_the_number_of_frames() {
+    let size = |count: usize| Report::new(&usual(count)).html().len();
     let (usual, ten_times) = (size(4_000), size(40_000));
     assert!(usual < 1 << 18 && ten_times < 1 << 18, "{usual} and {ten_times} bytes");
-    // Each frame is unlike the one before, and slow ones are everywhere.
+    // Uncorrelated frames, slow ones everywhere: the longest paths there are.
     let wild =
         |seed: u64| (0..10_000).map(|i: u64| (i * i * seed) % 9_973 * 2_000).collect::<Vec<_>>();
-    let wildest = Report::of(&result((1..=5).map(|seed| run(&wild(seed))).collect())).html().len();
+    let wildest = Report::new(&result((1..=5).map(|seed| run(&wild(seed))).collect())).html().len();
     assert!(wildest < 1 << 20, "{wildest} bytes");
 }
 
 #[test]
-fn every_picture_says_in_words_what_there_is_to_see() {
+fn every_chart_has_a_description_for_screen_readers() {
     let (result, sweep) = (usual(500), sweep());
     let page = full(&result, &sweep).html();
     let body = body(&page);
-    let pictures = all(body.root(), "plot");
-    assert_eq!(pictures.len(), 7);
-    for picture in pictures {
-        let svg = picture.first_element_child().unwrap();
+    let charts = all(body.root(), "chart");
+    assert_eq!(charts.len(), 7);
+    for chart in charts {
+        let svg = chart.first_element_child().unwrap();
         assert_eq!(svg.attribute("role"), Some("img"));
         assert!(svg.attribute("aria-label").is_some_and(|words| words.len() > 30), "{svg:?}");
     }
@@ -106,7 +77,7 @@ fn every_picture_says_in_words_what_there_is_to_see() {
 }
 
 #[test]
-fn results_with_nothing_in_them_make_a_page_all_the_same() {
+fn empty_and_extreme_results_make_a_page_without_nan_or_infinity() {
     let hidden = {
         let mut run = run(&[5_000_000; 10]);
         for sample in &mut run.samples {
@@ -127,7 +98,7 @@ fn results_with_nothing_in_them_make_a_page_all_the_same() {
     ];
     for runs in odd {
         let count = runs.len();
-        let page = Report::of(&result(runs)).html();
+        let page = Report::new(&result(runs)).html();
         let body = body(&page);
         for node in body.descendants() {
             for attribute in node.attributes() {
@@ -140,8 +111,8 @@ fn results_with_nothing_in_them_make_a_page_all_the_same() {
 }
 
 #[test]
-fn text_stands_out_from_the_paper_on_every_screen() {
-    let page = Report::of(&result(vec![])).html();
+fn text_contrast_meets_wcag_in_every_colour_scheme() {
+    let page = Report::new(&result(vec![])).html();
     let colors = |scheme: &str| {
         let style = page.split(scheme).nth(1).unwrap();
         let style = style[..style.find("}\n").unwrap()].to_owned();
@@ -155,8 +126,7 @@ fn text_stands_out_from_the_paper_on_every_screen() {
             [0, 1, 2].map(|at| f64::from(u8::from_str_radix(&channel(at), 16).unwrap()) / 255.0)
         }
     };
-    // The contrast ratio of the Web Content Accessibility Guidelines; they ask for 4.5 for text and 3 for
-    // what has to be told apart in pictures.
+    // Contrast ratio of the Web Content Accessibility Guidelines 2, level AA: 4.5 for text.
     let luminance = |color: [f64; 3]| {
         let linear =
             color.map(|c| if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) });

@@ -1,0 +1,172 @@
+//! Facts: machine, settings and statistics of a result as labelled text, for the report and the Markdown
+//! export.
+
+use jiff::Timestamp;
+
+use super::{
+    BenchResult, BenchSettings, LowFps, Machine, REFRESH_RATES, RunResult, Summary, Sweep,
+};
+use crate::units::{UNKNOWN, bytes, count, main_memory, ms, or_unknown, percent, rate};
+
+/// A label and its value.
+pub(super) type Fact = (&'static str, String);
+
+/// Machine and settings of a result or a sweep.
+pub(super) struct Setup<'a> {
+    machine: &'a Machine,
+    settings: &'a BenchSettings,
+    adapter: Option<&'a str>,
+    version: &'a str,
+    debug_build: bool,
+    started_unix_s: u64,
+    /// One count, or the range of a sweep.
+    cubes: String,
+    /// The first run; `None` for a sweep.
+    run: Option<&'a RunResult>,
+}
+
+impl<'a> Setup<'a> {
+    pub(super) fn of_result(result: &'a BenchResult) -> Self {
+        let run = result.runs.first();
+        Self {
+            machine: &result.machine,
+            settings: &result.settings,
+            adapter: run.map(|run| run.adapter.as_str()),
+            version: &result.version,
+            debug_build: result.debug_build,
+            started_unix_s: result.started_unix_s,
+            cubes: count(result.settings.cubes),
+            run,
+        }
+    }
+
+    pub(super) fn of_sweep(sweep: &'a Sweep) -> Self {
+        let ends = sweep.points.first().zip(sweep.points.last());
+        let range = ends.map(|(first, last)| [first.cubes, last.cubes].map(count).join(" to "));
+        Self {
+            machine: &sweep.machine,
+            settings: &sweep.settings,
+            adapter: sweep.adapter.as_deref(),
+            version: &sweep.version,
+            debug_build: sweep.debug_build,
+            started_unix_s: sweep.started_unix_s,
+            cubes: or_unknown(range, |range| range),
+            run: None,
+        }
+    }
+
+    /// Returns one line: `10,000 cubes, cubes-fall, 1280 x 720, off screen, 2026-11-21 20:15 UTC`.
+    pub(super) fn line(&self) -> String {
+        format!(
+            "{} cubes, {}, {}, {}, {}",
+            self.cubes,
+            self.settings.mode,
+            self.resolution(),
+            if self.settings.window { "in a window" } else { "off screen" },
+            self.started(),
+        )
+    }
+
+    pub(super) fn machine(&self) -> Vec<Fact> {
+        let machine = self.machine;
+        let memory = match machine.memory_bytes {
+            0 => UNKNOWN.to_owned(),
+            bytes => main_memory(bytes),
+        };
+        let build = if self.debug_build { "debug" } else { "release" };
+        let mut facts = vec![
+            ("processor", format!("{}, {} threads", machine.cpu, machine.threads)),
+            ("memory", memory),
+            ("system", format!("{}, kernel {}", machine.os, machine.kernel)),
+            ("adapter", or_unknown(self.adapter, str::to_owned)),
+            ("program", format!("Cubefall {}, {build} build", self.version)),
+            ("started", self.started()),
+        ];
+        if let Some(run) = self.run.filter(|_| self.settings.window) {
+            let presentation = run.presentation;
+            let refresh_hz = presentation.and_then(|presentation| presentation.refresh_hz);
+            facts.push(("present mode", or_unknown(run.present_mode(), |mode| mode.to_string())));
+            facts.push(("display", or_unknown(refresh_hz, |hz| format!("{} Hz", rate(hz)))));
+        }
+        facts
+    }
+
+    pub(super) fn settings(&self) -> Vec<Fact> {
+        let settings = self.settings;
+        let length = match (settings.frames, settings.duration_s) {
+            (Some(frames), _) => format!("{} frames", count(frames)),
+            (None, seconds) => or_unknown(seconds, |seconds| format!("{seconds} s")),
+        };
+        let warmup = settings.warmup_frames.map_or_else(
+            || "until frame times are steady".to_owned(),
+            |frames| format!("{} frames", count(frames)),
+        );
+        let frames_in_flight = settings
+            .latency
+            .map_or_else(|| "set by the display".to_owned(), |latency| latency.to_string());
+        let file = settings.scene.as_ref().map(|scene| format!("{scene}, ")).unwrap_or_default();
+        let mut facts = vec![
+            ("scene", format!("{file}{} cubes, {}", self.cubes, settings.mode)),
+            ("random seed", settings.seed.to_string()),
+            ("time step", ms(f64::from(settings.dt_s) * 1e9)),
+            ("resolution", self.resolution()),
+        ];
+        if let Some(run) = self.run {
+            let effects = Some(run.effects()).filter(|effects| !effects.is_empty());
+            facts.push(("effects", effects.unwrap_or_else(|| "none".to_owned())));
+            let (geometry, streaming) = (run.graphics.geometry.name(), run.streaming.name());
+            facts.push(("vertices, streaming", format!("{geometry}, {streaming}")));
+        }
+        facts.push(("runs", format!("{} of {length} each", settings.runs)));
+        facts.push(("warm-up", warmup));
+        facts.push(("frames in flight", frames_in_flight));
+        facts
+    }
+
+    /// Returns the size that was rendered, or the one that was asked for.
+    fn resolution(&self) -> String {
+        let [width, height] = self.run.map_or(self.settings.size, |run| run.size);
+        format!("{width} x {height}")
+    }
+
+    fn started(&self) -> String {
+        utc(self.started_unix_s).strftime("%Y-%m-%d %H:%M UTC").to_string()
+    }
+}
+
+/// Returns every statistic that is not a row of the table of frame phases.
+pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
+    let fps = |fps: Option<f64>| or_unknown(fps, |fps| format!("{} fps", rate(fps)));
+    let lows = LowFps::ALL.into_iter().zip(summary.low_fps);
+    let budgets = REFRESH_RATES.into_iter().zip(summary.over_budget);
+    let over_budget: Vec<_> =
+        budgets.map(|(hz, share)| format!("{hz} Hz {}", or_unknown(share, percent))).collect();
+    let bound_by = |shares: [f64; 3]| {
+        let [cpu, gpu, display] = shares.map(percent);
+        format!("CPU {cpu}, GPU {gpu}, display {display}")
+    };
+    let mut facts = vec![("average", fps(summary.average_fps))];
+    facts.extend(lows.map(|(low, value)| (low.name(), fps(value))));
+    facts.extend([
+        ("time over budget", over_budget.join(", ")),
+        ("bound by", or_unknown(summary.bound_by, bound_by)),
+        ("hitches", or_unknown(summary.hitches, |hitches| count(hitches) + " per run")),
+        ("jitter", or_unknown(summary.jitter, ms)),
+        (
+            "effective sample size",
+            or_unknown(summary.effective_frames, |frames| {
+                count(frames.round()) + " frames per run"
+            }),
+        ),
+        ("time per cube", or_unknown(summary.ns_per_cube, |ns| format!("{ns:.1} ns"))),
+        ("upload", or_unknown(summary.upload_bytes_per_s, |rate| bytes(rate) + "/s")),
+        ("process memory", or_unknown(summary.memory_bytes, bytes)),
+    ]);
+    facts
+}
+
+/// Returns a time in seconds since 1970; times after the year 9999 are its end.
+pub(super) fn utc(unix_s: u64) -> Timestamp {
+    let time = i64::try_from(unix_s).ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
+    time.unwrap_or(Timestamp::MAX)
+}

@@ -1,0 +1,224 @@
+//! Axis: maps values to positions along an edge of a plot, and chooses round tick values.
+
+use crate::units;
+
+/// A linear or logarithmic axis from `min` to `max`.
+#[derive(Clone, Debug)]
+pub(crate) struct Axis {
+    min: f64,
+    max: f64,
+    /// Length in SVG units.
+    pub(crate) length: f64,
+    /// What the axis shows, with the unit of its ticks.
+    pub(crate) label: &'static str,
+    /// One unit of the tick labels, in the unit of the values: 1e6 labels nanoseconds in ms.
+    unit: f64,
+    max_ticks: u32,
+    is_logarithmic: bool,
+    is_vertical: bool,
+}
+
+/// A grid line of an axis.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Tick {
+    pub(super) value: f64,
+    /// Empty for a line without a label.
+    pub(super) label: String,
+}
+
+impl Axis {
+    /// A linear axis from left to right.
+    pub(crate) fn horizontal(range: [f64; 2], length: f64, label: &'static str) -> Self {
+        let [min, max] = range;
+        // A single value gets a margin on both sides.
+        let margin = if min == 0.0 { 0.5 } else { min.abs() / 10.0 };
+        let [min, max] = if max > min { range } else { [min - margin, max + margin] };
+        let (is_logarithmic, is_vertical) = (false, false);
+        Self { min, max, length, label, unit: 1.0, max_ticks: 8, is_logarithmic, is_vertical }
+    }
+
+    /// A linear axis from bottom to top.
+    pub(crate) fn vertical(range: [f64; 2], length: f64, label: &'static str) -> Self {
+        Self { is_vertical: true, max_ticks: 5, ..Self::horizontal(range, length, label) }
+    }
+
+    /// Labels the ticks in multiples of `unit`.
+    pub(crate) fn in_units_of(self, unit: f64) -> Self {
+        Self { unit, ..self }
+    }
+
+    /// Limits the tick intervals of a linear axis; 0 for no ticks.
+    pub(crate) fn with_max_ticks(self, max_ticks: u32) -> Self {
+        Self { max_ticks, ..self }
+    }
+
+    /// Makes the axis logarithmic; for values above 0 only.
+    pub(crate) fn logarithmic(self) -> Self {
+        // The margin keeps every value off the edges.
+        let margin = (self.max / self.min).powf(0.04).max(1.05);
+        Self { min: self.min / margin, max: self.max * margin, is_logarithmic: true, ..self }
+    }
+
+    /// Returns the distance of a value from the left or top end, in SVG units.
+    pub(crate) fn position(&self, value: f64) -> f64 {
+        let share = if self.is_logarithmic {
+            (value / self.min).ln() / (self.max / self.min).ln()
+        } else {
+            (value - self.min) / (self.max - self.min)
+        };
+        self.length * if self.is_vertical { 1.0 - share } else { share }
+    }
+
+    /// Returns whether a value is within the range of the axis.
+    pub(crate) fn contains(&self, value: f64) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
+
+    /// Returns the largest value of the axis.
+    pub(crate) fn max(&self) -> f64 {
+        self.max
+    }
+
+    /// Returns round values within the range, in ascending order.
+    pub(super) fn ticks(&self) -> Vec<Tick> {
+        let [min, max] = [self.min, self.max].map(|end| end / self.unit);
+        let ticks = if self.is_logarithmic {
+            logarithmic_ticks(min, max)
+        } else {
+            linear_ticks(min, max, self.max_ticks)
+        };
+        ticks.into_iter().map(|tick| Tick { value: tick.value * self.unit, ..tick }).collect()
+    }
+}
+
+/// Returns multiples of 1, 2 or 5 times a power of ten, `max_ticks` + 1 at most.
+fn linear_ticks(min: f64, max: f64, max_ticks: u32) -> Vec<Tick> {
+    if max_ticks == 0 {
+        return Vec::new();
+    }
+    let (digit, exponent) = round_up((max - min) / f64::from(max_ticks));
+    let step = digit * 10_f64.powi(exponent);
+    // The tolerance keeps a tick at a round end of the axis.
+    let first = (min / step - 1e-6).ceil();
+    let values = (0..=max_ticks).map(|i| (first + f64::from(i)) * step);
+    values
+        .take_while(|value| *value <= max + step * 1e-6)
+        .map(|value| Tick { value, label: label(value, exponent) })
+        .collect()
+}
+
+/// Returns the multiples of each power of ten; the wider the range, the fewer have a label.
+fn logarithmic_ticks(min: f64, max: f64) -> Vec<Tick> {
+    let labelled: &[u32] = match (max / min).log10() {
+        ..2.0 => &[1, 2, 5],
+        ..4.0 => &[1, 3],
+        _ => &[1],
+    };
+    let decades = min.log10().floor() as i32..=max.log10().ceil() as i32;
+    decades
+        .flat_map(|exponent| (1..10).map(move |digit| (digit, exponent)))
+        .map(|(digit, exponent)| {
+            let value = f64::from(digit) * 10_f64.powi(exponent);
+            let is_labelled = labelled.contains(&digit);
+            let label = if is_labelled { label(value, exponent) } else { String::new() };
+            Tick { value, label }
+        })
+        .filter(|tick| (min..=max).contains(&tick.value))
+        .collect()
+}
+
+/// Returns the value with the decimals that a step of `10^exponent` needs.
+fn label(value: f64, exponent: i32) -> String {
+    let decimals = usize::try_from(-exponent).unwrap_or(0);
+    // Adding 0 turns -0 into 0.
+    units::count(format_args!("{:.decimals$}", value + 0.0))
+}
+
+/// Returns the least `(digit, exponent)` with `digit * 10^exponent >= value`, where the digit is 1, 2 or 5;
+/// for values above 0.
+pub(crate) fn round_up(value: f64) -> (f64, i32) {
+    let exponent = value.log10().floor() as i32;
+    let power = 10_f64.powi(exponent);
+    let digit = [1.0, 2.0, 5.0].into_iter().find(|digit| digit * power >= value);
+    digit.map_or((1.0, exponent + 1), |digit| (digit, exponent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(axis: &Axis) -> Vec<String> {
+        axis.ticks().into_iter().map(|tick| tick.label).filter(|label| !label.is_empty()).collect()
+    }
+
+    #[test]
+    fn tick_labels_are_round_and_have_the_decimals_they_need() {
+        let labelled = |min, max| labels(&Axis::vertical([min, max], 100.0, ""));
+        assert_eq!(labelled(0.0, 1.0), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+        assert_eq!(labelled(0.0, 20.0), ["0", "5", "10", "15", "20"]);
+        assert_eq!(labelled(4.98, 5.03), ["4.98", "4.99", "5.00", "5.01", "5.02", "5.03"]);
+        assert_eq!(labelled(-3.0, 3.0), ["-2", "0", "2"]);
+        assert_eq!(labelled(0.0, 25_000.0), ["0", "5,000", "10,000", "15,000", "20,000", "25,000"]);
+    }
+
+    #[test]
+    fn tick_labels_are_in_the_unit_of_the_axis() {
+        let axis = Axis::vertical([0.0, 20e6], 100.0, "ms").in_units_of(1e6);
+        assert_eq!(labels(&axis), ["0", "5", "10", "15", "20"]);
+        assert_eq!(axis.ticks()[1].value, 5e6);
+    }
+
+    #[test]
+    fn linear_axes_of_any_range_have_four_to_nine_ticks_within_their_ends() {
+        for exponent in -12..18 {
+            for range in [1.0, 1.7, 2.5, 3.3, 5.0, 7.1, 9.9] {
+                let max = range * 10_f64.powi(exponent);
+                let axis = Axis::horizontal([0.0, max], 500.0, "");
+                let ticks = axis.ticks();
+                assert!((4..=9).contains(&ticks.len()), "{range}e{exponent}: {ticks:?}");
+                let mut positions = ticks.iter().map(|tick| axis.position(tick.value));
+                assert!(positions.all(|at| (-1e-6..500.000_001).contains(&at)), "{ticks:?}");
+                assert!(ticks.is_sorted_by(|one, next| one.value < next.value));
+            }
+        }
+    }
+
+    #[test]
+    fn positions_are_proportional_to_values_or_their_logarithms() {
+        let across = Axis::horizontal([10.0, 20.0], 200.0, "");
+        assert_eq!([10.0, 15.0, 20.0].map(|value| across.position(value)), [0.0, 100.0, 200.0]);
+        let up = Axis::vertical([10.0, 20.0], 200.0, "");
+        assert_eq!([10.0, 15.0, 20.0].map(|value| up.position(value)), [200.0, 100.0, 0.0]);
+        let log = Axis::horizontal([10.0, 1000.0], 200.0, "").logarithmic();
+        let [one, ten, hundred] = [10.0, 100.0, 1000.0].map(|value| log.position(value));
+        assert!((2.0 * ten - one - hundred).abs() < 1e-9, "equal ratios are equally far apart");
+    }
+
+    #[test]
+    fn a_single_value_is_in_the_middle_of_its_axis() {
+        for value in [0.0, 5.0, 1e-9, 1.8e19] {
+            let axis = Axis::vertical([value, value], 100.0, "");
+            assert!((axis.position(value) - 50.0).abs() < 1e-6 && !axis.ticks().is_empty());
+        }
+        let axis = Axis::horizontal([10_000.0, 10_000.0], 100.0, "").logarithmic();
+        assert!(labels(&axis).contains(&"10,000".to_owned()));
+    }
+
+    #[test]
+    fn wide_logarithmic_axes_label_powers_of_ten_only() {
+        let wide = labels(&Axis::horizontal([1e3, 1e7], 500.0, "").logarithmic());
+        assert_eq!(wide, ["1,000", "10,000", "100,000", "1,000,000", "10,000,000"]);
+        let narrow = labels(&Axis::horizontal([0.05, 2.0], 500.0, "").logarithmic());
+        assert_eq!(narrow, ["0.05", "0.1", "0.2", "0.5", "1", "2"]);
+    }
+
+    #[test]
+    fn rounding_up_gives_the_next_of_1_2_and_5() {
+        let cases = [(1.0, (1.0, 0)), (1.01, (2.0, 0)), (5.0, (5.0, 0)), (5.01, (1.0, 1))];
+        for (value, rounded) in cases {
+            assert_eq!(round_up(value), rounded, "{value}");
+        }
+        assert_eq!(round_up(0.03), (5.0, -2));
+        assert_eq!(round_up(1e5), (1.0, 5));
+    }
+}

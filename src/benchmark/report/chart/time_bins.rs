@@ -1,0 +1,99 @@
+//! Time bins: a run divided into a fixed number of equal stretches of time, so that a chart does not grow
+//! with the number of frames.
+
+use std::ops::Range;
+
+use crate::benchmark::SortedTimes;
+use crate::benchmark::distribution::total;
+
+/// Returns the frames under way in each of `count` bins of equal duration; nothing if no time passes.
+///
+/// A frame that lasts over several bins is in each of them, so that no bin is empty. Every frame is in at
+/// least one.
+pub(crate) fn time_bins(frames: &[u64], count: usize) -> Vec<Range<usize>> {
+    let duration = total(frames);
+    if duration == 0 {
+        return Vec::new();
+    }
+    let starts: Vec<_> = frames
+        .iter()
+        .scan(0, |time, &frame| {
+            let start = *time;
+            *time += u128::from(frame);
+            Some(start)
+        })
+        .collect();
+    let mut bins = Vec::with_capacity(count);
+    let mut next = 0;
+    for bin in 1..=count {
+        let start = duration * (bin as u128 - 1) / count as u128;
+        let end = duration * bin as u128 / count as u128;
+        // The previous frame is still under way, unless the next one starts at or before the bin.
+        let is_new = next == 0 || starts.get(next).is_some_and(|&at| at <= start);
+        let first = if is_new { next } else { next - 1 };
+        next = if bin == count {
+            frames.len()
+        } else {
+            starts.partition_point(|&at| at < end).max(first + 1)
+        };
+        bins.push(first..next);
+    }
+    bins
+}
+
+/// The frame times within one bin, in ns.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct BinStats {
+    pub(crate) min: f64,
+    pub(crate) median: f64,
+    pub(crate) max: f64,
+}
+
+/// Returns the range and the median of the frame times in each of `count` bins.
+pub(crate) fn bin_stats(frames: &[u64], count: usize) -> Vec<BinStats> {
+    let stats = |bin: Range<usize>| {
+        let sorted = SortedTimes::of(&frames[bin]);
+        let (min, max) = (*sorted.times().first()? as f64, *sorted.times().last()? as f64);
+        Some(BinStats { min, median: sorted.median()?, max })
+    };
+    time_bins(frames, count).into_iter().filter_map(stats).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_long_frame_is_in_every_bin_it_lasts() {
+        assert_eq!(time_bins(&[10, 20, 10], 4), [0..1, 1..2, 1..2, 2..3]);
+        assert_eq!(time_bins(&[5, 5, 20, 10], 4), [0..2, 2..3, 2..3, 3..4]);
+        assert_eq!(time_bins(&[40], 4), [0..1, 0..1, 0..1, 0..1]);
+        assert_eq!(time_bins(&[15, 15, 10], 2), [0..2, 1..3]);
+        assert_eq!((time_bins(&[], 4), time_bins(&[0, 0], 4)), (vec![], vec![]));
+    }
+
+    proptest! {
+        #[test]
+        fn every_frame_is_in_a_bin_and_no_bin_is_empty(
+            frames in proptest::collection::vec(prop_oneof![Just(0), Just(u64::MAX), 0..100_u64], 1..300),
+            count in 1..50_usize,
+        ) {
+            let bins = time_bins(&frames, count);
+            prop_assume!(!bins.is_empty());
+            prop_assert_eq!(bins.len(), count);
+            prop_assert!(bins.iter().all(|bin| bin.start < bin.end));
+            prop_assert_eq!((bins[0].start, bins[count - 1].end), (0, frames.len()));
+            for pair in bins.windows(2) {
+                let shared = pair[0].end - pair[1].start;
+                prop_assert!(shared <= 1, "{:?}", pair);
+            }
+            let stats = bin_stats(&frames, count);
+            let lowest = stats.iter().map(|bin| bin.min).fold(f64::INFINITY, f64::min);
+            let highest = stats.iter().map(|bin| bin.max).fold(0.0, f64::max);
+            prop_assert_eq!(lowest, *frames.iter().min().unwrap() as f64);
+            prop_assert_eq!(highest, *frames.iter().max().unwrap() as f64);
+        }
+    }
+}

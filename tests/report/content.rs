@@ -1,0 +1,147 @@
+//! Content: the text and the tables of the page.
+
+use cubefall::benchmark::{BenchResult, NamedComparison, Report, Sweep, Threshold, sweep_page};
+
+use crate::fixtures::{full, run, sweep, usual};
+use crate::html::{all, body, section, text};
+use crate::results::result;
+
+/// 499 frames of 8 ms, one of 200 ms, 500 of 8 ms. By hand: the slowest 1 % are 10 frames of 272 ms together,
+/// 36.8 fps by rank mean; the 10th slowest frame takes 8 ms, 125 fps; the slowest frame alone is more than
+/// 1 % of 8.192 s, 5 fps by time integral.
+fn golden() -> Vec<u64> {
+    let mut frames = vec![8_000_000; 1000];
+    frames[499] = 200_000_000;
+    frames
+}
+
+#[test]
+fn statistics_match_values_computed_by_hand() {
+    let page = Report::new(&result(vec![run(&golden()); 3])).html();
+    let body = body(&page);
+    let cards: Vec<_> = all(body.root(), "card").into_iter().map(text).collect();
+    let card = |name: &str| cards.iter().find(|card| card.starts_with(name)).unwrap();
+    assert!(card("median frame time").contains("8.000 ms"), "{cards:?}");
+    assert!(card("median frame time").contains("125.0 frames per second"));
+    assert!(card("1 % low (rank mean)").contains("36.8 fps"));
+    assert!(card("1 % low (rank mean)").contains("k / sum of the k slowest frame times"));
+    assert!(card("average").contains("122.1 fps"));
+    assert!(card("run-to-run spread").contains("0.0 %"));
+    assert!(card("hitches").contains("1 per run"));
+    let statistics = text(section(&body, "All statistics"));
+    for value in ["125.0 fps", "5.0 fps", "36.8 fps", "200.000", "time over budget60 Hz 2.4 %"] {
+        assert!(statistics.contains(value), "{value} is missing in {statistics}");
+    }
+    let runs = section(&body, "Runs");
+    let rows = runs.descendants().filter(|node| node.has_tag_name("tbody"));
+    assert_eq!(rows.flat_map(|table| table.children()).count(), 3);
+    assert!(text(body.root()).contains("2023-11-14 22:13 UTC"));
+}
+
+#[test]
+fn the_highest_refresh_rate_with_at_most_1_percent_over_budget_is_named() {
+    let verdict = |frames: &[u64]| {
+        let page = Report::new(&result(vec![run(frames)])).html();
+        let body = body(&page);
+        text(all(body.root(), "verdict")[0])
+    };
+    assert_eq!(
+        verdict(&[5_000_000; 500]),
+        "Holds 144 Hz: 0.0 % of the time is spent in frames longer than 6.944 ms."
+    );
+    assert!(verdict(&[1_000_000; 500]).starts_with("Holds 240 Hz"));
+    assert!(verdict(&[10_000_000; 500]).starts_with("Holds 60 Hz"));
+    assert!(verdict(&[20_000_000; 500]).starts_with("Does not hold 60 Hz: 100.0 %"));
+    // One frame in 500 of a tenth of a second is 2 % of the time.
+    let mut stutter = vec![10_000_000; 499];
+    stutter.push(100_000_000);
+    assert!(verdict(&stutter).starts_with("Does not hold 60 Hz: 2.0 %"));
+}
+
+#[test]
+fn warnings_are_listed_with_their_actions_and_their_absence_is_stated() {
+    let mut sample = usual(200);
+    let sound = "No conditions were found that make these results less reliable";
+    assert!(Report::new(&sample).html().contains(sound));
+    sample.warnings = vec!["debug build: build with --release".to_owned(), "odd".to_owned()];
+    sample.complete = false;
+    sample.settings.runs = 9;
+    let page = Report::new(&sample).html();
+    let body = body(&page);
+    let warnings = all(body.root(), "warnings")[0];
+    let items: Vec<_> = warnings.children().map(text).collect();
+    assert_eq!(items[0], "incomplete: 5 of 9 runs; run the benchmark again.");
+    assert_eq!(items[1..], ["debug build: build with --release.", "odd"]);
+    assert!(!page.contains(sound));
+}
+
+#[test]
+fn comparisons_start_with_the_verdict_and_give_the_evidence() {
+    let (sample, sweep) = (usual(200), sweep());
+    let page = full(&sample, &sweep).html();
+    let tree = body(&page);
+    assert!(
+        text(all(tree.root(), "verdict")[0])
+            .starts_with("Regression. B is slower than A by more than 2 %.")
+    );
+    let compared = text(section(&tree, "Comparison"));
+    // All ten differences have one sign: 2 of 1,024 outcomes.
+    assert!(
+        compared.contains("A is main, B is branch") && compared.contains("p = 0.0020"),
+        "{compared}"
+    );
+    assert!(!compared.contains("Advisory"), "only saved results are advisory");
+
+    let of_medians = |name: &str, milliseconds: &[f64]| {
+        #[expect(clippy::cast_sign_loss, reason = "times are above 0")]
+        let ns = |time: &f64| (time * 1e6).round() as u64;
+        let runs = milliseconds.iter().map(|time| run(&[ns(time); 20])).collect();
+        BenchResult { name: name.to_owned(), ..result(runs) }
+    };
+    let baseline = of_medians("old", &[7.50, 7.52, 7.49, 7.55, 7.51, 7.50]);
+    let saved = |is: &[f64]| {
+        let is = of_medians("new", is);
+        let comparison = NamedComparison::of_saved(&baseline, &is, Threshold::default());
+        Report { comparison: Some(comparison), ..Report::new(&is) }.html()
+    };
+    let faster = saved(&[6.9, 6.95, 6.91, 6.92, 6.9, 6.93]);
+    assert!(faster.contains("Advisory") && faster.contains("B is faster than A"));
+    assert!(saved(&[7.5, 7.52, 7.51, 7.53, 7.49, 7.51]).contains("Any difference is within 2 %"));
+    assert!(saved(&[7.5]).contains("saved results of four runs each"));
+}
+
+#[test]
+fn every_statistic_of_the_page_is_defined() {
+    let page = Report::new(&usual(1200)).html();
+    let tree = body(&page);
+    let definitions = section(&tree, "Definitions");
+    let names: Vec<_> =
+        definitions.descendants().filter(|node| node.has_tag_name("dt")).map(text).collect();
+    for row in
+        ["sim", "upload", "gpu_wait", "gpu", "hitch", "jitter", "average fps", "run-to-run spread"]
+    {
+        assert!(names.iter().any(|name| name == row), "{row} is missing in {names:?}");
+    }
+    assert!(
+        definitions
+            .descendants()
+            .filter(|node| node.has_tag_name("dd"))
+            .all(|dd| text(dd).len() > 15)
+    );
+}
+
+#[test]
+fn a_sweep_page_names_the_largest_count_that_holds_the_frame_rate() {
+    let page = sweep_page(&sweep());
+    let tree = body(&page);
+    // 80 ns a cube: 16.67 ms are 208,333, of which two digits are known.
+    assert_eq!(text(all(tree.root(), "verdict")[0]), "60 fps up to about 210,000 cubes.");
+    assert!(text(section(&tree, "Setup")).contains("10,000 to 1,000,000 cubes"));
+    section(&tree, "Scaling");
+    section(&tree, "Definitions");
+    let empty = Sweep { points: vec![], complete: false, ..sweep() };
+    let page = sweep_page(&empty);
+    assert!(page.contains("incomplete") && !page.contains("NaN"), "{page}");
+    let single = Sweep { points: sweep().points[..1].to_vec(), ..sweep() };
+    assert!(!sweep_page(&single).contains("to the power of"), "one point has no exponent");
+}
