@@ -78,7 +78,7 @@ impl HudOverlay {
     /// The device that had the textures is gone.
     pub(super) fn renew(&mut self, window: &Window) {
         (self.shown, self.content) = (None, Content::Empty);
-        self.hud.renew();
+        self.hud.reset_textures();
         self.state = state(&self.hud, window, &self.display);
     }
 
@@ -179,7 +179,7 @@ impl HudOverlay {
         viewport.native_pixels_per_point = Some(scale);
         let input = input.take();
         let mut shown = self.hud.show(input, model);
-        self.again = now.checked_add(shown.again);
+        self.again = now.checked_add(shown.repaint_after);
         self.state.handle_platform_output(window, std::mem::take(&mut shown.platform));
         match &mut self.shown {
             Some(before) => before.replace(shown),

@@ -93,7 +93,7 @@ impl App {
             log::info!("{offer}");
         }
         if let Some(overlay) = &mut self.overlay {
-            overlay.hud.offer(offer);
+            overlay.hud.set_hint(offer);
         }
         self.refresh();
     }

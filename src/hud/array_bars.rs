@@ -1,4 +1,4 @@
-//! Strips: packed arrays and slots, drawn to scale.
+//! Array bars: packed arrays, groups and slots, drawn to scale.
 
 use egui::{Align2, Color32, Id, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
 
@@ -8,23 +8,23 @@ use crate::ecs::{ComponentType, Entity, GroupInfo, World};
 use crate::units;
 
 const NAME_WIDTH: f32 = 108.0;
-const FIGURES_WIDTH: f32 = 132.0;
+const NUMBERS_WIDTH: f32 = 132.0;
 const ROW: f32 = 15.0;
 
-/// How long the boundary of a group takes to its new place, in s.
-const MOVE: f32 = 0.45;
+/// Duration of a boundary's animation, in s.
+const ANIMATION: f32 = 0.45;
 
-/// What the boundaries of nested groups are called, from the outside in.
-const GROUPS: [&str; 3] = ["outer", "middle", "inner"];
+/// Animation ids of nested groups' boundaries, outermost first.
+const GROUP_IDS: [&str; 3] = ["outer", "middle", "inner"];
 
-/// How much of its colour an element keeps that is in so many groups.
+/// Returns the brightness of an element that is in this many groups, from 0 to 1.
 pub(super) fn shade(groups: usize) -> f32 {
     [0.28, 0.6, 0.85, 1.0][groups.min(3)]
 }
 
-/// The part of a line between the name and the figures; the same for all lines.
+/// Returns the horizontal span of the bar, between the name and the numbers; equal for all lines.
 pub(super) fn span(line: Rect) -> Rect {
-    let x = line.left() + NAME_WIDTH..=line.right() - FIGURES_WIDTH;
+    let x = line.left() + NAME_WIDTH..=line.right() - NUMBERS_WIDTH;
     Rect::from_x_y_ranges(x, line.y_range())
 }
 
@@ -32,24 +32,24 @@ fn line(ui: &mut Ui, height: f32) -> (Rect, Response) {
     ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover())
 }
 
-/// The part of a component's Rust name behind the modules.
+/// Returns the component's type name without its module path.
 pub(super) fn short_name(world: &World, component: ComponentType) -> &'static str {
     let name = world.inspect().component_name(component).unwrap_or_default();
     name.rsplit("::").next().unwrap_or(name)
 }
 
-/// What is drawn of all arrays.
+/// Data common to all bars.
 pub(super) struct ArrayBars<'a> {
     pub(super) world: &'a World,
-    /// The outer one first.
+    /// Outermost first.
     pub(super) groups: Vec<GroupInfo>,
-    /// Length of the longest array: all are drawn on its scale.
+    /// Length of the longest array, which sets the scale.
     pub(super) longest: usize,
-    /// Those that see; a mark in each of their arrays.
+    /// Entities marked as cameras.
     pub(super) cameras: Vec<Entity>,
-    /// The cube that is selected; a line through its place in each array.
+    /// Entity marked by a line in each of its arrays.
     pub(super) selected: Option<Entity>,
-    /// A position that is pointed at, in any array.
+    /// Array index under the pointer in the previous frame, in any array.
     pub(super) pointed: Option<usize>,
 }
 
@@ -58,7 +58,7 @@ impl ArrayBars<'_> {
         span.left() + span.width() * (position / self.longest.max(1) as f32).min(1.0)
     }
 
-    /// One array: its name, the strip, its length and memory. Returns the position pointed at.
+    /// Draws one array: name, bar, length and memory. Returns the index under the pointer.
     pub(super) fn row(&self, ui: &mut Ui, component: ComponentType, bytes: usize) -> Option<usize> {
         let (line, response) = line(ui, ROW);
         let span = span(line).shrink2(vec2(0.0, 2.5));
@@ -79,12 +79,12 @@ impl ArrayBars<'_> {
         block(painter, span, ui.visuals().extreme_bg_color);
         let id = Id::unique("array").with(component.index());
         let moved = |what: &str, position: usize| {
-            ui.ctx().animate_value_with_time(id.with(what), position as f32, MOVE)
+            ui.ctx().animate_value_with_time(id.with(what), position as f32, ANIMATION)
         };
-        // From the outside in, each paints over the one before.
+        // Drawn from the outermost group inwards, each over the one before.
         let fill = |position: f32, keep: f32| {
             if position > 0.0 {
-                // One element is seen among millions, too.
+                // A single element among millions stays visible.
                 let right = self.x(span, position).max(span.left() + 3.0);
                 let part = Rect::from_x_y_ranges(span.left()..=right, span.y_range());
                 block(painter, part, theme::dim(color, keep));
@@ -95,7 +95,7 @@ impl ArrayBars<'_> {
         let owners = owners.filter(|(_, group)| group.owned.contains(component));
         let boundaries: Vec<f32> = owners
             .map(|(depth, group)| {
-                let boundary = moved(GROUPS[depth.min(GROUPS.len() - 1)], group.len);
+                let boundary = moved(GROUP_IDS[depth.min(GROUP_IDS.len() - 1)], group.len);
                 fill(boundary, shade(depth + 1));
                 boundary
             })
@@ -114,7 +114,7 @@ impl ArrayBars<'_> {
             self.selected.and_then(|cube| self.world.inspect().dense_index(component, cube));
         if let Some(position) = selected {
             let x = self.x(span, position as f32 + 0.5);
-            painter.vline(x, span.y_range().expand(2.0), Stroke::new(2.0, theme::CHOSEN));
+            painter.vline(x, span.y_range().expand(2.0), Stroke::new(2.0, theme::SELECTED));
         }
         if let Some(pointed) = self.pointed.filter(|&pointed| pointed < len) {
             let x = self.x(span, pointed as f32 + 0.5);
@@ -129,27 +129,27 @@ impl ArrayBars<'_> {
         Some(position)
     }
 
-    #[expect(clippy::cast_sign_loss, reason = "the pointer is within the strip")]
+    #[expect(clippy::cast_sign_loss, reason = "the pointer is within the bar")]
     fn position(&self, span: Rect, over: Pos2) -> Option<usize> {
         let share = ((over.x - span.left()) / span.width()).max(0.0);
         let last = self.longest.checked_sub(1)?;
         Some(((share * self.longest as f32) as usize).min(last))
     }
 
-    /// A bracket as long as a group is.
+    /// Draws a bracket over the elements of a group.
     pub(super) fn bracket(&self, ui: &mut Ui, group: &GroupInfo, name: &str) {
         let (line, _) = line(ui, 19.0);
         let span = span(line);
         let painter = ui.painter();
         let id = Id::unique("bracket").with(name);
-        let len = ui.ctx().animate_value_with_time(id, group.len as f32, MOVE);
+        let len = ui.ctx().animate_value_with_time(id, group.len as f32, ANIMATION);
         let right = self.x(span, len);
         let y = line.top() + 3.0;
         let stroke = Stroke::new(1.0, theme::TEXT);
         painter.hline(span.left()..=right, y, stroke);
         painter.vline(span.left(), y - 3.0..=y, stroke);
         painter.vline(right, y - 3.0..=y, stroke);
-        let text = format!("group {name}: {}", units::count(group.len));
+        let text = format!("Group {name}: {}", units::count(group.len));
         let at = pos2(span.left() + 2.0, y + 1.0);
         let text = painter.text(at, Align2::LEFT_TOP, text, theme::sans(10.5), theme::TEXT);
         for (i, component) in group.owned.iter().enumerate() {
@@ -159,13 +159,13 @@ impl ArrayBars<'_> {
     }
 }
 
-/// A small triangle whose tip is at `tip`.
+/// Draws a small triangle that points down to `tip`.
 pub(super) fn mark(ui: &Ui, tip: Pos2, color: Color32) {
     let corners = vec![tip + vec2(-3.5, -4.0), tip + vec2(3.5, -4.0), tip + vec2(0.0, 1.5)];
     ui.painter().add(Shape::convex_polygon(corners, color, Stroke::NONE));
 }
 
-/// The slots entities live in, brighter the more have lived in them. Returns the most lives seen.
+/// Draws the slots, brighter with a higher generation. Returns the highest generation drawn.
 pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
     const CELL: f32 = 2.0;
     let (line, response) = line(ui, ROW);
@@ -173,12 +173,12 @@ pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
     let painter = ui.painter();
     let used = world.inspect().slots().used;
     let name = line.left_center() + vec2(13.0, 0.0);
-    painter.text(name, Align2::LEFT_CENTER, "slots", theme::sans(11.5), theme::TEXT);
+    painter.text(name, Align2::LEFT_CENTER, "Slots", theme::sans(11.5), theme::TEXT);
     let at = line.right_center() - vec2(58.0, 0.0);
     let text = units::count(used);
     painter.text(at, Align2::RIGHT_CENTER, text, theme::mono(11.0), theme::TEXT);
 
-    #[expect(clippy::cast_sign_loss, reason = "a length")]
+    #[expect(clippy::cast_sign_loss, reason = "a width is never negative")]
     let cells = ((span.width() / CELL) as usize).min(used);
     let slot = |cell: usize| (cell * used / cells.max(1)) as u32;
     let lives = |cell| {
@@ -198,8 +198,8 @@ pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
     }
     painter.add(mesh);
     response.on_hover_text(
-        "A slot is used again after its entity is gone; its generation goes up by one, so that \
-         handles to the one before are refused.",
+        "A slot is reused after its entity is despawned. Its generation then increases by one, so \
+         that old handles are rejected.",
     );
     most
 }

@@ -1,4 +1,4 @@
-//! Cube: one of them, as the ECS knows it.
+//! Cube: the components of one cube, in a tooltip and in the panel of the selected cube.
 
 use egui::{Align2, Area, Button, Context, Id, Order, Pos2, RichText, Sense, Ui, pos2, vec2};
 use glam::Vec3;
@@ -14,12 +14,12 @@ use crate::ecs::{Component, ComponentType, Entity, World};
 use crate::input::Action;
 use crate::units;
 
-/// The cube under the pointer, beside it.
+/// Shows the entity and the component names of the cube under the pointer.
 pub(super) fn tooltip(context: &Context, model: &Model<'_>) {
     let world = model.simulation.world();
     let cube = model.hovered.filter(|&cube| world.contains(cube));
     let (Some(cube), Some(pointer)) = (cube, context.pointer_hover_pos()) else { return };
-    // On the side where there is room.
+    // The tooltip opens towards the middle of the window, so that it never leaves it.
     let window = context.content_rect();
     let right = pointer.x < window.right() - 240.0;
     let below = pointer.y < window.bottom() - 120.0;
@@ -49,7 +49,7 @@ pub(super) fn tooltip(context: &Context, model: &Model<'_>) {
         });
 }
 
-/// The cube that is selected: every component, where it lies, and what it holds.
+/// Shows each component of the selected cube: its dense index and its value.
 pub(super) fn selected(
     ui: &mut Ui,
     layout: &mut Layout,
@@ -69,12 +69,12 @@ pub(super) fn selected(
     ui.add_space(4.0);
     ui.spacing_mut().item_spacing.y = 4.0;
     let [focus, despawn] = beside(ui);
-    for (at, place, text, hint, action) in [
-        (focus, "focus", "go there", "F", Action::Focus),
-        (despawn, "despawn", "take it away", "Delete", Action::Despawn),
+    for (at, name, text, hint, action) in [
+        (focus, "focus", "Focus", "F", Action::Focus),
+        (despawn, "despawn", "Despawn", "Delete", Action::Despawn),
     ] {
         let response = ui.place(at, Button::new(text));
-        layout.note(place, &response);
+        layout.record(name, &response);
         if response.on_hover_text(hint).clicked() {
             actions.push(action);
         }
@@ -87,17 +87,13 @@ fn title(ui: &mut Ui, model: &Model<'_>, cube: Entity) {
         if let Ok(&color) = world.get::<Color>(cube) {
             let (rect, _) = ui.allocate_exact_size(vec2(11.0, 14.0), Sense::hover());
             let rect = egui::Rect::from_center_size(rect.center(), vec2(11.0, 11.0));
-            block(ui.painter(), rect, shown(color));
+            block(ui.painter(), rect, color32(color));
         }
         if let Some(name) = model.simulation.name(cube) {
             ui.label(RichText::new(name).color(theme::STRONG));
         }
         ui.label(RichText::new(format!("entity {cube}")).color(theme::STRONG));
-        let lives = cube.generation();
-        let text = match lives {
-            1 => format!("the first in slot {}", cube.index()),
-            _ => format!("slot {}, life {lives}", cube.index()),
-        };
+        let text = format!("slot {}, generation {}", cube.index(), cube.generation());
         ui.label(RichText::new(text).size(10.5).color(theme::WEAK));
     });
 }
@@ -118,14 +114,14 @@ fn row(ui: &mut Ui, component: Option<ComponentType>, name: &str, index: &str, v
     painter.text(right, Align2::RIGHT_CENTER, value, theme::mono(10.0), color);
 }
 
-/// Every component that the entity has, in the order of registration, and what it holds.
+/// Returns all components of the entity in order of registration, with their values as text.
 fn values(world: &World, cube: Entity) -> Vec<(ComponentType, String)> {
     let mut values: Vec<_> = [
         value(world, cube, |Position(at)| meters(*at, "m")),
         value(world, cube, |Rotation(turn)| {
             let degrees = |radians: f32| format!("{:.0}\u{b0}", radians.to_degrees());
             let (_, angle) = turn.to_axis_angle();
-            format!("turned {}", degrees(angle))
+            degrees(angle)
         }),
         value(world, cube, |Scale(edge)| format!("{edge:.2} m")),
         value(world, cube, |color: &Color| {
@@ -140,9 +136,9 @@ fn values(world: &World, cube: Entity) -> Vec<(ComponentType, String)> {
     .into_iter()
     .flatten()
     .collect();
-    let known: Vec<_> = values.iter().map(|(component, _)| *component).collect();
+    let listed: Vec<_> = values.iter().map(|(component, _)| *component).collect();
     let signature = world.signature(cube).unwrap_or_default();
-    let others = signature.iter().filter(|component| !known.contains(component));
+    let others = signature.iter().filter(|component| !listed.contains(component));
     values.extend(others.map(|component| (component, String::new())));
     values.sort_unstable_by_key(|(component, _)| *component);
     values
@@ -159,15 +155,15 @@ fn value<T: Component>(
 
 fn meters(vector: Vec3, unit: &str) -> String {
     let [x, y, z] = vector.to_array().map(|part| {
-        // Without the sign of what is rounded to nothing.
+        // Adding 0 turns -0 into 0.
         let part = (part * 10.0).round() / 10.0 + 0.0;
-        // What is longer would not leave room for the index.
+        // Large numbers drop the decimal to leave space for the index column.
         format!("{part:.*}", usize::from(part.abs() < 100.0))
     });
     format!("{x} {y} {z} {unit}")
 }
 
-fn shown(color: Color) -> egui::Color32 {
+fn color32(color: Color) -> egui::Color32 {
     let [red, green, blue] = color.to_srgb();
     egui::Color32::from_rgb(red, green, blue)
 }

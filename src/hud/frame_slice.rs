@@ -1,9 +1,21 @@
-//! FrameSlice: what a frame is shown to consist of.
+//! Frame slice: a part of a frame's CPU time, as the HUD shows it.
 
-use super::LiveFrame;
-use crate::benchmark::FramePhase;
+use crate::benchmark::{FramePhase, FrameSample};
 
-/// What a frame is shown to consist of.
+/// CPU times and counters of one frame of the window.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct LiveFrame {
+    /// Times by phase. The HUD's time is part of [`FramePhase::Other`].
+    pub sample: FrameSample,
+    /// CPU time of the HUD, in ns.
+    pub hud: u64,
+    /// Time of the lifecycle system, in ns; part of [`FramePhase::Sim`].
+    pub lifecycle: u64,
+    /// Spawned and removed cubes since the scene started.
+    pub spawn_stats: [u64; 2],
+}
+
+/// A slice of a frame's CPU time: the benchmark's phases, with lifecycle and HUD shown separately.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FrameSlice {
     Physics,
@@ -39,38 +51,38 @@ impl FrameSlice {
             Self::Acquire => "acquire",
             Self::Submit => "submit",
             Self::Present => "present",
-            Self::Hud => "this HUD",
+            Self::Hud => "HUD",
             Self::Other => "other",
         }
     }
 
-    pub(super) const fn meaning(self) -> &'static str {
+    pub(super) const fn description(self) -> &'static str {
         match self {
-            Self::Physics => "Every system of the ECS but the lifecycle.",
-            Self::Lifecycle => "Cubes that fell through the floor begin again at the top.",
-            Self::Upload => "What changed of the packed arrays goes to the GPU's memory.",
-            Self::Encode => "Draws are recorded.",
-            Self::Acquire => "Waits for a texture of the window; with vsync, for the display.",
-            Self::Submit => "The record is handed to the driver.",
-            Self::Present => "The picture is handed to the display; may wait for it.",
-            Self::Hud => "What you are looking at: layout, triangles, recording.",
-            Self::Other => "Events, the window system, the loop itself.",
+            Self::Physics => "All systems of the ECS except the lifecycle.",
+            Self::Lifecycle => "Replaces cubes that fell through the floor.",
+            Self::Upload => "Copies changed ranges of the packed arrays to GPU memory.",
+            Self::Encode => "Records the render passes.",
+            Self::Acquire => "Waits for a surface texture; with vsync, for the display.",
+            Self::Submit => "Hands the command buffers to the driver.",
+            Self::Present => "Hands the frame to the display; may wait for it.",
+            Self::Hud => "Layout, tessellation and recording of this UI.",
+            Self::Other => "Events, window system and event loop.",
         }
     }
 
-    /// How much of a frame it is, in ns; all together are the frame.
+    /// Returns the time of this slice in ns. All slices add up to the frame time.
     pub(super) fn of(self, frame: &LiveFrame) -> u64 {
-        let part = |phase| frame.sample.phase(phase);
+        let phase = |phase| frame.sample.phase(phase);
         match self {
-            Self::Physics => part(FramePhase::Sim).saturating_sub(frame.lifecycle),
-            Self::Lifecycle => frame.lifecycle.min(part(FramePhase::Sim)),
-            Self::Upload => part(FramePhase::Upload),
-            Self::Encode => part(FramePhase::Encode),
-            Self::Acquire => part(FramePhase::Acquire) + part(FramePhase::GpuWait),
-            Self::Submit => part(FramePhase::Submit),
-            Self::Present => part(FramePhase::Present),
-            Self::Hud => frame.hud.min(part(FramePhase::Other)),
-            Self::Other => part(FramePhase::Other).saturating_sub(frame.hud),
+            Self::Physics => phase(FramePhase::Sim).saturating_sub(frame.lifecycle),
+            Self::Lifecycle => frame.lifecycle.min(phase(FramePhase::Sim)),
+            Self::Upload => phase(FramePhase::Upload),
+            Self::Encode => phase(FramePhase::Encode),
+            Self::Acquire => phase(FramePhase::Acquire) + phase(FramePhase::GpuWait),
+            Self::Submit => phase(FramePhase::Submit),
+            Self::Present => phase(FramePhase::Present),
+            Self::Hud => frame.hud.min(phase(FramePhase::Other)),
+            Self::Other => phase(FramePhase::Other).saturating_sub(frame.hud),
         }
     }
 }

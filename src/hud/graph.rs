@@ -1,4 +1,4 @@
-//! Graph: frame times, one point to a frame.
+//! Graph: recent frame times, one pixel column per frame.
 
 use egui::{Align2, Color32, Response, Sense, Shape, Stroke, Ui, pos2, vec2};
 
@@ -7,20 +7,20 @@ use super::{History, theme};
 
 const HEIGHT: f32 = 62.0;
 
-/// Frame times that displays set: 60 and 120 pictures a second; in ns, with what is written beside.
+/// Frame times at 60 and 120 frames per second, in ns, with their labels in ms.
 const MARKS: [(f64, &str); 2] = [(1e9 / 60.0, "16.7"), (1e9 / 120.0, "8.3")];
 
-/// The graph reaches up to the first of these that the slowest frame fits under, in ns.
+/// Possible heights of the graph in ns; the smallest that holds the slowest frame is used.
 const SCALES: [f64; 5] = [25e6, 50e6, 100e6, 250e6, 1000e6];
 
-/// Draws the last frames, as many as there are points.
+/// Draws as many recent frames as the graph is points wide.
 pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
     let size = vec2(ui.available_width(), HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let painter = ui.painter_at(rect);
     block(&painter, rect, ui.visuals().extreme_bg_color);
 
-    #[expect(clippy::cast_sign_loss, reason = "a length")]
+    #[expect(clippy::cast_sign_loss, reason = "a width is never negative")]
     let count = rect.width() as usize;
     let times = history.latest(count);
     let slowest = history.latest(count).max().unwrap_or(0) as f64;
@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
         let y = height(ns);
         let color = Color32::from_rgb(70, 78, 96);
         painter.hline(rect.x_range(), y, Stroke::new(1.0, color));
-        // Where the marks lie so close that their names would cover each other, one is enough.
+        // On a tall scale the two labels would overlap, so only the upper one is drawn.
         if top <= 50e6 || ns > 10e6 {
             let at = pos2(rect.left() + 3.0, y - 1.0);
             painter.text(at, Align2::LEFT_BOTTOM, text, theme::mono(9.0), theme::WEAK);
@@ -57,7 +57,7 @@ mod tests {
     use super::scale;
 
     #[test]
-    fn the_slowest_frame_fits_under_the_top() {
+    fn the_scale_holds_the_slowest_frame() {
         let tops = [0.0, 25e6, 26e6, 90e6, 101e6, 999e6, 3e9].map(scale);
         assert_eq!(tops, [25e6, 25e6, 50e6, 100e6, 250e6, 1000e6, 3e9]);
     }

@@ -1,11 +1,11 @@
-//! Help: all keys, over the middle of the picture.
+//! Help: the list of keys, in the middle of the window.
 
 use egui::{Align2, Area, Context, Grid, Id, Order, RichText, ScrollArea, vec2};
 
 use super::theme;
 use crate::input::KEYS;
 
-/// `gamepad` says which are plugged in.
+/// Shows the keys, and `gamepad`, the names of the connected gamepads.
 pub(super) fn show(context: &Context, gamepad: &str) {
     let window = context.content_rect().size();
     Area::new(Id::unique("help"))

@@ -1,58 +1,46 @@
-//! History: the frames of the last seconds, and what is said of them.
+//! History: frame times of the last seconds, and their statistics.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::frame_slice::FrameSlice;
-use crate::benchmark::{FrameSample, LowFps, Percentile, SortedTimes};
+use super::frame_slice::{FrameSlice, LiveFrame};
+use crate::benchmark::{LowFps, Percentile, SortedTimes};
 
-/// How far back the figures reach, in ns.
+/// Time span of the statistics, in ns.
 const SPAN: u64 = 10_000_000_000;
 
-/// They reach back further where fewer frames than this went by: a 99th percentile needs so many.
-const LEAST: usize = 1000;
+/// Smallest number of frames kept, even beyond the time span: a 99th percentile needs that many.
+const MIN_FRAMES: usize = 1000;
 
-/// No more frames than this are kept, however fast they are.
-const MOST: usize = 20_000;
+/// Largest number of frames kept.
+const MAX_FRAMES: usize = 20_000;
 
-/// How often the figures are made anew, in ns of frames.
+/// Time between two updates of the statistics, in ns.
 const INTERVAL: u64 = 300_000_000;
 
-/// A frame, as it is taken apart while the program runs.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct LiveFrame {
-    /// The parts that a benchmark knows, too. What the HUD took is in [`FramePhase::Other`](crate::benchmark::FramePhase::Other).
-    pub sample: FrameSample,
-    /// What the CPU did for the HUD, in ns.
-    pub hud: u64,
-    /// What the lifecycle system took of [`FramePhase::Sim`](crate::benchmark::FramePhase::Sim), in ns.
-    pub lifecycle: u64,
-    /// Cubes that came to life, and that were gone, since the scene began.
-    pub spawn_stats: [u64; 2],
-}
-
-/// What is said of the frames of the last seconds; times in ns. What is not known is none.
+/// Statistics of recent frames. Times are in ns; `None` means unknown.
 #[derive(Clone, Default, Debug)]
 pub(super) struct FrameStats {
-    /// Mean frame time since the figures before.
+    /// Mean frame time since the previous update.
     pub(super) mean: Option<f64>,
     pub(super) median: Option<f64>,
     pub(super) p99: Option<f64>,
     /// 1 % low, in frames per second.
     pub(super) low: Option<f64>,
-    /// How many frames the median, p99 and 1 % low are of, and how long these took in all.
+    /// Number of frames behind the median, p99 and 1 % low.
     pub(super) frames: usize,
+    /// Duration of these frames together.
     pub(super) span: Duration,
-    /// Means since the figures before, in the order of [`FrameSlice::ALL`].
+    /// Mean CPU time of each slice since the previous update, in the order of [`FrameSlice::ALL`].
     pub(super) slices: [f64; FrameSlice::ALL.len()],
     pub(super) gpu: Option<f64>,
-    /// Cubes that came to life in a second, and that were gone.
+    /// Spawned and removed cubes per second.
     pub(super) spawn_stats: [f64; 2],
-    /// Bytes sent to the GPU: to a frame, and a second.
+    /// Bytes uploaded per frame and per second.
     pub(super) upload: [f64; 2],
 }
 
-/// What went by since the last figures.
+/// Sums since the last update.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     frames: u64,
@@ -63,24 +51,24 @@ struct Sums {
     spawn_stats: [u64; 2],
 }
 
-/// The frames of the last seconds. Taking one allocates nothing.
+/// Frames of the last seconds. Adding a frame allocates no memory between two updates.
 pub struct History {
-    /// In ns, the oldest first.
+    /// Frame times in ns, oldest first.
     frames: VecDeque<u64>,
-    /// All of them together.
+    /// Sum of `frames`, in ns.
     total: u64,
     sums: Sums,
-    /// As the last frame had it.
+    /// Counters of the last frame.
     spawn_stats: [u64; 2],
     stats: FrameStats,
 }
 
 impl History {
-    /// Without a frame.
+    /// Creates an empty history.
     #[must_use]
     pub fn new() -> Self {
         Self {
-            frames: VecDeque::with_capacity(MOST),
+            frames: VecDeque::with_capacity(MAX_FRAMES),
             total: 0,
             sums: Sums::default(),
             spawn_stats: [0; 2],
@@ -88,14 +76,14 @@ impl History {
         }
     }
 
-    /// A frame went by.
+    /// Adds a frame.
     pub fn push(&mut self, frame: &LiveFrame) {
         let time = frame.sample.frame;
         if self.frames.is_empty() {
             self.spawn_stats = frame.spawn_stats;
         }
-        while self.frames.len() == MOST
-            || (self.frames.len() >= LEAST && self.total.saturating_add(time) > SPAN)
+        while self.frames.len() == MAX_FRAMES
+            || (self.frames.len() >= MIN_FRAMES && self.total.saturating_add(time) > SPAN)
         {
             self.total -= self.frames.pop_front().unwrap_or_default();
         }
@@ -112,7 +100,7 @@ impl History {
         for ((sum, now), before) in
             sums.spawn_stats.iter_mut().zip(frame.spawn_stats).zip(self.spawn_stats)
         {
-            // Another scene begins at none.
+            // A new scene restarts the counters at zero.
             *sum += now.saturating_sub(before);
         }
         self.spawn_stats = frame.spawn_stats;
@@ -128,7 +116,7 @@ impl History {
     fn summarise(&self) -> FrameStats {
         let Sums { frames, time, slices, gpu, upload, spawn_stats } = self.sums;
         let mean = |sum: u64| sum as f64 / frames as f64;
-        let a_second = |sum: u64| sum as f64 / (time as f64 / 1e9);
+        let per_second = |sum: u64| sum as f64 / (time as f64 / 1e9);
         let (older, newer) = self.frames.as_slices();
         let sorted = SortedTimes::of(&[older, newer].concat());
         FrameStats {
@@ -140,8 +128,8 @@ impl History {
             span: Duration::from_nanos(self.total),
             slices: slices.map(mean),
             gpu: (gpu[0] > 0).then(|| gpu[1] as f64 / gpu[0] as f64),
-            spawn_stats: spawn_stats.map(a_second),
-            upload: [mean(upload), a_second(upload)],
+            spawn_stats: spawn_stats.map(per_second),
+            upload: [mean(upload), per_second(upload)],
         }
     }
 
@@ -149,7 +137,7 @@ impl History {
         &self.stats
     }
 
-    /// The last frame times in ns, the oldest first; at most `count`.
+    /// Returns up to `count` recent frame times in ns, oldest first.
     pub(super) fn latest(&self, count: usize) -> impl ExactSizeIterator<Item = u64> + '_ {
         let first = self.frames.len().saturating_sub(count);
         self.frames.range(first..).copied()
@@ -165,6 +153,7 @@ impl Default for History {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::FrameSample;
 
     const MS: u64 = 1_000_000;
 
@@ -174,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_are_of_the_last_ten_seconds_or_of_a_thousand_frames() {
+    fn statistics_cover_ten_seconds_or_a_thousand_frames() {
         let mut history = History::new();
         // 4 ms: ten seconds are 2,500 frames.
         (0..9000).for_each(|_| history.push(&frame(4 * MS)));
@@ -197,16 +186,16 @@ mod tests {
     }
 
     #[test]
-    fn no_more_frames_are_kept_than_there_is_room_for() {
+    fn the_history_never_grows_beyond_its_capacity() {
         let mut history = History::new();
         let room = history.frames.capacity();
         (0..60_000).for_each(|_| history.push(&frame(10_000)));
-        assert_eq!((history.frames.len(), history.frames.capacity()), (MOST, room));
-        assert_eq!(history.total, MOST as u64 * 10_000);
+        assert_eq!((history.frames.len(), history.frames.capacity()), (MAX_FRAMES, room));
+        assert_eq!(history.total, MAX_FRAMES as u64 * 10_000);
     }
 
     #[test]
-    fn the_shares_of_a_frame_add_up_to_it() {
+    fn slices_add_up_to_the_frame_time() {
         let mut live = frame(36 * MS);
         live.sample.phases = [8, 2, 3, 4, 5, 6, 1, 7].map(|ms| ms * MS);
         (live.lifecycle, live.hud) = (3 * MS, 5 * MS);
@@ -228,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_frames_come_the_oldest_first() {
+    fn latest_frames_are_ordered_oldest_first() {
         let mut history = History::new();
         (1..=5).for_each(|ms| history.push(&frame(ms * MS)));
         assert_eq!(history.latest(3).collect::<Vec<_>>(), [3 * MS, 4 * MS, 5 * MS]);

@@ -1,4 +1,4 @@
-//! Inspector: the ECS as it lies in memory, while it runs.
+//! Inspector: the packed arrays, groups, slots and systems of the running ECS.
 
 use egui::{Align2, RichText, Sense, Ui, pos2, vec2};
 
@@ -11,17 +11,17 @@ use crate::ecs::{ComponentType, Error, GroupInfo, MemoryUse, Slots, SystemInfo, 
 use crate::input::Action;
 use crate::units;
 
-/// Weight of the newest time in the mean that is shown.
+/// Weight of the newest time in the moving average.
 const NEWEST: f64 = 0.1;
 
-/// What is remembered from one look to the next.
+/// State kept from one HUD frame to the next.
 #[derive(Default)]
 pub(super) struct Inspector {
-    /// As [`World::memory`] tells it now and then.
+    /// Memory of the entity rows, then of each array; refreshed at intervals.
     pub(super) memory: Vec<MemoryUse>,
-    /// The position pointed at in any array.
+    /// Array index under the pointer.
     pointed: Option<usize>,
-    /// Of each system, in ns.
+    /// Moving average of each system's time, in ns.
     times: Vec<f64>,
 }
 
@@ -35,18 +35,18 @@ impl Inspector {
     ) {
         let world = model.simulation.world();
         self.arrays(ui, model);
-        heading(ui, "slots");
+        heading(ui, "Slots");
         self.slots(ui, world);
-        heading(ui, "systems, in their order");
+        heading(ui, "Systems, in order");
         self.systems(ui, layout, world, actions);
     }
 
     fn arrays(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let world = model.simulation.world();
-        say(
+        note(
             ui,
-            "Each component type has one packed array. A group keeps the entities that have all of \
-             its components at the front, in the same order, so its systems walk slices side by side.",
+            "Each component type has one packed array. A group keeps the entities with all of its \
+             components at the front of its arrays, in the same order, so systems iterate over slices.",
         );
         ui.add_space(3.0);
         let lens = world.component_type::<Lens>().ok();
@@ -68,7 +68,7 @@ impl Inspector {
         };
         ui.spacing_mut().item_spacing.y = 1.0;
         for component in world.inspect().component_types() {
-            // The rows of entities come first.
+            // Entry 0 is the memory of the entity rows.
             let bytes = self.memory.get(component.index() + 1).map_or(0, |memory| memory.bytes);
             let pointed = arrays.row(ui, component, bytes);
             self.pointed = self.pointed.or(pointed);
@@ -84,11 +84,11 @@ impl Inspector {
         let most = array_bars::slots(ui, world);
         let Slots { used, alive, free } = world.inspect().slots();
         let bytes = self.memory.first().map_or(0, |rows| rows.bytes);
-        say(
+        note(
             ui,
             &format!(
-                "{} entities live in {} slots of {}; the free list holds {}. Brighter is a later \
-                 generation, up to {most} here.",
+                "{} entities in {} slots ({}); {} slots are free. Brighter slots have a higher \
+                 generation, up to {most}.",
                 units::count(alive),
                 units::count(used),
                 units::bytes(bytes as f64),
@@ -108,7 +108,7 @@ impl Inspector {
         for (system, mean) in world.schedule().systems().zip(&mut self.times) {
             let time = system.time.filter(|_| system.enabled);
             let time = time.map_or(0.0, |time| time.as_nanos() as f64);
-            // Neither the first nor the last before it is passed over is a mean.
+            // The average restarts with the first time, and when the system is switched off.
             let weight = if *mean == 0.0 || time == 0.0 { 1.0 } else { NEWEST };
             *mean += weight * (time - *mean);
         }
@@ -132,8 +132,8 @@ fn system_row(
         let line = ui.available_rect_before_wrap();
         let mut enabled = system.enabled;
         let response = ui.checkbox(&mut enabled, RichText::new(system.name).size(11.5));
-        layout.note(&format!("system {}", system.name), &response);
-        if response.on_hover_text("run it, or pass it over").changed() {
+        layout.record(&format!("system {}", system.name), &response);
+        if response.on_hover_text("Run or skip this system").changed() {
             actions.push(Action::SetSystemEnabled(system.id, enabled));
         }
         let y = ui.min_rect().center().y;
@@ -146,14 +146,14 @@ fn system_row(
         let width = (bar.end() - bar.start()).max(0.0) * share;
         let rect = egui::Rect::from_min_size(pos2(*bar.start(), y - 3.0), vec2(width, 6.0));
         block(ui.painter(), rect, theme::dim(theme::ACCENT, 0.8));
-        let text = if enabled { units::ms(mean) } else { "passed over".to_owned() };
+        let text = if enabled { units::ms(mean) } else { "skipped".to_owned() };
         let at = pos2(line.right(), y);
         let color = if enabled { theme::TEXT } else { theme::WARNING };
         ui.painter().text(at, Align2::RIGHT_CENTER, text, theme::mono(11.0), color);
     });
 }
 
-/// What a group of the simulation is for.
+/// Returns the purpose of one of the simulation's groups.
 fn group_name(world: &World, group: &GroupInfo) -> &'static str {
     let owns = |component: Result<ComponentType, Error>| {
         component.is_ok_and(|component| group.owned.contains(component))
@@ -167,26 +167,26 @@ fn group_name(world: &World, group: &GroupInfo) -> &'static str {
     }
 }
 
-/// One sentence or two, small.
-fn say(ui: &mut Ui, text: &str) {
+/// Adds a small explanation.
+fn note(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).size(10.5).color(theme::WEAK));
 }
 
-/// What the shades and marks mean.
+/// Explains shades and marks.
 fn legend(ui: &mut Ui) {
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 15.0), Sense::hover());
     let mut left = array_bars::span(line).left();
     let color = theme::component(0);
     for (keep, text) in [
-        (Some(array_bars::shade(2)), "the brighter, the more groups an element is in"),
-        (None, "a camera"),
-        (None, "the selected cube"),
+        (Some(array_bars::shade(2)), "brighter: in more groups"),
+        (None, "camera"),
+        (None, "selected cube"),
     ] {
         let at = pos2(left, line.center().y);
         match keep {
             Some(keep) => swatch(ui, at, theme::dim(color, keep)),
-            None if text == "a camera" => array_bars::mark(ui, at + vec2(4.0, 2.0), theme::WARNING),
-            None => swatch(ui, at, theme::CHOSEN),
+            None if text == "camera" => array_bars::mark(ui, at + vec2(4.0, 2.0), theme::WARNING),
+            None => swatch(ui, at, theme::SELECTED),
         }
         let at = at + vec2(12.0, 0.0);
         let text = ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(10.5), theme::WEAK);

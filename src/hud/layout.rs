@@ -1,39 +1,39 @@
-//! Layout: where each widget is, for whoever drives them from outside.
+//! Layout: the rectangle of each widget, logged so that tests can drive the window from outside.
 
 use std::collections::BTreeMap;
 
 use egui::Response;
 
-/// Says with `RUST_LOG=cubefall::hud=debug` where each widget is, in pixels of the window, whenever
-/// that changes.
+/// Rectangles of widgets by name. With `RUST_LOG=cubefall::hud=debug` each change is logged, in pixels
+/// of the window.
 pub(super) struct Layout {
-    wanted: bool,
-    known: BTreeMap<String, [i32; 4]>,
+    enabled: bool,
+    rects: BTreeMap<String, [i32; 4]>,
 }
 
 impl Layout {
     pub(super) fn new() -> Self {
-        Self { wanted: cfg!(test) || log::log_enabled!(log::Level::Debug), known: BTreeMap::new() }
+        Self { enabled: cfg!(test) || log::log_enabled!(log::Level::Debug), rects: BTreeMap::new() }
     }
 
-    /// Where a widget was last: left, top, width and height.
+    /// Returns the last rectangle of a widget: left, top, width and height.
     #[cfg(test)]
     pub(super) fn of(&self, name: &str) -> Option<[i32; 4]> {
-        self.known.get(name).copied()
+        self.rects.get(name).copied()
     }
 
-    /// A widget of that name was laid out.
-    pub(super) fn note(&mut self, name: &str, response: &Response) {
-        // What is laid out for its size alone is not seen.
-        if self.wanted && response.rect.is_finite() && !response.ctx.will_discard() {
+    /// Records the rectangle of a widget.
+    pub(super) fn record(&mut self, name: &str, response: &Response) {
+        // A discarded pass only measures sizes; its rectangles are never visible.
+        if self.enabled && response.rect.is_finite() && !response.ctx.will_discard() {
             let scale = response.ctx.pixels_per_point();
             let rect = response.rect;
-            let place = [rect.left(), rect.top(), rect.width(), rect.height()]
+            let rect_px = [rect.left(), rect.top(), rect.width(), rect.height()]
                 .map(|points| (points * scale).round() as i32);
-            if self.known.get(name) != Some(&place) {
-                let [x, y, width, height] = place;
+            if self.rects.get(name) != Some(&rect_px) {
+                let [x, y, width, height] = rect_px;
                 log::debug!("widget {name:?} at {x},{y} {width}x{height}");
-                self.known.insert(name.to_owned(), place);
+                self.rects.insert(name.to_owned(), rect_px);
             }
         }
     }

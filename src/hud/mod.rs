@@ -1,25 +1,10 @@
-//! Heads-up display: what the program tells about itself over the picture, and what can be asked
-//! for with the mouse.
+//! Heads-up display (HUD): statistics, controls and the ECS inspector, drawn over the scene with egui.
 //!
-//! The app lends a [`Model`] to the [`Hud`] for each look at it; what comes back is triangles and
-//! the same [`Action`](crate::input::Action)s that keys and gamepads give. Nothing here changes the
-//! simulation, and nothing below knows of it.
+//! The app lends a [`Model`] to the [`Hud`]. [`Hud::show`] returns triangles for [`HudRenderer`], and
+//! [`Hud::take_actions`] the same [`Action`](crate::input::Action)s that keys and gamepads produce. The
+//! HUD never changes the simulation itself.
 //!
-//! # Where things are
-//!
-//! | file | holds |
-//! |---|---|
-//! | `overlay` | [`Hud`]: all panels, and what is open |
-//! | `model` | what comes in |
-//! | `history`, `share` | the last seconds, taken apart |
-//! | `figures`, `graph` | how fast it is, and where the time goes |
-//! | `controls` | sliders and buttons |
-//! | `cube` | the cube under the pointer, the one that is selected |
-//! | `inspector`, `array_bars` | the packed arrays, their groups, the slots, the systems |
-//! | `help`, `toasts` | the keys; what has happened |
-//! | `panel`, `look` | what these are made of |
-//! | `layout` | where each widget is, for whoever drives them from outside |
-//! | `painter` | triangles onto the picture |
+//! Start reading at `overlay`, which lays out the panels; `panel` and `theme` are their building blocks.
 
 mod array_bars;
 mod controls;
@@ -40,7 +25,8 @@ mod tests;
 mod theme;
 mod toasts;
 
-pub use history::{History, LiveFrame};
+pub use frame_slice::LiveFrame;
+pub use history::History;
 pub use model::{GraphicsInfo, Model};
 pub use overlay::{Hud, HudOutput, Panels};
 pub use renderer::HudRenderer;

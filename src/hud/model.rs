@@ -1,42 +1,42 @@
-//! Model: what the HUD shows, lent to it for a frame.
+//! Model: the data that the HUD shows, borrowed for one frame.
 
 use super::History;
 use crate::ecs::Entity;
 use crate::render::{DrawStats, PresentMode, Quality};
 use crate::sim::Simulation;
 
-/// What draws, and how.
+/// Adapter and graphics settings in use.
 #[derive(Clone, PartialEq, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is so or not whatever the others are")]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties")]
 pub struct GraphicsInfo {
-    /// Name, kind, interface and driver of the adapter.
+    /// Adapter name, type, backend and driver.
     pub adapter: String,
-    /// Its name alone.
+    /// Adapter name only.
     pub adapter_name: String,
-    /// The interface it is reached by.
+    /// Backend, such as Vulkan.
     pub backend: String,
-    /// The CPU draws.
+    /// Whether the adapter rasterizes on the CPU.
     pub software: bool,
-    /// The present mode really in use.
+    /// Present mode in use, which may differ from the requested one.
     pub present_mode: PresentMode,
-    /// The quality that the effects in use stand for; none if they were chosen one by one.
+    /// Quality whose effects are in use; `None` if effects were chosen one by one.
     pub quality: Option<Quality>,
-    /// Cubes that are not in the picture are left out.
+    /// Whether cubes outside the view are skipped.
     pub culling: bool,
-    /// Whether the way cubes are drawn allows for that.
+    /// Whether the geometry in use supports culling.
     pub can_cull: bool,
-    /// The adapter can say how long it took.
+    /// Whether the adapter supports timestamp queries.
     pub has_timestamps: bool,
-    /// How many cubes the device and the memory of the machine can hold.
+    /// Largest count that fits into the device and into main memory.
     pub max_cubes: u32,
-    /// The window fills the screen.
+    /// Whether the window is in full screen.
     pub fullscreen: bool,
-    /// What was drawn last.
+    /// Cubes in the last frame drawn.
     pub draw_stats: DrawStats,
 }
 
 impl Default for GraphicsInfo {
-    /// Before anything is known.
+    /// Values before an adapter is open.
     fn default() -> Self {
         Self {
             adapter: String::new(),
@@ -55,25 +55,25 @@ impl Default for GraphicsInfo {
     }
 }
 
-/// All that is shown in a frame.
+/// Everything the HUD shows in one frame.
 #[derive(Clone, Copy)]
 pub struct Model<'a> {
-    /// The cubes, the camera and the world they live in.
+    /// Cubes, camera and the ECS world.
     pub simulation: &'a Simulation,
-    /// What the scene is called.
+    /// Name of the scene.
     pub scene: &'a str,
-    /// Start of the random numbers.
+    /// Random seed of the scene.
     pub seed: u64,
-    /// The frames of the last seconds.
+    /// Frames of the last seconds.
     pub history: &'a History,
-    /// What draws.
+    /// Adapter and graphics settings.
     pub graphics: &'a GraphicsInfo,
-    /// The cube that is selected.
+    /// Selected cube.
     pub selected: Option<Entity>,
-    /// The cube under the pointer.
+    /// Cube under the pointer.
     pub hovered: Option<Entity>,
-    /// Which gamepads are plugged in, or why none can be heard.
+    /// Names of the connected gamepads, or why gamepads are unavailable.
     pub gamepad: &'a str,
-    /// Nothing moves, so nothing is drawn until something happens.
+    /// Whether nothing moves, so that no frames are drawn until the next event.
     pub idle: bool,
 }

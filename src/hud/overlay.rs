@@ -1,4 +1,4 @@
-//! Overlay: all panels, and what is open.
+//! Overlay: the HUD as a whole, and which of its panels are open.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use super::{Model, cube, help, theme};
 use crate::benchmark::resident_memory;
 use crate::input::Action;
 
-/// How often it is asked what memory is in use, in s.
+/// Time between two readings of memory use, in s.
 const MEMORY_INTERVAL: f64 = 0.5;
 
 /// Width of the panels at the sides, in points.
@@ -27,25 +27,25 @@ const SIDE: f32 = 246.0;
 /// Width of the inspector, in points.
 const MIDDLE: f32 = 620.0;
 
-/// In a window smaller than this, in points, no panel has a place.
-const LEAST: [f32; 2] = [200.0, 120.0];
+/// Smallest window that shows panels, in points.
+const MIN_WINDOW: [f32; 2] = [200.0, 120.0];
 
-/// What is open.
+/// Which panels are open. Saved with the preferences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is open or not whatever the others are")]
+#[expect(clippy::struct_excessive_bools, reason = "the panels open and close independently")]
 pub struct Panels {
-    /// Any panel at all.
+    /// Whether any panel is visible; `false` hides all, whatever the other fields say.
     pub shown: bool,
-    /// How fast it is.
+    /// Frame times and device.
     pub statistics: bool,
     /// Sliders and buttons.
     pub controls: bool,
-    /// The ECS.
+    /// The ECS inspector.
     pub inspector: bool,
-    /// The selected cube, whenever there is one.
+    /// Components of the selected cube; visible only while a cube is selected.
     pub selected: bool,
-    /// The keys.
+    /// The list of keys.
     pub help: bool,
 }
 
@@ -63,40 +63,40 @@ impl Default for Panels {
     }
 }
 
-/// What came of a look at the model.
+/// Result of laying out one HUD frame.
 pub struct HudOutput {
-    /// Triangles to paint.
+    /// Tessellated shapes in drawing order.
     pub triangles: Vec<ClippedPrimitive>,
-    /// Pixels to a point.
+    /// Pixels per point.
     pub scale: f32,
-    /// What has changed of the textures, to be applied before painting.
+    /// Texture changes to apply before drawing.
     pub textures: TexturesDelta,
-    /// What the window system is to be told, such as the shape of the pointer.
+    /// Requests to the window system, such as the pointer shape.
     pub platform: PlatformOutput,
-    /// When to look again though nothing happens.
-    pub again: Duration,
+    /// Time until the HUD has to be laid out again even without new input.
+    pub repaint_after: Duration,
 }
 
-/// Everything that is shown over the picture.
+/// All panels, messages and tooltips.
 pub struct Hud {
     context: Context,
-    /// What is open.
+    /// Which panels are open.
     pub panels: Panels,
     toasts: Toasts,
     inspector: Inspector,
     memory: Memory,
-    /// When memory is asked for again, in s.
+    /// Time of the next reading of memory use, in s.
     memory_due: f64,
     pub(super) layout: Layout,
     actions: Vec<Action>,
 }
 
 impl Hud {
-    /// With these panels open.
+    /// Creates a HUD with these panels open.
     #[must_use]
     pub fn new(panels: Panels) -> Self {
         Self {
-            context: dressed(),
+            context: themed_context(),
             panels,
             toasts: Toasts::default(),
             inspector: Inspector::default(),
@@ -107,54 +107,55 @@ impl Hud {
         }
     }
 
-    /// What egui knows, for whoever brings it events.
+    /// Returns the egui context, to which the app passes window events.
     #[must_use]
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// Forgets which textures were made: the device that had them is gone. All else stays.
-    pub fn renew(&mut self) {
+    /// Forgets the textures of a lost device and keeps all other state. The next output contains every
+    /// texture in full.
+    pub fn reset_textures(&mut self) {
         let memory = self.context.memory(Clone::clone);
-        self.context = dressed();
+        self.context = themed_context();
         self.context.memory_mut(|kept| *kept = memory);
     }
 
-    /// Whether there is anything to show.
+    /// Returns `true` if there is anything to draw.
     #[must_use]
     pub fn is_active(&self) -> bool {
         self.panels.shown || self.panels.help || !self.toasts.is_empty()
     }
 
-    /// Says something on the screen for some seconds.
+    /// Shows a message for some seconds.
     pub fn notify(&mut self, tone: Tone, text: impl Into<String>) {
         self.toasts.push(tone, text.into());
     }
 
-    /// Says what could be done now, until it can be done no more, which is none.
-    pub fn offer(&mut self, what: Option<String>) {
-        self.toasts.offer = what;
+    /// Shows a hint until it is replaced or cleared with `None`.
+    pub fn set_hint(&mut self, hint: Option<String>) {
+        self.toasts.hint = hint;
     }
 
-    /// What was asked for since the last call.
+    /// Returns the actions of all widgets used since the last call.
     pub fn take_actions(&mut self) -> Vec<Action> {
         std::mem::take(&mut self.actions)
     }
 
-    /// Shows the model as it is now.
+    /// Lays out and tessellates one HUD frame.
     #[must_use]
     pub fn show(&mut self, input: RawInput, model: &Model<'_>) -> HudOutput {
         let context = self.context.clone();
         let mut output = None;
-        for input in by_clicks(input) {
-            let newer = context.run_ui(input, |ui| self.lay_out(ui.ctx(), model));
+        for input in split_at_clicks(input) {
+            let next = context.run_ui(input, |ui| self.lay_out(ui.ctx(), model));
             match &mut output {
-                None => output = Some(newer),
-                Some(output) => output.append(newer),
+                None => output = Some(next),
+                Some(output) => output.append(next),
             }
         }
-        let output = output.expect("there is a last part");
-        let again = output
+        let output = output.expect("splitting yields at least one input");
+        let repaint_after = output
             .viewport_output
             .get(&ViewportId::ROOT)
             .map_or(Duration::MAX, |viewport| viewport.repaint_delay);
@@ -163,14 +164,14 @@ impl Hud {
             scale: output.pixels_per_point,
             textures: output.textures_delta,
             platform: output.platform_output,
-            again,
+            repaint_after,
         }
     }
 
     fn lay_out(&mut self, context: &Context, model: &Model<'_>) {
         let size = context.content_rect().size();
-        if self.panels.shown && size.x >= LEAST[0] && size.y >= LEAST[1] {
-            self.ask_for_memory(context, model);
+        if self.panels.shown && size.x >= MIN_WINDOW[0] && size.y >= MIN_WINDOW[1] {
+            self.update_memory(context, model);
             self.lay_out_panels(context, model);
         }
         if self.panels.help {
@@ -179,7 +180,7 @@ impl Hud {
         self.toasts.show(context);
     }
 
-    fn ask_for_memory(&mut self, context: &Context, model: &Model<'_>) {
+    fn update_memory(&mut self, context: &Context, model: &Model<'_>) {
         if context.time() >= self.memory_due {
             self.memory_due = context.time() + MEMORY_INTERVAL;
             self.inspector.memory = model.simulation.world().inspect().memory();
@@ -200,7 +201,7 @@ impl Hud {
             width,
             max_height: window.y * share,
         };
-        // Side by side as long as there is room for two.
+        // Two panels fit side by side unless the window is narrower than both.
         let side = SIDE.min(window.x - 2.0 * theme::MARGIN);
         panel("statistics", "Cubefall", Align2::LEFT_TOP, side, 1.0).show(
             context,
@@ -216,7 +217,7 @@ impl Hud {
         );
         let mut open = panels.inspector;
         if open {
-            panel("ECS", "Inside the ECS", Align2::CENTER_BOTTOM, MIDDLE, 0.86).show(
+            panel("ECS", "ECS inspector", Align2::CENTER_BOTTOM, MIDDLE, 0.86).show(
                 context,
                 layout,
                 &mut open,
@@ -237,14 +238,13 @@ impl Hud {
     }
 }
 
-/// Parts of what came in, each with no more than one button event, the last. On a machine that draws
-/// slowly a button is pressed and released between two pictures; a slider takes no notice of that if
-/// it sees both at once.
-fn by_clicks(mut input: RawInput) -> impl Iterator<Item = RawInput> {
+/// Splits the input so that each part ends with at most one button event. On a slow machine a button is
+/// pressed and released within one frame, and an egui slider ignores that if it sees both at once.
+fn split_at_clicks(mut input: RawInput) -> impl Iterator<Item = RawInput> {
     let mut events = std::mem::take(&mut input.events).into_iter().peekable();
-    let mut over = false;
+    let mut finished = false;
     std::iter::from_fn(move || {
-        if over {
+        if finished {
             return None;
         }
         let mut part = Vec::new();
@@ -255,12 +255,12 @@ fn by_clicks(mut input: RawInput) -> impl Iterator<Item = RawInput> {
                 break;
             }
         }
-        over = events.peek().is_none();
+        finished = events.peek().is_none();
         Some(RawInput { events: part, ..input.clone() })
     })
 }
 
-fn dressed() -> Context {
+fn themed_context() -> Context {
     let context = Context::default();
     theme::apply(&context);
     context

@@ -1,4 +1,4 @@
-//! Panel: a part of the window that can be folded up, and what is put into one.
+//! Panel: a collapsible part of the HUD, and the elements it is made of.
 
 use egui::emath::GuiRounding as _;
 use egui::{
@@ -9,23 +9,22 @@ use egui::{
 use super::layout::Layout;
 use super::theme;
 
-/// Brings figures onto the same line as words: the two typefaces do not sit alike.
+/// Offset that puts monospaced numbers on the baseline of proportional text.
 pub(super) const MONO_DOWN: Vec2 = vec2(0.0, 1.0);
 
-/// Where a panel lies and how large it may be, in points.
+/// Position and largest size of a panel, in points.
 #[derive(Clone, Copy)]
 pub(super) struct Panel {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
-    /// Which corner or edge of the window it keeps to.
+    /// Corner or edge of the window it is anchored to.
     pub(super) at: Align2,
     pub(super) width: f32,
     pub(super) max_height: f32,
 }
 
 impl Panel {
-    /// Shows the title, and below it the contents, unless it is folded up; a click on the title does
-    /// or undoes that.
+    /// Shows the title and, while open, the contents. A click on the title opens or collapses the panel.
     pub(super) fn show(
         self,
         context: &Context,
@@ -39,7 +38,7 @@ impl Panel {
         let frame = theme::panel();
         let border = frame.total_margin().sum();
         let width = width.min(window.x - 2.0 * theme::MARGIN - border.x).max(40.0);
-        let most = max_height.min(window.y - 2.0 * theme::MARGIN) - border.y - 24.0;
+        let max_content = max_height.min(window.y - 2.0 * theme::MARGIN) - border.y - 24.0;
         Area::new(Id::unique(name))
             .order(Order::Middle)
             .anchor(at, vec2(inward(at.x()), inward(at.y())))
@@ -48,17 +47,17 @@ impl Panel {
             .show(context, |ui| {
                 frame.show(ui, |ui| {
                     ui.set_width(width);
-                    // What hangs from the lower edge may have been shorter before.
-                    ui.set_max_height(most + 24.0);
+                    // A panel anchored to the lower edge would keep its earlier, smaller height.
+                    ui.set_max_height(max_content + 24.0);
                     let bar = title_bar(ui, title, *open);
-                    layout.note(name, &bar);
+                    layout.record(name, &bar);
                     if bar.clicked() {
                         *open = !*open;
                     }
                     if *open {
                         ScrollArea::vertical()
                             .id_salt(name)
-                            .max_height(most.max(20.0))
+                            .max_height(max_content.max(20.0))
                             .min_scrolled_height(20.0)
                             .show(ui, |ui| contents(ui, layout));
                     }
@@ -83,7 +82,7 @@ fn title_bar(ui: &mut Ui, title: &str, open: bool) -> Response {
     response
 }
 
-/// Layout for as many buttons side by side, which share one line.
+/// Returns rectangles for `N` buttons that share one line.
 pub(super) fn beside<const N: usize>(ui: &mut Ui) -> [Rect; N] {
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
     let gap = ui.spacing().item_spacing.x;
@@ -94,20 +93,20 @@ pub(super) fn beside<const N: usize>(ui: &mut Ui) -> [Rect; N] {
     })
 }
 
-/// A name on the left and a figure on the right of one line.
-pub(super) fn row(ui: &mut Ui, name: &str, figure: &str) -> Response {
-    colored_row(ui, name, figure, theme::TEXT)
+/// Adds a line with a name on the left and a value on the right.
+pub(super) fn row(ui: &mut Ui, name: &str, value: &str) -> Response {
+    colored_row(ui, name, value, theme::TEXT)
 }
 
-pub(super) fn colored_row(ui: &mut Ui, name: &str, figure: &str, color: Color32) -> Response {
+pub(super) fn colored_row(ui: &mut Ui, name: &str, value: &str, color: Color32) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
     let (left, right) = (rect.left_center(), rect.right_center() + MONO_DOWN);
     ui.painter().text(left, Align2::LEFT_CENTER, name, theme::sans(11.5), theme::WEAK);
-    ui.painter().text(right, Align2::RIGHT_CENTER, figure, theme::mono(11.5), color);
+    ui.painter().text(right, Align2::RIGHT_CENTER, value, theme::mono(11.5), color);
     response
 }
 
-/// A heading between groups of lines.
+/// Adds a heading with a rule.
 pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(3.0);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
@@ -119,15 +118,15 @@ pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.painter().hline(rule..=rect.right(), rect.center().y, stroke);
 }
 
-/// A coloured rectangle. On whole pixels it needs no smoothing of its edges, which would cost four
-/// times the triangles.
+/// Draws a filled rectangle on whole pixels, without the anti-aliased edges that would quadruple its
+/// triangles.
 pub(super) fn block(painter: &Painter, rect: Rect, color: Color32) {
     let mut mesh = Mesh::default();
     mesh.add_colored_rect(rect.round_to_pixels(painter.pixels_per_point()), color);
     painter.add(mesh);
 }
 
-/// A coloured square with its middle at the left of `at`.
+/// Draws a coloured square to the right of `at`.
 pub(super) fn swatch(ui: &Ui, at: Pos2, color: Color32) {
     let middle = at + Vec2::new(theme::SWATCH.x / 2.0, 0.0);
     block(ui.painter(), Rect::from_center_size(middle, theme::SWATCH), color);

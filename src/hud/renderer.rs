@@ -1,61 +1,61 @@
-//! Painter: triangles onto the picture.
+//! HUD renderer: draws the HUD's triangles over a frame.
 
 use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
 
 use super::HudOutput;
 use crate::render::{Gpu, RenderError, Size};
 
-/// Paints on targets of one format, on one device.
+/// Draws the HUD on targets of one format, on one device.
 pub struct HudRenderer {
     renderer: Renderer,
 }
 
 impl HudRenderer {
-    /// For targets of `format`.
+    /// Creates a renderer for targets of `format`.
     ///
     /// # Errors
-    /// The device was lost or has complained.
+    /// The device was lost or reported an error.
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Result<Self, RenderError> {
-        // What follows would panic on a device that was lost.
+        // egui_wgpu panics on a lost device.
         gpu.check()?;
         let options = RendererOptions { dithering: false, ..RendererOptions::default() };
         Ok(Self { renderer: Renderer::new(gpu.device(), format, options) })
     }
 
-    /// Brings to the GPU what has changed of the textures, and the triangles.
+    /// Uploads changed textures and the triangles.
     ///
     /// # Errors
-    /// The device was lost or has complained.
+    /// The device was lost or reported an error.
     pub fn prepare(
         &mut self,
         gpu: &Gpu,
-        shown: &mut HudOutput,
+        output: &mut HudOutput,
         size: Size,
     ) -> Result<(), RenderError> {
         gpu.check()?;
         let (device, queue) = (gpu.device(), gpu.queue());
-        for (&id, changes) in &shown.textures.set {
+        for (&id, changes) in &output.textures.set {
             for change in changes {
                 self.renderer.update_texture(device, queue, id, change);
             }
         }
-        for id in &shown.textures.free {
+        for id in &output.textures.free {
             self.renderer.free_texture(id);
         }
-        shown.textures.clear();
+        output.textures.clear();
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        // What comes back is asked for by paint callbacks, of which there are none.
-        let screen = screen(shown, size);
-        self.renderer.update_buffers(device, queue, &mut encoder, &shown.triangles, &screen);
+        // The result holds command buffers of paint callbacks, which the HUD does not use.
+        let screen = screen(output, size);
+        self.renderer.update_buffers(device, queue, &mut encoder, &output.triangles, &screen);
         Ok(())
     }
 
-    /// Records the triangles that were prepared over what is in `target`.
+    /// Records a pass that draws the prepared triangles over the contents of `target`.
     #[must_use]
     pub fn encode(
         &self,
         gpu: &Gpu,
-        shown: &HudOutput,
+        output: &HudOutput,
         target: &wgpu::TextureView,
         size: Size,
     ) -> wgpu::CommandBuffer {
@@ -72,21 +72,21 @@ impl HudRenderer {
             ..Default::default()
         });
         let mut pass = pass.forget_lifetime();
-        self.renderer.render(&mut pass, &shown.triangles, &screen(shown, size));
+        self.renderer.render(&mut pass, &output.triangles, &screen(output, size));
         drop(pass);
         encoder.finish()
     }
 }
 
-fn screen(shown: &HudOutput, size: Size) -> ScreenDescriptor {
+fn screen(output: &HudOutput, size: Size) -> ScreenDescriptor {
     ScreenDescriptor {
         size_in_pixels: [size.width(), size.height()],
-        pixels_per_point: shown.scale,
+        pixels_per_point: output.scale,
     }
 }
 
 impl HudOutput {
-    /// Takes over what a newer look brought; what is to become of the textures adds up.
+    /// Replaces this output by a newer one and keeps the texture changes of both.
     pub fn replace(&mut self, mut newer: Self) {
         let mut textures = std::mem::take(&mut self.textures);
         textures.append(std::mem::take(&mut newer.textures));
@@ -97,8 +97,7 @@ impl HudOutput {
 
 impl Drop for HudOutput {
     fn drop(&mut self) {
-        // egui takes it for a mistake if changes are lost; here the device is lost, or the program
-        // ends.
+        // egui logs dropped texture changes as an error; here the device is lost or the program ends.
         self.textures.clear();
     }
 }

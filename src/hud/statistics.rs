@@ -1,4 +1,4 @@
-//! FrameStats: how fast it is, and where the time goes.
+//! Statistics: frame times, where the time goes, counts, memory and the adapter.
 
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
@@ -10,12 +10,12 @@ use crate::benchmark::LowFps;
 use crate::render::DrawStats;
 use crate::units;
 
-/// What changes slowly enough to be asked for only now and then.
+/// Memory in use, in bytes; read less often than every frame.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// Of this process, in bytes; none if the system does not say.
+    /// Of this process; `None` if the system does not report it.
     pub(super) process: Option<u64>,
-    /// Reserved by the ECS, in bytes.
+    /// Reserved by the ECS.
     pub(super) ecs: usize,
 }
 
@@ -24,24 +24,24 @@ pub(super) fn show(ui: &mut Ui, model: &Model<'_>, memory: &Memory) {
     let stats = model.history.stats();
     headline(ui, model, stats);
     graph::show(ui, model.history).on_hover_text(
-        "Frame times, the newest on the right. The lines are 16.7 and 8.3 ms: 60 and 120 \
-         pictures a second.",
+        "Frame times, newest on the right. The lines mark 16.7 and 8.3 ms: 60 and 120 frames per \
+         second.",
     );
     ui.add_space(2.0);
     tails(ui, stats);
-    heading(ui, "where a frame's time goes, ms");
-    slices(ui, stats);
+    heading(ui, "CPU time per frame, ms");
+    time_slices(ui, stats);
     let gpu = if model.graphics.has_timestamps {
         units::or_unknown(stats.gpu, units::live_ms)
     } else {
-        "not told".to_owned()
+        "unavailable".to_owned()
     };
-    row(ui, "GPU, ms", &gpu).on_hover_text(
-        "The GPU's own time for its passes, by timestamps around them; it works beside the CPU.",
+    row(ui, "GPU time, ms", &gpu).on_hover_text(
+        "GPU time of all passes, from timestamp queries. The GPU works in parallel with the CPU.",
     );
-    heading(ui, "what is in the picture");
+    heading(ui, "Scene");
     scene(ui, model, stats, memory);
-    heading(ui, "what draws it");
+    heading(ui, "Adapter");
     device(ui, model);
 }
 
@@ -51,9 +51,9 @@ fn headline(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats) {
     let base = rect.bottom() - 3.0;
     if model.idle {
         let at = pos2(rect.left(), base);
-        painter.text(at, Align2::LEFT_BOTTOM, "at rest", theme::sans(20.0), theme::WEAK);
+        painter.text(at, Align2::LEFT_BOTTOM, "Idle", theme::sans(20.0), theme::WEAK);
         let at = pos2(rect.right(), base - 2.0);
-        let text = "nothing moves: nothing is drawn";
+        let text = "no frames drawn while nothing moves";
         painter.text(at, Align2::RIGHT_BOTTOM, text, theme::sans(10.5), theme::WEAK);
         return;
     }
@@ -67,11 +67,11 @@ fn headline(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats) {
     painter.text(at, Align2::RIGHT_BOTTOM, text, theme::mono(13.0), theme::TEXT);
 }
 
-/// Median, 99th percentile and 1 % low, side by side.
+/// Shows median, 99th percentile and 1 % low side by side.
 fn tails(ui: &mut Ui, stats: &FrameStats) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
     let columns = [
-        ("median, ms", units::or_unknown(stats.median, units::live_ms)),
+        ("Median, ms", units::or_unknown(stats.median, units::live_ms)),
         ("p99, ms", units::or_unknown(stats.p99, units::live_ms)),
         ("1 % low, fps", units::or_unknown(stats.low, units::live_rate)),
     ];
@@ -89,8 +89,8 @@ fn tails(ui: &mut Ui, stats: &FrameStats) {
     }
     response.on_hover_ui(|ui| {
         ui.label(format!(
-            "Of the last {} frames, {:.1} s. The tails need 1,000 frames, so these reach back \
-             ten seconds or 1,000 frames, whichever is longer.",
+            "Over the last {} frames ({:.1} s): ten seconds or 1,000 frames, whichever is longer, \
+             because a 99th percentile needs 1,000 frames.",
             units::count(stats.frames),
             stats.span.as_secs_f64(),
         ));
@@ -98,8 +98,8 @@ fn tails(ui: &mut Ui, stats: &FrameStats) {
     });
 }
 
-/// One bar for a frame, and the time of each share.
-fn slices(ui: &mut Ui, stats: &FrameStats) {
+/// Shows the mean frame as one bar, and the time of each slice.
+fn time_slices(ui: &mut Ui, stats: &FrameStats) {
     let total: f64 = stats.slices.iter().sum();
     let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
     block(ui.painter(), bar, ui.visuals().extreme_bg_color);
@@ -108,7 +108,7 @@ fn slices(ui: &mut Ui, stats: &FrameStats) {
         for (number, share) in stats.slices.into_iter().enumerate() {
             let right = left + (share / total) as f32 * bar.width();
             let part = Rect::from_x_y_ranges(left..=right, bar.y_range());
-            block(ui.painter(), part, theme::share(number));
+            block(ui.painter(), part, theme::slice(number));
             left = right;
         }
     }
@@ -119,7 +119,7 @@ fn slices(ui: &mut Ui, stats: &FrameStats) {
             let width = line.width() / 2.0 - 6.0;
             let left = line.left() + column as f32 * (width + 12.0);
             let half = Rect::from_min_size(pos2(left, line.top()), vec2(width, line.height()));
-            swatch(ui, half.left_center(), theme::share(share as usize));
+            swatch(ui, half.left_center(), theme::slice(share as usize));
             let painter = ui.painter();
             let name = half.left_center() + vec2(12.0, 0.0);
             painter.text(name, Align2::LEFT_CENTER, share.name(), theme::sans(11.5), theme::WEAK);
@@ -132,7 +132,7 @@ fn slices(ui: &mut Ui, stats: &FrameStats) {
                 theme::TEXT,
             );
             ui.interact(half, ui.scope_id().with(share.name()), Sense::hover())
-                .on_hover_text(share.meaning());
+                .on_hover_text(share.description());
         }
     }
 }
@@ -141,25 +141,25 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
     let DrawStats { total, full, small } = model.graphics.draw_stats;
     let drawn = units::count(full + small);
     let all = units::count(total);
-    row(ui, "drawn / cubes", &format!("{drawn} / {all}")).on_hover_ui(|ui| {
+    row(ui, "Drawn / total cubes", &format!("{drawn} / {all}")).on_hover_ui(|ui| {
         ui.label(format!(
-            "{} with their faces, {} too small for that, each as one triangle; the others are out \
-             of the picture.",
+            "{} in full, {} small ones as one triangle each. The others are outside the view.",
             units::count(full),
             units::count(small),
         ));
     });
-    let [births, deaths] = stats.spawn_stats.map(units::live_rate);
-    row(ui, "births / deaths a second", &format!("{births} / {deaths}")).on_hover_text(
-        "A cube that falls through the floor is gone, and another one begins at the top, in the same \
-         slot of the ECS.",
+    let [spawned, removed] = stats.spawn_stats.map(units::live_rate);
+    row(ui, "Spawned / removed per second", &format!("{spawned} / {removed}")).on_hover_text(
+        "A cube that falls through the floor is replaced by a new one at the top, which reuses its \
+         slot in the ECS.",
     );
-    let [to_a_frame, a_second] = stats.upload.map(units::bytes);
-    row(ui, "sent to the GPU", &format!("{to_a_frame}, {a_second}/s"))
-        .on_hover_text("To a frame, and a second: only what changed of the packed arrays is sent.");
+    let [per_frame, per_second] = stats.upload.map(units::bytes);
+    row(ui, "Uploaded", &format!("{per_frame}, {per_second}/s")).on_hover_text(
+        "Per frame and per second. Only changed ranges of the packed arrays are uploaded.",
+    );
     let process = units::or_unknown(memory.process, |used| units::bytes(used as f64));
     let ecs = units::bytes(memory.ecs as f64);
-    row(ui, "memory: ECS / program", &format!("{ecs} / {process}"));
+    row(ui, "Memory: ECS / process", &format!("{ecs} / {process}"));
 }
 
 fn device(ui: &mut Ui, model: &Model<'_>) {
@@ -170,11 +170,11 @@ fn device(ui: &mut Ui, model: &Model<'_>) {
     painter.text(at, Align2::LEFT_CENTER, &graphics.adapter_name, theme::sans(11.5), theme::TEXT);
     response.on_hover_text(&graphics.adapter);
     if graphics.software {
-        let text = "software adapter: the CPU draws, slowly";
+        let text = "Software adapter: the CPU draws, slowly";
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
         let at = rect.left_center();
         ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(11.5), theme::WARNING);
     }
     let how = format!("{}, {}", graphics.backend, graphics.present_mode);
-    colored_row(ui, "interface, present mode", &how, theme::TEXT);
+    colored_row(ui, "Backend, present mode", &how, theme::TEXT);
 }

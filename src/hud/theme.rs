@@ -1,4 +1,4 @@
-//! Look: colours, type and spacing.
+//! Theme: colours, type and spacing.
 
 use egui::style::{HandleShape, WidgetVisuals};
 use egui::{
@@ -6,7 +6,7 @@ use egui::{
     Theme, Vec2, vec2,
 };
 
-/// What panels lie on: dark, and a little of the scene shows through.
+/// Panel background: dark and slightly translucent.
 const PANEL: Color32 = Color32::from_rgba_premultiplied(13, 15, 21, 248);
 const EDGE: Color32 = Color32::from_rgba_premultiplied(40, 44, 54, 200);
 const WELL: Color32 = Color32::from_rgb(6, 7, 10);
@@ -15,12 +15,12 @@ pub(super) const TEXT: Color32 = Color32::from_rgb(222, 226, 234);
 pub(super) const WEAK: Color32 = Color32::from_rgb(146, 153, 167);
 pub(super) const STRONG: Color32 = Color32::WHITE;
 pub(super) const ACCENT: Color32 = Color32::from_rgb(92, 200, 255);
-/// What is selected.
-pub(super) const CHOSEN: Color32 = Color32::from_rgb(255, 96, 208);
+/// The selected cube.
+pub(super) const SELECTED: Color32 = Color32::from_rgb(255, 96, 208);
 pub(super) const GOOD: Color32 = Color32::from_rgb(112, 214, 130);
 pub(super) const WARNING: Color32 = Color32::from_rgb(255, 190, 80);
 
-/// A hue for each component type, by its number.
+/// Hue of each component type, by its index.
 const COMPONENTS: [Color32; 16] = [
     Color32::from_rgb(92, 200, 255),
     Color32::from_rgb(178, 150, 255),
@@ -40,15 +40,15 @@ const COMPONENTS: [Color32; 16] = [
     Color32::from_rgb(150, 120, 170),
 ];
 
-/// Points between the edge of the window and a panel, and between panels.
+/// Distance between panels and from the window's edge, in points.
 pub(super) const MARGIN: f32 = 8.0;
 
 pub(super) fn component(number: usize) -> Color32 {
     COMPONENTS[number % COMPONENTS.len()]
 }
 
-/// A colour for each share of a frame, by its number.
-pub(super) fn share(number: usize) -> Color32 {
+/// Returns the colour of a frame slice, by its index.
+pub(super) fn slice(number: usize) -> Color32 {
     match number {
         0 => Color32::from_rgb(92, 200, 255),
         1 => Color32::from_rgb(110, 225, 210),
@@ -62,7 +62,7 @@ pub(super) fn share(number: usize) -> Color32 {
     }
 }
 
-/// `color`, so far on its way to the background.
+/// Blends `color` towards the background; `keep` is 1 for none and 0 for background only.
 pub(super) fn dim(color: Color32, keep: f32) -> Color32 {
     WELL.lerp_to_gamma(color, keep)
 }
@@ -75,7 +75,7 @@ pub(super) fn sans(size: f32) -> FontId {
     FontId::new(size, FontFamily::Proportional)
 }
 
-/// The ground of a panel.
+/// Returns the frame of a panel.
 pub(super) fn panel() -> Frame {
     Frame::new()
         .fill(PANEL)
@@ -84,7 +84,7 @@ pub(super) fn panel() -> Frame {
         .inner_margin(Margin::symmetric(10, 8))
 }
 
-/// Dresses everything that egui draws.
+/// Applies the theme to all of egui's widgets.
 pub(super) fn apply(context: &Context) {
     context.set_theme(Theme::Dark);
     context.all_styles_mut(|style| {
@@ -110,7 +110,7 @@ pub(super) fn apply(context: &Context) {
         spacing.icon_width = 14.0;
         spacing.icon_width_inner = 8.0;
         spacing.tooltip_width = 300.0;
-        // Beside figures, not over them.
+        // Scroll bars get space of their own beside the numbers.
         spacing.scroll.floating_allocated_width = 8.0;
 
         let visuals = &mut style.visuals;
@@ -125,16 +125,16 @@ pub(super) fn apply(context: &Context) {
         visuals.selection.stroke = Stroke::new(1.0, STRONG);
         visuals.warn_fg_color = WARNING;
         let widgets = &mut visuals.widgets;
-        dress(&mut widgets.noninteractive, Color32::from_gray(20), TEXT);
-        dress(&mut widgets.inactive, Color32::from_rgb(46, 52, 66), TEXT);
-        dress(&mut widgets.hovered, Color32::from_rgb(64, 73, 92), STRONG);
-        dress(&mut widgets.active, Color32::from_rgb(28, 112, 158), STRONG);
-        dress(&mut widgets.open, Color32::from_rgb(48, 54, 68), STRONG);
+        style_widget(&mut widgets.noninteractive, Color32::from_gray(20), TEXT);
+        style_widget(&mut widgets.inactive, Color32::from_rgb(46, 52, 66), TEXT);
+        style_widget(&mut widgets.hovered, Color32::from_rgb(64, 73, 92), STRONG);
+        style_widget(&mut widgets.active, Color32::from_rgb(28, 112, 158), STRONG);
+        style_widget(&mut widgets.open, Color32::from_rgb(48, 54, 68), STRONG);
         widgets.noninteractive.bg_stroke = Stroke::new(1.0, EDGE);
     });
 }
 
-fn dress(widget: &mut WidgetVisuals, fill: Color32, text: Color32) {
+fn style_widget(widget: &mut WidgetVisuals, fill: Color32, text: Color32) {
     widget.bg_fill = fill;
     widget.weak_bg_fill = fill;
     widget.bg_stroke = Stroke::NONE;
@@ -143,5 +143,5 @@ fn dress(widget: &mut WidgetVisuals, fill: Color32, text: Color32) {
     widget.expansion = 0.0;
 }
 
-/// A filled square beside a name.
+/// Size of the coloured square beside a name.
 pub(super) const SWATCH: Vec2 = vec2(8.0, 8.0);

@@ -1,60 +1,60 @@
-//! Toasts: what has happened, or cannot be done, said on the screen for some seconds.
+//! Toasts: short messages at the lower edge of the window.
 
 use egui::{Align2, Area, Color32, Context, Id, Order, RichText, Ui, vec2};
 
 use super::theme;
 
-/// How long each is shown, in s.
-const SHOWN: f64 = 6.0;
+/// Lifetime of a message, in s.
+const LIFETIME: f64 = 6.0;
 
-/// No more than this many at once; the oldest go first.
-const MOST: usize = 4;
+/// Largest number of messages shown at once; the oldest are dropped.
+const MAX_TOASTS: usize = 4;
 
-/// Whether all is well.
+/// Colour and meaning of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
-    /// It was done.
+    /// An action succeeded.
     Done,
-    /// It could not be done.
+    /// An action failed.
     Failed,
 }
 
 struct Toast {
     text: String,
     tone: Tone,
-    /// When it goes, in s; none before it was first shown.
+    /// Expiry time in s; `None` until first shown.
     until: Option<f64>,
 }
 
-/// What is said at present.
+/// Messages shown now.
 #[derive(Default)]
 pub(super) struct Toasts {
-    /// What has happened, the oldest first.
-    said: Vec<Toast>,
-    /// What could be done now, for as long as it can.
-    pub(super) offer: Option<String>,
+    /// Oldest first.
+    messages: Vec<Toast>,
+    /// Hint shown until it is cleared.
+    pub(super) hint: Option<String>,
 }
 
 impl Toasts {
     pub(super) fn push(&mut self, tone: Tone, text: String) {
-        // The same thing said twice is said for longer.
-        self.said.retain(|toast| toast.text != text);
-        self.said.push(Toast { text, tone, until: None });
-        let surplus = self.said.len().saturating_sub(MOST);
-        self.said.drain(..surplus);
+        // A repeated message replaces the first, so that it stays longer.
+        self.messages.retain(|toast| toast.text != text);
+        self.messages.push(Toast { text, tone, until: None });
+        let surplus = self.messages.len().saturating_sub(MAX_TOASTS);
+        self.messages.drain(..surplus);
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.said.is_empty() && self.offer.is_none()
+        self.messages.is_empty() && self.hint.is_none()
     }
 
     pub(super) fn show(&mut self, context: &Context) {
         let now = context.time();
-        self.said.retain_mut(|toast| now < *toast.until.get_or_insert(now + SHOWN));
+        self.messages.retain_mut(|toast| now < *toast.until.get_or_insert(now + LIFETIME));
         if self.is_empty() {
             return;
         }
-        let next = self.said.iter().filter_map(|toast| toast.until).min_by(f64::total_cmp);
+        let next = self.messages.iter().filter_map(|toast| toast.until).min_by(f64::total_cmp);
         if let Some(next) = next {
             context.request_repaint_after_secs((next - now) as f32);
         }
@@ -65,15 +65,15 @@ impl Toasts {
             .fade_in(false)
             .show(context, |ui| {
                 ui.set_max_width((context.content_rect().width() - 32.0).clamp(40.0, 560.0));
-                for toast in &self.said {
+                for toast in &self.messages {
                     let color = match toast.tone {
                         Tone::Done => theme::GOOD,
                         Tone::Failed => theme::WARNING,
                     };
                     line(ui, &toast.text, color);
                 }
-                if let Some(offer) = &self.offer {
-                    line(ui, offer, theme::ACCENT);
+                if let Some(hint) = &self.hint {
+                    line(ui, hint, theme::ACCENT);
                 }
             });
     }
@@ -90,12 +90,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_go_first_and_nothing_is_said_twice_at_once() {
+    fn the_oldest_message_is_dropped_and_a_repeated_one_is_not_duplicated() {
         let mut toasts = Toasts::default();
         for text in ["a", "b", "c", "a", "d", "e"] {
             toasts.push(Tone::Done, text.into());
         }
-        let said: Vec<_> = toasts.said.iter().map(|toast| toast.text.as_str()).collect();
-        assert_eq!(said, ["c", "a", "d", "e"]);
+        let texts: Vec<_> = toasts.messages.iter().map(|toast| toast.text.as_str()).collect();
+        assert_eq!(texts, ["c", "a", "d", "e"]);
     }
 }
