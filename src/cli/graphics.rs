@@ -10,50 +10,52 @@ use crate::render::{
 /// Largest accepted value of `--small-cubes`, in pixels.
 const MAX_SMALL_CUBES: f32 = 16.0;
 
+/// Heading of these flags in `--help`.
+const HEADING: &str = "Graphics";
+
 /// Which adapter renders, and with which settings.
 ///
 /// Flags that are not given depend on the adapter, so they are resolved when it is known.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Graphics")]
 pub struct GraphicsArgs {
     /// Quality preset [default: low on a CPU adapter, medium on an integrated or virtual GPU, high on
     /// other GPUs; high for `render` and `record`]
-    #[arg(long, value_enum, value_name = "QUALITY")]
+    #[arg(long, value_enum, value_name = "QUALITY", help_heading = HEADING)]
     pub quality: Option<Quality>,
     /// Shadows [default: set by --quality]
-    #[arg(long, value_name = "on|off", value_parser = on_or_off())]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub shadows: Option<bool>,
     /// Anti-aliasing with four samples per pixel [default: set by --quality]
-    #[arg(long, value_name = "on|off", value_parser = on_or_off())]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub msaa: Option<bool>,
     /// Fog that fades distant cubes into the sky [default: set by --quality]
-    #[arg(long, value_name = "on|off", value_parser = on_or_off())]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub fog: Option<bool>,
     /// Ground plane [default: on]
-    #[arg(long, value_name = "on|off", value_parser = on_or_off())]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub ground: Option<bool>,
     /// Skip cubes outside the view; pulled geometry only [default: on with a CPU adapter, else off;
     /// off for `render` and `record`]
-    #[arg(long, value_name = "on|off", value_parser = on_or_off())]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub culling: Option<bool>,
     /// Draw cubes smaller than this as one triangle, 0 for none; pulled geometry only [default: 3 with
     /// a CPU adapter, else 0; 0 for `render` and `record`]
-    #[arg(long, value_name = "PIXELS", value_parser = small_cubes)]
+    #[arg(long, value_name = "PIXELS", value_parser = small_cubes, help_heading = HEADING)]
     pub small_cubes: Option<f32>,
     /// How cubes become triangles [default: pulled where supported]
-    #[arg(long, value_enum, value_name = "METHOD")]
+    #[arg(long, value_enum, value_name = "METHOD", help_heading = HEADING)]
     pub geometry: Option<Geometry>,
     /// Use only adapters of this graphics API
-    #[arg(long, value_enum, value_name = "API")]
+    #[arg(long, value_enum, value_name = "API", help_heading = HEADING)]
     pub backend: Option<Backend>,
     /// Use an adapter with NAME in its name; `cubefall adapters` lists them
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = HEADING)]
     pub adapter: Option<String>,
     /// Fail if only a CPU adapter is available
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     pub require_gpu: bool,
     /// How data is uploaded to the GPU [default: mapped if CPU and GPU share memory]
-    #[arg(long, value_enum, value_name = "METHOD")]
+    #[arg(long, value_enum, value_name = "METHOD", help_heading = HEADING)]
     pub streaming: Option<Streaming>,
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{SceneArgs, values};
+use super::{SceneArgs, scene, values};
 use crate::sim::TimeStep;
 
 /// Steps of a run without a window if `--frames` is not given: two simulated seconds.
@@ -14,11 +14,11 @@ const DEFAULT_STEPS: u32 = 120;
 #[derive(Args, Clone, Debug)]
 pub struct SimulationArgs {
     /// Scene to create.
-    #[command(flatten, next_help_heading = "Scene")]
+    #[command(flatten)]
     pub scene: SceneArgs,
     /// Load a simulation saved by `cubefall simulate --save` instead of creating a scene
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cubes", "seed", "mode", "scene"])]
-    #[arg(help_heading = "Scene")]
+    #[arg(help_heading = scene::HEADING)]
     pub load: Option<PathBuf>,
 }
 

@@ -112,7 +112,7 @@ fn a_gif_has_fifty_pictures_a_second_unless_told_otherwise_and_no_more() {
     let path = folder.path().join("fall.gif");
     let out = path.to_str().unwrap();
     let text = stdout(&record(&["--frames", "2", "--out", out]));
-    assert!(text.contains("50 a second"), "{text}");
+    assert!(text.contains("50 per second"), "{text}");
     fs::remove_file(&path).unwrap();
     assert_fails(&record(&["--fps", "60", "--out", out]), 2, &["GIF", "at most 50"]);
     assert!(names(folder.path()).is_empty());
