@@ -182,7 +182,7 @@ fn a_file_cut_short_anywhere_is_refused() {
     let whole = saved(&simulation);
     for len in 0..whole.len() {
         let error = load(&whole[..len]).err().unwrap();
-        let says = if len < 8 { "no snapshot" } else { "damaged" };
+        let says = if len < 8 { "not a snapshot" } else { "damaged" };
         assert!(error.starts_with("cannot load ") && error.contains(says), "{len}: {error}");
         assert_eq!(error.lines().count(), 1);
     }
@@ -200,7 +200,7 @@ fn a_flipped_bit_anywhere_is_noticed() {
         bytes[bit / 8] ^= 1 << (bit % 8);
         let error = load(&bytes).err().unwrap();
         let says = match bit / 8 {
-            0..8 => "no snapshot",
+            0..8 => "not a snapshot",
             8..12 => "reads format 2",
             _ => "damaged",
         };

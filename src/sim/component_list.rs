@@ -11,18 +11,18 @@ use crate::sim::template_id::{InitialVelocity, TemplateId};
 
 macro_rules! component_list {
     (hashed: $($component:ty),+; others: $($other:ty),+;) => {
-        /// All of them: what a snapshot holds.
+        /// All components, for snapshots.
         #[cfg(feature = "snapshot")]
         pub(super) type All = ($($component,)+ $($other,)+);
 
-        /// Registers all of them.
+        /// Registers all components.
         pub(super) fn register(world: &mut World) -> Result<(), Error> {
             $(world.register::<$component>()?;)+
             $(world.register::<$other>()?;)+
             Ok(())
         }
 
-        /// Hashes the packed arrays of those that can be.
+        /// Adds the arrays of the hashed components.
         pub(super) fn hash(hash: &mut StateHash, world: &World) -> Result<(), Error> {
             $(hash.array::<$component>(world)?;)+
             Ok(())
@@ -30,10 +30,9 @@ macro_rules! component_list {
     };
 }
 
-// Each in the order of registration. What is new goes to the end of its line, where it changes no
-// hash of scenes without it; the snapshot file gets another version then. `Orbit` and `Follow` are
-// hashed in `Simulation::state_hash`. The others are in no hash: `Name`, `TemplateId` and `InitialVelocity` move
-// nothing that has not begun again yet, and what begins again shows them in its values.
+// In the order of registration. Add a new component at the end of its line, where it keeps the hash
+// of scenes without it, and increase the version of the snapshot file. `Simulation::state_hash` adds
+// `Orbit` and `Follow` itself. The rest is not hashed: it has no effect before a respawn.
 component_list!(
     hashed: Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Lens, Controls,
         AngularVelocity;

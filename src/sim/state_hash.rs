@@ -1,17 +1,17 @@
-//! State hash: one number for entities and their components.
+//! Hash of entities and their components.
 
 use bytemuck::Pod;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::ecs::{Component, Entity, Error, World};
 
-/// `XXH3-64` over entities and the bytes of their components.
+/// `XXH3-64` over entities and the bytes of their components, in storage order.
 ///
-/// Two simulations with the same hash hold the same bits in the same order. Components are hashed
-/// as they lie in memory, so hashes compare between little-endian machines.
+/// Equal hashes mean equal bits in equal order. Bytes are hashed in memory order, so hashes are
+/// comparable between little-endian machines.
 pub(super) struct StateHash {
     hash: Xxh3Default,
-    /// Arrays without values since the last one that had some.
+    /// Number of empty arrays since the last array with values.
     empty: u8,
 }
 
@@ -20,8 +20,8 @@ impl StateHash {
         Self { hash: Xxh3Default::new(), empty: 0 }
     }
 
-    /// All entities that have a `T`, in the order of its array, each with its value. Arrays that are
-    /// empty at the end leave no trace, so that a component nobody has changes no hash.
+    /// Adds all entities with a `T`, each with its value. Empty arrays at the end do not change the
+    /// hash, so a new component type without values keeps it.
     pub(super) fn array<T: Component + Pod>(&mut self, world: &World) -> Result<(), Error> {
         let query = world.query::<(&T,)>()?;
         let mut values = query.iter().peekable();
@@ -35,12 +35,12 @@ impl StateHash {
         for (entity, (value,)) in values {
             self.one(entity, value);
         }
-        // Marks the end, so that an entity cannot slip from one array into the next.
+        // Marks the end of the array.
         self.hash.update(&[0xFF]);
         Ok(())
     }
 
-    /// One entity and a value that belongs to it.
+    /// Adds one entity and one of its values.
     pub(super) fn one<T: Pod>(&mut self, entity: Entity, value: &T) {
         self.hash.update(&entity.to_bits().to_le_bytes());
         self.hash.update(bytemuck::bytes_of(value));

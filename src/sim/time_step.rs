@@ -1,34 +1,33 @@
-//! Time step: how far one step takes the simulation.
+//! The simulated time of one step.
 
 use std::time::Duration;
 
-/// Simulated time of one step: finite, not negative, at most [`TimeStep::LONGEST`].
+/// Simulated time of one step: finite, not negative, at most [`TimeStep::MAX`].
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct TimeStep(f32);
 
-/// The seconds asked for are no time step.
+/// A number of seconds that is out of range for a time step.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
-#[error("a time step of {0} s is out of range: it must be above 0 and at most 0.25 s")]
+#[error("a time step of {0} s is out of range (expected above 0 and at most 0.25 s)")]
 pub struct InvalidTimeStep(pub f32);
 
 impl TimeStep {
-    /// Longest step. After a pause of the whole program the world goes on from where it was instead
-    /// of jumping.
-    pub const LONGEST: Duration = Duration::from_millis(250);
+    /// Longest step. After a stall of the program the world continues without a jump.
+    pub const MAX: Duration = Duration::from_millis(250);
 
-    /// A fixed step.
+    /// Returns a fixed step.
     ///
     /// # Errors
-    /// `seconds` is not finite, not above 0, or longer than [`TimeStep::LONGEST`].
+    /// `seconds` is not finite, not above 0, or longer than [`TimeStep::MAX`].
     pub fn fixed(seconds: f32) -> Result<Self, InvalidTimeStep> {
-        let valid = seconds > 0.0 && seconds <= Self::LONGEST.as_secs_f32();
+        let valid = seconds > 0.0 && seconds <= Self::MAX.as_secs_f32();
         valid.then_some(Self(seconds)).ok_or(InvalidTimeStep(seconds))
     }
 
-    /// The time that really went by, cut to [`TimeStep::LONGEST`].
+    /// Returns the elapsed time, at most [`TimeStep::MAX`].
     #[must_use]
     pub fn clamped(elapsed: Duration) -> Self {
-        Self(elapsed.min(Self::LONGEST).as_secs_f32())
+        Self(elapsed.min(Self::MAX).as_secs_f32())
     }
 
     /// In seconds.
@@ -39,7 +38,7 @@ impl TimeStep {
 }
 
 impl Default for TimeStep {
-    /// A frame of a 60 Hz display.
+    /// One frame of a 60 Hz display.
     fn default() -> Self {
         Self(1.0 / 60.0)
     }
@@ -50,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_time_step_is_refused_or_cut() {
+    fn time_steps_out_of_range_are_refused_or_clamped() {
         for seconds in [0.0, -0.1, 0.251, 3600.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             assert!(TimeStep::fixed(seconds).is_err(), "{seconds}");
         }

@@ -39,7 +39,7 @@ fn a_file_that_cannot_be_loaded_is_wrong_usage() {
     let missing = run(&["simulate", "--load", bad]);
     assert_fails(&missing, 2, &["cannot load", bad, "No such file"]);
     for (content, says) in [
-        (&b"PNG"[..], "no snapshot"),
+        (&b"PNG"[..], "not a snapshot"),
         (&whole[..whole.len() / 2], "damaged"),
         (b"CUBEFALL\x09\0\0\0 and more than a header", "format 9"),
     ] {

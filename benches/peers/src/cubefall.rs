@@ -147,7 +147,7 @@ fn integrate_stored(count: usize) -> f64 {
                 &cubefall::components::Gravity,
             )>()
             .expect("the group owns them");
-        sim::integrate(positions, velocities, accelerations, gravities, STEP);
+        sim::integrate(positions, velocities, accelerations, gravities, 1.0, STEP);
         steps += 1;
     });
     components::assert_moved(steps, *world.get(entities[PROBE]).expect(PRESENT));

@@ -89,7 +89,7 @@ fn integrate_stored(count: usize) -> f64 {
     let gravities: Vec<_> = fields().map(|cube| cube.3).collect();
     let mut steps = 0;
     let time = repeated(count, || {
-        sim::integrate(&mut positions, &mut velocities, &accelerations, &gravities, STEP);
+        sim::integrate(&mut positions, &mut velocities, &accelerations, &gravities, 1.0, STEP);
         steps += 1;
     });
     components::assert_moved(steps, positions[PROBE]);

@@ -1,9 +1,9 @@
-//! Picking: which cube a ray meets first.
+//! Picking: the first cube that a ray hits.
 //!
-//! A [sweep](sweep) over the packed positions and scales finds the cubes whose bounding spheres the
-//! ray pierces, a handful out of a million; of these the faces are [met](block) exactly.
+//! A sweep over the arrays of positions and scales finds the cubes whose bounding spheres the ray
+//! meets, a few in a million. Only these are tested exactly.
 
-mod block;
+mod cube_hit;
 mod ray;
 mod sweep;
 #[cfg(test)]
@@ -13,11 +13,11 @@ pub use self::ray::Ray;
 pub(super) use self::sweep::nearest;
 use crate::ecs::Entity;
 
-/// What a ray met.
+/// A cube that a ray hits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hit {
-    /// Which cube.
+    /// The cube.
     pub entity: Entity,
-    /// How far along the ray its surface is, in m.
+    /// Distance of its surface along the ray, in m.
     pub distance: f32,
 }

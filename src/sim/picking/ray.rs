@@ -1,8 +1,8 @@
-//! Ray: a half line from a point.
+//! Rays.
 
 use glam::Vec3;
 
-/// A half line that starts at a point and goes on in one direction for ever.
+/// A half-line from a point in one direction.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ray {
     origin: Vec3,
@@ -10,28 +10,28 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// A ray from `origin`, in m, along `direction` of any length. None if a number is not finite
-    /// or the direction is zero.
+    /// Returns a ray from `origin`, in m, along `direction` of any length. `None` if a number is not
+    /// finite or the direction is zero.
     #[must_use]
     pub fn new(origin: Vec3, direction: Vec3) -> Option<Self> {
-        // In f64 no square overflows or vanishes.
+        // In f64 no square overflows or underflows.
         let direction = direction.as_dvec3().try_normalize()?.as_vec3();
         (origin.is_finite() && direction.is_finite()).then_some(Self { origin, direction })
     }
 
-    /// Where it starts, in m.
+    /// Start of the ray, in m.
     #[must_use]
     pub const fn origin(&self) -> Vec3 {
         self.origin
     }
 
-    /// Where it goes: a unit vector.
+    /// Unit vector along the ray.
     #[must_use]
     pub const fn direction(&self) -> Vec3 {
         self.direction
     }
 
-    /// The point so many metres along the ray.
+    /// Returns the point at a distance along the ray, in m.
     #[must_use]
     pub fn at(&self, distance: f32) -> Vec3 {
         self.origin + self.direction * distance
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn directions_of_any_length_become_unit_vectors() {
+    fn direction_of_any_length_is_normalized() {
         for length in [1e-30, 1e-3, 1.0, 7.0, 1e30] {
             let ray = Ray::new(Vec3::ONE, Vec3::new(0.6, 0.0, -0.8) * length).unwrap();
             assert!((ray.direction() - Vec3::new(0.6, 0.0, -0.8)).length() < 1e-6, "{length}");
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_direction_or_no_place_is_refused() {
+    fn zero_and_non_finite_vectors_are_refused() {
         for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             assert_eq!(Ray::new(Vec3::ZERO, Vec3::new(0.0, wrong, 1.0)), None);
             assert_eq!(Ray::new(Vec3::new(wrong, 0.0, 0.0), Vec3::Z), None);

@@ -1,23 +1,23 @@
-//! Sweep: one pass over all cubes for those a ray may meet.
+//! The sweep over all cubes for those that a ray may hit.
 
-use super::{Ray, block};
+use super::Ray;
+use super::cube_hit::entry_distance;
 use crate::components::{Position, Rotation, Scale};
 
-/// Cubes that are looked at together: hardly ever does the ray come near one of them, and to find
-/// that out takes no branch.
-const RUN: usize = 16;
+/// Cubes tested together without a branch. The ray is near a cube in few blocks only.
+const BLOCK: usize = 16;
 
-/// Cubes a thread takes at a time.
+/// Cubes per chunk of a thread.
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 32_768;
 
-/// Radius of the sphere around a cube of edge 1, a little too large: rounding must lose no cube.
+/// Radius of the bounding sphere of a cube with edge 1, rounded up so that no hit is lost.
 const RADIUS: f32 = 0.866_03;
 
-/// What rounding of distances along the ray adds to the radius, as a share of them.
+/// Allowance for rounding, as a fraction of the distance along the ray.
 const ROUNDING: f32 = 4e-6;
 
-/// Which cube is met, and how far along the ray.
+/// The nearest hit so far.
 #[derive(Clone, Copy)]
 struct Candidate {
     index: usize,
@@ -27,20 +27,21 @@ struct Candidate {
 impl Candidate {
     const NONE: Self = Self { index: usize::MAX, distance: f64::INFINITY };
 
-    /// How far along the ray another cube may be met at most to be nearer, in m.
+    /// Largest distance at which another cube may still be nearer, in m.
     fn reach(self) -> f32 {
         self.distance as f32 * (1.0 + ROUNDING)
     }
 
-    /// The nearer; of two that are as near the first, so that the order of looking does not matter.
+    /// Returns the nearer one, or the first in storage order if equally near. The result does not
+    /// depend on the order of comparisons.
     fn nearer(self, other: Self) -> Self {
         let first = (other.distance, other.index) < (self.distance, self.index);
         if first { other } else { self }
     }
 }
 
-/// The index of the cube that the ray meets first, and how far along the ray, in m. The slices have
-/// equal length and index `i` is one cube in all of them.
+/// Returns the index of the first cube that the ray hits, and the distance along the ray, in m.
+/// Index `i` of each slice is the same cube. Runs on all threads of the current pool.
 pub(in crate::sim) fn nearest(
     ray: &Ray,
     positions: &[Position],
@@ -82,7 +83,7 @@ fn search(
     sweep(ray, positions, rotations, scales, 0)
 }
 
-/// The nearest of these cubes, of which the first has the index `first`.
+/// Returns the nearest hit among these cubes, the first of which has the index `first`.
 fn sweep(
     ray: &Ray,
     positions: &[Position],
@@ -91,34 +92,34 @@ fn sweep(
     first: usize,
 ) -> Candidate {
     let mut best = Candidate::NONE;
-    let look = |best: Candidate, at: usize| {
-        let met = block::entry(ray, positions[at], rotations[at], scales[at]);
-        met.map_or(best, |distance| best.nearer(Candidate { index: first + at, distance }))
+    let test = |best: Candidate, at: usize| {
+        let distance = entry_distance(ray, positions[at], rotations[at], scales[at]);
+        distance.map_or(best, |distance| best.nearer(Candidate { index: first + at, distance }))
     };
-    let (runs, rest) = positions.as_chunks::<RUN>();
-    for (run, (places, edges)) in runs.iter().zip(scales.as_chunks::<RUN>().0).enumerate() {
+    let (blocks, rest) = positions.as_chunks::<BLOCK>();
+    for (block, (centres, edges)) in blocks.iter().zip(scales.as_chunks::<BLOCK>().0).enumerate() {
         let reach = best.reach();
-        if (0..RUN).fold(false, |any, at| any | may_meet(ray, places[at], edges[at], reach)) {
-            best = (run * RUN..(run + 1) * RUN)
-                .filter(|&at| may_meet(ray, positions[at], scales[at], reach))
-                .fold(best, look);
+        if (0..BLOCK).fold(false, |any, at| any | may_hit(ray, centres[at], edges[at], reach)) {
+            best = (block * BLOCK..(block + 1) * BLOCK)
+                .filter(|&at| may_hit(ray, positions[at], scales[at], reach))
+                .fold(best, test);
         }
     }
     (positions.len() - rest.len()..positions.len())
-        .filter(|&at| may_meet(ray, positions[at], scales[at], f32::INFINITY))
-        .fold(best, look)
+        .filter(|&at| may_hit(ray, positions[at], scales[at], f32::INFINITY))
+        .fold(best, test)
 }
 
-/// Whether the ray pierces the sphere around a cube within `reach`, in m. Never false where it meets
-/// the cube; no branch, so that several cubes go through at once.
+/// Returns `true` if the ray meets the bounding sphere of a cube within `reach`, in m. Never `false`
+/// for a hit. Has no branch, so that several cubes are tested at once.
 #[inline]
-fn may_meet(ray: &Ray, Position(position): Position, Scale(edge): Scale, reach: f32) -> bool {
+fn may_hit(ray: &Ray, Position(position): Position, Scale(edge): Scale, reach: f32) -> bool {
     let direction = ray.direction();
-    let to_center = position - ray.origin();
-    let along = to_center.dot(direction);
-    let beside = to_center - direction * along;
+    let to_centre = position - ray.origin();
+    let along = to_centre.dot(direction);
+    let beside = to_centre - direction * along;
     let radius = edge * RADIUS + along.abs() * ROUNDING;
-    let pierced = beside.length_squared() <= radius * radius;
+    let meets = beside.length_squared() <= radius * radius;
     let (ahead, within) = (along >= -radius, along - radius <= reach);
-    pierced & ahead & within
+    meets & ahead & within
 }

@@ -1,4 +1,4 @@
-//! Tests: the pick held against twelve triangles to a cube, in `f64`.
+//! Tests of picking against the twelve triangles of each cube, in `f64`.
 
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn wide(v: Vec3) -> V {
     v.to_array().map(f64::from)
 }
 
-/// Cubes of a test.
+/// Arrays of cubes.
 #[derive(Clone, Debug, Default)]
 struct Cubes {
     positions: Vec<Position>,
@@ -44,19 +44,18 @@ impl Cubes {
         nearest(ray, &self.positions, &self.rotations, &self.scales)
     }
 
-    /// How far along the ray the surface of each cube is entered, if it is, where every cube is so
-    /// many times as large.
-    fn entries(&self, ray: &Ray, grown: f64) -> Vec<Option<f64>> {
+    /// Entry distance of each cube that the ray hits, with every cube scaled by `factor`.
+    fn entries(&self, ray: &Ray, factor: f64) -> Vec<Option<f64>> {
         (0..self.scales.len())
             .map(|i| {
-                let half = f64::from(self.scales[i].0) * 0.5 * grown;
+                let half = f64::from(self.scales[i].0) * 0.5 * factor;
                 entry(ray, wide(self.positions[i].0), self.rotations[i].0, half)
             })
             .collect()
     }
 }
 
-/// Turns a vector by a unit quaternion.
+/// Rotates a vector by a unit quaternion.
 fn turned(by: Quat, v: V) -> V {
     let (real, imaginary) = (f64::from(by.w), wide(by.xyz()));
     let once = cross(imaginary, v).map(|part| 2.0 * part);
@@ -64,7 +63,7 @@ fn turned(by: Quat, v: V) -> V {
     [0, 1, 2].map(|axis| v[axis] + real * once[axis] + twice[axis])
 }
 
-/// The six faces of a cube, the corners of each counter-clockwise as seen from outside.
+/// The six faces of a cube, with corners counter-clockwise as seen from outside.
 fn faces(center: V, rotation: Quat, half: f64) -> [[V; 4]; 6] {
     std::array::from_fn(|face| {
         let (axis, side) = (face / 2, if face % 2 == 0 { half } else { -half });
@@ -79,13 +78,13 @@ fn faces(center: V, rotation: Quat, half: f64) -> [[V; 4]; 6] {
     })
 }
 
-/// How far along the ray a triangle is met whose front is seen (Möller and Trumbore, "Fast, Minimum
-/// Storage Ray/Triangle Intersection", 1997).
+/// Distance along the ray to the front of a triangle (Möller and Trumbore, "Fast, Minimum Storage
+/// Ray/Triangle Intersection", 1997).
 fn triangle(from: V, toward: V, corners: [V; 3]) -> Option<f64> {
     let edges = [sub(corners[1], corners[0]), sub(corners[2], corners[0])];
     let across = cross(toward, edges[1]);
     let determinant = dot(edges[0], across);
-    // Positive where the front is seen.
+    // Positive for the front.
     if determinant <= 0.0 {
         return None;
     }
@@ -98,7 +97,7 @@ fn triangle(from: V, toward: V, corners: [V; 3]) -> Option<f64> {
     (inside && distance >= 0.0).then_some(distance)
 }
 
-/// By the twelve triangles of a cube, of which only those count that are seen from outside.
+/// Entry distance of a cube, from its twelve triangles as seen from outside.
 fn entry(ray: &Ray, center: V, rotation: Quat, half: f64) -> Option<f64> {
     let (from, toward) = (wide(ray.origin()), wide(ray.direction()));
     let faces = faces(center, rotation, half);
@@ -136,17 +135,17 @@ fn cubes() -> impl Strategy<Value = Cubes> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
-    /// Rounding may move an edge by a hair, so cubes that are a little smaller must be met and what
-    /// is met must be a cube that is a little larger.
+    /// Rounding may move an edge slightly. So a hit of slightly smaller cubes must be found, and a
+    /// found hit must be one of slightly larger cubes.
     #[test]
-    fn the_first_of_many_cubes_is_met_where_triangles_say(
+    fn first_of_many_cubes_matches_the_triangles(
         cubes in cubes(),
         from in vector(90.0),
         toward in vector(1.0),
         target in any::<prop::sample::Index>(),
         aimed in any::<bool>(),
     ) {
-        // Half of the rays go through some cube.
+        // Half of the rays pass through a cube.
         let aim = (aimed && !cubes.positions.is_empty())
             .then(|| cubes.positions[target.index(cubes.positions.len())].0 + toward - from);
         let Some(ray) = Ray::new(from, aim.unwrap_or(toward)) else { return Ok(()) };
@@ -158,7 +157,7 @@ proptest! {
             Some((index, distance)) => {
                 prop_assert!(grown[index].is_some(), "cube {index} was not there");
                 let distance = f64::from(distance);
-                // Along a face that is all but parallel to the ray a hair is a long way.
+                // On a face nearly parallel to the ray, a small shift is a large distance.
                 prop_assert!(shrunk.is_none_or(|shrunk| distance <= shrunk + 1e-4));
                 let grown = nearest_of(&grown).unwrap();
                 prop_assert!(distance >= grown - 1e-4, "{distance} before {grown}");
@@ -172,14 +171,14 @@ fn ray(from: Vec3, toward: Vec3) -> Ray {
 }
 
 #[test]
-fn a_cube_ahead_is_met_at_its_near_face() {
+fn cube_ahead_is_hit_at_its_near_face() {
     let cubes = Cubes::default().with(Vec3::new(0.0, 0.0, -30.0), Quat::IDENTITY, 4.0).with(
         Vec3::new(0.0, 0.0, -10.0),
         Quat::IDENTITY,
         4.0,
     );
     assert_eq!(cubes.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), Some((1, 8.0)));
-    // The corner of one that is turned by 45 degrees is sqrt(2) / 2 of its edge away.
+    // After a turn by 45 degrees an edge of the cube is sqrt(2) / 2 of its length from the centre.
     let turned = Quat::from_rotation_y(std::f32::consts::FRAC_PI_4);
     let cubes = Cubes::default().with(Vec3::new(0.0, 0.0, -10.0), turned, 4.0);
     let (_, distance) = cubes.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)).unwrap();
@@ -187,20 +186,20 @@ fn a_cube_ahead_is_met_at_its_near_face() {
 }
 
 #[test]
-fn what_is_behind_the_start_or_around_it_is_not_met() {
+fn cube_behind_or_around_the_start_is_not_hit() {
     let behind = Cubes::default().with(Vec3::Z * 10.0, Quat::IDENTITY, 4.0);
     assert_eq!(behind.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), None);
     let around = Cubes::default().with(Vec3::Z, Quat::IDENTITY, 4.0);
     assert_eq!(around.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), None);
-    // What lies behind the cube around the start is met.
+    // A cube beyond the one around the start is hit.
     let both = around.with(Vec3::Z * -10.0, Quat::IDENTITY, 4.0);
     assert_eq!(both.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), Some((1, 8.0)));
-    // From the surface itself it is met at once.
+    // A start on the surface is a hit at distance 0.
     assert_eq!(both.pick(&ray(Vec3::Z * -8.0, Vec3::NEG_Z)), Some((1, 0.0)));
 }
 
 #[test]
-fn along_its_faces_a_cube_is_met_between_them_only() {
+fn ray_parallel_to_faces_hits_only_between_them() {
     let cubes = Cubes::default().with(Vec3::Z * -10.0, Quat::IDENTITY, 4.0);
     for (x, met) in [(0.0, true), (1.999, true), (2.001, false), (-2.001, false)] {
         let picked = cubes.pick(&ray(Vec3::X * x, Vec3::NEG_Z));
@@ -209,7 +208,7 @@ fn along_its_faces_a_cube_is_met_between_them_only() {
 }
 
 #[test]
-fn a_cube_without_size_is_never_met() {
+fn cube_without_size_is_never_hit() {
     for edge in [0.0, -1.0, f32::NAN] {
         let cubes = Cubes::default().with(Vec3::Z * -10.0, Quat::IDENTITY, edge);
         assert_eq!(cubes.pick(&ray(Vec3::ZERO, Vec3::NEG_Z)), None, "{edge}");
@@ -218,7 +217,7 @@ fn a_cube_without_size_is_never_met() {
 }
 
 #[test]
-fn small_cubes_far_away_are_not_lost_to_rounding() {
+fn small_distant_cube_is_not_lost_to_rounding() {
     // A cube of 1 mm, 700 m away along each axis.
     let at = Vec3::new(700.3, -699.7, 701.1);
     let cubes = Cubes::default().with(at, Quat::IDENTITY, 1e-3);
@@ -230,7 +229,7 @@ fn small_cubes_far_away_are_not_lost_to_rounding() {
 #[cfg(feature = "parallel")]
 #[test]
 fn any_number_of_threads_finds_the_same_cube() {
-    // Several chunks, and of four cubes in the same place the first counts.
+    // Several chunks. Of four cubes in the same place the first is the hit.
     let mut cubes = Cubes::default();
     for i in 0..100_000_u32 {
         let at = Vec3::new((i % 50) as f32, (i / 50 % 50) as f32, (i / 2500 % 10) as f32) * 3.0;

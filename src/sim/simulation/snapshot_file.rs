@@ -1,10 +1,10 @@
-//! Snapshot file: a snapshot as bytes, in a form that tells whether it is whole.
+//! Snapshot files: a snapshot with a version and a checksum.
 //!
 //! ```text
 //! "CUBEFALL" | version u32 | length of the content u64 | XXH3-64 of the content | content
 //! ```
 //!
-//! Numbers are little-endian; the content is the snapshot in the [postcard] format.
+//! Numbers are little-endian. The content is the snapshot in the [postcard] format.
 //!
 //! [postcard]: https://postcard.jamesmunns.com
 
@@ -20,45 +20,42 @@ use crate::ecs::Error;
 
 const MAGIC: &[u8; 8] = b"CUBEFALL";
 
-/// Rises whenever the content changes its form, as when a component is added.
+/// Increased with every change of the content, such as a new component.
 const VERSION: u32 = 2;
 
 /// Magic, version, length and checksum.
 const HEADER: usize = 8 + 4 + 8 + 8;
 
-/// Longest content, in bytes: of as many cubes as a scene can have.
-const LONGEST: u64 = 32 << 30;
+/// Largest content, in bytes: enough for the most cubes a scene can have.
+const MAX_LENGTH: u64 = 32 << 30;
 
-/// Why a snapshot cannot be loaded.
+/// A snapshot file that cannot be loaded, and why.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot load {}: {why}", path.display())]
+#[error("cannot load {}: {cause}", path.display())]
 pub struct LoadError {
     path: PathBuf,
-    why: BadSnapshot,
+    cause: LoadErrorCause,
 }
 
-/// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
-enum BadSnapshot {
+enum LoadErrorCause {
     #[error("{0}")]
     Unreadable(#[from] io::Error),
-    #[error("it is no snapshot; make one with cubefall simulate --save FILE")]
-    Foreign,
-    #[error(
-        "it was saved in format {found}, but this version of the program reads format {VERSION}"
-    )]
+    #[error("not a snapshot (expected a file saved by cubefall simulate --save FILE)")]
+    NotASnapshot,
+    #[error("saved in format {found}, but this version of the program reads format {VERSION}")]
     Version { found: u32 },
-    #[error("it is damaged: it is not what was saved; take another copy")]
+    #[error("the file is damaged: its checksum or content is wrong; use another copy")]
     Damaged,
     #[error("{0}")]
     Refused(#[from] Error),
 }
 
 impl Simulation {
-    /// Writes a [snapshot](Self::snapshot).
+    /// Writes a [snapshot](Self::snapshot) in the format of snapshot files.
     ///
     /// # Errors
-    /// It cannot be written to `to`.
+    /// Writing to `to` fails.
     pub fn save(&self, mut to: impl Write) -> io::Result<()> {
         let header = vec![0; HEADER];
         let mut bytes = postcard::to_extend(&self.snapshot(), header).map_err(io::Error::other)?;
@@ -70,43 +67,42 @@ impl Simulation {
         to.write_all(&bytes)
     }
 
-    /// Goes on from a snapshot that was written to a file.
+    /// Loads a simulation from a snapshot file.
     ///
     /// # Errors
-    /// The file cannot be read or is no whole snapshot of this version.
+    /// The file cannot be read, or is not an intact snapshot of this version.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
-        let loaded = File::open(path).map_err(BadSnapshot::from).and_then(read);
-        loaded.map_err(|why| LoadError { path: path.to_owned(), why })
+        let loaded = File::open(path).map_err(LoadErrorCause::from).and_then(read);
+        loaded.map_err(|cause| LoadError { path: path.to_owned(), cause })
     }
 }
 
-/// The simulation whose snapshot is all of `from`.
-fn read(mut from: impl Read) -> Result<Simulation, BadSnapshot> {
+fn read(mut from: impl Read) -> Result<Simulation, LoadErrorCause> {
     let mut header = Vec::with_capacity(HEADER);
     from.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
     if !header.starts_with(MAGIC) {
-        return Err(BadSnapshot::Foreign);
+        return Err(LoadErrorCause::NotASnapshot);
     }
-    let header: [u8; HEADER] = header.try_into().map_err(|_| BadSnapshot::Damaged)?;
+    let header: [u8; HEADER] = header.try_into().map_err(|_| LoadErrorCause::Damaged)?;
     let number = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("8 bytes"));
     let found = number(8) as u32;
     let (length, checksum) = (number(12), number(20));
     if found != VERSION {
-        return Err(BadSnapshot::Version { found });
+        return Err(LoadErrorCause::Version { found });
     }
-    if length > LONGEST {
-        return Err(BadSnapshot::Damaged);
+    if length > MAX_LENGTH {
+        return Err(LoadErrorCause::Damaged);
     }
-    // Memory grows with what is really there, not with what the header promises.
+    // Reads what exists, without an allocation of the length in the header.
     let mut content = Vec::new();
     from.take(length + 1).read_to_end(&mut content)?;
     if content.len() as u64 != length || xxh3_64(&content) != checksum {
-        return Err(BadSnapshot::Damaged);
+        return Err(LoadErrorCause::Damaged);
     }
     let (snapshot, rest) = postcard::take_from_bytes::<SimulationSnapshot>(&content)
-        .map_err(|_| BadSnapshot::Damaged)?;
+        .map_err(|_| LoadErrorCause::Damaged)?;
     if !rest.is_empty() {
-        return Err(BadSnapshot::Damaged);
+        return Err(LoadErrorCause::Damaged);
     }
     drop(content);
     Ok(Simulation::from_snapshot(snapshot)?)
