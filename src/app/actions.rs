@@ -1,18 +1,22 @@
 //! Applies each [`Action`], from whichever device it comes.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 use winit::event_loop::ActiveEventLoop;
 
-use super::hud_overlay::HudOverlay;
+use super::error::AppError;
+use super::state::App;
+use super::title;
 use super::window::AppWindow;
-use super::{App, AppError, title};
-use crate::hud::Tone;
+use crate::hud::{Panels, Tone};
 use crate::input::Action;
-use crate::render::{PresentMode, RenderError};
-use crate::sim::{FallMode, SceneSource, Simulation};
+use crate::render::RenderSettings;
+use crate::scenes::Scene;
+use crate::sim::{FallMode, SceneSettings, SceneSource, Simulation};
 
 impl App {
-    /// Applies an action. A recoverable error is shown on the screen and changes nothing.
+    /// Applies an action. A recoverable error is shown as a message and changes nothing.
     pub(super) fn apply(
         &mut self,
         action: Action,
@@ -30,81 +34,87 @@ impl App {
                 | Action::ChangeSpeed(_)
         );
         if changes_title {
-            self.show_title();
+            self.update_title();
         }
         Ok(())
     }
 
-    /// Says what could not be done, if the program can go on as before.
-    pub(super) fn report_recoverable(
-        &mut self,
-        result: Result<(), AppError>,
-    ) -> Result<(), AppError> {
-        match result {
-            Err(error) if error.is_recoverable() => {
-                self.notify(Tone::Failed, &error);
-                Ok(())
-            }
-            result => result,
-        }
-    }
-
     fn try_apply(&mut self, action: Action, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let size = self.window.as_ref().map(AppWindow::size).unwrap_or_default();
+        let simulation = &mut self.simulation;
         match action {
             Action::Fly { direction, held } => {
-                self.steering.set(direction, held);
-                self.steer();
+                self.flight.set_key(direction, held);
+                self.update_flight();
             }
             Action::FlyAnalog(motion) => {
-                self.steering.set_stick(motion);
-                self.steer();
+                self.flight.set_stick(motion);
+                self.update_flight();
             }
-            Action::Look { right, down } => self.simulation.camera_mut().rotate(right, down),
-            Action::ChangeSpeed(notches) => self.simulation.camera_mut().scroll(notches),
-            Action::SetMode(mode) => self.simulation.set_mode(mode)?,
-            Action::SwitchMode => self.simulation.set_mode(self.simulation.mode().flipped())?,
-            Action::TogglePause => self.simulation.set_paused(!self.simulation.is_paused()),
-            Action::Step => self.step_once = self.simulation.is_paused(),
+            Action::Look { right, down } => simulation.camera_mut().rotate(right, down),
+            Action::ChangeSpeed(notches) => simulation.camera_mut().scroll(notches),
+            Action::Pan { right, down, zoom } => simulation.camera_mut().pan(right, down, zoom),
+            Action::CycleCamera => {
+                let selected = self.selection.selected(simulation);
+                let rig = simulation.camera_mut().cycle_rig(selected);
+                self.notify(Tone::Done, &format_args!("Camera: {rig}"));
+            }
+            Action::SelectAt(at) => self.selection.select_at(at, simulation, size)?,
+            Action::DropCubeAt(at) => {
+                self.check_capacity(self.simulation.cubes().count() + 1)?;
+                self.selection.drop_cube_at(at, &mut self.simulation, size)?;
+            }
+            Action::Focus => {
+                if let Some(cube) = self.selection.selected(simulation) {
+                    simulation.camera_mut().focus(cube)?;
+                }
+            }
+            Action::Despawn => self.selection.despawn(simulation)?,
+            Action::SetMode(mode) => simulation.set_mode(mode)?,
+            Action::SwitchMode => simulation.set_mode(simulation.mode().flipped())?,
+            Action::TogglePause => simulation.set_paused(!simulation.is_paused()),
+            Action::Step => self.step_once = simulation.is_paused(),
             Action::Reset => {
-                self.restart(self.start.clone(), self.simulation.mode())?;
+                let mode = simulation.mode();
+                self.restart(self.source.clone(), mode)?;
                 self.simulation.set_paused(false);
             }
             Action::SetCubes(cubes) => self.set_cubes(cubes)?,
-            Action::SetTuning(tuning) => self.simulation.set_tuning(tuning)?,
-            Action::SetSeed(seed) => self.restart(self.with_seed(seed), self.simulation.mode())?,
-            Action::StartScene(bundled) => self.start_bundled(bundled)?,
+            Action::SetTuning(tuning) => simulation.set_tuning(tuning)?,
+            Action::SetSeed(seed) => {
+                let mode = simulation.mode();
+                self.restart(with_seed(&self.source, seed), mode)?;
+            }
+            Action::StartScene(bundled) => self.start_scene(bundled.scene()?)?,
             Action::SetSystemEnabled(system, enabled) => {
-                self.simulation.set_system_enabled(system, enabled)?;
+                simulation.set_system_enabled(system, enabled)?;
             }
             Action::SetQuality(quality) => {
-                self.with_screen(|screen, _| screen.set_quality(quality))?;
+                self.set_render_settings(|settings| settings.effects = quality.effects())?;
                 self.preferences.quality = Some(quality);
             }
             Action::SetCulling(culling) => {
-                self.with_screen(|screen, _| screen.set_culling(culling))?;
+                self.set_render_settings(|settings| settings.culling.frustum = culling)?;
                 self.preferences.culling = Some(culling);
             }
-            Action::ToggleVsync => {
-                self.with_screen(toggle_vsync)?;
-                let mode = self.screen.as_ref().map(AppWindow::present_mode);
-                self.preferences.vsync = mode.map(PresentMode::waits_for_vblank);
+            Action::ToggleVsync => self.toggle_vsync()?,
+            Action::ToggleFullscreen => {
+                if let Some(window) = &self.window {
+                    window.toggle_fullscreen();
+                }
             }
-            Action::ToggleFullscreen => self.with_screen(|screen, _| {
-                screen.toggle_fullscreen();
-                Ok(())
-            })?,
             Action::ToggleHelp => {
-                if self.toggle(|panels| &mut panels.help) {
+                if self.toggle_panel(|panels| &mut panels.help) {
                     title::print_keys();
                 }
             }
             Action::ToggleHud => {
-                // Applies the clicks made before the panels are hidden.
-                self.look(event_loop)?;
-                self.toggle(|panels| &mut panels.shown);
+                // Applies clicks on the panels before they are hidden.
+                self.update_hud(event_loop)?;
+                self.toggle_panel(|panels| &mut panels.shown);
             }
             Action::ToggleInspector => {
-                if self.toggle(|panels| &mut panels.inspector)
+                if self.toggle_panel(|panels| &mut panels.inspector)
                     && let Some(overlay) = &mut self.overlay
                 {
                     overlay.hud.panels.shown = true;
@@ -112,120 +122,94 @@ impl App {
             }
             Action::Screenshot => self.save_screenshot()?,
             Action::SaveScene => self.save_scene()?,
-            Action::SaveState => self.save()?,
-            Action::LoadState => self.load()?,
+            Action::SaveState => self.save_state()?,
+            Action::LoadState => self.load_state()?,
             Action::Quit => event_loop.exit(),
-            Action::Pan { .. }
-            | Action::CycleCamera
-            | Action::SelectAt(_)
-            | Action::DropCubeAt(_)
-            | Action::Focus
-            | Action::Despawn => self.interact(action)?,
         }
         Ok(())
     }
 
-    fn interact(&mut self, action: Action) -> Result<(), AppError> {
-        if let Some(screen) = &self.screen {
-            let simulation = &mut self.simulation;
-            let said = self.interaction.act(action, simulation, screen.size(), screen.gpu())?;
-            if let Some(said) = said {
-                self.notify(Tone::Done, &said);
-            }
-        }
+    /// Passes the flight of keys and sticks to the camera.
+    pub(super) fn update_flight(&mut self) {
+        self.simulation.camera_mut().controls().motion = Vec3::from(self.flight.motion());
+    }
+
+    /// Starts a scene as [`Simulation::reset`] does. On an error the current one continues.
+    pub(super) fn restart(&mut self, source: SceneSource, mode: FallMode) -> Result<(), AppError> {
+        self.check_capacity(source.cubes())?;
+        self.simulation.reset(source.clone(), mode)?;
+        self.source = source;
+        self.simulation_replaced();
         Ok(())
     }
 
-    fn steer(&mut self) {
-        self.simulation.camera_mut().controls().motion = Vec3::from(self.steering.motion());
+    /// Continues with another simulation, which comes from no scene file.
+    pub(super) fn replace_simulation(&mut self, simulation: Simulation) -> Result<(), AppError> {
+        self.check_capacity(simulation.cubes().count())?;
+        self.source = simulation.source();
+        self.scene_watcher = None;
+        self.simulation = simulation;
+        self.simulation_replaced();
+        Ok(())
     }
 
-    /// Begins a scene as [`Simulation::reset`] does, or goes on with this one if the other one cannot be
-    /// had.
-    pub(super) fn restart(&mut self, start: SceneSource, mode: FallMode) -> Result<(), AppError> {
-        self.check_capacity(start.cubes())?;
-        self.simulation.reset(start.clone(), mode)?;
-        self.interaction.restart(&self.simulation);
-        self.start = start;
-        self.steer();
+    fn simulation_replaced(&mut self) {
+        self.selection.reset(&self.simulation);
+        self.update_flight();
         self.refresh();
-        self.show_title();
-        Ok(())
+        self.update_title();
     }
 
     fn set_cubes(&mut self, cubes: u32) -> Result<(), AppError> {
         self.check_capacity(cubes as usize)?;
         self.simulation.cubes_mut().set_count(cubes)?;
-        // Whoever begins again wants as many.
-        if let SceneSource::Classic(settings) = &mut self.start {
+        // A reset keeps the number.
+        if let SceneSource::Classic(settings) = &mut self.source {
             settings.cubes = cubes;
         }
         Ok(())
     }
 
-    /// Goes on with another simulation.
-    pub(super) fn replace(&mut self, simulation: Simulation) -> Result<(), AppError> {
-        self.check_capacity(simulation.cubes().count())?;
-        self.start = simulation.source();
-        self.scene_watcher = None;
-        self.simulation = simulation;
-        self.interaction.restart(&self.simulation);
-        self.steer();
-        self.refresh();
-        self.show_title();
-        Ok(())
-    }
-
-    fn check_capacity(&self, cubes: usize) -> Result<(), AppError> {
-        if let Some(gpu) = self.screen.as_ref().and_then(AppWindow::gpu) {
-            gpu.check_capacity(cubes)?;
-        }
-        Ok(())
-    }
-
-    fn with_screen(
+    fn set_render_settings(
         &mut self,
-        change: impl FnOnce(&mut AppWindow, &mut HudOverlay) -> Result<(), RenderError>,
+        change: impl FnOnce(&mut RenderSettings),
     ) -> Result<(), AppError> {
-        if let (Some(screen), Some(overlay)) = (&mut self.screen, &mut self.overlay) {
-            change(screen, overlay)?;
+        if let Some(window) = &mut self.window {
+            let mut settings = window.target.settings;
+            change(&mut settings);
+            window.target.set_settings(settings)?;
         }
         Ok(())
     }
 
-    /// Opens a panel or closes it; whether it is open now.
-    fn toggle(&mut self, panel: impl FnOnce(&mut crate::hud::Panels) -> &mut bool) -> bool {
+    fn toggle_vsync(&mut self) -> Result<(), AppError> {
+        let Some(window) = &mut self.window else { return Ok(()) };
+        let waited = window.present_mode().waits_for_vblank();
+        window.toggle_vsync()?;
+        let waits = window.present_mode().waits_for_vblank();
+        self.preferences.vsync = Some(waits);
+        if waited && waits {
+            self.notify(Tone::Failed, &"This display cannot turn vsync off");
+        }
+        Ok(())
+    }
+
+    /// Opens or closes a panel. Returns whether it is open.
+    fn toggle_panel(&mut self, panel: impl FnOnce(&mut Panels) -> &mut bool) -> bool {
         self.overlay.as_mut().is_some_and(|overlay| {
             let open = panel(&mut overlay.hud.panels);
             *open = !*open;
             *open
         })
     }
-
-    /// Says something on the screen, and in the log.
-    pub(super) fn notify(&mut self, tone: Tone, what: &dyn std::fmt::Display) {
-        log::info!("{what}");
-        if let Some(overlay) = &mut self.overlay {
-            overlay.hud.notify(tone, what.to_string());
-        }
-        self.refresh();
-    }
-
-    /// Something is no longer as it was drawn.
-    pub(super) fn refresh(&mut self) {
-        if let Some(overlay) = &mut self.overlay {
-            overlay.touch();
-        }
-        self.request_redraw();
-    }
 }
 
-fn toggle_vsync(screen: &mut AppWindow, overlay: &mut HudOverlay) -> Result<(), RenderError> {
-    let before = screen.present_mode();
-    screen.toggle_vsync()?;
-    if before.waits_for_vblank() && screen.present_mode().waits_for_vblank() {
-        let text = "This display offers no way to show pictures without vsync";
-        overlay.hud.notify(Tone::Failed, text);
+/// Returns a scene with another random seed.
+fn with_seed(source: &SceneSource, seed: u64) -> SceneSource {
+    match source {
+        SceneSource::Classic(settings) => SceneSource::Classic(SceneSettings { seed, ..*settings }),
+        SceneSource::File(scene) => {
+            SceneSource::File(Arc::new(Scene::clone(scene).with_seed(seed)))
+        }
     }
-    Ok(())
 }

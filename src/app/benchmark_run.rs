@@ -12,8 +12,9 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::{Window, WindowId};
 
+use super::display;
 use super::display::refresh_hz;
-use super::{AppError, display};
+use super::error::AppError;
 use crate::benchmark::{FramePhase, FrameStatus, Presentation, Run, RunResult};
 use crate::cli::RunArgs;
 use crate::render::{Acquired, Gpu, RenderTarget, Size, WindowSurface};

@@ -1,13 +1,12 @@
-//! Display: finds the one to open a window on.
+//! Chooses the display and connects to it.
 
 use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 use winit::window::Window;
 
-use super::AppError;
+use super::error::AppError;
 
-/// Connects to the display. This can be done only once in a process, so what would make it fail is
-/// looked at before.
+/// Connects to the display. winit allows this once in a process, so common failures are checked before.
 pub(super) fn connect() -> Result<EventLoop<()>, AppError> {
     let mut builder = EventLoop::builder();
     #[cfg(all(unix, not(target_vendor = "apple")))]
@@ -15,23 +14,23 @@ pub(super) fn connect() -> Result<EventLoop<()>, AppError> {
     builder.build().map_err(|error| AppError::NoDisplay(reason(&error)))
 }
 
-/// Pictures that the display a window lies on shows in a second, if the window system says.
+/// Returns the refresh rate of the monitor that shows the window, if the window system reports it.
 pub(super) fn refresh_hz(window: &Window) -> Option<f64> {
     Some(f64::from(window.current_monitor()?.refresh_rate_millihertz()?) / 1e3)
 }
 
-/// What the window system says, without the line of source that it names, and which display it is.
+/// Returns the message of an error without the source line that winit puts before it, and the displays
+/// that the environment names.
 fn reason(error: &EventLoopError) -> String {
     let text = error.to_string();
-    let text = text.rsplit_once(".rs:").map_or(text.as_str(), |(_, said)| {
-        said.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(": ")
+    let text = text.rsplit_once(".rs:").map_or(text.as_str(), |(_, message)| {
+        message.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(": ")
     });
-    let displays = ["WAYLAND_DISPLAY", "DISPLAY"].map(|name| (name, std::env::var(name)));
-    let named: Vec<_> = displays
+    let displays: Vec<_> = ["WAYLAND_DISPLAY", "DISPLAY"]
         .into_iter()
-        .filter_map(|(name, value)| value.ok().map(|value| format!("{name}={value}")))
+        .filter_map(|name| Some(format!("{name}={}", std::env::var(name).ok()?)))
         .collect();
-    if named.is_empty() { text.to_owned() } else { format!("{text} ({})", named.join(", ")) }
+    if displays.is_empty() { text.to_owned() } else { format!("{text} ({})", displays.join(", ")) }
 }
 
 #[cfg(all(unix, not(target_vendor = "apple")))]
@@ -47,21 +46,19 @@ mod unix {
 
     const SCALE_VARIABLE: &str = "WINIT_X11_SCALE_FACTOR";
 
-    /// Takes X11 where a Wayland display is named but nobody answers there, as after a session has
-    /// ended.
+    /// Chooses X11 if the environment names a Wayland display that does not exist, as after the end of a
+    /// session.
     pub(super) fn choose(builder: &mut EventLoopBuilder<()>) -> Result<(), AppError> {
         let set = |name| env::var_os(name).filter(|value| !value.is_empty());
-        let (wayland, socket, x11) =
-            (set("WAYLAND_DISPLAY"), set("WAYLAND_SOCKET"), set("DISPLAY"));
-        let answers = wayland.is_some_and(|name| {
+        let has_wayland = set("WAYLAND_DISPLAY").is_some_and(|name| {
             let folder = set("XDG_RUNTIME_DIR").map(PathBuf::from).unwrap_or_default();
             UnixStream::connect(folder.join(Path::new(&name))).is_ok()
         });
-        if answers || socket.is_some() {
+        if has_wayland || set("WAYLAND_SOCKET").is_some() {
             return Ok(());
         }
-        if x11.is_none() {
-            let reason = "no display answers at WAYLAND_DISPLAY, and DISPLAY is not set";
+        if set("DISPLAY").is_none() {
+            let reason = "there is no display at WAYLAND_DISPLAY, and DISPLAY is not set";
             return Err(AppError::NoDisplay(reason.into()));
         }
         if let Some(scale) = set(SCALE_VARIABLE) {
@@ -71,14 +68,14 @@ mod unix {
         Ok(())
     }
 
-    /// The window library panics over a scale it cannot use.
+    /// Refuses a scale factor that makes winit panic.
     pub(super) fn check_scale(text: &str) -> Result<(), AppError> {
         let usable = text.parse::<f64>().is_ok_and(|scale| (0.1..=10.0).contains(&scale));
         if usable || text.eq_ignore_ascii_case("randr") {
             return Ok(());
         }
         Err(AppError::Window(format!(
-            "{SCALE_VARIABLE} is {text:?}, but must be a number from 0.1 to 10, \"randr\", or unset"
+            "{SCALE_VARIABLE} is {text:?}; set it to a number from 0.1 to 10 or to \"randr\", or unset it"
         )))
     }
 }
@@ -88,7 +85,7 @@ mod tests {
     use super::unix::check_scale;
 
     #[test]
-    fn scales_the_window_library_would_panic_over_are_refused() {
+    fn scale_factors_that_make_winit_panic_are_refused() {
         assert!(["1", "2.5", "randr", "RandR"].into_iter().all(|scale| check_scale(scale).is_ok()));
         assert!(
             ["", "x", "0", "-1", "nan", "inf", "1e300"]

@@ -1,4 +1,4 @@
-//! Display look: asks the display what it can do, by a window that is never shown.
+//! Finds out what the display supports, with a hidden window.
 
 use std::sync::Arc;
 
@@ -7,38 +7,36 @@ use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window, WindowId};
 
-use super::display::refresh_hz;
-use super::{AppError, display};
+use super::display::{self, refresh_hz};
+use super::error::AppError;
 use crate::benchmark::DisplayInfo;
 use crate::render::{GpuSettings, PresentMode, Size, WindowSurface};
 
-/// What the display can do.
+/// Returns the refresh rate and the present modes of the display.
 ///
 /// # Errors
-/// There is no display, or nothing can be drawn on it.
+/// There is no display, or no adapter can draw on it.
 pub fn probe_display() -> Result<DisplayInfo, AppError> {
     let event_loop = display::connect()?;
-    let mut look = Look { found: None };
-    event_loop.run_app(&mut look).map_err(|error| AppError::Window(error.to_string()))?;
-    look.found.ok_or_else(|| AppError::Window("it never let a window be opened".into()))?
+    let mut probe = Probe(None);
+    event_loop.run_app(&mut probe).map_err(AppError::window)?;
+    probe.0.ok_or_else(|| AppError::window("it opened no window"))?
 }
 
-struct Look {
-    found: Option<Result<DisplayInfo, AppError>>,
-}
+struct Probe(Option<Result<DisplayInfo, AppError>>);
 
-impl ApplicationHandler for Look {
+impl ApplicationHandler for Probe {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        self.found.get_or_insert_with(|| find(event_loop));
+        self.0.get_or_insert_with(|| probe(event_loop));
         event_loop.exit();
     }
 
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
 }
 
-fn find(event_loop: &ActiveEventLoop) -> Result<DisplayInfo, AppError> {
+fn probe(event_loop: &ActiveEventLoop) -> Result<DisplayInfo, AppError> {
     let window = event_loop.create_window(Window::default_attributes().with_visible(false));
-    let window = Arc::new(window.map_err(|error| AppError::Window(error.to_string()))?);
+    let window = Arc::new(window.map_err(AppError::window)?);
     let settings = GpuSettings::default();
     let opened = WindowSurface::open(
         Arc::clone(&window),
@@ -48,7 +46,7 @@ fn find(event_loop: &ActiveEventLoop) -> Result<DisplayInfo, AppError> {
         PresentMode::Vsync,
     );
     let (_gpu, surface) = pollster::block_on(opened)?;
-    // A window that is not shown may lie on no display yet.
+    // A hidden window may be on no monitor.
     let any = || event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
     let of_any = || Some(f64::from(any()?.refresh_rate_millihertz()?) / 1e3);
     Ok(DisplayInfo {

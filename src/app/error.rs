@@ -1,47 +1,63 @@
-//! Error: what keeps the window from opening or ends it.
+//! Why the window cannot open, closes, or reports a failure.
+
+use std::fmt::Display;
+use std::io;
+use std::path::PathBuf;
 
 use crate::render::RenderError;
-use crate::{benchmark, ecs, output, render, sim};
+use crate::scenes::SceneError;
+use crate::{benchmark, ecs, output, sim};
 
-/// Why there is no window, or no longer one.
+/// A failure of the window.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppError {
-    /// There is no display to open a window on.
-    #[error("no window can be opened: {0}; `cubefall render` draws a picture without a display")]
+    /// There is no display.
+    #[error("cannot open a window: {0}; `cubefall render` draws an image without a display")]
     NoDisplay(String),
-    /// The window could not be opened, or the window system failed.
+    /// The window system failed.
     #[error("the window system failed: {0}")]
     Window(String),
-    /// Nothing can be drawn.
+    /// The graphics device failed, or cannot do what was asked for.
     #[error(transparent)]
-    Render(#[from] render::RenderError),
+    Render(#[from] RenderError),
     /// A benchmark run failed.
     #[error(transparent)]
     Run(#[from] benchmark::RunError),
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] output::OutputError),
-    /// The simulation could not be made or run.
+    /// The simulation cannot be created or stepped.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
     /// A scene file cannot be read or written.
     #[error(transparent)]
-    Scene(#[from] crate::scenes::SceneError),
-    /// A saved simulation cannot be loaded.
+    Scene(#[from] SceneError),
+    /// A saved state cannot be loaded.
     #[error(transparent)]
     Load(#[from] sim::LoadError),
+    /// Saved preferences cannot be read.
+    #[error("cannot read {}: {error}; starting with defaults", path.display())]
+    Preferences {
+        /// The preferences file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: io::Error,
+    },
 }
 
 impl AppError {
-    /// Whether the program can go on as if it had not been asked for what failed.
+    /// Wraps an error of the window library.
+    pub(super) fn window(error: impl Display) -> Self {
+        Self::Window(error.to_string())
+    }
+
+    /// Returns whether the program keeps running after it has reported the error.
     pub(super) fn is_recoverable(&self) -> bool {
         match self {
-            Self::Output(_)
-            | Self::Load(_)
-            | Self::Scene(_)
-            | Self::Simulation(ecs::Error::OutOfMemory { .. } | ecs::Error::EntityLimit { .. }) => {
-                true
+            Self::Output(_) | Self::Load(_) | Self::Scene(_) | Self::Preferences { .. } => true,
+            Self::Simulation(error) => {
+                matches!(error, ecs::Error::OutOfMemory { .. } | ecs::Error::EntityLimit { .. })
             }
             Self::Render(error) => matches!(
                 error,
@@ -50,11 +66,11 @@ impl AppError {
                     | RenderError::TooLarge { .. }
                     | RenderError::NoSuchPresentMode { .. }
             ),
-            _ => false,
+            Self::NoDisplay(_) | Self::Window(_) | Self::Run(_) => false,
         }
     }
 
-    /// The exit code of the process, as `cubefall --help` lists them.
+    /// Returns the exit code of the process, as listed by `cubefall --help`.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -1,15 +1,16 @@
-//! Events: what the window system tells, to the HUD first, then as actions.
+//! Events of the window system: to the HUD first, then as actions.
 
-use glam::Vec3;
 use winit::dpi::{PhysicalPosition, PhysicalSize};
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 
-use super::{App, AppError};
+use super::error::AppError;
+use super::state::App;
 use crate::input::{self, Action};
 
 impl App {
-    pub(super) fn handle(
+    /// Handles an event: the HUD may take it; otherwise its action is applied.
+    pub(super) fn on_event(
         &mut self,
         event_loop: &ActiveEventLoop,
         event: &WindowEvent,
@@ -17,68 +18,73 @@ impl App {
         if matches!(event, WindowEvent::RedrawRequested) {
             return self.redraw(event_loop);
         }
-        if let (Some(screen), Some(overlay)) = (&self.screen, &mut self.overlay) {
-            let own = overlay.on_event(screen.window(), event);
+        if let (Some(window), Some(overlay)) = (&self.window, &mut self.overlay) {
+            let handled = overlay.on_event(window.winit(), event);
             if overlay.hud.is_active() || !matches!(event, WindowEvent::CursorMoved { .. }) {
                 self.request_redraw();
             }
-            if own {
+            if handled {
                 return Ok(());
             }
         }
-        let action = self.action(event_loop, event);
-        action.map_or(Ok(()), |action| self.apply(action, event_loop))
+        match self.event_action(event_loop, event)? {
+            Some(action) => self.apply(action, event_loop),
+            None => Ok(()),
+        }
     }
 
-    /// What an event asks for; what it says of the window itself is done at once.
-    fn action(&mut self, event_loop: &ActiveEventLoop, event: &WindowEvent) -> Option<Action> {
+    /// Returns the action of an event. Follows changes of the window itself at once.
+    fn event_action(
+        &mut self,
+        event_loop: &ActiveEventLoop,
+        event: &WindowEvent,
+    ) -> Result<Option<Action>, AppError> {
         match *event {
-            WindowEvent::CloseRequested => return Some(Action::Quit),
-            // Somebody else closed the window for us: there is nothing left to ask or to draw on.
+            WindowEvent::CloseRequested => return Ok(Some(Action::Quit)),
+            // Another program closed the window.
             WindowEvent::Destroyed => event_loop.exit(),
-            WindowEvent::Resized(PhysicalSize { width, height }) => {
-                if let Some(screen) = &mut self.screen {
-                    screen.resized(width, height);
-                    let size = screen.window_size();
-                    if size == self.settings.size {
-                        // As it was opened: nobody chose it here.
-                        let saved = self.file.as_ref().and_then(|file| file.saved().size);
-                        self.preferences.size = saved;
-                    } else if !screen.is_fullscreen() {
-                        self.preferences.size = Some((size.width(), size.height()));
-                    }
-                }
-            }
+            WindowEvent::Resized(size) => self.on_resized(size),
             WindowEvent::Moved(PhysicalPosition { x, y }) => {
-                let seen = self.screen.as_ref().is_some_and(|screen| !screen.is_fullscreen());
-                self.preferences.position =
-                    Some((x, y)).filter(|_| seen).or(self.preferences.position);
+                if self.window.as_ref().is_some_and(|window| !window.is_fullscreen()) {
+                    self.preferences.position = Some((x, y));
+                }
             }
             WindowEvent::HoveredFile(ref path) => self.show_drop_hint(Some(path)),
             WindowEvent::HoveredFileCancelled => self.show_drop_hint(None),
             WindowEvent::DroppedFile(ref path) => {
                 self.show_drop_hint(None);
-                let opened = self.open_file(path);
-                self.fail_on_error(opened, event_loop);
+                self.open_file(path)?;
             }
-            WindowEvent::Occluded(covered) => {
-                if let Some(screen) = &mut self.screen {
-                    screen.set_covered(covered);
+            WindowEvent::Occluded(occluded) => {
+                if let Some(window) = &mut self.window {
+                    window.set_occluded(occluded);
                 }
             }
             WindowEvent::Focused(false) => {
-                self.interaction.event(event);
-                self.steering.release();
-                self.simulation.camera_mut().controls().motion = Vec3::ZERO;
+                self.devices.on_event(event);
+                self.flight.release();
+                self.update_flight();
             }
             WindowEvent::KeyboardInput { ref event, is_synthetic, .. } => {
-                // A key that was down before the window got the keyboard was meant for somebody
-                // else.
+                // A key that was pressed before the window got the focus was not meant for it.
                 let repeat = event.repeat || (is_synthetic && event.state.is_pressed());
-                return input::for_key(event.physical_key, &event.logical_key, event.state, repeat);
+                let (position, key) = (event.physical_key, &event.logical_key);
+                return Ok(input::key_action(position, key, event.state, repeat));
             }
-            _ => return self.interaction.event(event),
+            _ => return Ok(self.devices.on_event(event)),
         }
-        None
+        Ok(None)
+    }
+
+    fn on_resized(&mut self, PhysicalSize { width, height }: PhysicalSize<u32>) {
+        let Some(window) = &mut self.window else { return };
+        window.resize(width, height);
+        let size = window.window_size();
+        if size == self.settings.size {
+            // The size it opened with, which may come from a flag, is not a choice of the user.
+            self.preferences.size = self.preferences_file.as_ref().and_then(|file| file.saved.size);
+        } else if !window.is_fullscreen() {
+            self.preferences.size = Some((size.width(), size.height()));
+        }
     }
 }

@@ -1,75 +1,161 @@
-//! Files: what the window writes.
+//! Files that the window reads and writes: scenes, states, screenshots and preferences.
 
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
 
 use directories::{ProjectDirs, UserDirs};
 
-use super::{App, AppError};
+use super::error::AppError;
+use super::scene_watcher::SceneWatcher;
+use super::state::App;
 use crate::hud::{Panels, Tone};
 use crate::output::{OutputError, OutputFile};
-use crate::sim::Simulation;
+use crate::scenes::Scene;
+use crate::sim::{SceneSource, Simulation};
 
-/// Pictures in one folder before the program gives up looking for a name.
-const MOST: u32 = 99_999;
+/// Largest number in the name of a file. Later files replace the last one.
+const MAX_NUMBER: u32 = 99_999;
+
+/// First bytes of a saved state.
+const STATE_MAGIC: [u8; 8] = *b"CUBEFALL";
 
 impl App {
-    /// Writes the picture, without the HUD, into the folder for pictures, or into the current one
-    /// where there is no such folder.
+    /// Writes the frame without the HUD into the user's folder for pictures, if there is one, or else into
+    /// the current folder.
     pub(super) fn save_screenshot(&mut self) -> Result<(), AppError> {
-        let Some(screen) = &self.screen else { return Ok(()) };
-        let Some(image) = screen.picture(&self.simulation)? else { return Ok(()) };
+        let Some(window) = &self.window else { return Ok(()) };
+        let image = window.target.screenshot(&self.simulation)?;
         let folder = UserDirs::new()
             .and_then(|folders| folders.picture_dir().map(Path::to_owned))
             .filter(|folder| folder.is_dir())
             .unwrap_or_default();
-        let path = unused(&folder, "png");
-        OutputFile::create(&path)?.write(|to| image.write_png(to))?;
-        let shown = std::path::absolute(&path).unwrap_or(path);
-        self.notify(Tone::Done, &format_args!("Saved {}", shown.display()));
+        self.save_numbered(&folder, "png", |to| image.write_png(to))
+    }
+
+    /// Writes the current state as a scene file into the current folder.
+    pub(super) fn save_scene(&mut self) -> Result<(), AppError> {
+        let text = self.simulation.to_scene()?.save()?;
+        self.save_numbered(Path::new(""), "json", |to| to.write_all(text.as_bytes()))
+    }
+
+    fn save_numbered(
+        &mut self,
+        folder: &Path,
+        extension: &str,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), AppError> {
+        let path = unused_path(folder, extension);
+        OutputFile::create(&path)?.write(write)?;
+        let path = std::path::absolute(&path).unwrap_or(path);
+        self.notify(Tone::Done, &format_args!("Saved {}", path.display()));
         Ok(())
     }
 
-    /// Keeps everything as it is, in a file of the user.
-    pub(super) fn save(&mut self) -> Result<(), AppError> {
-        let path = saved();
+    /// Writes the state of the simulation into the user's data folder.
+    pub(super) fn save_state(&mut self) -> Result<(), AppError> {
+        let path = state_path();
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| OutputError::new(&path, error))?;
         }
         OutputFile::create(&path)?.write(|to| self.simulation.save(to))?;
-        self.notify(Tone::Done, &format_args!("Kept in {}; F9 goes back to it", path.display()));
+        self.notify(Tone::Done, &format_args!("Saved state to {}; F9 loads it", path.display()));
         Ok(())
     }
 
-    /// Goes back to what was kept.
-    pub(super) fn load(&mut self) -> Result<(), AppError> {
-        self.replace(Simulation::load(&saved())?)?;
-        self.notify(Tone::Done, &"Back to what was kept");
+    /// Continues from the saved state.
+    pub(super) fn load_state(&mut self) -> Result<(), AppError> {
+        self.replace_simulation(Simulation::load(&state_path())?)?;
+        self.notify(Tone::Done, &"Loaded state");
         Ok(())
     }
 
-    /// Remembers what was chosen, for the next window.
+    /// Reloads the scene file if it has changed. An invalid file changes nothing.
+    pub(super) fn reload_if_changed(&mut self) -> Result<(), AppError> {
+        let Some(watcher) = &mut self.scene_watcher else { return Ok(()) };
+        if !watcher.has_changed(Instant::now()) {
+            return Ok(());
+        }
+        let (path, source) = (watcher.path().to_owned(), watcher.read());
+        let restarted = source.map_err(AppError::from).and_then(|source| {
+            self.restart(source, self.simulation.mode())?;
+            self.notify(Tone::Done, &format_args!("Reloaded {}", path.display()));
+            Ok(())
+        });
+        self.report_recoverable(restarted)
+    }
+
+    /// Shows what dropping a file would do, or removes the hint.
+    pub(super) fn show_drop_hint(&mut self, path: Option<&Path>) {
+        let hint = path.map(|path| format!("Drop to open {}", path.display()));
+        if let Some(hint) = &hint {
+            log::info!("{hint}");
+        }
+        if let Some(overlay) = &mut self.overlay {
+            overlay.hud.set_hint(hint);
+        }
+        self.refresh();
+    }
+
+    /// Opens a scene file or a saved state.
+    pub(super) fn open_file(&mut self, path: &Path) -> Result<(), AppError> {
+        let opened = self.try_open_file(path);
+        self.report_recoverable(opened)
+    }
+
+    fn try_open_file(&mut self, path: &Path) -> Result<(), AppError> {
+        if is_saved_state(path) {
+            self.replace_simulation(Simulation::load(path)?)?;
+        } else {
+            // Created before the file is read, so that no later change is missed.
+            let watcher = SceneWatcher::new(path, None);
+            self.start_scene(Scene::read(path)?)?;
+            self.scene_watcher = Some(watcher);
+        }
+        self.notify(Tone::Done, &format_args!("Opened {}", path.display()));
+        Ok(())
+    }
+
+    /// Starts a scene with its own fall mode and tuning.
+    pub(super) fn start_scene(&mut self, scene: Scene) -> Result<(), AppError> {
+        let source = SceneSource::File(Arc::new(scene));
+        let (mode, tuning) = (source.mode(), source.tuning());
+        self.restart(source, mode)?;
+        self.simulation.set_tuning(tuning)?;
+        self.scene_watcher = None;
+        Ok(())
+    }
+
+    /// Saves the user's choices for the next window.
     pub(super) fn save_preferences(&mut self) {
         if let Some(overlay) = &self.overlay {
-            let panels = overlay.hud.panels;
-            self.preferences.panels = Some(Panels { help: false, ..panels });
+            self.preferences.panels = Some(Panels { help: false, ..overlay.hud.panels });
         }
-        let saved = self.file.as_mut().map(|file| file.save(self.preferences));
+        let saved = self.preferences_file.as_mut().map(|file| file.save(self.preferences));
         if let Some(Err(error)) = saved {
             log::warn!("{error}");
         }
     }
 }
 
-/// Where everything is kept as it was.
-fn saved() -> PathBuf {
-    const NAME: &str = "kept.cubefall";
-    ProjectDirs::from("", "", "cubefall").map_or(NAME.into(), |own| own.data_dir().join(NAME))
+/// Returns the path of the saved state.
+fn state_path() -> PathBuf {
+    const NAME: &str = "state.cubefall";
+    ProjectDirs::from("", "", "cubefall").map_or(NAME.into(), |dirs| dirs.data_dir().join(NAME))
 }
 
-/// The first name in a folder that nothing has.
-pub(super) fn unused(folder: &Path, extension: &str) -> PathBuf {
+fn is_saved_state(path: &Path) -> bool {
+    let mut start = [0; STATE_MAGIC.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == STATE_MAGIC
+}
+
+/// Returns the first numbered name that no file in the folder has.
+fn unused_path(folder: &Path, extension: &str) -> PathBuf {
     let name = |number| folder.join(format!("cubefall-{number:04}.{extension}"));
-    (1..MOST).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(MOST))
+    (1..MAX_NUMBER).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(MAX_NUMBER))
 }
 
 #[cfg(test)]
@@ -77,11 +163,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_picture_takes_the_place_of_another() {
+    fn a_new_file_does_not_replace_another() {
         let folder = tempfile::tempdir().unwrap();
-        let first = unused(folder.path(), "png");
+        let first = unused_path(folder.path(), "png");
         assert_eq!(first, folder.path().join("cubefall-0001.png"));
         std::fs::write(&first, "").unwrap();
-        assert_eq!(unused(folder.path(), "png"), folder.path().join("cubefall-0002.png"));
+        assert_eq!(unused_path(folder.path(), "png"), folder.path().join("cubefall-0002.png"));
     }
 }

@@ -1,11 +1,11 @@
-//! Frame clock: how long frames take.
+//! The time between frames, and the frame rate.
 
 use std::time::{Duration, Instant};
 
-/// How often new figures are shown.
+/// How often the frame rate is updated.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Measures from frame to frame, and over intervals for people to read.
+/// Measures the time between frames, and its mean over intervals.
 pub(super) struct FrameClock {
     last: Instant,
     interval_start: Instant,
@@ -18,13 +18,13 @@ impl FrameClock {
         Self { last: now, interval_start: now, frames: 0, mean: None }
     }
 
-    /// Goes on after a rest, which is no frame.
+    /// Starts again after an idle time, which counts as no frame.
     pub(super) fn resume(&mut self, now: Instant) {
         (self.last, self.interval_start, self.frames) = (now, now, 0);
     }
 
-    /// A frame begins. Returns the time since the one before, and whether there are new
-    /// [`figures`](Self::figures).
+    /// Starts a frame. Returns the time since the previous one, and whether [`figures`](Self::figures)
+    /// have changed.
     pub(super) fn tick(&mut self, now: Instant) -> (Duration, bool) {
         let elapsed = now.saturating_duration_since(self.last);
         self.last = now;
@@ -38,7 +38,7 @@ impl FrameClock {
         (elapsed, due)
     }
 
-    /// Mean frame time of the last interval, and frames per second derived from it.
+    /// Returns frame rate and mean frame time of the last interval.
     pub(super) fn figures(&self) -> String {
         match self.mean {
             Some(mean) if !mean.is_zero() => {
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_the_mean_of_the_interval() {
+    fn figures_are_the_mean_of_an_interval() {
         let start = Instant::now();
         let mut clock = FrameClock::new(start);
         assert_eq!(clock.figures(), "- fps | - ms");
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rest_is_neither_a_frame_nor_time_that_goes_by() {
+    fn idle_time_does_not_count() {
         let start = Instant::now();
         let mut clock = FrameClock::new(start);
         clock.tick(start + Duration::from_millis(20));
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_goes_back_is_no_time() {
+    fn a_clock_that_goes_backward_gives_zero() {
         let earlier = Instant::now();
         let mut clock = FrameClock::new(earlier + Duration::from_secs(1));
         assert_eq!(clock.tick(earlier), (Duration::ZERO, false));

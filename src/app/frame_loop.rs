@@ -1,31 +1,25 @@
-//! Frame order: what is done for a picture, and when there is none to be drawn.
+//! The order of a frame, and when the next one is drawn.
 
 use std::time::{Duration, Instant};
 
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
+use super::error::AppError;
 use super::hud_overlay::HudOverlay;
-use super::scenes::FileWatcher;
-use super::{App, AppError};
+use super::scene_watcher::SceneWatcher;
+use super::state::App;
 use crate::benchmark::FramePhase;
 use crate::hud::{Model, Tone};
+use crate::render::RenderError;
 use crate::sim::{SceneSource, SpawnStats, TimeStep};
 
-/// How often a window that cannot be seen is asked whether it can be seen again.
-const HIDDEN_POLL: Duration = Duration::from_millis(250);
+/// How often an invisible window is checked for being visible again.
+const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 
 impl App {
-    /// Whether the next picture would be another one though nothing happens.
-    fn is_animated(&self) -> bool {
-        !self.simulation.is_paused()
-            || self.step_once
-            || self.camera_moved
-            || self.interaction.is_held()
-            || self.steering.motion() != [0.0; 3]
-    }
-
+    /// Draws a frame and schedules the next one.
     pub(super) fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        if self.screen.is_none() {
+        if self.window.is_none() {
             return Ok(());
         }
         let now = Instant::now();
@@ -34,30 +28,36 @@ impl App {
             self.profiler.exclude();
         }
         let (elapsed, figures_are_due) = self.clock.tick(now);
-        self.poll(elapsed, event_loop)?;
+        self.poll_devices(elapsed, event_loop)?;
         if let Some(frame) = self.profiler.end_frame() {
             self.history.push(&frame);
         }
-        if let Some(screen) = self.screen.as_mut().filter(|_| figures_are_due) {
-            screen.look_if_minimised();
+        if let Some(window) = self.window.as_mut().filter(|_| figures_are_due) {
+            window.poll_minimized();
         }
         self.reload_if_changed()?;
         self.step(elapsed)?;
-        self.look(event_loop)?;
+        self.update_hud(event_loop)?;
         self.draw(event_loop)?;
         if figures_are_due {
-            self.show_title();
+            self.update_title();
         }
         Ok(())
     }
 
-    /// Does what gamepads ask for, and tells what has become of them and of the selected cube.
-    fn poll(&mut self, elapsed: Duration, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        for action in self.interaction.poll(elapsed) {
+    /// Applies the actions of gamepads. Reports connected gamepads and the end of the selected cube.
+    fn poll_devices(
+        &mut self,
+        elapsed: Duration,
+        event_loop: &ActiveEventLoop,
+    ) -> Result<(), AppError> {
+        for action in self.devices.poll(elapsed) {
             self.apply(action, event_loop)?;
         }
-        for news in self.interaction.take_news(&self.simulation) {
-            self.notify(Tone::Done, &news);
+        let messages = self.devices.gamepads.take_messages();
+        let despawned = self.selection.take_despawned(&self.simulation);
+        for message in messages.into_iter().chain(despawned) {
+            self.notify(Tone::Done, &message);
         }
         Ok(())
     }
@@ -72,7 +72,7 @@ impl App {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
         self.profiler.lap(FramePhase::Sim);
-        // In no time nothing moves, which the first frame after a rest has: the next one will tell.
+        // The first frame after a pause takes no time, so only the second shows whether it moves.
         self.camera_moved = elapsed.is_zero() || self.simulation.camera().view() != before;
         self.profiler.set_lifecycle(self.simulation.lifecycle_time().as_nanos() as u64);
         let SpawnStats { spawned, removed } = self.simulation.spawn_stats();
@@ -80,81 +80,107 @@ impl App {
         Ok(())
     }
 
-    /// Lays out what is shown over the picture, and grants what was asked for there.
-    pub(super) fn look(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+    /// Lays out the HUD and applies the actions of its widgets.
+    pub(super) fn update_hud(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let start = Instant::now();
         let idle = !self.is_animated();
-        if let (Some(screen), Some(overlay)) = (&mut self.screen, &mut self.overlay) {
-            screen.describe();
-            let size = screen.size();
-            let free = overlay.is_active() && !overlay.is_over_panel();
-            self.interaction.hover(free, &self.simulation, size);
-            let model = Model {
-                simulation: &self.simulation,
-                seed: self.start.seed(),
-                scene: match &self.start {
-                    SceneSource::Classic(_) => "classic",
-                    SceneSource::File(scene) => scene.name(),
-                },
-                history: &self.history,
-                graphics: screen.graphics_info(),
-                selected: self.interaction.selected(&self.simulation),
-                hovered: self.interaction.hovered(),
-                gamepad: self.interaction.gamepad(),
-                idle,
-            };
-            overlay.look(screen.window(), size, &model);
-            let actions = overlay.hud.take_actions();
-            self.profiler.hud_since(start);
-            for action in actions {
-                self.apply(action, event_loop)?;
-            }
+        let (Some(window), Some(overlay)) = (&mut self.window, &mut self.overlay) else {
+            return Ok(());
+        };
+        window.update_info();
+        let size = window.size();
+        let hovers = overlay.hud.is_active() && !overlay.is_over_panel();
+        let hover_position = self.devices.hover_position().filter(|_| hovers);
+        self.selection.update_hovered(hover_position, &self.simulation, size);
+        let model = Model {
+            simulation: &self.simulation,
+            seed: self.source.seed(),
+            scene: match &self.source {
+                SceneSource::Classic(_) => "classic",
+                SceneSource::File(scene) => scene.name(),
+            },
+            history: &self.history,
+            graphics: &window.target.info,
+            selected: self.selection.selected(&self.simulation),
+            hovered: self.selection.hovered(),
+            gamepad: self.devices.gamepads.status(),
+            idle,
+        };
+        overlay.update(window.winit(), size, &model);
+        let actions = overlay.hud.take_actions();
+        self.profiler.hud_since(start);
+        for action in actions {
+            self.apply(action, event_loop)?;
         }
         Ok(())
     }
 
     fn draw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let (Some(screen), Some(overlay)) = (&mut self.screen, &mut self.overlay) else {
+        let (Some(window), Some(overlay)) = (&mut self.window, &mut self.overlay) else {
             return Ok(());
         };
-        let outlined = self.interaction.outlined(&self.simulation);
-        let seen = screen.draw(&self.simulation, outlined, overlay, &mut self.profiler)?;
+        let outlined = self.selection.outlined(&self.simulation);
+        let visible = match window.draw(&self.simulation, outlined, overlay, &mut self.profiler) {
+            Err(RenderError::DeviceLost(reason)) => {
+                self.reopen_device(reason)?;
+                true
+            }
+            drawn => drawn?,
+        };
         let now = Instant::now();
-        let again = overlay.again();
-        if !seen {
+        let next_change = self.overlay.as_ref().and_then(HudOverlay::next_change);
+        if !visible {
             self.profiler.exclude();
-            event_loop.set_control_flow(ControlFlow::WaitUntil(now + HIDDEN_POLL));
-        } else if self.is_animated() || again.is_some_and(|again| again <= now) {
+            event_loop.set_control_flow(ControlFlow::WaitUntil(now + HIDDEN_INTERVAL));
+        } else if self.is_animated() || next_change.is_some_and(|at| at <= now) {
             event_loop.set_control_flow(ControlFlow::Wait);
             self.request_redraw();
         } else {
             self.idle = true;
-            self.rest(event_loop);
+            self.wait(event_loop);
         }
         Ok(())
     }
 
-    /// Waits for something to happen. Gamepads do not say when something does: they are asked.
-    fn rest(&self, event_loop: &ActiveEventLoop) {
-        let again = self.overlay.as_ref().and_then(HudOverlay::again);
-        let poll = self.interaction.interval().map(|interval| Instant::now() + interval);
-        let file = self.scene_watcher.as_ref().map(FileWatcher::due);
-        let until = again.into_iter().chain(poll).chain(file).min();
+    fn reopen_device(&mut self, reason: String) -> Result<(), AppError> {
+        let Some(window) = self.window.take() else { return Ok(()) };
+        let window = self.window.insert(window.reopen(reason)?);
+        if let Some(overlay) = &mut self.overlay {
+            overlay.renew(window.winit());
+        }
+        self.notify(Tone::Failed, &"The graphics device was lost and opened again");
+        Ok(())
+    }
+
+    /// Returns whether the next frame differs from this one without any event.
+    fn is_animated(&self) -> bool {
+        !self.simulation.is_paused()
+            || self.step_once
+            || self.camera_moved
+            || self.devices.is_pressed()
+            || self.flight.motion() != [0.0; 3]
+    }
+
+    /// Waits for an event, or until the HUD, the gamepads or the scene file need attention.
+    fn wait(&self, event_loop: &ActiveEventLoop) {
+        let hud = self.overlay.as_ref().and_then(HudOverlay::next_change);
+        let gamepads = self.devices.poll_interval().map(|interval| Instant::now() + interval);
+        let file = self.scene_watcher.as_ref().map(SceneWatcher::due);
+        let until = hud.into_iter().chain(gamepads).chain(file).min();
         event_loop.set_control_flow(until.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 
-    /// The time is over that was to be waited for.
+    /// Handles the end of a wait.
     pub(super) fn wake(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let due =
-            |overlay: &HudOverlay| overlay.again().is_some_and(|again| again <= Instant::now());
-        if !self.idle || self.overlay.as_ref().is_some_and(due) {
+        let next_change = self.overlay.as_ref().and_then(HudOverlay::next_change);
+        if !self.idle || next_change.is_some_and(|at| at <= Instant::now()) {
             self.request_redraw();
             return Ok(());
         }
-        let interval = self.interaction.interval().unwrap_or_default();
-        self.poll(interval, event_loop)?;
+        let interval = self.devices.poll_interval().unwrap_or_default();
+        self.poll_devices(interval, event_loop)?;
         self.reload_if_changed()?;
-        self.rest(event_loop);
+        self.wait(event_loop);
         Ok(())
     }
 }

@@ -1,57 +1,55 @@
-//! Stopwatch: takes the frames of the demo apart while they happen.
+//! Where the time of each frame of the demo goes, for the HUD.
 
 use std::time::Instant;
 
 use crate::benchmark::{FramePhase, FrameSample, Recorder};
 use crate::hud::LiveFrame;
 
-/// Where the time of a frame goes.
+/// Measures the phases of the current frame.
 pub(super) struct FrameProfiler {
     recorder: Recorder,
     live: LiveFrame,
-    /// The frame is not like others: the program waited for something to happen, or nothing was
-    /// drawn.
     excluded: bool,
 }
 
 impl FrameProfiler {
+    /// Starts measuring. The time until the first frame is excluded.
     pub(super) fn start() -> Self {
-        // Whatever happens before the first frame is none.
         Self { recorder: Recorder::new(0), live: LiveFrame::default(), excluded: true }
     }
 
-    /// What went by since the last lap was this part.
-    pub(super) fn lap(&mut self, part: FramePhase) {
-        self.recorder.end_phase(part);
+    /// Ends a phase that began with the previous call.
+    pub(super) fn lap(&mut self, phase: FramePhase) {
+        self.recorder.end_phase(phase);
     }
 
-    /// What is known of the frame beside times.
+    /// Returns the sample of the current frame, for values that are not CPU times.
     pub(super) fn sample(&mut self) -> &mut FrameSample {
         self.recorder.current()
     }
 
-    /// What went by since then was for the HUD.
+    /// Counts the time since `start` as time of the HUD, which is part of the phase `Other`.
     pub(super) fn hud_since(&mut self, start: Instant) {
         self.live.hud += start.elapsed().as_nanos() as u64;
         self.recorder.end_phase(FramePhase::Other);
     }
 
-    /// Cubes that came to life, and that were gone, since the scene began.
-    pub(super) fn set_spawn_counts(&mut self, spawn_stats: [u64; 2]) {
-        self.live.spawn_stats = spawn_stats;
+    /// Sets the numbers of cubes spawned and removed since the scene began.
+    pub(super) fn set_spawn_counts(&mut self, counts: [u64; 2]) {
+        self.live.spawn_stats = counts;
     }
 
-    /// So much of the simulation's time was for the lifecycle, in ns.
+    /// Sets the time of the lifecycle system in ns, which is part of the phase `Sim`.
     pub(super) fn set_lifecycle(&mut self, time: u64) {
         self.live.lifecycle = time;
     }
 
-    /// The frame is not to be compared with others.
+    /// Excludes the current frame from the figures: the program waited for an event, or drew nothing.
     pub(super) fn exclude(&mut self) {
         self.excluded = true;
     }
 
-    /// Ends a frame and begins the next; the one that ended, unless it is not like others.
+    /// Ends the frame and starts the next one. Returns it unless it was excluded.
     pub(super) fn end_frame(&mut self) -> Option<LiveFrame> {
         let mut live = std::mem::take(&mut self.live);
         live.sample = self.recorder.end_frame();
@@ -64,9 +62,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_add_up_to_the_frame_and_the_hud_is_in_the_rest() {
+    fn phases_add_up_to_the_frame_and_the_hud_is_part_of_other() {
         let mut profiler = FrameProfiler::start();
-        assert!(profiler.end_frame().is_none(), "what was before the first frame");
+        assert!(profiler.end_frame().is_none(), "the time before the first frame");
         profiler.lap(FramePhase::Sim);
         let start = Instant::now();
         std::thread::sleep(std::time::Duration::from_millis(2));
@@ -78,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_in_which_the_program_waited_does_not_count() {
+    fn an_excluded_frame_is_not_returned_and_the_next_one_is() {
         let mut profiler = FrameProfiler::start();
         profiler.end_frame();
         profiler.exclude();

@@ -1,9 +1,10 @@
-//! Overlay: the HUD in the window: events go in, triangles and wishes come out.
+//! The HUD in the window: window events go in; actions, cursor shapes and triangles come out.
 
 use std::time::{Duration, Instant};
 
 use egui::{LayerId, Order, Pos2, Rect, Vec2, ViewportId};
 use egui_winit::State;
+use winit::dpi::PhysicalPosition;
 use winit::event::{TouchPhase, WindowEvent};
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
@@ -11,46 +12,31 @@ use winit::window::Window;
 use crate::hud::{Hud, HudOutput, HudRenderer, Model, Panels};
 use crate::render::{Gpu, RenderError, Size};
 
-/// Shortest time from one look to the next while nobody touches anything: figures that change
-/// faster cannot be read. Nor is there a look in two successive frames: where frames are slow there is
-/// none of their time to give away.
+/// Shortest time between two layouts without user input. Faster figures cannot be read.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// What lies over the picture.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Content {
-    /// Nothing: not even a pass.
-    Empty,
-    /// A look that is not on the GPU yet.
-    Fresh,
-    /// The same as in the picture before.
-    Painted,
-}
-
-/// The HUD and the window it is shown in.
+/// The HUD, laid out on demand and drawn over every frame.
+#[expect(clippy::struct_excessive_bools, reason = "each is independent of the others")]
 pub(super) struct HudOverlay {
-    /// All that can be seen.
     pub(super) hud: Hud,
     state: State,
     display: OwnedDisplayHandle,
-    /// When the program started.
-    start: Instant,
-    /// The last look, on the GPU or on its way there; none on a device that has seen none yet.
+    /// The latest layout; `None` on a new device.
     shown: Option<HudOutput>,
-    content: Content,
-    /// For what size it was, and when.
+    /// The GPU has the latest layout.
+    uploaded: bool,
+    /// Window size of the latest layout.
     size: Size,
-    looked: Instant,
-    /// There was a frame since without a look.
-    rested: bool,
-    /// When to look again though nothing happens; none if there is no need.
-    again: Option<Instant>,
-    /// Something happened since.
+    laid_out: Instant,
+    /// The previous frame reused its layout. Slow frames spend no time on a layout every time.
+    skipped: bool,
+    /// When the HUD changes by itself, as messages do that expire.
+    next_change: Option<Instant>,
+    /// Something that the HUD shows has changed.
     stale: bool,
-    /// In points.
+    /// Position of the pointer in points.
     pointer: Pos2,
-    /// A button was pressed, or a finger put down, on a panel: until it is released, all that the
-    /// pointer does is for the panel.
+    /// A panel has received the press, and receives the pointer until the release.
     grabbed: bool,
 }
 
@@ -59,63 +45,50 @@ impl HudOverlay {
         let hud = Hud::new(panels);
         let now = Instant::now();
         Self {
-            state: state(&hud, window, &display),
+            state: egui_state(&hud, window, &display),
             hud,
             display,
-            start: now,
             shown: None,
-            content: Content::Empty,
+            uploaded: false,
             size: Size::default(),
-            looked: now,
-            rested: false,
-            again: None,
+            laid_out: now,
+            skipped: false,
+            next_change: None,
             stale: true,
             pointer: Pos2::ZERO,
             grabbed: false,
         }
     }
 
-    /// The device that had the textures is gone.
+    /// Starts again with the textures of a new device.
     pub(super) fn renew(&mut self, window: &Window) {
-        (self.shown, self.content) = (None, Content::Empty);
+        (self.shown, self.stale) = (None, true);
         self.hud.reset_textures();
-        self.state = state(&self.hud, window, &self.display);
+        self.state = egui_state(&self.hud, window, &self.display);
     }
 
-    /// Tells the HUD of an event. Returns whether it is for the HUD alone.
+    /// Passes an event to the HUD. Returns whether the HUD alone handles it.
     pub(super) fn on_event(&mut self, window: &Window, event: &WindowEvent) -> bool {
         if !self.hud.is_active() {
             self.grabbed = false;
             return false;
         }
-        let points = |x: f64, y: f64| {
-            let scale = window.scale_factor();
-            Pos2::new((x / scale) as f32, (y / scale) as f32)
-        };
-        let own = match event {
+        let handled = match event {
             WindowEvent::CursorMoved { position, .. } => {
-                self.pointer = points(position.x, position.y);
-                self.grabbed
+                self.pointer_event(window, *position, None)
             }
-            WindowEvent::MouseInput { state, .. } if state.is_pressed() => {
-                self.grabbed = self.is_over_panel();
-                self.grabbed
-            }
-            WindowEvent::MouseInput { .. } => std::mem::take(&mut self.grabbed),
-            WindowEvent::MouseWheel { .. } => self.is_over_panel(),
             WindowEvent::Touch(touch) => {
-                self.pointer = points(touch.location.x, touch.location.y);
-                match touch.phase {
-                    TouchPhase::Started => {
-                        self.grabbed = self.is_over_panel();
-                        self.grabbed
-                    }
-                    TouchPhase::Moved => self.grabbed,
-                    TouchPhase::Ended | TouchPhase::Cancelled => std::mem::take(&mut self.grabbed),
-                }
+                let pressed = match touch.phase {
+                    TouchPhase::Started => Some(true),
+                    TouchPhase::Moved => None,
+                    TouchPhase::Ended | TouchPhase::Cancelled => Some(false),
+                };
+                self.pointer_event(window, touch.location, pressed)
             }
-            // Keys mean what they always mean, but for somebody who types a number.
+            WindowEvent::MouseInput { state, .. } => self.press_event(state.is_pressed()),
+            WindowEvent::MouseWheel { .. } => self.is_over_panel(),
             WindowEvent::KeyboardInput { event, .. } => {
+                // Keys are shortcuts of the app unless a number is being typed.
                 if !self.hud.context().text_edit_focused() {
                     return false;
                 }
@@ -130,56 +103,63 @@ impl HudOverlay {
         };
         self.stale = true;
         let _ = self.state.on_window_event(window, event);
-        own
+        handled
     }
 
-    /// Whether there is anything to be seen.
-    pub(super) fn is_active(&self) -> bool {
-        self.hud.is_active()
+    fn pointer_event(
+        &mut self,
+        window: &Window,
+        at: PhysicalPosition<f64>,
+        pressed: Option<bool>,
+    ) -> bool {
+        let scale = window.scale_factor();
+        self.pointer = Pos2::new((at.x / scale) as f32, (at.y / scale) as f32);
+        pressed.map_or(self.grabbed, |pressed| self.press_event(pressed))
     }
 
-    /// Whether the pointer is over a panel.
+    fn press_event(&mut self, pressed: bool) -> bool {
+        let was_grabbed = self.grabbed;
+        self.grabbed = pressed && self.is_over_panel();
+        if pressed { self.grabbed } else { was_grabbed }
+    }
+
+    /// Returns whether the pointer is over a panel.
     pub(super) fn is_over_panel(&self) -> bool {
-        let background = LayerId::background();
         let layer = self.hud.context().layer_id_at(self.pointer);
-        layer.is_some_and(|layer| layer != background && layer.order != Order::Background)
+        layer
+            .is_some_and(|layer| layer != LayerId::background() && layer.order != Order::Background)
     }
 
-    /// Something is no longer as it was shown.
-    pub(super) fn touch(&mut self) {
+    /// Requests a new layout with the next frame.
+    pub(super) fn mark_stale(&mut self) {
         self.stale = true;
     }
 
-    /// Lays out what is to be seen, if it is time to.
-    pub(super) fn look(&mut self, window: &Window, size: Size, model: &Model<'_>) {
+    /// Lays out the HUD if it is visible and due.
+    pub(super) fn update(&mut self, window: &Window, size: Size, model: &Model<'_>) {
         if !self.hud.is_active() {
-            self.content = Content::Empty;
             self.state.egui_input_mut().events.clear();
-            self.again = None;
+            (self.next_change, self.stale) = (None, true);
             return;
         }
         let now = Instant::now();
         let due = self.stale
             || self.size != size
-            || self.content == Content::Empty
-            || self.again.is_some_and(|again| again <= now)
-            || (!model.idle && self.rested && now.duration_since(self.looked) >= INTERVAL);
-        self.rested = !due;
+            || self.next_change.is_some_and(|at| at <= now)
+            || (!model.idle && self.skipped && now.duration_since(self.laid_out) >= INTERVAL);
+        self.skipped = !due;
         if !due {
             return;
         }
-        (self.looked, self.size) = (now, size);
-        (self.stale, self.content) = (false, Content::Fresh);
+        (self.laid_out, self.size) = (now, size);
+        (self.stale, self.uploaded) = (false, false);
         let scale = window.scale_factor() as f32;
-        let input = self.state.egui_input_mut();
-        input.time = Some(self.start.elapsed().as_secs_f64());
+        let mut input = self.state.take_egui_input(window);
+        // The surface may be smaller than the window.
         let points = Vec2::new(size.width() as f32, size.height() as f32) / scale;
         input.screen_rect = Some(Rect::from_min_size(Pos2::ZERO, points));
-        let viewport = input.viewports.entry(ViewportId::ROOT).or_default();
-        viewport.native_pixels_per_point = Some(scale);
-        let input = input.take();
         let mut shown = self.hud.show(input, model);
-        self.again = now.checked_add(shown.repaint_after);
+        self.next_change = now.checked_add(shown.repaint_after);
         self.state.handle_platform_output(window, std::mem::take(&mut shown.platform));
         match &mut self.shown {
             Some(before) => before.replace(shown),
@@ -187,35 +167,29 @@ impl HudOverlay {
         }
     }
 
-    /// When it has to be looked at again though nothing happens.
-    pub(super) fn again(&self) -> Option<Instant> {
-        self.again.filter(|_| self.hud.is_active())
+    /// Returns when the HUD changes by itself, if it does.
+    pub(super) fn next_change(&self) -> Option<Instant> {
+        self.next_change.filter(|_| self.hud.is_active())
     }
 
-    /// Records what is to be seen over the picture, if anything is.
-    pub(super) fn paint(
+    /// Records the draw commands of the HUD, if it is visible. Uploads a new layout first.
+    pub(super) fn encode(
         &mut self,
-        painter: &mut Option<HudRenderer>,
+        renderer: &mut HudRenderer,
         gpu: &Gpu,
-        format: wgpu::TextureFormat,
         target: &wgpu::TextureView,
     ) -> Result<Option<wgpu::CommandBuffer>, RenderError> {
-        let Some(shown) = self.shown.as_mut().filter(|_| self.content != Content::Empty) else {
-            return Ok(None);
-        };
-        let painter = match painter {
-            Some(painter) => painter,
-            none => none.insert(HudRenderer::new(gpu, format)?),
-        };
-        if self.content == Content::Fresh {
-            painter.prepare(gpu, shown, self.size)?;
-            self.content = Content::Painted;
+        let visible = self.hud.is_active();
+        let Some(shown) = self.shown.as_mut().filter(|_| visible) else { return Ok(None) };
+        if !self.uploaded {
+            renderer.prepare(gpu, shown, self.size)?;
+            self.uploaded = true;
         }
-        Ok(Some(painter.encode(gpu, shown, target, self.size)))
+        Ok(Some(renderer.encode(gpu, shown, target, self.size)))
     }
 }
 
-fn state(hud: &Hud, window: &Window, display: &OwnedDisplayHandle) -> State {
+fn egui_state(hud: &Hud, window: &Window, display: &OwnedDisplayHandle) -> State {
     let scale = Some(window.scale_factor() as f32);
     State::new(hud.context().clone(), ViewportId::ROOT, display, scale, None, None)
 }

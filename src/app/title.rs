@@ -1,63 +1,63 @@
-//! Title: what the window says about itself.
+//! The window title, and what is printed to the terminal.
 
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use super::frame_clock::FrameClock;
-use super::window::AppWindow;
-use crate::input::KEYS;
+use crate::hud::GraphicsInfo;
+use crate::input::CONTROLS;
+use crate::output;
 use crate::render::{DrawStats, Gpu, PresentMode};
 use crate::sim::Simulation;
 
-/// State and figures.
-pub(super) fn state(simulation: &Simulation, clock: &FrameClock, screen: &AppWindow) -> String {
-    let (drawn, gpu) = screen.drawn();
+/// Returns the title with the state of the simulation and the frame rate.
+pub(super) fn state(
+    simulation: &Simulation,
+    clock: &FrameClock,
+    graphics: &GraphicsInfo,
+) -> String {
+    let gpu_time =
+        graphics.gpu_time.map(|time| format!(", gpu {:.2} ms", time.as_secs_f64() * 1e3));
     format!(
-        "Cubefall | {}{} | {}{} | {}{}{} | H: help",
-        format_args!("{} cubes", simulation.cubes().count()),
-        drawn_of(drawn),
+        "Cubefall | {} cubes{} | {}{} | {}{}{} | H: help",
+        simulation.cubes().count(),
+        drawn(graphics.draw_stats),
         simulation.mode(),
         if simulation.is_paused() { " | paused" } else { "" },
         clock.figures(),
-        gpu.frame
-            .map_or_else(String::new, |time| format!(", gpu {:.2} ms", time.as_secs_f64() * 1e3)),
-        match screen.present_mode() {
+        gpu_time.unwrap_or_default(),
+        match graphics.present_mode {
             PresentMode::Fifo | PresentMode::FifoRelaxed => "",
             _ => " | vsync off",
         },
     )
 }
 
-/// What is left out or drawn cheaper, if anything is.
-fn drawn_of(DrawStats { total, full, small }: DrawStats) -> String {
+/// Returns how many cubes are drawn, unless all are drawn in full.
+fn drawn(DrawStats { total, full, small }: DrawStats) -> String {
     match (full + small == total, small) {
         (true, 0) => String::new(),
         (_, 0) => format!(", {full} drawn"),
-        _ => format!(", {} drawn, {small} as small ones", full + small),
+        _ => format!(", {} drawn, {small} of them as small ones", full + small),
     }
 }
 
-/// The keys, on one line.
+/// Returns the title that lists the controls.
 pub(super) fn keys() -> String {
-    format!("Cubefall | {}", KEYS.map(|(key, what)| format!("{key}: {what}")).join(" | "))
+    format!("Cubefall | {}", CONTROLS.map(|(key, what)| format!("{key}: {what}")).join(" | "))
 }
 
-/// The keys, for whoever started the program from a terminal.
+/// Prints the controls to standard output.
 pub(super) fn print_keys() {
-    let mut lines = String::from("Keys:\n");
-    for (key, what) in KEYS {
-        let _ = writeln!(lines, "  {key:<14}{what}");
-    }
-    // A desktop program may have nobody to read its output.
-    let _ = io::stdout().write_all(lines.as_bytes());
+    let lines = CONTROLS.map(|(key, what)| format!("  {key:<14}{what}\n")).concat();
+    // A program that was started from a desktop may have no standard output.
+    let _ = io::stdout().write_all(format!("Keys:\n{lines}").as_bytes());
 }
 
-/// Says that there is no GPU, so that nobody takes this for the speed of one.
+/// Warns that there is no GPU, because frame times of a software adapter say nothing about one.
 pub(super) fn warn_of_software(gpu: &Gpu) {
-    let _ = writeln!(
-        io::stderr(),
-        "cubefall: drawing on the CPU by {}: slow, so at quality {} unless told otherwise",
+    output::diagnostic(&format_args!(
+        "rendering on the CPU with {}; this is slow, so the default is --quality {}",
         gpu.summary(),
         gpu.recommended_quality(),
-    );
+    ));
 }

@@ -1,4 +1,4 @@
-//! Screen: a window and what draws on it.
+//! The window of the demo: its size and visibility, and the frames drawn in it.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,233 +7,190 @@ use winit::dpi::{PhysicalPosition, PhysicalSize};
 use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::{Fullscreen, Window};
 
+use super::error::AppError;
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
-use super::picture::{describe_picture, most_cubes};
-use super::preferences::WindowSettings;
+use super::icon;
+use super::settings::WindowSettings;
 use super::window_target::WindowTarget;
-use super::{AppError, icon};
 use crate::benchmark::FramePhase;
-use crate::cli::{GraphicsArgs, Injection};
+use crate::cli::Injection;
 use crate::components::Transform;
 use crate::frame;
-use crate::hud::{GraphicsInfo, Tone};
-use crate::render::{
-    Acquired, DrawStats, Gpu, GpuTimes, PresentMode, RecoveryPolicy, RenderError, Renderer, Size,
-    WindowSurface,
-};
+use crate::render::{Acquired, GpuSettings, PresentMode, RecoveryPolicy, RenderError, Size};
 use crate::sim::Simulation;
 
-/// How much of a window has to be on a screen for it to be opened there, in pixels.
-const LEAST_SEEN: i64 = 64;
+/// Pixels of the title bar that must be on a monitor for a saved position to be used.
+const MIN_VISIBLE: i64 = 64;
 
-/// A window and what draws on it.
+/// A window, its device, and whether it can be seen.
 pub(super) struct AppWindow {
-    /// Absent only while it is made anew after the device was lost.
-    pub(super) target: Option<WindowTarget>,
-    recovery: RecoveryPolicy,
-    pub(super) graphics: GraphicsArgs,
-    /// What the HUD says of it.
-    pub(super) graphics_info: GraphicsInfo,
-    /// Faults to be brought about.
-    faults: Vec<Injection>,
+    pub(super) target: WindowTarget,
+    device_losses: RecoveryPolicy,
+    gpu_settings: GpuSettings,
+    /// The mode that was asked for. The surface may use another one.
     present_mode: PresentMode,
+    /// Faults to inject, for tests.
+    faults: Vec<Injection>,
     display: OwnedDisplayHandle,
-    window: Arc<Window>,
-    /// In pixels, as long as it has an area.
+    winit: Arc<Window>,
+    /// Size in pixels. Keeps the last one while the window has no area.
     size: Size,
-    /// Pictures drawn so far.
+    /// Number of frames drawn.
     frames: u64,
-    /// The window has no area, as when it is minimised.
-    empty: bool,
-    /// Other windows cover it wholly.
-    covered: bool,
-    /// The window is put away; not every window system says so of its own accord.
-    minimised: bool,
+    has_no_area: bool,
+    /// Other windows cover it completely.
+    occluded: bool,
+    /// Polled, because not every window system reports it.
+    minimized: bool,
 }
 
 impl AppWindow {
-    /// Opens a window, at `position` if that can be seen.
+    /// Opens the window at its saved position if that is on a monitor.
     pub(super) fn open(
         event_loop: &ActiveEventLoop,
         settings: &WindowSettings,
-        position: Option<PhysicalPosition<i32>>,
     ) -> Result<Self, AppError> {
         let mut attributes = Window::default_attributes()
             .with_title("Cubefall")
             .with_window_icon(icon::icon())
             .with_inner_size(PhysicalSize::new(settings.size.width(), settings.size.height()))
             .with_fullscreen(borderless(settings.fullscreen));
-        if let Some(position) = position.filter(|&at| is_on_a_screen(event_loop, at)) {
+        let position = settings.position.map(PhysicalPosition::from);
+        if let Some(position) = position.filter(|&at| is_on_a_monitor(event_loop, at)) {
             attributes = attributes.with_position(position);
         }
-        let window = event_loop
-            .create_window(attributes)
-            .map_err(|error| AppError::Window(error.to_string()))?;
-        let inner = window.inner_size();
+        let winit = Arc::new(event_loop.create_window(attributes).map_err(AppError::window)?);
+        let inner = winit.inner_size();
         let inner = Size::new(inner.width, inner.height);
-        let mut screen = Self {
-            target: None,
-            recovery: RecoveryPolicy::default(),
-            graphics: settings.graphics.clone(),
-            graphics_info: GraphicsInfo::default(),
-            faults: settings.faults.clone(),
+        let size = inner.unwrap_or(settings.size);
+        let display = event_loop.owned_display_handle();
+        let gpu_settings = settings.graphics.gpu();
+        let target = WindowTarget::open(
+            Arc::clone(&winit),
+            display.clone(),
+            size,
+            &gpu_settings,
+            settings.present_mode,
+            |gpu| settings.graphics.live(gpu),
+        )?;
+        winit.request_redraw();
+        Ok(Self {
+            target,
+            device_losses: RecoveryPolicy::default(),
+            gpu_settings,
             present_mode: settings.present_mode,
-            display: event_loop.owned_display_handle(),
-            window: Arc::new(window),
-            size: inner.unwrap_or(settings.size),
+            faults: settings.faults.clone(),
+            display,
+            winit,
+            size,
             frames: 0,
-            empty: inner.is_none(),
-            covered: false,
-            minimised: false,
-        };
-        screen.open_target()?;
-        screen.window.request_redraw();
-        Ok(screen)
+            has_no_area: inner.is_none(),
+            occluded: false,
+            minimized: false,
+        })
     }
 
-    fn open_target(&mut self) -> Result<(), RenderError> {
-        let (window, display) = (Arc::clone(&self.window), self.display.clone());
-        let settings = self.graphics.gpu();
-        let open = WindowSurface::open(window, display, self.size, &settings, self.present_mode);
-        let (gpu, surface) = pollster::block_on(open)?;
-        let settings = self.graphics.live(&gpu);
-        let renderer = Renderer::new(&gpu, surface.format(), settings)?;
-        let target = WindowTarget { renderer, painter: None, surface, gpu };
-        target.report(settings);
-        let summary = target.gpu.summary();
-        self.graphics_info = GraphicsInfo {
-            adapter: summary.to_string(),
-            adapter_name: summary.name,
-            backend: summary.backend,
-            software: target.gpu.is_software(),
-            has_timestamps: target.gpu.has_timestamps(),
-            max_cubes: most_cubes(&target.gpu),
-            ..GraphicsInfo::default()
-        };
-        describe_picture(&mut self.graphics_info, &target, settings);
-        self.target = Some(target);
-        Ok(())
+    /// Opens the device again after a loss. The simulation holds everything that is drawn, so the next
+    /// frame is the one that was lost.
+    pub(super) fn reopen(mut self, reason: String) -> Result<Self, RenderError> {
+        if !self.device_losses.record_loss(Instant::now()) {
+            return Err(RenderError::DeviceLost(reason));
+        }
+        log::warn!("the graphics device was lost ({reason}); opening it again");
+        let settings = self.target.settings;
+        // A window has one surface at a time.
+        drop(self.target);
+        let target = WindowTarget::open(
+            Arc::clone(&self.winit),
+            self.display.clone(),
+            self.size,
+            &self.gpu_settings,
+            self.present_mode,
+            |_| settings,
+        )?;
+        Ok(Self { target, ..self })
     }
 
-    /// In pixels, as the next picture will be.
+    /// Returns the window of the window system.
+    pub(super) fn winit(&self) -> &Window {
+        &self.winit
+    }
+
+    /// Returns the size of the next frame.
     pub(super) fn size(&self) -> Size {
-        self.target.as_ref().map_or(self.size, |target| target.surface.size())
+        self.target.surface.size()
     }
 
-    /// In pixels, as the window system last said.
+    /// Returns the size that the window system reported last.
     pub(super) fn window_size(&self) -> Size {
         self.size
     }
 
     pub(super) fn is_fullscreen(&self) -> bool {
-        self.window.fullscreen().is_some()
+        self.winit.fullscreen().is_some()
     }
 
-    pub(super) fn window(&self) -> &Window {
-        &self.window
+    /// Refreshes what the HUD and the title show.
+    pub(super) fn update_info(&mut self) {
+        self.target.update_info(self.winit.fullscreen().is_some());
     }
 
-    pub(super) fn gpu(&self) -> Option<&Gpu> {
-        self.target.as_ref().map(|target| &target.gpu)
-    }
-
-    /// What was drawn last, and what the GPU took for a picture not long ago.
-    pub(super) fn drawn(&self) -> (DrawStats, GpuTimes) {
-        let drawn =
-            |target: &WindowTarget| (target.renderer.draw_stats(), target.renderer.gpu_times());
-        self.target.as_ref().map(drawn).unwrap_or_default()
-    }
-
-    /// The present mode really in use.
+    /// Returns the present mode in use.
     pub(super) fn present_mode(&self) -> PresentMode {
-        self.target.as_ref().map_or(self.present_mode, |target| target.surface.present_mode())
+        self.target.surface.present_mode()
     }
 
-    /// Waits for the display before each picture, or no longer does.
     pub(super) fn toggle_vsync(&mut self) -> Result<(), RenderError> {
         let waits = self.present_mode.waits_for_vblank();
         self.present_mode = if waits { PresentMode::NoVsync } else { PresentMode::Vsync };
-        match &mut self.target {
-            Some(target) => target.surface.set_present_mode(self.present_mode),
-            None => Ok(()),
-        }
+        self.target.surface.set_present_mode(self.present_mode)
     }
 
     pub(super) fn toggle_fullscreen(&self) {
-        // The window manager may have changed it without being asked by us.
-        self.window.set_fullscreen(borderless(self.window.fullscreen().is_none()));
+        // The window manager may have changed it, so the window system knows best.
+        self.winit.set_fullscreen(borderless(!self.is_fullscreen()));
     }
 
-    pub(super) fn set_covered(&mut self, covered: bool) {
-        self.covered = covered;
-        if !covered {
-            self.window.request_redraw();
+    pub(super) fn set_occluded(&mut self, occluded: bool) {
+        self.occluded = occluded;
+        if !occluded {
+            self.winit.request_redraw();
         }
     }
 
-    /// Asks whether the window is put away, which takes an answer from the display: not for every
-    /// picture.
-    pub(super) fn look_if_minimised(&mut self) {
-        self.minimised = self.window.is_minimized() == Some(true);
+    /// Asks the display whether the window is minimized. Too slow for every frame.
+    pub(super) fn poll_minimized(&mut self) {
+        self.minimized = self.winit.is_minimized() == Some(true);
     }
 
-    /// The window has a new size; many of them may come before the next draw, which follows the
-    /// last.
-    pub(super) fn resized(&mut self, width: u32, height: u32) {
+    /// Follows a new size of the window. Many may arrive between two frames; the last one counts.
+    pub(super) fn resize(&mut self, width: u32, height: u32) {
         let size = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST));
-        self.empty = size.is_none();
+        self.has_no_area = size.is_none();
         if let Some(size) = size {
             self.size = size;
-            if let Some(target) = &mut self.target {
-                target.surface.resize(&target.gpu, size);
-            }
-            self.window.request_redraw();
+            self.target.surface.resize(&self.target.gpu, size);
+            self.winit.request_redraw();
         }
     }
 
-    /// Draws the cubes as the camera sees them, one of them outlined, and the HUD over them. False if the window cannot be
-    /// seen: there is no hurry to draw again. A device that was lost is opened again: all that is
-    /// drawn is in the simulation, so the next picture is what it would have been.
+    /// Draws a frame: the scene, an outline around one cube, and the HUD. Returns `false` if the window
+    /// is not visible, so that the next frame can wait.
     pub(super) fn draw(
         &mut self,
         simulation: &Simulation,
         outlined: Option<Transform>,
         overlay: &mut HudOverlay,
         profiler: &mut FrameProfiler,
-    ) -> Result<bool, AppError> {
-        match self.try_draw(simulation, outlined, overlay, profiler) {
-            Err(RenderError::DeviceLost(reason)) => {
-                if !self.recovery.record_loss(Instant::now()) {
-                    return Err(RenderError::DeviceLost(reason).into());
-                }
-                log::warn!("the graphics device was lost ({reason}); opening it again");
-                // The old surface goes before the window gets another one.
-                self.target = None;
-                self.open_target()?;
-                overlay.renew(&self.window);
-                overlay.hud.notify(Tone::Failed, "The graphics device was lost and opened again");
-                Ok(true)
-            }
-            drawn => Ok(drawn?),
-        }
-    }
-
-    fn try_draw(
-        &mut self,
-        simulation: &Simulation,
-        outlined: Option<Transform>,
-        overlay: &mut HudOverlay,
-        profiler: &mut FrameProfiler,
     ) -> Result<bool, RenderError> {
-        let Some(target) = &mut self.target else { return Ok(false) };
-        let injected = |fault| self.faults.contains(&fault);
-        if injected(Injection::DeviceLoss(self.frames)) {
-            self.frames += 1;
+        let Self { target, faults, frames, .. } = self;
+        if faults.contains(&Injection::DeviceLoss(*frames)) {
+            *frames += 1;
             target.gpu.inject_loss();
         }
         target.gpu.check()?;
-        if self.empty || self.covered || self.minimised {
+        if self.has_no_area || self.occluded || self.minimized {
             return Ok(false);
         }
         let texture = match target.surface.acquire(&target.gpu)? {
@@ -242,27 +199,27 @@ impl AppWindow {
             Acquired::Later => return Ok(false),
         };
         profiler.lap(FramePhase::Acquire);
-        if injected(Injection::DeviceLossAcquired(self.frames)) {
+        if faults.contains(&Injection::DeviceLossAcquired(*frames)) {
             target.gpu.inject_loss();
         }
-        log::trace!("frame {}", self.frames);
-        self.frames += 1;
+        log::trace!("frame {frames}");
+        *frames += 1;
         let scene = frame::scene_view(simulation).with_outline(outlined);
         target.draw(&texture, &scene, overlay, profiler)?;
-        self.window.pre_present_notify();
+        self.winit.pre_present_notify();
         target.surface.present(&target.gpu, texture);
         profiler.lap(FramePhase::Present);
         Ok(true)
     }
 }
 
-/// Whether some of the top of a window would be on a screen that is there: it can be moved by that.
-fn is_on_a_screen(event_loop: &ActiveEventLoop, at: PhysicalPosition<i32>) -> bool {
-    event_loop.available_monitors().any(|screen| {
-        let (from, size) = (screen.position(), screen.size());
+/// Returns whether the upper left corner of a window is on a monitor, so that it can be dragged.
+fn is_on_a_monitor(event_loop: &ActiveEventLoop, at: PhysicalPosition<i32>) -> bool {
+    event_loop.available_monitors().any(|monitor| {
+        let (from, size) = (monitor.position(), monitor.size());
         let within = |at: i32, from: i32, size: u32| {
             let offset = i64::from(at) - i64::from(from);
-            (0..i64::from(size) - LEAST_SEEN).contains(&offset)
+            (0..i64::from(size) - MIN_VISIBLE).contains(&offset)
         };
         within(at.x, from.x, size.width) && within(at.y, from.y, size.height)
     })

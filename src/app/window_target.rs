@@ -1,49 +1,87 @@
-//! Canvas: device, surface and renderer, which are lost together.
+//! Everything that is lost with a graphics device: the device, the surface and both renderers.
 
+use std::sync::Arc;
 use std::time::Instant;
+
+use winit::event_loop::OwnedDisplayHandle;
+use winit::window::Window;
 
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
-use crate::hud::HudRenderer;
+use crate::benchmark::Machine;
+use crate::frame;
+use crate::hud::{GraphicsInfo, HudRenderer};
 use crate::render::{
-    DrawHooks, DrawPhase, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, SceneView,
-    WindowSurface,
+    DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, Image, OffscreenTarget, PresentMode, Quality,
+    RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
 };
+use crate::sim::Simulation;
 
-/// What is lost with a device.
+/// Memory of a cube in the ECS and on the GPU, which may share it. Rounded up.
+const BYTES_PER_CUBE: u64 = 256;
+
+/// A device, the surface of a window, and what draws on it.
 pub(super) struct WindowTarget {
-    pub(super) renderer: Renderer,
-    /// Made when there is something to paint for the first time.
-    pub(super) painter: Option<HudRenderer>,
+    renderer: Renderer,
+    hud_renderer: HudRenderer,
     pub(super) surface: WindowSurface,
     pub(super) gpu: Gpu,
+    pub(super) settings: RenderSettings,
+    /// What the HUD shows of all this; [`update_info`](Self::update_info) refreshes it.
+    pub(super) info: GraphicsInfo,
 }
 
 impl WindowTarget {
-    /// Draws the scene, and the HUD over it, and submits both.
-    pub(super) fn draw(
-        &mut self,
-        texture: &wgpu::SurfaceTexture,
-        scene: &SceneView<'_>,
-        overlay: &mut HudOverlay,
-        profiler: &mut FrameProfiler,
-    ) -> Result<(), RenderError> {
-        let Self { renderer, painter, surface, gpu } = self;
-        renderer.collect_gpu_times().for_each(drop);
-        let view = surface.view(texture);
-        let target = RenderTarget { view: &view, size: surface.size() };
-        let mut hooks = Hooks { overlay, painter, format: surface.format(), profiler };
-        renderer.draw_with(gpu, scene, target, &mut hooks)?;
-        let sample = profiler.sample();
-        sample.gpu = renderer.gpu_times().frame.map(|time| time.as_nanos() as u64);
-        sample.upload_bytes = renderer.uploaded_bytes();
+    /// Opens a device and the surface of `window`. `settings` chooses the render settings once the
+    /// device is known.
+    pub(super) fn open(
+        window: Arc<Window>,
+        display: OwnedDisplayHandle,
+        size: Size,
+        gpu_settings: &GpuSettings,
+        present_mode: PresentMode,
+        settings: impl FnOnce(&Gpu) -> RenderSettings,
+    ) -> Result<Self, RenderError> {
+        let opened = WindowSurface::open(window, display, size, gpu_settings, present_mode);
+        let (gpu, surface) = pollster::block_on(opened)?;
+        let settings = settings(&gpu);
+        let summary = gpu.summary();
+        let info = GraphicsInfo {
+            adapter: summary.to_string(),
+            adapter_name: summary.name,
+            backend: summary.backend,
+            software: gpu.is_software(),
+            has_timestamps: gpu.has_timestamps(),
+            max_cubes: max_cubes(&gpu),
+            ..GraphicsInfo::default()
+        };
+        let mut target = Self {
+            renderer: Renderer::new(&gpu, surface.format(), settings)?,
+            hud_renderer: HudRenderer::new(&gpu, surface.format())?,
+            surface,
+            gpu,
+            settings,
+            info,
+        };
+        target.settings_changed();
+        Ok(target)
+    }
+
+    /// Draws with other settings from the next frame on.
+    pub(super) fn set_settings(&mut self, settings: RenderSettings) -> Result<(), RenderError> {
+        self.renderer = Renderer::new(&self.gpu, self.surface.format(), settings)?;
+        self.settings = settings;
+        self.settings_changed();
         Ok(())
     }
 
-    /// Says with `RUST_LOG=info` what is really in use, which a flag may have asked for or not.
-    pub(super) fn report(&self, settings: RenderSettings) {
-        let Self { renderer, surface, gpu, .. } = self;
-        let (effects, culling) = (settings.effects, settings.culling);
+    /// Logs the settings in use, which may differ from those of the flags, and shows them in the HUD.
+    fn settings_changed(&mut self) {
+        let Self { renderer, surface, gpu, settings, info, .. } = self;
+        let RenderSettings { effects, culling, .. } = *settings;
+        info.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
+        info.culling = culling.frustum;
+        info.can_cull = renderer.geometry() == Geometry::Pulled;
         let on_or_off = |on| if on { "on" } else { "off" };
         log::info!(
             "drawing by {}, present mode {}, streaming {}, geometry {}, ground {}, fog {}, msaa {}, \
@@ -60,13 +98,54 @@ impl WindowTarget {
             culling.small_below,
         );
     }
+
+    /// Refreshes what changes from frame to frame.
+    pub(super) fn update_info(&mut self, fullscreen: bool) {
+        self.info.draw_stats = self.renderer.draw_stats();
+        self.info.gpu_time = self.renderer.gpu_times().frame;
+        self.info.present_mode = self.surface.present_mode();
+        self.info.fullscreen = fullscreen;
+    }
+
+    /// Draws the scene and the HUD over it, in one submission.
+    pub(super) fn draw(
+        &mut self,
+        texture: &wgpu::SurfaceTexture,
+        scene: &SceneView<'_>,
+        overlay: &mut HudOverlay,
+        profiler: &mut FrameProfiler,
+    ) -> Result<(), RenderError> {
+        let Self { renderer, hud_renderer, surface, gpu, .. } = self;
+        renderer.collect_gpu_times().for_each(drop);
+        let view = surface.view(texture);
+        let target = RenderTarget { view: &view, size: surface.size() };
+        renderer.draw_with(gpu, scene, target, &mut Hooks { overlay, hud_renderer, profiler })?;
+        let sample = profiler.sample();
+        sample.gpu = renderer.gpu_times().frame.map(|time| time.as_nanos() as u64);
+        sample.upload_bytes = renderer.uploaded_bytes();
+        Ok(())
+    }
+
+    /// Draws the scene without the HUD into an image of the window's size.
+    pub(super) fn screenshot(&self, simulation: &Simulation) -> Result<Image, RenderError> {
+        let target = OffscreenTarget::new(&self.gpu, self.surface.size())?;
+        let mut renderer = Renderer::new(&self.gpu, OffscreenTarget::FORMAT, self.settings)?;
+        renderer.draw(&self.gpu, &frame::scene_view(simulation), target.target())?;
+        target.read(&self.gpu)
+    }
 }
 
-/// Times the phases of a frame and draws the HUD over it.
+impl Drop for WindowTarget {
+    fn drop(&mut self) {
+        // wgpu panics if the surface of a lost device goes before the loss was noticed.
+        let _ = self.gpu.check();
+    }
+}
+
+/// Measures the phases of a frame and draws the HUD.
 struct Hooks<'a> {
     overlay: &'a mut HudOverlay,
-    painter: &'a mut Option<HudRenderer>,
-    format: wgpu::TextureFormat,
+    hud_renderer: &'a mut HudRenderer,
     profiler: &'a mut FrameProfiler,
 }
 
@@ -81,16 +160,17 @@ impl DrawHooks for Hooks<'_> {
         target: RenderTarget<'_>,
     ) -> Result<Option<wgpu::CommandBuffer>, RenderError> {
         let start = Instant::now();
-        let hud = self.overlay.paint(self.painter, gpu, self.format, target.view)?;
+        let hud = self.overlay.encode(self.hud_renderer, gpu, target.view)?;
         self.profiler.hud_since(start);
         Ok(hud)
     }
 }
 
-impl Drop for WindowTarget {
-    fn drop(&mut self) {
-        // Lets a device that was lost between two calls notice before its surface goes; wgpu would
-        // panic otherwise.
-        let _ = self.gpu.check();
-    }
+/// Returns how many cubes fit into the device and into half of the machine's memory.
+fn max_cubes(gpu: &Gpu) -> u32 {
+    let memory = match Machine::current().memory_bytes {
+        0 => u64::MAX,
+        bytes => bytes / 2 / BYTES_PER_CUBE,
+    };
+    u32::try_from(gpu.capacity().min(memory)).unwrap_or(u32::MAX).max(1)
 }

@@ -1,5 +1,7 @@
 //! Model: the data that the HUD shows, borrowed for one frame.
 
+use std::time::Duration;
+
 use super::History;
 use crate::ecs::Entity;
 use crate::render::{DrawStats, PresentMode, Quality};
@@ -33,6 +35,8 @@ pub struct GraphicsInfo {
     pub fullscreen: bool,
     /// Cubes in the last frame drawn.
     pub draw_stats: DrawStats,
+    /// GPU time of a recent frame; `None` without a GPU timer.
+    pub gpu_time: Option<Duration>,
 }
 
 impl Default for GraphicsInfo {
@@ -51,6 +55,7 @@ impl Default for GraphicsInfo {
             max_cubes: 1,
             fullscreen: false,
             draw_stats: DrawStats::default(),
+            gpu_time: None,
         }
     }
 }

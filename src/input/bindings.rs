@@ -1,151 +1,186 @@
-//! Bindings: which key means what.
+//! Which key gives which action, and the list of controls shown to the user.
 
 use winit::event::ElementState;
 use winit::keyboard::{Key, KeyCode, NamedKey, PhysicalKey};
 
 use super::{Action, Direction};
 
-/// Every control and what it does, for people.
-pub const KEYS: [(&str, &str); 23] = [
-    ("M, Tab", "switch: the cubes fall, or the camera"),
+/// Every control and what it does, in the order of the README.
+pub const CONTROLS: [(&str, &str); 23] = [
+    ("M, Tab", "switch between cubes-fall and camera-falls"),
     ("drag", "look around"),
-    ("click", "select a cube and follow it; beside all of them: let go"),
-    ("Shift+click", "drop another cube"),
-    ("F", "go to the selected cube"),
-    ("Delete", "take it away"),
-    ("C", "camera: fly, circle, follow"),
-    ("W A S D, Q E", "fly: forward, left, back, right; down, up"),
-    ("scroll", "fly faster or slower; go zoom or away"),
-    ("touch", "one finger looks, two go; tap selects, a long press drops"),
+    ("click", "select a cube and follow it; click beside the cubes to deselect"),
+    ("Shift+click", "drop a new cube"),
+    ("F", "focus on the selected cube"),
+    ("Delete", "despawn the selected cube"),
+    ("C", "next camera: fly, orbit, follow"),
+    ("W A S D, Q E", "fly forward, left, back, right, down, up"),
+    ("scroll", "change the flying speed, or the distance while orbiting"),
+    ("touch", "drag to look, two fingers to move; tap to select, hold to drop a cube"),
     ("gamepad", "sticks and triggers fly and look; A pause, B reset, X camera, Y switch"),
-    ("Space", "pause"),
-    (". or Enter", "one step while paused"),
-    ("R, Backspace", "reset"),
+    ("Space", "pause or resume"),
+    (". or Enter", "single step while paused"),
+    ("R, Backspace", "reset the scene"),
     ("V", "vsync on or off"),
-    ("F11", "full screen"),
-    ("F1", "figures and controls, or nothing over the picture"),
-    ("I", "inspector: the entities as they lie in memory"),
-    ("F12", "write the picture to a file"),
-    ("F5", "keep everything as it is now"),
-    ("F9", "go back to what was kept"),
-    ("H", "this help"),
+    ("F11", "full screen on or off"),
+    ("F1", "show or hide the UI"),
+    ("I", "show or hide the inspector"),
+    ("F12", "save a screenshot"),
+    ("F5", "save the state"),
+    ("F9", "load the state"),
+    ("H", "show or hide the keys"),
     ("Esc", "quit"),
 ];
 
-/// What a key event asks for; a key that is held down repeats nothing.
-///
-/// Flight follows the place of a key, so that W A S D lie together on every keyboard; all else
-/// follows what is printed on it.
+/// Keys of flight, by their position, so that W A S D are neighbours on every keyboard layout.
+const FLIGHT_KEYS: [(KeyCode, Direction); 6] = [
+    (KeyCode::KeyW, Direction::Forward),
+    (KeyCode::KeyA, Direction::Left),
+    (KeyCode::KeyS, Direction::Backward),
+    (KeyCode::KeyD, Direction::Right),
+    (KeyCode::KeyQ, Direction::Down),
+    (KeyCode::KeyE, Direction::Up),
+];
+
+const NAMED_KEYS: [(NamedKey, Action); 11] = [
+    (NamedKey::Tab, Action::SwitchMode),
+    (NamedKey::Space, Action::TogglePause),
+    (NamedKey::Enter, Action::Step),
+    (NamedKey::Backspace, Action::Reset),
+    (NamedKey::Delete, Action::Despawn),
+    (NamedKey::F1, Action::ToggleHud),
+    (NamedKey::F5, Action::SaveState),
+    (NamedKey::F9, Action::LoadState),
+    (NamedKey::F11, Action::ToggleFullscreen),
+    (NamedKey::F12, Action::Screenshot),
+    (NamedKey::Escape, Action::Quit),
+];
+
+/// Keys by the character printed on them, with their position for layouts without Latin letters.
+const CHARACTER_KEYS: [(&str, KeyCode, Action); 8] = [
+    ("m", KeyCode::KeyM, Action::SwitchMode),
+    (".", KeyCode::Period, Action::Step),
+    ("c", KeyCode::KeyC, Action::CycleCamera),
+    ("f", KeyCode::KeyF, Action::Focus),
+    ("r", KeyCode::KeyR, Action::Reset),
+    ("v", KeyCode::KeyV, Action::ToggleVsync),
+    ("h", KeyCode::KeyH, Action::ToggleHelp),
+    ("i", KeyCode::KeyI, Action::ToggleInspector),
+];
+
+/// Returns the action of a key event. Repeats of a held key have none.
 #[must_use]
-pub fn for_key(
-    place: PhysicalKey,
-    print: &Key,
+pub fn key_action(
+    position: PhysicalKey,
+    key: &Key,
     state: ElementState,
     repeat: bool,
 ) -> Option<Action> {
     if repeat {
         return None;
     }
-    if let Some(direction) = direction(place) {
+    let is_at = |code| position == PhysicalKey::Code(code);
+    if let Some(&(_, direction)) = FLIGHT_KEYS.iter().find(|&&(code, _)| is_at(code)) {
         return Some(Action::Fly { direction, held: state.is_pressed() });
     }
     if !state.is_pressed() {
         return None;
     }
-    match print {
-        Key::Named(NamedKey::Tab) => Some(Action::SwitchMode),
-        Key::Named(NamedKey::Space) => Some(Action::TogglePause),
-        Key::Named(NamedKey::Enter) => Some(Action::Step),
-        Key::Named(NamedKey::Backspace) => Some(Action::Reset),
-        Key::Named(NamedKey::Delete) => Some(Action::Despawn),
-        Key::Named(NamedKey::F1) => Some(Action::ToggleHud),
-        Key::Named(NamedKey::F5) => Some(Action::SaveState),
-        Key::Named(NamedKey::F9) => Some(Action::LoadState),
-        Key::Named(NamedKey::F12) => Some(Action::Screenshot),
-        Key::Named(NamedKey::F11) => Some(Action::ToggleFullscreen),
-        Key::Named(NamedKey::Escape) => Some(Action::Quit),
-        Key::Character(text) if text.is_ascii() => command(text),
-        // Other scripts print no Latin letters; there the place has to do.
-        Key::Character(_) => match place {
-            PhysicalKey::Code(KeyCode::KeyM) => command("m"),
-            PhysicalKey::Code(KeyCode::Period) => command("."),
-            PhysicalKey::Code(KeyCode::KeyC) => command("c"),
-            PhysicalKey::Code(KeyCode::KeyF) => command("f"),
-            PhysicalKey::Code(KeyCode::KeyR) => command("r"),
-            PhysicalKey::Code(KeyCode::KeyV) => command("v"),
-            PhysicalKey::Code(KeyCode::KeyH) => command("h"),
-            PhysicalKey::Code(KeyCode::KeyI) => command("i"),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn command(letter: &str) -> Option<Action> {
-    match letter.to_ascii_lowercase().as_str() {
-        "m" => Some(Action::SwitchMode),
-        "." => Some(Action::Step),
-        "c" => Some(Action::CycleCamera),
-        "f" => Some(Action::Focus),
-        "r" => Some(Action::Reset),
-        "v" => Some(Action::ToggleVsync),
-        "h" => Some(Action::ToggleHelp),
-        "i" => Some(Action::ToggleInspector),
-        _ => None,
-    }
-}
-
-fn direction(place: PhysicalKey) -> Option<Direction> {
-    match place {
-        PhysicalKey::Code(KeyCode::KeyW) => Some(Direction::Forward),
-        PhysicalKey::Code(KeyCode::KeyA) => Some(Direction::Left),
-        PhysicalKey::Code(KeyCode::KeyS) => Some(Direction::Backward),
-        PhysicalKey::Code(KeyCode::KeyD) => Some(Direction::Right),
-        PhysicalKey::Code(KeyCode::KeyQ) => Some(Direction::Down),
-        PhysicalKey::Code(KeyCode::KeyE) => Some(Direction::Up),
+    match key {
+        Key::Named(name) => {
+            NAMED_KEYS.iter().find(|(named, _)| named == name).map(|&(_, action)| action)
+        }
+        Key::Character(text) => {
+            CHARACTER_KEYS
+                .iter()
+                .find(|&&(character, code, _)| {
+                    if text.is_ascii() { text.eq_ignore_ascii_case(character) } else { is_at(code) }
+                })
+                .map(|&(_, _, action)| action)
+        }
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use winit::keyboard::SmolStr;
 
     use super::*;
 
-    fn press(place: KeyCode, print: &str) -> Option<Action> {
-        let print = Key::Character(SmolStr::new(print));
-        for_key(PhysicalKey::Code(place), &print, ElementState::Pressed, false)
+    fn press(position: KeyCode, character: &str) -> Option<Action> {
+        let key = Key::Character(SmolStr::new(character));
+        key_action(PhysicalKey::Code(position), &key, ElementState::Pressed, false)
+    }
+
+    /// The names of all bound keys, as help and README write them.
+    fn bound_keys() -> BTreeSet<String> {
+        let flight = FLIGHT_KEYS
+            .iter()
+            .map(|(code, _)| format!("{code:?}").trim_start_matches("Key").into());
+        let named = NAMED_KEYS.iter().map(|(name, _)| format!("{name:?}").replace("Escape", "Esc"));
+        let characters = CHARACTER_KEYS.iter().map(|(character, ..)| character.to_uppercase());
+        flight.chain(named).chain(characters).collect()
     }
 
     #[test]
-    fn letters_mean_what_is_printed_on_them_with_or_without_shift() {
+    fn help_lists_exactly_the_bound_keys_and_each_once() {
+        let gestures = ["drag", "click", "Shift+click", "scroll", "touch", "gamepad"];
+        let listed: Vec<_> = CONTROLS
+            .iter()
+            .filter(|(control, _)| !gestures.contains(control))
+            .flat_map(|(control, _)| control.split([',', ' ']))
+            .filter(|name| !name.is_empty() && *name != "or")
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), bound_keys());
+        assert_eq!(listed.len(), bound_keys().len());
+    }
+
+    #[test]
+    fn the_readme_lists_exactly_the_bound_keys() {
+        let readme = include_str!("../../README.md");
+        let table = readme.split("## Keys").nth(1).and_then(|rest| rest.split("\n\n").nth(1));
+        let keys = table.unwrap().lines().filter_map(|line| line.split('|').nth(1));
+        let listed: BTreeSet<_> =
+            keys.flat_map(|keys| keys.split('`').skip(1).step_by(2)).map(str::to_owned).collect();
+        assert_eq!(listed, bound_keys());
+    }
+
+    #[test]
+    fn characters_follow_the_layout_and_ignore_shift() {
         assert_eq!(press(KeyCode::KeyM, "m"), Some(Action::SwitchMode));
         assert_eq!(press(KeyCode::KeyM, "M"), Some(Action::SwitchMode));
-        // On a French keyboard M lies where others have a semicolon.
+        // The position of M on a French keyboard.
         assert_eq!(press(KeyCode::Semicolon, "m"), Some(Action::SwitchMode));
         assert_eq!(press(KeyCode::Period, "."), Some(Action::Step));
         assert_eq!(press(KeyCode::KeyC, "c"), Some(Action::CycleCamera));
         assert_eq!(press(KeyCode::KeyF, "F"), Some(Action::Focus));
         assert_eq!(press(KeyCode::KeyX, "x"), None);
-        // On a Russian one no key prints an M.
+    }
+
+    #[test]
+    fn layouts_without_latin_letters_use_the_position() {
+        // A Russian keyboard.
         assert_eq!(press(KeyCode::KeyM, "ь"), Some(Action::SwitchMode));
         assert_eq!(press(KeyCode::KeyF, "а"), Some(Action::Focus));
         assert_eq!(press(KeyCode::KeyB, "и"), None);
     }
 
     #[test]
-    fn flight_follows_the_place_of_the_key_and_ends_with_its_release() {
+    fn flight_follows_the_position_and_ends_with_the_release() {
         let forward = |held| Some(Action::Fly { direction: Direction::Forward, held });
         assert_eq!(press(KeyCode::KeyW, "z"), forward(true));
-        let (place, print) = (PhysicalKey::Code(KeyCode::KeyW), Key::Character(SmolStr::new("w")));
-        assert_eq!(for_key(place, &print, ElementState::Released, false), forward(false));
-        assert_eq!(for_key(place, &print, ElementState::Pressed, true), None);
+        let (position, key) = (PhysicalKey::Code(KeyCode::KeyW), Key::Character(SmolStr::new("w")));
+        assert_eq!(key_action(position, &key, ElementState::Released, false), forward(false));
+        assert_eq!(key_action(position, &key, ElementState::Pressed, true), None);
     }
 
     #[test]
-    fn named_keys_mean_what_they_are_called() {
-        for (key, action) in [
+    fn named_keys_give_their_action() {
+        for (name, action) in [
             (NamedKey::Delete, Action::Despawn),
             (NamedKey::Backspace, Action::Reset),
             (NamedKey::F1, Action::ToggleHud),
@@ -154,23 +189,18 @@ mod tests {
             (NamedKey::F5, Action::SaveState),
             (NamedKey::F9, Action::LoadState),
         ] {
-            let place = PhysicalKey::Code(KeyCode::Abort);
-            let asked = for_key(place, &Key::Named(key), ElementState::Pressed, false);
-            assert_eq!(asked, Some(action));
+            let position = PhysicalKey::Code(KeyCode::Abort);
+            let given = key_action(position, &Key::Named(name), ElementState::Pressed, false);
+            assert_eq!(given, Some(action));
         }
     }
 
     #[test]
-    fn every_control_is_told_once() {
-        let controls: std::collections::HashSet<_> = KEYS.iter().map(|(key, _)| key).collect();
-        assert_eq!(controls.len(), KEYS.len());
-    }
-
-    #[test]
-    fn a_held_or_released_key_switches_nothing() {
-        let (place, print) = (PhysicalKey::Code(KeyCode::Tab), Key::Named(NamedKey::Tab));
-        assert_eq!(for_key(place, &print, ElementState::Pressed, false), Some(Action::SwitchMode));
-        assert_eq!(for_key(place, &print, ElementState::Pressed, true), None);
-        assert_eq!(for_key(place, &print, ElementState::Released, false), None);
+    fn repeats_and_releases_give_no_action() {
+        let (position, key) = (PhysicalKey::Code(KeyCode::Tab), Key::Named(NamedKey::Tab));
+        let action = |state, repeat| key_action(position, &key, state, repeat);
+        assert_eq!(action(ElementState::Pressed, false), Some(Action::SwitchMode));
+        assert_eq!(action(ElementState::Pressed, true), None);
+        assert_eq!(action(ElementState::Released, false), None);
     }
 }

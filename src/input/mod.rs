@@ -1,16 +1,19 @@
-//! Input: device events into actions. Pure: nothing here knows what an action does.
+//! Device events into [`Action`]s. Nothing here knows what an action does.
+//!
+//! Keys go through [`key_action`], gamepad buttons through [`button_action`]. [`Pointer`], [`Touch`] and
+//! [`Sticks`] keep the state that turns presses and movements into actions.
 
 mod action;
 mod bindings;
+mod flight;
+mod gamepad;
 mod pointer;
 mod press;
-mod steering;
-mod sticks;
 mod touch;
 
 pub use action::{Action, Direction};
-pub use bindings::{KEYS, for_key};
+pub use bindings::{CONTROLS, key_action};
+pub use flight::FlightInput;
+pub use gamepad::{Sticks, button_action};
 pub use pointer::Pointer;
-pub use steering::Steering;
-pub use sticks::{Flight, Sticks, for_button};
 pub use touch::Touch;

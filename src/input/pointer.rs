@@ -1,4 +1,4 @@
-//! Pointer: clicking, dragging and scrolling.
+//! The mouse: clicks, drags and scrolling.
 
 use std::time::Instant;
 
@@ -7,10 +7,10 @@ use winit::event::{ElementState, MouseButton, MouseScrollDelta};
 use super::Action;
 use super::press::Press;
 
-/// Pixels that a touchpad scrolls for one notch of a wheel.
+/// Pixels of touchpad scrolling that equal one wheel notch.
 const PIXELS_PER_NOTCH: f64 = 40.0;
 
-/// Where the pointer was last seen, and whether its left button is down.
+/// The position of the pointer and the press of its left button.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pointer {
     at: Option<[f64; 2]>,
@@ -18,29 +18,26 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// Where it is, in pixels from the upper left corner of the window; `None` if it was not seen
-    /// in the window.
+    /// Returns its position in pixels from the upper left corner, or `None` outside of the window.
     #[must_use]
     pub fn at(&self) -> Option<[f64; 2]> {
         self.at
     }
 
-    /// The pointer has moved to a place in the window, in pixels; while it drags, that is a wish to
-    /// look around.
+    /// Moves it to a window position in pixels. Returns [`Action::Look`] while it drags.
     pub fn moved(&mut self, x: f64, y: f64) -> Option<Action> {
         let known = self.at.replace([x, y]).is_some();
         let press = self.press.as_mut()?;
         if !known {
-            // Where it was pressed is not known: it drags from here.
+            // The position of the press is unknown, so the drag starts here.
             *press = Press::new([x, y], Instant::now());
-            press.drag();
+            press.start_drag();
             return None;
         }
         press.moved([x, y])
     }
 
-    /// A button was pressed or released; the left one drags, or it clicks if it is released soon and
-    /// where it was pressed: that selects, or with `shift` drops.
+    /// Handles a button. A click of the left one selects a cube; with `shift` it drops one.
     pub fn button(
         &mut self,
         button: MouseButton,
@@ -56,11 +53,11 @@ impl Pointer {
             return None;
         }
         let press = self.press.take()?;
-        let at = self.at.filter(|_| press.clicks(now))?;
+        let at = self.at.filter(|_| press.is_click(now))?;
         Some(if shift { Action::DropCubeAt(at) } else { Action::SelectAt(at) })
     }
 
-    /// The wheel was turned.
+    /// Returns the action of a turn of the wheel or a touchpad scroll.
     #[must_use]
     pub fn scrolled(delta: MouseScrollDelta) -> Action {
         Action::ChangeSpeed(match delta {
@@ -69,14 +66,14 @@ impl Pointer {
         })
     }
 
-    /// The pointer has left the window; a drag goes on.
+    /// Handles the pointer leaving the window. A drag continues.
     pub fn left(&mut self) {
         if self.press.is_none() {
             self.at = None;
         }
     }
 
-    /// The window is no longer the one that hears the buttons.
+    /// Releases everything, as when the window loses the focus.
     pub fn release(&mut self) {
         *self = Self::default();
     }
@@ -97,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn only_dragging_looks_around() {
+    fn only_a_drag_with_the_left_button_looks_around() {
         let now = Instant::now();
         let mut pointer = Pointer::default();
         assert_eq!(pointer.moved(10.0, 10.0), None);
@@ -112,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pointer_that_comes_back_does_not_jump() {
+    fn a_drag_of_unknown_start_does_not_jump() {
         let now = Instant::now();
         let mut pointer = Pointer::default();
         press(&mut pointer, now);
@@ -125,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_press_that_hardly_moves_is_a_click_where_it_ends() {
+    fn a_short_press_within_four_pixels_is_a_click_at_its_end() {
         let now = Instant::now();
         let mut pointer = Pointer::default();
         pointer.moved(100.0, 50.0);
@@ -133,15 +130,15 @@ mod tests {
             [(false, Action::SelectAt([102.0, 51.0])), (true, Action::DropCubeAt([102.0, 51.0]))]
         {
             press(&mut pointer, now);
-            assert_eq!(pointer.moved(102.0, 51.0), None, "a hand trembles");
+            assert_eq!(pointer.moved(102.0, 51.0), None, "within the threshold");
             let soon = now + Duration::from_millis(299);
             assert_eq!(release(&mut pointer, shift, soon), Some(action));
-            assert_eq!(release(&mut pointer, shift, soon), None, "released already");
+            assert_eq!(release(&mut pointer, shift, soon), None, "already released");
         }
     }
 
     #[test]
-    fn a_long_press_and_a_drag_that_comes_back_are_no_clicks() {
+    fn a_long_press_and_a_drag_back_to_its_start_are_not_clicks() {
         let now = Instant::now();
         let mut pointer = Pointer::default();
         pointer.moved(100.0, 50.0);
@@ -154,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn it_hovers_where_it_was_last_seen_in_the_window() {
+    fn the_position_is_unknown_outside_of_the_window() {
         let mut pointer = Pointer::default();
         assert_eq!(pointer.at(), None);
         pointer.moved(3.0, 4.0);

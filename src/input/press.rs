@@ -1,56 +1,56 @@
-//! Press: a button or a finger that is down, and whether it clicks or drags.
+//! A press of a button or finger: a click, a long press or a drag.
 
 use std::time::{Duration, Instant};
 
 use super::Action;
 
-/// A press that goes no farther than this, in pixels, drags nothing.
-const SLACK: f64 = 4.0;
-/// A press that is released sooner, and has dragged nothing, is a click.
-const CLICK: Duration = Duration::from_millis(300);
-/// A press that is released later, and has dragged nothing, is a long one.
-const LONG: Duration = Duration::from_millis(500);
+/// Pixels that a press may move before it is a drag.
+const DRAG_THRESHOLD: f64 = 4.0;
+/// Longest click.
+const MAX_CLICK: Duration = Duration::from_millis(300);
+/// Shortest long press.
+const MIN_LONG_PRESS: Duration = Duration::from_millis(500);
 
-/// Where and when something was pressed.
+/// A button or finger that is down.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Press {
     since: Instant,
     from: [f64; 2],
     at: [f64; 2],
-    drags: bool,
+    is_drag: bool,
 }
 
 impl Press {
     pub(super) fn new(at: [f64; 2], now: Instant) -> Self {
-        Self { since: now, from: at, at, drags: false }
+        Self { since: now, from: at, at, is_drag: false }
     }
 
-    /// Where it is by now.
+    /// Returns its latest position.
     pub(super) fn at(&self) -> [f64; 2] {
         self.at
     }
 
-    /// It is no click whatever comes.
-    pub(super) fn drag(&mut self) {
-        self.drags = true;
+    /// Makes it a drag, however little it moves.
+    pub(super) fn start_drag(&mut self) {
+        self.is_drag = true;
     }
 
-    /// Has moved on; once that is no tremble any more, a wish to look around.
+    /// Moves it. Returns [`Action::Look`] once it is a drag.
     pub(super) fn moved(&mut self, to: [f64; 2]) -> Option<Action> {
-        let before = if self.drags { self.at } else { self.from };
+        let before = if self.is_drag { self.at } else { self.from };
         self.at = to;
         let [right, down] = [to[0] - before[0], to[1] - before[1]];
-        self.drags |= right.hypot(down) > SLACK;
-        self.drags.then_some(Action::Look { right: right as f32, down: down as f32 })
+        self.is_drag |= right.hypot(down) > DRAG_THRESHOLD;
+        self.is_drag.then_some(Action::Look { right: right as f32, down: down as f32 })
     }
 
-    /// Whether a release now makes it a click.
-    pub(super) fn clicks(&self, now: Instant) -> bool {
-        !self.drags && now.saturating_duration_since(self.since) <= CLICK
+    /// Returns whether a release at `now` makes it a click.
+    pub(super) fn is_click(&self, now: Instant) -> bool {
+        !self.is_drag && now.saturating_duration_since(self.since) <= MAX_CLICK
     }
 
-    /// Whether a release now makes it a long press.
-    pub(super) fn is_long(&self, now: Instant) -> bool {
-        !self.drags && now.saturating_duration_since(self.since) >= LONG
+    /// Returns whether a release at `now` makes it a long press.
+    pub(super) fn is_long_press(&self, now: Instant) -> bool {
+        !self.is_drag && now.saturating_duration_since(self.since) >= MIN_LONG_PRESS
     }
 }

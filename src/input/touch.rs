@@ -1,4 +1,4 @@
-//! Touch: fingers on the screen.
+//! Touch gestures: look, tap, long press, pan and pinch.
 
 use std::time::Instant;
 
@@ -7,20 +7,19 @@ use winit::event::TouchPhase;
 use super::Action;
 use super::press::Press;
 
-/// How much farther apart two fingers are for one notch of a wheel: a share of their distance.
-const APART_PER_NOTCH: f64 = 1.15;
-/// Fingers nearer to each other than this, in pixels, say nothing by how near they are.
-const CLOSEST: f64 = 10.0;
+/// Growth of the distance between two fingers that equals one wheel notch.
+const GROWTH_PER_NOTCH: f64 = 1.15;
+/// Smallest distance between two fingers that counts, in pixels.
+const MIN_DISTANCE: f64 = 10.0;
 
-/// The fingers on the screen: one looks around, taps or presses, two push the camera along; more are
-/// ignored.
+/// Up to two fingers on the screen. More are ignored.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Touch {
     fingers: [Option<(u64, Press)>; 2],
 }
 
 impl Touch {
-    /// A finger, told apart by its number, has done something at a place in the window, in pixels.
+    /// Handles a finger at a window position in pixels. Fingers are told distance by number.
     pub fn finger(
         &mut self,
         number: u64,
@@ -34,17 +33,17 @@ impl Touch {
                 let free = self.fingers.iter_mut().find(|finger| finger.is_none())?;
                 *free = Some((number, Press::new(at, now)));
                 if self.fingers.iter().all(Option::is_some) {
-                    self.fingers.iter_mut().flatten().for_each(|(_, press)| press.drag());
+                    self.fingers.iter_mut().flatten().for_each(|(_, press)| press.start_drag());
                 }
                 None
             }
             TouchPhase::Moved => self.moved(number, at),
             TouchPhase::Ended => {
                 let press = self.lift(number)?;
-                if press.clicks(now) {
+                if press.is_click(now) {
                     return Some(Action::SelectAt(at));
                 }
-                press.is_long(now).then_some(Action::DropCubeAt(at))
+                press.is_long_press(now).then_some(Action::DropCubeAt(at))
             }
             TouchPhase::Cancelled => {
                 self.lift(number);
@@ -53,7 +52,7 @@ impl Touch {
         }
     }
 
-    /// The window no longer hears the fingers.
+    /// Releases all fingers, as when the window loses the focus.
     pub fn release(&mut self) {
         *self = Self::default();
     }
@@ -66,11 +65,11 @@ impl Touch {
         else {
             return look;
         };
-        let (before, after) = (Pair::new(a.at(), b.at()), Pair::new(c.at(), d.at()));
+        let (before, after) = (Pinch::new(a.at(), b.at()), Pinch::new(c.at(), d.at()));
         Some(Action::Pan {
-            right: (after.middle[0] - before.middle[0]) as f32,
-            down: (after.middle[1] - before.middle[1]) as f32,
-            zoom: ((after.apart / before.apart).ln() / APART_PER_NOTCH.ln()) as f32,
+            right: (after.center[0] - before.center[0]) as f32,
+            down: (after.center[1] - before.center[1]) as f32,
+            zoom: ((after.distance / before.distance).ln() / GROWTH_PER_NOTCH.ln()) as f32,
         })
     }
 
@@ -83,18 +82,18 @@ impl Touch {
     }
 }
 
-/// Two fingers together.
-struct Pair {
-    middle: [f64; 2],
+/// Two fingers.
+struct Pinch {
+    center: [f64; 2],
     /// In pixels.
-    apart: f64,
+    distance: f64,
 }
 
-impl Pair {
+impl Pinch {
     fn new(a: [f64; 2], b: [f64; 2]) -> Self {
         Self {
-            middle: [0, 1].map(|axis| f64::midpoint(a[axis], b[axis])),
-            apart: (a[0] - b[0]).hypot(a[1] - b[1]).max(CLOSEST),
+            center: [0, 1].map(|axis| f64::midpoint(a[axis], b[axis])),
+            distance: (a[0] - b[0]).hypot(a[1] - b[1]).max(MIN_DISTANCE),
         }
     }
 }
@@ -134,18 +133,18 @@ mod tests {
     }
 
     #[test]
-    fn two_fingers_push_and_spread() {
+    fn two_fingers_pan_and_zoom() {
         let (mut touch, now) = (Touch::default(), Instant::now());
         touch.finger(1, Started, [0.0, 0.0], now);
         touch.finger(2, Started, [100.0, 0.0], now);
         let Some(Action::Pan { right, down, zoom }) = touch.finger(2, Moved, [115.0, 0.0], now)
         else {
-            panic!("two fingers do not look")
+            panic!("two fingers give Pan")
         };
-        // The middle went half of the way; the distance grew by 15 %, one notch.
+        // The center moved half as far; the distance grew by 15 %, one notch.
         assert_eq!((right, down), (7.5, 0.0));
         assert!((zoom - 1.0).abs() < 1e-6);
-        // The finger that is left is no tap, and looks on.
+        // The remaining finger looks, and its release is not a tap.
         assert_eq!(touch.finger(2, Ended, [115.0, 0.0], now), None);
         let look = touch.finger(1, Moved, [1.0, 2.0], now);
         assert_eq!(look, Some(Action::Look { right: 1.0, down: 2.0 }));
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn fingers_on_one_spot_and_third_fingers_say_nothing_odd() {
+    fn coincident_fingers_do_not_zoom_and_a_third_finger_is_ignored() {
         let (mut touch, now) = (Touch::default(), Instant::now());
         touch.finger(1, Started, [5.0, 5.0], now);
         touch.finger(2, Started, [5.0, 5.0], now);

@@ -4,6 +4,8 @@ use std::fmt;
 
 /// A preset of effects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Quality {
     /// Cubes, ground and sky; for software adapters.
     Low,

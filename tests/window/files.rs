@@ -70,7 +70,7 @@ fn a_file_that_is_dropped_onto_the_window_is_opened() {
     let before = desktop.settled();
     let source = demo.drag_source();
     source.hold(&scene);
-    demo.wait_until_said("Let go to open ");
+    demo.wait_until_said("Drop to open ");
     demo.wait_until("it is offered", || desktop.screenshot().difference(&before) > 0.001);
     source.leave();
     demo.wait_until("it is offered no more", || desktop.settled().difference(&before) == 0.0);
@@ -82,9 +82,10 @@ fn a_file_that_is_dropped_onto_the_window_is_opened() {
     demo.wait_for_title(&["90 cubes"]);
 
     demo.key("F5");
-    demo.wait_until_said("Kept in ");
+    demo.wait_until_said("Saved state to ");
     let said = demo.stderr();
-    let kept = said.split("Kept in ").nth(1).and_then(|said| said.split("; F9").next()).unwrap();
+    let kept =
+        said.split("Saved state to ").nth(1).and_then(|said| said.split("; F9").next()).unwrap();
     let kept = PathBuf::from(kept);
     source.drop(&broken);
     demo.wait_until_said("broken.json, line ");

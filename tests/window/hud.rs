@@ -65,7 +65,7 @@ fn what_was_kept_is_gone_back_to() {
     demo.key("space");
     demo.wait_for_title(&["200 cubes", "paused"]);
     demo.click("save state");
-    demo.wait_until_said("Kept in ");
+    demo.wait_until_said("Saved state to ");
     demo.key("F1");
     // The message goes after some seconds.
     sleep(Duration::from_secs(8));
@@ -189,9 +189,9 @@ fn a_cube_that_is_clicked_on_is_selected_and_can_be_taken_away() {
     demo.key("Delete");
     demo.wait_for_title(&["1998 cubes"]);
     demo.click("camera");
-    demo.wait_until_said("camera: fly");
+    demo.wait_until_said("Camera: fly");
     demo.key("c");
-    demo.wait_until_said("camera: orbit");
+    demo.wait_until_said("Camera: orbit");
     demo.quit();
 }
 
@@ -202,13 +202,13 @@ fn a_click_beside_all_cubes_lets_the_camera_go() {
     demo.key("space");
     demo.wait_for_title(&["200 cubes", "paused"]);
     demo.key("c");
-    demo.wait_until_said("camera: orbit");
+    demo.wait_until_said("Camera: orbit");
     // There is only ground.
     demo.click_on_picture(40, 700);
     demo.wait_until_said("selected none");
     demo.key("c");
     // From an orbit it would be flight that comes next.
-    demo.wait_until_said_twice("camera: orbit");
+    demo.wait_until_said_twice("Camera: orbit");
     demo.quit();
 }
 
@@ -223,10 +223,10 @@ fn the_camera_goes_along_with_a_selected_cube_and_its_end_is_told() {
     let before = desktop.settled();
     demo.key("space");
     demo.wait_until("it falls", || desktop.screenshot().difference(&before) > 0.2);
-    demo.wait_until_said(" lives in its slot");
+    demo.wait_until_said(" hit the floor; slot ");
     let stderr = demo.stderr();
-    let told = stderr.lines().find(|line| line.contains(" lives in its slot")).unwrap();
-    // As in "12v1 is gone, and 12v2 lives in its slot".
+    let told = stderr.lines().find(|line| line.contains(" hit the floor; slot ")).unwrap();
+    // As in "Cube 12v1 hit the floor; slot 12 now holds 12v2.".
     let handle = |word: &str| {
         let (slot, life) = word.split_once('v')?;
         Some((slot.parse::<u32>().ok()?, life.parse::<u32>().ok()?))
@@ -314,7 +314,7 @@ fn damaged_preferences_are_passed_over_and_replaced() {
     for damaged in ["{\"size\": [1e39, -5]}", ""] {
         std::fs::write(&file, damaged).unwrap();
         let mut demo = desktop.open_remembering(&["--cubes", "50", "--size", "300x200"]);
-        demo.wait_until_said("preferences.json cannot be read and is passed over");
+        demo.wait_until_said("; starting with defaults");
         demo.key("F1");
         demo.quit();
         assert!(std::fs::read_to_string(&file).unwrap().contains("\"shown\": false"));

@@ -1,17 +1,17 @@
-//! Sticks: what is held on a gamepad, and what its buttons mean.
+//! Gamepads: what buttons mean, and how sticks and triggers move the camera.
 
 use gilrs::{Axis, Button};
 
 use super::Action;
 
-/// Deflection below which a stick counts as left alone: worn ones do not come back to the middle.
+/// Deflection below which a stick counts as released. Worn sticks do not return to the center.
 const DEAD_ZONE: f32 = 0.15;
-/// Pixels of dragging that a stick pushed all the way is worth, in a second.
+/// Pixels of dragging per second that a fully deflected stick stands for.
 const LOOK_SPEED: f32 = 900.0;
 
-/// What a button asks for when it is pressed.
+/// Returns the action of a button press.
 #[must_use]
-pub fn for_button(button: Button) -> Option<Action> {
+pub fn button_action(button: Button) -> Option<Action> {
     match button {
         Button::South => Some(Action::TogglePause),
         Button::East => Some(Action::Reset),
@@ -28,17 +28,19 @@ pub fn for_button(button: Button) -> Option<Action> {
     }
 }
 
-/// Sticks and triggers, as they were last heard of.
+/// The last known positions of sticks and triggers.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Sticks {
     left: [f32; 2],
     right: [f32; 2],
-    /// The triggers, left and right: down and up.
+    /// Left and right trigger, which fly down and up.
     triggers: [f32; 2],
+    /// The latest action of flight was a motion.
+    flying: bool,
 }
 
 impl Sticks {
-    /// An axis was moved, to a place from -1 (left, down) to 1.
+    /// Sets an axis, from -1 (left, down) to 1.
     pub fn axis(&mut self, axis: Axis, value: f32) {
         let value = if value.is_finite() { value } else { 0.0 };
         match axis {
@@ -50,7 +52,7 @@ impl Sticks {
         }
     }
 
-    /// A trigger was pulled, from 0 to 1.
+    /// Sets a trigger, from 0 to 1.
     pub fn trigger(&mut self, button: Button, value: f32) {
         let value = if value.is_finite() { value } else { 0.0 };
         match button {
@@ -60,47 +62,47 @@ impl Sticks {
         }
     }
 
-    /// Where to fly: to the right, up and backward.
-    #[must_use]
-    pub fn motion(&self) -> [f32; 3] {
+    /// Releases all sticks and triggers, as when a gamepad is disconnected.
+    pub fn release(&mut self) {
+        *self = Self { flying: self.flying, ..Self::default() };
+    }
+
+    /// Returns the actions of the last `seconds`. Without `focus`, sticks count as released.
+    ///
+    /// A deflected stick gives its flight every time, because all flight stops when the window loses the
+    /// keyboard. A released one gives it once.
+    pub fn actions(&mut self, seconds: f32, focus: bool) -> impl Iterator<Item = Action> + use<> {
+        let sticks = if focus { *self } else { Self::default() };
+        let motion = sticks.motion();
+        let was_flying = std::mem::replace(&mut self.flying, motion != [0.0; 3]);
+        let fly = (self.flying || was_flying).then_some(Action::FlyAnalog(motion));
+        [fly, sticks.look(seconds)].into_iter().flatten()
+    }
+
+    /// Returns the flight: right, up and backward.
+    fn motion(&self) -> [f32; 3] {
         let [right, forward] = beyond_dead_zone(self.left);
         let [rise, _] = beyond_dead_zone([self.triggers[1] - self.triggers[0], 0.0]);
-        // A stick in the middle is 0, not -0.
+        // Avoids -0.0 for a released stick.
         [right, rise, 0.0 - forward]
     }
 
-    /// How far to look in so many seconds; the farther a stick is pushed, the faster, and the
-    /// finer near the middle.
-    #[must_use]
-    pub fn look(&self, seconds: f32) -> Option<Action> {
+    /// Returns how far to look in `seconds`. The speed grows with the square of the deflection.
+    fn look(&self, seconds: f32) -> Option<Action> {
         let [right, up] = beyond_dead_zone(self.right);
         let pixels = LOOK_SPEED * right.hypot(up) * seconds;
-        let moves = pixels > 0.0;
-        moves.then_some(Action::Look { right: right * pixels, down: -up * pixels })
+        (pixels > 0.0).then_some(Action::Look { right: right * pixels, down: -up * pixels })
     }
 }
 
-/// The flight that was asked for last.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Flight([f32; 3]);
-
-impl Flight {
-    /// What to ask for while sticks point there. A stick that is held asks again every time: all that
-    /// is held counts as let go when the window loses the keyboard, and the stick has not moved then.
-    pub fn ask(&mut self, motion: [f32; 3]) -> Option<Action> {
-        let before = std::mem::replace(&mut self.0, motion);
-        (motion != [0.0; 3] || before != motion).then_some(Action::FlyAnalog(motion))
-    }
-}
-
-/// A deflection of at most 1 that grows from 0 where the dead zone ends.
+/// Rescales a deflection so that it grows from 0 at the dead zone to at most 1.
 fn beyond_dead_zone([x, y]: [f32; 2]) -> [f32; 2] {
     let deflection = x.hypot(y);
     if deflection <= DEAD_ZONE {
         return [0.0; 2];
     }
-    let wanted = ((deflection - DEAD_ZONE) / (1.0 - DEAD_ZONE)).min(1.0);
-    [x, y].map(|part| part / deflection * wanted)
+    let rescaled = ((deflection - DEAD_ZONE) / (1.0 - DEAD_ZONE)).min(1.0);
+    [x, y].map(|part| part / deflection * rescaled)
 }
 
 #[cfg(test)]
@@ -108,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stick_near_its_middle_does_nothing_and_grows_from_there() {
+    fn the_dead_zone_gives_no_motion_and_motion_grows_from_its_edge() {
         let mut sticks = Sticks::default();
         let mut forward = |value| {
             sticks.axis(Axis::LeftStickY, value);
@@ -116,14 +118,14 @@ mod tests {
         };
         assert_eq!(forward(0.1), 0.0);
         assert!(forward(0.16) > 0.0 && forward(0.16) < 0.02);
-        // Half of the way between 0.15 and 1.
+        // Halfway between 0.15 and 1.
         assert!((forward(0.575) - 0.5).abs() < 1e-6);
         assert_eq!((forward(1.0), forward(-1.0)), (1.0, -1.0));
         assert_eq!(forward(f32::NAN), 0.0);
     }
 
     #[test]
-    fn a_stick_in_a_corner_is_no_faster_than_straight() {
+    fn a_diagonal_stick_is_as_fast_as_a_straight_one() {
         let mut sticks = Sticks::default();
         sticks.axis(Axis::LeftStickX, 1.0);
         sticks.axis(Axis::LeftStickY, 1.0);
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn triggers_rise_and_sink() {
+    fn triggers_fly_up_and_down() {
         let mut sticks = Sticks::default();
         sticks.trigger(Button::RightTrigger2, 1.0);
         assert_eq!(sticks.motion(), [0.0, 1.0, 0.0]);
@@ -143,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn looking_takes_the_same_time_at_any_frame_rate() {
+    fn looking_is_independent_of_the_frame_rate() {
         let mut sticks = Sticks::default();
         assert_eq!(sticks.look(0.1), None);
         sticks.axis(Axis::RightStickX, 1.0);
@@ -155,21 +157,26 @@ mod tests {
     }
 
     #[test]
-    fn a_stick_that_is_held_asks_again_and_one_let_go_asks_once() {
-        let mut flight = Flight::default();
-        assert_eq!(flight.ask([0.0; 3]), None);
-        let ahead = [0.0, 0.0, -1.0];
-        assert_eq!([(); 3].map(|()| flight.ask(ahead)), [Some(Action::FlyAnalog(ahead)); 3]);
-        assert_eq!(flight.ask([0.0; 3]), Some(Action::FlyAnalog([0.0; 3])));
-        assert_eq!(flight.ask([0.0; 3]), None);
+    fn a_held_stick_gives_its_flight_every_time_and_a_released_one_once() {
+        let mut sticks = Sticks::default();
+        let fly = |sticks: &mut Sticks, focus| sticks.actions(0.1, focus).next();
+        assert_eq!(fly(&mut sticks, true), None);
+        sticks.axis(Axis::LeftStickY, 1.0);
+        let forward = Some(Action::FlyAnalog([0.0, 0.0, -1.0]));
+        assert_eq!([(); 3].map(|()| fly(&mut sticks, true)), [forward; 3]);
+        let stop = Some(Action::FlyAnalog([0.0; 3]));
+        assert_eq!([(); 2].map(|()| fly(&mut sticks, false)), [stop, None], "without focus");
+        assert_eq!(fly(&mut sticks, true), forward);
+        sticks.release();
+        assert_eq!([(); 2].map(|()| fly(&mut sticks, true)), [stop, None], "disconnected");
     }
 
     #[test]
-    fn buttons_ask_for_what_the_help_says() {
-        assert_eq!(for_button(Button::South), Some(Action::TogglePause));
-        assert_eq!(for_button(Button::East), Some(Action::Reset));
-        assert_eq!(for_button(Button::West), Some(Action::CycleCamera));
-        assert_eq!(for_button(Button::North), Some(Action::SwitchMode));
-        assert_eq!(for_button(Button::Unknown), None);
+    fn buttons_give_the_actions_that_help_lists() {
+        assert_eq!(button_action(Button::South), Some(Action::TogglePause));
+        assert_eq!(button_action(Button::East), Some(Action::Reset));
+        assert_eq!(button_action(Button::West), Some(Action::CycleCamera));
+        assert_eq!(button_action(Button::North), Some(Action::SwitchMode));
+        assert_eq!(button_action(Button::Unknown), None);
     }
 }

@@ -1,0 +1,147 @@
+//! The selected cube, and the cube under the pointer.
+
+use std::time::{Duration, Instant};
+
+use glam::Vec2;
+
+use super::error::AppError;
+use crate::components::{Position, Transform};
+use crate::ecs::Entity;
+use crate::render::Size;
+use crate::sim::{FallMode, HALF_EXTENT, Ray, Simulation};
+
+/// Largest distance from the camera at which a cube is dropped, in m.
+const MAX_DROP_DISTANCE: f32 = 40.0;
+/// Smallest height above the ground at which a cube is dropped, in m.
+const MIN_DROP_HEIGHT: f32 = 5.0;
+
+/// How often the cube under the pointer is searched for while cubes move.
+const HOVER_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Which cube is selected, and which one the pointer is over.
+pub(super) struct CubeSelection {
+    selected: Option<Entity>,
+    hovered: Option<Entity>,
+    hover_due: Instant,
+}
+
+impl CubeSelection {
+    pub(super) fn new() -> Self {
+        Self { selected: None, hovered: None, hover_due: Instant::now() }
+    }
+
+    /// Starts with another simulation: selects the cube that its camera follows.
+    pub(super) fn reset(&mut self, simulation: &Simulation) {
+        self.selected = simulation.camera().followed();
+    }
+
+    /// Returns the selected cube if it is alive.
+    pub(super) fn selected(&self, simulation: &Simulation) -> Option<Entity> {
+        self.selected.filter(|&cube| simulation.cubes().get(cube).is_some())
+    }
+
+    /// Returns the transform of the selected cube, to outline it.
+    pub(super) fn outlined(&self, simulation: &Simulation) -> Option<Transform> {
+        simulation.cubes().get(self.selected?)
+    }
+
+    /// Deselects a cube that was despawned. Returns a message about it.
+    pub(super) fn take_despawned(&mut self, simulation: &Simulation) -> Option<String> {
+        let cube = self.selected.take_if(|cube| simulation.cubes().get(*cube).is_none())?;
+        let slot = cube.index();
+        Some(match simulation.world().inspect().entity_in_slot(slot) {
+            Some(next) => format!("Cube {cube} hit the floor; slot {slot} now holds {next}."),
+            None => format!("Cube {cube} was despawned."),
+        })
+    }
+
+    /// Returns the cube under the pointer, as of the last search.
+    pub(super) fn hovered(&self) -> Option<Entity> {
+        self.hovered
+    }
+
+    /// Searches for the cube at a window position from time to time.
+    pub(super) fn update_hovered(
+        &mut self,
+        at: Option<[f64; 2]>,
+        simulation: &Simulation,
+        size: Size,
+    ) {
+        let Some(at) = at else {
+            self.hovered = None;
+            return;
+        };
+        let now = Instant::now();
+        if now >= self.hover_due || simulation.is_paused() {
+            self.hovered = pick(simulation, at, size);
+            self.hover_due = now + HOVER_INTERVAL;
+        }
+    }
+
+    /// Selects and follows the cube at a window position. Without one, deselects and flies.
+    pub(super) fn select_at(
+        &mut self,
+        at: [f64; 2],
+        simulation: &mut Simulation,
+        size: Size,
+    ) -> Result<(), AppError> {
+        self.selected = pick(simulation, at, size);
+        let Some(cube) = self.selected else {
+            log::debug!("selected none");
+            simulation.camera_mut().fly();
+            return Ok(());
+        };
+        log::debug!("selected {cube}");
+        // A falling camera cannot follow.
+        if simulation.mode() == FallMode::Cubes {
+            simulation.camera_mut().follow_from_here(cube)?;
+        }
+        Ok(())
+    }
+
+    /// Drops a cube at a window position and selects it. A camera that follows a cube follows this one.
+    pub(super) fn drop_cube_at(
+        &mut self,
+        at: [f64; 2],
+        simulation: &mut Simulation,
+        size: Size,
+    ) -> Result<(), AppError> {
+        let Some(ray) = view_ray(simulation, at, size) else { return Ok(()) };
+        let at = drop_position(simulation, &ray);
+        let cube = simulation.cubes_mut().spawn_at(at)?;
+        self.selected = Some(cube);
+        if simulation.camera().followed().is_some() {
+            simulation.camera_mut().follow_from_here(cube)?;
+        }
+        Ok(())
+    }
+
+    /// Despawns the selected cube.
+    pub(super) fn despawn(&mut self, simulation: &mut Simulation) -> Result<(), AppError> {
+        if let Some(cube) = self.selected(simulation) {
+            simulation.cubes_mut().despawn(cube)?;
+        }
+        self.selected = None;
+        Ok(())
+    }
+}
+
+fn pick(simulation: &Simulation, at: [f64; 2], size: Size) -> Option<Entity> {
+    simulation.cubes().pick(&view_ray(simulation, at, size)?).map(|hit| hit.entity)
+}
+
+/// Returns the ray of view through a window position in pixels.
+fn view_ray(simulation: &Simulation, [x, y]: [f64; 2], size: Size) -> Option<Ray> {
+    let (width, height) = (f64::from(size.width()), f64::from(size.height()));
+    let point = Vec2::new((x / width * 2.0 - 1.0) as f32, (1.0 - y / height * 2.0) as f32);
+    simulation.camera().view().ray(point, size.aspect())
+}
+
+/// Returns where a cube is dropped along a ray: in front of the first cube, and above the ground.
+fn drop_position(simulation: &Simulation, ray: &Ray) -> Position {
+    let hit = simulation.cubes().pick(ray);
+    let distance = hit.map_or(MAX_DROP_DISTANCE, |hit| hit.distance.min(MAX_DROP_DISTANCE));
+    let mut at = ray.at(distance);
+    at.y = at.y.max(MIN_DROP_HEIGHT - HALF_EXTENT);
+    Position(at)
+}

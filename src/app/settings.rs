@@ -1,0 +1,103 @@
+//! The settings of the window: flags override saved preferences, which override defaults.
+
+use super::preferences::Preferences;
+use crate::cli::{GraphicsArgs, Injection, WindowArgs};
+use crate::components::FallMode;
+use crate::hud::Panels;
+use crate::render::{PresentMode, Size};
+
+/// Settings of the window when it opens.
+pub(super) struct WindowSettings {
+    pub(super) mode: FallMode,
+    pub(super) graphics: GraphicsArgs,
+    pub(super) size: Size,
+    /// Upper left corner on the desktop in pixels.
+    pub(super) position: Option<(i32, i32)>,
+    pub(super) fullscreen: bool,
+    pub(super) present_mode: PresentMode,
+    /// Open panels of the HUD. Help is closed.
+    pub(super) panels: Panels,
+    pub(super) faults: Vec<Injection>,
+}
+
+impl WindowSettings {
+    /// Resolves the flags with the saved preferences.
+    pub(super) fn resolve(args: &WindowArgs, saved: &Preferences) -> Self {
+        let mut graphics = args.graphics.clone();
+        graphics.culling = graphics.culling.or(saved.culling);
+        let effects = [graphics.shadows, graphics.msaa, graphics.fog, graphics.ground];
+        // A saved quality would undo flags for single effects.
+        if effects == [None; 4] {
+            graphics.quality = graphics.quality.or(saved.quality);
+        }
+        let mode = |vsync| if vsync { PresentMode::Vsync } else { PresentMode::NoVsync };
+        let saved_size = saved.size.and_then(|(width, height)| Size::new(width, height));
+        let panels = saved.panels.unwrap_or_default();
+        Self {
+            mode: args.simulation.scene.mode(),
+            graphics,
+            size: args.size.or(saved_size).unwrap_or_default(),
+            position: saved.position,
+            fullscreen: args.fullscreen,
+            present_mode: args
+                .present_mode()
+                .or(saved.vsync.map(mode))
+                .unwrap_or(PresentMode::Vsync),
+            panels: Panels { shown: args.hud.unwrap_or(panels.shown), help: false, ..panels },
+            faults: args.faults.inject.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::Cli;
+    use crate::render::Quality;
+
+    const SAVED: Preferences = Preferences {
+        size: Some((640, 480)),
+        position: Some((-20, 30)),
+        vsync: Some(false),
+        culling: Some(true),
+        quality: Some(Quality::High),
+        panels: Some(Panels {
+            shown: false,
+            statistics: true,
+            controls: false,
+            inspector: true,
+            selected: true,
+            help: true,
+        }),
+    };
+
+    fn resolve(flags: &[&str], saved: &Preferences) -> WindowSettings {
+        let cli = Cli::parse_from([&["cubefall"], flags].concat());
+        WindowSettings::resolve(&cli.window, saved)
+    }
+
+    #[test]
+    fn preferences_apply_where_no_flag_is_given() {
+        let settings = resolve(&[], &SAVED);
+        assert_eq!(settings.size, Size::new(640, 480).unwrap());
+        assert_eq!(settings.present_mode, PresentMode::NoVsync);
+        let GraphicsArgs { quality, culling, .. } = settings.graphics;
+        assert_eq!((quality, culling), (Some(Quality::High), Some(true)));
+        assert_eq!(settings.panels, Panels { help: false, ..SAVED.panels.unwrap() });
+    }
+
+    #[test]
+    fn flags_override_preferences() {
+        let flags = ["--size", "320x240", "--present", "fifo", "--fog", "on", "--culling", "off"];
+        let settings = resolve(&[&flags[..], &["--hud", "on"]].concat(), &SAVED);
+        assert_eq!(settings.size, Size::new(320, 240).unwrap());
+        assert_eq!(settings.present_mode, PresentMode::Fifo);
+        let GraphicsArgs { quality, culling, .. } = settings.graphics;
+        assert_eq!((quality, culling), (None, Some(false)));
+        assert!(settings.panels.shown);
+        let settings = resolve(&["--no-vsync"], &Preferences { vsync: Some(true), ..SAVED });
+        assert_eq!(settings.present_mode, PresentMode::NoVsync);
+    }
+}
