@@ -42,13 +42,16 @@ impl Comparison {
     }
 
     /// Returns the estimated change and, if there were enough runs for a test, its interval and p:
-    /// `B takes +1.25 % (95 % interval +0.50 % to +2.00 %, p = 0.0020).`
+    /// `Change from A to B: +1.25 % (95 % interval +0.50 % to +2.00 %, p = 0.0020).`
     #[must_use]
     pub fn effect(&self) -> Option<String> {
         let estimate = units::change(self.estimate?.change());
-        let Some(test) = self.test else { return Some(format!("B takes {estimate}.")) };
+        let Some(test) = self.test else { return Some(format!("Change from A to B: {estimate}.")) };
         let [low, high] = [test.low, test.high].map(|end| units::change(end.change()));
-        Some(format!("B takes {estimate} (95 % interval {low} to {high}, p = {:.4}).", test.p))
+        Some(format!(
+            "Change from A to B: {estimate} (95 % interval {low} to {high}, p = {:.4}).",
+            test.p
+        ))
     }
 
     /// Returns effect, verdict and conclusion, each sentence on a line of its own.

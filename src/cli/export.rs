@@ -1,4 +1,4 @@
-//! Export: which formats of other programs a result is written in.
+//! Export formats on the command line.
 
 use std::path::PathBuf;
 
@@ -7,17 +7,17 @@ use clap::{Args, ValueEnum};
 
 use crate::benchmark::ExportFormat;
 
-/// A word for one format, or for all of them.
+/// A value of `--export` and `--format`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExportChoice {
-    /// All of them.
+    /// Every format.
     All,
-    /// This one.
+    /// One format.
     One(ExportFormat),
 }
 
 impl ExportChoice {
-    /// The formats that some words stand for, each once.
+    /// Returns the chosen formats, each once, in the order of [`ExportFormat::ALL`].
     #[must_use]
     pub fn formats(choices: &[Self]) -> Vec<ExportFormat> {
         let chosen = |format: &ExportFormat| {
@@ -52,13 +52,13 @@ impl ValueEnum for ExportChoice {
 /// `cubefall bench export`.
 #[derive(Args, Clone, Debug)]
 pub struct ExportArgs {
-    /// The result that was saved
+    /// Saved result
     #[arg(value_name = "RESULT.json")]
     pub result: PathBuf,
-    /// Folder for the files; made if it is missing
+    /// Folder for the files, created if missing
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Formats, with commas between them
+    /// Formats, separated by commas
     #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',', default_value = "all")]
     pub format: Vec<ExportChoice>,
 }
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_chosen_once_and_all_are_all() {
+    fn repeated_formats_are_exported_once_and_all_means_every_format() {
         let one = ExportChoice::One;
         let twice =
             [one(ExportFormat::Trace), one(ExportFormat::MangoHud), one(ExportFormat::Trace)];
@@ -78,11 +78,11 @@ mod tests {
     }
 
     #[test]
-    fn every_format_has_a_word_and_the_last_word_is_all() {
-        let words = ExportChoice::value_variants().iter().map(|choice| {
-            choice.to_possible_value().map(|word| word.get_name().to_owned()).unwrap_or_default()
+    fn the_values_are_the_names_of_the_formats_and_all() {
+        let values = ExportChoice::value_variants().iter().map(|choice| {
+            choice.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
         });
         let names = ExportFormat::ALL.iter().map(|format| format.name());
-        assert!(words.eq(names.chain(["all"])));
+        assert!(values.eq(names.chain(["all"])));
     }
 }

@@ -1,4 +1,4 @@
-//! Export: a result in the formats of other programs.
+//! `cubefall bench export`: a saved result in the formats of other programs.
 
 use std::fs;
 
@@ -13,12 +13,12 @@ pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
     let folder = Folder::open(&args.out)?;
     let formats = ExportChoice::formats(&args.format);
     write(&folder, &result, &formats, 0)?;
-    say(&folder, &result, &formats);
+    report_paths(&folder, &result, &formats);
     Ok(Outcome::Done)
 }
 
-/// Puts what other programs read in the place of that of an earlier result; of the files that are one
-/// run each, those of run `first`, counted from 0, and after it.
+/// Writes the exported files over those of an earlier result. Where each run has a file, writes those from
+/// run `first` on, which starts at 0.
 pub(super) fn write(
     folder: &Folder,
     result: &BenchResult,
@@ -32,16 +32,16 @@ pub(super) fn write(
             }
         }
         if format.is_per_run() {
-            // An earlier result may have had more runs, and is gone.
-            let left = (result.runs.len()..).map(|run| folder.path(&format.file_name(run)));
-            left.take_while(|path| fs::remove_file(path).is_ok()).for_each(drop);
+            // An earlier result may have had more runs.
+            let outdated = (result.runs.len()..).map(|run| folder.path(&format.file_name(run)));
+            outdated.take_while(|path| fs::remove_file(path).is_ok()).for_each(drop);
         }
     }
     Ok(())
 }
 
-/// Says what was written, if anything was.
-pub(super) fn say(folder: &Folder, result: &BenchResult, formats: &[ExportFormat]) {
+/// Prints the paths of the exported files to standard error.
+pub(super) fn report_paths(folder: &Folder, result: &BenchResult, formats: &[ExportFormat]) {
     let files = formats.iter().flat_map(|format| format.files(result));
     let paths: Vec<_> = files.map(|file| folder.path(&file.name()).display().to_string()).collect();
     if !paths.is_empty() {

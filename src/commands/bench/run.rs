@@ -36,7 +36,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     }
     if let Some(folder) = folder {
         output::status(&format!("wrote {}", folder.names()));
-        export::say(&folder, &result, &ExportChoice::formats(&args.export));
+        export::report_paths(&folder, &result, &ExportChoice::formats(&args.export));
     }
     // What goes to standard output beside JSON would spoil it.
     let speaks = !matches!(json, Some(JsonTarget::StandardOutput));
