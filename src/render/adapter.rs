@@ -1,10 +1,10 @@
-//! Adapter: which graphics devices this machine has, and which one is wanted.
+//! Adapters: the graphics devices of this machine, and the choice among them.
 
 use std::fmt;
 
-use super::Streaming;
+use super::names::names;
 
-/// An interface through which wgpu reaches an adapter.
+/// A graphics API that wgpu drives an adapter with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Backend {
     /// Linux, Windows, Android.
@@ -13,25 +13,13 @@ pub enum Backend {
     Metal,
     /// Windows.
     Dx12,
-    /// OpenGL, where there is nothing else.
+    /// OpenGL, where nothing else is available.
     Gl,
 }
 
+names!(Backend { Vulkan => "vulkan", Metal => "metal", Dx12 => "dx12", Gl => "gl" });
+
 impl Backend {
-    /// All of them, on whatever system.
-    pub const ALL: [Self; 4] = [Self::Vulkan, Self::Metal, Self::Dx12, Self::Gl];
-
-    /// As wgpu calls it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Vulkan => "vulkan",
-            Self::Metal => "metal",
-            Self::Dx12 => "dx12",
-            Self::Gl => "gl",
-        }
-    }
-
     pub(super) const fn bits(self) -> wgpu::Backends {
         match self {
             Self::Vulkan => wgpu::Backends::VULKAN,
@@ -42,34 +30,41 @@ impl Backend {
     }
 }
 
-/// Prints the name.
-impl fmt::Display for Backend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+/// How array data reaches the memory that shaders read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]
+pub enum Streaming {
+    /// Written directly into mapped buffers, where CPU and GPU share memory.
+    Mapped,
+    /// Written into staging buffers and copied, where the GPU has its own memory.
+    Staged,
 }
+
+names!(Streaming { Mapped => "mapped", Staged => "staged" });
 
 /// Which adapter to open, and how to use it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GpuSettings {
-    /// Only through this interface.
+    /// Only adapters of this backend.
     pub backend: Option<Backend>,
-    /// Only one with this in its name, in upper or lower case.
+    /// Only adapters with this text in their name, ignoring case.
     pub adapter: Option<String>,
-    /// None that draws on the CPU.
+    /// No adapters that draw on the CPU.
     pub require_gpu: bool,
-    /// How data gets there; what suits the adapter if none.
+    /// `None` chooses by the type of the adapter.
     pub streaming: Option<Streaming>,
 }
 
-/// What an adapter is called and what it is.
+/// Description of an adapter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AdapterSummary {
-    /// Name of the GPU, or of the software that stands in for one.
+    /// Name of the GPU or of the software renderer.
     pub name: String,
     /// `discrete GPU`, `integrated GPU`, `virtual GPU`, `software (CPU)` or `unknown`.
     pub kind: &'static str,
-    /// The interface wgpu uses: `vulkan`, `gl`, `metal`, `dx12`.
+    /// Name of the wgpu backend, such as `vulkan`.
     pub backend: String,
     /// Name and version of the driver.
     pub driver: String,
@@ -88,7 +83,7 @@ impl AdapterSummary {
             },
             backend: info.backend.to_string(),
             driver: match [info.driver, info.driver_info].join(" ").trim() {
-                "" => "driver not named".to_owned(),
+                "" => "unknown driver".to_owned(),
                 driver => driver.to_owned(),
             },
         }
@@ -102,19 +97,19 @@ impl fmt::Display for AdapterSummary {
     }
 }
 
-/// All adapters wgpu sees on this machine.
+/// Returns all adapters of this machine, or those of the backends in `WGPU_BACKEND`.
 pub async fn adapters() -> Vec<AdapterSummary> {
-    let backends = named_by_environment().unwrap_or(wgpu::Backends::all());
+    let backends = backends_from_environment().unwrap_or(wgpu::Backends::all());
     let adapters = instance(backends, None).enumerate_adapters(backends).await;
     adapters.iter().map(|adapter| AdapterSummary::new(adapter.get_info())).collect()
 }
 
-/// The backends that `WGPU_BACKEND` names, if there are such; wgpu warns of those it does not know.
-pub(super) fn named_by_environment() -> Option<wgpu::Backends> {
+/// The backends named in `WGPU_BACKEND`. wgpu logs a warning for unknown names.
+pub(super) fn backends_from_environment() -> Option<wgpu::Backends> {
     wgpu::Backends::from_env().filter(|named| !named.is_empty())
 }
 
-/// An instance for some of wgpu's backends.
+/// Creates a wgpu instance; `display` is needed for windows only.
 pub(super) fn instance(
     backends: wgpu::Backends,
     display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,

@@ -1,4 +1,4 @@
-//! Allocation: buffers and textures, and a refusal that says of what.
+//! Allocation of buffers and textures, with errors that name them.
 
 use std::future::Future;
 use std::pin::pin;
@@ -16,9 +16,9 @@ impl Gpu {
             .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
     }
 
-    /// A buffer that holds `contents`, a multiple of four bytes, for good. On a device that was
-    /// lost, or has no room, it holds nothing, and the device has a complaint; a buffer that is
-    /// mapped when it is created would panic instead.
+    /// Creates a buffer with `contents`, a multiple of four bytes. If the device is lost or out of
+    /// memory, the buffer is empty and [`check`](Self::check) returns the error; a buffer mapped at
+    /// creation would panic.
     pub(super) fn filled_buffer(
         &self,
         label: &str,
@@ -45,26 +45,26 @@ impl Gpu {
             .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
     }
 
-    /// Does something that may be refused without that being held against the device.
-    pub(super) fn attempt<R>(&self, work: impl FnOnce() -> R) -> Result<R, wgpu::Error> {
+    /// Makes calls whose failure is returned here and not by [`check`](Self::check).
+    pub(super) fn attempt<R>(&self, calls: impl FnOnce() -> R) -> Result<R, wgpu::Error> {
         let scopes = [
             wgpu::ErrorFilter::Validation,
             wgpu::ErrorFilter::Internal,
             wgpu::ErrorFilter::OutOfMemory,
         ]
         .map(|filter| self.device.push_error_scope(filter));
-        let result = work();
-        let mut refused = None;
+        let result = calls();
+        let mut failure = None;
         for scope in scopes.into_iter().rev() {
-            // Outside of a browser the answer is there at once.
-            let mut answer = pin!(scope.pop());
+            // Outside a browser the future is ready at once.
+            let mut popped = pin!(scope.pop());
             let mut context = Context::from_waker(Waker::noop());
-            if let Poll::Ready(Some(error)) = answer.as_mut().poll(&mut context) {
+            if let Poll::Ready(Some(error)) = popped.as_mut().poll(&mut context) {
                 log::warn!("{error}");
-                refused = Some(error);
+                failure = Some(error);
             }
         }
-        refused.map_or(Ok(result), Err)
+        failure.map_or(Ok(result), Err)
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_that_is_refused_is_named_and_not_held_against_the_device() {
+    fn a_refused_buffer_is_named_and_check_does_not_report_it() {
         let gpu = gpu();
         let descriptor = wgpu::BufferDescriptor {
             label: Some("heap of cubes"),
@@ -87,14 +87,14 @@ mod tests {
             mapped_at_creation: false,
         };
         let error = gpu.create_buffer(&descriptor).unwrap_err();
-        let says = format!("cannot hold the heap of cubes of {} bytes", descriptor.size);
-        assert!(error.to_string().contains(&says), "{error}");
+        let expected = format!("cannot allocate the heap of cubes of {} bytes", descriptor.size);
+        assert!(error.to_string().contains(&expected), "{error}");
         assert_eq!(error.exit_code(), 1);
         gpu.check().unwrap();
     }
 
     #[test]
-    fn a_buffer_is_filled_and_a_lost_device_fills_none_without_a_panic() {
+    fn filled_buffer_has_its_contents_and_a_lost_device_does_not_panic() {
         let gpu = gpu();
         let usage = wgpu::BufferUsages::MAP_READ;
         let buffer = gpu.filled_buffer("numbers", &[1, 2, 3, 4], usage);

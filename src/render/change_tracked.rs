@@ -1,45 +1,44 @@
-//! ChangeTracked array: values, and which of them are newer than a copy.
+//! Packed arrays with a log of their changes.
 
 use std::ops::Range;
 
-/// Values of one chunk of a [`ChangeTracked`] array.
+/// Values per chunk of a [`ChangeTracked`] array.
 pub const CHANGE_CHUNK: usize = 16;
 
-/// Chunks that are looked at together, without a branch for each: most are as old as the copy.
+/// Chunks tested at once: usually none of them has changed.
 const BLOCK: usize = 32;
 
-/// A packed array that says which of its parts have changed.
+/// A packed array and the revisions at which its parts changed.
 ///
-/// A copy that was up to date at revision `r` lacks the chunks that are newer: chunk `c`, the values
-/// from `c * CHANGE_CHUNK` on, is so if `everywhere` or `chunks[c]` is above `r`.
+/// A copy of revision `r` is out of date in chunk `c`, the values from `c * CHANGE_CHUNK` on, if
+/// `everywhere` or `chunks[c]` is above `r`.
 #[derive(Clone, Copy, Debug)]
 pub struct ChangeTracked<'a, T> {
-    /// One to a cube.
+    /// One value per cube.
     pub values: &'a [T],
-    /// Revision of the array now.
+    /// Current revision of the array.
     pub latest: u64,
-    /// Revision at which any value may have changed.
+    /// Latest revision at which any value may have changed.
     pub everywhere: u64,
-    /// For each chunk the revision at which one of its values was changed alone; a chunk beyond the
-    /// end of this slice was not.
+    /// Latest revision of each chunk; chunks beyond the end have not changed.
     pub chunks: &'a [u64],
 }
 
 impl<'a, T> ChangeTracked<'a, T> {
-    /// Values that are new as a whole at a revision.
+    /// Values that all changed at `revision`.
     #[must_use]
     pub const fn new(values: &'a [T], revision: u64) -> Self {
         Self { values, latest: revision, everywhere: revision, chunks: &[] }
     }
 
-    /// What a copy lacks that was up to date at a revision, or never: ranges of positions in
-    /// ascending order, which neither touch nor overlap.
+    /// Returns the index ranges in which a copy of `revision` is out of date, ascending and disjoint.
+    /// `None` stands for a copy that was never written.
     pub(super) fn newer_than(
         self,
         revision: Option<u64>,
     ) -> impl Iterator<Item = Range<usize>> + use<'a, T> {
         let len = self.values.len();
-        // A copy from the future is one of another array.
+        // A revision above the latest belongs to another array.
         let all = revision.is_none_or(|copied| copied < self.everywhere || copied > self.latest);
         let whole = (all && len > 0).then_some(0..len);
         let since = if all { u64::MAX } else { revision.unwrap_or(u64::MAX) };
@@ -55,7 +54,7 @@ impl<'a, T> ChangeTracked<'a, T> {
     }
 }
 
-/// The first chunk from `next` on that is newer.
+/// Returns the first chunk above `since`, from `next` on.
 fn first_newer(chunks: &[u64], mut next: usize, since: u64) -> Option<usize> {
     let is_old =
         |block: &[u64]| block.iter().map(|&chunk| u64::from(chunk > since)).sum::<u64>() == 0;
@@ -73,14 +72,14 @@ mod tests {
 
     fn newer(len: usize, since: Option<u64>, chunks: &[u64]) -> Vec<[usize; 2]> {
         let values = vec![0_u8; len];
-        let tracked = ChangeTracked { values: &values, latest: 9, everywhere: 4, chunks };
-        tracked.newer_than(since).map(|range| [range.start, range.end]).collect()
+        let array = ChangeTracked { values: &values, latest: 9, everywhere: 4, chunks };
+        array.newer_than(since).map(|range| [range.start, range.end]).collect()
     }
 
     const CHUNKS: [u64; 5] = [5, 9, 3, 4, 6];
 
     #[test]
-    fn chunks_newer_than_the_copy_are_merged_and_cut_to_the_array() {
+    fn adjacent_newer_chunks_are_merged_and_cut_to_the_array() {
         assert_eq!(newer(1000, Some(5), &CHUNKS), [[16, 32], [64, 80]]);
         assert_eq!(newer(1000, Some(4), &CHUNKS), [[0, 32], [64, 80]]);
         assert_eq!(newer(70, Some(5), &CHUNKS), [[16, 32], [64, 70]]);
@@ -90,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_chunk_is_found_wherever_it_is() {
+    fn a_newer_chunk_is_found_at_any_position() {
         for at in 0..3 * BLOCK {
             let mut chunks = [4; 3 * BLOCK];
             chunks[at] = 8;
@@ -100,11 +99,10 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_that_never_was_or_is_too_old_lacks_everything() {
-        let lacks = [newer(1000, None, &CHUNKS), newer(0, None, &CHUNKS)];
-        assert_eq!(lacks, [vec![[0, 1000]], vec![]]);
-        assert_eq!(newer(1000, Some(3), &CHUNKS), [[0, 1000]]);
-        let another = newer(1000, Some(10), &CHUNKS);
-        assert_eq!(another, [[0, 1000]], "a copy of another array");
+    fn a_missing_old_or_foreign_copy_is_out_of_date_everywhere() {
+        let missing = [newer(1000, None, &CHUNKS), newer(0, None, &CHUNKS)];
+        assert_eq!(missing, [vec![[0, 1000]], vec![]]);
+        assert_eq!(newer(1000, Some(3), &CHUNKS), [[0, 1000]], "older than `everywhere`");
+        assert_eq!(newer(1000, Some(10), &CHUNKS), [[0, 1000]], "of another array");
     }
 }

@@ -22,10 +22,7 @@ pub struct DrawStats {
 
 /// Buffers and pipelines of the cubes.
 pub(super) struct Cubes {
-    positions: InstanceBuffer<Position>,
-    rotations: InstanceBuffer<Rotation>,
-    scales: InstanceBuffer<Scale>,
-    colors: InstanceBuffer<Color>,
+    arrays: Arrays,
     stats: DrawStats,
     uploaded_bytes: u64,
     method: Method,
@@ -67,10 +64,12 @@ impl Cubes {
             wgpu::BufferUsages::VERTEX
         };
         Ok(Self {
-            positions: InstanceBuffer::new(gpu, "positions", usage)?,
-            rotations: InstanceBuffer::new(gpu, "rotations", usage)?,
-            scales: InstanceBuffer::new(gpu, "scales", usage)?,
-            colors: InstanceBuffer::new(gpu, "colors", usage)?,
+            arrays: Arrays {
+                positions: InstanceBuffer::new(gpu, "positions", usage)?,
+                rotations: InstanceBuffer::new(gpu, "rotations", usage)?,
+                scales: InstanceBuffer::new(gpu, "scales", usage)?,
+                colors: InstanceBuffer::new(gpu, "colors", usage)?,
+            },
             stats: DrawStats::default(),
             uploaded_bytes: 0,
             method: match geometry {
@@ -117,23 +116,18 @@ impl Cubes {
             log::warn!("{total} cubes exceed the largest storage buffer; using instanced geometry");
             self.method = Method::Instanced(InstancedCubes::new(gpu, shader));
         }
-        self.uploaded_bytes = self.positions.update(gpu, upload, scene.positions)?
-            + self.rotations.update(gpu, upload, scene.rotations)?
-            + self.scales.update(gpu, upload, scene.scales)?
-            + self.colors.update(gpu, upload, scene.colors)?;
+        let Arrays { positions, rotations, scales, colors } = &mut self.arrays;
+        self.uploaded_bytes = positions.update(gpu, upload, scene.positions)?
+            + rotations.update(gpu, upload, scene.rotations)?
+            + scales.update(gpu, upload, scene.scales)?
+            + colors.update(gpu, upload, scene.colors)?;
         self.stats = DrawStats { total, full: total, small: 0 };
         if let Method::Pulled(pulled) = &mut self.method {
-            let arrays = [
-                self.positions.buffer(),
-                self.rotations.buffer(),
-                self.scales.buffer(),
-                self.colors.buffer(),
-            ];
-            pulled.prepare(gpu, upload, scene, size, arrays)?;
+            self.uploaded_bytes +=
+                pulled.prepare(gpu, upload, scene, size, self.arrays.buffers())?;
             if let Some(listed) = pulled.listed {
                 self.stats.full = listed.full + listed.crossing;
                 self.stats.small = listed.small;
-                self.uploaded_bytes += u64::from(listed.total()) * size_of::<u32>() as u64;
             }
         }
         Ok(())
@@ -147,10 +141,12 @@ impl Cubes {
                 let Some(Bindings { group, .. }) = &pulled.bindings else { return };
                 match pulled.listed {
                     Some(listed) => pulled.cubes.draw_listed(pass, group, listed),
-                    None => pulled.cubes.draw_all(pass, group, total),
+                    None => pulled.cubes.draw(pass, &pulled.cubes.all, group, 0..total),
                 }
             }
-            Method::Instanced(cubes) => cubes.draw(pass, &cubes.scene, self.arrays(), total),
+            Method::Instanced(cubes) => {
+                cubes.draw(pass, &cubes.scene, self.arrays.buffers(), total)
+            }
         }
     }
 
@@ -160,23 +156,32 @@ impl Cubes {
         match &self.method {
             Method::Pulled(pulled) => {
                 let Some(Bindings { group, .. }) = &pulled.bindings else { return };
-                pulled.cubes.draw_shadows(pass, group, total);
+                pulled.cubes.draw(pass, &pulled.cubes.shadow, group, 0..total);
             }
-            Method::Instanced(cubes) => cubes.draw(pass, &cubes.shadow, self.arrays(), total),
+            Method::Instanced(cubes) => {
+                cubes.draw(pass, &cubes.shadow, self.arrays.buffers(), total)
+            }
         }
     }
+}
 
-    fn arrays(&self) -> [&wgpu::Buffer; 4] {
-        [
-            self.positions.buffer(),
-            self.rotations.buffer(),
-            self.scales.buffer(),
-            self.colors.buffer(),
-        ]
+/// GPU copies of the component arrays.
+struct Arrays {
+    positions: InstanceBuffer<Position>,
+    rotations: InstanceBuffer<Rotation>,
+    scales: InstanceBuffer<Scale>,
+    colors: InstanceBuffer<Color>,
+}
+
+impl Arrays {
+    fn buffers(&self) -> [&wgpu::Buffer; 4] {
+        let Self { positions, rotations, scales, colors } = self;
+        [positions.buffer(), rotations.buffer(), scales.buffer(), colors.buffer()]
     }
 }
 
 impl Pulled {
+    /// Culls and binds the buffers. Returns the size of the index list in bytes.
     fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -184,7 +189,8 @@ impl Pulled {
         scene: &SceneView<'_>,
         size: Size,
         [positions, rotations, scales, colors]: [&wgpu::Buffer; 4],
-    ) -> Result<(), RenderError> {
+    ) -> Result<u64, RenderError> {
+        let mut bytes = 0;
         self.listed = None;
         if !self.culling.is_off() {
             self.visible.update(scene, size, self.culling);
@@ -192,7 +198,7 @@ impl Pulled {
             // No list if it would name every cube.
             if (counts.full as usize) < scene.positions.values.len() {
                 let len = counts.total() as usize;
-                self.list.replace(gpu, upload, len, self.visible.indices())?;
+                bytes = self.list.replace(gpu, upload, len, self.visible.indices())?;
                 self.listed = Some(counts);
             }
         }
@@ -202,6 +208,6 @@ impl Pulled {
             let group = self.cubes.bind(gpu, buffers);
             self.bindings = Some(Bindings { buffers: buffers.map(Clone::clone), group });
         }
-        Ok(())
+        Ok(bytes)
     }
 }

@@ -1,4 +1,4 @@
-//! Error: why nothing can be drawn.
+//! Errors of opening a device and drawing with it.
 
 use super::Size;
 
@@ -6,94 +6,91 @@ use super::Size;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// No GPU and no software driver answered.
+    /// There is no GPU and no software driver.
     #[error(
         "no graphics adapter found ({0}); install a Vulkan driver: mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or \
          vulkan-swrast (Arch) draws on the CPU where there is no GPU"
     )]
     NoAdapter(#[from] wgpu::RequestAdapterError),
-    /// The adapter is there, but refused to be used.
-    #[error("the graphics adapter refused to be used: {0}")]
+    /// The adapter cannot be opened.
+    #[error("cannot open the graphics adapter: {0}")]
     NoDevice(#[from] wgpu::RequestDeviceError),
-    /// None of the adapters has that name.
+    /// No adapter has this name.
     #[error(
-        "no graphics adapter has {asked:?} in its name; there {}",
-        match &choices[..] {
-            [one] => format!("is only {one:?}"),
-            several => format!("are {several:?}"),
-        }
+        "no graphics adapter has {requested:?} in its name; available: {}",
+        available.join(", ")
     )]
     NoSuchAdapter {
-        /// The name asked for.
-        asked: String,
-        /// The names there are, at least one.
-        choices: Vec<String>,
+        /// The requested name.
+        requested: String,
+        /// Names of the available adapters, at least one.
+        available: Vec<String>,
     },
-    /// A GPU is required, and there is only software.
-    #[error("there is no GPU, only {0}, which draws on the CPU; leave out --require-gpu to use it")]
+    /// A GPU is required, and there is only a software adapter.
+    #[error("no GPU found, only {0}, which draws on the CPU; omit --require-gpu to use it")]
     SoftwareOnly(String),
-    /// The adapter cannot map what shaders read.
-    #[error("this graphics adapter cannot stream by mapped buffers; use staged")]
+    /// The adapter cannot map buffers that shaders read.
+    #[error("this graphics adapter does not support mapped streaming; use staged")]
     NotMappable,
-    /// The window cannot be presented to in this way.
-    #[error("this window has no present mode {asked}; there are {}", choices.join(", "))]
+    /// The surface does not support this present mode.
+    #[error(
+        "this window does not support present mode {requested}; choose one of {}",
+        available.join(", ")
+    )]
     NoSuchPresentMode {
-        /// The mode asked for.
-        asked: &'static str,
-        /// The modes there are.
-        choices: Vec<&'static str>,
+        /// The requested mode.
+        requested: &'static str,
+        /// The supported modes.
+        available: Vec<&'static str>,
     },
-    /// There is not enough memory for a buffer or a texture, or the device refused it.
-    #[error("the graphics adapter cannot hold the {what}: {why}")]
+    /// A buffer or texture cannot be allocated.
+    #[error("the graphics adapter cannot allocate the {what}: {why}")]
     NotAllocated {
         /// Name and size.
         what: String,
-        /// What the device said.
+        /// The device's message.
         why: String,
     },
-    /// The window system refused a surface to draw on.
-    #[error("the window cannot be drawn on: {0}")]
+    /// The window system refused a surface.
+    #[error("cannot draw on this window: {0}")]
     NoSurface(#[from] wgpu::CreateSurfaceError),
     /// The adapter cannot draw on this window.
     #[error("the graphics adapter cannot draw on this window")]
     UnsupportedSurface,
-    /// More cubes than fit into one buffer of the device.
-    #[error("{asked} cubes are more than this graphics adapter can hold: at most {largest} fit")]
+    /// The cubes exceed the largest buffer of the device.
+    #[error("{requested} cubes exceed this graphics adapter's limit of {largest}")]
     TooManyCubes {
-        /// How many were to be drawn.
-        asked: usize,
-        /// How many fit.
+        /// Number of cubes to draw.
+        requested: usize,
+        /// Number that fits.
         largest: u64,
     },
-    /// A picture larger than a texture of the device.
+    /// The size exceeds the largest texture of the device.
     #[error(
-        "a picture of {asked} is larger than this graphics adapter allows: at most {largest} pixels a side"
+        "an image of {requested} pixels exceeds this graphics adapter's limit of {largest} pixels per edge"
     )]
     TooLarge {
-        /// The size asked for.
-        asked: Size,
+        /// The requested size.
+        requested: Size,
         /// Longest edge of a texture, in pixels.
         largest: u32,
     },
-    /// The device was lost: the driver crashed, or the GPU was taken away.
+    /// The device was lost: the driver crashed, or the GPU was removed.
     #[error("the graphics device was lost: {0}")]
     DeviceLost(String),
     /// wgpu refused a call.
     #[error("the graphics driver reported an error: {0}")]
     Driver(String),
-    /// The GPU did not finish.
+    /// The GPU did not finish its work.
     #[error("the graphics device did not finish its work: {0}")]
     Unfinished(#[from] wgpu::PollError),
-    /// A finished picture could not be read back.
-    #[error("the picture could not be read back: {0}")]
-    Readback(#[from] wgpu::BufferAsyncError),
-    /// The device said it was done, but the picture is not there.
-    #[error("the picture could not be read back: the graphics device left it unfinished")]
-    NotReadBack,
+    /// The pixels of an image could not be read back.
+    #[error("cannot read the image back: {0}")]
+    Readback(#[from] wgpu::MapRangeError),
 }
 
 impl RenderError {
-    /// The exit code of a process that ends because of it, as `cubefall --help` lists them.
+    /// Exit code of a process that ends with this error, as listed by `cubefall --help`.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -1,6 +1,6 @@
-//! GPU: device and queue, and what they complained about.
+//! The device and its queue.
 
-use super::adapter::{instance, named_by_environment};
+use super::adapter::{backends_from_environment, instance};
 use super::device_errors::DeviceErrors;
 use super::{AdapterSummary, GpuSettings, Quality, RenderError, Streaming};
 use crate::components::Rotation;
@@ -16,20 +16,19 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// Opens the fastest adapter that suits, for drawing off screen.
+    /// Opens the fastest suitable adapter for drawing without a window.
     ///
     /// # Errors
-    /// There is no such adapter, or it refuses.
+    /// There is no such adapter, or it cannot be opened.
     pub async fn headless(settings: &GpuSettings) -> Result<Self, RenderError> {
         let open =
             async |backends| Ok((Self::open(instance(backends, None), None, settings).await?, ()));
         Ok(Self::fastest(settings, open).await?.0)
     }
 
-    /// Tries Vulkan, Metal and DX12 (`PRIMARY`) first, and all backends where these bring nothing
-    /// or only software: an old or virtual GPU may be reached through OpenGL alone. OpenGL is not
-    /// asked otherwise, because that takes longer and its libraries complain on standard error
-    /// where there is no display.
+    /// Tries Vulkan, Metal and DX12 (`PRIMARY`) first. Falls back to all backends if these have only
+    /// software or nothing: an old or virtual GPU may support only OpenGL. OpenGL is no first choice
+    /// because opening it is slow, and its libraries print errors where there is no display.
     pub(super) async fn fastest<T>(
         settings: &GpuSettings,
         open: impl AsyncFn(wgpu::Backends) -> Result<(Self, T), RenderError>,
@@ -37,7 +36,7 @@ impl Gpu {
         if let Some(backend) = settings.backend {
             return open(backend.bits()).await;
         }
-        if let Some(named) = named_by_environment() {
+        if let Some(named) = backends_from_environment() {
             return open(named).await;
         }
         let first = open(wgpu::Backends::PRIMARY).await;
@@ -51,21 +50,21 @@ impl Gpu {
         }
     }
 
-    /// Whether it draws on the CPU.
+    /// Returns `true` if the adapter draws on the CPU.
     #[must_use]
     pub fn is_software(&self) -> bool {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// Opens the fastest adapter that suits and can draw on `surface`.
+    /// Opens the fastest suitable adapter that can draw on `surface`.
     pub(super) async fn open(
         instance: wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
         settings: &GpuSettings,
     ) -> Result<Self, RenderError> {
         let adapter = match &settings.adapter {
-            Some(name) => Self::named(&instance, surface, name).await?,
-            None => Self::any(&instance, surface).await?,
+            Some(name) => Self::adapter_named(&instance, surface, name).await?,
+            None => Self::any_adapter(&instance, surface).await?,
         };
         let info = adapter.get_info();
         if settings.require_gpu && info.device_type == wgpu::DeviceType::Cpu {
@@ -76,12 +75,12 @@ impl Gpu {
             .request_device(&wgpu::DeviceDescriptor {
                 label: Some("cubefall"),
                 required_features: adapter.features() & wanted,
-                // All that the adapter has: the default caps a buffer at 256 MiB.
+                // The default limits cap a buffer at 256 MiB.
                 required_limits: adapter.limits(),
                 ..Default::default()
             })
             .await?;
-        let errors = DeviceErrors::of(&device);
+        let errors = DeviceErrors::collect(&device);
         let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS);
         let shares_memory =
             !matches!(info.device_type, wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other);
@@ -94,8 +93,7 @@ impl Gpu {
         Ok(Self { instance, adapter, device, queue, streaming, errors })
     }
 
-    /// The fastest adapter.
-    async fn any(
+    async fn any_adapter(
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
     ) -> Result<wgpu::Adapter, RenderError> {
@@ -107,8 +105,8 @@ impl Gpu {
         Ok(adapter.await?)
     }
 
-    /// The first adapter with `name` in its name.
-    async fn named(
+    /// The first adapter with `name` in its name, ignoring case.
+    async fn adapter_named(
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
         name: &str,
@@ -117,45 +115,46 @@ impl Gpu {
         adapters
             .retain(|adapter| surface.is_none_or(|surface| adapter.is_surface_supported(surface)));
         let name_of = |adapter: &wgpu::Adapter| adapter.get_info().name;
-        let wanted = name.to_lowercase();
-        let mut choices: Vec<_> = adapters.iter().map(name_of).collect();
-        // One GPU may be reached through several backends.
-        choices.sort();
-        choices.dedup();
-        if choices.is_empty() {
-            // The name is not what is wrong: this says for each backend why there is no adapter.
-            return Self::any(instance, surface).await;
+        let mut available: Vec<_> = adapters.iter().map(name_of).collect();
+        // One GPU may have several backends.
+        available.sort();
+        available.dedup();
+        if available.is_empty() {
+            // Returns an error that says for each backend why there is no adapter.
+            return Self::any_adapter(instance, surface).await;
         }
-        let found =
-            adapters.into_iter().find(|adapter| name_of(adapter).to_lowercase().contains(&wanted));
-        found.ok_or_else(|| RenderError::NoSuchAdapter { asked: name.to_owned(), choices })
+        let lowercase = name.to_lowercase();
+        let found = adapters
+            .into_iter()
+            .find(|adapter| name_of(adapter).to_lowercase().contains(&lowercase));
+        found.ok_or_else(|| RenderError::NoSuchAdapter { requested: name.to_owned(), available })
     }
 
-    /// The device, for whoever draws over the picture.
+    /// The wgpu device, for drawing an overlay.
     #[must_use]
     pub fn device(&self) -> &wgpu::Device {
         &self.device
     }
 
-    /// What the device is sent work through, for whoever draws over the picture.
+    /// The wgpu queue, for drawing an overlay.
     #[must_use]
     pub fn queue(&self) -> &wgpu::Queue {
         &self.queue
     }
 
-    /// The adapter in use.
+    /// Description of the adapter in use.
     #[must_use]
     pub fn summary(&self) -> AdapterSummary {
         AdapterSummary::new(self.adapter.get_info())
     }
 
-    /// Whether the adapter can say how long it took.
+    /// Returns `true` if the device can measure GPU times.
     #[must_use]
     pub fn has_timestamps(&self) -> bool {
         self.device.features().contains(wgpu::Features::TIMESTAMP_QUERY)
     }
 
-    /// The quality at which the adapter can be expected to keep up with a display.
+    /// The quality at which this type of adapter usually reaches the refresh rate of a display.
     #[must_use]
     pub fn recommended_quality(&self) -> Quality {
         match self.adapter.get_info().device_type {
@@ -165,14 +164,13 @@ impl Gpu {
         }
     }
 
-    /// How data gets to the adapter.
+    /// How array data reaches the memory that shaders read.
     #[must_use]
     pub fn streaming(&self) -> Streaming {
         self.streaming
     }
 
-    /// Whether vertex shaders can fetch cubes from storage buffers, and flat values come from the
-    /// first vertex of a triangle.
+    /// Returns `true` if the device supports [`Geometry::Pulled`](super::Geometry::Pulled).
     pub(super) fn can_pull(&self) -> bool {
         let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::BASE_VERTEX;
         self.adapter.get_downlevel_capabilities().flags.contains(needed)
@@ -180,65 +178,66 @@ impl Gpu {
             && self.device.limits().max_storage_buffers_per_shader_stage >= 5
     }
 
-    /// Whether the largest of the arrays fits into what can be bound of a storage buffer.
+    /// Returns `true` if the largest array of `cubes` fits into a storage buffer binding.
     pub(super) fn can_pull_many(&self, cubes: u32) -> bool {
-        let bound = self.device.limits().max_storage_buffer_binding_size;
-        u64::from(cubes.next_power_of_two()) * size_of::<Rotation>() as u64 <= bound
+        let largest = self.device.limits().max_storage_buffer_binding_size;
+        u64::from(cubes.next_power_of_two()) * size_of::<Rotation>() as u64 <= largest
     }
 
-    /// How many cubes one instance buffer of the device can hold.
+    /// The largest number of cubes that the device can hold: that of its largest buffer.
     #[must_use]
     pub fn capacity(&self) -> u64 {
         let largest = self.device.limits().max_buffer_size / size_of::<Rotation>() as u64;
         largest.min(u32::MAX.into())
     }
 
-    /// Refuses more cubes than one instance buffer of the device can hold.
+    /// Checks `cubes` against [`capacity`](Self::capacity).
     ///
     /// # Errors
-    /// `cubes` is above that; the error says how many fit.
+    /// There are more cubes than the device can hold.
     pub fn check_capacity(&self, cubes: usize) -> Result<(), RenderError> {
         let largest = self.capacity();
         let fits = cubes as u64 <= largest;
-        fits.then_some(()).ok_or(RenderError::TooManyCubes { asked: cubes, largest })
+        fits.then_some(()).ok_or(RenderError::TooManyCubes { requested: cubes, largest })
     }
 
-    /// Waits until the GPU has done what was submitted, but not for what came after it.
+    /// Waits until the GPU has finished `submission` and everything before it.
     ///
     /// # Errors
-    /// It does not finish, or was lost.
+    /// The device failed or was lost.
     pub fn wait_for(&self, submission: wgpu::SubmissionIndex) -> Result<(), RenderError> {
         self.device
             .poll(wgpu::PollType::Wait { submission_index: Some(submission), timeout: None })?;
         self.check()
     }
 
-    /// Waits until the GPU has done all that was submitted.
+    /// Waits until the GPU has finished all submitted work.
     ///
     /// # Errors
-    /// It does not finish, or was lost.
+    /// The device failed or was lost.
     pub fn wait(&self) -> Result<(), RenderError> {
         self.device.poll(wgpu::PollType::wait_indefinitely())?;
         self.check()
     }
 
-    /// Lets the device report, which it only does when it is asked, and passes on what it reported.
+    /// Polls the device, so that it runs its callbacks, and returns what they reported. Calls on a lost
+    /// device succeed silently: only this function tells.
     ///
     /// # Errors
-    /// The device was lost, or a call since the device was opened was refused.
+    /// The device was lost, or it has refused a call since it was opened.
     pub fn check(&self) -> Result<(), RenderError> {
         self.device.poll(wgpu::PollType::Poll)?;
         self.errors.check()
     }
 
-    /// Loses the device, as a driver that crashes would; for tests of what follows.
+    /// Destroys the device, to test recovery from a loss.
     pub fn inject_loss(&self) {
         self.device.destroy();
     }
 
-    /// Why something failed: the device was lost, or else what is said here.
-    pub(super) fn failure(&self, what: &str) -> RenderError {
-        self.check().err().unwrap_or_else(|| RenderError::Driver(what.to_owned()))
+    /// Returns the reported error that explains a failure, or else an error with `message`.
+    pub(super) fn failure(&self, message: &str) -> RenderError {
+        self.check().err().unwrap_or_else(|| RenderError::Driver(message.to_owned()))
     }
 }
 
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shader_with_an_error_is_the_devices_first_complaint() {
+    fn check_returns_the_first_error_of_the_device() {
         let gpu = gpu();
         gpu.check().unwrap();
         for source in ["fn nonsense(", "fn later("] {

@@ -1,10 +1,10 @@
-//! Image: a finished picture.
+//! Images: pixels in memory, and PNG files.
 
 use std::io::{self, Write};
 
 use super::Size;
 
-/// A picture in memory: sRGB-encoded red, green, blue and alpha, 8 bits each, rows from the top.
+/// An image in memory: sRGB with alpha, 8 bits per channel, rows from the top.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Image {
     size: Size,
@@ -12,38 +12,30 @@ pub struct Image {
 }
 
 impl Image {
-    /// `rgba` holds four bytes to a pixel, without padding between rows.
+    /// `rgba` has four bytes per pixel, without padding between rows.
     pub(super) fn new(size: Size, rgba: Vec<u8>) -> Self {
         debug_assert_eq!(rgba.len(), size.width() as usize * size.height() as usize * 4);
         Self { size, rgba }
     }
 
-    /// In pixels.
+    /// Size in pixels.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Four bytes to a pixel, rows from the top.
+    /// Four bytes per pixel, rows from the top.
     #[must_use]
     pub fn rgba(&self) -> &[u8] {
         &self.rgba
     }
 
-    /// Red, green and blue of one pixel; `None` outside of the picture.
-    #[must_use]
-    pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 3]> {
-        let inside = x < self.size.width() && y < self.size.height();
-        let at = (y as usize * self.size.width() as usize + x as usize) * 4;
-        inside.then(|| [self.rgba[at], self.rgba[at + 1], self.rgba[at + 2]])
-    }
-
     /// Writes the image as PNG.
     ///
     /// # Errors
-    /// It cannot be written to `to`.
-    pub fn write_png(&self, to: impl Write) -> io::Result<()> {
-        let mut encoder = png::Encoder::new(to, self.size.width(), self.size.height());
+    /// Returns the errors of `writer`.
+    pub fn write_png(&self, writer: impl Write) -> io::Result<()> {
+        let mut encoder = png::Encoder::new(writer, self.size.width(), self.size.height());
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
@@ -58,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_written_image_reads_back_the_same() {
+    fn a_written_png_decodes_to_the_same_pixels() {
         let image = Image::new(Size::new(3, 2).unwrap(), (0..24).collect());
         let mut file = Vec::new();
         image.write_png(&mut file).unwrap();
@@ -66,7 +58,5 @@ mod tests {
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
         assert_eq!(pixels, image.rgba());
-        assert_eq!(image.pixel(2, 1), Some([20, 21, 22]));
-        assert_eq!(image.pixel(3, 1), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Instance buffer: a packed array of the CPU in memory that shaders read, kept in step.
+//! Instance buffers: GPU copies of packed arrays, updated where the arrays have changed.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -12,34 +12,33 @@ use super::{ChangeTracked, Gpu, RenderError, Streaming};
 /// Elements of the smallest buffer.
 const FIRST_CAPACITY: u64 = 1024;
 
-/// Buffers that take turns where they are mapped: the GPU may still read what was written for two
-/// frames while the next one is being written.
-const TURNS: usize = 3;
+/// Mapped buffers per array: the GPU may still read two frames while the CPU writes the next.
+const MAX_SLOTS: usize = 3;
 
-/// One element to an instance, as vertex buffer and storage buffer; grows by doubling.
+/// One element per instance, usable as vertex and storage buffer. Grows by doubling.
 pub(super) struct InstanceBuffer<T> {
     label: &'static str,
     usage: wgpu::BufferUsages,
     capacity: u64,
-    /// With [`Streaming::Staged`] one; with [`Streaming::Mapped`] up to [`TURNS`].
+    /// One with [`Streaming::Staged`], up to [`MAX_SLOTS`] with [`Streaming::Mapped`].
     slots: Vec<Slot>,
-    /// Which of them holds what was written last.
+    /// The slot written last.
     current: usize,
     element: PhantomData<T>,
 }
 
-/// A buffer, and what it holds.
+/// A buffer and the state of its contents.
 struct Slot {
     buffer: wgpu::Buffer,
-    /// What it is a copy of; none before it was written.
+    /// Revision of the array it has a copy of; `None` before the first write.
     revision: Option<u64>,
     /// The CPU may write to it now.
     mapped: Arc<AtomicBool>,
 }
 
 impl Slot {
-    /// Asks for the buffer to be mapped as soon as the GPU has read it.
-    fn ask_back(&self) {
+    /// Maps the buffer as soon as the GPU has read it.
+    fn map_again(&self) {
         let mapped = Arc::clone(&self.mapped);
         self.buffer.map_async(wgpu::MapMode::Write, .., move |result| {
             mapped.store(result.is_ok(), Ordering::Release);
@@ -49,36 +48,67 @@ impl Slot {
     fn is_mapped(&self) -> bool {
         self.mapped.load(Ordering::Acquire)
     }
+
+    /// Unmaps the buffer, so that the GPU can read it.
+    fn unmap(&self, gpu: &Gpu) {
+        if gpu.streaming() == Streaming::Mapped {
+            self.buffer.unmap();
+            self.mapped.store(false, Ordering::Release);
+        }
+    }
+
+    /// Writes slices at element offsets, and returns their size in bytes.
+    fn write<'a, T: Pod>(
+        &self,
+        gpu: &Gpu,
+        upload: &mut Upload,
+        slices: impl Iterator<Item = (usize, &'a [T])>,
+    ) -> Result<u64, RenderError> {
+        let mut total = 0;
+        let mut slices = slices.map(|(start, slice)| {
+            let bytes: &[u8] = bytemuck::cast_slice(slice);
+            total += bytes.len() as u64;
+            (start * size_of::<T>(), bytes)
+        });
+        if gpu.streaming() == Streaming::Staged {
+            slices.try_for_each(|(offset, bytes)| {
+                upload.copy(gpu, &self.buffer, offset as u64, bytes)
+            })?;
+        } else {
+            let mapped = self.buffer.get_mapped_range_mut(..);
+            let mut mapped = mapped.map_err(|error| gpu.failure(&error.to_string()))?;
+            for (offset, bytes) in slices {
+                mapped.slice(offset..offset + bytes.len()).copy_from_slice(bytes);
+            }
+        }
+        self.unmap(gpu);
+        Ok(total)
+    }
 }
 
 impl<T: Pod> InstanceBuffer<T> {
-    /// An empty one, for the given usages beside being written.
+    /// Creates an empty buffer with `usage` besides what writing needs.
     pub(super) fn new(
         gpu: &Gpu,
         label: &'static str,
         usage: wgpu::BufferUsages,
     ) -> Result<Self, RenderError> {
-        let mut buffer = Self {
-            label,
-            usage,
-            capacity: FIRST_CAPACITY,
-            slots: Vec::new(),
-            current: 0,
-            element: PhantomData,
-        };
-        buffer.slots.push(buffer.new_slot(gpu, FIRST_CAPACITY)?);
-        // A buffer that is bound must not be mapped, also where nothing is ever written to it.
-        buffer.hand_over(gpu);
+        let (slots, element) = (Vec::new(), PhantomData);
+        let capacity = FIRST_CAPACITY;
+        let mut buffer = Self { label, usage, capacity, slots, current: 0, element };
+        buffer.slots.push(buffer.new_slot(gpu, capacity)?);
+        // A bound buffer must not be mapped, even if nothing is ever written to it.
+        buffer.slots[0].unmap(gpu);
         Ok(buffer)
     }
 
-    /// What shaders read: what was written last.
+    /// The buffer written last.
     pub(super) fn buffer(&self) -> &wgpu::Buffer {
         &self.slots[self.current].buffer
     }
 
-    /// Brings the buffer up to date with the array; returns how many bytes that took. The device can
-    /// hold it: `Gpu::check_capacity` was asked.
+    /// Copies what is newer in the array, and returns its size in bytes. The array must fit: see
+    /// [`Gpu::check_capacity`].
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -87,54 +117,34 @@ impl<T: Pod> InstanceBuffer<T> {
     ) -> Result<u64, RenderError> {
         let slot = &mut self.slots[self.current];
         if array.newer_than(slot.revision).next().is_none() {
-            // What changed lies behind the end of what is drawn, if anything did.
+            // Any change was beyond the end of the values.
             slot.revision = slot.revision.map(|_| array.latest);
             return Ok(0);
         }
-        self.make_room(gpu, array.values.len())?;
-        self.next_turn(gpu)?;
-        let slot = &mut self.slots[self.current];
+        let slot = self.writable_slot(gpu, array.values.len())?;
         let newer = array.newer_than(slot.revision.take());
         let newer = newer.map(|range| (range.start, &array.values[range]));
-        let mut bytes = 0;
-        let newer = newer.inspect(|(_, piece)| bytes += size_of_val(*piece) as u64);
-        write(gpu, upload, &slot.buffer, newer)?;
+        let bytes = slot.write(gpu, upload, newer)?;
         slot.revision = Some(array.latest);
-        self.hand_over(gpu);
         Ok(bytes)
     }
 
-    /// Puts the pieces into the buffer, one after the other; `len` elements in all.
+    /// Replaces the contents by slices one after the other, `len` elements in all. Returns their size
+    /// in bytes.
     pub(super) fn replace<'a>(
         &mut self,
         gpu: &Gpu,
         upload: &mut Upload,
         len: usize,
-        pieces: impl Iterator<Item = &'a [T]>,
-    ) -> Result<(), RenderError> {
-        self.make_room(gpu, len)?;
-        self.next_turn(gpu)?;
-        let mut start = 0;
-        let placed = pieces.map(|piece| {
-            let place = start;
-            start += piece.len();
-            (place, piece)
+        slices: impl Iterator<Item = &'a [T]>,
+    ) -> Result<u64, RenderError> {
+        let mut end = 0;
+        let slices = slices.map(|slice| {
+            let start = end;
+            end += slice.len();
+            (start, slice)
         });
-        write(gpu, upload, &self.slots[self.current].buffer, placed)?;
-        self.hand_over(gpu);
-        Ok(())
-    }
-
-    fn make_room(&mut self, gpu: &Gpu, len: usize) -> Result<(), RenderError> {
-        let len = len as u64;
-        if self.capacity >= len {
-            return Ok(());
-        }
-        let largest = gpu.device.limits().max_buffer_size / size_of::<T>() as u64;
-        let capacity = len.next_power_of_two().min(largest);
-        let slot = self.new_slot(gpu, capacity)?;
-        (self.capacity, self.slots, self.current) = (capacity, vec![slot], 0);
-        Ok(())
+        self.writable_slot(gpu, len)?.write(gpu, upload, slices)
     }
 
     fn new_slot(&self, gpu: &Gpu, capacity: u64) -> Result<Slot, RenderError> {
@@ -151,57 +161,34 @@ impl<T: Pod> InstanceBuffer<T> {
         Ok(Slot { buffer, revision: None, mapped: Arc::new(AtomicBool::new(mapped)) })
     }
 
-    /// Makes a slot the current one that may be written now.
-    fn next_turn(&mut self, gpu: &Gpu) -> Result<(), RenderError> {
-        if gpu.streaming() == Streaming::Staged || self.slots[self.current].is_mapped() {
-            return Ok(());
+    /// Makes a slot current that has room for `len` elements and can be written now.
+    fn writable_slot(&mut self, gpu: &Gpu, len: usize) -> Result<&mut Slot, RenderError> {
+        let len = len as u64;
+        if self.capacity < len {
+            let largest = gpu.device.limits().max_buffer_size / size_of::<T>() as u64;
+            let capacity = len.next_power_of_two().min(largest);
+            let slot = self.new_slot(gpu, capacity)?;
+            (self.capacity, self.slots, self.current) = (capacity, vec![slot], 0);
         }
         let used = self.current;
-        self.current = match self.slots.iter().position(Slot::is_mapped) {
-            Some(free) => free,
-            None if self.slots.len() < TURNS => {
-                self.slots.push(self.new_slot(gpu, self.capacity)?);
-                self.slots.len() - 1
-            }
-            None => {
-                gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
-                let free = self.slots.iter().position(Slot::is_mapped);
-                free.ok_or_else(|| gpu.failure("no buffer came back"))?
-            }
-        };
-        self.slots[used].ask_back();
-        Ok(())
-    }
-
-    /// Lets the GPU read what was written.
-    fn hand_over(&self, gpu: &Gpu) {
-        if gpu.streaming() == Streaming::Mapped {
-            let slot = &self.slots[self.current];
-            slot.buffer.unmap();
-            slot.mapped.store(false, Ordering::Release);
+        if gpu.streaming() == Streaming::Mapped && !self.slots[used].is_mapped() {
+            self.current = self.next_mapped(gpu)?;
+            self.slots[used].map_again();
         }
+        Ok(&mut self.slots[self.current])
     }
-}
 
-/// Writes each piece to its place: into mapped memory, or by way of a staging buffer.
-fn write<'a, T: Pod>(
-    gpu: &Gpu,
-    upload: &mut Upload,
-    buffer: &wgpu::Buffer,
-    pieces: impl Iterator<Item = (usize, &'a [T])>,
-) -> Result<(), RenderError> {
-    let mut placed = pieces.map(|(start, piece)| {
-        let bytes: &[u8] = bytemuck::cast_slice(piece);
-        (start * size_of::<T>(), bytes)
-    });
-    if gpu.streaming() == Streaming::Staged {
-        return placed
-            .try_for_each(|(offset, bytes)| upload.copy(gpu, buffer, offset as u64, bytes));
+    /// Finds a mapped slot, adds one, or waits for the GPU.
+    fn next_mapped(&mut self, gpu: &Gpu) -> Result<usize, RenderError> {
+        if let Some(mapped) = self.slots.iter().position(Slot::is_mapped) {
+            return Ok(mapped);
+        }
+        if self.slots.len() < MAX_SLOTS {
+            self.slots.push(self.new_slot(gpu, self.capacity)?);
+            return Ok(self.slots.len() - 1);
+        }
+        gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
+        let mapped = self.slots.iter().position(Slot::is_mapped);
+        mapped.ok_or_else(|| gpu.failure("no instance buffer could be mapped"))
     }
-    let mapped = buffer.get_mapped_range_mut(..);
-    let mut mapped = mapped.map_err(|error| gpu.failure(&error.to_string()))?;
-    for (offset, bytes) in placed {
-        mapped.slice(offset..offset + bytes.len()).copy_from_slice(bytes);
-    }
-    Ok(())
 }

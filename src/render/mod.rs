@@ -1,34 +1,33 @@
-//! Rendering with wgpu: packed arrays in, picture out. Knows slices and cameras, nothing of
-//! entities.
+//! Rendering with wgpu: packed arrays in, frames out. Knows slices and cameras, but no entities.
 //!
-//! [`Gpu`] is the device; a picture goes to a [`WindowSurface`] or to an [`OffscreenTarget`], and
-//! the [`Renderer`] does not care which. [`Renderer::draw`] is the one way through a frame.
+//! [`Gpu`] is the device. [`Renderer::draw`] draws a [`SceneView`] onto a [`RenderTarget`], which
+//! belongs to a [`WindowSurface`] or to an [`OffscreenTarget`]. It is the only way through a frame;
+//! start reading there.
 //!
 //! # From array to pixel
 //!
 //! ```text
-//! positions  Vec3 ┐                 ┌ instance buffers, only what has changed ┐
-//! rotations  Quat ├ ChangeTracked arrays ─┤                                         ├─ vertex shader
-//! scales     f32  │                 └ selection: numbers of what is in view   ┘
-//! colors    u8 x4 ┘                   in full / as small cubes / not at all
+//! ChangeTracked arrays          GPU                               vertex shader
+//! positions  Vec3  --+
+//! rotations  Quat  --+-- changed ranges --> instance buffers --+
+//! scales     f32   --+                                         +--> triangles
+//! colors     u8 x4 --+-- culling ---------> visible indices ---+
 //! ```
 //!
-//! The arrays are copied as they lie. Where CPU and GPU share memory they are written straight into
-//! what shaders read ([`Streaming::Mapped`]); a discrete card gets them by way of staging buffers.
+//! The arrays are copied unconverted. Where CPU and GPU share memory, the copy goes directly into the
+//! buffers that shaders read ([`Streaming::Mapped`]); otherwise through staging buffers.
 //!
-//! # Where things are
+//! # Files
 //!
-//! | file | holds |
+//! | file | contents |
 //! |---|---|
-//! | `adapter`, `gpu`, `losses` | which device, the device and its errors, how often it may be lost |
-//! | `surface`, `present_mode`, `target`, `image` | what is drawn on; pictures read back |
-//! | `renderer`, `scene`, `settings` | a frame, what it shows, how |
-//! | `attachments`, `shadow_map`, `globals`, `gpu_timer` | depth and samples, who is in shadow, camera and light, GPU time |
-//! | `tracked`, `instance_buffer`, `upload` | arrays that say what changed, their copies on the GPU |
-//! | `selection`, `cubes` | which cubes are drawn, and how |
-//! | `pulled_cubes`, `instanced_cubes`, `cube_mesh` | the two ways from cube to triangles |
-//! | `outline` | the line around a cube that is selected |
-//! | `ground`, `sky`, `scene_shader` | the rest of the picture, the shaders |
+//! | `renderer`, `draw_hooks`, `scene_view`, `settings` | a frame: its order, its input, its options |
+//! | `adapter`, `gpu`, `allocation`, `device_errors` | the device, its memory, its errors and losses |
+//! | `surface`, `present_mode`, `target`, `image` | windows, textures, pixels read back |
+//! | `change_tracked`, `instance_buffer`, `upload` | arrays, their GPU copies, staging |
+//! | `culling`, `cubes`, `pulled_cubes`, `instanced_cubes`, `cube_mesh` | which cubes are drawn, and how |
+//! | `background`, `outline`, `shadow_map`, `attachments` | the other passes and their textures |
+//! | `globals`, `scene_shader`, `gpu_timer` | the uniform buffer, pipelines, GPU times |
 
 mod adapter;
 mod allocation;
@@ -47,35 +46,33 @@ mod gpu_timer;
 mod image;
 mod instance_buffer;
 mod instanced_cubes;
+mod names;
 mod outline;
 mod present_mode;
 mod pulled_cubes;
-mod recovery;
 mod renderer;
 mod scene_shader;
 mod scene_view;
 mod settings;
 mod shadow_map;
 mod size;
-mod streaming;
 mod surface;
 mod target;
 mod upload;
 
-pub use adapter::{AdapterSummary, Backend, GpuSettings, adapters};
+pub use adapter::{AdapterSummary, Backend, GpuSettings, Streaming, adapters};
 pub use change_tracked::{CHANGE_CHUNK, ChangeTracked};
 pub use cubes::DrawStats;
+pub use device_errors::RecoveryPolicy;
 pub use draw_hooks::{DrawHooks, DrawPhase};
 pub use error::RenderError;
 pub use gpu::Gpu;
 pub use gpu_timer::GpuTimes;
 pub use image::Image;
 pub use present_mode::PresentMode;
-pub use recovery::RecoveryPolicy;
 pub use renderer::Renderer;
 pub use scene_view::SceneView;
 pub use settings::{Culling, Effects, Geometry, Quality, RenderSettings};
 pub use size::Size;
-pub use streaming::Streaming;
 pub use surface::{Acquired, WindowSurface};
 pub use target::{OffscreenTarget, RenderTarget};

@@ -1,75 +1,67 @@
-//! Present mode: how pictures get to the display.
-
-use std::fmt;
+//! Present mode: when a finished frame reaches the display.
 
 use super::RenderError;
+use super::names::names;
 
-/// How pictures get to the display.
+/// When a finished frame reaches the display.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]
 pub enum PresentMode {
-    /// Without tearing, at most one picture to a refresh, whatever the display can do for that.
+    /// At most one frame per refresh, without tearing; supported everywhere.
     Vsync,
-    /// As many pictures as can be drawn: immediate, mailbox or fifo, the first the display can do.
+    /// No limit: the first supported of immediate, mailbox and fifo.
     NoVsync,
-    /// In a queue, one picture to a refresh.
+    /// Frames wait in a queue, one per refresh.
     Fifo,
-    /// As `Fifo`, but a picture that comes late is shown at once and may tear.
+    /// As `Fifo`, but a late frame is shown at once and may tear.
     FifoRelaxed,
-    /// At each refresh the latest picture; those before it are dropped.
+    /// Each refresh shows the latest frame; earlier ones are dropped.
     Mailbox,
-    /// At once; may tear.
+    /// Frames are shown at once and may tear.
     Immediate,
 }
 
+names!(PresentMode {
+    Vsync => "vsync",
+    NoVsync => "no-vsync",
+    Fifo => "fifo",
+    FifoRelaxed => "fifo-relaxed",
+    Mailbox => "mailbox",
+    Immediate => "immediate",
+});
+
 impl PresentMode {
-    /// All that may be asked for.
-    pub const ALL: [Self; 6] =
-        [Self::Vsync, Self::NoVsync, Self::Fifo, Self::FifoRelaxed, Self::Mailbox, Self::Immediate];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Vsync => "vsync",
-            Self::NoVsync => "no-vsync",
-            Self::Fifo => "fifo",
-            Self::FifoRelaxed => "fifo-relaxed",
-            Self::Mailbox => "mailbox",
-            Self::Immediate => "immediate",
-        }
-    }
-
-    /// Whether a picture waits for the display before the next one can be shown.
+    /// Returns `true` if frames wait for the vertical blank of the display.
     #[must_use]
     pub const fn waits_for_vblank(self) -> bool {
         matches!(self, Self::Vsync | Self::Fifo | Self::FifoRelaxed)
     }
 
-    /// The one to use on a surface that can do `supported`, which always includes fifo.
-    pub(super) fn among(
+    /// Chooses among the `supported` modes of a surface, which always include fifo.
+    pub(super) fn choose(
         self,
         supported: &[wgpu::PresentMode],
     ) -> Result<wgpu::PresentMode, RenderError> {
         use wgpu::PresentMode::{Fifo, FifoRelaxed, Immediate, Mailbox};
-        let wanted: &[wgpu::PresentMode] = match self {
+        let preferred: &[wgpu::PresentMode] = match self {
             Self::Vsync | Self::Fifo => &[Fifo],
             Self::NoVsync => &[Immediate, Mailbox, Fifo],
             Self::FifoRelaxed => &[FifoRelaxed],
             Self::Mailbox => &[Mailbox],
             Self::Immediate => &[Immediate],
         };
-        let found = wanted.iter().find(|mode| supported.contains(mode));
+        let found = preferred.iter().find(|mode| supported.contains(mode));
         found.copied().ok_or_else(|| RenderError::NoSuchPresentMode {
-            asked: self.name(),
-            choices: supported.iter().map(|&mode| Self::of(mode).name()).collect(),
+            requested: self.name(),
+            available: supported.iter().map(|&mode| Self::from(mode).name()).collect(),
         })
     }
+}
 
-    /// The name for one of wgpu's modes.
-    pub(super) fn of(mode: wgpu::PresentMode) -> Self {
+impl From<wgpu::PresentMode> for PresentMode {
+    fn from(mode: wgpu::PresentMode) -> Self {
         match mode {
             wgpu::PresentMode::AutoVsync => Self::Vsync,
             wgpu::PresentMode::AutoNoVsync => Self::NoVsync,
@@ -81,24 +73,20 @@ impl PresentMode {
     }
 }
 
-/// Prints the word.
-impl fmt::Display for PresentMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_the_display_cannot_do_is_refused_with_what_it_can() {
+    fn an_unsupported_mode_is_refused_with_the_supported_ones() {
         let supported = [wgpu::PresentMode::Fifo, wgpu::PresentMode::Mailbox];
-        let used = |mode: PresentMode| mode.among(&supported).map(PresentMode::of);
-        assert_eq!(used(PresentMode::Vsync).ok(), Some(PresentMode::Fifo));
-        assert_eq!(used(PresentMode::NoVsync).ok(), Some(PresentMode::Mailbox));
-        let refused = used(PresentMode::Immediate).unwrap_err().to_string();
-        assert_eq!(refused, "this window has no present mode immediate; there are fifo, mailbox");
+        let chosen = |mode: PresentMode| mode.choose(&supported).map(PresentMode::from);
+        assert_eq!(chosen(PresentMode::Vsync).ok(), Some(PresentMode::Fifo));
+        assert_eq!(chosen(PresentMode::NoVsync).ok(), Some(PresentMode::Mailbox));
+        let refused = chosen(PresentMode::Immediate).unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            "this window does not support present mode immediate; choose one of fifo, mailbox"
+        );
     }
 }

@@ -29,10 +29,10 @@ const BUFFERS: usize = 5;
 /// Pipelines and index buffer.
 pub(super) struct PulledCubes {
     layout: wgpu::BindGroupLayout,
-    all: wgpu::RenderPipeline,
+    pub(super) all: wgpu::RenderPipeline,
     listed: wgpu::RenderPipeline,
     small: wgpu::RenderPipeline,
-    shadow: wgpu::RenderPipeline,
+    pub(super) shadow: wgpu::RenderPipeline,
     indices: wgpu::Buffer,
 }
 
@@ -98,17 +98,6 @@ impl PulledCubes {
         })
     }
 
-    /// Draws the first `count` cubes of the arrays.
-    pub(super) fn draw_all(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        group: &wgpu::BindGroup,
-        count: u32,
-    ) {
-        pass.set_pipeline(&self.all);
-        self.draw_blocks(pass, group, 0..count);
-    }
-
     /// Draws the cubes of the index list. Those across an edge of the frame get draw calls of their
     /// own.
     pub(super) fn draw_listed(
@@ -118,30 +107,21 @@ impl PulledCubes {
         listed: VisibleCounts,
     ) {
         let full = listed.full + listed.crossing;
-        pass.set_pipeline(&self.listed);
-        self.draw_blocks(pass, group, 0..listed.full);
-        self.draw_blocks(pass, group, listed.full..full);
+        self.draw(pass, &self.listed, group, 0..listed.full);
+        self.draw(pass, &self.listed, group, listed.full..full);
         pass.set_pipeline(&self.small);
         pass.draw(full * SMALL_VERTICES..listed.total() * SMALL_VERTICES, 0..1);
     }
 
-    /// Draws the first `count` cubes into the shadow map.
-    pub(super) fn draw_shadows(
+    /// Draws a range of the cubes, or of the index list if `pipeline` uses it.
+    pub(super) fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
-        group: &wgpu::BindGroup,
-        count: u32,
-    ) {
-        pass.set_pipeline(&self.shadow);
-        self.draw_blocks(pass, group, 0..count);
-    }
-
-    fn draw_blocks(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
+        pipeline: &wgpu::RenderPipeline,
         group: &wgpu::BindGroup,
         cubes: Range<u32>,
     ) {
+        pass.set_pipeline(pipeline);
         pass.set_bind_group(2, group, &[]);
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
         for first in cubes.clone().step_by(BLOCK as usize) {

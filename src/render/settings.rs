@@ -1,6 +1,6 @@
 //! Render settings: effects, geometry and culling.
 
-use std::fmt;
+use super::names::names;
 
 /// A preset of effects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,20 +15,9 @@ pub enum Quality {
     High,
 }
 
+names!(Quality { Low => "low", Medium => "medium", High => "high" });
+
 impl Quality {
-    /// All presets, from cheapest to most expensive.
-    pub const ALL: [Self; 3] = [Self::Low, Self::Medium, Self::High];
-
-    /// Lower-case name, as on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-        }
-    }
-
     /// The effects of this preset.
     #[must_use]
     pub const fn effects(self) -> Effects {
@@ -38,12 +27,6 @@ impl Quality {
             msaa: !matches!(self, Self::Low),
             shadows: matches!(self, Self::High),
         }
-    }
-}
-
-impl fmt::Display for Quality {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -77,19 +60,7 @@ pub enum Geometry {
     Instanced,
 }
 
-impl Geometry {
-    /// Both methods.
-    pub const ALL: [Self; 2] = [Self::Pulled, Self::Instanced];
-
-    /// Lower-case name, as on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pulled => "pulled",
-            Self::Instanced => "instanced",
-        }
-    }
-}
+names!(Geometry { Pulled => "pulled", Instanced => "instanced" });
 
 /// Which cubes are skipped or simplified.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,9 +1,9 @@
-//! Size: how large a picture is.
+//! Size of a frame or an image.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Width and height of a picture in physical pixels, each from 1 to [`Size::LARGEST`].
+/// Width and height in physical pixels, each from 1 to [`Size::LARGEST`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Size {
     width: u32,
@@ -11,36 +11,36 @@ pub struct Size {
 }
 
 impl Size {
-    /// Longest edge; what wgpu promises on every desktop GPU is half of it.
+    /// Longest edge. Desktop GPUs support at least half of it.
     pub const LARGEST: u32 = 16_384;
 
-    /// A size; `None` if an edge is 0 or above [`Size::LARGEST`].
+    /// Returns `None` if an edge is 0 or above [`Size::LARGEST`].
     #[must_use]
     pub fn new(width: u32, height: u32) -> Option<Self> {
         let valid = |edge| (1..=Self::LARGEST).contains(&edge);
         (valid(width) && valid(height)).then_some(Self { width, height })
     }
 
-    /// In pixels.
+    /// Width in pixels.
     #[must_use]
     pub const fn width(self) -> u32 {
         self.width
     }
 
-    /// In pixels.
+    /// Height in pixels.
     #[must_use]
     pub const fn height(self) -> u32 {
         self.height
     }
 
-    /// Width over height.
+    /// Aspect ratio: width divided by height.
     #[must_use]
     pub fn aspect(self) -> f32 {
         self.width as f32 / self.height as f32
     }
 
-    /// This size with no edge above `largest`, which is at least 1.
-    pub(super) fn cut_to(self, largest: u32) -> Self {
+    /// Returns this size with no edge above `largest`, which is at least 1.
+    pub(super) fn clamped(self, largest: u32) -> Self {
         Self { width: self.width.min(largest), height: self.height.min(largest) }
     }
 
@@ -63,7 +63,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// Reads `1280x720`.
+/// Parses `1280x720`.
 impl FromStr for Size {
     type Err = String;
 
@@ -86,12 +86,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_it_prints_and_nothing_else() {
+    fn a_printed_size_parses_and_invalid_sizes_do_not() {
         let size: Size = "640x360".parse().unwrap();
         assert_eq!((size.width(), size.height(), size.to_string().as_str()), (640, 360, "640x360"));
-        for wrong in ["", "640", "640x", "0x1", "1x0", "-1x5", "16385x10", "1x2x3", "99999999999x1"]
+        for invalid in
+            ["", "640", "640x", "0x1", "1x0", "-1x5", "16385x10", "1x2x3", "99999999999x1"]
         {
-            assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+            assert!(invalid.parse::<Size>().is_err(), "{invalid}");
         }
     }
 }

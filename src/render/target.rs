@@ -1,7 +1,5 @@
 //! Targets: the texture a frame is drawn onto, and its pixels read back.
 
-use std::sync::mpsc;
-
 use super::{Gpu, Image, RenderError, Size};
 
 const BYTES_PER_PIXEL: u32 = 4;
@@ -31,10 +29,7 @@ impl OffscreenTarget {
     /// # Errors
     /// `size` exceeds the device's largest texture, or its memory is exhausted.
     pub fn new(gpu: &Gpu, size: Size) -> Result<Self, RenderError> {
-        let largest = gpu.device.limits().max_texture_dimension_2d;
-        if size.width().max(size.height()) > largest {
-            return Err(RenderError::TooLarge { asked: size, largest });
-        }
+        check_size(size, gpu.device.limits().max_texture_dimension_2d)?;
         let texture = gpu.create_texture(&wgpu::TextureDescriptor {
             label: Some("image"),
             size: size.extent(),
@@ -99,15 +94,10 @@ impl OffscreenTarget {
         );
         gpu.queue.submit([encoder.finish()]);
 
-        let (sender, mapped) = mpsc::sync_channel(1);
-        buffer.map_async(wgpu::MapMode::Read, .., move |result| {
-            // The receiver is gone if the poll below failed.
-            let _ = sender.send(result);
-        });
+        // If mapping fails, there is no mapped range.
+        buffer.map_async(wgpu::MapMode::Read, .., drop);
         gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
-        mapped.try_recv().map_err(|_| RenderError::NotReadBack)??;
-
-        let bytes = buffer.get_mapped_range(..).map_err(|_| RenderError::NotReadBack)?;
+        let bytes = buffer.get_mapped_range(..)?;
         let mut rgba = Vec::new();
         rgba.try_reserve_exact(row as usize * size.height() as usize).map_err(|error| {
             RenderError::NotAllocated {
@@ -119,5 +109,28 @@ impl OffscreenTarget {
             rgba.extend_from_slice(&padded[..row as usize]);
         }
         Ok(Image::new(size, rgba))
+    }
+}
+
+fn check_size(size: Size, largest: u32) -> Result<(), RenderError> {
+    let fits = size.width().max(size.height()) <= largest;
+    fits.then_some(()).ok_or(RenderError::TooLarge { requested: size, largest })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edge_above_the_texture_limit_is_refused_with_the_limit() {
+        let size = |width, height| Size::new(width, height).unwrap();
+        check_size(size(8192, 8192), 8192).unwrap();
+        for size in [size(8193, 1), size(1, 8193)] {
+            let refused = check_size(size, 8192).unwrap_err().to_string();
+            let expected = format!(
+                "an image of {size} pixels exceeds this graphics adapter's limit of 8192 pixels per edge"
+            );
+            assert_eq!(refused, expected);
+        }
     }
 }

@@ -1,31 +1,25 @@
-//! Upload: the copies that bring a frame's data from staging memory to the GPU.
+//! Uploads through staging buffers.
 
 use super::{Gpu, RenderError};
 
-/// Smallest staging buffer, in bytes; a larger piece gets one of its own size.
-const STAGING: u64 = 1 << 20;
+/// Size of a staging buffer, in bytes; larger copies get a buffer of their own size.
+const STAGING_SIZE: u64 = 1 << 20;
 
-/// Of what is copied.
 const ALIGNMENT: wgpu::BufferSize = wgpu::BufferSize::new(wgpu::COPY_BUFFER_ALIGNMENT).unwrap();
 
-/// Copies of one frame, recorded until they are submitted with it; the staging buffers come back
-/// when the GPU has read them.
+/// Copies of one frame. Staging buffers are reused once the GPU has read them.
 pub(super) struct Upload {
     belt: wgpu::util::StagingBelt,
     encoder: Option<wgpu::CommandEncoder>,
-    device: wgpu::Device,
 }
 
 impl Upload {
     pub(super) fn new(gpu: &Gpu) -> Self {
-        Self {
-            belt: wgpu::util::StagingBelt::new(gpu.device.clone(), STAGING),
-            encoder: None,
-            device: gpu.device.clone(),
-        }
+        let belt = wgpu::util::StagingBelt::new(gpu.device.clone(), STAGING_SIZE);
+        Self { belt, encoder: None }
     }
 
-    /// Copies bytes, a multiple of four, to an offset of a buffer.
+    /// Copies `bytes`, a multiple of four, to an offset of a buffer.
     pub(super) fn copy(
         &mut self,
         gpu: &Gpu,
@@ -34,20 +28,19 @@ impl Upload {
         bytes: &[u8],
     ) -> Result<(), RenderError> {
         let Some(size) = wgpu::BufferSize::new(bytes.len() as u64) else { return Ok(()) };
-        // `StagingBelt::write_buffer` would panic where there is no memory or the device was lost.
+        // `StagingBelt::write_buffer` panics without memory or on a lost device.
         let staging = self.belt.allocate(size, ALIGNMENT);
         let mapped = staging.get_mapped_range_mut();
         mapped.map_err(|error| gpu.failure(&error.to_string()))?.copy_from_slice(bytes);
-        let encoder = self.encoder.get_or_insert_with(|| {
-            self.device
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("upload") })
-        });
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("upload") };
+        let encoder =
+            self.encoder.get_or_insert_with(|| gpu.device.create_command_encoder(&descriptor));
         let (from, at) = (staging.buffer(), staging.offset());
         encoder.copy_buffer_to_buffer(from, at, buffer, offset, size.get());
         Ok(())
     }
 
-    /// The copies recorded since the last call, to be submitted before what reads their results.
+    /// Returns the copies recorded since the last call.
     pub(super) fn finish(&mut self) -> Option<wgpu::CommandBuffer> {
         let encoder = self.encoder.take()?;
         self.belt.finish_and_recall_on_submit(&encoder);

@@ -159,7 +159,7 @@ mod memory {
         let folder = tempfile::tempdir().unwrap();
         let args = "render --cubes 10 --frames 0 --size 16384x16384";
         let output = run_within(3_000_000, args, folder.path());
-        let says = ["graphics adapter cannot hold", "16384x16384 pixels"];
+        let says = ["graphics adapter cannot allocate", "16384x16384 pixels"];
         assert_fails(&output, 1, &says);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }

@@ -10,7 +10,7 @@
 
 #![cfg(feature = "render")]
 
-mod canvas;
+mod harness;
 mod limits;
 mod memory;
 mod recovery;

@@ -2,7 +2,7 @@
 
 use cubefall::render::{RenderError, Streaming};
 
-use crate::canvas::{Canvas, Point, gpu, simulation, size};
+use crate::harness::{Canvas, Point, gpu, simulation, size};
 use crate::memory;
 
 #[test]

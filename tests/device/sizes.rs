@@ -1,6 +1,6 @@
 //! Targets of ever other sizes.
 
-use crate::canvas::{Canvas, simulation, size};
+use crate::harness::{Canvas, simulation, size};
 use crate::memory;
 
 fn resize_again_and_again(times: u32) {

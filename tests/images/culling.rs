@@ -8,7 +8,7 @@ use glam::{DVec3, Quat, Vec3};
 
 use crate::gallery::{self, BLACK};
 use crate::light::decoded;
-use crate::painter::{Painter, exact, gpu};
+use crate::painter::{Painter, exact, gpu, pixel};
 use crate::still::Still;
 
 const CULLED: Culling = Culling { frustum: true, small_below: 0.0 };
@@ -75,7 +75,7 @@ fn apart(a: &Image, b: &Image, blocks: u32) -> f64 {
     let mean = |image: &Image, column: u32, row: u32| {
         let pixels = (0..width * height).map(|i| (i % width, i / width));
         let light = pixels.map(|(x, y)| {
-            let pixel = image.pixel(column * width + x, row * height + y).unwrap();
+            let pixel = pixel(image, column * width + x, row * height + y);
             decoded(pixel.map(f64::from))
         });
         light.sum::<DVec3>() / f64::from(width * height)

@@ -5,7 +5,7 @@ use cubefall::render::{Effects, Geometry, Gpu, Image, Quality, RenderSettings, S
 use glam::{Quat, Vec3};
 
 use crate::gallery::BLUE;
-use crate::painter::{Painter, exact, gpu};
+use crate::painter::{Painter, exact, gpu, pixel};
 use crate::still::Still;
 
 const BARE: Effects = Effects { ground: false, fog: false, msaa: false, shadows: false };
@@ -64,13 +64,13 @@ fn the_line_runs_along_the_silhouette_and_nowhere_else_and_is_as_wide_at_any_dis
         let still = one(distance);
         let (plain, lined) = (draw(&gpu, &still, None), draw(&gpu, &still, Some(0)));
         let (half, changed) = (half(distance), changed(&plain, &lined));
-        for &pixel in &changed {
-            assert!(from_border(pixel, half) < 4.0, "{pixel:?} at {distance} m");
+        for &at in &changed {
+            assert!(from_border(at, half) < 4.0, "{at:?} at {distance} m");
         }
-        for pixel in (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| [x, y])) {
-            if from_border(pixel, half) < 1.0 {
-                let color = lined.pixel(pixel[0], pixel[1]).unwrap();
-                assert!(is_orange(color), "{color:?} at {pixel:?}, {distance} m");
+        for [x, y] in (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| [x, y])) {
+            if from_border([x, y], half) < 1.0 {
+                let color = pixel(&lined, x, y);
+                assert!(is_orange(color), "{color:?} at {x}, {y}, {distance} m");
             }
         }
         // Across the line on the left, in the middle of its height.
@@ -109,7 +109,7 @@ fn behind_another_cube_the_line_is_faint_but_there() {
     assert!(!line.is_empty() && line.iter().all(|&pixel| from_border(pixel, half) < 2.5));
     let free = draw(&gpu, &one(10.0), Some(0));
     for &[x, y] in line.iter().filter(|&&pixel| from_border(pixel, half) < 0.8) {
-        let [before, now, open] = [&plain, &lined, &free].map(|it| it.pixel(x, y).unwrap());
+        let [before, now, open] = [&plain, &lined, &free].map(|image| pixel(image, x, y));
         // Between what hides it and what it would be in the open, nowhere twice as strong.
         let redder = i32::from(now[0]) - i32::from(before[0]);
         let open = i32::from(open[0]) - i32::from(before[0]);
@@ -145,7 +145,7 @@ fn every_way_of_drawing_shows_the_line() {
                 .unwrap();
             let edge = -nearest.z * 25_f32.to_radians().tan();
             let [x, y] = [nearest.x, -nearest.y].map(|at| pixel_of(at / edge));
-            assert!(!is_orange(lined.pixel(x, y).unwrap()));
+            assert!(!is_orange(pixel(&lined, x, y)));
         }
     }
 }

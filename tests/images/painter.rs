@@ -25,6 +25,12 @@ pub(crate) const fn exact(effects: Effects) -> RenderSettings {
     RenderSettings { effects, geometry: Geometry::Pulled, culling: Culling::OFF }
 }
 
+/// Red, green and blue of a pixel.
+pub(crate) fn pixel(image: &Image, x: u32, y: u32) -> [u8; 3] {
+    let at = (y * image.size().width() + x) as usize * 4;
+    [image.rgba()[at], image.rgba()[at + 1], image.rgba()[at + 2]]
+}
+
 /// A renderer on a device.
 pub(crate) struct Painter<'g> {
     gpu: &'g Gpu,

@@ -62,7 +62,7 @@ fn a_present_mode_that_is_not_there_is_a_usage_error() {
     let output = desktop.command(&args).output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("no present mode immediate; there are fifo"), "{stderr}");
+    assert!(stderr.contains("present mode immediate; choose one of fifo"), "{stderr}");
     assert_sound(&stderr);
 }
 
@@ -76,10 +76,14 @@ fn an_adapter_that_is_not_there_or_no_gpu_ends_the_program() {
         assert!(stderr.contains(says), "{stderr}");
         assert_sound(&stderr);
     };
-    ends(&["--adapter", "voodoo"], 2, "no graphics adapter has \"voodoo\" in its name; there ");
+    ends(
+        &["--adapter", "voodoo"],
+        2,
+        "no graphics adapter has \"voodoo\" in its name; available: ",
+    );
     let output = desktop.command(&["adapters"]).output().unwrap();
     let adapters = String::from_utf8_lossy(&output.stdout);
     if adapters.lines().all(|line| line.contains("software (CPU)")) {
-        ends(&["--require-gpu"], 3, "there is no GPU, only ");
+        ends(&["--require-gpu"], 3, "no GPU found, only ");
     }
 }
