@@ -223,14 +223,7 @@ impl Controls<'_> {
         self.act(ui, left, "screenshot", "Save screenshot", "F12", Action::Screenshot);
         self.act(ui, right, "help", "Keys", "H", Action::ToggleHelp);
         let [left, right] = beside(ui);
-        self.act(
-            ui,
-            left,
-            "save state",
-            "save state",
-            "everything as it is now (F5)",
-            Action::SaveState,
-        );
+        self.act(ui, left, "save state", "Save state", "F5", Action::SaveState);
         self.act(ui, right, "load state", "Load state", "F9", Action::LoadState);
         let [whole] = beside(ui);
         self.act(
