@@ -1,5 +1,7 @@
 //! Spawning and despawning many entities at once, array by array.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use super::column::{Column, for_each_despite_panic};
 use super::index::Index;
 use super::{
@@ -28,24 +30,25 @@ impl World {
         let bundles = bundles.into_iter();
         let vacancies = self.index.vacancies();
 
-        let unfinished =
-            Unfinished { columns: &mut self.columns, index: &self.index, types: types.as_ref() };
+        let columns = &mut self.columns;
         let expected = bundles.size_hint().0.min(vacancies);
-        for component in types.as_ref() {
+        for component in signature.iter() {
             // Only a hint: an iterator may promise more than fits in memory.
-            let _ = unfinished.columns[component.index()].try_reserve(expected);
+            let _ = columns[component.index()].try_reserve(expected);
         }
         // One more than there are vacancies is enough to detect that they are too many.
         let items = bundles.take(vacancies.saturating_add(1)).map(B::into_components);
-        let count = B::Components::extend(items, &types, unfinished.columns);
-        if count > vacancies {
+        let extend = AssertUnwindSafe(|| B::Components::extend(items, &types, columns));
+        let extended = catch_unwind(extend).map(|count| (count <= vacancies).then_some(count));
+        let Ok(Some(count)) = extended else {
+            drop_without_members(&mut self.columns, &self.index, signature);
+            extended.unwrap_or_else(|panic| resume_unwind(panic));
             return Err(Error::EntityLimit { limit: self.index.limits().entities });
-        }
-        std::mem::forget(unfinished);
+        };
         let mut entities = Vec::new();
         let reserved = entities.try_reserve_exact(count);
         if reserved.and_then(|()| self.index.try_reserve(signature, count)).is_err() {
-            drop_without_members(&mut self.columns, &self.index, signature.iter());
+            drop_without_members(&mut self.columns, &self.index, signature);
             return Err(Error::OutOfMemory { entities: count });
         }
 
@@ -130,30 +133,13 @@ impl World {
             });
         }
         // Destructors run last: if one panics, the index is consistent.
-        drop_without_members(columns, index, affected.iter());
+        drop_without_members(columns, index, affected);
     }
 }
 
 /// Drops the values beyond the members of their arrays.
-fn drop_without_members(
-    columns: &mut [Column],
-    index: &Index,
-    components: impl Iterator<Item = ComponentType>,
-) {
-    for_each_despite_panic(components, |component| {
+fn drop_without_members(columns: &mut [Column], index: &Index, components: Signature) {
+    for_each_despite_panic(components.iter(), |component| {
         columns[component.index()].truncate(index.members(component).len());
     });
-}
-
-/// Values appended to the arrays before their entities exist; dropped again with this.
-struct Unfinished<'w> {
-    columns: &'w mut [Column],
-    index: &'w Index,
-    types: &'w [ComponentType],
-}
-
-impl Drop for Unfinished<'_> {
-    fn drop(&mut self) {
-        drop_without_members(self.columns, self.index, self.types.iter().copied());
-    }
 }

@@ -112,9 +112,9 @@ pub trait ComponentTuple: Sized + 'static {
     #[doc(hidden)]
     fn drain_front(count: usize, types: &Self::Types, columns: &mut [Column]) -> Self::Columns;
 
-    /// Appends the first `count` values of each array to its packed array.
+    /// Moves the first `count` values of each array to its packed array, which is empty.
     #[doc(hidden)]
-    fn append(values: Self::Columns, count: usize, types: &Self::Types, columns: &mut [Column]);
+    fn fill(values: Self::Columns, count: usize, types: &Self::Types, columns: &mut [Column]);
 
     /// Returns the components entity by entity, up to the end of the shortest array.
     #[doc(hidden)]
@@ -206,10 +206,15 @@ macro_rules! component_tuple {
                 types: &Self::Types,
                 columns: &mut [Column],
             ) -> Self::Columns {
-                ($(take_front(columns[types[$position].index()].values_mut::<$component>(), count),)*)
+                ($({
+                    let values = columns[types[$position].index()].values_mut::<$component>();
+                    // Not `drain`, which copies the values even if they are the whole array.
+                    let rest = values.split_off(count);
+                    std::mem::replace(values, rest)
+                },)*)
             }
 
-            fn append(
+            fn fill(
                 mut values: Self::Columns,
                 count: usize,
                 types: &Self::Types,
@@ -217,7 +222,7 @@ macro_rules! component_tuple {
             ) {
                 // Surplus values are dropped first: a destructor that panics then changes nothing.
                 $(values.$position.truncate(count);)*
-                $(append(columns[types[$position].index()].values_mut(), &mut values.$position);)*
+                $(*columns[types[$position].index()].values_mut() = values.$position;)*
             }
 
             fn into_items(values: Self::Columns) -> impl Iterator<Item = Self> {
@@ -233,20 +238,3 @@ for_each_tuple!(
     component_tuple! [] (A a 0) (B b 1) (C c 2) (D d 3) (E e 4) (F f 5) (G g 6) (H h 7) (I i 8)
         (J j 9) (K k 10) (L l 11)
 );
-
-/// Removes the first `count` values; a whole array is moved without copying.
-fn take_front<T>(values: &mut Vec<T>, count: usize) -> Vec<T> {
-    if count == values.len() {
-        return std::mem::take(values);
-    }
-    values.drain(..count).collect()
-}
-
-/// Appends `more` to `values`; into an empty array it is moved without copying.
-fn append<T>(values: &mut Vec<T>, more: &mut Vec<T>) {
-    if values.is_empty() {
-        *values = std::mem::take(more);
-    } else {
-        values.append(more);
-    }
-}

@@ -9,25 +9,18 @@ pub const CHANGE_CHUNK: usize = 16;
 /// A copy, for instance on a GPU, that was up to date at revision `r` is outdated in the chunks with
 /// a newer revision. Chunk `c` holds the values from `c * CHANGE_CHUNK` on; it is outdated if
 /// `everywhere` or `chunks[c]` is greater than `r`.
-#[derive(Clone, Copy, Debug)]
-pub struct Changes<'w> {
+#[derive(Debug)]
+pub struct Changes {
     /// Current revision. Every call that may change a value, the order or the length increases it.
     pub latest: u64,
     /// Last revision that may have changed every value.
     pub everywhere: u64,
-    /// For each chunk, the last revision that changed values of it alone. Chunks beyond the end of
-    /// this slice have none.
-    pub chunks: &'w [u64],
+    /// For each chunk, the last revision that changed values of it alone. Chunks beyond the end have
+    /// none.
+    pub chunks: Vec<u64>,
 }
 
-/// The record behind [`Changes`], one per packed array.
-pub(super) struct ChangeLog {
-    latest: u64,
-    everywhere: u64,
-    chunks: Vec<u64>,
-}
-
-impl ChangeLog {
+impl Changes {
     pub(super) fn new(first: u64) -> Self {
         Self { latest: first, everywhere: first, chunks: Vec::new() }
     }
@@ -79,9 +72,5 @@ impl ChangeLog {
     /// Returns the reserved memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.chunks.capacity() * size_of::<u64>()
-    }
-
-    pub(super) fn read(&self) -> Changes<'_> {
-        Changes { latest: self.latest, everywhere: self.everywhere, chunks: &self.chunks }
     }
 }

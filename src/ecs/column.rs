@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId, type_name};
 use std::collections::TryReserveError;
 
-use super::changes::ChangeLog;
+use super::changes::Changes;
 use super::entity::WorldId;
 use super::{ComponentType, Error, Signature};
 
@@ -60,7 +60,7 @@ impl<T: Component> Values for Vec<T> {
 pub struct Column {
     type_id: TypeId,
     name: &'static str,
-    changes: ChangeLog,
+    changes: Changes,
     values: Box<dyn Values>,
 }
 
@@ -69,7 +69,7 @@ impl Column {
         Self {
             type_id: TypeId::of::<T>(),
             name: type_name::<T>(),
-            changes: ChangeLog::new(world.first_revision()),
+            changes: Changes::new(world.first_revision()),
             values: Box::new(Vec::<T>::new()),
         }
     }
@@ -78,7 +78,7 @@ impl Column {
         self.name
     }
 
-    pub(super) fn changes(&self) -> &ChangeLog {
+    pub(super) fn changes(&self) -> &Changes {
         &self.changes
     }
 

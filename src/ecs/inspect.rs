@@ -1,5 +1,6 @@
 //! Inspection of a world: component types, packed arrays, groups, slots and memory.
 
+use super::column::Column;
 use super::index::ABSENT;
 use super::{ComponentType, Entity, GroupInfo, World};
 
@@ -52,13 +53,13 @@ impl Inspector<'_> {
     /// Returns the Rust name of a component type; `None` if it is not registered.
     #[must_use]
     pub fn component_name(self, component: ComponentType) -> Option<&'static str> {
-        self.world.columns.get(component.index()).map(super::column::Column::name)
+        self.world.columns.get(component.index()).map(Column::name)
     }
 
     /// Returns the length of a packed array; `None` if the component type is not registered.
     #[must_use]
     pub fn array_len(self, component: ComponentType) -> Option<usize> {
-        self.is_registered(component).then(|| self.world.index.members(component).len())
+        self.world.columns.get(component.index()).map(Column::len)
     }
 
     /// Returns the entity at a dense index of a packed array; `None` beyond its end. `O(1)`.
@@ -72,15 +73,15 @@ impl Inspector<'_> {
     /// the component or does not live in this world. `O(1)`.
     #[must_use]
     pub fn dense_index(self, component: ComponentType, entity: Entity) -> Option<usize> {
-        let slot = self.world.index.check(entity).ok().filter(|_| self.is_registered(component))?;
-        let dense = self.world.index.dense(slot)[component.index()];
+        let slot = self.world.index.check(entity).ok()?;
+        let dense = *self.world.index.dense(slot).get(component.index())?;
         (dense != ABSENT).then_some(dense as usize)
     }
 
     /// Returns the owning groups. An outer group comes before the groups nested in it.
     #[must_use]
     pub fn groups(self) -> impl ExactSizeIterator<Item = GroupInfo> {
-        self.world.groups.iter().map(move |group| group.info(self.world.id()))
+        self.world.groups.iter().copied()
     }
 
     /// Returns the state of the slots. `O(1)`.
@@ -115,9 +116,5 @@ impl Inspector<'_> {
             bytes: column.bytes() + members,
         });
         std::iter::once(rows).chain(arrays).collect()
-    }
-
-    fn is_registered(self, component: ComponentType) -> bool {
-        component.index() < self.world.columns.len()
     }
 }

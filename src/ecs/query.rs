@@ -8,10 +8,10 @@
 use std::ops::{Deref, Range};
 use std::slice;
 
-use super::group::OwningGroup;
 use super::index::{ABSENT, Index};
 use super::{
-    Bundle, CHANGE_CHUNK, ComponentType, Entity, Error, GroupId, ReadTerms, Signature, Terms, World,
+    Bundle, CHANGE_CHUNK, ComponentType, Entity, Error, GroupId, GroupInfo, ReadTerms, Signature,
+    Terms, World,
 };
 
 /// Condition that an entity must meet to match a query.
@@ -20,7 +20,7 @@ struct Filter {
     required: Signature,
     excluded: Signature,
     /// Members of this group do not match.
-    outside: Option<OwningGroup>,
+    outside: Option<GroupInfo>,
 }
 
 impl Filter {
@@ -44,7 +44,7 @@ impl Filter {
     }
 
     /// Returns the slots of the matching entities.
-    fn slots<'w>(self, index: &'w Index, groups: &[OwningGroup]) -> MatchingSlots<'w> {
+    fn slots<'w>(self, index: &'w Index, groups: &[GroupInfo]) -> MatchingSlots<'w> {
         let mut groups = groups.iter();
         let group = groups.find(|group| group.is_of(self.required, self.excluded));
         if let Some(group) = group.filter(|_| self.outside.is_none()) {

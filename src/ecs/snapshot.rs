@@ -4,10 +4,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::column::{self, Column};
-use super::group::OwningGroup;
 use super::index::IndexState;
 use super::tuples::for_each_tuple;
-use super::{Component, ComponentType, Error, World};
+use super::{Component, ComponentType, Error, GroupInfo, Signature, World};
 
 /// A tuple of up to sixteen components that serde can write and read.
 pub trait SavedComponents: 'static {
@@ -77,7 +76,8 @@ for_each_tuple!(
 #[serde(bound = "")]
 pub struct Snapshot<C: SavedComponents> {
     index: IndexState,
-    groups: Vec<OwningGroup>,
+    /// Owned and excluded components and the length of each group.
+    groups: Vec<(Signature, Signature, usize)>,
     /// Number of the component type of each array.
     types: Vec<u8>,
     values: C::Arrays,
@@ -92,7 +92,7 @@ impl<C: SavedComponents> Snapshot<C> {
         let types = all_types::<C>(world)?;
         Ok(Self {
             index: world.index.state(),
-            groups: world.groups.clone(),
+            groups: world.groups.iter().map(definition_and_len).collect(),
             types: numbers(&types),
             values: C::copy(&types, &world.columns),
         })
@@ -111,30 +111,30 @@ impl<C: SavedComponents> Snapshot<C> {
         for (&component, len) in types.iter().zip(C::lens(&self.values)) {
             lens[component.index()] = len;
         }
-        let same_groups = self.groups.len() == world.groups.len()
-            && world
-                .groups
-                .iter()
-                .zip(&self.groups)
-                .all(|(group, saved)| group.is_of(saved.owned, saved.excluded));
-        let valid = same_groups
+        let saved = world.groups.iter().zip(&self.groups);
+        let groups: Vec<_> =
+            saved.map(|(&group, saved)| GroupInfo { len: saved.2, ..group }).collect();
+        let valid = groups.iter().map(definition_and_len).eq(self.groups)
+            && groups.len() == world.groups.len()
             && self.types == numbers(&types)
             && self.index.is_valid(world.index.limits(), &lens)
-            && self.groups.iter().all(|group| is_group_valid(group, &self.index));
+            && groups.iter().all(|group| is_group_valid(group, &self.index));
         if !valid {
             return Err(Error::SnapshotMismatch);
         }
         world.index.restore(self.index);
-        for (group, saved) in world.groups.iter_mut().zip(&self.groups) {
-            group.len = saved.len;
-        }
+        world.groups = groups;
         C::replace(self.values, &types, &mut world.columns);
         Ok(())
     }
 }
 
+fn definition_and_len(group: &GroupInfo) -> (Signature, Signature, usize) {
+    (group.owned, group.excluded, group.len)
+}
+
 /// Returns `true` if exactly the first `len` elements of the owned arrays are the members.
-fn is_group_valid(group: &OwningGroup, index: &IndexState) -> bool {
+fn is_group_valid(group: &GroupInfo, index: &IndexState) -> bool {
     let mut arrays = group.owned.iter().map(|component| index.members(component));
     let Some(first) = arrays.next().and_then(|members| members.get(..group.len)) else {
         return false;

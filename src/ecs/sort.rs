@@ -4,7 +4,6 @@ use std::any::type_name;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::group;
 use super::{Component, ComponentType, Error, Signature, World};
 
 impl World {
@@ -49,7 +48,7 @@ impl World {
                     from = order[from - start];
                 }
                 order[to - start] = from;
-                group::swap(&mut self.index, &mut self.columns, component, [to, from]);
+                self.swap(component, to, from);
             }
         }
     }

@@ -4,7 +4,6 @@ use std::any::TypeId;
 
 use super::bundle::Types;
 use super::column::for_each_despite_panic;
-use super::group;
 use super::world::ResolvedBundle;
 use super::{Bundle, ComponentTuple, Entity, Error, MAX_COMPONENT_TYPES, Signature, World};
 
@@ -42,26 +41,29 @@ impl World {
     pub fn despawn(&mut self, entity: Entity) -> Result<(), Error> {
         let slot = self.index.check(entity)?;
         let signature = self.index.signature(slot);
-        let Self { index, columns, groups, .. } = self;
         // Each group that the entity leaves fills the hole with its last member, from the innermost
         // group out. If a group has the whole array, the swap-remove below moves that member.
-        for group in groups.iter_mut().rev().filter(|group| group.matches(signature)) {
+        for number in (0..self.groups.len()).rev() {
+            let group = &mut self.groups[number];
+            if !group.matches(signature) {
+                continue;
+            }
             group.len -= 1;
-            for component in group.owned.iter() {
-                let hole = index.dense(slot)[component.index()] as usize;
-                if group.len + 1 < index.members(component).len() {
-                    group::swap(index, columns, component, [hole, group.len]);
+            let (owned, last) = (group.owned, group.len);
+            for component in owned.iter() {
+                if last + 1 < self.index.members(component).len() {
+                    self.swap(component, self.index.dense(slot)[component.index()] as usize, last);
                 }
             }
         }
         let mut holes = [0; MAX_COMPONENT_TYPES];
         for component in signature.iter() {
-            holes[component.index()] = index.remove(slot, component);
+            holes[component.index()] = self.index.remove(slot, component);
         }
-        index.destroy(slot);
+        self.index.destroy(slot);
         // Destructors run last: if one panics, the index is consistent.
         for_each_despite_panic(signature.iter(), |component| {
-            columns[component.index()].swap_drop(holes[component.index()]);
+            self.columns[component.index()].swap_drop(holes[component.index()]);
         });
         self.observers.despawned(entity, signature);
         Ok(())

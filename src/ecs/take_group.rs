@@ -1,7 +1,6 @@
 //! Taking components from a whole group, and restoring them later.
 
 use super::bundle::{ComponentTuple, Types};
-use super::group::OwningGroup;
 use super::{Bundle, Columns, Entity, Error, GroupId, Signature, World};
 
 /// Components taken from the members of a group by [`World::take_group`].
@@ -75,9 +74,9 @@ impl World {
         let TakenGroup { entities, values } = taken;
         let values_len = B::Components::shortest(&values);
         if let Some((slots, after)) = self.restorable_at_once(&entities, values_len, given) {
-            B::Components::append(values, slots.len(), &types, &mut self.columns);
+            B::Components::fill(values, slots.len(), &types, &mut self.columns);
             let concerned = self.groups.iter_mut().filter(|group| group.concerns(given));
-            concerned.for_each(|group: &mut OwningGroup| group.grow(after, slots.len()));
+            concerned.for_each(|group| group.grow(after, slots.len()));
             self.index.fill(&slots, given);
             self.observers.gained(&entities, given);
             return Ok(entities.len());

@@ -1,6 +1,5 @@
 //! Views: one component of any entity, with the component type looked up once.
 
-use super::changes::ChangeLog;
 use super::index::Index;
 use super::{Changes, Component, ComponentType, Entity, Error, World};
 
@@ -10,7 +9,7 @@ pub struct View<'w, T> {
     index: &'w Index,
     component: ComponentType,
     values: &'w [T],
-    changes: &'w ChangeLog,
+    changes: &'w Changes,
 }
 
 impl<'w, T: Component> View<'w, T> {
@@ -37,8 +36,8 @@ impl<'w, T: Component> View<'w, T> {
 
     /// Returns the change log of the packed array.
     #[must_use]
-    pub fn changes(&self) -> Changes<'w> {
-        self.changes.read()
+    pub fn changes(&self) -> &'w Changes {
+        self.changes
     }
 }
 

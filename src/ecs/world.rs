@@ -1,15 +1,13 @@
 //! The world: entities, components in packed arrays, groups and systems.
 
 use std::any::TypeId;
-use std::fmt;
 
 use super::column::{self, Column};
-use super::group::{self, OwningGroup};
 use super::index::Index;
 use super::system::Scheduled;
 use super::{
-    Bundle, Component, ComponentTuple, ComponentType, Error, Limits, MAX_COMPONENT_TYPES,
-    Observers, Resources, Signature, WorldId,
+    Bundle, Component, ComponentTuple, ComponentType, Error, GroupInfo, Limits,
+    MAX_COMPONENT_TYPES, Observers, Resources, Signature, WorldId,
 };
 
 /// A collection of entities and their components.
@@ -24,9 +22,9 @@ pub struct World {
     pub(super) index: Index,
     pub(super) columns: Vec<Column>,
     /// An outer group comes before the groups nested in it.
-    pub(super) groups: Vec<OwningGroup>,
+    pub(super) groups: Vec<GroupInfo>,
     /// Every component that the membership in a group depends on.
-    pub(super) watched: Signature,
+    pub(super) grouped: Signature,
     pub(super) systems: Vec<Scheduled<World>>,
     pub(super) last_bundle: Option<ResolvedBundle>,
     pub(super) observers: Observers,
@@ -54,7 +52,7 @@ impl World {
             index: Index::new(limits),
             columns: Vec::new(),
             groups: Vec::new(),
-            watched: Signature::EMPTY,
+            grouped: Signature::EMPTY,
             systems: Vec::new(),
             last_bundle: None,
             observers: Observers::default(),
@@ -151,40 +149,10 @@ impl World {
     pub fn observers_mut(&mut self) -> &mut Observers {
         &mut self.observers
     }
-
-    #[inline]
-    pub(super) fn leave_groups(&mut self, slot: u32, before: Signature, after: Signature) {
-        if !self.watched.is_disjoint(before.symmetric_difference(after)) {
-            let Self { index, columns, groups, .. } = self;
-            group::leave(groups, index, columns, slot, [before, after]);
-        }
-    }
-
-    #[inline]
-    pub(super) fn enter_groups(&mut self, slot: u32, before: Signature, after: Signature) {
-        if !self.watched.is_disjoint(before.symmetric_difference(after)) {
-            let Self { index, columns, groups, .. } = self;
-            group::enter(groups, index, columns, slot, [before, after]);
-        }
-    }
 }
 
 impl Default for World {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// Prints the sizes of a world, not its content.
-impl fmt::Debug for World {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let components: Vec<_> = self.columns.iter().map(Column::name).collect();
-        let systems: Vec<_> = self.systems.iter().map(|system| system.info.name).collect();
-        f.debug_struct("World")
-            .field("entities", &self.len())
-            .field("components", &components)
-            .field("groups", &self.groups.len())
-            .field("systems", &systems)
-            .finish_non_exhaustive()
     }
 }

@@ -34,5 +34,5 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
 fn change_tracked<T: Component>(simulation: &Simulation) -> ChangeTracked<'_, T> {
     let cubes = simulation.cubes();
     let Changes { latest, everywhere, chunks } = cubes.changes::<T>();
-    ChangeTracked { values: cubes.slice(), latest, everywhere, chunks }
+    ChangeTracked { values: cubes.slice(), latest: *latest, everywhere: *everywhere, chunks }
 }

@@ -46,7 +46,7 @@ impl<'w> Cubes<'w> {
     /// # Panics
     /// `T` is not a component of cubes.
     #[must_use]
-    pub fn changes<T: Component>(&self) -> Changes<'w> {
+    pub fn changes<T: Component>(&self) -> &'w Changes {
         self.world.view::<T>().expect(DRAWN).changes()
     }
 

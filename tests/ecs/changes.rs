@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use super::{Frozen, Position, Velocity, spawn_moving, velocities, world};
 
 /// The positions that may have changed since a revision.
-fn changed(changes: Changes<'_>, since: u64, len: usize) -> Vec<usize> {
+fn changed(changes: &Changes, since: u64, len: usize) -> Vec<usize> {
     let newer = |position: &usize| {
         let chunk = changes.chunks.get(position / CHANGE_CHUNK).copied().unwrap_or(0);
         chunk.max(changes.everywhere) > since

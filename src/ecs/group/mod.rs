@@ -14,10 +14,10 @@
 //! without any lookup. An entity enters by a swap to the boundary, `O(owned arrays)`, and leaves the
 //! same way.
 
+mod membership;
 mod view;
 
 pub use self::view::{Group, GroupMut};
-use super::column::Column;
 use super::index::Index;
 use super::{ComponentType, Signature, WorldId};
 
@@ -28,7 +28,7 @@ pub struct GroupId {
     pub(super) number: u32,
 }
 
-/// Description of an owning group.
+/// Definition and length of an owning group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GroupInfo {
     /// Identifies the group in calls on its world.
@@ -41,18 +41,7 @@ pub struct GroupInfo {
     pub len: usize,
 }
 
-/// One owning group, as its world stores it.
-#[derive(Clone, Copy)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct OwningGroup {
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(super) number: u32,
-    pub(super) owned: Signature,
-    pub(super) excluded: Signature,
-    pub(super) len: usize,
-}
-
-impl OwningGroup {
+impl GroupInfo {
     /// Returns one of the owned arrays. Members have the same dense index in all of them.
     pub(super) fn any_owned(&self) -> ComponentType {
         self.owned.iter().next().expect("a group owns at least one component")
@@ -72,11 +61,6 @@ impl OwningGroup {
     /// `excluded`.
     pub(super) fn is_of(&self, required: Signature, excluded: Signature) -> bool {
         self.owned == required && self.excluded == excluded
-    }
-
-    pub(super) fn info(&self, world: WorldId) -> GroupInfo {
-        let Self { number, owned, excluded, len } = *self;
-        GroupInfo { id: GroupId { world, number }, owned, excluded, len }
     }
 
     /// Returns `true` if membership depends on one of `components`.
@@ -99,66 +83,5 @@ impl OwningGroup {
     /// Returns `true` if `inner` is nested in this group, or equal to it.
     pub(super) fn is_around(&self, inner: &Self) -> bool {
         inner.owned.contains_all(self.owned) && inner.excluded.contains_all(self.excluded)
-    }
-}
-
-/// Takes the entity in `slot` out of the groups that match `before` but not `after`.
-pub(super) fn leave(
-    groups: &mut [OwningGroup],
-    index: &mut Index,
-    columns: &mut [Column],
-    slot: u32,
-    [before, after]: [Signature; 2],
-) {
-    for group in groups.iter_mut().rev() {
-        if group.matches(before) && !group.matches(after) {
-            group.len -= 1;
-            let position = group.dense(index, slot);
-            for component in group.owned.iter() {
-                swap(index, columns, component, [position, group.len]);
-            }
-        }
-    }
-}
-
-/// Moves the entity in `slot` into the groups that match `after` but not `before`.
-pub(super) fn enter(
-    groups: &mut [OwningGroup],
-    index: &mut Index,
-    columns: &mut [Column],
-    slot: u32,
-    [before, after]: [Signature; 2],
-) {
-    for group in groups {
-        if group.matches(after) && !group.matches(before) {
-            append_member(group, index, columns, slot);
-        }
-    }
-}
-
-/// Moves the entity in `slot` to the end of the prefix of every owned array.
-pub(super) fn append_member(
-    group: &mut OwningGroup,
-    index: &mut Index,
-    columns: &mut [Column],
-    slot: u32,
-) {
-    for component in group.owned.iter() {
-        let position = index.dense(slot)[component.index()] as usize;
-        swap(index, columns, component, [position, group.len]);
-    }
-    group.len += 1;
-}
-
-/// Swaps two elements of a packed array, which may be the same.
-pub(super) fn swap(
-    index: &mut Index,
-    columns: &mut [Column],
-    component: ComponentType,
-    [a, b]: [usize; 2],
-) {
-    if a != b {
-        index.swap(component, a, b);
-        columns[component.index()].swap(a, b);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{GroupId, OwningGroup, append_member};
+use super::{GroupId, GroupInfo};
 use crate::ecs::{Bundle, Component, Entity, Error, ReadTerms, Signature, Terms, World};
 
 impl World {
@@ -26,8 +26,8 @@ impl World {
     pub fn create_group_without<Owned: Bundle, Excluded: Bundle>(
         &mut self,
     ) -> Result<GroupId, Error> {
-        let mut group = OwningGroup {
-            number: self.groups.len() as u32,
+        let mut group = GroupInfo {
+            id: GroupId { world: self.id(), number: self.groups.len() as u32 },
             owned: self.signature_of::<Owned>()?,
             excluded: self.signature_of::<Excluded>()?,
             len: 0,
@@ -37,7 +37,7 @@ impl World {
         }
         for other in &self.groups {
             if other.is_of(group.owned, group.excluded) {
-                return Ok(other.info(self.id()).id);
+                return Ok(other.id);
             }
             let shared = group.owned.intersection(other.owned).iter().next();
             if let Some(shared) = shared
@@ -60,12 +60,11 @@ impl World {
             .filter(|&slot| group.matches(self.index.signature(slot)))
             .filter(|&slot| group.dense(&self.index, slot) >= group.len)
             .collect();
-        for slot in entering {
-            append_member(&mut group, &mut self.index, &mut self.columns, slot);
-        }
-        self.watched = self.watched.union(group.owned).union(group.excluded);
-        self.groups.insert(inner.unwrap_or(self.groups.len()), group);
-        Ok(group.info(self.id()).id)
+        let number = inner.unwrap_or(self.groups.len());
+        self.groups.insert(number, group);
+        self.grouped = self.grouped.union(group.owned).union(group.excluded);
+        entering.into_iter().for_each(|slot| self.append_member(number, slot));
+        Ok(group.id)
     }
 
     /// Returns a group, for reading its members.
@@ -84,15 +83,14 @@ impl World {
         Ok(GroupMut { group: self.find_group(id)?, world: self })
     }
 
-    pub(in crate::ecs) fn find_group(&self, id: GroupId) -> Result<OwningGroup, Error> {
-        let mut groups = self.groups.iter().filter(|_| id.world == self.id());
-        groups.find(|group| group.number == id.number).copied().ok_or(Error::NoSuchGroup)
+    pub(in crate::ecs) fn find_group(&self, id: GroupId) -> Result<GroupInfo, Error> {
+        self.groups.iter().find(|group| group.id == id).copied().ok_or(Error::NoSuchGroup)
     }
 
     /// Returns an error if the group does not own all of `components`.
     pub(in crate::ecs) fn check_owned(
         &self,
-        group: &OwningGroup,
+        group: &GroupInfo,
         components: Signature,
     ) -> Result<(), Error> {
         match components.difference(group.owned).iter().next() {
@@ -106,7 +104,7 @@ impl World {
 #[derive(Clone, Copy)]
 pub struct Group<'w> {
     world: &'w World,
-    group: OwningGroup,
+    group: GroupInfo,
 }
 
 impl<'w> Group<'w> {
@@ -151,7 +149,7 @@ impl<'w> Group<'w> {
 /// Write access to the members of a group; returned by [`World::group_mut`].
 pub struct GroupMut<'w> {
     pub(in crate::ecs) world: &'w mut World,
-    pub(in crate::ecs) group: OwningGroup,
+    pub(in crate::ecs) group: GroupInfo,
 }
 
 impl<'w> GroupMut<'w> {
