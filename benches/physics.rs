@@ -11,7 +11,7 @@ use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
 use cubefall::components::{Acceleration, Gravity, Position, Velocity};
-use cubefall::ecs::World;
+use cubefall::ecs::{Pass, World};
 use cubefall::sim::physics;
 use glam::Vec3;
 
@@ -34,7 +34,7 @@ fn world(cubes: u32) -> World {
     world.register::<Gravity>().unwrap();
     let falling = world.create_group::<Falling>().unwrap();
     world.spawn_batch((0..cubes).map(cube)).unwrap();
-    world.schedule_mut().add_system::<Falling>("physics", physics(falling)).unwrap();
+    world.schedule_mut().add_system::<Falling>(Pass::Update, "physics", physics(falling)).unwrap();
     world
 }
 

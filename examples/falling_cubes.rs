@@ -4,7 +4,7 @@
 //!
 //! Run it with `cargo run --example falling_cubes`.
 
-use cubefall::ecs::{Entity, Error, GroupId, Tick, World};
+use cubefall::ecs::{Entity, Error, GroupId, Pass, Tick, World};
 
 struct Transform {
     position: [f32; 3],
@@ -62,6 +62,7 @@ fn main() -> Result<(), Error> {
     world.register::<Gravity>()?;
     let falling = world.create_group::<(Transform, RigidBody, Gravity)>()?;
     world.schedule_mut().add_system::<(Transform, RigidBody, Gravity)>(
+        Pass::Update,
         "physics",
         move |world: &mut World, tick| physics(world, tick, falling),
     )?;

@@ -3,7 +3,7 @@
 //!
 //! Run it with `cargo run --example health_regen`.
 
-use cubefall::ecs::{Error, Tick, World};
+use cubefall::ecs::{Error, Pass, Tick, World};
 
 struct Name(&'static str);
 struct Health(u32);
@@ -62,9 +62,13 @@ fn main() -> Result<(), Error> {
     world.register::<Velocity>()?;
     world.resources_mut().insert(Frame(0));
 
-    world.schedule_mut().add_system::<()>("count frames", count_frames)?;
-    world.schedule_mut().add_system::<(Health, MaxHealth)>("regenerate", regenerate)?;
-    world.schedule_mut().add_system::<(Position, Velocity)>("movement", movement)?;
+    world.schedule_mut().add_system::<()>(Pass::Update, "count frames", count_frames)?;
+    world.schedule_mut().add_system::<(Health, MaxHealth)>(
+        Pass::Update,
+        "regenerate",
+        regenerate,
+    )?;
+    world.schedule_mut().add_system::<(Position, Velocity)>(Pass::Update, "movement", movement)?;
 
     let (start, walk) = (Position([10.0, 0.0]), Velocity([0.25, -0.5]));
     world.spawn((Name("knight"), Health(90), MaxHealth(100), start, walk))?;

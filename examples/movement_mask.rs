@@ -4,7 +4,7 @@
 //!
 //! Run it with `cargo run --example movement_mask`.
 
-use cubefall::ecs::{Entity, Error, Tick, World};
+use cubefall::ecs::{Entity, Error, Pass, Tick, World};
 
 struct Displacement {
     x: f32,
@@ -52,8 +52,16 @@ fn main() -> Result<(), Error> {
         println!("{name:<8} mask {:03b}, entity {entity}", world.signature(entity)?.bits());
     }
 
-    world.schedule_mut().add_system::<(Displacement, Velocity)>("movement", movement)?;
-    world.schedule_mut().add_draw_system::<(Displacement, Appearance)>("drawing", drawing)?;
+    world.schedule_mut().add_system::<(Displacement, Velocity)>(
+        Pass::Update,
+        "movement",
+        movement,
+    )?;
+    world.schedule_mut().add_system::<(Displacement, Appearance)>(
+        Pass::Draw,
+        "drawing",
+        drawing,
+    )?;
     for system in world.schedule().systems() {
         let matched: Vec<Entity> = world.entities(system.signature).collect();
         println!("{:<8} mask {:03b}, works on {matched:?}", system.name, system.signature.bits());

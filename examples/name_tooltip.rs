@@ -3,7 +3,7 @@
 //!
 //! Run it with `cargo run --example name_tooltip`.
 
-use cubefall::ecs::{Entity, Error, Tick, World};
+use cubefall::ecs::{Entity, Error, Pass, Tick, World};
 
 struct Name(&'static str);
 
@@ -70,8 +70,8 @@ fn main() -> Result<(), Error> {
     // A name without a rectangle is never under the cursor.
     world.spawn((Name("echo"),))?;
 
-    world.schedule_mut().add_system::<(Position, Size)>("hover", hover)?;
-    world.schedule_mut().add_draw_system::<(Name,)>("draw tooltip", draw_tooltip)?;
+    world.schedule_mut().add_system::<(Position, Size)>(Pass::Update, "hover", hover)?;
+    world.schedule_mut().add_system::<(Name,)>(Pass::Draw, "draw tooltip", draw_tooltip)?;
     for (x, y) in [(60, 60), (10, 20), (110, 60), (215, 65), (320, 10), (0, 0)] {
         world.resources_mut().insert(Cursor { x, y });
         world.run(1.0 / 60.0)?;

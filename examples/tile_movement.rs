@@ -3,7 +3,7 @@
 //!
 //! Run it with `cargo run --example tile_movement`.
 
-use cubefall::ecs::{Entity, Error, Tick, World};
+use cubefall::ecs::{Entity, Error, Pass, Tick, World};
 
 #[derive(Clone, Copy, PartialEq)]
 struct Tile {
@@ -69,8 +69,8 @@ fn main() -> Result<(), Error> {
     world.register::<Stride>()?;
     world.register::<Collidable>()?;
     world.register::<Glyph>()?;
-    world.schedule_mut().add_system::<(Tile, Stride)>("movement", movement)?;
-    world.schedule_mut().add_draw_system::<(Tile, Glyph)>("draw", draw)?;
+    world.schedule_mut().add_system::<(Tile, Stride)>(Pass::Update, "movement", movement)?;
+    world.schedule_mut().add_system::<(Tile, Glyph)>(Pass::Draw, "draw", draw)?;
 
     let at = |column, row| Tile { column, row };
     let east = Stride { columns: 1, rows: 0 };

@@ -134,6 +134,28 @@ impl World {
         Ok(self.columns[component.index()].value_mut(dense))
     }
 
+    /// Returns the components of several different entities, for changing them.
+    ///
+    /// # Errors
+    /// As for [`get`](Self::get), for any of the entities; or two of them are the same.
+    pub fn get_many_mut<T: Component, const N: usize>(
+        &mut self,
+        entities: [Entity; N],
+    ) -> Result<[&mut T; N], Error> {
+        let component = self.component_type::<T>()?;
+        let mut dense = [0; N];
+        for (i, &entity) in entities.iter().enumerate() {
+            (_, _, dense[i]) = self.locate::<T>(entity)?;
+            if entities[..i].contains(&entity) {
+                return Err(Error::EntityTwice(entity));
+            }
+        }
+        let column = &mut self.columns[component.index()];
+        dense.iter().for_each(|&dense| column.mark(dense));
+        let values = column.values_unmarked().get_disjoint_mut(dense);
+        Ok(values.expect("the entities are different, and each has the component"))
+    }
+
     /// Returns `true` if the entity lives in this world and has the component.
     #[must_use]
     pub fn has<T: Component>(&self, entity: Entity) -> bool {

@@ -61,7 +61,7 @@ impl World {
                 self.enter_groups(entity.index(), Signature::EMPTY, signature);
             }
         }
-        self.observers.gained(&entities, signature);
+        self.observers.all_changed(&entities, Signature::EMPTY, signature);
         Ok(entities)
     }
 

@@ -45,18 +45,6 @@ impl Commands {
         self.commands.push(Box::new(move |world| world.remove::<T>(entity).map(drop)));
     }
 
-    /// Returns the number of recorded commands.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.commands.len()
-    }
-
-    /// Returns `true` if no command is recorded.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.commands.is_empty()
-    }
-
     /// Applies the commands in order and returns the errors. A command that fails, for instance
     /// because its entity was despawned in the meantime, changes nothing; the next one is applied.
     pub fn apply(self, world: &mut World) -> Vec<Error> {

@@ -22,7 +22,7 @@
 //!     let ball = world.spawn((Height(10.0), Speed(-2.0)))?;
 //!     let tower = world.spawn((Height(30.0),))?;
 //!
-//!     world.add_system::<(Height, Speed)>("movement", move |world: &mut World, tick: Tick| {
+//!     world.add_system::<(Height, Speed)>(Pass::Update, "movement", move |world: &mut World, tick: Tick| {
 //!         let (heights, speeds) = world.slices_mut::<(&mut Height, &Speed)>(moving)?;
 //!         for (height, speed) in heights.iter_mut().zip(speeds) {
 //!             height.0 += speed.0 * tick.dt;
@@ -129,5 +129,5 @@ pub use snapshot::{SavedComponents, Snapshot};
 pub use system::{Pass, SystemId, SystemInfo, Tick};
 pub use take_group::TakenGroup;
 pub use term::{ReadTerm, ReadTerms, Term, Terms};
-pub use view::{View, ViewMut};
+pub use view::View;
 pub use world::World;

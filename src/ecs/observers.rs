@@ -53,11 +53,9 @@ impl Observers {
         }
     }
 
-    /// Reports that components were added to entities that had none of them.
-    pub(super) fn gained(&mut self, entities: &[Entity], given: Signature) {
-        for &entity in entities {
-            self.changed(entity, Signature::EMPTY, given);
-        }
+    /// Reports the difference of two signatures for each of the entities.
+    pub(super) fn all_changed(&mut self, entities: &[Entity], before: Signature, after: Signature) {
+        entities.iter().for_each(|&entity| self.changed(entity, before, after));
     }
 
     #[inline]

@@ -54,33 +54,13 @@ pub struct ScheduleMut<'w> {
 }
 
 impl ScheduleMut<'_> {
-    /// Adds a system at the end of the update pass. A system that is added twice runs twice.
+    /// Adds a system at the end of a pass. A system that is added twice runs twice.
     ///
     /// `Required` names the components that the system works on.
     ///
     /// # Errors
     /// A component is not registered or named twice.
     pub fn add_system<Required: Bundle>(
-        &mut self,
-        name: &'static str,
-        system: impl System,
-    ) -> Result<SystemId, Error> {
-        self.add::<Required>(Pass::Update, name, system)
-    }
-
-    /// Adds a system at the end of the draw pass, like [`add_system`](Self::add_system).
-    ///
-    /// # Errors
-    /// A component is not registered or named twice.
-    pub fn add_draw_system<Required: Bundle>(
-        &mut self,
-        name: &'static str,
-        system: impl System,
-    ) -> Result<SystemId, Error> {
-        self.add::<Required>(Pass::Draw, name, system)
-    }
-
-    fn add<Required: Bundle>(
         &mut self,
         pass: Pass,
         name: &'static str,

@@ -73,12 +73,6 @@ impl Signature {
         Self(self.0 & other.0)
     }
 
-    /// The types that are in one of the sets only.
-    #[must_use]
-    pub const fn symmetric_difference(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-
     /// Whether `component` is in the set.
     #[must_use]
     pub const fn contains(self, component: ComponentType) -> bool {

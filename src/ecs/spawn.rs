@@ -89,7 +89,7 @@ impl World {
         components.overwrite(self.index.dense(slot), &types, &mut self.columns);
         let new = self.index.entity(slot);
         self.observers.despawned(entity, signature);
-        self.observers.gained(&[new], signature);
+        self.observers.changed(new, Signature::EMPTY, signature);
         Ok(new)
     }
 }

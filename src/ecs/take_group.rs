@@ -41,9 +41,7 @@ impl World {
         } else {
             self.take_one_by_one::<B>(&slots, &types, taken)
         };
-        for &entity in &entities {
-            self.observers.changed(entity, taken, Signature::EMPTY);
-        }
+        self.observers.all_changed(&entities, taken, Signature::EMPTY);
         Ok(TakenGroup { entities, values })
     }
 
@@ -78,7 +76,7 @@ impl World {
             let concerned = self.groups.iter_mut().filter(|group| group.concerns(given));
             concerned.for_each(|group| group.grow(after, slots.len()));
             self.index.fill(&slots, given);
-            self.observers.gained(&entities, given);
+            self.observers.all_changed(&entities, Signature::EMPTY, given);
             return Ok(entities.len());
         }
         let mut restored = 0;

@@ -94,15 +94,17 @@ fn act(world: &mut World, handles: &mut Vec<Entity>, kind: u8, pick: usize, valu
             query.for_each(|_, (velocity, _)| velocity.0 -= 1.0).unwrap();
         }
         17 => {
-            let mut view = world.view_mut::<Velocity>().unwrap();
-            view.values_mut().iter_mut().for_each(|velocity| velocity.0 += 1.0);
+            let first = handles.first().copied().unwrap_or(Entity::NULL);
+            if let Ok([a, b]) = world.get_many_mut::<Velocity, 2>([picked, first]) {
+                std::mem::swap(a, b);
+            }
         }
         _ => world.clear(),
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Whoever copies only what is newer than the last time, every `pace` calls, has the array.
     #[test]

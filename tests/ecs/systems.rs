@@ -16,9 +16,9 @@ fn increment(world: &mut World, tick: Tick) -> Result<(), Error> {
 fn systems_run_in_order_and_the_same_one_twice() {
     let mut world = world();
     spawn_moving(&mut world, 2);
-    world.schedule_mut().add_system::<(Velocity,)>("increment", increment).unwrap();
-    world.schedule_mut().add_system::<(Velocity,)>("double", double).unwrap();
-    world.schedule_mut().add_system::<(Velocity,)>("increment", increment).unwrap();
+    world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "increment", increment).unwrap();
+    world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "double", double).unwrap();
+    world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "increment", increment).unwrap();
     world.run(0.5).unwrap();
     assert_eq!(velocities(&world), [1.5, 3.5]);
     let names: Vec<_> = world.schedule().systems().map(|system| system.name).collect();
@@ -29,8 +29,9 @@ fn systems_run_in_order_and_the_same_one_twice() {
 fn a_system_that_is_off_is_passed_over() {
     let mut world = world();
     spawn_moving(&mut world, 2);
-    let doubling = world.schedule_mut().add_system::<(Velocity,)>("double", double).unwrap();
-    world.schedule_mut().add_system::<(Velocity,)>("increment", increment).unwrap();
+    let doubling =
+        world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "double", double).unwrap();
+    world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "increment", increment).unwrap();
     world.schedule_mut().set_enabled(doubling, false).unwrap();
     world.run(1.0).unwrap();
     assert_eq!(velocities(&world), [1.0, 2.0]);
@@ -44,7 +45,7 @@ fn a_systems_entities_follow_every_add_remove_and_destroy() {
     let mut world = world();
     let system = world
         .schedule_mut()
-        .add_system::<(Velocity, Position)>("both", |_: &mut World, _| Ok(()))
+        .add_system::<(Velocity, Position)>(Pass::Update, "both", |_: &mut World, _| Ok(()))
         .unwrap();
     let entities = |world: &World| {
         let signature = world.schedule().get(system).unwrap().signature;
@@ -71,7 +72,7 @@ fn a_running_system_can_ask_for_its_entities() {
         heard.lock().unwrap().extend(world.entities(tick.signature));
         Ok(())
     };
-    world.schedule_mut().add_system::<(Velocity,)>("watch", watch).unwrap();
+    world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "watch", watch).unwrap();
     world.run(0.0).unwrap();
     assert_eq!(*seen.lock().unwrap(), moving);
 }
@@ -89,7 +90,7 @@ fn registration_counts_from_zero_and_refuses_a_second_time() {
     let again = Error::AlreadyRegistered(std::any::type_name::<Name>());
     assert_eq!(world.register::<Name>(), Err(again));
     assert_eq!(
-        world.schedule_mut().add_system::<(u8,)>("unknown", double),
+        world.schedule_mut().add_system::<(u8,)>(Pass::Update, "unknown", double),
         Err(Error::NotRegistered("u8"))
     );
 }
@@ -117,11 +118,11 @@ fn the_first_error_of_a_system_ends_the_run_and_is_returned() {
     let entity = spawn_moving(&mut world, 1)[0];
     world
         .schedule_mut()
-        .add_system::<(Velocity,)>("double insert", move |world: &mut World, _| {
+        .add_system::<(Velocity,)>(Pass::Update, "double insert", move |world: &mut World, _| {
             world.insert(entity, Velocity(1.0))
         })
         .unwrap();
-    world.schedule_mut().add_system::<(Velocity,)>("increment", increment).unwrap();
+    world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "increment", increment).unwrap();
     assert!(matches!(world.run(1.0), Err(Error::AlreadyPresent(..))));
     assert_eq!(velocities(&world), [0.0]);
     assert!(world.run(1.0).is_err(), "the system is still there for the next run");
@@ -138,8 +139,8 @@ fn update_and_draw_are_separate_passes_each_in_its_order() {
         screen.lock().unwrap().extend(velocities(world));
         Ok(())
     };
-    let drawing = world.schedule_mut().add_draw_system::<(Velocity,)>("show", show).unwrap();
-    world.schedule_mut().add_system::<(Velocity,)>("increment", increment).unwrap();
+    let drawing = world.schedule_mut().add_system::<(Velocity,)>(Pass::Draw, "show", show).unwrap();
+    world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "increment", increment).unwrap();
     world.run(1.0).unwrap();
     world.run(1.0).unwrap();
     assert!(shown.lock().unwrap().is_empty());
@@ -156,7 +157,7 @@ fn each_system_is_timed_from_its_first_run_on() {
         std::thread::sleep(std::time::Duration::from_millis(2));
         Ok(())
     };
-    world.schedule_mut().add_system::<()>("slow", slow).unwrap();
+    world.schedule_mut().add_system::<()>(Pass::Update, "slow", slow).unwrap();
     let time = |world: &World| world.schedule().systems().next().unwrap().time;
     assert_eq!(time(&world), None);
     world.run(0.0).unwrap();
@@ -166,8 +167,9 @@ fn each_system_is_timed_from_its_first_run_on() {
 #[test]
 fn a_system_of_another_world_is_refused() {
     let (mut here, mut there) = (world(), world());
-    let foreign = there.schedule_mut().add_system::<(Velocity,)>("double", double).unwrap();
-    here.schedule_mut().add_system::<(Velocity,)>("double", double).unwrap();
+    let foreign =
+        there.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "double", double).unwrap();
+    here.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "double", double).unwrap();
     assert_eq!(here.schedule_mut().set_enabled(foreign, false), Err(Error::NoSuchSystem));
     assert_eq!(here.schedule().get(foreign).err(), Some(Error::NoSuchSystem));
     assert!(here.schedule().systems().all(|system| system.enabled));
@@ -182,7 +184,7 @@ fn a_system_that_panics_is_there_again_for_the_next_run() {
         assert_ne!(runs, 1, "boom");
         Err(Error::MalformedGroup)
     };
-    world.schedule_mut().add_system::<()>("panics once", panics_once).unwrap();
+    world.schedule_mut().add_system::<()>(Pass::Update, "panics once", panics_once).unwrap();
     let run = std::panic::AssertUnwindSafe(|| world.run(1.0));
     assert!(std::panic::catch_unwind(run).is_err());
     assert_eq!(world.run(1.0), Err(Error::MalformedGroup), "it ran a second time");
@@ -195,7 +197,7 @@ fn a_system_that_puts_another_world_in_its_place_is_an_error() {
         *world = World::new();
         Ok(())
     };
-    world.schedule_mut().add_system::<()>("reset", reset).unwrap();
+    world.schedule_mut().add_system::<()>(Pass::Update, "reset", reset).unwrap();
     assert_eq!(world.run(1.0), Err(Error::NoSuchSystem));
     assert_eq!(world.run(1.0), Ok(()), "the new world has no systems");
 }
@@ -204,8 +206,9 @@ fn a_system_that_puts_another_world_in_its_place_is_an_error() {
 fn running_systems_allocates_nothing() {
     let mut world = world();
     spawn_moving(&mut world, 100);
-    let doubling = world.schedule_mut().add_system::<(Velocity,)>("double", double).unwrap();
-    world.schedule_mut().add_system::<(Velocity,)>("increment", increment).unwrap();
+    let doubling =
+        world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "double", double).unwrap();
+    world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "increment", increment).unwrap();
     let allocated = allocation_counter::measure(|| {
         for run in 0..100 {
             world.schedule_mut().set_enabled(doubling, run % 2 == 0).unwrap();

@@ -279,14 +279,16 @@ impl Machine {
                     let values = numbers.values(spawned);
                     outcome.spawned.push(handle(spawn_command(&mut commands, values)));
                     let value = numbers.next + 1;
+                    let mut others = 0;
                     if let Some(entity) = pick(picked) {
+                        others += 1;
                         by_component!(component, |X| commands.insert(entity, X::from(value)));
                     }
                     if let Some(entity) = pick(despawn) {
+                        others += 1;
                         commands.despawn(entity);
                     }
-                    let noted = commands.len();
-                    outcome.done = noted - 1 - commands.apply(world).len();
+                    outcome.done = others - commands.apply(world).len();
                 }
             }
             Op::Foreign(null) => self.give_a_foreign_handle(null),

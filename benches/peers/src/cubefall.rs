@@ -190,9 +190,11 @@ fn fragmented(count: usize) -> f64 {
     let mut world = World::new();
     world.register::<Data>().expect("there is room");
     for_each_numbered!(spawn(&mut world, each));
+    let all = world.create_group::<(Data,)>().expect("groups are nested");
     repeated(each * NUMBERED_TYPES, || {
-        let mut data = world.view_mut().expect(REGISTERED);
-        components::double_slice(data.values_mut());
+        let group = world.group_mut(all).expect("it is a group of this world");
+        let (data,) = group.slices_mut::<(&mut Data,)>().expect("the group owns it");
+        components::double_slice(data);
     })
 }
 

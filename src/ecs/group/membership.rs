@@ -6,7 +6,7 @@ impl World {
     /// Takes the entity in `slot` out of the groups that match `before` but not `after`.
     #[inline]
     pub(in crate::ecs) fn leave_groups(&mut self, slot: u32, before: Signature, after: Signature) {
-        if self.grouped.is_disjoint(before.symmetric_difference(after)) {
+        if self.grouped.intersection(before) == self.grouped.intersection(after) {
             return;
         }
         // From the innermost group out.
@@ -26,7 +26,7 @@ impl World {
     /// Moves the entity in `slot` into the groups that match `after` but not `before`.
     #[inline]
     pub(in crate::ecs) fn enter_groups(&mut self, slot: u32, before: Signature, after: Signature) {
-        if self.grouped.is_disjoint(before.symmetric_difference(after)) {
+        if self.grouped.intersection(before) == self.grouped.intersection(after) {
             return;
         }
         for number in 0..self.groups.len() {

@@ -62,6 +62,7 @@ impl Index {
         let Ok(first) = self.fresh.take(fresh) else { return entities };
         // Each row is the one before it, with every dense index increased by `step`.
         let (mut row, mut step) = (self.new_row.clone(), vec![0; self.stride]);
+        row[GENERATION] &= !DEAD;
         row[SIGNATURE] = components.iter().copied().collect::<Signature>().bits();
         for component in components {
             let members = &mut self.members[component.index()];
@@ -69,10 +70,7 @@ impl Index {
             step[DENSE + component.index()] = 1;
             members.extend(first..first + fresh);
         }
-        if let Some(reserved) = first.checked_sub(1).filter(|_| first > self.slot_count()) {
-            self.add_row(reserved);
-            self.row_mut(reserved)[GENERATION] |= DEAD;
-        }
+        self.add_dead_rows(first);
         self.rows.reserve(fresh as usize * self.stride);
         for slot in first..first + fresh {
             self.rows.extend_from_slice(&row);

@@ -50,7 +50,7 @@ pub struct Index {
     fresh: Arc<FreshSlots>,
     /// Rows of the used slots. Slots reserved through `fresh` get their rows later.
     rows: Vec<u32>,
-    /// Row of the first entity of a slot, without components.
+    /// Row of a slot that was never used.
     new_row: Vec<u32>,
     /// Cells per row: `DENSE` plus the number of component types.
     stride: usize,
@@ -72,7 +72,7 @@ impl Index {
                 ..limits
             },
             rows: Vec::new(),
-            new_row: vec![1, Signature::EMPTY.bits()],
+            new_row: vec![1 | DEAD, Signature::EMPTY.bits()],
             stride: DENSE,
             first_free: ABSENT,
             free: 0,
@@ -158,43 +158,40 @@ impl Index {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
         let slot = if self.first_free == ABSENT {
-            self.grow()?
+            self.take_fresh()?
         } else {
             let slot = self.first_free;
-            let row = self.row_mut(slot);
-            row[GENERATION] &= !DEAD;
-            let next = std::mem::replace(&mut row[SIGNATURE], Signature::EMPTY.bits());
-            self.first_free = next;
+            let next = &mut self.row_mut(slot)[SIGNATURE];
+            self.first_free = std::mem::replace(next, Signature::EMPTY.bits());
             self.free -= 1;
             slot
         };
+        self.row_mut(slot)[GENERATION] &= !DEAD;
         self.alive += 1;
         Ok(slot)
     }
 
-    fn grow(&mut self) -> Result<u32, Error> {
+    /// Takes a slot that was never used, and adds its row.
+    fn take_fresh(&mut self) -> Result<u32, Error> {
         // Without `Commands`, no other thread can take a slot: none can be made while the index is
         // borrowed mutably. An atomic update would double the cost of creating an entity.
         let unshared = Arc::strong_count(&self.fresh) == 1;
         // Makes the slots visible that the last `Commands` took.
         fence(Ordering::Acquire);
         let slot = if unshared { self.fresh.take_unshared()? } else { self.fresh.take(1)? };
-        self.add_row(slot);
+        self.add_dead_rows(slot + 1);
         Ok(slot)
     }
 
-    /// Adds the row of a slot from `fresh`, and dead rows for the slots reserved before it.
-    fn add_row(&mut self, slot: u32) {
+    /// Adds dead rows for all slots below `end` that have none yet.
+    fn add_dead_rows(&mut self, end: u32) {
         if self.rows.capacity() == 0 {
             self.rows.reserve(FIRST_CAPACITY * self.stride);
         }
-        let row = slot as usize * self.stride;
-        while self.rows.len() < row {
+        let end = end as usize * self.stride;
+        while self.rows.len() < end {
             self.rows.extend_from_slice(&self.new_row);
-            let added = self.rows.len() - self.stride;
-            self.rows[added + GENERATION] |= DEAD;
         }
-        self.rows.extend_from_slice(&self.new_row);
     }
 
     /// Creates the entity of a reserved handle.
@@ -218,9 +215,8 @@ impl Index {
     /// Ensures that a reserved handle has a row, still marked as dead.
     fn claim_reserved(&mut self, entity: Entity) -> Result<(), Error> {
         let slot = entity.index();
-        if self.slot_count() <= slot && slot < self.fresh.next() {
-            self.add_row(slot);
-            self.row_mut(slot)[GENERATION] |= DEAD;
+        if slot < self.fresh.next() {
+            self.add_dead_rows(slot + 1);
         }
         let reserved =
             self.slot_count() > slot && self.row(slot)[GENERATION] == entity.generation() | DEAD;

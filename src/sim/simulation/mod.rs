@@ -20,7 +20,7 @@ use crate::components::{
     Acceleration, AngularVelocity, Controls, FallMode, Gravity, Lens, Orbit, Position, Rotation,
     Velocity,
 };
-use crate::ecs::{Entity, Error, SystemId, World};
+use crate::ecs::{Entity, Error, Pass, SystemId, World};
 use crate::sim::bundles::{Cube, Groups};
 use crate::sim::camera::{Camera, CameraMut, Follow, fly, follow, orbit};
 use crate::sim::component_list;
@@ -121,25 +121,40 @@ impl Simulation {
         world.resources_mut().insert(generator);
         world.resources_mut().insert(SpawnStats::default());
         world.resources_mut().insert(Tuning::default());
-        world.schedule_mut().add_system::<(Position, Rotation, Controls)>("camera control", fly)?;
+        world.schedule_mut().add_system::<(Position, Rotation, Controls)>(
+            Pass::Update,
+            "camera control",
+            fly,
+        )?;
         let falling = groups.falling;
         let pausable = [
             world.schedule_mut().add_system::<(Position, Velocity, Acceleration, Gravity)>(
+                Pass::Update,
                 "physics",
                 physics(falling),
             )?,
-            world
-                .schedule_mut()
-                .add_system::<(Rotation, AngularVelocity)>("spin", spin(groups.spinning))?,
-            world
-                .schedule_mut()
-                .add_system::<(Position, Velocity)>("lifecycle", Lifecycle::new(falling))?,
+            world.schedule_mut().add_system::<(Rotation, AngularVelocity)>(
+                Pass::Update,
+                "spin",
+                spin(groups.spinning),
+            )?,
+            world.schedule_mut().add_system::<(Position, Velocity)>(
+                Pass::Update,
+                "lifecycle",
+                Lifecycle::new(falling),
+            )?,
         ];
         // After all systems that move cubes, so that the camera follows their current positions.
-        world.schedule_mut().add_system::<(Controls, Orbit, Follow)>("camera follow", follow)?;
-        world
-            .schedule_mut()
-            .add_system::<(Position, Rotation, Controls, Orbit)>("camera orbit", orbit)?;
+        world.schedule_mut().add_system::<(Controls, Orbit, Follow)>(
+            Pass::Update,
+            "camera follow",
+            follow,
+        )?;
+        world.schedule_mut().add_system::<(Position, Rotation, Controls, Orbit)>(
+            Pass::Update,
+            "camera orbit",
+            orbit,
+        )?;
         Ok(Self {
             fall: FallSwitch::new(falling, camera, keep_velocities),
             world,
