@@ -1,13 +1,13 @@
 #!/bin/sh
-# Installs what Cubefall needs from the system and does not find there:
-#   ./setup.sh            a linker, a Vulkan driver, libraries of the keyboard and the gamepad
-#   ./setup.sh --tests    those, and for the tests a virtual display with hands and eyes, a window
-#                         manager for it, and ffmpeg
-#   ./setup.sh --browser  as without a word, and a browser for the tests of benchmark pages
-# Debian, Ubuntu, Fedora and Arch, as root or with sudo. Where all is there it does nothing; on macOS
-# and Windows the system has all of it.
+# Installs missing system packages that Cubefall needs:
+#   ./setup.sh            linker, Vulkan driver, keyboard and gamepad libraries
+#   ./setup.sh --tests    also a virtual display, input and screenshot tools, a window manager and
+#                         ffmpeg, for the tests
+#   ./setup.sh --browser  also a browser, for the tests of the benchmark report
+# Supports Debian, Ubuntu, Fedora and Arch, as root or with sudo. Does nothing if all packages are
+# installed, and on macOS and Windows, which need none.
 set -eu
-# Where ldconfig lies, which is not on the path of an ordinary user on Debian.
+# On Debian, ldconfig is not on the path of an ordinary user.
 PATH="$PATH:/usr/sbin:/sbin"
 
 tests=no browser=no
@@ -25,7 +25,7 @@ if ! command -v cargo >/dev/null 2>&1; then
 fi
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
-# What a library is linked with, not only what runs it.
+# The files to link with a library, not just the library.
 has_headers() { command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$1"; }
 has_library() { ldconfig -p 2>/dev/null | grep -q "$1"; }
 has_driver() {
@@ -37,7 +37,7 @@ has_driver() {
     return 1
 }
 
-# Each line: what to look for, and the packages that bring it on Debian, Fedora and Arch.
+# Each line: a check, and the packages to install if it fails, on Debian, Fedora and Arch.
 debian='' fedora='' arch=''
 need() { debian="$debian $1"; fedora="$fedora $2"; arch="$arch $3"; }
 has_command cc || need 'gcc libc6-dev' gcc gcc
@@ -67,7 +67,7 @@ if [ "$(id -u)" -ne 0 ]; then
     has_command sudo || { echo "run $0 as root, or install sudo" >&2; exit 1; }
     root=sudo
 fi
-# The lists are meant to fall apart into words.
+# The lists are split into words on purpose.
 # shellcheck disable=SC2086
 if has_command apt-get; then
     $root apt-get update -q
@@ -77,6 +77,6 @@ elif has_command dnf; then
 elif has_command pacman; then
     $root pacman -Syu --needed --noconfirm $arch
 else
-    echo "no apt-get, dnf or pacman here; install by hand what Debian calls:$debian" >&2
+    echo "found no apt-get, dnf or pacman: install the equivalent of these Debian packages:$debian" >&2
     exit 1
 fi

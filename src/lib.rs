@@ -1,25 +1,32 @@
-//! Ten thousand cubes fall in a window: a small, readable Entity Component System that feeds a GPU.
+//! Ten thousand cubes fall in a window: a small, readable Entity Component System (ECS) feeding a GPU.
 //!
-//! Rooms, from the ground floor up; each may use only those above it in this table:
+//! Start with [`ecs`] for the library, with [`sim`] and [`render`] for the demo, and with [`benchmark`]
+//! for measurements. Modules import only from modules above them in this table:
 //!
-//! | room | what it is |
+//! | module | contents |
 //! |---|---|
 //! | [`ecs`] | entities, packed component arrays, owning groups, queries, systems |
-//! | [`components`] | plain data with units, the very bytes the GPU sees |
-//! | [`input`] | device events into actions |
-//! | [`output`] | files that are written whole or not at all |
+//! | [`components`] | plain data with units, in the layout the GPU reads |
+//! | [`output`] | files replaced atomically, standard output and standard error |
 //! | [`units`] | numbers, times, shares and bytes as text |
+//! | [`scenes`] | the scene file format |
+//! | [`render`] | component arrays in, frames out, with wgpu |
 //! | [`sim`] | the world of cubes and camera |
-//! | [`render`] | packed arrays in, picture out |
-//! | [`frame`] | where the two meet |
-//! | [`benchmark`] | frame times into figures that can be trusted |
-//! | [`cli`] | flags into typed settings |
-//! | [`hud`] | figures and controls over the picture |
-//! | [`commands`], [`app`] | what each subcommand does; the window and its frame |
+//! | [`frame`] | the connection of `sim` and `render` |
+//! | [`benchmark`] | frame times, their statistics, result files and reports |
+//! | [`input`] | events of keyboard, mouse, touch and gamepad as actions |
+//! | [`cli`] | flags as typed settings |
+//! | [`hud`] | figures and controls over the frame |
+//! | [`app`] | the window and its frame loop |
+//! | [`commands`] | one file per subcommand |
 //!
-//! The features `sim`, `render`, `cli`, `benchmark` and `app` switch the rooms on, `scenes`, `snapshot` and
-//! `record` parts of them; `parallel` brings all cores to the systems and `serde` snapshots to any world.
-//! Without any of them `ecs` is left, which needs nothing but the standard library.
+//! # Features
+//!
+//! Without features the crate is [`ecs`] alone and depends on the standard library only.
+//!
+//! - `parallel` runs systems on all cores, with the same results. `serde` adds snapshots of a world.
+//! - `sim`, `render`, `benchmark`, `cli` and `app` enable the modules of these names and those below.
+//! - `scenes` adds scene files, `snapshot` saved simulations, `record` videos and animations.
 
 #[cfg(feature = "app")]
 pub mod app;

@@ -1,4 +1,4 @@
-//! Output: a file that is written whole or not at all.
+//! Output file: a file that is replaced atomically.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -15,35 +15,34 @@ pub struct OutputError {
 }
 
 impl OutputError {
-    /// Nothing can be written at `path`, because of `reason`.
+    /// Creates an error about the file at `path`.
     #[must_use]
     pub fn new(path: &Path, reason: io::Error) -> Self {
         Self { path: path.to_owned(), reason }
     }
 }
 
-/// A file that will be written whole, or not at all.
+/// A file that is replaced atomically.
 ///
-/// What is written goes to a temporary file beside the place it is meant for and is renamed when it is
-/// complete. An existing file keeps its content until then.
+/// Content goes to a temporary file in the same folder, which is renamed when it is complete. Until
+/// then, and after an error, an existing file keeps its content.
 pub struct OutputFile {
     path: PathBuf,
 }
 
 impl OutputFile {
-    /// The file it will be.
+    /// Returns the path of the file, with links resolved.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Checks that a file can be written at `path`, before any work is put into its content.
+    /// Checks that the file can be written, without creating it.
     ///
     /// # Errors
-    /// The folder is missing or cannot be written to, or something that is no regular file is in
-    /// the place.
+    /// The folder is missing or not writable, or `path` is not a regular file.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
-        // What a link points at is replaced, and not the link.
+        // Replaces the target of a link, not the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let file = Self { path: target };
         let checked = if path.to_string_lossy().ends_with(std::path::is_separator)
@@ -51,7 +50,7 @@ impl OutputFile {
         {
             Err(io::Error::other("it is not a regular file"))
         } else {
-            // Gone again at once: a program that is interrupted leaves nothing behind.
+            // Removed at once, so that an interrupted program leaves no file behind.
             file.temporary().map(drop)
         };
         checked.map(|()| file).map_err(|reason| OutputError::new(path, reason))
@@ -62,40 +61,40 @@ impl OutputFile {
         let folder = folder.unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
         builder.prefix(".cubefall-");
-        // Otherwise it would be its owner's alone; the system takes off what the user does not allow.
+        // Temporary files are private by default. The umask still applies.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Without the name of the temporary file, which nobody has asked for.
+        // The kind alone, since the message would name the temporary file.
         let temporary =
             builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-        if let Ok(earlier) = fs::metadata(&self.path) {
-            temporary.as_file().set_permissions(earlier.permissions())?;
+        if let Ok(existing) = fs::metadata(&self.path) {
+            temporary.as_file().set_permissions(existing.permissions())?;
         }
         Ok(temporary)
     }
 
-    /// Puts what `make` leaves at the path it is given in the place of the file, for programs that
-    /// want a name and not a stream. The temporary file of that name is there already, and empty.
+    /// Replaces the file by what `make` writes to the given path, where an empty file exists. For
+    /// programs that need a path instead of a stream.
     ///
     /// # Errors
-    /// `make` fails, or the file cannot be renamed; what was there before is still there then.
+    /// `make` fails, or the file cannot be renamed.
     pub fn make<E: From<OutputError>>(
         &self,
         make: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<(), E> {
         let failed = |reason| OutputError::new(&self.path, reason);
         let temporary = self.temporary().map_err(failed)?;
-        // Not kept open: on some systems nobody else could write it then.
+        // Closed, since some systems do not let two processes write one file.
         let temporary = temporary.into_temp_path();
         make(&temporary)?;
         temporary.persist(&self.path).map_err(|error| failed(error.error))?;
         Ok(())
     }
 
-    /// Puts what `write` writes in the place of the file.
+    /// Replaces the file by what `write` writes.
     ///
     /// # Errors
-    /// `write` fails, or the disk is full or fails; what was there before is still there then.
+    /// `write` fails, or the disk is full.
     pub fn write(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -123,14 +122,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_replaces_what_was_there_and_leaves_nothing_else() {
+    fn a_written_file_replaces_the_old_one_and_leaves_no_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.txt");
         fs::write(&path, "before").unwrap();
         OutputFile::create(&path).unwrap().write(|to| to.write_all(b"after")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"after");
         let made = OutputFile::create(&path).unwrap().make(|temporary| {
-            assert_eq!(fs::read(&path).unwrap(), b"after", "not before all is there");
+            assert_eq!(fs::read(&path).unwrap(), b"after", "the old file stays until the new one is complete");
             fs::write(temporary, "made").unwrap();
             Ok::<_, OutputError>(())
         });
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_half_way_leaves_what_was_there() {
+    fn a_failed_write_keeps_the_old_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.txt");
         fs::write(&path, "before").unwrap();
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_cannot_be_written_is_refused_before_and_left_alone() {
+    fn a_path_that_cannot_be_written_is_refused_at_creation() {
         let folder = tempfile::tempdir().unwrap();
         for wrong in [
             folder.path().to_owned(),
@@ -172,14 +171,14 @@ mod tests {
         }
         assert!(names(folder.path()).is_empty());
         let file = OutputFile::create(&folder.path().join("a.png")).unwrap();
-        assert!(names(folder.path()).is_empty(), "nothing before the content is there");
+        assert!(names(folder.path()).is_empty(), "no file before the first write");
         drop(file);
         assert!(names(folder.path()).is_empty());
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_a_link_and_a_file_keeps_who_may_read_it() {
+    fn links_and_permissions_are_kept() {
         use std::os::unix::fs::{PermissionsExt, symlink};
 
         let folder = tempfile::tempdir().unwrap();
