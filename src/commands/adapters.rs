@@ -10,6 +10,6 @@ pub(super) fn run() -> Result<(), CommandError> {
         // Opening one fails with the reason of each backend.
         adapters.push(pollster::block_on(Gpu::headless(&GpuSettings::default()))?.summary());
     }
-    let lines: String = adapters.iter().map(|adapter| format!("{adapter}\n")).collect();
-    Ok(output::print(&lines)?)
+    let lines: Vec<_> = adapters.iter().map(ToString::to_string).collect();
+    Ok(output::print(&format!("{}\n", lines.join("\n")))?)
 }

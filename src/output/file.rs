@@ -129,7 +129,11 @@ mod tests {
         OutputFile::create(&path).unwrap().write(|to| to.write_all(b"after")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"after");
         let made = OutputFile::create(&path).unwrap().make(|temporary| {
-            assert_eq!(fs::read(&path).unwrap(), b"after", "the old file stays until the new one is complete");
+            assert_eq!(
+                fs::read(&path).unwrap(),
+                b"after",
+                "the old file stays until the new one is complete"
+            );
             fs::write(temporary, "made").unwrap();
             Ok::<_, OutputError>(())
         });

@@ -1,20 +1,19 @@
-//! What goes wrong on machines that are not like this one: no driver, no display, no memory, a
-//! graphics device that is lost. Each ends with its exit code and one line that says why, and leaves
-//! no half of a file.
+//! Missing drivers, displays and memory, and lost graphics devices. Each failure has an exit code and
+//! a message of one line, and leaves no partial file.
 
 use std::path::Path;
 use std::process::Output;
 
 use super::program::{assert_fails, cubefall, run, stderr, stdout};
 
-/// Ends with `code` and nothing but one line, and has left nothing in its folder.
-fn assert_fails_clean(output: &Output, folder: &Path, code: i32, says: &[&str]) {
-    assert_fails(output, code, says);
+/// Checks the exit code, that standard error is one line, and that the folder is empty.
+fn assert_fails_clean(output: &Output, folder: &Path, code: i32, expected: &[&str]) {
+    assert_fails(output, code, expected);
     assert_one_line(&stderr(output));
-    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0, "nothing is left behind");
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0, "no file is left");
 }
 
-/// A debug build of wgpu has more to say.
+/// Lines of other origin count in release builds only: a debug build of wgpu logs more.
 fn assert_one_line(stderr: &str) {
     let ours = |line: &&str| cfg!(not(debug_assertions)) || line.starts_with("cubefall: ");
     assert_eq!(stderr.lines().filter(ours).count(), 1, "{stderr}");
@@ -22,7 +21,7 @@ fn assert_one_line(stderr: &str) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_driver_it_says_what_to_install() {
+fn a_missing_driver_names_the_package_to_install() {
     let [by_variable, by_flag] = [Some("vulkan"), None];
     for (args, variable) in [
         (&["render"][..], by_variable),
@@ -36,39 +35,39 @@ fn without_a_driver_it_says_what_to_install() {
         command.env("VK_ICD_FILENAMES", "/nonexistent").env("VK_DRIVER_FILES", "/nonexistent");
         command.envs(variable.map(|backend| ("WGPU_BACKEND", backend)));
         let output = command.output().unwrap();
-        let says = ["no graphics adapter", "vulkan drivers/libraries", "mesa-vulkan-drivers"];
-        assert_fails_clean(&output, folder.path(), 3, &says);
+        let expected = ["no graphics adapter", "vulkan drivers/libraries", "mesa-vulkan-drivers"];
+        assert_fails_clean(&output, folder.path(), 3, &expected);
     }
 }
 
 #[test]
-fn a_backend_that_is_not_of_this_system_says_so() {
+fn a_backend_of_another_system_is_refused() {
     let foreign = if cfg!(target_os = "macos") { "dx12" } else { "metal" };
     let folder = tempfile::tempdir().unwrap();
     let mut command = cubefall(&["render", "--backend", foreign]);
     let output = command.current_dir(folder.path()).output().unwrap();
-    let says = ["no graphics adapter", &format!("{foreign} support not compiled in")];
-    assert_fails_clean(&output, folder.path(), 3, &says);
+    let expected = ["no graphics adapter", &format!("{foreign} support not compiled in")];
+    assert_fails_clean(&output, folder.path(), 3, &expected);
 }
 
-/// A typing error in a variable of wgpu's must not look like a machine without a driver.
+/// A typing error in `WGPU_BACKEND` must not look like a missing driver.
 #[test]
-fn an_unknown_backend_in_the_environment_is_none() {
+fn an_unknown_backend_in_the_environment_is_ignored() {
     let output = cubefall(&["adapters"]).env("WGPU_BACKEND", "vulcan").output().unwrap();
     assert_eq!(stdout(&output), stdout(&run(&["adapters"])));
 }
 
 #[cfg(all(target_os = "linux", feature = "app"))]
 #[test]
-fn without_a_display_it_says_so_and_draws_a_picture() {
-    for (display, says) in [(None, "no display"), (Some(":77"), ":77")] {
+fn without_a_display_an_image_is_rendered_instead() {
+    for (display, expected) in [(None, "no display"), (Some(":77"), ":77")] {
         let folder = tempfile::tempdir().unwrap();
         let mut command = cubefall(&["--cubes", "100", "--size", "64x48"]);
         command.current_dir(folder.path()).envs(display.map(|display| ("DISPLAY", display)));
         let output = command.output().unwrap();
         assert!(stdout(&output).contains("wrote cubes.png"));
         let remark = stderr(&output);
-        assert!(remark.contains(says) && remark.contains("off screen"), "{remark}");
+        assert!(remark.contains(expected) && remark.contains("off screen"), "{remark}");
         assert_one_line(&remark);
         assert!(folder.path().join("cubes.png").exists());
     }
@@ -76,50 +75,50 @@ fn without_a_display_it_says_so_and_draws_a_picture() {
 
 #[cfg(all(target_os = "linux", feature = "app"))]
 #[test]
-fn a_window_that_was_asked_for_is_a_failure_without_a_display() {
+fn require_display_fails_without_a_display() {
     let folder = tempfile::tempdir().unwrap();
-    for (variable, says) in [
+    for (variable, expected) in [
         (None, "DISPLAY is not set"),
         (Some(("DISPLAY", ":77")), ":77"),
         (Some(("WAYLAND_DISPLAY", "wayland-9")), "WAYLAND_DISPLAY"),
     ] {
         let mut command = cubefall(&["--require-display"]);
         let output = command.current_dir(folder.path()).envs(variable).output().unwrap();
-        let says = ["no window can be opened", says];
-        assert_fails_clean(&output, folder.path(), 3, &says);
+        let expected = ["no window can be opened", expected];
+        assert_fails_clean(&output, folder.path(), 3, &expected);
     }
 }
 
 #[test]
-fn a_picture_comes_through_two_losses_of_the_device_and_not_through_three() {
+fn rendering_survives_two_device_losses_but_not_three() {
     let folder = tempfile::tempdir().unwrap();
-    let picture = |name: &str, faults: &[&str]| {
+    let render = |name: &str, faults: &[&str]| {
         let mut args = vec!["render", "--cubes", "500", "--size", "160x90", "--frames", "30"];
         args.extend(["--out", name]);
         args.extend(faults.iter().flat_map(|fault| ["--inject", fault]));
         cubefall(&args).current_dir(folder.path()).output().unwrap()
     };
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
-    stdout(&picture("whole.png", &[]));
+    stdout(&render("whole.png", &[]));
     for faults in [
         &["device-loss@1"][..],
         &["device-loss@2"],
         &["device-loss-acquired@2"],
         &["device-loss@1", "device-loss@1"],
     ] {
-        stdout(&picture("lost.png", faults));
-        assert!(read("lost.png") == read("whole.png"), "{faults:?} changes the picture");
+        stdout(&render("lost.png", faults));
+        assert!(read("lost.png") == read("whole.png"), "{faults:?} changes the image");
     }
 
     std::fs::remove_file(folder.path().join("lost.png")).unwrap();
     std::fs::remove_file(folder.path().join("whole.png")).unwrap();
-    let output = picture("lost.png", &["device-loss@3"]);
+    let output = render("lost.png", &["device-loss@3"]);
     assert_fails_clean(&output, folder.path(), 4, &["cubefall: the graphics device was lost: "]);
     assert!(!stderr(&output).trim_end().ends_with(':'), "{}", stderr(&output));
 }
 
 #[test]
-fn a_picture_that_exists_is_kept_when_a_new_one_fails() {
+fn an_existing_image_is_kept_when_rendering_fails() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cubes.png");
     std::fs::write(&path, "old").unwrap();
@@ -130,7 +129,7 @@ fn a_picture_that_exists_is_kept_when_a_new_one_fails() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// The shell's `ulimit -v` caps the address space, in KiB.
+/// Runs with a limited address space, by `ulimit -v` in KiB.
 #[cfg(target_os = "linux")]
 mod memory {
     use super::*;
@@ -140,27 +139,27 @@ mod memory {
         let mut command = std::process::Command::new("sh");
         command.args(["-c", &limited, env!("CARGO_BIN_EXE_cubefall")]).current_dir(folder);
         command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).env_remove("RUST_LOG");
-        // One heap for all threads: each further one reserves 64 MiB of the little there is.
+        // One heap for all threads, since each additional heap reserves 64 MiB of address space.
         command.env("MALLOC_ARENA_MAX", "1").output().unwrap()
     }
 
     #[test]
-    fn more_cubes_than_fit_into_memory_are_refused_before_any_is_made() {
+    fn too_many_cubes_for_memory_are_refused_before_creation() {
         let folder = tempfile::tempdir().unwrap();
         for args in ["simulate --cubes 50M", "render --cubes 50M --frames 0"] {
             let output = run_within(3_000_000, args, folder.path());
-            let says = ["the simulation cannot run", "not enough memory", "50000001"];
-            assert_fails_clean(&output, folder.path(), 1, &says);
+            let expected = ["the simulation cannot run", "not enough memory", "50000001"];
+            assert_fails_clean(&output, folder.path(), 1, &expected);
         }
     }
 
     #[test]
-    fn a_picture_too_large_for_memory_says_what_had_no_room() {
+    fn an_image_too_large_for_memory_is_named_in_the_error() {
         let folder = tempfile::tempdir().unwrap();
         let args = "render --cubes 10 --frames 0 --size 16384x16384";
         let output = run_within(3_000_000, args, folder.path());
-        let says = ["graphics adapter cannot allocate", "16384x16384 pixels"];
-        assert_fails(&output, 1, &says);
+        let expected = ["graphics adapter cannot allocate", "16384x16384 pixels"];
+        assert_fails(&output, 1, &expected);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

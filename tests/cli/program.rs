@@ -1,15 +1,16 @@
-//! Program: runs it, and looks at how it ended and at what it said.
+//! Runs the program and checks its output and exit code.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
-/// The program without any display, and with nothing that would change what it says.
+/// The program without a display, and without variables that change its output.
 pub(crate) fn cubefall(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cubefall"));
     command.args(args);
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "RUST_LOG", "WGPU_BACKEND"] {
         command.env_remove(variable);
     }
-    // Drivers complain if there is no such folder.
+    // Drivers log an error without this folder.
     command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
     command
 }
@@ -18,10 +19,10 @@ pub(crate) fn run(args: &[&str]) -> Output {
     cubefall(args).output().unwrap()
 }
 
-/// What was printed by a run that did what it was asked for, and had nothing to complain about.
+/// Standard output of a run that succeeded without errors in the log.
 pub(crate) fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
-    assert_sound(&stderr(output));
+    assert_no_errors(&stderr(output));
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
@@ -29,19 +30,34 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Ends with `code` and one line that says what is wrong.
-pub(crate) fn assert_fails(output: &Output, code: i32, says: &[&str]) {
+/// Checks the exit code, and that one line of standard error has all of `texts`.
+pub(crate) fn assert_fails(output: &Output, code: i32, texts: &[&str]) {
     let stderr = stderr(output);
     assert_eq!(output.status.code(), Some(code), "{stderr}");
-    let line = stderr.lines().find(|line| says.iter().all(|text| line.contains(text)));
-    assert!(line.is_some(), "{says:?} is not said in: {stderr}");
-    assert_sound(&stderr);
+    let line = stderr.lines().find(|line| texts.iter().all(|text| line.contains(text)));
+    assert!(line.is_some(), "{texts:?} is missing in: {stderr}");
+    assert_no_errors(&stderr);
 }
 
-/// Nothing panicked, and no call on the graphics device was wrong: that would be logged as an error
-/// of ours. A debug build of wgpu logs errors of its own about each driver that is not there.
-fn assert_sound(stderr: &str) {
-    for unsound in ["panicked", "ERROR cubefall", "ERROR wgpu_core", "Validation", "VALIDATION"] {
-        assert!(!stderr.contains(unsound), "{stderr}");
+/// Checks that nothing panicked and that wgpu reported no validation error. A debug build of wgpu also
+/// logs an error for each driver that is missing, which is fine.
+fn assert_no_errors(stderr: &str) {
+    for error in ["panicked", "ERROR cubefall", "ERROR wgpu_core", "Validation", "VALIDATION"] {
+        assert!(!stderr.contains(error), "{stderr}");
     }
+}
+
+/// Sorted names of the files in a folder.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// The state hash printed by `cubefall simulate` with these flags.
+pub(crate) fn state_hash(flags: &[&str]) -> String {
+    let text = stdout(&run(&[&["simulate"], flags].concat()));
+    text.lines().next().unwrap().to_owned()
 }

@@ -1,4 +1,4 @@
-//! Films, animations and numbered pictures, read back by somebody else.
+//! `cubefall record`, checked with independent decoders.
 
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use super::program::{assert_fails, cubefall, run, stderr, stdout};
+use super::png;
+use super::program::{assert_fails, cubefall, names, run, stderr, stdout};
 
 const SCENE: [&str; 4] = ["--cubes", "400", "--seed", "3"];
 const SIZE: [&str; 2] = ["--size", "96x54"];
@@ -15,36 +16,19 @@ fn record(flags: &[&str]) -> Output {
     run(&[&["record"], &SCENE[..], &SIZE, flags].concat())
 }
 
-/// Pixels that `render` draws after so many steps.
+/// Pixels of an image by `cubefall render` with the same scene and size.
 fn rendered(folder: &Path, flags: &[&str]) -> Vec<u8> {
     let path = folder.join("rendered.png");
     let out = ["--out", path.to_str().unwrap()];
     stdout(&run(&[&["render"], &SCENE[..], &SIZE, flags, &out].concat()));
-    let pixels = frames_of_png(&path).remove(0).1;
+    let pixels = png::read(&path).remove(0).1;
     fs::remove_file(path).unwrap();
     pixels
 }
 
-/// Numerator and denominator of the time, and pixels, of each frame; no time for a still picture.
-type PngFrame = (Option<(u16, u16)>, Vec<u8>);
-
-fn frames_of_png(path: &Path) -> Vec<PngFrame> {
-    let mut reader =
-        png::Decoder::new(BufReader::new(File::open(path).unwrap())).read_info().unwrap();
-    let count = reader.info().animation_control().map_or(1, |animation| animation.num_frames);
-    let mut frames = Vec::new();
-    for _ in 0..count {
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut pixels).unwrap();
-        let time = reader.info().frame_control().map(|frame| (frame.delay_num, frame.delay_den));
-        frames.push((time, pixels));
-    }
-    frames
-}
-
-/// Pictures of few pixels that were squeezed lose much of each pixel, but little in the mean of all:
-/// a film that is taken for one of full range would be off by six steps.
-fn assert_alike(pixels: &[u8], expected: &[u8]) {
+/// Compares a lossy frame with the original. Compression changes single pixels much and the mean
+/// little. A wrong color range would shift the mean by six.
+fn assert_similar(pixels: &[u8], expected: &[u8]) {
     assert_eq!(pixels.len(), expected.len());
     let mean =
         |numbers: &mut dyn Iterator<Item = f64>| numbers.sum::<f64>() * 4.0 / pixels.len() as f64;
@@ -56,33 +40,25 @@ fn assert_alike(pixels: &[u8], expected: &[u8]) {
     }
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
-
 #[test]
-fn an_animated_png_has_exact_times_and_the_very_pictures() {
+fn an_animated_png_has_exact_frame_times_and_lossless_frames() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fall.png");
     let out = path.to_str().unwrap();
     let text = stdout(&record(&["--frames", "5", "--fps", "30", "--warmup", "12", "--out", out]));
     assert!(text.contains(out) && text.contains("5 frames") && text.contains("0.17 s"), "{text}");
-    let frames = frames_of_png(&path);
+    let frames = png::read(&path);
     assert_eq!(frames.iter().map(|frame| frame.0).collect::<Vec<_>>(), [Some((1, 30)); 5]);
     for (number, steps) in [(0, "12"), (4, "16")] {
         let same = rendered(folder.path(), &["--dt", "1/30", "--frames", steps]);
-        assert!(frames[number].1 == same, "picture {number} is that after {steps} steps");
+        assert!(frames[number].1 == same, "frame {number} is the frame after {steps} steps");
     }
-    assert!(frames[0].1 != frames[4].1, "something moves");
+    assert!(frames[0].1 != frames[4].1, "the cubes move");
     assert_eq!(names(folder.path()), ["fall.png"]);
 }
 
 #[test]
-fn a_gif_takes_as_long_as_it_should() {
+fn a_gif_has_the_exact_total_time() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fall.gif");
     let out = path.to_str().unwrap();
@@ -99,15 +75,15 @@ fn a_gif_takes_as_long_as_it_should() {
             first = frame.buffer.to_vec();
         }
     }
-    // 9 pictures at 30 a second are 0.3 s.
+    // 9 frames at 30 per second take 0.3 s.
     assert_eq!((delays.len(), delays.iter().sum::<u16>()), (9, 30));
     assert!(delays.iter().all(|delay| [3, 4].contains(delay)), "{delays:?}");
     let expected = rendered(folder.path(), &["--dt", "1/30", "--frames", "20"]);
-    assert_alike(&first, &expected);
+    assert_similar(&first, &expected);
 }
 
 #[test]
-fn a_gif_has_fifty_pictures_a_second_unless_told_otherwise_and_no_more() {
+fn a_gif_has_fifty_frames_per_second_by_default_and_at_most() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fall.gif");
     let out = path.to_str().unwrap();
@@ -119,24 +95,24 @@ fn a_gif_has_fifty_pictures_a_second_unless_told_otherwise_and_no_more() {
 }
 
 #[test]
-fn numbered_pictures_go_where_the_pattern_says() {
+fn an_image_sequence_follows_the_pattern_or_folder() {
     let folder = tempfile::tempdir().unwrap();
     let pattern = folder.path().join("fall-%03d.png");
     stdout(&record(&["--frames", "3", "--out", pattern.to_str().unwrap()]));
     assert_eq!(names(folder.path()), ["fall-001.png", "fall-002.png", "fall-003.png"]);
-    let last = frames_of_png(&folder.path().join("fall-003.png"));
+    let last = png::read(&folder.path().join("fall-003.png"));
     assert!(last[0].1 == rendered(folder.path(), &["--frames", "2"]));
 
-    let pictures = folder.path().join("pictures");
-    let out = format!("{}/", pictures.display());
+    let images = folder.path().join("images");
+    let out = format!("{}/", images.display());
     for _ in 0..2 {
         let text = stdout(&record(&["--frames", "2", "--out", &out]));
-        assert!(text.contains("pictures/%05d.png"), "{text}");
-        assert_eq!(names(&pictures), ["00001.png", "00002.png"]);
+        assert!(text.contains("images/%05d.png"), "{text}");
+        assert_eq!(names(&images), ["00001.png", "00002.png"]);
     }
 }
 
-/// What ffprobe says of a film: codec, width, height, pictures a second, pictures counted.
+/// Codec, width, height, frame rate and number of frames of a video, by ffprobe.
 fn probe(path: &Path) -> String {
     let fields = "stream=codec_name,width,height,r_frame_rate,nb_read_frames";
     let output = Command::new("ffprobe")
@@ -144,13 +120,13 @@ fn probe(path: &Path) -> String {
         .args(["-show_entries", fields])
         .arg(path)
         .output()
-        .expect("ffprobe is there: ./setup.sh --tests installs it");
+        .expect("ffprobe is installed by ./setup.sh --tests");
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
 #[test]
-fn films_have_their_pictures_and_their_rate() {
+fn videos_have_the_requested_frames_and_frame_rate() {
     let folder = tempfile::tempdir().unwrap();
     for (name, expected) in [("fall.mp4", "h264,96,54,60/1,20"), ("fall.webm", "vp9,96,54,60/1,20")]
     {
@@ -158,7 +134,7 @@ fn films_have_their_pictures_and_their_rate() {
         stdout(&record(&["--frames", "20", "--out", path.to_str().unwrap()]));
         assert_eq!(probe(&path), expected);
     }
-    // Colours are kept at half the size, so edges are made even.
+    // Odd edges are padded for chroma subsampling.
     let path = folder.path().join("odd.mp4");
     let out = path.to_str().unwrap();
     stdout(&run(&[
@@ -169,13 +145,13 @@ fn films_have_their_pictures_and_their_rate() {
 }
 
 #[test]
-fn a_film_looks_like_the_pictures_it_was_made_of() {
+fn a_video_looks_like_the_rendered_frames() {
     let folder = tempfile::tempdir().unwrap();
-    let (film, frame) = (folder.path().join("fall.mp4"), folder.path().join("frame.png"));
-    stdout(&record(&["--frames", "2", "--warmup", "20", "--out", film.to_str().unwrap()]));
+    let (video, frame) = (folder.path().join("fall.mp4"), folder.path().join("frame.png"));
+    stdout(&record(&["--frames", "2", "--warmup", "20", "--out", video.to_str().unwrap()]));
     let decoded = Command::new("ffmpeg")
         .args(["-v", "error", "-i"])
-        .arg(&film)
+        .arg(&video)
         .args([
             "-frames:v",
             "1",
@@ -187,13 +163,13 @@ fn a_film_looks_like_the_pictures_it_was_made_of() {
         .arg(&frame)
         .status();
     assert!(decoded.unwrap().success());
-    let film = frames_of_png(&frame).remove(0).1;
+    let decoded = png::read(&frame).remove(0).1;
     let expected = rendered(folder.path(), &["--frames", "20"]);
-    assert_alike(&film, &expected);
+    assert_similar(&decoded, &expected);
 }
 
 #[test]
-fn without_ffmpeg_it_says_what_to_do_before_any_work() {
+fn a_missing_ffmpeg_is_reported_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["fall.mp4", "fall.webm"] {
         let out = folder.path().join(name);
@@ -206,16 +182,16 @@ fn without_ffmpeg_it_says_what_to_do_before_any_work() {
 
 #[cfg(unix)]
 #[test]
-fn an_ffmpeg_that_fails_is_heard_and_leaves_nothing() {
+fn errors_of_ffmpeg_are_reported_and_leave_no_file() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = tempfile::tempdir().unwrap();
     let tools = tempfile::tempdir().unwrap();
     let fake = tools.path().join("ffmpeg");
-    for (says, code) in [("it does not like cubes", 1), ("x: No space left on device", 5)] {
+    for (message, code) in [("it does not like cubes", 1), ("x: No space left on device", 5)] {
         let script = format!(
             "#!/bin/sh\ncase \"$2\" in -encoders) echo ' V....D libx264 x'; exit 0;; esac\n\
-             echo '{says}' >&2\nexit 1\n"
+             echo '{message}' >&2\nexit 1\n"
         );
         fs::write(&fake, script).unwrap();
         fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
@@ -223,7 +199,7 @@ fn an_ffmpeg_that_fails_is_heard_and_leaves_nothing() {
         let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
         let args = [&["record"], &SCENE[..], &SIZE, &["--out", out.to_str().unwrap()]].concat();
         let output = cubefall(&args).env("PATH", path).output().unwrap();
-        assert_fails(&output, code, &[says]);
+        assert_fails(&output, code, &[message]);
         assert!(names(folder.path()).is_empty());
     }
     fs::write(&fake, "#!/bin/sh\nexit 0\n").unwrap();
@@ -233,7 +209,7 @@ fn an_ffmpeg_that_fails_is_heard_and_leaves_nothing() {
 }
 
 #[test]
-fn what_cannot_be_recorded_is_refused() {
+fn invalid_names_and_values_are_refused() {
     for name in ["fall", "fall.avi", "a-%04d.gif", "%d-%d.png"] {
         assert_fails(&run(&["record", "--out", name]), 2, &["--out", name]);
     }
@@ -241,15 +217,15 @@ fn what_cannot_be_recorded_is_refused() {
     for (flag, value) in [("--frames", "0"), ("--fps", "3"), ("--fps", "241"), ("--fps", "29.97")] {
         assert_fails(&run(&["record", "--out", "a.png", flag, value]), 2, &[flag]);
     }
-    for place in ["/nonexistent/a.png", "/nonexistent/a.gif", "/nonexistent/b/%d.png", "/dev/null/"]
+    for path in ["/nonexistent/a.png", "/nonexistent/a.gif", "/nonexistent/b/%d.png", "/dev/null/"]
     {
-        let output = run(&["record", "--out", place]);
+        let output = run(&["record", "--out", path]);
         assert_fails(&output, 5, &["cannot write"]);
     }
 }
 
 #[test]
-fn a_lost_device_changes_no_picture() {
+fn a_lost_device_does_not_change_the_recording() {
     let folder = tempfile::tempdir().unwrap();
     let record_as = |name: &str, flags: &[&str]| {
         let path = folder.path().join(name);
@@ -261,7 +237,7 @@ fn a_lost_device_changes_no_picture() {
     assert!(record_as("a.png", &[]) == record_as("b.png", &lost));
 }
 
-/// Lets `record` run until `ready`, and presses Ctrl-C.
+/// Runs `record` until `ready`, then sends SIGINT.
 #[cfg(unix)]
 fn interrupt(args: &[&str], ready: impl Fn() -> bool) -> Output {
     let command = [&["record"], &SCENE[..], &SIZE, &["--frames", "1000000"], args].concat();
@@ -279,12 +255,12 @@ fn interrupt(args: &[&str], ready: impl Fn() -> bool) -> Output {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_leaves_no_half_of_a_file_and_whole_pictures() {
+fn ctrl_c_discards_unfinished_files_and_keeps_finished_images() {
     for name in ["fall.gif", "fall.png", "fall.mp4"] {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join(name);
         let begun = || names(folder.path()).iter().any(|name| name.starts_with(".cubefall"));
-        // What lies there while it is encoded says that work has begun.
+        // The temporary file shows that encoding has begun.
         let output = interrupt(&["--out", out.to_str().unwrap()], begun);
         assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
         assert!(stderr(&output).contains("interrupted"));
@@ -299,14 +275,14 @@ fn ctrl_c_leaves_no_half_of_a_file_and_whole_pictures() {
     assert!(kept.len() >= 3);
     for (name, number) in kept.iter().zip(1..) {
         assert_eq!(*name, format!("{number:04}.png"));
-        frames_of_png(&folder.path().join(name));
+        png::read(&folder.path().join(name));
     }
 }
 
-/// As on a disk that is full: files may not grow beyond some kilobytes.
+/// Limits the file size to a few kilobytes to simulate a full disk.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_leaves_nothing_half_written() {
+fn a_full_disk_leaves_no_partial_file() {
     for name in ["fall.gif", "fall.png", "%d.png"] {
         let folder = tempfile::tempdir().unwrap();
         let program = env!("CARGO_BIN_EXE_cubefall");
@@ -328,9 +304,9 @@ fn a_full_disk_leaves_nothing_half_written() {
 }
 
 #[test]
-fn help_says_what_can_be_made() {
+fn help_lists_the_formats() {
     let text = stdout(&run(&["record", "--help"]));
-    for taught in [".mp4", ".webm", ".gif", "%04d", "at most 50", "ffmpeg", "130"] {
-        assert!(text.contains(taught), "{taught} is missing in: {text}");
+    for expected in [".mp4", ".webm", ".gif", "%04d", "at most 50", "ffmpeg", "130"] {
+        assert!(text.contains(expected), "{expected} is missing in: {text}");
     }
 }

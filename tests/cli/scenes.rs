@@ -1,14 +1,9 @@
-//! Scenes on the command line.
+//! `cubefall scenes` and `--scene`.
 
-use crate::program::{assert_fails, run, stdout};
-
-fn hash(args: &[&str]) -> String {
-    let text = stdout(&run(&[&["simulate", "--frames", "30"], args].concat()));
-    text.lines().next().unwrap().to_owned()
-}
+use crate::program::{assert_fails, run, state_hash, stdout};
 
 #[test]
-fn scenes_are_listed_and_printed_to_start_from() {
+fn scenes_are_listed_and_printed_as_files() {
     let list = stdout(&run(&["scenes"]));
     assert!(list.lines().count() >= 6, "{list}");
     let classic = list.lines().find(|line| line.starts_with("classic ")).unwrap();
@@ -18,7 +13,10 @@ fn scenes_are_listed_and_printed_to_start_from() {
     let path = folder.path().join("mine.json");
     std::fs::write(&path, stdout(&run(&["scenes", "galaxy"]))).unwrap();
     let mine = path.to_str().unwrap();
-    assert_eq!(hash(&["--scene", mine]), hash(&["--scene", "galaxy"]));
+    assert_eq!(
+        state_hash(&["--frames", "30", "--scene", mine]),
+        state_hash(&["--frames", "30", "--scene", "galaxy"])
+    );
     assert_fails(&run(&["scenes", "nebula"]), 2, &["galaxy", "classic"]);
 
     let schema: serde_json::Value =
@@ -27,11 +25,14 @@ fn scenes_are_listed_and_printed_to_start_from() {
 }
 
 #[test]
-fn the_seed_and_the_mode_of_a_scene_can_be_overridden_and_its_count_cannot() {
-    let rain = hash(&["--scene", "rain"]);
-    assert_eq!(hash(&["--scene", "rain", "--seed", "7", "--mode", "cubes-fall"]), rain);
-    assert_ne!(hash(&["--scene", "rain", "--seed", "8"]), rain);
-    assert_ne!(hash(&["--scene", "rain", "--mode", "camera-falls"]), rain);
+fn flags_override_seed_and_mode_of_a_scene_but_not_its_count() {
+    let rain = state_hash(&["--frames", "30", "--scene", "rain"]);
+    assert_eq!(
+        state_hash(&["--frames", "30", "--scene", "rain", "--seed", "7", "--mode", "cubes-fall"]),
+        rain
+    );
+    assert_ne!(state_hash(&["--frames", "30", "--scene", "rain", "--seed", "8"]), rain);
+    assert_ne!(state_hash(&["--frames", "30", "--scene", "rain", "--mode", "camera-falls"]), rain);
     let json = stdout(&run(&["simulate", "--frames", "1", "--scene", "galaxy", "--json"]));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["mode"], &json["seed"]), (&"camera-falls".into(), &11.into()));
@@ -41,13 +42,13 @@ fn the_seed_and_the_mode_of_a_scene_can_be_overridden_and_its_count_cannot() {
 }
 
 #[test]
-fn a_wrong_scene_is_a_usage_error_with_file_line_and_column() {
+fn an_invalid_scene_is_a_usage_error_with_file_line_and_column() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("broken.json");
     std::fs::write(&path, "{\"version\": 1,\n \"nmae\": \"x\"}").unwrap();
     let broken = path.to_str().unwrap();
-    let place = "broken.json, line 2, column 7: unknown field `nmae`";
-    assert_fails(&run(&["simulate", "--scene", broken]), 2, &["--scene", place]);
+    let error = "broken.json, line 2, column 7: unknown field `nmae`";
+    assert_fails(&run(&["simulate", "--scene", broken]), 2, &["--scene", error]);
     assert_fails(&run(&["simulate", "--scene", "nowhere"]), 2, &["no such file", "galaxy"]);
     let missing = run(&["simulate", "--scene", "nowhere.json"]);
     assert_fails(&missing, 2, &["nowhere.json", "cannot be read"]);
@@ -55,7 +56,7 @@ fn a_wrong_scene_is_a_usage_error_with_file_line_and_column() {
 
 #[cfg(feature = "benchmark")]
 #[test]
-fn other_commands_take_scenes_too_and_a_sweep_takes_none() {
+fn render_and_bench_accept_scenes_and_a_sweep_does_not() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("a.png");
     let out = out.to_str().unwrap();

@@ -1,26 +1,20 @@
-//! Simulations that are saved and loaded.
+//! `--save` and `--load`.
 
-use super::program::{assert_fails, run, stdout};
-
-/// The first line of what `simulate` prints.
-fn hash(args: &[&str]) -> String {
-    let text = stdout(&run(&[&["simulate"], args].concat()));
-    text.lines().next().unwrap().to_owned()
-}
+use super::program::{assert_fails, run, state_hash, stdout};
 
 #[test]
-fn a_run_in_two_parts_ends_like_one_in_one() {
+fn a_loaded_simulation_continues_to_the_same_state() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("fall.cubes");
     let file = file.to_str().unwrap();
     for mode in ["cubes-fall", "camera-falls"] {
         let scene = ["--cubes", "3k", "--seed", "8", "--mode", mode];
-        let whole = hash(&[&scene[..], &["--frames", "500"]].concat());
+        let whole = state_hash(&[&scene[..], &["--frames", "500"]].concat());
         let text = stdout(&run(
             &[&["simulate"], &scene[..], &["--frames", "200", "--save", file]].concat()
         ));
         assert!(text.contains(&format!("saved: {file}")), "{text}");
-        assert_eq!(hash(&["--load", file, "--frames", "300"]), whole, "{mode}");
+        assert_eq!(state_hash(&["--load", file, "--frames", "300"]), whole, "{mode}");
         let json = stdout(&run(&["simulate", "--load", file, "--frames", "0", "--json"]));
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!((&json["cubes"], &json["seed"]), (&3000.into(), &8.into()));
@@ -30,15 +24,15 @@ fn a_run_in_two_parts_ends_like_one_in_one() {
 }
 
 #[test]
-fn a_file_that_cannot_be_loaded_is_wrong_usage() {
+fn an_invalid_saved_file_is_a_usage_error() {
     let folder = tempfile::tempdir().unwrap();
     let (good, bad) = (folder.path().join("good"), folder.path().join("bad"));
     let [good, bad] = [good.to_str().unwrap(), bad.to_str().unwrap()];
-    hash(&["--cubes", "20", "--frames", "3", "--save", good]);
+    state_hash(&["--cubes", "20", "--frames", "3", "--save", good]);
     let whole = std::fs::read(good).unwrap();
     let missing = run(&["simulate", "--load", bad]);
     assert_fails(&missing, 2, &["cannot load", bad, "No such file"]);
-    for (content, says) in [
+    for (content, expected) in [
         (&b"PNG"[..], "not a snapshot"),
         (&whole[..whole.len() / 2], "damaged"),
         (b"CUBEFALL\x09\0\0\0 and more than a header", "format 9"),
@@ -46,9 +40,9 @@ fn a_file_that_cannot_be_loaded_is_wrong_usage() {
         std::fs::write(bad, content).unwrap();
         let out = folder.path().join("never");
         let out = out.to_str().unwrap();
-        assert_fails(&run(&["simulate", "--load", bad, "--save", out]), 2, &[bad, says]);
+        assert_fails(&run(&["simulate", "--load", bad, "--save", out]), 2, &[bad, expected]);
         #[cfg(feature = "render")]
-        assert_fails(&run(&["render", "--load", bad, "--out", out]), 2, &[bad, says]);
+        assert_fails(&run(&["render", "--load", bad, "--out", out]), 2, &[bad, expected]);
         assert!(!std::path::Path::new(out).exists());
     }
     for flag in [["--cubes", "5"], ["--seed", "5"], ["--mode", "camera-falls"]] {
@@ -58,21 +52,21 @@ fn a_file_that_cannot_be_loaded_is_wrong_usage() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_refused_before_anything_is_run() {
-    for place in ["/nonexistent/a", "/", "/dev/full"] {
-        let output = run(&["simulate", "--cubes", "5", "--save", place]);
-        assert_fails(&output, 5, &["cannot write", place]);
+fn an_unwritable_path_is_refused_before_the_first_step() {
+    for path in ["/nonexistent/a", "/", "/dev/full"] {
+        let output = run(&["simulate", "--cubes", "5", "--save", path]);
+        assert_fails(&output, 5, &["cannot write", path]);
         assert!(output.stdout.is_empty());
     }
 }
 
 #[cfg(feature = "render")]
 #[test]
-fn a_picture_of_what_was_loaded_is_that_of_the_same_moment() {
+fn a_loaded_simulation_renders_the_same_image() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (file, direct, loaded) = (path("fall"), path("direct.png"), path("loaded.png"));
-    hash(&["--cubes", "500", "--frames", "80", "--save", &file]);
+    state_hash(&["--cubes", "500", "--frames", "80", "--save", &file]);
     let size = ["--size", "160x90"];
     stdout(&run(
         &[&["render", "--cubes", "500", "--frames", "100", "--out", &direct], &size[..]].concat()

@@ -46,15 +46,15 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
 
     let mut simulation = source.into_simulation()?;
     let (queue, frames) = Frames::queue(settings);
-    let (rendered, written) = thread::scope(|scope| {
+    let (end, written) = thread::scope(|scope| {
         let writer = scope.spawn(move || sink.write(frames));
         let send = |image| queue.send(image).is_ok();
-        let rendered = render(args, &mut simulation, &mut renderer, &interrupted, send);
+        let end = render(args, &mut simulation, &mut renderer, &interrupted, send);
         drop(queue);
-        (rendered, writer.join())
+        (end, writer.join())
     });
     let written = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    if let RenderEnd::Interrupted = rendered? {
+    if let RenderEnd::Interrupted = end? {
         output::status("interrupted");
         return Ok(ExitCode::from(130));
     }

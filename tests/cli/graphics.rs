@@ -1,35 +1,24 @@
-//! Flags of the picture: what they change, and what is said of a wrong value.
+//! Graphics flags: their effect on the image, and errors about invalid values.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::BufReader;
-use std::path::Path;
 
+use super::png;
 use super::program::{assert_fails, run, stdout};
 
-/// Drawn quickly, and yet with cubes both near and far, ground and shadows.
+/// Fast to render, with near and far cubes, ground and shadows.
 const SMALL: [&str; 9] =
     ["render", "--cubes", "3000", "--frames", "60", "--size", "320x180", "--seed", "7"];
 
-/// Pixels of a picture drawn with more flags.
-fn draw(flags: &[&str]) -> Vec<[u8; 4]> {
+/// Pixels of an image rendered with additional flags.
+fn render(flags: &[&str]) -> Vec<[u8; 4]> {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("picture.png");
+    let path = folder.path().join("image.png");
     let text = stdout(&run(&[&SMALL, flags, &["--out", path.to_str().unwrap()]].concat()));
     assert!(text.contains("320x180"), "{text}");
-    pixels(&path)
+    png::read(&path).remove(0).1.as_chunks().0.to_vec()
 }
 
-fn pixels(path: &Path) -> Vec<[u8; 4]> {
-    let file = BufReader::new(File::open(path).unwrap());
-    let mut reader = png::Decoder::new(file).read_info().unwrap();
-    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut bytes).unwrap();
-    assert_eq!(info.color_type, png::ColorType::Rgba);
-    bytes.as_chunks().0.to_vec()
-}
-
-/// Share of the pixels that differ by more than `tolerance` in a channel.
+/// Share of pixels that differ by more than `tolerance` in a channel.
 fn difference(a: &[[u8; 4]], b: &[[u8; 4]], tolerance: u8) -> f64 {
     assert_eq!(a.len(), b.len());
     let differ =
@@ -38,51 +27,54 @@ fn difference(a: &[[u8; 4]], b: &[[u8; 4]], tolerance: u8) -> f64 {
 }
 
 #[test]
-fn each_effect_changes_the_picture_and_quality_is_a_choice_of_them() {
-    let high = draw(&["--quality", "high"]);
-    assert!(draw(&[]) == high, "a picture is drawn in high quality");
+fn each_effect_changes_the_image_and_quality_presets_combine_them() {
+    let high = render(&["--quality", "high"]);
+    assert!(render(&[]) == high, "images are rendered in high quality by default");
     let mut seen = HashMap::from([(high.clone(), "high")]);
     for flag in ["--shadows", "--msaa", "--fog", "--ground"] {
-        let without = draw(&[flag, "off"]);
+        let without = render(&[flag, "off"]);
         let changed = difference(&high, &without, 0);
-        assert!(changed > 0.005, "{flag} off changes {changed} of the picture");
-        assert_eq!(seen.insert(without, flag), None, "{flag} does what another one does");
-        assert!(draw(&[flag, "on"]) == high, "{flag} is on in high quality");
+        assert!(changed > 0.005, "{flag} off changes {changed} of the image");
+        assert_eq!(seen.insert(without, flag), None, "{flag} has the effect of another flag");
+        assert!(render(&[flag, "on"]) == high, "{flag} is on in high quality");
     }
-    assert!(draw(&["--quality", "medium"]) == draw(&["--shadows", "off"]));
-    let low = draw(&["--quality", "low"]);
-    assert!(low == draw(&["--shadows", "off", "--msaa", "off", "--fog", "off"]));
-    assert!(draw(&["--quality", "low", "--fog", "on"]) != low, "one flag wins over the choice");
+    assert!(render(&["--quality", "medium"]) == render(&["--shadows", "off"]));
+    let low = render(&["--quality", "low"]);
+    assert!(low == render(&["--shadows", "off", "--msaa", "off", "--fog", "off"]));
+    assert!(
+        render(&["--quality", "low", "--fog", "on"]) != low,
+        "a single flag overrides the preset"
+    );
 }
 
 #[test]
-fn small_cubes_are_drawn_cheaper_and_look_nearly_the_same() {
-    let all = draw(&[]);
-    assert!(draw(&["--small-cubes", "0"]) == all);
-    let small = draw(&["--small-cubes", "16"]);
+fn small_cubes_as_triangles_look_nearly_the_same() {
+    let all = render(&[]);
+    assert!(render(&["--small-cubes", "0"]) == all);
+    let small = render(&["--small-cubes", "16"]);
     let changed = difference(&all, &small, 0);
     assert!(changed > 0.01, "{changed}");
     let much = difference(&all, &small, 100);
-    assert!(much < 0.2, "{much} of the picture is very different");
+    assert!(much < 0.2, "{much} of the image is very different");
 }
 
 #[test]
-fn culling_streaming_and_geometry_leave_the_picture_as_it_is() {
-    let picture = draw(&["--geometry", "pulled", "--streaming", "staged", "--culling", "off"]);
-    assert!(draw(&["--culling", "on"]) == picture, "culling");
-    let instanced = draw(&["--geometry", "instanced"]);
-    // The two compute corners in another order; an edge may fall on the other side of a sample.
-    let changed = difference(&picture, &instanced, 8);
-    assert!(changed < 0.005, "geometry changes {changed} of the picture");
+fn culling_streaming_and_geometry_do_not_change_the_image() {
+    let image = render(&["--geometry", "pulled", "--streaming", "staged", "--culling", "off"]);
+    assert!(render(&["--culling", "on"]) == image, "culling");
+    let instanced = render(&["--geometry", "instanced"]);
+    // Corners are computed in another order, which may move an edge across a sample.
+    let changed = difference(&image, &instanced, 8);
+    assert!(changed < 0.005, "geometry changes {changed} of the image");
     if can_map() {
-        assert!(draw(&["--streaming", "mapped"]) == picture, "streaming");
+        assert!(render(&["--streaming", "mapped"]) == image, "streaming");
     }
 }
 
-/// Whether buffers that shaders read can be mapped here.
+/// Whether the adapter can map the buffers that shaders read.
 fn can_map() -> bool {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("picture.png");
+    let path = folder.path().join("image.png");
     let out = path.to_str().unwrap();
     let tried = run(&["render", "--cubes", "5", "--streaming", "mapped", "--out", out]);
     if !tried.status.success() {
@@ -92,29 +84,29 @@ fn can_map() -> bool {
 }
 
 #[test]
-fn each_backend_that_is_there_draws_the_same_scene() {
+fn all_backends_render_the_same_scene() {
     let adapters = stdout(&run(&["adapters"]));
-    let there = ["vulkan", "metal", "dx12", "gl"]
+    let available = ["vulkan", "metal", "dx12", "gl"]
         .into_iter()
         .filter(|backend| adapters.contains(&format!(", {backend}, ")));
-    let pictures: Vec<_> = there.map(|backend| draw(&["--backend", backend])).collect();
-    for other in &pictures[1..] {
-        let changed = difference(&pictures[0], other, 16);
-        assert!(changed < 0.02, "{changed} of the picture is different");
+    let images: Vec<_> = available.map(|backend| render(&["--backend", backend])).collect();
+    for other in &images[1..] {
+        let changed = difference(&images[0], other, 16);
+        assert!(changed < 0.02, "{changed} of the image is different");
     }
 }
 
 #[test]
-fn an_adapter_is_chosen_by_a_part_of_its_name() {
+fn an_adapter_is_selected_by_a_part_of_its_name() {
     let adapters = stdout(&run(&["adapters"]));
     let name = adapters.lines().next().unwrap().split(' ').next().unwrap();
-    draw(&["--adapter", &name.to_uppercase()]);
+    render(&["--adapter", &name.to_uppercase()]);
     let none = run(&["render", "--adapter", "voodoo 9000"]);
     assert_fails(&none, 2, &["no graphics adapter has \"voodoo 9000\" in its name", name]);
 }
 
 #[test]
-fn a_software_adapter_is_no_gpu() {
+fn require_gpu_refuses_a_software_adapter() {
     let adapters = stdout(&run(&["adapters"]));
     let Some(line) = adapters.lines().find(|line| line.contains("software (CPU)")) else { return };
     let name = &line[..line.find(" (software").unwrap()];
@@ -123,7 +115,7 @@ fn a_software_adapter_is_no_gpu() {
 }
 
 #[test]
-fn wrong_values_are_usage_errors_that_list_the_choices() {
+fn invalid_values_are_usage_errors_that_list_the_choices() {
     for (flag, choices) in [
         ("--backend", &["vulkan", "metal", "dx12", "gl"][..]),
         ("--quality", &["low", "medium", "high"]),
@@ -148,7 +140,7 @@ fn wrong_values_are_usage_errors_that_list_the_choices() {
 
 #[cfg(feature = "app")]
 #[test]
-fn wrong_values_for_the_window_are_usage_errors_too() {
+fn invalid_window_flags_are_usage_errors() {
     let output = run(&["--present", "pink"]);
     let modes = ["vsync", "no-vsync", "fifo", "fifo-relaxed", "mailbox", "immediate"];
     assert_fails(&output, 2, &[&["possible values"], &modes[..]].concat());

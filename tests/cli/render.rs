@@ -1,0 +1,45 @@
+//! `cubefall render` and `cubefall adapters`.
+
+use crate::program::{assert_fails, run, stdout};
+
+#[test]
+fn two_renders_give_identical_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let render = |name: &str| {
+        let path = folder.path().join(name);
+        let out = path.to_str().unwrap();
+        let text = stdout(&run(&[
+            "render", "--cubes", "10000", "--frames", "120", "--seed", "1", "--out", out,
+        ]));
+        assert!(
+            text.contains(out) && text.contains("10,000 cubes") && text.contains("adapter: "),
+            "{text}"
+        );
+        std::fs::read(path).unwrap()
+    };
+    let first = render("a.png");
+    assert!(first == render("b.png"), "the bytes differ");
+    assert!(first.len() > 100_000, "{} bytes are not thousands of cubes", first.len());
+}
+
+#[test]
+fn unwritable_paths_and_invalid_sizes_are_refused() {
+    for path in ["/nonexistent/a.png", "/", "/dev/full"] {
+        assert_fails(&run(&["render", "--out", path]), 5, &["cannot write", path]);
+    }
+    for size in ["0x5", "5", "16385x1", "-1x5"] {
+        let output = run(&["render", &format!("--size={size}")]);
+        assert_fails(&output, 2, &["--size", "WIDTHxHEIGHT", "1 to 16384"]);
+    }
+}
+
+#[test]
+fn adapters_are_listed_with_name_type_backend_and_driver() {
+    let text = stdout(&run(&["adapters"]));
+    assert!(text.lines().count() > 0);
+    for line in text.lines() {
+        assert!(line.ends_with(')') && line.matches(", ").count() >= 2, "{line}");
+        let kinds = ["discrete GPU", "integrated GPU", "virtual GPU", "software (CPU)", "unknown"];
+        assert!(kinds.iter().any(|kind| line.contains(&format!(" ({kind}, "))), "{line}");
+    }
+}

@@ -1,0 +1,85 @@
+//! `cubefall simulate`.
+
+#[cfg(target_os = "linux")]
+use crate::program::{assert_fails, cubefall};
+use crate::program::{run, stdout};
+
+/// State hash of this scene in every build, with any number of threads, on every little-endian
+/// platform.
+const HASH_OF_10K_AFTER_600: &str = "state hash: 33743b058a48137f";
+
+#[test]
+fn the_state_hash_does_not_depend_on_the_number_of_threads() {
+    for threads in ["1", "2", "7"] {
+        let output = run(&[
+            "simulate",
+            "--cubes",
+            "10000",
+            "--frames",
+            "600",
+            "--seed",
+            "1",
+            "--threads",
+            threads,
+        ]);
+        let text = stdout(&output);
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines[0], HASH_OF_10K_AFTER_600);
+        assert!(
+            lines[1].starts_with("median step: ") && lines[1].contains(" ns per cube"),
+            "{text}"
+        );
+        assert_eq!(lines.len(), 2);
+    }
+}
+
+#[test]
+fn json_has_the_settings_the_hash_and_the_step_time() {
+    let args = [
+        "simulate",
+        "--cubes",
+        "1k",
+        "--frames",
+        "50",
+        "--mode",
+        "camera-falls",
+        "--dt",
+        "1/120",
+        "--threads",
+        "2",
+    ];
+    let text = stdout(&run(&[&args[..], &["--json"]].concat()));
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&json["cubes"], &json["mode"]), (&1000.into(), &"camera-falls".into()));
+    assert_eq!(
+        (&json["frames"], &json["threads"], &json["seed"]),
+        (&50.into(), &2.into(), &1.into())
+    );
+    let hash = json["state_hash"].as_str().unwrap();
+    assert!(hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()));
+    assert!(stdout(&run(&args)).contains(hash));
+    let step = json["median_step_ns"].as_u64().unwrap();
+    assert_eq!(json["ns_per_cube"].as_f64().unwrap(), step as f64 / 1000.0);
+}
+
+#[test]
+fn without_steps_the_step_time_is_unknown() {
+    let text = stdout(&run(&["simulate", "--frames", "0", "--cubes", "5"]));
+    assert!(text.contains("median step: unknown"), "{text}");
+    let json = stdout(&run(&["simulate", "--frames", "0", "--cubes", "5", "--json"]));
+    assert!(json.contains(r#""median_step_ns":null"#), "{json}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_and_a_closed_pipe_is_not() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output =
+        cubefall(&["simulate", "--frames", "1", "--cubes", "5"]).stdout(full).output().unwrap();
+    assert_fails(&output, 5, &["standard output", "No space left"]);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output =
+        cubefall(&["simulate", "--frames", "1", "--cubes", "5"]).stdout(writer).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
