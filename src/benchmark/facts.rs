@@ -114,8 +114,8 @@ impl<'a> Setup<'a> {
         if let Some(run) = self.run {
             let effects = Some(run.effects()).filter(|effects| !effects.is_empty());
             facts.push(("effects", effects.unwrap_or_else(|| "none".to_owned())));
-            let (geometry, streaming) = (run.graphics.geometry.name(), run.streaming.name());
-            facts.push(("vertices, streaming", format!("{geometry}, {streaming}")));
+            facts.push(("geometry", run.graphics.geometry.name().to_owned()));
+            facts.push(("streaming", run.streaming.name().to_owned()));
         }
         facts.push(("runs", format!("{} of {length} each", settings.runs)));
         facts.push(("warm-up", warmup));
