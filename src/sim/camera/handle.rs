@@ -71,13 +71,14 @@ impl<'w> CameraMut<'w> {
     }
 
     /// Direction and speed of flight, and angles of view. Takes effect at the next step.
-    pub fn controls(&mut self) -> &mut Controls {
+    #[must_use]
+    pub fn controls(self) -> &'w mut Controls {
         self.world.get_mut(self.entity).expect(CAMERA)
     }
 
     /// Turns the view after a drag of so many pixels to the right and down.
     pub fn rotate(&mut self, right: f32, down: f32) {
-        self.controls().rotate(right, down);
+        self.controls_mut().rotate(right, down);
     }
 
     /// Applies notches of the mouse wheel: a flying camera becomes faster, any other goes nearer to
@@ -85,14 +86,14 @@ impl<'w> CameraMut<'w> {
     pub fn scroll(&mut self, notches: f32) {
         match self.world.get_mut::<Orbit>(self.entity) {
             Ok(orbit) => orbit.zoom(notches),
-            Err(_) => self.controls().accelerate(notches),
+            Err(_) => self.controls_mut().accelerate(notches),
         }
     }
 
     /// Moves the camera after a drag with two fingers, in pixels to the right and down, so that the
     /// scene follows the fingers. A pinch of so many notches moves it forward.
     pub fn pan(&mut self, right: f32, down: f32, notches: f32) {
-        let controls = *self.controls();
+        let controls = *self.controls_mut();
         let shift = controls.pan(right, down);
         if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
             orbit.shift(shift);
@@ -159,7 +160,7 @@ impl<'w> CameraMut<'w> {
     /// Starts to orbit `target`, in m, at `distance` m.
     pub(in crate::sim) fn orbit(&mut self, target: Vec3, distance: f32) {
         let position = self.camera().view().position.0;
-        let orbit = Orbit::approach(position, self.controls(), target, distance);
+        let orbit = Orbit::approach(position, self.controls_mut(), target, distance);
         self.fly();
         self.world.insert(self.entity, orbit).expect(CAMERA);
     }
@@ -189,6 +190,10 @@ impl<'w> CameraMut<'w> {
         let edge = self.world.get::<Scale>(cube)?.0;
         self.orbit(target, distance.unwrap_or(edge * FOCUS_EDGES));
         Ok(())
+    }
+
+    fn controls_mut(&mut self) -> &mut Controls {
+        self.world.get_mut(self.entity).expect(CAMERA)
     }
 
     fn camera(&self) -> Camera<'_> {

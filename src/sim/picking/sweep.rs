@@ -1,5 +1,8 @@
 //! The sweep over all cubes for those that a ray may hit.
 
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+
 use super::Ray;
 use super::cube_hit::entry_distance;
 use crate::components::{Position, Rotation, Scale};
@@ -8,7 +11,6 @@ use crate::components::{Position, Rotation, Scale};
 const BLOCK: usize = 16;
 
 /// Cubes per chunk of a thread.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 32_768;
 
 /// Radius of the bounding sphere of a cube with edge 1, rounded up so that no hit is lost.
@@ -48,39 +50,18 @@ pub(in crate::sim) fn nearest(
     rotations: &[Rotation],
     scales: &[Scale],
 ) -> Option<(usize, f32)> {
-    let found = search(ray, positions, rotations, scales);
+    let sweep_chunk = |chunk: usize| {
+        let range = chunk * CHUNK..positions.len().min((chunk + 1) * CHUNK);
+        let (positions, rotations) = (&positions[range.clone()], &rotations[range.clone()]);
+        sweep(ray, positions, rotations, &scales[range], chunk * CHUNK)
+    };
+    let chunks = 0..positions.len().div_ceil(CHUNK);
+    #[cfg(feature = "parallel")]
+    let found =
+        chunks.into_par_iter().map(sweep_chunk).reduce(|| Candidate::NONE, Candidate::nearer);
+    #[cfg(not(feature = "parallel"))]
+    let found = chunks.map(sweep_chunk).fold(Candidate::NONE, Candidate::nearer);
     (found.distance < f64::INFINITY).then_some((found.index, found.distance as f32))
-}
-
-#[cfg(feature = "parallel")]
-fn search(
-    ray: &Ray,
-    positions: &[Position],
-    rotations: &[Rotation],
-    scales: &[Scale],
-) -> Candidate {
-    use rayon::prelude::*;
-
-    if positions.len() <= CHUNK || rayon::current_num_threads() == 1 {
-        return sweep(ray, positions, rotations, scales, 0);
-    }
-    let arrays =
-        (positions.par_chunks(CHUNK), rotations.par_chunks(CHUNK), scales.par_chunks(CHUNK));
-    let chunks = arrays.into_par_iter().enumerate();
-    let found = chunks.map(|(chunk, (positions, rotations, scales))| {
-        sweep(ray, positions, rotations, scales, chunk * CHUNK)
-    });
-    found.reduce(|| Candidate::NONE, Candidate::nearer)
-}
-
-#[cfg(not(feature = "parallel"))]
-fn search(
-    ray: &Ray,
-    positions: &[Position],
-    rotations: &[Rotation],
-    scales: &[Scale],
-) -> Candidate {
-    sweep(ray, positions, rotations, scales, 0)
 }
 
 /// Returns the nearest hit among these cubes, the first of which has the index `first`.

@@ -1,25 +1,14 @@
-//! A simulation that is saved, loaded and goes on as if nothing had happened; and files that are no
-//! such thing.
-
-#![cfg(feature = "snapshot")]
+//! Snapshots: a loaded simulation continues to the bit, and invalid files are refused.
 
 use std::path::PathBuf;
 
-use cubefall::components::{Color, Position, Rotation, Scale};
-use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep, Tuning};
+use cubefall::components::{Color, FallMode, Position, Rotation, Scale};
+use cubefall::sim::{Simulation, Tuning};
 use glam::Vec3;
 
-fn simulation(cubes: u32, mode: FallMode) -> Simulation {
-    Simulation::new(SceneSettings { cubes, seed: 4 }, mode).unwrap()
-}
+use crate::{run, simulation};
 
-fn run(simulation: &mut Simulation, steps: usize) {
-    for _ in 0..steps {
-        simulation.step(TimeStep::default()).unwrap();
-    }
-}
-
-/// Writes `bytes` to a file of its own and loads it.
+/// Writes `bytes` to a temporary file and loads it.
 fn load(bytes: &[u8]) -> Result<Simulation, String> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     std::io::Write::write_all(&mut file, bytes).unwrap();
@@ -32,7 +21,7 @@ fn saved(simulation: &Simulation) -> Vec<u8> {
     bytes
 }
 
-/// All that can be seen of a simulation.
+/// The observable state of a simulation.
 fn state(simulation: &Simulation) -> impl PartialEq + std::fmt::Debug {
     (
         simulation.state_hash(),
@@ -43,8 +32,8 @@ fn state(simulation: &Simulation) -> impl PartialEq + std::fmt::Debug {
     )
 }
 
-/// Goes on for a while and through everything that can happen to a simulation.
-fn go_on(simulation: &mut Simulation) -> Vec<u64> {
+/// Runs on, with every kind of change, and returns the state hashes.
+fn run_on(simulation: &mut Simulation) -> Vec<u64> {
     let mut hashes = Vec::new();
     let mut pass = |simulation: &mut Simulation, steps| {
         run(simulation, steps);
@@ -69,15 +58,15 @@ fn go_on(simulation: &mut Simulation) -> Vec<u64> {
     hashes
 }
 
-/// Whatever is done before it is saved.
+/// Changes before the simulation is saved.
 type Before = fn(&mut Simulation);
 
 #[test]
-fn what_is_loaded_goes_on_to_the_bit() {
+fn loaded_simulation_continues_to_the_bit() {
     let histories: [(&str, Before); 7] = [
         ("plain", |simulation| run(simulation, 100)),
-        ("never run", |_| {}),
-        ("switched there and back", |simulation| {
+        ("without a step", |_| {}),
+        ("switched twice", |simulation| {
             run(simulation, 400);
             simulation.set_mode(simulation.mode().flipped()).unwrap();
             run(simulation, 50);
@@ -96,7 +85,7 @@ fn what_is_loaded_goes_on_to_the_bit() {
             simulation.set_tuning(Tuning { gravity: 2.0, time: 1.5, spin: 0.7 }).unwrap();
             run(simulation, 500);
         }),
-        ("dropped, followed and taken away", |simulation| {
+        ("added, followed and despawned", |simulation| {
             run(simulation, 30);
             let first =
                 simulation.cubes_mut().spawn_at(Position(Vec3::new(1.0, 90.0, 2.0))).unwrap();
@@ -121,9 +110,9 @@ fn what_is_loaded_goes_on_to_the_bit() {
             assert_eq!(state(&loaded), state(&original), "{name}, {mode}");
             let mut restored = Simulation::from_snapshot(original.snapshot()).unwrap();
             assert_eq!(saved(&loaded), saved(&original), "{name}, {mode}: saved again");
-            let expected = go_on(&mut original);
-            assert_eq!(go_on(&mut loaded), expected, "{name}, {mode}");
-            assert_eq!(go_on(&mut restored), expected, "{name}, {mode}: restored");
+            let expected = run_on(&mut original);
+            assert_eq!(run_on(&mut loaded), expected, "{name}, {mode}");
+            assert_eq!(run_on(&mut restored), expected, "{name}, {mode}: restored");
             assert_eq!(state(&loaded), state(&original), "{name}, {mode}: at the end");
         }
     }
@@ -131,14 +120,14 @@ fn what_is_loaded_goes_on_to_the_bit() {
 
 #[cfg(feature = "scenes")]
 #[test]
-fn a_scene_from_a_file_goes_on_to_the_bit_through_everything() {
+fn loaded_scene_file_continues_to_the_bit() {
     let bundled = cubefall::scenes::bundled().iter().filter(|file| file.name != "stress");
     for file in bundled {
         let scene = std::sync::Arc::new(file.scene().unwrap());
         for mode in [FallMode::Cubes, FallMode::Camera] {
             let mut original = Simulation::new(&scene, mode).unwrap();
             run(&mut original, 20);
-            // Enough of each are left to be told apart, and few enough to be fast.
+            // Few enough cubes to be fast, of every template.
             original.cubes_mut().set_count(1500).unwrap();
             original.cubes_mut().set_count(1600).unwrap();
             original.cubes_mut().spawn_at(Position(Vec3::new(-5.0, 60.0, 5.0))).unwrap();
@@ -148,7 +137,7 @@ fn a_scene_from_a_file_goes_on_to_the_bit_through_everything() {
             let mut loaded = load(&saved(&original)).unwrap();
             assert_eq!(state(&loaded), state(&original), "{}, {mode}", file.name);
             assert_eq!(loaded.source(), original.source());
-            assert_eq!(go_on(&mut loaded), go_on(&mut original), "{}, {mode}", file.name);
+            assert_eq!(run_on(&mut loaded), run_on(&mut original), "{}, {mode}", file.name);
             assert_eq!(state(&loaded), state(&original), "{}, {mode}: at the end", file.name);
             assert!(saved(&loaded) == saved(&original), "{}, {mode}", file.name);
         }
@@ -156,11 +145,11 @@ fn a_scene_from_a_file_goes_on_to_the_bit_through_everything() {
 }
 
 #[test]
-fn what_is_drawn_counts_as_changed_after_going_back() {
+fn drawn_arrays_count_as_changed_after_a_restore() {
     let mut simulation = simulation(100, FallMode::Cubes);
     let snapshot = simulation.snapshot();
     run(&mut simulation, 10);
-    // Whoever has a copy from before takes all of it anew, also where nothing had moved.
+    // A renderer with a copy from before uploads everything again.
     let before = (
         simulation.cubes().changes::<Position>().latest,
         simulation.cubes().changes::<Rotation>().latest,
@@ -176,7 +165,7 @@ fn what_is_drawn_counts_as_changed_after_going_back() {
 }
 
 #[test]
-fn a_file_cut_short_anywhere_is_refused() {
+fn truncated_file_is_refused() {
     let mut simulation = simulation(5, FallMode::Camera);
     run(&mut simulation, 5);
     let whole = saved(&simulation);
@@ -192,7 +181,7 @@ fn a_file_cut_short_anywhere_is_refused() {
 }
 
 #[test]
-fn a_flipped_bit_anywhere_is_noticed() {
+fn flipped_bit_is_detected() {
     let mut simulation = simulation(4, FallMode::Cubes);
     run(&mut simulation, 5);
     let mut bytes = saved(&simulation);
@@ -210,7 +199,7 @@ fn a_flipped_bit_anywhere_is_noticed() {
     load(&bytes).unwrap();
 }
 
-/// Content of whatever kind in a file that is whole.
+/// A snapshot file with any content and a valid header.
 fn sealed(content: &[u8]) -> Vec<u8> {
     let checksum = xxhash_rust::xxh3::xxh3_64(content);
     let length = content.len() as u64;
@@ -219,7 +208,7 @@ fn sealed(content: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn content_that_nobody_saved_is_refused_whatever_it_is() {
+fn altered_content_is_refused_or_runs() {
     let mut simulation = simulation(3, FallMode::Camera);
     run(&mut simulation, 5);
     let whole = saved(&simulation);
@@ -230,13 +219,13 @@ fn content_that_nobody_saved_is_refused_whatever_it_is() {
         for value in [0, 1, 0x7F, 0x80, 0xFF, content[at] ^ 1, content[at] ^ 0x80] {
             let mut other = content.clone();
             other[at] = value;
-            // Some bytes may be anything: a place, a colour. What is accepted has to run.
+            // Some bytes may have any value, such as those of a position. The result must run.
             if let Ok(mut loaded) = load(&sealed(&other)) {
                 run(&mut loaded, 2);
                 loaded.set_mode(loaded.mode().flipped()).unwrap();
                 run(&mut loaded, 2);
-                let places = loaded.cubes().slice::<Position>();
-                assert!(places.iter().all(|place| place.0.is_finite()), "byte {at} as {value}");
+                let positions = loaded.cubes().slice::<Position>();
+                assert!(positions.iter().all(|place| place.0.is_finite()), "byte {at} as {value}");
                 accepted += 1;
             }
         }
@@ -245,23 +234,23 @@ fn content_that_nobody_saved_is_refused_whatever_it_is() {
 }
 
 #[test]
-fn lengths_that_promise_too_much_take_no_memory() {
-    // A length of 2^63 as postcard writes it, where the rows of the world are.
+fn excessive_lengths_are_refused_without_allocation() {
+    // A length of 2^63 in the encoding of postcard, at the rows of the world.
     let huge = [&[0xFF; 9][..], &[0x01]].concat();
     let allocated = allocation_counter::measure(|| {
         assert!(load(&sealed(&huge)).err().unwrap().contains("damaged"));
         let whole = saved(&simulation(0, FallMode::Cubes));
-        let mut promising = whole.clone();
-        promising[12..20].copy_from_slice(&(30_u64 << 30).to_le_bytes());
-        assert!(load(&promising).err().unwrap().contains("damaged"));
-        promising[12..20].copy_from_slice(&u64::MAX.to_le_bytes());
-        assert!(load(&promising).err().unwrap().contains("damaged"));
+        let mut excessive = whole.clone();
+        excessive[12..20].copy_from_slice(&(30_u64 << 30).to_le_bytes());
+        assert!(load(&excessive).err().unwrap().contains("damaged"));
+        excessive[12..20].copy_from_slice(&u64::MAX.to_le_bytes());
+        assert!(load(&excessive).err().unwrap().contains("damaged"));
     });
     assert!(allocated.bytes_max < 4 << 20, "{}", allocated.bytes_max);
 }
 
 #[test]
-fn what_is_no_file_is_refused() {
+fn unreadable_path_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     for wrong in
         [folder.path().to_owned(), folder.path().join("missing"), PathBuf::from("/dev/zero")]

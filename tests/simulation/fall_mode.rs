@@ -1,0 +1,87 @@
+//! The two fall modes and the switch between them.
+
+use cubefall::components::{Acceleration, FallMode, Gravity, Position, Velocity};
+use cubefall::ecs::Entity;
+use cubefall::sim::{HALF_EXTENT, Simulation};
+
+use crate::{camera, eye, run, simulation, transforms};
+
+/// Velocity and gravity of every entity with physics, by slot.
+fn falling(simulation: &Simulation) -> Vec<(Entity, Velocity, Gravity)> {
+    let query = simulation.world().query::<(&Velocity, &Acceleration, &Gravity)>().unwrap();
+    let mut falling: Vec<_> = query
+        .iter()
+        .map(|(entity, (velocity, acceleration, gravity))| {
+            assert_eq!(*acceleration, Acceleration::default());
+            (entity, *velocity, *gravity)
+        })
+        .collect();
+    falling.sort_unstable_by_key(|(entity, ..)| entity.index());
+    falling
+}
+
+#[test]
+fn only_the_camera_falls_in_camera_mode() {
+    let mut simulation = simulation(300, FallMode::Camera);
+    let (start, from) = (transforms(&simulation), eye(&simulation));
+    run(&mut simulation, 60);
+    assert_eq!(transforms(&simulation), start);
+    let fallen = eye(&simulation) - from;
+    // g t^2 / 2 after 1 s.
+    assert!((fallen.y + 9.80665 / 2.0).abs() < 1e-3 && fallen.x == 0.0 && fallen.z == 0.0);
+    assert_eq!(falling(&simulation).len(), 1);
+    assert_eq!(falling(&simulation)[0].0, camera(&simulation));
+}
+
+#[test]
+fn falling_camera_returns_to_the_top() {
+    let mut simulation = simulation(1, FallMode::Camera);
+    let mut returns = 0;
+    let mut last = eye(&simulation).y;
+    for _ in 0..60 * 60 {
+        run(&mut simulation, 1);
+        let height = eye(&simulation).y;
+        assert!(height.abs() <= HALF_EXTENT);
+        returns += usize::from(height > last);
+        last = height;
+    }
+    // sqrt(2 h / g): 5.4 s for the first 145 m, then 6.4 s for each 200 m.
+    assert_eq!(returns, 9);
+}
+
+#[test]
+fn switch_and_back_keeps_positions_gravities_and_order() {
+    let mut simulation = simulation(2000, FallMode::Cubes);
+    run(&mut simulation, 100);
+    let (before, physics) = (transforms(&simulation), falling(&simulation));
+    let order = simulation.cubes().slice::<Position>().to_vec();
+    assert!(physics.iter().any(|(_, velocity, _)| velocity.0.y < -1.0));
+
+    simulation.set_mode(FallMode::Camera).unwrap();
+    assert_eq!(simulation.mode(), FallMode::Camera);
+    assert_eq!(transforms(&simulation), before);
+    let camera_falls = falling(&simulation);
+    assert_eq!(camera_falls, [(camera(&simulation), Velocity::default(), Gravity::STANDARD)]);
+    run(&mut simulation, 30);
+    assert_eq!(transforms(&simulation), before);
+
+    simulation.set_mode(FallMode::Cubes).unwrap();
+    assert_eq!(transforms(&simulation), before);
+    assert_eq!(simulation.cubes().slice::<Position>(), order);
+    let again = falling(&simulation);
+    assert_eq!(again.len(), physics.len());
+    for ((entity, velocity, gravity), (same, _, own)) in again.iter().zip(&physics) {
+        assert_eq!((entity, *velocity, gravity), (same, Velocity::default(), own));
+    }
+}
+
+#[test]
+fn setting_the_current_mode_changes_nothing() {
+    for mode in [FallMode::Cubes, FallMode::Camera] {
+        let mut simulation = simulation(200, mode);
+        run(&mut simulation, 20);
+        let hash = simulation.state_hash();
+        simulation.set_mode(mode).unwrap();
+        assert_eq!(simulation.state_hash(), hash);
+    }
+}

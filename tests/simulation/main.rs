@@ -1,0 +1,82 @@
+//! Tests of the simulation through its public interface.
+
+#![cfg(feature = "sim")]
+
+use std::collections::HashMap;
+
+use cubefall::components::{Color, FallMode, Lens, Transform};
+use cubefall::ecs::Entity;
+use cubefall::sim::{SceneSettings, Simulation, TimeStep};
+use glam::Vec3;
+
+mod cameras;
+mod cubes;
+mod fall_mode;
+mod picking;
+mod population;
+#[cfg(feature = "snapshot")]
+mod snapshots;
+mod spin;
+mod stepping;
+mod tuning;
+
+/// The classic scene with seed 1.
+fn simulation(cubes: u32, mode: FallMode) -> Simulation {
+    Simulation::new(SceneSettings { cubes, seed: 1 }, mode).unwrap()
+}
+
+/// Runs steps of 1/60 s.
+fn run(simulation: &mut Simulation, steps: usize) {
+    for _ in 0..steps {
+        simulation.step(TimeStep::default()).unwrap();
+    }
+}
+
+/// Runs `seconds` at `rate` steps per second.
+fn run_for(simulation: &mut Simulation, seconds: f32, rate: u16) {
+    let dt = 1.0 / f32::from(rate);
+    let ends = (1..u16::MAX).map(|step| f32::from(step) * dt);
+    for _ in ends.take_while(|&end| end < seconds + dt / 2.0) {
+        simulation.step(TimeStep::fixed(dt).unwrap()).unwrap();
+    }
+}
+
+/// One component of every cube that has it.
+fn of_cubes<T: Copy + Send + Sync + 'static>(simulation: &Simulation) -> HashMap<Entity, T> {
+    let query = simulation.world().query::<(&T,)>().unwrap().with::<(Color,)>().unwrap();
+    query.iter().map(|(cube, (&value,))| (cube, value)).collect()
+}
+
+/// The same, by index and generation: comparable between worlds.
+fn by_bits<T: Copy + Send + Sync + 'static>(simulation: &Simulation) -> HashMap<u64, T> {
+    of_cubes(simulation).into_iter().map(|(cube, value)| (cube.to_bits(), value)).collect()
+}
+
+fn count_of<T: Copy + Send + Sync + 'static>(simulation: &Simulation) -> usize {
+    of_cubes::<T>(simulation).len()
+}
+
+/// Every cube with its transform.
+fn transforms(simulation: &Simulation) -> HashMap<Entity, Transform> {
+    let cubes = of_cubes::<Color>(simulation).into_keys();
+    cubes.map(|cube| (cube, simulation.cubes().get(cube).unwrap())).collect()
+}
+
+/// The entity of the camera.
+fn camera(simulation: &Simulation) -> Entity {
+    simulation.world().query::<(&Lens,)>().unwrap().iter().next().unwrap().0
+}
+
+/// Position of the camera.
+fn eye(simulation: &Simulation) -> Vec3 {
+    simulation.camera().view().position.0
+}
+
+/// State hashes of a run with each number of threads.
+#[cfg(feature = "parallel")]
+fn hashes_with_threads(threads: [usize; 4], run: impl Fn() -> u64 + Sync) -> [u64; 4] {
+    threads.map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(&run)
+    })
+}
