@@ -49,10 +49,10 @@ pub mod input;
 pub mod output;
 #[cfg(feature = "render")]
 pub mod render;
+#[cfg(feature = "scenes")]
+pub mod scenes;
 #[cfg(feature = "sim")]
 pub mod sim;
-#[cfg(feature = "scenes")]
-pub use sim::scenes;
 #[cfg(feature = "cli")]
 pub mod units;
 

@@ -9,13 +9,13 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     match Scene::parse("fuzzed.json", bytes) {
         Ok(scene) => {
-            let text = scene.save().expect("it was small enough to be read");
+            let text = scene.to_json().expect("it was small enough to be read");
             let again = Scene::parse("saved.json", text.as_bytes()).expect("it was just written");
-            let saved = again.save().expect("it was small enough to be read");
+            let saved = again.to_json().expect("it was small enough to be read");
             assert_eq!(saved, text);
         }
         Err(error) => {
-            let (line, column) = error.place_in_file().expect("a mistake has a place");
+            let (line, column) = error.position().expect("a mistake has a place");
             assert!(line >= 1 && column >= 1 && !error.to_string().contains(char::is_control));
         }
     }

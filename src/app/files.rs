@@ -37,7 +37,7 @@ impl App {
 
     /// Writes the current state as a scene file into the current folder.
     pub(super) fn save_scene(&mut self) -> Result<(), AppError> {
-        let text = self.simulation.to_scene()?.save()?;
+        let text = self.simulation.to_scene()?.to_json()?;
         self.save_numbered(Path::new(""), "json", |to| to.write_all(text.as_bytes()))
     }
 

@@ -24,7 +24,7 @@ pub(super) fn run(args: &ScenesArgs) -> Result<(), CommandError> {
             file.name,
             units::count(scene.len()),
             scene.mode().name(),
-            scene.about()
+            scene.description()
         );
     }
     Ok(output::print(&lines)?)

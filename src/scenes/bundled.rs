@@ -1,4 +1,4 @@
-//! Bundled: the scenes that come with the program.
+//! Scene files that are part of the program.
 
 use super::error::SceneError;
 use super::scene::Scene;
@@ -6,9 +6,9 @@ use super::scene::Scene;
 /// A scene file that is part of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bundled {
-    /// What it is called on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// The content of the file.
+    /// Content of the file.
     pub text: &'static str,
 }
 
@@ -21,21 +21,21 @@ macro_rules! bundled {
     };
 }
 
-/// All of them, in the order in which they are listed.
+/// All bundled scenes, in the order of lists.
 const BUNDLED: &[Bundled] =
     &bundled!["classic", "rain", "tower", "sphere", "galaxy", "fountain", "sunset", "stress"];
 
-/// The scenes that come with the program.
+/// Returns the scene files that are part of the program, in the order of lists.
 #[must_use]
 pub fn bundled() -> &'static [Bundled] {
     BUNDLED
 }
 
 impl Bundled {
-    /// Reads the scene.
+    /// Parses the file.
     ///
     /// # Errors
-    /// The file is no scene, which a test rules out.
+    /// The file is not a valid scene. A test rules this out.
     pub fn scene(&self) -> Result<Scene, SceneError> {
         Scene::parse(&format!("{}.json", self.name), self.text.as_bytes())
     }

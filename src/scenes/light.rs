@@ -1,66 +1,73 @@
-//! Light: how a scene is lit; what is left out is as in the classic scene.
+//! The light of a scene.
 
-use glam::Vec3;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::quantity::{FogDistance, Quantity, Radiance};
-use super::read::given;
+use super::object::present;
+use super::quantity::{FogDistance, Quantity, Radiance, from_vec3, to_vec3};
 use super::rotation::Direction;
-use super::vector::constant;
 use crate::components::Light;
 
 /// Linear red, green and blue.
 type Rgb = [Radiance; 3];
 
-/// How a scene is lit. Colours are linear red, green and blue, of which about 1 is as bright as a
-/// display gets.
-#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(in crate::sim) struct Lighting {
-    /// Where the sun is, seen from the scene: a vector of any length but 0.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+/// Sun, sky and fog. Colours are linear red, green and blue, where 1 is about the brightest that a
+/// display shows. Keys left out are as in the classic scene.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct LightSpec {
+    /// Direction to the sun: a vector of any length but 0.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     sun_direction: Option<Direction>,
     /// Light of the sun on a surface that faces it.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    sun: Option<Rgb>,
+    sun: Rgb,
     /// Light from above on a surface that faces up.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    sky_ambient: Option<Rgb>,
+    sky_ambient: Rgb,
     /// Light from below on a surface that faces down.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    ground_ambient: Option<Rgb>,
-    /// The sky straight up.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    zenith: Option<Rgb>,
-    /// The sky at the horizon.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    horizon: Option<Rgb>,
-    /// The sky straight down, where no ground is drawn.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    nadir: Option<Rgb>,
-    /// What the sky around the sun has more.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    glow: Option<Rgb>,
-    /// Distance at which 1/e of a surface is seen through the air.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    fog_distance: Option<FogDistance>,
+    ground_ambient: Rgb,
+    /// Sky straight up.
+    zenith: Rgb,
+    /// Sky at the horizon.
+    horizon: Rgb,
+    /// Sky straight down, visible where no ground is drawn.
+    nadir: Rgb,
+    /// Light added to the sky around the sun.
+    glow: Rgb,
+    /// Distance at which fog leaves 1/e of a surface visible.
+    fog_distance: FogDistance,
 }
 
-impl Lighting {
-    pub(in crate::sim) fn light(&self) -> Light {
-        let default = Light::default();
-        let or = |color: Option<Rgb>, default: Vec3| color.map_or(default, constant);
+impl Default for LightSpec {
+    fn default() -> Self {
+        let light = Light::default();
+        Self {
+            sun_direction: None,
+            sun: from_vec3(light.sun),
+            sky_ambient: from_vec3(light.sky_ambient),
+            ground_ambient: from_vec3(light.ground_ambient),
+            zenith: from_vec3(light.zenith),
+            horizon: from_vec3(light.horizon),
+            nadir: from_vec3(light.nadir),
+            glow: from_vec3(light.glow),
+            fog_distance: FogDistance::clamped(light.fog_distance),
+        }
+    }
+}
+
+impl LightSpec {
+    /// Returns the light that the renderer uses.
+    pub(crate) fn light(&self) -> Light {
+        let default_direction = Light::default().sun_direction;
         Light {
-            sun_direction: self.sun_direction.map_or(default.sun_direction, Direction::unit),
-            sun: or(self.sun, default.sun),
-            sky_ambient: or(self.sky_ambient, default.sky_ambient),
-            ground_ambient: or(self.ground_ambient, default.ground_ambient),
-            zenith: or(self.zenith, default.zenith),
-            horizon: or(self.horizon, default.horizon),
-            nadir: or(self.nadir, default.nadir),
-            glow: or(self.glow, default.glow),
-            fog_distance: self.fog_distance.map_or(default.fog_distance, Quantity::get),
+            sun_direction: self.sun_direction.map_or(default_direction, Direction::unit),
+            sun: to_vec3(self.sun),
+            sky_ambient: to_vec3(self.sky_ambient),
+            ground_ambient: to_vec3(self.ground_ambient),
+            zenith: to_vec3(self.zenith),
+            horizon: to_vec3(self.horizon),
+            nadir: to_vec3(self.nadir),
+            glow: to_vec3(self.glow),
+            fog_distance: self.fog_distance.get(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! List: a few values, one of which is chosen.
+//! Lists of bounded length.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,45 +7,41 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
-/// Longest list.
-const LONGEST: usize = 1000;
+/// A list of `MIN` to `MAX` values. Reading stops at the first value too many.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
+pub(crate) struct List<T, const MIN: usize, const MAX: usize>(
+    #[schemars(length(min = MIN, max = MAX))] pub(crate) Vec<T>,
+);
 
-/// A few values; at least one.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[serde(transparent)]
-pub(in crate::sim) struct List<T>(#[schemars(length(min = 1, max = 1000))] Vec<T>);
-
-impl<T> List<T> {
-    pub(in crate::sim) fn values(&self) -> &[T] {
-        &self.0
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
+impl<'de, T: Deserialize<'de>, const MIN: usize, const MAX: usize> Deserialize<'de>
+    for List<T, MIN, MAX>
+{
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(ListVisitor(PhantomData))
     }
 }
 
-struct ListVisitor<T>(PhantomData<T>);
+struct ListVisitor<T, const MIN: usize, const MAX: usize>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
-    type Value = List<T>;
+impl<'de, T: Deserialize<'de>, const MIN: usize, const MAX: usize> Visitor<'de>
+    for ListVisitor<T, MIN, MAX>
+{
+    type Value = List<T, MIN, MAX>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a list of 1 to {LONGEST} values")
+        write!(f, "a list of {MIN} to {MAX} values")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<List<T>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut values = Vec::new();
         while let Some(value) = items.next_element()? {
-            if values.len() == LONGEST {
-                return Err(A::Error::invalid_length(LONGEST + 1, &self));
-            }
             values.push(value);
+            if values.len() > MAX {
+                return Err(A::Error::invalid_length(values.len(), &self));
+            }
         }
-        if values.is_empty() {
-            return Err(A::Error::invalid_length(0, &self));
+        if values.len() < MIN {
+            return Err(A::Error::invalid_length(values.len(), &self));
         }
         Ok(List(values))
     }

@@ -1,37 +1,43 @@
-//! Scenes: worlds described in files.
+//! The scene file format: parsing, validation, writing and the JSON schema.
 //!
-//! A [`Scene`] is a JSON file of templates and entities. A template says how many entities there are
-//! and of which components, each a constant or a distribution; an entity is one more of a template, or
-//! of none, with values of its own. A component that is left out is really absent, and the systems do
-//! the rest: what has no `gravity` hangs still.
+//! A [`Scene`] is a JSON file of templates and entities. A template spawns a number of entities, with
+//! constant or random values for each component. An entity adds one more, with its own values and those
+//! of its template. A component that is left out is absent. `docs/scenes.md` describes every key.
 //!
-//! Files come from anywhere, so they are checked as they are read: every value for its range, every key
-//! for being known and given once, every count for what the limits allow. The parser itself finds what
-//! is wrong, so that a [`SceneError`] names its line and column.
+//! This module holds plain data and knows no `World`: [`sim`](crate::sim) spawns a scene and draws its
+//! random values.
 //!
-//! The same file and seed give the same bytes on every platform: all that is drawn from a distribution
-//! comes from one `ChaCha8` stream for each template, by operations that IEEE 754 rounds exactly.
+//! Scene files are untrusted. Parsing bounds memory, refuses unknown and duplicate keys, `null` and
+//! values out of range, and never panics. A [`SceneError`] names the file, line, column and JSON path.
+//!
+//! | file | content |
+//! |---|---|
+//! | `scene`, `template`, `entity`, `camera`, `light`, `tuning` | the objects of a file |
+//! | `quantity`, `distribution`, `vector`, `region`, `rotation`, `color`, `gravity`, `text`, `list` | their values |
+//! | `parse`, `validate`, `write`, `schema` | from and to JSON |
 
 mod bundled;
 mod camera;
 mod color;
+mod distribution;
+mod entity;
 mod error;
 mod gravity;
 mod light;
+mod limits;
 mod list;
-mod number;
-mod one_kind;
-mod placed;
+mod object;
+mod parse;
 mod quantity;
-mod radius;
-mod read;
 mod region;
 mod rotation;
 mod scene;
+mod schema;
 mod template;
-mod templates;
 mod text;
 mod tuning;
+mod untagged;
+mod validate;
 mod vector;
 mod write;
 
@@ -39,27 +45,18 @@ pub use self::bundled::{Bundled, bundled};
 pub use self::error::SceneError;
 pub use self::scene::Scene;
 
-pub(in crate::sim) use self::camera::Camera;
-pub(in crate::sim) use self::color::{Hex, Tint};
-pub(in crate::sim) use self::gravity::{Pull, Pulled};
-pub(in crate::sim) use self::light::Lighting;
-pub(in crate::sim) use self::number::Number;
-pub(in crate::sim) use self::placed::Placed;
-pub(in crate::sim) use self::quantity::Quantity;
-pub(in crate::sim) use self::rotation::{Quaternion, Turn};
-pub(in crate::sim) use self::template::{Again, Count, Template};
-pub(in crate::sim) use self::templates::Templates;
-pub(in crate::sim) use self::text::Label;
-pub(in crate::sim) use self::vector::{Vector, axes, constant};
-
-/// Largest file, in bytes.
-const LARGEST_FILE: usize = 32 << 20;
-
-/// Most entities of a scene.
-const MOST_ENTITIES: u32 = 100_000_000;
-
-/// Most templates of a scene.
-const MOST_TEMPLATES: usize = 256;
-
-/// Most entities that have values of their own.
-const MOST_PLACED: usize = 250_000;
+pub(crate) use self::camera::{CameraSpec, ORBIT_DISTANCES, can_orbit};
+pub(crate) use self::color::{ColorSpec, HexColor, RandomColor};
+pub(crate) use self::distribution::{Distribution, Interval, RandomNumber};
+pub(crate) use self::entity::EntitySpec;
+pub(crate) use self::gravity::GravitySpec;
+pub(crate) use self::list::List;
+pub(crate) use self::quantity::{FlightSpeed, Quantity, from_vec3, to_vec3};
+#[cfg(test)]
+pub(crate) use self::quantity::{GravityFactor, SpinFactor, TimeFactor};
+pub(crate) use self::region::{Grid, Region, Spiral};
+pub(crate) use self::rotation::{AxisAngle, Quaternion, RandomKeyword, RotationSpec};
+pub(crate) use self::template::{Count, Respawn, Template, Templates};
+pub(crate) use self::text::Name;
+pub(crate) use self::tuning::TuningSpec;
+pub(crate) use self::vector::Vector;

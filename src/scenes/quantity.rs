@@ -1,51 +1,54 @@
-//! Quantity: a number of the file with a unit and a range, checked when it is read.
+//! Numbers with a unit and a range.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
+use glam::Vec3;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use serde::Serialize;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, Unexpected, Visitor};
 
-/// A number with a unit and a range.
-pub(in crate::sim) trait Quantity: Copy + From<f32> + 'static {
-    /// What a reader is told to write.
-    const EXPECTED: &'static str;
+/// A number with a unit and a range, checked when a file is read.
+pub(crate) trait Quantity:
+    Copy + PartialEq + Serialize + DeserializeOwned + JsonSchema + 'static
+{
+    /// The noun of an error message, with article.
+    const NOUN: &'static str;
+    /// The unit in parentheses, with a leading space; empty without a unit.
+    const UNIT: &'static str;
+    /// Lowest value.
+    const MIN: f32;
+    /// Highest value.
+    const MAX: f32;
 
-    /// The number, if it is in range.
-    fn checked(number: f64) -> Option<Self>;
+    /// Wraps a value without a check.
+    fn unchecked(value: f32) -> Self;
 
+    /// Returns the value in the unit of the quantity.
     fn get(self) -> f32;
+
+    /// Returns the nearest value in range.
+    fn clamped(value: f32) -> Self {
+        Self::unchecked(value.max(Self::MIN).min(Self::MAX))
+    }
 }
 
-/// Defines quantities: name, what is expected, lowest and highest value.
-macro_rules! quantity {
-    ($($(#[$doc:meta])+ $name:ident, $expected:literal, $low:literal, $high:literal;)+) => {$(
+/// Defines quantities: name, noun, unit, and the range.
+macro_rules! quantities {
+    ($($(#[$doc:meta])+ $name:ident, $noun:literal, $unit:literal, $min:literal, $max:literal;)+) => {$(
         $(#[$doc])+
-        #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
-        #[serde(transparent)]
-        pub(in crate::sim) struct $name(f32);
-
-        impl $name {
-            /// The value in range that is nearest.
-            pub(in crate::sim) const fn of(value: f32) -> Self {
-                Self(value.max($low).min($high))
-            }
-        }
-
-        impl From<f32> for $name {
-            fn from(value: f32) -> Self {
-                Self::of(value)
-            }
-        }
+        #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+        pub(crate) struct $name(f32);
 
         impl Quantity for $name {
-            const EXPECTED: &'static str = $expected;
+            const NOUN: &'static str = $noun;
+            const UNIT: &'static str = $unit;
+            const MIN: f32 = $min;
+            const MAX: f32 = $max;
 
-            fn checked(number: f64) -> Option<Self> {
-                // What an f32 cannot hold becomes infinite, and is not in range either.
-                let number = number as f32;
-                ($low..=$high).contains(&number).then_some(Self(number))
+            fn unchecked(value: f32) -> Self {
+                Self(value)
             }
 
             fn get(self) -> f32 {
@@ -55,7 +58,7 @@ macro_rules! quantity {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                // Says that an f32 is wanted, so that it is rounded once.
+                // Parsing as f32 rounds once, so that saved values are read back to the bit.
                 deserializer.deserialize_f32(QuantityVisitor(PhantomData))
             }
         }
@@ -66,71 +69,98 @@ macro_rules! quantity {
             }
 
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                let [low, high]: [f64; 2] = [$low, $high];
+                let [min, max]: [f64; 2] = [$min, $max];
                 json_schema!({
-                    "description": $expected, "type": "number", "minimum": low, "maximum": high
+                    "description": concat!($noun, $unit),
+                    "type": "number", "minimum": min, "maximum": max
                 })
             }
         }
     )+};
 }
 
-quantity! {
-    /// A place or a distance along an axis.
-    Length, "a length from -10000 to 10000 (m)", -10_000.0, 10_000.0;
+quantities! {
+    /// A coordinate or a distance.
+    Length, "a length", " (m)", -10_000.0, 10_000.0;
     /// The edge of a cube.
-    Edge, "an edge from 0.001 to 1000 (m)", 0.001, 1000.0;
+    Edge, "an edge", " (m)", 0.001, 1000.0;
     /// A speed along an axis.
-    Speed, "a speed from -1000 to 1000 (m/s)", -1000.0, 1000.0;
+    Speed, "a speed", " (m/s)", -1000.0, 1000.0;
     /// An acceleration along an axis.
-    Acceleration, "an acceleration from -1000 to 1000 (m/s2)", -1000.0, 1000.0;
-    /// A share of a whole.
-    Share, "a number from 0 to 1", 0.0, 1.0;
+    Acceleration, "an acceleration", " (m/s2)", -1000.0, 1000.0;
+    /// A fraction of a whole.
+    Fraction, "a number", "", 0.0, 1.0;
     /// An angle.
-    Angle, "an angle from -3600 to 3600 (degrees)", -3600.0, 3600.0;
-    /// A component of a direction.
-    Axis, "a number from -1000 to 1000", -1000.0, 1000.0;
-    /// One channel of linear light.
-    Radiance, "linear light from 0 to 100", 0.0, 100.0;
-    /// How far one sees.
-    FogDistance, "a distance from 10 to 100000 (m)", 10.0, 100_000.0;
-    /// A part of a unit quaternion.
-    Part, "a number from -1.001 to 1.001", -1.001, 1.001;
-    /// Speed of flight of the camera.
-    Flight, "a speed from 1 to 1000 (m/s)", 1.0, 1000.0;
+    Angle, "an angle", " (degrees)", -3600.0, 3600.0;
+    /// A component of a direction of any length.
+    DirectionComponent, "a number", "", -1000.0, 1000.0;
+    /// A component of a unit quaternion, with room for rounding.
+    QuaternionComponent, "a number", "", -1.001, 1.001;
+    /// A channel of linear light.
+    Radiance, "linear light", "", 0.0, 100.0;
+    /// Distance at which fog leaves 1/e of a surface visible.
+    FogDistance, "a distance", " (m)", 10.0, 100_000.0;
+    /// Speed at which the camera flies.
+    FlightSpeed, "a speed", " (m/s)", 1.0, 1000.0;
     /// Factor of every gravity.
-    GravityFactor, "a factor from 0 to 4", 0.0, 4.0;
-    /// Factor of time.
-    TimeFactor, "a factor from 0 to 8", 0.0, 8.0;
+    GravityFactor, "a factor", "", 0.0, 4.0;
+    /// Simulated seconds per second.
+    TimeFactor, "a factor", "", 0.0, 8.0;
     /// Factor of every spin.
-    SpinFactor, "a factor from 0 to 4", 0.0, 4.0;
-    /// How often an arm winds round its centre.
-    Windings, "a number of turns from -10 to 10", -10.0, 10.0;
+    SpinFactor, "a factor", "", 0.0, 4.0;
+    /// Full turns of a spiral arm around the centre.
+    Turns, "a number of turns", "", -10.0, 10.0;
 }
 
-pub(super) struct QuantityVisitor<Q>(pub(super) PhantomData<Q>);
+/// Returns what an error message expects instead of an invalid value.
+pub(super) fn expected<Q: Quantity>() -> String {
+    format!("{} from {} to {}{}", Q::NOUN, Q::MIN, Q::MAX, Q::UNIT)
+}
+
+struct QuantityVisitor<Q>(PhantomData<Q>);
 
 impl<Q: Quantity> Visitor<'_> for QuantityVisitor<Q> {
     type Value = Q;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Q::EXPECTED)
+        f.write_str(&expected::<Q>())
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Q, E> {
-        checked(number)
+        // A number beyond the range of f32 becomes infinite, which is in no range either.
+        let value = number as f32;
+        if (Q::MIN..=Q::MAX).contains(&value) {
+            Ok(Q::unchecked(value))
+        } else {
+            Err(E::invalid_value(Unexpected::Float(number), &self))
+        }
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Q, E> {
-        checked(number as f64)
+        self.visit_f64(number as f64)
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Q, E> {
-        checked(number as f64)
+        self.visit_f64(number as f64)
     }
 }
 
-/// The number, or what is wrong with it.
-pub(super) fn checked<Q: Quantity, E: Error>(number: f64) -> Result<Q, E> {
-    Q::checked(number).ok_or_else(|| E::invalid_value(Unexpected::Float(number), &Q::EXPECTED))
+/// Returns three constants as a vector.
+pub(crate) fn to_vec3<Q: Quantity>(values: [Q; 3]) -> Vec3 {
+    Vec3::from(values.map(Quantity::get))
+}
+
+/// Returns a vector as three constants, each the nearest value in range.
+pub(crate) fn from_vec3<Q: Quantity>(vector: Vec3) -> [Q; 3] {
+    vector.to_array().map(Q::clamped)
+}
+
+/// Returns the default of an optional vector: the origin.
+pub(super) fn origin<Q: Quantity>() -> [Q; 3] {
+    [zero(); 3]
+}
+
+/// Returns the default of an optional number: 0.
+pub(super) fn zero<Q: Quantity>() -> Q {
+    Q::clamped(0.0)
 }

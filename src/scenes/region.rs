@@ -1,182 +1,159 @@
-//! Region: where points are drawn from, all three coordinates together.
+//! Regions of space (or of velocities) that vectors are drawn from.
 
-use glam::Vec3;
 use schemars::JsonSchema;
-use serde::de::Deserialize;
-use serde::{Deserialize as DeriveDeserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::quantity::{Quantity, Windings};
-use super::radius::Radius;
-use super::read::given;
-use super::rotation::turn;
-use super::vector::constant;
-use crate::sim::random::RandomStream;
+use super::distribution::Interval;
+use super::limits::MAX_ENTITIES;
+use super::object::object;
+use super::quantity::{Quantity, Turns, origin, zero};
+use super::untagged::number_or;
 
-/// Where points are drawn from.
-#[derive(Clone, PartialEq, Debug, Serialize, DeriveDeserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", bound(deserialize = "T: Quantity + Deserialize<'de>"))]
-pub(in crate::sim) enum Region<T> {
-    /// A ball, a shell or the surface of one, evenly.
+/// A set of vectors to draw from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", bound(deserialize = ""))]
+pub(crate) enum Region<T: Quantity> {
+    /// A ball, a spherical shell or its surface, uniform.
+    #[serde(deserialize_with = "object")]
     Sphere(Sphere<T>),
-    /// A disk or a ring that lies flat, evenly.
+    /// A horizontal disk or ring, uniform.
+    #[serde(deserialize_with = "object")]
     Disk(Disk<T>),
-    /// The arms of a galaxy that lies flat, denser towards the middle.
+    /// The arms of a horizontal spiral galaxy, denser towards the centre.
+    #[serde(deserialize_with = "object")]
     Spiral(Spiral<T>),
-    /// The places of a grid, one after the other: along X, then Z, then Y.
+    /// The points of a grid in order: along X, then Z, then Y.
+    #[serde(deserialize_with = "object")]
     Grid(Grid<T>),
 }
 
-/// A ball, a shell or the surface of one.
-#[derive(Clone, PartialEq, Debug, Serialize, DeriveDeserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound(deserialize = "T: Quantity + Deserialize<'de>"))]
-pub(in crate::sim) struct Sphere<T> {
-    /// The middle; the origin if left out.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    center: Option<[T; 3]>,
-    /// How far it reaches: `[r, r]` is the surface only.
-    radius: Radius<T>,
+/// A ball, a spherical shell or its surface.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = ""))]
+pub(crate) struct Sphere<T: Quantity> {
+    /// Centre; the origin by default.
+    #[serde(default = "origin::<T>")]
+    pub(crate) center: [T; 3],
+    /// Outer radius, or inner and outer: `[r, r]` is a surface.
+    pub(crate) radius: Radius<T>,
 }
 
-/// A disk or a ring that lies flat.
-#[derive(Clone, PartialEq, Debug, Serialize, DeriveDeserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound(deserialize = "T: Quantity + Deserialize<'de>"))]
-pub(in crate::sim) struct Disk<T> {
-    /// The middle; the origin if left out.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    center: Option<[T; 3]>,
-    /// How far it reaches.
-    radius: Radius<T>,
-    /// How thick it is along Y; flat if left out.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    height: Option<T>,
+/// A horizontal disk or ring.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = ""))]
+pub(crate) struct Disk<T: Quantity> {
+    /// Centre; the origin by default.
+    #[serde(default = "origin::<T>")]
+    pub(crate) center: [T; 3],
+    /// Outer radius, or inner and outer.
+    pub(crate) radius: Radius<T>,
+    /// Thickness along Y; 0 by default.
+    #[serde(default = "zero::<T>")]
+    pub(crate) height: T,
 }
 
-/// The arms of a galaxy that lies flat.
-#[derive(Clone, PartialEq, Debug, Serialize, DeriveDeserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound(deserialize = "T: Quantity + Deserialize<'de>"))]
-pub(in crate::sim) struct Spiral<T> {
-    /// The middle; the origin if left out.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    center: Option<[T; 3]>,
-    /// Where the arms begin and end.
-    radius: Radius<T>,
-    /// How many there are.
+/// The arms of a horizontal spiral galaxy.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = ""))]
+pub(crate) struct Spiral<T: Quantity> {
+    /// Centre; the origin by default.
+    #[serde(default = "origin::<T>")]
+    pub(crate) center: [T; 3],
+    /// Radius at which the arms end, or start and end.
+    pub(crate) radius: Radius<T>,
+    /// Number of arms.
     #[schemars(range(min = 1, max = 64))]
-    arms: Arms,
-    /// How often each winds round the middle on its way out.
-    turns: Windings,
-    /// How broad an arm is.
-    width: T,
-    /// How thick it is along Y.
-    height: T,
+    pub(crate) arms: Arms,
+    /// Full turns of each arm around the centre on its way out.
+    pub(crate) turns: Turns,
+    /// Width of an arm.
+    pub(crate) width: T,
+    /// Thickness along Y.
+    pub(crate) height: T,
 }
 
-/// The places of a grid.
-#[derive(Clone, PartialEq, Debug, Serialize, DeriveDeserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound(deserialize = "T: Quantity + Deserialize<'de>"))]
-pub(in crate::sim) struct Grid<T> {
-    /// The middle; the origin if left out.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    center: Option<[T; 3]>,
-    /// How many places there are along each axis.
-    counts: Counts,
-    /// How far apart they are along each axis.
-    spacing: [T; 3],
+/// The points of a grid.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = ""))]
+pub(crate) struct Grid<T: Quantity> {
+    /// Centre; the origin by default.
+    #[serde(default = "origin::<T>")]
+    pub(crate) center: [T; 3],
+    /// Points along each axis.
+    pub(crate) counts: GridCounts,
+    /// Distance between neighbours along each axis.
+    pub(crate) spacing: [T; 3],
 }
 
-/// How many arms, from 1 to 64.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, DeriveDeserialize, JsonSchema)]
+/// Outer radius, or inner and outer.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum Radius<T: Quantity> {
+    /// From the centre to this radius.
+    Outer(T),
+    /// From the inner to the outer radius.
+    Ring(Interval<T>),
+}
+
+impl<T: Quantity> Radius<T> {
+    /// Returns the inner and the outer radius.
+    pub(crate) fn bounds(self) -> (f32, f32) {
+        match self {
+            Self::Outer(outer) => (0.0, outer.get()),
+            Self::Ring(Interval(inner, outer)) => (inner.get(), outer.get()),
+        }
+    }
+}
+
+impl<'de, T: Quantity> Deserialize<'de> for Radius<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let radius: Self = number_or(Self::Outer)
+            .expecting("a radius or [inner, outer]")
+            .seq(|items| items.deserialize().map(Self::Ring))
+            .deserialize(deserializer)?;
+        let (inner, outer) = radius.bounds();
+        if inner < 0.0 || outer < 0.0 {
+            return Err(D::Error::custom("a radius is negative, expected 0 or more"));
+        }
+        Ok(radius)
+    }
+}
+
+/// A number of spiral arms, from 1 to 64.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "u32")]
-struct Arms(u32);
+pub(crate) struct Arms(pub(crate) u32);
 
 impl TryFrom<u32> for Arms {
-    type Error = &'static str;
+    type Error = String;
 
     fn try_from(arms: u32) -> Result<Self, Self::Error> {
-        (1..=64).contains(&arms).then_some(Self(arms)).ok_or("1 to 64 arms are expected")
+        let in_range = (1..=64).contains(&arms);
+        in_range.then_some(Self(arms)).ok_or_else(|| format!("{arms} arms, expected 1 to 64"))
     }
 }
 
-/// Places along each axis, of which no more than a scene may have entities.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, DeriveDeserialize, JsonSchema)]
+/// Grid points along X, Y and Z; their product is at least 1 and at most the entity limit.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "[u32; 3]")]
-struct Counts([u32; 3]);
+pub(crate) struct GridCounts(pub(crate) [u32; 3]);
 
-impl Counts {
-    fn product([x, y, z]: [u32; 3]) -> Option<u32> {
-        x.checked_mul(y)?.checked_mul(z)
+impl GridCounts {
+    /// Returns the number of grid points.
+    pub(crate) fn product(self) -> u32 {
+        self.0.iter().product()
     }
 }
 
-impl TryFrom<[u32; 3]> for Counts {
-    type Error = &'static str;
+impl TryFrom<[u32; 3]> for GridCounts {
+    type Error = String;
 
     fn try_from(counts: [u32; 3]) -> Result<Self, Self::Error> {
-        Self::product(counts)
-            .filter(|product| (1..=super::MOST_ENTITIES).contains(product))
+        let product = counts.iter().try_fold(1_u32, |product, &count| product.checked_mul(count));
+        product
+            .filter(|product| (1..=MAX_ENTITIES).contains(product))
             .map(|_| Self(counts))
-            .ok_or("three counts are expected that make 1 to 100000000 places")
+            .ok_or_else(|| format!("expected counts whose product is 1 to {MAX_ENTITIES}"))
     }
-}
-
-impl<T: Quantity> Region<T> {
-    /// The point of the entity that is the `nth` of its template.
-    pub(super) fn draw(&self, random: &mut RandomStream, nth: u64) -> Vec3 {
-        match self {
-            Self::Sphere(sphere) => {
-                let (inner, outer) = sphere.radius.ends();
-                middle(sphere.center) + random.direction() * random.radius(inner, outer, 2)
-            }
-            Self::Disk(disk) => {
-                let (inner, outer) = disk.radius.ends();
-                let (x, z) = random.heading();
-                let radius = random.radius(inner, outer, 1);
-                let half = disk.height.map_or(0.0, Quantity::get) * 0.5;
-                middle(disk.center) + Vec3::new(x * radius, random.between(-half, half), z * radius)
-            }
-            Self::Spiral(spiral) => spiral.draw(random),
-            Self::Grid(grid) => grid.place(nth),
-        }
-    }
-
-    /// How many places there are, if these are counted.
-    pub(super) fn places(&self) -> Option<u32> {
-        match self {
-            Self::Grid(Grid { counts, .. }) => Counts::product(counts.0),
-            _ => None,
-        }
-    }
-}
-
-impl<T: Quantity> Spiral<T> {
-    fn draw(&self, random: &mut RandomStream) -> Vec3 {
-        let (inner, outer) = self.radius.ends();
-        // As many at every distance, so that they lie denser where there is less room.
-        let radius = random.between(inner, outer);
-        let way = if outer > inner { (radius - inner) / (outer - inner) } else { 0.0 };
-        let arm = random.below(self.arms.0) as f32 / self.arms.0 as f32;
-        let (sine, cosine) = turn(360.0 * (arm + self.turns.get() * way));
-        let mut stray = |size: f32| (random.unit() + random.unit() - 1.0) * size * 0.5;
-        let (width, height) = (self.width.get(), self.height.get());
-        let (x, y, z) = (stray(width), stray(height), stray(width));
-        middle(self.center) + Vec3::new(cosine * radius + x, y, sine * radius + z)
-    }
-}
-
-impl<T: Quantity> Grid<T> {
-    fn place(&self, nth: u64) -> Vec3 {
-        let counts = self.counts.0.map(u64::from);
-        let [x, z, y] = [
-            nth % counts[0],
-            nth / counts[0] % counts[2],
-            nth / (counts[0] * counts[2]) % counts[1],
-        ];
-        let steps = [(x, counts[0]), (y, counts[1]), (z, counts[2])]
-            .map(|(step, count)| step as f32 - (count - 1) as f32 * 0.5);
-        middle(self.center) + Vec3::from(steps) * constant(self.spacing)
-    }
-}
-
-fn middle<T: Quantity>(center: Option<[T; 3]>) -> Vec3 {
-    center.map_or(Vec3::ZERO, constant)
 }

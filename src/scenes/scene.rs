@@ -1,181 +1,118 @@
-//! Scene: a world described in a file.
-
-use std::path::Path;
+//! The content of a scene file.
 
 use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::Value;
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::camera::Camera;
-use super::error::SceneError;
-use super::light::Lighting;
-use super::placed::Placed;
-use super::template::Count;
-use super::templates::Templates;
-use super::text::{Label, Remark};
-use super::tuning::TuningFactors;
-use super::{LARGEST_FILE, MOST_PLACED, read};
-use crate::sim::{FallMode, SceneSettings, Tuning};
+use super::camera::CameraSpec;
+use super::entity::EntitySpec;
+use super::light::LightSpec;
+use super::limits::{MAX_LISTED_ENTITIES, MAX_TEMPLATES};
+use super::list::List;
+use super::object::{Object, is_default, object};
+use super::template::{Templates, TemplatesSchema, templates};
+use super::text::{Description, Name};
+use super::tuning::TuningSpec;
+use crate::components::FallMode;
 
-/// What the template of the classic scene is called.
-const CLASSIC: &str = "cube";
+/// Entities listed one by one.
+type Entities = List<EntitySpec, 0, MAX_LISTED_ENTITIES>;
 
-/// A world described in a file: templates and entities, camera, mode and light.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+/// A world described in a file: templates and entities, camera, fall mode, light and tuning.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
     /// Version of the format; this is version 1.
+    #[serde(deserialize_with = "version")]
     #[schemars(range(min = 1, max = 1))]
-    pub(super) version: u32,
-    /// What the scene is called.
-    pub(super) name: Label,
-    /// The scene in one line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) about: Option<Remark>,
-    /// Start of the random numbers; 1 if left out.
-    #[schemars(default = "one")]
-    pub(super) seed: u64,
-    /// Who falls at the start; `cubes-fall` if left out.
-    #[schemars(default)]
-    pub(super) mode: FallMode,
-    /// The camera; as in the classic scene if left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) camera: Option<Camera>,
-    /// Whether there is a ground to fall through; there is if this is left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) ground: Option<bool>,
-    /// How it is lit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) light: Option<Lighting>,
-    /// How strongly and how fast everything moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) tuning: Option<TuningFactors>,
-    /// Kinds of entities, up to 256, by name.
-    #[schemars(default)]
-    pub(super) templates: Templates,
-    /// Entities with values of their own, up to 250,000; after the templates.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(default)]
-    pub(super) entities: Vec<Placed>,
+    version: u64,
+    /// Name of the scene.
+    pub(crate) name: Name,
+    /// Description of the scene in one line.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) description: Description,
+    /// Random seed; 1 by default.
+    #[serde(default = "default_seed")]
+    pub(crate) seed: u64,
+    /// Which entities gravity acts on at the start; `cubes-fall` by default.
+    #[serde(default)]
+    pub(crate) mode: FallMode,
+    /// Camera at the start; as in the classic scene by default.
+    #[serde(default, deserialize_with = "camera", skip_serializing_if = "Option::is_none")]
+    pub(crate) camera: Option<CameraSpec>,
+    /// Whether the ground is drawn; `true` by default.
+    #[serde(default = "default_ground")]
+    pub(crate) ground: bool,
+    /// Sun, sky and fog.
+    #[serde(default, deserialize_with = "object", skip_serializing_if = "is_default")]
+    pub(crate) light: LightSpec,
+    /// Factors of all motion at the start.
+    #[serde(default, deserialize_with = "object", skip_serializing_if = "is_default")]
+    pub(crate) tuning: TuningSpec,
+    /// Up to 256 templates by name.
+    #[serde(default, deserialize_with = "templates")]
+    #[schemars(with = "TemplatesSchema")]
+    #[schemars(extend("maxProperties" = MAX_TEMPLATES))]
+    #[schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 64 }))]
+    pub(crate) templates: Templates,
+    /// Up to 250,000 entities listed one by one.
+    #[serde(default, deserialize_with = "entities", skip_serializing_if = "is_default")]
+    pub(crate) entities: Entities,
     /// `XXH3-64` of the file.
     #[serde(skip)]
-    pub(super) hash: u64,
+    pub(crate) content_hash: u64,
 }
 
-fn one() -> u64 {
+fn default_seed() -> u64 {
     1
 }
 
+fn default_ground() -> bool {
+    true
+}
+
+fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    match u64::deserialize(deserializer)? {
+        1 => Ok(1),
+        other => Err(D::Error::invalid_value(Unexpected::Unsigned(other), &"version 1")),
+    }
+}
+
+fn camera<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CameraSpec>, D::Error> {
+    object(deserializer).map(Some)
+}
+
+fn entities<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Entities, D::Error> {
+    let List(entities): List<Object<EntitySpec>, 0, MAX_LISTED_ENTITIES> =
+        List::deserialize(deserializer)?;
+    Ok(List(entities.into_iter().map(|Object(entity)| entity).collect()))
+}
+
 impl Scene {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// The file cannot be read, is too large, or is no scene.
-    pub fn read(path: &Path) -> Result<Self, SceneError> {
-        let name = path.display().to_string();
-        let bytes = read::bytes(path).map_err(|why| SceneError::unreadable(&name, &why))?;
-        Self::parse(&name, &bytes)
-    }
-
-    /// Reads the content of a file; `name` is what errors call it.
-    ///
-    /// # Errors
-    /// It is too large, or no scene.
-    pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, SceneError> {
-        if bytes.len() > LARGEST_FILE {
-            return Err(SceneError::too_large(name));
-        }
-        read::parse(name, bytes)
-    }
-
-    /// The same scene from another start of the random numbers.
-    #[must_use]
-    pub fn with_seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self
-    }
-
-    /// What the scene is called.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        self.name.as_str()
-    }
-
-    /// The scene in one line; may be empty.
-    #[must_use]
-    pub fn about(&self) -> &str {
-        self.about.as_ref().map_or("", Remark::as_str)
-    }
-
-    /// Start of the random numbers.
-    #[must_use]
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// Who falls at the start.
-    #[must_use]
-    pub fn mode(&self) -> FallMode {
-        self.mode
-    }
-
-    /// How strongly and how fast everything moves at the start.
-    #[must_use]
-    pub fn tuning(&self) -> Tuning {
-        self.tuning.unwrap_or_default().tuning()
-    }
-
-    /// How many entities there are beside the camera.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        let drawn = self.templates.iter().map(|(_, template)| template.len() as usize);
-        drawn.sum::<usize>() + self.entities.len()
-    }
-
-    /// Whether there is nothing but the camera.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Name and hash of the content of the file, by which results of different scenes are told apart.
-    #[must_use]
-    pub fn fingerprint(&self) -> String {
-        format!("{} {:016x}", self.name(), self.hash)
-    }
-
-    /// The JSON schema of scene files.
-    #[must_use]
-    pub fn schema() -> Value {
-        let mut schema = schemars::schema_for!(Scene).to_value();
-        forbid_null(&mut schema);
-        schema
-    }
-
-    /// A scene of the one template of the classic scene, and of no entities.
-    pub(in crate::sim) fn classic(name: Label, settings: SceneSettings) -> Self {
+    /// Returns a scene without entities and templates.
+    pub(crate) fn empty(name: Name, seed: u64) -> Self {
         Self {
             version: 1,
             name,
-            about: None,
-            seed: settings.seed,
+            description: Description::default(),
+            seed,
             mode: FallMode::default(),
             camera: None,
-            ground: None,
-            light: None,
-            tuning: None,
-            templates: Templates(vec![(CLASSIC.into(), settings.template())]),
-            entities: Vec::new(),
-            hash: 0,
+            ground: true,
+            light: LightSpec::default(),
+            tuning: TuningSpec::default(),
+            templates: Templates::new(),
+            entities: List::default(),
+            content_hash: 0,
         }
     }
 
-    /// Everything but the entities that have values of their own, of which there may be many.
-    pub(super) fn head(&self) -> Self {
+    /// Returns a copy without the listed entities, which may be many, and without a content hash.
+    pub(crate) fn without_entities(&self) -> Self {
         Self {
             version: self.version,
             name: self.name.clone(),
-            about: self.about.clone(),
+            description: self.description.clone(),
             seed: self.seed,
             mode: self.mode,
             camera: self.camera,
@@ -183,88 +120,57 @@ impl Scene {
             light: self.light,
             tuning: self.tuning,
             templates: self.templates.clone(),
-            entities: Vec::new(),
-            hash: 0,
+            entities: List::default(),
+            content_hash: 0,
         }
     }
 
-    /// The same scene before anything is in it.
-    pub(in crate::sim) fn without_entities(&self) -> Self {
-        let mut scene = self.head();
-        for (_, template) in &mut scene.templates.0 {
-            template.count = Some(Count(0));
-        }
-        scene
+    /// Returns the same scene with another random seed.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
     }
 
-    /// Whether so many entities are not too many to have values of their own.
-    pub(in crate::sim) fn check_room(&self, entities: usize) -> Result<(), SceneError> {
-        if entities <= MOST_PLACED {
-            return Ok(());
-        }
-        let what = format!("{entities} entities are too many to be saved: {MOST_PLACED} at most");
-        Err(SceneError::not_to_be_written(self.name(), what))
+    /// Returns the name of the scene.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name.as_str()
     }
 
-    /// Hash of the content of the file that it was read from; 0 if it was read from none.
-    #[cfg(feature = "snapshot")]
-    pub(in crate::sim) fn content_hash(&self) -> u64 {
-        self.hash
+    /// Returns the description in one line; may be empty.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        self.description.as_str()
     }
 
-    /// The same scene, read from a file whose content has this hash.
-    #[cfg(feature = "snapshot")]
-    pub(in crate::sim) fn with_content_hash(self, hash: u64) -> Self {
-        Self { hash, ..self }
+    /// Returns the random seed.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
-    pub(in crate::sim) fn place(&mut self, placed: Placed) {
-        self.entities.push(placed);
+    /// Returns which entities gravity acts on at the start.
+    #[must_use]
+    pub fn mode(&self) -> FallMode {
+        self.mode
     }
 
-    pub(in crate::sim) fn look(&mut self, camera: Camera, mode: FallMode) {
-        (self.camera, self.mode) = (Some(camera), mode);
+    /// Returns the number of entities, without the camera.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let spawned = self.templates.values().map(|template| template.len() as usize);
+        spawned.sum::<usize>() + self.entities.0.len()
     }
 
-    pub(in crate::sim) fn tune(&mut self, tuning: Tuning) {
-        let factors = TuningFactors::of(tuning);
-        self.tuning = (factors != TuningFactors::default()).then_some(factors);
+    /// Returns `true` if the scene has no entities but the camera.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
-    pub(in crate::sim) fn camera(&self) -> Option<&Camera> {
-        self.camera.as_ref()
-    }
-
-    pub(in crate::sim) fn has_ground(&self) -> bool {
-        self.ground.unwrap_or(true)
-    }
-
-    pub(in crate::sim) fn lighting(&self) -> Option<&Lighting> {
-        self.light.as_ref()
-    }
-
-    pub(in crate::sim) fn templates(&self) -> &Templates {
-        &self.templates
-    }
-
-    pub(in crate::sim) fn entities(&self) -> &[Placed] {
-        &self.entities
-    }
-}
-
-/// What may be left out is no `null` where it is not, whatever derived schemas say.
-fn forbid_null(schema: &mut Value) {
-    match schema {
-        Value::Array(items) => items.iter_mut().for_each(forbid_null),
-        Value::Object(object) => {
-            if let Some(Value::Array(variants)) = object.get_mut("anyOf") {
-                variants.retain(|variant| variant["type"] != "null");
-            }
-            if let Some(Value::Array(types)) = object.get_mut("type") {
-                types.retain(|name| name != "null");
-            }
-            object.values_mut().for_each(forbid_null);
-        }
-        _ => {}
+    /// Returns name and content hash, which tell results of different scenes apart.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        format!("{} {:016x}", self.name(), self.content_hash)
     }
 }

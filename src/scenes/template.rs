@@ -1,103 +1,131 @@
-//! Template: how many entities there are of a kind, and of which components.
+//! Templates: groups of similar entities.
 
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, MapAccess};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_untagged::UntaggedEnumVisitor;
 
-use super::color::Tint;
-use super::gravity::Pull;
-use super::number::Number;
+use super::color::ColorSpec;
+use super::distribution::Distribution;
+use super::gravity::GravitySpec;
+use super::limits::{MAX_ENTITIES, MAX_TEMPLATES};
+use super::object::{Object, is_default, present};
 use super::quantity::{Acceleration, Edge, Length, Speed};
-use super::read::given;
-use super::rotation::Turn;
-use super::text::Label;
+use super::rotation::RotationSpec;
+use super::text::Name;
 use super::vector::Vector;
 
-/// A kind of entities. A component that is left out is absent from all of them.
+/// Templates by name, in the order of the file.
+pub(crate) type Templates = IndexMap<Name, Template>;
+
+/// A number of entities with the same components. A component that is left out is absent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("dependentRequired" = { "gravity": ["color"] }))]
-pub(in crate::sim) struct Template {
-    /// How many there are; if left out, one, or one to each place of a grid.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    pub(in crate::sim) count: Option<Count>,
-    /// What they are called; if left out, as the template.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    pub(in crate::sim) name: Option<Label>,
-    /// Where they are.
-    pub(in crate::sim) position: Vector<Length>,
-    /// Which way they face; -Z if left out.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    pub(in crate::sim) rotation: Option<Turn>,
-    /// Edge of the cube; 1 m if left out.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    pub(in crate::sim) scale: Option<Number<Edge>>,
-    /// What they reflect; what has no colour is not drawn.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    pub(in crate::sim) color: Option<Tint>,
-    /// How they move at the start; with an acceleration and without a velocity they start at rest.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    pub(in crate::sim) velocity: Option<Vector<Speed>>,
-    /// What moves them beside gravity; with a velocity and without an acceleration, nothing.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    pub(in crate::sim) acceleration: Option<Vector<Acceleration>>,
-    /// What pulls them: a number is a pull downwards. Physics moves what has gravity, if only 0; what
-    /// has none hangs still. What has gravity needs a colour.
-    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    pub(in crate::sim) gravity: Option<Pull>,
-    /// Where one begins again that has fallen through the floor.
-    #[serde(default, skip_serializing_if = "Again::is_default")]
-    pub(in crate::sim) again: Again,
+pub(crate) struct Template {
+    /// Number of entities; by default one, or one for each point of a grid.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) count: Option<Count>,
+    /// Name of the entities; the name of the template by default.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<Name>,
+    /// Position at the start.
+    pub(crate) position: Vector<Length>,
+    /// Rotation; facing -Z by default.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) rotation: Option<RotationSpec>,
+    /// Edge of the cube; 1 m by default.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) scale: Option<Distribution<Edge>>,
+    /// Colour. An entity without a colour is not drawn.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) color: Option<ColorSpec>,
+    /// Velocity at the start; 0 by default if there is an acceleration or gravity.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) velocity: Option<Vector<Speed>>,
+    /// Acceleration besides gravity; 0 by default if there is a velocity or gravity.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) acceleration: Option<Vector<Acceleration>>,
+    /// Gravity: a number is an acceleration downwards. Physics moves only entities that have gravity, if
+    /// only 0. Gravity requires a color.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) gravity: Option<GravitySpec<Distribution<Acceleration>>>,
+    /// Where an entity respawns that fell through the ground.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) respawn: Respawn,
 }
 
-/// How many, up to 100 million.
+/// A number of entities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "u64")]
-pub(in crate::sim) struct Count(pub(in crate::sim) u32);
+pub(crate) struct Count(#[schemars(range(max = MAX_ENTITIES))] pub(crate) u32);
 
 impl TryFrom<u64> for Count {
     type Error = String;
 
     fn try_from(count: u64) -> Result<Self, Self::Error> {
-        let most = super::MOST_ENTITIES;
-        let count = u32::try_from(count).ok().filter(|&count| count <= most);
-        count.map(Self).ok_or_else(|| format!("a count from 0 to {most} is expected"))
+        let checked = u32::try_from(count).ok().filter(|&count| count <= MAX_ENTITIES);
+        checked
+            .map(Self)
+            .ok_or_else(|| format!("{count}, expected a count from 0 to {MAX_ENTITIES}"))
     }
 }
 
-/// Where an entity begins again that has fallen through the floor.
+/// Where an entity respawns that fell through the ground.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(in crate::sim) enum Again {
-    /// At the top of the box, over a place where one of the template could have started.
+pub(crate) enum Respawn {
+    /// At the top of the box, above a new position of the template.
     #[default]
     Top,
-    /// At a place where one of the template could have started.
+    /// At a new position of the template.
     Start,
 }
 
-impl Again {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 impl Template {
-    /// What its entities are called; `key` is what it is called itself.
-    pub(in crate::sim) fn name_or<'t>(&'t self, key: &'t str) -> &'t str {
-        self.name.as_ref().map_or(key, Label::as_str)
+    /// Returns the name of the entities; `key` is the name of the template.
+    pub(crate) fn entity_name<'t>(&'t self, key: &'t Name) -> &'t Name {
+        self.name.as_ref().unwrap_or(key)
     }
 
-    /// Whether its entities have what moves.
-    pub(in crate::sim) fn moves(&self) -> bool {
+    /// Returns `true` if the entities have a velocity.
+    pub(crate) fn moves(&self) -> bool {
         self.velocity.is_some() || self.acceleration.is_some() || self.gravity.is_some()
     }
 
-    /// How many entities there are.
-    pub(in crate::sim) fn len(&self) -> u32 {
-        match self.count {
-            Some(Count(count)) => count,
-            None => self.position.places().unwrap_or(1),
-        }
+    /// Returns the number of entities.
+    pub(crate) fn len(&self) -> u32 {
+        let default = || self.position.grid_points().unwrap_or(1);
+        self.count.map_or_else(default, |Count(count)| count)
     }
 }
+
+/// Reads the templates. Refuses a name that occurs twice.
+pub(super) fn templates<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Templates, D::Error> {
+    UntaggedEnumVisitor::new()
+        .expecting("an object with a template for each name")
+        .map(|mut map| {
+            let mut templates = Templates::new();
+            while let Some(name) = map.next_key::<Name>()? {
+                if templates.contains_key(&name) {
+                    let name = name.as_str();
+                    return Err(Error::custom(format_args!("duplicate template `{name}`")));
+                }
+                if templates.len() == MAX_TEMPLATES {
+                    let message =
+                        format_args!("too many templates, expected up to {MAX_TEMPLATES}");
+                    return Err(Error::custom(message));
+                }
+                let Object(template) = map.next_value()?;
+                templates.insert(name, template);
+            }
+            Ok(templates)
+        })
+        .deserialize(deserializer)
+}
+
+/// The type that the JSON schema describes.
+pub(super) type TemplatesSchema = BTreeMap<String, Template>;

@@ -1,73 +1,57 @@
-//! Text: names and remarks, short and printable.
+//! Short, printable text.
 
-use std::fmt;
+use std::borrow::Cow;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
 
-/// A name: 1 to 64 printable characters.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
-#[serde(transparent)]
-pub(in crate::sim) struct Label(#[schemars(length(min = 1, max = 64))] Box<str>);
+/// A name of an entity, a template or a scene.
+pub(crate) type Name = Text<1, 64>;
 
-/// A remark: up to 200 printable characters.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, JsonSchema)]
-#[serde(transparent)]
-pub(in crate::sim) struct Remark(#[schemars(length(max = 200))] Box<str>);
+/// A description in one line.
+pub(crate) type Description = Text<0, 200>;
 
-impl Label {
-    /// Cuts and cleans what is too long, or cannot be printed.
-    pub(in crate::sim) fn of(text: &str) -> Self {
+/// A text of `MIN` to `MAX` printable characters.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Text<const MIN: usize, const MAX: usize>(Box<str>);
+
+impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Name {
+    /// Returns `text` without what a name cannot hold: control characters and a too long end.
+    pub(crate) fn from_lossy(text: &str) -> Self {
         Self(text.chars().filter(|c| !c.is_control()).take(64).collect())
     }
-
-    pub(in crate::sim) fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
-impl Remark {
-    pub(in crate::sim) fn as_str(&self) -> &str {
-        &self.0
-    }
-}
+impl<const MIN: usize, const MAX: usize> TryFrom<String> for Text<MIN, MAX> {
+    type Error = String;
 
-impl<'de> Deserialize<'de> for Label {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let visitor = TextVisitor { shortest: 1, longest: 64 };
-        deserializer.deserialize_str(visitor).map(Self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Remark {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let visitor = TextVisitor { shortest: 0, longest: 200 };
-        deserializer.deserialize_str(visitor).map(Self)
-    }
-}
-
-struct TextVisitor {
-    shortest: usize,
-    longest: usize,
-}
-
-impl Visitor<'_> for TextVisitor {
-    type Value = Box<str>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a text of {} to {} printable characters", self.shortest, self.longest)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Box<str>, E> {
-        // One more than may be there is enough to know that they are too many.
-        let length = text.chars().take(self.longest + 1).count();
-        if length > self.longest {
-            return Err(E::invalid_value(Unexpected::Other("a longer text"), &self));
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let length = text.chars().take(MAX + 1).count();
+        if (MIN..=MAX).contains(&length) && !text.chars().any(char::is_control) {
+            Ok(Self(text.into()))
+        } else {
+            Err(format!("invalid text, expected {MIN} to {MAX} printable characters"))
         }
-        if length < self.shortest || text.chars().any(char::is_control) {
-            return Err(E::invalid_value(Unexpected::Str(text), &self));
-        }
-        Ok(text.into())
+    }
+}
+
+impl<const MIN: usize, const MAX: usize> JsonSchema for Text<MIN, MAX> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Text{MIN}To{MAX}").into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "minLength": MIN, "maxLength": MAX })
     }
 }

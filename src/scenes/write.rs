@@ -1,39 +1,53 @@
-//! Write: a scene as the content of a file.
+//! Writing scene files.
 
-use super::LARGEST_FILE;
 use super::error::SceneError;
+use super::limits::{MAX_FILE_BYTES, MAX_LISTED_ENTITIES};
 use super::scene::Scene;
 
 impl Scene {
-    /// The content of a file that reads back as this scene: an entity to a line.
-    ///
-    /// Whoever writes it to disk does so whole or not at all.
+    /// Returns the content of a file that is read back as this scene: one line per listed entity.
     ///
     /// # Errors
-    /// The file would be larger than one that can be read.
-    pub fn save(&self) -> Result<String, SceneError> {
-        let failed = |what: String| SceneError::not_to_be_written(self.name(), what);
-        let entities = self.entities.len();
-        self.check_room(entities)?;
-        let broken = |error: serde_json::Error| failed(format!("cannot be written: {error}"));
-        let mut text = serde_json::to_string_pretty(&self.head()).map_err(broken)?;
-        if entities > 0 {
+    /// The file would be larger than 32 MiB or list more than 250,000 entities.
+    pub fn to_json(&self) -> Result<String, SceneError> {
+        let count = self.entities.0.len();
+        self.check_listed(count)?;
+        let text = self.to_json_of_any_size();
+        if text.len() > MAX_FILE_BYTES {
+            let max = MAX_FILE_BYTES >> 20;
+            let message =
+                format!("{count} entities are too many to save, expected {max} MiB at most");
+            return Err(SceneError::not_writable(self.name(), message));
+        }
+        Ok(text)
+    }
+
+    /// Returns the content of a file without a limit of its size.
+    pub(crate) fn to_json_of_any_size(&self) -> String {
+        const SERIALIZABLE: &str = "every value of a scene is JSON";
+        let entities = &self.entities.0;
+        let mut text = serde_json::to_string_pretty(&self.without_entities()).expect(SERIALIZABLE);
+        if !entities.is_empty() {
             text.truncate(text.len() - "\n}".len());
             text.push_str(",\n  \"entities\": [\n");
-            for (number, entity) in self.entities.iter().enumerate() {
-                text.push_str("    ");
-                text.push_str(&serde_json::to_string(entity).map_err(broken)?);
-                text.push_str(if number + 1 < entities { ",\n" } else { "\n" });
-                if text.len() > LARGEST_FILE {
-                    let (most, saved) = (LARGEST_FILE >> 20, number + 1);
-                    return Err(failed(format!(
-                        "{entities} entities are too many to be saved: {most} MiB hold {saved}"
-                    )));
-                }
+            for (index, entity) in entities.iter().enumerate() {
+                text.push_str(if index == 0 { "    " } else { ",\n    " });
+                text.push_str(&serde_json::to_string(entity).expect(SERIALIZABLE));
             }
-            text.push_str("  ]\n}");
+            text.push_str("\n  ]\n}");
         }
         text.push('\n');
-        Ok(text)
+        text
+    }
+
+    /// Checks that a file may list so many entities one by one.
+    pub(crate) fn check_listed(&self, count: usize) -> Result<(), SceneError> {
+        if count <= MAX_LISTED_ENTITIES {
+            return Ok(());
+        }
+        let message = format!(
+            "{count} entities are too many to save, expected {MAX_LISTED_ENTITIES} at most"
+        );
+        Err(SceneError::not_writable(self.name(), message))
     }
 }

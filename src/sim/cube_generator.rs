@@ -6,7 +6,10 @@ use super::bundles::{Cube, Physics};
 use super::random::RandomStream;
 use crate::components::{Color, Gravity, Position, RigidBody, Rotation, Scale, Transform};
 #[cfg(feature = "scenes")]
-use crate::scenes::{Again, Count, Number, Pull, Quantity, Template, Tint, Turn, Vector};
+use crate::scenes::{
+    ColorSpec, Count, Distribution, GravitySpec, Interval, Quantity, RandomColor, RandomKeyword,
+    RandomNumber, Respawn, RotationSpec, Template, Vector,
+};
 
 /// The cubes fill the box of plus and minus this length about the origin, in m; its bottom is the
 /// floor.
@@ -58,27 +61,32 @@ impl Default for SceneSettings {
 
 #[cfg(feature = "scenes")]
 impl SceneSettings {
-    /// The kind that all cubes are of, for a scene file in which each is placed by itself.
+    /// Returns the template of all cubes of the classic scene, for a scene file that lists them.
     pub(super) fn template(self) -> Template {
         let growth = growth(self.cubes);
         Template {
             count: Some(Count(0)),
             name: None,
             position: Vector::Axes(std::array::from_fn(|_| uniform([-HALF_EXTENT, HALF_EXTENT]))),
-            rotation: Some(Turn::RANDOM),
+            rotation: Some(RotationSpec::Random(RandomKeyword::Random)),
             scale: Some(uniform(EDGE.map(|edge| edge * growth))),
-            color: Some(Tint::hsv([uniform([0.0, 1.0]), uniform(SATURATION), uniform(VALUE)])),
+            color: Some(ColorSpec::Random(RandomColor::Hsv([
+                uniform([0.0, 1.0]),
+                uniform(SATURATION),
+                uniform(VALUE),
+            ]))),
             velocity: None,
             acceleration: None,
-            gravity: Some(Pull::Down(uniform(GRAVITY))),
-            again: Again::Top,
+            gravity: Some(GravitySpec::Down(uniform(GRAVITY))),
+            respawn: Respawn::Top,
         }
     }
 }
 
 #[cfg(feature = "scenes")]
-fn uniform<Q: Quantity>([low, high]: [f32; 2]) -> Number<Q> {
-    Number::uniform(low.into(), high.into())
+fn uniform<Q: Quantity>(bounds: [f32; 2]) -> Distribution<Q> {
+    let [low, high] = bounds.map(Q::clamped);
+    Distribution::Random(RandomNumber::Uniform(Interval(low, high)))
 }
 
 /// The random stream of cubes of one scene.

@@ -12,21 +12,22 @@ mod component_list;
 mod cube_generator;
 mod cubes;
 mod fall_switch;
-#[cfg(feature = "scenes")]
-mod kinds;
 mod lifecycle;
 mod physics;
 mod picking;
 mod random;
 #[cfg(feature = "scenes")]
-#[path = "../scenes/mod.rs"]
-pub mod scenes;
+mod sampling;
+#[cfg(feature = "scenes")]
+mod scene_camera;
 mod simulation;
 mod source;
 mod spawn_stats;
 mod spin;
 mod state_hash;
 mod template_id;
+#[cfg(feature = "scenes")]
+mod template_spawner;
 mod time_step;
 mod tuning;
 

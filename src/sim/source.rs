@@ -54,7 +54,7 @@ impl SceneSource {
         match self {
             Self::Classic(_) => Tuning::default(),
             #[cfg(feature = "scenes")]
-            Self::File(scene) => scene.tuning(),
+            Self::File(scene) => scene.tuning.into(),
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Factors of gravity, time and spin, adjustable while the simulation runs.
 
+#[cfg(feature = "scenes")]
+use crate::scenes::{Quantity, TuningSpec};
+
 /// Factors of gravity, time and spin. With the default (1, 1, 0) the scene runs unchanged.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -42,6 +45,26 @@ impl Default for Tuning {
     }
 }
 
+/// The factors of a scene file.
+#[cfg(feature = "scenes")]
+impl From<TuningSpec> for Tuning {
+    fn from(TuningSpec { gravity, time, spin }: TuningSpec) -> Self {
+        Self { gravity: gravity.get(), time: time.get(), spin: spin.get() }
+    }
+}
+
+/// The factors for a scene file.
+#[cfg(feature = "scenes")]
+impl From<Tuning> for TuningSpec {
+    fn from(Tuning { gravity, time, spin }: Tuning) -> Self {
+        Self {
+            gravity: Quantity::clamped(gravity),
+            time: Quantity::clamped(time),
+            spin: Quantity::clamped(spin),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,5 +76,16 @@ mod tests {
         let tame = Tuning { gravity: 0.5, time: 0.0, spin: 4.0 };
         assert_eq!(tame.clamped(), tame);
         assert_eq!(Tuning { gravity: f32::NAN, ..tame }.clamped().gravity, 1.0);
+    }
+
+    #[cfg(feature = "scenes")]
+    #[test]
+    fn scene_files_accept_the_range_of_each_factor() {
+        use crate::scenes::{GravityFactor, SpinFactor, TimeFactor};
+
+        assert_eq!((GravityFactor::MIN, GravityFactor::MAX), (0.0, Tuning::MAX_GRAVITY));
+        assert_eq!((TimeFactor::MIN, TimeFactor::MAX), (0.0, Tuning::MAX_TIME));
+        assert_eq!((SpinFactor::MIN, SpinFactor::MAX), (0.0, Tuning::MAX_SPIN));
+        assert_eq!(Tuning::from(TuningSpec::default()), Tuning::default());
     }
 }

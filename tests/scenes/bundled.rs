@@ -27,7 +27,7 @@ fn there_are_six_or_more_and_each_says_what_it_is() {
     for file in bundled() {
         let scene = file.scene().unwrap();
         assert_eq!(scene.name(), file.name);
-        assert!((10..80).contains(&scene.about().len()), "{}", scene.about());
+        assert!((10..80).contains(&scene.description().len()), "{}", scene.description());
     }
 }
 

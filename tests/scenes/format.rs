@@ -1,4 +1,4 @@
-//! Format: what is wrong is named by file, line and column, and the schema says what is right.
+//! Errors name file, line, column and JSON path, and the schema agrees with the parser.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,36 +13,43 @@ fn error(text: &str) -> String {
     Scene::parse("a.json", text.as_bytes()).unwrap_err().to_string()
 }
 
-/// A scene with one template, in which `position` and what follows it is given.
+/// Returns a scene with one template of this position, and more keys after it.
 fn with(position: &str) -> String {
     let head = r#"{"version": 1, "name": "a", "templates": {"#;
     format!("{head}\n\"t\": {{\"position\": {position}}}\n}}}}")
 }
 
 #[test]
-fn each_mistake_has_its_line_and_column_and_what_was_expected() {
+fn an_error_names_line_column_path_and_expectation() {
     let cases: &[(&str, &str, &[&str])] = &[
         ("", "line 1, column 1", &["EOF"]),
-        ("[]", "line 1, column 1", &["invalid type", "a scene such as"]),
-        ("{\"version\": 2}", "line 1, column 14", &["`2`", "expected version 1"]),
+        ("[]", "line 1, column 1", &["invalid type: sequence, expected an object"]),
+        ("{\"version\": 2}", "line 1, column 14", &["version: ", "`2`", "expected version 1"]),
         ("{\"name\": \"a\"}", "line 1, column 13", &["missing field `version`"]),
         ("{\"version\": 1}", "line 1, column 14", &["missing field `name`"]),
         ("{\"version\": 1,\n\"wind\": 3}", "line 2, column 6", &["unknown field `wind`", "`seed`"]),
         ("{\"two\\nlines\": 3}", "line 1, column", &["unknown field `two\\nlines`"]),
         ("{\"seed\": 1, \"seed\": 2}", "line 1, column 18", &["duplicate field `seed`"]),
-        ("{\"version\": 1, \"name\": \"\"}", "line 1, column 25", &["1 to 64 printable"]),
+        ("{\"version\": 1, \"name\": \"\"}", "line 1, column 26", &["name: ", "1 to 64 printable"]),
         ("{\"version\": 1, \"name\": \"\\u001b[2J\"}", "line 1, column", &["printable"]),
         ("{\"seed\": -1}", "line 1, column 11", &["u64"]),
         ("{\"mode\": \"up\"}", "line 1, column 13", &["`cubes-fall` or `camera-falls`"]),
         ("{\"tuning\": {\"spin\": 5}}", "line 1, column 21", &["a factor from 0 to 4"]),
         ("{\"tuning\": {\"time\": -1}}", "line 1, column 22", &["a factor from 0 to 8"]),
         ("{\"tuning\": {\"speed\": 1}}", "line 1, column 19", &["unknown field `speed`"]),
+        ("{\"light\": []}", "line 1, column 10", &["light: ", "expected an object"]),
         (
-            "{\"camera\": {\"position\": [1, 2, 3], \"orbit\": [1, 2, 3]}}",
-            "line 1, column 55",
-            &["1 to 2000 m from the position"],
+            "{\"templates\": {\"t\": []}}",
+            "line 1, column 20",
+            &["templates.t: ", "expected an object"],
         ),
-        ("{\"about\": null}", "line 1, column 14", &["null", "printable characters"]),
+        ("{\"entities\": [[]]}", "line 1, column 14", &["entities[0]: ", "expected an object"]),
+        (
+            "{\"camera\": {\"position\": [0, 0, 0], \"yaw\": 400}}",
+            "line 1, column 46",
+            &["camera.yaw: 400, expected an angle from -360 to 360 (degrees)"],
+        ),
+        ("{\"description\": null}", "line 1, column 20", &["description: ", "null", "string"]),
         ("{\"version\": 1, ", "line 1, column", &["EOF"]),
         ("{\"version\": 1, \"name\": \"a\"} x", "line 1, column 29", &["trailing characters"]),
         ("{\"version\": NaN}", "line 1, column 13", &["expected value"]),
@@ -56,26 +63,29 @@ fn each_mistake_has_its_line_and_column_and_what_was_expected() {
 }
 
 #[test]
-fn values_out_of_range_are_found_where_they_stand() {
+fn an_invalid_template_value_is_reported_with_its_path() {
     let cases: &[(&str, &[&str])] = &[
         ("[0, 1e39, 0]", &["line 2", "a length from -10000 to 10000 (m)"]),
         ("[0, 1e999, 0]", &["line 2", "number out of range"]),
-        ("[0, 10001, 0]", &["line 2", "10001", "a length from -10000"]),
+        (
+            "[0, 10001, 0]",
+            &["line 2", "templates.t.position[1]: ", "10001", "a length from -10000"],
+        ),
         ("[0, -18446744073709551616, 0]", &["line 2", "a length from"]),
         ("[0, 0]", &["line 2", "invalid length 2"]),
         ("[0, 0, 0, 0]", &["line 2", "trailing characters"]),
         ("[0, \"0\", 0]", &["line 2", "string", "a length from"]),
-        ("[0, {\"uniform\": [2, 1]}, 0]", &["line 2", "lower end"]),
-        ("[0, {\"uniform\": [1, 2], \"choice\": [1]}, 0]", &["line 2", "one key only"]),
+        ("[0, {\"uniform\": [2, 1]}, 0]", &["line 2", "position[1].uniform: ", "ascending"]),
+        ("[0, {\"uniform\": [1, 2], \"choice\": [1]}, 0]", &["line 2", "exactly one is expected"]),
         ("[0, {\"uniformly\": [1, 2]}, 0]", &["line 2", "`uniform` or `choice`"]),
         ("[0, {}, 0]", &["line 2"]),
         ("[0, {\"choice\": []}, 0]", &["line 2", "1 to 1000 values"]),
-        ("{\"sphere\": {\"radius\": -1}}", &["line 2", "not negative"]),
-        ("{\"sphere\": {\"radius\": [3, 2]}}", &["line 2", "the inner one comes first"]),
+        ("{\"sphere\": {\"radius\": -1}}", &["line 2", "negative"]),
+        ("{\"sphere\": {\"radius\": [3, 2]}}", &["line 2", "sphere.radius: ", "ascending"]),
         ("{\"sphere\": {\"radius\": 1, \"height\": 2}}", &["line 2", "unknown field `height`"]),
         ("{\"ball\": {}}", &["line 2", "`sphere`, `disk`, `spiral`, `grid`"]),
-        ("{\"grid\": {\"counts\": [0, 1, 1], \"spacing\": [1, 1, 1]}}", &["line 2", "places"]),
-        ("{\"grid\": {\"counts\": [9999, 9999, 9999], \"spacing\": [1, 1, 1]}}", &["places"]),
+        ("{\"grid\": {\"counts\": [0, 1, 1], \"spacing\": [1, 1, 1]}}", &["line 2", "product"]),
+        ("{\"grid\": {\"counts\": [9999, 9999, 9999], \"spacing\": [1, 1, 1]}}", &["product"]),
         ("[0, 0, 0], \"position\": [0, 0, 0]", &["line 2", "duplicate field `position`"]),
         ("[0, 0, 0], \"count\": 100000001", &["line 2", "a count from 0 to 100000000"]),
         ("[0, 0, 0], \"count\": 1.5", &["line 2", "1.5"]),
@@ -86,11 +96,11 @@ fn values_out_of_range_are_found_where_they_stand() {
         ("[0, 0, 0], \"color\": {\"hsv\": [2, 1, 1]}", &["line 2", "a number from 0 to 1"]),
         ("[0, 0, 0], \"rotation\": \"any\"", &["line 2", "random"]),
         ("[0, 0, 0], \"rotation\": [1, 1, 0, 0]", &["line 2", "unit quaternion"]),
-        ("[0, 0, 0], \"rotation\": {\"axis\": [0, 0, 0], \"degrees\": 1}", &["not 0"]),
+        ("[0, 0, 0], \"rotation\": {\"axis\": [0, 0, 0], \"degrees\": 1}", &["axis: ", "length 0"]),
         ("[0, 0, 0], \"gravity\": null", &["line 2", "null"]),
         ("[0, 0, 0], \"gravity\": {\"sphere\": {\"radius\": 1}}", &["line 2", "`uniform`"]),
         ("[0, 0, 0], \"gravity\": 0", &["line 2", "gravity without a color"]),
-        ("[0, 0, 0], \"again\": \"never\"", &["line 2", "`top` or `start`"]),
+        ("[0, 0, 0], \"respawn\": \"never\"", &["line 2", "`top` or `start`"]),
     ];
     for (position, words) in cases {
         let said = error(&with(position));
@@ -99,21 +109,24 @@ fn values_out_of_range_are_found_where_they_stand() {
 }
 
 #[test]
-fn duplicate_templates_and_totals_above_the_limit_are_refused() {
+fn duplicate_templates_and_too_many_entities_are_refused() {
     let said = error(&with("[0, 0, 0]},\n\"t\": {\"position\": [0, 0, 0]"));
     assert!(said.contains("line 3") && said.contains("duplicate template `t`"), "{said}");
     let half = "[0, 0, 0], \"count\": 60000000";
     let said = error(&with(&format!("{half}}},\n\"u\": {{\"position\": {half}")));
-    assert!(said.contains("line 4") && said.contains("100000000 entities at most"), "{said}");
+    assert!(
+        said.contains("line 3, column 6: templates.u: ") && said.contains("100000000 at most"),
+        "{said}"
+    );
     let many: Vec<_> = (0..257).map(|n| format!("\"{n}\": {{\"position\": [0,0,0]}}")).collect();
     let text = format!("{{\"templates\": {{{}}}}}", many.join(",\n"));
-    assert!(error(&text).contains("up to 256 templates"));
+    assert!(error(&text).contains("templates: too many templates, expected up to 256"));
 }
 
 #[test]
-fn entities_are_refused_where_they_stand() {
+fn an_invalid_entity_is_reported_with_its_path() {
     let cases = [
-        ("{}", "a template or a position is expected"),
+        ("{}", "expected a template or a position"),
         ("{\"template\": \"x\"}", "there is no template `x`"),
         ("{\"template\": \"t\", \"template\": \"t\"}", "duplicate field `template`"),
         ("{\"template\": \"t\", \"scale\": 1, \"scale\": 1}", "duplicate field `scale`"),
@@ -130,12 +143,47 @@ fn entities_are_refused_where_they_stand() {
              \"entities\": [\n{entity}]}}"
         );
         let said = error(&text);
-        assert!(said.starts_with("a.json, line 4, column ") && said.contains(words), "{said}");
+        assert!(
+            said.starts_with("a.json, line 4, column ")
+                && said.contains("entities[0]")
+                && said.contains(words),
+            "{said}"
+        );
     }
 }
 
 #[test]
-fn gravity_may_come_from_the_entity_and_color_from_its_template_or_the_other_way_round() {
+fn keys_that_contradict_each_other_are_refused() {
+    let cases = [
+        (
+            r#""camera": {"position": [1, 2, 3], "orbit": [1, 2, 3]}"#,
+            "1 to 2000 m from the position",
+        ),
+        (r#""camera": {"position": [1, 2, 3], "orbit": [3000, 2, 3]}"#, "1 to 2000 m"),
+        (r#""camera": {"position": [1, 2, 3], "look_at": [1, 2, 3]}"#, "expected another point"),
+        (r#""camera": {"position": [1, 2, 3], "look_at": [0, 0, 0], "yaw": 1}"#, "look_at besides"),
+    ];
+    for (camera, words) in cases {
+        let said = error(&format!("{{\"version\": 1, \"name\": \"a\",\n{camera}}}"));
+        assert!(said.starts_with("a.json, line 2, column 11: camera: "), "{camera}: {said}");
+        assert!(said.contains(words), "{camera}: {said}");
+    }
+}
+
+#[test]
+fn the_order_of_keys_does_not_matter() {
+    let template =
+        r##""templates": {"t": {"position": [0, 0, 0], "color": "#ffffff", "gravity": 1}}"##;
+    let entities =
+        r#""entities": [{"name": "b", "template": "t"}, {"template": "t", "name": "b"}]"#;
+    let parse = |text: String| Scene::parse("a.json", text.as_bytes()).unwrap().to_json().unwrap();
+    let first = parse(format!(r#"{{"version": 1, "name": "a", {template}, {entities}}}"#));
+    let second = parse(format!(r#"{{{entities}, {template}, "name": "a", "version": 1}}"#));
+    assert_eq!(first, second);
+}
+
+#[test]
+fn gravity_and_color_may_come_from_entity_and_template() {
     for (template, entity) in [
         ("\"color\": \"#ffffff\"", "\"gravity\": 1"),
         ("\"scale\": 2", "\"gravity\": 1, \"color\": \"#ffffff\""),
@@ -156,17 +204,17 @@ fn gravity_may_come_from_the_entity_and_color_from_its_template_or_the_other_way
 }
 
 #[test]
-fn encodings_are_named() {
+fn other_encodings_are_refused() {
     let said = Scene::parse("a.json", b"\xEF\xBB\xBF{}").unwrap_err();
-    assert_eq!(said.place_in_file(), Some((1, 1)));
+    assert_eq!(said.position(), Some((1, 1)));
     assert!(said.to_string().contains("byte order mark"), "{said}");
     let said = Scene::parse("a.json", b"{\n \"name\": \"\xFF\"}").unwrap_err();
-    assert_eq!(said.place_in_file(), Some((2, 11)));
+    assert_eq!(said.position(), Some((2, 11)));
     assert!(said.to_string().contains("UTF-8"), "{said}");
 }
 
 #[test]
-fn files_that_cannot_be_read_are_named() {
+fn an_unreadable_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     for path in [folder.path().to_owned(), folder.path().join("missing.json")] {
         let said = Scene::read(&path).unwrap_err().to_string();
@@ -177,13 +225,13 @@ fn files_that_cannot_be_read_are_named() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_without_an_end_is_too_large() {
+fn an_endless_file_is_too_large() {
     let said = Scene::read(Path::new("/dev/zero")).unwrap_err().to_string();
-    assert!(said.contains("/dev/zero") && said.contains("MiB at most"), "{said}");
+    assert!(said.contains("/dev/zero") && said.contains("larger than 32 MiB"), "{said}");
 }
 
 #[test]
-fn the_example_of_the_description_is_a_scene() {
+fn the_example_of_the_documentation_is_a_scene() {
     let text = include_str!("../../docs/scenes.md");
     let example = text.split("```json").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let scene = Scene::parse("example.json", example.as_bytes()).unwrap();
@@ -192,7 +240,7 @@ fn the_example_of_the_description_is_a_scene() {
 }
 
 #[test]
-fn the_light_of_a_file_is_the_light_of_the_picture_and_the_rest_is_the_default() {
+fn light_is_that_of_the_file_and_otherwise_the_default() {
     let text = r#"{"version": 1, "name": "a", "light":
         {"sun_direction": [0, 5, 0], "sun": [1, 2, 3], "fog_distance": 50}}"#;
     let scene = Scene::parse("a.json", text.as_bytes()).unwrap();
@@ -207,7 +255,7 @@ fn the_light_of_a_file_is_the_light_of_the_picture_and_the_rest_is_the_default()
 }
 
 #[test]
-fn the_schema_accepts_what_comes_with_the_program_and_refuses_mistakes() {
+fn the_schema_accepts_bundled_scenes_and_refuses_mistakes() {
     let schema = Schema(Scene::schema());
     for file in bundled() {
         let json: serde_json::Value = serde_json::from_str(file.text).unwrap();
@@ -221,7 +269,7 @@ fn the_schema_accepts_what_comes_with_the_program_and_refuses_mistakes() {
     }
     let settings = cubefall::sim::SceneSettings { cubes: 20, seed: 1 };
     let saved = Simulation::new(settings, FallMode::Camera).unwrap().to_scene().unwrap();
-    let saved: serde_json::Value = serde_json::from_str(&saved.save().unwrap()).unwrap();
+    let saved: serde_json::Value = serde_json::from_str(&saved.to_json().unwrap()).unwrap();
     assert!(schema.accepts(&saved), "{saved}");
 }
 

@@ -15,7 +15,7 @@ fn loaded(text: &str, mode: FallMode) -> Simulation {
 }
 
 fn saved(simulation: &Simulation) -> String {
-    simulation.to_scene().unwrap().save().unwrap()
+    simulation.to_scene().unwrap().to_json().unwrap()
 }
 
 fn run(simulation: &mut Simulation, frames: u32) {

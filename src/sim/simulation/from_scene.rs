@@ -1,106 +1,123 @@
-//! From a scene: the world that a scene file describes.
+//! Spawning the world that a scene file describes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::scenery::Scenery;
+use super::scene_context::SceneContext;
 use super::{CAMERA_PITCH, CAMERA_START, Simulation};
-use crate::components::{Acceleration, Controls, Lens, Name, Position, Rotation, Scale, Velocity};
+use crate::components::{
+    Acceleration, Controls, Gravity, Lens, Name, Position, Rotation, Scale, Velocity,
+};
 use crate::ecs::Error;
-use crate::scenes::{Camera, Hex, Placed, Pulled, Quantity, Scene, Template, Templates, constant};
+use crate::scenes::{EntitySpec, GravitySpec, HexColor, Quantity, Scene, Templates, to_vec3};
 use crate::sim::cube_generator::CubeGenerator;
-use crate::sim::kinds::{Falling, Kinds, Thing};
+use crate::sim::scene_camera::camera_components;
 use crate::sim::template_id::InitialVelocity;
+use crate::sim::template_spawner::{ComponentValues, TemplateCube, TemplateSpawner};
 use crate::sim::{FallMode, SceneSettings};
 
 impl Simulation {
-    /// Makes a simulation from a scene file.
+    /// Spawns the world that a scene file describes.
     ///
     /// # Errors
     /// There is not enough memory for so many entities.
     pub(super) fn from_scene(scene: &Arc<Scene>, mode: FallMode) -> Result<Self, Error> {
         let (mut world, groups) = Self::prepare()?;
-        world.reserve::<Falling>(scene.len() + 1)?;
+        world.reserve::<TemplateCube>(scene.len() + 1)?;
 
-        let mut names = Names::new(scene.templates());
-        let mut kinds = Kinds::new(scene);
-        for kind in 0..scene.templates().iter().len() {
-            kinds.populate(kind, &mut world)?;
+        let mut names = NameTable::new(&scene.templates);
+        let mut spawner = TemplateSpawner::new(scene);
+        for template in 0..scene.templates.len() {
+            spawner.spawn_all(template, &mut world)?;
         }
-        for placed in scene.entities() {
-            let thing = thing(placed, scene.templates(), &mut kinds, &mut names);
-            let entity = thing.spawn(&mut world)?;
-            // One that falls and has no template begins again with the velocity of its own.
-            if let (None, Some(_), Some(velocity)) = (thing.origin, thing.gravity, thing.velocity) {
+        for spec in &scene.entities.0 {
+            let values = component_values(spec, &scene.templates, &mut spawner, &mut names);
+            let entity = values.spawn(&mut world)?;
+            if let (None, Some(_), Some(velocity)) =
+                (values.template, values.gravity, values.velocity)
+            {
                 world.insert(entity, InitialVelocity(velocity))?;
             }
         }
-        world.resources_mut().insert(Scenery::of(scene, names.table));
-        world.resources_mut().insert(kinds);
+        world.resources_mut().insert(SceneContext::new(scene, names.names));
+        world.resources_mut().insert(spawner);
 
-        let camera = scene.camera();
         let classic = Controls { pitch: CAMERA_PITCH, ..Controls::default() };
         let classic = (Position(CAMERA_START), Lens::default(), classic);
-        let seen_from = camera.map_or(classic, Camera::components);
-        let settings = SceneSettings { cubes: scene.len() as u32, seed: scene.seed() };
+        let camera = scene.camera.as_ref().map_or(classic, camera_components);
+        let settings = SceneSettings { cubes: scene.len() as u32, seed: scene.seed };
         let cubes = CubeGenerator::added(settings);
-        let mut simulation = Self::assemble(world, groups, seen_from, cubes, true)?;
+        let mut simulation = Self::assemble(world, groups, camera, cubes, true)?;
         simulation.set_mode(mode)?;
-        if let (FallMode::Camera, Some(camera)) = (mode, camera) {
-            *simulation.world.get_mut(simulation.camera)? = camera.velocity();
+        if let Some(camera) = &scene.camera {
+            if mode == FallMode::Camera {
+                let velocity = Velocity(camera.velocity.map(to_vec3).unwrap_or_default());
+                *simulation.world.get_mut(simulation.camera)? = velocity;
+            }
+            if let Some(target) = camera.orbit.map(to_vec3) {
+                let distance = simulation.camera().view().position.0.distance(target);
+                simulation.camera_mut().orbit(target, distance);
+            }
         }
-        if let Some(place) = camera.and_then(Camera::orbit) {
-            let away = simulation.camera().view().position.0.distance(place);
-            simulation.camera_mut().orbit(place, away);
-        }
-        simulation.set_tuning(scene.tuning())?;
+        simulation.set_tuning(scene.tuning.into())?;
         Ok(simulation)
     }
 }
 
-/// The components of an entity that has values of its own, and for the rest those of its template.
-fn thing(placed: &Placed, templates: &Templates, kinds: &mut Kinds, names: &mut Names) -> Thing {
-    let kind = placed.template.as_ref().and_then(|template| templates.place(template));
-    let mut thing = kind.map_or_else(Thing::default, |kind| kinds.draw(kind));
-    if let Some(position) = placed.position {
-        thing.transform.position = Position(constant(position));
+/// Returns the component values of a listed entity: its own, and otherwise those of its template.
+fn component_values(
+    spec: &EntitySpec,
+    templates: &Templates,
+    spawner: &mut TemplateSpawner,
+    names: &mut NameTable,
+) -> ComponentValues {
+    let template = spec.template.as_ref().and_then(|name| templates.get_index_of(name));
+    let mut values = template.map_or_else(ComponentValues::default, |index| spawner.draw(index));
+    if let Some(position) = spec.position {
+        values.transform.position = Position(to_vec3(position));
     }
-    if let Some(rotation) = placed.rotation {
-        thing.transform.rotation = Rotation(rotation.get());
+    if let Some(rotation) = spec.rotation {
+        values.transform.rotation = Rotation(rotation.get());
     }
-    if let Some(scale) = placed.scale {
-        thing.transform.scale = Scale(scale.get());
+    if let Some(scale) = spec.scale {
+        values.transform.scale = Scale(scale.get());
     }
-    let velocity = placed.velocity.map(|velocity| Velocity(constant(velocity)));
-    let acceleration = placed.acceleration.map(|it| Acceleration(constant(it)));
-    thing.color = placed.color.map(|Hex(color)| color).or(thing.color);
-    thing.velocity = velocity.or(thing.velocity);
-    thing.acceleration = acceleration.or(thing.acceleration);
-    thing.gravity = placed.gravity.map(Pulled::get).or(thing.gravity);
-    thing.name = placed.name.as_ref().map(|name| names.number(name.as_str())).or(thing.name);
-    thing
+    let velocity = spec.velocity.map(|velocity| Velocity(to_vec3(velocity)));
+    let acceleration = spec.acceleration.map(|it| Acceleration(to_vec3(it)));
+    let gravity = spec.gravity.map(|gravity| match gravity {
+        GravitySpec::Down(down) => Gravity(glam::Vec3::new(0.0, -down.get(), 0.0)),
+        GravitySpec::Vector(vector) => Gravity(to_vec3(vector)),
+    });
+    values.color = spec.color.map(|HexColor(color)| color).or(values.color);
+    values.velocity = velocity.or(values.velocity);
+    values.acceleration = acceleration.or(values.acceleration);
+    values.gravity = gravity.or(values.gravity);
+    values.name = spec.name.as_ref().map(|name| names.add(name.as_str())).or(values.name);
+    values
 }
 
-/// The table of names: first those of the templates, in order.
-struct Names {
-    table: Vec<Box<str>>,
-    /// The others, and their places.
-    others: HashMap<Box<str>, Name>,
+/// The names that [`Name`] components index: first those of the templates, in order.
+struct NameTable {
+    names: Vec<Box<str>>,
+    /// Indices of the names of listed entities.
+    listed: HashMap<Box<str>, Name>,
 }
 
-impl Names {
+impl NameTable {
     fn new(templates: &Templates) -> Self {
-        let name = |(key, template): &(Arc<str>, Template)| Box::from(template.name_or(key));
-        Self { table: templates.iter().map(name).collect(), others: HashMap::new() }
+        let names =
+            templates.iter().map(|(key, template)| template.entity_name(key).as_str().into());
+        Self { names: names.collect(), listed: HashMap::new() }
     }
 
-    fn number(&mut self, name: &str) -> Name {
-        if let Some(&known) = self.others.get(name) {
+    /// Returns the index of a name of a listed entity. Adds the name if it is new.
+    fn add(&mut self, name: &str) -> Name {
+        if let Some(&known) = self.listed.get(name) {
             return known;
         }
-        let number = Name(self.table.len() as u32);
-        self.table.push(name.into());
-        self.others.insert(name.into(), number);
-        number
+        let index = Name(self.names.len() as u32);
+        self.names.push(name.into());
+        self.listed.insert(name.into(), index);
+        index
     }
 }

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "scenes")]
 mod from_scene;
-mod scenery;
+mod scene_context;
 #[cfg(feature = "snapshot")]
 pub(super) mod snapshot;
 #[cfg(feature = "snapshot")]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Simulation;
-use super::scenery::Scenery;
+use super::scene_context::SceneContext;
 use crate::components::FallMode;
 use crate::ecs::{Entity, Error, Snapshot};
 use crate::scenes::Scene;
@@ -13,8 +13,8 @@ use crate::sim::bundles::Physics;
 use crate::sim::camera::Follow;
 use crate::sim::component_list;
 use crate::sim::cube_generator::{CubeGenerator, MAX_CUBES, SceneSettings};
-use crate::sim::kinds::Kinds;
 use crate::sim::spawn_stats::SpawnStats;
+use crate::sim::template_spawner::TemplateSpawner;
 use crate::sim::tuning::Tuning;
 
 /// The complete state of a [`Simulation`].
@@ -66,25 +66,26 @@ impl Simulation {
     }
 
     fn saved_scene(&self) -> Option<SavedScene> {
-        let Scenery { names, scene, .. } = self.world.resources().get().ok()?;
-        let kinds: &Kinds = self.world.resources().get().ok()?;
+        let SceneContext { names, scene, .. } = self.world.resources().get().ok()?;
+        let spawner: &TemplateSpawner = self.world.resources().get().ok()?;
         let scene = scene.as_ref()?;
-        let json = serde_json::to_string(&**scene).expect("a scene is JSON");
-        let (names, positions) = (names.clone(), kinds.positions());
-        Some(SavedScene { json, hash: scene.content_hash(), names, positions })
+        let json = scene.to_json_of_any_size();
+        let (names, positions) = (names.clone(), spawner.progress());
+        Some(SavedScene { json, hash: scene.content_hash, names, positions })
     }
 
     /// Restores the resources of a scene file.
     fn restore_scene(&mut self, saved: SavedScene) -> Result<(), Error> {
-        let scene: Scene =
-            serde_json::from_str(&saved.json).map_err(|_| Error::SnapshotMismatch)?;
-        let scene = Arc::new(scene.with_content_hash(saved.hash));
-        let kinds = Kinds::new(&scene);
-        if kinds.positions().len() != saved.positions.len() {
+        let mut scene =
+            Scene::parse("snapshot", saved.json.as_bytes()).map_err(|_| Error::SnapshotMismatch)?;
+        scene.content_hash = saved.hash;
+        let scene = Arc::new(scene);
+        let spawner = TemplateSpawner::new(&scene);
+        if spawner.progress().len() != saved.positions.len() {
             return Err(Error::SnapshotMismatch);
         }
-        self.world.resources_mut().insert(kinds.at(&saved.positions));
-        self.world.resources_mut().insert(Scenery::of(&scene, saved.names));
+        self.world.resources_mut().insert(spawner.with_progress(&saved.positions));
+        self.world.resources_mut().insert(SceneContext::new(&scene, saved.names));
         Ok(())
     }
 

@@ -11,8 +11,8 @@ use crate::components::{
 use crate::ecs::{Component, Entity, Error, Signature, World};
 use crate::sim::bundles::Physics;
 use crate::sim::camera::Follow;
-use crate::sim::kinds::Kinds;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
+use crate::sim::template_spawner::TemplateSpawner;
 
 /// Largest difference of a rotation's length from 1.
 const TOLERANCE: f32 = 1e-3;
@@ -42,8 +42,8 @@ impl Simulation {
     }
 
     fn templates_are_known(&self) -> Result<bool, Error> {
-        let templates =
-            self.world.resources().get::<Kinds>().map_or(0, |kinds| kinds.positions().len());
+        let spawner = self.world.resources().get::<TemplateSpawner>();
+        let templates = spawner.map_or(0, |spawner| spawner.progress().len());
         all::<TemplateId>(&self.world, |id| (id.0 as usize) < templates)
     }
 

@@ -1,0 +1,32 @@
+//! The JSON schema of scene files.
+
+use serde_json::Value;
+
+use super::scene::Scene;
+
+impl Scene {
+    /// Returns the JSON schema of scene files.
+    #[must_use]
+    pub fn schema() -> Value {
+        let mut schema = schemars::schema_for!(Scene).to_value();
+        forbid_null(&mut schema);
+        schema
+    }
+}
+
+/// Removes `null`, which derived schemas accept for optional keys.
+fn forbid_null(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(forbid_null),
+        Value::Object(object) => {
+            if let Some(Value::Array(variants)) = object.get_mut("anyOf") {
+                variants.retain(|variant| variant["type"] != "null");
+            }
+            if let Some(Value::Array(types)) = object.get_mut("type") {
+                types.retain(|name| name != "null");
+            }
+            object.values_mut().for_each(forbid_null);
+        }
+        _ => {}
+    }
+}

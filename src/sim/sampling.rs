@@ -1,0 +1,157 @@
+//! Drawing random values of a scene file.
+//!
+//! Every operation is one that IEEE 754 rounds exactly, so the same seed gives the same bits on every
+//! platform. The order of the random numbers is part of the format.
+
+use glam::{Quat, Vec3};
+
+use super::random::RandomStream;
+use crate::components::{Color, Gravity};
+use crate::scenes::{
+    AxisAngle, ColorSpec, Distribution, GravitySpec, Grid, HexColor, Interval, List, Quantity,
+    RandomColor, RandomKeyword, RandomNumber, Region, RotationSpec, Spiral, Vector, to_vec3,
+};
+
+/// Draws a number.
+pub(super) fn number<Q: Quantity>(from: &Distribution<Q>, random: &mut RandomStream) -> f32 {
+    match from {
+        Distribution::Constant(value) => value.get(),
+        Distribution::Random(RandomNumber::Uniform(Interval(low, high))) => {
+            random.between(low.get(), high.get())
+        }
+        Distribution::Random(RandomNumber::Choice(List(values))) => choice(values, random).get(),
+    }
+}
+
+/// Draws a vector. `index` counts the entities of the template and selects a grid point.
+pub(super) fn vector<Q: Quantity>(from: &Vector<Q>, random: &mut RandomStream, index: u64) -> Vec3 {
+    match from {
+        Vector::Axes(distributions) => axes(distributions, random),
+        Vector::Region(region) => point(region, random, index),
+    }
+}
+
+/// Draws a rotation.
+pub(super) fn rotation(from: &RotationSpec, random: &mut RandomStream) -> Quat {
+    match from {
+        RotationSpec::Random(RandomKeyword::Random) => random.rotation(),
+        RotationSpec::Quaternion(quaternion) => quaternion.get(),
+        RotationSpec::AxisAngle(AxisAngle { axis, degrees }) => {
+            let (sine, cosine) = sin_cos(number(degrees, random) * 0.5);
+            let [x, y, z] = (axis.unit() * sine).to_array();
+            Quat::from_xyzw(x, y, z, cosine)
+        }
+    }
+}
+
+/// Draws a colour.
+pub(super) fn color(from: &ColorSpec, random: &mut RandomStream) -> Color {
+    match from {
+        ColorSpec::Constant(HexColor(color)) => *color,
+        ColorSpec::Random(RandomColor::Hsv(channels)) => {
+            let Vec3 { x: hue, y: saturation, z: value } = axes(channels, random);
+            Color::from_hsv(hue, saturation, value)
+        }
+        ColorSpec::Random(RandomColor::Choice(List(colors))) => choice(colors, random).0,
+    }
+}
+
+/// Draws a gravity.
+pub(super) fn gravity<Q: Quantity>(
+    from: &GravitySpec<Distribution<Q>>,
+    random: &mut RandomStream,
+) -> Gravity {
+    Gravity(match from {
+        GravitySpec::Down(down) => Vec3::new(0.0, -number(down, random), 0.0),
+        GravitySpec::Vector(distributions) => axes(distributions, random),
+    })
+}
+
+fn axes<Q: Quantity>(from: &[Distribution<Q>; 3], random: &mut RandomStream) -> Vec3 {
+    Vec3::from(from.each_ref().map(|distribution| number(distribution, random)))
+}
+
+fn choice<T: Copy>(values: &[T], random: &mut RandomStream) -> T {
+    values[random.below(values.len() as u32) as usize]
+}
+
+fn point<Q: Quantity>(region: &Region<Q>, random: &mut RandomStream, index: u64) -> Vec3 {
+    match region {
+        Region::Sphere(sphere) => {
+            let (inner, outer) = sphere.radius.bounds();
+            to_vec3(sphere.center) + random.direction() * random.radius(inner, outer, 2)
+        }
+        Region::Disk(disk) => {
+            let (inner, outer) = disk.radius.bounds();
+            let (x, z) = random.heading();
+            let radius = random.radius(inner, outer, 1);
+            let half = disk.height.get() * 0.5;
+            let y = random.between(-half, half);
+            to_vec3(disk.center) + Vec3::new(x * radius, y, z * radius)
+        }
+        Region::Spiral(spiral) => spiral_point(spiral, random),
+        Region::Grid(grid) => grid_point(grid, index),
+    }
+}
+
+fn spiral_point<Q: Quantity>(spiral: &Spiral<Q>, random: &mut RandomStream) -> Vec3 {
+    let (inner, outer) = spiral.radius.bounds();
+    // Uniform in the radius, so that points are denser towards the centre.
+    let radius = random.between(inner, outer);
+    let way = if outer > inner { (radius - inner) / (outer - inner) } else { 0.0 };
+    let arm = random.below(spiral.arms.0) as f32 / spiral.arms.0 as f32;
+    let (sine, cosine) = sin_cos(360.0 * (arm + spiral.turns.get() * way));
+    let mut offset = |size: f32| (random.unit() + random.unit() - 1.0) * size * 0.5;
+    let (width, height) = (spiral.width.get(), spiral.height.get());
+    let (x, y, z) = (offset(width), offset(height), offset(width));
+    to_vec3(spiral.center) + Vec3::new(cosine * radius + x, y, sine * radius + z)
+}
+
+fn grid_point<Q: Quantity>(grid: &Grid<Q>, index: u64) -> Vec3 {
+    let [width, height, depth] = grid.counts.0.map(u64::from);
+    let [x, z, y] = [index % width, index / width % depth, index / (width * depth) % height];
+    let steps = [(x, width), (y, height), (z, depth)]
+        .map(|(step, count)| step as f32 - (count - 1) as f32 * 0.5);
+    to_vec3(grid.center) + Vec3::from(steps) * to_vec3(grid.spacing)
+}
+
+/// Returns sine and cosine of an angle in degrees: those of a small fraction of the angle by a rational
+/// function, doubled several times.
+fn sin_cos(degrees: f32) -> (f32, f32) {
+    const DOUBLINGS: i32 = 6;
+    let radians = f64::from(degrees % 360.0) * (std::f64::consts::PI / 180.0);
+    let half = radians / f64::from(2 << DOUBLINGS);
+    // Below 3 degrees, the next term of the tangent is less than a billionth of it.
+    let squared = half * half;
+    let tangent = half * (1.0 + squared * (1.0 / 3.0 + squared * (2.0 / 15.0)));
+    let scale = 1.0 / (1.0 + tangent * tangent);
+    let mut cosine = (1.0 - tangent * tangent) * scale;
+    let mut sine = 2.0 * tangent * scale;
+    for _ in 0..DOUBLINGS {
+        (sine, cosine) = (2.0 * sine * cosine, cosine * cosine - sine * sine);
+    }
+    (sine as f32, cosine as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sin_cos_matches_the_standard_library() {
+        for degrees in -800..=800 {
+            let degrees = degrees as f32 * 4.5;
+            let (sine, cosine) = sin_cos(degrees);
+            let (expected_sine, expected_cosine) = f64::from(degrees).to_radians().sin_cos();
+            assert!((f64::from(sine) - expected_sine).abs() < 1e-6, "{degrees}: {sine}");
+            assert!((f64::from(cosine) - expected_cosine).abs() < 1e-6, "{degrees}: {cosine}");
+        }
+    }
+
+    #[test]
+    fn axis_and_angle_rotate_counter_clockwise() {
+        let spec = serde_json::from_str(r#"{"axis": [0, 2, 0], "degrees": 90}"#).unwrap();
+        let rotated = rotation(&spec, &mut RandomStream::new(1)) * Vec3::X;
+        assert!((rotated - Vec3::NEG_Z).length() < 1e-6, "{rotated}");
+    }
+}

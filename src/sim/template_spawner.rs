@@ -1,0 +1,223 @@
+//! Spawning the entities of templates, each template with its own random stream.
+
+use std::sync::Arc;
+
+use super::bundles::{Cube, Physics};
+use super::cube_generator::HALF_EXTENT;
+use super::random::RandomStream;
+use super::sampling;
+use super::spin::own_spin;
+use super::template_id::{InitialVelocity, TemplateId};
+use crate::components::{
+    Acceleration, AngularVelocity, Color, Gravity, Name, Position, RigidBody, Rotation, Scale,
+    Transform, Velocity,
+};
+use crate::ecs::{Entity, Error, World};
+use crate::scenes::{Respawn, Scene, Template};
+
+/// Component values of an entity to spawn; `None` is a component that it does not have.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ComponentValues {
+    pub(super) transform: Transform,
+    pub(super) color: Option<Color>,
+    pub(super) velocity: Option<Velocity>,
+    pub(super) acceleration: Option<Acceleration>,
+    pub(super) gravity: Option<Gravity>,
+    pub(super) name: Option<Name>,
+    pub(super) template: Option<TemplateId>,
+}
+
+/// Components of a falling cube of a template, as nearly all entities of a scene are.
+pub(super) type TemplateCube =
+    (Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Name, TemplateId);
+
+impl ComponentValues {
+    /// Returns velocity and acceleration if the entity moves.
+    fn body(&self) -> Option<RigidBody> {
+        let Self { velocity, acceleration, gravity, .. } = *self;
+        let moves = velocity.is_some() || acceleration.is_some() || gravity.is_some();
+        moves.then(|| RigidBody {
+            velocity: velocity.unwrap_or_default(),
+            acceleration: acceleration.unwrap_or_default(),
+        })
+    }
+
+    /// Returns the components of a cube if the entity is drawn and falls.
+    fn cube(&self) -> Option<Cube> {
+        let physics = Physics { body: self.body()?, gravity: self.gravity? };
+        Some(Cube { transform: self.transform, color: self.color?, physics })
+    }
+
+    /// Returns all components if the entity is drawn, falls and has a template.
+    fn template_cube(&self) -> Option<TemplateCube> {
+        let Cube { transform, color, physics } = self.cube()?;
+        let Transform { position, rotation, scale } = transform;
+        let Physics { body: RigidBody { velocity, acceleration }, gravity } = physics;
+        let (name, template) = (self.name?, self.template?);
+        Some((position, rotation, scale, color, velocity, acceleration, gravity, name, template))
+    }
+
+    /// Spawns the entity.
+    pub(super) fn spawn(&self, world: &mut World) -> Result<Entity, Error> {
+        let cube = self.cube();
+        let entity = match (cube, self.color) {
+            (Some(cube), _) => world.spawn(cube)?,
+            (None, Some(color)) => {
+                let Transform { position, rotation, scale } = self.transform;
+                world.spawn((position, rotation, scale, color))?
+            }
+            (None, None) => world.spawn(self.transform)?,
+        };
+        if cube.is_none() {
+            if let Some(body) = self.body() {
+                world.insert_bundle(entity, body)?;
+            }
+            if let Some(gravity) = self.gravity {
+                world.insert(entity, gravity)?;
+            }
+        }
+        if let Some(name) = self.name {
+            world.insert(entity, name)?;
+        }
+        if let Some(template) = self.template {
+            world.insert(entity, template)?;
+        }
+        Ok(entity)
+    }
+}
+
+/// Spawns the entities of the templates of a scene. A resource of worlds spawned from a scene file.
+pub(super) struct TemplateSpawner {
+    scene: Arc<Scene>,
+    states: Vec<TemplateState>,
+}
+
+/// Random stream of a template, and the number of entities drawn from it so far.
+struct TemplateState {
+    random: RandomStream,
+    drawn: u64,
+}
+
+impl TemplateSpawner {
+    pub(super) fn new(scene: &Arc<Scene>) -> Self {
+        let streams = 0..scene.templates.len() as u64;
+        let states = streams.map(|stream| TemplateState {
+            random: RandomStream::numbered(scene.seed, stream),
+            drawn: 0,
+        });
+        Self { scene: Arc::clone(scene), states: states.collect() }
+    }
+
+    /// Spawns all entities of a template.
+    pub(super) fn spawn_all(&mut self, template: usize, world: &mut World) -> Result<(), Error> {
+        let Template { color, gravity, .. } = self.template(template);
+        let are_cubes = color.is_some() && gravity.is_some();
+        let mut entities = (0..self.template(template).len()).map(|_| self.draw(template));
+        if are_cubes {
+            let cubes = entities.map(|values| values.template_cube().expect("a falling cube"));
+            world.spawn_batch(cubes).map(drop)
+        } else {
+            entities.try_for_each(|values| values.spawn(world).map(drop))
+        }
+    }
+
+    /// Draws the component values of the next entity of a template.
+    pub(super) fn draw(&mut self, template: usize) -> ComponentValues {
+        let TemplateState { random, drawn } = &mut self.states[template];
+        let name = template as u32;
+        let template = &self.scene.templates[template];
+        let index = *drawn;
+        *drawn += 1;
+        // The order of the random numbers is that of the classic scene.
+        let position = Position(sampling::vector(&template.position, random, index));
+        let scale = template.scale.as_ref().map(|scale| Scale(sampling::number(scale, random)));
+        let rotation = template
+            .rotation
+            .as_ref()
+            .map(|rotation| Rotation(sampling::rotation(rotation, random)));
+        let color = template.color.as_ref().map(|color| sampling::color(color, random));
+        let gravity = template.gravity.as_ref().map(|gravity| sampling::gravity(gravity, random));
+        let velocity = template.velocity.as_ref();
+        let velocity = velocity.map(|it| Velocity(sampling::vector(it, random, index)));
+        let acceleration = template.acceleration.as_ref();
+        let acceleration = acceleration.map(|it| Acceleration(sampling::vector(it, random, index)));
+        let (scale, rotation) = (scale.unwrap_or_default(), rotation.unwrap_or_default());
+        ComponentValues {
+            transform: Transform { position, rotation, scale },
+            color,
+            velocity,
+            acceleration,
+            gravity,
+            name: Some(Name(name)),
+            template: Some(TemplateId(name)),
+        }
+    }
+
+    /// Draws the component values of an entity that replaces one that fell through the ground.
+    fn draw_respawned(&mut self, template: usize) -> ComponentValues {
+        let mut values = self.draw(template);
+        let position = &mut values.transform.position.0;
+        if self.template(template).respawn == Respawn::Top || position.y < -HALF_EXTENT {
+            position.y = HALF_EXTENT;
+        }
+        values
+    }
+
+    /// Returns the progress of each template: entities drawn, and position in the random stream.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn progress(&self) -> Vec<(u64, u128)> {
+        self.states.iter().map(|state| (state.drawn, state.random.position())).collect()
+    }
+
+    /// Returns the same templates with another progress.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn with_progress(mut self, progress: &[(u64, u128)]) -> Self {
+        for (state, &(drawn, position)) in self.states.iter_mut().zip(progress) {
+            *state = TemplateState { random: state.random.clone().at(position), drawn };
+        }
+        self
+    }
+
+    fn template(&self, template: usize) -> &Template {
+        &self.scene.templates[template]
+    }
+}
+
+/// Respawns an entity that fell through the ground: a new one of its template replaces it. An entity
+/// without a template moves to the top of the box and gets its initial velocity.
+///
+/// Returns `false` without an effect in the classic scene.
+pub(super) fn respawn(world: &mut World, fallen: Entity) -> Result<bool, Error> {
+    let template = world.get::<TemplateId>(fallen).copied();
+    let Ok(spawner) = world.resources_mut().get_mut::<TemplateSpawner>() else { return Ok(false) };
+    let seed = spawner.scene.seed;
+    let Ok(TemplateId(template)) = template else {
+        world.get_mut::<Position>(fallen)?.0.y = HALF_EXTENT;
+        let initial = world.get(fallen).map(|&InitialVelocity(velocity)| velocity);
+        *world.get_mut(fallen)? = initial.unwrap_or_default();
+        return Ok(true);
+    };
+    let values = spawner.draw_respawned(template as usize);
+    let spins = world.has::<AngularVelocity>(fallen);
+    match values.template_cube() {
+        Some(cube) if spins => {
+            let (position, rotation, scale, color, velocity, acceleration, gravity, name, id) =
+                cube;
+            let spin = AngularVelocity::default();
+            let spinning =
+                (position, rotation, scale, color, velocity, acceleration, gravity, spin, name, id);
+            let entity = world.respawn(fallen, spinning)?;
+            *world.get_mut(entity)? = own_spin(seed, entity);
+        }
+        Some(cube) => drop(world.respawn(fallen, cube)?),
+        None => {
+            // Only the replaced entity had gravity; its template has none.
+            world.despawn(fallen)?;
+            let entity = values.spawn(world)?;
+            if spins && values.color.is_some() {
+                world.insert(entity, own_spin(seed, entity))?;
+            }
+        }
+    }
+    Ok(true)
+}
