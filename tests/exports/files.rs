@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::fixtures::{plain_frame, result};
-use crate::program::{assert_fails, run, stdout};
+use crate::program::{assert_fails, names, run, stdout};
 
 /// Returns the names and contents of all files in a folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -57,7 +57,7 @@ fn an_export_with_fewer_runs_removes_the_files_of_the_others() {
         std::fs::write(&saved, serde_json::to_string(&result(runs)).unwrap()).unwrap();
         let (saved, out) = (saved.to_str().unwrap(), out.to_str().unwrap());
         stdout(&run(&["bench", "export", saved, "--out", out, "--format", formats]));
-        files(Path::new(out)).into_keys().collect::<Vec<_>>()
+        names(Path::new(out))
     };
     assert_eq!(export(3, "mangohud"), ["mangohud-1.csv", "mangohud-2.csv", "mangohud-3.csv"]);
     std::fs::write(out.join("mangohud-of-mine.csv"), "mine").unwrap();
