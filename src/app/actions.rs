@@ -8,7 +8,6 @@ use winit::event_loop::ActiveEventLoop;
 use super::error::AppError;
 use super::state::App;
 use super::title;
-use super::window::AppWindow;
 use crate::hud::{Panels, Tone};
 use crate::input::Action;
 use crate::render::RenderSettings;
@@ -40,7 +39,7 @@ impl App {
     }
 
     fn try_apply(&mut self, action: Action, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let size = self.window.as_ref().map(AppWindow::size).unwrap_or_default();
+        let size = self.window.target.surface.size();
         let simulation = &mut self.simulation;
         match action {
             Action::Fly { direction, held } => {
@@ -61,8 +60,8 @@ impl App {
             }
             Action::SelectAt(at) => self.selection.select_at(at, simulation, size)?,
             Action::DropCubeAt(at) => {
-                self.check_capacity(self.simulation.cubes().count() + 1)?;
-                self.selection.drop_cube_at(at, &mut self.simulation, size)?;
+                self.window.target.gpu.check_capacity(simulation.cubes().count() + 1)?;
+                self.selection.drop_cube_at(at, simulation, size)?;
             }
             Action::Focus => {
                 if let Some(cube) = self.selection.selected(simulation) {
@@ -98,11 +97,7 @@ impl App {
                 self.preferences.culling = Some(culling);
             }
             Action::ToggleVsync => self.toggle_vsync()?,
-            Action::ToggleFullscreen => {
-                if let Some(window) = &self.window {
-                    window.toggle_fullscreen();
-                }
-            }
+            Action::ToggleFullscreen => self.window.toggle_fullscreen(),
             Action::ToggleHelp => {
                 if self.toggle_panel(|panels| &mut panels.help) {
                     title::print_keys();
@@ -114,10 +109,8 @@ impl App {
                 self.toggle_panel(|panels| &mut panels.shown);
             }
             Action::ToggleInspector => {
-                if self.toggle_panel(|panels| &mut panels.inspector)
-                    && let Some(overlay) = &mut self.overlay
-                {
-                    overlay.hud.panels.shown = true;
+                if self.toggle_panel(|panels| &mut panels.inspector) {
+                    self.window.overlay.hud.panels.shown = true;
                 }
             }
             Action::Screenshot => self.save_screenshot()?,
@@ -136,7 +129,7 @@ impl App {
 
     /// Starts a scene as [`Simulation::reset`] does. On an error the current one continues.
     pub(super) fn restart(&mut self, source: SceneSource, mode: FallMode) -> Result<(), AppError> {
-        self.check_capacity(source.cubes())?;
+        self.window.target.gpu.check_capacity(source.cubes())?;
         self.simulation.reset(source.clone(), mode)?;
         self.source = source;
         self.simulation_replaced();
@@ -145,7 +138,7 @@ impl App {
 
     /// Continues with another simulation, which comes from no scene file.
     pub(super) fn replace_simulation(&mut self, simulation: Simulation) -> Result<(), AppError> {
-        self.check_capacity(simulation.cubes().count())?;
+        self.window.target.gpu.check_capacity(simulation.cubes().count())?;
         self.source = simulation.source();
         self.scene_watcher = None;
         self.simulation = simulation;
@@ -161,7 +154,7 @@ impl App {
     }
 
     fn set_cubes(&mut self, cubes: u32) -> Result<(), AppError> {
-        self.check_capacity(cubes as usize)?;
+        self.window.target.gpu.check_capacity(cubes as usize)?;
         self.simulation.cubes_mut().set_count(cubes)?;
         // A reset keeps the number.
         if let SceneSource::Classic(settings) = &mut self.source {
@@ -174,19 +167,15 @@ impl App {
         &mut self,
         change: impl FnOnce(&mut RenderSettings),
     ) -> Result<(), AppError> {
-        if let Some(window) = &mut self.window {
-            let mut settings = window.target.settings;
-            change(&mut settings);
-            window.target.set_settings(settings)?;
-        }
-        Ok(())
+        let mut settings = self.window.target.settings;
+        change(&mut settings);
+        Ok(self.window.target.set_settings(settings)?)
     }
 
     fn toggle_vsync(&mut self) -> Result<(), AppError> {
-        let Some(window) = &mut self.window else { return Ok(()) };
-        let waited = window.present_mode().waits_for_vblank();
-        window.toggle_vsync()?;
-        let waits = window.present_mode().waits_for_vblank();
+        let waited = self.window.waits_for_vblank();
+        self.window.toggle_vsync()?;
+        let waits = self.window.waits_for_vblank();
         self.preferences.vsync = Some(waits);
         if waited && waits {
             self.notify(Tone::Failed, &"This display cannot turn vsync off");
@@ -196,11 +185,9 @@ impl App {
 
     /// Opens or closes a panel. Returns whether it is open.
     fn toggle_panel(&mut self, panel: impl FnOnce(&mut Panels) -> &mut bool) -> bool {
-        self.overlay.as_mut().is_some_and(|overlay| {
-            let open = panel(&mut overlay.hud.panels);
-            *open = !*open;
-            *open
-        })
+        let open = panel(&mut self.window.overlay.hud.panels);
+        *open = !*open;
+        *open
     }
 }
 

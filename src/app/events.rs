@@ -6,6 +6,7 @@ use winit::event_loop::ActiveEventLoop;
 
 use super::error::AppError;
 use super::state::App;
+use super::window::AppWindow;
 use crate::input::{self, Action};
 
 impl App {
@@ -18,14 +19,13 @@ impl App {
         if matches!(event, WindowEvent::RedrawRequested) {
             return self.redraw(event_loop);
         }
-        if let (Some(window), Some(overlay)) = (&self.window, &mut self.overlay) {
-            let handled = overlay.on_event(window.winit(), event);
-            if overlay.hud.is_active() || !matches!(event, WindowEvent::CursorMoved { .. }) {
-                self.request_redraw();
-            }
-            if handled {
-                return Ok(());
-            }
+        let AppWindow { overlay, winit, .. } = &mut self.window;
+        let handled = overlay.on_event(winit, event);
+        if overlay.hud.is_active() || !matches!(event, WindowEvent::CursorMoved { .. }) {
+            winit.request_redraw();
+        }
+        if handled {
+            return Ok(());
         }
         match self.event_action(event_loop, event)? {
             Some(action) => self.apply(action, event_loop),
@@ -45,7 +45,7 @@ impl App {
             WindowEvent::Destroyed => event_loop.exit(),
             WindowEvent::Resized(size) => self.on_resized(size),
             WindowEvent::Moved(PhysicalPosition { x, y }) => {
-                if self.window.as_ref().is_some_and(|window| !window.is_fullscreen()) {
+                if !self.window.is_fullscreen() {
                     self.preferences.position = Some((x, y));
                 }
             }
@@ -55,11 +55,7 @@ impl App {
                 self.show_drop_hint(None);
                 self.open_file(path)?;
             }
-            WindowEvent::Occluded(occluded) => {
-                if let Some(window) = &mut self.window {
-                    window.set_occluded(occluded);
-                }
-            }
+            WindowEvent::Occluded(occluded) => self.window.set_occluded(occluded),
             WindowEvent::Focused(false) => {
                 self.devices.on_event(event);
                 self.flight.release();
@@ -77,13 +73,12 @@ impl App {
     }
 
     fn on_resized(&mut self, PhysicalSize { width, height }: PhysicalSize<u32>) {
-        let Some(window) = &mut self.window else { return };
-        window.resize(width, height);
-        let size = window.window_size();
-        if size == self.settings.size {
+        self.window.resize(width, height);
+        let size = self.window.size;
+        if size == self.initial_size {
             // The size it opened with, which may come from a flag, is not a choice of the user.
             self.preferences.size = self.preferences_file.as_ref().and_then(|file| file.saved.size);
-        } else if !window.is_fullscreen() {
+        } else if !self.window.is_fullscreen() {
             self.preferences.size = Some((size.width(), size.height()));
         }
     }

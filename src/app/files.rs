@@ -26,8 +26,7 @@ impl App {
     /// Writes the frame without the HUD into the user's folder for pictures, if there is one, or else into
     /// the current folder.
     pub(super) fn save_screenshot(&mut self) -> Result<(), AppError> {
-        let Some(window) = &self.window else { return Ok(()) };
-        let image = window.target.screenshot(&self.simulation)?;
+        let image = self.window.target.screenshot(&self.simulation)?;
         let folder = UserDirs::new()
             .and_then(|folders| folders.picture_dir().map(Path::to_owned))
             .filter(|folder| folder.is_dir())
@@ -93,9 +92,7 @@ impl App {
         if let Some(hint) = &hint {
             log::info!("{hint}");
         }
-        if let Some(overlay) = &mut self.overlay {
-            overlay.hud.set_hint(hint);
-        }
+        self.window.overlay.hud.set_hint(hint);
         self.refresh();
     }
 
@@ -130,9 +127,8 @@ impl App {
 
     /// Saves the user's choices for the next window.
     pub(super) fn save_preferences(&mut self) {
-        if let Some(overlay) = &self.overlay {
-            self.preferences.panels = Some(Panels { help: false, ..overlay.hud.panels });
-        }
+        let panels = self.window.overlay.hud.panels;
+        self.preferences.panels = Some(Panels { help: false, ..panels });
         let saved = self.preferences_file.as_mut().map(|file| file.save(self.preferences));
         if let Some(Err(error)) = saved {
             log::warn!("{error}");

@@ -5,12 +5,11 @@ use std::time::{Duration, Instant};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
 use super::error::AppError;
-use super::hud_overlay::HudOverlay;
 use super::scene_watcher::SceneWatcher;
 use super::state::App;
+use super::window::AppWindow;
 use crate::benchmark::FramePhase;
 use crate::hud::{Model, Tone};
-use crate::render::RenderError;
 use crate::sim::{SceneSource, SpawnStats, TimeStep};
 
 /// How often an invisible window is checked for being visible again.
@@ -19,9 +18,6 @@ const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 impl App {
     /// Draws a frame and schedules the next one.
     pub(super) fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        if self.window.is_none() {
-            return Ok(());
-        }
         let now = Instant::now();
         if std::mem::take(&mut self.idle) {
             self.clock.resume(now);
@@ -32,8 +28,8 @@ impl App {
         if let Some(frame) = self.profiler.end_frame() {
             self.history.push(&frame);
         }
-        if let Some(window) = self.window.as_mut().filter(|_| figures_are_due) {
-            window.poll_minimized();
+        if figures_are_due {
+            self.window.poll_minimized();
         }
         self.reload_if_changed()?;
         self.step(elapsed)?;
@@ -84,11 +80,9 @@ impl App {
     pub(super) fn update_hud(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let start = Instant::now();
         let idle = !self.is_animated();
-        let (Some(window), Some(overlay)) = (&mut self.window, &mut self.overlay) else {
-            return Ok(());
-        };
-        window.update_info();
-        let size = window.size();
+        self.window.update_info();
+        let AppWindow { target, overlay, winit, .. } = &mut self.window;
+        let size = target.surface.size();
         let hovers = overlay.hud.is_active() && !overlay.is_over_panel();
         let hover_position = self.devices.hover_position().filter(|_| hovers);
         self.selection.update_hovered(hover_position, &self.simulation, size);
@@ -100,13 +94,13 @@ impl App {
                 SceneSource::File(scene) => scene.name(),
             },
             history: &self.history,
-            graphics: &window.target.info,
+            graphics: &target.info,
             selected: self.selection.selected(&self.simulation),
             hovered: self.selection.hovered(),
             gamepad: self.devices.gamepads.status(),
             idle,
         };
-        overlay.update(window.winit(), size, &model);
+        overlay.update(winit, size, &model);
         let actions = overlay.hud.take_actions();
         self.profiler.hud_since(start);
         for action in actions {
@@ -116,39 +110,20 @@ impl App {
     }
 
     fn draw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let (Some(window), Some(overlay)) = (&mut self.window, &mut self.overlay) else {
-            return Ok(());
-        };
         let outlined = self.selection.outlined(&self.simulation);
-        let visible = match window.draw(&self.simulation, outlined, overlay, &mut self.profiler) {
-            Err(RenderError::DeviceLost(reason)) => {
-                self.reopen_device(reason)?;
-                true
-            }
-            drawn => drawn?,
-        };
+        let visible = self.window.draw(&self.simulation, outlined, &mut self.profiler)?;
         let now = Instant::now();
-        let next_change = self.overlay.as_ref().and_then(HudOverlay::next_change);
+        let next_change = self.window.overlay.next_change();
         if !visible {
             self.profiler.exclude();
             event_loop.set_control_flow(ControlFlow::WaitUntil(now + HIDDEN_INTERVAL));
         } else if self.is_animated() || next_change.is_some_and(|at| at <= now) {
             event_loop.set_control_flow(ControlFlow::Wait);
-            self.request_redraw();
+            self.window.request_redraw();
         } else {
             self.idle = true;
             self.wait(event_loop);
         }
-        Ok(())
-    }
-
-    fn reopen_device(&mut self, reason: String) -> Result<(), AppError> {
-        let Some(window) = self.window.take() else { return Ok(()) };
-        let window = self.window.insert(window.reopen(reason)?);
-        if let Some(overlay) = &mut self.overlay {
-            overlay.renew(window.winit());
-        }
-        self.notify(Tone::Failed, &"The graphics device was lost and opened again");
         Ok(())
     }
 
@@ -163,7 +138,7 @@ impl App {
 
     /// Waits for an event, or until the HUD, the gamepads or the scene file need attention.
     fn wait(&self, event_loop: &ActiveEventLoop) {
-        let hud = self.overlay.as_ref().and_then(HudOverlay::next_change);
+        let hud = self.window.overlay.next_change();
         let gamepads = self.devices.poll_interval().map(|interval| Instant::now() + interval);
         let file = self.scene_watcher.as_ref().map(SceneWatcher::due);
         let until = hud.into_iter().chain(gamepads).chain(file).min();
@@ -172,9 +147,9 @@ impl App {
 
     /// Handles the end of a wait.
     pub(super) fn wake(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let next_change = self.overlay.as_ref().and_then(HudOverlay::next_change);
+        let next_change = self.window.overlay.next_change();
         if !self.idle || next_change.is_some_and(|at| at <= Instant::now()) {
-            self.request_redraw();
+            self.window.request_redraw();
             return Ok(());
         }
         let interval = self.devices.poll_interval().unwrap_or_default();

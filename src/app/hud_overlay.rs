@@ -21,6 +21,8 @@ pub(super) struct HudOverlay {
     pub(super) hud: Hud,
     state: State,
     display: OwnedDisplayHandle,
+    /// Start of the clock of egui, which must not go backward with a new device.
+    start: Instant,
     /// The latest layout; `None` on a new device.
     shown: Option<HudOutput>,
     /// The GPU has the latest layout.
@@ -48,6 +50,7 @@ impl HudOverlay {
             state: egui_state(&hud, window, &display),
             hud,
             display,
+            start: now,
             shown: None,
             uploaded: false,
             size: Size::default(),
@@ -94,12 +97,7 @@ impl HudOverlay {
                 }
                 event.state.is_pressed()
             }
-            WindowEvent::CursorLeft { .. }
-            | WindowEvent::Focused(_)
-            | WindowEvent::Ime(_)
-            | WindowEvent::ModifiersChanged(_)
-            | WindowEvent::ScaleFactorChanged { .. } => false,
-            _ => return false,
+            _ => false,
         };
         self.stale = true;
         let _ = self.state.on_window_event(window, event);
@@ -155,6 +153,7 @@ impl HudOverlay {
         (self.stale, self.uploaded) = (false, false);
         let scale = window.scale_factor() as f32;
         let mut input = self.state.take_egui_input(window);
+        input.time = Some(self.start.elapsed().as_secs_f64());
         // The surface may be smaller than the window.
         let points = Vec2::new(size.width() as f32, size.height() as f32) / scale;
         input.screen_rect = Some(Rect::from_min_size(Pos2::ZERO, points));

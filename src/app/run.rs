@@ -1,19 +1,15 @@
 //! Opens the window and runs the event loop until it is closed.
 
-use std::time::Instant;
-
 use winit::application::ApplicationHandler;
 use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::WindowId;
 
+use super::display;
 use super::error::AppError;
-use super::frame_clock::FrameClock;
-use super::hud_overlay::HudOverlay;
 use super::state::App;
-use super::window::AppWindow;
-use super::{display, title};
 use crate::cli::WindowArgs;
+use crate::render::RenderError;
 use crate::sim::Simulation;
 
 /// Opens the window and runs until it is closed.
@@ -22,36 +18,38 @@ use crate::sim::Simulation;
 /// There is no display or no graphics adapter, or one of them fails.
 pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let event_loop = display::connect()?;
-    let mut app = App::new(args)?;
-    event_loop.run_app(&mut app).map_err(AppError::window)?;
-    app.failure.map_or(Ok(()), Err)
+    let loaded = args.simulation.load.as_deref().map(Simulation::load).transpose()?;
+    let mut runner = Runner { args, loaded, app: None, failure: None };
+    event_loop.run_app(&mut runner).map_err(AppError::window)?;
+    runner.failure.map_or(Ok(()), Err)
 }
 
-impl App {
-    fn open_window(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let window = AppWindow::open(event_loop, &self.settings)?;
-        let gpu = &window.target.gpu;
-        gpu.check_capacity(self.source.cubes())?;
-        if gpu.is_software() {
-            title::warn_of_software(gpu);
+/// Passes events to the demo and keeps its failure, since event handlers cannot return it.
+struct Runner<'a> {
+    args: &'a WindowArgs,
+    /// The simulation to continue from, until the demo starts.
+    loaded: Option<Simulation>,
+    /// `None` until the window system resumes the program.
+    app: Option<App>,
+    failure: Option<AppError>,
+}
+
+impl Runner<'_> {
+    /// Runs a step of the demo. Opens a lost device again; any other failure ends the program.
+    fn run(
+        &mut self,
+        event_loop: &ActiveEventLoop,
+        step: impl FnOnce(&mut App) -> Result<(), AppError>,
+    ) {
+        let mut result = self.app.as_mut().map_or(Ok(()), step);
+        if let Err(AppError::Render(RenderError::DeviceLost(reason))) = result {
+            let reopened = self.app.take().map(|app| app.reopen_device(reason)).transpose();
+            result = reopened.map(|app| self.app = app);
         }
-        if self.simulation.cubes().count() == 0 {
-            self.simulation = Simulation::new(self.source.clone(), self.settings.mode)?;
-        }
-        match &mut self.overlay {
-            Some(overlay) => overlay.renew(window.winit()),
-            overlay => {
-                let display = event_loop.owned_display_handle();
-                *overlay = Some(HudOverlay::new(window.winit(), display, self.settings.panels));
-            }
-        }
-        self.window = Some(window);
-        let error = self.preferences_error.take();
-        self.report_recoverable(error.map_or(Ok(()), Err))
+        self.end_on_failure(event_loop, result);
     }
 
-    /// Ends the program on a failure, since callbacks of the window system cannot return it.
-    fn exit_on_failure(&mut self, result: Result<(), AppError>, event_loop: &ActiveEventLoop) {
+    fn end_on_failure(&mut self, event_loop: &ActiveEventLoop, result: Result<(), AppError>) {
         if let Err(error) = result {
             self.failure.get_or_insert(error);
             event_loop.exit();
@@ -59,36 +57,29 @@ impl App {
     }
 }
 
-impl ApplicationHandler for App {
+impl ApplicationHandler for Runner<'_> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.window.is_some() {
-            return;
+        if self.app.is_none() && self.failure.is_none() {
+            let opened = App::open(event_loop, self.args, self.loaded.take());
+            let result = opened.map(|app| self.app = Some(app));
+            self.end_on_failure(event_loop, result);
         }
-        let opened = self.open_window(event_loop);
-        self.exit_on_failure(opened, event_loop);
-        self.clock = FrameClock::new(Instant::now());
-        self.update_title();
-    }
-
-    fn suspended(&mut self, _: &ActiveEventLoop) {
-        self.window = None;
     }
 
     fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
         if let StartCause::ResumeTimeReached { .. } = cause {
-            let woken = self.wake(event_loop);
-            self.exit_on_failure(woken, event_loop);
+            self.run(event_loop, |app| app.wake(event_loop));
         }
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        let handled = self.on_event(event_loop, &event);
-        self.exit_on_failure(handled, event_loop);
+        self.run(event_loop, |app| app.on_event(event_loop, &event));
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        self.save_preferences();
         // The surface must go before the connection to the display.
-        self.window = None;
+        if let Some(mut app) = self.app.take() {
+            app.save_preferences();
+        }
     }
 }

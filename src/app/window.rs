@@ -26,6 +26,7 @@ const MIN_VISIBLE: i64 = 64;
 /// A window, its device, and whether it can be seen.
 pub(super) struct AppWindow {
     pub(super) target: WindowTarget,
+    pub(super) overlay: HudOverlay,
     device_losses: RecoveryPolicy,
     gpu_settings: GpuSettings,
     /// The mode that was asked for. The surface may use another one.
@@ -33,9 +34,9 @@ pub(super) struct AppWindow {
     /// Faults to inject, for tests.
     faults: Vec<Injection>,
     display: OwnedDisplayHandle,
-    winit: Arc<Window>,
+    pub(super) winit: Arc<Window>,
     /// Size in pixels. Keeps the last one while the window has no area.
-    size: Size,
+    pub(super) size: Size,
     /// Number of frames drawn.
     frames: u64,
     has_no_area: bool,
@@ -75,8 +76,10 @@ impl AppWindow {
             |gpu| settings.graphics.live(gpu),
         )?;
         winit.request_redraw();
+        let overlay = HudOverlay::new(&winit, display.clone(), settings.panels);
         Ok(Self {
             target,
+            overlay,
             device_losses: RecoveryPolicy::default(),
             gpu_settings,
             present_mode: settings.present_mode,
@@ -109,22 +112,12 @@ impl AppWindow {
             self.present_mode,
             |_| settings,
         )?;
+        self.overlay.renew(&self.winit);
         Ok(Self { target, ..self })
     }
 
-    /// Returns the window of the window system.
-    pub(super) fn winit(&self) -> &Window {
-        &self.winit
-    }
-
-    /// Returns the size of the next frame.
-    pub(super) fn size(&self) -> Size {
-        self.target.surface.size()
-    }
-
-    /// Returns the size that the window system reported last.
-    pub(super) fn window_size(&self) -> Size {
-        self.size
+    pub(super) fn request_redraw(&self) {
+        self.winit.request_redraw();
     }
 
     pub(super) fn is_fullscreen(&self) -> bool {
@@ -133,12 +126,12 @@ impl AppWindow {
 
     /// Refreshes what the HUD and the title show.
     pub(super) fn update_info(&mut self) {
-        self.target.update_info(self.winit.fullscreen().is_some());
+        self.target.update_info(self.is_fullscreen());
     }
 
-    /// Returns the present mode in use.
-    pub(super) fn present_mode(&self) -> PresentMode {
-        self.target.surface.present_mode()
+    /// Returns whether the present mode in use waits for the display.
+    pub(super) fn waits_for_vblank(&self) -> bool {
+        self.target.surface.present_mode().waits_for_vblank()
     }
 
     pub(super) fn toggle_vsync(&mut self) -> Result<(), RenderError> {
@@ -181,10 +174,9 @@ impl AppWindow {
         &mut self,
         simulation: &Simulation,
         outlined: Option<Transform>,
-        overlay: &mut HudOverlay,
         profiler: &mut FrameProfiler,
     ) -> Result<bool, RenderError> {
-        let Self { target, faults, frames, .. } = self;
+        let Self { target, overlay, faults, frames, .. } = self;
         if faults.contains(&Injection::DeviceLoss(*frames)) {
             *frames += 1;
             target.gpu.inject_loss();
