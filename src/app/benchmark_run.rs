@@ -30,7 +30,7 @@ pub fn run_benchmark(args: &RunArgs) -> Result<RunResult, AppError> {
     let event_loop = display::connect()?;
     event_loop.set_control_flow(ControlFlow::Poll);
     let mut handler = Handler { args, active: None, outcome: None };
-    event_loop.run_app(&mut handler).map_err(|error| AppError::Window(error.to_string()))?;
+    event_loop.run_app(&mut handler).map_err(AppError::window)?;
     let closed = || AppError::Window("the window was closed before the run ended".into());
     handler.outcome.ok_or_else(closed)?
 }
@@ -58,7 +58,7 @@ impl WindowedRun {
             .with_resizable(false)
             .with_inner_size(PhysicalSize::new(args.size.width(), args.size.height()));
         let window = event_loop.create_window(attributes);
-        let window = Arc::new(window.map_err(|error| AppError::Window(error.to_string()))?);
+        let window = Arc::new(window.map_err(AppError::window)?);
         let display = event_loop.owned_display_handle();
         let settings = args.graphics.gpu();
         let opened =

@@ -67,12 +67,12 @@ impl App {
         } else {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
-        self.profiler.lap(FramePhase::Sim);
+        self.profiler.recorder.end_phase(FramePhase::Sim);
         // The first frame after a pause takes no time, so only the second shows whether it moves.
         self.camera_moved = elapsed.is_zero() || self.simulation.camera().view() != before;
-        self.profiler.set_lifecycle(self.simulation.lifecycle_time().as_nanos() as u64);
+        self.profiler.live.lifecycle = self.simulation.lifecycle_time().as_nanos() as u64;
         let SpawnStats { spawned, removed } = self.simulation.spawn_stats();
-        self.profiler.set_spawn_counts([spawned, removed]);
+        self.profiler.live.spawn_stats = [spawned, removed];
         Ok(())
     }
 

@@ -2,13 +2,15 @@
 
 use std::time::Instant;
 
-use crate::benchmark::{FramePhase, FrameSample, Recorder};
+use crate::benchmark::{FramePhase, Recorder};
 use crate::hud::LiveFrame;
 
 /// Measures the phases of the current frame.
 pub(super) struct FrameProfiler {
-    recorder: Recorder,
-    live: LiveFrame,
+    /// Phases end here. Values beside times go into its current sample.
+    pub(super) recorder: Recorder,
+    /// Values that only the HUD shows.
+    pub(super) live: LiveFrame,
     excluded: bool,
 }
 
@@ -18,30 +20,10 @@ impl FrameProfiler {
         Self { recorder: Recorder::new(0), live: LiveFrame::default(), excluded: true }
     }
 
-    /// Ends a phase that began with the previous call.
-    pub(super) fn lap(&mut self, phase: FramePhase) {
-        self.recorder.end_phase(phase);
-    }
-
-    /// Returns the sample of the current frame, for values that are not CPU times.
-    pub(super) fn sample(&mut self) -> &mut FrameSample {
-        self.recorder.current()
-    }
-
     /// Counts the time since `start` as time of the HUD, which is part of the phase `Other`.
     pub(super) fn hud_since(&mut self, start: Instant) {
         self.live.hud += start.elapsed().as_nanos() as u64;
         self.recorder.end_phase(FramePhase::Other);
-    }
-
-    /// Sets the numbers of cubes spawned and removed since the scene began.
-    pub(super) fn set_spawn_counts(&mut self, counts: [u64; 2]) {
-        self.live.spawn_stats = counts;
-    }
-
-    /// Sets the time of the lifecycle system in ns, which is part of the phase `Sim`.
-    pub(super) fn set_lifecycle(&mut self, time: u64) {
-        self.live.lifecycle = time;
     }
 
     /// Excludes the current frame from the figures: the program waited for an event, or drew nothing.
@@ -65,11 +47,11 @@ mod tests {
     fn phases_add_up_to_the_frame_and_the_hud_is_part_of_other() {
         let mut profiler = FrameProfiler::start();
         assert!(profiler.end_frame().is_none(), "the time before the first frame");
-        profiler.lap(FramePhase::Sim);
+        profiler.recorder.end_phase(FramePhase::Sim);
         let start = Instant::now();
         std::thread::sleep(std::time::Duration::from_millis(2));
         profiler.hud_since(start);
-        profiler.lap(FramePhase::Submit);
+        profiler.recorder.end_phase(FramePhase::Submit);
         let live = profiler.end_frame().unwrap();
         assert_eq!(live.sample.phases.iter().sum::<u64>(), live.sample.frame);
         assert!(live.hud >= 2_000_000 && live.hud <= live.sample.phase(FramePhase::Other));

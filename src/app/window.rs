@@ -190,7 +190,7 @@ impl AppWindow {
             Acquired::Skip => return Ok(true),
             Acquired::Later => return Ok(false),
         };
-        profiler.lap(FramePhase::Acquire);
+        profiler.recorder.end_phase(FramePhase::Acquire);
         if faults.contains(&Injection::DeviceLossAcquired(*frames)) {
             target.gpu.inject_loss();
         }
@@ -200,7 +200,7 @@ impl AppWindow {
         target.draw(&texture, &scene, overlay, profiler)?;
         self.winit.pre_present_notify();
         target.surface.present(&target.gpu, texture);
-        profiler.lap(FramePhase::Present);
+        profiler.recorder.end_phase(FramePhase::Present);
         Ok(true)
     }
 }

@@ -82,20 +82,12 @@ impl WindowTarget {
         info.quality = Quality::ALL.into_iter().find(|quality| quality.effects() == effects);
         info.culling = culling.frustum;
         info.can_cull = renderer.geometry() == Geometry::Pulled;
-        let on_or_off = |on| if on { "on" } else { "off" };
         log::info!(
-            "drawing by {}, present mode {}, streaming {}, geometry {}, ground {}, fog {}, msaa {}, \
-             shadows {}, culling {}, small cubes below {} px",
+            "drawing by {}, present mode {}, streaming {}, geometry {}, effects: {settings}",
             gpu.summary(),
             surface.present_mode(),
             gpu.streaming().name(),
             renderer.geometry().name(),
-            on_or_off(effects.ground),
-            on_or_off(effects.fog),
-            on_or_off(effects.msaa),
-            on_or_off(effects.shadows),
-            on_or_off(culling.frustum),
-            culling.small_below,
         );
     }
 
@@ -120,7 +112,7 @@ impl WindowTarget {
         let view = surface.view(texture);
         let target = RenderTarget { view: &view, size: surface.size() };
         renderer.draw_with(gpu, scene, target, &mut Hooks { overlay, hud_renderer, profiler })?;
-        let sample = profiler.sample();
+        let sample = profiler.recorder.current();
         sample.gpu = renderer.gpu_times().frame.map(|time| time.as_nanos() as u64);
         sample.upload_bytes = renderer.uploaded_bytes();
         Ok(())
@@ -151,7 +143,7 @@ struct Hooks<'a> {
 
 impl DrawHooks for Hooks<'_> {
     fn phase_ended(&mut self, phase: DrawPhase) {
-        self.profiler.lap(phase.into());
+        self.profiler.recorder.end_phase(phase.into());
     }
 
     fn overlay(

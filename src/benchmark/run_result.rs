@@ -75,18 +75,7 @@ impl RunResult {
     /// Lists the effects and the culling in use, such as `ground, fog, msaa`.
     #[must_use]
     pub fn effects(&self) -> String {
-        let RenderSettings { effects, culling, .. } = self.graphics;
-        let switches = [
-            ("ground", effects.ground),
-            ("fog", effects.fog),
-            ("msaa", effects.msaa),
-            ("shadows", effects.shadows),
-            ("culling", culling.frustum),
-        ];
-        let enabled = switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned());
-        let small = (culling.small_below > 0.0)
-            .then(|| format!("small cubes below {} px", culling.small_below));
-        enabled.chain(small).collect::<Vec<_>>().join(", ")
+        self.graphics.to_string()
     }
 
     /// Returns `true` if every frame counts in statistics.

@@ -1,5 +1,7 @@
 //! Render settings: effects, geometry and culling.
 
+use std::fmt;
+
 use super::names::names;
 
 /// A preset of effects.
@@ -97,4 +99,22 @@ pub struct RenderSettings {
     pub geometry: Geometry,
     /// Which cubes are skipped or simplified; only with `Pulled`.
     pub culling: Culling,
+}
+
+/// Prints the effects and the culling in use, such as `ground, fog, msaa`.
+impl fmt::Display for RenderSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { effects, culling, .. } = self;
+        let switches = [
+            ("ground", effects.ground),
+            ("fog", effects.fog),
+            ("msaa", effects.msaa),
+            ("shadows", effects.shadows),
+            ("culling", culling.frustum),
+        ];
+        let enabled = switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned());
+        let small = (culling.small_below > 0.0)
+            .then(|| format!("small cubes below {} px", culling.small_below));
+        f.write_str(&enabled.chain(small).collect::<Vec<_>>().join(", "))
+    }
 }

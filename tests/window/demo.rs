@@ -1,4 +1,4 @@
-//! Demo: the running program and its window, with hands and ears for it.
+//! The running program: sends it keys and mouse events, and reads its window title and log.
 
 use std::io::Read;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -19,7 +19,7 @@ pub(crate) struct Demo<'a> {
 }
 
 impl<'a> Demo<'a> {
-    /// Starts it and waits for its window.
+    /// Starts the program and waits for its window.
     pub(crate) fn open(desktop: &'a Desktop, mut command: Command) -> Self {
         let stderr = NamedTempFile::new().unwrap();
         command.stdout(Stdio::piped()).stderr(stderr.reopen().unwrap());
@@ -28,7 +28,7 @@ impl<'a> Demo<'a> {
         let start = Instant::now();
         while demo.window.is_empty() {
             demo.assert_running();
-            assert!(start.elapsed() < PATIENCE, "no window");
+            assert!(start.elapsed() < PATIENCE, "no window opened");
             sleep(POLL);
             let found = desktop.tool(&["search", "--onlyvisible", "--name", "Cubefall"]);
             found.lines().next().unwrap_or_default().clone_into(&mut demo.window);
@@ -40,42 +40,41 @@ impl<'a> Demo<'a> {
 
     fn assert_running(&mut self) {
         if let Some(status) = self.child.try_wait().unwrap() {
-            panic!("the demo ended with {status}: {}", self.stderr());
+            panic!("the program ended with {status}: {}", self.log());
         }
     }
 
-    /// What it has said so far.
-    pub(crate) fn stderr(&self) -> String {
+    /// Returns everything written to standard error.
+    pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(self.stderr.path()).unwrap()
     }
 
-    pub(crate) fn wait_until_said(&mut self, what: &str) {
+    /// Waits until the log contains a text.
+    pub(crate) fn wait_for_log(&mut self, text: &str) {
+        self.wait_for_log_times(text, 1);
+    }
+
+    /// Waits until the log contains a text this many times.
+    pub(crate) fn wait_for_log_times(&mut self, text: &str, times: usize) {
         let path = self.stderr.path().to_owned();
-        self.wait_until(&format!("it says {what:?}"), || {
-            std::fs::read_to_string(&path).unwrap().contains(what)
+        self.wait_until(&format!("{text:?} is logged {times} times"), || {
+            std::fs::read_to_string(&path).unwrap().matches(text).count() >= times
         });
     }
 
-    pub(crate) fn wait_until_said_twice(&mut self, what: &str) {
-        let path = self.stderr.path().to_owned();
-        self.wait_until(&format!("it says {what:?} twice"), || {
-            std::fs::read_to_string(&path).unwrap().matches(what).count() == 2
-        });
-    }
-
-    /// Bytes in memory.
+    /// Returns the resident memory in bytes.
     pub(crate) fn resident(&self) -> u64 {
         let statm = format!("/proc/{}/statm", self.child.id());
         let statm = std::fs::read_to_string(statm).unwrap();
         statm.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096
     }
 
-    /// Another program's window, out of which files can be dragged onto this one.
+    /// Returns a window of another program to drag files from.
     pub(crate) fn drag_source(&self) -> DragSource {
         DragSource::new(self.desktop.display(), self.window.parse().unwrap())
     }
 
-    /// Sends a signal by its name.
+    /// Sends a signal by name.
     pub(crate) fn signal(&self, name: &str) {
         signal(&self.child, name);
     }
@@ -84,29 +83,41 @@ impl<'a> Demo<'a> {
         let start = Instant::now();
         while !done() {
             self.assert_running();
-            assert!(start.elapsed() < PATIENCE, "waited in vain: {what}");
+            assert!(start.elapsed() < PATIENCE, "timeout: {what}");
             sleep(POLL);
         }
     }
 
-    pub(crate) fn wait_for_title(&mut self, says: &[&str]) {
-        let (desktop, window) = (self.desktop, self.window.clone());
-        self.wait_until(&format!("the title says {says:?}"), || {
-            let title = desktop.tool(&["getwindowname", &window]);
-            says.iter().all(|text| title.contains(text))
+    /// Returns the title of the window.
+    pub(crate) fn title(&self) -> String {
+        self.desktop.tool(&["getwindowname", &self.window])
+    }
+
+    /// Waits until the title contains all texts.
+    pub(crate) fn wait_for_title(&mut self, texts: &[&str]) {
+        self.wait_until_title(&format!("the title contains {texts:?}"), |title| {
+            texts.iter().all(|text| title.contains(text))
         });
     }
 
-    /// Gives the window the keyboard and waits until it hears it, which takes longer than being
-    /// given it.
+    /// Waits until the title does not contain a text.
+    pub(crate) fn wait_until_title_lacks(&mut self, text: &str) {
+        self.wait_until_title(&format!("the title lacks {text:?}"), |title| !title.contains(text));
+    }
+
+    fn wait_until_title(&mut self, what: &str, matches: impl Fn(&str) -> bool) {
+        let (desktop, window) = (self.desktop, self.window.clone());
+        self.wait_until(what, || matches(&desktop.tool(&["getwindowname", &window])));
+    }
+
+    /// Gives the window the focus and waits until it reacts to keys, which takes longer.
     fn take_keyboard(&mut self) {
         self.desktop.tool(&["windowfocus", "--sync", &self.window]);
         for shown in [true, false] {
             let start = Instant::now();
-            while self.desktop.tool(&["getwindowname", &self.window]).contains("Esc: quit") != shown
-            {
+            while self.title().contains("Esc: quit") != shown {
                 self.assert_running();
-                assert!(start.elapsed() < PATIENCE, "the window hears no key");
+                assert!(start.elapsed() < PATIENCE, "the window reacts to no key");
                 self.key("h");
                 sleep(POLL * 6);
             }
@@ -124,30 +135,27 @@ impl<'a> Demo<'a> {
         tool(&["keyup", key]);
     }
 
-    /// A key that means nothing, many times: so often something happens.
-    pub(crate) fn stir(&self) {
+    /// Sends events that change nothing, each of which draws a frame.
+    pub(crate) fn press_unbound_keys(&self) {
         self.desktop.tool(&["key", "--repeat", "30", "--delay", "4", "F4"]);
     }
 
-    /// How many pictures it has said it drew.
-    pub(crate) fn pictures(&self) -> usize {
-        self.stderr().matches("] frame ").count()
+    /// Returns the number of frames in the log.
+    pub(crate) fn frames(&self) -> usize {
+        self.log().matches("] frame ").count()
     }
 
-    pub(crate) fn wait_until_drawn_since(&mut self, pictures: usize) {
-        let path = self.stderr.path().to_owned();
-        self.wait_until("it draws again", || {
-            std::fs::read_to_string(&path).unwrap().matches("] frame ").count() > pictures
-        });
+    pub(crate) fn wait_until_drawn_since(&mut self, frames: usize) {
+        self.wait_for_log_times("] frame ", frames + 1);
     }
 
-    /// Where it has said a widget is, once that no longer changes: left, top, width and height.
+    /// Returns the rectangle of a widget from the log, once it is stable: left, top, width, height.
     fn place(&mut self, widget: &str) -> [i32; 4] {
         let name = format!("widget {widget:?} at ");
-        self.wait_until_said(&name);
+        self.wait_for_log(&name);
         let mut last = [0; 4];
         loop {
-            let said = self.stderr();
+            let said = self.log();
             let place = said.rsplit(&name).next().unwrap().lines().next().unwrap();
             let numbers = place.split([',', ' ', 'x']).map(|number| number.parse().unwrap());
             let place: [i32; 4] = numbers.collect::<Vec<_>>().try_into().unwrap();
@@ -159,7 +167,7 @@ impl<'a> Demo<'a> {
         }
     }
 
-    /// Moves the pointer onto a widget, so far on the way from its left to its right end.
+    /// Moves the pointer onto a widget; `share` is 0 at its left end and 1 at its right end.
     pub(crate) fn point_at(&mut self, widget: &str, share: f64) {
         let [x, y, width, height] = self.place(widget);
         let at = [f64::from(x) + f64::from(width) * share, f64::from(y) + f64::from(height) / 2.0];
@@ -176,28 +184,28 @@ impl<'a> Demo<'a> {
         self.click_at(widget, 0.5);
     }
 
-    /// Clicks on a place of the window.
-    pub(crate) fn click_on_picture(&self, x: i32, y: i32) {
+    /// Clicks at a window position.
+    pub(crate) fn click_on_scene(&self, x: i32, y: i32) {
         let at = [x, y].map(|at| at.to_string());
         self.desktop.tool(&["mousemove", "--window", &self.window, &at[0], &at[1]]);
         self.desktop.tool(&["click", "1"]);
     }
 
-    /// The same while a key is held.
-    pub(crate) fn click_on_picture_with(&self, key: &str, x: i32, y: i32) {
+    /// Clicks at a window position while a key is held.
+    pub(crate) fn click_on_scene_with(&self, key: &str, x: i32, y: i32) {
         self.desktop.tool(&["keydown", key]);
-        self.click_on_picture(x, y);
+        self.click_on_scene(x, y);
         self.desktop.tool(&["keyup", key]);
     }
 
-    /// Turns the wheel by a few notches, away from the hand.
-    pub(crate) fn scroll_on_picture(&self, x: i32, y: i32) {
+    /// Scrolls up by three notches at a window position.
+    pub(crate) fn scroll_on_scene(&self, x: i32, y: i32) {
         let at = [x, y].map(|at| at.to_string());
         self.desktop.tool(&["mousemove", "--window", &self.window, &at[0], &at[1]]);
         self.desktop.tool(&["click", "--repeat", "3", "4"]);
     }
 
-    /// Types a number where one stands.
+    /// Replaces the number of a widget.
     pub(crate) fn enter(&mut self, widget: &str, text: &str) {
         self.click(widget);
         sleep(Duration::from_millis(500));
@@ -206,22 +214,22 @@ impl<'a> Demo<'a> {
         self.key("Return");
     }
 
-    /// Clicks here and there in the picture until a cube is selected.
+    /// Clicks at several positions until a cube is selected.
     pub(crate) fn select_a_cube(&mut self) {
         let answers = |said: &str| said.matches("] selected ").count();
         for step in 0..60 {
-            let before = answers(&self.stderr());
-            self.click_on_picture(320 + step * 37 % 360, 120 + step * 53 % 300);
+            let before = answers(&self.log());
+            self.click_on_scene(320 + step * 37 % 360, 120 + step * 53 % 300);
             let path = self.stderr.path().to_owned();
-            self.wait_until("the click is answered", || {
+            self.wait_until("the click is handled", || {
                 answers(&std::fs::read_to_string(&path).unwrap()) > before
             });
-            if !self.stderr().rsplit("] selected ").next().unwrap().starts_with("none") {
+            if !self.log().rsplit("] selected ").next().unwrap().starts_with("none") {
                 self.desktop.settled();
                 return;
             }
         }
-        panic!("no cube is anywhere");
+        panic!("no cube found");
     }
 
     pub(crate) fn type_text(&self, text: &str) {
@@ -240,7 +248,7 @@ impl<'a> Demo<'a> {
         tool(&["mouseup", "1"]);
     }
 
-    /// Width and height of its window, without a frame.
+    /// Returns width and height of the window without its frame.
     pub(crate) fn size(&self) -> [u32; 2] {
         let said = self.desktop.tool(&["getwindowgeometry", "--shell", &self.window]);
         ["WIDTH=", "HEIGHT="].map(|name| {
@@ -253,17 +261,17 @@ impl<'a> Demo<'a> {
         let start = Instant::now();
         while self.size() != size {
             self.assert_running();
-            assert!(start.elapsed() < PATIENCE, "it is {:?}, not {size:?}", self.size());
+            assert!(start.elapsed() < PATIENCE, "the size is {:?}, not {size:?}", self.size());
             sleep(POLL);
         }
     }
 
-    /// Has the window manager minimise the window.
+    /// Asks the window manager to minimise the window.
     pub(crate) fn minimise(&self) {
         self.desktop.tool(&["windowminimize", &self.window]);
     }
 
-    /// Has the window manager show it again.
+    /// Asks the window manager to restore the window.
     pub(crate) fn bring_back(&self) {
         self.desktop.tool(&["windowactivate", "--sync", &self.window]);
     }
@@ -272,7 +280,7 @@ impl<'a> Demo<'a> {
         self.desktop.tool(&["windowsize", &self.window, &width.to_string(), &height.to_string()]);
     }
 
-    /// Many sizes in one go, faster than the demo can follow.
+    /// Sets many sizes at once, faster than the program can follow.
     pub(crate) fn resize_to_each(&self, sizes: impl Iterator<Item = (u32, u32)>) {
         let mut args = Vec::new();
         for (width, height) in sizes {
@@ -287,7 +295,7 @@ impl<'a> Demo<'a> {
         self.desktop.tool(&["windowmove", &self.window, &x.to_string(), &y.to_string()]);
     }
 
-    /// Says of the window what a window manager says of one that it has put away.
+    /// Marks the window as minimised, as a window manager does.
     pub(crate) fn set_minimised(&self, minimised: bool) {
         let state = if minimised { "_NET_WM_STATE_HIDDEN" } else { "_NET_WM_STATE_FOCUSED" };
         let mut command = Command::new("xprop");
@@ -299,21 +307,21 @@ impl<'a> Demo<'a> {
         assert!(status.success());
     }
 
-    /// Waits until no more pictures are drawn than it takes to find out whether they can be seen.
+    /// Waits until frames are drawn only to check whether the window is visible.
     pub(crate) fn wait_until_idle(&mut self) {
         let (desktop, window) = (self.desktop, self.window.clone());
-        self.wait_until("it draws no faster than four times a second", || {
+        self.wait_until("at most four frames per second are drawn", || {
             let title = desktop.tool(&["getwindowname", &window]);
             let rate = title.split(" fps").next().and_then(|text| text.rsplit(' ').next());
             rate.and_then(|rate| rate.parse::<u32>().ok()).is_some_and(|rate| rate <= 4)
         });
     }
 
-    /// Waits until the pictures on the screen change.
+    /// Waits until the screen changes.
     pub(crate) fn wait_until_it_moves(&mut self) {
         let desktop = self.desktop;
         let before = desktop.screenshot();
-        self.wait_until("the cubes fall", || desktop.screenshot().difference(&before) > 0.01);
+        self.wait_until("the frame changes", || desktop.screenshot().difference(&before) > 0.01);
     }
 
     pub(crate) fn hide_and_show(&mut self) {
@@ -323,32 +331,31 @@ impl<'a> Demo<'a> {
         self.take_keyboard();
     }
 
-    /// Takes the window away without asking.
+    /// Destroys the window without asking the program.
     pub(crate) fn destroy(&self) {
         self.desktop.tool(&["windowclose", &self.window]);
     }
 
-    /// Waits for the end, which must be a success; what was printed.
+    /// Waits for a successful end. Returns the standard output.
     pub(crate) fn wait_for_exit(&mut self) -> String {
         let status = self.wait_for_end();
-        assert!(status.success(), "{status}: {}", self.stderr());
+        assert!(status.success(), "{status}: {}", self.log());
         let mut text = String::new();
         self.child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
         text
     }
 
-    /// Waits for the end, before which nothing may have panicked and no call on the graphics device
-    /// may have been wrong.
+    /// Waits for the end, and checks that nothing panicked and no graphics call was invalid.
     pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
         let start = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
-            assert!(start.elapsed() < PATIENCE, "the demo does not end");
+            assert!(start.elapsed() < PATIENCE, "the program does not end");
             sleep(POLL);
         };
-        assert_sound(&self.stderr());
+        assert_no_errors(&self.log());
         status
     }
 
@@ -358,11 +365,10 @@ impl<'a> Demo<'a> {
     }
 }
 
-/// No panic, and no complaint of the graphics device, which would be logged as an error of ours. A
-/// debug build of wgpu logs errors of its own about each driver that is not there.
-pub(crate) fn assert_sound(stderr: &str) {
-    for unsound in ["panicked", "ERROR cubefall", "ERROR wgpu_core", "Validation", "VALIDATION"] {
-        assert!(!stderr.contains(unsound), "{stderr}");
+/// Checks for panics and graphics errors. Errors of wgpu about missing drivers are fine.
+pub(crate) fn assert_no_errors(stderr: &str) {
+    for error in ["panicked", "ERROR cubefall", "ERROR wgpu_core", "Validation", "VALIDATION"] {
+        assert!(!stderr.contains(error), "{stderr}");
     }
 }
 

@@ -1,7 +1,7 @@
-//! Desktop: a virtual display, and how the demo is started on it.
+//! A virtual display to start the program on.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -11,11 +11,11 @@ use tempfile::TempDir;
 use super::demo::Demo;
 use super::screenshot::Screenshot;
 
-/// Longest wait for anything; a software renderer on a busy machine is slow.
+/// Timeout of every wait. A software renderer on a busy machine is slow.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 pub(crate) const POLL: Duration = Duration::from_millis(50);
 
-/// Nothing over the picture, and as if no window had been before.
+/// No HUD and no preferences.
 const BARE: [&str; 3] = ["--hud", "off", "--no-preferences"];
 
 /// Width and height of the screen.
@@ -27,7 +27,7 @@ pub(crate) struct Desktop {
     /// The window manager, if there is one.
     manager: Option<Child>,
     display: String,
-    /// Where programs are started, and where they keep what they remember.
+    /// Working folder of the program, and its folders for configuration and data.
     folder: TempDir,
 }
 
@@ -36,7 +36,7 @@ impl Desktop {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-nolisten", "tcp"])
             .args(["-screen", "0", &format!("{}x{}x24", SCREEN[0], SCREEN[1])])
-            // Or it is not there for a moment after the last window has closed.
+            // Without this, the server restarts when the last window closes.
             .arg("-noreset")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -51,12 +51,12 @@ impl Desktop {
         Self { server, manager: None, display: format!(":{}", number.trim()), folder }
     }
 
-    /// The same with a window manager.
+    /// Starts a display with a window manager.
     pub(crate) fn start_managed() -> Self {
         let mut desktop = Self::start();
         let ready = desktop.folder().join("managed");
         let mut command = Command::new("openbox");
-        // Windows that are opened before it is ready it may forget.
+        // It may miss windows that open before it is ready.
         command.args(["--startup", &format!("touch {}", ready.display())]);
         command.env("DISPLAY", &desktop.display).current_dir(&desktop.folder);
         command.env("HOME", desktop.folder()).env_remove("XDG_CONFIG_HOME");
@@ -72,42 +72,47 @@ impl Desktop {
         desktop
     }
 
-    /// The program with this display and no other.
+    /// Returns a command that runs the program on this display.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cubefall"));
         command.args(args).env("DISPLAY", &self.display).env_remove("WAYLAND_DISPLAY");
         command.env_remove("RUST_LOG").env_remove("WGPU_BACKEND");
         command.current_dir(&self.folder).env("XDG_CONFIG_HOME", self.folder.path().join("config"));
         command.env("XDG_DATA_HOME", self.folder.path().join("data"));
-        // Drivers complain if there is no such folder.
+        // Drivers require this folder.
         command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
         command
     }
 
-    /// Where programs are started.
+    /// Returns the working folder of the program.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Starts the demo and waits for its window. Nothing is shown over the picture.
+    /// Returns the path of the preferences.
+    pub(crate) fn preferences(&self) -> PathBuf {
+        self.folder.path().join("config/cubefall/preferences.json")
+    }
+
+    /// Starts the program without HUD and waits for its window.
     pub(crate) fn open(&self, args: &[&str]) -> Demo<'_> {
         self.open_command(self.command(&[args, &BARE].concat()))
     }
 
-    /// The same for a demo that says more of what it does.
-    pub(crate) fn open_talking(&self, args: &[&str]) -> Demo<'_> {
+    /// Starts the program without HUD, with a log of what it does.
+    pub(crate) fn open_with_log(&self, args: &[&str]) -> Demo<'_> {
         let mut command = self.command(&[args, &BARE].concat());
         command.env("RUST_LOG", "cubefall=info");
         self.open_command(command)
     }
 
-    /// The same for a demo that says where each widget is, and of each picture that it draws it.
+    /// Starts the program with HUD, and a log of widgets and frames.
     pub(crate) fn open_with_hud(&self, args: &[&str]) -> Demo<'_> {
-        self.open_remembering(&[args, &BARE[2..]].concat())
+        self.open_with_preferences(&[args, &BARE[2..]].concat())
     }
 
-    /// The same for a demo that remembers the one before.
-    pub(crate) fn open_remembering(&self, args: &[&str]) -> Demo<'_> {
+    /// Starts the program with HUD and preferences, and a log of widgets and frames.
+    pub(crate) fn open_with_preferences(&self, args: &[&str]) -> Demo<'_> {
         let mut command = self.command(args);
         command.env("RUST_LOG", "cubefall=debug,cubefall::app::window=trace");
         self.open_command(command)
@@ -117,17 +122,17 @@ impl Desktop {
         Demo::open(self, command)
     }
 
-    /// Its name, for whoever connects to it.
+    /// Returns the name of the display.
     pub(crate) fn display(&self) -> &str {
         &self.display
     }
 
-    /// Ends the X server at once, as a crash would.
+    /// Kills the X server.
     pub(crate) fn crash(&self) {
         signal(&self.server, "KILL");
     }
 
-    /// What xdotool does and says here.
+    /// Runs xdotool. Returns its output.
     pub(crate) fn tool(&self, args: &[&str]) -> String {
         let mut command = Command::new("xdotool");
         let output = command.args(args).env("DISPLAY", &self.display).output();
@@ -137,7 +142,7 @@ impl Desktop {
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
-    /// The whole screen.
+    /// Returns the content of the screen.
     pub(crate) fn screenshot(&self) -> Screenshot {
         let mut command = Command::new("import");
         let output = command
@@ -150,7 +155,7 @@ impl Desktop {
         Screenshot::read(output.stdout)
     }
 
-    /// The screen once it no longer changes.
+    /// Waits until the screen no longer changes. Returns its content.
     pub(crate) fn settled(&self) -> Screenshot {
         let start = Instant::now();
         let mut last = self.screenshot();
@@ -160,7 +165,7 @@ impl Desktop {
             if next.difference(&last) == 0.0 {
                 return next;
             }
-            assert!(start.elapsed() < PATIENCE, "the picture never comes to rest");
+            assert!(start.elapsed() < PATIENCE, "the screen never stops changing");
             last = next;
         }
     }
@@ -175,7 +180,7 @@ impl Drop for Desktop {
     }
 }
 
-/// Sends a signal by its name.
+/// Sends a signal by name.
 pub(crate) fn signal(process: &Child, name: &str) {
     let pid = process.id().to_string();
     let sent = Command::new("kill").args(["-s", name, &pid]).status().unwrap();

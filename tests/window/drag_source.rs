@@ -1,6 +1,6 @@
-//! Drag source: another program's window, out of which files are dragged.
+//! A window of another program from which files are dragged.
 //!
-//! It speaks the source's part of the protocol for drag-and-drop between X windows, version 5:
+//! Implements the source of drag-and-drop between X windows, version 5:
 //! <https://www.freedesktop.org/wiki/Specifications/XDND/>.
 
 use std::path::Path;
@@ -38,9 +38,9 @@ const VERSION: u32 = 5;
 pub(crate) struct DragSource {
     connection: RustConnection,
     atoms: Atoms,
-    /// Its own window, of which nothing is seen.
+    /// Invisible window of this program.
     window: u32,
-    /// The window that it drags over.
+    /// Window that the file is dragged onto.
     target: u32,
 }
 
@@ -73,7 +73,7 @@ impl DragSource {
                     is_taken = true;
                 }
                 Event::ClientMessage(message) if message.type_ == atoms.XdndStatus => {
-                    assert_eq!(message.data.as_data32()[1] & 1, 1, "it takes no files");
+                    assert_eq!(message.data.as_data32()[1] & 1, 1, "the window accepts no files");
                 }
                 _ => {}
             }
@@ -81,12 +81,12 @@ impl DragSource {
         });
     }
 
-    /// Takes away what it holds.
+    /// Ends the drag without a drop.
     pub(crate) fn leave(&self) {
         self.send(self.atoms.XdndLeave, [0; 4]);
     }
 
-    /// Drags a file onto the target and lets it go there.
+    /// Drags a file onto the target and drops it.
     pub(crate) fn drop(&self, file: &Path) {
         self.hold(file);
         let Self { atoms, .. } = self;
@@ -102,7 +102,7 @@ impl DragSource {
         self.connection.flush().unwrap();
     }
 
-    /// What is dragged, to whoever asks for it.
+    /// Sends the dragged file to the window that requests it.
     fn hand_over(&self, request: &SelectionRequestEvent, uri: &[u8]) {
         let SelectionRequestEvent { requestor, property, target, selection, time, .. } = *request;
         assert_eq!((selection, target), (self.atoms.XdndSelection, self.atoms.UriList));
@@ -130,7 +130,7 @@ impl DragSource {
                 Some(_) => {}
                 None => sleep(POLL),
             }
-            assert!(start.elapsed() < PATIENCE, "waited in vain: {what}");
+            assert!(start.elapsed() < PATIENCE, "timeout: {what}");
         }
     }
 }

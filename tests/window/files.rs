@@ -1,11 +1,11 @@
-//! Scene files and snapshots: chosen, saved, written again while they run, and dropped onto the window.
+//! Scene files and saved states: reloaded, saved, and dropped onto the window.
 
 use std::path::PathBuf;
 
 use super::desktop::Desktop;
 use super::hud::SIZE;
 
-/// A scene file of so many cubes.
+/// Returns a scene file with this many cubes.
 fn scene_of(cubes: u32) -> String {
     let kind = r##"{"count": COUNT, "position": [{"uniform": [-9, 9]}, 0, 0], "scale": 2,
         "color": "#ff8800", "gravity": 2}"##;
@@ -14,7 +14,7 @@ fn scene_of(cubes: u32) -> String {
 }
 
 #[test]
-fn a_scene_file_is_read_again_when_it_is_written_and_a_broken_one_changes_nothing() {
+fn a_changed_scene_file_is_reloaded_and_an_invalid_one_changes_nothing() {
     let desktop = Desktop::start();
     let file = desktop.folder().join("test.json");
     let write = |text: &str| std::fs::write(&file, text).unwrap();
@@ -24,7 +24,7 @@ fn a_scene_file_is_read_again_when_it_is_written_and_a_broken_one_changes_nothin
     write(&scene_of(90));
     demo.wait_for_title(&["90 cubes"]);
     write(&scene_of(80).replace("gravity", "gravitas"));
-    demo.wait_until_said("test.json, line ");
+    demo.wait_for_log("test.json, line ");
     demo.wait_for_title(&["90 cubes"]);
     demo.key("space");
     demo.wait_for_title(&["90 cubes", "paused"]);
@@ -34,12 +34,12 @@ fn a_scene_file_is_read_again_when_it_is_written_and_a_broken_one_changes_nothin
 }
 
 #[test]
-fn scenes_are_chosen_saved_and_begun_again() {
+fn a_scene_is_saved_and_opened_again() {
     let desktop = Desktop::start();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "150"][..], &SIZE].concat());
     demo.click("pause");
     demo.click("save scene");
-    demo.wait_until_said("Saved ");
+    demo.wait_for_log("Saved ");
     let saved = desktop.folder().join("cubefall-0001.json");
     let text = std::fs::read_to_string(&saved).unwrap();
     assert_eq!(text.matches("\"template\":").count(), 150, "each cube");
@@ -55,7 +55,7 @@ fn scenes_are_chosen_saved_and_begun_again() {
 }
 
 #[test]
-fn a_file_that_is_dropped_onto_the_window_is_opened() {
+fn a_dropped_file_is_opened() {
     let desktop = Desktop::start();
     let scene = desktop.folder().join("dropped scene.json");
     std::fs::write(&scene, scene_of(70)).unwrap();
@@ -65,15 +65,15 @@ fn a_file_that_is_dropped_onto_the_window_is_opened() {
     let mut demo = desktop.open_with_hud(&[&["--cubes", "150"][..], &SIZE].concat());
     demo.key("space");
     demo.wait_for_title(&["150 cubes", "paused"]);
-    // Without the figures, which change.
+    // The statistics change all the time.
     demo.key("F1");
     let before = desktop.settled();
     let source = demo.drag_source();
     source.hold(&scene);
-    demo.wait_until_said("Drop to open ");
-    demo.wait_until("it is offered", || desktop.screenshot().difference(&before) > 0.001);
+    demo.wait_for_log("Drop to open ");
+    demo.wait_until("the hint is shown", || desktop.screenshot().difference(&before) > 0.001);
     source.leave();
-    demo.wait_until("it is offered no more", || desktop.settled().difference(&before) == 0.0);
+    demo.wait_until("the hint is gone", || desktop.settled().difference(&before) == 0.0);
 
     demo.key("F1");
     source.drop(&scene);
@@ -82,13 +82,13 @@ fn a_file_that_is_dropped_onto_the_window_is_opened() {
     demo.wait_for_title(&["90 cubes"]);
 
     demo.key("F5");
-    demo.wait_until_said("Saved state to ");
-    let said = demo.stderr();
+    demo.wait_for_log("Saved state to ");
+    let said = demo.log();
     let kept =
         said.split("Saved state to ").nth(1).and_then(|said| said.split("; F9").next()).unwrap();
     let kept = PathBuf::from(kept);
     source.drop(&broken);
-    demo.wait_until_said("broken.json, line ");
+    demo.wait_for_log("broken.json, line ");
     demo.wait_for_title(&["90 cubes"]);
 
     demo.click("scene");

@@ -1,19 +1,38 @@
-//! What is shown over the picture, driven by mouse and keys.
+//! The HUD, driven by mouse and keys.
 
 use std::fs::File;
 use std::io::BufReader;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::desktop::Desktop;
+use super::demo::Demo;
+use super::desktop::Desktop;
 
 /// Large enough for all panels.
 pub(crate) const SIZE: [&str; 2] = ["--size", "1000x740"];
 
+/// Messages expire after six seconds.
+const MESSAGE_TIME: Duration = Duration::from_secs(8);
+
+/// Opens a window with all panels.
+pub(crate) fn open<'a>(desktop: &'a Desktop, cubes: &str) -> Demo<'a> {
+    let mut demo = desktop.open_with_hud(&[&["--cubes", cubes][..], &SIZE].concat());
+    demo.wait_for_title(&[&format!("| {cubes} cubes")]);
+    demo
+}
+
+/// Opens the same window and pauses it.
+pub(crate) fn open_paused<'a>(desktop: &'a Desktop, cubes: &str) -> Demo<'a> {
+    let mut demo = open(desktop, cubes);
+    demo.key("space");
+    demo.wait_for_title(&["paused"]);
+    demo
+}
+
 #[test]
-fn every_control_does_what_its_key_does() {
+fn buttons_switch_the_mode_pause_and_reset() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
+    let mut demo = open(&desktop, "200");
     demo.click("camera-falls");
     demo.wait_for_title(&["200 cubes", "camera-falls"]);
     demo.click("cubes-fall");
@@ -21,34 +40,54 @@ fn every_control_does_what_its_key_does() {
     demo.click("pause");
     demo.wait_for_title(&["paused"]);
     demo.click("reset");
-    demo.wait_until_said("frame ");
-    demo.click("vsync");
-    demo.wait_for_title(&["vsync off"]);
-    demo.click("medium");
-    demo.wait_until_said("fog on, msaa on, shadows off");
-    demo.click("high");
-    demo.wait_until_said("fog on, msaa on, shadows on");
-    demo.click("low");
-    demo.click("culling");
-    demo.wait_until_said("culling off");
-    demo.click("help");
-    demo.wait_for_title(&["Esc: quit"]);
-    demo.key("h");
-    demo.wait_for_title(&["H: help"]);
-    demo.click("full screen");
-    demo.click("full screen");
-    demo.click("screenshot");
-    demo.wait_until_said("Saved ");
+    demo.wait_until_title_lacks("paused");
     demo.quit();
 }
 
 #[test]
-fn the_count_follows_the_slider_and_what_is_typed() {
+fn graphics_settings_apply_at_once() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
+    let mut demo = open(&desktop, "200");
+    demo.click("vsync");
+    demo.wait_for_title(&["vsync off"]);
+    demo.click("medium");
+    demo.wait_for_log("effects: ground, fog, msaa, culling");
+    demo.click("high");
+    demo.wait_for_log("effects: ground, fog, msaa, shadows, culling");
+    demo.click("low");
+    demo.click("culling");
+    demo.wait_for_log("effects: ground, small cubes");
+    demo.quit();
+}
+
+#[test]
+fn the_help_button_shows_the_keys() {
+    let desktop = Desktop::start();
+    let mut demo = open(&desktop, "200");
+    demo.click("help");
+    demo.wait_for_title(&["Esc: quit"]);
+    demo.key("h");
+    demo.wait_for_title(&["H: help"]);
+    demo.quit();
+}
+
+#[test]
+fn the_screenshot_button_writes_a_file() {
+    let desktop = Desktop::start();
+    let mut demo = open(&desktop, "200");
+    demo.click("screenshot");
+    demo.wait_for_log("Saved ");
+    assert!(desktop.folder().join("cubefall-0001.png").exists());
+    demo.quit();
+}
+
+#[test]
+fn the_slider_and_a_typed_number_set_the_count() {
+    let desktop = Desktop::start();
+    let mut demo = open(&desktop, "200");
     demo.click_at("count", 0.01);
     demo.wait_for_title(&["| 1 cubes"]);
-    // Letters are meant for the number, too: no help, no other mode.
+    // The letter goes into the number and is no shortcut.
     demo.enter("count value", "1.5k");
     demo.wait_for_title(&["1500 cubes", "cubes-fall", "H: help"]);
     demo.key("m");
@@ -57,19 +96,24 @@ fn the_count_follows_the_slider_and_what_is_typed() {
 }
 
 #[test]
-fn what_was_kept_is_gone_back_to() {
+fn loading_without_a_saved_state_is_reported() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
+    let mut demo = open(&desktop, "200");
     demo.key("F9");
-    demo.wait_until_said("cannot load ");
-    demo.key("space");
-    demo.wait_for_title(&["200 cubes", "paused"]);
+    demo.wait_for_log("cannot load ");
+    demo.wait_for_title(&["200 cubes"]);
+    demo.quit();
+}
+
+#[test]
+fn a_saved_state_is_loaded_to_the_same_frame() {
+    let desktop = Desktop::start();
+    let mut demo = open_paused(&desktop, "200");
     demo.click("save state");
-    demo.wait_until_said("Saved state to ");
+    demo.wait_for_log("Saved state to ");
     demo.key("F1");
-    // The message goes after some seconds.
-    sleep(Duration::from_secs(8));
-    let kept = desktop.settled();
+    sleep(MESSAGE_TIME);
+    let saved = desktop.settled();
     demo.key("F1");
     demo.click_at("count", 0.99 / 3.0);
     demo.click("camera-falls");
@@ -79,16 +123,14 @@ fn what_was_kept_is_gone_back_to() {
     demo.click("load state");
     demo.wait_for_title(&["200 cubes", "cubes-fall", "paused"]);
     demo.key("F1");
-    demo.wait_until("it is as it was", || desktop.screenshot().difference(&kept) == 0.0);
+    demo.wait_until("the frame is the same", || desktop.screenshot().difference(&saved) == 0.0);
     demo.quit();
 }
 
 #[test]
-fn a_scene_of_another_seed_is_another_one() {
+fn a_new_seed_gives_another_scene() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
-    demo.click("pause");
-    demo.wait_for_title(&["paused"]);
+    let mut demo = open_paused(&desktop, "200");
     demo.click("new seed");
     demo.key("F1");
     let second = desktop.settled();
@@ -100,11 +142,9 @@ fn a_scene_of_another_seed_is_another_one() {
 }
 
 #[test]
-fn hidden_it_leaves_the_picture_as_it_is() {
+fn hiding_the_ui_leaves_the_frame_without_it() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
-    demo.key("space");
-    demo.wait_for_title(&["paused"]);
+    let mut demo = open_paused(&desktop, "200");
     let shown = desktop.settled();
     demo.key("F1");
     let hidden = desktop.settled();
@@ -117,12 +157,12 @@ fn hidden_it_leaves_the_picture_as_it_is() {
 }
 
 #[test]
-fn after_a_loss_of_the_device_it_is_there_again() {
+fn the_hud_works_after_a_loss_of_the_device() {
     let desktop = Desktop::start();
     for fault in ["device-loss@40", "device-loss-acquired@40"] {
         let args = ["--cubes", "200", "--inject", fault];
         let mut demo = desktop.open_with_hud(&[&args[..], &SIZE].concat());
-        demo.wait_until_said("opening it again");
+        demo.wait_for_log("opening it again");
         demo.click("pause");
         demo.wait_for_title(&["paused"]);
         let shown = desktop.settled();
@@ -134,11 +174,9 @@ fn after_a_loss_of_the_device_it_is_there_again() {
 }
 
 #[test]
-fn dragging_and_scrolling_on_a_panel_do_not_reach_the_camera() {
+fn dragging_on_a_panel_does_not_turn_the_camera() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
-    demo.key("space");
-    demo.wait_for_title(&["paused"]);
+    let mut demo = open_paused(&desktop, "200");
     demo.key("F1");
     let before = desktop.settled();
     demo.key("F1");
@@ -148,24 +186,24 @@ fn dragging_and_scrolling_on_a_panel_do_not_reach_the_camera() {
     demo.key("F1");
     assert_eq!(desktop.settled().difference(&before), 0.0);
     demo.drag(300, 200);
-    assert!(desktop.settled().difference(&before) > 0.1, "there is no panel there any more");
+    assert!(desktop.settled().difference(&before) > 0.1, "the panel is hidden");
     demo.quit();
 }
 
 #[test]
 fn nothing_is_drawn_while_nothing_moves() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
+    let mut demo = open(&desktop, "200");
     for hud in ["shown", "hidden"] {
         demo.key("space");
         demo.wait_for_title(&["paused"]);
         desktop.settled();
-        // The picture may be at rest before the drawing is.
+        // Frames may be drawn for a moment after the last change.
         sleep(Duration::from_secs(1));
-        let drawn = demo.pictures();
+        let drawn = demo.frames();
         sleep(Duration::from_secs(2));
-        assert_eq!(demo.pictures(), drawn, "{hud}");
-        demo.stir();
+        assert_eq!(demo.frames(), drawn, "{hud}");
+        demo.press_unbound_keys();
         demo.wait_until_drawn_since(drawn);
         demo.key("space");
         demo.wait_until_it_moves();
@@ -175,76 +213,78 @@ fn nothing_is_drawn_while_nothing_moves() {
 }
 
 #[test]
-fn a_cube_that_is_clicked_on_is_selected_and_can_be_taken_away() {
+fn a_clicked_cube_is_selected_and_despawned_by_button_and_key() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "2000"][..], &SIZE].concat());
-    demo.key("space");
-    demo.wait_for_title(&["2000 cubes", "paused"]);
+    let mut demo = open_paused(&desktop, "2000");
     demo.select_a_cube();
     demo.click("despawn");
     demo.wait_for_title(&["1999 cubes"]);
     demo.select_a_cube();
-    demo.click("focus");
-    desktop.settled();
     demo.key("Delete");
     demo.wait_for_title(&["1998 cubes"]);
+    demo.quit();
+}
+
+#[test]
+fn the_camera_button_and_key_switch_the_rig() {
+    let desktop = Desktop::start();
+    let mut demo = open_paused(&desktop, "2000");
+    demo.select_a_cube();
     demo.click("camera");
-    demo.wait_until_said("Camera: fly");
+    demo.wait_for_log("Camera: fly");
     demo.key("c");
-    demo.wait_until_said("Camera: orbit");
+    demo.wait_for_log("Camera: orbit");
     demo.quit();
 }
 
 #[test]
-fn a_click_beside_all_cubes_lets_the_camera_go() {
+fn a_click_beside_all_cubes_deselects_and_ends_the_orbit() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
-    demo.key("space");
-    demo.wait_for_title(&["200 cubes", "paused"]);
+    let mut demo = open_paused(&desktop, "200");
     demo.key("c");
-    demo.wait_until_said("Camera: orbit");
-    // There is only ground.
-    demo.click_on_picture(40, 700);
-    demo.wait_until_said("selected none");
+    demo.wait_for_log("Camera: orbit");
+    // Only ground is there.
+    demo.click_on_scene(40, 700);
+    demo.wait_for_log("selected none");
     demo.key("c");
-    // From an orbit it would be flight that comes next.
-    demo.wait_until_said_twice("Camera: orbit");
+    // After an orbit, fly would be next.
+    demo.wait_for_log_times("Camera: orbit", 2);
     demo.quit();
 }
 
 #[test]
-fn the_camera_goes_along_with_a_selected_cube_and_its_end_is_told() {
+fn the_camera_follows_a_selected_cube_and_its_end_is_reported() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "2000"][..], &SIZE].concat());
-    demo.key("space");
-    demo.wait_for_title(&["2000 cubes", "paused"]);
+    let mut demo = open_paused(&desktop, "2000");
     demo.select_a_cube();
     demo.key("F1");
     let before = desktop.settled();
     demo.key("space");
-    demo.wait_until("it falls", || desktop.screenshot().difference(&before) > 0.2);
-    demo.wait_until_said(" hit the floor; slot ");
-    let stderr = demo.stderr();
-    let told = stderr.lines().find(|line| line.contains(" hit the floor; slot ")).unwrap();
-    // As in "Cube 12v1 hit the floor; slot 12 now holds 12v2.".
+    demo.wait_until("the cube falls", || desktop.screenshot().difference(&before) > 0.2);
+    demo.wait_for_log(" hit the floor; slot ");
+    // "Cube 12v1 hit the floor; slot 12 now holds 12v2."
+    let log = demo.log();
+    let message = log.lines().find(|line| line.contains(" hit the floor; slot ")).unwrap();
     let handle = |word: &str| {
-        let (slot, life) = word.split_once('v')?;
-        Some((slot.parse::<u32>().ok()?, life.parse::<u32>().ok()?))
+        let (slot, generation) = word.trim_end_matches('.').split_once('v')?;
+        Some((slot.parse::<u32>().ok()?, generation.parse::<u32>().ok()?))
     };
-    let handles: Vec<_> = told.split(' ').filter_map(handle).collect();
-    let [(slot, first), (same, second)] = handles[..] else { panic!("{told}") };
-    assert!(slot == same && first < second, "{told}");
+    let handles: Vec<_> = message.split(' ').filter_map(handle).collect();
+    let [(slot, first), (same, second)] = handles[..] else { panic!("{message}") };
+    assert!(slot == same && first < second, "{message}");
     demo.quit();
 }
 
 #[test]
-fn a_system_that_is_passed_over_does_nothing() {
+fn without_physics_nothing_falls() {
     let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
+    let mut demo = open(&desktop, "200");
     demo.key("i");
     demo.click_at("system physics", 0.1);
     demo.key("F1");
-    desktop.settled();
+    let still = desktop.settled();
+    sleep(Duration::from_secs(1));
+    assert!(desktop.screenshot().difference(&still) < 0.01);
     demo.key("F1");
     demo.click_at("system physics", 0.1);
     demo.key("F1");
@@ -253,7 +293,7 @@ fn a_system_that_is_passed_over_does_nothing() {
 }
 
 #[test]
-fn a_saved_picture_is_the_one_on_the_screen_without_what_is_shown_over_it() {
+fn a_screenshot_shows_the_frame_without_the_hud() {
     let desktop = Desktop::start();
     let mut demo = desktop.open(&["--cubes", "300", "--size", "320x240"]);
     demo.key("space");
@@ -262,7 +302,7 @@ fn a_saved_picture_is_the_one_on_the_screen_without_what_is_shown_over_it() {
     demo.key("F1");
     let path = desktop.folder().join("cubefall-0001.png");
     demo.key("F12");
-    demo.wait_until("the file is there", || path.exists());
+    demo.wait_until("the file exists", || path.exists());
     let mut reader =
         png::Decoder::new(BufReader::new(File::open(&path).unwrap())).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
@@ -280,56 +320,12 @@ fn a_saved_picture_is_the_one_on_the_screen_without_what_is_shown_over_it() {
 }
 
 #[test]
-fn a_window_remembers_the_one_before_unless_flags_say_otherwise() {
+fn focus_moves_the_camera_while_paused() {
     let desktop = Desktop::start();
-    let file = desktop.folder().join("config/cubefall/preferences.json");
-    let mut demo = desktop.open_remembering(&["--cubes", "50"]);
-    demo.resize(700, 500);
-    demo.wait_until("the picture is 700x500", || desktop.screenshot().covers(700, 500));
-    demo.click("medium");
-    demo.wait_until_said("fog on, msaa on, shadows off");
-    demo.key("F1");
-    demo.quit();
-    assert!(file.exists());
-
-    let mut demo = desktop.open_remembering(&["--cubes", "50"]);
-    demo.wait_until("the picture is 700x500", || desktop.screenshot().covers(700, 500));
-    demo.wait_until_said("fog on, msaa on, shadows off");
-    assert!(!demo.stderr().contains("widget "), "the HUD is hidden still");
-    demo.quit();
-
-    let flags = ["--cubes", "50", "--size", "300x200", "--quality", "low", "--hud", "on"];
-    let mut demo = desktop.open_remembering(&flags);
-    demo.wait_until("the picture is 300x200", || desktop.screenshot().covers(300, 200));
-    demo.wait_until_said("fog off, msaa off");
-    demo.wait_until_said("widget ");
-    demo.quit();
-}
-
-#[test]
-fn damaged_preferences_are_passed_over_and_replaced() {
-    let desktop = Desktop::start();
-    let file = desktop.folder().join("config/cubefall/preferences.json");
-    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    for damaged in ["{\"size\": [1e39, -5]}", ""] {
-        std::fs::write(&file, damaged).unwrap();
-        let mut demo = desktop.open_remembering(&["--cubes", "50", "--size", "300x200"]);
-        demo.wait_until_said("; starting with defaults");
-        demo.key("F1");
-        demo.quit();
-        assert!(std::fs::read_to_string(&file).unwrap().contains("\"shown\": false"));
-    }
-}
-
-#[test]
-fn at_rest_the_camera_goes_to_a_cube_all_the_same() {
-    let desktop = Desktop::start();
-    let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
-    demo.key("space");
-    demo.wait_for_title(&["paused"]);
+    let mut demo = open_paused(&desktop, "200");
     demo.select_a_cube();
     let before = desktop.settled();
     demo.key("f");
-    demo.wait_until("the camera goes there", || desktop.screenshot().difference(&before) > 0.3);
+    demo.wait_until("the camera moves", || desktop.screenshot().difference(&before) > 0.3);
     demo.quit();
 }

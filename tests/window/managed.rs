@@ -1,12 +1,12 @@
-//! A desktop with a window manager, which frames, minimises and closes windows.
+//! Windows under a window manager, which frames, minimises and closes them.
 
 use super::desktop::{Desktop, SCREEN};
 use super::hud::SIZE;
 
 #[test]
-fn full_screen_covers_the_screen_and_goes_back_to_the_size_before() {
+fn full_screen_covers_the_screen_and_returns_to_the_previous_size() {
     let desktop = Desktop::start_managed();
-    let mut demo = desktop.open_remembering(&["--cubes", "200"]);
+    let mut demo = desktop.open_with_preferences(&["--cubes", "200"]);
     demo.key("space");
     demo.wait_for_title(&["200 cubes", "paused"]);
     let framed = [900, 700];
@@ -14,29 +14,29 @@ fn full_screen_covers_the_screen_and_goes_back_to_the_size_before() {
     demo.wait_until_size(framed);
     demo.key("F11");
     demo.wait_until_size(SCREEN);
-    demo.wait_until("the picture covers the screen", || desktop.screenshot().is_lit_all_over());
+    demo.wait_until("the frame covers the screen", || desktop.screenshot().covers_screen());
     demo.key("F11");
     demo.wait_until_size(framed);
     demo.click("full screen");
     demo.wait_until_size(SCREEN);
-    demo.wait_until("the picture covers the screen", || desktop.screenshot().is_lit_all_over());
+    demo.wait_until("the frame covers the screen", || desktop.screenshot().covers_screen());
     demo.click("full screen");
     demo.wait_until_size(framed);
-    demo.wait_until("it does no more", || !desktop.screenshot().is_lit_all_over());
+    demo.wait_until("the frame is smaller again", || !desktop.screenshot().covers_screen());
     demo.quit();
 
-    // Full screen was not a size that anybody chose.
-    let mut demo = desktop.open_remembering(&["--cubes", "200"]);
+    // The size of the full screen is not saved.
+    let mut demo = desktop.open_with_preferences(&["--cubes", "200"]);
     demo.wait_until_size(framed);
     demo.quit();
 
-    let mut demo = desktop.open_remembering(&["--cubes", "200", "--fullscreen"]);
+    let mut demo = desktop.open_with_preferences(&["--cubes", "200", "--fullscreen"]);
     demo.wait_until_size(SCREEN);
     demo.quit();
 }
 
 #[test]
-fn minimised_it_draws_nothing_and_comes_back() {
+fn a_minimised_window_draws_nothing_until_it_is_restored() {
     let desktop = Desktop::start_managed();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());
     demo.wait_for_title(&["200 cubes"]);
@@ -44,10 +44,10 @@ fn minimised_it_draws_nothing_and_comes_back() {
     demo.minimise();
     demo.wait_until_idle();
     demo.bring_back();
-    let pictures = demo.pictures();
-    demo.wait_until_drawn_since(pictures + 5);
+    let frames = demo.frames();
+    demo.wait_until_drawn_since(frames + 5);
     demo.wait_until_it_moves();
-    // What a click on the button in the frame of the window does.
+    // Closes the window like the button in its title bar.
     demo.key("alt+F4");
     demo.wait_for_exit();
 }

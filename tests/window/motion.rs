@@ -1,4 +1,4 @@
-//! What moves how fast, and where the camera flies: driven by hand, read from scenes that are saved.
+//! Sliders, steps and flight, measured in saved scene files.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::demo::Demo;
 use super::desktop::Desktop;
 use super::hud::SIZE;
 
-/// The scene as it is now, by the button that saves it for the `nth` time.
+/// Saves the scene for the `nth` time and reads the file.
 fn saved(desktop: &Desktop, demo: &mut Demo<'_>, nth: usize) -> Value {
     demo.click("save scene");
     let path = desktop.folder().join(format!("cubefall-{nth:04}.json"));
@@ -15,7 +15,7 @@ fn saved(desktop: &Desktop, demo: &mut Demo<'_>, nth: usize) -> Value {
 }
 
 #[test]
-fn sliders_and_numbers_set_how_strongly_and_how_fast_all_moves() {
+fn sliders_and_typed_numbers_set_gravity_time_spin_and_seed() {
     let desktop = Desktop::start();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
     demo.click("pause");
@@ -43,7 +43,7 @@ fn sliders_and_numbers_set_how_strongly_and_how_fast_all_moves() {
 }
 
 #[test]
-fn a_step_is_made_by_the_button_and_a_cube_dropped_by_a_click() {
+fn the_step_button_makes_one_step_and_shift_click_drops_a_cube() {
     let desktop = Desktop::start();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
     demo.click("pause");
@@ -59,15 +59,15 @@ fn a_step_is_made_by_the_button_and_a_cube_dropped_by_a_click() {
     // From rest at 1 m/s2 in a sixtieth of a second; most fall faster already.
     assert!(fall > 0.99 / 7200.0, "{fall}");
 
-    demo.click_on_picture_with("shift", 500, 300);
+    demo.click_on_scene_with("shift", 500, 300);
     demo.wait_for_title(&["51 cubes"]);
     demo.click("inspector");
-    demo.wait_until_said("widget \"system physics\"");
+    demo.wait_for_log("widget \"system physics\"");
     demo.quit();
 }
 
 #[test]
-fn the_camera_flies_by_keys_and_faster_by_the_wheel() {
+fn keys_fly_the_camera_and_the_wheel_changes_its_speed() {
     let desktop = Desktop::start();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "50"][..], &SIZE].concat());
     demo.click("pause");
@@ -92,7 +92,7 @@ fn the_camera_flies_by_keys_and_faster_by_the_wheel() {
         assert!(moved * sign > 3.0, "{key}: {moved}");
         before = after;
     }
-    demo.scroll_on_picture(500, 300);
+    demo.scroll_on_scene(500, 300);
     let speed = |scene: &Value| scene["camera"]["speed"].as_f64().unwrap();
     let faster = saved(&desktop, &mut demo, 8);
     assert!(speed(&faster) > speed(&before) * 1.1, "{}", speed(&faster));

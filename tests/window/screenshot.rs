@@ -1,4 +1,4 @@
-//! Screenshot: what is on the screen, and how it differs from what was.
+//! The content of the screen, and comparisons of it.
 
 use std::collections::HashSet;
 use std::io::Cursor;
@@ -10,7 +10,7 @@ pub(crate) struct Screenshot {
 }
 
 impl Screenshot {
-    /// Of a PNG without transparency.
+    /// Decodes a PNG without transparency.
     pub(crate) fn read(png: Vec<u8>) -> Self {
         let mut reader = png::Decoder::new(Cursor::new(png)).read_info().unwrap();
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
@@ -23,7 +23,7 @@ impl Screenshot {
         self.pixels.iter().collect::<HashSet<_>>().len()
     }
 
-    /// Share of what is not black here that is different there.
+    /// Returns the share of the pixels that are not black here and differ there.
     pub(crate) fn difference(&self, other: &Self) -> f64 {
         let pairs = self.pixels.iter().zip(&other.pixels);
         let different = pairs.filter(|(a, b)| a != b).count();
@@ -31,20 +31,19 @@ impl Screenshot {
         different as f64 / lit.max(1) as f64
     }
 
-    /// One row of pixels after the other.
+    /// Iterates over the rows of pixels.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[[u8; 3]]> {
         self.pixels.chunks(self.width)
     }
 
-    /// Whether it is black nowhere at its edges.
-    pub(crate) fn is_lit_all_over(&self) -> bool {
+    /// Returns whether no pixel at the edges is black.
+    pub(crate) fn covers_screen(&self) -> bool {
         let ends = self.rows().flat_map(|row| [row.first(), row.last()]).flatten();
         let across = self.rows().next().into_iter().chain(self.rows().last()).flatten();
         across.chain(ends).all(|pixel| *pixel != [0; 3])
     }
 
-    /// Whether this is a picture of that size in the corner of the screen: right of and below it
-    /// the screen is black; the sky is not.
+    /// Returns whether a frame of this size fills the upper left corner of a black screen.
     pub(crate) fn covers(&self, width: usize, height: usize) -> bool {
         let is_lit = |x: usize, y: usize| self.pixels[y * self.width + x] != [0; 3];
         is_lit(width - 2, height - 2)

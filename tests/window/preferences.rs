@@ -1,0 +1,51 @@
+//! Preferences that a window saves for the next one.
+
+use super::desktop::Desktop;
+
+#[test]
+fn the_next_window_opens_with_the_saved_size_quality_and_panels() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open_with_preferences(&["--cubes", "50"]);
+    demo.resize(700, 500);
+    demo.wait_until("the frame is 700x500", || desktop.screenshot().covers(700, 500));
+    demo.click("medium");
+    demo.wait_for_log("effects: ground, fog, msaa, culling");
+    demo.key("F1");
+    demo.quit();
+    assert!(desktop.preferences().exists());
+
+    let mut demo = desktop.open_with_preferences(&["--cubes", "50"]);
+    demo.wait_until("the frame is 700x500", || desktop.screenshot().covers(700, 500));
+    demo.wait_for_log("effects: ground, fog, msaa, culling");
+    assert!(!demo.log().contains("widget "), "the HUD is hidden");
+    demo.quit();
+}
+
+#[test]
+fn flags_override_preferences() {
+    let desktop = Desktop::start();
+    let saved = r#"{"size": [700, 500], "quality": "medium", "panels": {"shown": false}}"#;
+    std::fs::create_dir_all(desktop.preferences().parent().unwrap()).unwrap();
+    std::fs::write(desktop.preferences(), saved).unwrap();
+    let flags = ["--cubes", "50", "--size", "300x200", "--quality", "low", "--hud", "on"];
+    let mut demo = desktop.open_with_preferences(&flags);
+    demo.wait_until("the frame is 300x200", || desktop.screenshot().covers(300, 200));
+    demo.wait_for_log("effects: ground, culling");
+    demo.wait_for_log("widget ");
+    demo.quit();
+}
+
+#[test]
+fn an_invalid_file_is_reported_and_replaced() {
+    let desktop = Desktop::start();
+    let file = desktop.preferences();
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    for invalid in ["{\"size\": [1e39, -5]}", ""] {
+        std::fs::write(&file, invalid).unwrap();
+        let mut demo = desktop.open_with_preferences(&["--cubes", "50", "--size", "300x200"]);
+        demo.wait_for_log("; starting with defaults");
+        demo.key("F1");
+        demo.quit();
+        assert!(std::fs::read_to_string(&file).unwrap().contains("\"shown\": false"));
+    }
+}
