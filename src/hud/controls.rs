@@ -115,7 +115,7 @@ impl Controls<'_> {
         let count = model.simulation.cubes().count() as f64;
         let max = f64::from(model.graphics.max_cubes);
         let scale = Scale {
-            range: 1.0..=max.max(count),
+            range: 1.0..=max.max(count).max(1.0),
             logarithmic: true,
             format: &|value| units::count(to_count(value)),
             parse: &|text| parse_count(&text.replace(',', "")).ok().map(f64::from),

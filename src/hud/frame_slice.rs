@@ -15,74 +15,47 @@ pub struct LiveFrame {
     pub spawn_stats: [u64; 2],
 }
 
-/// A slice of a frame's CPU time: the benchmark's phases, with lifecycle and HUD shown separately.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum FrameSlice {
-    Physics,
-    Lifecycle,
-    Upload,
-    Encode,
-    Acquire,
-    Submit,
-    Present,
-    Hud,
-    Other,
+/// A slice of a frame's CPU time.
+pub(super) struct FrameSlice {
+    pub(super) name: &'static str,
+    pub(super) description: &'static str,
+    /// Returns the time of the slice in ns.
+    pub(super) time: fn(&LiveFrame) -> u64,
 }
 
-impl FrameSlice {
-    pub(super) const ALL: [Self; 9] = [
-        Self::Physics,
-        Self::Lifecycle,
-        Self::Upload,
-        Self::Encode,
-        Self::Acquire,
-        Self::Submit,
-        Self::Present,
-        Self::Hud,
-        Self::Other,
-    ];
+/// The benchmark's phases, with lifecycle and HUD shown separately. The slices add up to the frame time.
+pub(super) const FRAME_SLICES: [FrameSlice; 9] = [
+    slice("physics", "All systems of the ECS except the lifecycle.", |frame| {
+        frame.sample.phase(FramePhase::Sim).saturating_sub(frame.lifecycle)
+    }),
+    slice("lifecycle", "Replaces cubes that fell through the floor.", |frame| {
+        frame.lifecycle.min(frame.sample.phase(FramePhase::Sim))
+    }),
+    slice("upload", "Copies changed ranges of the packed arrays to GPU memory.", |frame| {
+        frame.sample.phase(FramePhase::Upload)
+    }),
+    slice("encode", "Records the render passes.", |frame| frame.sample.phase(FramePhase::Encode)),
+    slice("acquire", "Waits for a surface texture; with vsync, for the display.", |frame| {
+        frame.sample.phase(FramePhase::Acquire) + frame.sample.phase(FramePhase::GpuWait)
+    }),
+    slice("submit", "Hands the command buffers to the driver.", |frame| {
+        frame.sample.phase(FramePhase::Submit)
+    }),
+    slice("present", "Hands the frame to the display; may wait for it.", |frame| {
+        frame.sample.phase(FramePhase::Present)
+    }),
+    slice("HUD", "Layout, tessellation and recording of this UI.", |frame| {
+        frame.hud.min(frame.sample.phase(FramePhase::Other))
+    }),
+    slice("other", "Events, window system and event loop.", |frame| {
+        frame.sample.phase(FramePhase::Other).saturating_sub(frame.hud)
+    }),
+];
 
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Physics => "physics",
-            Self::Lifecycle => "lifecycle",
-            Self::Upload => "upload",
-            Self::Encode => "encode",
-            Self::Acquire => "acquire",
-            Self::Submit => "submit",
-            Self::Present => "present",
-            Self::Hud => "HUD",
-            Self::Other => "other",
-        }
-    }
-
-    pub(super) const fn description(self) -> &'static str {
-        match self {
-            Self::Physics => "All systems of the ECS except the lifecycle.",
-            Self::Lifecycle => "Replaces cubes that fell through the floor.",
-            Self::Upload => "Copies changed ranges of the packed arrays to GPU memory.",
-            Self::Encode => "Records the render passes.",
-            Self::Acquire => "Waits for a surface texture; with vsync, for the display.",
-            Self::Submit => "Hands the command buffers to the driver.",
-            Self::Present => "Hands the frame to the display; may wait for it.",
-            Self::Hud => "Layout, tessellation and recording of this UI.",
-            Self::Other => "Events, window system and event loop.",
-        }
-    }
-
-    /// Returns the time of this slice in ns. All slices add up to the frame time.
-    pub(super) fn of(self, frame: &LiveFrame) -> u64 {
-        let phase = |phase| frame.sample.phase(phase);
-        match self {
-            Self::Physics => phase(FramePhase::Sim).saturating_sub(frame.lifecycle),
-            Self::Lifecycle => frame.lifecycle.min(phase(FramePhase::Sim)),
-            Self::Upload => phase(FramePhase::Upload),
-            Self::Encode => phase(FramePhase::Encode),
-            Self::Acquire => phase(FramePhase::Acquire) + phase(FramePhase::GpuWait),
-            Self::Submit => phase(FramePhase::Submit),
-            Self::Present => phase(FramePhase::Present),
-            Self::Hud => frame.hud.min(phase(FramePhase::Other)),
-            Self::Other => phase(FramePhase::Other).saturating_sub(frame.hud),
-        }
-    }
+const fn slice(
+    name: &'static str,
+    description: &'static str,
+    time: fn(&LiveFrame) -> u64,
+) -> FrameSlice {
+    FrameSlice { name, description, time }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::frame_slice::{FrameSlice, LiveFrame};
+use super::frame_slice::{FRAME_SLICES, LiveFrame};
 use crate::benchmark::{LowFps, Percentile, SortedTimes};
 
 /// Time span of the statistics, in ns.
@@ -31,8 +31,8 @@ pub(super) struct FrameStats {
     pub(super) frames: usize,
     /// Duration of these frames together.
     pub(super) span: Duration,
-    /// Mean CPU time of each slice since the previous update, in the order of [`FrameSlice::ALL`].
-    pub(super) slices: [f64; FrameSlice::ALL.len()],
+    /// Mean CPU time of each slice since the previous update, in the order of [`FRAME_SLICES`].
+    pub(super) slices: [f64; FRAME_SLICES.len()],
     pub(super) gpu: Option<f64>,
     /// Spawned and removed cubes per second.
     pub(super) spawn_stats: [f64; 2],
@@ -45,7 +45,7 @@ pub(super) struct FrameStats {
 struct Sums {
     frames: u64,
     time: u64,
-    slices: [u64; FrameSlice::ALL.len()],
+    slices: [u64; FRAME_SLICES.len()],
     gpu: [u64; 2],
     upload: u64,
     spawn_stats: [u64; 2],
@@ -94,8 +94,8 @@ impl History {
         sums.frames += 1;
         sums.time += time;
         sums.upload += frame.sample.upload_bytes;
-        for (sum, share) in sums.slices.iter_mut().zip(FrameSlice::ALL) {
-            *sum += share.of(frame);
+        for (sum, slice) in sums.slices.iter_mut().zip(FRAME_SLICES) {
+            *sum += (slice.time)(frame);
         }
         for ((sum, now), before) in
             sums.spawn_stats.iter_mut().zip(frame.spawn_stats).zip(self.spawn_stats)

@@ -7,8 +7,8 @@ use crate::ecs::Entity;
 use crate::render::{DrawStats, PresentMode, Quality};
 use crate::sim::Simulation;
 
-/// Adapter and graphics settings in use.
-#[derive(Clone, PartialEq, Debug)]
+/// Adapter and graphics settings in use; empty before an adapter is open.
+#[derive(Clone, PartialEq, Default, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent properties")]
 pub struct GraphicsInfo {
     /// Adapter name, type, backend and driver.
@@ -37,27 +37,6 @@ pub struct GraphicsInfo {
     pub draw_stats: DrawStats,
     /// GPU time of a recent frame; `None` without a GPU timer.
     pub gpu_time: Option<Duration>,
-}
-
-impl Default for GraphicsInfo {
-    /// Values before an adapter is open.
-    fn default() -> Self {
-        Self {
-            adapter: String::new(),
-            adapter_name: String::new(),
-            backend: String::new(),
-            software: false,
-            present_mode: PresentMode::Vsync,
-            quality: None,
-            culling: false,
-            can_cull: false,
-            has_timestamps: false,
-            max_cubes: 1,
-            fullscreen: false,
-            draw_stats: DrawStats::default(),
-            gpu_time: None,
-        }
-    }
 }
 
 /// Everything the HUD shows in one frame.

@@ -2,7 +2,7 @@
 
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
-use super::frame_slice::FrameSlice;
+use super::frame_slice::FRAME_SLICES;
 use super::history::FrameStats;
 use super::panel::{MONO_DOWN, block, colored_row, heading, row, swatch};
 use super::{Model, graph, theme};
@@ -113,26 +113,22 @@ fn time_slices(ui: &mut Ui, stats: &FrameStats) {
         }
     }
     ui.add_space(1.0);
-    for pair in FrameSlice::ALL.chunks(2) {
+    let slices = FRAME_SLICES.iter().zip(stats.slices).enumerate().collect::<Vec<_>>();
+    for pair in slices.chunks(2) {
         let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 13.0), Sense::hover());
-        for (column, &share) in pair.iter().enumerate() {
+        for (column, &(number, (slice, mean))) in pair.iter().enumerate() {
             let width = line.width() / 2.0 - 6.0;
             let left = line.left() + column as f32 * (width + 12.0);
             let half = Rect::from_min_size(pos2(left, line.top()), vec2(width, line.height()));
-            swatch(ui, half.left_center(), theme::slice(share as usize));
+            swatch(ui, half.left_center(), theme::slice(number));
             let painter = ui.painter();
-            let name = half.left_center() + vec2(12.0, 0.0);
-            painter.text(name, Align2::LEFT_CENTER, share.name(), theme::sans(11.5), theme::WEAK);
-            let time = stats.mean.map(|_| stats.slices[share as usize]);
-            painter.text(
-                half.right_center() + MONO_DOWN,
-                Align2::RIGHT_CENTER,
-                units::or_unknown(time, units::live_ms),
-                theme::mono(11.5),
-                theme::TEXT,
-            );
-            ui.interact(half, ui.scope_id().with(share.name()), Sense::hover())
-                .on_hover_text(share.description());
+            let at = half.left_center() + vec2(12.0, 0.0);
+            painter.text(at, Align2::LEFT_CENTER, slice.name, theme::sans(11.5), theme::WEAK);
+            let at = half.right_center() + MONO_DOWN;
+            let time = units::or_unknown(stats.mean.map(|_| mean), units::live_ms);
+            painter.text(at, Align2::RIGHT_CENTER, time, theme::mono(11.5), theme::TEXT);
+            ui.interact(half, ui.scope_id().with(slice.name), Sense::hover())
+                .on_hover_text(slice.description);
         }
     }
 }

@@ -4,12 +4,13 @@ use super::RenderError;
 use super::names::names;
 
 /// When a finished frame reaches the display.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]
 pub enum PresentMode {
     /// At most one frame per refresh, without tearing; supported everywhere.
+    #[default]
     Vsync,
     /// No limit: the first supported of immediate, mailbox and fifo.
     NoVsync,
