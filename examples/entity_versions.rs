@@ -1,6 +1,6 @@
-//! Entity versions: a handle names one life of a slot (`3v2` is slot 3, generation 2), so a stale
-//! handle never reaches the entity that lives in the slot now, and a foreign one never reaches an
-//! entity of another world.
+//! Entity versions: a handle is a slot and a generation (`3v2` is slot 3, generation 2). A stale
+//! handle never reaches the entity that uses the slot now, and a handle of another world never
+//! reaches an entity of this one.
 //!
 //! Run it with `cargo run --example entity_versions`.
 
@@ -14,17 +14,17 @@ fn new_world() -> Result<World, Error> {
     Ok(world)
 }
 
-fn print_health(whose: &str, entity: Entity, world: &World) {
+fn print_health(name: &str, entity: Entity, world: &World) {
     match world.get::<Health>(entity) {
-        Ok(Health(points)) => println!("{whose} {entity} has health {points}"),
-        Err(refused) => println!("{whose} {entity} is refused: {refused}"),
+        Ok(Health(points)) => println!("{name} {entity} has health {points}"),
+        Err(error) => println!("cannot read {name} {entity}: {error}"),
     }
 }
 
-fn despawn(whose: &str, entity: Entity, world: &mut World) {
+fn despawn(name: &str, entity: Entity, world: &mut World) {
     match world.despawn(entity) {
-        Ok(()) => println!("{whose} {entity} is despawned, {} left", world.len()),
-        Err(refused) => println!("not despawned, {} left: {refused}", world.len()),
+        Ok(()) => println!("{name} {entity} is despawned, {} left", world.len()),
+        Err(error) => println!("cannot despawn {name} {entity}, {} left: {error}", world.len()),
     }
 }
 
@@ -62,7 +62,7 @@ fn foreign_handles() -> Result<(), Error> {
     print_health("mine", mine, &here);
     print_health("theirs", theirs, &here);
     despawn("theirs", theirs, &mut here);
-    print_health("theirs, at home,", theirs, &there);
+    print_health("theirs", theirs, &there);
     Ok(())
 }
 

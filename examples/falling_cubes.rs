@@ -1,6 +1,6 @@
-//! Falling cubes: the smallest program that falls. Ten thousand cubes in an owning group, physics
-//! over its parallel slices; then the flip: what makes the cubes fall is taken from them and given
-//! to the camera, and the same system moves the camera instead.
+//! Falling cubes: ten thousand cubes in an owning group, and a physics system that iterates over its
+//! parallel slices. Then the physics components are taken from the cubes and added to the camera, and
+//! the same system moves the camera instead.
 //!
 //! Run it with `cargo run --example falling_cubes`.
 
@@ -28,7 +28,7 @@ fn physics(world: &mut World, tick: Tick, falling: GroupId) -> Result<(), Error>
     for ((transform, body), gravity) in transforms.iter_mut().zip(bodies).zip(gravities) {
         for axis in 0..3 {
             let (velocity, acceleration) = (&mut body.velocity[axis], gravity.0[axis]);
-            // Exact for constant acceleration, however long the step.
+            // Exact for constant acceleration and any time step.
             transform.position[axis] +=
                 *velocity * tick.dt + acceleration * (0.5 * tick.dt * tick.dt);
             *velocity += acceleration * tick.dt;
@@ -37,7 +37,7 @@ fn physics(world: &mut World, tick: Tick, falling: GroupId) -> Result<(), Error>
     Ok(())
 }
 
-/// Points in a cube of 100 m, the same in every run: a linear congruential generator.
+/// Returns random points in a cube of 100 m, from a linear congruential generator with a fixed seed.
 fn scattered_points() -> impl Iterator<Item = [f32; 3]> {
     let mut state = 1_u32;
     let mut coordinate = move || {

@@ -1,5 +1,5 @@
-//! Health regeneration: a system is a plain function over the entities that have all the
-//! components it names. Who has one of them only is passed over, and nothing has to say so.
+//! Health regeneration: a system is a plain function over the entities that have all components of
+//! its query. Entities that lack one of them do not match.
 //!
 //! Run it with `cargo run --example health_regen`.
 
@@ -9,10 +9,10 @@ struct Name(&'static str);
 struct Health(u32);
 struct MaxHealth(u32);
 struct Position([f32; 2]);
-/// Per frame.
+/// Change of the position per frame.
 struct Velocity([f32; 2]);
 
-/// A resource: how many frames have begun.
+/// A resource: number of the current frame, from 1.
 struct Frame(u32);
 
 const FRAMES: u32 = 600;
@@ -44,10 +44,10 @@ fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
 
 fn print_entities(world: &World) -> Result<(), Error> {
     println!("after {} frames", world.resources().get::<Frame>()?.0);
-    let everyone = world.query::<(&Name, Option<&Health>, Option<&Position>)>()?;
-    for (_, (name, health, position)) in everyone.iter() {
+    let named = world.query::<(&Name, Option<&Health>, Option<&Position>)>()?;
+    for (_, (name, health, position)) in named.iter() {
         let health = health.map_or("none".into(), |health| health.0.to_string());
-        let position = position.map_or("nowhere".into(), |Position([x, y])| format!("{x}, {y}"));
+        let position = position.map_or("none".into(), |Position([x, y])| format!("{x}, {y}"));
         println!("  {:<6} health {health:<4} position {position}", name.0);
     }
     Ok(())

@@ -1,6 +1,6 @@
-//! Movement mask: the components of an entity are bits of a mask, its signature, and a system works
-//! on the entities whose mask holds every bit of its own. So an entity without velocity stays where
-//! it is, and one without any component is matched by no system.
+//! Movement mask: the components of an entity are the bits of a mask, its signature. A system works on
+//! the entities whose mask contains all bits of its own. An entity without velocity does not move, and
+//! an entity without components matches no system.
 //!
 //! Run it with `cargo run --example movement_mask`.
 
@@ -11,7 +11,7 @@ struct Displacement {
     y: f32,
 }
 
-/// Per frame.
+/// Change of the displacement per frame.
 struct Velocity {
     x: f32,
     y: f32,
@@ -30,15 +30,15 @@ fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
 }
 
 fn drawing(world: &mut World, _: Tick) -> Result<(), Error> {
-    for (_, (place, look)) in world.query::<(&Displacement, &Appearance)>()?.iter() {
-        println!("  draw {:<4} at ({:.2}, {:.2})", look.0, place.x, place.y);
+    for (_, (displacement, appearance)) in world.query::<(&Displacement, &Appearance)>()?.iter() {
+        println!("  draw {:<4} at ({:.2}, {:.2})", appearance.0, displacement.x, displacement.y);
     }
     Ok(())
 }
 
 fn main() -> Result<(), Error> {
     let mut world = World::new();
-    // The order of registration is the order of the bits, the first one lowest.
+    // Bits are assigned in the order of registration, the lowest first.
     world.register::<Displacement>()?;
     world.register::<Velocity>()?;
     world.register::<Appearance>()?;
@@ -64,7 +64,7 @@ fn main() -> Result<(), Error> {
     )?;
     for system in world.schedule().systems() {
         let matched: Vec<Entity> = world.entities(system.signature).collect();
-        println!("{:<8} mask {:03b}, works on {matched:?}", system.name, system.signature.bits());
+        println!("{:<8} mask {:03b}, matches {matched:?}", system.name, system.signature.bits());
     }
 
     for frame in 1..=3 {
@@ -73,6 +73,6 @@ fn main() -> Result<(), Error> {
         world.draw()?;
     }
     let Displacement { x, y } = world.get(draft)?;
-    println!("draft, which nobody draws, is at ({x:.2}, {y:.2})");
+    println!("draft has no appearance and is at ({x:.2}, {y:.2})");
     Ok(())
 }

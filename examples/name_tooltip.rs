@@ -1,5 +1,5 @@
-//! Name tooltip: the entity under the cursor shows its name. The cursor is a resource, for there is
-//! one of it; one system finds the entity whose rectangle contains it, another one draws.
+//! Name tooltip: shows the name of the entity under the cursor. The cursor is a resource, because there
+//! is only one. One system finds the entity whose rectangle contains the cursor, another one draws.
 //!
 //! Run it with `cargo run --example name_tooltip`.
 
@@ -7,19 +7,19 @@ use cubefall::ecs::{Entity, Error, Pass, Tick, World};
 
 struct Name(&'static str);
 
-/// Upper left corner, in pixels.
+/// Upper left corner in pixels.
 struct Position {
     x: i32,
     y: i32,
 }
 
-/// In pixels.
+/// Width and height in pixels.
 struct Size {
     width: i32,
     height: i32,
 }
 
-/// A resource: where the cursor points, in pixels.
+/// A resource: position of the cursor in pixels.
 #[derive(Clone, Copy)]
 struct Cursor {
     x: i32,
@@ -51,8 +51,8 @@ fn draw_tooltip(world: &mut World, _: Tick) -> Result<(), Error> {
     let names = world.view::<Name>()?;
     match hovered.map(|entity| (entity, names.get(entity))) {
         Some((entity, Some(name))) => println!("({x}, {y}) {entity}: [{}]", name.0),
-        Some((entity, None)) => println!("({x}, {y}) {entity}: has no name, no tooltip"),
-        None => println!("({x}, {y}) nothing there, no tooltip"),
+        Some((entity, None)) => println!("({x}, {y}) {entity}: no name, no tooltip"),
+        None => println!("({x}, {y}) no entity, no tooltip"),
     }
     Ok(())
 }
@@ -67,7 +67,7 @@ fn main() -> Result<(), Error> {
     world.spawn((Name("The Prancing Pony"), Position { x: 10, y: 20 }, house))?;
     world.spawn((Name("well"), Position { x: 200, y: 50 }, Size { width: 30, height: 30 }))?;
     world.spawn((Position { x: 300, y: 0 }, Size { width: 50, height: 50 }))?;
-    // A name without a rectangle is never under the cursor.
+    // Has no rectangle, so it is never under the cursor.
     world.spawn((Name("echo"),))?;
 
     world.schedule_mut().add_system::<(Position, Size)>(Pass::Update, "hover", hover)?;

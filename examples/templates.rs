@@ -1,5 +1,5 @@
-//! Templates: entities described in a file, as a list of components and their values. A file is
-//! checked as a whole before anything is spawned; what is wrong is named by template and component.
+//! Templates: a JSON file describes entities as lists of components and values. The whole file is
+//! validated before an entity is spawned. Errors name the template and the component.
 //!
 //! Run it with `cargo run --example templates`; the file is `examples/templates.json`.
 
@@ -13,47 +13,47 @@ struct Name(String);
 struct Health(u32);
 struct Position([f32; 2]);
 
-/// One component of a template, by its value.
-enum Part {
+/// Value of one component of a template.
+enum ComponentValue {
     Name(String),
     Health(u32),
     Position([f32; 2]),
 }
 
-type Templates = BTreeMap<String, Vec<Part>>;
+type Templates = BTreeMap<String, Vec<ComponentValue>>;
 
-fn parse_part(component: &str, value: Value) -> Result<Part, String> {
-    let part = match component {
-        "Name" => serde_json::from_value(value).map(Part::Name),
-        "Health" => serde_json::from_value(value).map(Part::Health),
-        "Position" => serde_json::from_value(value).map(Part::Position),
-        _ => return Err("there is no such component".into()),
+fn parse_component(component: &str, value: Value) -> Result<ComponentValue, String> {
+    let value = match component {
+        "Name" => serde_json::from_value(value).map(ComponentValue::Name),
+        "Health" => serde_json::from_value(value).map(ComponentValue::Health),
+        "Position" => serde_json::from_value(value).map(ComponentValue::Position),
+        _ => return Err("unknown component".into()),
     };
-    part.map_err(|error| error.to_string())
+    value.map_err(|error| error.to_string())
 }
 
 fn load(text: &str) -> Result<Templates, Box<dyn Error>> {
     let file: BTreeMap<String, BTreeMap<String, Value>> = serde_json::from_str(text)?;
     let mut templates = Templates::new();
     for (template, components) in file {
-        let parts = templates.entry(template.clone()).or_default();
+        let values = templates.entry(template.clone()).or_default();
         for (component, value) in components {
-            let part = parse_part(&component, value).map_err(|reason| {
+            let value = parse_component(&component, value).map_err(|reason| {
                 format!("template {template}, component {component}: {reason}")
             })?;
-            parts.push(part);
+            values.push(value);
         }
     }
     Ok(templates)
 }
 
-fn spawn(template: &[Part], world: &mut World) -> Result<Entity, ecs::Error> {
+fn spawn(template: &[ComponentValue], world: &mut World) -> Result<Entity, ecs::Error> {
     let entity = world.spawn(())?;
-    for part in template {
-        match part {
-            Part::Name(name) => world.insert(entity, Name(name.clone()))?,
-            Part::Health(points) => world.insert(entity, Health(*points))?,
-            Part::Position(place) => world.insert(entity, Position(*place))?,
+    for value in template {
+        match value {
+            ComponentValue::Name(name) => world.insert(entity, Name(name.clone()))?,
+            ComponentValue::Health(points) => world.insert(entity, Health(*points))?,
+            ComponentValue::Position(point) => world.insert(entity, Position(*point))?,
         }
     }
     Ok(entity)
@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let entity = spawn(&templates[template], &mut world)?;
         let Name(name) = world.get(entity)?;
         let health = world.get(entity).map(|Health(points)| points).ok();
-        let position = world.get(entity).map(|Position(place)| place).ok();
+        let position = world.get(entity).map(|Position(point)| point).ok();
         println!("{entity}, {name}: health {health:?}, position {position:?}");
     }
 
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for text in [unknown, wrong] {
         match load(text) {
             Ok(templates) => println!("loaded {} templates", templates.len()),
-            Err(refused) => println!("refused: {refused}"),
+            Err(error) => println!("cannot load: {error}"),
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
-//! Tile movement: what is `Collidable` does not step onto a tile held by something `Collidable`.
-//! The tag has no data; taking it from the hero makes a ghost that walks through the wall.
+//! Tile movement: a `Collidable` entity does not move onto a tile with another `Collidable` entity. The
+//! tag has no data. Without it, the hero is a ghost that walks through the wall. A system that is added
+//! twice runs twice.
 //!
 //! Run it with `cargo run --example tile_movement`.
 
@@ -11,14 +12,14 @@ struct Tile {
     row: usize,
 }
 
-/// How many columns and rows an entity steps each turn.
+/// Columns and rows that an entity moves in each run of the movement system.
 #[derive(Clone, Copy)]
 struct Stride {
     columns: usize,
     rows: usize,
 }
 
-/// A tag.
+/// A tag: entities with it block each other.
 struct Collidable;
 
 struct Glyph(char);
@@ -32,11 +33,11 @@ fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
             (entity, Tile { column, row })
         })
         .collect();
-    // One after the other, so that two do not enter the same free tile.
+    // One after the other, so that two entities do not move onto the same tile.
     for (entity, target) in steps {
-        let solid = world.query::<(&Tile,)>()?.with::<(Collidable,)>()?;
-        let held = solid.iter().any(|(_, (tile,))| *tile == target);
-        if !(held && world.has::<Collidable>(entity)) {
+        let blocking = world.query::<(&Tile,)>()?.with::<(Collidable,)>()?;
+        let blocked = blocking.iter().any(|(_, (tile,))| *tile == target);
+        if !(blocked && world.has::<Collidable>(entity)) {
             *world.get_mut(entity)? = target;
         }
     }
@@ -46,9 +47,9 @@ fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
 fn draw(world: &mut World, _: Tick) -> Result<(), Error> {
     let mut map = [['.'; 9]; 2];
     let drawn = || world.query::<(&Tile, &Glyph)>();
-    let (still, walking) = (drawn()?.without::<(Stride,)>()?, drawn()?.with::<(Stride,)>()?);
-    // Who walks is drawn on top.
-    for (_, (tile, glyph)) in still.iter().chain(walking.iter()) {
+    let (resting, moving) = (drawn()?.without::<(Stride,)>()?, drawn()?.with::<(Stride,)>()?);
+    // Moving entities are drawn on top.
+    for (_, (tile, glyph)) in resting.iter().chain(moving.iter()) {
         map[tile.row][tile.column] = glyph.0;
     }
     println!("{}", map.map(|row| row.iter().collect::<String>()).join("  "));
@@ -80,9 +81,12 @@ fn main() -> Result<(), Error> {
     world.spawn((at(0, 1), east, Glyph('g')))?;
     world.spawn((at(2, 1), Collidable, Glyph('#')))?;
 
-    println!("the hero @ steps on grass, not on a wall; the ghost g does");
+    println!("the hero @ walks on grass but not through a wall; the ghost g does");
     take_turns(4, &mut world)?;
     world.remove::<Collidable>(hero)?;
-    println!("the hero is a ghost too");
-    take_turns(3, &mut world)
+    println!("the hero without Collidable");
+    take_turns(2, &mut world)?;
+    world.schedule_mut().add_system::<(Tile, Stride)>(Pass::Update, "movement", movement)?;
+    println!("the movement system added twice");
+    take_turns(1, &mut world)
 }

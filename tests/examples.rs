@@ -1,11 +1,11 @@
-//! The examples, run as programs and held to every line they print.
+//! Runs the examples and compares every line of their output.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Where cargo puts an example: `target/debug/examples`, beside the `deps` this test runs from.
+/// Returns the path of an example: `target/debug/examples`, beside the `deps` that this test runs from.
 ///
-/// `cargo test` builds the examples first; with `--test examples` it takes them as they are.
+/// `cargo test` builds the examples first, `cargo test --test examples` does not.
 fn example(name: &str) -> PathBuf {
     let mut path = std::env::current_exe().unwrap();
     path.pop();
@@ -15,13 +15,13 @@ fn example(name: &str) -> PathBuf {
     path
 }
 
-/// Runs an example to its end and compares all it says.
+/// Runs an example and compares its output.
 #[track_caller]
 fn assert_prints(name: &str, expected: &str) {
     let output = Command::new(example(name)).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     let printed = String::from_utf8(output.stdout).unwrap();
-    assert!(printed == expected, "{name} prints\n{printed}\ninstead of\n{expected}");
+    assert!(printed == expected, "{name} printed\n{printed}\nexpected\n{expected}");
 }
 
 #[test]
@@ -29,65 +29,65 @@ fn entity_versions_refuses_stale_and_foreign_handles() {
     let expected = "\
 goblin 0v1 has health 10
 goblin 0v1 is despawned, 0 left
-goblin 0v1 is refused: entity 0v1 does not exist (any more)
-not despawned, 0 left: entity 0v1 does not exist (any more)
+cannot read goblin 0v1: entity 0v1 does not exist
+cannot despawn goblin 0v1, 0 left: entity 0v1 does not exist
 dragon 0v2 reuses slot 0: generation 2 after 1
-goblin 0v1 is refused: entity 0v1 does not exist (any more)
-not despawned, 1 left: entity 0v1 does not exist (any more)
+cannot read goblin 0v1: entity 0v1 does not exist
+cannot despawn goblin 0v1, 1 left: entity 0v1 does not exist
 dragon 0v2 has health 500
 mine 0v1, theirs 0v1: same slot and generation true, same handle false
 mine 0v1 has health 1
-theirs 0v1 is refused: entity 0v1 belongs to another world
-not despawned, 1 left: entity 0v1 belongs to another world
-theirs, at home, 0v1 has health 2
+cannot read theirs 0v1: entity 0v1 belongs to another world
+cannot despawn theirs 0v1, 1 left: entity 0v1 belongs to another world
+theirs 0v1 has health 2
 ";
     assert_prints("entity_versions", expected);
 }
 
 #[test]
-fn health_regen_heals_and_moves_only_who_has_both_components() {
-    // A point in the frames 120, 240, 360, 480 and 600: 90 + 5, and 98 + 5 stops at 100. A frame
-    // moves the knight by (1/4, -1/2) from (10, 0), and the cloud by (1, 0) from (0, 90).
+fn health_regen_changes_only_entities_with_both_components() {
+    // One point in each of the frames 120, 240, 360, 480 and 600: 90 + 5, and 98 + 5 limited to 100.
+    // A frame moves the knight by (1/4, -1/2) from (10, 0), and the cloud by (1, 0) from (0, 90).
     let expected = "\
 after 0 frames
   knight health 90   position 10, 0
   troll  health 98   position 3, 4
   statue health 50   position 7, 7
   cloud  health none position 0, 90
-  wind   health none position nowhere
+  wind   health none position none
 after 119 frames
   knight health 90   position 39.75, -59.5
   troll  health 98   position 3, 4
   statue health 50   position 7, 7
   cloud  health none position 119, 90
-  wind   health none position nowhere
+  wind   health none position none
 after 120 frames
   knight health 91   position 40, -60
   troll  health 99   position 3, 4
   statue health 50   position 7, 7
   cloud  health none position 120, 90
-  wind   health none position nowhere
+  wind   health none position none
 after 600 frames
   knight health 95   position 160, -300
   troll  health 100  position 3, 4
   statue health 50   position 7, 7
   cloud  health none position 600, 90
-  wind   health none position nowhere
+  wind   health none position none
 ";
     assert_prints("health_regen", expected);
 }
 
 #[test]
 fn movement_mask_matches_by_bits() {
-    // After n frames the ball is at y = 10 - 0.98 (1 + .. + n), and the draft, which begins with an
-    // upward 0.98, at y = 2 + 3 * 0.98 - 0.98 (1 + 2 + 3) = 2 - 2.94 in the end.
+    // After n frames the ball is at y = 10 - 0.98 (1 + .. + n). The draft starts with an upward
+    // velocity of 0.98, so it ends at y = 2 + 3 * 0.98 - 0.98 (1 + 2 + 3) = 2 - 2.94.
     let expected = "\
 tree     mask 101, entity 0v1
 ball     mask 111, entity 1v1
 draft    mask 011, entity 2v1
 bare     mask 000, entity 3v1
-movement mask 011, works on [1v1, 2v1]
-drawing  mask 101, works on [0v1, 1v1]
+movement mask 011, matches [1v1, 2v1]
+drawing  mask 101, matches [0v1, 1v1]
 frame 1
   draw tree at (5.00, 0.00)
   draw ball at (1.00, 9.02)
@@ -97,59 +97,60 @@ frame 2
 frame 3
   draw tree at (5.00, 0.00)
   draw ball at (3.00, 4.12)
-draft, which nobody draws, is at (-6.00, -0.94)
+draft has no appearance and is at (-6.00, -0.94)
 ";
     assert_prints("movement_mask", expected);
 }
 
 #[test]
-fn name_tooltip_names_who_is_under_the_cursor() {
-    // The upper left corner of a rectangle is inside, its right edge (10 + 100) is not.
+fn name_tooltip_shows_the_entity_under_the_cursor() {
+    // A rectangle contains its upper left corner but not its right edge (10 + 100).
     let expected = "\
 (60, 60) 0v1: [The Prancing Pony]
 (10, 20) 0v1: [The Prancing Pony]
-(110, 60) nothing there, no tooltip
+(110, 60) no entity, no tooltip
 (215, 65) 1v1: [well]
-(320, 10) 2v1: has no name, no tooltip
-(0, 0) nothing there, no tooltip
+(320, 10) 2v1: no name, no tooltip
+(0, 0) no entity, no tooltip
 ";
     assert_prints("name_tooltip", expected);
 }
 
 #[test]
-fn tile_movement_stops_the_collidable_and_lets_the_ghost_through() {
-    // The hero waits in front of the wall for one turn of four and is in it on the fifth; the
-    // ghost, a step further each turn, is in its wall on the second.
+fn tile_movement_stops_collidable_entities_only_and_runs_twice_when_added_twice() {
+    // The wall stops the hero in turn 4. Without `Collidable` the hero is on it in turn 5. The ghost
+    // moves one tile in every turn and is on its wall in turn 2. In turn 7 both move two tiles.
     let expected = "\
-the hero @ steps on grass, not on a wall; the ghost g does
+the hero @ walks on grass but not through a wall; the ghost g does
 .@..#....  .g#......
 .,@.#....  ..g......
 .,.@#....  ..#g.....
 .,.@#....  ..#.g....
-the hero is a ghost too
+the hero without Collidable
 .,..@....  ..#..g...
 .,..#@...  ..#...g..
-.,..#.@..  ..#....g.
+the movement system added twice
+.,..#..@.  ..#.....g
 ";
     assert_prints("tile_movement", expected);
 }
 
 #[test]
-fn templates_spawns_what_the_file_says_and_names_what_is_wrong() {
+fn templates_spawns_valid_files_and_names_the_component_of_an_error() {
     let expected = r#"0v1, guard: health Some(80), position Some([4.0, 0.5])
 1v1, guard: health Some(80), position Some([4.0, 0.5])
 2v1, oak door: health None, position Some([10.0, 0.0])
 3v1, curse: health None, position None
-refused: template ghost, component Ectoplasm: there is no such component
-refused: template dragon, component Health: invalid type: string "plenty", expected u32
+cannot load: template ghost, component Ectoplasm: unknown component
+cannot load: template dragon, component Health: invalid type: string "plenty", expected u32
 "#;
     assert_prints("templates", expected);
 }
 
 #[test]
-fn falling_cubes_falls_as_far_as_the_closed_form() {
-    // Standard gravity for a second from rest, in exact numbers: 4.903325. Each of 60 steps rounds
-    // a height below 64 m by at most 2^-19 m, together less than what the third decimal hides.
+fn falling_cubes_match_the_closed_form() {
+    // The exact distance for standard gravity and one second from rest is 4.903325 m. Each of 60
+    // steps rounds a height below 64 m by at most 2^-19 m, in total less than half a millimetre.
     let metres = format!("{:.3}", 9.806_65_f64 / 2.0);
     let expected = format!(
         "\

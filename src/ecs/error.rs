@@ -1,80 +1,76 @@
-//! Error: every way a call on a world can be refused.
+//! Errors of the calls on a world.
 
 use std::fmt;
 
 use super::{Entity, MAX_COMPONENT_TYPES};
 
-/// Why a call was refused. A refused call leaves the world as it was.
-///
-/// Components are named by their Rust type.
+/// Reason why a call failed. Components are identified by their Rust type name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The handle's entity has been despawned, or the handle was never given out.
+    /// The entity of the handle was despawned, or the handle was never given out.
     NoSuchEntity(Entity),
     /// The handle belongs to another world.
     ForeignEntity(Entity),
-    /// As many entities live as [`Limits::entities`](super::Limits::entities) allows, or the index
-    /// space is used up.
+    /// [`Limits::entities`](super::Limits::entities) entities are alive, or no slot is left.
     EntityLimit {
         /// The limit that was reached.
         limit: u32,
     },
-    /// There is not enough memory to make room for so many more entities.
+    /// There is not enough memory for so many more entities.
     OutOfMemory {
-        /// How many were asked for.
+        /// Requested number of entities.
         entities: usize,
     },
     /// [`MAX_COMPONENT_TYPES`] component types are registered already.
     ComponentLimit(&'static str),
     /// The component type is registered already.
     AlreadyRegistered(&'static str),
-    /// The component type has not been registered with this world.
+    /// The component type is not registered with this world.
     NotRegistered(&'static str),
     /// The entity has a component of this type already.
     AlreadyPresent(Entity, &'static str),
     /// The entity has no component of this type.
     Missing(Entity, &'static str),
-    /// A bundle, a query or a group names one component type twice.
+    /// A bundle, a query or a group names a component type twice.
     NamedTwice(&'static str),
-    /// A group that owns an array must be nested in, or around, every other group that owns it.
+    /// Another group owns the component, and neither group is nested in the other.
     GroupsOverlap(&'static str),
-    /// A group must own at least one component, and none that it excludes.
+    /// The group owns no component, or one that it excludes.
     MalformedGroup,
     /// The group belongs to another world.
     NoSuchGroup,
     /// The system belongs to another world.
     NoSuchSystem,
-    /// A query is outside of one group already.
+    /// The query excludes the members of a group already.
     OutsideTwice,
-    /// Slices were asked of a group for a component that it does not own.
+    /// The group does not own the component.
     NotOwned(&'static str),
-    /// One entity is named twice where each must be another.
+    /// An entity occurs twice where all must be different.
     EntityTwice(Entity),
-    /// A group owns the array, so its order is not free.
+    /// A group owns the array and determines its order.
     OwnedByGroup(&'static str),
-    /// A snapshot must name every component that is registered.
+    /// The snapshot type lacks a registered component.
     NotNamed(&'static str),
     /// The snapshot is damaged, or of a world with other components, groups or limits.
     SnapshotMismatch,
-    /// The world holds no value of this type.
+    /// The world has no resource of this type.
     NoResource(&'static str),
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoSuchEntity(entity) => write!(f, "entity {entity} does not exist (any more)"),
+            Self::NoSuchEntity(entity) => write!(f, "entity {entity} does not exist"),
             Self::ForeignEntity(entity) => write!(f, "entity {entity} belongs to another world"),
-            Self::EntityLimit { limit } => {
-                write!(f, "no more than {limit} entities can live at once")
-            }
+            Self::EntityLimit { limit } => write!(f, "the limit of {limit} entities is reached"),
             Self::OutOfMemory { entities } => {
                 write!(f, "not enough memory for {entities} more entities")
             }
             Self::ComponentLimit(name) => write!(
                 f,
-                "component {name} is one too many: a world holds {MAX_COMPONENT_TYPES} types"
+                "cannot register component {name}: the limit of {MAX_COMPONENT_TYPES} component \
+                 types is reached"
             ),
             Self::AlreadyRegistered(name) => write!(f, "component {name} is registered already"),
             Self::NotRegistered(name) => {
@@ -85,17 +81,17 @@ impl fmt::Display for Error {
             Self::NamedTwice(name) => write!(f, "component {name} is named twice"),
             Self::GroupsOverlap(name) => write!(
                 f,
-                "component {name} is owned by another group that is neither inside nor around \
-                 this one"
+                "component {name} is owned by another group, and neither group is nested in the \
+                 other"
             ),
             Self::MalformedGroup => {
-                f.write_str("a group owns at least one component and none that it excludes")
+                f.write_str("a group must own at least one component, and none that it excludes")
             }
             Self::NoSuchGroup => f.write_str("the group belongs to another world"),
             Self::NoSuchSystem => f.write_str("the system belongs to another world"),
-            Self::OutsideTwice => f.write_str("a query can be outside of one group only"),
+            Self::OutsideTwice => f.write_str("a query can exclude the members of one group only"),
             Self::NotOwned(name) => write!(f, "component {name} is not owned by the group"),
-            Self::EntityTwice(entity) => write!(f, "entity {entity} is named twice"),
+            Self::EntityTwice(entity) => write!(f, "entity {entity} occurs twice"),
             Self::OwnedByGroup(name) => {
                 write!(f, "component {name} is owned by a group: sort the group instead")
             }
@@ -105,7 +101,7 @@ impl fmt::Display for Error {
             Self::SnapshotMismatch => f.write_str(
                 "the snapshot is damaged, or of a world with other components, groups or limits",
             ),
-            Self::NoResource(name) => write!(f, "the world holds no resource {name}"),
+            Self::NoResource(name) => write!(f, "the world has no resource {name}"),
         }
     }
 }

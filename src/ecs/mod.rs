@@ -1,13 +1,12 @@
-//! A small Entity Component System (ECS).
+//! An Entity Component System (ECS).
 //!
-//! An **entity** is a handle; a **component** is a plain value given to it; a **system** is a
-//! function that runs over the entities that have certain components. What makes it fast is where
-//! the components lie: those of one type stand side by side in one **packed array** without holes,
-//! and an **owning group** keeps several arrays in the same order, so that a system walks plain
-//! slices:
+//! An **entity** is a handle, a **component** is a plain value of an entity, and a **system** is a
+//! function over the entities that have certain components. Components of one type are stored in one
+//! **packed array** without holes. An **owning group** keeps several arrays in the same order, so that
+//! a system iterates over plain slices:
 //!
 //! ```
-//! use cubefall::ecs::{Error, Tick, World};
+//! use cubefall::ecs::{Error, Pass, Tick, World};
 //!
 //! #[derive(Debug, PartialEq)]
 //! struct Height(f32);
@@ -17,18 +16,20 @@
 //!     let mut world = World::new();
 //!     world.register::<Height>()?;
 //!     world.register::<Speed>()?;
-//!     let moving = world.group::<(Height, Speed)>()?;
+//!     let moving = world.create_group::<(Height, Speed)>()?;
 //!
 //!     let ball = world.spawn((Height(10.0), Speed(-2.0)))?;
 //!     let tower = world.spawn((Height(30.0),))?;
 //!
-//!     world.add_system::<(Height, Speed)>(Pass::Update, "movement", move |world: &mut World, tick: Tick| {
-//!         let (heights, speeds) = world.slices_mut::<(&mut Height, &Speed)>(moving)?;
+//!     let movement = move |world: &mut World, tick: Tick| {
+//!         let members = world.group_mut(moving)?;
+//!         let (heights, speeds) = members.slices_mut::<(&mut Height, &Speed)>()?;
 //!         for (height, speed) in heights.iter_mut().zip(speeds) {
 //!             height.0 += speed.0 * tick.dt;
 //!         }
 //!         Ok(())
-//!     })?;
+//!     };
+//!     world.schedule_mut().add_system::<(Height, Speed)>(Pass::Update, "movement", movement)?;
 //!     world.run(0.5)?;
 //!
 //!     assert_eq!(world.get::<Height>(ball)?, &Height(9.0));
@@ -37,7 +38,7 @@
 //! }
 //! ```
 //!
-//! # How it is laid out
+//! # Memory layout
 //!
 //! ```text
 //! entity 7v2 ──► row 7: generation 2, signature {Height, Speed}, dense index 0 in Height, 0 in Speed
@@ -47,42 +48,27 @@
 //!                         └ group ┘
 //! ```
 //!
-//! Removing swaps the last element into the hole, so arrays stay packed and handles stay valid; the
-//! order of an array is not kept. Everything is deterministic: the same calls give the same handles
-//! and the same order.
+//! Removing is a swap-remove: the last element moves into the hole. Arrays so stay packed and handles
+//! stay valid, but the order of an array changes. Everything is deterministic: the same calls give the
+//! same handles and the same order.
 //!
-//! # What things cost
+//! # Cost
 //!
 //! | call | cost |
 //! |---|---|
-//! | a step over a group's slices | that of the same loop over plain `Vec`s |
-//! | get, insert, remove, replace by handle | `O(1)`; inserting and removing also `O(groups)` |
-//! | a query | the smallest of its arrays: one row and one element per component for each entity |
-//! | systems over slices that run at once | the slowest of them, and a few µs to wake other threads |
-//! | spawn, despawn | `O(components + groups)`; batches go array by array |
-//! | taking components from a whole group and giving them back | one pass over the rows |
-//! | registering a component type | `O(entities)` once |
+//! | a loop over the slices of a group | the same as over plain `Vec`s |
+//! | get, insert, remove by handle | `O(1)`; inserting and removing also `O(groups)` |
+//! | a query | per element of its smallest array: one row, and one element per component |
+//! | spawn, despawn | `O(components + groups)`; batches work array by array |
+//! | taking components from a whole group, restoring them | one pass over the rows |
+//! | registering a component type | `O(entities)`, once |
 //!
-//! # Where things are
+//! # Where to start
 //!
-//! | file | holds |
-//! |---|---|
-//! | `entity` | [`Entity`], the handle |
-//! | `signature` | [`Signature`], a set of component types |
-//! | `index` | one row per entity; which entity each array element belongs to |
-//! | `column` | the packed array of one component type |
-//! | `bundle`, `struct_bundle`, `term` | components given together, as a tuple or a struct; tuples of references to components |
-//! | `world` | [`World`], the front to all of them: register, spawn, despawn |
-//! | `access`, `view` | components of one entity; of many, with the type looked up once |
-//! | `group`, `slices`, `sort` | owning groups, their slices and chunks, their order |
-//! | `query` | any combination of components |
-//! | `batch`, `detach` | many entities at once; components taken from a whole group and given back |
-//! | `respawn`, `changes` | one entity in the place of another; which parts of an array are newer than a copy |
-//! | `prefab`, `snapshot` | copies of one entity; of all |
-//! | `commands`, `observers`, `resources` | changes for later; who is told of changes; values of which there is one |
-//! | `system` | systems, their order and times |
-//! | `stage`, `loan` | systems over slices, which of them run at once; the arrays each is lent |
-//! | `memory`, `inspect` | what is reserved; how the arrays, groups and slots lie |
+//! [`World`] owns everything. Its methods spawn and despawn entities (`spawn`, `batch`), access the
+//! components of one entity (`access`) or of many (`view`, `query`), and create groups (`group`).
+//! [`World::schedule`], [`World::resources`], [`World::observers_mut`] and [`World::inspect`] lead to
+//! the rest. Below the world are the rows and members (`index`) and the packed arrays (`column`).
 
 mod access;
 mod batch;

@@ -1,12 +1,12 @@
-//! Signature: which component types an entity has, a system needs or a group owns.
+//! Signatures: sets of component types.
 
 use std::fmt;
 
-/// Most component types one world can hold: the bits of a [`Signature`], which fills one cell of an
-/// entity's row. Registering one more is [`Error::ComponentLimit`](super::Error::ComponentLimit).
+/// Largest number of component types in a world: the bits of a [`Signature`], which is one cell of a
+/// row. Registering one more is [`Error::ComponentLimit`](super::Error::ComponentLimit).
 pub const MAX_COMPONENT_TYPES: usize = u32::BITS as usize;
 
-/// Number of a registered component type, counted from 0 in the order of registration.
+/// Number of a registered component type. Types are numbered from 0, in the order of registration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ComponentType(u8);
 
@@ -17,7 +17,7 @@ impl ComponentType {
         Self(number)
     }
 
-    /// Position of this type among the registered ones, `0..MAX_COMPONENT_TYPES`.
+    /// Returns the number, in `0..MAX_COMPONENT_TYPES`.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -37,73 +37,73 @@ impl Signature {
         Self(bits)
     }
 
-    /// Bit `i` stands for the component type registered as number `i`.
+    /// Returns the set as bits: bit `i` is component type `i`.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// This set and `component`.
+    /// Returns this set with `component` added.
     #[must_use]
     pub const fn with(self, component: ComponentType) -> Self {
         Self(self.0 | 1 << component.0)
     }
 
-    /// This set less `component`.
+    /// Returns this set with `component` removed.
     #[must_use]
     pub const fn without(self, component: ComponentType) -> Self {
         Self(self.0 & !(1 << component.0))
     }
 
-    /// The types in either set.
+    /// Returns the types in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The types in this set that are not in `other`.
+    /// Returns the types in this set that are not in `other`.
     #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The types in both sets.
+    /// Returns the types in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Whether `component` is in the set.
+    /// Returns `true` if `component` is in the set.
     #[must_use]
     pub const fn contains(self, component: ComponentType) -> bool {
         self.0 & (1 << component.0) != 0
     }
 
-    /// Whether every type of `other` is in this set.
+    /// Returns `true` if all types of `other` are in this set.
     #[must_use]
     pub const fn contains_all(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether no type is in both sets.
+    /// Returns `true` if no type is in both sets.
     #[must_use]
     pub const fn is_disjoint(self, other: Self) -> bool {
         self.0 & other.0 == 0
     }
 
-    /// Whether the set is empty.
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many types the set holds.
+    /// Returns the number of types in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The types in the set, in the order of their registration.
+    /// Iterates over the types in the set, in the order of registration.
     pub fn iter(self) -> impl Iterator<Item = ComponentType> {
         let mut bits = self.0;
         std::iter::from_fn(move || {
