@@ -1,24 +1,25 @@
-//! Comparison: two programs, by the medians of their runs.
+//! Comparison of two programs by the medians of their runs.
 
 use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, rank_sum, sign_flip_test};
 
 /// How program B compares with program A.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
-    /// How many pairs there are; of saved results, how many runs of the program that has fewer.
+    /// Number of pairs. For saved results, the number of runs of the smaller one.
     pub pairs: usize,
-    /// Median difference; none without a pair.
+    /// Median difference; `None` without pairs.
     pub estimate: Option<LogRatio>,
-    /// What the test says; none of too few pairs.
+    /// Result of the significance test; `None` for too few pairs.
     pub test: Option<TestResult>,
-    /// What may be said.
+    /// Conclusion from estimate, test and threshold.
     pub verdict: Verdict,
 }
 
 impl Comparison {
-    /// Compares two programs by pairs of runs (A, B), one of each program, that were run next to
-    /// each other, each in a process of its own, in the order A B, B A, A B and so on: what drifts
-    /// from pair to pair cancels.
+    /// Compares two programs by pairs of runs (A, B).
+    ///
+    /// The two runs of a pair follow each other, in the order A B, B A, A B and so on. Drift of the
+    /// machine from pair to pair cancels.
     #[must_use]
     pub fn of_pairs(pairs: &[(RunMedian, RunMedian)], threshold: Threshold) -> Self {
         let differences: Vec<_> = pairs.iter().map(|&(a, b)| LogRatio::between(a, b)).collect();
@@ -27,10 +28,11 @@ impl Comparison {
         Self::new(pairs.len(), LogRatio::median(differences), test, threshold)
     }
 
-    /// Compares the runs of two results that were measured apart. This is sequential and advisory:
-    /// what changed on the machine in between is taken for a difference of the programs, and on
-    /// another machine it says nothing. The estimate is the median difference of any run of B from
-    /// any of A (Hodges and Lehmann 1963). `O(a b log (a b))` for a and b runs, and the test
+    /// Compares the runs of two results that were measured at different times.
+    ///
+    /// This is advisory: a change of the machine in between counts as a difference of the programs. The
+    /// estimate is the median over all differences between a run of B and a run of A (Hodges and
+    /// Lehmann 1963). For `a` and `b` runs, the estimate is `O(a b log (a b))` and the test
     /// `O(a b min(a, b))`.
     #[must_use]
     pub fn of_saved(a: &[RunMedian], b: &[RunMedian], threshold: Threshold) -> Self {
@@ -55,20 +57,14 @@ impl Comparison {
     }
 }
 
-/// The noise floor of a machine, from the runs of one program compared with itself: the median
-/// difference that so many pairs could not tell from none, as a share (0.01 is 1 %). None of fewer
-/// than twelve runs.
+/// Returns the noise floor of a machine from pairs of runs of the same binary, as a relative difference
+/// (0.01 is 1 %). `None` for fewer than six pairs.
 ///
-/// The runs are taken, in the order in which they were run, as pairs A B, B A, A B and so on; one
-/// that is left over is not used. The floor is the end of the 95 % interval that is farther from 0.
+/// Smaller differences cannot be told from zero with that many pairs: it is the end of the 95 % interval
+/// farther from 0.
 #[must_use]
-pub fn noise_floor(runs: &[RunMedian]) -> Option<f64> {
-    let (pairs, _) = runs.as_chunks();
-    let in_turn = pairs.iter().enumerate().map(|(number, &[first, second])| {
-        if number % 2 == 0 { (first, second) } else { (second, first) }
-    });
-    let pairs: Vec<_> = in_turn.collect();
-    let TestResult { low, high, .. } = Comparison::of_pairs(&pairs, Threshold::default()).test?;
+pub fn noise_floor(pairs: &[(RunMedian, RunMedian)]) -> Option<f64> {
+    let TestResult { low, high, .. } = Comparison::of_pairs(pairs, Threshold::default()).test?;
     Some(LogRatio(high.0.max(-low.0)).change())
 }
 
@@ -81,35 +77,36 @@ mod tests {
         milliseconds.map(|time| RunMedian::new(time * 1e6).unwrap())
     }
 
-    /// Runs of 5 ms, with noise of a few tenths of a per cent.
-    fn usual() -> [RunMedian; 8] {
+    /// Runs of 5 ms with a few tenths of a percent of noise.
+    fn baseline() -> [RunMedian; 8] {
         runs([5.0, 5.01, 4.99, 5.005, 5.0, 4.995, 5.015, 5.0])
     }
 
-    fn slower(by: f64) -> [RunMedian; 8] {
+    fn scaled(by: f64) -> [RunMedian; 8] {
         runs([5.005, 5.0, 5.0, 4.99, 5.01, 5.0, 4.995, 5.005].map(|time| time * by))
     }
 
     fn pairs(by: f64) -> Vec<(RunMedian, RunMedian)> {
-        usual().into_iter().zip(slower(by)).collect()
+        baseline().into_iter().zip(scaled(by)).collect()
     }
 
     #[test]
-    fn pairs_are_judged() {
-        let judged = |by: f64| Comparison::of_pairs(&pairs(by), Threshold::default()).verdict;
-        assert_eq!(judged(1.03), Verdict::Regression);
-        assert_eq!(judged(0.97), Verdict::Improvement);
-        assert_eq!(judged(1.0), Verdict::Equivalent);
-        // One of seven the other way.
-        let mut unsure = pairs(1.03)[..7].to_vec();
-        unsure[2] = (unsure[2].1, unsure[2].0);
-        let unsure = Comparison::of_pairs(&unsure, Threshold::default()).verdict;
-        assert!(matches!(unsure, Verdict::Inconclusive { pairs_needed: Some(8..) }), "{unsure:?}");
+    fn pairs_get_the_verdict_of_their_true_difference() {
+        let verdict = |by: f64| Comparison::of_pairs(&pairs(by), Threshold::default()).verdict;
+        assert_eq!(verdict(1.03), Verdict::Regression);
+        assert_eq!(verdict(0.97), Verdict::Improvement);
+        assert_eq!(verdict(1.0), Verdict::Equivalent);
+        // One difference in seven has the other sign.
+        let mut mixed = pairs(1.03)[..7].to_vec();
+        mixed[2] = (mixed[2].1, mixed[2].0);
+        let mixed = Comparison::of_pairs(&mixed, Threshold::default()).verdict;
+        assert!(matches!(mixed, Verdict::Inconclusive { pairs_needed: Some(8..) }), "{mixed:?}");
     }
 
     #[test]
-    fn saved_results_are_judged_as_advice() {
-        let compared = |by: f64| Comparison::of_saved(&usual(), &slower(by), Threshold::default());
+    fn saved_results_get_advisory_verdicts() {
+        let compared =
+            |by: f64| Comparison::of_saved(&baseline(), &scaled(by), Threshold::default());
         assert_eq!(compared(1.03).verdict, Verdict::Regression);
         assert_eq!(compared(0.97).verdict, Verdict::Improvement);
         assert_eq!(compared(1.0).verdict, Verdict::Equivalent);
@@ -118,27 +115,29 @@ mod tests {
     }
 
     #[test]
-    fn fewer_than_six_get_no_verdict_but_an_estimate() {
+    fn fewer_than_six_pairs_get_an_estimate_but_no_verdict() {
         let few = Comparison::of_pairs(&pairs(1.03)[..5], Threshold::default());
         assert_eq!((few.pairs, few.test, few.verdict), (5, None, Verdict::TooFewPairs));
         assert!((few.estimate.unwrap().change() - 0.03).abs() < 0.005);
         let none = Comparison::of_pairs(&[], Threshold::default());
         assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
-        let few = Comparison::of_saved(&usual()[..3], &slower(1.03)[..3], Threshold::default());
+        let few = Comparison::of_saved(&baseline()[..3], &scaled(1.03)[..3], Threshold::default());
         assert_eq!((few.pairs, few.test, few.verdict), (3, None, Verdict::TooFewPairs));
-        let enough = Comparison::of_saved(&usual()[..5], &slower(1.03)[..5], Threshold::default());
+        let enough =
+            Comparison::of_saved(&baseline()[..5], &scaled(1.03)[..5], Threshold::default());
         assert_eq!((enough.pairs, enough.verdict), (5, Verdict::Regression));
-        let none = Comparison::of_saved(&[], &usual(), Threshold::default());
+        let none = Comparison::of_saved(&[], &baseline(), Threshold::default());
         assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
     }
 
     #[test]
-    fn the_noise_floor_is_what_cannot_be_told_from_nothing() {
-        // Pairs of 5 and 5.05 ms, so each is 1 % up or, the other way round, down.
-        let turns = [5.0, 5.05, 5.0, 5.05, 5.0, 5.05, 5.0, 5.05, 5.0, 5.05, 5.0, 5.05, 9.0];
-        let floor = noise_floor(&runs(turns)).unwrap();
+    fn noise_floor_is_the_wider_end_of_the_interval() {
+        let pair = |[a, b]: [f64; 2]| runs([a, b]).into();
+        let alternating = [[5.0, 5.05], [5.05, 5.0]].map(pair).repeat(3);
+        let floor = noise_floor(&alternating).unwrap();
         assert!((floor - 0.01).abs() < 1e-9, "{floor}");
-        assert_eq!(noise_floor(&runs([5.0; 12])), Some(0.0));
-        assert_eq!(noise_floor(&runs([5.0; 11])), None);
+        let equal = vec![pair([5.0, 5.0]); 6];
+        assert_eq!(noise_floor(&equal), Some(0.0));
+        assert_eq!(noise_floor(&equal[1..]), None);
     }
 }

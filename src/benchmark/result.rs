@@ -1,4 +1,6 @@
-//! Result: what a benchmark found out, as it is written to a file.
+//! Result of a benchmark: several runs with the same settings.
+
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,85 +8,106 @@ use serde::{Deserialize, Serialize};
 use super::{Machine, RunMedian, RunResult};
 use crate::components::FallMode;
 
-/// Version of the layout of [`BenchResult`]; a program reads its own only.
+/// Schema version of [`BenchResult`] and [`Sweep`](super::Sweep) files. Other versions are rejected.
 pub const RESULT_SCHEMA: u32 = 3;
 
-/// A benchmark: several runs of the same thing, each in a process of its own.
+/// Several runs with the same settings, each in its own process.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BenchResult {
     /// [`RESULT_SCHEMA`].
     pub schema: u32,
-    /// What the result is called.
+    /// Name of the result.
     pub name: String,
-    /// Version of Cubefall.
+    /// Cubefall version.
     pub version: String,
-    /// A build without optimisation says nothing about speed.
+    /// Built without optimization; times are meaningless.
     pub debug_build: bool,
-    /// When it began, in seconds since 1970 (UTC).
+    /// Start of the first run, in seconds since 1970 (UTC).
     pub started_unix_s: u64,
-    /// Where.
+    /// Machine it was measured on.
     pub machine: Machine,
-    /// What was run.
+    /// Settings of each run.
     pub settings: BenchSettings,
-    /// Whether all runs that were asked for are there.
+    /// All requested runs are present.
     pub complete: bool,
-    /// What makes the figures less worth, and what to do about it.
+    /// Conditions that make the result less reliable, with advice.
     pub warnings: Vec<String>,
-    /// The runs, in order.
+    /// The runs in order.
     pub runs: Vec<RunResult>,
 }
 
-/// What was run.
+/// Requested settings, as stored in result files.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BenchSettings {
-    /// How many cubes.
+    /// Number of cubes.
     pub cubes: u32,
-    /// `cubes-fall` or `camera-falls`.
+    /// Which entities gravity acts on.
     pub mode: FallMode,
-    /// Start of the random numbers.
+    /// Random seed.
     pub seed: u64,
-    /// Name of the scene file and hash of its content; none for the classic scene.
+    /// Name and content hash of the scene file; `None` for the default scene.
     pub scene: Option<String>,
-    /// Simulated time of a frame, in s.
+    /// Simulated time per frame, in s.
     pub dt_s: f32,
-    /// Width and height that were asked for, in pixels; a window may get others.
+    /// Requested width and height in pixels. A window may get another size.
     pub size: [u32; 2],
-    /// Whether there was a window.
+    /// Measured in a window.
     pub window: bool,
-    /// How many frames counted; none if it was measured in time.
+    /// Number of measured frames; `None` if limited by `duration_s`.
     pub frames: Option<u32>,
-    /// How long was measured, in s; none if it was measured in frames.
+    /// Length of the measurement, in s; `None` if limited by `frames`.
     pub duration_s: Option<f64>,
-    /// Frames of the warm-up; none if it went on until times were steady.
+    /// Number of warm-up frames; `None` if until steady.
     pub warmup_frames: Option<u32>,
-    /// How many frames the GPU could be behind; none in a window, whose display decides.
+    /// Maximum number of frames in flight; `None` in a window.
     pub latency: Option<u32>,
-    /// How many runs were asked for.
+    /// Number of requested runs.
     pub runs: u32,
 }
 
 impl BenchResult {
-    /// The median of each run that has one, in order.
+    /// Creates a result without runs that starts now.
+    #[must_use]
+    pub fn new(name: String, settings: BenchSettings) -> Self {
+        Self {
+            schema: RESULT_SCHEMA,
+            name,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            debug_build: cfg!(debug_assertions),
+            started_unix_s: unix_seconds(),
+            machine: Machine::current(),
+            settings,
+            complete: false,
+            warnings: Vec::new(),
+            runs: Vec::new(),
+        }
+    }
+
+    /// Returns the median of each run that has one, in order.
     #[must_use]
     pub fn medians(&self) -> Vec<RunMedian> {
         self.runs.iter().filter_map(RunResult::median).collect()
     }
 
-    /// What keeps the result from being compared with another one; none if nothing does. As long as one
-    /// of them has no run, it is only what was asked for that is compared.
+    /// Lists the conditions in which two results differ, so that they cannot be compared. Returns
+    /// `None` if there are none. Compares conditions of runs only if both have runs.
     #[must_use]
     pub fn differs_from(&self, other: &Self) -> Option<String> {
+        let settings = BenchSettings { runs: self.settings.runs, ..other.settings.clone() };
         let runs = self.runs.first().zip(other.runs.first());
         let differences = [
-            (self.settings
-                != (BenchSettings { runs: self.settings.runs, ..other.settings.clone() }))
-            .then(|| "what was run".to_owned()),
+            (self.settings != settings).then(|| "the settings".to_owned()),
             (self.machine != other.machine).then(|| "the machine".to_owned()),
-            runs.and_then(|(run, others)| run.differs_from(others)),
+            runs.and_then(|(run, other)| run.differs_from(other)),
         ];
         let named: Vec<_> = differences.into_iter().flatten().collect();
         (!named.is_empty()).then(|| named.join(", "))
     }
+}
+
+/// Returns the current time in seconds since 1970 (UTC).
+pub(super) fn unix_seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

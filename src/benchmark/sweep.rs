@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::result::unix_seconds;
 use super::{BenchSettings, Machine, RESULT_SCHEMA, RunMedian};
 use crate::benchmark::quantile;
 
@@ -81,13 +82,13 @@ pub enum LargestCount {
 impl Sweep {
     /// An empty one that begins now.
     #[must_use]
-    pub fn new(name: String, settings: BenchSettings, fps: f64, started_unix_s: u64) -> Self {
+    pub fn new(name: String, settings: BenchSettings, fps: f64) -> Self {
         Self {
             schema: RESULT_SCHEMA,
             name,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             debug_build: cfg!(debug_assertions),
-            started_unix_s,
+            started_unix_s: unix_seconds(),
             machine: Machine::current(),
             adapter: None,
             settings,
@@ -182,7 +183,7 @@ mod tests {
             medians_ns: ms.iter().map(|ms| ms * 1e6).collect(),
         };
         let settings = BenchSettings { cubes: 10, ..BenchSettings::default() };
-        let mut sweep = Sweep::new("test".into(), settings, 50.0, 0);
+        let mut sweep = Sweep::new("test".into(), settings, 50.0);
         sweep.points = points.iter().map(point).collect();
         sweep
     }

@@ -1,142 +1,167 @@
-//! Bench: the flags of `cubefall bench`.
+//! Flags of `cubefall bench`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::{ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, scenes, values};
-use crate::benchmark::{Assertion, RunLength, RunSettings, Threshold, WarmupRule};
+use super::{ChosenScene, ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, scenes, values};
+use crate::benchmark::{Assertion, BenchSettings, RunLength, RunSettings, Threshold, WarmupRule};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
 use crate::render::Size;
 use crate::sim::TimeStep;
 
-const EXIT_CODES: &str = "\
-Exit codes: 0 measured, or no regression; 1 failed while running; 2 wrong usage; 3 a regression,
-or a bound that is not kept; 4 no verdict yet; 5 the result is not valid, with --strict; 6 the
-results cannot be compared; 130 interrupted, with what was measured so far";
+const EXAMPLES: &str = "\
+Examples:
+  cubefall bench                            10,000 cubes, 5 runs of 10 s
+  cubefall bench --cubes 1M --out results   also write JSON, CSV and an HTML report
+  cubefall bench ab --a ./old --b ./new     is binary B slower than A?
+  cubefall bench sweep --fps 60             how many cubes hold 60 fps?";
 
-/// The name that means standard output.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  measured, or no regression      4    inconclusive
+  1  run-time failure                5    unreliable result (--strict)
+  2  usage error                     6    results are not comparable
+  3  regression or failed assertion  130  interrupted, partial result written";
+
+/// File name that means standard output.
 pub const STANDARD_OUTPUT: &str = "-";
 
 /// `cubefall bench`.
 #[derive(Args, Debug)]
-#[command(args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct BenchArgs {
-    /// What to do; without one, measure.
+    /// Subcommand; the default is `run`.
     #[command(subcommand)]
     pub command: Option<BenchCommand>,
-    /// What to measure.
+    /// Flags of `run`.
     #[command(flatten)]
     pub run: BenchRunArgs,
 }
 
-/// What can be done with measurements.
+/// Subcommands of `cubefall bench`.
 #[derive(Subcommand, Debug)]
 pub enum BenchCommand {
-    /// Measure frame times in several runs; also without this word
+    /// Measure frame times over several runs (the default)
     #[command(after_help = EXIT_CODES)]
     Run(BenchRunArgs),
-    /// Measure with more and more cubes: how frame times grow, and up to how many it stays fluent
+    /// Find the largest number of cubes that holds a frame rate
     #[command(after_help = EXIT_CODES)]
     Sweep(SweepArgs),
-    /// Compare two programs by interleaved pairs of runs
+    /// Compare two binaries with interleaved pairs of runs
     #[command(after_help = EXIT_CODES)]
     Ab(AbArgs),
-    /// Compare this program with itself: what the machine cannot tell apart
+    /// Compare this binary with itself to find the noise floor of the machine
     #[command(after_help = EXIT_CODES)]
     Aa(PairArgs),
-    /// Compare two results that were saved; advisory, since time went by in between
-    #[command(
-        after_help = "Exit codes: 0 compared, whatever came of it; 1 failed; 2 wrong usage; \
-                            6 the results cannot be compared"
-    )]
+    /// Compare two saved results (advisory: they were measured at different times)
+    #[command(after_help = EXIT_CODES)]
     Compare(CompareArgs),
-    /// Fail if a saved result is slower than another one
+    /// Fail if a saved result is slower than a baseline
     #[command(after_help = EXIT_CODES)]
     Gate(GateArgs),
-    /// Turn a saved result into files that other programs read
+    /// Convert a saved result to the formats of other tools
     Export(ExportArgs),
-    /// Make a page of a saved result that opens in any browser
+    /// Write an HTML report of a saved result
     #[command(after_help = EXIT_CODES)]
     Report(ReportArgs),
-    /// Say whether this machine is fit to be measured on, and what to do
+    /// Check whether this machine gives reliable results
     Doctor,
     /// Print the JSON schema of result files
     Schema,
-    /// One run, for the others
+    /// Run once in this process and print the result as JSON
     #[command(hide = true)]
     Single(RunArgs),
 }
 
-/// What one run does.
+/// Flags of one run, shared by all subcommands that measure.
 #[derive(Args, Clone, Debug)]
 pub struct RunArgs {
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub scene: SceneArgs,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub graphics: GraphicsArgs,
-    /// Width and height of the picture in pixels
-    #[arg(long, value_name = "WxH", default_value_t)]
-    pub size: Size,
-    /// Simulated time of each frame, however long it takes
-    #[arg(long, value_name = "SECONDS", default_value = "1/60", value_parser = values::parse_time_step)]
-    pub dt: TimeStep,
-    /// How many frames count [default: as many as fit into --duration]
+    /// Number of measured frames [default: limited by --duration]
     #[arg(long, value_name = "N", conflicts_with = "duration")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub frames: Option<u32>,
-    /// How long is measured, in seconds; at most 20,000 frames for each
+    /// Length of the measurement in seconds, at most 20,000 frames each
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = duration)]
     pub duration: f64,
-    /// Frames before those that count [default: until their times are steady, at most 20 s]
+    /// Number of warm-up frames [default: until frame times are steady, at most 20 s]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub warmup: Option<u32>,
-    /// How many frames the GPU may be behind, off screen
+    /// Simulated time per frame, independent of the frame time
+    #[arg(long, value_name = "SECONDS", default_value = "1/60", value_parser = values::parse_time_step)]
+    pub dt: TimeStep,
+    /// Maximum number of frames the GPU lags behind, headless only
     #[arg(long, value_name = "N", default_value_t = 2)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=8))]
     #[cfg_attr(feature = "app", arg(conflicts_with = "window"))]
     pub latency: u32,
-    /// Off screen, as without --window; for scripts that say which
+    /// Frame size in pixels
+    #[arg(long, value_name = "WxH", default_value_t)]
+    pub size: Size,
+    /// Measure without a window (the default)
     #[cfg(feature = "app")]
     #[arg(long, conflicts_with = "window")]
     pub headless: bool,
-    /// In a window instead of off screen
+    /// Measure in a window
     #[cfg(feature = "app")]
     #[arg(long)]
     pub window: bool,
-    /// How pictures get to the display, in a window
+    /// Present mode of the window
     #[cfg(feature = "app")]
     #[arg(long, value_enum, value_name = "MODE", default_value_t = PresentMode::NoVsync)]
     #[arg(requires = "window")]
     pub present: PresentMode,
-    /// Per cent by which every frame is made longer
-    #[arg(long, hide = true, default_value_t = 0)]
-    pub slowed_by: u32,
+    /// Slow down every frame by this percentage, to test comparisons
+    #[arg(long, hide = true, value_name = "PERCENT", default_value_t = 0)]
+    pub slow_down: u32,
+    /// Scene to simulate.
+    #[command(flatten, next_help_heading = "Scene")]
+    pub scene: SceneArgs,
+    /// Adapter and render settings.
+    #[command(flatten, next_help_heading = "Graphics")]
+    pub graphics: GraphicsArgs,
 }
 
 impl RunArgs {
-    /// What the run does.
+    /// Returns the settings of the run.
     #[must_use]
     pub fn settings(&self) -> RunSettings {
+        let time = RunLength::Time(Duration::from_secs_f64(self.duration));
         RunSettings {
             scene: self.scene.start(),
             mode: self.scene.mode(),
             dt: self.dt,
             warmup: self.warmup.map_or(WarmupRule::UntilSteady, WarmupRule::Frames),
-            length: self.frames.map_or_else(
-                || RunLength::Time(Duration::from_secs_f64(self.duration)),
-                RunLength::Frames,
-            ),
+            length: self.frames.map_or(time, RunLength::Frames),
             latency: self.latency,
-            slow_down: self.slowed_by,
+            slow_down: self.slow_down,
         }
     }
 
-    /// Whether there is a window.
+    /// Returns the settings to store in a result of a number of `runs`.
+    #[must_use]
+    pub fn bench_settings(&self, runs: u32) -> BenchSettings {
+        let scene = self.scene.start();
+        BenchSettings {
+            cubes: scene.cubes() as u32,
+            mode: self.scene.mode(),
+            seed: scene.seed(),
+            scene: self.scene.scene.as_ref().map(ChosenScene::fingerprint),
+            dt_s: self.dt.seconds(),
+            size: [self.size.width(), self.size.height()],
+            window: self.is_windowed(),
+            frames: self.frames,
+            duration_s: self.frames.is_none().then_some(self.duration),
+            warmup_frames: self.warmup,
+            latency: (!self.is_windowed()).then_some(self.latency),
+            runs,
+        }
+    }
+
+    /// Returns `true` for a run in a window.
     #[must_use]
     pub fn is_windowed(&self) -> bool {
         #[cfg(feature = "app")]
@@ -146,127 +171,127 @@ impl RunArgs {
     }
 }
 
+/// Where results go.
+#[derive(Args, Clone, Debug)]
+pub struct OutputArgs {
+    /// Write JSON, CSV and an HTML report to this directory; creates it if missing
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Name of the result
+    #[arg(long, value_name = "NAME", default_value = "cubefall")]
+    pub name: String,
+    /// Print JSON instead of a summary, or write it to FILE
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = STANDARD_OUTPUT)]
+    pub json: Option<PathBuf>,
+}
+
 /// `cubefall bench run`.
 #[derive(Args, Clone, Debug)]
 pub struct BenchRunArgs {
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub course: RunArgs,
-    /// How many runs, each in a process of its own
+    /// Number of runs, each in a new process
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub runs: u32,
-    /// Folder for result.json, frames.csv and report.html; made if it is missing
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Other programs' formats to write to --out as well, with commas between them
+    /// Where the result goes.
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Also write formats of other tools to --out, separated by commas
     #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',', requires = "out")]
     pub export: Vec<ExportChoice>,
-    /// What the result is called
-    #[arg(long, value_name = "NAME", default_value = "cubefall")]
-    pub name: String,
-    /// Fail where the figures are not to be trusted: debug build, software adapter, unsteady times
+    /// Exit with code 5 if there are warnings, such as a debug build
     #[arg(long)]
     pub strict: bool,
-    /// Fail unless a figure keeps a bound, such as "p99 < 20 ms" or "fps >= 60"; may be repeated
-    #[arg(long = "assert", value_name = "EXPR")]
+    /// Exit with code 3 if a condition is false, e.g. "p99 < 20 ms" or "fps >= 60"; repeatable
+    #[arg(long = "assert", value_name = "CONDITION")]
     pub assertions: Vec<Assertion>,
-    /// Compare with a result that was saved, and fail if this one is slower or cannot be told from
-    /// slower; less sure than `bench ab`, since time went by in between
+    /// Compare with a saved result and exit with code 3 or 4 unless this one is as fast
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Keep the result as a baseline for later, unless it is slower than --baseline, breaks a bound or
-    /// is not valid
+    /// Save the result as a baseline, unless it is slower or unreliable
     #[arg(long, value_name = "FILE")]
     pub save_baseline: Option<PathBuf>,
-    /// Smallest difference from the baseline that matters, in per cent
+    /// Smallest relevant difference from the baseline, in percent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     #[arg(requires = "baseline")]
     pub threshold: Threshold,
-    /// Print the result as JSON instead of a summary, or write it to a file
-    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = STANDARD_OUTPUT)]
-    pub json: Option<PathBuf>,
+    /// What each run measures.
+    #[command(flatten)]
+    pub run: RunArgs,
 }
 
 /// `cubefall bench sweep`.
 #[derive(Args, Clone, Debug)]
-#[command(mut_arg("cubes", |cubes| cubes.default_value("10M").help("Largest count")))]
+#[command(mut_arg("cubes", |cubes| cubes.default_value("10M").help("Largest number of cubes")))]
 #[command(mut_arg("duration", |duration| duration.default_value("3")))]
 #[command(mut_arg("scene", |scene| scene.hide(true).value_parser(scenes::no_sweep)))]
 pub struct SweepArgs {
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub course: RunArgs,
-    /// Smallest count
+    /// Smallest number of cubes
     #[arg(long, value_name = "N", default_value = "1k", value_parser = values::parse_count)]
     pub from: u32,
-    /// How many counts to each power of ten
+    /// Measured counts per power of ten
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
     pub per_decade: u32,
-    /// Stop where there are fewer frames per second
+    /// Target frame rate; stop at the first count below it
     #[arg(long, value_name = "FPS", default_value_t = 60.0, value_parser = frames_per_second)]
     pub fps: f64,
-    /// How many runs of each count, each in a process of its own
+    /// Number of runs per count, each in a new process
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub runs: u32,
-    /// Folder for sweep.json, sweep.csv and sweep.html; made if it is missing
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// What the sweep is called
-    #[arg(long, value_name = "NAME", default_value = "cubefall")]
-    pub name: String,
-    /// Print the sweep as JSON instead of a summary, or write it to a file
-    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = STANDARD_OUTPUT)]
-    pub json: Option<PathBuf>,
+    /// Where the sweep goes.
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// What each run measures.
+    #[command(flatten)]
+    pub run: RunArgs,
 }
 
-/// Pairs of runs.
+/// `cubefall bench aa`, and the shared flags of `cubefall bench ab`.
 #[derive(Args, Clone, Debug)]
 pub struct PairArgs {
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub course: RunArgs,
-    /// How many pairs; a verdict takes six
+    /// Number of pairs; a verdict needs at least six
     #[arg(long, value_name = "N", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub pairs: u32,
-    /// Smallest difference that matters, in per cent
+    /// Smallest relevant difference, in percent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
+    /// What each run measures.
+    #[command(flatten)]
+    pub run: RunArgs,
 }
 
 /// `cubefall bench ab`.
 #[derive(Args, Clone, Debug)]
 pub struct AbArgs {
-    /// The program that was
+    /// Baseline binary
     #[arg(long, value_name = "BIN")]
     pub a: PathBuf,
-    /// The program that is to be judged
+    /// Candidate binary
     #[arg(long, value_name = "BIN")]
     pub b: PathBuf,
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "clap would print it as help")]
-    pub pairs: PairArgs,
-    /// Folder for the runs of B, the pairs and a report of the comparison; made if it is missing
+    /// Write the runs of B, the medians of all pairs and a report to this directory
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Per cent by which every frame of B is made longer
-    #[arg(long, hide = true, default_value_t = 0)]
-    pub slow_b_by: u32,
+    /// Slow down every frame of B by this percentage, to test comparisons
+    #[arg(long, hide = true, value_name = "PERCENT", default_value_t = 0)]
+    pub slow_down_b: u32,
+    /// Pairs and what each run measures.
+    #[command(flatten)]
+    pub pairs: PairArgs,
 }
 
 /// `cubefall bench compare`.
 #[derive(Args, Clone, Debug)]
 pub struct CompareArgs {
-    /// The result that was
+    /// Result of the baseline
     #[arg(value_name = "A.json")]
     pub a: PathBuf,
-    /// The result that is to be judged
+    /// Result of the candidate
     #[arg(value_name = "B.json")]
     pub b: PathBuf,
-    /// Smallest difference that matters, in per cent
+    /// Smallest relevant difference, in percent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
 }
@@ -274,13 +299,13 @@ pub struct CompareArgs {
 /// `cubefall bench gate`.
 #[derive(Args, Clone, Debug)]
 pub struct GateArgs {
-    /// The result that was
+    /// Result of the baseline
     #[arg(long, value_name = "A.json")]
     pub baseline: PathBuf,
-    /// The result that is to be judged
+    /// Result of the candidate
     #[arg(long, value_name = "B.json")]
     pub candidate: PathBuf,
-    /// Smallest difference that matters, in per cent
+    /// Smallest relevant difference, in percent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
 }
@@ -288,36 +313,38 @@ pub struct GateArgs {
 /// `cubefall bench report`.
 #[derive(Args, Clone, Debug)]
 pub struct ReportArgs {
-    /// The result
+    /// Result file
     #[arg(value_name = "RESULT.json")]
     pub result: PathBuf,
-    /// An earlier result, to compare it with; advisory, since time went by in between
+    /// Earlier result to compare with (advisory: measured at a different time)
     #[arg(long, value_name = "OLD.json")]
     pub baseline: Option<PathBuf>,
-    /// Smallest difference that matters, in per cent
+    /// Smallest relevant difference, in percent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     #[arg(requires = "baseline")]
     pub threshold: Threshold,
-    /// A sweep, to show how frame times grow
+    /// Sweep to include
     #[arg(long, value_name = "SWEEP.json")]
     pub sweep: Option<PathBuf>,
-    /// The page
+    /// HTML file to write
     #[arg(long, value_name = "FILE", default_value = "report.html")]
     pub out: PathBuf,
 }
 
 fn frames_per_second(text: &str) -> Result<f64, String> {
-    let fps = text.parse().ok().filter(|fps| (0.1..=10_000.0).contains(fps));
-    fps.ok_or_else(|| "a number of frames per second from 0.1 to 10000".to_owned())
+    number(text, 0.1, 10_000.0, "frames per second")
 }
 
 fn duration(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.1..=3600.0).contains(seconds));
-    seconds.ok_or_else(|| "a number of seconds from 0.1 to 3600".to_owned())
+    number(text, 0.1, 3600.0, "seconds")
 }
 
 fn threshold(text: &str) -> Result<Threshold, String> {
-    let percent = text.parse().ok().filter(|percent: &f64| (0.01..=100.0).contains(percent));
-    let threshold = percent.and_then(|percent| Threshold::new(percent / 100.0));
-    threshold.ok_or_else(|| "a number of per cent from 0.01 to 100, such as 2".to_owned())
+    let percent = number(text, 0.01, 100.0, "percent")?;
+    Threshold::new(percent / 100.0).ok_or_else(|| "expected a percentage above 0".to_owned())
+}
+
+fn number(text: &str, min: f64, max: f64, unit: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| format!("expected {min} to {max} {unit}"))
 }

@@ -27,8 +27,8 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "benchmark")]
 pub use self::bench::{
-    AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, GateArgs, PairArgs, ReportArgs,
-    RunArgs, STANDARD_OUTPUT, SweepArgs,
+    AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, GateArgs, OutputArgs, PairArgs,
+    ReportArgs, RunArgs, STANDARD_OUTPUT, SweepArgs,
 };
 #[cfg(feature = "benchmark")]
 pub use self::export::{ExportArgs, ExportChoice};

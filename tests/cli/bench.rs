@@ -1,4 +1,4 @@
-//! `cubefall bench`: what it measures, writes, says, and how it ends.
+//! `cubefall bench`: output, files and exit codes.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use cubefall::benchmark::{BenchResult, FrameStatus, RESULT_SCHEMA, Sweep};
 
 use crate::program::{assert_fails, cubefall, run, stderr, stdout};
 
-/// Few cubes and small pictures: what is tried here does not depend on how long frames take.
+/// Few cubes and small frames: no test here depends on frame times.
 const SMALL: [&str; 8] = ["--cubes", "300", "--size", "64x48", "--frames", "40", "--warmup", "5"];
 
 fn bench(args: &[&str]) -> std::process::Output {
@@ -19,13 +19,12 @@ fn read(folder: &Path) -> BenchResult {
 }
 
 #[test]
-fn a_result_holds_every_frame_of_every_run_and_the_parts_add_up() {
+fn a_result_has_every_frame_of_every_run() {
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("made/on/the/way");
+    let out = folder.path().join("missing/parents");
     let text = stdout(&bench(&["--runs", "2", "--name", "small", "--out", out.to_str().unwrap()]));
-    for said in ["small: 300 cubes", "64x48", "median", "run to run", "frames / sum of their times"]
-    {
-        assert!(text.contains(said), "{said} is missing in: {text}");
+    for expected in ["small: 300 cubes", "64x48", "median", "run to run", "frames / total time"] {
+        assert!(text.contains(expected), "{expected} is missing in: {text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let many =
@@ -37,7 +36,7 @@ fn a_result_holds_every_frame_of_every_run_and_the_parts_add_up() {
     assert_eq!((result.schema, result.complete, result.runs.len()), (RESULT_SCHEMA, true, 2));
     for run in &result.runs {
         assert_eq!(run.samples.len(), 40);
-        assert_eq!(run.state_hash, result.runs[0].state_hash, "the same work");
+        assert_eq!(run.state_hash, result.runs[0].state_hash, "same simulation");
         for sample in &run.samples {
             assert_eq!(sample.phases.iter().sum::<u64>(), sample.frame);
             assert_eq!((sample.cubes, sample.status), (300, FrameStatus::Valid));
@@ -54,11 +53,11 @@ fn a_result_holds_every_frame_of_every_run_and_the_parts_add_up() {
     assert!(lines.iter().all(|line| line.split(',').count() == lines[0].split(',').count()));
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"), "{page}");
-    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 3, "nothing else is left");
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 3, "no temporary files");
 }
 
 #[test]
-fn json_is_pure_and_as_the_schema_says() {
+fn json_output_matches_the_schema() {
     let text = stdout(&bench(&["--runs", "1", "--headless", "--json"]));
     let result: BenchResult = serde_json::from_str(&text).unwrap();
     assert!(result.runs[0].gpu_coverage() > 0.9 || !result.runs[0].gpu_timer);
@@ -71,9 +70,9 @@ fn json_is_pure_and_as_the_schema_says() {
 }
 
 #[test]
-fn the_doctor_says_for_each_thing_whether_it_is_good() {
+fn doctor_prints_a_state_for_each_check() {
     let text = stdout(&run(&["bench", "doctor"]));
-    let looked_at = [
+    let checks = [
         "build",
         "adapter",
         "GPU times",
@@ -81,20 +80,20 @@ fn the_doctor_says_for_each_thing_whether_it_is_good() {
         "present modes",
         "clock",
         "load",
-        "processor clock",
+        "CPU clock",
         "power",
     ];
-    for what in looked_at {
-        let line = text.lines().find(|line| line.get(9..).is_some_and(|at| at.starts_with(what)));
-        let line = line.unwrap_or_else(|| panic!("{what} is missing in: {text}"));
-        assert!(["good ", "look at ", "unknown "].iter().any(|state| line.starts_with(state)));
+    for check in checks {
+        let line = text.lines().find(|line| line.get(9..).is_some_and(|at| at.starts_with(check)));
+        let line = line.unwrap_or_else(|| panic!("{check} is missing in: {text}"));
+        assert!(["ok ", "warning ", "unknown "].iter().any(|state| line.starts_with(state)));
     }
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
 #[test]
-fn strict_refuses_what_is_not_to_be_trusted() {
-    // A single run never is, and proves nothing else.
+fn strict_rejects_results_with_warnings() {
+    // A single run always gives a warning, which outranks the failed assertion.
     let single = bench(&["--runs", "1", "--strict", "--assert", "fps < 0"]);
     assert_eq!(single.status.code(), Some(5));
     assert!(
@@ -104,7 +103,7 @@ fn strict_refuses_what_is_not_to_be_trusted() {
 }
 
 #[test]
-fn saved_results_are_compared_only_if_the_same_was_run() {
+fn saved_results_with_different_settings_are_not_compared() {
     let folder = tempfile::tempdir().unwrap();
     let [a, b, other] = ["a", "b", "other"].map(|name| folder.path().join(name));
     let save = |to: &Path, more: &[&str]| {
@@ -112,8 +111,8 @@ fn saved_results_are_compared_only_if_the_same_was_run() {
         to.join("result.json").to_str().unwrap().to_owned()
     };
     let was = save(&a, &[]);
-    // So much slower that no noise hides it.
-    let slow = save(&b, &["--slowed-by", "3000"]);
+    // Slower by far more than any noise.
+    let slow = save(&b, &["--slow-down", "3000"]);
     let different = save(&other, &["--seed", "2"]);
     let gate = |baseline: &str, candidate: &str| {
         run(&["bench", "gate", "--baseline", baseline, "--candidate", candidate])
@@ -123,20 +122,20 @@ fn saved_results_are_compared_only_if_the_same_was_run() {
     assert!(String::from_utf8_lossy(&regression.stdout).contains("Regression"));
     assert!(stdout(&gate(&slow, &was)).contains("Improvement"));
     let compared = run(&["bench", "compare", &was, &slow]);
-    assert!(stdout(&compared).contains("one after the other"), "{compared:?}");
-    assert_fails(&gate(&was, &different), 6, &["cannot be compared", "what was run"]);
+    assert!(stdout(&compared).contains("Measured at different times"), "{compared:?}");
+    assert_fails(&gate(&was, &different), 6, &["cannot be compared", "the settings"]);
     let page = folder.path().join("page.html");
     let report = |result: &str, more: &[&str]| {
         let out = ["--out", page.to_str().unwrap()];
         run(&[&["bench", "report", result], more, &out[..]].concat())
     };
     assert_fails(&report(&different, &["--baseline", &was]), 6, &["cannot be compared"]);
-    assert!(!page.exists(), "nothing is written where nothing can be compared");
+    assert!(!page.exists(), "no report without a comparison");
     assert!(stdout(&report(&slow, &["--baseline", &was])).is_empty());
     let text = std::fs::read_to_string(&page).unwrap();
-    assert!(text.contains("B is slower than A") && text.contains("Advice only"), "{text}");
+    assert!(text.contains("B is slower than A") && text.contains("Advisory:"), "{text}");
     stdout(&report(&slow, &[]));
-    assert!(!std::fs::read_to_string(&page).unwrap().contains("Advice only"));
+    assert!(!std::fs::read_to_string(&page).unwrap().contains("Advisory:"));
     assert_fails(
         &run(&["bench", "report", &was, "--out", "/nonexistent/x"]),
         1,
@@ -150,65 +149,69 @@ fn saved_results_are_compared_only_if_the_same_was_run() {
     result.complete = true;
     result.runs[2].samples[7].status = FrameStatus::Hidden;
     std::fs::write(&unfinished, serde_json::to_string(&result).unwrap()).unwrap();
-    assert_fails(&gate(&was, unfinished.to_str().unwrap()), 6, &["disturbed"]);
+    assert_fails(&gate(&was, unfinished.to_str().unwrap()), 6, &["resized or hidden window"]);
     let broken = folder.path().join("broken.json");
     std::fs::write(&broken, format!("{{\"schema\": {RESULT_SCHEMA}}}")).unwrap();
-    assert_fails(&gate(&was, broken.to_str().unwrap()), 1, &["broken.json", "no result"]);
+    assert_fails(
+        &gate(&was, broken.to_str().unwrap()),
+        1,
+        &["broken.json", "not a benchmark result"],
+    );
     assert_fails(&gate(&was, "/nonexistent/x.json"), 1, &["/nonexistent/x.json"]);
 }
 
 #[test]
-fn pairs_find_a_program_that_is_much_slower_and_nothing_else() {
+fn pairs_detect_a_much_slower_binary() {
     let own = env!("CARGO_BIN_EXE_cubefall");
     let nowhere = bench(&["--runs", "1", "--adapter", "no such adapter"]);
     assert_fails(&nowhere, 2, &["no such adapter"]);
     let ab = ["ab", "--a", own, "--b", own, "--pairs", "6"];
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let slower = bench(&[&ab[..], &["--slow-b-by", "3000", "--out", out]].concat());
+    let slower = bench(&[&ab[..], &["--slow-down-b", "3000", "--out", out]].concat());
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     let text = String::from_utf8_lossy(&slower.stdout).into_owned();
     assert!(text.contains("Regression"), "{text}");
     let pairs = text.lines().filter(|line| line.ends_with(" %")).count();
     assert_eq!(pairs, 6, "{text}");
-    assert_eq!(read(folder.path()).runs.len(), 6, "those of B");
+    assert_eq!(read(folder.path()).runs.len(), 6, "runs of B");
     let pairs = std::fs::read_to_string(folder.path().join("pairs.csv")).unwrap();
     assert_eq!(pairs.lines().count(), 1 + 6);
     let page = std::fs::read_to_string(folder.path().join("report.html")).unwrap();
-    assert!(page.contains("Slower"), "the verdict comes first");
+    assert!(page.contains("Regression"), "the verdict is the headline");
     let few = bench(&["ab", "--a", own, "--b", own, "--pairs", "1"]);
     assert_eq!(few.status.code(), Some(4));
-    assert!(String::from_utf8_lossy(&few.stdout).contains("it takes 6 pairs"));
+    assert!(String::from_utf8_lossy(&few.stdout).contains("At least 6 pairs"));
     assert!(stdout(&bench(&["aa", "--pairs", "6"])).contains("Noise floor"));
     assert_fails(
         &bench(&["ab", "--a", own, "--b", "/nonexistent/b", "--pairs", "1"]),
         1,
-        &["/nonexistent/b", "cannot be started"],
+        &["/nonexistent/b", "cannot start"],
     );
 }
 
 #[test]
-fn wrong_usage_and_places_that_cannot_be_written_are_refused_before_anything_runs() {
+fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
     for (wrong, says) in [
         (&["--runs=0"][..], "--runs"),
         (&["--duration=0"], "0.1 to 3600"),
         (&["--latency=9"], "--latency"),
         (&["--headless", "--window"], "--window"),
         (&["ab", "--a=x"], "--b"),
-        (&["aa", "--threshold=x"], "per cent"),
+        (&["aa", "--threshold=x"], "percent"),
     ] {
         assert_fails(&run(&[&["bench"], wrong].concat()), 2, &[says]);
     }
-    for place in ["/proc/none", "/dev/null/x"] {
-        let refused = bench(&["--out", place]);
-        assert_fails(&refused, 1, &[place]);
+    for path in ["/proc/none", "/dev/null/x"] {
+        let refused = bench(&["--out", path]);
+        assert_fails(&refused, 1, &[path]);
         assert!(!stderr(&refused).contains("run 1"), "{refused:?}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_benchmark_leaves_a_valid_result_behind() {
+fn an_interrupted_benchmark_writes_a_valid_partial_result() {
     use std::process::{Command, Stdio};
 
     let own = env!("CARGO_BIN_EXE_cubefall");
@@ -221,10 +224,10 @@ fn an_interrupted_benchmark_leaves_a_valid_result_behind() {
         let mut child =
             cubefall(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         while !folder.path().join("report.html").exists() {
-            assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+            assert!(child.try_wait().unwrap().is_none(), "ended before the interrupt");
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
-        // To this process alone: the run that is under way ends as if nothing had happened.
+        // Signals the parent only: the current run ends normally.
         let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
         assert!(sent.success());
         assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -234,30 +237,33 @@ fn an_interrupted_benchmark_leaves_a_valid_result_behind() {
 }
 
 #[test]
-fn assertions_are_kept_or_fail() {
-    let kept = ["--runs", "1", "--assert", "median < 60000 ms", "--assert", "hitches >= 0"];
-    stdout(&bench(&kept));
-    let broken = bench(&["--runs", "1", "--assert", "sim.max < 0.000001", "--assert", "fps > 0"]);
-    assert_eq!(broken.status.code(), Some(3), "{broken:?}");
-    assert!(stderr(&broken).contains("not kept: sim.max < 0.000001 ms; it is "), "{broken:?}");
-    assert!(!stderr(&broken).contains("fps"), "{broken:?}");
+fn failed_assertions_exit_with_code_3() {
+    let true_ones = ["--runs", "1", "--assert", "median < 60000 ms", "--assert", "hitches >= 0"];
+    stdout(&bench(&true_ones));
+    let failed = bench(&["--runs", "1", "--assert", "sim.max < 0.000001", "--assert", "fps > 0"]);
+    assert_eq!(failed.status.code(), Some(3), "{failed:?}");
+    assert!(
+        stderr(&failed).contains("assertion failed: sim.max < 0.000001 ms: it is "),
+        "{failed:?}"
+    );
+    assert!(!stderr(&failed).contains("fps"), "{failed:?}");
     let unknown = bench(&["--runs", "1", "--assert", "p99 < 60000"]);
     assert_eq!(unknown.status.code(), Some(3), "40 frames have no p99");
-    assert!(stderr(&unknown).contains("p99 is not known"), "{unknown:?}");
+    assert!(stderr(&unknown).contains("p99 is unknown"), "{unknown:?}");
     assert_fails(&bench(&["--assert", "p98 < 5"]), 2, &["p98", "median", "gpu_wait"]);
 }
 
 #[test]
-fn a_baseline_is_kept_and_compared_with() {
+fn a_slower_result_fails_and_does_not_replace_the_baseline() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("baseline.json");
     let baseline = path.to_str().unwrap();
     stdout(&bench(&["--runs", "5", "--save-baseline", baseline]));
-    let slower = bench(&["--runs", "5", "--slowed-by", "3000", "--baseline", baseline]);
+    let slower = bench(&["--runs", "5", "--slow-down", "3000", "--baseline", baseline]);
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     assert!(String::from_utf8_lossy(&slower.stdout).contains("Regression"), "{slower:?}");
     let kept = std::fs::read(&path).unwrap();
-    let again = ["--slowed-by", "3000", "--baseline", baseline, "--save-baseline", baseline];
+    let again = ["--slow-down", "3000", "--baseline", baseline, "--save-baseline", baseline];
     let slower = bench(&[&["--runs", "5"], &again[..]].concat());
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     assert_eq!(std::fs::read(&path).unwrap(), kept, "a regression is no new baseline");
@@ -265,11 +271,11 @@ fn a_baseline_is_kept_and_compared_with() {
     assert_fails(&other, 6, &["cannot be compared", baseline, "nothing was measured"]);
     assert_fails(&bench(&["--baseline", "/nonexistent/b.json"]), 1, &["/nonexistent/b.json"]);
     assert_fails(&bench(&["--save-baseline", "/nonexistent/b.json"]), 1, &["/nonexistent/b.json"]);
-    assert_eq!(bench(&["--threshold", "3"]).status.code(), Some(2), "of nothing");
+    assert_eq!(bench(&["--threshold", "3"]).status.code(), Some(2), "--threshold needs --baseline");
 }
 
 #[test]
-fn json_goes_to_standard_output_or_to_a_file() {
+fn json_is_written_to_standard_output_or_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("result.json");
     let text = stdout(&bench(&["--runs", "1", "--json", path.to_str().unwrap()]));
@@ -283,7 +289,7 @@ fn json_goes_to_standard_output_or_to_a_file() {
 }
 
 #[test]
-fn a_sweep_measures_every_count_until_frames_take_too_long() {
+fn a_sweep_stops_when_frames_take_too_long() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
     let sweep = |more: &[&str]| {
@@ -291,7 +297,7 @@ fn a_sweep_measures_every_count_until_frames_take_too_long() {
         run(&[&["bench", "sweep", "--from", "100", "--per-decade", "1"], &small[..], more].concat())
     };
     let text = stdout(&sweep(&["--cubes", "5k", "--fps", "0.1", "--out", out]));
-    assert!(text.contains("0.1 fps up to at least 5,000 cubes"), "{text}");
+    assert!(text.contains("0.1 fps: at least 5,000 cubes"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let file = std::fs::read_to_string(folder.path().join("sweep.json")).unwrap();
     let kept: Sweep = serde_json::from_str(&file).unwrap();
@@ -299,11 +305,11 @@ fn a_sweep_measures_every_count_until_frames_take_too_long() {
     assert_eq!((counts, kept.complete, kept.stopped), (vec![100, 1000, 5000], true, None));
     assert!(kept.points.iter().all(|point| point.medians_ns.len() == 2));
     let page = std::fs::read_to_string(folder.path().join("sweep.html")).unwrap();
-    assert!(page.contains("0.1 fps up to at least 5,000 cubes"), "{page}");
+    assert!(page.contains("at least 5,000 cubes"), "{page}");
     let table = std::fs::read_to_string(folder.path().join("sweep.csv")).unwrap();
     assert_eq!(table.lines().count(), 1 + 3 * 2);
 
-    // No machine draws a frame in a tenth of a millisecond with ten thousand cubes on the CPU.
+    // No machine simulates and draws 10,000 cubes in 0.1 ms.
     let json = stdout(&sweep(&["--fps", "10000", "--json"]));
     let stopped: Sweep = serde_json::from_str(&json).unwrap();
     assert!(stopped.complete && stopped.points.len() < 6, "{json}");

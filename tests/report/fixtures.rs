@@ -78,7 +78,8 @@ pub(crate) fn sweep() -> Sweep {
         let time = 80.0 * f64::from(cubes);
         SweepPoint { cubes, medians_ns: vec![time * 1.1, time * 0.93, time] }
     };
-    let mut sweep = Sweep::new("sweep".to_owned(), result(vec![]).settings, 60.0, 1_700_000_000);
+    let mut sweep = Sweep::new("sweep".to_owned(), result(vec![]).settings, 60.0);
+    sweep.started_unix_s = 1_700_000_000;
     sweep.points = [10_000, 30_000, 100_000, 300_000, 1_000_000].map(point).to_vec();
     sweep.complete = true;
     sweep

@@ -1,4 +1,4 @@
-//! Compare: two results that were saved.
+//! `bench compare` and `bench gate`: comparison of two saved results.
 
 use std::path::Path;
 
@@ -7,58 +7,69 @@ use crate::benchmark::{BenchResult, Comparison, RunResult, Threshold};
 use crate::cli::{CompareArgs, GateArgs};
 use crate::output;
 
-/// Prints how B compares with A; no verdict is a failure.
+/// Prints the comparison. The verdict does not affect the exit code.
 pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
-    Ok(match saved(&args.a, &args.b, args.threshold)? {
-        Outcome::NotComparable => Outcome::NotComparable,
-        _ => Outcome::Done,
-    })
+    let outcome = compare_files(&args.a, &args.b, args.threshold)?;
+    Ok(if outcome == Outcome::NotComparable { outcome } else { Outcome::Done })
 }
 
-/// Fails if the candidate is slower.
+/// Prints the comparison and returns the verdict.
 pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
-    saved(&args.baseline, &args.candidate, args.threshold)
+    compare_files(&args.baseline, &args.candidate, args.threshold)
 }
 
-fn saved(a: &Path, b: &Path, threshold: Threshold) -> Result<Outcome, BenchError> {
-    let [was, is] = [a, b].map(files::read);
-    let (said, outcome) = with_saved(&was?, a, &is?, threshold);
-    match outcome {
-        Outcome::NotComparable => output::status(&format!("{}: {said}", b.display())),
-        _ => output::print(&said)?,
-    }
-    Ok(outcome)
-}
-
-/// How a result compares with one that was saved at `path`, in words and as an outcome.
-pub(super) fn with_saved(
-    was: &BenchResult,
-    path: &Path,
-    is: &BenchResult,
+fn compare_files(
+    baseline: &Path,
+    candidate: &Path,
     threshold: Threshold,
-) -> (String, Outcome) {
-    for (result, which) in [(was, "the earlier result"), (is, "the later result")] {
-        let disturbed = !result.runs.iter().all(RunResult::all_frames_valid);
-        if disturbed || !result.complete {
-            let why = if disturbed { "has frames that were disturbed" } else { "is incomplete" };
-            let said = format!("it cannot be compared with {}: {which} {why}", path.display());
-            return (said, Outcome::NotComparable);
+) -> Result<Outcome, BenchError> {
+    let results = (files::read(baseline)?, files::read(candidate)?);
+    match with_baseline(&results.0, baseline, &results.1, threshold) {
+        Ok((text, outcome)) => {
+            output::print(&text)?;
+            Ok(outcome)
+        }
+        Err(reason) => {
+            output::status(&format!("{}: {reason}", candidate.display()));
+            Ok(Outcome::NotComparable)
         }
     }
-    if let Some(what) = was.differs_from(is) {
-        let path = path.display();
-        let said = format!("it cannot be compared with {path}: they differ in {what}");
-        return (said, Outcome::NotComparable);
+}
+
+/// Compares a result with a baseline that was read from `path`.
+///
+/// Returns the text to print and the outcome, or why the two cannot be compared.
+pub(super) fn with_baseline(
+    baseline: &BenchResult,
+    path: &Path,
+    candidate: &BenchResult,
+    threshold: Threshold,
+) -> Result<(String, Outcome), String> {
+    let not_comparable =
+        |reason: &str| Err(format!("cannot be compared with {}: {reason}", path.display()));
+    for (result, name) in [(baseline, "baseline"), (candidate, "candidate")] {
+        if !result.runs.iter().all(RunResult::all_frames_valid) {
+            return not_comparable(&format!(
+                "the {name} has frames with a resized or hidden window"
+            ));
+        }
+        if !result.complete {
+            return not_comparable(&format!("the {name} is incomplete"));
+        }
     }
-    let comparison = Comparison::of_saved(&was.medians(), &is.medians(), threshold);
-    let said = format!(
-        "{} runs of {} and {} of {}, measured one after the other: what changed on the machine in between\n\
-         counts as a difference. `cubefall bench ab` does better.\n{}",
-        was.runs.len(),
-        was.name,
-        is.runs.len(),
-        is.name,
+    if let Some(differences) = baseline.differs_from(candidate) {
+        return not_comparable(&format!("they differ in {differences}"));
+    }
+    let comparison = Comparison::of_saved(&baseline.medians(), &candidate.medians(), threshold);
+    let text = format!(
+        "A: {} ({} runs), B: {} ({} runs)\n\
+         Measured at different times: changes of the machine count as a difference.\n\
+         For a reliable verdict run `cubefall bench ab`.\n{}",
+        baseline.name,
+        baseline.runs.len(),
+        candidate.name,
+        candidate.runs.len(),
         comparison.text(threshold),
     );
-    (said, comparison.verdict.into())
+    Ok((text, comparison.verdict.into()))
 }

@@ -1,4 +1,4 @@
-//! Doctor: whether this machine is fit to be measured on, and what to do where it is not.
+//! `bench doctor`: checks whether this machine gives reliable results.
 
 use std::fmt;
 use std::fs;
@@ -10,107 +10,106 @@ use crate::benchmark::{DisplayInfo, Machine, load_average};
 use crate::output;
 use crate::render::{Gpu, GpuSettings, PresentMode};
 
-/// Asking for the time may take so long before it disturbs.
-const CLOCK_COST: Duration = Duration::from_nanos(200);
+/// Cost of a clock read above which timing disturbs the measurement.
+const MAX_CLOCK_COST: Duration = Duration::from_nanos(200);
 
-/// How often the clock is asked to find out how long that takes.
-const CLOCK_CALLS: u32 = 20_000;
+/// Clock reads to measure that cost.
+const CLOCK_READS: u32 = 20_000;
 
-/// What was looked at, and what came of it.
-pub(super) struct Finding {
-    what: &'static str,
+/// One property of the machine and its state.
+pub(super) struct Check {
+    name: &'static str,
     state: State,
 }
 
 enum State {
-    Good(String),
-    /// What is the matter, and what to do.
-    Bad(String),
-    /// The system does not say.
+    Ok(String),
+    /// What is wrong, and what to do.
+    Warning(String),
+    /// Not reported by the system.
     Unknown,
 }
 
-impl Finding {
-    /// What is the matter, and what to do; none if nothing is.
-    pub(super) fn advice(&self) -> Option<String> {
+impl Check {
+    /// Returns what is wrong and what to do, if anything.
+    pub(super) fn warning(&self) -> Option<String> {
         match &self.state {
-            State::Bad(advice) => Some(format!("{}: {advice}", self.what)),
-            State::Good(_) | State::Unknown => None,
+            State::Warning(advice) => Some(format!("{}: {advice}", self.name)),
+            State::Ok(_) | State::Unknown => None,
         }
     }
 }
 
-/// What else the machine does, and how fast it may run.
-pub(super) fn machine() -> [Finding; 3] {
-    [
-        Finding { what: "load", state: machine_load() },
-        Finding { what: "processor clock", state: governor() },
-        Finding { what: "power", state: power(Path::new("/sys/class/power_supply")) },
-    ]
-}
-
-impl fmt::Display for Finding {
+impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = self.what;
+        let name = self.name;
         match &self.state {
-            State::Good(found) => write!(f, "good     {what}: {found}"),
-            State::Bad(advice) => write!(f, "look at  {what}: {advice}"),
-            State::Unknown => write!(f, "unknown  {what}: the system does not say"),
+            State::Ok(found) => write!(f, "ok       {name}: {found}"),
+            State::Warning(advice) => write!(f, "warning  {name}: {advice}"),
+            State::Unknown => write!(f, "unknown  {name}: not reported by the system"),
         }
     }
 }
 
-/// Prints a line for each property of the machine that affects measurements.
+/// Prints one line per check.
 pub(super) fn run() -> Result<Outcome, BenchError> {
-    let (adapter, gpu_clock) = gpu();
-    let (refresh, present_modes) = shown_by(display());
-    let looked_at = [
-        Finding { what: "build", state: build() },
-        Finding { what: "adapter", state: adapter },
-        Finding { what: "GPU times", state: gpu_clock },
-        Finding { what: "refresh rate", state: refresh },
-        Finding { what: "present modes", state: present_modes },
-        Finding { what: "clock", state: clock() },
+    let (adapter, timestamps) = gpu();
+    let (refresh, present_modes) = display(display_info());
+    let checks = [
+        Check { name: "build", state: build() },
+        Check { name: "adapter", state: adapter },
+        Check { name: "GPU times", state: timestamps },
+        Check { name: "refresh rate", state: refresh },
+        Check { name: "present modes", state: present_modes },
+        Check { name: "clock", state: clock() },
     ];
-    let findings = looked_at.into_iter().chain(machine());
     let options = textwrap::Options::new(80).subsequent_indent("         ");
-    let lines: Vec<_> =
-        findings.map(|finding| textwrap::fill(&finding.to_string(), &options)).collect();
-    output::print(&format!("{}\n", lines.join("\n")))?;
+    let lines = checks.into_iter().chain(machine_checks());
+    let lines: String =
+        lines.map(|check| textwrap::fill(&check.to_string(), &options) + "\n").collect();
+    output::print(&lines)?;
     Ok(Outcome::Done)
+}
+
+/// Checks what may slow the machine down: load, CPU clock and power supply.
+pub(super) fn machine_checks() -> [Check; 3] {
+    [
+        Check { name: "load", state: load() },
+        Check { name: "CPU clock", state: cpu_governor() },
+        Check { name: "power", state: power(Path::new("/sys/class/power_supply")) },
+    ]
 }
 
 fn build() -> State {
     if cfg!(debug_assertions) {
-        State::Bad("without optimisation; build with --release".into())
+        State::Warning("debug build; build with --release".into())
     } else {
-        State::Good("with optimisation".into())
+        State::Ok("optimized".into())
     }
 }
 
 fn gpu() -> (State, State) {
-    match pollster::block_on(Gpu::headless(&GpuSettings::default())) {
-        Err(error) => (State::Bad(error.to_string()), State::Unknown),
-        Ok(gpu) => {
-            let name = gpu.summary().to_string();
-            let adapter = if gpu.is_software() {
-                State::Bad(format!("{name} draws on the CPU; install the driver of the GPU"))
-            } else {
-                State::Good(name)
-            };
-            let clock = if gpu.has_timestamps() {
-                State::Good("the adapter keeps time".into())
-            } else {
-                State::Bad("the adapter keeps no time; `gpu` stays empty".into())
-            };
-            (adapter, clock)
-        }
-    }
+    let gpu = match pollster::block_on(Gpu::headless(&GpuSettings::default())) {
+        Err(error) => return (State::Warning(error.to_string()), State::Unknown),
+        Ok(gpu) => gpu,
+    };
+    let name = gpu.summary().to_string();
+    let adapter = if gpu.is_software() {
+        State::Warning(format!("{name} renders on the CPU; install a GPU driver"))
+    } else {
+        State::Ok(name)
+    };
+    let timestamps = if gpu.has_timestamps() {
+        State::Ok("timestamps supported".into())
+    } else {
+        State::Warning("no timestamps; GPU times are unknown".into())
+    };
+    (adapter, timestamps)
 }
 
-/// What the display can do, or why that is unknown.
+/// Returns the capabilities of the display, or why they are unknown.
 #[cfg(feature = "app")]
-fn display() -> Result<DisplayInfo, String> {
+fn display_info() -> Result<DisplayInfo, String> {
     use crate::app::{self, AppError};
 
     app::probe_display().map_err(|error| match error {
@@ -120,74 +119,78 @@ fn display() -> Result<DisplayInfo, String> {
 }
 
 #[cfg(not(feature = "app"))]
-fn display() -> Result<DisplayInfo, String> {
+fn display_info() -> Result<DisplayInfo, String> {
     Err("this build has no window".to_owned())
 }
 
-/// What the display shows in a second, and whether it lets pictures come faster.
-fn shown_by(display: Result<DisplayInfo, String>) -> (State, State) {
-    let DisplayInfo { refresh_hz, present_modes } = match display {
-        Ok(display) => display,
-        Err(why) => return (State::Bad(format!("{why}; bench off screen")), State::Unknown),
+/// Checks the refresh rate, and whether frames can exceed it.
+fn display(info: Result<DisplayInfo, String>) -> (State, State) {
+    let DisplayInfo { refresh_hz, present_modes } = match info {
+        Ok(info) => info,
+        Err(reason) => {
+            return (State::Warning(format!("{reason}; omit --window")), State::Unknown);
+        }
     };
     let refresh = refresh_hz.map_or(State::Unknown, |hz| {
-        State::Good(format!("{hz:.1} Hz, a picture every {:.2} ms", 1e3 / hz))
+        State::Ok(format!("{hz:.1} Hz, one frame every {:.2} ms", 1e3 / hz))
     });
     let names: Vec<_> = present_modes.iter().map(|mode| mode.name()).collect();
     let names = names.join(", ");
     let uncapped = [PresentMode::Immediate, PresentMode::Mailbox];
     let modes = if uncapped.iter().any(|mode| present_modes.contains(mode)) {
-        State::Good(names)
+        State::Ok(names)
     } else {
-        State::Bad(format!("{names} only: the display sets the pace; bench without --window"))
+        State::Warning(format!("only {names}: vsync limits the frame rate; omit --window"))
     };
     (refresh, modes)
 }
 
-/// What it costs to ask for the time, and the smallest step it is seen to take.
+/// Measures the cost of a clock read and the smallest step of the clock.
 fn clock() -> State {
     let start = Instant::now();
     let mut step = Duration::MAX;
     let mut last = start;
-    for _ in 0..CLOCK_CALLS {
+    for _ in 0..CLOCK_READS {
         let now = Instant::now();
         if now > last {
             step = step.min(now - last);
         }
         last = now;
     }
-    let cost = (last - start) / CLOCK_CALLS;
-    let found = format!("steps of {step:?} at most, {cost:?} to ask");
-    if cost <= CLOCK_COST {
-        State::Good(found)
+    let cost = (last - start) / CLOCK_READS;
+    let found = format!("resolution {step:?} or better, {cost:?} per read");
+    if cost <= MAX_CLOCK_COST {
+        State::Ok(found)
     } else {
-        State::Bad(format!("{found}; look for another clock source of the system"))
+        State::Warning(format!("{found}; select a faster clock source of the system"))
     }
 }
 
-fn machine_load() -> State {
+fn load() -> State {
     let threads = Machine::current().threads;
     match load_average() {
         None => State::Unknown,
         Some(load) if load <= threads as f64 / 4.0 => {
-            State::Good(format!("{load:.2} on {threads} threads"))
+            State::Ok(format!("{load:.2} on {threads} threads"))
         }
-        Some(load) => State::Bad(format!("{load:.2} on {threads} threads; close what else runs")),
+        Some(load) => {
+            State::Warning(format!("{load:.2} on {threads} threads; close other programs"))
+        }
     }
 }
 
-fn governor() -> State {
+fn cpu_governor() -> State {
     let path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
     match fs::read_to_string(path).as_deref().map(str::trim) {
-        Ok("performance") => State::Good("fixed by the governor `performance`".into()),
-        Ok(other) => State::Bad(format!(
-            "the governor `{other}` changes it; sudo cpupower frequency-set -g performance"
+        Ok("performance") => State::Ok("governor `performance`".into()),
+        Ok(other) => State::Warning(format!(
+            "governor `{other}` changes the clock; sudo cpupower frequency-set -g performance"
         )),
         Err(_) => State::Unknown,
     }
 }
 
-/// Whether a mains supply is there and off; `folder` holds a folder for each supply.
+/// Checks for a mains supply that is offline. `folder` has one subfolder per supply.
 fn power(folder: &Path) -> State {
     let Ok(supplies) = fs::read_dir(folder) else { return State::Unknown };
     let read = |supply: &Path, name: &str| {
@@ -201,8 +204,8 @@ fn power(folder: &Path) -> State {
         .collect();
     match &mains[..] {
         [] => State::Unknown,
-        online if online.contains(&true) => State::Good("plugged in".into()),
-        _ => State::Bad("on battery; plug it in".into()),
+        online if online.contains(&true) => State::Ok("plugged in".into()),
+        _ => State::Warning("on battery; plug it in".into()),
     }
 }
 
@@ -210,15 +213,15 @@ fn power(folder: &Path) -> State {
 mod tests {
     use super::*;
 
-    fn said(state: State) -> String {
-        Finding { what: "power", state }.to_string()
+    fn line(state: State) -> String {
+        Check { name: "power", state }.to_string()
     }
 
     #[test]
-    fn a_battery_is_told_from_the_mains_and_from_nothing() {
+    fn battery_mains_and_no_supply_are_distinguished() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(said(power(&folder.path().join("none"))).starts_with("unknown"));
-        assert!(said(power(folder.path())).starts_with("unknown"));
+        assert!(line(power(&folder.path().join("none"))).starts_with("unknown"));
+        assert!(line(power(folder.path())).starts_with("unknown"));
         let supply = |name: &str, kind: &str, online: &str| {
             let supply = folder.path().join(name);
             fs::create_dir_all(&supply).unwrap();
@@ -227,8 +230,19 @@ mod tests {
         };
         supply("BAT0", "Battery\n", "1\n");
         supply("AC", "Mains\n", "0\n");
-        assert!(said(power(folder.path())).starts_with("look at  power: on battery"));
+        assert!(line(power(folder.path())).starts_with("warning  power: on battery"));
         supply("AC", "Mains\n", "1\n");
-        assert_eq!(said(power(folder.path())), "good     power: plugged in");
+        assert_eq!(line(power(folder.path())), "ok       power: plugged in");
+    }
+
+    #[test]
+    fn vsync_only_displays_give_a_warning() {
+        let modes = |present_modes: &[PresentMode]| {
+            let info =
+                DisplayInfo { refresh_hz: Some(60.0), present_modes: present_modes.to_vec() };
+            line(display(Ok(info)).1)
+        };
+        assert!(modes(&[PresentMode::Fifo]).starts_with("warning"));
+        assert!(modes(&[PresentMode::Fifo, PresentMode::Mailbox]).starts_with("ok"));
     }
 }

@@ -1,4 +1,4 @@
-//! Error: why a benchmark failed.
+//! Errors of `cubefall bench`.
 
 use std::path::PathBuf;
 use std::{io, process};
@@ -9,67 +9,70 @@ use crate::benchmark::RunError;
 use crate::output::{OutputError, StdoutError};
 use crate::render::RenderError;
 
-/// Why a benchmark failed.
+/// Error that ends a benchmark command.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BenchError {
-    /// A run failed.
+    /// A run in this process failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// Nothing can be drawn.
+    /// No adapter, or it cannot hold the cubes.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// A run could not be started.
-    #[error("{} cannot be started: {why}", program.display())]
+    /// A child process could not be started.
+    #[error("cannot start {}: {error}", program.display())]
     NotStarted {
-        /// The program.
+        /// Path of the binary.
         program: PathBuf,
-        /// What the system said.
-        why: io::Error,
+        /// Error of the operating system.
+        error: io::Error,
     },
-    /// A run ended without a result.
-    #[error("a run of {} failed ({status}); it said: {said}", program.display())]
+    /// A child process failed.
+    #[error("a run of {} failed ({status}): {message}", program.display())]
     RunFailed {
-        /// The program.
+        /// Path of the binary.
         program: PathBuf,
-        /// How it ended.
+        /// How the process ended.
         status: process::ExitStatus,
-        /// The last of what it said.
-        said: String,
+        /// Its last error message.
+        message: String,
     },
-    /// A run answered something else than this version understands.
-    #[error("a run of {} gave no result of this version: {why}", program.display())]
-    NotUnderstood {
-        /// The program.
+    /// A child process printed something other than a result of this version.
+    #[error("{} printed no result this version can read: {error}", program.display())]
+    InvalidOutput {
+        /// Path of the binary.
         program: PathBuf,
-        /// What is wrong with it.
-        why: serde_json::Error,
+        /// Error of the parser.
+        error: serde_json::Error,
     },
-    /// Frames of a run may not be compared.
-    #[error("a run of {} was disturbed: its window was resized or hidden", .0.display())]
+    /// A run of a pair has invalid frames.
+    #[error(
+        "a run of {} was disturbed: its window was resized or hidden; leave the window visible",
+        .0.display()
+    )]
     Disturbed(PathBuf),
-    /// The runs of two programs may not be compared.
-    #[error("runs of A and B cannot be compared: they differ in {0}")]
+    /// The runs of two binaries had different conditions.
+    #[error("cannot compare A with B: they differ in {0}")]
     NotComparable(String),
-    /// A run had no frame that counts.
-    #[error("a run of {} measured nothing; make it longer", .0.display())]
-    NothingMeasured(PathBuf),
+    /// A run measured no valid frame.
+    #[error("a run of {} measured no frames; use a larger --frames or --duration", .0.display())]
+    NoFrames(PathBuf),
     /// A file could not be written.
     #[error(transparent)]
     NotWritten(#[from] OutputError),
-    /// A file could not be read, or a folder not made.
-    #[error("cannot use {}: {why}", path.display())]
+    /// A result could not be read, or a directory not created.
+    #[error("cannot use {}: {reason}", path.display())]
     File {
-        /// Which one.
+        /// Path of the file or directory.
         path: PathBuf,
-        /// Why not.
-        why: String,
+        /// What is wrong with it.
+        reason: String,
     },
-    /// What was found out could not be put into words.
-    #[error("the result cannot be written: {0}")]
+    /// The result could not be serialized.
+    #[error("cannot serialize the result: {0}")]
     Json(#[from] serde_json::Error),
-    /// The process could not arrange to be interrupted.
-    #[error("cannot listen for Ctrl-C: {0}")]
+    /// The handler for Ctrl-C could not be installed.
+    #[error("cannot handle Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
     /// Standard output failed.
     #[error(transparent)]
@@ -81,19 +84,15 @@ pub enum BenchError {
 }
 
 impl BenchError {
-    /// The exit code of the process, as `cubefall bench --help` lists them.
+    /// Returns the exit code, as listed by `cubefall bench --help`.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
-        let wrong_usage = match self {
-            Self::Render(error) | Self::Run(RunError::Render(error)) => error.exit_code() == 2,
-            Self::RunFailed { status, .. } => status.code() == Some(2),
-            _ => false,
-        };
         match self {
             #[cfg(feature = "app")]
             Self::App(error) => error.exit_code(),
             Self::NotComparable(_) => 6,
-            _ if wrong_usage => 2,
+            Self::Render(error) | Self::Run(RunError::Render(error)) if error.exit_code() == 2 => 2,
+            Self::RunFailed { status, .. } if status.code() == Some(2) => 2,
             _ => 1,
         }
     }

@@ -1,4 +1,4 @@
-//! Files: a result on disk, whole or not at all.
+//! Result files: written atomically, read with a check of their schema version.
 
 use std::fs;
 use std::io::{self, Write};
@@ -12,59 +12,51 @@ use crate::benchmark::{
     BenchResult, FramePhase, FrameSample, RESULT_SCHEMA, Report, RunMedian, Sweep, sweep_page,
 };
 use crate::cli::STANDARD_OUTPUT;
-use crate::output;
-use crate::output::OutputFile;
+use crate::output::{self, OutputFile, StdoutError};
 
-const RESULT: &str = "result.json";
-const FRAMES: &str = "frames.csv";
-const REPORT: &str = "report.html";
-const PAIRS: &str = "pairs.csv";
-const SWEEP: &str = "sweep.json";
-const SWEEP_TABLE: &str = "sweep.csv";
-const SWEEP_PAGE: &str = "sweep.html";
+/// Files of a result: `--out` of `bench run`.
+pub(super) const RESULT_FILES: [&str; 3] = ["result.json", "frames.csv", "report.html"];
+/// Medians of pairs, besides [`RESULT_FILES`]: `--out` of `bench ab`.
+pub(super) const PAIRS_FILE: &str = "pairs.csv";
+/// Files of a sweep: `--out` of `bench sweep`.
+pub(super) const SWEEP_FILES: [&str; 3] = ["sweep.json", "sweep.csv", "sweep.html"];
 
-/// Where the files of a result go.
+/// Directory for result files.
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    /// Makes the folder if it is missing, and sees to it that a file can be made there before
-    /// anything is measured.
-    pub(super) fn open(path: &Path) -> Result<Self, BenchError> {
-        let made = fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path));
-        made.map_err(|why| file_error(path, &why))?;
-        let names = [RESULT, FRAMES, REPORT, PAIRS, SWEEP, SWEEP_TABLE, SWEEP_PAGE];
-        for name in names {
+    /// Creates the directory if it is missing, and checks that result files can be written.
+    pub(super) fn create(path: &Path) -> Result<Self, BenchError> {
+        let created = fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path));
+        created.map_err(|error| file_error(path, &error))?;
+        for name in RESULT_FILES.iter().chain(&SWEEP_FILES).chain([&PAIRS_FILE]) {
             OutputFile::create(&path.join(name))?;
         }
         Ok(Self(path.to_owned()))
     }
 
-    /// Puts the files of a result in the place of those of an earlier one.
-    pub(super) fn write(&self, report: &Report) -> Result<(), BenchError> {
+    /// Replaces the files of a result.
+    pub(super) fn write_result(&self, report: &Report) -> Result<(), BenchError> {
         let result = report.result;
-        // An earlier comparison, whose runs of B are gone.
-        let _ = fs::remove_file(self.path(PAIRS));
-        self.replace(RESULT, |file| {
-            serde_json::to_writer(&mut *file, result)?;
-            writeln!(file)
-        })?;
-        self.replace(FRAMES, |file| write_frames(file, result))?;
-        self.replace(REPORT, |file| file.write_all(report.html().as_bytes()))
+        let [json, frames, page] = RESULT_FILES;
+        // The runs an earlier comparison refers to are about to be replaced.
+        let _ = fs::remove_file(self.path(PAIRS_FILE));
+        self.write_json(json, result)?;
+        self.write(frames, |file| write_frames(file, result))?;
+        self.write(page, |file| file.write_all(report.html().as_bytes()))
     }
 
-    /// Puts the files of a sweep in the place of those of an earlier one.
+    /// Replaces the files of a sweep.
     pub(super) fn write_sweep(&self, sweep: &Sweep) -> Result<(), BenchError> {
-        self.replace(SWEEP, |file| {
-            serde_json::to_writer(&mut *file, sweep)?;
-            writeln!(file)
-        })?;
-        self.replace(SWEEP_TABLE, |file| write_points(file, sweep))?;
-        self.replace(SWEEP_PAGE, |file| file.write_all(sweep_page(sweep).as_bytes()))
+        let [json, points, page] = SWEEP_FILES;
+        self.write_json(json, sweep)?;
+        self.write(points, |file| write_points(file, sweep))?;
+        self.write(page, |file| file.write_all(sweep_page(sweep).as_bytes()))
     }
 
-    /// Puts the medians of pairs in the place of those of an earlier comparison.
+    /// Replaces the medians of a comparison.
     pub(super) fn write_pairs(&self, medians: &[(RunMedian, RunMedian)]) -> Result<(), BenchError> {
-        self.replace(PAIRS, |file| {
+        self.write(PAIRS_FILE, |file| {
             let mut csv = csv::Writer::from_writer(file);
             csv.write_record(["pair", "a_median_ns", "b_median_ns"])?;
             for (number, (a, b)) in (1..).zip(medians) {
@@ -74,46 +66,41 @@ impl Folder {
         })
     }
 
-    /// What was written of a comparison, for people.
-    pub(super) fn names_of_pairs(&self) -> String {
-        self.paths(&[RESULT, FRAMES, REPORT, PAIRS])
+    fn write_json(&self, name: &str, value: &impl Serialize) -> Result<(), BenchError> {
+        self.write(name, |file| {
+            serde_json::to_writer(&mut *file, value)?;
+            writeln!(file)
+        })
     }
 
-    /// What was written of a result, for people.
-    pub(super) fn names(&self) -> String {
-        self.paths(&[RESULT, FRAMES, REPORT])
-    }
-
-    /// What was written of a sweep, for people.
-    pub(super) fn sweep_names(&self) -> String {
-        self.paths(&[SWEEP, SWEEP_TABLE, SWEEP_PAGE])
-    }
-
-    fn paths(&self, names: &[&str]) -> String {
-        let paths: Vec<_> =
-            names.iter().map(|name| self.0.join(name).display().to_string()).collect();
-        paths.join(", ")
-    }
-
-    /// Where a file of that name goes.
-    pub(super) fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    /// Puts what `write` writes in the place of a file.
-    pub(super) fn replace(
+    /// Replaces a file.
+    pub(super) fn write(
         &self,
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), BenchError> {
-        Ok(OutputFile::create(&self.0.join(name))?.write(write)?)
+        Ok(OutputFile::create(&self.path(name))?.write(write)?)
+    }
+
+    /// Returns the path of a file.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Prints the paths of written files to standard error.
+    pub(super) fn report_paths(&self, names: impl IntoIterator<Item: AsRef<str>>) {
+        let paths = names.into_iter().map(|name| self.path(name.as_ref()).display().to_string());
+        let paths: Vec<_> = paths.collect();
+        if !paths.is_empty() {
+            output::status(&format!("wrote {}", paths.join(", ")));
+        }
     }
 }
 
-/// One line to a frame; what is not known is empty.
+/// Writes one line per frame. Unknown values are empty.
 fn write_frames(file: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(file);
-    let phases = FramePhase::ALL.map(|part| format!("{}_ns", part.name()));
+    let phases = FramePhase::ALL.map(|phase| format!("{}_ns", phase.name()));
     let first = ["run", "frame", "frame_ns"].map(str::to_owned);
     let gpu = ["gpu_ns", "gpu_shadow_ns", "gpu_scene_ns"].map(str::to_owned);
     let last = ["dt_s", "cubes", "drawn", "upload_bytes", "status"].map(str::to_owned);
@@ -129,7 +116,7 @@ fn write_frames(file: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
     csv.flush()
 }
 
-/// One line to a run of a count.
+/// Writes one line per run of each point.
 fn write_points(file: &mut dyn Write, sweep: &Sweep) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(file);
     csv.write_record(["cubes", "run", "median_ns"])?;
@@ -141,49 +128,63 @@ fn write_points(file: &mut dyn Write, sweep: &Sweep) -> io::Result<()> {
     csv.flush()
 }
 
-/// Where JSON goes.
+/// Destination of `--json`.
 pub(super) enum JsonTarget {
+    /// No `--json`.
+    None,
     StandardOutput,
     File(OutputFile),
 }
 
 impl JsonTarget {
-    /// `-` is standard output; sees to it that a file can be written before anything is measured.
-    pub(super) fn open(to: &Path) -> Result<Self, BenchError> {
-        if to == Path::new(STANDARD_OUTPUT) {
-            return Ok(Self::StandardOutput);
-        }
-        Ok(Self::File(OutputFile::create(to)?))
+    /// `-` is standard output. Checks that a file can be written.
+    pub(super) fn create(path: Option<&Path>) -> Result<Self, BenchError> {
+        Ok(match path {
+            None => Self::None,
+            Some(path) if path == Path::new(STANDARD_OUTPUT) => Self::StandardOutput,
+            Some(path) => Self::File(OutputFile::create(path)?),
+        })
     }
 
-    /// A file whole or not at all.
-    pub(super) fn write(&self, what: &impl Serialize) -> Result<(), BenchError> {
-        let json = format!("{}\n", serde_json::to_string(what)?);
+    /// Writes a result as JSON.
+    pub(super) fn write(&self, value: &impl Serialize) -> Result<(), BenchError> {
+        let json = || serde_json::to_string(value).map(|json| json + "\n");
         match self {
-            Self::StandardOutput => Ok(output::print(&json)?),
-            Self::File(file) => Ok(file.write(|file| file.write_all(json.as_bytes()))?),
+            Self::None => {}
+            Self::StandardOutput => output::print(&json()?)?,
+            Self::File(file) => {
+                let json = json()?;
+                file.write(|file| file.write_all(json.as_bytes()))?;
+            }
         }
+        Ok(())
+    }
+
+    /// Prints text, unless standard output is reserved for JSON.
+    pub(super) fn print_text(&self, text: &str) -> Result<(), StdoutError> {
+        if matches!(self, Self::StandardOutput) { Ok(()) } else { output::print(text) }
     }
 }
 
-/// Reads a result or a sweep that was saved by this version.
+/// Reads a result or a sweep of this schema version.
 pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
-    /// What all versions have in common.
     #[derive(Deserialize)]
     struct Versioned {
         schema: u32,
     }
 
-    let text = fs::read_to_string(path).map_err(|why| file_error(path, &why))?;
-    let no_result = |why| file_error(path, &format!("it is no result of this program: {why}"));
-    let Versioned { schema } = serde_json::from_str(&text).map_err(no_result)?;
+    let text = fs::read_to_string(path).map_err(|error| file_error(path, &error))?;
+    let invalid = |error| file_error(path, &format!("not a benchmark result: {error}"));
+    let Versioned { schema } = serde_json::from_str(&text).map_err(invalid)?;
     if schema != RESULT_SCHEMA {
-        let why = format!("its schema is {schema}, this program reads {RESULT_SCHEMA}");
-        return Err(file_error(path, &why));
+        let reason = format!(
+            "schema version {schema}, this version of cubefall reads {RESULT_SCHEMA}; measure again"
+        );
+        return Err(file_error(path, &reason));
     }
-    serde_json::from_str(&text).map_err(no_result)
+    serde_json::from_str(&text).map_err(invalid)
 }
 
-fn file_error(path: &Path, why: &dyn ToString) -> BenchError {
-    BenchError::File { path: path.to_owned(), why: why.to_string() }
+fn file_error(path: &Path, reason: &dyn ToString) -> BenchError {
+    BenchError::File { path: path.to_owned(), reason: reason.to_string() }
 }

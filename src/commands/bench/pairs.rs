@@ -1,127 +1,120 @@
-//! Pairs: two programs in turns, A B, B A, A B and so on, so that what drifts hits both alike.
+//! `bench ab` and `bench aa`: two binaries in interleaved pairs of runs (A B, B A, A B and so on).
 
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
-use super::files::Folder;
-use super::{BenchError, Outcome, child, run, summary, warnings};
+use super::files::{Folder, PAIRS_FILE, RESULT_FILES};
+use super::runner::{self, Runner};
+use super::{BenchError, Outcome, summary, warnings};
 use crate::benchmark::{
-    Comparison, LogRatio, NamedComparison, Report, RunMedian, RunResult, noise_floor,
+    BenchResult, Comparison, NamedComparison, Report, RunMedian, RunResult, noise_floor,
 };
 use crate::cli::{AbArgs, PairArgs};
-use crate::commands::interrupt;
-use crate::commands::progress::Progress;
 use crate::output;
-use crate::units;
+use crate::units::{bare_ms, change};
 
-/// Compares two programs.
+/// Median frame times of A and B.
+type Pair = (RunMedian, RunMedian);
+
+/// Compares two binaries.
 pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
-    let folder = args.out.as_deref().map(Folder::open).transpose()?;
-    let threshold = args.pairs.threshold;
+    let folder = args.out.as_deref().map(Folder::create).transpose()?;
+    let PairArgs { run, pairs: count, threshold } = &args.pairs;
     let names = [&args.a, &args.b].map(|program| program.display().to_string());
     let mut warnings = warnings::of_machine();
-    let mut b = run::new_result(&names[1], &args.pairs.course, args.pairs.pairs);
-    let keep = |medians: &[(RunMedian, RunMedian)], runs: [RunResult; 2]| {
-        warnings::add(&mut warnings, &runs);
+    let mut b = BenchResult::new(names[1].clone(), run.bench_settings(*count));
+    let save = |pairs: &[Pair], runs: [RunResult; 2]| {
+        warnings::add_of_runs(&mut warnings, &runs);
         let [_, run] = runs;
         let Some(folder) = &folder else { return Ok(()) };
-        // Of the program that ran, which need not be this one.
         (b.version, b.debug_build) = (run.version.clone(), run.debug_build);
         b.runs.push(run);
-        b.complete = medians.len() == args.pairs.pairs as usize;
+        b.complete = pairs.len() == *count as usize;
         b.warnings.clone_from(&warnings);
-        let comparison = NamedComparison::of_pairs(&names[0], &names[1], medians, threshold);
-        folder.write(&Report { comparison: Some(comparison), ..Report::new(&b) })?;
-        folder.write_pairs(medians)
+        let comparison = NamedComparison::of_pairs(&names[0], &names[1], pairs, *threshold);
+        folder.write_result(&Report { comparison: Some(comparison), ..Report::new(&b) })?;
+        folder.write_pairs(pairs)
     };
-    let (medians, complete) = measure([&args.a, &args.b], &args.pairs, args.slow_b_by, keep)?;
-    let comparison = Comparison::of_pairs(&medians, threshold);
-    let verdict = comparison.text(threshold);
-    output::print(&format!("{}{verdict}{}", table(&medians), summary::warnings(&warnings)))?;
-    if let Some(folder) = folder.filter(|_| !medians.is_empty()) {
-        output::status(&format!("wrote {}", folder.names_of_pairs()));
+    let pairs = measure([&args.a, &args.b], &args.pairs, args.slow_down_b, save)?;
+    let comparison = Comparison::of_pairs(&pairs, *threshold);
+    let verdict = comparison.text(*threshold);
+    output::print(&format!("{}{verdict}{}", table(&pairs), summary::warnings(&warnings)))?;
+    if let Some(folder) = folder.filter(|_| !pairs.is_empty()) {
+        folder.report_paths(RESULT_FILES.into_iter().chain([PAIRS_FILE]));
     }
+    let complete = pairs.len() == *count as usize;
     Ok(if complete { comparison.verdict.into() } else { Outcome::Interrupted })
 }
 
-/// Compares this program with itself.
+/// Compares this binary with itself.
 pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
-    let own = run::own_program()?;
+    let program = runner::own_program()?;
     let mut warnings = warnings::of_machine();
-    let note = |_: &[_], runs: [RunResult; 2]| {
-        warnings::add(&mut warnings, &runs);
+    let collect = |_: &[Pair], runs: [RunResult; 2]| {
+        warnings::add_of_runs(&mut warnings, &runs);
         Ok(())
     };
-    let (medians, complete) = measure([&own, &own], args, 0, note)?;
-    let runs =
-        (0..).zip(&medians).flat_map(|(pair, &(a, b))| if pair % 2 == 0 { [a, b] } else { [b, a] });
-    let floor = noise_floor(&runs.collect::<Vec<_>>()).map_or_else(
-        || "The noise floor is not known: it takes six pairs.\n".to_owned(),
+    let pairs = measure([&program, &program], args, 0, collect)?;
+    let floor = noise_floor(&pairs).map_or_else(
+        || "Noise floor: unknown, at least 6 pairs are needed.\n".to_owned(),
         |floor| {
-            format!(
-                "Noise floor of this machine: differences below {:.2} % cannot be told from nothing.\n",
-                floor * 100.0
-            )
+            let floor = floor * 100.0;
+            format!("Noise floor: this machine cannot resolve differences below {floor:.2} %.\n")
         },
     );
-    let comparison = Comparison::of_pairs(&medians, args.threshold);
-    let verdict = comparison.text(args.threshold);
+    let verdict = Comparison::of_pairs(&pairs, args.threshold).text(args.threshold);
     let warnings = summary::warnings(&warnings);
-    output::print(&format!("{}{verdict}{floor}{warnings}", table(&medians)))?;
+    output::print(&format!("{}{verdict}{floor}{warnings}", table(&pairs)))?;
+    let complete = pairs.len() == args.pairs as usize;
     Ok(if complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
-/// Medians of pairs of runs of two programs, and whether these are all; not so if it was
-/// interrupted. After each pair, `keep` is given the medians so far and the runs of A and B.
+/// Measures pairs of runs until all are done, or until Ctrl-C. After each pair, calls `save` with all
+/// pairs so far and the two runs.
 fn measure(
     programs: [&Path; 2],
     args: &PairArgs,
-    slow_b_by: u32,
-    mut keep: impl FnMut(&[(RunMedian, RunMedian)], [RunResult; 2]) -> Result<(), BenchError>,
-) -> Result<(Vec<(RunMedian, RunMedian)>, bool), BenchError> {
-    let interrupted = interrupt::listen()?;
-    let mut medians = Vec::new();
-    let progress = Progress::new(u64::from(args.pairs) * 2);
-    for pair in 0..args.pairs {
-        let mut both = [None, None];
-        let order = if pair % 2 == 0 { [0, 1] } else { [1, 0] };
-        for which in order {
-            let name = ["A", "B"][which];
-            progress.begin(&format!("pair {} of {}, {name}", pair + 1, args.pairs));
-            let slowed_by = args.course.slowed_by + if which == 1 { slow_b_by } else { 0 };
-            let program = programs[which];
-            let result = match child::measure(program, &args.course, slowed_by) {
-                Err(_) if run::was_interrupted(&interrupted) => return Ok((medians, false)),
-                result => result?,
-            };
-            if interrupted.load(Ordering::Acquire) {
-                return Ok((medians, false));
-            }
-            if !result.all_frames_valid() {
-                return Err(BenchError::Disturbed(program.to_owned()));
-            }
-            let nothing = || BenchError::NothingMeasured(program.to_owned());
-            both[which] = Some((result.median().ok_or_else(nothing)?, result));
-            progress.done();
+    slow_down_b: u32,
+    mut save: impl FnMut(&[Pair], [RunResult; 2]) -> Result<(), BenchError>,
+) -> Result<Vec<Pair>, BenchError> {
+    let mut pairs = Vec::new();
+    let runner = Runner::new(u64::from(args.pairs) * 2)?;
+    let run = |which: usize, pair: u32| {
+        let program = programs[which];
+        let label = format!("pair {pair} of {}, {}", args.pairs, ["A", "B"][which]);
+        let slow_down = args.run.slow_down + [0, slow_down_b][which];
+        let Some(run) = runner.run(&label, program, &args.run, slow_down)? else { return Ok(None) };
+        if !run.all_frames_valid() {
+            return Err(BenchError::Disturbed(program.to_owned()));
         }
-        if let [Some((a, run_of_a)), Some((b, run_of_b))] = both {
-            if let Some(what) = run_of_a.differs_from(&run_of_b) {
-                return Err(BenchError::NotComparable(what));
-            }
-            medians.push((a, b));
-            keep(&medians, [run_of_a, run_of_b])?;
+        Ok(Some((runner::median(&run, program)?, run)))
+    };
+    for pair in 1..=args.pairs {
+        let is_a_first = pair % 2 == 1;
+        let (first, second) = if is_a_first { (0, 1) } else { (1, 0) };
+        let Some(first) = run(first, pair)? else { break };
+        let Some(second) = run(second, pair)? else { break };
+        let ((a, run_a), (b, run_b)) = if is_a_first { (first, second) } else { (second, first) };
+        if let Some(differences) = run_a.differs_from(&run_b) {
+            return Err(BenchError::NotComparable(differences));
         }
+        pairs.push((a, b));
+        save(&pairs, [run_a, run_b])?;
     }
-    Ok((medians, true))
+    Ok(pairs)
 }
 
-fn table(medians: &[(RunMedian, RunMedian)]) -> String {
-    let mut table = String::from("pair   A median   B median        B\n");
-    for (number, (a, b)) in (1..).zip(medians) {
-        let change = units::change(LogRatio::between(*a, *b).change());
-        let [a, b] = [a, b].map(|median| units::ms(median.nanoseconds()));
-        let _ = writeln!(table, "{number:>4} {a:>10} {b:>10} {change:>9}");
+fn table(pairs: &[Pair]) -> String {
+    let mut table = String::from("pair   A median   B median   B vs A\n");
+    for (number, (a, b)) in (1..).zip(pairs) {
+        let [a, b] = [a, b].map(|median| median.nanoseconds());
+        let difference = change(b / a - 1.0);
+        let _ = writeln!(
+            table,
+            "{number:>4} {:>7} ms {:>7} ms {difference:>8}",
+            bare_ms(a),
+            bare_ms(b)
+        );
     }
     table
 }

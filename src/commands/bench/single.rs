@@ -1,18 +1,28 @@
-//! Single: one run in this process.
+//! `bench single` (hidden): one run in this process, for the parent process.
 
-use super::{BenchError, Outcome, print_run};
+use super::{BenchError, Outcome};
 use crate::benchmark;
 use crate::cli::RunArgs;
+use crate::output;
 use crate::render::Gpu;
 
+/// Runs the benchmark and prints a [`RunResult`](benchmark::RunResult) as JSON.
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, BenchError> {
-    #[cfg(feature = "app")]
-    if args.window {
-        print_run(&crate::app::run_benchmark(args)?)?;
-        return Ok(Outcome::Done);
-    }
-    let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
-    let graphics = args.graphics.live(&gpu);
-    print_run(&benchmark::run_headless(&gpu, args.size, args.settings(), graphics)?)?;
+    let result = if args.is_windowed() { windowed(args)? } else { headless(args)? };
+    output::print(&format!("{}\n", serde_json::to_string(&result)?))?;
     Ok(Outcome::Done)
 }
+
+fn headless(args: &RunArgs) -> Result<benchmark::RunResult, BenchError> {
+    let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
+    let graphics = args.graphics.live(&gpu);
+    Ok(benchmark::run_headless(&gpu, args.size, args.settings(), graphics)?)
+}
+
+#[cfg(feature = "app")]
+fn windowed(args: &RunArgs) -> Result<benchmark::RunResult, BenchError> {
+    Ok(crate::app::run_benchmark(args)?)
+}
+
+#[cfg(not(feature = "app"))]
+use headless as windowed;

@@ -1,141 +1,129 @@
-//! Summary: a result on a terminal of 80 columns.
+//! The summary of a result on a terminal with 80 columns.
 
 use std::fmt::Write;
 
 use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, SummaryRow};
-use crate::units::{self, or_unknown};
+use crate::units::{bare_ms, bytes, count, ms, or_unknown, percent, rate};
 
-/// Columns of the spark line.
-const SPARKS: usize = 48;
+/// Length of the sparkline, in characters.
+const SPARKLINE: usize = 48;
 
-pub(super) fn of(result: &BenchResult) -> String {
-    let mut text = String::new();
-    let out = &mut text;
-    heading(out, result);
+/// Returns the summary of a result.
+pub(super) fn text(result: &BenchResult) -> String {
     let summary = Summary::of(result);
-    table(out, &summary);
-    rates(out, &summary);
-    sparks(out, result);
-    text + &warnings(&result.warnings)
+    [
+        heading(result),
+        table(&summary),
+        rates(&summary),
+        sparkline(result),
+        warnings(&result.warnings),
+    ]
+    .concat()
 }
 
-/// What makes figures less worth.
+/// Returns one line per warning, wrapped.
 pub(super) fn warnings(warnings: &[String]) -> String {
-    let lines = warnings.iter().map(|warning| format!("warning: {warning}"));
-    lines.map(|line| textwrap::fill(&line, folded("  ")) + "\n").collect()
+    warnings.iter().map(|warning| wrapped(&format!("warning: {warning}"))).collect()
 }
 
-fn heading(out: &mut String, result: &BenchResult) {
-    let settings = &result.settings;
+/// Wraps a line at 80 columns and indents continuation lines.
+pub(super) fn wrapped(line: &str) -> String {
+    textwrap::fill(line, textwrap::Options::new(80).subsequent_indent("  ")) + "\n"
+}
+
+fn heading(result: &BenchResult) -> String {
+    let BenchResult { settings, machine, runs, .. } = result;
     let [width, height] = settings.size;
-    let mut line = |text: String| {
-        let _ = writeln!(out, "{}", textwrap::fill(&text, folded("  ")));
-    };
-    line(format!(
-        "{}: {} cubes, {}, {width}x{height}, {}",
-        result.name,
-        units::count(settings.cubes),
-        settings.mode,
-        if settings.window { "window" } else { "off screen" },
-    ));
-    let machine = &result.machine;
-    line(format!("{}, {} threads, {}", machine.cpu, machine.threads, machine.os));
-    if let Some(run) = result.runs.first() {
-        line(run.adapter.clone());
+    let mut lines = vec![
+        format!(
+            "{}: {} cubes, {}, {width}x{height}, {}",
+            result.name,
+            count(settings.cubes),
+            settings.mode,
+            if settings.window { "in a window" } else { "headless" },
+        ),
+        format!("{}, {} threads, {}", machine.cpu, machine.threads, machine.os),
+    ];
+    if let Some(run) = runs.first() {
         let present = run.present_mode().map(|mode| format!(", present mode {mode}"));
+        let (geometry, streaming) = (run.graphics.geometry.name(), run.streaming.name());
         let present = present.unwrap_or_default();
-        line(format!(
-            "{}, {}{present}: {}",
-            run.graphics.geometry.name(),
-            run.streaming.name(),
+        lines.push(run.adapter.clone());
+        lines.push(format!(
+            "{geometry} geometry, {streaming} streaming{present}: {}",
             run.effects()
         ));
     }
-    let frames: Vec<_> =
-        result.runs.iter().map(|run| units::count(run.valid_samples().count())).collect();
-    let warmups: Vec<_> =
-        result.runs.iter().map(|run| format!("{:.1}", run.warmup.seconds)).collect();
-    line(format!(
+    let frames: Vec<_> = runs.iter().map(|run| count(run.valid_samples().count())).collect();
+    let warmups: Vec<_> = runs.iter().map(|run| format!("{:.1}", run.warmup.seconds)).collect();
+    lines.push(format!(
         "{} of {} runs; frames {}; warm-up {} s",
-        result.runs.len(),
+        runs.len(),
         settings.runs,
         frames.join(" "),
         warmups.join(" "),
     ));
+    lines.iter().map(|line| wrapped(line)).collect()
 }
 
-/// Lines of a terminal, with what begins all but the first.
-fn folded(indent: &str) -> textwrap::Options<'_> {
-    textwrap::Options::new(80).subsequent_indent(indent)
-}
-
-/// The frame, the GPU and each part: the middle one of the runs, and how far their medians are apart.
-fn table(out: &mut String, summary: &Summary) {
-    let _ = writeln!(
-        out,
-        "\n{:<10}{:>10}{:>10}{:>10}{:>10}{:>12}",
+/// Times of the frame, the GPU and each phase: medians over the runs.
+fn table(summary: &Summary) -> String {
+    let mut text = format!(
+        "\n{:<10}{:>10}{:>10}{:>10}{:>10}{:>12}\n",
         "ms", "median", "p95", "p99", "max", "run to run"
     );
     for SummaryRow { name, median, p95, p99, max, spread, .. } in &summary.rows {
         let [median, p95, p99, max] =
-            [median, p95, p99, max].map(|&time| or_unknown(time, units::bare_ms));
-        let spread = or_unknown(*spread, units::percent);
-        let _ = writeln!(out, "{name:<10}{median:>10}{p95:>10}{p99:>10}{max:>10}{spread:>12}");
+            [median, p95, p99, max].map(|&time| or_unknown(time, bare_ms));
+        let spread = or_unknown(*spread, percent);
+        let _ = writeln!(text, "{name:<10}{median:>10}{p95:>10}{p99:>10}{max:>10}{spread:>12}");
     }
+    text
 }
 
-/// What is said of the order and the rate of frames.
-fn rates(out: &mut String, summary: &Summary) {
-    let fps = or_unknown(summary.average_fps, units::rate);
-    let _ = writeln!(out, "\naverage {fps} fps (frames / sum of their times)");
-    let (name, formula) = (LowFps::OnePercent.name(), LowFps::OnePercent.formula());
-    let _ = match summary.low_fps(LowFps::OnePercent) {
-        Some(low) => writeln!(out, "{name}: {} fps\n  {formula}", units::rate(low)),
-        None => writeln!(out, "{name}: too few frames, it takes 1,000"),
+fn rates(summary: &Summary) -> String {
+    let (low, formula) = (LowFps::OnePercent.name(), LowFps::OnePercent.formula());
+    let low = match summary.low_fps(LowFps::OnePercent) {
+        Some(fps) => format!("{low}: {} fps\n  {formula}\n", rate(fps)),
+        None => format!("{low}: unknown, needs 1,000 frames\n"),
     };
-    let over: Vec<_> = REFRESH_RATES
-        .iter()
-        .zip(summary.over_budget)
-        .map(|(rate, share)| format!("{rate} Hz {}", or_unknown(share, units::percent)))
-        .collect();
-    let over = format!("time in frames too long for {}", over.join(", "));
-    let _ = writeln!(out, "{}", textwrap::fill(&over, folded("  ")));
-    if let Some([work, gpu, display]) = summary.bound_by.map(|shares| shares.map(|of| of * 100.0)) {
-        let _ = writeln!(
-            out,
-            "time goes to work {work:.0} %, waiting for the GPU {gpu:.0} %, for the display {display:.0} %"
-        );
-    }
-    let _ = writeln!(
-        out,
-        "hitches {} (2.5 x the median around, and 4 ms more); jitter {}",
-        or_unknown(summary.hitches, units::count),
-        or_unknown(summary.jitter, units::ms),
-    );
-    let rest = format!(
-        "{} ns per cube; {}/s to the GPU; {} in use; a run is worth {} independent frames",
-        or_unknown(summary.ns_per_cube, units::rate),
-        or_unknown(summary.upload_bytes_per_s, units::bytes),
-        or_unknown(summary.memory_bytes, units::bytes),
-        or_unknown(summary.effective_frames, |frames| units::count(frames.round())),
-    );
-    let _ = writeln!(out, "{}", textwrap::fill(&rest, folded("  ")));
+    let over = REFRESH_RATES.iter().zip(summary.over_budget);
+    let over: Vec<_> =
+        over.map(|(hz, share)| format!("{hz} Hz {}", or_unknown(share, percent))).collect();
+    let bound_by = summary.bound_by.map_or_else(String::new, |shares| {
+        let [cpu, gpu, display] = shares.map(|share| share * 100.0);
+        format!("time: CPU work {cpu:.0} %, GPU wait {gpu:.0} %, display wait {display:.0} %\n")
+    });
+    [
+        format!("\naverage {} fps (frames / total time)\n", or_unknown(summary.average_fps, rate)),
+        low,
+        wrapped(&format!("time in frames over the refresh interval: {}", over.join(", "))),
+        bound_by,
+        wrapped(&format!(
+            "hitches {} (over 2.5 x the rolling median and 4 ms above it); jitter {}",
+            or_unknown(summary.hitches, count),
+            or_unknown(summary.jitter, ms),
+        )),
+        wrapped(&format!(
+            "{} ns per cube; upload {}/s; memory {}; effective sample size {} frames per run",
+            or_unknown(summary.ns_per_cube, rate),
+            or_unknown(summary.upload_bytes_per_s, bytes),
+            or_unknown(summary.memory_bytes, bytes),
+            or_unknown(summary.effective_frames, |frames| count(frames.round())),
+        )),
+    ]
+    .concat()
 }
 
-/// The frame times of the last run, each column the slowest of its frames.
-fn sparks(out: &mut String, result: &BenchResult) {
+/// Frame times of the last run; each character is the slowest of its frames.
+fn sparkline(result: &BenchResult) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let Some(run) = result.runs.last() else { return };
-    let frames = run.frame_times();
-    let Some(&highest) = frames.iter().max().filter(|highest| **highest > 0) else { return };
-    let line: String = frames
-        .chunks(frames.len().div_ceil(SPARKS))
-        .map(|chunk| {
-            let slowest = chunk.iter().copied().max().unwrap_or(0);
-            let level =
-                (u128::from(slowest) * 14 + u128::from(highest)) / (2 * u128::from(highest));
-            LEVELS[level as usize]
-        })
-        .collect();
-    let _ = writeln!(out, "{line} last run, to {}", units::ms(highest as f64));
+    let frames = result.runs.last().map(|run| run.frame_times()).unwrap_or_default();
+    let Some(&max) = frames.iter().max().filter(|max| **max > 0) else { return String::new() };
+    let level = |chunk: &[u64]| {
+        let slowest = chunk.iter().copied().max().unwrap_or(0);
+        LEVELS[((u128::from(slowest) * 14 + u128::from(max)) / (2 * u128::from(max))) as usize]
+    };
+    let line: String = frames.chunks(frames.len().div_ceil(SPARKLINE)).map(level).collect();
+    format!("{line} last run, max {}\n", ms(max as f64))
 }

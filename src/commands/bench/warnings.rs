@@ -1,40 +1,34 @@
-//! Warnings: what makes figures less worth, and what to do about it.
+//! Warnings about conditions that make results less reliable.
 
-use super::doctor::{self, Finding};
+use super::doctor::{self, Check};
 use crate::benchmark::{BenchResult, RunMedian, RunResult, drift};
 use crate::render::PresentMode;
 
-/// Drift of a run that is more than noise, in per cent.
-const MOST_DRIFT: f64 = 5.0;
+/// Drift of a run that counts as more than noise, in percent.
+const MAX_DRIFT: f64 = 5.0;
 
-/// Frames this close to the time of a refresh are taken to wait for it, as a share.
+/// Relative distance from the refresh interval below which a frame time counts as refresh-limited.
 const REFRESH_TOLERANCE: f64 = 0.02;
 
-/// Of a result on a machine of which `machine` was said before the first run.
-pub(super) fn of(result: &BenchResult, machine: &[String]) -> Vec<String> {
+/// Returns all warnings about a result, starting with those about the machine.
+pub(super) fn of_result(result: &BenchResult, machine: &[String]) -> Vec<String> {
     let mut warnings = machine.to_vec();
-    add(&mut warnings, &result.runs);
-    let mut warn = |applies: bool, what: &str| {
-        if applies {
-            warnings.push(what.to_owned());
-        }
-    };
-    warn(
-        result.runs.len() < 3,
-        "fewer than three runs: how much they differ from one another is not known; use --runs 5",
-    );
-    // Only where all frames were counted do runs end at the same one.
-    let counted = result.settings.frames.is_some() && result.settings.warmup_frames.is_some();
+    add_of_runs(&mut warnings, &result.runs);
+    if result.runs.len() < 3 {
+        let warning = "fewer than three runs: the variation between runs is unknown; use --runs 5";
+        warnings.push(warning.to_owned());
+    }
+    // Runs end at the same step only if both frame counts are fixed.
+    let same_steps = result.settings.frames.is_some() && result.settings.warmup_frames.is_some();
     let first = result.runs.first().map(|run| &run.state_hash);
-    warn(
-        counted && result.runs.iter().any(|run| Some(&run.state_hash) != first),
-        "the runs did not end in the same state: they did not do the same work",
-    );
+    if same_steps && result.runs.iter().any(|run| Some(&run.state_hash) != first) {
+        warnings.push("state hashes differ: the runs did not simulate the same frames".to_owned());
+    }
     warnings
 }
 
-/// Adds what is to be said of runs and is not said yet.
-pub(super) fn add(warnings: &mut Vec<String>, runs: &[RunResult]) {
+/// Adds warnings about runs that are not in the list yet.
+pub(super) fn add_of_runs(warnings: &mut Vec<String>, runs: &[RunResult]) {
     for warning in runs.iter().flat_map(of_run) {
         if !warnings.contains(&warning) {
             warnings.push(warning);
@@ -42,56 +36,51 @@ pub(super) fn add(warnings: &mut Vec<String>, runs: &[RunResult]) {
     }
 }
 
-/// Of the machine as it is now: to be asked before the first run, which is a load of its own.
+/// Returns warnings about the current state of the machine. Call before the first run, which is a
+/// load itself.
 pub(super) fn of_machine() -> Vec<String> {
-    doctor::machine().iter().filter_map(Finding::advice).collect()
+    doctor::machine_checks().iter().filter_map(Check::warning).collect()
 }
 
-/// Of one run.
 fn of_run(run: &RunResult) -> Vec<String> {
-    let frames = run.frame_times();
-    let by_refresh = || {
+    let is_refresh_limited = || {
         let refresh = 1e9 / run.presentation?.refresh_hz?;
         let median = RunMedian::nanoseconds(run.median()?);
         Some((median / refresh - 1.0).abs() <= REFRESH_TOLERANCE)
     };
     let cases = [
-        (
-            run.debug_build,
-            "debug build: no figure of it says anything about speed; build with --release",
-        ),
+        (run.debug_build, "debug build: times are meaningless; build with --release"),
         (
             run.software,
-            "the adapter draws on the CPU: its times are not those of a GPU; install the GPU's driver, \
-             or ask with --require-gpu",
+            "software adapter: times are not those of a GPU; install a GPU driver, or use \
+             --require-gpu",
         ),
         (
             run.warmup.steady == Some(false),
-            "frame times were not steady within 20 s: close other programs, fix the clocks, or try \
-             --cubes with fewer",
+            "frame times were not steady after 20 s of warm-up: close other programs, fix the CPU \
+             clock, or use fewer --cubes",
         ),
         (
             !run.all_frames_valid(),
-            "the window was resized or hidden, or gave no texture: leave it alone while it is measured",
+            "the window was resized or hidden: leave it visible during the measurement",
         ),
         (
             matches!(run.present_mode(), Some(PresentMode::Fifo | PresentMode::FifoRelaxed)),
-            "the display set the pace: times are those of its refresh; use --present immediate, or \
-             leave out --window",
+            "vsync limited the frame rate: use --present immediate, or omit --window",
         ),
         (
-            by_refresh() == Some(true),
-            "frame times are those of the display's refresh, whatever the present mode says: for those \
-             of the work itself leave out --window",
+            is_refresh_limited() == Some(true),
+            "frame times equal the refresh interval of the display: omit --window to measure the \
+             work itself",
         ),
         (
             run.gpu_timer && run.gpu_coverage() < 0.9,
-            "the GPU reported on fewer than nine frames in ten: its times are those of some frames only",
+            "GPU times are missing for more than one frame in ten: they describe the others only",
         ),
         (
-            drift(&frames).is_some_and(|drift| drift.abs() > MOST_DRIFT),
-            "frame times drifted over a run: let the machine reach its temperature, or measure longer",
+            drift(&run.frame_times()).is_some_and(|drift| drift.abs() > MAX_DRIFT),
+            "frame times drifted during a run: let the machine warm up, or measure longer",
         ),
     ];
-    cases.into_iter().filter(|(applies, _)| *applies).map(|(_, what)| what.to_owned()).collect()
+    cases.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text.to_owned()).collect()
 }

@@ -1,0 +1,43 @@
+//! Exit codes of `cubefall bench` other than errors.
+
+use std::process::ExitCode;
+
+use crate::benchmark::Verdict;
+
+/// How a benchmark command without an error ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    /// Measured, or no regression.
+    Done,
+    /// Regression, or a failed assertion.
+    Regression,
+    Inconclusive,
+    /// Warnings with `--strict`.
+    Invalid,
+    NotComparable,
+    /// Ctrl-C; partial results are written.
+    Interrupted,
+}
+
+impl From<Verdict> for Outcome {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Regression => Self::Regression,
+            Verdict::Improvement | Verdict::Equivalent => Self::Done,
+            Verdict::Inconclusive { .. } | Verdict::TooFewPairs => Self::Inconclusive,
+        }
+    }
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Done => 0,
+            Outcome::Regression => 3,
+            Outcome::Inconclusive => 4,
+            Outcome::Invalid => 5,
+            Outcome::NotComparable => 6,
+            Outcome::Interrupted => 130,
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! Runs as child processes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::BenchError;
+use crate::benchmark::{RunMedian, RunResult};
+use crate::cli::RunArgs;
+use crate::commands::interrupt;
+use crate::commands::progress::Progress;
+
+/// Starts one child process at a time, until Ctrl-C.
+pub(super) struct Runner {
+    interrupted: Arc<AtomicBool>,
+    progress: Progress,
+}
+
+impl Runner {
+    /// Creates a runner that shows progress for a number of `runs`.
+    pub(super) fn new(runs: u64) -> Result<Self, BenchError> {
+        Ok(Self { interrupted: interrupt::listen()?, progress: Progress::new(runs) })
+    }
+
+    /// Runs `program` once, with every frame slowed by `slow_down` percent. Returns `None` after
+    /// Ctrl-C.
+    pub(super) fn run(
+        &self,
+        label: &str,
+        program: &Path,
+        args: &RunArgs,
+        slow_down: u32,
+    ) -> Result<Option<RunResult>, BenchError> {
+        if self.interrupted.load(Ordering::Acquire) {
+            return Ok(None);
+        }
+        self.progress.begin(label);
+        let result = run_child(program, args, slow_down);
+        if result.is_err() {
+            // Ctrl-C ends the child too, perhaps before this process handles the signal.
+            std::thread::sleep(Duration::from_millis(50));
+            if self.interrupted.load(Ordering::Acquire) {
+                return Ok(None);
+            }
+        }
+        self.progress.done();
+        result.map(Some)
+    }
+}
+
+/// Returns the path of this binary.
+pub(super) fn own_program() -> Result<PathBuf, BenchError> {
+    std::env::current_exe()
+        .map_err(|error| BenchError::NotStarted { program: "cubefall".into(), error })
+}
+
+/// Returns the median of a run of `program`.
+pub(super) fn median(run: &RunResult, program: &Path) -> Result<RunMedian, BenchError> {
+    run.median().ok_or_else(|| BenchError::NoFrames(program.to_owned()))
+}
+
+fn run_child(program: &Path, args: &RunArgs, slow_down: u32) -> Result<RunResult, BenchError> {
+    let program = || program.to_owned();
+    let mut command = Command::new(program());
+    command.args(["bench", "single"]).args(flags(args, slow_down));
+    let output = command.stdin(Stdio::null()).stderr(Stdio::piped()).output();
+    let output = output.map_err(|error| BenchError::NotStarted { program: program(), error })?;
+    if !output.status.success() {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
+        let message = message.unwrap_or("no error message").to_owned();
+        return Err(BenchError::RunFailed { program: program(), status: output.status, message });
+    }
+    serde_json::from_slice(&output.stdout)
+        .map_err(|error| BenchError::InvalidOutput { program: program(), error })
+}
+
+/// Returns the flags that give a child process the same settings.
+fn flags(args: &RunArgs, slow_down: u32) -> Vec<String> {
+    fn text<T: ToString>(value: Option<T>) -> Option<String> {
+        value.map(|value| value.to_string())
+    }
+
+    let RunArgs { scene, graphics, size, dt, frames, duration, warmup, latency, .. } = args;
+    let windowed = args.is_windowed();
+    let on_off = |on: Option<bool>| text(on.map(|on| if on { "on" } else { "off" }));
+    let values = [
+        ("cubes", text(scene.scene.is_none().then_some(scene.cubes))),
+        ("scene", text(scene.scene.as_ref().map(|scene| scene.given()))),
+        ("seed", text(scene.seed)),
+        ("mode", text(scene.mode)),
+        ("size", text(Some(size))),
+        ("dt", text(Some(dt.seconds()))),
+        ("frames", text(*frames)),
+        ("duration", text(frames.is_none().then_some(duration))),
+        ("warmup", text(*warmup)),
+        ("latency", text((!windowed).then_some(latency))),
+        ("slow-down", text(Some(slow_down))),
+        ("quality", text(graphics.quality)),
+        ("shadows", on_off(graphics.shadows)),
+        ("msaa", on_off(graphics.msaa)),
+        ("fog", on_off(graphics.fog)),
+        ("ground", on_off(graphics.ground)),
+        ("culling", on_off(graphics.culling)),
+        ("small-cubes", text(graphics.small_cubes)),
+        ("geometry", text(graphics.geometry.map(|geometry| geometry.name()))),
+        ("streaming", text(graphics.streaming.map(|streaming| streaming.name()))),
+        ("backend", text(graphics.backend.map(|backend| backend.name()))),
+        ("adapter", text(graphics.adapter.clone())),
+        #[cfg(feature = "app")]
+        ("present", text(windowed.then_some(args.present))),
+    ];
+    let switches = [("require-gpu", graphics.require_gpu), ("window", windowed)];
+    let values =
+        values.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value?)));
+    let switches = switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| format!("--{name}"));
+    values.chain(switches).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::{BenchCommand, Cli, Command};
+
+    fn parsed(flags: &[String]) -> RunArgs {
+        let words = ["cubefall", "bench", "single"].map(str::to_owned);
+        match Cli::parse_from(words.iter().chain(flags)).command {
+            Some(Command::Bench(bench)) => match bench.command {
+                Some(BenchCommand::Single(args)) => args,
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_child_process_gets_the_same_settings() {
+        let all = "--cubes=1500 --seed=9 --mode=camera-falls --size=64x48 --dt=1/30 --frames=77 --warmup=5 \
+                   --latency=1 --quality=high --shadows=off --msaa=on --fog=off --ground=off --culling=on \
+                   --small-cubes=1.5 --geometry=instanced --streaming=staged --backend=gl --adapter=llvm \
+                   --require-gpu";
+        for given in [all, "", "--duration=2.5", "--scene=rain --seed=5"] {
+            let given: Vec<_> = given.split_whitespace().map(str::to_owned).collect();
+            let first = parsed(&given);
+            let again = parsed(&flags(&first, 0));
+            assert_eq!(format!("{first:?}"), format!("{again:?}"));
+        }
+    }
+
+    #[cfg(feature = "app")]
+    #[test]
+    fn a_child_process_gets_the_window_and_its_present_mode() {
+        let first = parsed(&["--window".to_owned(), "--present=mailbox".to_owned()]);
+        let again = parsed(&flags(&first, 0));
+        assert!(again.window);
+        assert_eq!(format!("{first:?}"), format!("{again:?}"));
+    }
+}
