@@ -1,5 +1,5 @@
-// The cubes, in three ways: pulled from storage buffers, the fast way; instanced, for adapters that
-// cannot do that; and as one triangle where a cube is hardly larger than a pixel.
+// The cubes: pulled from storage buffers, instanced for adapters that cannot pull, and as single
+// triangles for cubes of about a pixel.
 
 // ---- one cube ----
 
@@ -10,13 +10,13 @@ struct Cube {
     albedo: vec3f,
 }
 
-// Turns `v` by the unit quaternion `q`: v + 2 w (u x v) + 2 u x (u x v), where q = (u, w).
+// Rotates `v` by the unit quaternion `q`: v + 2 w (u x v) + 2 u x (u x v), where q = (u, w).
 fn rotate(q: vec4f, v: vec3f) -> vec3f {
     let t = 2.0 * cross(q.xyz, v);
     return v + q.w * t + cross(q.xyz, t);
 }
 
-// Turns `v` back.
+// The inverse of `rotate`.
 fn unrotate(q: vec4f, v: vec3f) -> vec3f {
     return rotate(vec4f(-q.xyz, q.w), v);
 }
@@ -32,20 +32,19 @@ struct CubeVertex {
     @builtin(position) clip: vec4f,
     // From the camera to the surface, in m.
     @location(0) ray: vec3f,
-    // Light of the face, the same at all of its corners; the vertex that every triangle begins with
-    // has the value of its own face.
+    // Light of the face. Flat values come from the first vertex of a triangle.
     @location(1) @interpolate(flat, either) key: vec3f,
     @location(2) @interpolate(flat, either) ambient: vec3f,
 }
 
 fn cube_vertex(cube: Cube, corner: vec3f, normal: vec3f) -> CubeVertex {
     let world = cube.position + rotate(cube.rotation, corner * cube.scale);
-    let turned = rotate(cube.rotation, normal);
+    let world_normal = rotate(cube.rotation, normal);
     var out: CubeVertex;
     out.clip = globals.view_projection * vec4f(world, 1.0);
     out.ray = world - globals.camera_position;
-    out.key = key_light(cube.albedo, turned);
-    out.ambient = ambient_light(cube.albedo, turned);
+    out.key = key_light(cube.albedo, world_normal);
+    out.ambient = ambient_light(cube.albedo, world_normal);
     return out;
 }
 
@@ -58,7 +57,7 @@ fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
     return vec4f(tone_mapped(light), 1.0);
 }
 
-// Without fog and shadows a face has one colour, and there is nothing left to do for a pixel.
+// Without fog and shadows a face has one color, computed per vertex.
 struct PlainVertex {
     @builtin(position) clip: vec4f,
     @location(0) @interpolate(flat, either) color: vec3f,
@@ -75,39 +74,39 @@ fn fs_plain(in: PlainVertex) -> @location(0) vec4f {
 
 // ---- pulled ----
 
-// The packed component arrays as they lie.
+// The packed component arrays, unconverted.
 @group(2) @binding(0) var<storage, read> positions: array<f32>;
 @group(2) @binding(1) var<storage, read> rotations: array<vec4f>;
 @group(2) @binding(2) var<storage, read> scales: array<f32>;
 @group(2) @binding(3) var<storage, read> colors: array<u32>;
-// Which cubes are drawn.
+// Indices of the visible cubes.
 @group(2) @binding(4) var<storage, read> listed: array<u32>;
 
-// Whether the cubes to draw are those of `listed`, or simply all.
+// Draws the cubes of `listed` instead of all cubes.
 override LISTED: bool = false;
 
-fn position_of(number: u32) -> vec3f {
-    return vec3f(positions[number * 3u], positions[number * 3u + 1u], positions[number * 3u + 2u]);
+fn position_of(index: u32) -> vec3f {
+    return vec3f(positions[index * 3u], positions[index * 3u + 1u], positions[index * 3u + 2u]);
 }
 
-fn cube_at(place: u32) -> Cube {
-    var number = place;
+fn cube_at(position: u32) -> Cube {
+    var index = position;
     if LISTED {
-        number = listed[place];
+        index = listed[position];
     }
     var cube: Cube;
-    cube.position = position_of(number);
-    cube.scale = scales[number];
-    cube.rotation = rotations[number];
-    cube.albedo = to_linear(unpack4x8unorm(colors[number]).rgb);
+    cube.position = position_of(index);
+    cube.scale = scales[index];
+    cube.rotation = rotations[index];
+    cube.albedo = to_linear(unpack4x8unorm(colors[index]).rgb);
     return cube;
 }
 
 const VERTICES_PER_CUBE = 7u;
 
-// For each of the seven corners that can be seen, the first in the lowest four bits: on which axes it
-// lies on the far side. First the nearest corner, then the far corner of each facing face, then the
-// others. Each facing face begins its triangles at its far corner, which no other facing face has.
+// Four bits for each of the seven visible corners, the first lowest: the axes on whose far side it is.
+// First the nearest corner, then the far corner of each visible face, then the others. Triangles of a
+// face begin at its far corner, which no other visible face has.
 const FAR_AXES = 0x4213560u;
 
 // -1 where `v` is negative, 1 elsewhere.
@@ -115,7 +114,7 @@ fn signs(v: vec3f) -> vec3f {
     return select(vec3f(1.0), vec3f(-1.0), v < vec3f(0.0));
 }
 
-// A corner of the unit cube, where `near` is the corner nearest to the onlooker.
+// A corner of the unit cube, given the corner nearest to the viewer.
 fn visible_corner(near: vec3f, vertex: u32) -> vec3f {
     let far_axes = (FAR_AXES >> (vertex * 4u)) & 7u;
     let far = (vec3u(far_axes) & vec3u(1u, 2u, 4u)) != vec3u(0u);
@@ -127,11 +126,11 @@ fn pulled_vertex(index: u32) -> CubeVertex {
     let vertex = index % VERTICES_PER_CUBE;
     let eye = unrotate(cube.rotation, globals.camera_position - cube.position);
     let near = signs(eye) * 0.5;
-    // The far corners carry the normals of the faces across x, y and z.
+    // The far corners have the normals of the faces across x, y and z.
     let own_axis = vec3u(vertex) == vec3u(1u, 2u, 3u);
     let normal = signs(eye) * vec3f(own_axis);
-    // From within the slab between two faces neither is turned to the camera: without its far corner
-    // a face has no area.
+    // A camera between the planes of two opposite faces sees neither. Moving its far corner to the
+    // near corner removes a face's area.
     let within = abs(eye) <= vec3f(0.5 * cube.scale);
     let corner = select(visible_corner(near, vertex), near, any(own_axis & within));
     return cube_vertex(cube, corner, normal);
@@ -147,8 +146,7 @@ fn vs_pulled_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
     return plain(pulled_vertex(index));
 }
 
-// The three faces turned away from the light: these bound the shadow, and what they would shade
-// themselves is dark already.
+// The three faces turned away from the light: they bound the shadow, and are dark already.
 @vertex
 fn vs_pulled_shadow(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
     let cube = cube_at(index / VERTICES_PER_CUBE);
@@ -161,43 +159,43 @@ fn vs_pulled_shadow(@builtin(vertex_index) index: u32) -> @builtin(position) vec
 
 // ---- small ----
 
-// A corner of the equilateral triangle of area 1 about the origin.
+// A corner of the equilateral triangle of area 1 around the origin.
 fn triangle_corner(vertex: u32) -> vec2f {
     let side = f32(vertex) - 1.0;
     let base = abs(side);
     return vec2f(0.7598357 * side, mix(0.8773827, -0.4386914, base));
 }
 
-// A small cube has the mean colour of its faces, and as much light as it takes for that, in the key
-// light and out of it: the film curve of a mean is more than the mean of the curves.
+// A small cube has the mean color of its faces, tone mapped before the mean is taken, and the light
+// that gives this color, lit and in shadow.
 struct SmallVertex {
     lit: CubeVertex,
     color: vec3f,
 }
 
-// One triangle of the area, the mean colour and the distance that the cube has in the picture.
+// One triangle with the projected area, mean color and distance of the cube.
 fn small_vertex(index: u32) -> SmallVertex {
     let cube = cube_at(index / 3u);
     let ray = cube.position - globals.camera_position;
     let toward_eye = -normalize(ray);
-    // Each of the three facing faces is seen foreshortened by the cosine to its normal.
+    // The projected area of each visible face is the cosine to its normal.
     let local = unrotate(cube.rotation, toward_eye);
-    let shares = abs(local);
-    let area = shares.x + shares.y + shares.z;
+    let face_areas = abs(local);
+    let area = face_areas.x + face_areas.y + face_areas.z;
     var color = vec3f(0.0);
     var shadowed = vec3f(0.0);
     for (var axis = 0; axis < 3; axis++) {
         var normal = vec3f(0.0);
         normal[axis] = sign(local[axis]);
-        let turned = rotate(cube.rotation, normal);
-        let ambient = ambient_light(cube.albedo, turned);
-        color += tone_mapped(ambient + key_light(cube.albedo, turned)) * shares[axis];
-        shadowed += tone_mapped(ambient) * shares[axis];
+        let world_normal = rotate(cube.rotation, normal);
+        let ambient = ambient_light(cube.albedo, world_normal);
+        color += tone_mapped(ambient + key_light(cube.albedo, world_normal)) * face_areas[axis];
+        shadowed += tone_mapped(ambient) * face_areas[axis];
     }
     let right = normalize(globals.right);
     let up = normalize(globals.up);
-    // The cube faces the camera, the triangle lies along the picture: away from its middle a picture
-    // shows what faces the camera larger.
+    // The triangle is parallel to the image plane; away from the center it needs a larger area than
+    // one that faces the camera.
     let facing = dot(globals.forward, -toward_eye);
     let offset = triangle_corner(index % 3u) * (sqrt(area / facing) * cube.scale);
     let world = cube.position + right * offset.x + up * offset.y;
@@ -223,12 +221,12 @@ fn vs_small_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
 
 // ---- instanced ----
 
-// Locations as in src/render/instanced_cubes.rs; a test compares the two.
+// Locations as in src/render/instanced_cubes.rs; a test compares them.
 struct CubeInput {
     // Corner of the unit cube, and the normal of its face.
     @location(0) corner: vec3f,
     @location(1) normal: vec3f,
-    // The packed component arrays as they lie, one element to a cube; the colour sRGB encoded.
+    // One element of each packed component array; the color is sRGB encoded.
     @location(2) position: vec3f,
     @location(3) rotation: vec4f,
     @location(4) scale: f32,

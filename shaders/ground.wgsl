@@ -1,7 +1,6 @@
-// The plane the cubes vanish in, with a grid that gives the eye a scale: a line every 10 m, a
-// stronger one every 50 m.
+// The ground plane, with a grid for scale: a line every 10 m, a stronger one every 50 m.
 
-// Half the edge of the plane, in m; fog hides where it ends.
+// Half the edge of the plane, in m; fog hides its end.
 const GROUND_EXTENT = 1500.0;
 const GROUND_ALBEDO = vec3f(0.22, 0.24, 0.25);
 const LINE_ALBEDO = vec3f(0.62, 0.64, 0.62);
@@ -11,7 +10,7 @@ struct GroundVertex {
     // From the camera to the surface, in m.
     @location(0) ray: vec3f,
     // World x and z, in m, shifted by whole 50 m to stay small.
-    @location(1) place: vec2f,
+    @location(1) grid_position: vec2f,
 }
 
 // A strip of two triangles around the camera.
@@ -23,18 +22,17 @@ fn vs_ground(@builtin(vertex_index) index: u32) -> GroundVertex {
     var out: GroundVertex;
     out.clip = globals.view_projection * vec4f(globals.camera_position + ray, 1.0);
     out.ray = ray;
-    out.place = origin + ray.xz;
+    out.grid_position = origin + ray.xz;
     return out;
 }
 
-// Share of a pixel that is covered by lines of half the width `half_width` every `spacing` m. Where
-// lines are finer than a pixel they are widened to one and fade instead (Golus, "The Best Darn Grid
-// Shader (Yet)", 2023).
-fn grid(place: vec2f, width: vec2f, spacing: f32, half_width: f32) -> f32 {
+// Fraction of a pixel covered by lines of half the width `half_width` every `spacing` m. Lines finer
+// than a pixel are widened to one and fade instead (Golus, "The Best Darn Grid Shader (Yet)", 2023).
+fn grid(position: vec2f, width: vec2f, spacing: f32, half_width: f32) -> f32 {
     let pixel = width / spacing;
     let wanted = vec2f(half_width / spacing);
     let drawn = clamp(wanted, pixel, vec2f(0.5));
-    let nearest = abs(fract(place / spacing + 0.5) - 0.5);
+    let nearest = abs(fract(position / spacing + 0.5) - 0.5);
     let edge = pixel * 1.5;
     let line = (1.0 - smoothstep(drawn - edge, drawn + edge, nearest)) * saturate(wanted / drawn);
     let faded = mix(line, 2.0 * wanted, saturate(pixel * 2.0 - 1.0));
@@ -43,8 +41,8 @@ fn grid(place: vec2f, width: vec2f, spacing: f32, half_width: f32) -> f32 {
 
 @fragment
 fn fs_ground(in: GroundVertex) -> @location(0) vec4f {
-    let width = fwidth(in.place);
-    let lines = max(grid(in.place, width, 10.0, 0.06) * 0.55, grid(in.place, width, 50.0, 0.15));
+    let width = fwidth(in.grid_position);
+    let lines = max(grid(in.grid_position, width, 10.0, 0.06) * 0.55, grid(in.grid_position, width, 50.0, 0.15));
     let albedo = mix(GROUND_ALBEDO, LINE_ALBEDO, lines);
     let up = vec3f(0.0, 1.0, 0.0);
     let key = key_light(albedo, up) * key_visibility(globals.camera_position + in.ray);

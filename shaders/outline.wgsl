@@ -1,55 +1,55 @@
-// The line around a selected cube: its silhouette, as wide everywhere however far away it is.
+// The outline of the selected cube: its silhouette, with a constant width in pixels.
 //
-// An edge of the cube is part of the silhouette if of the two faces it joins one is turned to the
-// camera. Each such edge becomes a rectangle in the plane of the picture, rounded off at its ends so
-// that successive ones join; all other edges shrink to nothing.
+// An edge of the cube is part of the silhouette if exactly one of its two faces is visible. Each such
+// edge becomes a rectangle in the image plane with round ends, so that consecutive ones join. All
+// other edges collapse to nothing.
 
-// Half the width of the line and of the dark rim on either side of it, in pixels.
+// Half the width of the line, without and with its dark rim, in pixels.
 const LINE_RADIUS = 1.5;
 const RIM_RADIUS = 2.75;
 const LINE_COLOR = vec3f(1.0, 0.50, 0.02);
 const RIM_COLOR = vec3f(0.01, 0.01, 0.012);
-// How much of the line is seen where something hides it.
+// Opacity of the line where something hides it.
 const HIDDEN_OPACITY = 0.4;
 
 const CORNERS_PER_EDGE = 6u;
 const EDGES = 12u;
 
-// Locations as in src/render/outline.rs; a test compares the two.
+// Locations as in src/render/outline.rs; a test compares them.
 struct OutlineInput {
     @location(0) rotation: vec4f,
     @location(1) position: vec3f,
     @location(2) scale: f32,
-    // Half the width and the height of the picture, in pixels.
+    // Half the size of the frame, in pixels.
     @location(3) half_size: vec2f,
 }
 
 struct OutlineVertex {
     @builtin(position) clip: vec4f,
-    // In pixels, from the beginning of the edge: along it, and across.
-    @location(0) place: vec2f,
-    // In pixels.
+    // Position relative to the start of the edge, in pixels: along it and across.
+    @location(0) along_across: vec2f,
+    // Length of the edge and half the width of the line, in pixels.
     @location(1) @interpolate(flat, either) length: f32,
     @location(2) @interpolate(flat, either) radius: f32,
     @location(3) @interpolate(flat, either) color: vec3f,
 }
 
-// The part of an edge before the near plane, from the end that is not cut off.
-fn cut(end: vec4f, other: vec4f, near: f32) -> vec4f {
+// The end of an edge, or where the near plane clips it.
+fn clip_to_near(end: vec4f, other: vec4f, near: f32) -> vec4f {
     if end.w >= near {
         return end;
     }
     return mix(end, other, (near - end.w) / (other.w - end.w));
 }
 
-// First all of the rim, then all of the line, which lies over it.
+// First the whole rim, then the whole line over it.
 @vertex
 fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVertex {
     let corner = index % CORNERS_PER_EDGE;
     let edge = index / CORNERS_PER_EDGE % EDGES;
     let is_rim = index < CORNERS_PER_EDGE * EDGES;
 
-    // The edges along x, then y, then z; of each the four on either side across both other axes.
+    // Four edges along x, then y, then z.
     let along = edge / 4u;
     let across = vec2u((along + 1u) % 3u, (along + 2u) % 3u);
     let sides = vec2f(f32(edge & 1u), f32(edge >> 1u & 1u)) * 2.0 - 1.0;
@@ -63,7 +63,7 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
     let facing = vec2f(eye[across.x], eye[across.y]) * sides > vec2f(0.5 * in.scale);
     let begin = outline_clip(in, middle - half_edge);
     let end = outline_clip(in, middle + half_edge);
-    // With a reversed infinite projection this is the distance of the near plane.
+    // With a reversed infinite projection z is the distance of the near plane.
     let near = begin.z;
 
     var out: OutlineVertex;
@@ -71,34 +71,35 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
     if facing.x == facing.y || max(begin.w, end.w) <= near {
         return out;
     }
-    let first = cut(begin, end, near);
-    let last = cut(end, begin, near);
-    let from_pixel = first.xy / first.w * in.half_size;
-    let way = last.xy / last.w * in.half_size - from_pixel;
-    out.length = length(way);
-    // An edge that is seen from its end is a dot.
-    let ahead = select(vec2f(1.0, 0.0), way / out.length, out.length > 0.0);
+    let first = clip_to_near(begin, end, near);
+    let last = clip_to_near(end, begin, near);
+    let start = first.xy / first.w * in.half_size;
+    let direction = last.xy / last.w * in.half_size - start;
+    out.length = length(direction);
+    // An edge seen from its end is a dot.
+    let ahead = select(vec2f(1.0, 0.0), direction / out.length, out.length > 0.0);
     out.radius = select(LINE_RADIUS, RIM_RADIUS, is_rim);
     out.color = select(LINE_COLOR, RIM_COLOR, is_rim);
 
-    // Half a pixel wider than the line, for its smooth border.
+    // Half a pixel wider than the line, for antialiasing.
     let reach = out.radius + 0.5;
     let far = corner == 1u || corner == 2u || corner == 4u;
     let left = corner == 2u || corner == 4u || corner == 5u;
-    out.place = vec2f(
+    out.along_across = vec2f(
         select(-reach, out.length + reach, far),
         select(-reach, reach, left),
     );
-    let pixel = from_pixel + ahead * out.place.x + vec2f(-ahead.y, ahead.x) * out.place.y;
+    let pixel =
+        start + ahead * out.along_across.x + vec2f(-ahead.y, ahead.x) * out.along_across.y;
 
-    // As near as the nearest corner of the cube, and a little nearer: the cube never hides its own
-    // outline, and all of the line is as far away.
-    let turned = mat3x3f(
+    // Depth of the cube's nearest corner, a little reduced: the cube never hides its own outline, and
+    // the whole line has one depth.
+    let world_axes = mat3x3f(
         rotate(in.rotation, vec3f(1.0, 0.0, 0.0)),
         rotate(in.rotation, vec3f(0.0, 1.0, 0.0)),
         rotate(in.rotation, vec3f(0.0, 0.0, 1.0)),
     );
-    let extents = abs(globals.forward * turned);
+    let extents = abs(globals.forward * world_axes);
     let center = dot(globals.forward, in.position - globals.camera_position);
     let nearest = center - 0.5 * in.scale * (extents.x + extents.y + extents.z);
     out.clip = vec4f(pixel / in.half_size, min(near / max(nearest * 0.999, near), 1.0), 1.0);
@@ -111,9 +112,9 @@ fn outline_clip(in: OutlineInput, corner: vec3f) -> vec4f {
 }
 
 fn outline_color(in: OutlineVertex, opacity: f32) -> vec4f {
-    let nearest = vec2f(clamp(in.place.x, 0.0, in.length), 0.0);
-    let covered = saturate(in.radius + 0.5 - distance(in.place, nearest));
-    // What leaves no colour leaves no depth.
+    let nearest = vec2f(clamp(in.along_across.x, 0.0, in.length), 0.0);
+    let covered = saturate(in.radius + 0.5 - distance(in.along_across, nearest));
+    // Without color the fragment must not write depth either.
     if covered == 0.0 {
         discard;
     }
@@ -125,7 +126,7 @@ fn fs_outline(in: OutlineVertex) -> @location(0) vec4f {
     return outline_color(in, 1.0);
 }
 
-// Where something nearer hides the line.
+// The line where something hides it.
 @fragment
 fn fs_hidden_outline(in: OutlineVertex) -> @location(0) vec4f {
     return outline_color(in, HIDDEN_OPACITY);

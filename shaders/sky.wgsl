@@ -1,11 +1,11 @@
-// The gradient behind everything.
+// The sky: a gradient behind everything else.
 
 struct SkyVertex {
     @builtin(position) clip: vec4f,
     @location(0) direction: vec3f,
 }
 
-// One triangle that covers the picture, at infinity.
+// One triangle at infinity that covers the frame.
 @vertex
 fn vs_sky(@builtin(vertex_index) index: u32) -> SkyVertex {
     let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 4.0 - 1.0;
