@@ -1,55 +1,55 @@
-//! Canvas: a device, a target and a renderer, as the program has them.
+//! A device, a target and a renderer, with losses injected between steps.
 
 use cubefall::frame;
 use cubefall::render::{
-    Culling, DrawHooks, DrawPhase, Gpu, GpuSettings, Image, OffscreenTarget, Quality, RenderError,
-    RenderSettings, Renderer, Size, Streaming,
+    Culling, DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, Image, OffscreenTarget, Quality,
+    RenderError, RenderSettings, Renderer, Size, Streaming,
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 
-/// All that there is to lose: shadows, samples, fog, and lists of cubes.
+/// Uses every resource: shadow map, multisampling, index list.
 const SETTINGS: RenderSettings = RenderSettings {
     effects: Quality::High.effects(),
-    geometry: cubefall::render::Geometry::Pulled,
+    geometry: Geometry::Pulled,
     culling: Culling::ON,
 };
 
-/// A call on the device.
+/// A step that uses the device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Point {
+pub(crate) enum Step {
     Target,
     Renderer,
-    Prepare,
+    Upload,
     Encode,
     Submit,
     Readback,
 }
 
-impl Point {
+impl Step {
     pub(crate) const ALL: [Self; 6] =
-        [Self::Target, Self::Renderer, Self::Prepare, Self::Encode, Self::Submit, Self::Readback];
+        [Self::Target, Self::Renderer, Self::Upload, Self::Encode, Self::Submit, Self::Readback];
 }
 
-pub(crate) struct Canvas {
+pub(crate) struct Harness {
     renderer: Renderer,
     target: OffscreenTarget,
-    pub(crate) gpu: Gpu,
+    gpu: Gpu,
 }
 
-impl Canvas {
+impl Harness {
     pub(crate) fn open(size: Size) -> Result<Self, RenderError> {
         Self::open_and_lose(size, gpu(None), None)
     }
 
-    /// Loses the device before a call.
+    /// Loses the device before a step.
     pub(crate) fn open_and_lose(
         size: Size,
         gpu: Gpu,
-        lost: Option<Point>,
+        lost: Option<Step>,
     ) -> Result<Self, RenderError> {
-        lose_at(&gpu, lost, Point::Target);
+        lose_at(&gpu, lost, Step::Target);
         let target = OffscreenTarget::new(&gpu, size)?;
-        lose_at(&gpu, lost, Point::Renderer);
+        lose_at(&gpu, lost, Step::Renderer);
         let renderer = Renderer::new(&gpu, OffscreenTarget::FORMAT, SETTINGS)?;
         Ok(Self { renderer, target, gpu })
     }
@@ -66,10 +66,10 @@ impl Canvas {
     pub(crate) fn draw_and_lose(
         &mut self,
         simulation: &Simulation,
-        lost: Option<Point>,
+        lost: Option<Step>,
     ) -> Result<Image, RenderError> {
         let Self { renderer, target, gpu } = self;
-        lose_at(gpu, lost, Point::Prepare);
+        lose_at(gpu, lost, Step::Upload);
         let mut hooks = LoseAt { gpu, lost };
         renderer.draw_with(gpu, &frame::scene_view(simulation), target.target(), &mut hooks)?;
         target.read(gpu)
@@ -78,22 +78,22 @@ impl Canvas {
 
 struct LoseAt<'a> {
     gpu: &'a Gpu,
-    lost: Option<Point>,
+    lost: Option<Step>,
 }
 
 impl DrawHooks for LoseAt<'_> {
     fn phase_ended(&mut self, phase: DrawPhase) {
         let next = match phase {
-            DrawPhase::Upload => Point::Encode,
-            DrawPhase::Encode => Point::Submit,
-            DrawPhase::Submit => Point::Readback,
+            DrawPhase::Upload => Step::Encode,
+            DrawPhase::Encode => Step::Submit,
+            DrawPhase::Submit => Step::Readback,
         };
         lose_at(self.gpu, self.lost, next);
     }
 }
 
-fn lose_at(gpu: &Gpu, lost: Option<Point>, here: Point) {
-    if lost == Some(here) {
+fn lose_at(gpu: &Gpu, lost: Option<Step>, step: Step) {
+    if lost == Some(step) {
         gpu.inject_loss();
     }
 }
@@ -103,7 +103,7 @@ pub(crate) fn gpu(streaming: Option<Streaming>) -> Gpu {
     pollster::block_on(Gpu::headless(&settings)).expect("a graphics adapter; see setup.sh")
 }
 
-/// More cubes than the smallest buffers hold, in motion.
+/// A moving simulation with more cubes than the smallest buffers hold.
 pub(crate) fn simulation() -> Simulation {
     let settings = SceneSettings { cubes: 1500, seed: 4 };
     let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();

@@ -1,8 +1,8 @@
-//! The graphics device as the library meets it: lost at any point, resized again and again, asked
-//! for more than it has.
+//! The device in trouble: lost between any two calls, resized again and again, asked for more than it
+//! has, and watched for leaks.
 //!
-//! The long runs are left out of an ordinary one. With one heap for all threads memory stays the same
-//! to within a megabyte; several fill up for a while.
+//! Long versions of two tests are ignored by default. With one heap for all threads their memory stays
+//! flat to within a megabyte:
 //!
 //! ```text
 //! MALLOC_ARENA_MAX=1 cargo test --release --test device -- --ignored --nocapture
@@ -10,6 +10,7 @@
 
 #![cfg(feature = "render")]
 
+mod frames;
 mod harness;
 mod limits;
 mod memory;

@@ -1,15 +1,15 @@
-//! Targets of ever other sizes.
+//! Targets of many sizes, one after the other.
 
-use crate::harness::{Canvas, simulation, size};
+use crate::harness::{Harness, simulation, size};
 use crate::memory;
 
-fn resize_again_and_again(times: u32) {
+fn resize(times: u32) {
     let _alone = memory::alone();
     let simulation = simulation();
     let first = size(64, 48);
-    let mut canvas = Canvas::open(first).unwrap();
-    let whole = canvas.draw(&simulation).unwrap();
-    // Numerical Recipes' generator: any numbers will do, but the same ones each time.
+    let mut harness = Harness::open(first).unwrap();
+    let expected = harness.draw(&simulation).unwrap();
+    // The generator of Numerical Recipes: the same sizes in every run.
     let mut state = 1_u32;
     let mut random = |below: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -22,20 +22,20 @@ fn resize_again_and_again(times: u32) {
             2 => size(1, 1 + random(1500)),
             _ => size(1 + random(200), 1 + random(150)),
         };
-        canvas.resize(size).unwrap();
-        assert_eq!(canvas.draw(&simulation).unwrap().size(), size);
+        harness.resize(size).unwrap();
+        assert_eq!(harness.draw(&simulation).unwrap().size(), size);
     });
-    canvas.resize(first).unwrap();
-    assert!(canvas.draw(&simulation).unwrap() == whole, "the picture is another one");
+    harness.resize(first).unwrap();
+    assert!(harness.draw(&simulation).unwrap() == expected, "the image changed");
 }
 
 #[test]
-fn the_target_is_resized_150_times() {
-    resize_again_and_again(150);
+fn the_image_is_the_same_after_150_resizes_and_no_memory_leaks() {
+    resize(150);
 }
 
 #[test]
-#[ignore = "takes minutes; main.rs says how it is run"]
-fn the_target_is_resized_10000_times() {
-    resize_again_and_again(10_000);
+#[ignore = "takes minutes; main.rs has the command"]
+fn the_image_is_the_same_after_10000_resizes_and_no_memory_leaks() {
+    resize(10_000);
 }
