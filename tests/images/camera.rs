@@ -1,15 +1,15 @@
-//! Camera: which ray ends at which place of the picture.
+//! The rays of the camera.
 
 use cubefall::components::Rotation;
 use cubefall::render::{SceneView, Size};
 use glam::DVec3;
 
-/// A pinhole before which the picture hangs at a distance of 1 m.
+/// A pinhole camera with the image plane at a distance of 1 m.
 pub(crate) struct Camera {
     pub(crate) eye: DVec3,
-    /// Nothing nearer is seen, in m along the view.
+    /// Distance of the near plane, in m.
     pub(crate) near: f64,
-    /// From the pinhole to the upper left corner of the picture.
+    /// From the eye to the upper left corner of the image.
     corner: DVec3,
     /// From one pixel to the next.
     steps: [DVec3; 2],
@@ -29,7 +29,7 @@ impl Camera {
         }
     }
 
-    /// The way to a place of the picture, in pixels from its upper left corner: 1 m along the view,
+    /// The ray to a point of the image, in pixels from its upper left corner. It is 1 m long along the view,
     /// so that a multiple of it is a depth.
     pub(crate) fn ray(&self, x: f64, y: f64) -> DVec3 {
         self.corner + self.steps[0] * x + self.steps[1] * y
@@ -40,13 +40,13 @@ impl Camera {
         self.ray(0.0, y).cross(self.steps[0]).normalize()
     }
 
-    /// How long a pixel is at a distance of 1 m.
+    /// Edge of a pixel at a distance of 1 m.
     pub(crate) fn pixel(&self) -> f64 {
         self.steps[0].length()
     }
 }
 
-/// Where a rotation brings the three axes: the columns of its matrix.
+/// The rotated axes: the columns of the rotation matrix.
 pub(crate) fn axes(rotation: Rotation) -> [DVec3; 3] {
     let [x, y, z, w] = rotation.0.to_array().map(f64::from);
     [

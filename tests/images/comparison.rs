@@ -1,11 +1,11 @@
-//! Comparison: a picture against what it has to be.
+//! Comparison of an image with expected bounds.
 
 use cubefall::render::Image;
 
+use crate::diff_image;
 use crate::reference::{Bounds, STORED};
-use crate::triptych;
 
-/// Holds a picture against bounds for each pixel, of which at least `least` have to be there.
+/// Asserts that each pixel is within its bounds, and that at least a fraction `least` of them has bounds.
 pub(crate) fn compare(name: &str, expected: &[Option<Bounds>], drawn: &Image, least: f64) {
     let differences: Vec<f64> = expected
         .iter()
@@ -17,7 +17,7 @@ pub(crate) fn compare(name: &str, expected: &[Option<Bounds>], drawn: &Image, le
     let wrong = differences.iter().filter(|&&off| off > STORED).count();
     let failed = wrong > 0 || compared < least;
     if failed || std::env::var_os("CUBEFALL_IMAGES").is_some() {
-        let file = triptych::write(name, expected, drawn, &differences);
+        let file = diff_image::write(name, expected, drawn, &differences);
         println!(
             "{name}: {wrong} pixels are off, by up to {worst:.2}; {compared:.3} compared; {file}"
         );
@@ -25,7 +25,7 @@ pub(crate) fn compare(name: &str, expected: &[Option<Bounds>], drawn: &Image, le
     assert!(!failed, "{name}: {wrong} pixels are off, by up to {worst:.2}; {compared:.3} compared");
 }
 
-/// How far a pixel is outside of its bounds.
+/// Distance of a pixel from its bounds, in steps of a channel.
 fn off([low, high]: Bounds, pixel: [u8; 4]) -> f64 {
     let channels = pixel.into_iter().zip(low.into_iter().zip(high));
     let off = channels.map(|(drawn, (low, high))| {

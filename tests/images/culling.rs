@@ -1,4 +1,4 @@
-//! Culling: what is left out is not missed.
+//! Culling keeps the image.
 
 use cubefall::components::{Lens, Rotation};
 use cubefall::frame;
@@ -6,30 +6,30 @@ use cubefall::render::{Culling, Geometry, Gpu, Image, Quality, RenderSettings, S
 use cubefall::sim::{FallMode, SceneSettings, Simulation};
 use glam::{DVec3, Quat, Vec3};
 
-use crate::gallery::{self, BLACK};
+use crate::cases::{self, BLACK};
+use crate::harness::{Harness, exact, gpu, pixel};
 use crate::light::decoded;
-use crate::painter::{Painter, exact, gpu, pixel};
-use crate::still::Still;
+use crate::test_scene::TestScene;
 
 const CULLED: Culling = Culling { frustum: true, small_below: 0.0 };
 const SMALL: Culling = Culling { frustum: false, ..Culling::ON };
 
-fn painter(gpu: &Gpu, quality: Quality, culling: Culling) -> Painter<'_> {
-    Painter::new(gpu, RenderSettings { culling, ..exact(quality.effects()) })
+fn harness(gpu: &Gpu, quality: Quality, culling: Culling) -> Harness<'_> {
+    Harness::new(gpu, RenderSettings { culling, ..exact(quality.effects()) })
 }
 
 #[test]
-fn culling_changes_no_pixel() {
+fn frustum_culling_changes_no_pixel() {
     let gpu = gpu();
     for quality in [Quality::Low, Quality::High] {
-        let mut whole = painter(&gpu, quality, Culling::OFF);
-        let mut culled = painter(&gpu, quality, CULLED);
-        for exhibit in gallery::all() {
-            let expected = whole.draw(&exhibit.scene(), exhibit.size);
-            let drawn = culled.draw(&exhibit.scene(), exhibit.size);
-            assert!(drawn == expected, "{}, {quality}", exhibit.name);
+        let mut whole = harness(&gpu, quality, Culling::OFF);
+        let mut culled = harness(&gpu, quality, CULLED);
+        for case in cases::all() {
+            let expected = whole.draw(&case.scene(), case.size);
+            let drawn = culled.draw(&case.scene(), case.size);
+            assert!(drawn == expected, "{}, {quality}", case.name);
         }
-        // From amid the cubes, all around.
+        // Among the cubes, in all directions.
         let settings = SceneSettings { cubes: 3000, seed: 2 };
         let simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
         let size = Size::new(200, 150).unwrap();
@@ -49,9 +49,9 @@ fn culling_changes_no_pixel() {
     }
 }
 
-/// Cubes of about a pixel, from one edge of the picture to the other and beyond.
-fn dust() -> (Still, Size) {
-    let mut still = Still { ground: -1e4, ..Still::default() };
+/// Cubes of about a pixel, across the whole image and beyond its edges.
+fn dust() -> (TestScene, Size) {
+    let mut test_scene = TestScene { ground: -1e4, ..TestScene::default() };
     let mut state = 1_u32;
     let mut random = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -63,12 +63,12 @@ fn dust() -> (Still, Size) {
         let [x, y] = [16.0 / 9.0, 1.0].map(|aspect| (random() * 2.2 - 1.1) * 0.466 * aspect);
         let edge = distance * 0.466 / 90.0 * (0.5 + 1.4 * random());
         let turned = Quat::from_scaled_axis(Vec3::new(random(), random(), random()) * 6.0);
-        still = still.with(Vec3::new(x, y, -1.0) * distance, edge, turned, BLACK);
+        test_scene = test_scene.with(Vec3::new(x, y, -1.0) * distance, edge, turned, BLACK);
     }
-    (still, Size::new(320, 180).unwrap())
+    (test_scene, Size::new(320, 180).unwrap())
 }
 
-/// How much light two pictures are apart in the mean over each of so many by so many blocks, at most;
+/// Largest difference of mean light in any of `blocks` by `blocks` blocks of two images;
 /// 1 is the brightest.
 fn apart(a: &Image, b: &Image, blocks: u32) -> f64 {
     let (width, height) = (a.size().width() / blocks, a.size().height() / blocks);
@@ -85,22 +85,22 @@ fn apart(a: &Image, b: &Image, blocks: u32) -> f64 {
     apart.fold(0.0, |most, apart| most.max(apart.abs().max_element()))
 }
 
-/// Which pixels a cube of three pixels covers is a matter of luck with a triangle as with a cube: the
-/// fewer cubes there are in what is compared, the less do they agree. Of the light of the sky, about
-/// 0.4, the dust takes a quarter.
+/// Which pixels a cube of three pixels covers depends on its position, for a triangle as for a cube: the
+/// fewer cubes in a block, the larger the difference. Of the light of the sky, about
+/// 0.4, the dust absorbs a quarter.
 #[test]
-fn small_cubes_have_the_area_and_the_colour_of_cubes() {
+fn small_cubes_keep_the_mean_light_of_the_image() {
     let gpu = gpu();
     let (dust, size) = dust();
     let settings = SceneSettings { cubes: 40_000, seed: 2 };
     let simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
     for (name, scene) in [("dust", dust.scene()), ("simulation", frame::scene_view(&simulation))] {
         for quality in Quality::ALL {
-            let exact = painter(&gpu, quality, Culling::OFF).draw(&scene, size);
-            let mut painter = painter(&gpu, quality, SMALL);
-            let drawn = painter.draw(&scene, size);
-            if painter.renderer.geometry() == Geometry::Pulled {
-                let small = painter.renderer.draw_stats().small;
+            let exact = harness(&gpu, quality, Culling::OFF).draw(&scene, size);
+            let mut harness = harness(&gpu, quality, SMALL);
+            let drawn = harness.draw(&scene, size);
+            if harness.renderer.geometry() == Geometry::Pulled {
+                let small = harness.renderer.draw_stats().small;
                 assert!(small > 8_000, "{small}");
             }
             for (blocks, most) in [(1, 0.006), (4, 0.02), (8, 0.04)] {
@@ -111,11 +111,11 @@ fn small_cubes_have_the_area_and_the_colour_of_cubes() {
     }
 }
 
-/// Cubes seen corner on, which is the largest they can be seen, in a row along the lower edge of the
-/// picture and so many of their edges outside of it. Those over the edge are drawn in full, those
-/// wholly inside as small ones.
-fn fringe(lens: Lens, aspect: f32, outside: f32) -> Still {
-    let mut still = Still { ground: -1e4, lens, ..Still::default() };
+/// Cubes seen corner on, where they appear largest, in a row along the lower edge of the
+/// image, `outside` of their edge lengths beyond it. Those across the edge are drawn in full, those
+/// inside as small ones.
+fn fringe(lens: Lens, aspect: f32, outside: f32) -> TestScene {
+    let mut test_scene = TestScene { ground: -1e4, lens, ..TestScene::default() };
     let half_height = (lens.fov_y / 2.0).tan() * 100.0;
     // 12 pixels of 180.
     let edge = half_height / 7.5;
@@ -123,20 +123,20 @@ fn fringe(lens: Lens, aspect: f32, outside: f32) -> Still {
         let x = (f32::from(column) / 14.5 - 1.0) * half_height * aspect;
         let at = Vec3::new(x, -half_height - outside * edge, -100.0);
         let turned = Quat::from_rotation_arc(Vec3::ONE.normalize(), -at.normalize());
-        still = still.with(at, edge, turned, BLACK);
+        test_scene = test_scene.with(at, edge, turned, BLACK);
     }
-    still
+    test_scene
 }
 
 #[test]
-fn culling_leaves_every_cube_that_reaches_into_the_picture() {
+fn every_cube_that_reaches_into_the_frame_is_drawn() {
     let gpu = gpu();
     let [mut all, mut visible] = [false, true]
-        .map(|frustum| painter(&gpu, Quality::Medium, Culling { frustum, small_below: 16.0 }));
+        .map(|frustum| harness(&gpu, Quality::Medium, Culling { frustum, small_below: 16.0 }));
     for (degrees, width) in [(5_f32, 320), (50.0, 320), (50.0, 640), (110.0, 320)] {
         let lens = Lens { fov_y: degrees.to_radians(), ..Lens::default() };
         let size = Size::new(width, 180).unwrap();
-        let empty = all.draw(&Still { lens, ..fringe(lens, 1.0, 1e3) }.scene(), size);
+        let empty = all.draw(&TestScene { lens, ..fringe(lens, 1.0, 1e3) }.scene(), size);
         let mut reaching = 0;
         for outside in [-1.3, -1.2, -1.1, -0.9, 0.0, 0.5, 0.7, 0.8, 0.84, 0.86, 0.9, 1.1] {
             let fringe = fringe(lens, size.aspect(), outside);

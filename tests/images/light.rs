@@ -1,15 +1,15 @@
-//! Light: colours from surface to byte.
+//! Colors from surface to byte.
 //!
-//! The formulas and numbers of `shaders/*.wgsl`, written down once more.
+//! The formulas and numbers of `shaders/*.wgsl`, repeated independently.
 
 use glam::DVec3;
 
-/// Where the key light comes from, not yet of length 1.
+/// Direction to the key light, not normalized.
 const TO_KEY: DVec3 = DVec3::new(3.0, 5.0, 4.0);
 const KEY: DVec3 = DVec3::new(2.9, 2.5, 2.0);
 const FROM_BELOW: DVec3 = DVec3::new(0.13, 0.12, 0.12);
 const FROM_ABOVE: DVec3 = DVec3::new(0.34, 0.44, 0.62);
-/// Where 1/e of a surface is seen through the fog, in m.
+/// Distance at which 1/e of a surface is visible through fog, in m.
 const FOG: f64 = 600.0;
 
 /// The direction to the key light.
@@ -17,12 +17,12 @@ pub(crate) fn to_key() -> DVec3 {
     TO_KEY.normalize()
 }
 
-/// How much of the key light falls on a surface.
+/// Lambert's cosine of the key light.
 pub(crate) fn key_share(normal: DVec3) -> f64 {
     normal.dot(to_key()).max(0.0)
 }
 
-/// What a matte surface reflects; `visible` is the share of the key light that reaches it.
+/// Light reflected by a matte surface; `visible` is the fraction of the key light that reaches it.
 pub(crate) fn reflected(albedo: DVec3, normal: DVec3, visible: f64) -> DVec3 {
     let above = f64::midpoint(normal.y, 1.0);
     albedo * (KEY * key_share(normal) * visible + FROM_ABOVE * above + FROM_BELOW * (1.0 - above))
@@ -48,13 +48,13 @@ pub(crate) fn through_fog(light: DVec3, ray: DVec3) -> DVec3 {
     light * clear + sky(ray) * (1.0 - clear)
 }
 
-/// From 0 at `low` to 1 at `high`, with neither a step nor a kink.
+/// Smoothstep from 0 at `low` to 1 at `high`.
 pub(crate) fn smooth(low: f64, high: f64, x: f64) -> f64 {
     let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
 
-/// What is stored in sRGB (IEC 61966-2-1), from 0 to 255; linear.
+/// Decodes sRGB (IEC 61966-2-1) from 0 to 255 into linear light.
 pub(crate) fn decoded(stored: [f64; 3]) -> DVec3 {
     DVec3::from(stored).map(|stored| {
         let x = stored / 255.0;
@@ -71,7 +71,7 @@ pub(crate) fn tone_mapped(light: DVec3) -> DVec3 {
     })
 }
 
-/// What is displayed in sRGB, from 0 to 255, not yet rounded.
+/// Encodes as sRGB, from 0 to 255, not rounded.
 pub(crate) fn encoded(shown: DVec3) -> [f64; 3] {
     shown.to_array().map(|x| {
         255.0 * if x <= 0.003_130_8 { 12.92 * x } else { 1.055 * x.powf(1.0 / 2.4) - 0.055 }

@@ -1,32 +1,32 @@
-//! What the renderer draws, on whatever adapter there is.
+//! What the renderer draws, on any adapter.
 //!
-//! Most of it is held against a second renderer that shares nothing with the first: one ray to a
-//! pixel, on the CPU, in `f64`. Pictures that differ are left in `target/tmp`, what was expected
-//! beside what was drawn beside the difference; `CUBEFALL_IMAGES=1` leaves all of them there.
+//! Most images are compared with a reference renderer that shares no code with the product: a ray
+//! caster on the CPU, in `f64`. Failed comparisons write a PNG to `target/tmp`: expected, drawn and
+//! difference side by side. `CUBEFALL_IMAGES=1` writes it for all comparisons.
 //!
-//! | file | holds |
+//! | file | contents |
 //! |---|---|
-//! | `camera`, `solid`, `plane`, `shade`, `light` | the second renderer's parts: rays, cubes, ground, shadow, colour |
-//! | `reference` | the second renderer |
-//! | `painter`, `still`, `gallery` | the first renderer, scenes made by hand, all scenes that are compared |
-//! | `comparison`, `triptych` | how far two pictures differ, and a file that shows it |
-//! | `agreement`, `selection`, `streaming`, `behaviour`, `outline` | the tests |
+//! | `reference` | the reference renderer |
+//! | `camera`, `cube`, `ground`, `shadows`, `light` | its parts: rays, cubes, ground, shadows, colors |
+//! | `harness`, `test_scene`, `cases` | the product's renderer, scenes built by hand, all compared scenes |
+//! | `comparison`, `diff_image` | comparing two images, and the PNG of their difference |
+//! | `agreement`, `culling`, `streaming`, `behavior`, `outline` | the tests |
 
 #![cfg(feature = "render")]
 
 mod agreement;
-mod behaviour;
+mod behavior;
 mod camera;
+mod cases;
 mod comparison;
+mod cube;
 mod culling;
-mod gallery;
+mod diff_image;
+mod ground;
+mod harness;
 mod light;
 mod outline;
-mod painter;
-mod plane;
 mod reference;
-mod shade;
-mod solid;
-mod still;
+mod shadows;
 mod streaming;
-mod triptych;
+mod test_scene;

@@ -1,52 +1,52 @@
-//! Reference: what the picture has to be, found by casting a ray to each sample of a pixel.
+//! The reference renderer: casts a ray through each sample of a pixel.
 
 use cubefall::render::{Effects, SceneView, Size};
 use glam::DVec3;
 
 use crate::camera::Camera;
+use crate::cube::Cube;
+use crate::ground::Ground;
 use crate::light;
-use crate::plane::Plane;
-use crate::shade::Shade;
-use crate::solid::Solid;
+use crate::shadows::Shadows;
 
-/// Where the only sample of a pixel lies.
+/// Sample position without multisampling.
 const CENTER: [[f64; 2]; 1] = [[0.5, 0.5]];
 
-/// Where four of them lie: the same in Direct3D, Metal and Vulkan.
+/// Sample positions with four samples, the same in Direct3D, Metal and Vulkan.
 const FOUR: [[f64; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [0.625, 0.875]];
 
-/// How far around a sample the same face has to be seen for it to be compared, in pixels: adapters
+/// A sample is compared if the same face is visible this far around it, in pixels: adapters
 /// snap corners to 1/256 of a pixel, and `f32` puts them off by no more.
 const ASIDE: f64 = 1.0 / 32.0;
 
-/// How far off a channel may be when it is stored, from 0 to 255: half a step of rounding to a byte;
-/// the encoding as sRGB, which Direct3D allows to be off by another tenth and Mesa takes a little
-/// more of; and a tenth for `f32`.
+/// Tolerance of a stored channel, from 0 to 255: half a step for rounding to a byte,
+/// a tenth that Direct3D allows for encoding sRGB (Mesa needs a little
+/// more), and a tenth for `f32`.
 pub(crate) const STORED: f64 = 0.75;
 
-/// The least and the most that the channels of a pixel may be, from 0 to 255.
+/// Lower and upper bounds of the channels of a pixel, from 0 to 255.
 pub(crate) type Bounds = [[f64; 3]; 2];
 
 #[derive(Clone, Copy, PartialEq)]
 enum Surface {
     Sky,
     Ground,
-    Face { solid: usize, face: usize },
+    Face { cube: usize, face: usize },
 }
 
 #[derive(Clone, Copy)]
 struct Sample {
     surface: Surface,
     normal: DVec3,
-    /// How far the surface's plane is from the camera, along its normal.
+    /// Distance of the surface's plane from the camera, along its normal.
     offset: f64,
 }
 
-/// A scene seen by rays.
+/// A scene for ray casting.
 pub(crate) struct Reference {
     camera: Camera,
-    solids: Vec<Solid>,
-    plane: Plane,
+    cubes: Vec<Cube>,
+    ground: Ground,
     extent: f64,
     size: Size,
 }
@@ -55,24 +55,24 @@ impl Reference {
     pub(crate) fn new(scene: &SceneView<'_>, size: Size) -> Self {
         Self {
             camera: Camera::new(scene, size),
-            solids: Solid::all(scene),
-            plane: Plane { height: scene.ground_height.into() },
+            cubes: Cube::all(scene),
+            ground: Ground { height: scene.ground_height.into() },
             extent: scene.shadow_extent.into(),
             size,
         }
     }
 
-    /// What each pixel may be; nothing where an edge or the rim of a shadow is too near to say. The
-    /// ground is always there.
+    /// Bounds of each pixel; `None` near edges and the rims of shadows. The
+    /// ground is always drawn.
     pub(crate) fn expected(&self, effects: Effects) -> Vec<Option<Bounds>> {
-        let shade = Shade::new(&self.solids, self.extent);
+        let shadows = Shadows::new(&self.cubes, self.extent);
         let row = |y: u32| {
             let across = self.camera.across_row(f64::from(y) + 0.5);
             let slope = self.camera.pixel();
-            let met: Vec<usize> = (0..self.solids.len())
-                .filter(|&i| self.solids[i].meets_plane(self.camera.eye, across, slope))
+            let met: Vec<usize> = (0..self.cubes.len())
+                .filter(|&i| self.cubes[i].meets_plane(self.camera.eye, across, slope))
                 .collect();
-            let pixel = |x: u32| self.pixel(&met, [x, y], &shade, effects);
+            let pixel = |x: u32| self.pixel(&met, [x, y], &shadows, effects);
             (0..self.size.width()).map(pixel).collect::<Vec<_>>()
         };
         (0..self.size.height()).flat_map(row).collect()
@@ -83,7 +83,7 @@ impl Reference {
         &self,
         met: &[usize],
         at: [u32; 2],
-        shade: &Shade<'_>,
+        shadows: &Shadows<'_>,
         effects: Effects,
     ) -> Option<Bounds> {
         let [x, y] = at.map(f64::from);
@@ -93,7 +93,7 @@ impl Reference {
             let sample = self.sample(met, x + right, y + down)?;
             let bounds = match seen.last() {
                 Some((surface, bounds)) if *surface == sample.surface => *bounds,
-                _ => self.shaded(&sample, at, shade, effects)?.map(light::encoded),
+                _ => self.shaded(&sample, at, shadows, effects)?.map(light::encoded),
             };
             seen.push((sample.surface, bounds));
         }
@@ -111,7 +111,7 @@ impl Reference {
         Some(bounds)
     }
 
-    /// What is seen at a place of the picture; nothing if it is not the same all around.
+    /// The surface at a point of the image; `None` if it is not the same all around.
     fn sample(&self, met: &[usize], x: f64, y: f64) -> Option<Sample> {
         let sample = self.cast(met, self.camera.ray(x, y));
         let aside = [(-ASIDE, -ASIDE), (ASIDE, -ASIDE), (-ASIDE, ASIDE), (ASIDE, ASIDE)];
@@ -119,25 +119,25 @@ impl Reference {
         around.all(|ray| self.cast(met, ray).surface == sample.surface).then_some(sample)
     }
 
-    /// What a ray meets first. Only the outside of a face is seen, and only from the near plane on.
+    /// The first surface along a ray. Faces are visible from outside, beyond the near plane.
     fn cast(&self, met: &[usize], ray: DVec3) -> Sample {
         let Camera { eye, near, .. } = self.camera;
         let mut first = Sample { surface: Surface::Sky, normal: DVec3::ZERO, offset: 0.0 };
         let mut nearest = f64::INFINITY;
-        if let Some(along) = self.plane.entry(&self.camera, ray) {
+        if let Some(along) = self.ground.entry(&self.camera, ray) {
             nearest = along;
-            let offset = self.plane.height - eye.y;
+            let offset = self.ground.height - eye.y;
             first = Sample { surface: Surface::Ground, normal: DVec3::Y, offset };
         }
-        for &solid in met {
-            if !self.solids[solid].is_near(eye, ray, 0.0) {
+        for &cube in met {
+            if !self.cubes[cube].is_near(eye, ray, 0.0) {
                 continue;
             }
-            let Some(entry) = self.solids[solid].entry(eye, ray) else { continue };
+            let Some(entry) = self.cubes[cube].entry(eye, ray) else { continue };
             if entry.along >= near && entry.along < nearest {
                 nearest = entry.along;
                 first = Sample {
-                    surface: Surface::Face { solid, face: entry.face },
+                    surface: Surface::Face { cube, face: entry.face },
                     normal: entry.normal,
                     offset: entry.normal.dot(ray * entry.along),
                 };
@@ -146,13 +146,13 @@ impl Reference {
         first
     }
 
-    /// The least and the most light that a surface sends to the display. All samples of a pixel are
-    /// shaded at its centre, also where the surface ends before it.
+    /// Lower and upper bounds of the displayed light of a surface. All samples of a pixel are
+    /// shaded at its center, even where the surface does not reach it.
     fn shaded(
         &self,
         sample: &Sample,
         at: [u32; 2],
-        shade: &Shade<'_>,
+        shadows: &Shadows<'_>,
         effects: Effects,
     ) -> Option<[DVec3; 2]> {
         let [x, y] = at.map(f64::from);
@@ -161,7 +161,7 @@ impl Reference {
         let ray = ray
             * if sample.surface == Surface::Sky { 1.0 } else { sample.offset / normal.dot(ray) };
         let visible = if effects.shadows && light::key_share(normal) > 0.0 {
-            shade.visible(self.camera.eye + ray)?
+            shadows.visible(self.camera.eye + ray)?
         } else {
             1.0
         };
@@ -171,9 +171,9 @@ impl Reference {
         };
         Some(match sample.surface {
             Surface::Sky => [light::tone_mapped(light::sky(ray)); 2],
-            Surface::Face { solid, .. } => [surface(self.solids[solid].albedo, effects.fog); 2],
+            Surface::Face { cube, .. } => [surface(self.cubes[cube].albedo, effects.fog); 2],
             Surface::Ground => {
-                let albedos = self.plane.albedos(&self.camera, at);
+                let albedos = self.ground.albedos(&self.camera, at);
                 let colors = albedos.map(|albedo| surface(albedo, true)).into_iter();
                 [colors.clone().reduce(DVec3::min)?, colors.reduce(DVec3::max)?]
             }

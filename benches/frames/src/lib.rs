@@ -1,14 +1,14 @@
-//! Whole frames of one scene, drawn by programs that have nothing else in common.
+//! Frame times of one scene in different renderers.
 //!
-//! Each contestant is a program of its own (`src/bin`), which draws so many frames and prints one
-//! line of JSON; the program `frames` runs them in turns and prints tables. What they share is here.
+//! Each contestant is a program in `src/bin` that draws a number of frames and prints one line of JSON.
+//! The program `frames` runs them in turns and prints tables. This library is what they share.
 //!
-//! | file | holds |
+//! | file | contents |
 //! |---|---|
-//! | `contestant` | who there is and what each can do |
+//! | `contestant` | the contestants and what each supports |
 //! | `options` | flags of a contestant |
 //! | `scene` | the cubes at the start, the camera, and one step of plain arrays |
-//! | `stopwatch`, `report` | how time is taken, and what is said about it |
+//! | `stopwatch`, `report` | measuring time, and the JSON line |
 //! | `window` | a winit window that draws as fast as it can |
 
 mod contestant;
@@ -28,10 +28,10 @@ pub use scene::{Cubes, HALF_EXTENT, STEP, Scene, simulation};
 pub use stopwatch::{Part, Stopwatch};
 pub use window::{check_display, run_in_window};
 
-/// What can go wrong in a contestant; said in one line, then it ends.
+/// Error of a contestant, printed before it exits.
 pub type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Runs a contestant: its flags in, its report out on standard output.
+/// Runs a contestant: parses its flags and prints its report.
 pub fn run(
     contestant: Contestant,
     measure: impl FnOnce(&Options) -> Outcome<Stopwatch>,

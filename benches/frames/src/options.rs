@@ -34,7 +34,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub cubes: u32,
-    /// Width and height of the picture in pixels
+    /// Size of a frame in pixels
     #[arg(long, value_name = "WxH", default_value_t, value_parser = size_flag)]
     pub size: Size,
     /// How many frames are measured

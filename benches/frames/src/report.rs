@@ -1,4 +1,4 @@
-//! Report: what a contestant says at the end, one line of JSON.
+//! The report of a contestant: one line of JSON.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,16 +12,16 @@ use crate::{Contestant, Options, Outcome, Part, Stopwatch};
 /// Milliseconds over the frames of a run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Summary {
-    /// Half of the frames took at most this.
+    /// Median.
     pub median: f64,
-    /// Sum over count.
+    /// Arithmetic mean.
     pub mean: f64,
-    /// 95 of 100 frames took at most this.
+    /// 95th percentile.
     pub p95: f64,
 }
 
 impl Summary {
-    /// `None` of nothing.
+    /// Returns `None` without frames.
     fn of(times: impl Iterator<Item = Duration>) -> Option<Self> {
         let mut times: Vec<_> = times.map(|time| time.as_secs_f64() * 1e3).collect();
         times.sort_by(f64::total_cmp);
@@ -37,24 +37,23 @@ impl Summary {
 /// One run of one contestant; times in ms.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Who.
+    /// The contestant.
     pub contestant: Contestant,
-    /// How many cubes.
+    /// Number of cubes.
     pub cubes: u32,
-    /// Picture in pixels.
+    /// Frame size in pixels.
     pub size: String,
     /// `headless` or `window`.
     pub mode: String,
-    /// No cube reached the rasteriser.
+    /// No cube was visible.
     pub culled: bool,
-    /// How many frames were measured.
+    /// Number of measured frames.
     pub frames: usize,
-    /// Whole frames: wall time from the begin of one to that of the next.
+    /// Wall time of whole frames.
     pub frame: Summary,
-    /// CPU time per frame of all threads of the process; on a software rasteriser that includes its
-    /// work.
+    /// CPU time of all threads per frame; includes drawing on a software rasterizer.
     pub process_cpu: Summary,
-    /// Wall time of the parts of a frame on the main thread, as far as they are known.
+    /// Wall time of the phases on the main thread, as far as they are known.
     pub parts: BTreeMap<Part, Summary>,
 }
 

@@ -1,4 +1,4 @@
-//! Stopwatch: how long frames and their parts take.
+//! Times of frames and their phases.
 
 use std::time::{Duration, Instant};
 
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::Options;
 
-/// What a frame is made of, as far as its program can tell the parts from one another.
+/// A phase of a frame, as far as its program can separate them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
     /// Moving the cubes.
     Simulate,
-    /// Handing their data to the graphics library.
+    /// Passing their data to the graphics library.
     Upload,
     /// Waiting for a texture of the window.
     Acquire,
-    /// Recording what is to be drawn.
+    /// Recording draw calls.
     Encode,
-    /// Handing the record to the driver; a software rasteriser works on vertices here.
+    /// Submitting commands; a software rasterizer processes vertices here.
     Submit,
-    /// Handing the picture to the window.
+    /// Presenting the frame.
     Present,
-    /// Waiting until the picture is done.
+    /// Waiting until the frame is finished.
     Wait,
 }
 
@@ -57,9 +57,9 @@ impl Part {
 /// One frame.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Sample {
-    /// From its begin to that of the next.
+    /// From its start to that of the next.
     pub(crate) frame: Duration,
-    /// CPU time of all threads of the process meanwhile.
+    /// CPU time of all threads of the process.
     pub(crate) process_cpu: Duration,
     parts: [Option<Duration>; Part::ALL.len()],
 }
@@ -70,9 +70,9 @@ impl Sample {
     }
 }
 
-/// Takes the time of frames that follow one another without a gap.
+/// Times consecutive frames without gaps.
 pub struct Stopwatch {
-    /// Frames still to be thrown away.
+    /// Remaining warm-up frames.
     warmup: u32,
     frames: usize,
     samples: Vec<Sample>,
@@ -98,19 +98,19 @@ impl Stopwatch {
         }
     }
 
-    /// What went by since the last lap belongs to no part.
+    /// Counts the time since the last lap for no phase.
     pub fn skip(&mut self) {
         self.lap_start = Instant::now();
     }
 
-    /// What went by since the last lap was this part.
+    /// Counts the time since the last lap for a phase.
     pub fn lap(&mut self, part: Part) {
         let now = Instant::now();
         *self.current.parts[part as usize].get_or_insert_default() += now - self.lap_start;
         self.lap_start = now;
     }
 
-    /// Ends a frame and begins the next. False once all frames are measured.
+    /// Ends a frame and starts the next. Returns `false` once all frames are measured.
     pub fn next_frame(&mut self) -> bool {
         let (now, cpu) = (Instant::now(), process_cpu());
         let sample = Sample {

@@ -1,11 +1,10 @@
-//! Cubefall, through its library: the simulation, its arrays as a scene, the renderer.
+//! Cubefall through its library: simulation, scene view, renderer.
 //!
-//! Drawn at quality low, as the floor is drawn, but with sky, ground and tone mapping, which the
-//! floor has not. Physics and the selection of cubes run on all cores.
+//! Draws at quality low, like the floor but with sky, ground and tone mapping. Physics and culling run
+//! on all cores.
 //!
-//! With `--culled` the camera looks away. With `--exact` cubes are neither left out nor drawn
-//! cheaper, as the demo does on a GPU; the two together let the adapter find out for every cube that
-//! it is not in the picture, which `wait` shows.
+//! With `--culled` the camera looks away. `--exact` switches culling off, the default on a GPU. With
+//! both, the adapter itself clips every cube, which shows in `wait`.
 
 use std::f32::consts::PI;
 use std::process::ExitCode;

@@ -1,13 +1,12 @@
-//! Whole frames of Cubefall beside other ways to draw the same scene.
+//! Frame times of Cubefall beside other renderers of the same scene.
 //!
 //! ```text
 //! cargo build --release -p frames
-//! target/release/frames [counts ..] [--rounds N] [--with floor,bevy] [--size WxH] [--only picture|exact|cpu|still]
+//! target/release/frames [counts ..] [--rounds N] [--with floor,bevy] [--size WxH] [--only frame|exact|cpu|still]
 //! ```
 //!
-//! The contestants are programs beside this one. They take turns round by round, in rotating order,
-//! and the median of the rounds counts: what the machine does meanwhile hits all of them alike.
-//! Compare within one run only.
+//! The contestants are separate programs. They take turns in rotating order, and figures are medians
+//! over the rounds, so that other load affects all of them alike. Compare within one run only.
 
 mod contest;
 mod table;
@@ -21,33 +20,33 @@ use frames::{Contestant, size_flag};
 
 use contest::Contest;
 
-/// What is compared.
+/// A table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Subject {
-    /// Everything, at the size asked for
-    Picture,
-    /// The same with every cube drawn in full; off screen contestants only
+    /// A whole frame at the given size
+    Frame,
+    /// The same without culling; only contestants with a headless mode
     Exact,
-    /// What the CPU does for a frame of which no cube is seen, at 64x64
+    /// CPU work of a frame without visible cubes, at 64x64
     Cpu,
-    /// The same while the cubes hang still
+    /// The same with static cubes
     Still,
 }
 
 impl Subject {
     const fn title(self) -> &'static str {
         match self {
-            Self::Picture => "Picture",
-            Self::Exact => "Picture, every cube in full",
-            Self::Cpu => "CPU only, no cube seen",
-            Self::Still => "CPU only, no cube seen, cubes hang still",
+            Self::Frame => "Frame",
+            Self::Exact => "Frame, culling off",
+            Self::Cpu => "CPU only, no visible cube",
+            Self::Still => "CPU only, no visible cube, static cubes",
         }
     }
 
-    /// What the contestants are told.
+    /// Flags for the contestants.
     const fn flags(self) -> &'static [&'static str] {
         match self {
-            Self::Picture => &[],
+            Self::Frame => &[],
             Self::Exact => &["--exact"],
             Self::Cpu => &["--culled"],
             Self::Still => &["--culled", "--still"],
@@ -57,8 +56,8 @@ impl Subject {
     /// Whether a contestant can take part.
     const fn suits(self, contestant: Contestant) -> bool {
         match self {
-            Self::Picture => true,
-            // The others know no other way.
+            Self::Frame => true,
+            // The others have no culling to switch off.
             Self::Exact => contestant.can_be_headless(),
             Self::Cpu | Self::Still => contestant.can_cull(),
         }
@@ -69,37 +68,37 @@ impl Subject {
 #[derive(Parser, Debug)]
 #[command(name = "frames", version)]
 struct Arguments {
-    /// How many cubes
+    /// Cube counts
     #[arg(default_values_t = [1_000, 10_000, 100_000], value_name = "COUNTS")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     counts: Vec<u32>,
-    /// How often each contestant has its turn
+    /// Turns of each contestant
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000))]
     rounds: u32,
-    /// Who takes part; everybody unless told otherwise
+    /// Contestants [default: all]
     #[arg(long, value_name = "NAMES", value_enum, value_delimiter = ',')]
     with: Vec<Contestant>,
-    /// Width and height of the picture in pixels
+    /// Size of a frame in pixels
     #[arg(long, value_name = "WxH", default_value_t, value_parser = size_flag)]
     size: Size,
-    /// One of the tables
+    /// Only this table
     #[arg(long, value_enum)]
     only: Option<Subject>,
-    /// Frames measured in a turn [default: 40 for the picture, 200 for the CPU]
+    /// Measured frames per turn [default: 40, or 200 for CPU tables]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     frames: Option<u32>,
-    /// Frames before that
+    /// Warm-up frames per turn
     #[arg(long, value_name = "W", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     warmup: u32,
-    /// Draw off screen and wait for every frame; only those who can
+    /// Draw without a window and wait for every frame; only contestants that support it
     #[arg(long)]
     headless: bool,
 }
 
 impl Arguments {
-    /// Those asked for; ends the process with code 2 if one of them cannot do it.
+    /// The selected contestants. Ends the process with code 2 if one of them has no headless mode.
     fn contestants(&self) -> Vec<Contestant> {
         let able = |contestant: &Contestant| contestant.can_be_headless() || !self.headless;
         if let Some(unable) = self.with.iter().find(|contestant| !able(contestant)) {

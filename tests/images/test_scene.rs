@@ -1,4 +1,4 @@
-//! Still: a scene made by hand.
+//! Scenes built by hand.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,13 +7,13 @@ use cubefall::render::{ChangeTracked, SceneView};
 use glam::{Quat, Vec3};
 
 /// Cubes and a camera.
-pub(crate) struct Still {
+pub(crate) struct TestScene {
     pub(crate) eye: Vec3,
     pub(crate) rotation: Quat,
     pub(crate) lens: Lens,
     pub(crate) ground: f32,
     pub(crate) extent: f32,
-    /// No two have the same, so that a renderer can tell them apart.
+    /// Unique, so that a renderer detects another scene.
     pub(crate) revision: u64,
     pub(crate) positions: Vec<Position>,
     pub(crate) rotations: Vec<Rotation>,
@@ -21,7 +21,7 @@ pub(crate) struct Still {
     pub(crate) colors: Vec<Color>,
 }
 
-impl Default for Still {
+impl Default for TestScene {
     /// The camera at the origin, 10 m above the ground, looks along -Z.
     fn default() -> Self {
         Self {
@@ -39,13 +39,13 @@ impl Default for Still {
     }
 }
 
-/// One that no other still has.
+/// Returns a new revision.
 pub(crate) fn next_revision() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-impl Still {
+impl TestScene {
     /// Adds a cube.
     pub(crate) fn with(mut self, at: Vec3, edge: f32, rotation: Quat, color: Color) -> Self {
         self.positions.push(Position(at));
@@ -55,7 +55,7 @@ impl Still {
         self
     }
 
-    /// Looks from a place at another one.
+    /// Moves the camera to `from`, looking at `to`.
     pub(crate) fn seen(mut self, from: Vec3, to: Vec3) -> Self {
         let ahead = (to - from).normalize();
         self.eye = from;

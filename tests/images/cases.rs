@@ -1,4 +1,4 @@
-//! Gallery: the scenes whose pictures are compared.
+//! The scenes whose images are compared.
 
 use cubefall::components::{Color, Lens};
 use cubefall::frame;
@@ -6,23 +6,23 @@ use cubefall::render::{SceneView, Size};
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 use glam::{Quat, Vec3};
 
-use crate::still::Still;
+use crate::test_scene::TestScene;
 
-/// A scene, and how large it is drawn.
-pub(crate) struct Exhibit {
+/// A scene and the size of its image.
+pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) size: Size,
     source: Source,
 }
 
 enum Source {
-    Still(Still),
+    TestScene(TestScene),
     Simulation(Box<Simulation>),
 }
 
-impl Exhibit {
-    fn still(name: &'static str, still: Still) -> Self {
-        Self { name, size: Size::new(320, 180).unwrap(), source: Source::Still(still) }
+impl Case {
+    fn test_scene(name: &'static str, test_scene: TestScene) -> Self {
+        Self { name, size: Size::new(320, 180).unwrap(), source: Source::TestScene(test_scene) }
     }
 
     fn simulation(name: &'static str, simulation: Simulation) -> Self {
@@ -32,7 +32,7 @@ impl Exhibit {
 
     pub(crate) fn scene(&self) -> SceneView<'_> {
         match &self.source {
-            Source::Still(still) => still.scene(),
+            Source::TestScene(test_scene) => test_scene.scene(),
             Source::Simulation(simulation) => frame::scene_view(simulation),
         }
     }
@@ -44,24 +44,24 @@ pub(crate) const BLUE: Color = Color::srgb(40, 70, 230);
 pub(crate) const WHITE: Color = Color::srgb(255, 255, 255);
 pub(crate) const BLACK: Color = Color::srgb(0, 0, 0);
 
-/// All that are compared.
-pub(crate) fn all() -> Vec<Exhibit> {
+/// All compared scenes.
+pub(crate) fn all() -> Vec<Case> {
     vec![
-        Exhibit::simulation("cubes-fall", fallen(FallMode::Cubes, 150)),
-        Exhibit::simulation("camera-falls", fallen(FallMode::Camera, 240)),
-        Exhibit::still("turned", turned()),
-        Exhibit::still("overlapping", overlapping()),
-        Exhibit::still("near", near()),
-        Exhibit::still("inside", inside()),
-        Exhibit::still("between faces", between_faces()),
-        Exhibit::still("far", far()),
-        Exhibit::still("huge", huge()),
-        Exhibit::still("tiny", tiny()),
-        Exhibit::still("below the ground", below_the_ground()),
-        Exhibit::still("shadows", shadows()),
-        Exhibit::still("long shadows", long_shadows()),
-        Exhibit::still("beyond the shadow map", beyond_the_shadow_map()),
-        Exhibit { size: Size::new(127, 203).unwrap(), ..Exhibit::still("upright", upright()) },
+        Case::simulation("cubes-fall", fallen(FallMode::Cubes, 150)),
+        Case::simulation("camera-falls", fallen(FallMode::Camera, 240)),
+        Case::test_scene("turned", turned()),
+        Case::test_scene("overlapping", overlapping()),
+        Case::test_scene("near", near()),
+        Case::test_scene("inside", inside()),
+        Case::test_scene("between faces", between_faces()),
+        Case::test_scene("far", far()),
+        Case::test_scene("huge", huge()),
+        Case::test_scene("tiny", tiny()),
+        Case::test_scene("below the ground", below_the_ground()),
+        Case::test_scene("shadows", shadows()),
+        Case::test_scene("long shadows", long_shadows()),
+        Case::test_scene("beyond the shadow map", beyond_the_shadow_map()),
+        Case { size: Size::new(127, 203).unwrap(), ..Case::test_scene("upright", upright()) },
     ]
 }
 
@@ -79,8 +79,8 @@ fn turn(x: f32, y: f32, z: f32) -> Quat {
     Quat::from_rotation_x(x) * Quat::from_rotation_y(y) * Quat::from_rotation_z(z)
 }
 
-fn turned() -> Still {
-    Still::default()
+fn turned() -> TestScene {
+    TestScene::default()
         .with(Vec3::new(-6.0, 0.0, -20.0), 4.0, turn(0.3, 0.5, 0.1), RED)
         .with(Vec3::new(0.0, 2.0, -15.0), 3.0, turn(-0.4, 0.9, 0.7), GREEN)
         .with(Vec3::new(7.0, -3.0, -18.0), 5.0, turn(2.0, -1.2, 0.4), BLUE)
@@ -89,9 +89,9 @@ fn turned() -> Still {
         .with(Vec3::new(12.0, 8.0, -35.0), 8.0, turn(0.0, 0.8, 0.0), Color::srgb(128, 128, 128))
 }
 
-/// Cubes in each other and in the ground.
-fn overlapping() -> Still {
-    Still::default()
+/// Cubes that intersect each other and the ground.
+fn overlapping() -> TestScene {
+    TestScene::default()
         .with(Vec3::new(-4.0, -2.0, -15.0), 5.0, turn(0.3, 0.5, 0.1), RED)
         .with(Vec3::new(-2.0, -1.0, -14.0), 4.0, turn(0.9, -0.5, 0.4), GREEN)
         .with(Vec3::new(-3.0, -1.5, -14.5), 5.5, turn(1.7, 0.2, -0.8), BLUE)
@@ -101,30 +101,30 @@ fn overlapping() -> Still {
 }
 
 /// The near plane cuts off the corners of cubes.
-fn near() -> Still {
+fn near() -> TestScene {
     let lens = Lens { near: 1.0, ..Lens::default() };
-    Still { lens, ..Still::default() }
+    TestScene { lens, ..TestScene::default() }
         .with(Vec3::new(-0.9, 0.1, -1.9), 1.6, turn(0.5, 0.7, 0.2), RED)
         .with(Vec3::new(1.2, 0.3, -1.2), 1.3, turn(-0.3, 0.4, 0.9), GREEN)
         .with(Vec3::new(0.3, -0.9, -1.3), 1.0, Quat::IDENTITY, BLUE)
         .with(Vec3::new(0.0, 0.0, -12.0), 9.0, turn(0.2, 0.3, 0.1), WHITE)
 }
 
-/// The camera is in two cubes at once.
-fn inside() -> Still {
-    Still::default()
+/// The camera is inside two cubes.
+fn inside() -> TestScene {
+    TestScene::default()
         .with(Vec3::new(0.3, 0.2, 0.4), 6.0, turn(0.5, 0.7, 0.2), RED)
         .with(Vec3::new(-0.1, 0.0, -0.3), 2.0, turn(0.1, -0.2, 0.9), GREEN)
         .with(Vec3::new(2.0, 1.0, -9.0), 4.0, turn(0.4, 0.2, 0.0), BLUE)
 }
 
 /// The camera sees one or two faces of each cube, and some exactly from their edge.
-fn between_faces() -> Still {
-    let mut still = Still::default();
+fn between_faces() -> TestScene {
+    let mut test_scene = TestScene::default();
     for (x, y) in [(-1.5, 0.0), (0.0, 0.0), (1.5, 0.0), (-1.5, 0.9), (0.0, 0.9), (1.5, -0.9)] {
-        still = still.with(Vec3::new(x, y, -4.0), 0.8, Quat::IDENTITY, RED);
+        test_scene = test_scene.with(Vec3::new(x, y, -4.0), 0.8, Quat::IDENTITY, RED);
     }
-    still
+    test_scene
         .with(Vec3::new(1.0, -1.6, -5.0), 2.0, Quat::IDENTITY, GREEN)
         .with(Vec3::new(-2.0, 2.0, -5.0), 4.0, Quat::IDENTITY, BLUE)
         .with(Vec3::new(6.0, 0.2, -4.0), 8.0, turn(0.0, 0.0, 0.05), WHITE)
@@ -132,44 +132,53 @@ fn between_faces() -> Still {
 }
 
 /// Cubes fade into the fog.
-fn far() -> Still {
-    let mut still = Still { ground: -60.0, extent: 100.0, ..Still::default() };
+fn far() -> TestScene {
+    let mut test_scene = TestScene { ground: -60.0, extent: 100.0, ..TestScene::default() };
     for i in 0_u8..12 {
         let (distance, side) = (100.0 * 1.4_f32.powi(i.into()), f32::from(i) - 5.5);
         let at =
             Vec3::new(distance * side * 0.13, distance * 0.05 * (-1_f32).powi(i.into()), -distance);
         let turned = turn(f32::from(i), 0.4, 0.3 * f32::from(i));
-        still =
-            still.with(at, distance * 0.08, turned, [RED, GREEN, BLUE, WHITE][usize::from(i) % 4]);
+        test_scene = test_scene.with(
+            at,
+            distance * 0.08,
+            turned,
+            [RED, GREEN, BLUE, WHITE][usize::from(i) % 4],
+        );
     }
-    still
+    test_scene
 }
 
 /// Cubes larger than the distance at which fog hides everything.
-fn huge() -> Still {
-    Still { extent: 2000.0, ..Still::default() }
+fn huge() -> TestScene {
+    TestScene { extent: 2000.0, ..TestScene::default() }
         .with(Vec3::new(-1500.0, 0.0, -1200.0), 2000.0, turn(0.2, 0.5, 0.1), RED)
         .with(Vec3::new(900.0, 500.0, -900.0), 1000.0, turn(0.9, 0.5, 0.6), GREEN)
         .with(Vec3::new(0.0, 5200.0, 0.0), 10_000.0, Quat::IDENTITY, BLUE)
         .with(Vec3::new(3.0, 1.0, -9.0), 2.0, turn(0.1, 0.5, 0.6), WHITE)
 }
 
-/// Cubes of millimetres, right before the camera, beside some as large as houses.
-fn tiny() -> Still {
-    let mut still = Still { lens: Lens { near: 0.01, ..Lens::default() }, ..Still::default() };
+/// Cubes of millimeters close to the camera, and one of 9 m.
+fn tiny() -> TestScene {
+    let mut test_scene =
+        TestScene { lens: Lens { near: 0.01, ..Lens::default() }, ..TestScene::default() };
     for i in 0_u8..60 {
         let [x, y] = [i % 10, i / 10].map(f32::from);
         let at = Vec3::new((x - 4.5) * 0.03, (y - 2.5) * 0.03, -0.2 - 0.002 * f32::from(i));
         let edge = 0.001 + 0.0002 * f32::from(i);
-        still =
-            still.with(at, edge, turn(x, y, 0.5), [RED, GREEN, BLUE, WHITE][usize::from(i) % 4]);
+        test_scene = test_scene.with(
+            at,
+            edge,
+            turn(x, y, 0.5),
+            [RED, GREEN, BLUE, WHITE][usize::from(i) % 4],
+        );
     }
-    still.with(Vec3::new(5.0, 3.0, -30.0), 9.0, turn(0.3, 0.6, 0.1), WHITE)
+    test_scene.with(Vec3::new(5.0, 3.0, -30.0), 9.0, turn(0.3, 0.6, 0.1), WHITE)
 }
 
 /// The ground hides what is above it, and cubes reach down through it.
-fn below_the_ground() -> Still {
-    Still::default()
+fn below_the_ground() -> TestScene {
+    TestScene::default()
         .with(Vec3::new(-4.0, -12.0, -12.0), 3.0, turn(0.3, 0.5, 0.1), RED)
         .with(Vec3::new(3.0, -10.0, -14.0), 4.0, turn(0.8, 0.6, 0.3), GREEN)
         .with(Vec3::new(0.0, -5.0, -12.0), 4.0, turn(0.2, 0.6, 0.3), BLUE)
@@ -177,8 +186,8 @@ fn below_the_ground() -> Still {
 }
 
 /// Cubes above, on and in the ground, in front of and above each other.
-fn shadows() -> Still {
-    Still::default()
+fn shadows() -> TestScene {
+    TestScene::default()
         .with(Vec3::new(0.0, -7.5, 0.0), 5.0, Quat::IDENTITY, RED)
         .with(Vec3::new(0.5, -2.0, 0.5), 3.0, turn(0.0, 0.7, 0.0), GREEN)
         .with(Vec3::new(4.0, 5.0, 6.0), 4.0, turn(0.6, 0.3, 0.4), BLUE)
@@ -188,17 +197,17 @@ fn shadows() -> Still {
         .seen(Vec3::new(14.0, 8.0, 24.0), Vec3::new(-1.0, -5.0, 0.0))
 }
 
-/// A cube in the upper corner of the box throws its shadow on the ground far outside of the box.
-fn long_shadows() -> Still {
-    Still { ground: -40.0, ..Still::default() }
+/// A cube in an upper corner of the box casts its shadow far outside the box.
+fn long_shadows() -> TestScene {
+    TestScene { ground: -40.0, ..TestScene::default() }
         .with(Vec3::new(-30.0, 33.0, -32.0), 8.0, turn(0.4, 0.8, 0.2), RED)
         .with(Vec3::new(-36.0, -10.0, -30.0), 8.0, turn(0.2, 0.1, 0.9), GREEN)
         .seen(Vec3::new(-120.0, 30.0, 40.0), Vec3::new(-60.0, -25.0, -70.0))
 }
 
-/// A small box in which shadows are thrown, seen from far off.
-fn beyond_the_shadow_map() -> Still {
-    Still { extent: 12.0, ..Still::default() }
+/// A small shadow box, seen from a distance.
+fn beyond_the_shadow_map() -> TestScene {
+    TestScene { extent: 12.0, ..TestScene::default() }
         .with(Vec3::new(-8.0, 8.0, -8.0), 4.0, turn(0.4, 0.8, 0.2), RED)
         .with(Vec3::new(6.0, -2.0, 5.0), 4.0, turn(0.2, 0.1, 0.9), GREEN)
         .with(Vec3::new(60.0, 5.0, -30.0), 9.0, turn(0.2, 0.1, 0.9), BLUE)
@@ -206,10 +215,10 @@ fn beyond_the_shadow_map() -> Still {
         .seen(Vec3::new(20.0, 40.0, 90.0), Vec3::new(-10.0, -10.0, -20.0))
 }
 
-/// A wide lens on a picture of odd edges, higher than it is wide, the camera tilted to a side.
-fn upright() -> Still {
+/// Wide field of view, portrait format with odd edges, camera tilted sideways.
+fn upright() -> TestScene {
     let lens = Lens { fov_y: 110_f32.to_radians(), near: 0.1 };
-    let still =
-        Still { lens, ..turned() }.seen(Vec3::new(3.0, 3.0, -5.0), Vec3::new(0.0, 0.0, -20.0));
-    Still { rotation: still.rotation * Quat::from_rotation_z(0.4), ..still }
+    let test_scene =
+        TestScene { lens, ..turned() }.seen(Vec3::new(3.0, 3.0, -5.0), Vec3::new(0.0, 0.0, -20.0));
+    TestScene { rotation: test_scene.rotation * Quat::from_rotation_z(0.4), ..test_scene }
 }

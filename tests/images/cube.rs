@@ -1,4 +1,4 @@
-//! Solid: a cube that rays meet.
+//! Intersection of rays with cubes.
 
 use cubefall::render::SceneView;
 use glam::DVec3;
@@ -7,25 +7,25 @@ use crate::camera::axes;
 use crate::light::decoded;
 
 /// A cube in the world.
-pub(crate) struct Solid {
+pub(crate) struct Cube {
     center: DVec3,
     axes: [DVec3; 3],
     half: f64,
-    /// Linear.
+    /// Linear color.
     pub(crate) albedo: DVec3,
 }
 
-/// Where a line goes into a solid.
+/// Where a line enters a cube.
 pub(crate) struct Entry {
-    /// In lengths of the line's direction.
+    /// Multiple of the line's direction.
     pub(crate) along: f64,
-    /// Which of the six faces it is.
+    /// Index of the face, 0 to 5.
     pub(crate) face: usize,
-    /// Of that face, outward.
+    /// Outward normal of the face.
     pub(crate) normal: DVec3,
 }
 
-impl Solid {
+impl Cube {
     /// All cubes of a scene.
     pub(crate) fn all(scene: &SceneView<'_>) -> Vec<Self> {
         (0..scene.positions.values.len())
@@ -38,7 +38,7 @@ impl Solid {
             .collect()
     }
 
-    /// Whether a line comes within `margin` of the ball around the cube.
+    /// Whether a line comes within `margin` of the bounding sphere.
     pub(crate) fn is_near(&self, origin: DVec3, direction: DVec3, margin: f64) -> bool {
         let to = self.center - origin;
         let along = to.dot(direction) / direction.length_squared();
@@ -46,7 +46,7 @@ impl Solid {
         (to - direction * along).length_squared() <= reach * reach
     }
 
-    /// Whether the ball around the cube comes near a plane, the nearer the farther away it is.
+    /// Whether the bounding sphere comes near a plane; the margin grows with distance.
     pub(crate) fn meets_plane(&self, origin: DVec3, normal: DVec3, slope: f64) -> bool {
         let to = self.center - origin;
         to.dot(normal).abs() <= self.radius() + slope * (to.length() + self.radius())
@@ -68,8 +68,8 @@ impl Solid {
         self.half * 3_f64.sqrt()
     }
 
-    /// Where a line goes into the cube, ahead of or behind its origin: through the last of the three
-    /// slabs between opposite faces, if it has not left another one before.
+    /// Where a line enters the cube, before or after its origin: at the last of the three
+    /// slabs it enters, unless it has left one before.
     pub(crate) fn entry(&self, origin: DVec3, direction: DVec3) -> Option<Entry> {
         let from = origin - self.center;
         let mut entry = Entry { along: f64::NEG_INFINITY, face: 0, normal: DVec3::ZERO };

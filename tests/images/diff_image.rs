@@ -1,4 +1,4 @@
-//! Triptych: what was expected, what was drawn and how they differ, side by side in a file.
+//! A PNG of a comparison: expected, drawn and difference side by side.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -7,13 +7,13 @@ use cubefall::render::Image;
 
 use crate::reference::Bounds;
 
-/// What is drawn where nothing is expected.
-const LEFT_OUT: [u8; 3] = [255, 0, 255];
+/// Color of pixels without bounds.
+const NO_BOUNDS: [u8; 3] = [255, 0, 255];
 
-/// How much stronger differences are shown than they are.
+/// Amplification of differences.
 const GAIN: f64 = 50.0;
 
-/// Writes the file and says where.
+/// Writes the file and returns its path.
 #[expect(clippy::cast_sign_loss, reason = "the casts saturate")]
 pub(crate) fn write(
     name: &str,
@@ -29,7 +29,7 @@ pub(crate) fn write(
         let row = row * width..(row + 1) * width;
         for bounds in &expected[row.clone()] {
             rgb.extend(
-                bounds.map_or(LEFT_OUT, |[low, _]| low.map(|channel| channel.round() as u8)),
+                bounds.map_or(NO_BOUNDS, |[low, _]| low.map(|channel| channel.round() as u8)),
             );
         }
         for [red, green, blue, _] in &pixels[row.clone()] {

@@ -1,4 +1,4 @@
-//! Plane: the ground and its grid.
+//! The ground and its grid.
 
 use glam::{DVec2, DVec3};
 
@@ -11,17 +11,17 @@ const BARE: DVec3 = DVec3::new(0.22, 0.24, 0.25);
 const PAINTED: DVec3 = DVec3::new(0.62, 0.64, 0.62);
 
 /// The ground.
-pub(crate) struct Plane {
+pub(crate) struct Ground {
     pub(crate) height: f64,
 }
 
-impl Plane {
-    /// How far along a ray from the camera the ground is, ahead or behind.
+impl Ground {
+    /// Multiple of a ray from the camera at which it meets the ground, negative behind the camera.
     pub(crate) fn along(&self, camera: &Camera, ray: DVec3) -> f64 {
         (self.height - camera.eye.y) / ray.y
     }
 
-    /// Whether a ray meets the ground before it ends, and where.
+    /// Where a ray meets the ground, within its edges.
     pub(crate) fn entry(&self, camera: &Camera, ray: DVec3) -> Option<f64> {
         let along = self.along(camera, ray);
         let reach = (ray * along).abs();
@@ -29,9 +29,9 @@ impl Plane {
         met.then_some(along)
     }
 
-    /// Colours the ground may have at a pixel: lines are as wide as a pixel at least, and how wide a
-    /// pixel is, an adapter finds out from its neighbours in the block of two by two that it lies
-    /// in. In which row it measures across and in which column down is left to it by WGSL.
+    /// Possible colors at a pixel. Lines are at least a pixel wide, and an adapter derives the width of a
+    /// pixel from its neighbors in a block of two by two. WGSL leaves open which row and which column
+    /// of the block it uses.
     pub(crate) fn albedos(&self, camera: &Camera, [x, y]: [u32; 2]) -> [DVec3; 4] {
         let place = |x: u32, y: u32| {
             let ray = camera.ray(f64::from(x) + 0.5, f64::from(y) + 0.5);
@@ -54,7 +54,7 @@ fn albedo(place: DVec2, pixel: DVec2) -> DVec3 {
     BARE + (PAINTED - BARE) * painted
 }
 
-/// Share of a pixel that the lines of a square grid cover.
+/// Fraction of a pixel covered by the lines of a square grid.
 fn lines(place: DVec2, pixel: DVec2, spacing: f64, half_width: f64) -> f64 {
     let [across, down] = [0, 1].map(|axis| {
         let (pixel, wanted) = (pixel[axis] / spacing, half_width / spacing);
@@ -63,7 +63,7 @@ fn lines(place: DVec2, pixel: DVec2, spacing: f64, half_width: f64) -> f64 {
         let off = (cells - cells.round()).abs();
         let soft = 1.5 * pixel;
         let line = (1.0 - smooth(half - soft, half + soft, off)) * (wanted / half).min(1.0);
-        // Lines that lie closer than pixels are a mean grey.
+        // Lines closer than pixels become a mean gray.
         let fading = (2.0 * pixel - 1.0).clamp(0.0, 1.0);
         line + (2.0 * wanted - line) * fading
     });

@@ -1,51 +1,51 @@
-//! Shade: what the key light does not reach.
+//! Shadows of the key light.
 
 use glam::DVec3;
 
+use crate::cube::Cube;
 use crate::light::to_key;
-use crate::solid::Solid;
 
 /// Texels along an edge of the shadow map.
 const TEXELS: f64 = 2048.0;
-/// Reach of the map from the origin, relative to half the edge of the box.
+/// Radius of the map, relative to half the edge of the box.
 const REACH: f64 = 1.733;
 
-/// How far to either side of a place shadows are looked at, in texels: the product takes the mean of
-/// texels up to two away, and a third one is for where their centres lie.
+/// Radius around a point that must be lit alike, in texels: the product takes the mean of
+/// texels up to two away, and a third covers the position of their centers.
 const ASIDE: f64 = 3.0;
 
-/// Casts rays at the key light.
-pub(crate) struct Shade<'a> {
-    solids: &'a [Solid],
+/// Casts rays toward the key light.
+pub(crate) struct Shadows<'a> {
+    cubes: &'a [Cube],
     to_key: DVec3,
-    /// Two directions at right angles to the light, a texel long.
+    /// Two vectors perpendicular to the light, a texel long.
     across: [DVec3; 2],
-    /// Of the map from the origin, in m.
+    /// Radius of the map, in m.
     reach: f64,
 }
 
-impl<'a> Shade<'a> {
+impl<'a> Shadows<'a> {
     /// Shadows in the box of plus and minus `extent`.
-    pub(crate) fn new(solids: &'a [Solid], extent: f64) -> Self {
+    pub(crate) fn new(cubes: &'a [Cube], extent: f64) -> Self {
         let reach = extent * REACH;
         let to_key = to_key();
         let texel = 2.0 * reach / TEXELS;
-        // As the map lies, with its upper edge towards the zenith.
+        // The axes of the map: its upper edge points to the zenith.
         let right = DVec3::Y.cross(to_key).normalize();
-        Self { solids, to_key, across: [right * texel, to_key.cross(right) * texel], reach }
+        Self { cubes, to_key, across: [right * texel, to_key.cross(right) * texel], reach }
     }
 
-    /// The share of the light that reaches a place, none or all; nothing where the answer is not the
+    /// Fraction of the light that reaches a point, 0 or 1; `None` where it is not the
     /// same all around it.
     pub(crate) fn visible(&self, place: DVec3) -> Option<f64> {
         let margin = ASIDE * 2_f64.sqrt() * self.across[0].length();
-        let near = self.solids.iter().filter(|solid| solid.is_near(place, self.to_key, margin));
-        let near: Vec<&Solid> = near.collect();
-        let mut edges = near.iter().flat_map(|solid| solid.edges());
+        let near = self.cubes.iter().filter(|cube| cube.is_near(place, self.to_key, margin));
+        let near: Vec<&Cube> = near.collect();
+        let mut edges = near.iter().flat_map(|cube| cube.edges());
         if edges.any(|edge| self.is_rim(place, edge, margin)) {
             return None;
         }
-        // Without an edge what is left is flat, so that the corners of the square stand for all of it.
+        // Without an edge the rest is flat: the corners of the square stand for all of it.
         let lit = self.is_lit(&near, place);
         let corners = [(-ASIDE, -ASIDE), (ASIDE, -ASIDE), (-ASIDE, ASIDE), (ASIDE, ASIDE)];
         let same = corners.iter().all(|&(right, up)| {
@@ -55,30 +55,30 @@ impl<'a> Shade<'a> {
         same.then_some(if lit { 1.0 } else { 0.0 })
     }
 
-    /// Whether an edge may pass between a place and the light within a margin.
+    /// Whether an edge passes between a point and the light within a margin.
     fn is_rim(&self, place: DVec3, [from, to]: [DVec3; 2], margin: f64) -> bool {
         let (from, to) = (from - place, to - place);
         let height = from.dot(self.to_key).max(to.dot(self.to_key));
-        // Seen from the light, where the margin is a circle about the place.
+        // Seen from the light, where the margin is a circle around the point.
         let [from, to] = [from, to].map(|end| end - self.to_key * end.dot(self.to_key));
         let way = to - from;
         let nearest = (-from.dot(way) / way.length_squared().max(1e-30)).clamp(0.0, 1.0);
         height > -margin && (from + way * nearest).length() < margin
     }
 
-    /// Faces turned away from the light bound a shadow: those that a ray to the light goes in by.
-    fn is_lit(&self, near: &[&Solid], place: DVec3) -> bool {
+    /// Faces turned away from the light bound a shadow: those where a ray to the light enters.
+    fn is_lit(&self, near: &[&Cube], place: DVec3) -> bool {
         if !self.is_mapped(place) {
             return true;
         }
-        !near.iter().any(|solid| {
-            solid.entry(place, self.to_key).is_some_and(|entry| {
+        !near.iter().any(|cube| {
+            cube.entry(place, self.to_key).is_some_and(|entry| {
                 entry.along > 0.0 && self.is_mapped(place + self.to_key * entry.along)
             })
         })
     }
 
-    /// Outside of the map nothing throws shadows, and none are seen.
+    /// Outside the map nothing casts or receives shadows.
     fn is_mapped(&self, place: DVec3) -> bool {
         let [x, y] = self.across.map(|axis| place.dot(axis.normalize()).abs());
         let depth = -place.dot(self.to_key);

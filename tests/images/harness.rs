@@ -1,16 +1,16 @@
-//! Painter: a device and a renderer, which make pictures.
+//! A device and a renderer.
 
 use cubefall::render::{
     Culling, Effects, Geometry, Gpu, GpuSettings, Image, OffscreenTarget, RenderError,
     RenderSettings, Renderer, SceneView, Size, Streaming,
 };
 
-/// A device; what is missing if there is none.
+/// Opens a device; panics with instructions if there is none.
 pub(crate) fn gpu() -> Gpu {
-    streaming_gpu(None).expect("any way of streaming will do")
+    streaming_gpu(None).expect("both ways of streaming are allowed")
 }
 
-/// A device that streams in a way; none if the adapter cannot.
+/// Opens a device with a way of streaming; `None` if the adapter does not support it.
 pub(crate) fn streaming_gpu(streaming: Option<Streaming>) -> Option<Gpu> {
     let settings = GpuSettings { streaming, ..GpuSettings::default() };
     match pollster::block_on(Gpu::headless(&settings)) {
@@ -20,7 +20,7 @@ pub(crate) fn streaming_gpu(streaming: Option<Streaming>) -> Option<Gpu> {
     }
 }
 
-/// Pulled cubes, all of them in full.
+/// Vertex pulling without culling.
 pub(crate) const fn exact(effects: Effects) -> RenderSettings {
     RenderSettings { effects, geometry: Geometry::Pulled, culling: Culling::OFF }
 }
@@ -32,18 +32,18 @@ pub(crate) fn pixel(image: &Image, x: u32, y: u32) -> [u8; 3] {
 }
 
 /// A renderer on a device.
-pub(crate) struct Painter<'g> {
+pub(crate) struct Harness<'g> {
     gpu: &'g Gpu,
     pub(crate) renderer: Renderer,
 }
 
-impl<'g> Painter<'g> {
+impl<'g> Harness<'g> {
     pub(crate) fn new(gpu: &'g Gpu, settings: RenderSettings) -> Self {
         let renderer = Renderer::new(gpu, OffscreenTarget::FORMAT, settings).unwrap();
         Self { gpu, renderer }
     }
 
-    /// Draws a scene; the device has nothing to complain about.
+    /// Draws a scene, and asserts that the device reports no error.
     pub(crate) fn draw(&mut self, scene: &SceneView<'_>, size: Size) -> Image {
         let target = OffscreenTarget::new(self.gpu, size).unwrap();
         self.submit(scene, &target);
@@ -52,7 +52,7 @@ impl<'g> Painter<'g> {
         image
     }
 
-    /// Has a scene drawn and does not wait for it.
+    /// Draws a scene without waiting for it.
     pub(crate) fn submit(&mut self, scene: &SceneView<'_>, target: &OffscreenTarget) {
         self.renderer.draw(self.gpu, scene, target.target()).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Behaviour: what can be said of a picture without another one.
+//! Properties of single images.
 
 use std::collections::HashSet;
 
@@ -8,33 +8,33 @@ use cubefall::render::{Effects, Gpu, Image, Quality, SceneView, Size};
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
 use glam::{Quat, Vec3};
 
-use crate::gallery::{BLACK, BLUE, RED};
-use crate::painter::{Painter, exact, gpu, pixel};
-use crate::still::Still;
+use crate::cases::{BLACK, BLUE, RED};
+use crate::harness::{Harness, exact, gpu, pixel};
+use crate::test_scene::TestScene;
 
-/// Cubes before the sky.
+/// Cubes and sky with fog.
 const BARE: Effects = Effects { ground: false, fog: true, msaa: false, shadows: false };
 
 fn draw(gpu: &Gpu, scene: &SceneView<'_>) -> Image {
-    Painter::new(gpu, exact(BARE)).draw(scene, Size::new(128, 128).unwrap())
+    Harness::new(gpu, exact(BARE)).draw(scene, Size::new(128, 128).unwrap())
 }
 
 /// A cube whose front face is 10 m away.
-fn one(color: Color) -> Still {
-    Still::default().with(Vec3::new(0.0, 0.0, -12.0), 4.0, Quat::IDENTITY, color)
+fn one(color: Color) -> TestScene {
+    TestScene::default().with(Vec3::new(0.0, 0.0, -12.0), 4.0, Quat::IDENTITY, color)
 }
 
 fn sky(gpu: &Gpu) -> Image {
-    draw(gpu, &Still::default().scene())
+    draw(gpu, &TestScene::default().scene())
 }
 
-/// Share of the pixels in which two pictures differ.
+/// Fraction of pixels in which two images differ.
 fn difference(a: &Image, b: &Image) -> f32 {
     let pixels = a.rgba().chunks(4).zip(b.rgba().chunks(4));
     pixels.filter(|(a, b)| a != b).count() as f32 / (a.rgba().len() / 4) as f32
 }
 
-/// The channels from the strongest to the weakest: 0 red, 1 green, 2 blue.
+/// The strongest channel: 0 red, 1 green, 2 blue.
 fn strongest(pixel: [u8; 3]) -> usize {
     (0..3).max_by_key(|&channel| pixel[channel]).unwrap()
 }
@@ -49,18 +49,18 @@ fn the_sky_is_a_gradient_from_a_bright_horizon_to_a_blue_zenith() {
 }
 
 #[test]
-fn a_cube_covers_the_pixels_that_perspective_says() {
+fn a_cube_covers_the_area_of_its_perspective_projection() {
     let gpu = gpu();
-    let picture = draw(&gpu, &one(RED).scene());
+    let image = draw(&gpu, &one(RED).scene());
     // Half of its front face is 2 m, and half of the view there is 10 tan 25 degrees = 4.663 m.
     let half = 2.0 / (10.0 * 25_f32.to_radians().tan()) * 64.0;
     let expected = (2.0 * half).powi(2) / (128.0 * 128.0);
-    let covered = difference(&picture, &sky(&gpu));
+    let covered = difference(&image, &sky(&gpu));
     assert!((covered - expected).abs() < 0.02, "{covered} instead of {expected}");
 }
 
 #[test]
-fn colours_come_out_as_they_went_in() {
+fn red_green_and_blue_cubes_have_these_colors() {
     let gpu = gpu();
     for (color, channel) in
         [(Color::srgb(255, 0, 0), 0), (Color::srgb(0, 255, 0), 1), (Color::srgb(0, 0, 255), 2)]
@@ -72,8 +72,8 @@ fn colours_come_out_as_they_went_in() {
 }
 
 #[test]
-fn a_lit_face_has_the_colour_that_was_worked_out_by_hand() {
-    // The face looks at the camera from 10 m; its albedo is 0.578, 0.127, 0.0319; the cosine to the
+fn a_lit_face_has_the_color_calculated_by_hand() {
+    // The face is 10 m in front of the camera; its albedo is 0.578, 0.127, 0.0319; the cosine to the
     // key light is 0.5657, the ambient light 0.235, 0.28, 0.37; fog takes 0.03 %.
     let center = pixel(&draw(&gpu(), &one(Color::srgb(200, 100, 50)).scene()), 64, 64);
     let expected = [217, 117, 37];
@@ -84,33 +84,37 @@ fn a_lit_face_has_the_colour_that_was_worked_out_by_hand() {
 #[test]
 fn the_nearer_cube_hides_the_farther_in_either_order() {
     let gpu = gpu();
-    let near = |still: Still| still.with(Vec3::new(0.0, 0.0, -8.0), 2.0, Quat::IDENTITY, RED);
-    let far = |still: Still| still.with(Vec3::new(0.0, 0.0, -16.0), 8.0, Quat::IDENTITY, BLUE);
-    let picture = draw(&gpu, &far(near(Still::default())).scene());
-    assert_eq!(strongest(pixel(&picture, 64, 64)), 0);
-    assert_eq!(strongest(pixel(&picture, 34, 64)), 2);
-    assert!(picture == draw(&gpu, &near(far(Still::default())).scene()));
+    let near = |test_scene: TestScene| {
+        test_scene.with(Vec3::new(0.0, 0.0, -8.0), 2.0, Quat::IDENTITY, RED)
+    };
+    let far = |test_scene: TestScene| {
+        test_scene.with(Vec3::new(0.0, 0.0, -16.0), 8.0, Quat::IDENTITY, BLUE)
+    };
+    let image = draw(&gpu, &far(near(TestScene::default())).scene());
+    assert_eq!(strongest(pixel(&image, 64, 64)), 0);
+    assert_eq!(strongest(pixel(&image, 34, 64)), 2);
+    assert!(image == draw(&gpu, &near(far(TestScene::default())).scene()));
 }
 
-/// The pixel of a picture of 128 by 128 at a place from -1 (left, top) to 1.
-#[expect(clippy::cast_sign_loss, reason = "the places asked for lie in the picture")]
+/// Converts -1 (left, top) to 1 into pixels of an image of 128 by 128.
+#[expect(clippy::cast_sign_loss, reason = "the places asked for lie in the image")]
 fn pixel_of(place: f32) -> u32 {
     (place * 64.0 + 64.0) as u32
 }
 
 #[test]
 fn faces_are_lit_by_their_direction() {
-    // Turned so that its top, its right and its front face are seen; the key light comes from
+    // Top, right and front face are visible; the key light comes from
     // above, right and behind the camera.
     let rotation = Quat::from_rotation_x(0.6) * Quat::from_rotation_y(-0.7);
     let center = Vec3::new(0.0, 0.0, -12.0);
-    let still = Still::default().with(center, 5.0, rotation, Color::srgb(200, 200, 200));
-    let picture = draw(&gpu(), &still.scene());
+    let test_scene = TestScene::default().with(center, 5.0, rotation, Color::srgb(200, 200, 200));
+    let image = draw(&gpu(), &test_scene.scene());
     let brightness = |face: Vec3| {
         let at = center + rotation * face * 2.5;
         let edge = -at.z * 25_f32.to_radians().tan();
         let [x, y] = [at.x / edge, -at.y / edge].map(pixel_of);
-        pixel(&picture, x, y).map(u32::from).iter().sum::<u32>()
+        pixel(&image, x, y).map(u32::from).iter().sum::<u32>()
     };
     // Lambert's cosine.
     let key = Vec3::new(0.6, 1.0, 0.8).normalize();
@@ -131,8 +135,8 @@ fn distance_fades_into_the_sky() {
     let behind = pixel(&sky(&gpu), 64, 64);
     let contrast = |distance: f32| {
         let at = Vec3::new(0.0, 0.0, -distance);
-        let still = Still::default().with(at, distance / 4.0, Quat::IDENTITY, BLACK);
-        let pixel = pixel(&draw(&gpu, &still.scene()), 64, 64);
+        let test_scene = TestScene::default().with(at, distance / 4.0, Quat::IDENTITY, BLACK);
+        let pixel = pixel(&draw(&gpu, &test_scene.scene()), 64, 64);
         (0..3).map(|c| i32::from(pixel[c]).abs_diff(behind[c].into())).sum::<u32>()
     };
     let contrasts = [10.0, 300.0, 700.0, 2500.0].map(contrast);
@@ -141,32 +145,36 @@ fn distance_fades_into_the_sky() {
 }
 
 #[test]
-fn smooth_edges_are_between_what_they_separate() {
+fn antialiased_edges_have_intermediate_colors() {
     let gpu = gpu();
-    let black =
-        Still::default().with(Vec3::new(0.0, 0.0, -12.0), 4.0, Quat::from_rotation_z(0.2), BLACK);
+    let black = TestScene::default().with(
+        Vec3::new(0.0, 0.0, -12.0),
+        4.0,
+        Quat::from_rotation_z(0.2),
+        BLACK,
+    );
     let levels = |msaa| {
         let size = Size::new(128, 128).unwrap();
-        let image = Painter::new(&gpu, exact(Effects { msaa, ..BARE })).draw(&black.scene(), size);
+        let image = Harness::new(&gpu, exact(Effects { msaa, ..BARE })).draw(&black.scene(), size);
         let reds = image.rgba().chunks(4).map(|pixel| pixel[0]);
         reds.filter(|red| (30..120).contains(red)).count()
     };
     assert!(levels(true) > 50 && levels(false) == 0, "{} {}", levels(true), levels(false));
 }
 
-fn picture_of(simulation: &Simulation, gpu: &Gpu) -> Image {
-    let mut painter = Painter::new(gpu, exact(Quality::High.effects()));
-    painter.draw(&frame::scene_view(simulation), Size::new(640, 360).unwrap())
+fn image_of(simulation: &Simulation, gpu: &Gpu) -> Image {
+    let mut harness = Harness::new(gpu, exact(Quality::High.effects()));
+    harness.draw(&frame::scene_view(simulation), Size::new(640, 360).unwrap())
 }
 
 #[test]
-fn thousands_of_cubes_in_all_colours_fall_past() {
+fn falling_cubes_change_the_image_and_have_thousands_of_colors() {
     let gpu = gpu();
     let mut simulation = Simulation::new(SceneSettings::default(), FallMode::Cubes).unwrap();
-    let before = picture_of(&simulation, &gpu);
+    let before = image_of(&simulation, &gpu);
     let colors: HashSet<_> =
         before.rgba().chunks(4).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    // Each visible face of each cube has a colour of its own, up to fog and shadow.
+    // Each visible face of each cube has a color of its own, up to fog and shadow.
     assert!(colors.len() > 5000, "{}", colors.len());
     for channel in 0..3 {
         let strong = before.rgba().chunks(4).filter(|p| strongest([p[0], p[1], p[2]]) == channel);
@@ -175,26 +183,26 @@ fn thousands_of_cubes_in_all_colours_fall_past() {
     for _ in 0..60 {
         simulation.step(TimeStep::default()).unwrap();
     }
-    let after = picture_of(&simulation, &gpu);
+    let after = image_of(&simulation, &gpu);
     assert!(difference(&before, &after) > 0.4, "{}", difference(&before, &after));
-    assert!(after == picture_of(&simulation, &gpu), "the same state is the same picture");
+    assert!(after == image_of(&simulation, &gpu), "the same state is the same image");
 }
 
-/// Where they are and how they are turned.
+/// Positions and rotations.
 fn cubes(simulation: &Simulation) -> (Vec<Position>, Vec<Rotation>) {
     (simulation.cubes().slice().to_vec(), simulation.cubes().slice().to_vec())
 }
 
 #[test]
-fn in_camera_mode_the_picture_moves_though_no_cube_does() {
+fn in_camera_mode_the_image_changes_and_no_cube_moves() {
     let gpu = gpu();
     let mut simulation = Simulation::new(SceneSettings::default(), FallMode::Camera).unwrap();
-    // The first step turns the camera as its controls say.
+    // The first step applies the controls to the camera.
     simulation.step(TimeStep::default()).unwrap();
-    let (before, cubes) = (picture_of(&simulation, &gpu), cubes(&simulation));
+    let (before, cubes) = (image_of(&simulation, &gpu), cubes(&simulation));
     for _ in 0..60 {
         simulation.step(TimeStep::default()).unwrap();
     }
     assert_eq!(self::cubes(&simulation), cubes);
-    assert!(difference(&before, &picture_of(&simulation, &gpu)) > 0.4);
+    assert!(difference(&before, &image_of(&simulation, &gpu)) > 0.4);
 }
