@@ -1,8 +1,7 @@
-//! Picking by the packed arrays of the ECS beside the same over a plain `Vec` of structs, on one
-//! thread, and picking on all of them.
+//! Picking with the arrays of the ECS, on one and on all threads, against a plain `Vec` of structs.
 //!
-//! `cargo bench --bench picking` prints all for 10k, 100k and 1M cubes; a pick is one ray from the
-//! camera through a point of the picture, each time another one.
+//! `cargo bench --bench picking` measures 10k, 100k and 1M cubes. Each pick is a ray from the camera
+//! through another point of the image.
 
 use std::hint::black_box;
 
@@ -11,12 +10,12 @@ use cubefall::components::{Color, Position, Rotation, Scale};
 use cubefall::sim::{FallMode, Ray, SceneSettings, Simulation};
 use glam::{Quat, Vec2, Vec3};
 
-/// What somebody would write without an ECS: each cube with all that is known of it.
+/// A cube as a struct with all of its data, as without an ECS.
 struct PlainCube {
     position: Vec3,
     rotation: Quat,
     scale: f32,
-    #[expect(dead_code, reason = "it lies there all the same")]
+    #[expect(dead_code, reason = "part of the struct's size")]
     color: Color,
 }
 
@@ -36,7 +35,7 @@ fn plain(simulation: &Simulation) -> Vec<PlainCube> {
         .collect()
 }
 
-/// The distance of the nearest cube, one by one: the sphere around it first, then its faces.
+/// Distance of the nearest cube, tested one by one: its bounding sphere first, then its faces.
 #[inline(never)]
 fn pick_plain(cubes: &[PlainCube], ray: &Ray) -> Option<f32> {
     let (origin, direction) = (ray.origin(), ray.direction());
@@ -60,7 +59,7 @@ fn pick_plain(cubes: &[PlainCube], ray: &Ray) -> Option<f32> {
     (nearest < f32::INFINITY).then_some(nearest)
 }
 
-/// Rays through points all over the picture, one after the other.
+/// Rays through points all over the image, in turn.
 fn rays(simulation: &Simulation) -> impl FnMut() -> Ray + use<> {
     let view = simulation.camera().view();
     let mut number = 0_u16;
@@ -68,7 +67,7 @@ fn rays(simulation: &Simulation) -> impl FnMut() -> Ray + use<> {
         number = (number + 1) % 97;
         let point =
             Vec2::new(f32::from(number % 10) / 5.0 - 0.9, f32::from(number / 10) / 5.0 - 0.9);
-        view.ray(point, 16.0 / 9.0).expect("a point of the picture")
+        view.ray(point, 16.0 / 9.0).expect("a finite point")
     }
 }
 

@@ -1,4 +1,4 @@
-//! Bundles: which components make up a transform, a rigid body and a cube.
+//! Bundles of components, and the groups that own their arrays.
 
 use crate::bundle;
 use crate::components::{

@@ -1,4 +1,4 @@
-//! Scene: which cubes there are at the start, and which come after them.
+//! The random cubes of a scene.
 
 use glam::Vec3;
 
@@ -11,49 +11,48 @@ use crate::scenes::{
     RandomNumber, Respawn, RotationSpec, Template, Vector,
 };
 
-/// The cubes fill the box of plus and minus this length about the origin, in m; its bottom is the
-/// floor.
+/// Half the edge of the box around the origin that the cubes fill, in m. Its bottom is the floor.
 pub const HALF_EXTENT: f32 = 100.0;
 
-/// Count for which the edge lengths of [`EDGE`] hold; for another one the cubes shrink or grow so
-/// that the share of the box they fill stays about the same.
+/// Count for which [`EDGE`] holds. For other counts the edges are scaled, so that the cubes fill
+/// about the same fraction of the box.
 const REFERENCE_CUBES: f64 = 10_000.0;
 
 /// Shortest and longest edge at the reference count, in m.
 const EDGE: [f32; 2] = [3.0, 5.0];
 
-/// However few the cubes, none is longer than four times the reference, so that the first one does
-/// not fill the view.
-const LARGEST_GROWTH: f64 = 4.0;
+/// Largest factor of the edges, so that a single cube does not fill the view.
+const MAX_GROWTH: f64 = 4.0;
 
-/// Slowest and fastest fall of a cube, in m/s2.
+/// Smallest and largest gravity of a cube, in m/s².
 const GRAVITY: [f32; 2] = [1.0, 10.0];
 
-/// Saturation and value of the colours, of any hue.
+/// Range of the saturation of colours, of any hue.
 const SATURATION: [f32; 2] = [0.45, 0.85];
+/// Range of the value of colours.
 const VALUE: [f32; 2] = [0.75, 1.0];
 
-/// The random stream of the cubes that people drop; the first ones are those of templates.
+/// Random stream of cubes added one at a time. Templates have the first streams.
 const DROPPED: u64 = u64::MAX;
-/// The random stream of the cubes that are added to a scene file.
+/// Random stream of cubes added to the scene of a file.
 #[cfg(feature = "scenes")]
 const ADDED: u64 = u64::MAX - 1;
 
-/// Most cubes of a scene; what a machine can really hold is found out when they are made.
+/// Largest number of cubes of a scene. Memory may allow fewer.
 pub const MAX_CUBES: u32 = 100_000_000;
 
-/// What makes one scene differ from another.
+/// Number of cubes and random seed of a classic scene.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SceneSettings {
-    /// How many cubes.
+    /// Number of cubes.
     pub cubes: u32,
-    /// Start of the random stream; the same seed gives the same scene on every platform.
+    /// Random seed. The same seed gives the same scene on every platform.
     pub seed: u64,
 }
 
 impl Default for SceneSettings {
-    /// The classic one: 10,000 cubes, seed 1.
+    /// 10,000 cubes, seed 1.
     fn default() -> Self {
         Self { cubes: 10_000, seed: 1 }
     }
@@ -89,7 +88,7 @@ fn uniform<Q: Quantity>(bounds: [f32; 2]) -> Distribution<Q> {
     Distribution::Random(RandomNumber::Uniform(Interval(low, high)))
 }
 
-/// The random stream of cubes of one scene.
+/// Generator of the random cubes of a scene.
 #[derive(Clone)]
 pub(super) struct CubeGenerator {
     settings: SceneSettings,
@@ -102,41 +101,40 @@ impl CubeGenerator {
         Self { settings, random: RandomStream::new(settings.seed), growth: growth(settings.cubes) }
     }
 
-    /// How far the stream is drawn.
+    /// Position in the random stream.
     #[cfg(feature = "snapshot")]
     pub(super) fn position(&self) -> u128 {
         self.random.position()
     }
 
-    /// The same stream, drawn so far.
+    /// Returns the generator at a position in its random stream.
     #[cfg(feature = "snapshot")]
     pub(super) fn at(self, position: u128) -> Self {
         Self { random: self.random.at(position), ..self }
     }
 
-    /// What it is the stream of.
     pub(super) fn settings(&self) -> SceneSettings {
         self.settings
     }
 
-    /// Further cubes are as large as suits a scene of so many.
+    /// Sets the number of cubes, which scales the cubes generated from now on.
     pub(super) fn set_cubes(&mut self, cubes: u32) {
         self.settings.cubes = cubes;
         self.growth = growth(cubes);
     }
 
-    /// Cubes of the same kind, but others: to take some of these changes nothing about the scene.
+    /// Returns a generator of cubes added one at a time. It does not affect the cubes of the scene.
     pub(super) fn dropped(settings: SceneSettings) -> Self {
         Self { random: RandomStream::numbered(settings.seed, DROPPED), ..Self::new(settings) }
     }
 
-    /// Cubes of the same kind for the scene of a file, whose templates have the first streams.
+    /// Returns a generator of cubes added to the scene of a file.
     #[cfg(feature = "scenes")]
     pub(super) fn added(settings: SceneSettings) -> Self {
         Self { random: RandomStream::numbered(settings.seed, ADDED), ..Self::new(settings) }
     }
 
-    /// The next cube, at rest anywhere in the box.
+    /// Returns the next cube, at rest anywhere in the box.
     pub(super) fn anywhere(&mut self) -> Cube {
         let random = &mut self.random;
         let position = Position(random.in_box(HALF_EXTENT));
@@ -156,7 +154,7 @@ impl CubeGenerator {
         }
     }
 
-    /// The next cube, at rest at the top of the box.
+    /// Returns the next cube, at rest at the top of the box.
     pub(super) fn at_the_top(&mut self) -> Cube {
         let mut cube = self.anywhere();
         cube.transform.position.0.y = HALF_EXTENT;
@@ -164,18 +162,18 @@ impl CubeGenerator {
     }
 }
 
-/// How much longer the edges of so many cubes are than those of [`REFERENCE_CUBES`].
+/// Returns the factor of the edges for a number of cubes.
 fn growth(cubes: u32) -> f32 {
-    let share = REFERENCE_CUBES / f64::from(cubes.max(1));
-    // In f64: what platforms may differ by in the cube root is lost in rounding.
-    share.cbrt().min(LARGEST_GROWTH) as f32
+    let ratio = REFERENCE_CUBES / f64::from(cubes.max(1));
+    // In f64: rounding to f32 removes differences between platforms in the cube root.
+    ratio.cbrt().min(MAX_GROWTH) as f32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Expected share of the box that the cubes fill: n E[edge^3] / box.
+    /// Expected fraction of the box that the cubes fill: n E[edge^3] / box.
     fn filled(cubes: u32) -> f32 {
         let mut stream = CubeGenerator::new(SceneSettings { cubes, seed: 3 });
         let volumes = (0..1000).map(|_| stream.anywhere().transform.scale.0.powi(3));
@@ -183,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_box_keeps_its_density_at_any_count() {
+    fn any_count_fills_the_same_fraction_of_the_box() {
         // E[edge^3] for a uniform edge of 3 to 5 m is (5^4 - 3^4) / (4 (5 - 3)) = 68 m3.
         let expected = 68.0 * 10_000.0 / 8e6;
         for cubes in [1_000, 10_000, 1_000_000] {
@@ -192,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn cubes_lie_in_the_box_and_fall_at_their_own_rate() {
+    fn cubes_are_in_the_box_with_gravity_in_range() {
         let mut stream = CubeGenerator::new(SceneSettings::default());
         for _ in 0..1000 {
             let Cube { transform, physics: Physics { body, gravity }, .. } = stream.anywhere();

@@ -1,10 +1,19 @@
-//! Simulation: the world of cubes and the camera.
+//! The simulation: a world of cubes and a camera, without GPU or window.
 //!
-//! [`Simulation`] is the front: it makes the [scene](SceneSettings), steps it, switches its
-//! [`FallMode`] and hands the packed arrays out to be drawn. Behind it each system has a file of
-//! its own: [physics](integrate), [spin](turn), lifecycle, and one to each [rig](CameraRig) of the
-//! camera. What is changed while it runs is its [`Tuning`]. [`Simulation::pick`] says which cube a
-//! [`Ray`] meets.
+//! Start with [`Simulation`]: it makes a scene from a [`SceneSource`], runs steps and switches the
+//! [`FallMode`]. Its state is reached through small handles: [`Cubes`] and [`CubesMut`], [`Camera`]
+//! and [`CameraMut`]. [`Tuning`] changes gravity, time and spin while it runs.
+//!
+//! Equal settings, time steps and calls give the same bits on every platform and with any number of
+//! threads; [`Simulation::state_hash`] shows it.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `physics`, `spin`, `lifecycle`, `camera/*` | the systems |
+//! | `bundles`, `component_list` | bundles and groups; all components |
+//! | `cube_generator`, `random` | random cubes |
+//! | `picking` | the first cube on a ray |
+//! | `simulation/snapshot*` | saved state |
 
 mod bundles;
 mod camera;

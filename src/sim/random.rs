@@ -1,14 +1,13 @@
-//! Random stream: every number of a scene, the same on every platform.
+//! Random numbers, the same on every platform.
 
 use glam::{Quat, Vec3};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Random numbers drawn one after the other from a `ChaCha8` stream, which its crate promises to
-/// keep as it is.
+/// Random numbers from a `ChaCha8` stream, whose output its crate guarantees not to change.
 ///
-/// What is made of the stream uses only operations that IEEE 754 rounds exactly (no sine, no
-/// logarithm), so a seed gives the same bytes everywhere.
+/// Only operations that IEEE 754 rounds correctly are applied (no sine, no logarithm). So a seed gives
+/// the same bits everywhere.
 #[derive(Clone)]
 pub(super) struct RandomStream(ChaCha8Rng);
 
@@ -17,28 +16,27 @@ impl RandomStream {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// One of many streams of the same seed that have nothing in common; stream 0 is that of
-    /// [`new`](Self::new).
+    /// Returns one of the independent streams of a seed. Stream 0 is that of [`new`](Self::new).
     pub(super) fn numbered(seed: u64, stream: u64) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
         Self(random)
     }
 
-    /// How many words of the stream are drawn.
+    /// Number of words consumed.
     #[cfg(feature = "snapshot")]
     pub(super) fn position(&self) -> u128 {
         self.0.get_word_pos()
     }
 
-    /// The same stream, so many words of it drawn.
+    /// Returns the stream after so many words.
     #[cfg(feature = "snapshot")]
     pub(super) fn at(mut self, position: u128) -> Self {
         self.0.set_word_pos(position);
         self
     }
 
-    /// Uniform in `0.0..1.0`: 24 random bits, as many as an `f32` holds.
+    /// Uniform in `0.0..1.0`, with the 24 bits that an `f32` holds.
     pub(super) fn unit(&mut self) -> f32 {
         (self.0.next_u32() >> 8) as f32 / (1 << 24) as f32
     }
@@ -54,14 +52,14 @@ impl RandomStream {
         Vec3::new(x, y, z)
     }
 
-    /// Uniform from 0 to below `count`, which must not be 0 (Lemire, "Fast Random Integer Generation in
-    /// an Interval", 2019, without the step that removes the last bias of `count` in 2^32).
+    /// Uniform in `0..count`, which must not be empty (Lemire, "Fast Random Integer Generation in an
+    /// Interval", 2019). The rejection step is omitted, which leaves a bias of `count` in 2^32.
     #[cfg(feature = "scenes")]
     pub(super) fn below(&mut self, count: u32) -> u32 {
         ((u64::from(self.0.next_u32()) * u64::from(count)) >> 32) as u32
     }
 
-    /// Uniform over all directions (Marsaglia, 1972, as below).
+    /// Unit vector, uniform over all directions (Marsaglia, 1972, as below).
     #[cfg(feature = "scenes")]
     pub(super) fn direction(&mut self) -> Vec3 {
         let (x, y, squared) = self.in_disk();
@@ -69,7 +67,7 @@ impl RandomStream {
         Vec3::new(x * factor, y * factor, 1.0 - 2.0 * squared)
     }
 
-    /// Uniform over all directions of a plane.
+    /// Unit vector in a plane, uniform over all directions.
     #[cfg(feature = "scenes")]
     pub(super) fn heading(&mut self) -> (f32, f32) {
         let (x, y, squared) = self.in_disk();
@@ -77,8 +75,8 @@ impl RandomStream {
         (x / length, y / length)
     }
 
-    /// From `low` to `high`, each the more likely the larger it is: `power` 1 spreads points evenly
-    /// over a ring, 2 over a shell.
+    /// Radius from `low` to `high` with a density of radius to the `power`: 1 fills a ring evenly, 2 a
+    /// shell.
     #[cfg(feature = "scenes")]
     pub(super) fn radius(&mut self, low: f32, high: f32, power: u8) -> f32 {
         loop {
@@ -98,7 +96,7 @@ impl RandomStream {
         Quat::from_xyzw(x, y, z * factor, w * factor)
     }
 
-    /// A point of the unit disk without its centre, and its squared distance from there.
+    /// Uniform point of the unit disk except its centre, and its squared distance from the centre.
     fn in_disk(&mut self) -> (f32, f32, f32) {
         loop {
             let (x, y) = (self.between(-1.0, 1.0), self.between(-1.0, 1.0));
@@ -115,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rotations_are_unit_quaternions_without_a_preferred_direction() {
+    fn rotations_are_isotropic_unit_quaternions() {
         let mut random = RandomStream::new(7);
         let mut mean = Vec3::ZERO;
         for _ in 0..10_000 {
@@ -129,10 +127,10 @@ mod tests {
 
     #[cfg(feature = "scenes")]
     #[test]
-    fn radii_fill_a_ring_and_a_shell_evenly() {
+    fn radii_fill_a_disk_and_a_ball_evenly() {
         let mut random = RandomStream::new(7);
+        // Within half the radius is a quarter of a disk and an eighth of a ball.
         for (power, inner_half) in [(1, 0.25), (2, 0.125)] {
-            // Of a disk a quarter lies within half the radius, of a ball an eighth.
             let within = (0..10_000).filter(|_| random.radius(0.0, 4.0, power) < 2.0).count();
             let deviation = (within as f64 / 1e4 - inner_half).abs();
             assert!(deviation < 0.02, "power {power}: {within} of 10,000");
@@ -142,7 +140,7 @@ mod tests {
 
     #[cfg(feature = "scenes")]
     #[test]
-    fn directions_have_length_one_and_headings_too() {
+    fn directions_and_headings_are_unit_vectors() {
         let mut random = RandomStream::new(7);
         let mut mean = Vec3::ZERO;
         for _ in 0..10_000 {
@@ -156,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_of_one_seed_differ_and_the_first_is_the_seeds_own() {
+    fn streams_of_a_seed_differ_and_stream_0_is_the_default() {
         let numbers = |mut random: RandomStream| [(); 8].map(|()| random.unit());
         assert_eq!(numbers(RandomStream::numbered(7, 0)), numbers(RandomStream::new(7)));
         let last = numbers(RandomStream::numbered(7, u64::MAX));
@@ -166,14 +164,14 @@ mod tests {
 
     #[cfg(feature = "scenes")]
     #[test]
-    fn whole_numbers_are_all_hit_and_none_beyond() {
+    fn integers_cover_their_range() {
         let mut random = RandomStream::new(7);
         let hit = (0..1000).map(|_| random.below(5)).collect::<std::collections::BTreeSet<_>>();
         assert_eq!(hit, (0..5).collect());
     }
 
     #[test]
-    fn numbers_fill_their_range_and_stay_inside() {
+    fn numbers_cover_their_range() {
         let mut random = RandomStream::new(7);
         let numbers = [(); 10_000].map(|()| random.between(3.0, 5.0));
         let (low, high) =
