@@ -5,14 +5,12 @@ use std::f32::consts::FRAC_1_SQRT_2;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-/// Surface colour, sRGB-encoded. An entity with a colour is drawn.
+/// Surface colour, sRGB-encoded: red, green, blue, and 255 as padding to a vertex format. An entity
+/// with a colour is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
-pub struct Color(
-    /// Red, green, blue, and 255 as padding to a vertex format.
-    [u8; 4],
-);
+pub struct Color([u8; 4]);
 
 const _: () = assert!(size_of::<Color>() == 4);
 

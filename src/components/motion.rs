@@ -3,41 +3,30 @@
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-/// Velocity of an entity; the default is at rest.
+/// Velocity of an entity, in m/s; the default is at rest.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
-pub struct Velocity(
-    /// In m/s.
-    pub Vec3,
-);
+pub struct Velocity(pub Vec3);
 
-/// Acceleration of an entity by anything but gravity; the default is none.
+/// Acceleration of an entity by anything but gravity, in m/s²; the default is none.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
-pub struct Acceleration(
-    /// In m/s².
-    pub Vec3,
-);
+pub struct Acceleration(pub Vec3);
 
-/// Acceleration of an entity by gravity. Each entity has its own.
+/// Acceleration of an entity by gravity, in m/s². Each entity has its own.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
-pub struct Gravity(
-    /// In m/s².
-    pub Vec3,
-);
+pub struct Gravity(pub Vec3);
 
-/// Spin of an entity about its centre; the default does not turn.
+/// Spin of an entity about its centre, in rad/s: a right-handed axis in world coordinates, with the
+/// rate as its length. The default does not turn.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
-pub struct AngularVelocity(
-    /// Axis in world coordinates, right-handed; its length is the rate in rad/s.
-    pub Vec3,
-);
+pub struct AngularVelocity(pub Vec3);
 
 const _: () = assert!(size_of::<Velocity>() == 12);
 const _: () = assert!(size_of::<Acceleration>() == 12);

@@ -3,32 +3,24 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
 
-/// Centre of an entity in world coordinates. The GPU reads these 12 bytes unconverted.
+/// Centre of an entity in world coordinates, in m. The GPU reads these 12 bytes unconverted.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
-pub struct Position(
-    /// In m.
-    pub Vec3,
-);
+pub struct Position(pub Vec3);
 
-/// Orientation of an entity; the default faces -Z. The GPU reads these 16 bytes unconverted.
+/// Orientation of an entity: the unit quaternion from local to world axes. The default faces -Z.
+/// The GPU reads these 16 bytes unconverted.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
-pub struct Rotation(
-    /// Unit quaternion from local to world axes.
-    pub Quat,
-);
+pub struct Rotation(pub Quat);
 
-/// Size of an entity; the default is 1 m. The GPU reads these 4 bytes unconverted.
+/// Edge length of a cube, in m; the default is 1. The GPU reads these 4 bytes unconverted.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
-pub struct Scale(
-    /// Edge length of a cube, in m.
-    pub f32,
-);
+pub struct Scale(pub f32);
 
 const _: () = assert!(size_of::<Position>() == 12);
 const _: () = assert!(size_of::<Rotation>() == 16);

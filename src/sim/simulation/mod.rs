@@ -121,37 +121,25 @@ impl Simulation {
         world.resources_mut().insert(generator);
         world.resources_mut().insert(SpawnStats::default());
         world.resources_mut().insert(Tuning::default());
-        world.schedule_mut().add_system::<(Position, Rotation, Controls)>(
-            Pass::Update,
-            "camera control",
-            fly,
-        )?;
-        let falling = groups.falling;
+        let (falling, update) = (groups.falling, Pass::Update);
+        let (physics, spin) = (physics(falling), spin(groups.spinning));
+        let mut schedule = world.schedule_mut();
+        schedule.add_system::<(Position, Rotation, Controls)>(update, "camera control", fly)?;
         let pausable = [
-            world.schedule_mut().add_system::<(Position, Velocity, Acceleration, Gravity)>(
-                Pass::Update,
-                "physics",
-                physics(falling),
+            schedule.add_system::<(Position, Velocity, Acceleration, Gravity)>(
+                update, "physics", physics,
             )?,
-            world.schedule_mut().add_system::<(Rotation, AngularVelocity)>(
-                Pass::Update,
-                "spin",
-                spin(groups.spinning),
-            )?,
-            world.schedule_mut().add_system::<(Position, Velocity)>(
-                Pass::Update,
+            schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin)?,
+            schedule.add_system::<(Position, Velocity)>(
+                update,
                 "lifecycle",
                 Lifecycle::new(falling),
             )?,
         ];
         // After all systems that move cubes, so that the camera follows their current positions.
-        world.schedule_mut().add_system::<(Controls, Orbit, Follow)>(
-            Pass::Update,
-            "camera follow",
-            follow,
-        )?;
-        world.schedule_mut().add_system::<(Position, Rotation, Controls, Orbit)>(
-            Pass::Update,
+        schedule.add_system::<(Controls, Orbit, Follow)>(update, "camera follow", follow)?;
+        schedule.add_system::<(Position, Rotation, Controls, Orbit)>(
+            update,
             "camera orbit",
             orbit,
         )?;
