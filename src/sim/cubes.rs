@@ -143,7 +143,7 @@ impl<'w> CubesMut<'w> {
     }
 
     fn add(&mut self, additional: usize, generator: &mut CubeGenerator) -> Result<(), Error> {
-        // Room for all components a cube may get later, so that nothing below runs out of memory.
+        // Reserves all components a cube may get later, so that nothing below runs out of memory.
         self.world.reserve::<SpinningCube>(additional)?;
         let cubes = (0..additional).map(|_| generator.anywhere());
         let spawned = match self.fall.mode() {

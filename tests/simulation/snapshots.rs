@@ -171,8 +171,8 @@ fn truncated_file_is_refused() {
     let whole = saved(&simulation);
     for len in 0..whole.len() {
         let error = load(&whole[..len]).err().unwrap();
-        let says = if len < 8 { "not a snapshot" } else { "damaged" };
-        assert!(error.starts_with("cannot load ") && error.contains(says), "{len}: {error}");
+        let expected = if len < 8 { "not a snapshot" } else { "damaged" };
+        assert!(error.starts_with("cannot load ") && error.contains(expected), "{len}: {error}");
         assert_eq!(error.lines().count(), 1);
     }
     let error = load(&[&whole[..], b"x"].concat()).err().unwrap();
@@ -188,12 +188,12 @@ fn flipped_bit_is_detected() {
     for bit in 0..bytes.len() * 8 {
         bytes[bit / 8] ^= 1 << (bit % 8);
         let error = load(&bytes).err().unwrap();
-        let says = match bit / 8 {
+        let expected = match bit / 8 {
             0..8 => "not a snapshot",
             8..12 => "reads format 2",
             _ => "damaged",
         };
-        assert!(error.contains(says), "bit {bit}: {error}");
+        assert!(error.contains(expected), "bit {bit}: {error}");
         bytes[bit / 8] ^= 1 << (bit % 8);
     }
     load(&bytes).unwrap();

@@ -16,7 +16,7 @@ pub(in crate::sim) struct Follow(pub(in crate::sim) Entity);
 const MIN_HEIGHT: f32 = 10.0;
 
 /// Returns the largest pitch, in rad, that keeps an orbit of radius `distance` above
-/// [`MIN_HEIGHT`]. The more a camera looks up, the farther it is below its target.
+/// [`MIN_HEIGHT`]. A larger pitch puts the camera farther below its target.
 fn max_pitch(target: Vec3, distance: f32) -> f32 {
     let drop = (target.y + HALF_EXTENT - MIN_HEIGHT).min(distance).max(0.0);
     let level = (distance * distance - drop * drop).sqrt();

@@ -102,15 +102,15 @@ mod tests {
         simulation
     }
 
-    /// Whether a simulation is refused after this was done to it.
-    fn refuses(mode: FallMode, wrong: impl FnOnce(&mut Simulation)) -> bool {
+    /// Returns `true` if the snapshot of a simulation with this change is refused.
+    fn refuses(mode: FallMode, change: impl FnOnce(&mut Simulation)) -> bool {
         let mut simulation = simulation(mode);
-        wrong(&mut simulation);
+        change(&mut simulation);
         Simulation::from_snapshot(simulation.snapshot()).is_err()
     }
 
     #[test]
-    fn a_camera_with_what_only_cubes_have_is_refused() {
+    fn camera_with_components_of_cubes_is_refused() {
         for mode in [FallMode::Cubes, FallMode::Camera] {
             assert!(!refuses(mode, |_| {}));
             assert!(!refuses(mode, |it| {
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cube_with_what_only_the_camera_has_is_refused() {
+    fn cube_with_components_of_the_camera_is_refused() {
         let cube = |it: &Simulation| it.world.group(it.groups.drawn).unwrap().entity(3).unwrap();
         for mode in [FallMode::Cubes, FallMode::Camera] {
             assert!(refuses(mode, |it| it.world.insert(cube(it), Lens::default()).unwrap()));
@@ -136,18 +136,18 @@ mod tests {
     }
 
     #[test]
-    fn who_rests_twice_or_is_no_cube_that_hangs_still_is_refused() {
+    fn resting_entity_that_is_not_a_still_cube_is_refused() {
         let physics = Physics { body: RigidBody::default(), gravity: Gravity::STANDARD };
-        let rest = |it: &mut Simulation, who| it.fall.rest(std::iter::once((who, physics)));
+        let rest = |it: &mut Simulation, entity| it.fall.rest([(entity, physics)]);
         let cube = |it: &Simulation| it.world.group(it.groups.drawn).unwrap().entity(3).unwrap();
         assert!(refuses(FallMode::Camera, |it| rest(it, cube(it))), "twice");
         assert!(refuses(FallMode::Camera, |it| rest(it, it.camera)), "the camera");
-        assert!(refuses(FallMode::Cubes, |it| rest(it, cube(it))), "falls already");
-        assert!(refuses(FallMode::Camera, |it| it.world.despawn(cube(it)).unwrap()), "dead");
+        assert!(refuses(FallMode::Cubes, |it| rest(it, cube(it))), "falling");
+        assert!(refuses(FallMode::Camera, |it| it.world.despawn(cube(it)).unwrap()), "despawned");
     }
 
     #[test]
-    fn who_is_despawned_while_it_hangs_still_rests_no_longer() {
+    fn despawned_cube_is_no_longer_resting() {
         let mut simulation = simulation(FallMode::Camera);
         for _ in 0..5 {
             let dropped = simulation.cubes_mut().spawn_at(Position::default()).unwrap();
