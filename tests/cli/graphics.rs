@@ -15,7 +15,9 @@ fn render(flags: &[&str]) -> Vec<[u8; 4]> {
     let path = folder.path().join("image.png");
     let text = stdout(&run(&[&SMALL, flags, &["--out", path.to_str().unwrap()]].concat()));
     assert!(text.contains("320x180"), "{text}");
-    png::read(&path).remove(0).1.as_chunks().0.to_vec()
+    let (color_type, _, frames) = png::read(&path);
+    assert_eq!(color_type, ::png::ColorType::Rgba);
+    frames[0].1.as_chunks().0.to_vec()
 }
 
 /// Share of pixels that differ by more than `tolerance` in a channel.

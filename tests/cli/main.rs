@@ -9,6 +9,7 @@ mod faults;
 #[cfg(feature = "render")]
 mod graphics;
 #[cfg(feature = "render")]
+#[path = "../support/png.rs"]
 mod png;
 mod program;
 #[cfg(feature = "record")]

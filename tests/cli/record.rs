@@ -21,7 +21,7 @@ fn rendered(folder: &Path, flags: &[&str]) -> Vec<u8> {
     let path = folder.join("rendered.png");
     let out = ["--out", path.to_str().unwrap()];
     stdout(&run(&[&["render"], &SCENE[..], &SIZE, flags, &out].concat()));
-    let pixels = png::read(&path).remove(0).1;
+    let pixels = png::read(&path).2.remove(0).1;
     fs::remove_file(path).unwrap();
     pixels
 }
@@ -47,7 +47,7 @@ fn an_animated_png_has_exact_frame_times_and_lossless_frames() {
     let out = path.to_str().unwrap();
     let text = stdout(&record(&["--frames", "5", "--fps", "30", "--warmup", "12", "--out", out]));
     assert!(text.contains(out) && text.contains("5 frames") && text.contains("0.17 s"), "{text}");
-    let frames = png::read(&path);
+    let (_, _, frames) = png::read(&path);
     assert_eq!(frames.iter().map(|frame| frame.0).collect::<Vec<_>>(), [Some((1, 30)); 5]);
     for (number, steps) in [(0, "12"), (4, "16")] {
         let same = rendered(folder.path(), &["--dt", "1/30", "--frames", steps]);
@@ -100,7 +100,7 @@ fn an_image_sequence_follows_the_pattern_or_folder() {
     let pattern = folder.path().join("fall-%03d.png");
     stdout(&record(&["--frames", "3", "--out", pattern.to_str().unwrap()]));
     assert_eq!(names(folder.path()), ["fall-001.png", "fall-002.png", "fall-003.png"]);
-    let last = png::read(&folder.path().join("fall-003.png"));
+    let (_, _, last) = png::read(&folder.path().join("fall-003.png"));
     assert!(last[0].1 == rendered(folder.path(), &["--frames", "2"]));
 
     let images = folder.path().join("images");
@@ -163,7 +163,7 @@ fn a_video_looks_like_the_rendered_frames() {
         .arg(&frame)
         .status();
     assert!(decoded.unwrap().success());
-    let decoded = png::read(&frame).remove(0).1;
+    let decoded = png::read(&frame).2.remove(0).1;
     let expected = rendered(folder.path(), &["--frames", "20"]);
     assert_similar(&decoded, &expected);
 }

@@ -15,7 +15,10 @@ pub(crate) fn streaming_gpu(streaming: Option<Streaming>) -> Option<Gpu> {
     let settings = GpuSettings { streaming, ..GpuSettings::default() };
     match pollster::block_on(Gpu::headless(&settings)) {
         Ok(gpu) => Some(gpu),
-        Err(RenderError::NotMappable) => None,
+        Err(error @ RenderError::NotMappable) => {
+            println!("skipping mapped streaming: {error}");
+            None
+        }
         Err(error) => panic!("{error}\nSet up this machine with: ./setup.sh --tests"),
     }
 }

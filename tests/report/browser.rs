@@ -7,6 +7,7 @@ use cubefall::benchmark::{Report, sweep_page};
 use serde_json::Value;
 
 use crate::fixtures::{full, sweep, usual};
+use crate::png;
 
 const SETUP: &str = "Chromium is not installed: run ./setup.sh --browser";
 
@@ -61,10 +62,8 @@ fn open(page: &Path, screenshot: &Path, is_dark: bool) -> Visit {
 
 /// Returns the mean lightness of an image, from 0 to 1.
 fn lightness(image: &Path) -> f64 {
-    let decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(image).unwrap()));
-    let mut reader = decoder.read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    reader.next_frame(&mut pixels).unwrap();
+    let (_, _, frames) = png::read(image);
+    let pixels = &frames[0].1;
     pixels.iter().map(|&value| f64::from(value)).sum::<f64>() / (255.0 * pixels.len() as f64)
 }
 

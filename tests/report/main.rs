@@ -8,5 +8,7 @@ mod content;
 mod document;
 mod fixtures;
 mod html;
+#[path = "../support/png.rs"]
+mod png;
 #[path = "../exports/results.rs"]
 mod results;

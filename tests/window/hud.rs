@@ -1,12 +1,11 @@
 //! The HUD, driven by mouse and keys.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::thread::sleep;
 use std::time::Duration;
 
 use super::demo::Demo;
 use super::desktop::Desktop;
+use super::png;
 
 /// Large enough for all panels.
 pub(crate) const SIZE: [&str; 2] = ["--size", "1000x740"];
@@ -303,12 +302,10 @@ fn a_screenshot_shows_the_frame_without_the_hud() {
     let path = desktop.folder().join("cubefall-0001.png");
     demo.key("F12");
     demo.wait_until("the file exists", || path.exists());
-    let mut reader =
-        png::Decoder::new(BufReader::new(File::open(&path).unwrap())).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut pixels).unwrap();
-    assert_eq!((info.width, info.height), (320, 240));
-    let saved = pixels.as_chunks::<4>().0.chunks(320);
+    let (color_type, width, frames) = png::read(&path);
+    let (pixels, _) = frames[0].1.as_chunks::<4>();
+    assert_eq!((color_type, width, pixels.len()), (::png::ColorType::Rgba, 320, 320 * 240));
+    let saved = pixels.chunks(320);
     let different = seen
         .rows()
         .zip(saved)

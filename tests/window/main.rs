@@ -12,5 +12,7 @@ mod hud;
 mod keys;
 mod managed;
 mod motion;
+#[path = "../support/png.rs"]
+mod png;
 mod preferences;
 mod screenshot;

@@ -1,7 +1,8 @@
 //! The content of the screen, and comparisons of it.
 
 use std::collections::HashSet;
-use std::io::Cursor;
+
+use super::png;
 
 /// Pixels of the screen.
 pub(crate) struct Screenshot {
@@ -11,12 +12,10 @@ pub(crate) struct Screenshot {
 
 impl Screenshot {
     /// Decodes a PNG without transparency.
-    pub(crate) fn read(png: Vec<u8>) -> Self {
-        let mut reader = png::Decoder::new(Cursor::new(png)).read_info().unwrap();
-        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
-        let info = reader.next_frame(&mut bytes).unwrap();
-        assert_eq!(info.color_type, png::ColorType::Rgb);
-        Self { width: info.width as usize, pixels: bytes.as_chunks().0.to_vec() }
+    pub(crate) fn read(file: Vec<u8>) -> Self {
+        let (color_type, width, frames) = png::decode(file);
+        assert_eq!(color_type, ::png::ColorType::Rgb);
+        Self { width: width as usize, pixels: frames[0].1.as_chunks().0.to_vec() }
     }
 
     pub(crate) fn colors(&self) -> usize {
