@@ -49,7 +49,7 @@ pub(super) fn section(
             "hitches",
             or_unknown(summary.hitches, count),
             "per run",
-            "over 2.5 x the surrounding median, and at least 4 ms longer".to_owned(),
+            "over 2.5 x the rolling median, and 4 ms above it".to_owned(),
         ),
     ];
     html! {
