@@ -83,7 +83,11 @@ impl<'a> Demo<'a> {
         let start = Instant::now();
         while !done() {
             self.assert_running();
-            assert!(start.elapsed() < PATIENCE, "timeout: {what}");
+            if start.elapsed() >= PATIENCE {
+                let log = self.log();
+                let end = log.lines().rev().take(30).collect::<Vec<_>>();
+                panic!("timeout: {what}; title {:?}; log, last line first: {end:#?}", self.title());
+            }
             sleep(POLL);
         }
     }
@@ -119,7 +123,13 @@ impl<'a> Demo<'a> {
                 self.assert_running();
                 assert!(start.elapsed() < PATIENCE, "the window reacts to no key");
                 self.key("h");
-                sleep(POLL * 6);
+                // A second press too early would undo the first one.
+                let pressed = Instant::now();
+                while self.title().contains("Esc: quit") != shown
+                    && pressed.elapsed() < Duration::from_secs(2)
+                {
+                    sleep(POLL);
+                }
             }
         }
     }
