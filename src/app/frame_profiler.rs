@@ -1,4 +1,4 @@
-//! Where the time of each frame of the demo goes, for the HUD.
+//! CPU times of the phases of each frame, for the HUD.
 
 use std::time::Instant;
 

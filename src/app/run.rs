@@ -77,7 +77,7 @@ impl ApplicationHandler for Runner<'_> {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        // The surface must go before the connection to the display.
+        // Drops the surface before the connection to the display.
         if let Some(mut app) = self.app.take() {
             app.save_preferences();
         }

@@ -129,7 +129,7 @@ impl WindowTarget {
 
 impl Drop for WindowTarget {
     fn drop(&mut self) {
-        // wgpu panics if the surface of a lost device goes before the loss was noticed.
+        // wgpu panics if a surface is dropped before a loss of its device was noticed.
         let _ = self.gpu.check();
     }
 }

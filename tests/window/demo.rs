@@ -165,8 +165,8 @@ impl<'a> Demo<'a> {
         self.wait_for_log(&name);
         let mut last = [0; 4];
         loop {
-            let said = self.log();
-            let place = said.rsplit(&name).next().unwrap().lines().next().unwrap();
+            let text = self.log();
+            let place = text.rsplit(&name).next().unwrap().lines().next().unwrap();
             let numbers = place.split([',', ' ', 'x']).map(|number| number.parse().unwrap());
             let place: [i32; 4] = numbers.collect::<Vec<_>>().try_into().unwrap();
             if place == last {
@@ -226,13 +226,13 @@ impl<'a> Demo<'a> {
 
     /// Clicks at several positions until a cube is selected.
     pub(crate) fn select_a_cube(&mut self) {
-        let answers = |said: &str| said.matches("] selected ").count();
+        let results = |text: &str| text.matches("] selected ").count();
         for step in 0..60 {
-            let before = answers(&self.log());
+            let before = results(&self.log());
             self.click_on_scene(320 + step * 37 % 360, 120 + step * 53 % 300);
             let path = self.stderr.path().to_owned();
             self.wait_until("the click is handled", || {
-                answers(&std::fs::read_to_string(&path).unwrap()) > before
+                results(&std::fs::read_to_string(&path).unwrap()) > before
             });
             if !self.log().rsplit("] selected ").next().unwrap().starts_with("none") {
                 self.desktop.settled();
@@ -260,10 +260,10 @@ impl<'a> Demo<'a> {
 
     /// Returns width and height of the window without its frame.
     pub(crate) fn size(&self) -> [u32; 2] {
-        let said = self.desktop.tool(&["getwindowgeometry", "--shell", &self.window]);
+        let text = self.desktop.tool(&["getwindowgeometry", "--shell", &self.window]);
         ["WIDTH=", "HEIGHT="].map(|name| {
-            let line = said.lines().find_map(|line| line.strip_prefix(name));
-            line.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{said:?}"))
+            let line = text.lines().find_map(|line| line.strip_prefix(name));
+            line.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{text:?}"))
         })
     }
 

@@ -83,9 +83,9 @@ fn a_dropped_file_is_opened() {
 
     demo.key("F5");
     demo.wait_for_log("Saved state to ");
-    let said = demo.log();
+    let text = demo.log();
     let kept =
-        said.split("Saved state to ").nth(1).and_then(|said| said.split("; F9").next()).unwrap();
+        text.split("Saved state to ").nth(1).and_then(|text| text.split("; F9").next()).unwrap();
     let kept = PathBuf::from(kept);
     source.drop(&broken);
     demo.wait_for_log("broken.json, line ");

@@ -12,13 +12,13 @@ fn the_settings_in_use_are_logged_once() {
     demo.quit();
     let stderr = demo.log();
     let line = stderr.lines().find(|line| line.contains("drawing by ")).unwrap();
-    for said in [
+    for text in [
         "present mode fifo,",
         "streaming staged",
         "geometry instanced",
         "effects: msaa, small cubes below 3 px",
     ] {
-        assert!(line.contains(said), "{said}: {line}");
+        assert!(line.contains(text), "{text}: {line}");
     }
     assert_eq!(stderr.matches("drawing by ").count(), 1, "{stderr}");
 }
@@ -35,9 +35,9 @@ fn the_requested_present_mode_is_used() {
     ] {
         let args = ["--cubes", "50", "--size", "200x150", "--require-display"];
         let mut demo = desktop.open_with_log(&[&args[..], flags].concat());
-        let said = demo.log();
-        let mode = said.split("present mode ").nth(1).unwrap().split(',').next().unwrap();
-        assert!(used.contains(&mode), "{flags:?}: {said}");
+        let text = demo.log();
+        let mode = text.split("present mode ").nth(1).unwrap().split(',').next().unwrap();
+        assert!(used.contains(&mode), "{flags:?}: {text}");
         if ["immediate", "mailbox"].contains(&mode) {
             demo.wait_for_title(&["vsync off"]);
         }
@@ -64,11 +64,11 @@ fn an_unsupported_present_mode_is_a_usage_error() {
 #[test]
 fn a_missing_adapter_or_gpu_ends_the_program() {
     let desktop = Desktop::start();
-    let ends = |args: &[&str], code: i32, says: &str| {
+    let ends = |args: &[&str], code: i32, expected: &str| {
         let output = desktop.command(args).output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{stderr}");
-        assert!(stderr.contains(says), "{stderr}");
+        assert!(stderr.contains(expected), "{stderr}");
         assert_no_errors(&stderr);
     };
     ends(
