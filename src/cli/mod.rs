@@ -18,7 +18,6 @@ mod scene;
 mod scenes;
 mod simulate;
 mod simulation;
-mod value_enums;
 mod values;
 #[cfg(feature = "app")]
 mod window;

@@ -9,6 +9,7 @@ mod error;
 mod interrupt;
 #[cfg(feature = "render")]
 mod offscreen_renderer;
+mod open_simulation;
 #[cfg(any(feature = "benchmark", feature = "record"))]
 mod progress;
 #[cfg(feature = "record")]
@@ -17,7 +18,6 @@ mod record;
 mod render;
 mod scenes;
 mod simulate;
-mod simulation_source;
 #[cfg(feature = "app")]
 mod window;
 

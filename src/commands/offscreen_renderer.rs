@@ -1,8 +1,8 @@
-//! Offscreen renderer: images of a simulation, through losses of the graphics device.
+//! Offscreen renderer: images of a simulation. Survives losses of the graphics device.
 
+use std::mem;
 use std::time::Instant;
 
-use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::render::{
     AdapterSummary, Gpu, GpuSettings, Image, OffscreenTarget, RecoveryPolicy, RenderError,
@@ -14,21 +14,27 @@ use crate::sim::Simulation;
 pub(super) struct OffscreenRenderer {
     gpu_settings: GpuSettings,
     render_settings: RenderSettings,
-    size: Size,
-    device: Device,
+    renderer: Renderer,
+    target: OffscreenTarget,
+    gpu: Gpu,
     recovery: RecoveryPolicy,
     /// Losses still to be injected, one per attempt.
     injected_losses: u64,
 }
 
 impl OffscreenRenderer {
-    pub(super) fn new(graphics: &GraphicsArgs, size: Size) -> Result<Self, RenderError> {
-        let (gpu_settings, render_settings) = (graphics.gpu(), graphics.still());
+    pub(super) fn new(
+        gpu_settings: GpuSettings,
+        render_settings: RenderSettings,
+        size: Size,
+    ) -> Result<Self, RenderError> {
+        let gpu = pollster::block_on(Gpu::headless(&gpu_settings))?;
         Ok(Self {
-            device: Device::open(&gpu_settings, render_settings, size)?,
             gpu_settings,
             render_settings,
-            size,
+            target: OffscreenTarget::new(&gpu, size)?,
+            renderer: Renderer::new(&gpu, OffscreenTarget::FORMAT, render_settings)?,
+            gpu,
             recovery: RecoveryPolicy::default(),
             injected_losses: 0,
         })
@@ -36,11 +42,11 @@ impl OffscreenRenderer {
 
     /// Returns an error if the device cannot hold `cubes`.
     pub(super) fn check_capacity(&self, cubes: usize) -> Result<(), RenderError> {
-        self.device.gpu.check_capacity(cubes)
+        self.gpu.check_capacity(cubes)
     }
 
     pub(super) fn adapter(&self) -> AdapterSummary {
-        self.device.gpu.summary()
+        self.gpu.summary()
     }
 
     /// Loses the device in the next `attempts` to render.
@@ -53,43 +59,29 @@ impl OffscreenRenderer {
         loop {
             if self.injected_losses > 0 {
                 self.injected_losses -= 1;
-                self.device.gpu.inject_loss();
+                self.gpu.inject_loss();
             }
-            match self.device.render(simulation) {
+            match self.try_render(simulation) {
                 Err(RenderError::DeviceLost(_)) if self.recovery.record_loss(Instant::now()) => {
-                    self.device =
-                        Device::open(&self.gpu_settings, self.render_settings, self.size)?;
+                    *self = Self {
+                        recovery: mem::take(&mut self.recovery),
+                        injected_losses: self.injected_losses,
+                        ..Self::new(
+                            self.gpu_settings.clone(),
+                            self.render_settings,
+                            self.target.size(),
+                        )?
+                    };
                 }
                 result => return result,
             }
         }
     }
-}
 
-/// A graphics device, its renderer and its target, which are lost together.
-struct Device {
-    renderer: Renderer,
-    target: OffscreenTarget,
-    gpu: Gpu,
-}
-
-impl Device {
-    fn open(
-        gpu_settings: &GpuSettings,
-        render_settings: RenderSettings,
-        size: Size,
-    ) -> Result<Self, RenderError> {
-        let gpu = pollster::block_on(Gpu::headless(gpu_settings))?;
-        let target = OffscreenTarget::new(&gpu, size)?;
-        let renderer = Renderer::new(&gpu, OffscreenTarget::FORMAT, render_settings)?;
-        Ok(Self { renderer, target, gpu })
-    }
-
-    fn render(&mut self, simulation: &Simulation) -> Result<Image, RenderError> {
-        let Self { renderer, target, gpu } = self;
+    fn try_render(&mut self, simulation: &Simulation) -> Result<Image, RenderError> {
         // A lost device accepts every call without an error, so check first.
-        gpu.check()?;
-        renderer.draw(gpu, &frame::scene_view(simulation), target.target())?;
-        target.read(gpu)
+        self.gpu.check()?;
+        self.renderer.draw(&self.gpu, &frame::scene_view(simulation), self.target.target())?;
+        self.target.read(&self.gpu)
     }
 }

@@ -2,19 +2,17 @@
 
 use super::CommandError;
 use super::offscreen_renderer::OffscreenRenderer;
-use super::simulation_source::SimulationSource;
+use super::open_simulation::open_simulation;
 use crate::cli::{Injection, RenderArgs};
 use crate::output::{self, OutputFile};
 use crate::units;
 
 pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
-    // Everything that can be refused is checked before the work begins.
-    let source = SimulationSource::open(&args.simulation)?;
     let file = OutputFile::create(&args.out)?;
-    let mut renderer = OffscreenRenderer::new(&args.graphics, args.size)?;
-    renderer.check_capacity(source.cubes())?;
-
-    let mut simulation = source.into_simulation()?;
+    let mut renderer =
+        OffscreenRenderer::new(args.graphics.gpu(), args.graphics.still(), args.size)?;
+    let mut simulation =
+        open_simulation(&args.simulation, |cubes| Ok(renderer.check_capacity(cubes)?))?;
     for _ in 0..args.steps.frames {
         simulation.step(args.steps.dt)?;
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::CommandError;
-use super::simulation_source::SimulationSource;
+use super::open_simulation::open_simulation;
 use crate::cli::SimulateArgs;
 use crate::output::{self, OutputFile};
 use crate::units;
@@ -50,7 +50,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), CommandError> {
 
 fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     let file = args.save.as_deref().map(OutputFile::create).transpose()?;
-    let mut simulation = SimulationSource::open(&args.simulation)?.into_simulation()?;
+    let mut simulation = open_simulation(&args.simulation, |_| Ok(()))?;
     let mut times = Vec::with_capacity(args.steps.frames as usize);
     for _ in 0..args.steps.frames {
         let start = Instant::now();

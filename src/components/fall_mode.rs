@@ -4,15 +4,18 @@ use std::fmt;
 
 /// Which entities gravity acts on: the cubes or the camera.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "scenes", derive(schemars::JsonSchema))]
 pub enum FallMode {
     /// The cubes fall and the camera is free.
     #[default]
     #[cfg_attr(feature = "serde", serde(rename = "cubes-fall"))]
+    #[cfg_attr(feature = "cli", value(name = "cubes-fall"))]
     Cubes,
     /// The camera falls past the cubes, which stay in place.
     #[cfg_attr(feature = "serde", serde(rename = "camera-falls"))]
+    #[cfg_attr(feature = "cli", value(name = "camera-falls"))]
     Camera,
 }
 

@@ -6,6 +6,7 @@ use super::names::names;
 
 /// A graphics API that wgpu drives an adapter with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Backend {
     /// Linux, Windows, Android.
     Vulkan,
@@ -32,6 +33,7 @@ impl Backend {
 
 /// How array data reaches the memory that shaders read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]

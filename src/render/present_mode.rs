@@ -5,6 +5,7 @@ use super::names::names;
 
 /// When a finished frame reaches the display.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]

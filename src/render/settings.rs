@@ -6,6 +6,7 @@ use super::names::names;
 
 /// A preset of effects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Quality {
@@ -50,13 +51,16 @@ pub struct Effects {
 
 /// How cubes become triangles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]
 pub enum Geometry {
-    /// Vertex pulling: the vertex shader fetches each cube from storage buffers and generates the
-    /// three faces toward the camera, 7 vertices and 6 triangles. Needs storage buffers in vertex
-    /// shaders, and flat values from the first vertex of a triangle, which OpenGL does not guarantee.
+    /// Vertex pulling: the vertex shader fetches cubes from storage buffers.
+    ///
+    /// It generates the three faces toward the camera, 7 vertices and 6 triangles. Needs storage buffers
+    /// in vertex shaders, and flat values from the first vertex of a triangle, which OpenGL does not
+    /// guarantee.
     Pulled,
     /// Instances of a mesh of 24 vertices and 12 triangles. Works on every adapter.
     Instanced,

@@ -1,6 +1,7 @@
 //! `cubefall scenes` and `--scene`.
 
-use crate::program::{assert_fails, run, state_hash, stdout};
+use crate::program::{assert_fails, run, stdout};
+use crate::simulate::state_hash;
 
 #[test]
 fn scenes_are_listed_and_printed_as_files() {

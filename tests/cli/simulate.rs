@@ -4,6 +4,12 @@
 use crate::program::{assert_fails, cubefall};
 use crate::program::{run, stdout};
 
+/// The state hash printed by `cubefall simulate` with these flags.
+pub(crate) fn state_hash(flags: &[&str]) -> String {
+    let text = stdout(&run(&[&["simulate"], flags].concat()));
+    text.lines().next().unwrap().to_owned()
+}
+
 /// State hash of this scene in every build, with any number of threads, on every little-endian
 /// platform.
 const HASH_OF_10K_AFTER_600: &str = "state hash: 33743b058a48137f";

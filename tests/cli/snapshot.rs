@@ -1,6 +1,7 @@
 //! `--save` and `--load`.
 
-use super::program::{assert_fails, run, state_hash, stdout};
+use super::program::{assert_fails, run, stdout};
+use super::simulate::state_hash;
 
 #[test]
 fn a_loaded_simulation_continues_to_the_same_state() {

@@ -1,60 +1,54 @@
-//! GIF encoder: animations of 256 colors per frame.
+//! GIF: animations of 256 colors per frame.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use ::gif::{Encoder, EncodingError, Frame, Repeat};
 
 use super::RecordError;
-use super::frame_sink::{FrameSink, Frames, RecordSettings};
+use super::frames::{Frames, RecordSettings};
 use crate::cli::GIF_MAX_FPS;
-use crate::output::OutputFile;
 
 /// Speed of the color quantization, from 1 (best quality) to 30 (fastest).
 const QUANTIZATION_SPEED: i32 = 10;
 
-pub(super) struct GifEncoder {
-    file: OutputFile,
+/// Returns an error if the frame rate is too high for a GIF.
+pub(super) fn check(settings: RecordSettings) -> Result<(), RecordError> {
+    let fits = settings.fps <= GIF_MAX_FPS;
+    fits.then_some(()).ok_or(RecordError::TooFastForGif(settings.fps))
+}
+
+/// Writes all frames.
+pub(super) fn encode(
     settings: RecordSettings,
+    frames: Frames,
+    to: &mut dyn Write,
+) -> io::Result<()> {
+    try_encode(settings, frames, to).map_err(|error| match error {
+        EncodingError::Io(error) => error,
+        other => io::Error::other(other),
+    })
 }
 
-impl GifEncoder {
-    pub(super) fn new(path: &Path, settings: RecordSettings) -> Result<Self, RecordError> {
-        if settings.fps > GIF_MAX_FPS {
-            return Err(RecordError::TooFastForGif(settings.fps));
-        }
-        Ok(Self { file: OutputFile::create(path)?, settings })
+fn try_encode(
+    settings: RecordSettings,
+    frames: Frames,
+    to: &mut dyn Write,
+) -> Result<(), EncodingError> {
+    let RecordSettings { size, fps, .. } = settings;
+    let edge = |pixels| u16::try_from(pixels).expect("sizes end at 16,384");
+    let (width, height) = (edge(size.width()), edge(size.height()));
+    let mut encoder = Encoder::new(to, width, height, &[])?;
+    encoder.set_repeat(Repeat::Infinite)?;
+    let mut pixels = Vec::new();
+    for (image, delay) in frames.zip(delays(fps)) {
+        pixels.clear();
+        pixels.extend_from_slice(image?.rgba());
+        let mut frame = Frame::from_rgba_speed(width, height, &mut pixels, QUANTIZATION_SPEED);
+        frame.delay = delay;
+        encoder.write_frame(&frame)?;
     }
-
-    fn encode(&self, frames: Frames, to: &mut dyn Write) -> Result<(), EncodingError> {
-        let RecordSettings { size, fps, .. } = self.settings;
-        let edge = |pixels| u16::try_from(pixels).expect("sizes end at 16,384");
-        let (width, height) = (edge(size.width()), edge(size.height()));
-        let mut encoder = Encoder::new(to, width, height, &[])?;
-        encoder.set_repeat(Repeat::Infinite)?;
-        let mut pixels = Vec::new();
-        for (image, delay) in frames.zip(delays(fps)) {
-            pixels.clear();
-            pixels.extend_from_slice(image?.rgba());
-            let mut frame = Frame::from_rgba_speed(width, height, &mut pixels, QUANTIZATION_SPEED);
-            frame.delay = delay;
-            encoder.write_frame(&frame)?;
-        }
-        encoder.into_inner()?;
-        Ok(())
-    }
-}
-
-impl FrameSink for GifEncoder {
-    fn write(&self, frames: Frames) -> Result<(), RecordError> {
-        let written = self.file.write(|to| {
-            self.encode(frames, to).map_err(|error| match error {
-                EncodingError::Io(error) => error,
-                other => io::Error::other(other),
-            })
-        });
-        Ok(written?)
-    }
+    encoder.into_inner()?;
+    Ok(())
 }
 
 /// Returns how long each frame is shown, in 1/100 s.

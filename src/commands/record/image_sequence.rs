@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::RecordError;
-use super::frame_sink::{FrameSink, Frames, RecordSettings};
+use super::frames::{Frames, RecordSettings};
 use crate::cli::FilePattern;
 use crate::output::{OutputError, OutputFile};
 
@@ -36,10 +36,9 @@ impl ImageSequence {
         }
         Ok(Self { pattern: pattern.clone(), folder })
     }
-}
 
-impl FrameSink for ImageSequence {
-    fn write(&self, frames: Frames) -> Result<(), RecordError> {
+    /// Writes all frames. Finished images are kept after an error.
+    pub(super) fn write(&self, frames: Frames) -> Result<(), RecordError> {
         if !self.folder.is_dir() {
             fs::create_dir(&self.folder)
                 .map_err(|reason| OutputError::new(&self.folder, reason))?;

@@ -1,11 +1,11 @@
 //! `cubefall record`: videos, animations and image sequences without a window.
 //!
 //! One thread simulates and renders, another one encodes and writes. A short queue connects them. Each
-//! format is a [`FrameSink`] in a file of its own.
+//! format has a file of its own.
 
 mod apng;
 mod error;
-mod frame_sink;
+mod frames;
 mod gif;
 mod image_sequence;
 mod video;
@@ -15,16 +15,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 pub use self::error::RecordError;
-use self::frame_sink::{FrameSink, Frames, RecordSettings};
+use self::frames::{Frames, RecordSettings};
+use self::image_sequence::ImageSequence;
+use self::video::VideoEncoder;
 use super::offscreen_renderer::OffscreenRenderer;
+use super::open_simulation::open_simulation;
 use super::progress::Progress;
-use super::simulation_source::SimulationSource;
 use super::{CommandError, interrupt};
 use crate::cli::{Injection, RecordArgs, RecordOutput};
-use crate::output;
+use crate::output::{self, OutputFile};
 use crate::render::Image;
 use crate::sim::Simulation;
 use crate::units;
+
+/// Encodes and writes all frames. If they end early, an unfinished file is discarded.
+type FrameSink = Box<dyn FnOnce(Frames) -> Result<(), RecordError> + Send>;
 
 /// How rendering ended.
 enum RenderEnd {
@@ -36,18 +41,17 @@ enum RenderEnd {
 }
 
 pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
-    // Everything that can be refused is checked before the work begins.
     let settings = RecordSettings { size: args.size, frames: args.frames, fps: args.fps() };
     let sink = sink(&args.out, settings)?;
-    let source = SimulationSource::open(&args.simulation)?;
-    let mut renderer = OffscreenRenderer::new(&args.graphics, args.size)?;
-    renderer.check_capacity(source.cubes())?;
+    let mut renderer =
+        OffscreenRenderer::new(args.graphics.gpu(), args.graphics.still(), args.size)?;
+    let mut simulation =
+        open_simulation(&args.simulation, |cubes| Ok(renderer.check_capacity(cubes)?))?;
     let interrupted = interrupt::listen().map_err(RecordError::from)?;
 
-    let mut simulation = source.into_simulation()?;
     let (queue, frames) = Frames::queue(settings);
     let (end, written) = thread::scope(|scope| {
-        let writer = scope.spawn(move || sink.write(frames));
+        let writer = scope.spawn(move || sink(frames));
         let send = |image| queue.send(image).is_ok();
         let end = render(args, &mut simulation, &mut renderer, &interrupted, send);
         drop(queue);
@@ -72,15 +76,25 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn sink(out: &RecordOutput, settings: RecordSettings) -> Result<Box<dyn FrameSink>, RecordError> {
+/// Returns the sink of a format. Fails if the files cannot be written or an encoder is missing.
+fn sink(out: &RecordOutput, settings: RecordSettings) -> Result<FrameSink, RecordError> {
     Ok(match out {
         RecordOutput::Video(container, path) => {
-            Box::new(video::VideoEncoder::new(*container, path, settings)?)
+            let encoder = VideoEncoder::new(*container, path, settings)?;
+            Box::new(move |frames| encoder.write(frames))
         }
-        RecordOutput::Gif(path) => Box::new(gif::GifEncoder::new(path, settings)?),
-        RecordOutput::Apng(path) => Box::new(apng::ApngEncoder::new(path, settings)?),
+        RecordOutput::Gif(path) => {
+            gif::check(settings)?;
+            let file = OutputFile::create(path)?;
+            Box::new(move |frames| Ok(file.write(|to| gif::encode(settings, frames, to))?))
+        }
+        RecordOutput::Apng(path) => {
+            let file = OutputFile::create(path)?;
+            Box::new(move |frames| Ok(file.write(|to| apng::encode(settings, frames, to))?))
+        }
         RecordOutput::ImageSequence(pattern) => {
-            Box::new(image_sequence::ImageSequence::new(pattern, settings)?)
+            let sequence = ImageSequence::new(pattern, settings)?;
+            Box::new(move |frames| sequence.write(frames))
         }
     })
 }

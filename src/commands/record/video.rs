@@ -7,35 +7,23 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use super::RecordError;
-use super::frame_sink::{FrameSink, Frames, RecordSettings};
+use super::frames::{Frames, RecordSettings};
 use crate::cli::VideoContainer;
 use crate::output::{OutputError, OutputFile};
 
-/// Name and quality options of an ffmpeg encoder. The options are visually lossless.
-type Codec = (&'static str, &'static [&'static str]);
+/// Name and options of an ffmpeg encoder. The options are visually lossless.
+type Codec = (&'static str, &'static str);
 
 /// In order of preference.
-const MP4: &[Codec] =
-    &[("libx264", &["-crf", "18"]), ("libopenh264", &["-b:v", "16M"]), ("mpeg4", &["-q:v", "2"])];
-const WEBM: &[Codec] = &[
-    ("libvpx-vp9", &["-crf", "24", "-b:v", "0", "-row-mt", "1", "-cpu-used", "4"]),
-    ("libvpx", &["-crf", "8", "-b:v", "16M"]),
-];
+const MP4: &[Codec] = &[("libx264", "-crf 18"), ("libopenh264", "-b:v 16M"), ("mpeg4", "-q:v 2")];
+const WEBM: &[Codec] =
+    &[("libvpx-vp9", "-crf 24 -b:v 0 -row-mt 1 -cpu-used 4"), ("libvpx", "-crf 8 -b:v 16M")];
 
 /// Pads edges to even lengths, which 4:2:0 chroma subsampling requires, and converts to limited-range
 /// BT.709, which players assume.
 const FILTER: &str = "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,\
                       format=yuv420p";
-const COLORS: &[&str] = &[
-    "-colorspace",
-    "bt709",
-    "-color_primaries",
-    "bt709",
-    "-color_trc",
-    "bt709",
-    "-color_range",
-    "tv",
-];
+const COLORS: &str = "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
 
 pub(super) struct VideoEncoder {
     file: OutputFile,
@@ -76,20 +64,20 @@ impl VideoEncoder {
         let RecordSettings { size, fps, .. } = self.settings;
         let mut to = OsString::from("file:");
         to.push(path);
+        let (name, options) = self.codec;
+        let faststart = match self.container {
+            VideoContainer::Mp4 => "-movflags +faststart",
+            VideoContainer::Webm => "",
+        };
+        let flags = format!(
+            "-hide_banner -nostdin -loglevel error -y \
+             -f rawvideo -pix_fmt rgba -s {size} -framerate {fps} -i pipe:0 \
+             -an -vf {FILTER} -c:v {name} {options} {COLORS} {faststart} -f {}",
+            self.container.name()
+        );
         let mut ffmpeg = Command::new("ffmpeg");
         ffmpeg
-            .args(["-hide_banner", "-nostdin", "-loglevel", "error", "-y"])
-            .args(["-f", "rawvideo", "-pix_fmt", "rgba", "-s", &size.to_string()])
-            .args(["-framerate", &fps.to_string(), "-i", "pipe:0"])
-            .args(["-an", "-vf", FILTER, "-c:v", self.codec.0])
-            .args(self.codec.1)
-            .args(COLORS)
-            .args(
-                ["-movflags", "+faststart"]
-                    .iter()
-                    .filter(|_| self.container == VideoContainer::Mp4),
-            )
-            .args(["-f", self.container.name()])
+            .args(flags.split_whitespace())
             .arg(to)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -98,6 +86,11 @@ impl VideoEncoder {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut ffmpeg, 0);
         ffmpeg.spawn()
+    }
+
+    /// Writes all frames. If they end early, the unfinished file is discarded.
+    pub(super) fn write(&self, frames: Frames) -> Result<(), RecordError> {
+        self.file.make(|path| self.encode(frames, path))
     }
 
     fn encode(&self, frames: Frames, path: &Path) -> Result<(), RecordError> {
@@ -134,12 +127,6 @@ impl VideoEncoder {
             return OutputError::new(self.file.path(), reason).into();
         }
         RecordError::Ffmpeg(line)
-    }
-}
-
-impl FrameSink for VideoEncoder {
-    fn write(&self, frames: Frames) -> Result<(), RecordError> {
-        self.file.make(|path| self.encode(frames, path))
     }
 }
 

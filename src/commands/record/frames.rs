@@ -1,9 +1,8 @@
-//! Frame sink: a consumer of rendered frames, and the queue that feeds it.
+//! Frames: the queue between the renderer and the encoder of a recording.
 
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use super::RecordError;
 use crate::render::{Image, Size};
 
 /// Frames in the queue at most: enough that renderer and encoder do not wait for each other.
@@ -17,12 +16,6 @@ pub(super) struct RecordSettings {
     pub(super) frames: u32,
     /// Frames per second.
     pub(super) fps: u16,
-}
-
-/// Encodes frames and writes them to disk. Constructors check what can be checked without frames.
-pub(super) trait FrameSink: Send {
-    /// Writes all frames. If they end early, an unfinished file is discarded.
-    fn write(&self, frames: Frames) -> Result<(), RecordError>;
 }
 
 /// The frames of a recording, in order. Yields an error if rendering ends early.
