@@ -84,7 +84,7 @@ fn require_display_fails_without_a_display() {
     ] {
         let mut command = cubefall(&["--require-display"]);
         let output = command.current_dir(folder.path()).envs(variable).output().unwrap();
-        let expected = ["no window can be opened", expected];
+        let expected = ["cannot open a window", expected];
         assert_fails_clean(&output, folder.path(), 3, &expected);
     }
 }
