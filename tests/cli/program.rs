@@ -1,5 +1,6 @@
 //! Runs the program and checks its output and exit code.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 /// The program without a display, and without variables that change its output.
@@ -44,4 +45,13 @@ fn assert_no_errors(stderr: &str) {
     for error in ["panicked", "ERROR cubefall", "ERROR wgpu_core", "Validation", "VALIDATION"] {
         assert!(!stderr.contains(error), "{stderr}");
     }
+}
+
+/// Sorted names of the files in a folder.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }

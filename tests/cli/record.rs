@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use super::png;
-use super::program::{assert_fails, cubefall, run, stderr, stdout};
+use super::program::{assert_fails, cubefall, names, run, stderr, stdout};
 
 const SCENE: [&str; 4] = ["--cubes", "400", "--seed", "3"];
 const SIZE: [&str; 2] = ["--size", "96x54"];
@@ -38,15 +38,6 @@ fn assert_similar(pixels: &[u8], expected: &[u8]) {
         let off = mean(&mut both.map(|(a, b)| f64::from(a.abs_diff(*b))));
         assert!(shift.abs() < 2.0 && off < 12.0, "channel {channel}: {shift} {off}");
     }
-}
-
-/// Sorted names of the files in a folder.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `--save` and `--load`.
 
-use super::program::{assert_fails, run, stdout};
+use super::program::{assert_fails, names, run, stdout};
 use super::simulate::state_hash;
 
 #[test]
@@ -21,7 +21,7 @@ fn a_loaded_simulation_continues_to_the_same_state() {
         assert_eq!((&json["cubes"], &json["seed"]), (&3000.into(), &8.into()));
         assert_eq!(json["mode"], mode);
     }
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(names(folder.path()), ["fall.cubes"]);
 }
 
 #[test]
