@@ -11,7 +11,6 @@ mod hyperfine;
 mod mangohud;
 mod markdown;
 #[path = "../cli/program.rs"]
-#[expect(dead_code, reason = "the tests of the command line use all of it")]
 mod program;
 mod results;
 mod trace;
