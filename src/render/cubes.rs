@@ -145,7 +145,7 @@ impl Cubes {
                 }
             }
             Method::Instanced(cubes) => {
-                cubes.draw(pass, &cubes.scene, self.arrays.buffers(), total)
+                cubes.draw(pass, &cubes.scene, self.arrays.buffers(), total);
             }
         }
     }
@@ -159,7 +159,7 @@ impl Cubes {
                 pulled.cubes.draw(pass, &pulled.cubes.shadow, group, 0..total);
             }
             Method::Instanced(cubes) => {
-                cubes.draw(pass, &cubes.shadow, self.arrays.buffers(), total)
+                cubes.draw(pass, &cubes.shadow, self.arrays.buffers(), total);
             }
         }
     }

@@ -23,20 +23,20 @@ const _: () = assert!(CORNER_ATTRIBUTES[1].offset as usize == offset_of!(CubeCor
 const fn layout<T>(
     step_mode: wgpu::VertexStepMode,
     attributes: &[wgpu::VertexAttribute],
-) -> Option<wgpu::VertexBufferLayout<'_>> {
-    Some(wgpu::VertexBufferLayout {
+) -> wgpu::VertexBufferLayout<'_> {
+    wgpu::VertexBufferLayout {
         array_stride: size_of::<T>() as wgpu::BufferAddress,
         step_mode,
         attributes,
-    })
+    }
 }
 
 const LAYOUTS: [Option<wgpu::VertexBufferLayout<'_>>; 5] = [
-    layout::<CubeCorner>(wgpu::VertexStepMode::Vertex, &CORNER_ATTRIBUTES),
-    layout::<Position>(wgpu::VertexStepMode::Instance, &POSITION_ATTRIBUTES),
-    layout::<Rotation>(wgpu::VertexStepMode::Instance, &ROTATION_ATTRIBUTES),
-    layout::<Scale>(wgpu::VertexStepMode::Instance, &SCALE_ATTRIBUTES),
-    layout::<Color>(wgpu::VertexStepMode::Instance, &COLOR_ATTRIBUTES),
+    Some(layout::<CubeCorner>(wgpu::VertexStepMode::Vertex, &CORNER_ATTRIBUTES)),
+    Some(layout::<Position>(wgpu::VertexStepMode::Instance, &POSITION_ATTRIBUTES)),
+    Some(layout::<Rotation>(wgpu::VertexStepMode::Instance, &ROTATION_ATTRIBUTES)),
+    Some(layout::<Scale>(wgpu::VertexStepMode::Instance, &SCALE_ATTRIBUTES)),
+    Some(layout::<Color>(wgpu::VertexStepMode::Instance, &COLOR_ATTRIBUTES)),
 ];
 
 /// Pipelines and mesh.

@@ -1,4 +1,4 @@
-//! Contestant: who draws.
+//! The contestants.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub enum Contestant {
 }
 
 impl Contestant {
-    /// As in `--with`.
+    /// Name in `--with`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,13 +40,13 @@ impl Contestant {
         }
     }
 
-    /// Whether it can draw without a window.
+    /// Returns `true` if it can draw without a window.
     #[must_use]
     pub const fn can_be_headless(self) -> bool {
         matches!(self, Self::Floor | Self::Cubefall)
     }
 
-    /// Whether it can do all the work of a frame but that of drawing cubes.
+    /// Returns `true` if it can do the work of a frame without visible cubes.
     #[must_use]
     pub const fn can_cull(self) -> bool {
         !matches!(self, Self::Macroquad)

@@ -1,4 +1,4 @@
-//! Options: the flags every contestant takes.
+//! The flags of every contestant.
 
 use clap::error::ErrorKind;
 use clap::{Args, Command, FromArgMatches};
@@ -9,14 +9,14 @@ use crate::Contestant;
 /// Where a contestant draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// Onto a texture; every frame is waited for.
+    /// Onto a texture, waiting for every frame.
     Headless,
     /// In a window, without vsync.
     Window,
 }
 
 impl Mode {
-    /// As on the command line.
+    /// Name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,18 +30,18 @@ impl Mode {
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Options {
-    /// How many cubes
+    /// Number of cubes
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub cubes: u32,
     /// Size of a frame in pixels
     #[arg(long, value_name = "WxH", default_value_t, value_parser = size_flag)]
     pub size: Size,
-    /// How many frames are measured
+    /// Measured frames
     #[arg(long, value_name = "K", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
-    /// How many frames are drawn before that
+    /// Warm-up frames
     #[arg(long, value_name = "W", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pub warmup: u32,
@@ -51,26 +51,26 @@ pub struct Options {
     /// Draw in a window, without vsync; the default
     #[arg(long)]
     window: bool,
-    /// Do all the work of a frame, but let no cube reach the rasteriser
+    /// Do the work of a frame without visible cubes
     #[arg(long)]
     pub culled: bool,
-    /// Draw every cube in full, also where a contestant knows to do with less
+    /// Switch culling off
     #[arg(long)]
     pub exact: bool,
-    /// The cubes hang still; in Cubefall the camera falls past them
+    /// Static cubes; in Cubefall the camera falls past them
     #[arg(long)]
     pub still: bool,
-    /// Cubefall draws instances of a mesh instead of pulling cubes
+    /// Cubefall uses instanced geometry instead of vertex pulling
     #[arg(long)]
     pub instanced: bool,
-    /// Cubefall copies by way of staging buffers also where memory is shared
+    /// Cubefall uses staging buffers even where memory is shared
     #[arg(long)]
     pub staged: bool,
 }
 
 impl Options {
-    /// Reads the command line; ends the process with code 2 where it is wrong, or asks for what the
-    /// contestant cannot do.
+    /// Parses the command line. Ends the process with code 2 if it is invalid or the contestant does not
+    /// support it.
     pub(crate) fn parse(contestant: Contestant) -> Self {
         let about =
             format!("Draws the scene with {} and prints one line of JSON", contestant.name());
@@ -95,10 +95,10 @@ impl Options {
     }
 }
 
-/// Reads `1280x720`.
+/// Parses `1280x720`.
 ///
 /// # Errors
-/// It is something else.
+/// The text has another form.
 pub fn size_flag(text: &str) -> Result<Size, String> {
     text.parse()
 }

@@ -1,8 +1,8 @@
-//! Scene: the cubes of the demo as plain arrays, and the camera before them.
+//! The cubes of the demo as plain arrays, and the camera.
 //!
-//! They are taken from Cubefall's simulation once, before anything is measured, so that all
-//! contestants draw the same cubes. All of them step by the same time and by the same rule: constant
-//! acceleration, and what falls through the floor begins again at the top, at rest.
+//! They are copied from Cubefall's simulation before anything is measured, so that all
+//! contestants draw the same cubes. All use the same time step and the same rule: constant
+//! acceleration, and a cube that falls through the ground restarts at the top, at rest.
 
 use bytemuck::{Pod, Zeroable};
 use cubefall::components::{Color, Gravity, Position, Rotation, Scale};
@@ -12,10 +12,10 @@ use glam::{Quat, Vec3};
 
 pub use cubefall::sim::HALF_EXTENT;
 
-/// Seconds that every frame moves the scene on, however long it took.
+/// Simulated time per frame, in s, independent of the frame time.
 pub const STEP: f32 = 1.0 / 60.0;
 
-/// Position, size and orientation of a cube, as one is likely to write it.
+/// Position, size and orientation of a cube, in a typical layout.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Transform {
@@ -27,7 +27,7 @@ pub struct Transform {
     pub rotation: Quat,
 }
 
-/// Motion of a cube, as one is likely to write it.
+/// Motion of a cube, in a typical layout.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct RigidBody {
@@ -49,16 +49,16 @@ pub struct Cubes {
     pub gravities: Vec<Gravity>,
 }
 
-/// What is drawn, and what it is seen from.
+/// Cubes and camera.
 pub struct Scene {
     /// All cubes, at rest.
     pub cubes: Cubes,
-    /// Stands still.
+    /// Does not move.
     pub camera: CameraView,
 }
 
 impl Scene {
-    /// The demo's scene of so many cubes.
+    /// Creates the demo's scene with a number of cubes.
     ///
     /// # Errors
     /// There is not enough memory.
@@ -92,7 +92,7 @@ fn transforms(simulation: &Simulation) -> Vec<Transform> {
         .collect()
 }
 
-/// The demo itself, at its start: what [`Scene`] is taken from.
+/// The demo at its start: the source of [`Scene`].
 ///
 /// # Errors
 /// There is not enough memory.

@@ -1,4 +1,4 @@
-//! Window: one that draws as fast as it can, until all frames are measured.
+//! A window that draws as fast as possible until all frames are measured.
 
 use std::env;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use winit::window::{Window, WindowId};
 
 use crate::{Options, Outcome, Stopwatch};
 
-/// Opens a window, makes a painter for it, and has it paint frame after frame.
+/// Opens a window, creates its painter, and draws frame after frame.
 ///
-/// The painter laps the parts of a frame; the event loop is in the frame, but in no part.
+/// The painter times the phases of a frame. The event loop counts for the frame, but for no phase.
 ///
 /// # Errors
-/// There is no display, or the painter cannot be made or fails.
+/// There is no display, or the painter fails.
 pub fn run_in_window<P>(
     options: &Options,
     open: impl FnOnce(Arc<Window>, OwnedDisplayHandle) -> Outcome<P>,
@@ -32,10 +32,10 @@ where
     app.watch.ok_or_else(|| "the window never opened".into())
 }
 
-/// Says so where there is no display; asked before, because some libraries panic over it.
+/// Checks for a display, because some libraries panic without one.
 ///
 /// # Errors
-/// There is none.
+/// There is no display.
 pub fn check_display() -> Result<(), &'static str> {
     let named = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let missing =
@@ -108,7 +108,7 @@ where
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        // While the connection to the display is still open.
+        // Drops the painter while the connection to the display is open.
         self.painter = None;
     }
 }

@@ -1,14 +1,14 @@
-//! Bevy: every cube an entity with one shared `Mesh3d`, as its users write it.
+//! Bevy: one entity per cube with a shared `Mesh3d`, as in typical Bevy code.
 //!
-//! The cubes are turned and scaled as elsewhere; they share [`MATERIALS`] unlit materials in place
-//! of a colour each. `RigidBody` and `Gravity` are components of this program, moved by one system
+//! The cubes are rotated and scaled as elsewhere; they share [`MATERIALS`] unlit materials in place
+//! of a color each. `RigidBody` and `Gravity` are components of this program, moved by one system
 //! with `par_iter_mut`. Default plugins, of which only those for 3D in an X11 window are compiled;
 //! threads and pipelined rendering as by default. No lights, fog, sky, tone mapping, shadows or
 //! multisampling; no vsync.
 //!
 //! A frame is from one update to the next; rendering runs beside the next update, so only
-//! `simulate` is known apart. There is no headless mode. With `--culled` the camera looks away and
-//! Bevy's own frustum culling leaves nothing to be drawn.
+//! `simulate` is measured. There is no headless mode. With `--culled` the camera looks away and
+//! Bevy's own frustum culling skips every cube.
 
 #![expect(clippy::needless_pass_by_value, reason = "systems take their parameters that way")]
 
@@ -22,7 +22,7 @@ use bevy::window::{PresentMode, WindowResizeConstraints, WindowResolution};
 use bevy::winit::WinitSettings;
 use frames::{Contestant, HALF_EXTENT, Options, Outcome, Part, STEP, Stopwatch};
 
-/// Hues of the materials; a cube takes one by its number.
+/// Number of materials; a cube uses one by its index.
 const MATERIALS: usize = 8;
 
 #[derive(Component)]
@@ -70,7 +70,7 @@ fn measure(options: &Options) -> Outcome<Stopwatch> {
         .add_plugins(
             DefaultPlugins
                 .set(WindowPlugin { primary_window: Some(window), ..Default::default() })
-                // Or the first frames would be without cubes.
+                // Otherwise the first frames would have no cubes.
                 .set(RenderPlugin { synchronous_pipeline_compilation: true, ..Default::default() }),
         )
         .insert_resource(WinitSettings::continuous())

@@ -1,11 +1,11 @@
-//! macroquad: `draw_cube` for every cube, the way its users write it.
+//! macroquad: `draw_cube` for every cube, as in typical macroquad code.
 //!
-//! The library makes 24 vertices a cube on the CPU in every frame and uploads them in batches, here
-//! as large as its 16-bit indices allow. It draws through OpenGL. Cubes are not turned, there is no
+//! The library generates 24 vertices per cube on the CPU in every frame and uploads them in batches, here
+//! as large as its 16-bit indices allow. It draws through OpenGL. Cubes are not rotated; there is no
 //! light, no fog and no sky. Moving them is the floor's loop.
 //!
-//! `encode` is the making of vertices; what `next_frame` does, upload, draw calls and present, is
-//! booked as `present`. There is no headless mode, and no `--culled`: it has no culling.
+//! `encode` is the generation of vertices; what `next_frame` does, upload, draw calls and present, is
+//! counted as `present`. There is no headless mode, and no `--culled`: it has no culling.
 
 use std::process::ExitCode;
 use std::sync::mpsc;
@@ -20,7 +20,7 @@ use macroquad::miniquad::conf::{Conf as WindowConf, Platform};
 use macroquad::models::draw_cube;
 use macroquad::window::{clear_background, next_frame};
 
-/// As many vertices as 16 bits can name, and their indices.
+/// The most vertices that 16-bit indices can address, and their indices.
 const VERTICES: usize = 1 << 16;
 const INDICES: usize = VERTICES / 4 * 6;
 

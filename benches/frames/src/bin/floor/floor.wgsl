@@ -22,7 +22,7 @@ struct Vertex {
     @location(1) albedo: vec3f,
 }
 
-// Turns `v` by the unit quaternion `q`.
+// Rotates `v` by the unit quaternion `q`.
 fn rotate(q: vec4f, v: vec3f) -> vec3f {
     let t = 2.0 * cross(q.xyz, v);
     return v + q.w * t + cross(q.xyz, t);

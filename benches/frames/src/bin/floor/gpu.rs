@@ -1,4 +1,4 @@
-//! GPU: device, queue, and what is drawn on.
+//! Device, queue and textures.
 
 use cubefall::render::Size;
 use frames::Outcome;
@@ -29,7 +29,7 @@ impl Gpu {
         Ok(Self { adapter, device, queue })
     }
 
-    /// Makes `surface` ready to be drawn on without vsync.
+    /// Configures `surface` without vsync.
     pub(crate) fn configure(
         &self,
         surface: &wgpu::Surface<'_>,
@@ -48,7 +48,7 @@ impl Gpu {
         Ok(config)
     }
 
-    /// Something to draw on.
+    /// Creates a texture to draw onto.
     pub(crate) fn attachment(&self, size: Size, format: wgpu::TextureFormat) -> wgpu::TextureView {
         let texture = self.device.create_texture(&wgpu::TextureDescriptor {
             label: None,

@@ -1,10 +1,10 @@
-//! The floor: bare wgpu and plain arrays, what a competent person writes in an afternoon.
+//! The floor: a baseline in bare wgpu with plain arrays, about an afternoon of work.
 //!
-//! A frame moves the cubes on one thread, hands the transforms to `Queue::write_buffer` as they lie,
-//! and draws all cubes with one instanced, indexed call of 24 corners and 36 indices. Colours and
-//! camera are written once. The light is Cubefall's, the depth buffer is reversed as Cubefall's.
+//! A frame moves the cubes on one thread, passes the transforms unconverted to `Queue::write_buffer`,
+//! and draws all cubes with one instanced, indexed call of 24 corners and 36 indices. Colors and
+//! camera are written once. Light and reversed depth are those of Cubefall.
 //!
-//! Left out are fog, sky, multisampling, resizing, input and every kind of recovery. With
+//! There is no fog, sky, multisampling, resizing, input or recovery. With
 //! `--culled` everything is simulated and uploaded, and the one call draws no instances.
 
 mod gpu;
@@ -36,12 +36,12 @@ fn headless(options: &Options) -> Outcome<Stopwatch> {
     const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     let gpu = Gpu::open(&instance, None)?;
-    let picture = gpu.attachment(options.size, FORMAT);
+    let target = gpu.attachment(options.size, FORMAT);
     let mut painter = Painter::new(&gpu, FORMAT, Scene::new(options.cubes)?, options);
     let mut watch = Stopwatch::start(options);
     loop {
         painter.prepare(&gpu, &mut watch);
-        painter.draw(&gpu, &picture, &mut watch);
+        painter.draw(&gpu, &target, &mut watch);
         gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
         watch.lap(Part::Wait);
         if !watch.next_frame() {

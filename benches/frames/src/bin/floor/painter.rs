@@ -1,4 +1,4 @@
-//! Painter: the one pipeline, its buffers, and a frame.
+//! The pipeline, its buffers, and a frame.
 
 use cubefall::render::Size;
 use cubefall::sim::CameraView;
@@ -23,7 +23,7 @@ pub(crate) struct Painter {
     transforms: wgpu::Buffer,
     colors: wgpu::Buffer,
     depth: wgpu::TextureView,
-    /// How many cubes are drawn of those uploaded.
+    /// Number of instances to draw.
     instances: u32,
     still: bool,
 }
@@ -66,7 +66,7 @@ impl Painter {
         }
     }
 
-    /// Moves the cubes, unless they hang still, and uploads where they are.
+    /// Moves the cubes, unless they are static, and uploads their transforms.
     pub(crate) fn prepare(&mut self, gpu: &Gpu, watch: &mut Stopwatch) {
         if self.still {
             return;
@@ -168,7 +168,7 @@ fn view_projection(camera: &CameraView, size: Size) -> Mat4 {
     projection * view
 }
 
-/// Four corners and two triangles, counter-clockwise from outside, to each of six faces.
+/// Four corners and two triangles, counter-clockwise from outside, per face.
 fn mesh() -> ([Corner; 24], [u16; INDICES as usize]) {
     let corners = std::array::from_fn(|i| {
         let (axis, sign) = (i / 8, if i / 4 % 2 == 0 { 1.0 } else { -1.0 });

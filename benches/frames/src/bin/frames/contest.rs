@@ -1,4 +1,4 @@
-//! Contest: the contestants in turns, each in a process of its own.
+//! Runs the contestants in turns, each in its own process.
 
 use std::env;
 use std::path::PathBuf;
@@ -15,43 +15,43 @@ pub(crate) struct Contest {
     pub(crate) warmup: u32,
     pub(crate) rounds: u32,
     pub(crate) headless: bool,
-    /// What is compared, for the heading.
+    /// Heading of the table.
     pub(crate) title: &'static str,
-    /// What the contestants are told beside the size of the work.
+    /// Additional flags for the contestants.
     pub(crate) flags: &'static [&'static str],
-    /// What counts is the CPU's part of a frame, of those who can tell it apart.
+    /// Compares CPU work instead of whole frames, where a contestant can separate it.
     pub(crate) by_parts: bool,
 }
 
-/// What came of a contestant in all rounds.
+/// Reports of a contestant from all rounds.
 pub(crate) struct Entry {
     pub(crate) contestant: Contestant,
     reports: Vec<Report>,
-    /// No turn failed; there are no more turns after one that did.
+    /// No turn has failed; a failure ends the contestant's turns.
     pub(crate) sound: bool,
 }
 
 impl Entry {
-    /// The median over the rounds of something in the reports.
+    /// Median over the rounds of a figure in the reports.
     fn median(&self, figure: impl Fn(&Report) -> Option<f64>) -> Option<f64> {
         let mut figures: Vec<_> = self.reports.iter().filter_map(figure).collect();
         figures.sort_by(f64::total_cmp);
         figures.get(figures.len() / 2).copied()
     }
 
-    /// Of whole frames, in ms.
+    /// Median of whole frames, in ms.
     pub(crate) fn frame(&self, figure: impl Fn(&Summary) -> f64) -> Option<f64> {
         self.median(|report| Some(figure(&report.frame)))
     }
 
-    /// CPU time of all threads per frame, in ms. The mean: threads that run on other cores are
-    /// counted up to the last tick of the clock only, which a short frame may not see.
+    /// Mean CPU time of all threads per frame, in ms. No median: threads on other cores are
+    /// counted up to the last clock tick only, which a short frame may miss.
     pub(crate) fn process_cpu(&self) -> Option<f64> {
         self.median(|report| Some(report.process_cpu.mean))
     }
 
-    /// What the main thread does for a frame without waiting for anybody, in ms; the whole frame of
-    /// those who cannot tell their parts apart.
+    /// Work of the main thread per frame without waiting, in ms; the whole frame of
+    /// contestants that cannot separate phases.
     pub(crate) fn own_work(&self) -> Option<f64> {
         let parts = [Part::Simulate, Part::Upload, Part::Encode, Part::Submit];
         self.part(Part::Submit).map_or_else(
@@ -60,13 +60,13 @@ impl Entry {
         )
     }
 
-    /// The median part of a frame, in ms.
+    /// Median of a phase, in ms.
     pub(crate) fn part(&self, part: Part) -> Option<f64> {
         self.median(|report| Some(report.parts.get(&part)?.median))
     }
 }
 
-/// Whether all contestants can be started.
+/// Checks that all contestants can be started.
 pub(crate) fn check(contestants: &[Contestant], headless: bool) -> Result<(), String> {
     for &contestant in contestants {
         let path = path(contestant);
@@ -78,7 +78,7 @@ pub(crate) fn check(contestants: &[Contestant], headless: bool) -> Result<(), St
     if headless { Ok(()) } else { Ok(frames::check_display()?) }
 }
 
-/// Beside this program.
+/// Path of a contestant, in the folder of this program.
 fn path(contestant: Contestant) -> PathBuf {
     let own = env::current_exe().unwrap_or_default();
     own.with_file_name(format!("{}{}", contestant.program(), env::consts::EXE_SUFFIX))
@@ -89,7 +89,7 @@ impl Contest {
         if self.headless { Mode::Headless } else { Mode::Window }
     }
 
-    /// Gives every contestant its turn in every round.
+    /// Runs every contestant in every round.
     pub(crate) fn hold(&self, cubes: u32) -> Vec<Entry> {
         let new = |&contestant| Entry { contestant, reports: Vec::new(), sound: true };
         let mut entries: Vec<_> = self.contestants.iter().map(new).collect();

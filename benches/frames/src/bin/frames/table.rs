@@ -1,4 +1,4 @@
-//! Table: results as Markdown.
+//! Results as Markdown.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use frames::{Contestant, Part};
 
 use crate::contest::{Contest, Entry};
 
-/// The machine and the versions that were linked.
+/// The machine and the linked versions.
 pub(crate) fn heading() -> String {
     let cpus = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpus.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
@@ -28,7 +28,7 @@ fn version(name: &str, from: &str) -> Option<&'static str> {
     package.split('"').nth(3)
 }
 
-/// Whole frames, and below them what they are made of.
+/// Whole frames, and below them their phases.
 pub(crate) fn tables(contest: &Contest, results: &[(u32, Vec<Entry>)]) -> String {
     let Contest { title, size, rounds, frames, .. } = contest;
     let mode = contest.mode().name();
