@@ -1,15 +1,14 @@
-//! Budget: the time a display leaves for a frame, and how much of a run is spent over it.
+//! Frame budgets of common displays.
 
-use super::distribution::total;
+use super::quantile::total;
 
-/// The refresh rates against which runs are held, in hertz; the budgets are 16.67, 8.33, 6.94 and
-/// 4.17 ms.
+/// Refresh rates of common displays in Hz. Their frame budgets are 16.67, 8.33, 6.94 and 4.17 ms.
 pub const REFRESH_RATES: [u32; 4] = [60, 120, 144, 240];
 
-/// Share of the time, 0 to 1, that is spent in frames longer than one refresh of a display at
-/// `refresh_rate` hertz; none if no time went by.
+/// Returns the share of time, from 0 to 1, spent in frames longer than the refresh interval of a display.
+/// `None` if the total time is 0.
 ///
-/// Of the time and not of the frames: ten frames of a tenth of a second are a second of stutter.
+/// A share of time, not of frames: ten frames of 0.1 s are one second of stutter.
 #[must_use]
 pub fn share_over_budget(frames: &[u64], refresh_rate: u32) -> Option<f64> {
     const SECOND: u128 = 1_000_000_000;
@@ -23,14 +22,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_counts_and_not_frames() {
+    fn the_share_is_weighted_by_time() {
         let frames = [5_000_000, 5_000_000, 10_000_000, 20_000_000];
         let shares = REFRESH_RATES.map(|rate| share_over_budget(&frames, rate));
         assert_eq!(shares, [Some(0.5), Some(0.75), Some(0.75), Some(1.0)]);
     }
 
     #[test]
-    fn a_frame_is_held_against_the_exact_interval() {
+    fn the_refresh_interval_is_exact() {
         // A 60th of a second is 16,666,666.67 ns.
         assert_eq!(share_over_budget(&[16_666_666], 60), Some(0.0));
         assert_eq!(share_over_budget(&[16_666_667], 60), Some(1.0));
@@ -38,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_has_no_share() {
+    fn no_time_has_no_share_and_huge_times_do_not_overflow() {
         assert_eq!((share_over_budget(&[], 60), share_over_budget(&[0], 60)), (None, None));
         assert_eq!(share_over_budget(&[u64::MAX; 3], u32::MAX), Some(1.0));
     }

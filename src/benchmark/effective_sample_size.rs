@@ -1,12 +1,11 @@
-//! Sample size: how many independent frames the frames of a run are worth.
+//! Effective sample size of correlated frames.
 
 use std::f64::consts::TAU;
 
-/// Effective sample size of a run for the mean frame time: a frame is much like the one before, so
-/// n frames tell less than n independent ones would. At most n; none if there are fewer than two
-/// frames or all are alike. `O(n log n)`.
+/// Returns the number of independent frames with the same information about the mean frame time. `None` for
+/// fewer than two frames or equal times. `O(n log n)`.
 ///
-/// `n / (1 + 2 (sum of autocorrelations))`, summed in pairs of lags as long as the pairs are
+/// `n / (1 + 2 (sum of autocorrelations))`, at most n. The sum runs over pairs of lags while they are
 /// positive: the initial positive sequence of Geyer, "Practical Markov Chain Monte Carlo", 1992.
 #[must_use]
 pub fn effective_sample_size(frames: &[u64]) -> Option<f64> {
@@ -17,15 +16,15 @@ pub fn effective_sample_size(frames: &[u64]) -> Option<f64> {
     let variance = covariances[0];
     let pairs = covariances.chunks(2).map(|pair| pair.iter().sum::<f64>());
     let sum = 2.0 * pairs.take_while(|&pair| pair > 0.0).sum::<f64>() - variance;
-    // Frames that alternate would be worth more than they are.
+    // Negative autocorrelation would give more than n.
     Some(frames.len() as f64 * (variance / sum.max(variance)))
 }
 
-/// Autocovariances at the lags 0 to n - 1, all times the same factor. By way of the power spectrum,
-/// whose transform they are (Wiener and Khinchin).
+/// Returns the autocovariances at lags 0 to n - 1, up to a common factor: the Fourier transform of the
+/// power spectrum (Wiener-Khinchin theorem).
 fn autocovariances(frames: &[u64]) -> Vec<f64> {
     let mean = frames.iter().map(|&time| time as f64).sum::<f64>() / frames.len() as f64;
-    // As many zeros as frames, so that the end does not meet the begin.
+    // Zero padding, so that the convolution is not circular.
     let mut real = vec![0.0; (2 * frames.len()).next_power_of_two()];
     for (value, &time) in real.iter_mut().zip(frames) {
         *value = time as f64 - mean;
@@ -36,13 +35,13 @@ fn autocovariances(frames: &[u64]) -> Vec<f64> {
         *real = *real * *real + *imaginary * *imaginary;
         *imaginary = 0.0;
     }
-    // The power spectrum is even, so it does not matter which way.
+    // The power spectrum is even: forward and inverse transform are equal up to the factor.
     transform(&mut real, &mut imaginary);
     real.truncate(frames.len());
     real
 }
 
-/// Discrete Fourier transform in place (Cooley and Tukey 1965); the length is a power of two.
+/// In-place discrete Fourier transform (Cooley and Tukey 1965). The length must be a power of two.
 fn transform(real: &mut [f64], imaginary: &mut [f64]) {
     let len = real.len();
     let unused = usize::BITS - len.trailing_zeros();
@@ -84,14 +83,14 @@ mod tests {
     }
 
     #[test]
-    fn the_effective_size_of_a_slope_counted_by_hand() {
+    fn effective_size_of_a_slope_matches_the_value_by_hand() {
         // The first pair of lags is 5 + 1.25, the second negative: 4 x 5 / (2 x 6.25 - 5).
         let size = effective_sample_size(&[1, 2, 3, 4]).unwrap();
         assert!((size - 8.0 / 3.0).abs() < 1e-12, "{size}");
     }
 
     #[test]
-    fn alternation_earns_nothing_and_stillness_is_not_known() {
+    fn alternating_times_count_fully_and_equal_times_are_unknown() {
         let alternating: Vec<_> = (0..1000).map(|number| 4 + 8 * (number % 2)).collect();
         assert_eq!(effective_sample_size(&alternating), Some(1000.0));
         assert_eq!(effective_sample_size(&[]), None);

@@ -1,27 +1,27 @@
-//! Machine: where a result was measured.
+//! The machine a result was measured on.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// What of a machine decides about its speed, as far as it can be asked.
+/// Hardware and operating system of a machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
-    /// Model of the processor.
+    /// Processor model.
     pub cpu: String,
-    /// Threads it runs at a time, as far as this process may use them.
+    /// Hardware threads available to this process.
     pub threads: usize,
-    /// Memory, in bytes; 0 if the system does not say.
+    /// Main memory in bytes; 0 if unknown.
     pub memory_bytes: u64,
     /// Name and version of the operating system.
     pub os: String,
-    /// Version of its kernel.
+    /// Kernel version.
     pub kernel: String,
 }
 
 impl Machine {
-    /// This one.
+    /// Returns a description of this machine.
     #[must_use]
     pub fn current() -> Self {
         let wanted = RefreshKind::nothing()
@@ -40,13 +40,13 @@ impl Machine {
     }
 }
 
-/// Load of the machine over the last minute, in threads; none where the system keeps none.
+/// Returns the load average of the last minute, in threads. `None` if the system has none.
 #[must_use]
 pub fn load_average() -> Option<f64> {
     Some(System::load_average().ok()?.one)
 }
 
-/// Memory this process has in use, in bytes; none if the system does not say.
+/// Returns the resident memory of this process in bytes, if known.
 #[must_use]
 pub fn resident_memory() -> Option<u64> {
     let own = sysinfo::get_current_pid().ok()?;

@@ -1,29 +1,26 @@
-//! Low: how slow the slow frames are, by each of the methods that go by that name.
+//! 1 % low: frame rate of the slowest frames, by each method known under that name.
 
-use super::distribution::{fps, total};
-use super::quantile::{SortedTimes, has_tail};
+use super::quantile::{SortedTimes, fps, has_tail, total};
 
-/// What people call "1 % low" is several different numbers: 999 frames of 8 ms and one of 200 ms
-/// are 36.8, 125 or 5 fps. So each method has a name and a formula, to be printed beside the
-/// figure.
+/// Methods to compute a 1 % low or 0.1 % low.
 ///
-/// Each is given only where the slowest 1 % (or 0.1 %) are at least ten frames.
+/// They give different numbers: 999 frames of 8 ms and one of 200 ms are 36.8, 125 or 5 fps. Print the
+/// [formula](Self::formula) with the value. Known only if the slowest 1 % (or 0.1 %) are at least ten
+/// frames.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LowFps {
-    /// Average rate over the slowest 1 % of the frames. Ours: every slow frame counts.
+    /// Average rate of the slowest 1 % of frames. The default: every slow frame counts.
     OnePercent,
-    /// Average rate over the slowest 0.1 % of the frames.
+    /// Average rate of the slowest 0.1 % of frames.
     TenthPercent,
-    /// The rate of the fastest of the slowest 1 % of the frames: how much slower the others are
-    /// does not count.
+    /// Rate of the fastest of the slowest 1 % of frames. Ignores how slow the others are.
     OnePercentByPercentile,
-    /// The rate of the frame at which the slowest frames make up 1 % of the time: a single long
-    /// frame can be all of it.
+    /// Rate of the frame at which the slowest frames add up to 1 % of the time. May be one frame.
     OnePercentByTime,
 }
 
 impl LowFps {
-    /// All of them, ours first.
+    /// All methods, the default first.
     pub const ALL: [Self; 4] = [
         Self::OnePercent,
         Self::TenthPercent,
@@ -31,7 +28,7 @@ impl LowFps {
         Self::OnePercentByTime,
     ];
 
-    /// The name to print.
+    /// Returns the name with the method.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,7 +39,7 @@ impl LowFps {
         }
     }
 
-    /// How it is computed, for people to read.
+    /// Returns the formula as text.
     #[must_use]
     pub const fn formula(self) -> &'static str {
         match self {
@@ -55,8 +52,7 @@ impl LowFps {
         }
     }
 
-    /// The figure in frames per second; none where there are too few frames or the slowest take no
-    /// time.
+    /// Returns the low in frames per second. `None` for too few frames, or if the slowest take no time.
     #[must_use]
     pub fn fps(self, sorted: &SortedTimes) -> Option<f64> {
         let times = sorted.times();
@@ -86,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lows_of_a_run_counted_by_hand() {
+    fn lows_match_values_computed_by_hand() {
         // 1,001 frames: the slowest 1 % are 11, namely one of 100 ms and ten of 20 ms.
         let mut frames = vec![10_000_000; 990];
         frames.extend([20_000_000; 10]);
@@ -109,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_without_time_have_no_rate_and_huge_ones_have() {
+    fn zero_times_have_no_rate_and_huge_times_have_one() {
         assert_eq!(LowFps::ALL.map(|low| low.fps(&SortedTimes::of(&vec![0; 10_000]))), [None; 4]);
         let huge = SortedTimes::of(&vec![u64::MAX; 10_000]);
         for low in LowFps::ALL {
@@ -119,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn each_says_another_name_and_formula() {
+    fn names_and_formulas_are_distinct() {
         for (i, one) in LowFps::ALL.iter().enumerate() {
             for other in &LowFps::ALL[..i] {
                 assert_ne!((one.name(), one.formula()), (other.name(), other.formula()));

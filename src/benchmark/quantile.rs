@@ -1,17 +1,16 @@
-//! Quantile: the time that a given share of the frames stays within.
+//! Quantiles and other statistics of frame times in any order.
 
 use std::fmt;
 
-/// Frames that have to lie beyond a percentile before it is given: with fewer, it is the luck of a
-/// few frames.
-const BEYOND: usize = 10;
+/// Minimum number of frames beyond a percentile. With fewer, it depends on a few frames.
+const MIN_TAIL: usize = 10;
 
-/// Frame times in ascending order; nanoseconds.
+/// Frame times in ascending order, in ns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SortedTimes(Vec<u64>);
 
 impl SortedTimes {
-    /// Sorts frame times, in nanoseconds. `O(n log n)`.
+    /// Sorts frame times in ns. `O(n log n)`.
     #[must_use]
     pub fn of(frames: &[u64]) -> Self {
         let mut times = frames.to_vec();
@@ -19,31 +18,35 @@ impl SortedTimes {
         Self(times)
     }
 
-    /// The times, fastest first; nanoseconds.
+    /// Returns the times in ascending order, in ns.
     #[must_use]
     pub fn times(&self) -> &[u64] {
         &self.0
     }
 
-    /// The quantile at `per_mille` / 1000, from 0 (fastest) to 1000 (slowest), in nanoseconds; none
-    /// without frames. What is over 1000 is the slowest.
+    /// Returns the quantile at `per_mille` / 1000, from 0 (fastest) to 1000 (slowest), in ns. `None`
+    /// without frames. Values above 1000 give the slowest.
     ///
-    /// Linear interpolation between the two nearest frames, on time and never on frames per second:
-    /// definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", 1996, which R
-    /// and `NumPy` use.
+    /// Interpolates linearly between the two nearest times: definition 7 of Hyndman and Fan, "Sample
+    /// Quantiles in Statistical Packages", 1996, the default of R and `NumPy`.
     #[must_use]
     pub fn quantile(&self, per_mille: usize) -> Option<f64> {
         quantile(&self.0, per_mille)
     }
 
-    /// The [quantile](Self::quantile) halfway; nanoseconds.
+    /// Returns the median in ns.
     #[must_use]
     pub fn median(&self) -> Option<f64> {
         self.quantile(500)
     }
 
-    /// A percentile, in nanoseconds; none where there are fewer frames than it
-    /// [needs](Percentile::frames_needed).
+    /// Returns the average frame rate: number of frames / sum of their times. `None` if the sum is 0.
+    #[must_use]
+    pub fn average_fps(&self) -> Option<f64> {
+        fps(self.0.len(), total(&self.0))
+    }
+
+    /// Returns a percentile in ns. `None` for fewer frames than it [needs](Percentile::frames_needed).
     #[must_use]
     pub fn percentile(&self, percentile: Percentile) -> Option<f64> {
         let enough = self.0.len() >= percentile.frames_needed();
@@ -51,10 +54,10 @@ impl SortedTimes {
     }
 }
 
-/// As [`SortedTimes::quantile`], of times that are in ascending order.
+/// [`SortedTimes::quantile`] of a sorted slice.
 pub(super) fn quantile(sorted: &[u64], per_mille: usize) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
-    // Whole numbers, so that a position that falls on a frame is that frame.
+    // Integers, so that a position on a frame gives exactly that frame.
     let position = last * per_mille.min(1000);
     let (below, rest) = (position / 1000, position % 1000);
     let low = sorted[below];
@@ -63,23 +66,22 @@ pub(super) fn quantile(sorted: &[u64], per_mille: usize) -> Option<f64> {
     Some((low as f64 + step).min(high as f64))
 }
 
-/// Median of any numbers, which it sorts; none of none.
+/// Returns the median of `values`, which it sorts; the mean of the middle two for an even number.
 pub(super) fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let last = values.len().checked_sub(1)?;
     Some(f64::midpoint(values[last / 2], values[values.len() / 2]))
 }
 
-/// One of the percentiles that are reported.
+/// A reported percentile.
 ///
-/// It is given only where its tail, the frames that lie on its far side, is at least ten frames:
-/// p99 from 1,000 frames on, p99.9 from 10,000. The median has no tail and is given from one frame
-/// on.
+/// Known only if at least ten frames lie beyond it: p99 needs 1,000 frames, p99.9 needs 10,000. The
+/// median needs one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Percentile(u16);
 
 impl Percentile {
-    /// All that are reported, in ascending order.
+    /// All reported percentiles in ascending order.
     pub const ALL: [Self; 9] = [
         Self(10),
         Self(50),
@@ -92,42 +94,54 @@ impl Percentile {
         Self(999),
     ];
 
-    /// p50: half of the frames take longer.
+    /// p50.
     pub const MEDIAN: Self = Self(500);
 
-    /// p95: one frame in twenty takes longer.
+    /// p95: one frame in 20 takes longer.
     pub const P95: Self = Self(950);
 
-    /// p99: one frame in a hundred takes longer.
+    /// p99: one frame in 100 takes longer.
     pub const P99: Self = Self(990);
 
-    /// The share of frames below it, in thousandths.
+    /// Returns the share of frames below it, in thousandths.
     #[must_use]
     pub fn per_mille(self) -> usize {
         usize::from(self.0)
     }
 
-    /// How many frames a run must have for it to be given.
+    /// Returns the minimum number of frames for this percentile.
     #[must_use]
     pub fn frames_needed(self) -> usize {
         if self == Self::MEDIAN {
             return 1;
         }
         let tail = self.per_mille().min(1000 - self.per_mille());
-        (BEYOND * 1000).div_ceil(tail)
+        (MIN_TAIL * 1000).div_ceil(tail)
     }
 }
 
-/// Prints the usual name, such as `p99.9`.
+/// Prints the name, such as `p99.9`.
 impl fmt::Display for Percentile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "p{}", f64::from(self.0) / 10.0)
     }
 }
 
-/// Whether the slowest of `n` frames, one in every `one_in`, are enough to say something of.
+/// Returns `true` if the slowest frames, one in `one_in` of `n`, are enough for a statistic.
 pub(super) fn has_tail(n: usize, one_in: usize) -> bool {
-    n >= BEYOND * one_in
+    n >= MIN_TAIL * one_in
+}
+
+/// Returns the sum of frame times in ns. Cannot overflow.
+pub(super) fn total<'a>(frames: impl IntoIterator<Item = &'a u64>) -> u128 {
+    frames.into_iter().copied().map(u128::from).sum()
+}
+
+/// Returns the average frame rate: frames per second of total time, in ns. `None` if the time is 0.
+///
+/// Not the mean of the rates of frames, in which fast frames hide slow ones.
+pub(super) fn fps(frames: usize, total_ns: u128) -> Option<f64> {
+    (total_ns > 0).then(|| frames as f64 * 1e9 / total_ns as f64)
 }
 
 #[cfg(test)]
@@ -148,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_of_none_one_and_huge_times() {
+    fn quantiles_of_no_one_and_huge_times() {
         assert_eq!(SortedTimes::of(&[]).quantile(500), None);
         assert_eq!(SortedTimes::of(&[7]).quantile(0), Some(7.0));
         assert_eq!(SortedTimes::of(&[7]).median(), Some(7.0));
@@ -159,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_percentile_needs_ten_frames_beyond_it() {
+    fn percentiles_need_ten_frames_beyond_them() {
         let needed = Percentile::ALL.map(Percentile::frames_needed);
         assert_eq!(needed, [1000, 200, 40, 1, 40, 100, 200, 1000, 10_000]);
         let given = |n: usize| SortedTimes::of(&vec![5; n]).percentile(Percentile::P99);
@@ -167,15 +181,24 @@ mod tests {
     }
 
     #[test]
-    fn percentiles_are_named_as_usual() {
+    fn percentiles_print_their_name() {
         let names = Percentile::ALL.map(|percentile| percentile.to_string());
         assert_eq!(names, ["p1", "p5", "p25", "p50", "p75", "p90", "p95", "p99", "p99.9"]);
     }
 
     #[test]
-    fn medians_of_numbers() {
+    fn median_of_an_even_number_is_the_mean_of_the_middle_two() {
         assert_eq!(median(&mut []), None);
         assert_eq!(median(&mut [3.0, -1.0, 2.0]), Some(2.0));
         assert_eq!(median(&mut [3.0, -1.0, 2.0, 8.0]), Some(2.5));
+    }
+
+    #[test]
+    fn average_fps_is_frames_over_total_time() {
+        assert_eq!(SortedTimes::of(&[2, 4, 4, 4, 5, 5, 7, 9]).average_fps(), Some(2e8));
+        assert_eq!(SortedTimes::of(&[5_000_000]).average_fps(), Some(200.0));
+        assert_eq!(SortedTimes::of(&[]).average_fps(), None);
+        assert_eq!(SortedTimes::of(&[0, 0]).average_fps(), None);
+        assert_eq!(total(&[u64::MAX; 3]), 3 * u128::from(u64::MAX));
     }
 }

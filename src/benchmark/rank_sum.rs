@@ -1,15 +1,14 @@
-//! Rank sum: a test of two samples that are not paired.
+//! Rank-sum test of two unpaired samples (Mann-Whitney U).
 
 use super::test_result::LEVEL;
 use super::{LogRatio, TestMethod, TestResult};
 
-/// Tests whether the runs of B differ from those of A, from the differences of each of the `b` runs
-/// of B from each of the `a` runs of A. None where there are too few for anything to be ruled out
-/// at 5 %.
+/// Tests whether B differs from A, given the differences of each of `b` runs from each of `a` runs.
+/// `None` for too few runs to reach p <= 0.05.
 ///
-/// Mann and Whitney, "On a Test of Whether One of Two Random Variables Is Stochastically Larger
-/// than the Other", 1947, exact; ties count for the programs being equal. The interval is that of
-/// Moses: differences counted off from both ends.
+/// Exact test of Mann and Whitney, "On a Test of Whether One of Two Random Variables Is Stochastically
+/// Larger than the Other", 1947. Ties count in favour of equality. The interval is that of Moses: order
+/// statistics of the differences.
 pub(super) fn test(mut differences: Vec<LogRatio>, a: usize, b: usize) -> Option<TestResult> {
     let tails = tails(a, b);
     let beyond = tails.iter().take_while(|&&tail| 2.0 * tail <= LEVEL).count().checked_sub(1)?;
@@ -25,11 +24,11 @@ pub(super) fn test(mut differences: Vec<LogRatio>, a: usize, b: usize) -> Option
     })
 }
 
-/// For each number of the `a b` differences, the chance that no more than so many are below 0 if
-/// the programs are the same. `O(a b min(a, b))`.
+/// Returns the cumulative null distribution: for each k, the probability that at most k of the `a b`
+/// differences are below 0. `O(a b min(a, b))`.
 fn tails(a: usize, b: usize) -> Vec<f64> {
     let (few, many) = (a.min(b), a.max(b));
-    // Chances of exactly so many: coefficients of the product over i of
+    // Probabilities of exactly k: coefficients of the product over i of
     // (1 - x^(many + i)) / (1 - x^i) i / (many + i).
     let mut chances = vec![0.0; a * b + 1];
     chances[0] = 1.0;
@@ -62,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_those_counted_by_hand() {
+    fn null_distribution_matches_published_tables() {
         // Of the six orders of two and two runs: 0, 1, 2, 2, 3, 4 differences below 0.
         let expected = [1.0, 2.0, 4.0, 5.0, 6.0].map(|count| count / 6.0);
         for (found, expected) in tails(2, 2).iter().zip(expected) {
@@ -78,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_lie_apart_differ() {
+    fn separated_samples_differ() {
         let (a, b) = ([1.0, 2.0, 3.0, 4.0], [11.0, 12.0, 13.0, 14.0]);
         let evidence = tested(&a, &b).unwrap();
         // All 16 differences are above 0: 2 of 70 orders. They reach from 7 to 13.
@@ -88,13 +87,13 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_leaves_out_nothing_just_where_p_is_small() {
+    fn the_interval_excludes_zero_exactly_if_p_is_small() {
         let (a, b) = ([1.0, 5.0, 2.5, 4.0, 3.0, 2.0], [4.5, 3.5, 6.0, 7.0, 5.5, 8.0]);
         for tenths in -80..80 {
             let moved = b.map(|b| b - f64::from(tenths) / 10.0 - 0.05);
             let evidence = tested(&a, &moved).unwrap();
-            let holds_nothing = evidence.low.0 <= 0.0 && evidence.high.0 >= 0.0;
-            assert_eq!(holds_nothing, evidence.p > LEVEL, "{tenths}");
+            let holds_zero = evidence.low.0 <= 0.0 && evidence.high.0 >= 0.0;
+            assert_eq!(holds_zero, evidence.p > LEVEL, "{tenths}");
         }
         assert_eq!(tested(&[1.0; 6], &[1.0; 6]).unwrap().p, 1.0);
     }

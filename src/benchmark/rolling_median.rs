@@ -1,18 +1,17 @@
-//! Neighbours: the frames around one frame, and their median.
+//! Rolling median: the median of the frames around each frame.
 
-/// Half of the neighbouring second; nanoseconds.
-const REACH: u128 = 500_000_000;
+/// Half of the window, in ns.
+const HALF_WINDOW: u128 = 500_000_000;
 
-/// For each frame, twice the median time of its neighbours, in nanoseconds: doubled, it is a whole
-/// number. None for a frame that is alone.
+/// Returns twice the rolling median of each frame, in ns; doubled, it is an integer. `None` for a single
+/// frame.
 ///
-/// The neighbours are the frames that end within half a second before the frame begins and those
-/// that begin within half a second after it ends, so those next to it always are; the frame itself
-/// is none of them. `O(n log n)` for n frames.
-pub(super) fn doubled_medians(frames: &[u64]) -> Vec<Option<u128>> {
+/// The window holds the frames that end within half a second before the frame begins or begin within half a
+/// second after it ends, without the frame itself. The adjacent frames are always part of it.
+/// `O(n log n)`.
+pub(super) fn doubled(frames: &[u64]) -> Vec<Option<u128>> {
     let mut window = Window::new(frames);
-    // Of the window: its first frame and the one after its last; when the first one ends and the
-    // one after begins.
+    // First frame of the window and the one after its last; end of the former, start of the latter.
     let (mut first, mut after) = (0, 0);
     let mut first_end = frames.first().map_or(0, |&time| u128::from(time));
     let mut after_begin = 0;
@@ -20,37 +19,37 @@ pub(super) fn doubled_medians(frames: &[u64]) -> Vec<Option<u128>> {
     let mut medians = Vec::with_capacity(frames.len());
     for (number, &time) in frames.iter().enumerate() {
         let end = begin + u128::from(time);
-        while first < number && first_end + REACH < begin {
-            window.leave(first);
+        while first < number && first_end + HALF_WINDOW < begin {
+            window.remove(first);
             first += 1;
             first_end += u128::from(frames[first]);
         }
-        while after < frames.len() && after_begin <= end + REACH {
-            window.enter(after);
+        while after < frames.len() && after_begin <= end + HALF_WINDOW {
+            window.insert(after);
             after_begin += u128::from(frames[after]);
             after += 1;
         }
-        window.leave(number);
+        window.remove(number);
         medians.push(window.doubled_median());
-        window.enter(number);
+        window.insert(number);
         begin = end;
     }
     medians
 }
 
-/// Some of the frames, kept so that the k-th fastest is found quickly: a tree of counts over ranks
-/// (Fenwick, "A New Data Structure for Cumulative Frequency Tables", 1994).
+/// A set of frames with fast access to the k-th fastest: a tree of counts over ranks (Fenwick, "A New Data
+/// Structure for Cumulative Frequency Tables", 1994).
 struct Window {
     sorted: Vec<u64>,
     /// Position in `sorted` of each frame.
     ranks: Vec<usize>,
-    /// Entry i counts the frames inside at the ranks i - lowest set bit of i to i - 1.
+    /// Entry i counts the members with ranks from i minus its lowest set bit to i - 1.
     tree: Vec<usize>,
     len: usize,
 }
 
 impl Window {
-    /// None of `frames` is inside yet.
+    /// Creates an empty window over `frames`.
     fn new(frames: &[u64]) -> Self {
         let mut order: Vec<_> = (0..frames.len()).collect();
         order.sort_unstable_by_key(|&number| frames[number]);
@@ -62,12 +61,12 @@ impl Window {
         Self { sorted, ranks, tree: vec![0; frames.len() + 1], len: 0 }
     }
 
-    fn enter(&mut self, number: usize) {
+    fn insert(&mut self, number: usize) {
         self.len += 1;
         self.for_each_count(number, |count| *count += 1);
     }
 
-    fn leave(&mut self, number: usize) {
+    fn remove(&mut self, number: usize) {
         self.len -= 1;
         self.for_each_count(number, |count| *count -= 1);
     }
@@ -85,7 +84,7 @@ impl Window {
         Some(u128::from(self.nth(last / 2)) + u128::from(self.nth(self.len / 2)))
     }
 
-    /// Time of the frame inside that `below` others come before.
+    /// Returns the time of the member with rank `below`.
     fn nth(&self, mut below: usize) -> u64 {
         let mut rank = 0;
         let mut step = self.tree.len().next_power_of_two();
@@ -106,14 +105,14 @@ mod tests {
 
     use super::*;
 
-    /// The same, straight from the definition.
+    /// Direct implementation of the definition.
     fn naive(frames: &[u64]) -> Vec<Option<u128>> {
         let begin = |number: usize| frames[..number].iter().copied().map(u128::from).sum::<u128>();
         let neighbours = |i: usize| -> Option<u128> {
             let is_near = |j: usize| match j.cmp(&i) {
-                std::cmp::Ordering::Less => begin(j + 1) + REACH >= begin(i),
+                std::cmp::Ordering::Less => begin(j + 1) + HALF_WINDOW >= begin(i),
                 std::cmp::Ordering::Equal => false,
-                std::cmp::Ordering::Greater => begin(j) <= begin(i + 1) + REACH,
+                std::cmp::Ordering::Greater => begin(j) <= begin(i + 1) + HALF_WINDOW,
             };
             let mut near: Vec<_> =
                 (0..frames.len()).filter(|&j| is_near(j)).map(|j| u128::from(frames[j])).collect();
@@ -124,11 +123,11 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_is_not_its_own_neighbour_but_those_beside_it_are() {
-        assert_eq!(doubled_medians(&[]), []);
-        assert_eq!(doubled_medians(&[7]), [None]);
+    fn adjacent_frames_are_in_the_window_and_the_frame_itself_is_not() {
+        assert_eq!(doubled(&[]), []);
+        assert_eq!(doubled(&[7]), [None]);
         let seconds = [1, 2, 5].map(|seconds| seconds * 1_000_000_000);
-        let medians = doubled_medians(&seconds).into_iter().flatten();
+        let medians = doubled(&seconds).into_iter().flatten();
         let expected = [4, 6, 4].map(|seconds| seconds * 1_000_000_000);
         assert_eq!(medians.collect::<Vec<_>>(), expected);
     }
@@ -137,13 +136,13 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn medians_are_those_of_the_definition(
+        fn medians_match_the_definition(
             frames in prop::collection::vec(
                 prop_oneof![0..200_000_000_u64, Just(100_000_000), Just(u64::MAX)],
                 0..40,
             ),
         ) {
-            prop_assert_eq!(doubled_medians(&frames), naive(&frames));
+            prop_assert_eq!(doubled(&frames), naive(&frames));
         }
     }
 }

@@ -1,29 +1,27 @@
-//! Sign flips: an exact test of paired differences.
+//! Sign-flip test: an exact permutation test of paired differences.
 
 use super::test_result::LEVEL;
 use super::{LogRatio, TestMethod, TestResult};
 
-/// Most pairs of which all sign flips are tried; a million.
+/// Largest number of pairs for which all sign flips are tried (a million).
 const MOST_EXACT: usize = 20;
 
-/// Sign flips that are tried of more pairs.
+/// Random sign flips for more pairs.
 const SAMPLES: usize = 99_999;
 
-/// One in so many choices of signs lies beyond each end of the interval.
-const END: usize = 40;
-const _: () = assert!(LEVEL * END as f64 == 2.0);
+/// One in this many sign flips lies beyond each end of the interval.
+const TAIL: usize = 40;
+const _: () = assert!(LEVEL * TAIL as f64 == 2.0);
 
-/// Tests whether paired differences are centred on 0, and which other centres they allow. None
-/// where there are too few pairs, under six, for anything to be allowed or ruled out at 5 %.
+/// Tests whether paired differences are centred on 0. `None` for fewer than six pairs, which cannot reach
+/// p <= 0.05.
 ///
-/// If A and B are the same, each difference might as well have the other sign (Fisher, *The Design
-/// of Experiments*, 1935). p is the share of all choices of signs that give a sum at least as far
-/// from 0. To flip the signs of a subset against the sum pays off just where the mean of the subset
-/// lies beyond the supposed centre, so the ends of the interval are the means of subsets, counted
-/// off from the least and from the greatest (Hartigan, "Using Subsample Values as Typical Values",
-/// 1969). The same holds of subsets chosen at random.
+/// If A and B are equal, both signs of a difference are equally likely (Fisher, *The Design of
+/// Experiments*, 1935). p is the share of all sign assignments whose sum is at least as far from 0. The
+/// interval holds all centres the test does not reject: its ends are order statistics of the means of all
+/// subsets (Hartigan, "Using Subsample Values as Typical Values", 1969). Random subsets work too.
 pub(super) fn test(differences: &[LogRatio]) -> Option<TestResult> {
-    // Whole steps: sums of them are exact.
+    // Integer steps have exact sums.
     let steps: Vec<_> =
         differences.iter().map(|ratio| (ratio.0 * LogRatio::STEPS) as i64).collect();
     let (mut means, method) = if steps.len() <= MOST_EXACT {
@@ -31,9 +29,9 @@ pub(super) fn test(differences: &[LogRatio]) -> Option<TestResult> {
     } else {
         (sampled_means(&steps), TestMethod::SampledSignFlip(SAMPLES))
     };
-    // With the empty subset.
+    // Including the empty subset.
     let choices = means.len() + 1;
-    let beyond = (choices / END).checked_sub(1)?;
+    let beyond = (choices / TAIL).checked_sub(1)?;
     let not_above = means.iter().filter(|&&mean| mean <= 0.0).count();
     let not_below = means.iter().filter(|&&mean| mean >= 0.0).count();
     let p = 2.0 * (1 + not_above.min(not_below)) as f64 / choices as f64;
@@ -44,8 +42,8 @@ pub(super) fn test(differences: &[LogRatio]) -> Option<TestResult> {
     Some(TestResult { p: p.min(1.0), low, high, method })
 }
 
-/// Means of all subsets but the empty one, each made from the one before by one element more or
-/// less (Gray code).
+/// Returns the means of all non-empty subsets, in Gray code order: consecutive subsets differ in one
+/// element.
 fn all_means(steps: &[i64]) -> Vec<f64> {
     let (mut sum, mut len) = (0, 0);
     let mut inside = [false; MOST_EXACT];
@@ -62,7 +60,7 @@ fn all_means(steps: &[i64]) -> Vec<f64> {
     (1..1 << steps.len()).map(mean).collect()
 }
 
-/// Means of random subsets, the empty one left out; each element is in with a chance of one half.
+/// Returns the means of random non-empty subsets; each element has probability one half.
 fn sampled_means(steps: &[i64]) -> Vec<f64> {
     let mut random = SplitMix(steps.len() as u64);
     let mut means = Vec::with_capacity(SAMPLES);
@@ -84,7 +82,7 @@ fn sampled_means(steps: &[i64]) -> Vec<f64> {
     means
 }
 
-/// Random bits (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+/// Random number generator (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 struct SplitMix(u64);
 
 impl SplitMix {
@@ -100,7 +98,7 @@ impl SplitMix {
 mod tests {
     use super::*;
 
-    /// Differences of so many steps.
+    /// Converts steps to differences.
     fn differences(steps: &[i64]) -> Vec<LogRatio> {
         steps.iter().map(|&step| LogRatio(step as f64 / LogRatio::STEPS)).collect()
     }
@@ -109,7 +107,7 @@ mod tests {
         test(&differences(steps)).unwrap()
     }
 
-    /// Straight from the definition.
+    /// Direct implementation of the definition.
     fn naive_p(steps: &[i64]) -> f64 {
         let sum_with = |signs: u32| -> i64 {
             let signed = steps.iter().enumerate();
@@ -121,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn six_pairs_of_one_sign_are_the_fewest_that_say_anything() {
+    fn six_pairs_of_equal_sign_give_the_smallest_p_and_five_none() {
         let evidence = tested(&[10, 20, 30, 40, 50, 60]);
         assert_eq!((evidence.p, evidence.method), (2.0 / 64.0, TestMethod::SignFlip));
         let ends = [evidence.low, evidence.high].map(|end| end.0 * LogRatio::STEPS);
@@ -131,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn p_is_that_of_the_definition() {
+    fn p_matches_the_definition() {
         for steps in [
             [10, 20, 30, -5, 50, 60, 7].as_slice(),
             &[10, -10, 10, -10, 10, -10],
@@ -144,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_holds_what_the_test_does_not_reject() {
+    fn the_interval_holds_the_centres_the_test_does_not_reject() {
         let steps = [310, 205, -40, 120, 333, 90, 150, 77];
         let evidence = tested(&steps);
         let (low, high) = (evidence.low.0 * LogRatio::STEPS, evidence.high.0 * LogRatio::STEPS);
@@ -156,8 +154,8 @@ mod tests {
     }
 
     #[test]
-    fn sampling_comes_near_the_exact_figures() {
-        // 20 pairs are tried exactly; one more of 0 changes p by nothing at all.
+    fn sampled_p_and_interval_are_close_to_the_exact_ones() {
+        // 20 pairs are tried exactly; one more difference of 0 does not change p.
         let mut steps: Vec<i64> = (0..20).map(|number| number * number % 47 * 10 - 100).collect();
         let exact = tested(&steps);
         steps.push(0);
@@ -168,7 +166,7 @@ mod tests {
         assert!((sampled.low.0 - exact.low.0).abs() < 0.1 * width);
         assert!((sampled.high.0 - exact.high.0).abs() < 0.1 * width);
         assert_eq!(tested(&steps), sampled);
-        // More pairs than one word has bits.
+        // More pairs than bits in a random word.
         assert!(tested(&[5; 100]).p < 1e-4);
     }
 }

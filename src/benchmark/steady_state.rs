@@ -1,49 +1,46 @@
-//! Steady state: when a run has warmed up.
+//! Detection of the end of the warm-up.
 
 use std::time::Duration;
 
 use super::quantile::quantile;
 
-/// Shortest warm-up.
-const SHORTEST: Duration = Duration::from_secs(2);
+/// Minimum length of the warm-up.
+const MIN_TIME: Duration = Duration::from_secs(2);
 
-/// Fewest frames of a warm-up.
-const FEWEST: usize = 120;
+/// Minimum number of warm-up frames.
+const MIN_FRAMES: usize = 120;
 
-/// Longest warm-up.
-const LONGEST: Duration = Duration::from_secs(20);
+/// Maximum length of the warm-up.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// Length of a window.
 const WINDOW: Duration = Duration::from_millis(500);
 
-/// Windows that must agree.
+/// Number of windows that must agree.
 const WINDOWS: usize = 4;
 
-/// How much larger the largest of their medians may be than the smallest.
-const AGREEMENT: f64 = 0.01;
+/// Maximum relative difference between the medians of these windows.
+const TOLERANCE: f64 = 0.01;
 
-/// Most frames of a window: one that has as many ends early. Over 131,000 frames per second.
+/// Maximum number of frames per window; a full window ends early. 131,072 frames per second.
 const CAPACITY: usize = 65_536;
 
-/// How far a warm-up has come.
+/// State of the warm-up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WarmupState {
-    /// It goes on.
+    /// Frame times are not steady yet.
     Running,
-    /// The frame time has settled.
+    /// Frame times are steady.
     Steady,
-    /// It has not settled in 20 s; what is measured now has to be flagged.
+    /// Frame times were not steady after 20 s. The result gets a warning.
     TimedOut,
 }
 
-/// Watches the frames of a warm-up until their time has settled.
+/// Detects when frame times are steady.
 ///
-/// It has settled when at least 2 s and 120 frames have gone by, and the medians of the last four
-/// windows of half a second agree within 1 % and show no trend, that is neither each is above the
-/// one before nor each below. After 20 s it gives up. The windows may lie within the first two
-/// seconds; where shaders are still compiled or clocks still rise there, they disagree.
-///
-/// Allocates only when it is made.
+/// They are steady after at least 2 s and 120 frames, once the medians of the last four windows of 0.5 s
+/// agree within 1 % and show no trend: neither all rising nor all falling. Times out after 20 s.
+/// [`push`](Self::push) does not allocate.
 #[derive(Clone, Debug)]
 pub struct SteadyStateDetector {
     state: WarmupState,
@@ -51,12 +48,11 @@ pub struct SteadyStateDetector {
     elapsed: Duration,
     window: Vec<u64>,
     window_elapsed: Duration,
-    /// Medians of the last windows, oldest first; none before there are so many.
+    /// Medians of the last windows, oldest first.
     medians: [Option<f64>; WINDOWS],
 }
 
 impl Default for SteadyStateDetector {
-    /// Before the first frame.
     fn default() -> Self {
         Self {
             state: WarmupState::Running,
@@ -70,8 +66,7 @@ impl Default for SteadyStateDetector {
 }
 
 impl SteadyStateDetector {
-    /// Takes the time of the next frame, in nanoseconds, and says how far the warm-up has come.
-    /// Frames after its end change nothing.
+    /// Adds a frame time in ns and returns the state. The state after the warm-up is final.
     pub fn push(&mut self, frame_ns: u64) -> WarmupState {
         if self.state != WarmupState::Running {
             return self.state;
@@ -83,28 +78,16 @@ impl SteadyStateDetector {
         self.window.push(frame_ns);
         if self.window_elapsed >= WINDOW || self.window.len() == CAPACITY {
             self.close_window();
-            let is_long_enough = self.elapsed >= SHORTEST && self.frames >= FEWEST;
-            if is_long_enough && self.has_settled() {
+            let is_long_enough = self.elapsed >= MIN_TIME && self.frames >= MIN_FRAMES;
+            if is_long_enough && self.is_steady() {
                 self.state = WarmupState::Steady;
                 return self.state;
             }
         }
-        if self.elapsed >= LONGEST {
+        if self.elapsed >= MAX_TIME {
             self.state = WarmupState::TimedOut;
         }
         self.state
-    }
-
-    /// How many frames the warm-up has taken.
-    #[must_use]
-    pub fn frames(&self) -> usize {
-        self.frames
-    }
-
-    /// How long the warm-up has taken.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
-        self.elapsed
     }
 
     fn close_window(&mut self) {
@@ -115,12 +98,12 @@ impl SteadyStateDetector {
         self.window_elapsed = Duration::ZERO;
     }
 
-    fn has_settled(&self) -> bool {
+    fn is_steady(&self) -> bool {
         let [Some(a), Some(b), Some(c), Some(d)] = self.medians else { return false };
         let (low, high) = (a.min(b).min(c).min(d), a.max(b).max(c).max(d));
         let rises = a < b && b < c && c < d;
         let falls = a > b && b > c && c > d;
-        high - low <= AGREEMENT * low && !rises && !falls
+        high - low <= TOLERANCE * low && !rises && !falls
     }
 }
 
@@ -130,31 +113,31 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// Warms up with the frame times that `time` gives from the milliseconds gone by; how it ended
-    /// and after how many milliseconds.
+    /// Warms up with frame times from `time`, a function of the elapsed ms. Returns the final state and the
+    /// elapsed ms.
     fn warm_up(mut time: impl FnMut(u64) -> u64) -> (WarmupState, u64) {
         let mut steady = SteadyStateDetector::default();
         loop {
-            let state = steady.push(time(steady.elapsed().as_millis() as u64));
+            let state = steady.push(time(steady.elapsed.as_millis() as u64));
             if state != WarmupState::Running {
-                return (state, steady.elapsed().as_millis() as u64);
+                return (state, steady.elapsed.as_millis() as u64);
             }
         }
     }
 
     #[test]
-    fn even_frames_are_steady_after_two_seconds() {
+    fn constant_frame_times_are_steady_after_two_seconds() {
         assert_eq!(warm_up(|_| 5 * MS), (WarmupState::Steady, 2000));
         // 120 frames of 50 ms.
         assert_eq!(warm_up(|_| 50 * MS), (WarmupState::Steady, 6000));
     }
 
     #[test]
-    fn a_slow_start_has_to_leave_the_windows_first() {
+    fn a_slow_start_delays_the_end_of_the_warm_up() {
         // The window that ends at 1 s is slow; those from there to 3 s are not.
         let ended = warm_up(|elapsed| if elapsed < 1000 { 10 * MS } else { 5 * MS });
         assert_eq!(ended, (WarmupState::Steady, 3000));
-        // 1 % is within, more is not.
+        // Exactly 1 % is accepted, more is not.
         let stairs = |step: u64| {
             move |elapsed: u64| 10 * MS + if (elapsed / 500).is_multiple_of(2) { 0 } else { step }
         };
@@ -163,8 +146,8 @@ mod tests {
     }
 
     #[test]
-    fn a_trend_is_not_steady_however_slight() {
-        // By 1 ns with each frame.
+    fn a_slight_trend_is_not_steady() {
+        // 1 ns more with each frame.
         let mut frames = 5 * MS..;
         let (rising, after) = warm_up(|_| frames.next().unwrap());
         assert_eq!((rising, after / 10), (WarmupState::TimedOut, 2000));
@@ -174,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn hitches_do_not_hold_it_up_and_slow_frames_end_it() {
+    fn hitches_do_not_delay_the_end_and_slow_frames_time_out() {
         let mut number = 0;
         let hitching = warm_up(|_| {
             number += 1;
@@ -188,15 +171,15 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_final() {
+    fn the_final_state_does_not_change() {
         let mut steady = SteadyStateDetector::default();
         while steady.push(5 * MS) == WarmupState::Running {}
         assert_eq!(steady.push(1000 * MS), WarmupState::Steady);
-        assert_eq!((steady.frames(), steady.elapsed()), (400, Duration::from_secs(2)));
+        assert_eq!((steady.frames, steady.elapsed), (400, Duration::from_secs(2)));
     }
 
     #[test]
-    fn frames_are_taken_without_allocating() {
+    fn push_does_not_allocate() {
         let mut steady = SteadyStateDetector::default();
         let taken = allocation_counter::measure(|| {
             // More than a window holds, in less time than it lasts.

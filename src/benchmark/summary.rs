@@ -1,111 +1,113 @@
-//! Summary: a result in the figures that people ask for, each the middle one of the runs.
+//! Summary statistics of a result: medians over its runs.
 
 use super::{
-    BenchResult, Distribution, FramePhase, Hitches, Jitter, LowFps, Percentile, REFRESH_RATES,
-    RunResult, SortedTimes, effective_sample_size, share_over_budget,
+    BenchResult, FramePhase, Hitches, LowFps, Percentile, REFRESH_RATES, RunResult, SortedTimes,
+    effective_sample_size, jitter, quantile, share_over_budget,
 };
 
-/// A result in figures. Each is worked out for every run, and the middle one is taken (the upper
-/// one of two); none unless every run has it.
+/// Summary statistics of a result.
+///
+/// Each value is the median over the runs, and `None` unless every run has it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
-    /// The frame, the GPU's part of it and then each [`FramePhase`], in the order of a frame; those that
-    /// took no time in any run, or are not known, are left out.
+    /// Times of the frame, the GPU and each [`FramePhase`], in this order. Rows without any time are
+    /// omitted.
     pub rows: Vec<SummaryRow>,
     /// Frames divided by the sum of their times, per second.
     pub average_fps: Option<f64>,
-    /// Frames per second of the slowest ones, by each method, in the order of [`LowFps::ALL`].
+    /// Frame rate of the slowest frames, in the order of [`LowFps::ALL`].
     pub low_fps: [Option<f64>; LowFps::ALL.len()],
-    /// Share of the time spent in frames too long for each of [`REFRESH_RATES`].
+    /// Share of time in frames over the budget of each of [`REFRESH_RATES`].
     pub over_budget: [Option<f64>; REFRESH_RATES.len()],
-    /// Share of the time that the main thread works, waits for the GPU, and waits for the display.
+    /// Share of time for CPU work, waiting for the GPU and waiting for the display, over all runs.
     pub bound_by: Option<[f64; 3]>,
-    /// How many frames stood out from those around them.
+    /// Number of [`Hitches`] per run.
     pub hitches: Option<f64>,
-    /// Mean difference of a frame from the one before, in ns.
+    /// Mean absolute difference between consecutive frame times, in ns.
     pub jitter: Option<f64>,
-    /// How many independent frames a run is worth.
+    /// Effective sample size of a run, in frames.
     pub effective_frames: Option<f64>,
-    /// Time of a frame divided by its cubes, in ns.
+    /// Median frame time divided by the number of cubes, in ns.
     pub ns_per_cube: Option<f64>,
-    /// Bytes sent to the GPU in a second.
+    /// Bytes copied to GPU memory per second.
     pub upload_bytes_per_s: Option<f64>,
-    /// Memory in use at the end, in bytes.
+    /// Resident memory at the end of a run, in bytes.
     pub memory_bytes: Option<f64>,
 }
 
-/// Times of a frame or of a part of it, in ns.
+/// Times of the frame, the GPU or a phase, in ns: medians over the runs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SummaryRow {
     /// `frame`, `gpu`, or the name of a [`FramePhase`].
     pub name: &'static str,
-    /// The middle one of the medians.
+    /// Median of a run.
     pub median: Option<f64>,
-    /// The middle one of the 95th percentiles.
+    /// 95th percentile of a run.
     pub p95: Option<f64>,
-    /// The middle one of the 99th percentiles.
+    /// 99th percentile of a run.
     pub p99: Option<f64>,
-    /// The middle one of the longest.
+    /// Maximum of a run.
     pub max: Option<f64>,
-    /// The lowest median of a run.
+    /// Smallest median of any run.
     pub lowest: Option<f64>,
-    /// The highest median of a run.
+    /// Largest median of any run.
     pub highest: Option<f64>,
-    /// How far the medians of the runs are apart, as a share of the middle one; none of one run.
+    /// Range of the medians relative to their median; `None` for a single run.
     pub spread: Option<f64>,
 }
 
 impl Summary {
-    /// The figures of a result.
+    /// Computes the statistics of a result.
     #[must_use]
     pub fn of(result: &BenchResult) -> Self {
-        let runs: Vec<_> = result.runs.iter().map(|run| (run, run.frame_times())).collect();
-        let sorted: Vec<_> = runs.iter().map(|(_, frames)| SortedTimes::of(frames)).collect();
-        let by_order = |figure: &dyn Fn(&[u64]) -> Option<f64>| {
-            middle(runs.iter().map(|(_, frames)| figure(frames)))
+        let frames: Vec<_> = result.runs.iter().map(RunResult::frame_times).collect();
+        let sorted: Vec<_> = frames.iter().map(|frames| SortedTimes::of(frames)).collect();
+        let in_order = |value: &dyn Fn(&[u64]) -> Option<f64>| {
+            median(frames.iter().map(|frames| value(frames)))
         };
-        let by_size =
-            |figure: &dyn Fn(&SortedTimes) -> Option<f64>| middle(sorted.iter().map(figure));
-        let by_run =
-            |figure: &dyn Fn(&RunResult) -> Option<f64>| middle(result.runs.iter().map(figure));
-        let frame = [SummaryRow::of("frame", result, RunResult::frame_times)];
-        let gpu = |run: &RunResult| run.valid_samples().filter_map(|sample| sample.gpu).collect();
-        let parts = FramePhase::ALL.map(|part| {
-            let part_of =
-                |run: &RunResult| run.valid_samples().map(|sample| sample.phase(part)).collect();
-            SummaryRow::of(part.name(), result, part_of)
+        let of_sorted =
+            |value: &dyn Fn(&SortedTimes) -> Option<f64>| median(sorted.iter().map(value));
+        let of_run =
+            |value: &dyn Fn(&RunResult) -> Option<f64>| median(result.runs.iter().map(value));
+        let frame = SummaryRow::of("frame", result, RunResult::frame_times);
+        let gpu = SummaryRow::of("gpu", result, |run| {
+            run.valid_samples().filter_map(|sample| sample.gpu).collect()
         });
-        let rows = frame.into_iter().chain([SummaryRow::of("gpu", result, gpu)]).chain(parts);
+        let phases = FramePhase::ALL.map(|phase| {
+            SummaryRow::of(phase.name(), result, |run| {
+                run.valid_samples().map(|sample| sample.phase(phase)).collect()
+            })
+        });
         Self {
-            rows: rows.flatten().collect(),
-            average_fps: by_size(&|run| Distribution::of(run)?.average_fps),
-            low_fps: LowFps::ALL.map(|low| by_size(&|run| low.fps(run))),
-            over_budget: REFRESH_RATES.map(|rate| by_order(&|run| share_over_budget(run, rate))),
+            rows: [frame, gpu].into_iter().chain(phases).flatten().collect(),
+            average_fps: of_sorted(&SortedTimes::average_fps),
+            low_fps: LowFps::ALL.map(|low| of_sorted(&|times| low.fps(times))),
+            over_budget: REFRESH_RATES.map(|hz| in_order(&|frames| share_over_budget(frames, hz))),
             bound_by: bound_by(result),
-            hitches: by_order(&|run| Some(Hitches::among(run)?.count() as f64)),
-            jitter: by_order(&|run| Some(Jitter::of(run)?.mean)),
-            effective_frames: by_order(&|run| effective_sample_size(run)),
-            ns_per_cube: by_run(&|run| {
+            hitches: in_order(&|frames| Some(Hitches::among(frames)?.count() as f64)),
+            jitter: in_order(&jitter),
+            effective_frames: in_order(&effective_sample_size),
+            ns_per_cube: of_run(&|run| {
                 let cubes = f64::from(run.valid_samples().next()?.cubes);
                 run.median().filter(|_| cubes > 0.0).map(|median| median.nanoseconds() / cubes)
             }),
-            upload_bytes_per_s: by_run(&|run| {
+            upload_bytes_per_s: of_run(&|run| {
                 let bytes: u128 =
                     run.valid_samples().map(|sample| u128::from(sample.upload_bytes)).sum();
                 let time: u128 = run.valid_samples().map(|sample| u128::from(sample.frame)).sum();
                 (time > 0).then(|| bytes as f64 / time as f64 * 1e9)
             }),
-            memory_bytes: by_run(&|run| run.memory_bytes.map(|bytes| bytes as f64)),
+            memory_bytes: of_run(&|run| run.memory_bytes.map(|bytes| bytes as f64)),
         }
     }
 
-    /// A row by its name; none if it is left out.
+    /// Returns a row by its name, unless it is omitted.
     #[must_use]
     pub fn row(&self, name: &str) -> Option<&SummaryRow> {
         self.rows.iter().find(|row| row.name == name)
     }
 
-    /// Frames per second of the slowest ones by a method.
+    /// Returns the frame rate of the slowest frames by a method.
     #[must_use]
     pub fn low_fps(&self, low: LowFps) -> Option<f64> {
         LowFps::ALL.iter().position(|&method| method == low).and_then(|at| self.low_fps[at])
@@ -119,9 +121,9 @@ impl SummaryRow {
         times: impl Fn(&RunResult) -> Vec<u64>,
     ) -> Option<Self> {
         let runs: Vec<_> = result.runs.iter().map(|run| SortedTimes::of(&times(run))).collect();
-        let figure = |figure: &dyn Fn(&SortedTimes) -> Option<f64>| middle(runs.iter().map(figure));
-        let median = figure(&SortedTimes::median);
-        let max = figure(&|run| run.times().last().map(|&time| time as f64));
+        let of_runs = |value: &dyn Fn(&SortedTimes) -> Option<f64>| median(runs.iter().map(value));
+        let typical = of_runs(&SortedTimes::median);
+        let max = of_runs(&|run| run.times().last().map(|&time| time as f64));
         if max.is_none_or(|max| max == 0.0) {
             return None;
         }
@@ -130,42 +132,40 @@ impl SummaryRow {
         let highest = medians.iter().copied().max_by(f64::total_cmp);
         Some(Self {
             name,
-            median,
-            p95: figure(&|run| run.percentile(Percentile::P95)),
-            p99: figure(&|run| run.percentile(Percentile::P99)),
+            median: typical,
+            p95: of_runs(&|run| run.percentile(Percentile::P95)),
+            p99: of_runs(&|run| run.percentile(Percentile::P99)),
             max,
             lowest,
             highest,
-            spread: median
+            spread: typical
                 .filter(|median| *median > 0.0 && medians.len() > 1)
                 .and_then(|median| Some((highest? - lowest?) / median)),
         })
     }
 }
 
-/// What all frames of all runs together spent their time on: work, the GPU, the display.
+/// Returns the shares of CPU work, GPU waits and display waits in the time of all runs.
 fn bound_by(result: &BenchResult) -> Option<[f64; 3]> {
     let mut times = [0_u128; 3];
     for sample in result.runs.iter().flat_map(RunResult::valid_samples) {
-        for part in FramePhase::ALL {
-            let who = match part {
+        for phase in FramePhase::ALL {
+            let index = match phase {
                 FramePhase::GpuWait => 1,
                 FramePhase::Acquire | FramePhase::Present => 2,
                 _ => 0,
             };
-            times[who] += u128::from(sample.phase(part));
+            times[index] += u128::from(sample.phase(phase));
         }
     }
     let all: u128 = times.iter().sum();
     (all > 0).then(|| times.map(|time| time as f64 / all as f64))
 }
 
-/// The middle one; the upper of two; none unless every run has the figure. Those that lack it have
-/// the fewest frames, so they are the slow ones: what the others say is not what the runs say.
-fn middle(figures: impl Iterator<Item = Option<f64>>) -> Option<f64> {
-    let mut figures: Vec<_> = figures.collect::<Option<_>>()?;
-    figures.sort_unstable_by(f64::total_cmp);
-    figures.get(figures.len() / 2).copied()
+/// Returns the median over the runs, unless the value of one is unknown. Runs with unknown values have
+/// the fewest frames, so they are the slow ones: without them the median would be too low.
+fn median(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    quantile::median(&mut values.collect::<Option<Vec<_>>>()?)
 }
 
 #[cfg(test)]
@@ -215,19 +215,19 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_that_the_slow_runs_lack_is_not_that_of_the_fast_one() {
-        // As with --duration: the slow runs have too few frames for a p99.
+    fn values_unknown_in_slow_runs_are_unknown_in_the_summary() {
+        // As with --duration: slow runs have too few frames for p99.
         let slow = || run(990, 50_000_000, 0);
         let mixed = summary(vec![run(1000, 5_000_000, 0), slow(), slow(), slow(), slow()]);
         let frame = mixed.row("frame").unwrap();
         assert_eq!((frame.median, frame.p95), (Some(50e6), Some(50e6)));
         assert_eq!((frame.p99, mixed.low_fps(LowFps::OnePercent)), (None, None));
         let long = summary(vec![run(1000, 5_000_000, 0), run(1000, 50_000_000, 0)]);
-        assert_eq!(long.row("frame").unwrap().p99, Some(50e6));
+        assert_eq!(long.row("frame").unwrap().p99, Some(27.5e6), "mean of the middle two");
     }
 
     #[test]
-    fn time_is_shared_out_between_work_and_waiting() {
+    fn time_is_split_between_work_and_waiting() {
         let shares = summary(vec![run(10, 1000, 250), run(10, 3000, 750)]).bound_by.unwrap();
         assert_eq!(shares, [0.75, 0.0, 0.25]);
         assert_eq!(summary(Vec::new()).bound_by, None);

@@ -1,66 +1,65 @@
-//! Sweep: how frame times grow with the number of cubes.
+//! Sweep: frame times over the number of cubes.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::result::unix_seconds;
-use super::{BenchSettings, Machine, RESULT_SCHEMA, RunMedian};
-use crate::benchmark::quantile;
+use super::{BenchSettings, Machine, RESULT_SCHEMA, RunMedian, quantile};
 
-/// Counts this many times apart and less are looked at for the exponent: below, what a frame costs
-/// without any cube hides how the rest grows.
+/// Ratio of the largest count to the smallest one used for the exponent. Below, the fixed cost of a frame
+/// dominates.
 pub(super) const EXPONENT_SPAN: f64 = 30.0;
 
-/// Frame times of the same scene with more and more cubes.
+/// Frame times of the same scene with increasing numbers of cubes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
     /// [`RESULT_SCHEMA`].
     pub schema: u32,
-    /// What the sweep is called.
+    /// Name of the sweep.
     pub name: String,
-    /// Version of Cubefall.
+    /// Cubefall version.
     pub version: String,
-    /// A build without optimisation says nothing about speed.
+    /// Built without optimization; times are meaningless.
     pub debug_build: bool,
-    /// When it began, in seconds since 1970 (UTC).
+    /// Start, in seconds since 1970 (UTC).
     pub started_unix_s: u64,
-    /// Where.
+    /// Machine it was measured on.
     pub machine: Machine,
-    /// Name, kind, backend and driver of the adapter; none before the first run.
+    /// Name, type, backend and driver of the adapter; `None` before the first run.
     pub adapter: Option<String>,
-    /// What was run, but for the number of cubes, which is the largest one asked for.
+    /// Settings of each run; `cubes` is the largest requested count.
     pub settings: BenchSettings,
-    /// Frames per second below which it stops.
+    /// Target frame rate; the sweep stops below it.
     pub fps: f64,
-    /// Whether every count was measured, or one whose frames take too long.
+    /// All counts were measured, or one was too slow.
     pub complete: bool,
-    /// Why it stopped before the last count, if it did.
+    /// Why the sweep stopped before the last count.
     pub stopped: Option<String>,
-    /// What makes the figures less worth, and what to do about it.
+    /// Conditions that make the sweep less reliable, with advice.
     pub warnings: Vec<String>,
-    /// What was measured, by ascending count.
+    /// Measurements by ascending count.
     pub points: Vec<SweepPoint>,
 }
 
-/// Frame times with so many cubes.
+/// Frame times for one count.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SweepPoint {
-    /// How many cubes.
+    /// Number of cubes.
     pub cubes: u32,
     /// Median frame time of each run, in ns.
     pub medians_ns: Vec<f64>,
 }
 
 impl SweepPoint {
-    /// The median of the runs' medians, in ns; none without a run.
+    /// Returns the median of the medians of the runs; `None` without runs.
     #[must_use]
     pub fn median(&self) -> Option<RunMedian> {
         quantile::median(&mut self.medians_ns.clone()).and_then(RunMedian::new)
     }
 
-    /// The fastest and the slowest run's median, in ns; none without a run.
+    /// Returns the smallest and the largest median, in ns; `None` without runs.
     #[must_use]
     pub fn range(&self) -> Option<(f64, f64)> {
         let fastest = self.medians_ns.iter().copied().reduce(f64::min)?;
@@ -68,19 +67,19 @@ impl SweepPoint {
     }
 }
 
-/// How many cubes a display can be fed with.
+/// The largest count that holds the target frame rate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum LargestCount {
-    /// Not even the fewest that were measured.
+    /// Below the smallest measured count.
     Below(u32),
-    /// About so many, by a straight line in logarithms between the counts around it.
+    /// Interpolated between two measured counts, linear in logarithms.
     About(u32),
-    /// The most that were measured, and perhaps more.
+    /// At least the largest measured count.
     AtLeast(u32),
 }
 
 impl Sweep {
-    /// An empty one that begins now.
+    /// Creates a sweep without points that starts now.
     #[must_use]
     pub fn new(name: String, settings: BenchSettings, fps: f64) -> Self {
         Self {
@@ -100,9 +99,10 @@ impl Sweep {
         }
     }
 
-    /// The exponent `k` in `time = c cubes^k` over the largest counts, up to thirty times apart:
-    /// the median slope between any two of them in logarithms (Theil 1950, Sen 1968), which a few
-    /// disturbed points do not bend; none of fewer than three. 1 is linear.
+    /// Returns the exponent `k` in `time = c cubes^k`; 1 is linear. `None` for fewer than three points.
+    ///
+    /// The Theil-Sen estimator over the largest counts, up to a ratio of 30: the median of the slopes
+    /// between any two points in logarithms.
     #[must_use]
     pub fn exponent(&self) -> Option<f64> {
         let largest = f64::from(self.points.last()?.cubes);
@@ -126,7 +126,7 @@ impl Sweep {
         quantile::median(&mut slopes)
     }
 
-    /// Up to how many cubes frames are as many per second as asked for; none without a point.
+    /// Returns the largest count that holds the target frame rate; `None` without points.
     #[must_use]
     pub fn largest_count(&self) -> Option<LargestCount> {
         let budget = 1e9 / self.fps;
@@ -148,15 +148,14 @@ impl Sweep {
         within.map(|(cubes, _)| LargestCount::AtLeast(cubes))
     }
 
-    /// Counts from `fewest` to `most`, so many to each power of ten, those between
-    /// rounded to two digits.
+    /// Returns counts from `fewest` to `most`, `per_decade` to each power of ten. Counts between the two ends
+    /// are rounded to two digits.
     #[must_use]
     pub fn counts(fewest: u32, most: u32, per_decade: u32) -> Vec<u32> {
         let (first, per_decade) = (f64::from(fewest), f64::from(per_decade));
         let decades = (f64::from(most) / first).log10();
         #[expect(clippy::cast_sign_loss, reason = "the cast saturates: what is below 0 becomes 0")]
         let steps = (decades * per_decade).ceil() as u32;
-        // As it was asked for, and round numbers from there on.
         let later = (1..steps).map(|i| rounded(first * 10_f64.powf(f64::from(i) / per_decade)));
         let between = later.filter(|count| (fewest..most).contains(count));
         let mut counts: Vec<_> = [fewest].into_iter().chain(between).chain([most]).collect();
@@ -165,7 +164,7 @@ impl Sweep {
     }
 }
 
-/// To two digits: more are not known.
+/// Rounds to two significant digits.
 fn rounded(count: f64) -> u32 {
     let unit = 10_f64.powf((count.log10().floor() - 1.0).max(0.0));
     #[expect(clippy::cast_sign_loss, reason = "counts are above 0")]
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_evenly_apart_in_logarithms_and_end_where_asked() {
+    fn counts_are_evenly_spaced_in_logarithms_and_include_both_ends() {
         assert_eq!(Sweep::counts(1000, 10_000, 1), [1000, 10_000]);
         assert_eq!(Sweep::counts(1000, 25_000, 3), [1000, 2200, 4600, 10_000, 22_000, 25_000]);
         assert_eq!(Sweep::counts(1, 4, 12), [1, 2, 3, 4]);
@@ -199,8 +198,8 @@ mod tests {
     }
 
     #[test]
-    fn the_exponent_is_that_of_the_largest_counts_and_bears_a_disturbed_point() {
-        // 1 ms for the frame itself; then 3 ns n^1.5, with one point three times too slow.
+    fn the_exponent_ignores_small_counts_and_a_disturbed_point() {
+        // 1 ms fixed cost, then 3 ns n^1.5 with one point three times too slow.
         let power = |n: f64| [3e-6 * n.powf(1.5)];
         let large = [1e4, 2e4, 5e4, 1e5, 2e5].map(power);
         let points = [
@@ -219,8 +218,8 @@ mod tests {
     }
 
     #[test]
-    fn the_reach_lies_between_the_counts_around_the_budget() {
-        // At 50 per second a frame has 20 ms; time is linear, so 10 ms at 10,000 reach 20,000.
+    fn the_largest_count_is_interpolated_at_the_budget() {
+        // At 50 per second a frame has 20 ms; time is linear, so 10,000 cubes in 10 ms give 20,000.
         let linear: [(u32, &[f64]); 3] = [(1000, &[1.0]), (10_000, &[10.0]), (100_000, &[100.0])];
         assert_eq!(sweep(&linear).largest_count(), Some(LargestCount::About(20_000)));
         assert_eq!(sweep(&linear[..2]).largest_count(), Some(LargestCount::AtLeast(10_000)));
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_is_the_median_of_its_runs() {
+    fn the_median_of_a_point_is_that_of_its_runs() {
         let point = &sweep(&[(5, &[3.0, 9.0, 4.0])]).points[0];
         assert_eq!(point.median().map(RunMedian::nanoseconds), Some(4e6));
         assert_eq!(point.range(), Some((3e6, 9e6)));

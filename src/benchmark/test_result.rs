@@ -1,39 +1,38 @@
-//! TestResult: what a test finds out about the difference of two programs.
+//! Results of significance tests.
 
 use super::LogRatio;
 
-/// Share of equal programs that a test may call different.
+/// Significance level of all tests.
 pub(super) const LEVEL: f64 = 0.05;
 
-/// What a test of "B differs from A by nothing but chance" has found.
+/// Result of a two-sided test of "A and B are equal".
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TestResult {
-    /// Two-sided p: how often chance alone would bring about a difference as great or greater.
+    /// p-value: the probability of a difference at least this large if A and B are equal.
     pub p: f64,
-    /// Lower end of the 95 % interval of the difference: all differences that the same test does
-    /// not reject. It leaves out 0 just where p <= 0.05.
+    /// Lower end of the 95 % confidence interval: the differences the same test does not reject. The
+    /// interval excludes 0 exactly if p <= 0.05.
     pub low: LogRatio,
     /// Upper end of that interval.
     pub high: LogRatio,
-    /// How it was tested.
+    /// Which test.
     pub method: TestMethod,
 }
 
-/// How it was tested.
+/// A significance test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TestMethod {
-    /// Pairs, over all ways to choose the signs of the differences: p is exact.
+    /// Exact sign-flip test of pairs, over all sign flips.
     SignFlip,
-    /// Pairs, over as many ways chosen at random by a fixed seed, because there are too many: the
-    /// same pairs always give the same figures.
+    /// Sign-flip test over this many random sign flips with a fixed seed, for many pairs.
     SampledSignFlip(usize),
-    /// Two saved results, without pairs (Mann-Whitney). Advisory: one program was measured after
-    /// the other, and whatever changed on the machine in between is taken for a difference.
+    /// Rank-sum test (Mann-Whitney U) of two saved results. Advisory: the results were measured at different
+    /// times.
     RankSum,
 }
 
 impl TestMethod {
-    /// Whether it can only give advice, because no pair was measured side by side.
+    /// Returns `true` for tests without pairs, which cannot separate the programs from the machine.
     #[must_use]
     pub const fn is_advisory(self) -> bool {
         matches!(self, Self::RankSum)

@@ -1,39 +1,36 @@
-//! Verdict: what may be said of two programs.
+//! Verdict of a comparison.
 
 use super::test_result::LEVEL;
 use super::{LogRatio, TestResult};
 
-/// More pairs than this nobody would measure.
-const MOST_PAIRS: f64 = 1000.0;
+/// Largest number of pairs suggested.
+const MAX_PAIRS: f64 = 1000.0;
 
-/// What may be said of program B beside program A.
+/// Conclusion about program B compared with program A.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// B takes longer: p <= 0.05, the whole interval is above 0 and the estimate above the
-    /// threshold.
+    /// B is slower: p <= 0.05, the interval is above 0 and the estimate above the threshold.
     Regression,
-    /// B takes less long: as a regression, mirrored.
+    /// B is faster: the mirror image of a regression.
     Improvement,
-    /// The whole interval is within the threshold: there may be a difference, but none that
-    /// matters.
+    /// The interval is within the threshold: no relevant difference.
     Equivalent,
-    /// Neither can be said yet.
+    /// None of the above yet.
     Inconclusive {
-        /// How many pairs (of saved results: runs of each program) would likely settle it, if the
-        /// estimate stays as it is: the interval shrinks with the square root of their number. None
-        /// where these would be over 1,000, as when the difference is just the threshold.
+        /// Number of pairs (or runs of each saved result) likely to give a verdict, if the estimate
+        /// stays: the interval shrinks with the square root. `None` above 1,000.
         pairs_needed: Option<usize>,
     },
-    /// Fewer than [six](Self::FEWEST_PAIRS) pairs, or of saved results too few runs (four of each will
-    /// do): no outcome of a test could be below 5 %.
+    /// Fewer than [six](Self::FEWEST_PAIRS) pairs, or four runs of each saved result: no test can reach
+    /// p <= 0.05.
     TooFewPairs,
 }
 
 impl Verdict {
-    /// Fewest pairs that get a verdict: of six, both ways for all to have one sign make 2 / 64.
+    /// Minimum number of pairs. With six of equal sign, p = 2 / 64.
     pub const FEWEST_PAIRS: usize = 6;
 
-    /// The verdict on so many pairs.
+    /// Returns the verdict for a number of pairs.
     pub(super) fn of(
         pairs: usize,
         estimate: LogRatio,
@@ -49,8 +46,7 @@ impl Verdict {
         } else if -threshold <= low && high <= threshold {
             Self::Equivalent
         } else {
-            // How many times too wide the interval is: to leave out 0, or to fit into the
-            // threshold.
+            // Factor by which the interval is too wide to exclude 0 or to fit into the threshold.
             let too_wide = if estimate > threshold {
                 (estimate - low) / estimate
             } else if estimate < -threshold {
@@ -60,7 +56,7 @@ impl Verdict {
                     .max((estimate - low) / (estimate + threshold))
             };
             let needed = (pairs as f64 * too_wide * too_wide).ceil().max(pairs as f64 + 1.0);
-            let pairs_needed = (needed <= MOST_PAIRS).then(|| to_count(needed));
+            let pairs_needed = (needed <= MAX_PAIRS).then(|| to_count(needed));
             Self::Inconclusive { pairs_needed }
         }
     }
@@ -71,24 +67,24 @@ fn to_count(number: f64) -> usize {
     number as usize
 }
 
-/// The smallest difference that matters, as a share: 0.02 is 2 %.
+/// Smallest relevant difference, as a fraction: 0.02 is 2 %.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Threshold(f64);
 
 impl Threshold {
-    /// None if the share is not finite or not above 0.
+    /// Creates a threshold. `None` if it is not finite or not above 0.
     #[must_use]
     pub fn new(share: f64) -> Option<Self> {
         (share.is_finite() && share > 0.0).then_some(Self(share))
     }
 
-    /// As a share.
+    /// Returns the fraction.
     #[must_use]
     pub const fn share(self) -> f64 {
         self.0
     }
 
-    /// As far to one side as to the other: 2 % longer is matched by 1.96 % shorter.
+    /// Symmetric in both directions: 2 % longer corresponds to 1.96 % shorter.
     fn log_ratio(self) -> f64 {
         self.0.ln_1p()
     }
@@ -118,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_has_to_be_sure_and_to_matter() {
+    fn a_verdict_needs_significance_and_relevance() {
         assert_eq!(verdict(0.01, 0.03, 0.05), Verdict::Regression);
         assert_eq!(verdict(-0.05, -0.03, -0.01), Verdict::Improvement);
         assert_eq!(verdict(0.005, 0.01, 0.015), Verdict::Equivalent);
@@ -127,20 +123,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_sure_says_how_many_pairs_would_do() {
-        // 0.03 has to leave out 0 but the interval reaches twice as far: four times the pairs.
+    fn inconclusive_verdicts_estimate_the_pairs_needed() {
+        // The interval around 0.03 must halve to exclude 0: four times the pairs.
         assert_eq!(verdict(-0.03, 0.03, 0.09), inconclusive(40));
         assert_eq!(verdict(-0.09, -0.03, 0.03), inconclusive(40));
-        // Twice as far as the threshold.
+        // Twice as wide as the threshold allows.
         let threshold = Threshold::default().log_ratio();
         assert_eq!(verdict(-2.0 * threshold, 0.0, threshold), inconclusive(40));
-        // Sure, but not whether it matters.
+        // Significant, but perhaps not relevant.
         assert_eq!(verdict(0.001, 0.015, 0.0205), inconclusive(14));
         assert_eq!(verdict(0.0, 0.03, 0.06), inconclusive(11));
     }
 
     #[test]
-    fn a_difference_just_at_the_threshold_is_never_settled() {
+    fn a_difference_at_the_threshold_needs_unlimited_pairs() {
         let threshold = Threshold::default().log_ratio();
         let never = Verdict::Inconclusive { pairs_needed: None };
         assert_eq!(verdict(0.01, threshold, 0.03), never);
@@ -149,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn thresholds_that_are_none_are_refused() {
+    fn invalid_thresholds_are_rejected() {
         for wrong in [0.0, -0.02, f64::NAN, f64::INFINITY] {
             assert_eq!(Threshold::new(wrong), None);
         }

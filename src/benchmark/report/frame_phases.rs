@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::chart::{Axis, Chart, PLOT_WIDTH, PathData, time_bins};
 use super::elements::legend;
-use crate::benchmark::distribution::total;
+use crate::benchmark::quantile::total;
 use crate::benchmark::{FramePhase, FrameSample, RunResult, SortedTimes};
 use crate::units::{MILLISECOND, ms, percent};
 

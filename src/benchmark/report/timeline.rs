@@ -7,7 +7,7 @@ use super::chart::{
     bottom_axis, clipped, left_axis, px, refresh_lines, svg, translate,
 };
 use super::run_subset::RunSubset;
-use crate::benchmark::distribution::total;
+use crate::benchmark::quantile::total;
 use crate::benchmark::{Hitches, RunResult, SortedTimes};
 use crate::units::{MILLISECOND, ms};
 

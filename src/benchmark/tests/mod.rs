@@ -1,4 +1,4 @@
-//! Tests of the figures together.
+//! Tests of several statistics together.
 
 mod golden;
 mod properties;

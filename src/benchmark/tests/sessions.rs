@@ -1,12 +1,9 @@
-//! Sessions: simulated ones, in which it is known what is true, so that it can be counted how often
-//! a verdict is right.
+//! Simulated benchmark sessions with a known true difference, to count how often verdicts are right.
 //!
-//! Each run really is a run of frames whose median is taken. A frame takes about 5 ms; frame times
-//! follow each other in an autoregressive process (a tenth of a deviation is new with each frame),
-//! one in a hundred takes five times as long, and each run lies off by a chance of its own, in all
-//! 0.6 % from run to run. A run has only 500 frames to be quick, which are worth some 26
-//! independent ones; a longer run whose frames hang together longer says the same. In the course of
-//! a session of twenty runs the machine becomes 2 % slower.
+//! Each run is a sequence of frames whose median is taken. A frame takes about 5 ms. Frame times are
+//! autoregressive (a tenth of each deviation is new), one frame in 100 takes five times as long, and runs
+//! vary by 0.6 % in total. A run has only 500 frames, worth about 26 independent ones, to keep the tests
+//! fast. Over a session of twenty runs the machine becomes 2 % slower.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -19,7 +16,7 @@ const FRAME: f64 = 5e6;
 /// Standard deviation of frame times in a run, and of runs, as shares.
 const FRAME_NOISE: f64 = 0.02;
 const RUN_NOISE: f64 = 0.0045;
-/// Of a deviation, what is left a frame later.
+/// Autocorrelation between consecutive frames.
 const MEMORY: f64 = 0.9;
 const SPIKES: f64 = 0.01;
 const SPIKE: f64 = 5.0;
@@ -33,15 +30,14 @@ impl Machine {
         (f64::from(self.0.next_u32()) + 1.0) / 2_f64.powi(32)
     }
 
-    /// Two independent normal numbers (Box and Muller 1958).
+    /// Returns two independent standard normal numbers (Box and Muller 1958).
     fn normal(&mut self) -> [f64; 2] {
         let radius = (-2.0 * self.unit().ln()).sqrt();
         let (sin, cos) = (std::f64::consts::TAU * self.unit()).sin_cos();
         [radius * cos, radius * sin]
     }
 
-    /// Frames of the run that is the `number`th of a session, of a program whose frames take
-    /// `factor` times as long.
+    /// Simulates run `number` of a session, of a program whose frames take `factor` times as long.
     #[expect(clippy::cast_sign_loss, reason = "a frame time, many deviations above 0")]
     fn run(&mut self, number: usize, factor: f64) -> Vec<u64> {
         let [mut deviation, offset] = self.normal();
@@ -60,8 +56,7 @@ impl Machine {
     }
 }
 
-/// The frames of the runs of A and of B, ten each; the places that B takes among the twenty are
-/// given.
+/// Simulates ten runs each of A and B. `is_b` assigns the twenty positions.
 fn session(machine: &mut Machine, factor: f64, is_b: impl Fn(usize) -> bool) -> [Vec<Vec<u64>>; 2] {
     let mut runs = [Vec::new(), Vec::new()];
     for place in 0..2 * PAIRS {
@@ -77,7 +72,7 @@ fn in_pairs(place: usize) -> bool {
 }
 
 /// All of A, then all of B.
-fn in_a_row(place: usize) -> bool {
+fn sequential(place: usize) -> bool {
     place >= PAIRS
 }
 
@@ -94,8 +89,7 @@ fn is_alarm(comparison: &Comparison) -> bool {
     comparison.test.is_some_and(|evidence| evidence.p <= 0.05)
 }
 
-/// Whether all frames of A differ from all of B as if each were a measurement of its own: how many
-/// of each lie above the median of all (Mood 1950), at 5 %.
+/// Median test over all frames as if they were independent (Mood 1950), at 5 %.
 fn is_alarm_when_pooled([a, b]: &[Vec<Vec<u64>>; 2]) -> bool {
     let [a, b] = [a, b].map(|runs| runs.concat());
     let median = SortedTimes::of(&[a.as_slice(), &b].concat()).median().unwrap();
@@ -106,7 +100,7 @@ fn is_alarm_when_pooled([a, b]: &[Vec<Vec<u64>>; 2]) -> bool {
 }
 
 #[test]
-fn equal_programs_are_seldom_called_different() {
+fn identical_programs_rarely_differ_significantly() {
     let mut machine = Machine(ChaCha8Rng::seed_from_u64(1));
     let (sessions, pooled_sessions) = (1000, 100);
     let (mut alarms, mut verdicts, mut pooled) = (0, 0, 0);
@@ -128,7 +122,7 @@ fn equal_programs_are_seldom_called_different() {
 }
 
 #[test]
-fn a_true_difference_is_found() {
+fn a_true_difference_of_3_percent_is_detected() {
     let mut machine = Machine(ChaCha8Rng::seed_from_u64(2));
     let sessions = 200;
     for (factor, expected) in [(1.03, Verdict::Regression), (1.0 / 1.03, Verdict::Improvement)] {
@@ -146,7 +140,7 @@ fn a_true_difference_is_found() {
 }
 
 #[test]
-fn the_tail_hides_what_the_median_shows() {
+fn p99_rarely_detects_what_the_median_detects() {
     let mut machine = Machine(ChaCha8Rng::seed_from_u64(5));
     let sessions = 100;
     let found = |_: &usize| {
@@ -163,11 +157,11 @@ fn the_tail_hides_what_the_median_shows() {
 }
 
 #[test]
-fn one_program_after_the_other_takes_the_drift_for_a_difference() {
+fn sequential_runs_mistake_drift_for_a_difference() {
     let mut machine = Machine(ChaCha8Rng::seed_from_u64(3));
     let sessions = 100;
     let alarm = |_: &usize| {
-        let [a, b] = session(&mut machine, 1.0, in_a_row);
+        let [a, b] = session(&mut machine, 1.0, sequential);
         is_alarm(&Comparison::of_saved(&medians(&a), &medians(&b), Threshold::default()))
     };
     let alarms = (0..sessions).filter(alarm).count();
@@ -176,9 +170,9 @@ fn one_program_after_the_other_takes_the_drift_for_a_difference() {
 }
 
 #[test]
-fn frames_are_worth_as_many_as_their_memory_says() {
-    // n (1 - memory) / (1 + memory) of the autoregressive part; the spikes, which are independent,
-    // count for nearly all of the variance and drown it, so they are left out.
+fn effective_sample_size_matches_the_autocorrelation() {
+    // n (1 - memory) / (1 + memory) for the autoregressive part. Spikes are independent and would
+    // dominate the variance, so they are removed.
     let mut machine = Machine(ChaCha8Rng::seed_from_u64(4));
     let calm = |frames: Vec<u64>| frames.into_iter().filter(|&time| (time as f64) < 2.0 * FRAME);
     let sizes = (0..200)

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::benchmark::SortedTimes;
-use crate::benchmark::distribution::total;
+use crate::benchmark::quantile::total;
 
 /// Returns the frames under way in each of `count` bins of equal duration; nothing if no time passes.
 ///
