@@ -1,6 +1,6 @@
 //! Comparison of two programs by the medians of their runs.
 
-use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, rank_sum, sign_flip_test};
+use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, rank_sum, sign_flip};
 
 /// How program B compares with program A.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -24,7 +24,7 @@ impl Comparison {
     pub fn of_pairs(pairs: &[(RunMedian, RunMedian)], threshold: Threshold) -> Self {
         let differences: Vec<_> = pairs.iter().map(|&(a, b)| LogRatio::between(a, b)).collect();
         let enough = pairs.len() >= Verdict::FEWEST_PAIRS;
-        let test = sign_flip_test::test(&differences).filter(|_| enough);
+        let test = sign_flip::test(&differences).filter(|_| enough);
         Self::new(pairs.len(), LogRatio::median(differences), test, threshold)
     }
 

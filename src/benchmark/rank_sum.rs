@@ -1,6 +1,6 @@
 //! Rank-sum test of two unpaired samples (Mann-Whitney U).
 
-use super::test_result::LEVEL;
+use super::significance::LEVEL;
 use super::{LogRatio, TestMethod, TestResult};
 
 /// Tests whether B differs from A, given the differences of each of `b` runs from each of `a` runs.

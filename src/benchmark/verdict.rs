@@ -1,6 +1,6 @@
 //! Verdict of a comparison.
 
-use super::test_result::LEVEL;
+use super::significance::LEVEL;
 use super::{LogRatio, TestResult};
 
 /// Largest number of pairs suggested.

@@ -1,6 +1,6 @@
 //! Sign-flip test: an exact permutation test of paired differences.
 
-use super::test_result::LEVEL;
+use super::significance::LEVEL;
 use super::{LogRatio, TestMethod, TestResult};
 
 /// Largest number of pairs for which all sign flips are tried (a million).
