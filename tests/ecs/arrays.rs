@@ -3,7 +3,7 @@ use cubefall::ecs::{Error, World};
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
 #[test]
-fn insert_has_get_remove() {
+fn inserted_components_are_read_changed_and_removed() {
     let mut world = world();
     let entity = world.spawn(()).unwrap();
     assert!(!world.has::<Velocity>(entity));
@@ -17,7 +17,7 @@ fn insert_has_get_remove() {
 }
 
 #[test]
-fn the_last_element_moves_into_the_hole_and_is_still_found() {
+fn removing_moves_the_last_element_into_the_hole() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 4);
     world.remove::<Velocity>(entities[1]).unwrap();
@@ -26,7 +26,7 @@ fn the_last_element_moves_into_the_hole_and_is_still_found() {
 }
 
 #[test]
-fn misuse_is_a_clear_error_and_changes_nothing() {
+fn invalid_calls_return_an_error_and_change_nothing() {
     let mut world = world();
     let entity = spawn_moving(&mut world, 1)[0];
     let (velocity, name) = (std::any::type_name::<Velocity>(), std::any::type_name::<Name>());
@@ -42,7 +42,7 @@ fn misuse_is_a_clear_error_and_changes_nothing() {
 }
 
 #[test]
-fn an_unregistered_component_is_refused_by_every_call() {
+fn every_call_refuses_an_unregistered_component() {
     let mut world = World::new();
     let entity = world.spawn(()).unwrap();
     let unknown = Error::NotRegistered(std::any::type_name::<Velocity>());
@@ -59,7 +59,7 @@ fn an_unregistered_component_is_refused_by_every_call() {
 }
 
 #[test]
-fn every_element_belongs_to_the_entity_that_finds_it() {
+fn elements_and_entities_map_to_each_other() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 40);
     for entity in entities.iter().step_by(3) {
@@ -72,7 +72,7 @@ fn every_element_belongs_to_the_entity_that_finds_it() {
 }
 
 #[test]
-fn reserving_keeps_the_content_and_too_much_is_refused() {
+fn reserving_keeps_the_content_and_reports_missing_memory() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 3);
     world.reserve::<(Velocity, Position)>(10_000).unwrap();
@@ -85,7 +85,7 @@ fn reserving_keeps_the_content_and_too_much_is_refused() {
 }
 
 #[test]
-fn another_generation_of_the_slot_does_not_have_the_component() {
+fn a_reused_slot_has_no_component_of_its_former_entity() {
     let mut world = world();
     let old = spawn_moving(&mut world, 1)[0];
     world.despawn(old).unwrap();
@@ -95,7 +95,7 @@ fn another_generation_of_the_slot_does_not_have_the_component() {
 }
 
 #[test]
-fn a_component_registered_late_reaches_entities_that_lived_before() {
+fn older_entities_can_have_a_component_registered_later() {
     struct Late(u64);
     let mut world = world();
     let entities = spawn_moving(&mut world, 5);

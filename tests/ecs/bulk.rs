@@ -9,8 +9,8 @@ fn moving(range: std::ops::Range<u8>) -> impl Iterator<Item = (Position, Velocit
     range.map(|i| (Position([i.into(); 3]), Velocity(i.into())))
 }
 
-/// Every group member is found under its handle, and the slices agree.
-fn assert_sound(world: &World, group: cubefall::ecs::GroupId) {
+/// Checks that the slices and the handles of the members agree.
+fn assert_consistent(world: &World, group: cubefall::ecs::GroupId) {
     let (positions, velocities) =
         world.group(group).unwrap().slices::<(&Position, &Velocity)>().unwrap();
     for (i, entity) in world.group(group).unwrap().entities().enumerate() {
@@ -21,7 +21,7 @@ fn assert_sound(world: &World, group: cubefall::ecs::GroupId) {
 }
 
 #[test]
-fn a_batch_gives_the_handles_and_values_that_as_many_spawns_would() {
+fn spawn_batch_equals_single_spawns() {
     for lone in [false, true] {
         let (mut one_by_one, mut batch) = (world(), world());
         let groups = [&mut one_by_one, &mut batch].map(|world| {
@@ -29,7 +29,7 @@ fn a_batch_gives_the_handles_and_values_that_as_many_spawns_would() {
             if lone {
                 world.spawn((Velocity(99.0),)).unwrap();
             }
-            // Some slots are reused, in the order in which they were freed.
+            // Some slots are reused, the last freed one first.
             let gone = world.spawn_batch(moving(100..105)).unwrap();
             for i in [3, 0, 4] {
                 world.despawn(gone[i]).unwrap();
@@ -45,14 +45,14 @@ fn a_batch_gives_the_handles_and_values_that_as_many_spawns_would() {
         }
         assert_eq!(velocities(&batch), velocities(&one_by_one));
         assert_eq!(batch.group(groups[1]).unwrap().len(), 11);
-        assert_sound(&batch, groups[1]);
+        assert_consistent(&batch, groups[1]);
     }
 }
 
-/// Says that it is much longer, or shorter, than it is.
-struct Liar(std::ops::Range<u8>, usize);
+/// An iterator with a wrong size hint.
+struct WrongSizeHint(std::ops::Range<u8>, usize);
 
-impl Iterator for Liar {
+impl Iterator for WrongSizeHint {
     type Item = (Velocity,);
     fn next(&mut self) -> Option<(Velocity,)> {
         self.0.next().map(|i| (Velocity(i.into()),))
@@ -63,16 +63,16 @@ impl Iterator for Liar {
 }
 
 #[test]
-fn a_batch_that_lies_about_its_length_is_spawned_as_it_is() {
+fn spawn_batch_accepts_a_wrong_size_hint() {
     for claimed in [0, 3, 5000, usize::MAX] {
         let mut world = world();
-        assert_eq!(world.spawn_batch(Liar(0..7, claimed)).unwrap().len(), 7);
+        assert_eq!(world.spawn_batch(WrongSizeHint(0..7, claimed)).unwrap().len(), 7);
         assert_eq!(velocities(&world), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     }
 }
 
 #[test]
-fn a_batch_that_panics_or_is_too_large_spawns_nothing_and_drops_what_it_took() {
+fn a_failed_spawn_batch_spawns_nothing_and_drops_its_bundles() {
     let counter = Arc::new(());
     let mut world = World::with_limits(Limits { entities: 10, ..Limits::default() });
     world.register::<Velocity>().unwrap();
@@ -94,7 +94,7 @@ fn a_batch_that_panics_or_is_too_large_spawns_nothing_and_drops_what_it_took() {
 }
 
 #[test]
-fn batches_without_components_and_of_nothing() {
+fn batches_may_be_empty_or_without_components() {
     let mut world = world();
     assert_eq!(world.spawn_batch([(); 5]).unwrap().len(), 5);
     assert_eq!(world.spawn_batch(moving(0..0)), Ok(vec![]));
@@ -104,7 +104,7 @@ fn batches_without_components_and_of_nothing() {
 }
 
 #[test]
-fn spawning_and_clearing_again_and_again_reserves_no_more_memory() {
+fn repeated_spawning_and_clearing_needs_no_more_memory() {
     let mut world = world();
     let bytes =
         |world: &World| world.inspect().memory().iter().map(|array| array.bytes).sum::<usize>();
@@ -125,7 +125,7 @@ fn spawning_and_clearing_again_and_again_reserves_no_more_memory() {
 }
 
 #[test]
-fn the_index_range_stays_that_of_the_most_that_ever_lived() {
+fn slot_indices_stay_below_the_largest_number_of_entities() {
     let mut world = world();
     let mut live = spawn_moving(&mut world, 100);
     let mut highest = 0;
@@ -141,7 +141,7 @@ fn the_index_range_stays_that_of_the_most_that_ever_lived() {
 }
 
 #[test]
-fn two_worlds_know_nothing_of_each_other() {
+fn two_worlds_are_independent() {
     let (mut here, mut there) = (world(), world());
     spawn_moving(&mut here, 3);
     assert!(there.is_empty());
@@ -151,7 +151,7 @@ fn two_worlds_know_nothing_of_each_other() {
 }
 
 #[test]
-fn clearing_ends_all_handles_and_empties_groups_which_fill_again() {
+fn clear_invalidates_all_handles_and_empties_groups() {
     let mut world = world();
     let group = world.create_group::<(Position, Velocity)>().unwrap();
     let old = world.spawn_batch(moving(0..6)).unwrap();
@@ -163,13 +163,12 @@ fn clearing_ends_all_handles_and_empties_groups_which_fill_again() {
     let new = world.spawn_batch(moving(0..6)).unwrap();
     assert!(new.iter().all(|entity| !old.contains(entity)));
     assert_eq!(world.group(group).unwrap().len(), 6);
-    assert_sound(&world, group);
+    assert_consistent(&world, group);
 }
 
 #[test]
-fn despawning_a_batch_leaves_what_despawning_one_by_one_does() {
-    // Shares of the array from a few to all; also nested groups, others outside, repeated and stale
-    // handles.
+fn despawn_batch_equals_single_despawns() {
+    // From a few to all entities, with nested groups, non-members, and repeated and stale handles.
     for (modulus, hit) in [(2, 0), (3, 0), (7, 1), (1, 0), (60, 0)] {
         let mut world = world();
         let outer = world.create_group::<(Position, Velocity)>().unwrap();
@@ -201,8 +200,8 @@ fn despawning_a_batch_leaves_what_despawning_one_by_one_does() {
             );
             assert!(world.get::<Name>(entity).map_or(true, |name| name.0 == i.to_string()));
         }
-        assert_sound(&world, outer);
-        assert_sound(&world, inner);
+        assert_consistent(&world, outer);
+        assert_consistent(&world, inner);
         let named = world.group(inner).unwrap().entities().count();
         assert!(world.group(inner).unwrap().entities().all(|entity| world.has::<Name>(entity)));
         let with_all = live.iter().filter(|&&&entity| {
@@ -211,14 +210,14 @@ fn despawning_a_batch_leaves_what_despawning_one_by_one_does() {
                 && world.has::<Velocity>(entity)
         });
         assert_eq!(named, with_all.count());
-        // The freed slots are reused, and everything still works.
+        // The freed slots are reused.
         world.spawn_batch(moving(0..50)).unwrap();
         assert_eq!(world.len(), live.len() + 50);
     }
 }
 
 #[test]
-fn detaching_from_a_group_and_attaching_again_restores_every_array() {
+fn restore_group_restores_every_array_after_take_group() {
     let full = |i: u8| (Position([i.into(); 3]), Velocity(i.into()), Name(i.to_string()), Frozen);
     for disturbance in 0..5 {
         let mut world = world();
@@ -228,8 +227,8 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
         let camera = world.spawn((Position([50.0; 3]),)).unwrap();
         let order = world.group(inner).unwrap().entities().collect::<Vec<_>>();
 
-        let detached = world.take_group::<(Name, Frozen)>(inner).unwrap();
-        assert_eq!((&detached.entities, detached.values.0.len()), (&entities, 30));
+        let taken = world.take_group::<(Name, Frozen)>(inner).unwrap();
+        assert_eq!((&taken.entities, taken.values.0.len()), (&entities, 30));
         assert_eq!((world.group(inner).unwrap().len(), world.group(outer).unwrap().len()), (0, 30));
         assert!(
             entities
@@ -239,11 +238,11 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
         world.insert_bundle(camera, (Name("camera".into()), Frozen)).unwrap();
 
         let expected = match disturbance {
-            // Nothing else happened.
+            // No change in between.
             0 => 30,
             // The arrays are not empty.
             1 => 31,
-            // Somebody died, or got one of the components by other means, or changed places.
+            // An entity was despawned, has one of the components already, or has moved.
             2 => {
                 world.despawn(entities[7]).unwrap();
                 29
@@ -261,8 +260,8 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
         if disturbance != 1 {
             world.remove_bundle::<(Name, Frozen)>(camera).unwrap();
         }
-        let attached = world.restore_group(detached).unwrap();
-        assert_eq!(attached, expected.min(30));
+        let restored = world.restore_group(taken).unwrap();
+        assert_eq!(restored, expected.min(30));
         for (i, &entity) in entities.iter().enumerate() {
             if disturbance == 2 && i == 7 {
                 assert!(!world.contains(entity));
@@ -272,9 +271,9 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
                 assert!(world.get::<Name>(entity).map_or(true, |name| name.0 == i.to_string()));
             }
         }
-        assert_sound(&world, outer);
-        assert_sound(&world, inner);
-        assert_eq!(world.group(inner).unwrap().len(), attached);
+        assert_consistent(&world, outer);
+        assert_consistent(&world, inner);
+        assert_eq!(world.group(inner).unwrap().len(), restored);
         if disturbance == 0 {
             assert_eq!(world.group(inner).unwrap().entities().collect::<Vec<_>>(), order);
         }
@@ -282,7 +281,7 @@ fn detaching_from_a_group_and_attaching_again_restores_every_array() {
 }
 
 #[test]
-fn an_entity_named_twice_is_given_the_values_of_its_first_place() {
+fn restore_group_uses_the_first_values_of_a_repeated_entity() {
     for grouped in [false, true] {
         let mut world = world();
         let group = grouped.then(|| world.create_group::<(Position, Velocity)>().unwrap());
@@ -294,7 +293,7 @@ fn an_entity_named_twice_is_given_the_values_of_its_first_place() {
         assert_eq!((world.get(a), world.get(b)), (Ok(&Velocity(5.0)), Ok(&Velocity(6.0))));
         if let Some(group) = group {
             assert_eq!(world.group(group).unwrap().len(), 2);
-            assert_sound(&world, group);
+            assert_consistent(&world, group);
         }
         world.despawn(a).unwrap();
         assert_eq!((world.get(b), velocities(&world)), (Ok(&Velocity(6.0)), vec![6.0]));
@@ -302,20 +301,20 @@ fn an_entity_named_twice_is_given_the_values_of_its_first_place() {
 }
 
 #[test]
-fn detaching_what_an_outer_group_owns_takes_its_members_out_of_that_too() {
+fn take_group_removes_members_from_the_outer_group_too() {
     let mut world = world();
     let outer = world.create_group::<(Position, Velocity)>().unwrap();
     let inner = world.create_group::<(Position, Velocity, Frozen)>().unwrap();
     world.spawn_batch(moving(0..5)).unwrap();
     let frozen = world.spawn_batch(moving(5..9).map(|(p, v)| (p, v, Frozen))).unwrap();
-    let detached = world.take_group::<(Velocity,)>(inner).unwrap();
-    let values: Vec<_> = detached.values.0.iter().map(|velocity| velocity.0).collect();
-    assert_eq!((&detached.entities, values), (&frozen, vec![5.0, 6.0, 7.0, 8.0]));
+    let taken = world.take_group::<(Velocity,)>(inner).unwrap();
+    let values: Vec<_> = taken.values.0.iter().map(|velocity| velocity.0).collect();
+    assert_eq!((&taken.entities, values), (&frozen, vec![5.0, 6.0, 7.0, 8.0]));
     assert_eq!((world.group(outer).unwrap().len(), world.group(inner).unwrap().len()), (5, 0));
-    assert_sound(&world, outer);
-    assert_eq!(world.restore_group(detached), Ok(4));
+    assert_consistent(&world, outer);
+    assert_eq!(world.restore_group(taken), Ok(4));
     assert_eq!((world.group(outer).unwrap().len(), world.group(inner).unwrap().len()), (9, 4));
-    assert_sound(&world, outer);
+    assert_consistent(&world, outer);
     let foreign = Error::NotOwned(std::any::type_name::<Name>());
     assert_eq!(world.take_group::<(Name,)>(inner).err(), Some(foreign));
 }

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 use super::{Frozen, Position, Velocity, spawn_moving, velocities, world};
 
-/// The positions that may have changed since a revision.
+/// Returns the dense indices of the values that may have changed since a revision.
 fn changed(changes: &Changes, since: u64, len: usize) -> Vec<usize> {
     let newer = |position: &usize| {
         let chunk = changes.chunks.get(position / CHANGE_CHUNK).copied().unwrap_or(0);
@@ -13,7 +13,7 @@ fn changed(changes: &Changes, since: u64, len: usize) -> Vec<usize> {
 }
 
 #[test]
-fn one_value_changed_is_one_chunk_newer() {
+fn changing_one_value_marks_one_chunk() {
     let mut world = world();
     let velocities = (0..1000).map(|i| (Velocity(i as f32),));
     let entities = world.spawn_batch(velocities).unwrap();
@@ -28,7 +28,7 @@ fn one_value_changed_is_one_chunk_newer() {
     assert_eq!(newer(&world), (Some(128), CHANGE_CHUNK));
     world.respawn(entities[0], (Velocity(7.0),)).unwrap();
     assert_eq!(newer(&world), (Some(0), 2 * CHANGE_CHUNK));
-    // A query of a few marks these alone; one of many marks everything.
+    // A query that matches a few entities marks these, one that matches many marks all.
     for i in [500, 980] {
         world.insert(entities[i], Frozen).unwrap();
     }
@@ -43,7 +43,7 @@ fn one_value_changed_is_one_chunk_newer() {
 }
 
 #[test]
-fn the_revision_grows_with_every_change_and_with_nothing_else() {
+fn only_changes_increase_the_revision() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 3);
     let mut last = world.view::<Velocity>().unwrap().changes().latest;
@@ -62,13 +62,13 @@ fn the_revision_grows_with_every_change_and_with_nothing_else() {
     world.despawn(entities[1]).unwrap();
     assert!(changed(&world));
     world.despawn(entities[2]).unwrap();
-    assert!(changed(&world), "what is at the end of the array leaves it");
+    assert!(changed(&world), "the last element was removed");
 }
 
-/// One random call; `pick` chooses among all handles there ever were.
+/// Makes one random call; `pick` selects one of all handles given out so far.
 fn act(world: &mut World, handles: &mut Vec<Entity>, kind: u8, pick: usize, value: f32) {
     let picked = handles.get(pick % handles.len().max(1)).copied().unwrap_or(Entity::NULL);
-    // What is refused changes nothing, which is what the copy shows.
+    // Errors are ignored: a refused call must not change the array.
     match kind {
         0..4 => handles.push(world.spawn((Velocity(value), Frozen)).unwrap()),
         4 => handles.push(world.spawn((Velocity(value),)).unwrap()),
@@ -106,9 +106,9 @@ fn act(world: &mut World, handles: &mut Vec<Entity>, kind: u8, pick: usize, valu
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whoever copies only what is newer than the last time, every `pace` calls, has the array.
+    /// Every `pace` calls, only the chunks that are newer than the copy are copied.
     #[test]
-    fn a_copy_kept_by_changes_alone_is_the_array(
+    fn a_copy_updated_by_the_change_log_equals_the_array(
         calls in prop::collection::vec((0_u8..19, any::<usize>(), -1e3_f32..1e3), 1..120),
         pace in 1_usize..4,
         grouped: bool,
@@ -120,7 +120,7 @@ proptest! {
         let mut handles = Vec::new();
         let (mut copy, mut since): (Vec<f32>, u64) = (Vec::new(), 0);
         for (i, (kind, pick, value)) in calls.into_iter().enumerate() {
-            // Clearing all is rare, or the arrays stay small.
+            // `clear` is rare, so that the arrays become large.
             let kind = if kind == 18 && !pick.is_multiple_of(8) { 5 } else { kind };
             act(&mut world, &mut handles, kind, pick, value);
             if i % pace == 0 {

@@ -5,41 +5,41 @@ use cubefall::ecs::{Entity, Error, Event, World};
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
 #[test]
-fn reserved_handles_are_usable_before_they_live() {
+fn reserved_handles_are_usable_before_their_entity_is_spawned() {
     let mut world = world();
     spawn_moving(&mut world, 2);
     let mut commands = world.commands();
     let reserved = commands.spawn((Velocity(7.0),)).unwrap();
-    commands.insert(reserved, Name("named before it lived".into()));
+    commands.insert(reserved, Name("named before it was spawned".into()));
     assert!(!world.contains(reserved));
     assert!(world.get::<Velocity>(reserved).is_err());
-    // Others are spawned in the meantime, one by one and in a batch.
+    // Other entities are spawned in between, one by one and in a batch.
     let between = world.spawn((Velocity(8.0),)).unwrap();
     let batch = world.spawn_batch([(Velocity(9.0),), (Velocity(10.0),)]).unwrap();
     assert!(![between, batch[0], batch[1]].contains(&reserved));
     assert_eq!(world.len(), 5);
     assert_eq!(commands.apply(&mut world), []);
     assert_eq!(world.get(reserved), Ok(&Velocity(7.0)));
-    assert_eq!(world.get(reserved), Ok(&Name("named before it lived".into())));
+    assert_eq!(world.get(reserved), Ok(&Name("named before it was spawned".into())));
     assert_eq!(world.len(), 6);
     assert_eq!(world.query::<(&Velocity,)>().unwrap().iter().count(), 6);
 }
 
 #[test]
-fn handles_that_were_reserved_and_given_up_never_live() {
+fn dropped_commands_never_spawn_their_entities() {
     let mut world = world();
     let mut commands = world.commands();
-    let given_up = commands.spawn((Velocity(1.0),)).unwrap();
+    let reserved = commands.spawn((Velocity(1.0),)).unwrap();
     drop(commands);
     let next = world.spawn((Velocity(2.0),)).unwrap();
-    assert_ne!(next.index(), given_up.index());
-    assert!(!world.contains(given_up));
-    assert!(world.despawn(given_up).is_err());
+    assert_ne!(next.index(), reserved.index());
+    assert!(!world.contains(reserved));
+    assert!(world.despawn(reserved).is_err());
     assert_eq!(world.entities(cubefall::ecs::Signature::EMPTY).collect::<Vec<_>>(), [next]);
 }
 
 #[test]
-fn entities_despawned_and_spawned_by_command_while_iterating() {
+fn commands_despawn_and_spawn_entities_after_a_query() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 6);
     let mut commands = world.commands();
@@ -56,7 +56,7 @@ fn entities_despawned_and_spawned_by_command_while_iterating() {
             }
         })
         .unwrap();
-    assert_eq!((visited, world.len()), (6, 6), "nothing has happened yet");
+    assert_eq!((visited, world.len()), (6, 6), "commands are not applied yet");
     let refused = commands.apply(&mut world);
     assert_eq!(refused, [3, 4, 5].map(|i| Error::NoSuchEntity(entities[i])), "the second time");
     let mut left = velocities(&world);
@@ -65,7 +65,7 @@ fn entities_despawned_and_spawned_by_command_while_iterating() {
 }
 
 #[test]
-fn a_command_for_a_handle_that_died_and_was_reused_touches_nothing() {
+fn a_command_for_a_stale_handle_changes_nothing() {
     let mut world = world();
     let old = spawn_moving(&mut world, 1)[0];
     let mut commands = world.commands();
@@ -89,7 +89,7 @@ fn commands_of_another_world_are_refused() {
 }
 
 #[test]
-fn removing_while_walking_backwards_visits_each_once() {
+fn removing_in_reverse_order_visits_each_element_once() {
     let mut world = world();
     spawn_moving(&mut world, 10);
     let entities: Vec<_> = world.view::<Velocity>().unwrap().entities().collect();
@@ -108,13 +108,13 @@ fn removing_while_walking_backwards_visits_each_once() {
 
 fn recorded(world: &mut World) -> Arc<Mutex<Vec<Event>>> {
     let events = Arc::new(Mutex::new(Vec::new()));
-    let heard = Arc::clone(&events);
-    world.observers_mut().add(move |event| heard.lock().unwrap().push(event));
+    let recorder = Arc::clone(&events);
+    world.observers_mut().add(move |event| recorder.lock().unwrap().push(event));
     events
 }
 
 #[test]
-fn observers_see_what_comes_and_goes_once_each_and_in_order() {
+fn observers_see_each_event_once_and_in_order() {
     let mut world = world();
     let position = world.component_type::<Position>().unwrap();
     let velocity = world.component_type::<Velocity>().unwrap();
@@ -143,7 +143,7 @@ fn observers_see_what_comes_and_goes_once_each_and_in_order() {
 }
 
 #[test]
-fn observers_see_batches_and_detaching_as_well() {
+fn observers_see_batches_and_taken_groups() {
     let mut world = world();
     let group = world.create_group::<(Velocity,)>().unwrap();
     let velocity = world.component_type::<Velocity>().unwrap();
@@ -154,9 +154,9 @@ fn observers_see_batches_and_detaching_as_well() {
     };
     let entities = world.spawn_batch([(Velocity(1.0),), (Velocity(2.0),)]).unwrap();
     assert_eq!(take(&events), all(Event::Added, &entities));
-    let detached = world.take_group::<(Velocity,)>(group).unwrap();
+    let taken = world.take_group::<(Velocity,)>(group).unwrap();
     assert_eq!(take(&events), all(Event::Removed, &entities));
-    world.restore_group(detached).unwrap();
+    world.restore_group(taken).unwrap();
     assert_eq!(take(&events), all(Event::Added, &entities));
     assert_eq!(world.despawn_batch(&entities), 2);
     let [a, b] = entities[..] else { unreachable!() };
@@ -165,7 +165,7 @@ fn observers_see_batches_and_detaching_as_well() {
 }
 
 #[test]
-fn resources_are_one_to_a_type() {
+fn there_is_one_resource_per_type() {
     #[derive(Debug, PartialEq)]
     struct Wind(f32);
     let mut world = world();
@@ -178,7 +178,7 @@ fn resources_are_one_to_a_type() {
 }
 
 #[test]
-fn handles_whose_spawning_is_refused_give_their_slots_back() {
+fn refused_commands_free_their_slots() {
     let limits = cubefall::ecs::Limits { entities: 1, ..Default::default() };
     let mut world = World::with_limits(limits);
     world.register::<Velocity>().unwrap();
@@ -195,5 +195,5 @@ fn handles_whose_spawning_is_refused_give_their_slots_back() {
         let next = world.spawn((Velocity(3.0),)).unwrap();
         world.despawn(next).unwrap();
     }
-    assert_eq!(world.inspect().memory()[0].len, rows, "only slots that were given back are used");
+    assert_eq!(world.inspect().memory()[0].len, rows, "only freed slots are used");
 }

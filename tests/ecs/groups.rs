@@ -6,7 +6,7 @@ fn both(i: u8) -> (Position, Velocity) {
     (Position([i.into(); 3]), Velocity(i.into()))
 }
 
-/// The members, and that both arrays agree about them.
+/// Returns the members and checks that both arrays agree with them.
 fn members(world: &World, group: GroupId) -> Vec<Entity> {
     let (positions, velocities) =
         world.group(group).unwrap().slices::<(&Position, &Velocity)>().unwrap();
@@ -22,7 +22,7 @@ fn members(world: &World, group: GroupId) -> Vec<Entity> {
 }
 
 #[test]
-fn members_are_a_common_prefix_through_entering_and_leaving() {
+fn members_are_a_common_prefix_of_the_owned_arrays() {
     let mut world = world();
     let group = world.create_group::<(Position, Velocity)>().unwrap();
     let entities: Vec<_> = (0..6).map(|i| world.spawn(both(i)).unwrap()).collect();
@@ -37,7 +37,7 @@ fn members_are_a_common_prefix_through_entering_and_leaving() {
 }
 
 #[test]
-fn removing_and_destroying_anywhere_keeps_the_prefix() {
+fn despawning_any_member_keeps_the_prefix() {
     for victim in 0..5 {
         let mut world = world();
         let group = world.create_group::<(Position, Velocity)>().unwrap();
@@ -54,7 +54,7 @@ fn removing_and_destroying_anywhere_keeps_the_prefix() {
 }
 
 #[test]
-fn a_late_group_holds_what_an_early_one_does() {
+fn a_group_created_late_has_the_same_members() {
     let build = |late: bool| {
         let mut world = world();
         let early = (!late).then(|| world.create_group::<(Position, Velocity)>().unwrap());
@@ -75,7 +75,7 @@ fn a_late_group_holds_what_an_early_one_does() {
 }
 
 #[test]
-fn arrays_of_very_different_size_and_an_empty_one() {
+fn a_group_may_own_arrays_of_different_length() {
     let mut world = world();
     for i in 0..200_u8 {
         world.spawn((Velocity(i.into()),)).unwrap();
@@ -87,7 +87,7 @@ fn arrays_of_very_different_size_and_an_empty_one() {
 }
 
 #[test]
-fn groups_that_overlap_without_nesting_are_refused() {
+fn overlapping_groups_must_be_nested() {
     let mut world = world();
     let drawn = world.create_group::<(Position, Velocity)>().unwrap();
     let clash = Error::GroupsOverlap(std::any::type_name::<Velocity>());
@@ -97,16 +97,13 @@ fn groups_that_overlap_without_nesting_are_refused() {
     assert_eq!(
         world.create_group::<(Velocity, Position)>(),
         Ok(drawn),
-        "the same set is the same group"
+        "the same components are the same group"
     );
-    assert!(
-        world.create_group::<(Name,)>().is_ok(),
-        "a group of other components is free to exist"
-    );
+    assert!(world.create_group::<(Name,)>().is_ok(), "a group of other components is allowed");
 }
 
 #[test]
-fn slices_of_what_a_group_does_not_own_are_refused() {
+fn slices_of_components_that_a_group_does_not_own_are_refused() {
     let mut world = world();
     let group = world.create_group::<(Position, Velocity)>().unwrap();
     let foreign = Error::NotOwned(std::any::type_name::<Name>());
@@ -124,7 +121,7 @@ fn slices_of_what_a_group_does_not_own_are_refused() {
 }
 
 #[test]
-fn an_excluded_component_leaves_the_group_and_its_removal_comes_back() {
+fn an_entity_with_an_excluded_component_is_no_member() {
     let mut world = world();
     let moving = world.create_group_without::<(Position, Velocity), (Frozen,)>().unwrap();
     let entities: Vec<_> = (0..4).map(|i| world.spawn(both(i)).unwrap()).collect();
@@ -157,7 +154,7 @@ fn values_follow_their_entity_through_every_swap() {
 }
 
 #[test]
-fn adding_twice_does_not_enter_twice() {
+fn a_refused_insert_does_not_enter_the_group_again() {
     let mut world = world();
     let group = world.create_group::<(Position, Velocity)>().unwrap();
     let entity = world.spawn(both(1)).unwrap();
@@ -166,7 +163,7 @@ fn adding_twice_does_not_enter_twice() {
 }
 
 #[test]
-fn groups_of_one_and_of_three_arrays() {
+fn groups_may_own_one_or_three_arrays() {
     let mut world = world();
     let one = world.create_group::<(Name,)>().unwrap();
     let named = world.spawn((Name("a".into()),)).unwrap();
@@ -178,8 +175,7 @@ fn groups_of_one_and_of_three_arrays() {
     assert_eq!(world.group(one).unwrap().len(), 2);
 }
 
-/// The group of what is drawn, around the group of what is drawn and falls, in either order of
-/// making.
+/// Creates an outer group and a group nested in it, in either order.
 fn nested(outer_first: bool, world: &mut World) -> (GroupId, GroupId) {
     if outer_first {
         let outer = world.create_group::<(Position, Velocity)>().unwrap();
@@ -213,7 +209,11 @@ fn nested_groups_keep_both_prefixes_through_the_mode_switch() {
             world.insert(entity, Frozen).unwrap();
             world.insert(entity, Name("again".into())).unwrap();
             let falling = members(&world, inner);
-            assert_eq!(members(&world, outer)[..falling.len()], falling, "the inner prefix");
+            assert_eq!(
+                members(&world, outer)[..falling.len()],
+                falling,
+                "the nested group is a prefix"
+            );
         }
         assert_eq!((members(&world, outer).len(), members(&world, inner).len()), (8, 7));
         world.despawn(entities[3]).unwrap();
@@ -223,7 +223,7 @@ fn nested_groups_keep_both_prefixes_through_the_mode_switch() {
 }
 
 #[test]
-fn sorting_a_group_moves_all_its_arrays_together_and_keeps_the_one_inside() {
+fn sorting_a_group_keeps_its_arrays_parallel_and_the_nested_prefix() {
     let mut world = world();
     let (outer, inner) = nested(true, &mut world);
     for i in [5, 2, 9, 0, 7] {
@@ -245,7 +245,7 @@ fn sorting_a_group_moves_all_its_arrays_together_and_keeps_the_one_inside() {
 }
 
 #[test]
-fn a_sort_that_would_break_a_prefix_is_refused() {
+fn an_owned_array_cannot_be_sorted_alone() {
     let mut world = world();
     let group = world.create_group::<(Position, Velocity)>().unwrap();
     world.spawn(both(2)).unwrap();

@@ -2,7 +2,7 @@ use cubefall::ecs::{Entity, Error, Limits, World};
 
 use super::{Velocity, spawn_moving, velocities, world};
 
-/// Every call that takes a handle refuses this one, and nothing changes.
+/// Checks that every call refuses the handle and changes nothing.
 fn assert_refused(world: &mut World, entity: Entity) {
     let (len, before) = (world.len(), velocities(world));
     let refused = |result: Result<(), Error>| {
@@ -23,7 +23,7 @@ fn assert_refused(world: &mut World, entity: Entity) {
 }
 
 #[test]
-fn a_fresh_world_is_empty_and_refuses_the_null_handle() {
+fn a_new_world_is_empty_and_refuses_the_null_handle() {
     let mut world = world();
     assert!(world.is_empty());
     assert_eq!(world.len(), 0);
@@ -31,7 +31,7 @@ fn a_fresh_world_is_empty_and_refuses_the_null_handle() {
 }
 
 #[test]
-fn despawning_twice_is_an_error_that_changes_nothing() {
+fn despawn_twice_is_refused() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 3);
     assert_eq!(world.despawn(entities[1]), Ok(()));
@@ -40,7 +40,7 @@ fn despawning_twice_is_an_error_that_changes_nothing() {
 }
 
 #[test]
-fn a_stale_handle_is_refused_also_after_its_slot_is_reused() {
+fn a_stale_handle_is_refused_after_its_slot_is_reused() {
     let mut world = world();
     let stale = spawn_moving(&mut world, 1)[0];
     world.despawn(stale).unwrap();
@@ -51,7 +51,7 @@ fn a_stale_handle_is_refused_also_after_its_slot_is_reused() {
 }
 
 #[test]
-fn a_reused_slot_has_a_higher_generation_and_the_first_is_one() {
+fn generations_start_at_one_and_increase() {
     let mut world = world();
     let first = world.spawn(()).unwrap();
     world.despawn(first).unwrap();
@@ -64,7 +64,7 @@ fn a_reused_slot_has_a_higher_generation_and_the_first_is_one() {
 }
 
 #[test]
-fn iteration_yields_the_handles_that_spawn_returned() {
+fn queries_return_the_handles_of_spawn() {
     let mut world = world();
     for round in 0..50 {
         let entities = spawn_moving(&mut world, 20);
@@ -80,7 +80,7 @@ fn iteration_yields_the_handles_that_spawn_returned() {
 }
 
 #[test]
-fn destroying_first_middle_last_two_and_all_of_three_keeps_the_others() {
+fn despawning_any_of_three_keeps_the_others() {
     for gone in [&[0][..], &[1], &[2], &[0, 1], &[2, 0], &[1, 2, 0]] {
         let mut world = world();
         let entities = spawn_moving(&mut world, 3);
@@ -97,7 +97,7 @@ fn destroying_first_middle_last_two_and_all_of_three_keeps_the_others() {
 }
 
 #[test]
-fn the_last_element_can_be_destroyed() {
+fn the_last_element_can_be_despawned() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 2);
     world.despawn(entities[1]).unwrap();
@@ -105,7 +105,7 @@ fn the_last_element_can_be_destroyed() {
 }
 
 #[test]
-fn the_only_entity_can_be_destroyed_and_another_spawned() {
+fn the_only_entity_can_be_despawned() {
     let mut world = world();
     let only = spawn_moving(&mut world, 1)[0];
     world.despawn(only).unwrap();
@@ -115,7 +115,7 @@ fn the_only_entity_can_be_destroyed_and_another_spawned() {
 }
 
 #[test]
-fn a_slot_whose_generation_is_used_up_is_retired() {
+fn a_slot_without_generations_left_is_retired() {
     let mut world = World::with_limits(Limits { generation: 3, ..Limits::default() });
     let mut handles = Vec::new();
     for _ in 0..7 {
@@ -134,7 +134,7 @@ fn assert_refused_plain(world: &mut World, entity: Entity) {
 }
 
 #[test]
-fn the_entity_limit_is_an_error_and_despawning_makes_room() {
+fn spawning_beyond_the_entity_limit_is_refused() {
     let mut world = World::with_limits(Limits { entities: 2, ..Limits::default() });
     let first = world.spawn(()).unwrap();
     world.spawn(()).unwrap();
@@ -145,7 +145,7 @@ fn the_entity_limit_is_an_error_and_despawning_makes_room() {
 }
 
 #[test]
-fn a_handle_of_another_world_is_refused_though_slot_and_generation_agree() {
+fn a_handle_of_another_world_is_refused() {
     let (mut here, mut there) = (world(), world());
     let (mine, theirs) = (spawn_moving(&mut here, 1)[0], spawn_moving(&mut there, 1)[0]);
     assert_eq!(mine.to_bits(), theirs.to_bits());
@@ -155,7 +155,7 @@ fn a_handle_of_another_world_is_refused_though_slot_and_generation_agree() {
 }
 
 #[test]
-fn the_same_operations_give_the_same_ids() {
+fn the_same_calls_give_the_same_handles() {
     let run = || {
         let mut world = world();
         let mut entities = spawn_moving(&mut world, 9);
@@ -169,7 +169,7 @@ fn the_same_operations_give_the_same_ids() {
 }
 
 #[test]
-fn any_mix_of_destroying_and_reusing_keeps_count_and_handles_sound() {
+fn mixed_spawning_and_despawning_keeps_handles_valid() {
     let mut world = world();
     let mut live: Vec<Entity> = Vec::new();
     for i in 0_usize..2000 {
@@ -188,7 +188,7 @@ fn any_mix_of_destroying_and_reusing_keeps_count_and_handles_sound() {
 }
 
 #[test]
-fn handles_go_through_bits_and_back_and_impossible_bits_are_refused() {
+fn handle_bits_round_trip_and_invalid_bits_are_refused() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 3);
     world.despawn(entities[1]).unwrap();
@@ -207,7 +207,7 @@ fn handles_go_through_bits_and_back_and_impossible_bits_are_refused() {
 }
 
 #[test]
-fn handles_made_of_junk_are_refused() {
+fn handles_that_were_never_given_out_are_refused() {
     let mut world = world();
     let real = spawn_moving(&mut world, 4);
     world.despawn(real[2]).unwrap();

@@ -18,7 +18,7 @@ fn component_types_are_listed_in_the_order_of_registration() {
 }
 
 #[test]
-fn groups_say_what_they_own_and_how_many_are_in_them_the_outer_one_first() {
+fn groups_are_listed_with_components_and_length_outer_first() {
     let mut world = world();
     let inner = world.create_group_without::<(Position, Velocity), (Frozen,)>().unwrap();
     let outer = world.create_group::<(Position,)>().unwrap();
@@ -37,7 +37,7 @@ fn groups_say_what_they_own_and_how_many_are_in_them_the_outer_one_first() {
 }
 
 #[test]
-fn positions_and_entities_of_an_array_are_each_others_inverse() {
+fn dense_index_and_array_entity_are_inverse() {
     let mut world = world();
     world.create_group::<(Position, Velocity)>().unwrap();
     let alone = world.spawn((HERE,)).unwrap();
@@ -45,7 +45,7 @@ fn positions_and_entities_of_an_array_are_each_others_inverse() {
     let [position, velocity] =
         [world.component_type::<Position>().unwrap(), world.component_type::<Velocity>().unwrap()];
     assert_eq!(world.inspect().array_len(position), Some(2));
-    // Members of the group lie before all others.
+    // Members of the group come first.
     assert_eq!(world.inspect().array_entity(position, 0), Some(both));
     assert_eq!(world.inspect().array_entity(position, 1), Some(alone));
     assert_eq!(world.inspect().array_entity(position, 2), None);
@@ -54,7 +54,7 @@ fn positions_and_entities_of_an_array_are_each_others_inverse() {
     assert_eq!(world.inspect().dense_index(velocity, alone), None);
 
     world.despawn(both).unwrap();
-    assert_eq!(world.inspect().dense_index(position, both), None, "it is stale");
+    assert_eq!(world.inspect().dense_index(position, both), None, "the handle is stale");
     assert_eq!(world.inspect().dense_index(position, alone), Some(0));
 
     let small = {
@@ -62,9 +62,13 @@ fn positions_and_entities_of_an_array_are_each_others_inverse() {
         small.register::<Name>().unwrap();
         small
     };
-    assert_eq!(small.inspect().array_len(velocity), None, "there is no second component");
+    assert_eq!(small.inspect().array_len(velocity), None, "there is no second component type");
     assert_eq!(small.inspect().array_entity(velocity, 0), None);
-    assert_eq!(small.inspect().dense_index(position, alone), None, "it is of another world");
+    assert_eq!(
+        small.inspect().dense_index(position, alone),
+        None,
+        "the handle is of another world"
+    );
 }
 
 #[test]
@@ -80,7 +84,7 @@ fn slots_are_alive_free_reserved_or_retired() {
     assert_eq!(world.inspect().entity_in_slot(2), Some(entities[2]));
     assert_eq!(world.inspect().entity_in_slot(9), None);
 
-    // The second life in a slot is the last.
+    // Generation 2 is the last one.
     let again = world.spawn((Velocity(9.0),)).unwrap();
     assert_eq!((again.generation(), world.inspect().slots().free), (2, 2));
     world.despawn(again).unwrap();

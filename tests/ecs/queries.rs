@@ -3,7 +3,7 @@ use cubefall::ecs::{Entity, Error, Query, Signature, World};
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
 #[test]
-fn all_optional_with_and_without() {
+fn queries_filter_by_optional_with_and_without() {
     let mut world = world();
     let plain = world.spawn((Velocity(1.0),)).unwrap();
     let named = world.spawn((Velocity(2.0), Name("b".into()))).unwrap();
@@ -33,7 +33,7 @@ fn all_optional_with_and_without() {
 }
 
 #[test]
-fn a_query_with_optional_terms_only_visits_everyone() {
+fn a_query_with_optional_terms_only_matches_all_entities() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 3);
     world.remove::<Velocity>(entities[1]).unwrap();
@@ -43,7 +43,7 @@ fn a_query_with_optional_terms_only_visits_everyone() {
 }
 
 #[test]
-fn components_are_changed_through_a_query_that_says_so() {
+fn query_mut_changes_components() {
     let mut world = world();
     spawn_moving(&mut world, 4);
     let named = world.spawn((Velocity(10.0), Name("n".into()))).unwrap();
@@ -64,7 +64,7 @@ fn components_are_changed_through_a_query_that_says_so() {
 }
 
 #[test]
-fn a_query_outside_of_a_group_visits_the_others_and_only_them() {
+fn a_query_outside_of_a_group_skips_its_members() {
     let mut world = world();
     let group = world.create_group::<(Position, Velocity)>().unwrap();
     let inside = world.spawn((Position([0.0; 3]), Velocity(1.0))).unwrap();
@@ -72,7 +72,7 @@ fn a_query_outside_of_a_group_visits_the_others_and_only_them() {
     let named = world.spawn((Velocity(3.0), Name("n".into()))).unwrap();
     world.spawn((Position([1.0; 3]), Velocity(4.0), Name("m".into()))).unwrap();
     let query = world.query::<(&Velocity,)>().unwrap().outside(group).unwrap();
-    // The last one moved the first element behind the group out of its way.
+    // The last spawn has moved the first non-member to the end.
     assert_eq!(query.iter().map(|(entity, _)| entity).collect::<Vec<_>>(), [named, lone]);
     let query = world.query::<(&Name,)>().unwrap().outside(group).unwrap();
     assert_eq!(query.iter().map(|(entity, _)| entity).collect::<Vec<_>>(), [named]);
@@ -87,7 +87,7 @@ fn a_query_outside_of_a_group_visits_the_others_and_only_them() {
 }
 
 #[test]
-fn two_borrows_of_one_component_are_refused_by_name() {
+fn a_component_cannot_be_borrowed_twice() {
     let mut world = world();
     spawn_moving(&mut world, 1);
     let twice = Error::NamedTwice(std::any::type_name::<Velocity>());
@@ -98,7 +98,7 @@ fn two_borrows_of_one_component_are_refused_by_name() {
 }
 
 #[test]
-fn the_order_is_that_of_the_smallest_array_and_of_a_group_its_own() {
+fn queries_use_the_order_of_the_smallest_array_or_of_the_group() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 6);
     for i in [4, 1, 3] {
@@ -115,7 +115,7 @@ fn the_order_is_that_of_the_smallest_array_and_of_a_group_its_own() {
 }
 
 #[test]
-fn a_query_reaches_components_registered_after_the_entities() {
+fn queries_match_components_registered_after_the_entities() {
     struct Late;
     let mut world = world();
     let entities = spawn_moving(&mut world, 2);
@@ -155,7 +155,7 @@ fn size_hints_are_exact_for_groups_and_upper_bounds_otherwise() {
 }
 
 #[test]
-fn different_components_are_changed_side_by_side() {
+fn a_query_changes_several_components() {
     let mut world = world();
     let entity = world.spawn((Position([1.0; 3]), Velocity(2.0))).unwrap();
     let query = world.query_mut::<(&mut Position, &mut Velocity)>().unwrap();
@@ -167,7 +167,7 @@ fn different_components_are_changed_side_by_side() {
 }
 
 #[test]
-fn components_of_several_entities_are_borrowed_together_but_none_twice() {
+fn get_many_mut_refuses_repeated_entities() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 4);
     let bare = world.spawn(()).unwrap();

@@ -5,7 +5,7 @@ use cubefall::ecs::{Error, Event, Limits, World};
 use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
 
 #[test]
-fn the_handles_are_those_of_despawn_and_spawn() {
+fn respawn_gives_the_handles_of_despawn_and_spawn() {
     let (mut respawning, mut twice) = (world(), world());
     let [one, two] = [&mut respawning, &mut twice].map(|world| spawn_moving(world, 5)[2]);
     let expected = {
@@ -18,12 +18,12 @@ fn the_handles_are_those_of_despawn_and_spawn() {
     assert_eq!(respawning.get::<Velocity>(one), Err(Error::NoSuchEntity(one)));
     assert_eq!(respawning.respawn(one, (Velocity(1.0),)), Err(Error::NoSuchEntity(one)));
     assert_eq!(respawning.len(), 5);
-    // The next spawn finds no slot that is free.
+    // No slot is free for the next spawn.
     assert_eq!(respawning.spawn(()).unwrap().index(), 5);
 }
 
 #[test]
-fn the_new_entity_takes_the_places_of_the_old_one() {
+fn respawn_replaces_the_values_in_place() {
     let mut world = world();
     let group = world.create_group::<(Velocity, Frozen)>().unwrap();
     let entities: Vec<_> =
@@ -35,7 +35,7 @@ fn the_new_entity_takes_the_places_of_the_old_one() {
 }
 
 #[test]
-fn other_components_make_it_an_ordinary_despawn_and_spawn() {
+fn respawn_with_other_components_despawns_and_spawns() {
     let mut world = world();
     let group = world.create_group::<(Velocity, Frozen)>().unwrap();
     let old = world.spawn((Velocity(1.0), Frozen, Name("old".into()))).unwrap();
@@ -46,7 +46,7 @@ fn other_components_make_it_an_ordinary_despawn_and_spawn() {
 }
 
 #[test]
-fn a_slot_used_for_the_last_time_is_retired() {
+fn respawn_retires_a_slot_without_generations_left() {
     let limits = Limits { generation: 2, ..Limits::default() };
     let mut world = World::with_limits(limits);
     world.register::<Velocity>().unwrap();
@@ -60,7 +60,7 @@ fn a_slot_used_for_the_last_time_is_retired() {
 }
 
 #[test]
-fn what_is_refused_changes_nothing() {
+fn a_refused_respawn_changes_nothing() {
     let mut world = World::new();
     world.register::<Velocity>().unwrap();
     let entity = world.spawn((Velocity(1.0),)).unwrap();
@@ -72,22 +72,22 @@ fn what_is_refused_changes_nothing() {
 }
 
 #[test]
-fn values_are_dropped_once_and_observers_are_told_of_both() {
+fn respawn_drops_values_once_and_notifies_observers() {
     struct Counted(Arc<()>);
     let mut world = World::new();
     world.register::<Counted>().unwrap();
     let count = Arc::new(());
     let old = world.spawn((Counted(Arc::clone(&count)),)).unwrap();
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let listener = Arc::clone(&told);
-    world.observers_mut().add(move |event| listener.lock().unwrap().push(event));
+    let events = Arc::new(Mutex::new(Vec::new()));
+    let recorder = Arc::clone(&events);
+    world.observers_mut().add(move |event| recorder.lock().unwrap().push(event));
     let new = world.respawn(old, (Counted(Arc::clone(&count)),)).unwrap();
-    assert_eq!(Arc::strong_count(&count), 2, "the one here and the new one");
+    assert_eq!(Arc::strong_count(&count), 2, "`count` and the new component");
     assert_eq!(Arc::strong_count(&world.get::<Counted>(new).unwrap().0), 2);
     let counted = world.component_type::<Counted>().unwrap();
     let expected =
         [Event::Removed(old, counted), Event::Despawned(old), Event::Added(new, counted)];
-    assert_eq!(*told.lock().unwrap(), expected);
+    assert_eq!(*events.lock().unwrap(), expected);
 }
 
 /// A struct whose fields are components, one of them in a nested struct.
@@ -106,7 +106,7 @@ cubefall::bundle!(Motion { place: Place { position }, velocity }:
     position: Position, velocity: Velocity);
 
 #[test]
-fn a_struct_is_a_bundle_wherever_a_tuple_is() {
+fn structs_and_tuples_are_equal_bundles() {
     let mut world = world();
     let group = world.create_group::<Motion>().unwrap();
     let motion = |at: f32| {
@@ -120,9 +120,9 @@ fn a_struct_is_a_bundle_wherever_a_tuple_is() {
     assert_eq!(world.insert_bundle(batch[0], motion(7.0)), Ok(()));
     let respawned = world.respawn(batch[1], motion(8.0)).unwrap();
     assert_eq!(world.get(respawned), Ok(&Velocity(-8.0)));
-    let detached = world.take_group::<Motion>(group).unwrap();
-    assert_eq!(detached.values.1.iter().map(|v| v.0).sum::<f32>(), -1.0 - 7.0 - 8.0 - 4.0);
+    let taken = world.take_group::<Motion>(group).unwrap();
+    assert_eq!(taken.values.1.iter().map(|v| v.0).sum::<f32>(), -1.0 - 7.0 - 8.0 - 4.0);
     assert_eq!(world.group(group).unwrap().len(), 0);
-    assert_eq!(world.restore_group(detached), Ok(4));
+    assert_eq!(world.restore_group(taken), Ok(4));
     assert_eq!(world.signature_of::<Motion>(), world.signature_of::<(Position, Velocity)>());
 }

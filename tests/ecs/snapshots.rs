@@ -16,8 +16,8 @@ fn world() -> (World, GroupId) {
     (world, group)
 }
 
-/// Spawns, despawns and changes, always the same for the same `round`.
-fn go_on(world: &mut World, round: u32) {
+/// Spawns, despawns and changes entities; the same for the same `round`.
+fn advance(world: &mut World, round: u32) {
     for i in 0..20 {
         let place = Place((round * 100 + i) as f32 / 3.0);
         if i % 3 == 0 {
@@ -26,17 +26,17 @@ fn go_on(world: &mut World, round: u32) {
             world.spawn((place, Label(format!("{round}:{i}")))).unwrap();
         }
     }
-    let everyone: Vec<_> = world.view::<Place>().unwrap().entities().collect();
-    for &entity in everyone.iter().step_by(4) {
+    let all: Vec<_> = world.view::<Place>().unwrap().entities().collect();
+    for &entity in all.iter().step_by(4) {
         world.despawn(entity).unwrap();
     }
     world.query_mut::<(&mut Place,)>().unwrap().for_each(|_, (place,)| place.0 *= 1.1).unwrap();
 }
 
-/// An entity's handle, place and label, to the bit.
+/// Bits of handle and place, and the label of an entity.
 type Held = (u64, u32, Option<String>);
 
-/// Who there is, and who is in the group, in their orders.
+/// Returns all entities and the members of the group, in their order.
 fn content(world: &World, group: GroupId) -> (Vec<Held>, Vec<u64>) {
     let query = world.query::<(&Place, Option<&Label>)>().unwrap();
     let held = query.iter().map(|(entity, (place, label))| {
@@ -47,50 +47,50 @@ fn content(world: &World, group: GroupId) -> (Vec<Held>, Vec<u64>) {
 }
 
 #[test]
-fn saving_restoring_and_going_on_is_as_never_having_saved() {
+fn a_restored_world_continues_like_the_saved_one() {
     let (mut world_a, group_a) = world();
-    (0..5).for_each(|round| go_on(&mut world_a, round));
+    (0..5).for_each(|round| advance(&mut world_a, round));
     let text = serde_json::to_string(&Snapshot::<All>::take(&world_a).unwrap()).unwrap();
-    let kept = world_a.entities(world_a.signature_of::<(Label,)>().unwrap()).next().unwrap();
+    let saved = world_a.entities(world_a.signature_of::<(Label,)>().unwrap()).next().unwrap();
 
     let (mut world_b, group_b) = world();
-    go_on(&mut world_b, 77);
+    advance(&mut world_b, 77);
     serde_json::from_str::<Snapshot<All>>(&text).unwrap().restore(&mut world_b).unwrap();
     assert_eq!(content(&world_b, group_b), content(&world_a, group_a));
-    let same = Entity::from_bits(kept.to_bits(), world_b.id()).unwrap();
-    assert_eq!(world_b.get::<Label>(same), world_a.get::<Label>(kept));
+    let same = Entity::from_bits(saved.to_bits(), world_b.id()).unwrap();
+    assert_eq!(world_b.get::<Label>(same), world_a.get::<Label>(saved));
 
     for round in 5..9 {
-        go_on(&mut world_a, round);
-        go_on(&mut world_b, round);
+        advance(&mut world_a, round);
+        advance(&mut world_b, round);
         assert_eq!(content(&world_b, group_b), content(&world_a, group_a));
     }
 }
 
 #[test]
-fn a_snapshot_goes_back_to_where_its_own_world_was() {
+fn a_snapshot_restores_its_own_world() {
     let (mut world, group) = world();
-    go_on(&mut world, 1);
+    advance(&mut world, 1);
     let before = content(&world, group);
     let snapshot = Snapshot::<All>::take(&world).unwrap();
     let mut commands = world.commands();
     let reserved = commands.spawn((Place(1.0),)).unwrap();
-    go_on(&mut world, 2);
+    advance(&mut world, 2);
     snapshot.restore(&mut world).unwrap();
     assert_eq!(content(&world, group), before);
-    // The slot that was reserved after the snapshot is given to somebody else.
-    go_on(&mut world, 3);
-    let holding = content(&world, group);
+    // The slot reserved after the snapshot is used by another entity.
+    advance(&mut world, 3);
+    let expected = content(&world, group);
     assert_eq!(commands.apply(&mut world), [Error::NoSuchEntity(reserved)]);
-    assert_eq!(content(&world, group), holding);
+    assert_eq!(content(&world, group), expected);
 }
 
 #[test]
-fn a_snapshot_names_every_component_and_fits_its_world_only() {
+fn a_snapshot_needs_all_components_and_the_same_groups() {
     let (mut source, _) = world();
-    go_on(&mut source, 1);
-    let forgotten = Error::NotNamed(std::any::type_name::<Label>());
-    assert_eq!(Snapshot::<(Place,)>::take(&source).err(), Some(forgotten));
+    advance(&mut source, 1);
+    let missing = Error::NotNamed(std::any::type_name::<Label>());
+    assert_eq!(Snapshot::<(Place,)>::take(&source).err(), Some(missing));
 
     let mut ungrouped = World::new();
     ungrouped.register::<Place>().unwrap();
@@ -106,14 +106,14 @@ fn a_snapshot_names_every_component_and_fits_its_world_only() {
 }
 
 #[test]
-fn a_damaged_snapshot_is_refused_or_is_another_sound_world() {
+fn a_damaged_snapshot_is_refused_or_gives_a_valid_world() {
     let (mut source, group) = world();
     for i in 0..6 {
         source.spawn((Place(i as f32), Label("x".into()))).unwrap();
         source.spawn((Place(10.0),)).unwrap();
     }
-    for gone in content(&source, group).1.iter().step_by(2) {
-        source.despawn(Entity::from_bits(*gone, source.id()).unwrap()).unwrap();
+    for member in content(&source, group).1.iter().step_by(2) {
+        source.despawn(Entity::from_bits(*member, source.id()).unwrap()).unwrap();
     }
     let text = serde_json::to_string(&Snapshot::<All>::take(&source).unwrap()).unwrap();
     let digits: Vec<_> =
@@ -124,14 +124,14 @@ fn a_damaged_snapshot_is_refused_or_is_another_sound_world() {
             let damaged = format!("{}{digit}{}", &text[..at], &text[at + 1..]);
             let Ok(snapshot) = serde_json::from_str::<Snapshot<All>>(&damaged) else { continue };
             let (mut target, group) = world();
-            go_on(&mut target, 3);
+            advance(&mut target, 3);
             let before = content(&target, group);
             if snapshot.restore(&mut target).is_err() {
                 refused += 1;
                 assert_eq!(content(&target, group), before, "a refused snapshot changes nothing");
             } else {
-                // Whatever it says now must be a world in which everything works.
-                go_on(&mut target, 4);
+                // The restored world must be valid.
+                advance(&mut target, 4);
                 for (bits, ..) in content(&target, group).0 {
                     let entity = Entity::from_bits(bits, target.id()).unwrap();
                     assert!(target.despawn(entity).is_ok());
@@ -146,7 +146,7 @@ fn a_damaged_snapshot_is_refused_or_is_another_sound_world() {
 }
 
 #[test]
-fn a_handle_reserved_after_the_snapshot_does_not_come_to_life_in_it() {
+fn restoring_invalidates_handles_reserved_later() {
     let (mut world, group) = world();
     let snapshot = Snapshot::<All>::take(&world).unwrap();
     let mut commands = world.commands();
@@ -161,7 +161,7 @@ fn a_handle_reserved_after_the_snapshot_does_not_come_to_life_in_it() {
 }
 
 #[test]
-fn a_restored_world_has_the_free_slots_of_the_one_that_was_saved() {
+fn a_restored_world_has_the_saved_free_slots() {
     let (mut world_a, _) = world();
     let entities: Vec<_> = (0..9_u8).map(|i| world_a.spawn((Place(i.into()),)).unwrap()).collect();
     world_a.despawn_batch(&entities[2..6]);

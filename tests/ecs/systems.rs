@@ -13,7 +13,7 @@ fn increment(world: &mut World, tick: Tick) -> Result<(), Error> {
 }
 
 #[test]
-fn systems_run_in_order_and_the_same_one_twice() {
+fn systems_run_in_order_and_twice_if_added_twice() {
     let mut world = world();
     spawn_moving(&mut world, 2);
     world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "increment", increment).unwrap();
@@ -26,7 +26,7 @@ fn systems_run_in_order_and_the_same_one_twice() {
 }
 
 #[test]
-fn a_system_that_is_off_is_passed_over() {
+fn a_disabled_system_is_skipped() {
     let mut world = world();
     spawn_moving(&mut world, 2);
     let doubling =
@@ -41,7 +41,7 @@ fn a_system_that_is_off_is_passed_over() {
 }
 
 #[test]
-fn a_systems_entities_follow_every_add_remove_and_destroy() {
+fn the_entities_of_a_system_follow_insert_remove_and_despawn() {
     let mut world = world();
     let system = world
         .schedule_mut()
@@ -63,13 +63,13 @@ fn a_systems_entities_follow_every_add_remove_and_destroy() {
 }
 
 #[test]
-fn a_running_system_can_ask_for_its_entities() {
+fn a_running_system_can_list_its_entities() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let mut world = world();
     let moving = spawn_moving(&mut world, 2);
-    let heard = Arc::clone(&seen);
+    let recorder = Arc::clone(&seen);
     let watch = move |world: &mut World, tick: Tick| {
-        heard.lock().unwrap().extend(world.entities(tick.signature));
+        recorder.lock().unwrap().extend(world.entities(tick.signature));
         Ok(())
     };
     world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "watch", watch).unwrap();
@@ -78,7 +78,7 @@ fn a_running_system_can_ask_for_its_entities() {
 }
 
 #[test]
-fn registration_counts_from_zero_and_refuses_a_second_time() {
+fn component_types_are_numbered_from_zero_and_registered_once() {
     let mut world = world();
     let numbers = [
         world.component_type::<Position>(),
@@ -107,13 +107,13 @@ fn the_33rd_component_type_is_refused() {
     let name = std::any::type_name::<Velocity>();
     assert_eq!(world.register::<Velocity>(), Err(Error::ComponentLimit(name)));
     assert_eq!(MAX_COMPONENT_TYPES, 32);
-    // The last one is as good as the first.
+    // The last type works like the first.
     let entity = world.spawn((Numbered::<31>, Numbered::<0>)).unwrap();
     assert_eq!(world.signature(entity).unwrap().bits(), 0x8000_0001);
 }
 
 #[test]
-fn the_first_error_of_a_system_ends_the_run_and_is_returned() {
+fn the_first_error_of_a_system_ends_the_pass() {
     let mut world = world();
     let entity = spawn_moving(&mut world, 1)[0];
     world
@@ -125,11 +125,11 @@ fn the_first_error_of_a_system_ends_the_run_and_is_returned() {
     world.schedule_mut().add_system::<(Velocity,)>(Pass::Update, "increment", increment).unwrap();
     assert!(matches!(world.run(1.0), Err(Error::AlreadyPresent(..))));
     assert_eq!(velocities(&world), [0.0]);
-    assert!(world.run(1.0).is_err(), "the system is still there for the next run");
+    assert!(world.run(1.0).is_err(), "the system is still in the schedule");
 }
 
 #[test]
-fn update_and_draw_are_separate_passes_each_in_its_order() {
+fn update_and_draw_are_separate_passes() {
     let mut world = world();
     spawn_moving(&mut world, 1);
     let shown = Arc::new(Mutex::new(Vec::new()));
@@ -151,7 +151,7 @@ fn update_and_draw_are_separate_passes_each_in_its_order() {
 }
 
 #[test]
-fn each_system_is_timed_from_its_first_run_on() {
+fn each_run_of_a_system_is_timed() {
     let mut world = world();
     let slow = |_: &mut World, _: Tick| {
         std::thread::sleep(std::time::Duration::from_millis(2));
@@ -176,7 +176,7 @@ fn a_system_of_another_world_is_refused() {
 }
 
 #[test]
-fn a_system_that_panics_is_there_again_for_the_next_run() {
+fn a_system_that_panics_stays_in_the_schedule() {
     let mut world = world();
     let mut runs = 0;
     let panics_once = move |_: &mut World, _: Tick| {
@@ -191,7 +191,7 @@ fn a_system_that_panics_is_there_again_for_the_next_run() {
 }
 
 #[test]
-fn a_system_that_puts_another_world_in_its_place_is_an_error() {
+fn a_system_that_replaces_the_world_is_an_error() {
     let mut world = world();
     let reset = |world: &mut World, _: Tick| {
         *world = World::new();

@@ -6,7 +6,7 @@ use cubefall::ecs::{Limits, World};
 
 use super::{Frozen, Name, Velocity, velocities, world};
 
-/// Counts how many of its kind are alive through the reference count of what it holds.
+/// The reference count is the number of living values.
 #[derive(Debug, PartialEq)]
 struct Tracked(Arc<()>);
 
@@ -36,7 +36,7 @@ fn despawning_and_dropping_the_world_drop_each_value_once() {
 }
 
 #[test]
-fn removing_hands_the_value_out_without_dropping_it() {
+fn remove_returns_the_value_without_dropping_it() {
     let (mut world, counter) = tracked_world();
     let entity = world.spawn((Tracked(counter.clone()),)).unwrap();
     let value = world.remove::<Tracked>(entity).unwrap();
@@ -77,7 +77,7 @@ fn large_and_over_aligned_components_keep_their_alignment() {
 }
 
 #[test]
-fn components_need_not_be_copied_cloned_or_compared() {
+fn components_may_be_move_only() {
     struct MoveOnly(Box<dyn Fn() -> u8 + Send + Sync>);
     let mut world = World::new();
     world.register::<MoveOnly>().unwrap();
@@ -86,40 +86,40 @@ fn components_need_not_be_copied_cloned_or_compared() {
 }
 
 thread_local! {
-    static EXPLODE: Cell<bool> = const { Cell::new(false) };
+    static PANIC: Cell<bool> = const { Cell::new(false) };
 }
 
-struct Bomb;
-impl Drop for Bomb {
+struct PanicsOnDrop;
+impl Drop for PanicsOnDrop {
     fn drop(&mut self) {
-        assert!(!EXPLODE.replace(false), "boom");
+        assert!(!PANIC.replace(false), "boom");
     }
 }
 
 #[test]
-fn a_destructor_that_panics_leaves_a_usable_world() {
-    // The bomb goes off first, so that all the others are still to be dropped.
+fn a_panicking_destructor_leaves_a_usable_world() {
+    // The value that panics is dropped first, all others after it.
     let (mut world, counter) = (World::new(), Arc::new(()));
-    world.register::<Bomb>().unwrap();
+    world.register::<PanicsOnDrop>().unwrap();
     world.register::<Velocity>().unwrap();
     world.register::<Tracked>().unwrap();
-    let group = world.create_group::<(Velocity, Bomb)>().unwrap();
+    let group = world.create_group::<(Velocity, PanicsOnDrop)>().unwrap();
     let entities: Vec<_> = (0..3_u8)
-        .map(|i| world.spawn((Velocity(i.into()), Bomb, Tracked(counter.clone()))).unwrap())
+        .map(|i| world.spawn((Velocity(i.into()), PanicsOnDrop, Tracked(counter.clone()))).unwrap())
         .collect();
-    EXPLODE.set(true);
+    PANIC.set(true);
     let result = catch_unwind(AssertUnwindSafe(|| world.despawn(entities[0])));
     assert!(result.is_err());
     assert!(!world.contains(entities[0]));
     assert_eq!((world.len(), world.group(group).unwrap().len()), (2, 2));
-    assert_eq!(Arc::strong_count(&counter), 3, "the other values were dropped all the same");
+    assert_eq!(Arc::strong_count(&counter), 3, "the other values are dropped too");
     assert_eq!(velocities(&world), [2.0, 1.0]);
-    let next = world.spawn((Velocity(5.0), Bomb)).unwrap();
+    let next = world.spawn((Velocity(5.0), PanicsOnDrop)).unwrap();
     assert_eq!(world.get(next), Ok(&Velocity(5.0)));
 }
 
 #[test]
-fn a_value_given_to_a_dead_handle_is_dropped_once() {
+fn insert_drops_the_value_if_the_entity_is_dead() {
     let (mut world, counter) = tracked_world();
     let dead = world.spawn(()).unwrap();
     world.despawn(dead).unwrap();
@@ -128,23 +128,24 @@ fn a_value_given_to_a_dead_handle_is_dropped_once() {
 }
 
 #[test]
-fn a_destructor_that_panics_in_a_batch_leaves_a_usable_world() {
+fn a_panicking_destructor_in_a_batch_leaves_a_usable_world() {
     let mut world = World::new();
-    world.register::<Bomb>().unwrap();
+    world.register::<PanicsOnDrop>().unwrap();
     world.register::<Velocity>().unwrap();
-    let group = world.create_group::<(Velocity, Bomb)>().unwrap();
-    let entities = world.spawn_batch((0..20_u8).map(|i| (Velocity(i.into()), Bomb))).unwrap();
-    EXPLODE.set(true);
+    let group = world.create_group::<(Velocity, PanicsOnDrop)>().unwrap();
+    let entities =
+        world.spawn_batch((0..20_u8).map(|i| (Velocity(i.into()), PanicsOnDrop))).unwrap();
+    PANIC.set(true);
     let half = &entities[..10];
     assert!(catch_unwind(AssertUnwindSafe(|| world.despawn_batch(half))).is_err());
     assert!(half.iter().all(|&entity| !world.contains(entity)));
     assert_eq!((world.len(), world.group(group).unwrap().len()), (10, 10));
     assert_eq!(velocities(&world), (10..20_u8).map(f32::from).collect::<Vec<_>>());
-    assert!(world.spawn((Velocity(1.0), Bomb)).is_ok());
+    assert!(world.spawn((Velocity(1.0), PanicsOnDrop)).is_ok());
 }
 
 #[test]
-fn exchanging_a_component_for_another_in_one_step() {
+fn exchange_replaces_a_component_by_another_one() {
     let (mut world, counter) = tracked_world();
     let group = world.create_group_without::<(Velocity,), (Frozen,)>().unwrap();
     let entity = world.spawn((Velocity(1.0), Tracked(counter.clone()))).unwrap();
@@ -161,7 +162,7 @@ fn exchanging_a_component_for_another_in_one_step() {
 }
 
 #[test]
-fn a_component_is_made_only_where_there_is_none() {
+fn get_or_insert_with_inserts_only_if_absent() {
     let mut world = world();
     let entity = world.spawn(()).unwrap();
     world.get_or_insert_with(entity, || Velocity(3.0)).unwrap().0 += 1.0;
@@ -172,7 +173,7 @@ fn a_component_is_made_only_where_there_is_none() {
 }
 
 #[test]
-fn several_components_are_given_and_taken_at_once_or_not_at_all() {
+fn bundles_are_inserted_and_removed_completely_or_not_at_all() {
     let mut world = world();
     let entity = world.spawn((Velocity(1.0),)).unwrap();
     assert!(world.insert_bundle(entity, (Frozen, Velocity(2.0))).is_err());
@@ -185,31 +186,31 @@ fn several_components_are_given_and_taken_at_once_or_not_at_all() {
 }
 
 #[test]
-fn a_destructor_that_panics_in_a_batch_that_is_refused_leaves_all_arrays_alike() {
+fn a_panicking_destructor_in_a_refused_batch_keeps_the_arrays_parallel() {
     let mut world = World::with_limits(Limits { entities: 1, ..Limits::default() });
-    world.register::<Bomb>().unwrap();
+    world.register::<PanicsOnDrop>().unwrap();
     world.register::<Velocity>().unwrap();
-    EXPLODE.set(true);
-    let batch = [(); 3].map(|()| (Bomb, Velocity(1.0)));
+    PANIC.set(true);
+    let batch = [(); 3].map(|()| (PanicsOnDrop, Velocity(1.0)));
     assert!(catch_unwind(AssertUnwindSafe(|| world.spawn_batch(batch))).is_err());
-    let entity = world.spawn((Bomb, Velocity(7.0))).unwrap();
+    let entity = world.spawn((PanicsOnDrop, Velocity(7.0))).unwrap();
     assert_eq!(world.get(entity), Ok(&Velocity(7.0)));
 }
 
 #[test]
-fn detached_arrays_may_be_made_longer_or_shorter_and_stay_in_step() {
+fn taken_arrays_may_change_their_length() {
     for (longer, expected) in [(true, 3), (false, 2)] {
         let mut world = world();
         let group = world.create_group::<(Velocity, Name)>().unwrap();
         let bundle = |i: u8| (Velocity(i.into()), Name(i.to_string()));
         let entities = world.spawn_batch((0..3).map(bundle)).unwrap();
-        let mut detached = world.take_group::<(Velocity, Name)>(group).unwrap();
+        let mut taken = world.take_group::<(Velocity, Name)>(group).unwrap();
         if longer {
-            detached.values.1.push(Name("surplus".into()));
+            taken.values.1.push(Name("surplus".into()));
         } else {
-            detached.values.0.pop();
+            taken.values.0.pop();
         }
-        assert_eq!(world.restore_group(detached), Ok(expected));
+        assert_eq!(world.restore_group(taken), Ok(expected));
         let next = world.spawn(bundle(9)).unwrap();
         assert_eq!((world.get(next), world.get(next)), (Ok(&Velocity(9.0)), Ok(&Name("9".into()))));
         for (i, &entity) in entities.iter().enumerate().take(expected) {
