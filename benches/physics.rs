@@ -1,7 +1,7 @@
-//! The physics step of the ECS beside the same loop over plain `Vec`s, on one thread.
+//! The physics step of the ECS compared with the same loop over plain `Vec`s, on one thread.
 //!
-//! `cargo bench --bench physics` prints both for 10k, 100k and 1M cubes; what counts is the ratio
-//! within a run. The two alternate, so that what else the machine does meets both alike.
+//! `cargo bench --bench physics` prints both for 10k, 100k and 1M cubes. Compare the ratio within one
+//! run. The two alternate, so that other load affects both equally.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ fn cube(i: u32) -> Falling {
     (Position(position), Velocity::default(), Acceleration::default(), gravity)
 }
 
-/// A world with physics as its only system.
+/// Returns a world with physics as its only system.
 fn world(cubes: u32) -> World {
     let mut world = World::new();
     world.register::<Position>().unwrap();
@@ -38,7 +38,7 @@ fn world(cubes: u32) -> World {
     world
 }
 
-/// What somebody would write without an ECS.
+/// The same data without an ECS.
 struct Plain {
     positions: Vec<[f32; 3]>,
     velocities: Vec<[f32; 3]>,
@@ -67,7 +67,7 @@ impl Plain {
     }
 }
 
-/// Slices as parameters, so that the compiler knows that they do not overlap.
+/// Takes slices as parameters, so that the compiler knows that they do not overlap.
 #[inline(never)]
 fn step(
     positions: &mut [f32],
@@ -85,8 +85,8 @@ fn step(
     }
 }
 
-/// Times `rounds` of `measured`, with one round of `other` before every few of them and one untimed
-/// round to warm the caches again.
+/// Measures `rounds` runs of `measured`. Before every eight of them, `other` runs once, and `measured`
+/// once untimed to fill the caches again.
 fn alternate(rounds: u64, mut measured: impl FnMut(), mut other: impl FnMut()) -> Duration {
     const TIMED: u64 = 8;
     let mut total = Duration::ZERO;
@@ -118,7 +118,7 @@ fn compare(group: &mut BenchmarkGroup<'_, WallTime>, cubes: u32) {
 }
 
 fn physics_step(criterion: &mut Criterion) {
-    // One thread for both; the ECS would spread over all cores by itself.
+    // One thread for both; without this the ECS would use all cores.
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().unwrap();
     let mut group = criterion.benchmark_group("physics step");
     for cubes in [10_000, 100_000, 1_000_000] {

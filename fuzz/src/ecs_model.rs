@@ -1,5 +1,5 @@
-//! The ECS against its naive twin, steered by coverage: every five bytes are one operation, decoded
-//! and checked as in `tests/model`. `docs/ecs-proof.md` has the command.
+//! Coverage-guided comparison of the ECS with its naive model. Every five bytes are one operation,
+//! decoded and checked as in `tests/model`. The command is in `docs/ecs-proof.md`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Machine: a world and its twin, doing the same and compared after every step.
+//! A world and its model: applies operations to both and compares them after every step.
 
 use cubefall::ecs::{Bundle, Component, Entity, GroupId, Limits, TakenGroup, World, WorldId};
 
@@ -21,7 +21,7 @@ macro_rules! components {
 }
 components!(A B C D);
 
-/// Does something with the component type of a number.
+/// Evaluates an expression for the component type with a number.
 macro_rules! by_component {
     ($number:expr, |$component:ident| $call:expr) => {
         match $number {
@@ -45,7 +45,7 @@ macro_rules! by_component {
     };
 }
 
-/// Calls a function that is generic over bundles with the bundle of the components that are there.
+/// Evaluates an expression for the bundle of the components that are present.
 macro_rules! with_bundle {
     ($values:expr, |$bundle:ident| $call:expr) => {{
         let [a, b, c, d] = $values;
@@ -118,14 +118,14 @@ macro_rules! with_bundle {
     }};
 }
 
-/// A group, what it owns and what it excludes.
+/// A group with its owned and excluded components.
 type Group = (GroupId, Bits, Bits);
 
 pub(crate) struct Machine {
     world: World,
     twin: Twin,
     groups: Vec<Group>,
-    detached: TakenGroup<(C,)>,
+    taken: TakenGroup<(C,)>,
     foreign: World,
 }
 
@@ -155,12 +155,12 @@ impl Machine {
             world: new_world(),
             twin: Twin::default(),
             groups: Vec::new(),
-            detached: TakenGroup::default(),
+            taken: TakenGroup::default(),
             foreign,
         }
     }
 
-    /// Does the operation on both and compares what they return and what they hold.
+    /// Applies the operation to both and compares results and content.
     pub(crate) fn step(&mut self, op: Op) {
         let before = self.twin.clone();
         let expected = self.twin.apply(op);
@@ -169,8 +169,7 @@ impl Machine {
         self.check();
     }
 
-    /// A number for everything the world holds and for the order of its arrays and groups, for
-    /// comparing runs.
+    /// Returns a hash of the content of the world and of the order of its arrays and groups.
     pub(crate) fn digest(&self) -> u64 {
         let mut sum = self.twin.next;
         let mut mix = |number: u64| {
@@ -257,21 +256,21 @@ impl Machine {
             }
             Op::Clear => {
                 outcome.done = world.len();
-                // In the order of their slots, as the twin despawns them.
+                // In slot order, like the model.
                 world.clear();
             }
             Op::Group => self.form_groups(),
             Op::Sort => self.sort(),
-            Op::Detach => {
+            Op::TakeGroup => {
                 if let Some((inner, ..)) = self.groups.first()
-                    && self.detached.entities.is_empty()
+                    && self.taken.entities.is_empty()
                 {
-                    self.detached = world.take_group(*inner).unwrap();
-                    outcome.done = self.detached.entities.len();
+                    self.taken = world.take_group(*inner).unwrap();
+                    outcome.done = self.taken.entities.len();
                 }
             }
-            Op::Attach => {
-                outcome.done = world.restore_group(std::mem::take(&mut self.detached)).unwrap();
+            Op::RestoreGroup => {
+                outcome.done = world.restore_group(std::mem::take(&mut self.taken)).unwrap();
             }
             Op::Commands { spawned, insert: (picked, component), despawn } => {
                 if world.len() < MOST {
@@ -291,13 +290,13 @@ impl Machine {
                     outcome.done = others - commands.apply(world).len();
                 }
             }
-            Op::Foreign(null) => self.give_a_foreign_handle(null),
+            Op::Foreign(null) => self.check_foreign_handle(null),
         }
         outcome
     }
 
-    /// Every call refuses a handle of another world, and the null handle.
-    fn give_a_foreign_handle(&mut self, null: bool) {
+    /// Checks that every call refuses a handle of another world, and the null handle.
+    fn check_foreign_handle(&mut self, null: bool) {
         let theirs = self.foreign.entities(cubefall::ecs::Signature::EMPTY).next().unwrap();
         let entity = if null { Entity::NULL } else { theirs };
         let world = &mut self.world;
@@ -316,15 +315,14 @@ impl Machine {
 
     fn form_groups(&mut self) {
         let world = &mut self.world;
-        // The outer one first or last, depending on what happened before; asking again changes
-        // nothing.
+        // The outer group is created first or last. Creating a group again changes nothing.
         let early = world.len().is_multiple_of(2);
         let outer = early.then(|| world.create_group::<(A, B)>().unwrap());
         let inner = world.create_group::<(A, B, C)>().unwrap();
         let outer = outer.unwrap_or_else(|| world.create_group::<(A, B)>().unwrap());
         let mut groups = vec![(inner, 0b0111, 0), (outer, 0b0011, 0)];
-        // In every other life a third one, which takes note of C and so keeps `detach` from its
-        // short cut.
+        // In every other case a third group, which depends on C and so disables the fast path of
+        // `take_group`.
         let third = if self.groups.is_empty() {
             self.twin.history.len() % 2 == 1
         } else {
@@ -352,7 +350,7 @@ impl Machine {
         }
     }
 
-    /// Every invariant.
+    /// Checks every invariant.
     fn check(&self) {
         let world = &self.world;
         let query = world.query::<(Option<&A>, Option<&B>, Option<&C>, Option<&D>)>().unwrap();
@@ -374,7 +372,8 @@ impl Machine {
         }
     }
 
-    /// An array holds exactly the components of its type, and the way there and back agree.
+    /// Checks that an array has exactly the components of its type, and that handles and dense
+    /// indices agree.
     fn check_array<T: Component + PartialEq + std::fmt::Debug>(&self, number: usize) {
         let view = self.world.view::<T>().unwrap();
         let having = self.twin.alive().filter(|(_, values)| values[number].is_some()).count();

@@ -1,8 +1,8 @@
-//! The ECS against a naive twin: random operations, and every invariant after each of them.
+//! Compares the ECS with a naive model on random operations and checks every invariant after each.
 //!
-//! `cargo test` makes 200,000 steps and shrinks what fails. The long run is `cargo test --release
-//! --no-default-features --test model -- --ignored --nocapture`, 10^8 steps unless `MODEL_STEPS`
-//! says otherwise, with a digest of the end that is the same for everybody.
+//! `cargo test` makes 200,000 steps and shrinks failures. The long run is `cargo test --release
+//! --no-default-features --test model -- --ignored --nocapture`: 10^8 steps, or `MODEL_STEPS`, and a
+//! digest of the final state that is the same on every machine.
 
 mod machine;
 mod op;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 use twin::Twin;
 
-/// The twin as proptest drives it.
+/// The model as the reference of proptest.
 pub(crate) struct Reference;
 
 impl ReferenceStateMachine for Reference {
@@ -53,7 +53,7 @@ prop_state_machine! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_operations_agree_with_the_twin_and_keep_every_invariant(sequential 200 => Machine);
+    fn random_operations_agree_with_the_model(sequential 200 => Machine);
 }
 
 /// Pseudo-random numbers (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators",

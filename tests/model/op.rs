@@ -1,45 +1,45 @@
-//! Op: one operation on a world, decoded from five bytes.
+//! Operations on a world, each decoded from five bytes.
 
-/// Which entity an operation is about, among all handles given out so far: live and dead alike.
+/// Selects one of all handles given out so far, alive or stale.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pick(pub(crate) u8);
 
-/// Which components: bit 0 for A, 1 for B, 2 for C, 3 for D.
+/// A set of components: bit 0 is A, 1 is B, 2 is C, 3 is D.
 pub(crate) type Bits = u8;
 
-/// An operation. Every five bytes are one.
+/// An operation. Every five bytes decode to one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
     Spawn(Bits),
     SpawnBatch(Bits, u8),
     Despawn(Pick),
-    /// Every handle whose place in the history is a multiple of the number.
+    /// Every n-th of all handles given out so far.
     DespawnBatch(u8),
-    /// Another in its place; often of the same kind, when it is the kind of the entity itself.
+    /// Replaces the entity; without components given, by one with the same components.
     Respawn(Pick, Option<Bits>),
     Insert(Pick, u8),
     Remove(Pick, u8),
     Replace(Pick, u8),
-    /// Component 3 (D) for component 2 (C), or the other way round.
+    /// Replaces component C by D, or D by C.
     Exchange(Pick, bool),
     Clear,
-    /// Makes the groups, if they are not made yet.
+    /// Creates the groups.
     Group,
     Sort,
-    Detach,
-    Attach,
-    /// Commands: spawn one, insert into one, despawn one; then apply all three.
+    TakeGroup,
+    RestoreGroup,
+    /// Records a spawn, an insert and a despawn, then applies them.
     Commands {
         spawned: Bits,
         insert: (Pick, u8),
         despawn: Pick,
     },
-    /// A handle of another world, or the null handle, given to every call.
+    /// Calls everything with a handle of another world, or with the null handle.
     Foreign(bool),
 }
 
 impl Op {
-    /// The operation that these bytes stand for.
+    /// Decodes an operation.
     pub(crate) fn decode([kind, a, b, c, d]: [u8; 5]) -> Self {
         let component = b % 4;
         match kind % 32 {
@@ -55,8 +55,8 @@ impl Op {
             24 if a % 16 == 0 => Self::Clear,
             24 | 25 => Self::Group,
             26 => Self::Sort,
-            27 => Self::Detach,
-            28 => Self::Attach,
+            27 => Self::TakeGroup,
+            28 => Self::RestoreGroup,
             29 | 30 => {
                 Self::Commands { spawned: a % 16, insert: (Pick(b), c % 4), despawn: Pick(d) }
             }

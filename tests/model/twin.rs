@@ -1,18 +1,18 @@
-//! Twin: what a world should hold, kept in the simplest way that is obviously right.
+//! The model of a world, as simple as possible.
 
 use super::op::{Bits, Op, Pick};
 
-/// Slots are retired after so many lives, so that retirement is met all the time.
+/// Last generation of a slot: so small that slots are retired often.
 pub(crate) const LAST_GENERATION: u32 = 5;
-/// More entities than this never live at once, so that checking everything stays cheap.
+/// Largest number of living entities: so small that checking everything is cheap.
 pub(crate) const MOST: usize = 12;
 
 /// Slot and generation.
 pub(crate) type Handle = (u32, u32);
-/// The values of A, B, C and D, where an entity has them.
+/// The values of A, B, C and D that an entity has.
 pub(crate) type Values = [Option<u64>; 4];
 
-/// One slot: the generation that lives there or will live there next.
+/// A slot with the generation of its current or next entity.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Slot {
     pub(crate) generation: u32,
@@ -27,14 +27,13 @@ pub(crate) struct Twin {
     /// All handles given out, in order.
     pub(crate) history: Vec<Handle>,
     pub(crate) grouped: bool,
-    /// Who lost its C by detaching, and the value.
-    pub(crate) detached: Vec<(Handle, u64)>,
-    /// The value that the next component gets.
+    /// Entities whose C was taken with the group, and the values.
+    pub(crate) taken_values: Vec<(Handle, u64)>,
+    /// Value of the last component; each component has a different one.
     pub(crate) next: u64,
 }
 
-/// What the operation is expected to return: handles of new entities, and how many things were
-/// done.
+/// Result of an operation: handles of new entities, and the number of changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outcome {
     pub(crate) spawned: Vec<Handle>,
@@ -45,7 +44,7 @@ pub(crate) fn has(values: &Values, bits: Bits) -> bool {
     (0..4).all(|i| bits & (1 << i) == 0 || values[i].is_some())
 }
 
-/// Which components there are.
+/// Returns the components that are present.
 pub(crate) fn bits_of(values: &Values) -> Bits {
     (0..4).filter(|&i| values[i].is_some()).map(|i| 1 << i).sum()
 }
@@ -57,7 +56,7 @@ impl Twin {
     }
 
     pub(crate) fn pick(&self, Pick(number): Pick) -> Option<Handle> {
-        // The latest handles, of which about half are alive.
+        // The latest handles; about half of these are alive.
         let recent = self.history.len().min(2 * MOST);
         let offset = self.history.len() - recent;
         (recent > 0).then(|| self.history[offset + usize::from(number) % recent])
@@ -68,7 +67,7 @@ impl Twin {
         slot.values.as_mut().filter(|_| slot.generation == generation)
     }
 
-    /// The values of the components in `bits`; each gets a number of its own.
+    /// Returns values for the components in `bits`, all different.
     pub(crate) fn values(&mut self, bits: Bits) -> Values {
         std::array::from_fn(|i| {
             (bits & (1 << i) != 0).then(|| {
@@ -104,7 +103,7 @@ impl Twin {
         1
     }
 
-    /// Puts a value where none is, or takes one away; whether that could be done.
+    /// Inserts a component if the entity lives and has none; returns the number of inserted ones.
     fn insert(&mut self, handle: Handle, component: u8) -> usize {
         self.next += 1;
         let next = self.next;
@@ -117,7 +116,7 @@ impl Twin {
         }
     }
 
-    /// Does the operation, as a world should.
+    /// Applies the operation as a world must.
     pub(crate) fn apply(&mut self, op: Op) -> Outcome {
         let mut outcome = Outcome::default();
         let room = MOST - self.alive().count();
@@ -179,30 +178,29 @@ impl Twin {
                 outcome.done = everyone.into_iter().map(|handle| self.despawn(handle)).sum();
             }
             Op::Group => self.grouped = true,
-            Op::Detach if self.grouped && self.detached.is_empty() => {
+            Op::TakeGroup if self.grouped && self.taken_values.is_empty() => {
                 for slot in 0..self.slots.len() as u32 {
                     let handle = (slot, self.slots[slot as usize].generation);
                     let whole = self.get(handle).filter(|values| has(values, 0b0111));
                     if let Some(value) = whole.and_then(|values| values[2].take()) {
-                        self.detached.push((handle, value));
+                        self.taken_values.push((handle, value));
                     }
                 }
-                outcome.done = self.detached.len();
+                outcome.done = self.taken_values.len();
             }
-            Op::Attach => {
-                for (handle, value) in std::mem::take(&mut self.detached) {
+            Op::RestoreGroup => {
+                for (handle, value) in std::mem::take(&mut self.taken_values) {
                     if let Some(place @ None) = self.get(handle).map(|values| &mut values[2]) {
                         *place = Some(value);
                         outcome.done += 1;
                     }
                 }
             }
-            // No room, and so a world refuses; nothing to detach; or nothing that changes what is
-            // held.
+            // Refused at the entity limit, nothing to take, or no change of the content.
             Op::Spawn(_)
             | Op::SpawnBatch(..)
             | Op::Commands { .. }
-            | Op::Detach
+            | Op::TakeGroup
             | Op::Sort
             | Op::Foreign(_) => {}
         }

@@ -1,5 +1,5 @@
 //! `bevy_ecs`: archetypes with tables. The marker is stored in a sparse set, as its documentation
-//! advises for what comes and goes; slices come from `contiguous_iter_mut`, past change detection.
+//! advises for components that are often added and removed. Slices come from `contiguous_iter_mut`, past change detection.
 
 use std::hint::black_box;
 
@@ -33,7 +33,7 @@ impl<const NUMBER: usize> Component for Numbered<NUMBER> {
     type Mutability = Mutable;
 }
 
-const PRESENT: &str = "the entity lives and has it";
+const PRESENT: &str = "the entity has the component";
 const DENSE: &str = "all components are in tables";
 
 impl Subject for Bevy {
@@ -64,7 +64,7 @@ impl Subject for Bevy {
                     (world, entities)
                 },
             ),
-            // By what they have: there is no call that takes handles.
+            // By component: there is no call that takes handles.
             Workload::DestroyBatch => fresh(
                 count,
                 || shuffled_world(count),
@@ -180,7 +180,7 @@ fn flip(count: usize) -> f64 {
     let camera = world.spawn(Transform::default()).id();
     let mut taken: Vec<(Entity, (RigidBody, Gravity))> = Vec::with_capacity(count);
     let time = repeated(count, || {
-        // From the end: the last row leaves without another taking its place.
+        // From the end, so that no other row moves.
         for &entity in entities.iter().rev() {
             taken.push((entity, world.entity_mut(entity).take().expect(PRESENT)));
         }

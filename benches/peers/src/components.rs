@@ -8,10 +8,10 @@ use flecs_ecs::macros::Component;
 /// Seconds of one integration step.
 pub(crate) const STEP: f32 = 1.0 / 60.0;
 
-/// How many different [`Numbered`] types there are.
+/// Number of [`Numbered`] types.
 pub(crate) const NUMBERED_TYPES: usize = 26;
 
-/// Where an entity is: 36 bytes.
+/// Position, rotation and scale: 36 bytes.
 #[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Transform {
     pub(crate) position: [f32; 3],
@@ -19,22 +19,22 @@ pub(crate) struct Transform {
     pub(crate) scale: [f32; 3],
 }
 
-/// How an entity moves: 24 bytes.
+/// Velocity and acceleration: 24 bytes.
 #[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct RigidBody {
     pub(crate) velocity: [f32; 3],
     pub(crate) acceleration: [f32; 3],
 }
 
-/// What pulls an entity: 12 bytes.
+/// Acceleration by gravity: 12 bytes.
 #[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Gravity(pub(crate) [f32; 3]);
 
-/// What an entity looks like: 4 bytes. Nothing reads it; it is stored and moved like the others.
+/// Colour: 4 bytes. Stored and moved like the others, but never read.
 #[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Color(pub(crate) u32);
 
-/// Something that is given and taken often: 4 bytes.
+/// A component that is often added and removed: 4 bytes.
 #[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Marker(pub(crate) u32);
 
@@ -42,14 +42,14 @@ pub(crate) struct Marker(pub(crate) u32);
 #[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Data(pub(crate) f32);
 
-/// One of [`NUMBERED_TYPES`] component types that tell the entities of the fragmented world apart.
+/// One of [`NUMBERED_TYPES`] component types; each entity of the fragmented world has one of them.
 #[derive(Clone, Copy, Default, PartialEq, Debug, Component)]
 pub(crate) struct Numbered<const NUMBER: usize>(pub(crate) f32);
 
 /// All components of a falling cube.
 pub(crate) type Cube = (Transform, Color, RigidBody, Gravity);
 
-/// The cube with a number; no two move alike, so that a lost or swapped component shows.
+/// Returns a cube. No two move the same way, so that a lost or swapped component is detected.
 #[inline]
 pub(crate) fn cube(number: usize) -> Cube {
     let at = number as f32;
@@ -59,7 +59,7 @@ pub(crate) fn cube(number: usize) -> Cube {
     (transform, Color(number as u32), body, Gravity([0.0, -9.81, 0.0]))
 }
 
-/// As many cubes as asked for, numbered from 0.
+/// Returns `count` cubes, numbered from 0.
 pub(crate) fn cubes(count: usize) -> impl ExactSizeIterator<Item = Cube> + Clone {
     (0..count).map(cube)
 }
@@ -75,7 +75,7 @@ pub(crate) fn integrate(transform: &mut Transform, body: &mut RigidBody, gravity
     }
 }
 
-/// One step of all entities, for the libraries that hand out slices.
+/// One step of all entities, for libraries with slices.
 #[inline(never)]
 pub(crate) fn integrate_slices(
     transforms: &mut [Transform],
@@ -87,14 +87,14 @@ pub(crate) fn integrate_slices(
     }
 }
 
-/// What the fragmented world does to each entity.
+/// Work per entity in the fragmented world.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "every library must get it into its own loop")]
 pub(crate) fn double(data: &mut Data) {
     data.0 *= 2.0;
 }
 
-/// [`double`] for the libraries that hand out slices.
+/// [`double`] for libraries with slices.
 pub(crate) fn double_slice(data: &mut [Data]) {
     data.iter_mut().for_each(double);
 }
@@ -116,7 +116,7 @@ macro_rules! for_each_numbered {
 }
 pub(crate) use for_each_numbered;
 
-/// The entity that the checks look at.
+/// Index of the entity that is checked.
 pub(crate) const PROBE: usize = 7;
 
 /// Panics unless the probe moved exactly `steps` steps.
@@ -128,7 +128,7 @@ pub(crate) fn assert_integrated(steps: usize, found: &Transform) {
     assert_eq!(*found, transform, "after {steps} steps");
 }
 
-/// The fields of the cube with a number as Cubefall's own program stores them.
+/// Returns the components of a cube in the `cubefall` program.
 pub(crate) fn fields(
     number: usize,
 ) -> (Position, Velocity, Acceleration, cubefall::components::Gravity) {
@@ -141,8 +141,8 @@ pub(crate) fn fields(
     )
 }
 
-/// Panics unless the probe moved `steps` steps, up to rounding: Cubefall's own program multiplies
-/// in another order.
+/// Panics unless the probe moved `steps` steps, up to rounding: `cubefall::sim` multiplies in another
+/// order.
 pub(crate) fn assert_moved(steps: usize, found: Position) {
     let (mut transform, _, mut body, gravity) = cube(PROBE);
     for _ in 0..steps {
@@ -153,7 +153,7 @@ pub(crate) fn assert_moved(steps: usize, found: Position) {
     }
 }
 
-/// Panics unless the probe has what it was created with.
+/// Panics unless the probe has its initial components.
 pub(crate) fn assert_intact(body: Option<&RigidBody>, gravity: Option<&Gravity>) {
     let (_, _, expected_body, expected_gravity) = cube(PROBE);
     assert_eq!((body, gravity), (Some(&expected_body), Some(&expected_gravity)));

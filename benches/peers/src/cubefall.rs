@@ -1,5 +1,5 @@
 //! Cubefall: owning groups `{Transform, Color}` around `{Transform, Color, RigidBody, Gravity}`,
-//! slices where all members are visited, a view where handles are followed.
+//! slices for loops over all members, a view for access by handle.
 
 use std::hint::black_box;
 
@@ -40,7 +40,7 @@ impl Subject for Cubefall {
                 || shuffled_world(count),
                 |(mut world, entities)| {
                     for &entity in &entities {
-                        world.despawn(entity).expect("it lives");
+                        world.despawn(entity).expect("the entity is alive");
                     }
                     assert!(world.is_empty());
                     (world, entities)
@@ -85,15 +85,15 @@ impl Subject for Cubefall {
 }
 
 const REGISTERED: &str = "the component is registered";
-const PRESENT: &str = "the entity lives and has it";
+const PRESENT: &str = "the entity has the component";
 
-/// A world with its groups formed; also the inner group.
+/// Returns a world with its groups, and the inner group.
 fn empty() -> (World, GroupId) {
     let mut world = World::new();
-    world.register::<Transform>().expect("there is room");
-    world.register::<Color>().expect("there is room");
-    world.register::<RigidBody>().expect("there is room");
-    world.register::<Gravity>().expect("there is room");
+    world.register::<Transform>().expect("fewer than 32 component types");
+    world.register::<Color>().expect("fewer than 32 component types");
+    world.register::<RigidBody>().expect("fewer than 32 component types");
+    world.register::<Gravity>().expect("fewer than 32 component types");
     world.create_group::<(Transform, Color)>().expect("groups are nested");
     let falling = world.create_group::<Cube>().expect("groups are nested");
     (world, falling)
@@ -116,9 +116,9 @@ fn integrate(count: usize) -> f64 {
     let time = repeated(count, || {
         let (transforms, bodies, gravities) = world
             .group_mut(falling)
-            .expect("the group owns them")
+            .expect("the group owns the components")
             .slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>()
-            .expect("the group owns them");
+            .expect("the group owns the components");
         components::integrate_slices(transforms, bodies, gravities);
         steps += 1;
     });
@@ -128,10 +128,10 @@ fn integrate(count: usize) -> f64 {
 
 fn integrate_stored(count: usize) -> f64 {
     let mut world = World::new();
-    world.register::<Position>().expect("there is room");
-    world.register::<Velocity>().expect("there is room");
-    world.register::<Acceleration>().expect("there is room");
-    world.register::<cubefall::components::Gravity>().expect("there is room");
+    world.register::<Position>().expect("fewer than 32 component types");
+    world.register::<Velocity>().expect("fewer than 32 component types");
+    world.register::<Acceleration>().expect("fewer than 32 component types");
+    world.register::<cubefall::components::Gravity>().expect("fewer than 32 component types");
     let falling = world
         .create_group::<(Position, Velocity, Acceleration, cubefall::components::Gravity)>()
         .expect("groups are nested");
@@ -140,13 +140,13 @@ fn integrate_stored(count: usize) -> f64 {
     let mut steps = 0;
     let time = repeated(count, || {
         let (positions, velocities, accelerations, gravities) = world
-            .group_mut(falling).expect("the group owns them").slices_mut::<(
+            .group_mut(falling).expect("the group owns the components").slices_mut::<(
                 &mut Position,
                 &mut Velocity,
                 &Acceleration,
                 &cubefall::components::Gravity,
             )>()
-            .expect("the group owns them");
+            .expect("the group owns the components");
         sim::integrate(positions, velocities, accelerations, gravities, 1.0, STEP);
         steps += 1;
     });
@@ -168,7 +168,7 @@ fn replace_grouped(count: usize) -> f64 {
 
 fn toggle_marker(count: usize) -> f64 {
     let (mut world, _, entities) = filled(count);
-    world.register::<Marker>().expect("there is room");
+    world.register::<Marker>().expect("fewer than 32 component types");
     let time = repeated(count, || {
         for &entity in &entities {
             world.insert(entity, Marker(1)).expect("it has none");
@@ -181,19 +181,19 @@ fn toggle_marker(count: usize) -> f64 {
 
 fn fragmented(count: usize) -> f64 {
     fn spawn<const NUMBER: usize>(world: &mut World, each: usize) {
-        world.register::<Numbered<NUMBER>>().expect("there is room");
+        world.register::<Numbered<NUMBER>>().expect("fewer than 32 component types");
         let bundles = (0..each).map(|_| (Numbered::<NUMBER>(0.0), Data(1.0)));
         world.spawn_batch(bundles).expect("the world is not full");
     }
 
     let each = count / NUMBERED_TYPES;
     let mut world = World::new();
-    world.register::<Data>().expect("there is room");
+    world.register::<Data>().expect("fewer than 32 component types");
     for_each_numbered!(spawn(&mut world, each));
     let all = world.create_group::<(Data,)>().expect("groups are nested");
     repeated(each * NUMBERED_TYPES, || {
         let group = world.group_mut(all).expect("it is a group of this world");
-        let (data,) = group.slices_mut::<(&mut Data,)>().expect("the group owns it");
+        let (data,) = group.slices_mut::<(&mut Data,)>().expect("the group owns the component");
         components::double_slice(data);
     })
 }
@@ -202,7 +202,9 @@ fn flip(count: usize) -> f64 {
     let (mut world, falling, entities) = filled(count);
     let camera = world.spawn((Transform::default(),)).expect("the world is not full");
     let time = repeated(count, || {
-        let taken = world.take_group::<(RigidBody, Gravity)>(falling).expect("the group owns them");
+        let taken = world
+            .take_group::<(RigidBody, Gravity)>(falling)
+            .expect("the group owns the components");
         world
             .insert_bundle(camera, (RigidBody::default(), Gravity::default()))
             .expect("the camera has none");

@@ -1,6 +1,6 @@
-//! flecs: archetypes, through its Rust binding. Two components are given in one deferred section,
-//! which moves an entity once; the marker does not fragment, as its documentation advises for what
-//! comes and goes.
+//! flecs: archetypes, through its Rust binding. Two components are added in one deferred section,
+//! which moves an entity once. The marker does not fragment, as its documentation advises for
+//! components that are often added and removed.
 //!
 //! The binding's run-time borrow checks are on. They are a crate feature, but without it version
 //! 0.2.2 expects another layout of a returned structure than its C code has, and `get` and `cloned`
@@ -45,7 +45,7 @@ impl Subject for Flecs {
                     (world, entities)
                 },
             ),
-            // By what they have: there is no call that takes handles.
+            // By component: there is no call that takes handles.
             Workload::DestroyBatch => fresh(
                 count,
                 || shuffled_world(count),
@@ -156,7 +156,7 @@ fn toggle_marker(count: usize) -> f64 {
     time
 }
 
-/// flecs has no view over all entities; what it offers to hoist is one cached reference per entity.
+/// flecs has no view over all entities, but one cached reference per entity.
 fn get_hoisted(count: usize) -> f64 {
     let (world, entities) = shuffled_world(count);
     let mut transforms: Vec<_> = entities

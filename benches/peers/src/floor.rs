@@ -1,4 +1,4 @@
-//! The floor: raw `Vec`s with nothing around them. No entities, no handles, no checks.
+//! The floor: plain `Vec`s without entities, handles or checks.
 
 use std::hint::black_box;
 

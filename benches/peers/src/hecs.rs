@@ -1,4 +1,4 @@
-//! hecs: archetypes. Two components are taken and given as one bundle, which moves an entity once.
+//! hecs: archetypes. Two components are removed and added as one bundle, which moves an entity once.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use crate::workload::{Subject, Workload, fresh, read, repeated, shuffled};
 
 pub(crate) struct Hecs;
 
-const PRESENT: &str = "the entity lives and has it";
+const PRESENT: &str = "the entity has the component";
 
 impl Subject for Hecs {
     fn name(&self) -> &'static str {
@@ -38,7 +38,7 @@ impl Subject for Hecs {
                 || shuffled_world(count),
                 |(mut world, entities)| {
                     for &entity in &entities {
-                        world.despawn(entity).expect("it lives");
+                        world.despawn(entity).expect("the entity is alive");
                     }
                     assert!(world.is_empty());
                     (world, entities)
@@ -74,8 +74,8 @@ impl Subject for Hecs {
     }
 }
 
-/// The cubes array by array, which hecs takes over as they are; `spawn_batch` takes five times as
-/// long.
+/// Returns the cubes array by array, which hecs stores without conversion. `spawn_batch` is five times
+/// slower.
 fn columns(count: usize) -> ColumnBatch {
     const ROOM: &str = "the batch was made for as many";
     const ADDED: &str = "the bundle is part of the batch";
@@ -133,7 +133,7 @@ fn replace_grouped(count: usize) -> f64 {
     let time = repeated(count, || {
         for &entity in &entities {
             let gravity: Gravity = world.remove_one(entity).expect(PRESENT);
-            world.insert_one(entity, gravity).expect("it lives");
+            world.insert_one(entity, gravity).expect("the entity is alive");
         }
     });
     assert_intact(&world, entities[PROBE]);
@@ -144,7 +144,7 @@ fn toggle_marker(count: usize) -> f64 {
     let (mut world, entities) = filled(count);
     let time = repeated(count, || {
         for &entity in &entities {
-            world.insert_one(entity, Marker(1)).expect("it lives");
+            world.insert_one(entity, Marker(1)).expect("the entity is alive");
             world.remove_one::<Marker>(entity).expect(PRESENT);
         }
     });
@@ -170,14 +170,16 @@ fn flip(count: usize) -> f64 {
     let camera = world.spawn((Transform::default(),));
     let mut taken: Vec<(RigidBody, Gravity)> = Vec::with_capacity(count);
     let time = repeated(count, || {
-        // From the end: the last row leaves without another taking its place.
+        // From the end, so that no other row moves.
         for &entity in entities.iter().rev() {
             taken.push(world.remove(entity).expect(PRESENT));
         }
-        world.insert(camera, (RigidBody::default(), Gravity::default())).expect("it lives");
+        world
+            .insert(camera, (RigidBody::default(), Gravity::default()))
+            .expect("the entity is alive");
         black_box(world.remove::<(RigidBody, Gravity)>(camera).expect(PRESENT));
         for (&entity, bundle) in entities.iter().zip(taken.drain(..).rev()) {
-            world.insert(entity, bundle).expect("it lives");
+            world.insert(entity, bundle).expect("the entity is alive");
         }
     });
     assert_intact(&world, entities[PROBE]);

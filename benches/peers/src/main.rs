@@ -1,19 +1,19 @@
-//! Cubefall's Entity Component System beside others, on the same work.
+//! Compares Cubefall's Entity Component System with other libraries on the same workloads.
 //!
 //! ```text
 //! cargo build --release -p peers
 //! target/release/peers [counts ..] [--rounds N] [--only a,g] [--with cubefall,hecs]
 //! ```
 //!
-//! The libraries take turns round by round, in rotating order, and the median of the rounds counts:
-//! what the machine does meanwhile hits all of them alike. Compare within one run only.
+//! Each round runs all libraries in rotating order, so that other load affects all of them equally. The
+//! result is the median of the rounds. Compare results of one run only.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `components` | what is stored, and the arithmetic |
-//! | `workload` | what is measured, and how |
+//! | `components` | the components and the arithmetic |
+//! | `workload` | the workloads and the time measurement |
 //! | `floor` | raw `Vec`s |
-//! | one for each library | the workloads as its expert user writes them |
+//! | one per library | the workloads as its documentation recommends |
 
 mod bevy;
 mod components;
@@ -30,7 +30,7 @@ use std::fmt::Write;
 
 use workload::{Subject, Workload};
 
-/// The floor and Cubefall come first; the peers follow.
+/// The floor and Cubefall first, then the other libraries.
 const SUBJECTS: [&dyn Subject; 8] = [
     &floor::Floor,
     &cubefall::Cubefall,
@@ -101,7 +101,7 @@ fn number(word: &str) -> Result<usize, String> {
     }
 }
 
-/// Median over the rounds for each subject.
+/// Returns the median over the rounds for each library.
 fn medians(workload: Workload, count: usize, arguments: &Arguments) -> Vec<Option<f64>> {
     let mut times = vec![Vec::new(); SUBJECTS.len()];
     for round in 0..arguments.rounds {
@@ -145,7 +145,7 @@ fn heading() -> String {
     text
 }
 
-/// The version that was linked: the newest, where another member of the workspace needs an older one.
+/// Returns the linked version: the newest one in the lock file.
 fn version(name: &str) -> Option<&'static str> {
     let lock = include_str!("../../../Cargo.lock");
     let packages = lock.split("[[package]]").filter_map(|package| {

@@ -31,8 +31,8 @@ impl<const NUMBER: usize> Component for Numbered<NUMBER> {
     type Tracking = track::Untracked;
 }
 
-const PRESENT: &str = "the entity lives and has it";
-const FREE: &str = "nobody else borrows it";
+const PRESENT: &str = "the entity has the component";
+const FREE: &str = "the storage is not borrowed";
 
 impl Subject for Shipyard {
     fn name(&self) -> &'static str {
@@ -62,7 +62,7 @@ impl Subject for Shipyard {
                     (world, entities)
                 },
             ),
-            // By what they have: there is no call that takes handles.
+            // By component: there is no call that takes handles.
             Workload::DestroyBatch => fresh(
                 count,
                 || shuffled_world(count),

@@ -13,7 +13,7 @@ use crate::workload::{Subject, Workload, fresh, read, repeated, shuffled};
 
 pub(crate) struct Sparsey;
 
-const PRESENT: &str = "the entity lives and has it";
+const PRESENT: &str = "the entity has the component";
 
 impl Subject for Sparsey {
     fn name(&self) -> &'static str {
@@ -151,7 +151,7 @@ fn flip(count: usize) -> f64 {
     let camera = world.create((Transform::default(),));
     let mut taken: Vec<(RigidBody, Gravity)> = Vec::with_capacity(count);
     let time = repeated(count, || {
-        // From the end: the last member leaves without another taking its place.
+        // From the end, so that no other member moves.
         for &entity in entities.iter().rev() {
             let (body, gravity) = world.remove::<(RigidBody, Gravity)>(entity);
             taken.push((body.expect(PRESENT), gravity.expect(PRESENT)));

@@ -1,6 +1,6 @@
-//! specs: one storage per component type and bit sets. `VecStorage`, indexed by entity, for what
-//! most entities have, as its book advises; `DenseVecStorage` for the marker and for what is
-//! iterated alone, as a slice.
+//! specs: one storage per component type and bit sets. `VecStorage`, indexed by entity, for
+//! components of most entities, as its book advises. `DenseVecStorage` for the marker and for
+//! components that are iterated as a slice.
 
 use std::hint::black_box;
 
@@ -33,8 +33,8 @@ impl<const NUMBER: usize> Component for Numbered<NUMBER> {
     type Storage = DenseVecStorage<Self>;
 }
 
-const PRESENT: &str = "the entity lives and has it";
-const ALIVE: &str = "the entity lives";
+const PRESENT: &str = "the entity has the component";
+const ALIVE: &str = "the entity is alive";
 
 impl Subject for Specs {
     fn name(&self) -> &'static str {
@@ -144,7 +144,7 @@ fn empty() -> World {
     world
 }
 
-/// Entities in a batch; their components have no batch call.
+/// Spawns entities in a batch; there is no batch call for components.
 fn fill(world: &mut World, count: usize) -> Vec<Entity> {
     let entities: Vec<_> = world.create_iter().take(count).collect();
     let mut storages = Storages::of(world);

@@ -1,4 +1,4 @@
-//! The workloads, what a library has to implement to be measured, and how time is taken.
+//! The workloads, the trait that each library implements, and the time measurement.
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use rustix::time::{ClockId, clock_gettime};
 /// A timed section lasts at least this many nanoseconds; shorter work is repeated.
 const SHORTEST: i64 = 2_000_000;
 
-/// What is measured.
+/// A workload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Workload {
     Integrate,
@@ -40,7 +40,7 @@ impl Workload {
         Self::Flip,
     ];
 
-    /// Short name, as in `--only`, and what is done.
+    /// Returns the short name for `--only`, and a description.
     pub(crate) fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Integrate => ("a", "integrate"),
@@ -59,7 +59,7 @@ impl Workload {
     }
 }
 
-/// A library that can be measured.
+/// A library to measure.
 pub(crate) trait Subject {
     /// Name of the crate, as in Cargo.lock.
     fn name(&self) -> &'static str;
@@ -68,13 +68,13 @@ pub(crate) trait Subject {
     fn measure(&self, workload: Workload, count: usize) -> Option<f64>;
 }
 
-/// CPU time of this thread in nanoseconds: what others do on the machine is not counted.
+/// Returns the CPU time of this thread in nanoseconds, which excludes other load.
 fn now() -> i64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Time of work that can be repeated as it is, in nanoseconds per entity and run.
+/// Measures repeatable work, in nanoseconds per entity and run.
 pub(crate) fn repeated(count: usize, mut work: impl FnMut()) -> f64 {
     work();
     let mut runs = 1;
@@ -91,8 +91,8 @@ pub(crate) fn repeated(count: usize, mut work: impl FnMut()) -> f64 {
     }
 }
 
-/// Time of work that needs a new state each time, in nanoseconds per entity and run; neither making
-/// the state nor dropping what `work` returns is counted.
+/// Measures work that needs a new state each time, in nanoseconds per entity and run. Creating the state
+/// and dropping the result of `work` are not counted.
 pub(crate) fn fresh<S, R>(
     count: usize,
     mut set_up: impl FnMut() -> S,
@@ -114,7 +114,7 @@ fn per_entity(spent: i64, runs: usize, count: usize) -> f64 {
     spent as f64 / (runs * count) as f64
 }
 
-/// The same handles in an order that is random but the same in every run (xorshift, Fisher-Yates).
+/// Returns the handles in a random order that is the same in every run (xorshift, Fisher-Yates).
 pub(crate) fn shuffled<T: Clone>(handles: &[T]) -> Vec<T> {
     let mut handles = handles.to_vec();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -127,7 +127,7 @@ pub(crate) fn shuffled<T: Clone>(handles: &[T]) -> Vec<T> {
     handles
 }
 
-/// What a random access reads: enough to need the element, cheap enough not to hide the way to it.
+/// Reads one number of an element: the cheapest operation that needs the element.
 #[inline]
 pub(crate) fn read(sum: &mut f32, transform: &crate::components::Transform) {
     *sum += transform.position[0];
