@@ -60,7 +60,7 @@ impl App {
         let preferences = preferences_file.as_ref().map(|file| file.saved).unwrap_or_default();
         let settings = WindowSettings::resolve(args, &preferences);
         let scene = &args.simulation.scene;
-        let source = loaded.as_ref().map_or_else(|| scene.start(), Simulation::source);
+        let source = loaded.as_ref().map_or_else(|| scene.source(), Simulation::source);
         let window = AppWindow::open(event_loop, &settings)?;
         let gpu = &window.target.gpu;
         gpu.check_capacity(source.cubes())?;

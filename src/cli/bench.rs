@@ -131,7 +131,7 @@ impl RunArgs {
     pub fn settings(&self) -> RunSettings {
         let time = RunLength::Time(Duration::from_secs_f64(self.duration));
         RunSettings {
-            scene: self.scene.start(),
+            scene: self.scene.source(),
             mode: self.scene.mode(),
             dt: self.dt,
             warmup: self.warmup.map_or(WarmupRule::UntilSteady, WarmupRule::Frames),
@@ -144,7 +144,7 @@ impl RunArgs {
     /// Returns the settings to store in a result of a number of `runs`.
     #[must_use]
     pub fn bench_settings(&self, runs: u32) -> BenchSettings {
-        let scene = self.scene.start();
+        let scene = self.scene.source();
         BenchSettings {
             cubes: scene.cubes() as u32,
             mode: self.scene.mode(),

@@ -1,4 +1,4 @@
-//! Scene: which cubes there are.
+//! Flags that select the scene.
 
 use clap::Args;
 
@@ -8,29 +8,29 @@ use crate::sim::{FallMode, SceneSettings, SceneSource};
 /// Heading of these flags in `--help`.
 pub(super) const HEADING: &str = "Scene";
 
-/// Which cubes there are, and who falls.
+/// Scene to simulate, and its fall mode.
 #[derive(Args, Clone, Debug)]
 pub struct SceneArgs {
-    /// How many cubes, from 1 to 100M; 10k and 1.5M are understood
+    /// Number of cubes, from 1 to 100M, such as 10k or 1.5M
     #[arg(long, value_name = "N", default_value = "10k", value_parser = values::parse_count)]
     #[arg(conflicts_with = "scene", help_heading = HEADING)]
     pub cubes: u32,
-    /// Start of the random numbers; the same seed gives the same scene on every machine [default: 1, or
-    /// that of the scene file]
+    /// Random seed; the same seed gives the same scene on every machine [default: 1, or the seed of the
+    /// scene file]
     #[arg(long, value_name = "S", help_heading = HEADING)]
     pub seed: Option<u64>,
-    /// Who falls [default: cubes-fall, or as the scene file says]
+    /// Whether the cubes or the camera fall [default: cubes-fall, or the mode of the scene file]
     #[arg(long, value_enum, help_heading = HEADING)]
     pub mode: Option<FallMode>,
-    /// A scene file, or one of those that `cubefall scenes` lists
+    /// Scene file, or a name from `cubefall scenes`
     #[arg(long, value_name = "FILE|NAME", value_parser = scenes::parse, help_heading = HEADING)]
     pub scene: Option<ChosenScene>,
 }
 
 impl SceneArgs {
-    /// The scene these flags describe.
+    /// Returns the scene that the flags select.
     #[must_use]
-    pub fn start(&self) -> SceneSource {
+    pub fn source(&self) -> SceneSource {
         match &self.scene {
             Some(chosen) => SceneSource::File(chosen.scene(self.seed)),
             None => SceneSource::Classic(SceneSettings {
@@ -40,9 +40,9 @@ impl SceneArgs {
         }
     }
 
-    /// Who falls.
+    /// Returns the fall mode of the flags, or else that of the scene.
     #[must_use]
     pub fn mode(&self) -> FallMode {
-        self.mode.unwrap_or_else(|| self.start().mode())
+        self.mode.unwrap_or_else(|| self.source().mode())
     }
 }

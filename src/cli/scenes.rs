@@ -1,4 +1,4 @@
-//! Scenes: a scene file as the command line names it, and the flags of `cubefall scenes`.
+//! Scene files on the command line, and the flags of `cubefall scenes`.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,38 +7,38 @@ use clap::Args;
 
 use crate::scenes::{Bundled, Scene, bundled};
 
-/// `cubefall scenes`.
+/// Flags of `cubefall scenes`.
 #[derive(Args, Debug)]
 pub struct ScenesArgs {
-    /// The scene to print, as a file to start from; without one, all are listed
-    #[arg(value_parser = named)]
+    /// Scene to print, as a start for your own; without a name, all scenes are listed
+    #[arg(value_parser = parse_name)]
     pub name: Option<Bundled>,
     /// Print the JSON schema of scene files
     #[arg(long, conflicts_with = "name")]
     pub schema: bool,
 }
 
-/// The scene that was asked for.
+/// Scene of the flag `--scene`, already parsed.
 #[derive(Clone, Debug)]
 pub struct ChosenScene {
-    given: String,
+    argument: String,
     scene: Arc<Scene>,
 }
 
 impl ChosenScene {
-    /// What was asked for: a file or a name.
+    /// Returns the argument of the flag: a path or a bundled name.
     #[must_use]
-    pub fn given(&self) -> &str {
-        &self.given
+    pub fn argument(&self) -> &str {
+        &self.argument
     }
 
-    /// The file it was read from; `None` if it came with the program.
+    /// Returns the path of the file; `None` for a bundled scene.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
-        found(&self.given).is_none().then_some(Path::new(&self.given))
+        find(&self.argument).is_none().then_some(Path::new(&self.argument))
     }
 
-    /// The scene, from another start of the random numbers if there is one.
+    /// Returns the scene, with `seed` instead of its own if there is one.
     #[must_use]
     pub fn scene(&self, seed: Option<u64>) -> Arc<Scene> {
         match seed {
@@ -47,14 +47,14 @@ impl ChosenScene {
         }
     }
 
-    /// Name and hash of the content.
+    /// Returns name and content hash, which tell results of different scenes apart.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         self.scene.fingerprint()
     }
 }
 
-fn found(name: &str) -> Option<Bundled> {
+fn find(name: &str) -> Option<Bundled> {
     bundled().iter().copied().find(|scene| scene.name == name)
 }
 
@@ -62,30 +62,27 @@ fn names() -> String {
     bundled().iter().map(|scene| scene.name).collect::<Vec<_>>().join(", ")
 }
 
-/// Finds a scene that comes with the program.
-fn named(text: &str) -> Result<Bundled, String> {
-    found(text).ok_or_else(|| format!("there are {}", names()))
+/// Parses the name of a bundled scene.
+fn parse_name(text: &str) -> Result<Bundled, String> {
+    find(text).ok_or_else(|| format!("unknown scene, expected one of {}", names()))
 }
 
-/// Reads a scene that comes with the program, or a file.
+/// Parses the argument of `--scene`: a bundled name, or else a path.
 pub(super) fn parse(text: &str) -> Result<ChosenScene, String> {
     let path = Path::new(text);
-    let scene = match found(text) {
+    let scene = match find(text) {
         Some(bundled) => bundled.scene(),
         None if path.extension().is_none() && !path.exists() => {
-            return Err(format!(
-                "there is no such file, and no scene of that name but {}",
-                names()
-            ));
+            return Err(format!("no such file, expected a file or one of {}", names()));
         }
         None => Scene::read(path),
     };
     let scene = scene.map_err(|error| error.to_string())?;
-    Ok(ChosenScene { given: text.to_owned(), scene: Arc::new(scene) })
+    Ok(ChosenScene { argument: text.to_owned(), scene: Arc::new(scene) })
 }
 
-/// A sweep is over counts, which a scene file says by itself.
+/// Refuses `--scene` for a sweep, which varies the number of cubes of the classic scene.
 #[cfg(feature = "benchmark")]
 pub(super) fn no_sweep(_: &str) -> Result<ChosenScene, String> {
-    Err("a sweep makes the classic scene larger and larger; it takes no other".to_owned())
+    Err("a sweep varies the number of cubes of the classic scene; remove --scene".to_owned())
 }

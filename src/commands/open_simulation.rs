@@ -16,7 +16,7 @@ pub(super) fn open_simulation(
         check(simulation.cubes().count())?;
         return Ok(simulation);
     }
-    let source = args.scene.start();
+    let source = args.scene.source();
     check(source.cubes())?;
     Ok(Simulation::new(source, args.scene.mode())?)
 }

@@ -1,4 +1,4 @@
-//! `cubefall scenes`: what scenes come with the program, and what is in them.
+//! `cubefall scenes`: lists the bundled scenes, prints one, or prints the JSON schema.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ pub(super) fn run(args: &ScenesArgs) -> Result<(), CommandError> {
             "{:<10}{:>9}  {:<13}{}",
             file.name,
             units::count(scene.len()),
-            scene.mode().name(),
+            scene.mode.name(),
             scene.description()
         );
     }

@@ -1,9 +1,5 @@
 //! Why a scene file cannot be read or written.
 
-use std::io;
-
-use super::limits::MAX_FILE_BYTES;
-
 /// Characters that a message keeps of the start and of the end of a long text.
 const KEPT: usize = 160;
 
@@ -44,26 +40,8 @@ impl SceneError {
         Self::invalid(file, position, &message)
     }
 
-    /// Reports a file that the operating system cannot read.
-    pub(super) fn unreadable(file: &str, cause: &io::Error) -> Self {
-        Self::without_position(file, format!("cannot be read: {cause}"))
-    }
-
-    /// Reports a file above the size limit.
-    pub(super) fn file_too_large(file: &str) -> Self {
-        let max = MAX_FILE_BYTES >> 20;
-        let message = format!(
-            "larger than {max} MiB, the limit of a scene file: use templates instead of listed entities"
-        );
-        Self::without_position(file, message)
-    }
-
-    /// Reports a scene that no file can hold.
-    pub(super) fn not_writable(scene: &str, message: String) -> Self {
-        Self::without_position(scene, message)
-    }
-
-    fn without_position(file: &str, message: String) -> Self {
+    /// Reports a file that cannot be read or written at all.
+    pub(super) fn of_file(file: &str, message: String) -> Self {
         Self { file: file.to_owned(), position: None, message }
     }
 
@@ -83,18 +61,11 @@ impl SceneError {
 /// Escapes control characters, which a message may quote from the file, and cuts out the middle of a
 /// long text.
 fn shortened_line(text: &str) -> String {
-    let count = text.chars().count();
-    let cut = if count > 2 * KEPT { KEPT..count - KEPT } else { count..count };
-    let mut line = String::new();
-    for (index, c) in text.chars().enumerate() {
-        if index == cut.start {
-            line.push_str(" … ");
-        }
-        if c.is_control() && !cut.contains(&index) {
-            line.extend(c.escape_default());
-        } else if !cut.contains(&index) {
-            line.push(c);
-        }
+    let mut chars: Vec<char> = text.chars().collect();
+    if chars.len() > 2 * KEPT {
+        chars.splice(KEPT..chars.len() - KEPT, " … ".chars());
     }
-    line
+    let escaped =
+        |c: &char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
+    chars.iter().map(escaped).collect()
 }

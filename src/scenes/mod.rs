@@ -55,8 +55,8 @@ pub(crate) use self::quantity::{FlightSpeed, Quantity, from_vec3, to_vec3};
 #[cfg(test)]
 pub(crate) use self::quantity::{GravityFactor, SpinFactor, TimeFactor};
 pub(crate) use self::region::{Grid, Region, Spiral};
-pub(crate) use self::rotation::{AxisAngle, Quaternion, RandomKeyword, RotationSpec};
+pub(crate) use self::rotation::{AxisAngle, Quaternion, RotationSpec};
 pub(crate) use self::template::{Count, Respawn, Template, Templates};
-pub(crate) use self::text::Name;
+pub(crate) use self::text::{Description, Name};
 pub(crate) use self::tuning::TuningSpec;
 pub(crate) use self::vector::Vector;

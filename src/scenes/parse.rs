@@ -22,7 +22,8 @@ impl Scene {
     /// The file cannot be read, is larger than 32 MiB, or is not a valid scene.
     pub fn read(path: &Path) -> Result<Self, SceneError> {
         let file = path.display().to_string();
-        let bytes = bytes(path).map_err(|cause| SceneError::unreadable(&file, &cause))?;
+        let bytes = bytes(path)
+            .map_err(|cause| SceneError::of_file(&file, format!("cannot be read: {cause}")))?;
         Self::parse(&file, &bytes)
     }
 
@@ -32,7 +33,10 @@ impl Scene {
     /// The content is larger than 32 MiB, or not a valid scene.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, SceneError> {
         if bytes.len() > MAX_FILE_BYTES {
-            return Err(SceneError::file_too_large(file));
+            let max = MAX_FILE_BYTES >> 20;
+            let message =
+                format!("larger than {max} MiB: use templates instead of listed entities");
+            return Err(SceneError::of_file(file, message));
         }
         if bytes.starts_with(BYTE_ORDER_MARK) {
             let message = "starts with a byte order mark, expected UTF-8 without one";

@@ -1,11 +1,10 @@
 //! Numbers with a unit and a range.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
 use glam::Vec3;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, Unexpected, Visitor};
 
@@ -38,8 +37,8 @@ pub(crate) trait Quantity:
 macro_rules! quantities {
     ($($(#[$doc:meta])+ $name:ident, $noun:literal, $unit:literal, $min:literal, $max:literal;)+) => {$(
         $(#[$doc])+
-        #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-        pub(crate) struct $name(f32);
+        #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+        pub(crate) struct $name(#[schemars(range(min = $min, max = $max))] f32);
 
         impl Quantity for $name {
             const NOUN: &'static str = $noun;
@@ -60,20 +59,6 @@ macro_rules! quantities {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 // Parsing as f32 rounds once, so that saved values are read back to the bit.
                 deserializer.deserialize_f32(QuantityVisitor(PhantomData))
-            }
-        }
-
-        impl JsonSchema for $name {
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($name).into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                let [min, max]: [f64; 2] = [$min, $max];
-                json_schema!({
-                    "description": concat!($noun, $unit),
-                    "type": "number", "minimum": min, "maximum": max
-                })
             }
         }
     )+};

@@ -14,22 +14,16 @@ const ROUNDING: f32 = 1e-3;
 
 /// The rotation of the entities of a template.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub(crate) enum RotationSpec {
-    /// `"random"`: uniform over all rotations.
-    Random(RandomKeyword),
-    /// `[x, y, z, w]`: a unit quaternion.
-    Quaternion(Quaternion),
-    /// An axis and an angle.
-    AxisAngle(AxisAngle),
-}
-
-/// The keyword `"random"`.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum RandomKeyword {
+pub(crate) enum RotationSpec {
     /// Uniform over all rotations.
     Random,
+    /// A unit quaternion `[x, y, z, w]`.
+    #[serde(untagged)]
+    Quaternion(Quaternion),
+    /// An axis and an angle.
+    #[serde(untagged)]
+    AxisAngle(AxisAngle),
 }
 
 /// A rotation about an axis.
@@ -95,7 +89,7 @@ impl<'de> Deserialize<'de> for RotationSpec {
         UntaggedEnumVisitor::new()
             .expecting("\"random\", [x, y, z, w] or {\"axis\": [x, y, z], \"degrees\": ..}")
             .string(|text| match text {
-                "random" => Ok(Self::Random(RandomKeyword::Random)),
+                "random" => Ok(Self::Random),
                 _ => Err(Error::unknown_variant(text, &["random"])),
             })
             .seq(|items| items.deserialize().map(Self::Quaternion))

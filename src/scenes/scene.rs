@@ -1,5 +1,7 @@
 //! The content of a scene file.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -25,7 +27,7 @@ pub struct Scene {
     /// Version of the format; this is version 1.
     #[serde(deserialize_with = "version")]
     #[schemars(range(min = 1, max = 1))]
-    version: u64,
+    pub(crate) version: u64,
     /// Name of the scene.
     pub(crate) name: Name,
     /// Description of the scene in one line.
@@ -33,10 +35,10 @@ pub struct Scene {
     pub(crate) description: Description,
     /// Random seed; 1 by default.
     #[serde(default = "default_seed")]
-    pub(crate) seed: u64,
+    pub seed: u64,
     /// Which entities gravity acts on at the start; `cubes-fall` by default.
     #[serde(default)]
-    pub(crate) mode: FallMode,
+    pub mode: FallMode,
     /// Camera at the start; as in the classic scene by default.
     #[serde(default, deserialize_with = "camera", skip_serializing_if = "Option::is_none")]
     pub(crate) camera: Option<CameraSpec>,
@@ -56,8 +58,9 @@ pub struct Scene {
     #[schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 64 }))]
     pub(crate) templates: Templates,
     /// Up to 250,000 entities listed one by one.
-    #[serde(default, deserialize_with = "entities", skip_serializing_if = "is_default")]
-    pub(crate) entities: Entities,
+    #[serde(default, with = "entities", skip_serializing_if = "is_default")]
+    #[schemars(with = "Entities")]
+    pub(crate) entities: Arc<Entities>,
     /// `XXH3-64` of the file.
     #[serde(skip)]
     pub(crate) content_hash: u64,
@@ -82,47 +85,10 @@ fn camera<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CameraSpe
     object(deserializer).map(Some)
 }
 
-fn entities<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Entities, D::Error> {
-    let List(entities): List<Object<EntitySpec>, 0, MAX_LISTED_ENTITIES> =
-        List::deserialize(deserializer)?;
-    Ok(List(entities.into_iter().map(|Object(entity)| entity).collect()))
-}
-
 impl Scene {
-    /// Returns a scene without entities and templates.
-    pub(crate) fn empty(name: Name, seed: u64) -> Self {
-        Self {
-            version: 1,
-            name,
-            description: Description::default(),
-            seed,
-            mode: FallMode::default(),
-            camera: None,
-            ground: true,
-            light: LightSpec::default(),
-            tuning: TuningSpec::default(),
-            templates: Templates::new(),
-            entities: List::default(),
-            content_hash: 0,
-        }
-    }
-
-    /// Returns a copy without the listed entities, which may be many, and without a content hash.
+    /// Returns a copy without the listed entities, and without a content hash.
     pub(crate) fn without_entities(&self) -> Self {
-        Self {
-            version: self.version,
-            name: self.name.clone(),
-            description: self.description.clone(),
-            seed: self.seed,
-            mode: self.mode,
-            camera: self.camera,
-            ground: self.ground,
-            light: self.light,
-            tuning: self.tuning,
-            templates: self.templates.clone(),
-            entities: List::default(),
-            content_hash: 0,
-        }
+        Self { entities: Arc::default(), content_hash: 0, ..self.clone() }
     }
 
     /// Returns the same scene with another random seed.
@@ -143,18 +109,6 @@ impl Scene {
         self.description.as_str()
     }
 
-    /// Returns the random seed.
-    #[must_use]
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// Returns which entities gravity acts on at the start.
-    #[must_use]
-    pub fn mode(&self) -> FallMode {
-        self.mode
-    }
-
     /// Returns the number of entities, without the camera.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -172,5 +126,29 @@ impl Scene {
     #[must_use]
     pub fn fingerprint(&self) -> String {
         format!("{} {:016x}", self.name(), self.content_hash)
+    }
+}
+
+/// Entities are shared, so that a copy of a scene is cheap.
+mod entities {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Entities, EntitySpec, List, MAX_LISTED_ENTITIES, Object};
+
+    pub(super) fn serialize<S: Serializer>(
+        entities: &Arc<Entities>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        Entities::serialize(entities, serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Arc<Entities>, D::Error> {
+        let List(objects): List<Object<EntitySpec>, 0, MAX_LISTED_ENTITIES> =
+            List::deserialize(deserializer)?;
+        Ok(Arc::new(List(objects.into_iter().map(|Object(entity)| entity).collect())))
     }
 }

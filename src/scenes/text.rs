@@ -1,8 +1,6 @@
 //! Short, printable text.
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A name of an entity, a template or a scene.
@@ -12,9 +10,12 @@ pub(crate) type Name = Text<1, 64>;
 pub(crate) type Description = Text<0, 200>;
 
 /// A text of `MIN` to `MAX` printable characters.
-#[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
-pub(crate) struct Text<const MIN: usize, const MAX: usize>(Box<str>);
+#[schemars(inline)]
+pub(crate) struct Text<const MIN: usize, const MAX: usize>(
+    #[schemars(length(min = MIN, max = MAX))] Box<str>,
+);
 
 impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
     pub(crate) fn as_str(&self) -> &str {
@@ -39,19 +40,5 @@ impl<const MIN: usize, const MAX: usize> TryFrom<String> for Text<MIN, MAX> {
         } else {
             Err(format!("invalid text, expected {MIN} to {MAX} printable characters"))
         }
-    }
-}
-
-impl<const MIN: usize, const MAX: usize> JsonSchema for Text<MIN, MAX> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        format!("Text{MIN}To{MAX}").into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "minLength": MIN, "maxLength": MAX })
     }
 }

@@ -12,6 +12,7 @@ use super::scene::Scene;
 /// The part of a scene that a check refuses. Prints as a JSON path.
 pub(super) enum Part<'s> {
     Camera,
+    Templates,
     Template(&'s str),
     Entity(usize),
 }
@@ -20,6 +21,7 @@ impl fmt::Display for Part<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Camera => f.write_str("camera"),
+            Self::Templates => f.write_str("templates"),
             Self::Template(name) => write!(f, "templates.{name}"),
             Self::Entity(index) => write!(f, "entities[{index}]"),
         }
@@ -33,29 +35,21 @@ impl Scene {
         if let Some(camera) = &self.camera {
             camera.validate().map_err(|message| (Part::Camera, message))?;
         }
-        let max = u64::from(MAX_ENTITIES);
-        let mut count = 0;
         for (name, template) in &self.templates {
-            let invalid = |message: String| Err((Part::Template(name.as_str()), message));
             if template.gravity.is_some() && template.color.is_none() {
-                return invalid(
-                    "gravity without a color, expected both: only drawn entities fall".into(),
-                );
-            }
-            count += u64::from(template.len());
-            if count > max {
-                return invalid(format!("too many entities, expected {max} at most in a scene"));
+                let message = "gravity without a color, expected both: only drawn entities fall";
+                return Err((Part::Template(name.as_str()), message.into()));
             }
         }
         for (index, entity) in self.entities.0.iter().enumerate() {
-            let invalid = |message| (Part::Entity(index), message);
-            entity.validate(&self.templates).map_err(invalid)?;
-            count += 1;
-            if count > max {
-                return Err(invalid(format!(
-                    "too many entities, expected {max} at most in a scene"
-                )));
-            }
+            let valid = entity.validate(&self.templates);
+            valid.map_err(|message| (Part::Entity(index), message))?;
+        }
+        let spawned = self.templates.values().map(|template| u64::from(template.len()));
+        let count = spawned.sum::<u64>() + self.entities.0.len() as u64;
+        if count > MAX_ENTITIES.into() {
+            let message = format!("{count} entities, expected {MAX_ENTITIES} at most");
+            return Err((Part::Templates, message));
         }
         Ok(())
     }
@@ -77,6 +71,7 @@ pub(super) fn offset(text: &str, part: &Part<'_>) -> Option<usize> {
     let outline: Outline<'_> = serde_json::from_str(text).ok()?;
     let raw = match *part {
         Part::Camera => outline.camera?,
+        Part::Templates => outline.templates.values().min_by_key(|raw| raw.get().as_ptr())?,
         Part::Template(name) => outline.templates.get(name)?,
         Part::Entity(index) => outline.entities.get(index)?,
     };

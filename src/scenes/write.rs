@@ -17,7 +17,7 @@ impl Scene {
             let max = MAX_FILE_BYTES >> 20;
             let message =
                 format!("{count} entities are too many to save, expected {max} MiB at most");
-            return Err(SceneError::not_writable(self.name(), message));
+            return Err(SceneError::of_file(self.name(), message));
         }
         Ok(text)
     }
@@ -48,6 +48,6 @@ impl Scene {
         let message = format!(
             "{count} entities are too many to save, expected {MAX_LISTED_ENTITIES} at most"
         );
-        Err(SceneError::not_writable(self.name(), message))
+        Err(SceneError::of_file(self.name(), message))
     }
 }

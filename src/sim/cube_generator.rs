@@ -5,11 +5,6 @@ use glam::Vec3;
 use super::bundles::{Cube, Physics};
 use super::random::RandomStream;
 use crate::components::{Color, Gravity, Position, RigidBody, Rotation, Scale, Transform};
-#[cfg(feature = "scenes")]
-use crate::scenes::{
-    ColorSpec, Count, Distribution, GravitySpec, Interval, Quantity, RandomColor, RandomKeyword,
-    RandomNumber, Respawn, RotationSpec, Template, Vector,
-};
 
 /// Half the edge of the box around the origin that the cubes fill, in m. Its bottom is the floor.
 pub const HALF_EXTENT: f32 = 100.0;
@@ -19,7 +14,7 @@ pub const HALF_EXTENT: f32 = 100.0;
 const REFERENCE_CUBES: f64 = 10_000.0;
 
 /// Shortest and longest edge at the reference count, in m.
-const EDGE: [f32; 2] = [3.0, 5.0];
+pub(super) const EDGE: [f32; 2] = [3.0, 5.0];
 
 /// Largest factor of the edges, so that a single cube does not fill the view.
 const MAX_GROWTH: f64 = 4.0;
@@ -56,36 +51,6 @@ impl Default for SceneSettings {
     fn default() -> Self {
         Self { cubes: 10_000, seed: 1 }
     }
-}
-
-#[cfg(feature = "scenes")]
-impl SceneSettings {
-    /// Returns the template of all cubes of the classic scene, for a scene file that lists them.
-    pub(super) fn template(self) -> Template {
-        let growth = growth(self.cubes);
-        Template {
-            count: Some(Count(0)),
-            name: None,
-            position: Vector::Axes(std::array::from_fn(|_| uniform([-HALF_EXTENT, HALF_EXTENT]))),
-            rotation: Some(RotationSpec::Random(RandomKeyword::Random)),
-            scale: Some(uniform(EDGE.map(|edge| edge * growth))),
-            color: Some(ColorSpec::Random(RandomColor::Hsv([
-                uniform([0.0, 1.0]),
-                uniform(SATURATION),
-                uniform(VALUE),
-            ]))),
-            velocity: None,
-            acceleration: None,
-            gravity: Some(GravitySpec::Down(uniform(GRAVITY))),
-            respawn: Respawn::Top,
-        }
-    }
-}
-
-#[cfg(feature = "scenes")]
-fn uniform<Q: Quantity>(bounds: [f32; 2]) -> Distribution<Q> {
-    let [low, high] = bounds.map(Q::clamped);
-    Distribution::Random(RandomNumber::Uniform(Interval(low, high)))
 }
 
 /// Generator of the random cubes of a scene.
@@ -163,7 +128,7 @@ impl CubeGenerator {
 }
 
 /// Returns the factor of the edges for a number of cubes.
-fn growth(cubes: u32) -> f32 {
+pub(super) fn growth(cubes: u32) -> f32 {
     let ratio = REFERENCE_CUBES / f64::from(cubes.max(1));
     // In f64: rounding to f32 removes differences between platforms in the cube root.
     ratio.cbrt().min(MAX_GROWTH) as f32

@@ -9,7 +9,7 @@ use super::random::RandomStream;
 use crate::components::{Color, Gravity};
 use crate::scenes::{
     AxisAngle, ColorSpec, Distribution, GravitySpec, Grid, HexColor, Interval, List, Quantity,
-    RandomColor, RandomKeyword, RandomNumber, Region, RotationSpec, Spiral, Vector, to_vec3,
+    RandomColor, RandomNumber, Region, RotationSpec, Spiral, Vector, to_vec3,
 };
 
 /// Draws a number.
@@ -34,7 +34,7 @@ pub(super) fn vector<Q: Quantity>(from: &Vector<Q>, random: &mut RandomStream, i
 /// Draws a rotation.
 pub(super) fn rotation(from: &RotationSpec, random: &mut RandomStream) -> Quat {
     match from {
-        RotationSpec::Random(RandomKeyword::Random) => random.rotation(),
+        RotationSpec::Random => random.rotation(),
         RotationSpec::Quaternion(quaternion) => quaternion.get(),
         RotationSpec::AxisAngle(AxisAngle { axis, degrees }) => {
             let (sine, cosine) = sin_cos(number(degrees, random) * 0.5);

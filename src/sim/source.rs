@@ -34,7 +34,7 @@ impl SceneSource {
         match self {
             Self::Classic(settings) => settings.seed,
             #[cfg(feature = "scenes")]
-            Self::File(scene) => scene.seed(),
+            Self::File(scene) => scene.seed,
         }
     }
 
@@ -44,7 +44,7 @@ impl SceneSource {
         match self {
             Self::Classic(_) => FallMode::default(),
             #[cfg(feature = "scenes")]
-            Self::File(scene) => scene.mode(),
+            Self::File(scene) => scene.mode,
         }
     }
 

@@ -59,8 +59,7 @@ impl ComponentValues {
 
     /// Spawns the entity.
     pub(super) fn spawn(&self, world: &mut World) -> Result<Entity, Error> {
-        let cube = self.cube();
-        let entity = match (cube, self.color) {
+        let entity = match (self.cube(), self.color) {
             (Some(cube), _) => world.spawn(cube)?,
             (None, Some(color)) => {
                 let Transform { position, rotation, scale } = self.transform;
@@ -68,13 +67,9 @@ impl ComponentValues {
             }
             (None, None) => world.spawn(self.transform)?,
         };
-        if cube.is_none() {
-            if let Some(body) = self.body() {
-                world.insert_bundle(entity, body)?;
-            }
-            if let Some(gravity) = self.gravity {
-                world.insert(entity, gravity)?;
-            }
+        // A scene file has no gravity without a colour, so this entity does not fall.
+        if let (None, Some(body)) = (self.gravity, self.body()) {
+            world.insert_bundle(entity, body)?;
         }
         if let Some(name) = self.name {
             world.insert(entity, name)?;

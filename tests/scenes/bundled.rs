@@ -1,4 +1,4 @@
-//! The scenes that come with the program.
+//! Bundled scenes load, run and are reproducible.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{FallMode, HALF_EXTENT, SceneSettings, Simulation, TimeStep, Tuning};
 
 fn start(scene: &Arc<Scene>) -> Simulation {
-    Simulation::new(scene, scene.mode()).unwrap()
+    Simulation::new(scene, scene.mode).unwrap()
 }
 
 fn run(simulation: &mut Simulation, frames: u32) {
@@ -18,7 +18,7 @@ fn run(simulation: &mut Simulation, frames: u32) {
 }
 
 #[test]
-fn there_are_six_or_more_and_each_says_what_it_is() {
+fn bundled_scenes_have_unique_names_and_descriptions() {
     let names: BTreeSet<_> = bundled().iter().map(|file| file.name).collect();
     assert_eq!(names.len(), bundled().len());
     for name in ["classic", "rain", "tower", "sphere", "galaxy", "stress"] {
@@ -32,11 +32,11 @@ fn there_are_six_or_more_and_each_says_what_it_is() {
 }
 
 #[test]
-fn each_loads_and_its_mode_falls() {
+fn bundled_scenes_load_and_move_what_their_mode_says() {
     for file in bundled() {
         let scene = Arc::new(file.scene().unwrap());
         let mut simulation = start(&scene);
-        assert_eq!(simulation.cubes().count(), scene.len(), "{}: all have colours", file.name);
+        assert_eq!(simulation.cubes().count(), scene.len(), "{}: all are drawn", file.name);
         let height = |simulation: &Simulation| {
             let positions = simulation.cubes().slice::<Position>();
             let sum: f64 = positions.iter().map(|at| f64::from(at.0.y)).sum();
@@ -45,8 +45,8 @@ fn each_loads_and_its_mode_falls() {
         let before = height(&simulation);
         run(&mut simulation, 5);
         let after = height(&simulation);
-        match scene.mode() {
-            // A fountain rises at first.
+        match scene.mode {
+            // The cubes of the fountain rise at first.
             FallMode::Cubes => assert!(before.0 != after.0 && before.1 == after.1, "{}", file.name),
             FallMode::Camera => assert!(before.0 == after.0 && before.1 > after.1, "{}", file.name),
         }
@@ -55,7 +55,7 @@ fn each_loads_and_its_mode_falls() {
 }
 
 #[test]
-fn the_same_file_and_seed_are_the_same_bits_and_other_seeds_are_not() {
+fn the_same_seed_gives_the_same_bits_and_another_does_not() {
     for file in bundled().iter().filter(|file| file.name != "stress") {
         let hash = |scene: Scene| {
             let mut simulation = start(&Arc::new(scene));
@@ -64,7 +64,7 @@ fn the_same_file_and_seed_are_the_same_bits_and_other_seeds_are_not() {
         };
         let scene = file.scene().unwrap();
         assert_eq!(hash(scene.clone()), hash(scene.clone()), "{}", file.name);
-        let other = scene.seed() + 1;
+        let other = scene.seed + 1;
         assert_ne!(hash(scene.clone()), hash(scene.with_seed(other)), "{}", file.name);
     }
 }
@@ -84,9 +84,9 @@ fn any_number_of_threads_gives_the_same_bits() {
     assert_eq!([2, 5].map(hash), [hash(1); 2]);
 }
 
-/// The classic scene is drawn by a program of its own, so this is no comparison of a thing with itself.
+/// The classic scene has its own generator, so this compares two implementations.
 #[test]
-fn the_classic_file_is_the_classic_scene_to_the_bit_through_many_respawns() {
+fn the_classic_file_equals_the_classic_scene_through_many_respawns() {
     let file = bundled().iter().find(|file| file.name == "classic").unwrap();
     let scene = Arc::new(file.scene().unwrap());
     for mode in [FallMode::Cubes, FallMode::Camera] {
@@ -101,7 +101,7 @@ fn the_classic_file_is_the_classic_scene_to_the_bit_through_many_respawns() {
 }
 
 #[test]
-fn what_falls_through_begins_again_as_one_of_its_template() {
+fn fallen_cubes_respawn_from_their_template() {
     let file = bundled().iter().find(|file| file.name == "fountain").unwrap();
     let scene = Arc::new(file.scene().unwrap());
     let mut simulation = start(&scene);
@@ -115,17 +115,17 @@ fn what_falls_through_begins_again_as_one_of_its_template() {
     run(&mut simulation, 700);
     let positions = simulation.cubes().slice::<Position>();
     assert_eq!(positions.len(), scene.len());
-    // No higher than a jet of 48 m/s against 9.5 m/s2 rises: 121 m; nothing begins at the top.
+    // A jet of 48 m/s rises 121 m against 9.5 m/s2, and nothing respawns at the top.
     assert!(positions.iter().all(|at| (-HALF_EXTENT - 2.0..25.0).contains(&at.0.y)));
     let world = simulation.world();
-    let everyone = world.query::<(&Gravity, &Name)>().unwrap();
-    let again = everyone.iter().filter(|(entity, _)| !first.contains(&entity.to_bits())).count();
-    assert!(again > scene.len() / 2, "{again} have begun again");
-    assert!(everyone.iter().all(|(entity, _)| simulation.name(entity) == Some("jet")));
+    let named = world.query::<(&Gravity, &Name)>().unwrap();
+    let again = named.iter().filter(|(entity, _)| !first.contains(&entity.to_bits())).count();
+    assert!(again > scene.len() / 2, "{again} respawned");
+    assert!(named.iter().all(|(entity, _)| simulation.name(entity) == Some("jet")));
 }
 
 #[test]
-fn what_a_template_leaves_out_is_absent() {
+fn components_left_out_of_a_template_are_absent() {
     let file = bundled().iter().find(|file| file.name == "rain").unwrap();
     let simulation = start(&Arc::new(file.scene().unwrap()));
     let world = simulation.world();
@@ -142,9 +142,9 @@ fn what_a_template_leaves_out_is_absent() {
     assert_eq!((clouds, drops), (1400, 20_000));
 }
 
-/// Fewer than are shared among threads, whose queues allocate now and then.
+/// With few enough cubes for one thread: the queues of a thread pool allocate now and then.
 #[test]
-fn a_step_allocates_nothing_once_the_first_have_begun_again() {
+fn a_step_allocates_nothing_after_the_first_respawns() {
     let file = bundled().iter().find(|file| file.name == "fountain").unwrap();
     let mut simulation = start(&Arc::new(file.scene().unwrap()));
     // Spins are turned on all threads, and rayon has a block allocated for each 63 calls from outside.

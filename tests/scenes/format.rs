@@ -55,10 +55,10 @@ fn an_error_names_line_column_path_and_expectation() {
         ("{\"version\": NaN}", "line 1, column 13", &["expected value"]),
     ];
     for (text, place, words) in cases {
-        let said = error(text);
-        assert!(said.starts_with(&format!("a.json, {place}")), "{text}: {said}");
-        assert!(words.iter().all(|word| said.contains(word)), "{text}: {said}");
-        assert!(!said.contains('\n'), "{said}");
+        let message = error(text);
+        assert!(message.starts_with(&format!("a.json, {place}")), "{text}: {message}");
+        assert!(words.iter().all(|word| message.contains(word)), "{text}: {message}");
+        assert!(!message.contains('\n'), "{message}");
     }
 }
 
@@ -103,20 +103,22 @@ fn an_invalid_template_value_is_reported_with_its_path() {
         ("[0, 0, 0], \"respawn\": \"never\"", &["line 2", "`top` or `start`"]),
     ];
     for (position, words) in cases {
-        let said = error(&with(position));
-        assert!(words.iter().all(|word| said.contains(word)), "{position}: {said}");
+        let message = error(&with(position));
+        assert!(words.iter().all(|word| message.contains(word)), "{position}: {message}");
     }
 }
 
 #[test]
 fn duplicate_templates_and_too_many_entities_are_refused() {
-    let said = error(&with("[0, 0, 0]},\n\"t\": {\"position\": [0, 0, 0]"));
-    assert!(said.contains("line 3") && said.contains("duplicate template `t`"), "{said}");
+    let message = error(&with("[0, 0, 0]},\n\"t\": {\"position\": [0, 0, 0]"));
+    assert!(message.contains("line 3") && message.contains("duplicate template `t`"), "{message}");
     let half = "[0, 0, 0], \"count\": 60000000";
-    let said = error(&with(&format!("{half}}},\n\"u\": {{\"position\": {half}")));
+    let message = error(&with(&format!("{half}}},\n\"u\": {{\"position\": {half}")));
     assert!(
-        said.contains("line 3, column 6: templates.u: ") && said.contains("100000000 at most"),
-        "{said}"
+        message.contains(
+            "line 2, column 6: templates: 120000000 entities, expected 100000000 at most"
+        ),
+        "{message}"
     );
     let many: Vec<_> = (0..257).map(|n| format!("\"{n}\": {{\"position\": [0,0,0]}}")).collect();
     let text = format!("{{\"templates\": {{{}}}}}", many.join(",\n"));
@@ -142,12 +144,12 @@ fn an_invalid_entity_is_reported_with_its_path() {
             "{{\"version\": 1, \"name\": \"a\",\n\"templates\": {{\"t\": {{\"position\": [0, 0, 0]}}}},\n\
              \"entities\": [\n{entity}]}}"
         );
-        let said = error(&text);
+        let message = error(&text);
         assert!(
-            said.starts_with("a.json, line 4, column ")
-                && said.contains("entities[0]")
-                && said.contains(words),
-            "{said}"
+            message.starts_with("a.json, line 4, column ")
+                && message.contains("entities[0]")
+                && message.contains(words),
+            "{message}"
         );
     }
 }
@@ -164,9 +166,9 @@ fn keys_that_contradict_each_other_are_refused() {
         (r#""camera": {"position": [1, 2, 3], "look_at": [0, 0, 0], "yaw": 1}"#, "look_at besides"),
     ];
     for (camera, words) in cases {
-        let said = error(&format!("{{\"version\": 1, \"name\": \"a\",\n{camera}}}"));
-        assert!(said.starts_with("a.json, line 2, column 11: camera: "), "{camera}: {said}");
-        assert!(said.contains(words), "{camera}: {said}");
+        let message = error(&format!("{{\"version\": 1, \"name\": \"a\",\n{camera}}}"));
+        assert!(message.starts_with("a.json, line 2, column 11: camera: "), "{camera}: {message}");
+        assert!(message.contains(words), "{camera}: {message}");
     }
 }
 
@@ -194,7 +196,7 @@ fn gravity_and_color_may_come_from_entity_and_template() {
         );
         Scene::parse("a.json", text.as_bytes()).unwrap();
     }
-    // The schema knows what a template needs.
+    // The schema requires a color, too.
     let schema = Schema(Scene::schema());
     let falls =
         |color| serde_json::json!({ "version": 1, "name": "a", "templates": { "t": color } });
@@ -205,29 +207,29 @@ fn gravity_and_color_may_come_from_entity_and_template() {
 
 #[test]
 fn other_encodings_are_refused() {
-    let said = Scene::parse("a.json", b"\xEF\xBB\xBF{}").unwrap_err();
-    assert_eq!(said.position(), Some((1, 1)));
-    assert!(said.to_string().contains("byte order mark"), "{said}");
-    let said = Scene::parse("a.json", b"{\n \"name\": \"\xFF\"}").unwrap_err();
-    assert_eq!(said.position(), Some((2, 11)));
-    assert!(said.to_string().contains("UTF-8"), "{said}");
+    let message = Scene::parse("a.json", b"\xEF\xBB\xBF{}").unwrap_err();
+    assert_eq!(message.position(), Some((1, 1)));
+    assert!(message.to_string().contains("byte order mark"), "{message}");
+    let message = Scene::parse("a.json", b"{\n \"name\": \"\xFF\"}").unwrap_err();
+    assert_eq!(message.position(), Some((2, 11)));
+    assert!(message.to_string().contains("UTF-8"), "{message}");
 }
 
 #[test]
 fn an_unreadable_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     for path in [folder.path().to_owned(), folder.path().join("missing.json")] {
-        let said = Scene::read(&path).unwrap_err().to_string();
-        assert!(said.starts_with(&path.display().to_string()), "{said}");
-        assert!(said.contains("cannot be read"), "{said}");
+        let message = Scene::read(&path).unwrap_err().to_string();
+        assert!(message.starts_with(&path.display().to_string()), "{message}");
+        assert!(message.contains("cannot be read"), "{message}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn an_endless_file_is_too_large() {
-    let said = Scene::read(Path::new("/dev/zero")).unwrap_err().to_string();
-    assert!(said.contains("/dev/zero") && said.contains("larger than 32 MiB"), "{said}");
+    let message = Scene::read(Path::new("/dev/zero")).unwrap_err().to_string();
+    assert!(message.contains("/dev/zero") && message.contains("larger than 32 MiB"), "{message}");
 }
 
 #[test]
@@ -260,7 +262,7 @@ fn the_schema_accepts_bundled_scenes_and_refuses_mistakes() {
     for file in bundled() {
         let json: serde_json::Value = serde_json::from_str(file.text).unwrap();
         assert!(schema.accepts(&json), "{}", file.name);
-        // Schema and parser agree on which keys there are, wherever one is added or misspelt.
+        // Schema and parser both refuse an unknown key and `null` anywhere.
         for wrong in mistakes(&json) {
             let text = wrong.to_string();
             assert!(Scene::parse("a.json", text.as_bytes()).is_err(), "{text}");
@@ -273,14 +275,14 @@ fn the_schema_accepts_bundled_scenes_and_refuses_mistakes() {
     assert!(schema.accepts(&saved), "{saved}");
 }
 
-/// The value with an unknown key in one object, for each object, and with one value made null, for each.
+/// Returns a copy for each object, with an unknown key in it, and for each value, with `null` for it.
 fn mistakes(json: &serde_json::Value) -> Vec<serde_json::Value> {
     let mut found = Vec::new();
     let mut paths = vec![String::new()];
     while let Some(path) = paths.pop() {
         match json.pointer(&path).unwrap() {
             serde_json::Value::Object(object) => {
-                // Any name is the name of a template.
+                // Templates may have any name.
                 if path != "/templates" {
                     let mut wrong = json.clone();
                     wrong.pointer_mut(&path).unwrap()["unknown"] = 1.into();

@@ -1,15 +1,15 @@
-//! Hostile files: ten thousand of them, made from those that come with the program.
+//! Ten thousand damaged or malicious files, made from the bundled ones.
 
 use cubefall::scenes::{Scene, bundled};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// How many files.
+/// Number of files.
 const FILES: u32 = 10_000;
 
-/// Bytes that a file may cost while it is read, for each that it has, and beside.
+/// Bytes that parsing may allocate: per byte of the file, and in addition.
 const PER_BYTE: u64 = 64;
-const BESIDE: u64 = 64 << 10;
+const OVERHEAD: u64 = 64 << 10;
 
 struct Dice(ChaCha8Rng);
 
@@ -18,7 +18,7 @@ impl Dice {
         (self.0.next_u64() % count.max(1) as u64) as usize
     }
 
-    /// Where one of these tokens is; the beginning if a file has none left.
+    /// Returns the range of one of these tokens; an empty range at the start if there is none.
     fn token(&mut self, text: &[u8], wanted: fn(&[u8], usize, usize) -> bool) -> (usize, usize) {
         let found = tokens(text, wanted);
         found.get(self.below(found.len())).copied().unwrap_or_default()
@@ -29,7 +29,7 @@ impl Dice {
     }
 }
 
-/// Where numbers, strings (with their quotes) or keys of a file are.
+/// Returns the ranges of numbers, strings (with their quotes) or keys.
 fn tokens(text: &[u8], wanted: fn(&[u8], usize, usize) -> bool) -> Vec<(usize, usize)> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at < text.len() {
@@ -70,8 +70,8 @@ fn replace(text: &mut Vec<u8>, (begin, end): (usize, usize), with: &[u8]) {
     text.splice(begin..end, with.iter().copied());
 }
 
-/// Changes a file in one of many ways.
-fn spoil(text: &mut Vec<u8>, dice: &mut Dice) {
+/// Damages a file in one of many ways.
+fn damage(text: &mut Vec<u8>, dice: &mut Dice) {
     let numbers = [
         "NaN",
         "-NaN",
@@ -133,7 +133,7 @@ fn spoil(text: &mut Vec<u8>, dice: &mut Dice) {
             let with = dice.one_of(&keys);
             replace(text, dice.token(text, is_key), with.as_bytes());
         }
-        // A key and its value, or a part of it, twice.
+        // Duplicate a key and its value, or a part of it.
         6 => {
             let (begin, _) = dice.token(text, is_key);
             let line = text[begin..].iter().take_while(|&&byte| byte != b'\n').count();
@@ -142,7 +142,7 @@ fn spoil(text: &mut Vec<u8>, dice: &mut Dice) {
                 [copy.as_slice(), if copy.ends_with(b",") { b"\n" } else { b",\n" }].concat();
             replace(text, (begin, begin), &glue);
         }
-        // So deep that a parser without a limit has no stack left.
+        // Nest so deep that a parser without a limit overflows the stack.
         7 => {
             let open = dice.one_of(&["[", "{\"uniform\":", "{\"a\":[", "[["]);
             let deep = open.repeat(1 + dice.below(50_000));
@@ -163,7 +163,7 @@ fn spoil(text: &mut Vec<u8>, dice: &mut Dice) {
             let at = dice.below(text.len());
             replace(text, (at, at), wrong);
         }
-        // A piece of the file somewhere else.
+        // Copy a piece of the file to another place.
         _ => {
             let (from, to) = (dice.below(text.len()), dice.below(text.len()));
             let piece = text[from..text.len().min(from + dice.below(400))].to_vec();
@@ -173,14 +173,14 @@ fn spoil(text: &mut Vec<u8>, dice: &mut Dice) {
 }
 
 #[test]
-fn no_file_brings_the_reader_down_and_each_mistake_has_its_place() {
+fn no_file_makes_the_parser_panic_and_each_error_has_a_position() {
     let mut dice = Dice(ChaCha8Rng::seed_from_u64(2026));
     let (mut refused, mut accepted) = (0, 0);
     for number in 0..FILES {
         let file = &bundled()[dice.below(bundled().len())];
         let mut text = file.text.as_bytes().to_vec();
         for _ in 0..=dice.below(3) {
-            spoil(&mut text, &mut dice);
+            damage(&mut text, &mut dice);
             if text.is_empty() {
                 break;
             }
@@ -189,7 +189,7 @@ fn no_file_brings_the_reader_down_and_each_mistake_has_its_place() {
         let spent = allocation_counter::measure(|| {
             result = Some(Scene::parse("hostile.json", &text));
         });
-        let most = PER_BYTE * text.len() as u64 + BESIDE;
+        let most = PER_BYTE * text.len() as u64 + OVERHEAD;
         assert!(spent.bytes_max <= most, "file {number} took {} bytes", spent.bytes_max);
         match result.unwrap() {
             Ok(scene) => {
@@ -202,20 +202,23 @@ fn no_file_brings_the_reader_down_and_each_mistake_has_its_place() {
                 let lines = text.split(|&byte| byte == b'\n').count();
                 assert!((1..=lines).contains(&line), "file {number}: {error}");
                 assert!((1..=text.len() + 1).contains(&column), "file {number}: {error}");
-                let said = error.to_string();
+                let message = error.to_string();
                 let named = format!("hostile.json, line {line}, column {column}: ");
-                assert!(said.starts_with(&named) && said.len() < 1000, "file {number}: {said}");
-                assert!(!said.contains(char::is_control), "file {number}: {said}");
+                assert!(
+                    message.starts_with(&named) && message.len() < 1000,
+                    "file {number}: {message}"
+                );
+                assert!(!message.contains(char::is_control), "file {number}: {message}");
             }
         }
     }
     assert_eq!(refused + accepted, FILES);
-    // Some changes leave a scene a scene.
+    // Some changes leave a valid scene.
     assert!(refused > FILES / 2 && accepted > 20, "{refused} refused, {accepted} accepted");
 }
 
 #[test]
-fn large_files_cost_no_more_than_a_bounded_share_of_memory() {
+fn memory_for_large_files_is_bounded() {
     let entities = |count: usize, entity: &str| {
         let all = vec![entity; count].join(",");
         format!(
@@ -226,21 +229,21 @@ fn large_files_cost_no_more_than_a_bounded_share_of_memory() {
     let result = Scene::parse("a.json", short.as_bytes());
     assert_eq!(result.unwrap().len(), 250_001);
     let more = entities(250_001, r#"{"template":"t"}"#);
-    let mut said = String::new();
+    let mut message = String::new();
     let spent = allocation_counter::measure(|| {
-        said = Scene::parse("a.json", more.as_bytes()).unwrap_err().to_string();
+        message = Scene::parse("a.json", more.as_bytes()).unwrap_err().to_string();
     });
     assert!(
-        said.contains("line 1, column")
-            && said.contains("entities: ")
-            && said.contains("0 to 250000 values"),
-        "{said}"
+        message.contains("line 1, column")
+            && message.contains("entities: ")
+            && message.contains("0 to 250000 values"),
+        "{message}"
     );
     assert!(spent.bytes_max < 256 << 20, "{} bytes", spent.bytes_max);
     let long = format!(r#"{{"version":1,"name":"{}"}}"#, "a".repeat(1 << 20));
-    let said = Scene::parse("a.json", long.as_bytes()).unwrap_err().to_string();
-    assert!(said.contains("1 to 64 printable characters") && said.len() < 200, "{said}");
+    let message = Scene::parse("a.json", long.as_bytes()).unwrap_err().to_string();
+    assert!(message.contains("1 to 64 printable characters") && message.len() < 200, "{message}");
     let endless = vec![b' '; (32 << 20) + 1];
-    let said = Scene::parse("a.json", &endless).unwrap_err().to_string();
-    assert!(said.contains("larger than 32 MiB"), "{said}");
+    let message = Scene::parse("a.json", &endless).unwrap_err().to_string();
+    assert!(message.contains("larger than 32 MiB"), "{message}");
 }

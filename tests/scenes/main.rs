@@ -1,4 +1,4 @@
-//! Scene files: what comes with the program, what is refused and how, and what is written.
+//! Scene files: bundled scenes, format and errors, hostile input, running and saving.
 
 #![cfg(all(feature = "scenes", feature = "parallel"))]
 

@@ -1,4 +1,4 @@
-//! Running: what the entities of a file do once they live.
+//! Entities, tuning and camera of a scene file in a running simulation.
 
 use std::sync::Arc;
 
@@ -20,14 +20,14 @@ fn run(simulation: &mut Simulation, frames: u32) {
     }
 }
 
-/// The velocity of the one that falls.
+/// Returns the velocity of the only drawn entity.
 fn velocity(simulation: &Simulation) -> Vec3 {
     let falling = simulation.world().query::<(&Velocity, &Color)>().unwrap();
     falling.iter().map(|(_, (velocity, _))| velocity.0).next().unwrap()
 }
 
 #[test]
-fn what_a_file_lets_move_goes_on_after_the_camera_fell() {
+fn velocities_are_kept_while_the_camera_falls() {
     let entity =
         r##"{"position": [0, 50, 0], "color": "#ffffff", "velocity": [3, 0, -1], "gravity": 0}"##;
     let templates = r##""t": {"position": [0, 50, 0], "color": "#ffffff", "velocity": [3, 0, -1], "gravity": 0}"##;
@@ -46,7 +46,7 @@ fn what_a_file_lets_move_goes_on_after_the_camera_fell() {
     }
 }
 
-/// A scene of one cube that falls from rest by 10 m/s2, with these factors.
+/// Returns a scene of one cube that falls from rest with 10 m/s2, with these factors.
 fn tuned(factors: &str) -> Arc<Scene> {
     let text = format!(
         r##"{{"version": 1, "name": "a", "tuning": {{{factors}}}, "entities": [
@@ -56,7 +56,7 @@ fn tuned(factors: &str) -> Arc<Scene> {
 }
 
 #[test]
-fn the_factors_of_a_file_are_those_of_the_simulation() {
+fn tuning_of_the_file_applies() {
     // By g t^2 / 2 in one second, with the factor of gravity once and that of time squared.
     for (factors, fall) in [("", 5.0), (r#""gravity": 2"#, 10.0), (r#""time": 0.5"#, 1.25)] {
         let mut simulation = Simulation::new(&tuned(factors), FallMode::Cubes).unwrap();
@@ -71,7 +71,7 @@ fn the_factors_of_a_file_are_those_of_the_simulation() {
 }
 
 #[test]
-fn a_reset_keeps_what_somebody_changed_and_another_scene_has_its_own() {
+fn a_reset_keeps_changed_factors_and_another_scene_has_its_own() {
     let tuning = |gravity, time, spin| Tuning { gravity, time, spin };
     let start = |factors| SceneSource::File(tuned(factors));
     let slow = start(r#""time": 0.5, "spin": 2"#);
@@ -84,7 +84,7 @@ fn a_reset_keeps_what_somebody_changed_and_another_scene_has_its_own() {
     assert_eq!(simulation.tuning(), tuning(2.0, 1.0, 0.0));
     simulation.reset(slow.clone(), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
-    // Nor does it matter what it was changed to.
+    // A factor changed to its default is a change too.
     simulation.set_tuning(Tuning { spin: 0.0, ..simulation.tuning() }).unwrap();
     simulation.reset(start(""), FallMode::Cubes).unwrap();
     simulation.reset(slow.clone(), FallMode::Cubes).unwrap();
@@ -92,7 +92,7 @@ fn a_reset_keeps_what_somebody_changed_and_another_scene_has_its_own() {
 }
 
 #[test]
-fn a_camera_circles_what_the_file_says() {
+fn the_camera_orbits_the_point_of_the_file() {
     let text = r#"{"version": 1, "name": "a", "camera":
         {"position": [0, 30, 40], "orbit": [0, 0, 0]}}"#;
     let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
@@ -111,7 +111,7 @@ fn a_camera_circles_what_the_file_says() {
 }
 
 #[test]
-fn how_fast_those_will_go_on_who_hang_still_is_in_the_state_hash() {
+fn velocity_and_acceleration_of_resting_cubes_are_in_the_state_hash() {
     let hash = |moves: &str| {
         let entity =
             format!(r##"{{"position": [0, 0, 0], "color": "#ffffff", "gravity": 0, {moves}}}"##);
@@ -124,7 +124,7 @@ fn how_fast_those_will_go_on_who_hang_still_is_in_the_state_hash() {
 }
 
 #[test]
-fn cubes_that_are_added_to_a_file_are_others_than_its_own() {
+fn cubes_added_to_a_scene_file_differ_from_its_own() {
     let classic = bundled().iter().find(|file| file.name == "classic").unwrap();
     let scene = Arc::new(classic.scene().unwrap());
     let mut simulation = Simulation::new(&scene, FallMode::Camera).unwrap();
@@ -137,7 +137,7 @@ fn cubes_that_are_added_to_a_file_are_others_than_its_own() {
 }
 
 #[test]
-fn one_without_a_template_begins_again_as_fast_as_at_its_start() {
+fn an_entity_without_a_template_respawns_with_its_initial_velocity() {
     let entity =
         r##"{"position": [0, -90, 0], "color": "#ffffff", "velocity": [2, -5, 0], "gravity": 1}"##;
     let mut simulation = Simulation::new(&scene("", entity), FallMode::Cubes).unwrap();
@@ -147,7 +147,7 @@ fn one_without_a_template_begins_again_as_fast_as_at_its_start() {
     }
     assert_eq!(velocity(&simulation), Vec3::new(2.0, -5.0, 0.0));
     assert_eq!(simulation.cubes().slice::<Position>()[0].0.y, 100.0);
-    // And of what has none, at rest.
+    // Without an initial velocity it respawns at rest.
     let entity = r##"{"position": [0, -99, 0], "color": "#ffffff", "gravity": 5}"##;
     let mut simulation = Simulation::new(&scene("", entity), FallMode::Cubes).unwrap();
     while simulation.spawn_stats().removed == 0 {
@@ -158,7 +158,7 @@ fn one_without_a_template_begins_again_as_fast_as_at_its_start() {
 }
 
 #[test]
-fn what_begins_again_as_one_of_a_template_that_hangs_still_spins_as_all_cubes_do() {
+fn a_cube_respawned_from_a_template_without_gravity_spins() {
     let templates = r##""t": {"count": 0, "position": [0, 0, 0], "color": "#ffffff"}"##;
     let entity = r#"{"template": "t", "position": [0, -99, 0], "gravity": 10}"#;
     let scene = scene(templates, entity);
@@ -169,9 +169,9 @@ fn what_begins_again_as_one_of_a_template_that_hangs_still_spins_as_all_cubes_do
     assert_eq!(simulation.world().query::<(&AngularVelocity,)>().unwrap().iter().count(), 1);
 }
 
-/// Arrays that grow while entities are spawned take memory without asking whether there is any.
+/// Arrays that grow during spawning would abort when memory runs out.
 #[test]
-fn memory_for_all_entities_is_taken_before_the_first() {
+fn memory_for_all_entities_is_reserved_before_the_first() {
     let taken = |count: u32| {
         let templates = format!(
             r##""t": {{"count": {count}, "position": [0, 0, 0], "color": "#ffffff", "gravity": 1}}"##
@@ -182,7 +182,7 @@ fn memory_for_all_entities_is_taken_before_the_first() {
         })
         .count_total
     };
-    // One array that doubles on the way would take memory six times more.
+    // One array that doubles during spawning would allocate six times more.
     let [few, many] = [1_000, 64_000].map(taken);
     assert!(many < few + 6, "{few} and {many} allocations");
 }

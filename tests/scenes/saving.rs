@@ -1,4 +1,4 @@
-//! Saving: a running world becomes a file, and the file the same world.
+//! A saved scene restores the same world.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use cubefall::sim::{
 
 fn loaded(text: &str, mode: FallMode) -> Simulation {
     let scene = Scene::parse("saved.json", text.as_bytes()).unwrap();
-    assert_eq!(scene.mode(), mode);
+    assert_eq!(scene.mode, mode);
     Simulation::new(&Arc::new(scene), mode).unwrap()
 }
 
@@ -34,7 +34,7 @@ fn worlds(mode: FallMode) -> Vec<Simulation> {
     worlds
 }
 
-/// Rain falls so fast that some of it begins again in the first step; of the rest nothing does in ten.
+/// Some rain respawns in the first step, so it is not stepped. Nothing else respawns in ten steps.
 #[test]
 fn a_saved_world_has_the_same_state_hash() {
     for mode in [FallMode::Cubes, FallMode::Camera] {
@@ -58,7 +58,7 @@ fn a_saved_world_has_the_same_state_hash() {
 }
 
 #[test]
-fn a_world_that_was_saved_and_loaded_is_saved_as_the_same_file() {
+fn a_loaded_world_is_saved_as_the_same_file() {
     for mode in [FallMode::Cubes, FallMode::Camera] {
         for mut simulation in worlds(mode) {
             run(&mut simulation, 200);
@@ -78,7 +78,7 @@ fn a_world_that_was_saved_and_loaded_is_saved_as_the_same_file() {
 }
 
 #[test]
-fn factors_and_what_the_camera_circles_are_in_the_file() {
+fn tuning_and_the_orbited_point_are_saved() {
     let settings = SceneSettings { cubes: 50, seed: 3 };
     let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
     simulation.set_tuning(Tuning { gravity: 0.3, time: 1.7, spin: 0.9 }).unwrap();
@@ -89,25 +89,25 @@ fn factors_and_what_the_camera_circles_are_in_the_file() {
     let text = saved(&simulation);
     let mut again = loaded(&text, FallMode::Cubes);
     assert_eq!(again.tuning(), simulation.tuning());
-    assert_eq!(again.camera().rig(), CameraRig::Orbit, "handles are not in a file");
+    assert_eq!(again.camera().rig(), CameraRig::Orbit, "a file holds no handles");
     assert!(saved(&again) == text);
     let before = again.camera().view().position.0;
     run(&mut again, 1);
     assert!((again.camera().view().position.0 - before).length() < 0.1, "it does not jump");
-    // What is as in the classic scene is not written.
+    // Defaults are not written.
     let classic = Simulation::new(settings, FallMode::Cubes).unwrap();
     assert!(!saved(&classic).contains("tuning") && !saved(&classic).contains("orbit"));
 }
 
 #[test]
-fn a_loaded_world_falls_on_and_its_cubes_begin_again() {
+fn cubes_of_a_loaded_world_fall_and_respawn() {
     let settings = SceneSettings { cubes: 500, seed: 3 };
     let simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
     let mut again = loaded(&saved(&simulation), FallMode::Cubes);
     run(&mut again, 900);
     assert_eq!(again.cubes().count(), 500);
     assert!(again.cubes().slice::<Position>().iter().all(|at| at.0.y > -105.0));
-    // Both ways: what rested falls again.
+    // In the other mode: resting cubes fall again.
     again.set_mode(FallMode::Camera).unwrap();
     let resting = saved(&again);
     let mut third = loaded(&resting, FallMode::Camera);
@@ -118,13 +118,13 @@ fn a_loaded_world_falls_on_and_its_cubes_begin_again() {
 }
 
 #[test]
-fn names_and_entities_without_templates_are_kept() {
+fn names_and_entities_without_templates_are_saved() {
     let text = r##"{"version": 1, "name": "two", "entities": [
         {"name": "Anna", "position": [1, 2, 3], "color": "#ff8000", "gravity": 5},
         {"position": [0.1, -0.0, 1e-7], "scale": 0.1, "rotation": [0.6, 0, 0, 0.8]}
     ]}"##;
     let simulation = loaded(text, FallMode::Cubes);
-    assert_eq!(simulation.cubes().count(), 1, "the other one has no colour");
+    assert_eq!(simulation.cubes().count(), 1, "the other entity has no colour");
     let again = loaded(&saved(&simulation), FallMode::Cubes);
     assert_eq!(again.state_hash(), simulation.state_hash());
     let world = again.world();
@@ -138,7 +138,7 @@ fn names_and_entities_without_templates_are_kept() {
 }
 
 #[test]
-fn too_many_to_be_saved_is_said_before_memory_is_spent() {
+fn too_many_entities_are_refused_before_memory_is_allocated() {
     let settings = SceneSettings { cubes: 250_001, seed: 1 };
     let entities = vec![r#"{"position":[0,0,0]}"#; 250_000].join(",");
     let text = format!(r#"{{"version": 1, "name": "full", "entities": [{entities}]}}"#);
@@ -150,15 +150,18 @@ fn too_many_to_be_saved_is_said_before_memory_is_spent() {
         let mut refused = None;
         let spent = allocation_counter::measure(|| refused = simulation.to_scene().err());
         assert!(spent.bytes_max < 1 << 20, "{} bytes", spent.bytes_max);
-        let said = refused.unwrap().to_string();
-        assert!(said.contains("250001 entities") && said.contains("250000 at most"), "{said}");
+        let message = refused.unwrap().to_string();
+        assert!(
+            message.contains("250001 entities") && message.contains("250000 at most"),
+            "{message}"
+        );
     }
 }
 
-/// A snapshot holds what a scene file does not: handles, and how far the random streams are drawn.
+/// A snapshot also holds handles and the positions of the random streams.
 #[cfg(feature = "snapshot")]
 #[test]
-fn a_snapshot_of_a_scene_goes_on_to_the_bit() {
+fn a_snapshot_of_a_scene_continues_to_the_bit() {
     for (file, spin) in
         bundled().iter().filter(|file| file.name != "stress").zip([0.0, 1.0].into_iter().cycle())
     {
@@ -176,13 +179,12 @@ fn a_snapshot_of_a_scene_goes_on_to_the_bit() {
         );
         let names = |simulation: &Simulation| {
             let world = simulation.world();
-            let everyone = world.query::<(&Position,)>().unwrap();
-            let names =
-                everyone.iter().map(|(entity, _)| simulation.name(entity).map(str::to_owned));
+            let named = world.query::<(&Position,)>().unwrap();
+            let names = named.iter().map(|(entity, _)| simulation.name(entity).map(str::to_owned));
             names.collect::<Vec<_>>()
         };
         assert_eq!(names(&again), names(&simulation));
-        // Reset makes the same world of both.
+        // A reset gives the same world for both.
         let reset = |simulation: &Simulation| {
             Simulation::new(simulation.source(), FallMode::Cubes).unwrap().state_hash()
         };
@@ -193,7 +195,7 @@ fn a_snapshot_of_a_scene_goes_on_to_the_bit() {
             SceneSource::Classic(_) => unreachable!(),
         };
         assert_eq!(fingerprint(&again), scene.fingerprint());
-        // And of a snapshot of what came from a snapshot.
+        // A snapshot of a restored snapshot holds the same.
         let third = Simulation::from_snapshot(again.snapshot()).unwrap();
         assert_eq!(fingerprint(&third), scene.fingerprint());
     }

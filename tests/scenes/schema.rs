@@ -1,29 +1,29 @@
-//! Schema: what a JSON schema accepts, for the words that the schema of scenes uses.
+//! A JSON schema validator for the keywords that the schema of scenes uses.
 
 use serde_json::Value;
 
-/// Words that say nothing about what is accepted.
-const REMARKS: [&str; 7] =
+/// Keywords that do not restrict values.
+const ANNOTATIONS: [&str; 7] =
     ["$schema", "$defs", "title", "description", "default", "format", "propertyNames"];
 
 /// A JSON schema (draft 2020-12).
 pub(crate) struct Schema(pub(crate) Value);
 
 impl Schema {
-    /// Whether a value follows the schema.
+    /// Returns `true` if the schema accepts a value.
     ///
     /// # Panics
-    /// The schema uses a word that is not understood here.
+    /// The schema uses a keyword that is not implemented here.
     pub(crate) fn accepts(&self, value: &Value) -> bool {
-        self.follows(&self.0, value)
+        self.accepts_by(&self.0, value)
     }
 
-    fn follows(&self, schema: &Value, value: &Value) -> bool {
+    fn accepts_by(&self, schema: &Value, value: &Value) -> bool {
         let Value::Object(words) = schema else { return schema.as_bool().unwrap() };
-        words.iter().all(|(word, says)| self.keeps(words, word, says, value))
+        words.iter().all(|(word, says)| self.keyword_accepts(words, word, says, value))
     }
 
-    fn keeps(
+    fn keyword_accepts(
         &self,
         words: &serde_json::Map<String, Value>,
         word: &str,
@@ -46,7 +46,7 @@ impl Schema {
         match word {
             "$ref" => {
                 let place = says.as_str().unwrap().strip_prefix('#').unwrap();
-                self.follows(self.0.pointer(place).unwrap(), value)
+                self.accepts_by(self.0.pointer(place).unwrap(), value)
             }
             "type" => match says {
                 Value::Array(kinds) => kinds.iter().any(|kind| is_a(kind.as_str().unwrap(), value)),
@@ -54,22 +54,24 @@ impl Schema {
             },
             "const" => value == says,
             "enum" => all(says).contains(value),
-            "anyOf" => all(says).iter().any(|schema| self.follows(schema, value)),
-            "oneOf" => all(says).iter().filter(|schema| self.follows(schema, value)).count() == 1,
+            "anyOf" => all(says).iter().any(|schema| self.accepts_by(schema, value)),
+            "oneOf" => {
+                all(says).iter().filter(|schema| self.accepts_by(schema, value)).count() == 1
+            }
             "minimum" => number(|number, limit| number >= limit),
             "maximum" => number(|number, limit| number <= limit),
             "minLength" | "minItems" => length(|length, limit| length >= limit),
             "maxLength" | "maxItems" | "maxProperties" => length(|length, limit| length <= limit),
-            // There is one pattern only, which is that of colours.
+            // The only pattern is that of colours.
             "pattern" => value.as_str().is_none_or(|text| {
                 let digits = text.strip_prefix('#').unwrap_or_default();
                 digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
             }),
-            "items" => {
-                value.as_array().is_none_or(|items| items.iter().all(|it| self.follows(says, it)))
-            }
+            "items" => value
+                .as_array()
+                .is_none_or(|items| items.iter().all(|it| self.accepts_by(says, it))),
             "prefixItems" => value.as_array().is_none_or(|items| {
-                all(says).iter().zip(items).all(|(schema, item)| self.follows(schema, item))
+                all(says).iter().zip(items).all(|(schema, item)| self.accepts_by(schema, item))
             }),
             "required" => value.as_object().is_none_or(|object| {
                 all(says).iter().all(|key| object.contains_key(key.as_str().unwrap()))
@@ -83,16 +85,16 @@ impl Schema {
             }),
             "properties" => value.as_object().is_none_or(|object| {
                 let known = object.iter().filter_map(|(key, value)| Some((says.get(key)?, value)));
-                known.into_iter().all(|(schema, value)| self.follows(schema, value))
+                known.into_iter().all(|(schema, value)| self.accepts_by(schema, value))
             }),
             "additionalProperties" => value.as_object().is_none_or(|object| {
                 let known = words.get("properties");
                 let mut others = object
                     .iter()
                     .filter(|(key, _)| known.is_none_or(|known| known.get(key).is_none()));
-                others.all(|(_, value)| self.follows(says, value))
+                others.all(|(_, value)| self.accepts_by(says, value))
             }),
-            word => REMARKS.contains(&word) || panic!("{word} is not understood"),
+            word => ANNOTATIONS.contains(&word) || panic!("{word} is not implemented"),
         }
     }
 }
@@ -105,6 +107,6 @@ fn is_a(kind: &str, value: &Value) -> bool {
         "number" => value.is_number(),
         "integer" => value.is_u64() || value.is_i64(),
         "boolean" => value.is_boolean(),
-        other => panic!("{other} is no type"),
+        other => panic!("{other} is not a type"),
     }
 }

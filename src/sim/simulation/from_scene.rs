@@ -112,12 +112,9 @@ impl NameTable {
 
     /// Returns the index of a name of a listed entity. Adds the name if it is new.
     fn add(&mut self, name: &str) -> Name {
-        if let Some(&known) = self.listed.get(name) {
-            return known;
-        }
-        let index = Name(self.names.len() as u32);
-        self.names.push(name.into());
-        self.listed.insert(name.into(), index);
-        index
+        *self.listed.entry(name.into()).or_insert_with(|| {
+            self.names.push(name.into());
+            Name(self.names.len() as u32 - 1)
+        })
     }
 }

@@ -1,25 +1,24 @@
 //! The current state of a world as a scene file.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::Simulation;
 use super::scene_context::SceneContext;
 use crate::components::{Acceleration, Color, Gravity, Lens, Position, Rotation, Scale, Velocity};
 use crate::ecs::{Entity, Signature};
 use crate::scenes::{
-    Count, EntitySpec, GravitySpec, HexColor, Name, Quantity, Quaternion, Scene, SceneError,
-    Template, from_vec3,
+    Count, Description, Distribution, EntitySpec, GravitySpec, HexColor, Interval, List, Name,
+    Quantity, Quaternion, RandomNumber, Scene, SceneError, Template, bundled, from_vec3,
 };
 use crate::sim::FallMode;
 use crate::sim::bundles::Physics;
+use crate::sim::cube_generator::{EDGE, growth};
 use crate::sim::scene_camera::camera_spec;
 use crate::sim::template_id::TemplateId;
 
 /// Name of a saved scene that was not spawned from a file.
 const UNNAMED: &str = "saved";
-
-/// Name of the template of the classic scene.
-const CLASSIC_TEMPLATE: &str = "cube";
 
 impl Simulation {
     /// Returns the current state as a scene: every entity with its current values, the camera, the fall
@@ -50,7 +49,8 @@ impl Simulation {
         // In the order of spawning, so that the saved world stores them in the same order.
         entities.sort_unstable_by_key(|entity| entity.index());
         let specs = entities.iter().map(|&it| self.entity_spec(it, &scene, resting.get(&it)));
-        scene.entities.0 = specs.collect();
+        let specs = List(specs.collect());
+        scene.entities = Arc::new(specs);
 
         let (position, lens, controls) =
             (self.camera().view().position, self.get::<Lens>(self.camera), self.get(self.camera));
@@ -65,12 +65,22 @@ impl Simulation {
         Ok(scene)
     }
 
-    /// Returns a scene of the template of the classic scene.
+    /// Returns the bundled file of the classic scene, with the seed and the edges of this one.
     fn classic(&self) -> Scene {
         let settings = self.generator().settings();
-        let mut scene = Scene::empty(Name::from_lossy(UNNAMED), settings.seed);
-        scene.templates.insert(Name::from_lossy(CLASSIC_TEMPLATE), settings.template());
-        scene
+        let bundled = bundled().iter().find(|file| file.name == "classic");
+        let scene = bundled.and_then(|file| file.scene().ok());
+        let mut scene = scene.expect("the classic scene is bundled and valid");
+        let [low, high] = EDGE.map(|edge| Quantity::clamped(edge * growth(settings.cubes)));
+        scene.templates[0].scale =
+            Some(Distribution::Random(RandomNumber::Uniform(Interval(low, high))));
+        Scene {
+            name: Name::from_lossy(UNNAMED),
+            description: Description::default(),
+            seed: settings.seed,
+            content_hash: 0,
+            ..scene
+        }
     }
 
     fn get<T: Copy + Send + Sync + 'static>(&self, entity: Entity) -> Option<T> {
