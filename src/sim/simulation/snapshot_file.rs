@@ -21,7 +21,7 @@ use crate::ecs::Error;
 const MAGIC: &[u8; 8] = b"CUBEFALL";
 
 /// Increased with every change of the content, such as a new component.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Magic, version, length and checksum.
 const HEADER: usize = 8 + 4 + 8 + 8;
