@@ -117,6 +117,10 @@ impl<'a> Demo<'a> {
     /// Gives the window the focus and waits until it reacts to keys, which takes longer.
     fn take_keyboard(&mut self) {
         self.desktop.tool(&["windowfocus", "--sync", &self.window]);
+        // Key presses would queue up before the first frames.
+        self.wait_until_title("frames are drawn", |title| {
+            title.contains(" fps") && !title.contains("- fps")
+        });
         for shown in [true, false] {
             let start = Instant::now();
             while self.title().contains("Esc: quit") != shown {
@@ -126,7 +130,7 @@ impl<'a> Demo<'a> {
                 // A second press too early would undo the first one.
                 let pressed = Instant::now();
                 while self.title().contains("Esc: quit") != shown
-                    && pressed.elapsed() < Duration::from_secs(2)
+                    && pressed.elapsed() < Duration::from_secs(5)
                 {
                     sleep(POLL);
                 }

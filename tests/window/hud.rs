@@ -162,6 +162,8 @@ fn the_hud_works_after_a_loss_of_the_device() {
         let args = ["--cubes", "200", "--inject", fault];
         let mut demo = desktop.open_with_hud(&[&args[..], &SIZE].concat());
         demo.wait_for_log("opening it again");
+        // The HUD takes clicks once it was laid out for the new device.
+        demo.wait_until_drawn_since(demo.frames() + 2);
         demo.click("pause");
         demo.wait_for_title(&["paused"]);
         let shown = desktop.settled();
