@@ -11,7 +11,6 @@ pub const UNKNOWN: &str = "-";
 pub const MILLISECOND: f64 = 1e6;
 
 /// Returns a number with its whole digits grouped by thousands: `12,345`.
-#[must_use]
 pub fn count(number: impl Display) -> String {
     let number = number.to_string();
     let digits = number.strip_prefix('-').unwrap_or(&number);
@@ -27,49 +26,41 @@ pub fn count(number: impl Display) -> String {
 }
 
 /// Returns milliseconds without the unit: `5.010`.
-#[must_use]
 pub fn bare_ms(nanoseconds: f64) -> String {
     format!("{:.3}", nanoseconds / MILLISECOND)
 }
 
 /// Returns milliseconds with the unit: `5.010 ms`.
-#[must_use]
 pub fn ms(nanoseconds: f64) -> String {
     format!("{} ms", bare_ms(nanoseconds))
 }
 
 /// Returns milliseconds for a display that changes several times a second: `5.01`.
-#[must_use]
 pub fn live_ms(nanoseconds: f64) -> String {
     format!("{:.2}", nanoseconds / MILLISECOND)
 }
 
 /// Returns a rate per second: `122.1`.
-#[must_use]
 pub fn rate(per_second: f64) -> String {
     format!("{per_second:.1}")
 }
 
 /// Returns a rate for a display that changes several times a second: `59.9`, and `122` from 100 on.
-#[must_use]
 pub fn live_rate(per_second: f64) -> String {
     if per_second < 99.95 { rate(per_second) } else { format!("{per_second:.0}") }
 }
 
 /// Returns a share as a percentage: `99.8 %`.
-#[must_use]
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
 /// Returns a relative change as a signed percentage: `+1.25 %`.
-#[must_use]
 pub fn change(share: f64) -> String {
     format!("{:+.2} %", share * 100.0)
 }
 
 /// Returns bytes in powers of a thousand: `1.5 MB`.
-#[must_use]
 pub fn bytes(bytes: f64) -> String {
     let (value, unit) = match bytes {
         ..1e3 => return format!("{bytes:.0} B"),
@@ -81,13 +72,11 @@ pub fn bytes(bytes: f64) -> String {
 }
 
 /// Returns the size of main memory, in powers of 1,024: `15.6 GiB`.
-#[must_use]
 pub fn main_memory(bytes: u64) -> String {
     format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30))
 }
 
 /// Returns a known value as text, and [`UNKNOWN`] for `None`.
-#[must_use]
 pub fn or_unknown<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| UNKNOWN.to_owned(), text)
 }

@@ -71,7 +71,6 @@ impl AppError {
     }
 
     /// Returns the exit code of the process, as listed by `cubefall --help`.
-    #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Load(_) => 2,

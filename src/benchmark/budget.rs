@@ -9,7 +9,6 @@ pub const REFRESH_RATES: [u32; 4] = [60, 120, 144, 240];
 /// `None` if the total time is 0.
 ///
 /// A share of time, not of frames: ten frames of 0.1 s are one second of stutter.
-#[must_use]
 pub fn share_over_budget(frames: &[u64], refresh_rate: u32) -> Option<f64> {
     const SECOND: u128 = 1_000_000_000;
     let is_over = |time: &&u64| u128::from(**time) * u128::from(refresh_rate) > SECOND;

@@ -20,7 +20,6 @@ impl Comparison {
     ///
     /// The two runs of a pair follow each other, in the order A B, B A, A B and so on. Drift of the
     /// machine from pair to pair cancels.
-    #[must_use]
     pub fn of_pairs(pairs: &[(RunMedian, RunMedian)], threshold: Threshold) -> Self {
         let differences: Vec<_> = pairs.iter().map(|&(a, b)| LogRatio::between(a, b)).collect();
         let enough = pairs.len() >= Verdict::FEWEST_PAIRS;
@@ -34,7 +33,6 @@ impl Comparison {
     /// estimate is the median over all differences between a run of B and a run of A (Hodges and
     /// Lehmann 1963). For `a` and `b` runs, the estimate is `O(a b log (a b))` and the test
     /// `O(a b min(a, b))`.
-    #[must_use]
     pub fn of_saved(a: &[RunMedian], b: &[RunMedian], threshold: Threshold) -> Self {
         let from = |&a: &RunMedian| b.iter().map(move |&b| LogRatio::between(a, b));
         let differences: Vec<_> = a.iter().flat_map(from).collect();
@@ -62,7 +60,6 @@ impl Comparison {
 ///
 /// Smaller differences cannot be told from zero with that many pairs: it is the end of the 95 % interval
 /// farther from 0.
-#[must_use]
 pub fn noise_floor(pairs: &[(RunMedian, RunMedian)]) -> Option<f64> {
     let TestResult { low, high, .. } = Comparison::of_pairs(pairs, Threshold::default()).test?;
     Some(LogRatio(high.0.max(-low.0)).change())

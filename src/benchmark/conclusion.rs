@@ -5,7 +5,6 @@ use crate::units;
 
 impl Verdict {
     /// Returns the verdict in one or two words.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Regression => "Regression",
@@ -19,7 +18,6 @@ impl Verdict {
 
 impl Comparison {
     /// Returns the reason for the verdict, as a sentence.
-    #[must_use]
     pub fn conclusion(&self, threshold: Threshold) -> String {
         let percent = threshold.share() * 100.0;
         let is_advisory = self.test.is_some_and(|test| test.method.is_advisory());
@@ -43,7 +41,6 @@ impl Comparison {
 
     /// Returns the estimated change and, if there were enough runs for a test, its interval and p:
     /// `B vs A: +1.25 % (95 % interval +0.50 % to +2.00 %, p = 0.0020).`
-    #[must_use]
     pub fn effect(&self) -> Option<String> {
         let estimate = units::change(self.estimate?.change());
         let Some(test) = self.test else { return Some(format!("B vs A: {estimate}.")) };
@@ -52,7 +49,6 @@ impl Comparison {
     }
 
     /// Returns effect, verdict and conclusion, each sentence on a line of its own.
-    #[must_use]
     pub fn text(&self, threshold: Threshold) -> String {
         let effect = self.effect().map(|effect| effect + "\n").unwrap_or_default();
         format!("{effect}{}: {}\n", self.verdict.name(), self.conclusion(threshold))

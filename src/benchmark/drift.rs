@@ -14,7 +14,6 @@ const MIN_FRAMES: usize = 10;
 /// The run is divided into 20 segments with equal numbers of frames. The drift is the median of the slopes
 /// between the medians of any two segments (Theil 1950; Sen, "Estimates of the Regression Coefficient
 /// Based on Kendall's Tau", 1968). Hitches and single disturbed segments have little influence.
-#[must_use]
 pub fn drift(frames: &[u64]) -> Option<f64> {
     if frames.len() < SEGMENTS * MIN_FRAMES {
         return None;

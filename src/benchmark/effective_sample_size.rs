@@ -7,7 +7,6 @@ use std::f64::consts::TAU;
 ///
 /// `n / (1 + 2 (sum of autocorrelations))`, at most n. The sum runs over pairs of lags while they are
 /// positive: the initial positive sequence of Geyer, "Practical Markov Chain Monte Carlo", 1992.
-#[must_use]
 pub fn effective_sample_size(frames: &[u64]) -> Option<f64> {
     if frames.iter().all(|&time| time == frames[0]) {
         return None;

@@ -40,7 +40,6 @@ impl FramePhase {
     ];
 
     /// Returns the name used in tables, files and assertions.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sim => "sim",
@@ -106,7 +105,6 @@ pub struct FrameSample {
 
 impl FrameSample {
     /// Returns the time of one phase, in ns.
-    #[must_use]
     pub const fn phase(&self, phase: FramePhase) -> u64 {
         self.phases[phase as usize]
     }

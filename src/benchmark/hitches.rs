@@ -16,7 +16,6 @@ pub struct Hitches {
 impl Hitches {
     /// Finds the hitches among frame times in ns, in frame order. `None` for fewer than two frames.
     /// `O(n log n)`.
-    #[must_use]
     pub fn among(frames: &[u64]) -> Option<Self> {
         if frames.len() < 2 {
             return None;
@@ -32,7 +31,6 @@ impl Hitches {
     }
 
     /// Returns the number of hitches.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.frames.len()
     }

@@ -4,7 +4,6 @@ use super::quantile::total;
 
 /// Returns the mean absolute difference between consecutive frame times, in ns. `None` for fewer than two
 /// frames.
-#[must_use]
 pub fn jitter(frames: &[u64]) -> Option<f64> {
     let steps: Vec<_> = frames.windows(2).map(|pair| pair[0].abs_diff(pair[1])).collect();
     (!steps.is_empty()).then(|| total(&steps) as f64 / steps.len() as f64)

@@ -8,19 +8,16 @@ pub struct RunMedian(f64);
 
 impl RunMedian {
     /// Wraps a median, in ns. `None` if it is not finite or not above 0.
-    #[must_use]
     pub fn new(nanoseconds: f64) -> Option<Self> {
         (nanoseconds.is_finite() && nanoseconds > 0.0).then_some(Self(nanoseconds))
     }
 
     /// Returns the median of a run. `None` without frames, or if it is 0.
-    #[must_use]
     pub fn of(sorted: &SortedTimes) -> Option<Self> {
         sorted.median().and_then(Self::new)
     }
 
     /// Returns the median in ns.
-    #[must_use]
     pub const fn nanoseconds(self) -> f64 {
         self.0
     }
@@ -38,13 +35,11 @@ impl LogRatio {
     pub(super) const STEPS: f64 = (1_u64 << 36) as f64;
 
     /// Returns the difference of run `b` from run `a`.
-    #[must_use]
     pub fn between(a: RunMedian, b: RunMedian) -> Self {
         Self(((b.0.ln() - a.0.ln()) * Self::STEPS).round() / Self::STEPS)
     }
 
     /// Returns the relative change from A to B: 0.03 is 3 % longer, -0.03 is 3 % shorter.
-    #[must_use]
     pub fn change(self) -> f64 {
         self.0.exp_m1()
     }

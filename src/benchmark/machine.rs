@@ -22,7 +22,6 @@ pub struct Machine {
 
 impl Machine {
     /// Returns a description of this machine.
-    #[must_use]
     pub fn current() -> Self {
         let wanted = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
@@ -41,13 +40,11 @@ impl Machine {
 }
 
 /// Returns the load average of the last minute, in threads. `None` if the system has none.
-#[must_use]
 pub fn load_average() -> Option<f64> {
     Some(System::load_average().ok()?.one)
 }
 
 /// Returns the resident memory of this process in bytes, if known.
-#[must_use]
 pub fn resident_memory() -> Option<u64> {
     let own = sysinfo::get_current_pid().ok()?;
     let mut system = System::new().ok()?;

@@ -29,7 +29,6 @@ impl LowFps {
     ];
 
     /// Returns the name with the method.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::OnePercent => "1 % low (rank mean)",
@@ -40,7 +39,6 @@ impl LowFps {
     }
 
     /// Returns the formula as text.
-    #[must_use]
     pub const fn formula(self) -> &'static str {
         match self {
             Self::OnePercent => "k / sum of the k slowest frame times, k = n / 100 rounded up",
@@ -53,7 +51,6 @@ impl LowFps {
     }
 
     /// Returns the low in frames per second. `None` for too few frames, or if the slowest take no time.
-    #[must_use]
     pub fn fps(self, sorted: &SortedTimes) -> Option<f64> {
         let times = sorted.times();
         let one_in = if self == Self::TenthPercent { 1000 } else { 100 };

@@ -11,7 +11,6 @@ pub struct SortedTimes(Vec<u64>);
 
 impl SortedTimes {
     /// Sorts frame times in ns. `O(n log n)`.
-    #[must_use]
     pub fn of(frames: &[u64]) -> Self {
         let mut times = frames.to_vec();
         times.sort_unstable();
@@ -19,7 +18,6 @@ impl SortedTimes {
     }
 
     /// Returns the times in ascending order, in ns.
-    #[must_use]
     pub fn times(&self) -> &[u64] {
         &self.0
     }
@@ -29,25 +27,21 @@ impl SortedTimes {
     ///
     /// Interpolates linearly between the two nearest times: definition 7 of Hyndman and Fan, "Sample
     /// Quantiles in Statistical Packages", 1996, the default of R and `NumPy`.
-    #[must_use]
     pub fn quantile(&self, per_mille: usize) -> Option<f64> {
         quantile(&self.0, per_mille)
     }
 
     /// Returns the median in ns.
-    #[must_use]
     pub fn median(&self) -> Option<f64> {
         self.quantile(500)
     }
 
     /// Returns the average frame rate: number of frames / sum of their times. `None` if the sum is 0.
-    #[must_use]
     pub fn average_fps(&self) -> Option<f64> {
         fps(self.0.len(), total(&self.0))
     }
 
     /// Returns a percentile in ns. `None` for fewer frames than it [needs](Percentile::frames_needed).
-    #[must_use]
     pub fn percentile(&self, percentile: Percentile) -> Option<f64> {
         let enough = self.0.len() >= percentile.frames_needed();
         self.quantile(percentile.per_mille()).filter(|_| enough)
@@ -104,13 +98,11 @@ impl Percentile {
     pub const P99: Self = Self(990);
 
     /// Returns the share of frames below it, in thousandths.
-    #[must_use]
     pub fn per_mille(self) -> usize {
         usize::from(self.0)
     }
 
     /// Returns the minimum number of frames for this percentile.
-    #[must_use]
     pub fn frames_needed(self) -> usize {
         if self == Self::MEDIAN {
             return 1;

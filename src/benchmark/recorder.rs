@@ -20,7 +20,6 @@ pub struct Recorder {
 
 impl Recorder {
     /// Starts the first frame. Keeps at most `capacity` samples and drops later ones.
-    #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self {
             origin: Instant::now(),
@@ -94,19 +93,16 @@ impl Recorder {
     }
 
     /// Returns the index of the frame in progress, which is the number of samples so far.
-    #[must_use]
     pub fn frame_index(&self) -> usize {
         self.samples.len()
     }
 
     /// Returns `true` if the recorder holds as many samples as its capacity.
-    #[must_use]
     pub fn is_full(&self) -> bool {
         self.samples.len() == self.capacity
     }
 
     /// Returns the samples in frame order.
-    #[must_use]
     pub fn into_samples(self) -> Vec<FrameSample> {
         self.samples
     }

@@ -69,7 +69,6 @@ pub struct BenchSettings {
 
 impl BenchResult {
     /// Creates a result without runs that starts now.
-    #[must_use]
     pub fn new(name: String, settings: BenchSettings) -> Self {
         Self {
             schema: RESULT_SCHEMA,
@@ -86,14 +85,12 @@ impl BenchResult {
     }
 
     /// Returns the median of each run that has one, in order.
-    #[must_use]
     pub fn medians(&self) -> Vec<RunMedian> {
         self.runs.iter().filter_map(RunResult::median).collect()
     }
 
     /// Lists the conditions in which two results differ, so that they cannot be compared. Returns
     /// `None` if there are none. Compares conditions of runs only if both have runs.
-    #[must_use]
     pub fn differs_from(&self, other: &Self) -> Option<String> {
         let settings = BenchSettings { runs: self.settings.runs, ..other.settings.clone() };
         let runs = self.runs.first().zip(other.runs.first());

@@ -53,7 +53,6 @@ pub struct WarmupReport {
 impl RunResult {
     /// Lists the conditions in which two runs differ, so that they cannot be compared. Returns `None`
     /// if there are none.
-    #[must_use]
     pub fn differs_from(&self, other: &Self) -> Option<String> {
         let drawing = |run: &Self| (run.graphics, run.streaming, run.present_mode());
         let differences = [
@@ -67,19 +66,16 @@ impl RunResult {
     }
 
     /// Returns the present mode in use; `None` for headless runs.
-    #[must_use]
     pub fn present_mode(&self) -> Option<PresentMode> {
         self.presentation.map(|presentation| presentation.present_mode)
     }
 
     /// Lists the effects and the culling in use, such as `ground, fog, msaa`.
-    #[must_use]
     pub fn effects(&self) -> String {
         self.graphics.to_string()
     }
 
     /// Returns `true` if every frame counts in statistics.
-    #[must_use]
     pub fn all_frames_valid(&self) -> bool {
         self.samples.iter().all(|sample| sample.status == FrameStatus::Valid)
     }
@@ -90,19 +86,16 @@ impl RunResult {
     }
 
     /// Returns the times of the frames that count in statistics, in order, in ns.
-    #[must_use]
     pub fn frame_times(&self) -> Vec<u64> {
         self.valid_samples().map(|sample| sample.frame).collect()
     }
 
     /// Returns the median frame time, which represents the run in comparisons.
-    #[must_use]
     pub fn median(&self) -> Option<RunMedian> {
         RunMedian::of(&SortedTimes::of(&self.frame_times()))
     }
 
     /// Returns the share of frames with a known GPU time, from 0 to 1.
-    #[must_use]
     pub fn gpu_coverage(&self) -> f64 {
         let known = self.samples.iter().filter(|sample| sample.gpu.is_some()).count();
         known as f64 / self.samples.len().max(1) as f64

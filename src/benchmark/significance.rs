@@ -33,7 +33,6 @@ pub enum TestMethod {
 
 impl TestMethod {
     /// Returns `true` for tests without pairs, which cannot separate the programs from the machine.
-    #[must_use]
     pub const fn is_advisory(self) -> bool {
         matches!(self, Self::RankSum)
     }

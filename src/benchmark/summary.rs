@@ -58,7 +58,6 @@ pub struct SummaryRow {
 
 impl Summary {
     /// Computes the statistics of a result.
-    #[must_use]
     pub fn of(result: &BenchResult) -> Self {
         let frames: Vec<_> = result.runs.iter().map(RunResult::frame_times).collect();
         let sorted: Vec<_> = frames.iter().map(|frames| SortedTimes::of(frames)).collect();
@@ -102,13 +101,11 @@ impl Summary {
     }
 
     /// Returns a row by its name, unless it is omitted.
-    #[must_use]
     pub fn row(&self, name: &str) -> Option<&SummaryRow> {
         self.rows.iter().find(|row| row.name == name)
     }
 
     /// Returns the frame rate of the slowest frames by a method.
-    #[must_use]
     pub fn low_fps(&self, low: LowFps) -> Option<f64> {
         LowFps::ALL.iter().position(|&method| method == low).and_then(|at| self.low_fps[at])
     }

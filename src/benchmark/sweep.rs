@@ -54,13 +54,11 @@ pub struct SweepPoint {
 
 impl SweepPoint {
     /// Returns the median of the medians of the runs; `None` without runs.
-    #[must_use]
     pub fn median(&self) -> Option<RunMedian> {
         quantile::median(&mut self.medians_ns.clone()).and_then(RunMedian::new)
     }
 
     /// Returns the smallest and the largest median, in ns; `None` without runs.
-    #[must_use]
     pub fn range(&self) -> Option<(f64, f64)> {
         let fastest = self.medians_ns.iter().copied().reduce(f64::min)?;
         Some((fastest, self.medians_ns.iter().copied().fold(fastest, f64::max)))
@@ -80,7 +78,6 @@ pub enum LargestCount {
 
 impl Sweep {
     /// Creates a sweep without points that starts now.
-    #[must_use]
     pub fn new(name: String, settings: BenchSettings, fps: f64) -> Self {
         Self {
             schema: RESULT_SCHEMA,
@@ -103,7 +100,6 @@ impl Sweep {
     ///
     /// The Theil-Sen estimator over the largest counts, up to a ratio of 30: the median of the slopes
     /// between any two points in logarithms.
-    #[must_use]
     pub fn exponent(&self) -> Option<f64> {
         let largest = f64::from(self.points.last()?.cubes);
         let logarithms: Vec<_> = self
@@ -127,7 +123,6 @@ impl Sweep {
     }
 
     /// Returns the largest count that holds the target frame rate; `None` without points.
-    #[must_use]
     pub fn largest_count(&self) -> Option<LargestCount> {
         let budget = 1e9 / self.fps;
         let mut within: Option<(u32, f64)> = None;
@@ -150,7 +145,6 @@ impl Sweep {
 
     /// Returns counts from `fewest` to `most`, `per_decade` to each power of ten. Counts between the two ends
     /// are rounded to two digits.
-    #[must_use]
     pub fn counts(fewest: u32, most: u32, per_decade: u32) -> Vec<u32> {
         let (first, per_decade) = (f64::from(fewest), f64::from(per_decade));
         let decades = (f64::from(most) / first).log10();

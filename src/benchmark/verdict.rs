@@ -73,13 +73,11 @@ pub struct Threshold(f64);
 
 impl Threshold {
     /// Creates a threshold. `None` if it is not finite or not above 0.
-    #[must_use]
     pub fn new(share: f64) -> Option<Self> {
         (share.is_finite() && share > 0.0).then_some(Self(share))
     }
 
     /// Returns the fraction.
-    #[must_use]
     pub const fn share(self) -> f64 {
         self.0
     }

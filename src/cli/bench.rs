@@ -127,7 +127,6 @@ pub struct RunArgs {
 
 impl RunArgs {
     /// Returns the settings of the run.
-    #[must_use]
     pub fn settings(&self) -> RunSettings {
         let time = RunLength::Time(Duration::from_secs_f64(self.duration));
         RunSettings {
@@ -142,7 +141,6 @@ impl RunArgs {
     }
 
     /// Returns the settings to store in a result of a number of `runs`.
-    #[must_use]
     pub fn bench_settings(&self, runs: u32) -> BenchSettings {
         let scene = self.scene.source();
         BenchSettings {
@@ -162,7 +160,6 @@ impl RunArgs {
     }
 
     /// Returns `true` for a run in a window.
-    #[must_use]
     pub fn is_windowed(&self) -> bool {
         #[cfg(feature = "app")]
         return self.window;

@@ -18,7 +18,6 @@ pub enum ExportChoice {
 
 impl ExportChoice {
     /// Returns the chosen formats, each once, in the order of [`ExportFormat::ALL`].
-    #[must_use]
     pub fn formats(choices: &[Self]) -> Vec<ExportFormat> {
         let chosen = |format: &ExportFormat| {
             choices.iter().any(|choice| [Self::All, Self::One(*format)].contains(choice))

@@ -61,7 +61,6 @@ pub struct GraphicsArgs {
 
 impl GraphicsArgs {
     /// Returns the criteria for choosing an adapter.
-    #[must_use]
     pub fn gpu(&self) -> GpuSettings {
         GpuSettings {
             backend: self.backend,
@@ -72,7 +71,6 @@ impl GraphicsArgs {
     }
 
     /// Returns the settings for windows and benchmarks: defaults depend on the speed of the adapter.
-    #[must_use]
     pub fn live(&self, gpu: &Gpu) -> RenderSettings {
         // On a GPU, culling costs more CPU time than drawing the culled cubes would take.
         let culling = if gpu.is_software() { Culling::ON } else { Culling::OFF };
@@ -80,7 +78,6 @@ impl GraphicsArgs {
     }
 
     /// Returns the settings for images and videos: best quality by default, on every adapter.
-    #[must_use]
     pub fn still(&self) -> RenderSettings {
         self.resolve(Quality::High, Culling::OFF)
     }

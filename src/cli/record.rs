@@ -74,14 +74,12 @@ pub struct RecordArgs {
 
 impl RecordArgs {
     /// Returns the frames per second.
-    #[must_use]
     pub fn fps(&self) -> u16 {
         let is_gif = matches!(self.out, RecordOutput::Gif(_));
         self.fps.unwrap_or(if is_gif { GIF_MAX_FPS } else { DEFAULT_FPS })
     }
 
     /// Returns the simulated time between two frames.
-    #[must_use]
     pub fn dt(&self) -> TimeStep {
         TimeStep::fixed(1.0 / f32::from(self.fps())).expect("at least 4 frames per second")
     }
@@ -98,7 +96,6 @@ pub enum VideoContainer {
 
 impl VideoContainer {
     /// Returns the file extension, which is also the name used by ffmpeg.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Mp4 => "mp4",
@@ -141,7 +138,6 @@ pub struct FilePattern {
 
 impl FilePattern {
     /// Returns the file name with `number` in it.
-    #[must_use]
     pub fn path(&self, number: u32) -> PathBuf {
         let Self { prefix, digits, suffix } = self;
         format!("{prefix}{number:0digits$}{suffix}").into()

@@ -29,7 +29,6 @@ pub struct SceneArgs {
 
 impl SceneArgs {
     /// Returns the scene that the flags select.
-    #[must_use]
     pub fn source(&self) -> SceneSource {
         match &self.scene {
             Some(chosen) => SceneSource::File(chosen.scene(self.seed)),
@@ -41,7 +40,6 @@ impl SceneArgs {
     }
 
     /// Returns the fall mode of the flags, or else that of the scene.
-    #[must_use]
     pub fn mode(&self) -> FallMode {
         self.mode.unwrap_or_else(|| self.source().mode())
     }

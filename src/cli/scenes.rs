@@ -27,19 +27,16 @@ pub struct ChosenScene {
 
 impl ChosenScene {
     /// Returns the argument of the flag: a path or a bundled name.
-    #[must_use]
     pub fn argument(&self) -> &str {
         &self.argument
     }
 
     /// Returns the path of the file; `None` for a bundled scene.
-    #[must_use]
     pub fn file(&self) -> Option<&Path> {
         find(&self.argument).is_none().then_some(Path::new(&self.argument))
     }
 
     /// Returns the scene, with `seed` instead of its own if there is one.
-    #[must_use]
     pub fn scene(&self, seed: Option<u64>) -> Arc<Scene> {
         match seed {
             Some(seed) => Arc::new(Scene::clone(&self.scene).with_seed(seed)),
@@ -48,7 +45,6 @@ impl ChosenScene {
     }
 
     /// Returns name and content hash, which tell results of different scenes apart.
-    #[must_use]
     pub fn fingerprint(&self) -> String {
         self.scene.fingerprint()
     }

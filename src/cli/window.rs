@@ -47,13 +47,11 @@ pub struct WindowArgs {
 
 impl WindowArgs {
     /// Returns the present mode given by `--present` or `--no-vsync`.
-    #[must_use]
     pub fn present_mode(&self) -> Option<PresentMode> {
         self.present.or(self.no_vsync.then_some(PresentMode::NoVsync))
     }
 
     /// Returns the flags of `cubefall render` for an image of the same scene.
-    #[must_use]
     pub fn without_display(&self) -> RenderArgs {
         RenderArgs {
             simulation: self.simulation.clone(),

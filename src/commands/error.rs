@@ -57,7 +57,6 @@ pub enum CommandError {
 
 impl CommandError {
     /// Exit code of the process, as listed by `cubefall --help`.
-    #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             #[cfg(feature = "render")]

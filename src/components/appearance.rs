@@ -16,14 +16,12 @@ const _: () = assert!(size_of::<Color>() == 4);
 
 impl Color {
     /// Returns the colour with these sRGB components.
-    #[must_use]
     pub const fn srgb(red: u8, green: u8, blue: u8) -> Self {
         Self([red, green, blue, 255])
     }
 
     /// Converts from hue, saturation and value, each from 0 to 1 (Smith, "Color Gamut Transform
     /// Pairs", 1978). Hue 0 is red, 1/3 green, 2/3 blue. The result is the same on every platform.
-    #[must_use]
     pub fn from_hsv(hue: f32, saturation: f32, value: f32) -> Self {
         let channel = |offset: f32| {
             let distance = ((hue * 6.0 + offset).rem_euclid(6.0) - 3.0).abs() - 1.0;
@@ -34,7 +32,6 @@ impl Color {
     }
 
     /// Returns red, green and blue, sRGB-encoded.
-    #[must_use]
     pub const fn to_srgb(self) -> [u8; 3] {
         let [red, green, blue, _] = self.0;
         [red, green, blue]

@@ -21,7 +21,6 @@ pub enum FallMode {
 
 impl FallMode {
     /// Returns the name used in flags and files.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cubes => "cubes-fall",

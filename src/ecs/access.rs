@@ -7,7 +7,6 @@ use super::{Bundle, Component, ComponentTuple, ComponentType, Entity, Error, Sig
 
 impl World {
     /// Returns `true` if the entity lives in this world.
-    #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
         self.index.check(entity).is_ok()
     }
@@ -157,7 +156,6 @@ impl World {
     }
 
     /// Returns `true` if the entity lives in this world and has the component.
-    #[must_use]
     pub fn has<T: Component>(&self, entity: Entity) -> bool {
         self.locate::<T>(entity).is_ok()
     }

@@ -44,33 +44,28 @@ impl Entity {
     }
 
     /// Returns the index of the slot, which is reused after the entity is despawned.
-    #[must_use]
     pub const fn index(self) -> u32 {
         self.index
     }
 
     /// Returns the generation of the slot: 1 for its first entity, 1 more for each later one.
-    #[must_use]
     pub const fn generation(self) -> u32 {
         self.generation
     }
 
     /// Returns the world that the handle belongs to.
-    #[must_use]
     pub const fn world(self) -> WorldId {
         self.world
     }
 
     /// Returns the index in the low and the generation in the high 32 bits. The world is left out,
     /// so repeating the same operations gives the same bits.
-    #[must_use]
     pub const fn to_bits(self) -> u64 {
         ((self.generation as u64) << 32) | self.index as u64
     }
 
     /// Returns the handle with these [bits](Self::to_bits) in `world`; `None` if no handle has them.
     /// The entity need not be alive.
-    #[must_use]
     pub const fn from_bits(bits: u64, world: WorldId) -> Option<Self> {
         let (index, generation) = (bits as u32, (bits >> 32) as u32);
         let valid = generation >= 1 && generation <= Limits::MAX_GENERATION && index != u32::MAX;

@@ -37,7 +37,6 @@ pub struct Inspector<'w> {
 
 impl World {
     /// Returns the internal layout, for debugging tools and displays.
-    #[must_use]
     pub fn inspect(&self) -> Inspector<'_> {
         Inspector { world: self }
     }
@@ -45,25 +44,21 @@ impl World {
 
 impl Inspector<'_> {
     /// Returns the component types, in the order of registration.
-    #[must_use]
     pub fn component_types(self) -> impl ExactSizeIterator<Item = ComponentType> {
         (0..self.world.columns.len() as u8).map(ComponentType::new)
     }
 
     /// Returns the Rust name of a component type; `None` if it is not registered.
-    #[must_use]
     pub fn component_name(self, component: ComponentType) -> Option<&'static str> {
         self.world.columns.get(component.index()).map(Column::name)
     }
 
     /// Returns the length of a packed array; `None` if the component type is not registered.
-    #[must_use]
     pub fn array_len(self, component: ComponentType) -> Option<usize> {
         self.world.columns.get(component.index()).map(Column::len)
     }
 
     /// Returns the entity at a dense index of a packed array; `None` beyond its end. `O(1)`.
-    #[must_use]
     pub fn array_entity(self, component: ComponentType, dense: usize) -> Option<Entity> {
         self.array_len(component).filter(|&len| dense < len)?;
         Some(self.world.index.entity(self.world.index.members(component)[dense]))
@@ -71,7 +66,6 @@ impl Inspector<'_> {
 
     /// Returns the dense index of an entity in a packed array; `None` if the entity does not have
     /// the component or does not live in this world. `O(1)`.
-    #[must_use]
     pub fn dense_index(self, component: ComponentType, entity: Entity) -> Option<usize> {
         let slot = self.world.index.check(entity).ok()?;
         let dense = *self.world.index.dense(slot).get(component.index())?;
@@ -79,13 +73,11 @@ impl Inspector<'_> {
     }
 
     /// Returns the owning groups. An outer group comes before the groups nested in it.
-    #[must_use]
     pub fn groups(self) -> impl ExactSizeIterator<Item = GroupInfo> {
         self.world.groups.iter().copied()
     }
 
     /// Returns the state of the slots. `O(1)`.
-    #[must_use]
     pub fn slots(self) -> Slots {
         let index = &self.world.index;
         Slots {
@@ -96,7 +88,6 @@ impl Inspector<'_> {
     }
 
     /// Returns the living entity in a slot; `None` if the slot is empty or was never used. `O(1)`.
-    #[must_use]
     pub fn entity_in_slot(self, slot: u32) -> Option<Entity> {
         let index = &self.world.index;
         let alive = index.slots().contains(&slot) && index.lives(slot);
@@ -105,7 +96,6 @@ impl Inspector<'_> {
 
     /// Returns the memory of the rows, then of each packed array in the order of registration: its
     /// values, its list of members and its change log.
-    #[must_use]
     pub fn memory(self) -> Vec<MemoryUse> {
         let (slots, bytes) = self.world.index.rows_memory();
         let rows = MemoryUse { name: "rows", len: slots, bytes };

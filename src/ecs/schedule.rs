@@ -32,7 +32,6 @@ pub struct Schedule<'w> {
 
 impl<'w> Schedule<'w> {
     /// Returns all systems of both passes, in the order in which they were added.
-    #[must_use]
     pub fn systems(self) -> impl ExactSizeIterator<Item = &'w SystemInfo> {
         self.world.systems.iter().map(|scheduled| &scheduled.info)
     }
@@ -87,13 +86,11 @@ impl ScheduleMut<'_> {
 
 impl World {
     /// Returns the systems of this world.
-    #[must_use]
     pub fn schedule(&self) -> Schedule<'_> {
         Schedule { world: self }
     }
 
     /// Returns the systems of this world, for changing them.
-    #[must_use]
     pub fn schedule_mut(&mut self) -> ScheduleMut<'_> {
         ScheduleMut { world: self }
     }

@@ -18,7 +18,6 @@ impl ComponentType {
     }
 
     /// Returns the number, in `0..MAX_COMPONENT_TYPES`.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -38,7 +37,6 @@ impl Signature {
     }
 
     /// Returns the set as bits: bit `i` is component type `i`.
-    #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
@@ -74,31 +72,26 @@ impl Signature {
     }
 
     /// Returns `true` if `component` is in the set.
-    #[must_use]
     pub const fn contains(self, component: ComponentType) -> bool {
         self.0 & (1 << component.0) != 0
     }
 
     /// Returns `true` if all types of `other` are in this set.
-    #[must_use]
     pub const fn contains_all(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// Returns `true` if no type is in both sets.
-    #[must_use]
     pub const fn is_disjoint(self, other: Self) -> bool {
         self.0 & other.0 == 0
     }
 
     /// Returns `true` if the set is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns the number of types in the set.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

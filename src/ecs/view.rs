@@ -15,27 +15,23 @@ pub struct View<'w, T> {
 impl<'w, T: Component> View<'w, T> {
     /// Returns the component of an entity; `None` if the entity does not have it or does not live
     /// in this world. `O(1)`: reads one row and one element.
-    #[must_use]
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<&'w T> {
         self.values.get(self.index.find(entity, self.component)? as usize)
     }
 
     /// Returns the packed array.
-    #[must_use]
     pub fn values(&self) -> &'w [T] {
         self.values
     }
 
     /// Returns the entities of the packed array, in its order.
-    #[must_use]
     pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + 'w {
         let index = self.index;
         index.members(self.component).iter().map(|&slot| index.entity(slot))
     }
 
     /// Returns the change log of the packed array.
-    #[must_use]
     pub fn changes(&self) -> &'w Changes {
         self.changes
     }

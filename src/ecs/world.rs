@@ -40,13 +40,11 @@ pub(super) struct ResolvedBundle {
 
 impl World {
     /// Returns an empty world with the default [`Limits`].
-    #[must_use]
     pub fn new() -> Self {
         Self::with_limits(Limits::default())
     }
 
     /// Returns an empty world.
-    #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
         Self {
             index: Index::new(limits),
@@ -61,19 +59,16 @@ impl World {
     }
 
     /// Returns the identity that all handles of this world carry.
-    #[must_use]
     pub fn id(&self) -> WorldId {
         self.index.world()
     }
 
     /// Returns the number of living entities.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.index.alive() as usize
     }
 
     /// Returns `true` if no entity is alive.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -133,19 +128,16 @@ impl World {
     }
 
     /// Returns the resources.
-    #[must_use]
     pub fn resources(&self) -> &Resources {
         &self.resources
     }
 
     /// Returns the resources, for changing them.
-    #[must_use]
     pub fn resources_mut(&mut self) -> &mut Resources {
         &mut self.resources
     }
 
     /// Returns the observers, for adding one.
-    #[must_use]
     pub fn observers_mut(&mut self) -> &mut Observers {
         &mut self.observers
     }

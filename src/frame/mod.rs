@@ -13,7 +13,6 @@ const _: () = assert!(ecs::CHANGE_CHUNK == CHANGE_CHUNK);
 const NO_GROUND: f32 = -1e6;
 
 /// Returns what the camera of `simulation` sees now, borrowed from its arrays.
-#[must_use]
 pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
     let camera = simulation.camera().view();
     SceneView {

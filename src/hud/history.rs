@@ -65,7 +65,6 @@ pub struct History {
 
 impl History {
     /// Creates an empty history.
-    #[must_use]
     pub fn new() -> Self {
         Self {
             frames: VecDeque::with_capacity(MAX_FRAMES),

@@ -93,7 +93,6 @@ pub struct Hud {
 
 impl Hud {
     /// Creates a HUD with these panels open.
-    #[must_use]
     pub fn new(panels: Panels) -> Self {
         Self {
             context: themed_context(),
@@ -108,7 +107,6 @@ impl Hud {
     }
 
     /// Returns the egui context, to which the app passes window events.
-    #[must_use]
     pub fn context(&self) -> &Context {
         &self.context
     }
@@ -122,7 +120,6 @@ impl Hud {
     }
 
     /// Returns `true` if there is anything to draw.
-    #[must_use]
     pub fn is_active(&self) -> bool {
         self.panels.shown || self.panels.help || !self.toasts.is_empty()
     }

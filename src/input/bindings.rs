@@ -69,7 +69,6 @@ const CHARACTER_KEYS: [(&str, KeyCode, Action); 8] = [
 ];
 
 /// Returns the action of a key event. Repeats of a held key have none.
-#[must_use]
 pub fn key_action(
     position: PhysicalKey,
     key: &Key,

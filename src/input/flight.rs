@@ -27,7 +27,6 @@ impl FlightInput {
 
     /// Returns the motion in camera axes (+X right, +Y up, -Z forward), each from -1 to 1. Opposite keys
     /// cancel, and the stick adds to the keys.
-    #[must_use]
     pub fn motion(&self) -> [f32; 3] {
         let held = |direction: Direction| f32::from(u8::from(self.held[direction as usize]));
         let keys = [

@@ -10,7 +10,6 @@ const DEAD_ZONE: f32 = 0.15;
 const LOOK_SPEED: f32 = 900.0;
 
 /// Returns the action of a button press.
-#[must_use]
 pub fn button_action(button: Button) -> Option<Action> {
     match button {
         Button::South => Some(Action::TogglePause),

@@ -19,7 +19,6 @@ pub struct Pointer {
 
 impl Pointer {
     /// Returns its position in pixels from the upper left corner, or `None` outside of the window.
-    #[must_use]
     pub fn at(&self) -> Option<[f64; 2]> {
         self.at
     }
@@ -58,7 +57,6 @@ impl Pointer {
     }
 
     /// Returns the action of a turn of the wheel or a touchpad scroll.
-    #[must_use]
     pub fn scrolled(delta: MouseScrollDelta) -> Action {
         Action::ChangeSpeed(match delta {
             MouseScrollDelta::LineDelta(_, notches) => notches,

@@ -16,7 +16,6 @@ pub struct OutputError {
 
 impl OutputError {
     /// Creates an error about the file at `path`.
-    #[must_use]
     pub fn new(path: &Path, reason: io::Error) -> Self {
         Self { path: path.to_owned(), reason }
     }
@@ -32,7 +31,6 @@ pub struct OutputFile {
 
 impl OutputFile {
     /// Returns the path of the file, with links resolved.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }

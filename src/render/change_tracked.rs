@@ -26,7 +26,6 @@ pub struct ChangeTracked<'a, T> {
 
 impl<'a, T> ChangeTracked<'a, T> {
     /// Values that all changed at `revision`.
-    #[must_use]
     pub const fn new(values: &'a [T], revision: u64) -> Self {
         Self { values, latest: revision, everywhere: revision, chunks: &[] }
     }

@@ -91,7 +91,6 @@ pub enum RenderError {
 
 impl RenderError {
     /// Exit code of a process that ends with this error, as listed by `cubefall --help`.
-    #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::NoSuchAdapter { .. } | Self::NoSuchPresentMode { .. } | Self::NotMappable => 2,

@@ -51,7 +51,6 @@ impl Gpu {
     }
 
     /// Returns `true` if the adapter draws on the CPU.
-    #[must_use]
     pub fn is_software(&self) -> bool {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
@@ -131,31 +130,26 @@ impl Gpu {
     }
 
     /// The wgpu device, for drawing an overlay.
-    #[must_use]
     pub fn device(&self) -> &wgpu::Device {
         &self.device
     }
 
     /// The wgpu queue, for drawing an overlay.
-    #[must_use]
     pub fn queue(&self) -> &wgpu::Queue {
         &self.queue
     }
 
     /// Description of the adapter in use.
-    #[must_use]
     pub fn summary(&self) -> AdapterSummary {
         AdapterSummary::new(self.adapter.get_info())
     }
 
     /// Returns `true` if the device can measure GPU times.
-    #[must_use]
     pub fn has_timestamps(&self) -> bool {
         self.device.features().contains(wgpu::Features::TIMESTAMP_QUERY)
     }
 
     /// The quality at which this type of adapter usually reaches the refresh rate of a display.
-    #[must_use]
     pub fn recommended_quality(&self) -> Quality {
         match self.adapter.get_info().device_type {
             wgpu::DeviceType::Cpu => Quality::Low,
@@ -165,7 +159,6 @@ impl Gpu {
     }
 
     /// How array data reaches the memory that shaders read.
-    #[must_use]
     pub fn streaming(&self) -> Streaming {
         self.streaming
     }
@@ -185,7 +178,6 @@ impl Gpu {
     }
 
     /// The largest number of cubes that the device can hold: that of its largest buffer.
-    #[must_use]
     pub fn capacity(&self) -> u64 {
         let largest = self.device.limits().max_buffer_size / size_of::<Rotation>() as u64;
         largest.min(u32::MAX.into())

@@ -19,13 +19,11 @@ impl Image {
     }
 
     /// Size in pixels.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
     /// Four bytes per pixel, rows from the top.
-    #[must_use]
     pub fn rgba(&self) -> &[u8] {
         &self.rgba
     }

@@ -36,7 +36,6 @@ names!(PresentMode {
 
 impl PresentMode {
     /// Returns `true` if frames wait for the vertical blank of the display.
-    #[must_use]
     pub const fn waits_for_vblank(self) -> bool {
         matches!(self, Self::Vsync | Self::Fifo | Self::FifoRelaxed)
     }

@@ -71,20 +71,17 @@ impl Renderer {
     }
 
     /// The geometry in use, after any fallback.
-    #[must_use]
     pub fn geometry(&self) -> Geometry {
         self.cubes.geometry()
     }
 
     /// What the latest frame drew.
-    #[must_use]
     pub fn draw_stats(&self) -> DrawStats {
         self.cubes.stats()
     }
 
     /// GPU times of the latest frame seen by [`collect_gpu_times`](Self::collect_gpu_times), a few
     /// frames ago.
-    #[must_use]
     pub fn gpu_times(&self) -> GpuTimes {
         self.timer.as_ref().map_or(GpuTimes::default(), GpuTimer::latest)
     }
@@ -96,13 +93,11 @@ impl Renderer {
     }
 
     /// Frames drawn so far.
-    #[must_use]
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
     /// Bytes that the latest frame uploaded.
-    #[must_use]
     pub fn uploaded_bytes(&self) -> u64 {
         self.cubes.uploaded_bytes() + size_of::<Globals>() as u64
     }

@@ -22,7 +22,6 @@ names!(Quality { Low => "low", Medium => "medium", High => "high" });
 
 impl Quality {
     /// The effects of this preset.
-    #[must_use]
     pub const fn effects(self) -> Effects {
         Effects {
             ground: true,

@@ -15,26 +15,22 @@ impl Size {
     pub const LARGEST: u32 = 16_384;
 
     /// Returns `None` if an edge is 0 or above [`Size::LARGEST`].
-    #[must_use]
     pub fn new(width: u32, height: u32) -> Option<Self> {
         let valid = |edge| (1..=Self::LARGEST).contains(&edge);
         (valid(width) && valid(height)).then_some(Self { width, height })
     }
 
     /// Width in pixels.
-    #[must_use]
     pub const fn width(self) -> u32 {
         self.width
     }
 
     /// Height in pixels.
-    #[must_use]
     pub const fn height(self) -> u32 {
         self.height
     }
 
     /// Aspect ratio: width divided by height.
-    #[must_use]
     pub fn aspect(self) -> f32 {
         self.width as f32 / self.height as f32
     }

@@ -80,13 +80,11 @@ impl WindowSurface {
     }
 
     /// Texture format, for [`Renderer::new`](super::Renderer::new).
-    #[must_use]
     pub fn format(&self) -> wgpu::TextureFormat {
         self.view_format
     }
 
     /// Size in pixels.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
@@ -112,13 +110,11 @@ impl WindowSurface {
     }
 
     /// The present modes that the surface supports.
-    #[must_use]
     pub fn present_modes(&self) -> Vec<PresentMode> {
         self.supported_modes.iter().map(|&mode| mode.into()).collect()
     }
 
     /// The present mode in use, such as `Fifo` for a requested `Vsync`.
-    #[must_use]
     pub fn present_mode(&self) -> PresentMode {
         self.config.present_mode.into()
     }
@@ -154,7 +150,6 @@ impl WindowSurface {
     }
 
     /// Creates the view to draw onto of an acquired texture.
-    #[must_use]
     pub fn view(&self, texture: &wgpu::SurfaceTexture) -> wgpu::TextureView {
         texture.texture.create_view(&wgpu::TextureViewDescriptor {
             format: Some(self.view_format),

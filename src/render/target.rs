@@ -45,13 +45,11 @@ impl OffscreenTarget {
     }
 
     /// Size in pixels.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
     /// What to draw onto.
-    #[must_use]
     pub fn target(&self) -> RenderTarget<'_> {
         RenderTarget { view: &self.view, size: self.size }
     }

@@ -26,7 +26,6 @@ const BUNDLED: &[Bundled] =
     &bundled!["classic", "rain", "tower", "sphere", "galaxy", "fountain", "sunset", "stress"];
 
 /// Returns the scene files that are part of the program, in the order of lists.
-#[must_use]
 pub fn bundled() -> &'static [Bundled] {
     BUNDLED
 }

@@ -47,7 +47,6 @@ impl SceneError {
 
     /// Returns line and column of invalid content, both counted from 1. Columns count bytes.
     /// `None` if the file cannot be read or written at all.
-    #[must_use]
     pub fn position(&self) -> Option<(usize, usize)> {
         self.position
     }

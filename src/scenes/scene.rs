@@ -98,32 +98,27 @@ impl Scene {
     }
 
     /// Returns the name of the scene.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
 
     /// Returns the description in one line; may be empty.
-    #[must_use]
     pub fn description(&self) -> &str {
         self.description.as_str()
     }
 
     /// Returns the number of entities, without the camera.
-    #[must_use]
     pub fn len(&self) -> usize {
         let spawned = self.templates.values().map(|template| template.len() as usize);
         spawned.sum::<usize>() + self.entities.0.len()
     }
 
     /// Returns `true` if the scene has no entities but the camera.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns name and content hash, which tell results of different scenes apart.
-    #[must_use]
     pub fn fingerprint(&self) -> String {
         format!("{} {:016x}", self.name(), self.content_hash)
     }

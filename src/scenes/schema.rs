@@ -6,7 +6,6 @@ use super::scene::Scene;
 
 impl Scene {
     /// Returns the JSON schema of scene files.
-    #[must_use]
     pub fn schema() -> Value {
         let mut schema = schemars::schema_for!(Scene).to_value();
         forbid_null(&mut schema);

@@ -26,7 +26,6 @@ impl<'w> Cubes<'w> {
     }
 
     /// Number of cubes.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.group.len()
     }
@@ -36,7 +35,6 @@ impl<'w> Cubes<'w> {
     ///
     /// # Panics
     /// `T` is another component.
-    #[must_use]
     pub fn slice<T: Component>(&self) -> &'w [T] {
         self.group.slices::<(&T,)>().expect(DRAWN).0
     }
@@ -45,14 +43,12 @@ impl<'w> Cubes<'w> {
     ///
     /// # Panics
     /// `T` is not a component of cubes.
-    #[must_use]
     pub fn changes<T: Component>(&self) -> &'w Changes {
         self.world.view::<T>().expect(DRAWN).changes()
     }
 
     /// Position, rotation and scale of a cube. `None` if the entity is not a living cube of this
     /// world.
-    #[must_use]
     pub fn get(&self, cube: Entity) -> Option<Transform> {
         self.world.get::<Color>(cube).ok()?;
         Some(Transform {
@@ -66,7 +62,6 @@ impl<'w> Cubes<'w> {
     /// order.
     ///
     /// One pass over all cubes, on all threads of the current pool; does not allocate.
-    #[must_use]
     pub fn pick(&self, ray: &Ray) -> Option<Hit> {
         let (positions, rotations, scales) =
             self.group.slices::<(&Position, &Rotation, &Scale)>().expect(DRAWN);

@@ -19,7 +19,6 @@ pub enum SceneSource {
 
 impl SceneSource {
     /// Number of entities, without the camera.
-    #[must_use]
     pub fn cubes(&self) -> usize {
         match self {
             Self::Classic(settings) => settings.cubes as usize,
@@ -29,7 +28,6 @@ impl SceneSource {
     }
 
     /// Random seed.
-    #[must_use]
     pub fn seed(&self) -> u64 {
         match self {
             Self::Classic(settings) => settings.seed,
@@ -39,7 +37,6 @@ impl SceneSource {
     }
 
     /// Fall mode of the scene, unless another one is asked for.
-    #[must_use]
     pub fn mode(&self) -> FallMode {
         match self {
             Self::Classic(_) => FallMode::default(),
@@ -49,7 +46,6 @@ impl SceneSource {
     }
 
     /// Factors at the start.
-    #[must_use]
     pub fn tuning(&self) -> Tuning {
         match self {
             Self::Classic(_) => Tuning::default(),

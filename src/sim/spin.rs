@@ -16,7 +16,6 @@ const RATES: [f32; 2] = [0.25, 2.0];
 
 /// Returns the system that turns the members of the owning group `spinning`, on all threads of the
 /// current pool. Without members it marks no rotation as changed.
-#[must_use]
 pub fn spin(spinning: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         let tuning: Tuning = world.resources().get().copied().unwrap_or_default();

@@ -31,7 +31,6 @@ impl TimeStep {
     }
 
     /// In seconds.
-    #[must_use]
     pub const fn seconds(self) -> f32 {
         self.0
     }

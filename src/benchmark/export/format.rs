@@ -34,7 +34,6 @@ impl ExportFormat {
     ];
 
     /// Returns the name on the command line and of the file.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::MangoHud => "mangohud",
@@ -47,7 +46,6 @@ impl ExportFormat {
     }
 
     /// Returns the extension of its files.
-    #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
             Self::MangoHud | Self::CapFrameX => "csv",
@@ -57,14 +55,12 @@ impl ExportFormat {
     }
 
     /// Returns whether each run has a file of its own.
-    #[must_use]
     pub const fn is_per_run(self) -> bool {
         matches!(self, Self::MangoHud | Self::CapFrameX | Self::Trace)
     }
 
     /// Returns the file name. Where each run has a file, `run` starts at 0 and the name at 1:
     /// `mangohud-1.csv`.
-    #[must_use]
     pub fn file_name(self, run: usize) -> String {
         let (name, extension) = (self.name(), self.extension());
         if self.is_per_run() {
@@ -91,13 +87,11 @@ pub struct ExportFile<'a> {
 
 impl ExportFile<'_> {
     /// Returns the [file name](ExportFormat::file_name).
-    #[must_use]
     pub fn name(&self) -> String {
         self.format.file_name(self.run)
     }
 
     /// Returns the index of its run; `None` if it holds all runs.
-    #[must_use]
     pub fn run(&self) -> Option<usize> {
         self.format.is_per_run().then_some(self.run)
     }

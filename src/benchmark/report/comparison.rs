@@ -33,7 +33,6 @@ const MAX_ROWS: usize = 24;
 
 impl<'a> NamedComparison<'a> {
     /// Compares programs by [pairs of runs](Comparison::of_pairs).
-    #[must_use]
     pub fn of_pairs(
         a: &'a str,
         b: &'a str,
@@ -51,7 +50,6 @@ impl<'a> NamedComparison<'a> {
 
     /// Compares results that were [measured one after the other](Comparison::of_saved): advisory, as the page
     /// says.
-    #[must_use]
     pub fn of_saved(a: &'a BenchResult, b: &'a BenchResult, threshold: Threshold) -> Self {
         let runs = [a, b].map(BenchResult::medians);
         let mut times: Vec<_> = runs[0].iter().map(|median| median.nanoseconds()).collect();

@@ -45,13 +45,11 @@ pub struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// A page about a result alone.
-    #[must_use]
     pub const fn new(result: &'a BenchResult) -> Self {
         Self { result, comparison: None, sweep: None }
     }
 
     /// Returns the page as HTML.
-    #[must_use]
     pub fn html(&self) -> String {
         let Self { result, comparison, sweep } = self;
         let summary = Summary::of(result);
@@ -81,7 +79,6 @@ impl<'a> Report<'a> {
 }
 
 /// Returns a page about a sweep, as HTML.
-#[must_use]
 pub fn sweep_page(sweep: &Sweep) -> String {
     let setup = Setup::of_sweep(sweep);
     page(

@@ -85,7 +85,6 @@ pub enum BenchError {
 
 impl BenchError {
     /// Returns the exit code, as listed by `cubefall bench --help`.
-    #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
             #[cfg(feature = "app")]

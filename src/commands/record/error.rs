@@ -50,7 +50,6 @@ pub enum RecordError {
 
 impl RecordError {
     /// Exit code of the process, as listed by `cubefall record --help`.
-    #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Output(_) => 5,

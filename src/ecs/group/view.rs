@@ -109,26 +109,22 @@ pub struct Group<'w> {
 
 impl<'w> Group<'w> {
     /// Returns the number of members.
-    #[must_use]
     pub fn len(self) -> usize {
         self.group.len
     }
 
     /// Returns `true` if the group has no member.
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
     /// Returns the members, in the order of the slices.
-    #[must_use]
     pub fn entities(self) -> impl ExactSizeIterator<Item = Entity> + DoubleEndedIterator + 'w {
         let index = &self.world.index;
         self.group.members(index).iter().map(|&slot| index.entity(slot))
     }
 
     /// Returns the member at an index of the slices; `None` beyond their end. `O(1)`.
-    #[must_use]
     pub fn entity(self, dense: usize) -> Option<Entity> {
         let members = self.group.members(&self.world.index);
         members.get(dense).map(|&slot| self.world.index.entity(slot))

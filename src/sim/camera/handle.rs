@@ -32,13 +32,11 @@ impl<'w> Camera<'w> {
     }
 
     /// Position, rotation and lens.
-    #[must_use]
     pub fn view(&self) -> CameraView {
         CameraView { position: self.get(), rotation: self.get(), lens: self.get() }
     }
 
     /// How the camera moves.
-    #[must_use]
     pub fn rig(&self) -> CameraRig {
         match (self.world.has::<Orbit>(self.entity), self.followed()) {
             (false, _) => CameraRig::Fly,
@@ -48,7 +46,6 @@ impl<'w> Camera<'w> {
     }
 
     /// The cube that the camera follows.
-    #[must_use]
     pub fn followed(&self) -> Option<Entity> {
         self.world.get::<Follow>(self.entity).ok().map(|follow| follow.0)
     }
@@ -71,7 +68,6 @@ impl<'w> CameraMut<'w> {
     }
 
     /// Direction and speed of flight, and angles of view. Takes effect at the next step.
-    #[must_use]
     pub fn controls(self) -> &'w mut Controls {
         self.world.get_mut(self.entity).expect(CAMERA)
     }

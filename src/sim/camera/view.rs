@@ -20,7 +20,6 @@ impl CameraView {
     /// Returns the ray through a point of an image whose width is `aspect` times its height. The
     /// point is in normalised device coordinates: -1 is the left or lower edge, 1 the right or upper
     /// one. `None` if a number is not finite.
-    #[must_use]
     pub fn ray(&self, point: Vec2, aspect: f32) -> Option<Ray> {
         let edge = (self.lens.fov_y / 2.0).tan();
         let local = Vec3::new(point.x * edge * aspect, point.y * edge, -1.0);

@@ -12,7 +12,6 @@ pub struct Ray {
 impl Ray {
     /// Returns a ray from `origin`, in m, along `direction` of any length. `None` if a number is not
     /// finite or the direction is zero.
-    #[must_use]
     pub fn new(origin: Vec3, direction: Vec3) -> Option<Self> {
         // In f64 no square overflows or underflows.
         let direction = direction.as_dvec3().try_normalize()?.as_vec3();
@@ -20,19 +19,16 @@ impl Ray {
     }
 
     /// Start of the ray, in m.
-    #[must_use]
     pub const fn origin(&self) -> Vec3 {
         self.origin
     }
 
     /// Unit vector along the ray.
-    #[must_use]
     pub const fn direction(&self) -> Vec3 {
         self.direction
     }
 
     /// Returns the point at a distance along the ray, in m.
-    #[must_use]
     pub fn at(&self, distance: f32) -> Vec3 {
         self.origin + self.direction * distance
     }

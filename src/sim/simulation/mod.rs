@@ -166,13 +166,11 @@ impl Simulation {
     }
 
     /// Number of steps since the scene began, without those while paused.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
     /// Which entities gravity acts on.
-    #[must_use]
     pub fn mode(&self) -> FallMode {
         self.fall.mode()
     }
@@ -192,7 +190,6 @@ impl Simulation {
     }
 
     /// Returns `true` while the simulation is paused.
-    #[must_use]
     pub fn is_paused(&self) -> bool {
         self.paused
     }
@@ -215,7 +212,6 @@ impl Simulation {
     }
 
     /// CPU time of the lifecycle in the last step; zero while it is disabled.
-    #[must_use]
     pub fn lifecycle_time(&self) -> Duration {
         let [_, _, lifecycle] = self.pausable;
         let system = self.world.schedule().get(lifecycle).expect(SYSTEM);
@@ -223,13 +219,11 @@ impl Simulation {
     }
 
     /// Cubes spawned and removed since the scene began.
-    #[must_use]
     pub fn spawn_stats(&self) -> SpawnStats {
         *self.world.resources().get().expect(RESOURCE)
     }
 
     /// Read access to the cubes.
-    #[must_use]
     pub fn cubes(&self) -> Cubes<'_> {
         Cubes::new(&self.world, self.groups.drawn)
     }
@@ -240,7 +234,6 @@ impl Simulation {
     }
 
     /// Read access to the camera.
-    #[must_use]
     pub fn camera(&self) -> Camera<'_> {
         Camera::new(&self.world, self.camera)
     }
@@ -251,7 +244,6 @@ impl Simulation {
     }
 
     /// Factors of gravity, time and spin.
-    #[must_use]
     pub fn tuning(&self) -> Tuning {
         *self.world.resources().get().expect(RESOURCE)
     }
@@ -273,7 +265,6 @@ impl Simulation {
     }
 
     /// The world, read-only.
-    #[must_use]
     pub fn world(&self) -> &World {
         &self.world
     }
@@ -281,7 +272,6 @@ impl Simulation {
     /// Hash of all entities and the bits of their components in storage order, including the physics
     /// of cubes that hang still. Names, templates, tuning, pause, counts, light and the positions of
     /// the random streams are not part of it.
-    #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
         component_list::hash(&mut hash, &self.world).expect("every component is registered");

@@ -36,7 +36,6 @@ impl SceneContext {
 impl Simulation {
     /// Returns the name of an entity. `None` if it has no name, as the cubes of the classic scene, or no
     /// longer exists.
-    #[must_use]
     pub fn name(&self, entity: Entity) -> Option<&str> {
         let Name(index) = *self.world.get(entity).ok()?;
         let context: &SceneContext = self.world.resources().get().ok()?;
@@ -44,7 +43,6 @@ impl Simulation {
     }
 
     /// Returns the scene that a reset spawns. The classic scene has the current number of cubes.
-    #[must_use]
     pub fn source(&self) -> SceneSource {
         #[cfg(feature = "scenes")]
         if let Ok(SceneContext { scene: Some(scene), .. }) = self.world.resources().get() {
@@ -57,13 +55,11 @@ impl Simulation {
     }
 
     /// Returns `true` if the ground is drawn. Cubes fall through its height either way.
-    #[must_use]
     pub fn has_ground(&self) -> bool {
         !self.world.resources().get::<SceneContext>().is_ok_and(|context| context.hides_ground)
     }
 
     /// Returns the light of the scene.
-    #[must_use]
     pub fn light(&self) -> Light {
         self.world
             .resources()

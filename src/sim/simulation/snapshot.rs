@@ -48,7 +48,6 @@ struct SavedScene {
 
 impl Simulation {
     /// Copies the complete state.
-    #[must_use]
     pub fn snapshot(&self) -> SimulationSnapshot {
         SimulationSnapshot {
             world: Snapshot::take(&self.world).expect("the list names every component"),
