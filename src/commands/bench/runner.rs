@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use super::BenchError;
 use crate::benchmark::{RunMedian, RunResult};
-use crate::cli::RunArgs;
+use crate::cli::{ChosenScene, RunArgs};
 use crate::commands::interrupt;
 use crate::commands::progress::Progress;
+use crate::render::{Backend, Geometry, Streaming};
 
 /// Starts one child process at a time, until Ctrl-C.
 pub(super) struct Runner {
@@ -88,7 +89,7 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<String> {
     let on_off = |on: Option<bool>| text(on.map(|on| if on { "on" } else { "off" }));
     let values = [
         ("cubes", text(scene.scene.is_none().then_some(scene.cubes))),
-        ("scene", text(scene.scene.as_ref().map(|scene| scene.argument()))),
+        ("scene", text(scene.scene.as_ref().map(ChosenScene::given))),
         ("seed", text(scene.seed)),
         ("mode", text(scene.mode)),
         ("size", text(Some(size))),
@@ -105,9 +106,9 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<String> {
         ("ground", on_off(graphics.ground)),
         ("culling", on_off(graphics.culling)),
         ("small-cubes", text(graphics.small_cubes)),
-        ("geometry", text(graphics.geometry.map(|geometry| geometry.name()))),
-        ("streaming", text(graphics.streaming.map(|streaming| streaming.name()))),
-        ("backend", text(graphics.backend.map(|backend| backend.name()))),
+        ("geometry", text(graphics.geometry.map(Geometry::name))),
+        ("streaming", text(graphics.streaming.map(Streaming::name))),
+        ("backend", text(graphics.backend.map(Backend::name))),
         ("adapter", text(graphics.adapter.clone())),
         #[cfg(feature = "app")]
         ("present", text(windowed.then_some(args.present))),

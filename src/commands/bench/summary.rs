@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, SummaryRow};
+use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, RunResult, Summary, SummaryRow};
 use crate::units::{bare_ms, bytes, count, ms, or_unknown, percent, rate};
 
 /// Length of the sparkline, in characters.
@@ -118,7 +118,7 @@ fn rates(summary: &Summary) -> String {
 /// Frame times of the last run; each character is the slowest of its frames.
 fn sparkline(result: &BenchResult) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let frames = result.runs.last().map(|run| run.frame_times()).unwrap_or_default();
+    let frames = result.runs.last().map(RunResult::frame_times).unwrap_or_default();
     let Some(&max) = frames.iter().max().filter(|max| **max > 0) else { return String::new() };
     let level = |chunk: &[u64]| {
         let slowest = chunk.iter().copied().max().unwrap_or(0);
