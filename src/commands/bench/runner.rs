@@ -89,7 +89,7 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<String> {
     let on_off = |on: Option<bool>| text(on.map(|on| if on { "on" } else { "off" }));
     let values = [
         ("cubes", text(scene.scene.is_none().then_some(scene.cubes))),
-        ("scene", text(scene.scene.as_ref().map(ChosenScene::given))),
+        ("scene", text(scene.scene.as_ref().map(ChosenScene::argument))),
         ("seed", text(scene.seed)),
         ("mode", text(scene.mode)),
         ("size", text(Some(size))),
