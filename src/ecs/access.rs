@@ -150,7 +150,9 @@ impl World {
             }
         }
         let column = &mut self.columns[component.index()];
-        dense.iter().for_each(|&dense| column.mark(dense));
+        for &dense in &dense {
+            column.mark(dense);
+        }
         let values = column.values_unmarked().get_disjoint_mut(dense);
         Ok(values.expect("the entities are different, and each has the component"))
     }

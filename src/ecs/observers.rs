@@ -55,7 +55,9 @@ impl Observers {
 
     /// Reports the difference of two signatures for each of the entities.
     pub(super) fn all_changed(&mut self, entities: &[Entity], before: Signature, after: Signature) {
-        entities.iter().for_each(|&entity| self.changed(entity, before, after));
+        for &entity in entities {
+            self.changed(entity, before, after);
+        }
     }
 
     #[inline]

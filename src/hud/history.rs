@@ -187,9 +187,9 @@ mod tests {
     #[test]
     fn the_history_never_grows_beyond_its_capacity() {
         let mut history = History::new();
-        let room = history.frames.capacity();
+        let capacity = history.frames.capacity();
         (0..60_000).for_each(|_| history.push(&frame(10_000)));
-        assert_eq!((history.frames.len(), history.frames.capacity()), (MAX_FRAMES, room));
+        assert_eq!((history.frames.len(), history.frames.capacity()), (MAX_FRAMES, capacity));
         assert_eq!(history.total, MAX_FRAMES as u64 * 10_000);
     }
 

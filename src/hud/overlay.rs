@@ -50,7 +50,7 @@ pub struct Panels {
 }
 
 impl Default for Panels {
-    /// FrameStats, controls and the selected cube.
+    /// `FrameStats`, controls and the selected cube.
     fn default() -> Self {
         Self {
             shown: true,

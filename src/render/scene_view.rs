@@ -33,6 +33,7 @@ pub struct SceneView<'a> {
 
 impl SceneView<'_> {
     /// Returns the same view with an outline around the cube at `outlined`.
+    #[must_use]
     pub fn with_outline(self, outlined: Option<Transform>) -> Self {
         Self { outlined, ..self }
     }

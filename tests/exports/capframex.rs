@@ -111,7 +111,7 @@ fn tearing_follows_the_present_mode_and_is_unknown_off_screen() {
     for (mode, tears) in
         [(PresentMode::Fifo, "0"), (PresentMode::Mailbox, "0"), (PresentMode::FifoRelaxed, "1")]
     {
-        let run = RunResult { presentation: presentation(mode), ..varied_run() };
+        let run = RunResult { presentation: Some(presentation(mode)), ..varied_run() };
         let Capture { rows, .. } = read(&first(ExportFormat::CapFrameX, &result(vec![run])));
         assert_eq!(rows[0]["AllowsTearing"], tears, "{mode}");
     }

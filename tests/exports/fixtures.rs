@@ -50,11 +50,11 @@ pub(crate) fn varied_run() -> RunResult {
     samples[9] =
         FrameSample { status: FrameStatus::Hidden, ..frame([100, 0, 0, 5, 0, 0, 0, 70_000_000]) };
     samples[20] = frame([0, 0, 0, 0, 0, 0, 0, 1]);
-    RunResult { presentation: presentation(PresentMode::Immediate), ..run(samples) }
+    RunResult { presentation: Some(presentation(PresentMode::Immediate)), ..run(samples) }
 }
 
-pub(crate) fn presentation(present_mode: PresentMode) -> Option<Presentation> {
-    Some(Presentation { present_mode, refresh_hz: None })
+pub(crate) fn presentation(present_mode: PresentMode) -> Presentation {
+    Presentation { present_mode, refresh_hz: None }
 }
 
 /// A result of a debug build.

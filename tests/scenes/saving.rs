@@ -167,7 +167,7 @@ fn a_snapshot_of_a_scene_continues_to_the_bit() {
     {
         let scene = Arc::new(file.scene().unwrap());
         let mut simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
-        simulation.set_tuning(Tuning { spin: spin, ..simulation.tuning() }).unwrap();
+        simulation.set_tuning(Tuning { spin, ..simulation.tuning() }).unwrap();
         run(&mut simulation, 150);
         let mut again = Simulation::from_snapshot(simulation.snapshot()).unwrap();
         run(&mut simulation, 150);
@@ -179,8 +179,9 @@ fn a_snapshot_of_a_scene_continues_to_the_bit() {
         );
         let names = |simulation: &Simulation| {
             let world = simulation.world();
-            let named = world.query::<(&Position,)>().unwrap();
-            let names = named.iter().map(|(entity, _)| simulation.name(entity).map(str::to_owned));
+            let entities = world.query::<(&Position,)>().unwrap();
+            let names =
+                entities.iter().map(|(entity, _)| simulation.name(entity).map(str::to_owned));
             names.collect::<Vec<_>>()
         };
         assert_eq!(names(&again), names(&simulation));

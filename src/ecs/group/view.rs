@@ -63,7 +63,9 @@ impl World {
         let number = inner.unwrap_or(self.groups.len());
         self.groups.insert(number, group);
         self.grouped = self.grouped.union(group.owned).union(group.excluded);
-        entering.into_iter().for_each(|slot| self.append_member(number, slot));
+        for slot in entering {
+            self.append_member(number, slot);
+        }
         Ok(group.id)
     }
 

@@ -55,8 +55,7 @@ impl Simulation {
         let (position, lens, controls) =
             (self.camera().view().position, self.get::<Lens>(self.camera), self.get(self.camera));
         let velocity = self.get(self.camera).unwrap_or_default();
-        const CAMERA: &str = "the camera has this component";
-        let (lens, controls) = (lens.expect(CAMERA), controls.expect(CAMERA));
+        let (lens, controls) = lens.zip(controls).expect("the camera has these components");
         // A falling camera does not orbit.
         let orbit = self.world.get(self.camera).ok().filter(|_| self.mode() == FallMode::Cubes);
         scene.camera = Some(camera_spec(position, lens, &controls, velocity, orbit));
