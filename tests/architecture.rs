@@ -5,6 +5,7 @@
 //! declares and re-exports is never part of a cycle. Code under `#[cfg(test)]` does not count.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -126,7 +127,8 @@ fn read_folder(root: &Path, folder: &Path, files: &mut BTreeMap<ModulePath, Sour
 impl SourceFile {
     fn read(path: PathBuf) -> Self {
         let text = fs::read_to_string(&path).unwrap();
-        let syntax = syn::parse_file(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        let syntax =
+            syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut file =
             Self { path, definitions: BTreeSet::new(), imports: BTreeMap::new(), uses: Vec::new() };
         if !is_test(&syntax.attrs) {
@@ -228,7 +230,7 @@ fn files_do_not_import_each_other_in_a_cycle() {
         let uses: Vec<_> = uses.iter().filter(back).map(|target| target.join("/")).collect();
         if !uses.is_empty() {
             let path = source.files[*module].path.display();
-            message += &format!("  {path} uses {}\n", uses.join(", "));
+            writeln!(message, "  {path} uses {}", uses.join(", ")).unwrap();
         }
     }
     assert!(message.is_empty(), "these files import each other in a cycle:\n{message}");

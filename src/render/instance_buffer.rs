@@ -161,7 +161,7 @@ impl<T: Pod> InstanceBuffer<T> {
         Ok(Slot { buffer, revision: None, mapped: Arc::new(AtomicBool::new(mapped)) })
     }
 
-    /// Makes a slot current that has room for `len` elements and can be written now.
+    /// Makes a slot current that holds `len` elements and can be written now.
     fn writable_slot(&mut self, gpu: &Gpu, len: usize) -> Result<&mut Slot, RenderError> {
         let len = len as u64;
         if self.capacity < len {

@@ -79,7 +79,7 @@ quantities! {
     Angle, "an angle", " (degrees)", -3600.0, 3600.0;
     /// A component of a direction of any length.
     DirectionComponent, "a number", "", -1000.0, 1000.0;
-    /// A component of a unit quaternion, with room for rounding.
+    /// A component of a unit quaternion, with a margin for rounding.
     QuaternionComponent, "a number", "", -1.001, 1.001;
     /// A channel of linear light.
     Radiance, "linear light", "", 0.0, 100.0;
