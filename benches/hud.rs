@@ -61,7 +61,7 @@ impl Fixture {
             target: OffscreenTarget::new(&gpu, size).expect("a target"),
             hud: Hud::new(panels),
             hud_renderer: HudRenderer::new(&gpu, OffscreenTarget::FORMAT).expect("a hud_renderer"),
-            history: History::new(),
+            history: History::default(),
             graphics: GraphicsInfo {
                 max_cubes: 10_000_000,
                 can_cull: true,

@@ -45,11 +45,12 @@ pub mod frame;
 pub mod hud;
 #[cfg(feature = "app")]
 pub mod input;
+#[cfg(feature = "sim")]
+mod names;
 #[cfg(any(feature = "cli", feature = "render"))]
 pub mod output;
 #[cfg(feature = "render")]
 pub mod render;
-#[cfg(feature = "scenes")]
 pub mod scenes;
 #[cfg(feature = "sim")]
 pub mod sim;

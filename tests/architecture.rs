@@ -14,7 +14,7 @@ use syn::{Attribute, Item, UseTree, Visibility};
 
 /// Top-level modules, lowest layer first. Modules of one layer do not import each other.
 const LAYERS: &[&[&str]] = &[
-    &["ecs", "components", "output", "units"],
+    &["ecs", "components", "names", "output", "units"],
     &["scenes", "render"],
     &["sim"],
     &["frame"],

@@ -37,14 +37,9 @@ impl ApplicationHandler for Probe {
 fn probe(event_loop: &ActiveEventLoop) -> Result<DisplayInfo, AppError> {
     let window = event_loop.create_window(Window::default_attributes().with_visible(false));
     let window = Arc::new(window.map_err(AppError::window)?);
-    let settings = GpuSettings::default();
-    let opened = WindowSurface::open(
-        Arc::clone(&window),
-        event_loop.owned_display_handle(),
-        Size::default(),
-        &settings,
-        PresentMode::Vsync,
-    );
+    let (size, settings, mode) = (Size::default(), GpuSettings::default(), PresentMode::Vsync);
+    let display = event_loop.owned_display_handle();
+    let opened = WindowSurface::open(Arc::clone(&window), display, size, &settings, mode);
     let (_gpu, surface) = pollster::block_on(opened)?;
     // A hidden window may be on no monitor.
     let any = || event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());

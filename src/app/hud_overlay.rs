@@ -16,7 +16,6 @@ use crate::render::{Gpu, RenderError, Size};
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The HUD, laid out on demand and drawn over every frame.
-#[expect(clippy::struct_excessive_bools, reason = "each is independent of the others")]
 pub(super) struct HudOverlay {
     pub(super) hud: Hud,
     state: State,

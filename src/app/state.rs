@@ -84,7 +84,7 @@ impl App {
             selection: CubeSelection::new(),
             clock: FrameClock::new(Instant::now()),
             profiler: FrameProfiler::start(),
-            history: History::new(),
+            history: History::default(),
             step_once: false,
             camera_moved: false,
             idle: false,

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::names::names;
 use crate::render::DrawPhase;
 
 /// A slice of the main thread's time within a frame.
@@ -26,33 +27,16 @@ pub enum FramePhase {
     Other,
 }
 
-impl FramePhase {
-    /// All phases in frame order. Their times add up to the frame time.
-    pub const ALL: [Self; 8] = [
-        Self::Sim,
-        Self::Upload,
-        Self::Encode,
-        Self::Acquire,
-        Self::Submit,
-        Self::Present,
-        Self::GpuWait,
-        Self::Other,
-    ];
-
-    /// Returns the name used in tables, files and assertions.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sim => "sim",
-            Self::Upload => "upload",
-            Self::Encode => "encode",
-            Self::Acquire => "acquire",
-            Self::Submit => "submit",
-            Self::Present => "present",
-            Self::GpuWait => "gpu_wait",
-            Self::Other => "other",
-        }
-    }
-}
+names!(FramePhase {
+    Sim => "sim",
+    Upload => "upload",
+    Encode => "encode",
+    Acquire => "acquire",
+    Submit => "submit",
+    Present => "present",
+    GpuWait => "gpu_wait",
+    Other => "other",
+});
 
 impl From<DrawPhase> for FramePhase {
     fn from(phase: DrawPhase) -> Self {

@@ -1,6 +1,7 @@
 //! 1 % low: frame rate of the slowest frames, by each method known under that name.
 
 use super::quantile::{SortedTimes, fps, has_tail, total};
+use crate::names::names;
 
 /// Methods to compute a 1 % low or 0.1 % low.
 ///
@@ -19,25 +20,14 @@ pub enum LowFps {
     OnePercentByTime,
 }
 
+names!(LowFps {
+    OnePercent => "1 % low (rank mean)",
+    TenthPercent => "0.1 % low (rank mean)",
+    OnePercentByPercentile => "1 % low (percentile)",
+    OnePercentByTime => "1 % low (time integral)",
+});
+
 impl LowFps {
-    /// All methods, the default first.
-    pub const ALL: [Self; 4] = [
-        Self::OnePercent,
-        Self::TenthPercent,
-        Self::OnePercentByPercentile,
-        Self::OnePercentByTime,
-    ];
-
-    /// Returns the name with the method.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OnePercent => "1 % low (rank mean)",
-            Self::TenthPercent => "0.1 % low (rank mean)",
-            Self::OnePercentByPercentile => "1 % low (percentile)",
-            Self::OnePercentByTime => "1 % low (time integral)",
-        }
-    }
-
     /// Returns the formula as text.
     pub const fn formula(self) -> &'static str {
         match self {

@@ -148,7 +148,6 @@ impl Sweep {
     pub fn counts(fewest: u32, most: u32, per_decade: u32) -> Vec<u32> {
         let (first, per_decade) = (f64::from(fewest), f64::from(per_decade));
         let decades = (f64::from(most) / first).log10();
-        #[expect(clippy::cast_sign_loss, reason = "the cast saturates: what is below 0 becomes 0")]
         let steps = (decades * per_decade).ceil() as u32;
         let later = (1..steps).map(|i| rounded(first * 10_f64.powf(f64::from(i) / per_decade)));
         let between = later.filter(|count| (fewest..most).contains(count));
@@ -161,9 +160,7 @@ impl Sweep {
 /// Rounds to two significant digits.
 fn rounded(count: f64) -> u32 {
     let unit = 10_f64.powf((count.log10().floor() - 1.0).max(0.0));
-    #[expect(clippy::cast_sign_loss, reason = "counts are above 0")]
-    let whole = ((count / unit).round() * unit) as u32;
-    whole
+    ((count / unit).round() * unit) as u32
 }
 
 #[cfg(test)]

@@ -62,7 +62,6 @@ impl Verdict {
     }
 }
 
-#[expect(clippy::cast_sign_loss, reason = "a number of pairs")]
 fn to_count(number: f64) -> usize {
     number as usize
 }

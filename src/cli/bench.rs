@@ -101,10 +101,6 @@ pub struct RunArgs {
     /// Frame size in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
-    /// Measure without a window (the default)
-    #[cfg(feature = "app")]
-    #[arg(long, conflicts_with = "window")]
-    pub headless: bool,
     /// Measure in a window
     #[cfg(feature = "app")]
     #[arg(long)]

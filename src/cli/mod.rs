@@ -66,25 +66,12 @@ Exit codes:
   4  the graphics device was lost repeatedly
   5  a file cannot be written";
 
-#[cfg(not(feature = "app"))]
-const EXAMPLES: &str = "\
-Examples:
-  cubefall simulate --frames 600 --json       Measure the simulation
-  cubefall simulate --cubes 1M --threads 2    Simulate a million cubes on two threads
-
-This build has no window.
-
-Exit codes:
-  0  success
-  1  failure while running
-  2  invalid usage or input file
-  5  a file cannot be written";
-
 /// Simulate and render thousands of falling cubes.
 ///
 /// Opens a window if no command is given. In the window, press H to list the keys.
 #[derive(Parser, Debug)]
-#[command(version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(version, args_conflicts_with_subcommands = true)]
+#[cfg_attr(feature = "app", command(after_help = EXAMPLES))]
 #[cfg_attr(not(feature = "app"), command(subcommand_required = true))]
 pub struct Cli {
     /// Subcommand, or `None` for the window.

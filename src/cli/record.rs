@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{FaultArgs, GraphicsArgs, SimulationArgs};
+use crate::names::names;
 use crate::render::Size;
 use crate::sim::TimeStep;
 
@@ -94,15 +95,8 @@ pub enum VideoContainer {
     Webm,
 }
 
-impl VideoContainer {
-    /// Returns the file extension, which is also the name used by ffmpeg.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mp4 => "mp4",
-            Self::Webm => "webm",
-        }
-    }
-}
+// Each name is the file extension and the name used by ffmpeg.
+names!(VideoContainer { Mp4 => "mp4", Webm => "webm" });
 
 /// Format and path of a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -24,7 +24,6 @@ pub fn parse_count(text: &str) -> Result<u32, String> {
         .ok_or_else(|| "expected a whole number from 1 to 100M, such as 10000, 10k or 1.5M".into())
 }
 
-#[expect(clippy::cast_sign_loss, reason = "the caller checks the range")]
 fn to_u32(count: f64) -> u32 {
     count as u32
 }

@@ -10,7 +10,6 @@ use crate::render::{PresentMode, Size};
 
 /// `cubefall` without a subcommand.
 #[derive(Args, Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct WindowArgs {
     /// Initial state.
     #[command(flatten)]

@@ -4,11 +4,11 @@ use std::f32::consts::FRAC_1_SQRT_2;
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// Surface colour, sRGB-encoded: red, green, blue, and 255 as padding to a vertex format. An entity
 /// with a colour is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Color([u8; 4]);
 
@@ -39,14 +39,12 @@ impl Color {
 }
 
 /// Rounds a level from 0 to 1 to one of 256 steps.
-#[expect(clippy::cast_sign_loss, reason = "the cast saturates: negative levels become 0")]
 fn quantize(level: f32) -> u8 {
     (level * 255.0 + 0.5) as u8
 }
 
 /// Name of an entity, as an index into the simulation's table of names.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Name(pub u32);
 

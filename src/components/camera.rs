@@ -2,10 +2,10 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// Perspective of a camera without a far plane. An entity with a lens is the camera.
-#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Lens {
     /// Vertical field of view, in rad.
@@ -22,8 +22,7 @@ impl Default for Lens {
 }
 
 /// Flight and view angles of the camera, set by user input.
-#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Controls {
     /// Direction of flight in local axes, each from -1 to 1; zero to stay.
@@ -46,8 +45,7 @@ impl Default for Controls {
 /// Target that a camera orbits, and how far the camera still is from the desired orbit.
 ///
 /// These remainders decay exponentially, so the motion does not depend on the frame rate.
-#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Orbit {
     /// Centre of the orbit, in m.

@@ -2,29 +2,26 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// Velocity of an entity, in m/s; the default is at rest.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Velocity(pub Vec3);
 
 /// Acceleration of an entity by anything but gravity, in m/s²; the default is none.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Acceleration(pub Vec3);
 
 /// Acceleration of an entity by gravity, in m/s². Each entity has its own.
-#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Gravity(pub Vec3);
 
 /// Spin of an entity about its centre, in rad/s: a right-handed axis in world coordinates, with the
 /// rate as its length. The default does not turn.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct AngularVelocity(pub Vec3);
 
@@ -39,8 +36,7 @@ impl Gravity {
 }
 
 /// Bundle of a moving entity's velocity and acceleration; the default is at rest.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RigidBody {
     /// Velocity.
     pub velocity: Velocity,

@@ -2,23 +2,21 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 /// Centre of an entity in world coordinates, in m. The GPU reads these 12 bytes unconverted.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Position(pub Vec3);
 
 /// Orientation of an entity: the unit quaternion from local to world axes. The default faces -Z.
 /// The GPU reads these 16 bytes unconverted.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Rotation(pub Quat);
 
 /// Edge length of a cube, in m; the default is 1. The GPU reads these 4 bytes unconverted.
-#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Scale(pub f32);
 

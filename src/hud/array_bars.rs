@@ -129,7 +129,6 @@ impl ArrayBars<'_> {
         Some(position)
     }
 
-    #[expect(clippy::cast_sign_loss, reason = "the pointer is within the bar")]
     fn position(&self, span: Rect, over: Pos2) -> Option<usize> {
         let share = ((over.x - span.left()) / span.width()).max(0.0);
         let last = self.longest.checked_sub(1)?;
@@ -178,7 +177,6 @@ pub(super) fn slots(ui: &mut Ui, world: &World) -> u32 {
     let text = units::count(used);
     painter.text(at, Align2::RIGHT_CENTER, text, theme::mono(11.0), theme::TEXT);
 
-    #[expect(clippy::cast_sign_loss, reason = "a width is never negative")]
     let cells = ((span.width() / CELL) as usize).min(used);
     let slot = |cell: usize| (cell * used / cells.max(1)) as u32;
     let lives = |cell| {

@@ -308,12 +308,10 @@ fn label(ui: &mut Ui, text: &str) {
     ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(11.5), theme::WEAK);
 }
 
-#[expect(clippy::cast_sign_loss, reason = "clamped to a range of positive numbers")]
 fn to_count(value: f64) -> u32 {
     value.round().clamp(1.0, u32::MAX.into()) as u32
 }
 
-#[expect(clippy::cast_sign_loss, reason = "clamped to a range of positive numbers")]
 fn to_seed(value: f64) -> u64 {
     value.round().clamp(0.0, LARGEST_SEED) as u64
 }

@@ -20,7 +20,6 @@ pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
     let painter = ui.painter_at(rect);
     block(&painter, rect, ui.visuals().extreme_bg_color);
 
-    #[expect(clippy::cast_sign_loss, reason = "a width is never negative")]
     let count = rect.width() as usize;
     let times = history.latest(count);
     let slowest = history.latest(count).max().unwrap_or(0) as f64;

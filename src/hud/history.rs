@@ -64,17 +64,6 @@ pub struct History {
 }
 
 impl History {
-    /// Creates an empty history.
-    pub fn new() -> Self {
-        Self {
-            frames: VecDeque::with_capacity(MAX_FRAMES),
-            total: 0,
-            sums: Sums::default(),
-            spawn_stats: [0; 2],
-            stats: FrameStats::default(),
-        }
-    }
-
     /// Adds a frame.
     pub fn push(&mut self, frame: &LiveFrame) {
         let time = frame.sample.frame;
@@ -145,7 +134,13 @@ impl History {
 
 impl Default for History {
     fn default() -> Self {
-        Self::new()
+        Self {
+            frames: VecDeque::with_capacity(MAX_FRAMES),
+            total: 0,
+            sums: Sums::default(),
+            spawn_stats: [0; 2],
+            stats: FrameStats::default(),
+        }
     }
 }
 
@@ -163,7 +158,7 @@ mod tests {
 
     #[test]
     fn statistics_cover_ten_seconds_or_a_thousand_frames() {
-        let mut history = History::new();
+        let mut history = History::default();
         // 4 ms: ten seconds are 2,500 frames.
         (0..9000).for_each(|_| history.push(&frame(4 * MS)));
         assert_eq!(history.stats().frames, 2500);
@@ -178,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_percentile_is_not_made_up_of_too_few_frames() {
-        let mut history = History::new();
+        let mut history = History::default();
         (0..999).for_each(|_| history.push(&frame(40 * MS)));
         assert_eq!((history.stats().p99, history.stats().low), (None, None));
         assert_eq!(history.stats().median, Some(40e6));
@@ -186,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_history_never_grows_beyond_its_capacity() {
-        let mut history = History::new();
+        let mut history = History::default();
         let capacity = history.frames.capacity();
         (0..60_000).for_each(|_| history.push(&frame(10_000)));
         assert_eq!((history.frames.len(), history.frames.capacity()), (MAX_FRAMES, capacity));
@@ -200,7 +195,7 @@ mod tests {
         (live.lifecycle, live.hud) = (3 * MS, 5 * MS);
         live.sample.gpu = Some(9 * MS);
         live.sample.upload_bytes = 1000;
-        let mut history = History::new();
+        let mut history = History::default();
         for _ in 0..20 {
             live.spawn_stats = [live.spawn_stats[0] + 9, live.spawn_stats[1] + 18];
             history.push(&live);
@@ -217,7 +212,7 @@ mod tests {
 
     #[test]
     fn latest_frames_are_ordered_oldest_first() {
-        let mut history = History::new();
+        let mut history = History::default();
         (1..=5).for_each(|ms| history.push(&frame(ms * MS)));
         assert_eq!(history.latest(3).collect::<Vec<_>>(), [3 * MS, 4 * MS, 5 * MS]);
         assert_eq!(history.latest(99).len(), 5);

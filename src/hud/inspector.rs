@@ -176,17 +176,17 @@ fn note(ui: &mut Ui, text: &str) {
 fn legend(ui: &mut Ui) {
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 15.0), Sense::hover());
     let mut left = array_bars::span(line).left();
-    let color = theme::component(0);
-    for (keep, text) in [
-        (Some(array_bars::shade(2)), "brighter: in more groups"),
-        (None, "camera"),
-        (None, "selected cube"),
+    let shade = theme::dim(theme::component(0), array_bars::shade(2));
+    for (text, color) in [
+        ("brighter: in more groups", shade),
+        ("camera", theme::WARNING),
+        ("selected cube", theme::SELECTED),
     ] {
         let at = pos2(left, line.center().y);
-        match keep {
-            Some(keep) => swatch(ui, at, theme::dim(color, keep)),
-            None if text == "camera" => array_bars::mark(ui, at + vec2(4.0, 2.0), theme::WARNING),
-            None => swatch(ui, at, theme::SELECTED),
+        if text == "camera" {
+            array_bars::mark(ui, at + vec2(4.0, 2.0), color);
+        } else {
+            swatch(ui, at, color);
         }
         let at = at + vec2(12.0, 0.0);
         let text = ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(10.5), theme::WEAK);

@@ -9,7 +9,6 @@ use crate::sim::Simulation;
 
 /// Adapter and graphics settings in use; empty before an adapter is open.
 #[derive(Clone, PartialEq, Default, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent properties")]
 pub struct GraphicsInfo {
     /// Adapter name, type, backend and driver.
     pub adapter: String,

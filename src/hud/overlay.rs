@@ -33,7 +33,6 @@ const MIN_WINDOW: [f32; 2] = [200.0, 120.0];
 /// Which panels are open. Saved with the preferences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-#[expect(clippy::struct_excessive_bools, reason = "the panels open and close independently")]
 pub struct Panels {
     /// Whether any panel is visible; `false` hides all, whatever the other fields say.
     pub shown: bool,

@@ -33,7 +33,7 @@ impl Fixture {
         let mut fixture = Self {
             hud: Hud::new(Panels::default()),
             simulation: Simulation::new(SCENE, FallMode::Cubes).unwrap(),
-            history: History::new(),
+            history: History::default(),
             graphics: GraphicsInfo {
                 max_cubes: 1_000_000,
                 can_cull: true,

@@ -21,45 +21,33 @@ pub(super) const GOOD: Color32 = Color32::from_rgb(112, 214, 130);
 pub(super) const WARNING: Color32 = Color32::from_rgb(255, 190, 80);
 
 /// Hue of each component type, by its index.
-const COMPONENTS: [Color32; 16] = [
-    Color32::from_rgb(92, 200, 255),
-    Color32::from_rgb(178, 150, 255),
-    Color32::from_rgb(255, 150, 190),
-    Color32::from_rgb(255, 178, 90),
-    Color32::from_rgb(120, 220, 140),
-    Color32::from_rgb(216, 220, 100),
-    Color32::from_rgb(240, 110, 100),
-    Color32::from_rgb(110, 225, 210),
-    Color32::from_rgb(200, 200, 210),
-    Color32::from_rgb(130, 150, 255),
-    Color32::from_rgb(220, 130, 240),
-    Color32::from_rgb(170, 190, 120),
-    Color32::from_rgb(205, 150, 110),
-    Color32::from_rgb(120, 170, 180),
-    Color32::from_rgb(235, 200, 190),
-    Color32::from_rgb(150, 120, 170),
+#[expect(clippy::unreadable_literal, reason = "colours are written as 0xRRGGBB")]
+const COMPONENTS: [u32; 16] = [
+    0x5cc8ff, 0xb296ff, 0xff96be, 0xffb25a, 0x78dc8c, 0xd8dc64, 0xf06e64, 0x6ee1d2, 0xc8c8d2,
+    0x8296ff, 0xdc82f0, 0xaabe78, 0xcd966e, 0x78aab4, 0xebc8be, 0x9678aa,
 ];
+
+/// Colour of each frame slice, by its index.
+#[expect(clippy::unreadable_literal, reason = "colours are written as 0xRRGGBB")]
+const SLICES: [u32; 9] =
+    [0x5cc8ff, 0x6ee1d2, 0x78dc8c, 0xd8dc64, 0x5a6276, 0xffb25a, 0xf06e64, 0xb296ff, 0x3a3f4c];
 
 /// Distance between panels and from the window's edge, in points.
 pub(super) const MARGIN: f32 = 8.0;
 
+/// Converts a colour from 0xRRGGBB.
+fn rgb(hex: u32) -> Color32 {
+    let [_, red, green, blue] = hex.to_be_bytes();
+    Color32::from_rgb(red, green, blue)
+}
+
 pub(super) fn component(number: usize) -> Color32 {
-    COMPONENTS[number % COMPONENTS.len()]
+    rgb(COMPONENTS[number % COMPONENTS.len()])
 }
 
 /// Returns the colour of a frame slice, by its index.
 pub(super) fn slice(number: usize) -> Color32 {
-    match number {
-        0 => Color32::from_rgb(92, 200, 255),
-        1 => Color32::from_rgb(110, 225, 210),
-        2 => Color32::from_rgb(120, 220, 140),
-        3 => Color32::from_rgb(216, 220, 100),
-        4 => Color32::from_rgb(90, 98, 118),
-        5 => Color32::from_rgb(255, 178, 90),
-        6 => Color32::from_rgb(240, 110, 100),
-        7 => Color32::from_rgb(178, 150, 255),
-        _ => Color32::from_rgb(58, 63, 76),
-    }
+    rgb(SLICES[number])
 }
 
 /// Blends `color` towards the background; `keep` is 1 for none and 0 for background only.

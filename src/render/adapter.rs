@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::names::names;
+use crate::names::names;
 
 /// A graphics API that wgpu drives an adapter with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -46,7 +46,6 @@ mod gpu_timer;
 mod image;
 mod instance_buffer;
 mod instanced_cubes;
-mod names;
 mod outline;
 mod present_mode;
 mod pulled_cubes;

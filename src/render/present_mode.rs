@@ -1,7 +1,7 @@
 //! Present mode: when a finished frame reaches the display.
 
 use super::RenderError;
-use super::names::names;
+use crate::names::names;
 
 /// When a finished frame reaches the display.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]

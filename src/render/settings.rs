@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::names::names;
+use crate::names::names;
 
 /// A preset of effects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,7 +36,6 @@ impl Quality {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
-#[expect(clippy::struct_excessive_bools, reason = "four independent switches")]
 pub struct Effects {
     /// The ground plane with its grid.
     pub ground: bool,

@@ -1,5 +1,7 @@
 //! Bundles of components, and the groups that own their arrays.
 
+use serde::{Deserialize, Serialize};
+
 use crate::bundle;
 use crate::components::{
     Acceleration, AngularVelocity, Color, Gravity, Position, RigidBody, Rotation, Scale, Transform,
@@ -8,8 +10,7 @@ use crate::components::{
 use crate::ecs::{Error, GroupId, World};
 
 /// The components that make an entity fall.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Physics {
     /// Velocity and acceleration.
     pub body: RigidBody,

@@ -12,7 +12,6 @@ use crate::sim::template_id::{InitialVelocity, TemplateId};
 macro_rules! component_list {
     (hashed: $($component:ty),+; others: $($other:ty),+;) => {
         /// All components, for snapshots.
-        #[cfg(feature = "snapshot")]
         pub(super) type All = ($($component,)+ $($other,)+);
 
         /// Registers all components.

@@ -1,6 +1,7 @@
 //! The random cubes of a scene.
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 use super::bundles::{Cube, Physics};
 use super::random::RandomStream;
@@ -30,15 +31,13 @@ const VALUE: [f32; 2] = [0.75, 1.0];
 /// Random stream of cubes added one at a time. Templates have the first streams.
 const DROPPED: u64 = u64::MAX;
 /// Random stream of cubes added to the scene of a file.
-#[cfg(feature = "scenes")]
 const ADDED: u64 = u64::MAX - 1;
 
 /// Largest number of cubes of a scene. Memory may allow fewer.
 pub const MAX_CUBES: u32 = 100_000_000;
 
 /// Number of cubes and random seed of a classic scene.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct SceneSettings {
     /// Number of cubes.
     pub cubes: u32,
@@ -67,13 +66,11 @@ impl CubeGenerator {
     }
 
     /// Position in the random stream.
-    #[cfg(feature = "snapshot")]
     pub(super) fn position(&self) -> u128 {
         self.random.position()
     }
 
     /// Returns the generator at a position in its random stream.
-    #[cfg(feature = "snapshot")]
     pub(super) fn at(self, position: u128) -> Self {
         Self { random: self.random.at(position), ..self }
     }
@@ -94,7 +91,6 @@ impl CubeGenerator {
     }
 
     /// Returns a generator of cubes added to the scene of a file.
-    #[cfg(feature = "scenes")]
     pub(super) fn added(settings: SceneSettings) -> Self {
         Self { random: RandomStream::numbered(settings.seed, ADDED), ..Self::new(settings) }
     }

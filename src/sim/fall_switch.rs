@@ -26,7 +26,6 @@ impl FallSwitch {
     }
 
     /// Continues the switch of a snapshot, whose components the world already has.
-    #[cfg(feature = "snapshot")]
     pub(super) fn restored(
         self,
         mode: FallMode,

@@ -57,7 +57,6 @@ impl System for Lifecycle {
 
 /// Replaces a cube by a new one at the top, which spins if the old one did.
 fn respawn(world: &mut World, fallen: Entity) -> Result<(), Error> {
-    #[cfg(feature = "scenes")]
     if super::template_spawner::respawn(world, fallen)? {
         return Ok(());
     }

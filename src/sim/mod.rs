@@ -25,9 +25,7 @@ mod lifecycle;
 mod physics;
 mod picking;
 mod random;
-#[cfg(feature = "scenes")]
 mod sampling;
-#[cfg(feature = "scenes")]
 mod scene_camera;
 mod simulation;
 mod source;
@@ -35,7 +33,6 @@ mod spawn_stats;
 mod spin;
 mod state_hash;
 mod template_id;
-#[cfg(feature = "scenes")]
 mod template_spawner;
 mod time_step;
 mod tuning;
@@ -48,9 +45,7 @@ pub use cubes::{Cubes, CubesMut};
 pub use physics::{integrate, physics};
 pub use picking::{Hit, Ray};
 pub use simulation::Simulation;
-#[cfg(feature = "snapshot")]
 pub use simulation::snapshot::SimulationSnapshot;
-#[cfg(feature = "snapshot")]
 pub use simulation::snapshot_file::LoadError;
 pub use source::SceneSource;
 pub use spawn_stats::SpawnStats;

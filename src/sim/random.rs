@@ -24,13 +24,11 @@ impl RandomStream {
     }
 
     /// Number of words consumed.
-    #[cfg(feature = "snapshot")]
     pub(super) fn position(&self) -> u128 {
         self.0.get_word_pos()
     }
 
     /// Returns the stream after so many words.
-    #[cfg(feature = "snapshot")]
     pub(super) fn at(mut self, position: u128) -> Self {
         self.0.set_word_pos(position);
         self
@@ -54,13 +52,11 @@ impl RandomStream {
 
     /// Uniform in `0..count`, which must not be empty (Lemire, "Fast Random Integer Generation in an
     /// Interval", 2019). The rejection step is omitted, which leaves a bias of `count` in 2^32.
-    #[cfg(feature = "scenes")]
     pub(super) fn below(&mut self, count: u32) -> u32 {
         ((u64::from(self.0.next_u32()) * u64::from(count)) >> 32) as u32
     }
 
     /// Unit vector, uniform over all directions (Marsaglia, 1972, as below).
-    #[cfg(feature = "scenes")]
     pub(super) fn direction(&mut self) -> Vec3 {
         let (x, y, squared) = self.in_disk();
         let factor = 2.0 * (1.0 - squared).sqrt();
@@ -68,7 +64,6 @@ impl RandomStream {
     }
 
     /// Unit vector in a plane, uniform over all directions.
-    #[cfg(feature = "scenes")]
     pub(super) fn heading(&mut self) -> (f32, f32) {
         let (x, y, squared) = self.in_disk();
         let length = squared.sqrt();
@@ -77,7 +72,6 @@ impl RandomStream {
 
     /// Radius from `low` to `high` with a density of radius to the `power`: 1 fills a ring evenly, 2 a
     /// shell.
-    #[cfg(feature = "scenes")]
     pub(super) fn radius(&mut self, low: f32, high: f32, power: u8) -> f32 {
         loop {
             let radius = self.between(low, high);
@@ -125,7 +119,6 @@ mod tests {
         assert!(mean.abs().max_element() < 0.03, "{mean}");
     }
 
-    #[cfg(feature = "scenes")]
     #[test]
     fn radii_fill_a_disk_and_a_ball_evenly() {
         let mut random = RandomStream::new(7);
@@ -138,7 +131,6 @@ mod tests {
         assert_eq!(random.radius(3.0, 3.0, 2), 3.0);
     }
 
-    #[cfg(feature = "scenes")]
     #[test]
     fn directions_and_headings_are_unit_vectors() {
         let mut random = RandomStream::new(7);
@@ -162,7 +154,6 @@ mod tests {
         assert!(numbers(RandomStream::new(7)).iter().all(|number| !last.contains(number)));
     }
 
-    #[cfg(feature = "scenes")]
     #[test]
     fn integers_cover_their_range() {
         let mut random = RandomStream::new(7);

@@ -1,10 +1,8 @@
 //! What a simulation is made from.
 
-#[cfg(feature = "scenes")]
 use std::sync::Arc;
 
 use super::{FallMode, SceneSettings, Tuning};
-#[cfg(feature = "scenes")]
 use crate::scenes::Scene;
 
 /// What a simulation is made from: the settings of the classic scene, or a scene file.
@@ -13,7 +11,6 @@ pub enum SceneSource {
     /// The classic scene: random cubes in a box.
     Classic(SceneSettings),
     /// A scene file.
-    #[cfg(feature = "scenes")]
     File(Arc<Scene>),
 }
 
@@ -22,7 +19,6 @@ impl SceneSource {
     pub fn cubes(&self) -> usize {
         match self {
             Self::Classic(settings) => settings.cubes as usize,
-            #[cfg(feature = "scenes")]
             Self::File(scene) => scene.len(),
         }
     }
@@ -31,7 +27,6 @@ impl SceneSource {
     pub fn seed(&self) -> u64 {
         match self {
             Self::Classic(settings) => settings.seed,
-            #[cfg(feature = "scenes")]
             Self::File(scene) => scene.seed,
         }
     }
@@ -40,7 +35,6 @@ impl SceneSource {
     pub fn mode(&self) -> FallMode {
         match self {
             Self::Classic(_) => FallMode::default(),
-            #[cfg(feature = "scenes")]
             Self::File(scene) => scene.mode,
         }
     }
@@ -49,7 +43,6 @@ impl SceneSource {
     pub fn tuning(&self) -> Tuning {
         match self {
             Self::Classic(_) => Tuning::default(),
-            #[cfg(feature = "scenes")]
             Self::File(scene) => scene.tuning.into(),
         }
     }
@@ -61,7 +54,6 @@ impl From<SceneSettings> for SceneSource {
     }
 }
 
-#[cfg(feature = "scenes")]
 impl From<&Arc<Scene>> for SceneSource {
     fn from(scene: &Arc<Scene>) -> Self {
         Self::File(Arc::clone(scene))

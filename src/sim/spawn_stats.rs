@@ -1,8 +1,9 @@
 //! How many cubes were spawned and removed.
 
+use serde::{Deserialize, Serialize};
+
 /// Counts since the scene began; the cubes of its start are not in them.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct SpawnStats {
     /// Cubes spawned: respawned at the top, added or dropped.
     pub spawned: u64,

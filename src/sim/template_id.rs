@@ -1,13 +1,13 @@
 //! Components of entities from a scene file, used when they respawn.
 
+use serde::{Deserialize, Serialize};
+
 use crate::components::Velocity;
 
 /// Template of an entity, as its index in the scene file. Absent in the classic scene.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct TemplateId(pub(super) u32);
 
 /// Velocity with which an entity without a template starts and respawns; zero if absent.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct InitialVelocity(pub(super) Velocity);

@@ -159,13 +159,11 @@ impl TemplateSpawner {
     }
 
     /// Returns the progress of each template: entities drawn, and position in the random stream.
-    #[cfg(feature = "snapshot")]
     pub(super) fn progress(&self) -> Vec<(u64, u128)> {
         self.states.iter().map(|state| (state.drawn, state.random.position())).collect()
     }
 
     /// Returns the same templates with another progress.
-    #[cfg(feature = "snapshot")]
     pub(super) fn with_progress(mut self, progress: &[(u64, u128)]) -> Self {
         for (state, &(drawn, position)) in self.states.iter_mut().zip(progress) {
             *state = TemplateState { random: state.random.clone().at(position), drawn };

@@ -1,11 +1,11 @@
 //! Factors of gravity, time and spin, adjustable while the simulation runs.
 
-#[cfg(feature = "scenes")]
+use serde::{Deserialize, Serialize};
+
 use crate::scenes::{Quantity, TuningSpec};
 
 /// Factors of gravity, time and spin. With the default (1, 1, 0) the scene runs unchanged.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Tuning {
     /// Factor of every gravity, from 0 to [`Tuning::MAX_GRAVITY`].
     pub gravity: f32,
@@ -46,7 +46,6 @@ impl Default for Tuning {
 }
 
 /// The factors of a scene file.
-#[cfg(feature = "scenes")]
 impl From<TuningSpec> for Tuning {
     fn from(TuningSpec { gravity, time, spin }: TuningSpec) -> Self {
         Self { gravity: gravity.get(), time: time.get(), spin: spin.get() }
@@ -54,7 +53,6 @@ impl From<TuningSpec> for Tuning {
 }
 
 /// The factors for a scene file.
-#[cfg(feature = "scenes")]
 impl From<Tuning> for TuningSpec {
     fn from(Tuning { gravity, time, spin }: Tuning) -> Self {
         Self {
@@ -78,7 +76,6 @@ mod tests {
         assert_eq!(Tuning { gravity: f32::NAN, ..tame }.clamped().gravity, 1.0);
     }
 
-    #[cfg(feature = "scenes")]
     #[test]
     fn scene_files_accept_the_range_of_each_factor() {
         use crate::scenes::{GravityFactor, SpinFactor, TimeFactor};

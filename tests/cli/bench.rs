@@ -58,7 +58,7 @@ fn a_result_has_every_frame_of_every_run() {
 
 #[test]
 fn json_output_matches_the_schema() {
-    let text = stdout(&bench(&["--runs", "1", "--headless", "--json"]));
+    let text = stdout(&bench(&["--runs", "1", "--json"]));
     let result: BenchResult = serde_json::from_str(&text).unwrap();
     assert!(result.runs[0].gpu_coverage() > 0.9 || !result.runs[0].gpu_timer);
     assert!(result.warnings.iter().any(|warning| warning.contains("fewer than three runs")));
@@ -196,7 +196,6 @@ fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
         (&["--runs=0"][..], "--runs"),
         (&["--duration=0"], "0.1 to 3600"),
         (&["--latency=9"], "--latency"),
-        (&["--headless", "--window"], "--window"),
         (&["ab", "--a=x"], "--b"),
         (&["aa", "--threshold=x"], "percent"),
     ] {

@@ -48,7 +48,7 @@ fn an_invalid_scene_is_a_usage_error_with_file_line_and_column() {
     let path = folder.path().join("broken.json");
     std::fs::write(&path, "{\"version\": 1,\n \"nmae\": \"x\"}").unwrap();
     let broken = path.to_str().unwrap();
-    let error = "broken.json, line 2, column 7: unknown field `nmae`";
+    let error = "broken.json, line 2, column 7: nmae: unknown field `nmae`";
     assert_fails(&run(&["simulate", "--scene", broken]), 2, &["--scene", error]);
     assert_fails(&run(&["simulate", "--scene", "nowhere"]), 2, &["no such file", "galaxy"]);
     let missing = run(&["simulate", "--scene", "nowhere.json"]);

@@ -1,6 +1,6 @@
 //! Scene files: bundled scenes, format and errors, hostile input, running and saving.
 
-#![cfg(all(feature = "scenes", feature = "parallel"))]
+#![cfg(all(feature = "sim", feature = "parallel"))]
 
 mod bundled;
 mod format;

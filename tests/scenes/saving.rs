@@ -159,7 +159,6 @@ fn too_many_entities_are_refused_before_memory_is_allocated() {
 }
 
 /// A snapshot also holds handles and the positions of the random streams.
-#[cfg(feature = "snapshot")]
 #[test]
 fn a_snapshot_of_a_scene_continues_to_the_bit() {
     for (file, spin) in

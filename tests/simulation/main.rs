@@ -14,7 +14,6 @@ mod cubes;
 mod fall_mode;
 mod picking;
 mod population;
-#[cfg(feature = "snapshot")]
 mod snapshots;
 mod spin;
 mod stepping;

@@ -118,7 +118,6 @@ fn loaded_simulation_continues_to_the_bit() {
     }
 }
 
-#[cfg(feature = "scenes")]
 #[test]
 fn loaded_scene_file_continues_to_the_bit() {
     let bundled = cubefall::scenes::bundled().iter().filter(|file| file.name != "stress");

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{bencher, capframex, hyperfine, mangohud, markdown, trace};
 use crate::benchmark::BenchResult;
+use crate::names::names;
 
 /// A file format of another program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,29 +23,16 @@ pub enum ExportFormat {
     Markdown,
 }
 
+names!(ExportFormat {
+    MangoHud => "mangohud",
+    CapFrameX => "capframex",
+    Trace => "trace",
+    Bencher => "bencher",
+    Hyperfine => "hyperfine",
+    Markdown => "markdown",
+});
+
 impl ExportFormat {
-    /// All formats.
-    pub const ALL: [Self; 6] = [
-        Self::MangoHud,
-        Self::CapFrameX,
-        Self::Trace,
-        Self::Bencher,
-        Self::Hyperfine,
-        Self::Markdown,
-    ];
-
-    /// Returns the name on the command line and of the file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::MangoHud => "mangohud",
-            Self::CapFrameX => "capframex",
-            Self::Trace => "trace",
-            Self::Bencher => "bencher",
-            Self::Hyperfine => "hyperfine",
-            Self::Markdown => "markdown",
-        }
-    }
-
     /// Returns the extension of its files.
     pub const fn extension(self) -> &'static str {
         match self {

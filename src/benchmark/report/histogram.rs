@@ -69,7 +69,6 @@ impl Histogram {
         // One bin is for the times before the first round number.
         let least = (times[shown - 1] - min) as f64 / (MAX_BINS - 1) as f64;
         let (digit, exponent) = round_up(least.max(1.0));
-        #[expect(clippy::cast_sign_loss, reason = "at least 1")]
         let width = (digit * 10_f64.powi(exponent)) as u64;
         let start = min / width * width;
         let mut counts = Vec::new();

@@ -127,7 +127,6 @@ impl RunTimeline {
             if time > y.max() || hitches.binary_search(&number).is_ok() {
                 // The bin in which half of the frame has passed.
                 let share = (start + time / 2.0) / self.duration;
-                #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
                 let bin = ((share * BINS as f64) as usize).min(BINS - 1);
                 match marks.last_mut() {
                     Some((last, slowest)) if *last == bin => {

@@ -38,7 +38,6 @@ impl Machine {
     }
 
     /// Simulates run `number` of a session, of a program whose frames take `factor` times as long.
-    #[expect(clippy::cast_sign_loss, reason = "a frame time, many deviations above 0")]
     fn run(&mut self, number: usize, factor: f64) -> Vec<u64> {
         let [mut deviation, offset] = self.normal();
         let run = FRAME * factor * (1.0 + RUN_NOISE * offset);

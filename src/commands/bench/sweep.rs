@@ -145,7 +145,6 @@ fn text(sweep: &Sweep) -> String {
 /// Returns a bar for a share of the frame budget, on a logarithmic scale from 1 % to 100 %.
 fn bar(share: f64) -> String {
     let length = share.log10().mul_add(0.5, 1.0).clamp(0.0, 1.0) * BAR;
-    #[expect(clippy::cast_sign_loss, reason = "from 0 to BAR")]
     let length = length.round() as usize;
     "▇".repeat(length)
 }

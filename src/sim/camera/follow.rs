@@ -1,6 +1,7 @@
 //! The follow rig: an orbit whose target is a moving cube.
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 use super::exact::yaw_and_pitch;
 use crate::components::{Controls, Orbit, Position};
@@ -8,8 +9,7 @@ use crate::ecs::{Entity, Error, Tick, World};
 use crate::sim::cube_generator::HALF_EXTENT;
 
 /// The cube from which the `Orbit` beside it takes its target.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(in crate::sim) struct Follow(pub(in crate::sim) Entity);
 
 /// Lowest height above the floor of a camera that follows a falling cube, in m.

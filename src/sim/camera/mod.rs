@@ -16,15 +16,12 @@ mod rig;
 mod steering;
 mod view;
 
-#[cfg(feature = "scenes")]
 pub(super) use self::exact::yaw_and_pitch;
 pub(super) use self::fly::fly;
 pub(super) use self::follow::{Follow, follow};
 pub use self::handle::{Camera, CameraMut};
-#[cfg(feature = "scenes")]
 pub(super) use self::orbit::DISTANCES;
 pub(super) use self::orbit::orbit;
 pub use self::rig::CameraRig;
-#[cfg(feature = "scenes")]
 pub(super) use self::steering::MAX_PITCH;
 pub use self::view::CameraView;

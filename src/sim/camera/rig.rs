@@ -1,6 +1,6 @@
 //! The three ways a camera moves.
 
-use std::fmt;
+use crate::names::names;
 
 /// How the camera moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -14,13 +14,4 @@ pub enum CameraRig {
     Follow,
 }
 
-/// Prints the name in the HUD.
-impl fmt::Display for CameraRig {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Fly => "fly",
-            Self::Orbit => "orbit",
-            Self::Follow => "follow",
-        })
-    }
-}
+names!(CameraRig { Fly => "fly", Orbit => "orbit", Follow => "follow" });

@@ -1,15 +1,10 @@
 //! The simulation: a world of cubes and a camera, and the systems that move them.
 
-#[cfg(feature = "scenes")]
 mod from_scene;
 mod scene_context;
-#[cfg(feature = "snapshot")]
 pub(super) mod snapshot;
-#[cfg(feature = "snapshot")]
 mod snapshot_check;
-#[cfg(feature = "snapshot")]
 pub(super) mod snapshot_file;
-#[cfg(feature = "scenes")]
 mod to_scene;
 
 use std::time::Duration;
@@ -70,7 +65,6 @@ impl Simulation {
     pub fn new(source: impl Into<SceneSource>, mode: FallMode) -> Result<Self, Error> {
         let settings = match source.into() {
             SceneSource::Classic(settings) => settings,
-            #[cfg(feature = "scenes")]
             SceneSource::File(scene) => return Self::from_scene(&scene, mode),
         };
         let (mut world, groups) = Self::prepare()?;
@@ -123,6 +117,7 @@ impl Simulation {
         world.resources_mut().insert(Tuning::default());
         let (falling, update) = (groups.falling, Pass::Update);
         let (physics, spin) = (physics(falling), spin(groups.spinning));
+        let lifecycle = Lifecycle::new(falling);
         let mut schedule = world.schedule_mut();
         schedule.add_system::<(Position, Rotation, Controls)>(update, "camera control", fly)?;
         let pausable = [
@@ -130,11 +125,7 @@ impl Simulation {
                 update, "physics", physics,
             )?,
             schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin)?,
-            schedule.add_system::<(Position, Velocity)>(
-                update,
-                "lifecycle",
-                Lifecycle::new(falling),
-            )?,
+            schedule.add_system::<(Position, Velocity)>(update, "lifecycle", lifecycle)?,
         ];
         // After all systems that move cubes, so that the camera follows their current positions.
         schedule.add_system::<(Controls, Orbit, Follow)>(update, "camera follow", follow)?;

@@ -1,12 +1,10 @@
 //! What a simulation keeps of its scene file besides entities.
 
-#[cfg(feature = "scenes")]
 use std::sync::Arc;
 
 use super::Simulation;
 use crate::components::{Light, Name};
 use crate::ecs::Entity;
-#[cfg(feature = "scenes")]
 use crate::scenes::Scene;
 use crate::sim::{SceneSettings, SceneSource};
 
@@ -17,11 +15,9 @@ pub(super) struct SceneContext {
     pub(super) names: Vec<Box<str>>,
     light: Light,
     hides_ground: bool,
-    #[cfg(feature = "scenes")]
     pub(super) scene: Option<Arc<Scene>>,
 }
 
-#[cfg(feature = "scenes")]
 impl SceneContext {
     pub(super) fn new(scene: &Arc<Scene>, names: Vec<Box<str>>) -> Self {
         Self {
@@ -44,7 +40,6 @@ impl Simulation {
 
     /// Returns the scene that a reset spawns. The classic scene has the current number of cubes.
     pub fn source(&self) -> SceneSource {
-        #[cfg(feature = "scenes")]
         if let Ok(SceneContext { scene: Some(scene), .. }) = self.world.resources().get() {
             return SceneSource::File(Arc::clone(scene));
         }

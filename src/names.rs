@@ -1,4 +1,4 @@
-//! Names of settings, written once per enum.
+//! Names of enum values, written once per enum.
 
 /// Implements `ALL`, `name` and `Display` for an enum of unit variants.
 macro_rules! names {
@@ -7,7 +7,7 @@ macro_rules! names {
             /// All values, in the order of declaration.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
-            /// Name on the command line and in files.
+            /// Returns the name in flags, files and the UI.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
@@ -23,4 +23,4 @@ macro_rules! names {
     };
 }
 
-pub(super) use names;
+pub(crate) use names;
