@@ -16,7 +16,7 @@
 //! | [`benchmark`] | frame times, their statistics, result files and reports |
 //! | [`input`] | events of keyboard, mouse, touch and gamepad as actions |
 //! | [`cli`] | flags as typed settings |
-//! | [`hud`] | figures and controls over the frame |
+//! | [`hud`] | statistics and controls over the frame |
 //! | [`app`] | the window and its frame loop |
 //! | [`commands`] | one file per subcommand |
 //!
@@ -26,7 +26,7 @@
 //!
 //! - `parallel` runs systems on all cores, with the same results. `serde` adds snapshots of a world.
 //! - `sim`, `render`, `benchmark`, `cli` and `app` enable the modules of these names and those below.
-//! - `scenes` adds scene files, `snapshot` saved simulations, `record` videos and animations.
+//! - `record` adds videos and animations.
 
 #[cfg(feature = "app")]
 pub mod app;

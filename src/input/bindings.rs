@@ -9,7 +9,7 @@ use super::{Action, Direction};
 pub const CONTROLS: [(&str, &str); 23] = [
     ("M, Tab", "switch between cubes-fall and camera-falls"),
     ("drag", "look around"),
-    ("click", "select a cube and follow it; click beside the cubes to deselect"),
+    ("click", "select a cube and follow it; click empty space to deselect"),
     ("Shift+click", "drop a new cube"),
     ("F", "focus on the selected cube"),
     ("Delete", "despawn the selected cube"),

@@ -23,7 +23,7 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> 
     )?;
     writeln!(
         to,
-        " ({frames} frames). Each statistic is computed for every run, and the middle one is given."
+        " ({frames} frames). Each statistic is computed for every run, and the median over the runs is given."
     )?;
 
     writeln!(to, "\n| ms | median | p95 | p99 | max | run-to-run spread |")?;
