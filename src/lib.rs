@@ -51,6 +51,7 @@ mod names;
 pub mod output;
 #[cfg(feature = "render")]
 pub mod render;
+#[cfg(feature = "sim")]
 pub mod scenes;
 #[cfg(feature = "sim")]
 pub mod sim;
