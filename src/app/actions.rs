@@ -10,7 +10,6 @@ use super::state::App;
 use super::title;
 use crate::hud::{Panels, Tone};
 use crate::input::Action;
-use crate::render::RenderSettings;
 use crate::scenes::Scene;
 use crate::sim::{FallMode, SceneSettings, SceneSource, Simulation};
 
@@ -89,11 +88,11 @@ impl App {
                 simulation.set_system_enabled(system, enabled)?;
             }
             Action::SetQuality(quality) => {
-                self.set_render_settings(|settings| settings.effects = quality.effects())?;
+                self.window.change_graphics(|graphics| graphics.set_quality(quality))?;
                 self.preferences.quality = Some(quality);
             }
             Action::SetCulling(culling) => {
-                self.set_render_settings(|settings| settings.culling.frustum = culling)?;
+                self.window.change_graphics(|graphics| graphics.culling = Some(culling))?;
                 self.preferences.culling = Some(culling);
             }
             Action::ToggleVsync => self.toggle_vsync()?,
@@ -163,22 +162,13 @@ impl App {
         Ok(())
     }
 
-    fn set_render_settings(
-        &mut self,
-        change: impl FnOnce(&mut RenderSettings),
-    ) -> Result<(), AppError> {
-        let mut settings = self.window.target.settings;
-        change(&mut settings);
-        Ok(self.window.target.set_settings(settings)?)
-    }
-
     fn toggle_vsync(&mut self) -> Result<(), AppError> {
         let waited = self.window.waits_for_vblank();
         self.window.toggle_vsync()?;
         let waits = self.window.waits_for_vblank();
         self.preferences.vsync = Some(waits);
         if waited && waits {
-            self.notify(Tone::Failed, &"This display cannot turn vsync off");
+            self.notify(Tone::Failed, &"Vsync cannot be turned off on this display");
         }
         Ok(())
     }

@@ -93,8 +93,10 @@ impl WindowedRun {
 
     fn finish(self) -> Result<RunResult, AppError> {
         let Self { run, surface, gpu, window, .. } = self;
-        let presentation =
-            Presentation { present_mode: surface.present_mode(), refresh_hz: refresh_hz(&window) };
+        let presentation = Presentation {
+            present_mode: surface.present_mode(),
+            refresh_hz: refresh_hz(window.current_monitor()),
+        };
         let result = run.finish(&gpu, Some(presentation));
         // The surface must be dropped before its window.
         drop((surface, window));

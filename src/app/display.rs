@@ -2,7 +2,7 @@
 
 use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
-use winit::window::Window;
+use winit::monitor::MonitorHandle;
 
 use super::error::AppError;
 
@@ -14,9 +14,9 @@ pub(super) fn connect() -> Result<EventLoop<()>, AppError> {
     builder.build().map_err(|error| AppError::NoDisplay(reason(&error)))
 }
 
-/// Returns the refresh rate of the monitor that shows the window, if the window system reports it.
-pub(super) fn refresh_hz(window: &Window) -> Option<f64> {
-    Some(f64::from(window.current_monitor()?.refresh_rate_millihertz()?) / 1e3)
+/// Returns the refresh rate of a monitor in Hz, if the window system reports it.
+pub(super) fn refresh_hz(monitor: Option<MonitorHandle>) -> Option<f64> {
+    Some(f64::from(monitor?.refresh_rate_millihertz()?) / 1e3)
 }
 
 /// Returns the message of an error without the source line that winit puts before it, and the displays

@@ -20,7 +20,7 @@ pub fn probe_display() -> Result<DisplayInfo, AppError> {
     let event_loop = display::connect()?;
     let mut probe = Probe(None);
     event_loop.run_app(&mut probe).map_err(AppError::window)?;
-    probe.0.ok_or_else(|| AppError::window("it opened no window"))?
+    probe.0.ok_or_else(|| AppError::window("it never allowed a window to be opened"))?
 }
 
 struct Probe(Option<Result<DisplayInfo, AppError>>);
@@ -43,9 +43,8 @@ fn probe(event_loop: &ActiveEventLoop) -> Result<DisplayInfo, AppError> {
     let (_gpu, surface) = pollster::block_on(opened)?;
     // A hidden window may be on no monitor.
     let any = || event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
-    let of_any = || Some(f64::from(any()?.refresh_rate_millihertz()?) / 1e3);
     Ok(DisplayInfo {
-        refresh_hz: refresh_hz(&window).or_else(of_any),
+        refresh_hz: refresh_hz(window.current_monitor().or_else(any)),
         present_modes: surface.present_modes(),
     })
 }

@@ -74,6 +74,9 @@ impl PreferencesFile {
 }
 
 fn read(path: &PathBuf) -> io::Result<Preferences> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
     let preferences: Preferences = serde_json::from_str(&fs::read_to_string(path)?)?;
     let has_valid_size = preferences.size.is_none_or(|(width, height)| {
         Size::new(width, height).is_some() && width.max(height) <= Size::LARGEST

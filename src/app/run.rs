@@ -43,8 +43,11 @@ impl Runner<'_> {
     ) {
         let mut result = self.app.as_mut().map_or(Ok(()), step);
         if let Err(AppError::Render(RenderError::DeviceLost(reason))) = result {
-            let reopened = self.app.take().map(|app| app.reopen_device(reason)).transpose();
-            result = reopened.map(|app| self.app = app);
+            let reopened = self.app.take().map(|mut app| {
+                app.save_preferences();
+                app.reopen_device(reason)
+            });
+            result = reopened.transpose().map(|app| self.app = app);
         }
         self.end_on_failure(event_loop, result);
     }

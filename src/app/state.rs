@@ -99,7 +99,7 @@ impl App {
     /// Opens the device again after a loss.
     pub(super) fn reopen_device(self, reason: String) -> Result<Self, AppError> {
         let mut app = Self { window: self.window.reopen(reason)?, ..self };
-        app.notify(Tone::Failed, &"The graphics device was lost and opened again");
+        app.notify(Tone::Failed, &"The graphics device was lost and has been reopened");
         Ok(app)
     }
 

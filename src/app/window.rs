@@ -14,10 +14,10 @@ use super::icon;
 use super::settings::WindowSettings;
 use super::window_target::WindowTarget;
 use crate::benchmark::FramePhase;
-use crate::cli::Injection;
+use crate::cli::{GraphicsArgs, Injection};
 use crate::components::Transform;
 use crate::frame;
-use crate::render::{Acquired, GpuSettings, PresentMode, RecoveryPolicy, RenderError, Size};
+use crate::render::{Acquired, PresentMode, RecoveryPolicy, RenderError, Size};
 use crate::sim::Simulation;
 
 /// Pixels of the title bar that must be on a monitor for a saved position to be used.
@@ -28,7 +28,8 @@ pub(super) struct AppWindow {
     pub(super) target: WindowTarget,
     pub(super) overlay: HudOverlay,
     device_losses: RecoveryPolicy,
-    gpu_settings: GpuSettings,
+    /// Settings of flags, preferences and the HUD; the rest is chosen by adapter.
+    graphics: GraphicsArgs,
     /// The mode that was asked for. The surface may use another one.
     present_mode: PresentMode,
     /// Faults to inject, for tests.
@@ -66,23 +67,16 @@ impl AppWindow {
         let inner = Size::new(inner.width, inner.height);
         let size = inner.unwrap_or(settings.size);
         let display = event_loop.owned_display_handle();
-        let gpu_settings = settings.graphics.gpu();
-        let target = WindowTarget::open(
-            Arc::clone(&winit),
-            display.clone(),
-            size,
-            &gpu_settings,
-            settings.present_mode,
-            |gpu| settings.graphics.live(gpu),
-        )?;
+        let (present_mode, graphics) = (settings.present_mode, settings.graphics.clone());
+        let target = WindowTarget::open(&winit, &display, size, present_mode, &graphics)?;
         winit.request_redraw();
         let overlay = HudOverlay::new(&winit, display.clone(), settings.panels);
         Ok(Self {
             target,
             overlay,
             device_losses: RecoveryPolicy::default(),
-            gpu_settings,
-            present_mode: settings.present_mode,
+            graphics,
+            present_mode,
             faults: settings.faults.clone(),
             display,
             winit,
@@ -101,19 +95,21 @@ impl AppWindow {
             return Err(RenderError::DeviceLost(reason));
         }
         log::warn!("the graphics device was lost ({reason}); opening it again");
-        let settings = self.target.settings;
         // A window has one surface at a time.
         drop(self.target);
-        let target = WindowTarget::open(
-            Arc::clone(&self.winit),
-            self.display.clone(),
-            self.size,
-            &self.gpu_settings,
-            self.present_mode,
-            |_| settings,
-        )?;
+        let (winit, display, graphics) = (&self.winit, &self.display, &self.graphics);
+        let target = WindowTarget::open(winit, display, self.size, self.present_mode, graphics)?;
         self.overlay.renew(&self.winit);
         Ok(Self { target, ..self })
+    }
+
+    /// Draws with changed graphics settings from the next frame on.
+    pub(super) fn change_graphics(
+        &mut self,
+        change: impl FnOnce(&mut GraphicsArgs),
+    ) -> Result<(), RenderError> {
+        change(&mut self.graphics);
+        self.target.set_settings(self.graphics.live(&self.target.gpu))
     }
 
     pub(super) fn request_redraw(&self) {

@@ -9,11 +9,12 @@ use winit::window::Window;
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
 use crate::benchmark::Machine;
+use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
 use crate::render::{
-    DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, Image, OffscreenTarget, PresentMode, Quality,
-    RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
+    DrawHooks, DrawPhase, Geometry, Gpu, Image, OffscreenTarget, PresentMode, Quality, RenderError,
+    RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
 };
 use crate::sim::Simulation;
 
@@ -32,24 +33,21 @@ pub(super) struct WindowTarget {
 }
 
 impl WindowTarget {
-    /// Opens a device and the surface of `window`. `settings` chooses the render settings once the
-    /// device is known.
+    /// Opens a device and the surface of `window`. Defaults in `graphics` depend on the device.
     pub(super) fn open(
-        window: Arc<Window>,
-        display: OwnedDisplayHandle,
+        window: &Arc<Window>,
+        display: &OwnedDisplayHandle,
         size: Size,
-        gpu_settings: &GpuSettings,
         present_mode: PresentMode,
-        settings: impl FnOnce(&Gpu) -> RenderSettings,
+        graphics: &GraphicsArgs,
     ) -> Result<Self, RenderError> {
-        let opened = WindowSurface::open(window, display, size, gpu_settings, present_mode);
+        let gpu_settings = graphics.gpu();
+        let (window, display) = (Arc::clone(window), display.clone());
+        let opened = WindowSurface::open(window, display, size, &gpu_settings, present_mode);
         let (gpu, surface) = pollster::block_on(opened)?;
-        let settings = settings(&gpu);
-        let summary = gpu.summary();
+        let settings = graphics.live(&gpu);
         let info = GraphicsInfo {
-            adapter: summary.to_string(),
-            adapter_name: summary.name,
-            backend: summary.backend,
+            adapter: gpu.summary(),
             software: gpu.is_software(),
             has_timestamps: gpu.has_timestamps(),
             max_cubes: max_cubes(&gpu),
@@ -83,7 +81,7 @@ impl WindowTarget {
         info.culling = culling.frustum;
         info.can_cull = renderer.geometry() == Geometry::Pulled;
         log::info!(
-            "drawing by {}, present mode {}, streaming {}, geometry {}, effects: {settings}",
+            "rendering with {}, present mode {}, streaming {}, geometry {}, effects: {settings}",
             gpu.summary(),
             surface.present_mode(),
             gpu.streaming().name(),

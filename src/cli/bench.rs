@@ -84,7 +84,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", conflicts_with = "duration")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub frames: Option<u32>,
-    /// Length of the measurement in seconds, at most 20,000 frames each
+    /// Length of the measurement in seconds, at most 20,000 frames per second
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = duration)]
     pub duration: f64,
     /// Number of warm-up frames [default: until frame times are steady, at most 20 s]
@@ -93,7 +93,7 @@ pub struct RunArgs {
     /// Simulated time per frame, independent of the frame time
     #[arg(long, value_name = "SECONDS", default_value = "1/60", value_parser = values::parse_time_step)]
     pub dt: TimeStep,
-    /// Maximum number of frames the GPU lags behind, headless only
+    /// Maximum number of frames the GPU may lag behind, without a window
     #[arg(long, value_name = "N", default_value_t = 2)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=8))]
     #[cfg_attr(feature = "app", arg(conflicts_with = "window"))]
@@ -200,7 +200,8 @@ pub struct BenchRunArgs {
     /// Compare with a saved result and exit with code 3 or 4 unless this one is as fast
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Save the result as a baseline, unless it is slower or unreliable
+    /// Save the result as a baseline, unless it is slower than --baseline, an assertion fails, or
+    /// --strict rejects it
     #[arg(long, value_name = "FILE")]
     pub save_baseline: Option<PathBuf>,
     /// Smallest relevant difference from the baseline, in percent

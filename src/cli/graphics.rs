@@ -60,6 +60,12 @@ pub struct GraphicsArgs {
 }
 
 impl GraphicsArgs {
+    /// Chooses all effects by a quality, instead of one by one.
+    pub fn set_quality(&mut self, quality: Quality) {
+        self.quality = Some(quality);
+        [self.shadows, self.msaa, self.fog, self.ground] = [None; 4];
+    }
+
     /// Returns the criteria for choosing an adapter.
     pub fn gpu(&self) -> GpuSettings {
         GpuSettings {

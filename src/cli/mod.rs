@@ -57,7 +57,14 @@ Examples:
   cubefall record --frames 600 --out fall.mp4    Record a video of ten seconds
   cubefall simulate --frames 600 --json          Measure the simulation alone
   cubefall bench --cubes 100k --out result       Measure frame times
+";
 
+/// Help of builds without the window.
+#[cfg(not(feature = "app"))]
+const EXAMPLES: &str =
+    "Examples:\n  cubefall simulate --frames 600 --json   Measure the simulation\n";
+
+const EXIT_CODES: &str = "\
 Exit codes:
   0  success
   1  failure while running
@@ -71,7 +78,7 @@ Exit codes:
 /// Opens a window if no command is given. In the window, press H to list the keys.
 #[derive(Parser, Debug)]
 #[command(version, args_conflicts_with_subcommands = true)]
-#[cfg_attr(feature = "app", command(after_help = EXAMPLES))]
+#[command(after_help = format!("{EXAMPLES}\n{EXIT_CODES}"))]
 #[cfg_attr(not(feature = "app"), command(subcommand_required = true))]
 pub struct Cli {
     /// Subcommand, or `None` for the window.

@@ -56,7 +56,7 @@ pub struct RecordArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(4..=240))]
     pub fps: Option<u16>,
     /// Simulation steps before the first frame, from 0 to 10,000,000
-    #[arg(long, value_name = "N", default_value_t = 0, visible_alias = "skip")]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=10_000_000))]
     pub warmup: u32,
     /// Frame size in pixels

@@ -8,7 +8,7 @@ pub const CHANGE_CHUNK: usize = 16;
 ///
 /// A copy, for instance on a GPU, that was up to date at revision `r` is outdated in the chunks with
 /// a newer revision. Chunk `c` holds the values from `c * CHANGE_CHUNK` on; it is outdated if
-/// `everywhere` or `chunks[c]` is greater than `r`.
+/// `everywhere` or its entry in `chunks` is greater than `r`. A missing entry counts as 0.
 #[derive(Debug)]
 pub struct Changes {
     /// Current revision. Every call that may change a value, the order or the length increases it.

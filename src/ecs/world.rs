@@ -16,8 +16,8 @@ use super::{
 /// observers belong to the world too; they are reached by [`schedule`](Self::schedule),
 /// [`resources`](Self::resources) and [`observers_mut`](Self::observers_mut).
 ///
-/// A call that returns an [`Error`] has changed nothing. The exception is a pass of systems, which
-/// keeps what earlier systems did.
+/// A call that returns an [`Error`] has changed nothing. The exceptions are a pass of systems,
+/// which keeps what earlier systems did, and [`respawn`](Self::respawn).
 pub struct World {
     pub(super) index: Index,
     pub(super) columns: Vec<Column>,

@@ -28,7 +28,7 @@ pub(super) const FRAME_SLICES: [FrameSlice; 9] = [
     slice("physics", "All systems of the ECS except the lifecycle.", |frame| {
         frame.sample.phase(FramePhase::Sim).saturating_sub(frame.lifecycle)
     }),
-    slice("lifecycle", "Replaces cubes that fell through the floor.", |frame| {
+    slice("lifecycle", "Replaces cubes that fell through the ground.", |frame| {
         frame.lifecycle.min(frame.sample.phase(FramePhase::Sim))
     }),
     slice("upload", "Copies changed ranges of the packed arrays to GPU memory.", |frame| {

@@ -4,18 +4,14 @@ use std::time::Duration;
 
 use super::History;
 use crate::ecs::Entity;
-use crate::render::{DrawStats, PresentMode, Quality};
+use crate::render::{AdapterSummary, DrawStats, PresentMode, Quality};
 use crate::sim::Simulation;
 
 /// Adapter and graphics settings in use; empty before an adapter is open.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct GraphicsInfo {
-    /// Adapter name, type, backend and driver.
-    pub adapter: String,
-    /// Adapter name only.
-    pub adapter_name: String,
-    /// Backend, such as Vulkan.
-    pub backend: String,
+    /// Adapter in use.
+    pub adapter: AdapterSummary,
     /// Whether the adapter rasterizes on the CPU.
     pub software: bool,
     /// Present mode in use, which may differ from the requested one.

@@ -146,7 +146,7 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
     });
     let [spawned, removed] = stats.spawn_stats.map(units::live_rate);
     row(ui, "Spawned / removed per second", &format!("{spawned} / {removed}")).on_hover_text(
-        "A cube that falls through the floor is replaced by a new one at the top, which reuses its \
+        "A cube that falls through the ground is replaced by a new one at the top, which reuses its \
          slot in the ECS.",
     );
     let [per_frame, per_second] = stats.upload.map(units::bytes);
@@ -163,14 +163,14 @@ fn device(ui: &mut Ui, model: &Model<'_>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
     let painter = ui.painter_at(rect);
     let at = rect.left_center();
-    painter.text(at, Align2::LEFT_CENTER, &graphics.adapter_name, theme::sans(11.5), theme::TEXT);
-    response.on_hover_text(&graphics.adapter);
+    painter.text(at, Align2::LEFT_CENTER, &graphics.adapter.name, theme::sans(11.5), theme::TEXT);
+    response.on_hover_text(graphics.adapter.to_string());
     if graphics.software {
         let text = "Software adapter: the CPU draws, slowly";
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
         let at = rect.left_center();
         ui.painter().text(at, Align2::LEFT_CENTER, text, theme::sans(11.5), theme::WARNING);
     }
-    let how = format!("{}, {}", graphics.backend, graphics.present_mode);
+    let how = format!("{}, {}", graphics.adapter.backend, graphics.present_mode);
     colored_row(ui, "Backend, present mode", &how, theme::TEXT);
 }

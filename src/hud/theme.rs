@@ -1,5 +1,7 @@
 //! Theme: colours, type and spacing.
 
+#![expect(clippy::unreadable_literal, reason = "colours are written as 0xRRGGBB")]
+
 use egui::style::{HandleShape, WidgetVisuals};
 use egui::{
     Color32, Context, CornerRadius, FontFamily, FontId, Frame, Margin, Shadow, Stroke, TextStyle,
@@ -21,14 +23,12 @@ pub(super) const GOOD: Color32 = Color32::from_rgb(112, 214, 130);
 pub(super) const WARNING: Color32 = Color32::from_rgb(255, 190, 80);
 
 /// Hue of each component type, by its index.
-#[expect(clippy::unreadable_literal, reason = "colours are written as 0xRRGGBB")]
 const COMPONENTS: [u32; 16] = [
     0x5cc8ff, 0xb296ff, 0xff96be, 0xffb25a, 0x78dc8c, 0xd8dc64, 0xf06e64, 0x6ee1d2, 0xc8c8d2,
     0x8296ff, 0xdc82f0, 0xaabe78, 0xcd966e, 0x78aab4, 0xebc8be, 0x9678aa,
 ];
 
 /// Colour of each frame slice, by its index.
-#[expect(clippy::unreadable_literal, reason = "colours are written as 0xRRGGBB")]
 const SLICES: [u32; 9] =
     [0x5cc8ff, 0x6ee1d2, 0x78dc8c, 0xd8dc64, 0x5a6276, 0xffb25a, 0xf06e64, 0xb296ff, 0x3a3f4c];
 

@@ -1,5 +1,7 @@
 //! Adapters: the graphics devices of this machine, and the choice among them.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use crate::names::names;
@@ -32,11 +34,9 @@ impl Backend {
 }
 
 /// How array data reaches the memory that shaders read.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]
+#[serde(rename_all = "kebab-case")]
 pub enum Streaming {
     /// Written directly into mapped buffers, where CPU and GPU share memory.
     Mapped,
@@ -60,7 +60,7 @@ pub struct GpuSettings {
 }
 
 /// Description of an adapter.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct AdapterSummary {
     /// Name of the GPU or of the software renderer.
     pub name: String,

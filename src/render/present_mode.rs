@@ -2,13 +2,13 @@
 
 use super::RenderError;
 use crate::names::names;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// When a finished frame reaches the display.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]
+#[serde(rename_all = "kebab-case")]
 pub enum PresentMode {
     /// At most one frame per refresh, without tearing; supported everywhere.
     #[default]

@@ -1,14 +1,15 @@
 //! Render settings: effects, geometry and culling.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use crate::names::names;
 
 /// A preset of effects.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[serde(rename_all = "lowercase")]
 pub enum Quality {
     /// Cubes, ground and sky; for software adapters.
     Low,
@@ -33,9 +34,7 @@ impl Quality {
 }
 
 /// What is drawn besides plain cubes and the sky.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Effects {
     /// The ground plane with its grid.
     pub ground: bool,
@@ -48,11 +47,9 @@ pub struct Effects {
 }
 
 /// How cubes become triangles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "benchmark", serde(rename_all = "kebab-case"))]
+#[serde(rename_all = "kebab-case")]
 pub enum Geometry {
     /// Vertex pulling: the vertex shader fetches cubes from storage buffers.
     ///
@@ -67,9 +64,7 @@ pub enum Geometry {
 names!(Geometry { Pulled => "pulled", Instanced => "instanced" });
 
 /// Which cubes are skipped or simplified.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Culling {
     /// Skips cubes outside the view frustum.
     pub frustum: bool,
@@ -90,9 +85,7 @@ impl Culling {
 }
 
 /// How a [`Renderer`](super::Renderer) draws.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "benchmark", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "benchmark", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RenderSettings {
     /// What is drawn besides plain cubes and the sky.
     pub effects: Effects,

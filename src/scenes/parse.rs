@@ -38,6 +38,11 @@ impl Scene {
                 format!("larger than {max} MiB: use templates instead of listed entities");
             return Err(SceneError::of_file(file, message));
         }
+        Self::parse_any_size(file, bytes)
+    }
+
+    /// Reads a scene that the program wrote itself; its indented form may exceed the limit of files.
+    pub(crate) fn parse_any_size(file: &str, bytes: &[u8]) -> Result<Self, SceneError> {
         if bytes.starts_with(BYTE_ORDER_MARK) {
             let message = "starts with a byte order mark, expected UTF-8 without one";
             return Err(SceneError::invalid(file, (1, 1), message));

@@ -110,7 +110,7 @@ impl<'w> CubesMut<'w> {
     pub fn despawn(&mut self, cube: Entity) -> Result<(), Error> {
         self.world.get::<Color>(cube)?;
         self.world.despawn(cube)?;
-        self.fall.forget_despawned(self.world);
+        self.fall.forget(cube);
         self.stats().removed += 1;
         Ok(())
     }

@@ -69,14 +69,24 @@ impl FallSwitch {
 
     /// Adds cubes that hang still.
     pub(super) fn rest(&mut self, cubes: impl IntoIterator<Item = (Entity, Physics)>) {
-        let TakenGroup { mut entities, mut values } = std::mem::take(&mut self.resting);
+        let TakenGroup { entities, values } = &mut self.resting;
         for (cube, Physics { body, gravity }) in cubes {
             entities.push(cube);
             values.0.push(body.velocity);
             values.1.push(body.acceleration);
             values.2.push(gravity);
         }
-        self.resting = TakenGroup { entities, values };
+    }
+
+    /// Removes a cube that was despawned while it hung still. The others keep their order.
+    pub(super) fn forget(&mut self, cube: Entity) {
+        let TakenGroup { entities, values } = &mut self.resting;
+        if let Some(at) = entities.iter().position(|&resting| resting == cube) {
+            entities.remove(at);
+            values.0.remove(at);
+            values.1.remove(at);
+            values.2.remove(at);
+        }
     }
 
     /// Removes cubes that were despawned while they hung still.

@@ -28,7 +28,7 @@ impl RandomStream {
         self.0.get_word_pos()
     }
 
-    /// Returns the stream after so many words.
+    /// Returns the stream at a position, in words.
     pub(super) fn at(mut self, position: u128) -> Self {
         self.0.set_word_pos(position);
         self

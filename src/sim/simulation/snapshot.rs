@@ -75,8 +75,8 @@ impl Simulation {
 
     /// Restores the resources of a scene file.
     fn restore_scene(&mut self, saved: SavedScene) -> Result<(), Error> {
-        let mut scene =
-            Scene::parse("snapshot", saved.json.as_bytes()).map_err(|_| Error::SnapshotMismatch)?;
+        let scene = Scene::parse_any_size("snapshot", saved.json.as_bytes());
+        let mut scene = scene.map_err(|_| Error::SnapshotMismatch)?;
         scene.content_hash = saved.hash;
         let scene = Arc::new(scene);
         let spawner = TemplateSpawner::new(&scene);
