@@ -14,7 +14,8 @@ use syn::{Attribute, Item, UseTree, Visibility};
 
 /// Top-level modules, lowest layer first. Modules of one layer do not import each other.
 const LAYERS: &[&[&str]] = &[
-    &["ecs", "components", "names", "output", "units"],
+    &["names", "output", "units"],
+    &["ecs", "components"],
     &["scenes", "render"],
     &["sim"],
     &["frame"],
