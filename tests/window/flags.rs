@@ -11,7 +11,7 @@ fn the_settings_in_use_are_logged_once() {
     let mut demo = desktop.open_with_log(&[&args[..], &more].concat());
     demo.quit();
     let stderr = demo.log();
-    let line = stderr.lines().find(|line| line.contains("drawing by ")).unwrap();
+    let line = stderr.lines().find(|line| line.contains("rendering with ")).unwrap();
     for text in [
         "present mode fifo,",
         "streaming staged",
@@ -20,7 +20,7 @@ fn the_settings_in_use_are_logged_once() {
     ] {
         assert!(line.contains(text), "{text}: {line}");
     }
-    assert_eq!(stderr.matches("drawing by ").count(), 1, "{stderr}");
+    assert_eq!(stderr.matches("rendering with ").count(), 1, "{stderr}");
 }
 
 /// The software driver of the tests supports all modes.
