@@ -78,7 +78,7 @@ impl Fixture {
         simulation.step(TimeStep::default()).expect("a step");
         let submitted = renderer
             .draw(gpu, &frame::scene_view(simulation), target.target())
-            .expect("room for cubes");
+            .expect("memory for the cubes");
         gpu.wait_for(submitted).expect("the GPU finishes");
     }
 
@@ -114,7 +114,7 @@ impl Fixture {
         };
         let mut output = self.hud.show(input, &model);
         let size = self.target.size();
-        self.hud_renderer.prepare(&self.gpu, &mut output, size).expect("room for the HUD");
+        self.hud_renderer.prepare(&self.gpu, &mut output, size).expect("memory for the HUD");
         let spent = start.elapsed();
         self.output = Some(output);
         spent + self.record()

@@ -62,8 +62,9 @@ impl World {
 
     /// Restores the components to those of the entities that still live and have none of them;
     /// returns the number of these. An entity that occurs twice gets its first values. An entity
-    /// for which one of the arrays is too short gets none, and surplus values are dropped. If neither the entities nor the arrays changed in between, this
-    /// is one pass over the rows, and the order of all arrays is the same as before.
+    /// beyond the end of the shortest array gets none, and surplus values are dropped. If neither the
+    /// entities nor the arrays changed in between, this is one pass over the rows, and the order of all
+    /// arrays is the same as before.
     ///
     /// # Errors
     /// A component is not registered.

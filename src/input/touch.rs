@@ -19,7 +19,7 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// Handles a finger at a window position in pixels. Fingers are told distance by number.
+    /// Handles a finger at a window position in pixels. `number` identifies the finger.
     pub fn finger(
         &mut self,
         number: u64,
