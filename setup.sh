@@ -1,32 +1,30 @@
 #!/bin/sh
-# Installs missing system packages that Cubefall needs:
-#   ./setup.sh            linker, Vulkan driver, keyboard and gamepad libraries
-#   ./setup.sh --tests    also a virtual display, input and screenshot tools, a window manager and
-#                         ffmpeg, for the tests
+# Installs what Cubefall needs and this machine lacks:
+#   ./setup.sh            Rust, linker, Vulkan driver, keyboard and gamepad libraries
+#   ./setup.sh --tests    also a virtual display, input and screenshot tools, a window manager, ffmpeg
+#                         and shellcheck, for the tests
 #   ./setup.sh --browser  also a browser, for the tests of the benchmark report
-# Supports Debian, Ubuntu, Fedora and Arch, as root or with sudo. Does nothing if all packages are
-# installed, and on macOS and Windows, which need none.
+#   ./setup.sh --yes      answers yes to all questions, for scripts
+# Supports Debian, Ubuntu, Fedora and Arch, as root or with sudo. Does nothing if nothing is missing,
+# and on macOS and Windows, which need Rust only (https://rustup.rs).
 set -eu
 # On Debian, ldconfig is not on the path of an ordinary user.
 PATH="$PATH:/usr/sbin:/sbin"
 
-tests=no browser=no
-case "${1-}" in
-    '') ;;
-    --tests) tests=yes ;;
-    --browser) browser=yes ;;
-    *) echo "usage: $0 [--tests | --browser]" >&2; exit 2 ;;
-esac
+tests=no browser=no yes=no
+for argument; do
+    case "$argument" in
+        --tests) tests=yes ;;
+        --browser) browser=yes ;;
+        --yes) yes=yes ;;
+        *) echo "usage: $0 [--tests] [--browser] [--yes]" >&2; exit 2 ;;
+    esac
+done
 [ "$(uname -s)" = Linux ] || exit 0
-
-if ! command -v cargo >/dev/null 2>&1; then
-    echo "cargo is missing: install Rust 1.95 or later from https://rustup.rs, then run this again" >&2
-    exit 1
-fi
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
 # The files to link with a library, not just the library.
-has_headers() { command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$1"; }
+has_headers() { has_command pkg-config && pkg-config --exists "$1"; }
 has_library() { ldconfig -p 2>/dev/null | grep -q "$1"; }
 has_driver() {
     for folder in /usr/share/vulkan/icd.d /etc/vulkan/icd.d /usr/local/share/vulkan/icd.d; do
@@ -36,11 +34,18 @@ has_driver() {
     done
     return 1
 }
+minimum_rust=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$(dirname "$0")/Cargo.toml")
+has_rust() {
+    found=$(cargo --version 2>/dev/null | cut -d ' ' -f 2)
+    [ -n "$found" ] && [ "$(printf '%s\n' "$minimum_rust" "$found" | sort -V | head -n 1)" = "$minimum_rust" ]
+}
 
 # Each line: a check, and the packages to install if it fails, on Debian, Fedora and Arch.
 debian='' fedora='' arch=''
 need() { debian="$debian $1"; fedora="$fedora $2"; arch="$arch $3"; }
 has_command cc || need 'gcc libc6-dev' gcc gcc
+# cargo downloads crates over HTTPS.
+[ -n "$(ls -A /etc/ssl/certs 2>/dev/null)" ] || need ca-certificates ca-certificates ca-certificates
 has_headers libudev || need 'pkg-config libudev-dev' 'pkgconf-pkg-config systemd-devel' 'pkgconf systemd-libs'
 has_library libvulkan.so.1 || need libvulkan1 vulkan-loader vulkan-icd-loader
 has_driver || need mesa-vulkan-drivers mesa-vulkan-drivers vulkan-swrast
@@ -55,28 +60,105 @@ if [ $tests = yes ]; then
     has_command xprop || need x11-utils xprop xorg-xprop
     has_command import || need imagemagick ImageMagick imagemagick
     { has_command ffmpeg && has_command ffprobe; } || need ffmpeg ffmpeg-free ffmpeg
+    has_command shellcheck || need shellcheck ShellCheck shellcheck
 fi
 if [ $browser = yes ]; then
     has_command chromium || has_command chromium-browser || has_command google-chrome \
         || need chromium chromium chromium
 fi
-[ -n "$debian" ] || exit 0
 
-root=''
-if [ "$(id -u)" -ne 0 ]; then
-    has_command sudo || { echo "run $0 as root, or install sudo" >&2; exit 1; }
-    root=sudo
-fi
-# The lists are split into words on purpose.
-# shellcheck disable=SC2086
-if has_command apt-get; then
-    $root apt-get update -q
-    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $debian
-elif has_command dnf; then
-    $root dnf install -y $fedora
-elif has_command pacman; then
-    $root pacman -Syu --needed --noconfirm $arch
+# How Rust is installed: `present` (it is), `rustup` (a rustup is here), `package` (the rustup of the
+# distribution) or `installer` (the one of https://rustup.rs).
+if has_rust; then
+    rust=present
+elif has_command rustup; then
+    rust=rustup
+elif has_command cargo || has_command dnf; then
+    # The rustup of Debian and Arch replaces a cargo that is too old, and what depends on it; that of
+    # Fedora is the installer.
+    rust=installer
 else
-    echo "found no apt-get, dnf or pacman: install the equivalent of these Debian packages:$debian" >&2
+    rust=package
+fi
+[ -n "$debian" ] || [ $rust != present ] || exit 0
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif has_command sudo; then
+        sudo "$@"
+    else
+        echo "run $0 as root, or install sudo; missing packages (Debian names):$debian" >&2
+        exit 1
+    fi
+}
+if has_command apt-get; then
+    case "$rust$debian" in
+        present | rustup) ;;
+        *) as_root apt-get update -q ;;
+    esac
+    # Debian 13 and Ubuntu 24.04 have a rustup, older ones do not.
+    [ $rust != package ] || apt-cache madison rustup | grep -q . || rust=installer
+elif ! has_command dnf && ! has_command pacman; then
+    echo "found no apt-get, dnf or pacman: install Rust and the equivalent of these Debian packages:$debian" >&2
     exit 1
 fi
+[ $rust != package ] || { need rustup rustup rustup; rust=rustup; }
+[ $rust != installer ] || has_command curl || need curl curl curl
+
+# The lists are split into words on purpose.
+# shellcheck disable=SC2086
+install_packages() {
+    if has_command apt-get; then
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q --no-install-recommends "$@" $debian
+    elif has_command dnf; then
+        as_root dnf install "$@" $fedora
+    else
+        as_root pacman -Syu --needed "$@" $arch
+    fi
+}
+
+# Say what is installed and how much; dnf and pacman say it themselves.
+if [ -n "$debian" ] && has_command apt-get; then
+    echo "Packages to install:$debian"
+    # Ends with an error because nothing is installed.
+    LC_ALL=C install_packages --assume-no | grep -E '^(Need to get|After this operation)' || true
+fi
+if [ $rust != present ]; then
+    echo "Rust $minimum_rust or later to install: about 130 MB to download, 600 MB on disk, in your home folder."
+fi
+if [ $rust = installer ] && [ $yes = no ]; then
+    answer=''
+    if [ -t 0 ]; then
+        printf 'Download and run the installer of https://rustup.rs? [y/N] '
+        read -r answer
+    fi
+    case "$answer" in
+        [yY]*) ;;
+        *) echo "install Rust $minimum_rust or later from https://rustup.rs, or run $0 --yes" >&2; exit 1 ;;
+    esac
+fi
+
+if has_command pacman; then confirm=--noconfirm; else confirm=-y; fi
+[ -z "$debian" ] || install_packages $confirm
+case $rust in
+    present) exit 0 ;;
+    rustup)
+        # Without a toolchain this installs one; one that is too old is updated.
+        rustup set profile minimal
+        rustup default stable
+        has_rust || rustup update stable
+        rustup component add clippy rustfmt
+        ;;
+    installer)
+        installer=$(mktemp)
+        trap 'rm -f "$installer"' EXIT
+        curl --proto '=https' --tlsv1.2 -sSf https://static.rust-lang.org/rustup/rustup-init.sh -o "$installer"
+        sh "$installer" -y --profile minimal --component clippy --component rustfmt
+        ;;
+esac
+has_rust || {
+    echo "Rust is installed, but not on the PATH of this shell. Run this, then repeat the command:" >&2
+    echo "    . ${CARGO_HOME:-$HOME/.cargo}/env" >&2
+    exit 1
+}

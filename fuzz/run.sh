@@ -4,12 +4,11 @@
 set -eu
 cd "$(dirname "$0")/.."
 export RUSTC_BOOTSTRAP=1
-export RUSTFLAGS='-Cpasses=sancov-module
-    -Cllvm-args=-sanitizer-coverage-level=4
-    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters
-    -Cllvm-args=-sanitizer-coverage-pc-table
-    -Cllvm-args=-sanitizer-coverage-trace-compares'
-RUSTFLAGS=$(echo $RUSTFLAGS)
+RUSTFLAGS='-Cpasses=sancov-module'
+for flag in level=4 inline-8bit-counters pc-table trace-compares; do
+    RUSTFLAGS="$RUSTFLAGS -Cllvm-args=-sanitizer-coverage-$flag"
+done
+export RUSTFLAGS
 target=$(rustc -vV | sed -n 's/^host: //p')
 fuzzed=${2:-ecs_model}
 case $fuzzed in
