@@ -46,6 +46,8 @@ pub mod hud;
 #[cfg(feature = "app")]
 pub mod input;
 #[cfg(feature = "sim")]
+mod input_file;
+#[cfg(feature = "sim")]
 mod names;
 #[cfg(any(feature = "cli", feature = "render"))]
 pub mod output;

@@ -14,7 +14,7 @@ use syn::{Attribute, Item, UseTree, Visibility};
 
 /// Top-level modules, lowest layer first. Modules of one layer do not import each other.
 const LAYERS: &[&[&str]] = &[
-    &["names", "output", "units"],
+    &["input_file", "names", "output", "units"],
     &["ecs", "components"],
     &["scenes", "render"],
     &["sim"],

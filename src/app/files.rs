@@ -1,6 +1,5 @@
 //! Files that the window reads and writes: scenes, states, screenshots and preferences.
 
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +11,7 @@ use super::error::AppError;
 use super::scene_watcher::SceneWatcher;
 use super::state::App;
 use crate::hud::{Panels, Tone};
+use crate::input_file;
 use crate::output::{OutputError, OutputFile};
 use crate::scenes::Scene;
 use crate::sim::{SceneSource, Simulation};
@@ -144,7 +144,7 @@ fn state_path() -> PathBuf {
 
 fn is_saved_state(path: &Path) -> bool {
     let mut start = [0; STATE_MAGIC.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    let read = input_file::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == STATE_MAGIC
 }
 

@@ -1,19 +1,23 @@
 //! What the user chose in the window, saved for the next one.
 
 use std::fs;
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 
 use super::error::AppError;
 use crate::hud::Panels;
+use crate::input_file;
 use crate::output::{OutputError, OutputFile};
 use crate::render::{Quality, Size};
 
 /// Limit of a saved position in pixels, so that arithmetic on it cannot overflow.
 const MAX_POSITION: i32 = 1 << 16;
+
+/// Size after which the file is cut off, in bytes. It is far smaller.
+const MAX_BYTES: u64 = 1 << 16;
 
 /// Choices made in the window. Flags are not saved.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -73,11 +77,9 @@ impl PreferencesFile {
     }
 }
 
-fn read(path: &PathBuf) -> io::Result<Preferences> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    let preferences: Preferences = serde_json::from_str(&fs::read_to_string(path)?)?;
+fn read(path: &Path) -> io::Result<Preferences> {
+    let text = io::read_to_string(input_file::open(path)?.take(MAX_BYTES))?;
+    let preferences: Preferences = serde_json::from_str(&text)?;
     let has_valid_size = preferences.size.is_none_or(|(width, height)| {
         Size::new(width, height).is_some() && width.max(height) <= Size::LARGEST
     });

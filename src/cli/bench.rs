@@ -23,7 +23,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  measured, or no regression      4    inconclusive
   1  run-time failure                5    unreliable result (--strict)
-  2  usage error                     6    results are not comparable
+  2  usage error, invalid input file 6    results are not comparable
   3  regression or failed assertion  130  interrupted, partial result written";
 
 /// File name that means standard output.

@@ -1,6 +1,5 @@
 //! Reading scene files.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -11,6 +10,7 @@ use super::limits::MAX_FILE_BYTES;
 use super::object::Object;
 use super::scene::Scene;
 use super::validate;
+use crate::input_file;
 
 /// Bytes that a UTF-8 file may start with, but JSON may not.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -69,7 +69,7 @@ impl Scene {
 /// Reads a file up to one byte more than the limit.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    input_file::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -154,10 +154,10 @@ fn saved_results_with_different_settings_are_not_compared() {
     std::fs::write(&broken, format!("{{\"schema\": {RESULT_SCHEMA}}}")).unwrap();
     assert_fails(
         &gate(&was, broken.to_str().unwrap()),
-        1,
+        2,
         &["broken.json", "not a benchmark result"],
     );
-    assert_fails(&gate(&was, "/nonexistent/x.json"), 1, &["/nonexistent/x.json"]);
+    assert_fails(&gate(&was, "/nonexistent/x.json"), 2, &["/nonexistent/x.json"]);
 }
 
 #[test]

@@ -8,6 +8,8 @@ mod bench;
 mod faults;
 #[cfg(feature = "render")]
 mod graphics;
+#[cfg(unix)]
+mod input;
 #[cfg(feature = "render")]
 #[path = "../support/png.rs"]
 mod png;

@@ -60,7 +60,15 @@ pub enum BenchError {
     /// A file could not be written.
     #[error(transparent)]
     NotWritten(#[from] OutputError),
-    /// A result could not be read, or a directory not created.
+    /// A result could not be read.
+    #[error("cannot read {}: {reason}", path.display())]
+    Input {
+        /// Path of the file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A directory could not be created.
     #[error("cannot use {}: {reason}", path.display())]
     File {
         /// Path of the file or directory.
@@ -90,6 +98,7 @@ impl BenchError {
             #[cfg(feature = "app")]
             Self::App(error) => error.exit_code(),
             Self::NotComparable(_) => 6,
+            Self::Input { .. } => 2,
             Self::Render(error) | Self::Run(RunError::Render(error)) if error.exit_code() == 2 => 2,
             Self::RunFailed { status, .. } if status.code() == Some(2) => 2,
             _ => 1,

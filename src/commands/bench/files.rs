@@ -12,6 +12,7 @@ use crate::benchmark::{
     BenchResult, FramePhase, FrameSample, RESULT_SCHEMA, Report, RunMedian, Sweep, sweep_page,
 };
 use crate::cli::STANDARD_OUTPUT;
+use crate::input_file;
 use crate::output::{self, OutputFile, StdoutError};
 
 /// Files of a result: `--out` of `bench run`.
@@ -173,14 +174,15 @@ pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
         schema: u32,
     }
 
-    let text = fs::read_to_string(path).map_err(|error| file_error(path, &error))?;
-    let invalid = |error| file_error(path, &format!("not a benchmark result: {error}"));
+    let text = input_file::open(path).and_then(io::read_to_string);
+    let error = |reason| BenchError::Input { path: path.to_owned(), reason };
+    let text = text.map_err(|cause: io::Error| error(cause.to_string()))?;
+    let invalid = |cause| error(format!("not a benchmark result: {cause}"));
     let Versioned { schema } = serde_json::from_str(&text).map_err(invalid)?;
     if schema != RESULT_SCHEMA {
-        let reason = format!(
+        return Err(error(format!(
             "schema version {schema}, this version of cubefall reads {RESULT_SCHEMA}; measure again"
-        );
-        return Err(file_error(path, &reason));
+        )));
     }
     serde_json::from_str(&text).map_err(invalid)
 }

@@ -8,7 +8,6 @@
 //!
 //! [postcard]: https://postcard.jamesmunns.com
 
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Simulation;
 use super::snapshot::SimulationSnapshot;
 use crate::ecs::Error;
+use crate::input_file;
 
 const MAGIC: &[u8; 8] = b"CUBEFALL";
 
@@ -72,7 +72,7 @@ impl Simulation {
     /// # Errors
     /// The file cannot be read, or is not an intact snapshot of this version.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
-        let loaded = File::open(path).map_err(LoadErrorCause::from).and_then(read);
+        let loaded = input_file::open(path).map_err(LoadErrorCause::from).and_then(read);
         loaded.map_err(|cause| LoadError { path: path.to_owned(), cause })
     }
 }
