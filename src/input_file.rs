@@ -56,7 +56,11 @@ mod tests {
         let _socket = std::os::unix::net::UnixListener::bind(&socket).unwrap();
         for wrong in [&pipe, &socket, Path::new("/dev/zero"), Path::new("/dev/tty")] {
             let error = open(wrong).unwrap_err().to_string();
-            assert!(error.contains("it is a pipe, socket or device"), "{}: {error}", wrong.display());
+            assert!(
+                error.contains("it is a pipe, socket or device"),
+                "{}: {error}",
+                wrong.display()
+            );
         }
     }
 }
