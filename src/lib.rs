@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`ecs`] | entities, packed component arrays, owning groups, queries, systems |
 //! | [`components`] | plain data with units, in the layout the GPU reads |
+//! | [`memory`] | whether cubes and images fit into main memory |
 //! | [`output`] | files replaced atomically, standard output and standard error |
 //! | [`units`] | numbers, times, shares and bytes as text |
 //! | [`scenes`] | the scene file format |
@@ -45,6 +46,8 @@ pub mod frame;
 pub mod hud;
 #[cfg(feature = "app")]
 pub mod input;
+#[cfg(feature = "cli")]
+pub mod memory;
 #[cfg(feature = "sim")]
 mod input_file;
 #[cfg(feature = "sim")]

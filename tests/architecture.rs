@@ -14,7 +14,8 @@ use syn::{Attribute, Item, UseTree, Visibility};
 
 /// Top-level modules, lowest layer first. Modules of one layer do not import each other.
 const LAYERS: &[&[&str]] = &[
-    &["input_file", "names", "output", "units"],
+    &["input_file", "names", "units"],
+    &["memory", "output"],
     &["ecs", "components"],
     &["scenes", "render"],
     &["sim"],

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
+use crate::memory::MemoryError;
 use crate::render::RenderError;
 use crate::scenes::SceneError;
 use crate::{benchmark, ecs, output, sim};
@@ -30,6 +31,9 @@ pub enum AppError {
     /// The simulation cannot be created or stepped.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
+    /// Main memory does not suffice.
+    #[error("the simulation cannot run: {0}")]
+    Memory(#[from] MemoryError),
     /// A scene file cannot be read or written.
     #[error(transparent)]
     Scene(#[from] SceneError),
@@ -55,7 +59,11 @@ impl AppError {
     /// Returns whether the program keeps running after it has reported the error.
     pub(super) fn is_recoverable(&self) -> bool {
         match self {
-            Self::Output(_) | Self::Load(_) | Self::Scene(_) | Self::Preferences { .. } => true,
+            Self::Output(_)
+            | Self::Load(_)
+            | Self::Scene(_)
+            | Self::Memory(_)
+            | Self::Preferences { .. } => true,
             Self::Simulation(error) => {
                 matches!(error, ecs::Error::OutOfMemory { .. } | ecs::Error::EntityLimit { .. })
             }

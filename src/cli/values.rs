@@ -28,6 +28,17 @@ fn to_u32(count: f64) -> u32 {
     count as u32
 }
 
+/// Parses a number of bytes: `268435456`, `256M` or `4G`, in powers of 1,024.
+pub(super) fn parse_bytes(text: &str) -> Result<u64, String> {
+    let units = [('K', 10), ('M', 20), ('G', 30)];
+    let unit = units.into_iter().find(|(unit, _)| text.to_ascii_uppercase().ends_with(*unit));
+    let (digits, shift) = unit.map_or((text, 0), |(_, shift)| (&text[..text.len() - 1], shift));
+    let number = digits.parse::<u64>().ok();
+    number
+        .and_then(|number| number.checked_mul(1 << shift))
+        .ok_or_else(|| "expected a number of bytes, such as 268435456, 256M or 4G".into())
+}
+
 /// Parses seconds, as a decimal (`0.01`) or a fraction (`1/60`).
 pub(super) fn parse_time_step(text: &str) -> Result<TimeStep, String> {
     let number = |text: &str| text.trim().parse::<f32>().ok();
@@ -73,6 +84,15 @@ mod tests {
             "1µ",
         ] {
             assert!(parse_count(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn bytes_accept_suffixes_of_powers_of_1024() {
+        let parsed = ["0", "5", "2k", "256M", "4G", "4g"].map(parse_bytes);
+        assert_eq!(parsed, [0, 5, 2048, 256 << 20, 4 << 30, 4 << 30].map(Ok));
+        for wrong in ["", "G", "-1", "1.5G", "4T", "99999999999G", "é"] {
+            assert!(parse_bytes(wrong).is_err(), "{wrong}");
         }
     }
 

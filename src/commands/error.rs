@@ -9,6 +9,7 @@ use super::record::RecordError;
 #[cfg(feature = "app")]
 use crate::app::AppError;
 use crate::ecs;
+use crate::memory::MemoryError;
 use crate::output::{OutputError, StdoutError};
 #[cfg(feature = "render")]
 use crate::render::RenderError;
@@ -22,6 +23,9 @@ pub enum CommandError {
     /// The simulation cannot be created or stepped.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
+    /// Main memory does not suffice.
+    #[error("the simulation cannot run: {0}")]
+    Memory(#[from] MemoryError),
     /// A scene file is invalid.
     #[error(transparent)]
     Scene(#[from] SceneError),

@@ -29,6 +29,7 @@ pub use self::error::CommandError;
 #[cfg(feature = "record")]
 pub use self::record::RecordError;
 use crate::cli::{Cli, Command};
+use crate::memory;
 
 /// Runs the subcommand, or opens the window if there is none.
 ///
@@ -37,6 +38,9 @@ use crate::cli::{Cli, Command};
 /// # Errors
 /// The command failed. [`CommandError::exit_code`] is the exit code.
 pub fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
+    if let Some(bytes) = cli.memory {
+        memory::assume_available(bytes);
+    }
     match &cli.command {
         #[cfg(feature = "app")]
         None => window::run(&cli.window)?,

@@ -2,21 +2,32 @@
 
 use super::CommandError;
 use crate::cli::SimulationArgs;
-use crate::sim::Simulation;
+use crate::memory::{self, CubeMemory};
+use crate::sim::{BYTES_PER_CUBE, Simulation, SnapshotFile};
+
+/// Memory for cubes that are simulated only.
+pub(super) const SIMULATED: CubeMemory = CubeMemory { per_cube: BYTES_PER_CUBE, fixed: 0 };
 
 /// Loads a saved simulation or creates a scene.
 ///
-/// Calls `check` with the number of cubes before it creates them.
+/// Before cubes are created, checks that `memory` suffices, which is not less than [`SIMULATED`], and
+/// calls `check` with their number.
 pub(super) fn open_simulation(
     args: &SimulationArgs,
+    memory: CubeMemory,
     check: impl FnOnce(usize) -> Result<(), CommandError>,
 ) -> Result<Simulation, CommandError> {
     if let Some(path) = &args.load {
-        let simulation = Simulation::load(path)?;
-        check(simulation.cubes().count())?;
+        let file = SnapshotFile::open(path)?;
+        memory::check(&path.display().to_string(), file.memory_need())?;
+        let simulation = file.load()?;
+        let (cubes, rest) = (simulation.cubes().count(), memory.per_cube - BYTES_PER_CUBE);
+        CubeMemory { per_cube: rest, ..memory }.check(cubes)?;
+        check(cubes)?;
         return Ok(simulation);
     }
     let source = args.scene.source();
+    memory.check(source.cubes())?;
     check(source.cubes())?;
     Ok(Simulation::new(source, args.scene.mode())?)
 }

@@ -2,7 +2,7 @@
 
 use super::CommandError;
 use super::offscreen_renderer::OffscreenRenderer;
-use super::open_simulation::open_simulation;
+use super::open_simulation::{SIMULATED, open_simulation};
 use crate::cli::{Injection, RenderArgs};
 use crate::output::{self, OutputFile};
 use crate::units;
@@ -12,7 +12,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     let mut renderer =
         OffscreenRenderer::new(args.graphics.gpu(), args.graphics.still(), args.size)?;
     let mut simulation =
-        open_simulation(&args.simulation, |cubes| Ok(renderer.check_capacity(cubes)?))?;
+        open_simulation(&args.simulation, SIMULATED, |cubes| Ok(renderer.check_capacity(cubes)?))?;
     for _ in 0..args.steps.frames {
         simulation.step(args.steps.dt)?;
     }

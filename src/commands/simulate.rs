@@ -5,9 +5,11 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::CommandError;
-use super::open_simulation::open_simulation;
+use super::open_simulation::{SIMULATED, open_simulation};
 use crate::cli::SimulateArgs;
+use crate::memory::CubeMemory;
 use crate::output::{self, OutputFile};
+use crate::sim::SAVE_BYTES_PER_CUBE;
 use crate::units;
 
 /// Result of a run, in the keys of `--json`.
@@ -50,7 +52,9 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), CommandError> {
 
 fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     let file = args.save.as_deref().map(OutputFile::create).transpose()?;
-    let mut simulation = open_simulation(&args.simulation, |_| Ok(()))?;
+    let saving = if args.save.is_some() { SAVE_BYTES_PER_CUBE } else { 0 };
+    let memory = CubeMemory { per_cube: SIMULATED.per_cube + saving, ..SIMULATED };
+    let mut simulation = open_simulation(&args.simulation, memory, |_| Ok(()))?;
     let mut times = Vec::with_capacity(args.steps.frames as usize);
     for _ in 0..args.steps.frames {
         let start = Instant::now();

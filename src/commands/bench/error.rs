@@ -6,6 +6,7 @@ use std::{io, process};
 #[cfg(feature = "app")]
 use crate::app::AppError;
 use crate::benchmark::RunError;
+use crate::memory::MemoryError;
 use crate::output::{OutputError, StdoutError};
 use crate::render::RenderError;
 
@@ -19,6 +20,9 @@ pub enum BenchError {
     /// No adapter, or it cannot hold the cubes.
     #[error(transparent)]
     Render(#[from] RenderError),
+    /// Main memory does not suffice.
+    #[error("the simulation cannot run: {0}")]
+    Memory(#[from] MemoryError),
     /// A child process could not be started.
     #[error("cannot start {}: {error}", program.display())]
     NotStarted {

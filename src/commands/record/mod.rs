@@ -19,7 +19,7 @@ use self::frames::{Frames, RecordSettings};
 use self::image_sequence::ImageSequence;
 use self::video::VideoEncoder;
 use super::offscreen_renderer::OffscreenRenderer;
-use super::open_simulation::open_simulation;
+use super::open_simulation::{SIMULATED, open_simulation};
 use super::progress::Progress;
 use super::{CommandError, interrupt};
 use crate::cli::{Injection, RecordArgs, RecordOutput};
@@ -46,7 +46,7 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let mut renderer =
         OffscreenRenderer::new(args.graphics.gpu(), args.graphics.still(), args.size)?;
     let mut simulation =
-        open_simulation(&args.simulation, |cubes| Ok(renderer.check_capacity(cubes)?))?;
+        open_simulation(&args.simulation, SIMULATED, |cubes| Ok(renderer.check_capacity(cubes)?))?;
     let interrupted = interrupt::listen().map_err(RecordError::from)?;
 
     let (queue, frames) = Frames::queue(settings);

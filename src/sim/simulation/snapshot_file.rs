@@ -8,6 +8,8 @@
 //!
 //! [postcard]: https://postcard.jamesmunns.com
 
+use std::collections::TryReserveError;
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +19,7 @@ use super::Simulation;
 use super::snapshot::SimulationSnapshot;
 use crate::ecs::Error;
 use crate::input_file;
+use crate::sim::memory::{CONTENT_BYTES_PER_CUBE, LOAD_FACTOR};
 
 const MAGIC: &[u8; 8] = b"CUBEFALL";
 
@@ -48,6 +51,8 @@ enum LoadErrorCause {
     #[error("the file is damaged: its checksum or content is wrong; use another copy")]
     Damaged,
     #[error("{0}")]
+    OutOfMemory(#[from] TryReserveError),
+    #[error("{0}")]
     Refused(#[from] Error),
 }
 
@@ -57,7 +62,10 @@ impl Simulation {
     /// # Errors
     /// Writing to `to` fails.
     pub fn save(&self, mut to: impl Write) -> io::Result<()> {
-        let header = vec![0; HEADER];
+        let mut header = Vec::new();
+        // At once: an array that grows by doubling exists twice while it moves.
+        header.try_reserve(HEADER + self.cubes().count() * CONTENT_BYTES_PER_CUBE)?;
+        header.resize(HEADER, 0);
         let mut bytes = postcard::to_extend(&self.snapshot(), header).map_err(io::Error::other)?;
         let (header, content) = bytes.split_at_mut(HEADER);
         header[..8].copy_from_slice(MAGIC);
@@ -72,14 +80,74 @@ impl Simulation {
     /// # Errors
     /// The file cannot be read, or is not an intact snapshot of this version.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
-        let loaded = input_file::open(path).map_err(LoadErrorCause::from).and_then(read);
-        loaded.map_err(|cause| LoadError { path: path.to_owned(), cause })
+        SnapshotFile::open(path)?.load()
     }
 }
 
-fn read(mut from: impl Read) -> Result<Simulation, LoadErrorCause> {
+/// A snapshot file of which the header was read.
+pub struct SnapshotFile {
+    path: PathBuf,
+    file: File,
+    /// Bytes of the content, according to the header.
+    length: u64,
+    checksum: u64,
+    /// Bytes of the content that exist, if the file system knows.
+    existing: u64,
+}
+
+impl SnapshotFile {
+    /// Opens a snapshot file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not a snapshot of this version.
+    pub fn open(path: &Path) -> Result<Self, LoadError> {
+        let open = || {
+            let mut file = input_file::open(path)?;
+            let (length, checksum) = read_header(&mut file)?;
+            let existing = file.metadata()?.len().saturating_sub(HEADER as u64);
+            Ok(Self { path: path.to_owned(), file, length, checksum, existing })
+        };
+        open().map_err(|cause| LoadError { path: path.to_owned(), cause })
+    }
+
+    /// Path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Main memory that [`load`](Self::load) needs, in bytes.
+    pub fn memory_need(&self) -> u64 {
+        self.length.min(self.existing).saturating_mul(LOAD_FACTOR)
+    }
+
+    /// Loads the simulation.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not an intact snapshot.
+    pub fn load(mut self) -> Result<Simulation, LoadError> {
+        let loaded = self.read().and_then(|snapshot| Ok(Simulation::from_snapshot(snapshot)?));
+        loaded.map_err(|cause| LoadError { path: self.path, cause })
+    }
+
+    fn read(&mut self) -> Result<SimulationSnapshot, LoadErrorCause> {
+        // Reads what exists, without an allocation of the length in the header.
+        let mut content = Vec::new();
+        content.try_reserve_exact(self.length.min(self.existing) as usize + 1)?;
+        (&mut self.file).take(self.length + 1).read_to_end(&mut content)?;
+        if content.len() as u64 != self.length || xxh3_64(&content) != self.checksum {
+            return Err(LoadErrorCause::Damaged);
+        }
+        match postcard::take_from_bytes(&content) {
+            Ok((snapshot, [])) => Ok(snapshot),
+            _ => Err(LoadErrorCause::Damaged),
+        }
+    }
+}
+
+/// Returns length and checksum of the content.
+fn read_header(from: &mut impl Read) -> Result<(u64, u64), LoadErrorCause> {
     let mut header = Vec::with_capacity(HEADER);
-    from.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
+    from.take(HEADER as u64).read_to_end(&mut header)?;
     if !header.starts_with(MAGIC) {
         return Err(LoadErrorCause::NotASnapshot);
     }
@@ -93,17 +161,5 @@ fn read(mut from: impl Read) -> Result<Simulation, LoadErrorCause> {
     if length > MAX_LENGTH {
         return Err(LoadErrorCause::Damaged);
     }
-    // Reads what exists, without an allocation of the length in the header.
-    let mut content = Vec::new();
-    from.take(length + 1).read_to_end(&mut content)?;
-    if content.len() as u64 != length || xxh3_64(&content) != checksum {
-        return Err(LoadErrorCause::Damaged);
-    }
-    let (snapshot, rest) = postcard::take_from_bytes::<SimulationSnapshot>(&content)
-        .map_err(|_| LoadErrorCause::Damaged)?;
-    if !rest.is_empty() {
-        return Err(LoadErrorCause::Damaged);
-    }
-    drop(content);
-    Ok(Simulation::from_snapshot(snapshot)?)
+    Ok((length, checksum))
 }

@@ -1,0 +1,188 @@
+//! Main memory: how much of it the program may use, and whether what is asked for fits.
+//!
+//! Linux promises more memory than there is and kills a program that uses it, without a message. So
+//! whatever allocates in proportion to a number of the user is checked here beforehand.
+
+use std::sync::OnceLock;
+
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+
+use crate::units;
+
+/// Share of the available memory that may be used, in percent. The rest is for what is not estimated, such
+/// as page tables and kernel memory, and for the growth of other programs: all in proportion to the size
+/// of the memory.
+const USABLE_PERCENT: u64 = 90;
+
+/// Available memory to assume, in bytes.
+static ASSUMED: OnceLock<u64> = OnceLock::new();
+
+/// Assumes that this much memory is available, in bytes, instead of asking the system. The first call
+/// counts.
+pub fn assume_available(bytes: u64) {
+    ASSUMED.get_or_init(|| bytes);
+}
+
+/// Returns the memory given to [`assume_available`], in bytes.
+pub fn assumed() -> Option<u64> {
+    ASSUMED.get().copied()
+}
+
+/// Returns the available memory in bytes, within the limits of the system and of the control group
+/// (`cgroup`) of this process. Memory of caches counts as available, swap does not. `None` if unknown.
+pub fn available() -> Option<u64> {
+    assumed().or_else(|| {
+        let mut system = System::new().ok()?;
+        system.refresh_memory();
+        let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
+        let of_group = sysinfo::get_current_pid().ok().and_then(|own| {
+            let (own, nothing) = (&[own], ProcessRefreshKind::nothing());
+            system.refresh_processes_specifics(ProcessesToUpdate::Some(own), false, nothing);
+            // Not `free_memory`, which counts caches as used.
+            let limits = system.process(own[0])?.cgroup_limits()?;
+            Some(limits.total_memory.saturating_sub(limits.rss))
+        });
+        of_system.into_iter().chain(of_group).min()
+    })
+}
+
+/// Memory that a number of cubes needs, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CubeMemory {
+    /// For each cube.
+    pub per_cube: u64,
+    /// For any number of cubes, such as images.
+    pub fixed: u64,
+}
+
+impl CubeMemory {
+    /// Returns the largest number of cubes that fits into the available memory. `None` if unknown.
+    pub fn largest_count(self) -> Option<u64> {
+        available().map(|available| self.largest_count_in(available))
+    }
+
+    /// Checks that a number of cubes fits into the available memory. Unknown memory fits all.
+    ///
+    /// # Errors
+    /// The cubes do not fit.
+    pub fn check(self, cubes: usize) -> Result<(), MemoryError> {
+        available().map_or(Ok(()), |available| self.check_in(available, cubes, 0))
+    }
+
+    /// Checks that memory suffices to go from `existing` to a number of `cubes`.
+    ///
+    /// # Errors
+    /// The additional cubes do not fit.
+    pub fn check_growth(self, existing: usize, cubes: usize) -> Result<(), MemoryError> {
+        if cubes <= existing {
+            return Ok(());
+        }
+        available().map_or(Ok(()), |available| self.check_in(available, cubes, existing))
+    }
+
+    fn largest_count_in(self, available: u64) -> u64 {
+        usable(available).saturating_sub(self.fixed) / self.per_cube.max(1)
+    }
+
+    fn check_in(self, available: u64, cubes: usize, existing: usize) -> Result<(), MemoryError> {
+        let largest = (existing as u64).saturating_add(self.largest_count_in(available));
+        if cubes as u64 <= largest {
+            return Ok(());
+        }
+        let additional = (cubes - existing) as u64;
+        let needed = additional.saturating_mul(self.per_cube).saturating_add(self.fixed);
+        Err(MemoryError::TooManyCubes { cubes, needed, available, largest })
+    }
+}
+
+/// Checks that `needed` bytes fit into the available memory. `what` names what they are for.
+///
+/// # Errors
+/// They do not fit.
+pub fn check(what: &str, needed: u64) -> Result<(), MemoryError> {
+    let Some(available) = available().filter(|&available| usable(available) < needed) else {
+        return Ok(());
+    };
+    Err(MemoryError::TooLarge { what: what.to_owned(), needed, available })
+}
+
+fn usable(available: u64) -> u64 {
+    (u128::from(available) * u128::from(USABLE_PERCENT) / 100) as u64
+}
+
+/// What does not fit into memory.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MemoryError {
+    /// A number of cubes.
+    #[error(
+        "not enough memory for {cubes} cubes: they need {}, and {} is available; the largest count \
+         that fits is {largest}", size(*needed), size(*available)
+    )]
+    TooManyCubes {
+        /// Requested number of cubes.
+        cubes: usize,
+        /// Bytes that they need.
+        needed: u64,
+        /// Available bytes.
+        available: u64,
+        /// Number that fits.
+        largest: u64,
+    },
+    /// Anything else.
+    #[error("not enough memory for {what}: {} needed, {} available", size(*needed), size(*available))]
+    TooLarge {
+        /// What the memory is for.
+        what: String,
+        /// Bytes that it needs.
+        needed: u64,
+        /// Available bytes.
+        available: u64,
+    },
+}
+
+fn size(bytes: u64) -> String {
+    units::bytes(bytes as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CUBES: CubeMemory = CubeMemory { per_cube: 200, fixed: 5000 };
+
+    #[test]
+    fn the_largest_count_fits_and_one_more_does_not() {
+        for available in [0, 5555, 5556, 5800, 100_000, 1 << 40] {
+            let largest = CUBES.largest_count_in(available);
+            assert!(largest * 200 <= (available * 9 / 10).saturating_sub(5000), "{available}");
+            assert_eq!(CUBES.check_in(available, largest as usize, 0), Ok(()), "{available}");
+            let more = CUBES.check_in(available, largest as usize + 1, 0);
+            let Err(MemoryError::TooManyCubes { largest: named, .. }) = more else {
+                panic!("{available}: {more:?}")
+            };
+            assert_eq!(named, largest);
+        }
+        assert_eq!(CUBES.largest_count_in(100_000), 425);
+        assert!(CUBES.check_in(u64::MAX, usize::MAX, 0).is_err(), "no overflow");
+    }
+
+    #[test]
+    fn existing_cubes_need_no_memory_again() {
+        assert_eq!(CUBES.check_in(100_000, 1425, 1000), Ok(()));
+        let error = CUBES.check_in(100_000, 1426, 1000).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "not enough memory for 1426 cubes: they need 90.2 kB, and 100 kB is available; the \
+             largest count that fits is 1425"
+        );
+    }
+
+    #[test]
+    fn the_available_memory_of_this_machine_is_known_and_below_its_total() {
+        let available = available().expect("Linux, macOS and Windows report it");
+        let mut system = System::new().unwrap();
+        system.refresh_memory();
+        assert!(available > 1 << 20 && available < system.total_memory(), "{available}");
+    }
+}
