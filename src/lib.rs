@@ -46,10 +46,10 @@ pub mod frame;
 pub mod hud;
 #[cfg(feature = "app")]
 pub mod input;
-#[cfg(feature = "cli")]
-pub mod memory;
 #[cfg(feature = "sim")]
 mod input_file;
+#[cfg(feature = "cli")]
+pub mod memory;
 #[cfg(feature = "sim")]
 mod names;
 #[cfg(any(feature = "cli", feature = "render"))]
