@@ -15,8 +15,8 @@ pub struct SceneArgs {
     #[arg(long, value_name = "N", default_value = "10k", value_parser = values::parse_count)]
     #[arg(conflicts_with = "scene", help_heading = HEADING)]
     pub cubes: u32,
-    /// Random seed; the same seed gives the same scene on every machine [default: 1, or the seed of the
-    /// scene file]
+    /// Random seed; the same seed gives the same scene on every machine with IEEE 754 single-precision
+    /// arithmetic [default: 1, or the seed of the scene file]
     #[arg(long, value_name = "S", help_heading = HEADING)]
     pub seed: Option<u64>,
     /// Whether the cubes or the camera fall [default: cubes-fall, or the mode of the scene file]

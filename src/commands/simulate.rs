@@ -31,9 +31,14 @@ struct SimulateReport {
 }
 
 pub(super) fn run(args: &SimulateArgs) -> Result<(), CommandError> {
-    let threads = args.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let report = pool.install(|| simulate(args))?;
+    let report = match args.threads {
+        // Rayon's own pool also exists where the platform has no threads.
+        None => simulate(args),
+        Some(threads) => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build()?;
+            pool.install(|| simulate(args))
+        }
+    }?;
     if args.json {
         let json = serde_json::to_string(&report).expect("a report is plain numbers and strings");
         return Ok(output::print(&format!("{json}\n"))?);

@@ -41,7 +41,8 @@ pub const MAX_CUBES: u32 = 100_000_000;
 pub struct SceneSettings {
     /// Number of cubes.
     pub cubes: u32,
-    /// Random seed. The same seed gives the same scene on every platform.
+    /// Random seed. The same seed gives the same scene on every platform with IEEE 754
+    /// single-precision arithmetic.
     pub seed: u64,
 }
 

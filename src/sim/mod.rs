@@ -4,8 +4,9 @@
 //! [`FallMode`]. Its state is reached through small handles: [`Cubes`] and [`CubesMut`], [`Camera`]
 //! and [`CameraMut`]. [`Tuning`] changes gravity, time and spin while it runs.
 //!
-//! Equal settings, time steps and calls give the same bits on every platform and with any number of
-//! threads; [`Simulation::state_hash`] shows it.
+//! Equal settings, time steps and calls give the same bits on every platform with IEEE 754
+//! single-precision arithmetic (not on x87), with any number of threads;
+//! [`Simulation::state_hash`] shows it.
 //!
 //! | file | contents |
 //! |---|---|

@@ -4,10 +4,13 @@ use std::path::Path;
 
 use cubefall::benchmark::{BenchResult, FrameStatus, RESULT_SCHEMA, Sweep};
 
-use crate::program::{assert_fails, cubefall, run, stderr, stdout};
+use crate::program::{assert_fails, run, stderr, stdout};
 
 /// Few cubes and small frames: no test here depends on frame times.
 const SMALL: [&str; 8] = ["--cubes", "300", "--size", "64x48", "--frames", "40", "--warmup", "5"];
+
+/// A path that no system can create.
+const BELOW_A_FILE: &str = concat!(env!("CARGO_BIN_EXE_cubefall"), "/x");
 
 fn bench(args: &[&str]) -> std::process::Output {
     run(&[&["bench"], args, &SMALL[..]].concat())
@@ -201,7 +204,8 @@ fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
     ] {
         assert_fails(&run(&[&["bench"], wrong].concat()), 2, &[says]);
     }
-    for path in ["/proc/none", "/dev/null/x"] {
+    let unwritable = if cfg!(unix) { &["/proc/none", BELOW_A_FILE][..] } else { &[BELOW_A_FILE] };
+    for path in unwritable {
         let refused = bench(&["--out", path]);
         assert_fails(&refused, 1, &[path]);
         assert!(!stderr(&refused).contains("run 1"), "{refused:?}");
@@ -212,6 +216,8 @@ fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
 #[test]
 fn an_interrupted_benchmark_writes_a_valid_partial_result() {
     use std::process::{Command, Stdio};
+
+    use crate::program::cubefall;
 
     let own = env!("CARGO_BIN_EXE_cubefall");
     for words in [
@@ -314,5 +320,5 @@ fn a_sweep_stops_when_frames_take_too_long() {
     assert!(stopped.complete && stopped.points.len() < 6, "{json}");
     assert!(stopped.stopped.is_some_and(|why| why.contains("take too long")), "{json}");
     assert_fails(&sweep(&["--fps", "0"]), 2, &["--fps"]);
-    assert_fails(&sweep(&["--out", "/dev/null/x"]), 1, &["/dev/null/x"]);
+    assert_fails(&sweep(&["--out", BELOW_A_FILE]), 1, &[BELOW_A_FILE]);
 }

@@ -22,3 +22,5 @@ mod scenes;
 mod simulate;
 mod snapshot;
 mod usage;
+#[cfg(windows)]
+mod windows;

@@ -6,9 +6,12 @@ use std::process::{Command, Output};
 /// The program without a display, and without variables that change its output.
 pub(crate) fn cubefall(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cubefall"));
-    command.args(args);
-    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "RUST_LOG", "WGPU_BACKEND"] {
-        command.env_remove(variable);
+    command.args(args).env_remove("RUST_LOG");
+    // Windows has no such displays, but Wine draws on one, and only with Vulkan.
+    if cfg!(unix) {
+        for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WGPU_BACKEND"] {
+            command.env_remove(variable);
+        }
     }
     // Drivers log an error without this folder.
     command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));

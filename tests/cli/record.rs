@@ -3,11 +3,10 @@
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::process::{Command, Output};
 
 use super::png;
-use super::program::{assert_fails, cubefall, names, run, stderr, stdout};
+use super::program::{assert_fails, cubefall, names, run, stdout};
 
 const SCENE: [&str; 4] = ["--cubes", "400", "--seed", "3"];
 const SIZE: [&str; 2] = ["--size", "96x54"];
@@ -240,6 +239,9 @@ fn a_lost_device_does_not_change_the_recording() {
 /// Runs `record` until `ready`, then sends SIGINT.
 #[cfg(unix)]
 fn interrupt(args: &[&str], ready: impl Fn() -> bool) -> Output {
+    use std::process::Stdio;
+    use std::time::Duration;
+
     let command = [&["record"], &SCENE[..], &SIZE, &["--frames", "1000000"], args].concat();
     let child = cubefall(&command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     for _ in 0..600 {
@@ -256,6 +258,8 @@ fn interrupt(args: &[&str], ready: impl Fn() -> bool) -> Output {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_discards_unfinished_files_and_keeps_finished_images() {
+    use super::program::stderr;
+
     for name in ["fall.gif", "fall.png", "fall.mp4"] {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join(name);

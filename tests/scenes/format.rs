@@ -1,6 +1,5 @@
 //! Errors name file, line, column and JSON path, and the schema agrees with the parser.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use cubefall::components::Light;
@@ -228,7 +227,7 @@ fn an_unreadable_file_is_named() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_endless_file_is_too_large() {
-    let message = Scene::read(Path::new("/dev/zero")).unwrap_err().to_string();
+    let message = Scene::read(std::path::Path::new("/dev/zero")).unwrap_err().to_string();
     assert!(message.contains("/dev/zero") && message.contains("larger than 32 MiB"), "{message}");
 }
 
