@@ -1,6 +1,8 @@
-//! Faults: GPU device losses that are injected to test recovery.
+//! Faults: losses and refusals of GPU devices that are injected to test recovery.
 
 use clap::Args;
+
+use crate::render::GpuSettings;
 
 /// Faults to inject.
 #[derive(Args, Clone, Default, Debug)]
@@ -17,19 +19,44 @@ pub enum Injection {
     DeviceLoss(u64),
     /// The GPU device is lost between acquiring and presenting frame N.
     DeviceLossAcquired(u64),
+    /// The first N adapters refuse to open. For images and videos.
+    AdapterRefusal(u64),
 }
 
-/// Parses `device-loss@N` and `device-loss-acquired@N`.
+impl FaultArgs {
+    /// Returns the frames, or the attempts, of the device losses.
+    pub fn device_losses(&self) -> impl Iterator<Item = u64> {
+        self.inject.iter().filter_map(|fault| match *fault {
+            Injection::DeviceLoss(at) | Injection::DeviceLossAcquired(at) => Some(at),
+            Injection::AdapterRefusal(_) => None,
+        })
+    }
+
+    /// Adds the refusals of adapters to `settings`.
+    pub fn refuse(&self, mut settings: GpuSettings) -> GpuSettings {
+        for fault in &self.inject {
+            if let Injection::AdapterRefusal(adapters) = fault {
+                settings.inject_refusals += adapters;
+            }
+        }
+        settings
+    }
+}
+
+/// Parses `device-loss@N`, `device-loss-acquired@N` and `adapter-refusal@N`.
 fn parse(text: &str) -> Result<Injection, String> {
     let fault = text.split_once('@').and_then(|(fault, number)| {
         let number = number.parse().ok()?;
         match fault {
             "device-loss" => Some(Injection::DeviceLoss(number)),
             "device-loss-acquired" => Some(Injection::DeviceLossAcquired(number)),
+            "adapter-refusal" => Some(Injection::AdapterRefusal(number)),
             _ => None,
         }
     });
-    fault.ok_or_else(|| "expected device-loss@N or device-loss-acquired@N".to_owned())
+    fault.ok_or_else(|| {
+        "expected device-loss@N, device-loss-acquired@N or adapter-refusal@N".to_owned()
+    })
 }
 
 #[cfg(test)]
@@ -40,6 +67,7 @@ mod tests {
     fn faults_are_parsed_and_others_refused() {
         assert_eq!(parse("device-loss@12"), Ok(Injection::DeviceLoss(12)));
         assert_eq!(parse("device-loss-acquired@0"), Ok(Injection::DeviceLossAcquired(0)));
+        assert_eq!(parse("adapter-refusal@1"), Ok(Injection::AdapterRefusal(1)));
         for wrong in ["", "device-loss", "device-loss@", "device-loss@-1", "fire@3"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

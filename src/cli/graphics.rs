@@ -73,6 +73,7 @@ impl GraphicsArgs {
             adapter: self.adapter.clone(),
             require_gpu: self.require_gpu,
             streaming: self.streaming,
+            inject_refusals: 0,
         }
     }
 

@@ -3,23 +3,20 @@
 use super::CommandError;
 use super::offscreen_renderer::OffscreenRenderer;
 use super::open_simulation::{SIMULATED, open_simulation};
-use crate::cli::{Injection, RenderArgs};
+use crate::cli::RenderArgs;
 use crate::output::{self, OutputFile};
 use crate::units;
 
 pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     let file = OutputFile::create(&args.out)?;
-    let mut renderer =
-        OffscreenRenderer::new(args.graphics.gpu(), args.graphics.still(), args.size)?;
+    let gpu = args.faults.refuse(args.graphics.gpu());
+    let mut renderer = OffscreenRenderer::new(gpu, args.graphics.still(), args.size)?;
     let mut simulation =
         open_simulation(&args.simulation, SIMULATED, |cubes| Ok(renderer.check_capacity(cubes)?))?;
     for _ in 0..args.steps.frames {
         simulation.step(args.steps.dt)?;
     }
-    for &fault in &args.faults.inject {
-        let (Injection::DeviceLoss(attempts) | Injection::DeviceLossAcquired(attempts)) = fault;
-        renderer.inject_losses(attempts);
-    }
+    args.faults.device_losses().for_each(|attempts| renderer.inject_losses(attempts));
     let image = renderer.render(&simulation)?;
     file.write(|to| image.write_png(to))?;
     output::print(&format!(

@@ -57,6 +57,16 @@ pub struct GpuSettings {
     pub require_gpu: bool,
     /// `None` chooses by the type of the adapter.
     pub streaming: Option<Streaming>,
+    /// Adapters that refuse to open, to test the choice of the next one.
+    pub inject_refusals: u64,
+}
+
+impl GpuSettings {
+    /// Backends named by a flag or by `WGPU_BACKEND`, which wgpu logs a warning for if it is unknown.
+    pub(super) fn backends(&self) -> Option<wgpu::Backends> {
+        let environment = || wgpu::Backends::from_env().filter(|named| !named.is_empty());
+        self.backend.map(Backend::bits).or_else(environment)
+    }
 }
 
 /// Description of an adapter.
@@ -101,14 +111,9 @@ impl fmt::Display for AdapterSummary {
 
 /// Returns all adapters of this machine, or those of the backends in `WGPU_BACKEND`.
 pub async fn adapters() -> Vec<AdapterSummary> {
-    let backends = backends_from_environment().unwrap_or(wgpu::Backends::all());
+    let backends = GpuSettings::default().backends().unwrap_or(wgpu::Backends::all());
     let adapters = instance(backends, None).enumerate_adapters(backends).await;
     adapters.iter().map(|adapter| AdapterSummary::new(adapter.get_info())).collect()
-}
-
-/// The backends named in `WGPU_BACKEND`. wgpu logs a warning for unknown names.
-pub(super) fn backends_from_environment() -> Option<wgpu::Backends> {
-    wgpu::Backends::from_env().filter(|named| !named.is_empty())
 }
 
 /// Creates a wgpu instance; `display` is needed for windows only.

@@ -7,14 +7,16 @@ use super::Size;
 #[non_exhaustive]
 pub enum RenderError {
     /// There is no GPU and no software driver.
-    #[error(
-        "no graphics adapter found ({0}); install a Vulkan driver: mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or \
-         vulkan-swrast (Arch) draws on the CPU where there is no GPU"
-    )]
-    NoAdapter(#[from] wgpu::RequestAdapterError),
-    /// The adapter cannot be opened.
-    #[error("cannot open the graphics adapter: {0}")]
-    NoDevice(#[from] wgpu::RequestDeviceError),
+    #[error("no graphics adapter found ({}); {advice}", reasons.join("; "))]
+    NoAdapter {
+        /// Why each backend has no adapter.
+        reasons: Vec<String>,
+        /// What to do on this platform.
+        advice: String,
+    },
+    /// No adapter can be opened; the reason of each.
+    #[error("cannot open a graphics adapter ({}); update its driver", _0.join("; "))]
+    NoDevice(Vec<String>),
     /// No adapter has this name.
     #[error(
         "no graphics adapter has {requested:?} in its name; available: {}",
@@ -94,7 +96,7 @@ impl RenderError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::NoSuchAdapter { .. } | Self::NoSuchPresentMode { .. } | Self::NotMappable => 2,
-            Self::NoAdapter(_) | Self::SoftwareOnly(_) => 3,
+            Self::NoAdapter { .. } | Self::NoDevice(_) | Self::SoftwareOnly(_) => 3,
             Self::DeviceLost(_) => 4,
             _ => 1,
         }

@@ -1,9 +1,13 @@
 //! The device and its queue.
 
-use super::adapter::{backends_from_environment, instance};
+use super::adapter::instance;
+use super::adapter_choice::{Candidate, open_fastest};
 use super::device_errors::DeviceErrors;
-use super::{AdapterSummary, GpuSettings, Quality, RenderError, Streaming};
+use super::{AdapterSummary, Backend, GpuSettings, Quality, RenderError, Streaming, platform};
 use crate::components::Rotation;
+
+/// A surface, or why the window system refuses it.
+pub(super) type NewSurface = Result<wgpu::Surface<'static>, wgpu::CreateSurfaceError>;
 
 /// An open graphics device.
 pub struct Gpu {
@@ -19,114 +23,90 @@ impl Gpu {
     /// Opens the fastest suitable adapter for drawing without a window.
     ///
     /// # Errors
-    /// There is no such adapter, or it cannot be opened.
+    /// There is no such adapter, or all of them refuse to open.
     pub async fn headless(settings: &GpuSettings) -> Result<Self, RenderError> {
-        let open =
-            async |backends| Ok((Self::open(instance(backends, None), None, settings).await?, ()));
-        Ok(Self::fastest(settings, open).await?.0)
+        let connect = |backends| (instance(backends, None), None);
+        Ok(Self::open(settings, connect).await?.0)
     }
 
-    /// Tries Vulkan, Metal and DX12 (`PRIMARY`) first. Falls back to all backends if these have only
-    /// software or nothing: an old or virtual GPU may support only OpenGL. OpenGL is no first choice
-    /// because opening it is slow, and its libraries print errors where there is no display.
-    pub(super) async fn fastest<T>(
-        settings: &GpuSettings,
-        open: impl AsyncFn(wgpu::Backends) -> Result<(Self, T), RenderError>,
-    ) -> Result<(Self, T), RenderError> {
-        if let Some(backend) = settings.backend {
-            return open(backend.bits()).await;
-        }
-        if let Some(named) = backends_from_environment() {
-            return open(named).await;
-        }
-        let first = open(wgpu::Backends::PRIMARY).await;
-        if first.as_ref().is_ok_and(|(gpu, _)| !gpu.is_software()) {
-            return first;
-        }
-        match (first, open(wgpu::Backends::all()).await) {
-            (Ok(software), Ok((gpu, _))) if gpu.is_software() => Ok(software),
-            (Ok(software), Err(_)) => Ok(software),
-            (_, second) => second,
-        }
-    }
-
-    /// Returns `true` if the adapter draws on the CPU.
-    pub fn is_software(&self) -> bool {
-        self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
-    }
-
-    /// Opens the fastest suitable adapter that can draw on `surface`.
+    /// Opens the fastest suitable adapter. `connect` creates an instance and, for drawing on a window,
+    /// its surface.
     pub(super) async fn open(
-        instance: wgpu::Instance,
-        surface: Option<&wgpu::Surface<'_>>,
         settings: &GpuSettings,
-    ) -> Result<Self, RenderError> {
-        let adapter = match &settings.adapter {
-            Some(name) => Self::adapter_named(&instance, surface, name).await?,
-            None => Self::any_adapter(&instance, surface).await?,
+        connect: impl Fn(wgpu::Backends) -> (wgpu::Instance, Option<NewSurface>),
+    ) -> Result<(Self, Option<wgpu::Surface<'static>>), RenderError> {
+        // OpenGL is the last choice, for old and virtual GPUs: opening it is slow, and its libraries
+        // print errors where there is no display.
+        let all =
+            [wgpu::Backends::PRIMARY, wgpu::Backends::GL].map(|one| one & platform::backends());
+        let groups = settings.backends().map_or(all.to_vec(), |named| vec![named]);
+        let mut connections = Vec::new();
+        let mut surface_error = None;
+        let find = async |group, reasons: &mut Vec<String>| {
+            let (instance, surface) = connect(group);
+            let mut adapters = instance.enumerate_adapters(group).await;
+            let has_adapter = |backend: &Backend| {
+                adapters.iter().any(|one| backend.bits() == one.get_info().backend.into())
+            };
+            let requested = |backend: &Backend| group.contains(backend.bits());
+            let without =
+                Backend::ALL.into_iter().filter(|one| requested(one) && !has_adapter(one));
+            reasons.extend(without.map(platform::reason));
+            let surface = match surface.transpose() {
+                Ok(surface) => surface,
+                Err(error) => {
+                    // Without a driver no backend creates a surface either.
+                    surface_error =
+                        surface_error.take().or((!adapters.is_empty()).then_some(error));
+                    adapters.clear();
+                    None
+                }
+            };
+            if let Some(surface) = &surface {
+                adapters.retain(|adapter| {
+                    let compatible = !surface.get_capabilities(adapter).formats.is_empty();
+                    if !compatible {
+                        let adapter = AdapterSummary::new(adapter.get_info());
+                        reasons.push(format!("{adapter}: cannot draw on this window"));
+                    }
+                    compatible
+                });
+            }
+            let connection = connections.len();
+            connections.push((instance, surface));
+            let candidate = |adapter: wgpu::Adapter| Candidate {
+                info: adapter.get_info(),
+                adapter: (connection, adapter),
+            };
+            adapters.into_iter().map(candidate).collect()
         };
-        let info = adapter.get_info();
-        if settings.require_gpu && info.device_type == wgpu::DeviceType::Cpu {
-            return Err(RenderError::SoftwareOnly(AdapterSummary::new(info).to_string()));
-        }
-        let wanted = wgpu::Features::MAPPABLE_PRIMARY_BUFFERS | wgpu::Features::TIMESTAMP_QUERY;
-        let (device, queue) = adapter
-            .request_device(&wgpu::DeviceDescriptor {
-                label: Some("cubefall"),
-                required_features: adapter.features() & wanted,
-                // The default limits cap a buffer at 256 MiB.
-                required_limits: adapter.limits(),
-                ..Default::default()
-            })
-            .await?;
+        let opened = open_fastest(settings, groups, find, async |(_, adapter)| {
+            request_device(adapter).await
+        });
+        let ((connection, adapter), (device, queue)) = opened.await.map_err(|error| {
+            let surface_error =
+                surface_error.filter(|_| matches!(error, RenderError::NoAdapter { .. }));
+            surface_error.map_or(error, RenderError::from)
+        })?;
+        let (instance, surface) = connections.swap_remove(connection);
         let errors = DeviceErrors::collect(&device);
         let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS);
-        let shares_memory =
-            !matches!(info.device_type, wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other);
+        let shares_memory = !matches!(
+            adapter.get_info().device_type,
+            wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other
+        );
         let streaming = match settings.streaming {
             Some(Streaming::Mapped) if !mappable => return Err(RenderError::NotMappable),
             Some(streaming) => streaming,
             None if mappable && shares_memory => Streaming::Mapped,
             None => Streaming::Staged,
         };
-        Ok(Self { instance, adapter, device, queue, streaming, errors })
+        Ok((Self { instance, adapter, device, queue, streaming, errors }, surface))
     }
 
-    async fn any_adapter(
-        instance: &wgpu::Instance,
-        surface: Option<&wgpu::Surface<'_>>,
-    ) -> Result<wgpu::Adapter, RenderError> {
-        let adapter = instance.request_adapter(&wgpu::RequestAdapterOptions {
-            power_preference: wgpu::PowerPreference::HighPerformance,
-            compatible_surface: surface,
-            ..Default::default()
-        });
-        Ok(adapter.await?)
-    }
-
-    /// The first adapter with `name` in its name, ignoring case.
-    async fn adapter_named(
-        instance: &wgpu::Instance,
-        surface: Option<&wgpu::Surface<'_>>,
-        name: &str,
-    ) -> Result<wgpu::Adapter, RenderError> {
-        let mut adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
-        adapters
-            .retain(|adapter| surface.is_none_or(|surface| adapter.is_surface_supported(surface)));
-        let name_of = |adapter: &wgpu::Adapter| adapter.get_info().name;
-        let mut available: Vec<_> = adapters.iter().map(name_of).collect();
-        // One GPU may have several backends.
-        available.sort();
-        available.dedup();
-        if available.is_empty() {
-            // Returns an error that says for each backend why there is no adapter.
-            return Self::any_adapter(instance, surface).await;
-        }
-        let lowercase = name.to_lowercase();
-        let found = adapters
-            .into_iter()
-            .find(|adapter| name_of(adapter).to_lowercase().contains(&lowercase));
-        found.ok_or_else(|| RenderError::NoSuchAdapter { requested: name.to_owned(), available })
+    /// Returns `true` if the adapter draws on the CPU.
+    pub fn is_software(&self) -> bool {
+        self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
     /// The wgpu device, for drawing an overlay.
@@ -231,6 +211,21 @@ impl Gpu {
     pub(super) fn failure(&self, message: &str) -> RenderError {
         self.check().err().unwrap_or_else(|| RenderError::Driver(message.to_owned()))
     }
+}
+
+/// Opens a device with the limits of the adapter and the optional features that help.
+async fn request_device(
+    adapter: &wgpu::Adapter,
+) -> Result<(wgpu::Device, wgpu::Queue), wgpu::RequestDeviceError> {
+    let wanted = wgpu::Features::MAPPABLE_PRIMARY_BUFFERS | wgpu::Features::TIMESTAMP_QUERY;
+    let descriptor = wgpu::DeviceDescriptor {
+        label: Some("cubefall"),
+        required_features: adapter.features() & wanted,
+        // The default limits cap a buffer at 256 MiB.
+        required_limits: adapter.limits(),
+        ..Default::default()
+    };
+    adapter.request_device(&descriptor).await
 }
 
 #[cfg(test)]

@@ -22,7 +22,8 @@
 //! | file | contents |
 //! |---|---|
 //! | `renderer`, `draw_hooks`, `scene_view`, `settings` | a frame: its order, its input, its options |
-//! | `adapter`, `gpu`, `allocation`, `device_errors` | the device, its memory, its errors and losses |
+//! | `adapter`, `adapter_choice`, `platform` | adapters, which of them is opened, missing drivers |
+//! | `gpu`, `allocation`, `device_errors` | the device, its memory, its errors and losses |
 //! | `surface`, `present_mode`, `target`, `image` | windows, textures, pixels read back |
 //! | `change_tracked`, `instance_buffer`, `upload` | arrays, their GPU copies, staging |
 //! | `culling`, `cubes`, `pulled_cubes`, `instanced_cubes`, `cube_mesh` | which cubes are drawn, and how |
@@ -30,6 +31,7 @@
 //! | `globals`, `scene_shader`, `gpu_timer` | the uniform buffer, pipelines, GPU times |
 
 mod adapter;
+mod adapter_choice;
 mod allocation;
 mod attachments;
 mod background;
@@ -47,6 +49,7 @@ mod image;
 mod instance_buffer;
 mod instanced_cubes;
 mod outline;
+mod platform;
 mod present_mode;
 mod pulled_cubes;
 mod renderer;

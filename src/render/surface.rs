@@ -49,12 +49,13 @@ impl WindowSurface {
         W: Into<wgpu::SurfaceTarget<'static>> + Clone + 'static,
     {
         let target = Box::new(move || window.clone().into());
-        let open = async |backends| {
+        let connect = |backends| {
             let instance = instance(backends, Some(Box::new(display.clone())));
-            let surface = instance.create_surface(target())?;
-            Ok((Gpu::open(instance, Some(&surface), settings).await?, surface))
+            let surface = instance.create_surface(target());
+            (instance, Some(surface))
         };
-        let (gpu, surface) = Gpu::fastest(settings, open).await?;
+        let (gpu, surface) = Gpu::open(settings, connect).await?;
+        let surface = surface.ok_or(RenderError::UnsupportedSurface)?;
         let size = size.clamped(gpu.device.limits().max_texture_dimension_2d);
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width(), size.height())

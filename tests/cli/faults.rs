@@ -35,7 +35,7 @@ fn a_missing_driver_names_the_package_to_install() {
         command.env("VK_ICD_FILENAMES", "/nonexistent").env("VK_DRIVER_FILES", "/nonexistent");
         command.envs(variable.map(|backend| ("WGPU_BACKEND", backend)));
         let output = command.output().unwrap();
-        let expected = ["no graphics adapter", "vulkan drivers/libraries", "mesa-vulkan-drivers"];
+        let expected = ["no graphics adapter", "vulkan: no driver found", "mesa-vulkan-drivers"];
         assert_fails_clean(&output, folder.path(), 3, &expected);
     }
 }
@@ -46,8 +46,36 @@ fn a_backend_of_another_system_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = cubefall(&["render", "--backend", foreign]);
     let output = command.current_dir(folder.path()).output().unwrap();
-    let expected = ["no graphics adapter", &format!("{foreign} support not compiled in")];
+    let expected = ["no graphics adapter", &format!("{foreign} is not available on "), "choose "];
     assert_fails_clean(&output, folder.path(), 3, &expected);
+}
+
+#[test]
+fn the_next_adapter_is_opened_when_the_first_refuses() {
+    let folder = tempfile::tempdir().unwrap();
+    let render = |refusals: usize| {
+        let fault = format!("adapter-refusal@{refusals}");
+        let args = ["render", "--cubes", "50", "--size", "64x48", "--inject", &fault];
+        let mut command = cubefall(&args);
+        command.current_dir(folder.path()).env("RUST_LOG", "cubefall=warn").output().unwrap()
+    };
+    let adapters = stdout(&run(&["adapters"]));
+    let adapters: Vec<_> = adapters.lines().collect();
+    for refusals in 1..adapters.len() {
+        let output = render(refusals);
+        let opened = stdout(&output);
+        let opened = opened.lines().find_map(|line| line.strip_prefix("adapter: ")).unwrap();
+        let log = stderr(&output);
+        let refused = |adapter: &&&str| log.contains(&format!("{adapter}: injected refusal"));
+        assert_eq!(adapters.iter().filter(refused).count(), refusals, "{log}");
+        assert!(adapters.contains(&opened) && !refused(&&opened), "{opened}: {log}");
+        std::fs::remove_file(folder.path().join("cubes.png")).unwrap();
+    }
+    let mut expected = vec!["cannot open a graphics adapter", "update its driver"];
+    let refusals: Vec<_> = adapters.iter().map(|adapter| format!("{adapter}: inj")).collect();
+    expected.extend(refusals.iter().map(String::as_str));
+    assert_fails(&render(adapters.len()), 3, &expected);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "no file is left");
 }
 
 /// A typing error in `WGPU_BACKEND` must not look like a missing driver.

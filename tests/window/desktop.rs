@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -82,6 +82,14 @@ impl Desktop {
         // Drivers require this folder.
         command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
         command
+    }
+
+    /// Runs the program on this display, without any graphics driver.
+    pub(crate) fn without_drivers(&self, args: &[&str]) -> Output {
+        let mut command = self.command(args);
+        command.env("VK_ICD_FILENAMES", "/nonexistent").env("VK_DRIVER_FILES", "/nonexistent");
+        command.env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent");
+        command.output().unwrap()
     }
 
     /// Returns the working folder of the program.

@@ -180,3 +180,40 @@ fn a_device_lost_three_times_ends_the_program() {
     assert!(stderr.contains("cubefall: the graphics device was lost"), "{stderr}");
     assert_no_errors(&stderr);
 }
+
+#[test]
+fn without_a_driver_the_message_names_the_reasons_and_what_to_install() {
+    let desktop = Desktop::start();
+    let output = desktop.without_drivers(&["--cubes", "50"]);
+    let foreign = desktop.without_drivers(&["--backend", "metal"]);
+    let run = desktop.without_drivers(&["bench", "--window", "--cubes", "50", "--runs", "1"]);
+    for (output, code, expected) in [
+        (output, 3, ["vulkan: no driver found; gl: no driver found", "mesa-vulkan-drivers"]),
+        (foreign, 3, ["metal is not available on Linux", "choose vulkan or gl"]),
+        // A benchmark has exit codes of its own.
+        (run, 1, ["vulkan: no driver found; gl: no driver found", "mesa-vulkan-drivers"]),
+    ] {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{stderr}");
+        let ours: Vec<_> = stderr.lines().filter(|line| line.starts_with("cubefall: ")).collect();
+        let [line] = ours[..] else { panic!("{stderr}") };
+        for part in expected.iter().chain(&["no graphics adapter found"]) {
+            assert!(line.contains(part), "{part} is missing in: {stderr}");
+        }
+        assert_no_errors(&stderr);
+    }
+}
+
+#[test]
+fn doctor_reports_a_missing_driver_and_ends_with_success() {
+    let desktop = Desktop::start();
+    let output = desktop.without_drivers(&["bench", "doctor"]);
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}");
+    let text = stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    for check in
+        ["warning adapter: no graphics adapter found", "unknown GPU times", "mesa-vulkan-drivers"]
+    {
+        assert!(text.contains(check), "{check} is missing in: {text}");
+    }
+}

@@ -22,7 +22,7 @@ use super::offscreen_renderer::OffscreenRenderer;
 use super::open_simulation::{SIMULATED, open_simulation};
 use super::progress::Progress;
 use super::{CommandError, interrupt};
-use crate::cli::{Injection, RecordArgs, RecordOutput};
+use crate::cli::{RecordArgs, RecordOutput};
 use crate::output::{self, OutputFile};
 use crate::render::Image;
 use crate::sim::Simulation;
@@ -43,8 +43,8 @@ enum RenderEnd {
 pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let settings = RecordSettings { size: args.size, frames: args.frames, fps: args.fps() };
     let sink = sink(&args.out, settings)?;
-    let mut renderer =
-        OffscreenRenderer::new(args.graphics.gpu(), args.graphics.still(), args.size)?;
+    let gpu = args.faults.refuse(args.graphics.gpu());
+    let mut renderer = OffscreenRenderer::new(gpu, args.graphics.still(), args.size)?;
     let mut simulation =
         open_simulation(&args.simulation, SIMULATED, |cubes| Ok(renderer.check_capacity(cubes)?))?;
     let interrupted = interrupt::listen().map_err(RecordError::from)?;
@@ -118,10 +118,7 @@ fn render(
             simulation.step(dt)?;
         }
         let Some(frame) = step.checked_sub(args.warmup) else { continue };
-        let losses = args.faults.inject.iter().filter(|fault| {
-            let (Injection::DeviceLoss(at) | Injection::DeviceLossAcquired(at)) = fault;
-            *at == u64::from(frame)
-        });
+        let losses = args.faults.device_losses().filter(|at| *at == u64::from(frame));
         renderer.inject_losses(losses.count() as u64);
         if !send(renderer.render(simulation)?) {
             return Ok(RenderEnd::SinkFailed);
