@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Builds the files of a release from the current commit into target/dist:
+#   packaging/release.sh [TARGET...]
+# TARGET is x86_64-unknown-linux-gnu (archive and Debian package; the default) or x86_64-pc-windows-gnu
+# (zip; needs gcc-mingw-w64-x86-64 and `rustup target add`). The same commit, compiler and linker give the
+# same bytes in any folder.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+for tool in cargo-about cargo-deb; do
+    command -v $tool >/dev/null || { echo "install $tool: cargo install --locked --features cli $tool" >&2; exit 1; }
+done
+[ -z "$(git status --porcelain)" ] || { echo "commit the changes first: a release is built from a commit" >&2; exit 1; }
+
+host=$(rustc -vV | sed -n 's/^host: //p')
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+dist=target/dist
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC CARGO_INCREMENTAL=0 CARGO_PROFILE_RELEASE_STRIP=symbols
+umask 022
+
+# build TARGET [CARGO ARGUMENT...]: builds for release, without what depends on this machine.
+build() {
+    # Folders in the paths that panic messages contain.
+    local flags=(
+        "--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust=/rust"
+        "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+        "--remap-path-prefix=$PWD=/cubefall"
+    )
+    # The linker writes the time into Windows programs.
+    case $1 in *-windows-gnu) flags+=(-Clink-arg=-Wl,--no-insert-timestamp) ;; esac
+    CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") \
+        cargo build --release --locked --target "$1" "${@:2}"
+}
+
+# Files that are the same on every platform.
+common=$dist/common
+rm -rf $common
+mkdir -p $common
+build "$host" --package packaging
+"target/$host/release/packaging" $common
+cp README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT $common
+notices=$common/THIRD-PARTY-LICENSES.txt
+cargo about generate --locked --offline --fail --config packaging/about.toml packaging/about.hbs >$notices
+# The fonts of the HUD have licences of their own.
+fonts=$(cargo metadata --locked --format-version 1 | grep -o '[^"]*/epaint_default_fonts-[^"/]*/Cargo.toml' | head -n 1)
+for text in "$(dirname "$fonts")"/fonts/*.txt; do
+    printf '\n%s\nFont licence: %s\n\n' "$(printf '=%.0s' {1..80})" "${text##*/}"
+    cat "$text"
+done >>$notices
+# Every crate and every licence text is in it.
+cargo tree --locked --target all --edges normal --prefix none --format '{p}' | grep -v '^cubefall ' \
+    | sed 's/^\([^ ]*\) v\([^ ]*\).*/\1 \2/' | sort -u | while read -r crate; do
+        grep -qF "  $crate" $notices || { echo "no licence notice of $crate" >&2; exit 1; }
+    done
+for text in 'SIL OPEN FONT LICENSE' 'UBUNTU FONT LICENCE' 'Bitstream Vera' 'Mozilla Public License Version 2.0'; do
+    grep -qi "$text" $notices || { echo "no text of the licence: $text" >&2; exit 1; }
+done
+
+for target in "${@:-$host}"; do
+    name=cubefall-$version-$target
+    folder=$dist/$name
+    rm -rf "$folder" "$folder".*
+    build "$target"
+    cp -r $common "$folder"
+    case $target in
+    *-linux-gnu)
+        # bin and share are made to be copied to /usr/local or ~/.local.
+        share=$folder/share
+        mkdir -p "$share"/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
+        mkdir -p "$share"/{man,applications,icons/hicolor/64x64/apps} "$folder/bin"
+        cp "target/$target/release/cubefall" "$folder/bin"
+        mv "$folder/completions/cubefall.bash" "$share/bash-completion/completions/cubefall"
+        mv "$folder/completions/_cubefall" "$share/zsh/site-functions"
+        mv "$folder/completions/cubefall.fish" "$share/fish/vendor_completions.d"
+        mv "$folder/man" "$share/man/man1"
+        rm -r "$folder/completions"
+        cp packaging/cubefall.desktop "$share/applications"
+        cp src/app/icon.png "$share/icons/hicolor/64x64/apps/cubefall.png"
+        libraries="glibc $(objdump -T "$folder/bin/cubefall" | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -n 1 | cut -d _ -f 2)"
+        ;;
+    *-windows-*)
+        cp "target/$target/release/cubefall.exe" "$folder"
+        rm -r "$folder/man"
+        libraries='Windows 10'
+        ;;
+    esac
+    printf '%s\n' "cubefall $version, commit $(git rev-parse HEAD)" "built by $(rustc --version) for $target" \
+        "needs $libraries or later" >"$folder/BUILD"
+    find "$folder" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    case $target in
+    *-windows-*) (cd $dist && find "$name" -type f | sort | zip -qX "$name.zip" -@) ;;
+    *) tar -C $dist --sort=name --owner=0 --group=0 --numeric-owner --mode=go-w -c "$name" | gzip -9n >"$folder.tar.gz" ;;
+    esac
+    if [ "$target" = "$host" ]; then
+        # The names that the assets of Cargo.toml have, and the changelog that Debian asks for.
+        rm -rf $dist/deb && cp -r "$folder" $dist/deb
+        printf 'cubefall (%s-1) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' "$version" \
+            "$(sed -n 's/^maintainer = "\(.*\)"/\1/p' Cargo.toml)" "$(date -R -d "@$SOURCE_DATE_EPOCH")" >$dist/deb/changelog
+        cargo deb --no-build --locked --target "$target" --output $dist
+    fi
+done
+(cd $dist && sha256sum ./*.tar.gz ./*.zip ./*.deb 2>/dev/null >SHA256SUMS; cat SHA256SUMS)
