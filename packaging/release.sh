@@ -28,7 +28,7 @@ build() {
         "--remap-path-prefix=$PWD=/cubefall"
     )
     # The linker writes the time into Windows programs.
-    case $1 in *-windows-gnu) flags+=(-Clink-arg=-Wl,--no-insert-timestamp) ;; esac
+    case $1 in *-windows-gnu) flags+=('-Clink-arg=-Wl,--no-insert-timestamp') ;; esac
     CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") \
         cargo build --release --locked --target "$1" "${@:2}"
 }
