@@ -56,6 +56,11 @@ pub struct CubeMemory {
 }
 
 impl CubeMemory {
+    /// Returns the memory of cubes alone.
+    pub const fn new(per_cube: u64) -> Self {
+        Self { per_cube, fixed: 0 }
+    }
+
     /// Returns the largest number of cubes that fits into the available memory. `None` if unknown.
     pub fn largest_count(self) -> Option<u64> {
         available().map(|available| self.largest_count_in(available))

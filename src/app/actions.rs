@@ -8,10 +8,12 @@ use winit::event_loop::ActiveEventLoop;
 use super::error::AppError;
 use super::state::App;
 use super::title;
+use super::window_target::CUBE_MEMORY;
 use crate::hud::{Panels, Tone};
 use crate::input::Action;
+use crate::memory::CubeMemory;
 use crate::scenes::Scene;
-use crate::sim::{FallMode, SceneSettings, SceneSource, Simulation};
+use crate::sim::{ADDED_BYTES_PER_CUBE, FallMode, SceneSettings, SceneSource, Simulation};
 
 impl App {
     /// Applies an action. A recoverable error is shown as a message and changes nothing.
@@ -129,6 +131,7 @@ impl App {
     /// Starts a scene as [`Simulation::reset`] does. On an error the current one continues.
     pub(super) fn restart(&mut self, source: SceneSource, mode: FallMode) -> Result<(), AppError> {
         self.window.target.gpu.check_capacity(source.cubes())?;
+        CUBE_MEMORY.check(source.cubes())?;
         self.simulation.reset(source.clone(), mode)?;
         self.source = source;
         self.simulation_replaced();
@@ -154,6 +157,8 @@ impl App {
 
     fn set_cubes(&mut self, cubes: u32) -> Result<(), AppError> {
         self.window.target.gpu.check_capacity(cubes as usize)?;
+        CubeMemory::new(ADDED_BYTES_PER_CUBE)
+            .check_growth(self.simulation.cubes().count(), cubes as usize)?;
         self.simulation.cubes_mut().set_count(cubes)?;
         // A reset keeps the number.
         if let SceneSource::Classic(settings) = &mut self.source {

@@ -12,9 +12,10 @@ use super::scene_watcher::SceneWatcher;
 use super::state::App;
 use crate::hud::{Panels, Tone};
 use crate::input_file;
+use crate::memory;
 use crate::output::{OutputError, OutputFile};
 use crate::scenes::Scene;
-use crate::sim::{SceneSource, Simulation};
+use crate::sim::{SAVE_BYTES_PER_CUBE, SceneSource, Simulation, SnapshotFile};
 
 /// Largest number in the name of a file. Later files replace the last one.
 const MAX_NUMBER: u32 = 99_999;
@@ -59,6 +60,8 @@ impl App {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| OutputError::new(&path, error))?;
         }
+        let needed = self.simulation.cubes().count() as u64 * SAVE_BYTES_PER_CUBE;
+        memory::check("the saved state", needed)?;
         OutputFile::create(&path)?.write(|to| self.simulation.save(to))?;
         self.notify(Tone::Done, &format_args!("Saved state to {}; F9 loads it", path.display()));
         Ok(())
@@ -66,7 +69,7 @@ impl App {
 
     /// Continues from the saved state.
     pub(super) fn load_state(&mut self) -> Result<(), AppError> {
-        self.replace_simulation(Simulation::load(&state_path())?)?;
+        self.replace_simulation(load_simulation(&state_path())?)?;
         self.notify(Tone::Done, &"Loaded state");
         Ok(())
     }
@@ -104,7 +107,7 @@ impl App {
 
     fn try_open_file(&mut self, path: &Path) -> Result<(), AppError> {
         if is_saved_state(path) {
-            self.replace_simulation(Simulation::load(path)?)?;
+            self.replace_simulation(load_simulation(path)?)?;
         } else {
             // Created before the file is read, so that no later change is missed.
             let watcher = SceneWatcher::new(path, None);
@@ -134,6 +137,13 @@ impl App {
             log::warn!("{error}");
         }
     }
+}
+
+/// Loads a saved simulation if it fits into memory.
+pub(super) fn load_simulation(path: &Path) -> Result<Simulation, AppError> {
+    let file = SnapshotFile::open(path)?;
+    memory::check(&path.display().to_string(), file.memory_need())?;
+    Ok(file.load()?)
 }
 
 /// Returns the path of the saved state.

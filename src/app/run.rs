@@ -7,6 +7,7 @@ use winit::window::WindowId;
 
 use super::display;
 use super::error::AppError;
+use super::files::load_simulation;
 use super::state::App;
 use crate::cli::WindowArgs;
 use crate::render::RenderError;
@@ -18,7 +19,7 @@ use crate::sim::Simulation;
 /// There is no display or no graphics adapter, or one of them fails.
 pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let event_loop = display::connect()?;
-    let loaded = args.simulation.load.as_deref().map(Simulation::load).transpose()?;
+    let loaded = args.simulation.load.as_deref().map(load_simulation).transpose()?;
     let mut runner = Runner { args, loaded, app: None, failure: None };
     event_loop.run_app(&mut runner).map_err(AppError::window)?;
     runner.failure.map_or(Ok(()), Err)

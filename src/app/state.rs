@@ -15,6 +15,7 @@ use super::scene_watcher::SceneWatcher;
 use super::settings::WindowSettings;
 use super::title;
 use super::window::AppWindow;
+use super::window_target::CUBE_MEMORY;
 use crate::cli::WindowArgs;
 use crate::hud::{History, Tone};
 use crate::input::FlightInput;
@@ -67,9 +68,11 @@ impl App {
         if gpu.is_software() {
             title::warn_of_software(gpu);
         }
-        let simulation = match loaded {
-            Some(simulation) => simulation,
-            None => Simulation::new(source.clone(), settings.mode)?,
+        let simulation = if let Some(simulation) = loaded {
+            simulation
+        } else {
+            CUBE_MEMORY.check(source.cubes())?;
+            Simulation::new(source.clone(), settings.mode)?
         };
         let mut app = Self {
             initial_size: settings.size,

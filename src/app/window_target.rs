@@ -8,18 +8,15 @@ use winit::window::Window;
 
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
-use crate::benchmark::Machine;
 use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
+use crate::memory::CubeMemory;
 use crate::render::{
     DrawHooks, DrawPhase, Geometry, Gpu, Image, OffscreenTarget, PresentMode, Quality, RenderError,
     RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
 };
-use crate::sim::Simulation;
-
-/// Memory of a cube in the ECS and on the GPU, which may share it. Rounded up.
-const BYTES_PER_CUBE: u64 = 256;
+use crate::sim::{BYTES_PER_CUBE, Simulation};
 
 /// A device, the surface of a window, and what draws on it.
 pub(super) struct WindowTarget {
@@ -156,11 +153,11 @@ impl DrawHooks for Hooks<'_> {
     }
 }
 
-/// Returns how many cubes fit into the device and into half of the machine's memory.
+/// Main memory of cubes in a window.
+pub(super) const CUBE_MEMORY: CubeMemory = CubeMemory::new(BYTES_PER_CUBE);
+
+/// Returns how many cubes fit into the device and into the available memory.
 fn max_cubes(gpu: &Gpu) -> u32 {
-    let memory = match Machine::current().memory_bytes {
-        0 => u64::MAX,
-        bytes => bytes / 2 / BYTES_PER_CUBE,
-    };
+    let memory = CUBE_MEMORY.largest_count().unwrap_or(u64::MAX);
     u32::try_from(gpu.capacity().min(memory)).unwrap_or(u32::MAX).max(1)
 }

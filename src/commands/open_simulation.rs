@@ -6,7 +6,7 @@ use crate::memory::{self, CubeMemory};
 use crate::sim::{BYTES_PER_CUBE, Simulation, SnapshotFile};
 
 /// Memory for cubes that are simulated only.
-pub(super) const SIMULATED: CubeMemory = CubeMemory { per_cube: BYTES_PER_CUBE, fixed: 0 };
+pub(super) const SIMULATED: CubeMemory = CubeMemory::new(BYTES_PER_CUBE);
 
 /// Loads a saved simulation or creates a scene.
 ///

@@ -58,7 +58,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), CommandError> {
 fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     let file = args.save.as_deref().map(OutputFile::create).transpose()?;
     let saving = if args.save.is_some() { SAVE_BYTES_PER_CUBE } else { 0 };
-    let memory = CubeMemory { per_cube: SIMULATED.per_cube + saving, ..SIMULATED };
+    let memory = CubeMemory::new(SIMULATED.per_cube + saving);
     let mut simulation = open_simulation(&args.simulation, memory, |_| Ok(()))?;
     let mut times = Vec::with_capacity(args.steps.frames as usize);
     for _ in 0..args.steps.frames {

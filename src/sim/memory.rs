@@ -8,6 +8,10 @@
 /// cubes of a scene file take 36 of them.
 pub const BYTES_PER_CUBE: u64 = 240;
 
+/// Bytes for a cube added to a running simulation, where its physics exists twice for a moment if the
+/// camera falls.
+pub const ADDED_BYTES_PER_CUBE: u64 = 320;
+
 /// Additional bytes for a cube while a snapshot is saved: the snapshot and its encoded form.
 pub const SAVE_BYTES_PER_CUBE: u64 = 400;
 

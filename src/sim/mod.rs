@@ -44,7 +44,7 @@ pub use bundles::{Cube, Physics, SpinningCube};
 pub use camera::{Camera, CameraMut, CameraRig, CameraView};
 pub use cube_generator::{HALF_EXTENT, MAX_CUBES, SceneSettings};
 pub use cubes::{Cubes, CubesMut};
-pub use memory::{BYTES_PER_CUBE, SAVE_BYTES_PER_CUBE};
+pub use memory::{ADDED_BYTES_PER_CUBE, BYTES_PER_CUBE, SAVE_BYTES_PER_CUBE};
 pub use physics::{integrate, physics};
 pub use picking::{Hit, Ray};
 pub use simulation::Simulation;

@@ -157,6 +157,62 @@ fn an_existing_image_is_kept_when_rendering_fails() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// Flags that say how much memory is available, so that the machine does not matter.
+#[test]
+fn more_cubes_than_memory_holds_are_refused_with_the_largest_count_that_fits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (scene, saved) = (path("scene.json"), path("saved"));
+    let text = r#"{"version": 1, "name": "many", "templates": {"cube": {"count": 2000000,
+        "position": [0, 0, 0]}}}"#;
+    std::fs::write(&scene, text).unwrap();
+    stdout(&run(&["simulate", "--cubes", "10k", "--frames", "1", "--save", &saved]));
+
+    let largest = 0.9 * f64::from(64 << 20) / cubefall::sim::BYTES_PER_CUBE as f64;
+    let fits = format!("the largest count that fits is {largest:.0}");
+    for args in [
+        &["simulate", "--cubes", "2M"][..],
+        &["simulate", "--scene", &scene],
+        &["render", "--cubes", "2M", "--out", "never.png"],
+        &["render", "--scene", &scene, "--out", "never.png"],
+        #[cfg(feature = "record")]
+        &["record", "--cubes", "2M", "--frames", "1", "--out", "never.gif"],
+        #[cfg(feature = "benchmark")]
+        &["bench", "--cubes", "2M", "--frames", "1"],
+        #[cfg(feature = "benchmark")]
+        &["bench", "sweep", "--from", "2M", "--cubes", "4M", "--frames", "1"],
+        #[cfg(feature = "benchmark")]
+        &["bench", "single", "--scene", &scene, "--frames", "1"],
+    ] {
+        let empty = tempfile::tempdir().unwrap();
+        let mut command = cubefall(args);
+        let output = command.args(["--memory", "64M"]).current_dir(empty.path()).output().unwrap();
+        let expected = ["the simulation cannot run: not enough memory for 2000000 cubes", &fits];
+        assert_fails_clean(&output, empty.path(), 1, &expected);
+    }
+    // A count for which there is memory, but not for its snapshot, and a snapshot that does not fit.
+    let counted = ["simulate", "--cubes", "10k", "--frames", "1", "--memory", "4M"];
+    stdout(&run(&counted));
+    let never = path("never");
+    let output = run(&[&counted[..], &["--save", &never]].concat());
+    assert_fails(&output, 1, &["not enough memory for 10000 cubes"]);
+    let output = run(&["simulate", "--load", &saved, "--memory", "4M"]);
+    assert_fails(&output, 1, &["not enough memory for", &saved]);
+    assert!(!Path::new(&never).exists());
+    stdout(&run(&["simulate", "--load", &saved, "--frames", "1", "--memory", "64M"]));
+}
+
+/// A benchmark passes the available memory on to its runs.
+#[cfg(feature = "benchmark")]
+#[test]
+fn a_sweep_ends_before_the_first_count_that_does_not_fit_into_memory() {
+    let args =
+        ["bench", "sweep", "--cubes", "1M", "--per-decade", "1", "--runs", "1", "--fps", "1"];
+    let run_args = ["--frames", "1", "--warmup", "1", "--size", "64x48", "--memory", "4M"];
+    let text = stdout(&run(&[&args[..], &run_args].concat()));
+    assert!(text.contains("not enough memory for 100000 cubes"), "{text}");
+}
+
 /// Runs with a limited address space, by `ulimit -v` in KiB.
 #[cfg(target_os = "linux")]
 mod memory {
@@ -174,7 +230,9 @@ mod memory {
     #[test]
     fn too_many_cubes_for_memory_are_refused_before_creation() {
         let folder = tempfile::tempdir().unwrap();
+        // The limit is not part of the available memory.
         for args in ["simulate --cubes 50M", "render --cubes 50M --frames 0"] {
+            let args = &format!("{args} --memory 1024G");
             let output = run_within(3_000_000, args, folder.path());
             let expected = ["the simulation cannot run", "not enough memory", "50000001"];
             assert_fails_clean(&output, folder.path(), 1, &expected);

@@ -12,6 +12,7 @@ use glam::Vec3;
 mod cameras;
 mod cubes;
 mod fall_mode;
+mod memory;
 mod picking;
 mod population;
 mod snapshots;

@@ -34,6 +34,22 @@ fn a_changed_scene_file_is_reloaded_and_an_invalid_one_changes_nothing() {
 }
 
 #[test]
+fn scenes_and_counts_beyond_the_memory_change_nothing() {
+    let desktop = Desktop::start();
+    let file = desktop.folder().join("test.json");
+    std::fs::write(&file, scene_of(70)).unwrap();
+    let flags = ["--scene", "test.json", "--memory", "8M"];
+    let mut demo = desktop.open_with_hud(&[&flags[..], &SIZE].concat());
+    demo.wait_for_title(&["70 cubes"]);
+    std::fs::write(&file, scene_of(200_000)).unwrap();
+    demo.wait_for_log("not enough memory for 200000 cubes");
+    demo.wait_for_title(&["70 cubes"]);
+    demo.click("pause");
+    demo.wait_for_title(&["70 cubes", "paused"]);
+    demo.quit();
+}
+
+#[test]
 fn a_scene_is_saved_and_opened_again() {
     let desktop = Desktop::start();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "150"][..], &SIZE].concat());

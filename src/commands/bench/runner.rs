@@ -10,7 +10,9 @@ use super::BenchError;
 use crate::benchmark::{RunMedian, RunResult};
 use crate::cli::{ChosenScene, RunArgs};
 use crate::commands::interrupt;
+use crate::commands::open_simulation::SIMULATED;
 use crate::commands::progress::Progress;
+use crate::memory;
 use crate::render::{Backend, Geometry, Streaming};
 
 /// Starts one child process at a time, until Ctrl-C.
@@ -26,7 +28,7 @@ impl Runner {
     }
 
     /// Runs `program` once, with every frame slowed by `slow_down` percent. Returns `None` after
-    /// Ctrl-C.
+    /// Ctrl-C. Fails at once if the cubes do not fit into memory.
     pub(super) fn run(
         &self,
         label: &str,
@@ -37,6 +39,7 @@ impl Runner {
         if self.interrupted.load(Ordering::Acquire) {
             return Ok(None);
         }
+        SIMULATED.check(args.scene.source().cubes())?;
         self.progress.begin(label);
         let result = run_child(program, args, slow_down);
         if result.is_err() {
@@ -97,6 +100,7 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<String> {
         ("frames", text(*frames)),
         ("duration", text(frames.is_none().then_some(duration))),
         ("warmup", text(*warmup)),
+        ("memory", text(memory::assumed())),
         ("latency", text((!windowed).then_some(latency))),
         ("slow-down", text(Some(slow_down))),
         ("quality", text(graphics.quality)),

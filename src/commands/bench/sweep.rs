@@ -8,6 +8,7 @@ use super::runner::{self, Runner};
 use super::{BenchError, Outcome, summary, warnings};
 use crate::benchmark::{LargestCount, Sweep, SweepPoint};
 use crate::cli::{RunArgs, SweepArgs};
+use crate::commands::open_simulation::SIMULATED;
 use crate::render::Gpu;
 use crate::units::{bare_ms, count, ms, rate};
 
@@ -61,13 +62,17 @@ fn measure(args: &SweepArgs, sweep: &mut Sweep, folder: Option<&Folder>) -> Resu
     Ok(())
 }
 
-/// Returns the index of the first count the device cannot hold, and the reason.
+/// Returns the index of the first count that the device or the memory cannot hold, and the reason.
 fn first_refused(args: &RunArgs, counts: &[u32]) -> Result<Option<(usize, String)>, BenchError> {
     let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
-    let refused = |&cubes: &u32| gpu.check_capacity(cubes as usize).err();
+    let check = |cubes: u32| -> Result<(), BenchError> {
+        SIMULATED.check(cubes as usize)?;
+        Ok(gpu.check_capacity(cubes as usize)?)
+    };
+    let refused = |&cubes: &u32| check(cubes).err();
     let found = counts.iter().enumerate().find_map(|(at, count)| Some((at, refused(count)?)));
     match found {
-        Some((0, error)) => Err(error.into()),
+        Some((0, error)) => Err(error),
         found => Ok(found.map(|(at, error)| (at, error.to_string()))),
     }
 }
