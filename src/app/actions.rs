@@ -35,6 +35,7 @@ impl App {
         );
         if changes_title {
             self.update_title();
+            self.save_preferences();
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::{Window, WindowId};
 
+use super::checked_window::CheckedWindow;
 use super::display;
 use super::display::refresh_hz;
 use super::error::AppError;
@@ -27,12 +28,15 @@ const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
 /// # Errors
 /// There is no display or adapter, one of them failed, or the window was closed before the end.
 pub fn run_benchmark(args: &RunArgs) -> Result<RunResult, AppError> {
-    let event_loop = display::connect()?;
+    let event_loop = display::connect(|| Err(closed()))?;
     event_loop.set_control_flow(ControlFlow::Poll);
     let mut handler = Handler { args, active: None, outcome: None };
     event_loop.run_app(&mut handler).map_err(AppError::window)?;
-    let closed = || AppError::Window("the window was closed before the run ended".into());
     handler.outcome.ok_or_else(closed)?
+}
+
+fn closed() -> AppError {
+    AppError::window("the window was closed before the run ended")
 }
 
 struct Handler<'a> {
@@ -61,9 +65,10 @@ impl WindowedRun {
         let window = Arc::new(window.map_err(AppError::window)?);
         let display = event_loop.owned_display_handle();
         let settings = args.graphics.gpu();
+        let checked = CheckedWindow(Arc::clone(&window));
         let opened =
-            WindowSurface::open(Arc::clone(&window), display, args.size, &settings, args.present);
-        let (gpu, surface) = pollster::block_on(opened)?;
+            WindowSurface::open(checked.clone(), display, args.size, &settings, args.present);
+        let (gpu, surface) = pollster::block_on(opened).inspect_err(|_| checked.check())?;
         let graphics = args.graphics.live(&gpu);
         let run = Run::new(&gpu, surface.format(), surface.size(), args.settings(), graphics)?;
         Ok(Self { run, surface, gpu, window, occluded: false })
@@ -119,6 +124,13 @@ impl ApplicationHandler for Handler<'_> {
         match event {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => event_loop.exit(),
             WindowEvent::Occluded(occluded) => active.occluded = occluded,
+            WindowEvent::ScaleFactorChanged { mut inner_size_writer, .. } => {
+                // The size in pixels is a setting of the run, and stays.
+                let size = active.surface.size();
+                let kept = PhysicalSize::new(size.width(), size.height());
+                let _ = inner_size_writer.request_inner_size(kept);
+                active.run.mark(FrameStatus::Resized);
+            }
             WindowEvent::Resized(PhysicalSize { width, height }) => {
                 let Some(size) = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST))
                 else {

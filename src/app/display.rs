@@ -5,12 +5,17 @@ use winit::event_loop::EventLoop;
 use winit::monitor::MonitorHandle;
 
 use super::error::AppError;
+use super::panics;
 
 /// Connects to the display. winit allows this once in a process, so common failures are checked before.
-pub(super) fn connect() -> Result<EventLoop<()>, AppError> {
+///
+/// From then on every panic ends the process. `closed` is the result of the program if another program
+/// closes the window.
+pub(super) fn connect(closed: fn() -> Result<(), AppError>) -> Result<EventLoop<()>, AppError> {
     let mut builder = EventLoop::builder();
     #[cfg(all(unix, not(target_vendor = "apple")))]
     unix::choose(&mut builder)?;
+    panics::end_process(closed);
     builder.build().map_err(|error| AppError::NoDisplay(reason(&error)))
 }
 

@@ -7,6 +7,7 @@ use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window, WindowId};
 
+use super::checked_window::CheckedWindow;
 use super::display::{self, refresh_hz};
 use super::error::AppError;
 use crate::benchmark::DisplayInfo;
@@ -17,7 +18,7 @@ use crate::render::{GpuSettings, PresentMode, Size, WindowSurface};
 /// # Errors
 /// There is no display, or no adapter can draw on it.
 pub fn probe_display() -> Result<DisplayInfo, AppError> {
-    let event_loop = display::connect()?;
+    let event_loop = display::connect(|| Err(AppError::window("the window was closed")))?;
     let mut probe = Probe(None);
     event_loop.run_app(&mut probe).map_err(AppError::window)?;
     probe.0.ok_or_else(|| AppError::window("it never allowed a window to be opened"))?
@@ -39,7 +40,7 @@ fn probe(event_loop: &ActiveEventLoop) -> Result<DisplayInfo, AppError> {
     let window = Arc::new(window.map_err(AppError::window)?);
     let (size, settings, mode) = (Size::default(), GpuSettings::default(), PresentMode::Vsync);
     let display = event_loop.owned_display_handle();
-    let opened = WindowSurface::open(Arc::clone(&window), display, size, &settings, mode);
+    let opened = WindowSurface::open(CheckedWindow(Arc::clone(&window)), display, size, &settings, mode);
     let (_gpu, surface) = pollster::block_on(opened)?;
     // A hidden window may be on no monitor.
     let any = || event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());

@@ -44,6 +44,11 @@ impl App {
             // Another program closed the window.
             WindowEvent::Destroyed => event_loop.exit(),
             WindowEvent::Resized(size) => self.on_resized(size),
+            WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
+                // The window system resizes the window by the same factor, and reports that too.
+                log::info!("scale factor {scale_factor}");
+                self.refresh();
+            }
             WindowEvent::Moved(PhysicalPosition { x, y }) => {
                 if !self.window.is_fullscreen() {
                     self.preferences.position = Some((x, y));

@@ -135,6 +135,7 @@ impl App {
         let saved = self.preferences_file.as_mut().map(|file| file.save(self.preferences));
         if let Some(Err(error)) = saved {
             log::warn!("{error}");
+            self.preferences_file = None;
         }
     }
 }

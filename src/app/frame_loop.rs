@@ -37,6 +37,8 @@ impl App {
         self.draw(event_loop)?;
         if figures_are_due {
             self.update_title();
+            // Not only at the end: libraries of the window system end the process when the display is gone.
+            self.save_preferences();
         }
         Ok(())
     }

@@ -151,7 +151,11 @@ impl HudOverlay {
         (self.laid_out, self.size) = (now, size);
         (self.stale, self.uploaded) = (false, false);
         let scale = window.scale_factor() as f32;
-        let mut input = self.state.take_egui_input(window);
+        // `State::take_egui_input` would ask the window system for the size in every layout, which takes
+        // time, and panics if the window is gone.
+        let input = self.state.egui_input_mut();
+        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(scale);
+        let mut input = input.take();
         input.time = Some(self.start.elapsed().as_secs_f64());
         // The surface may be smaller than the window.
         let points = Vec2::new(size.width() as f32, size.height() as f32) / scale;

@@ -8,6 +8,7 @@
 
 mod actions;
 mod benchmark_run;
+mod checked_window;
 mod cube_selection;
 mod devices;
 mod display;
@@ -21,6 +22,7 @@ mod frame_profiler;
 mod gamepads;
 mod hud_overlay;
 mod icon;
+mod panics;
 mod preferences;
 mod run;
 mod scene_watcher;

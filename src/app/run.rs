@@ -18,7 +18,7 @@ use crate::sim::Simulation;
 /// # Errors
 /// There is no display or no graphics adapter, or one of them fails.
 pub fn run(args: &WindowArgs) -> Result<(), AppError> {
-    let event_loop = display::connect()?;
+    let event_loop = display::connect(|| Ok(()))?;
     let loaded = args.simulation.load.as_deref().map(load_simulation).transpose()?;
     let mut runner = Runner { args, loaded, app: None, failure: None };
     event_loop.run_app(&mut runner).map_err(AppError::window)?;

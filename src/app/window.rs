@@ -7,6 +7,7 @@ use winit::dpi::{PhysicalPosition, PhysicalSize};
 use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::{Fullscreen, Window};
 
+use super::checked_window::CheckedWindow;
 use super::error::AppError;
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
@@ -34,6 +35,8 @@ pub(super) struct AppWindow {
     present_mode: PresentMode,
     /// Faults to inject, for tests.
     faults: Vec<Injection>,
+    /// The last injected loss, or else the start.
+    last_loss: Instant,
     display: OwnedDisplayHandle,
     pub(super) winit: Arc<Window>,
     /// Size in pixels. Keeps the last one while the window has no area.
@@ -68,7 +71,8 @@ impl AppWindow {
         let size = inner.unwrap_or(settings.size);
         let display = event_loop.owned_display_handle();
         let (present_mode, graphics) = (settings.present_mode, settings.graphics.clone());
-        let target = WindowTarget::open(&winit, &display, size, present_mode, &graphics)?;
+        let target = WindowTarget::open(&winit, &display, size, present_mode, &graphics)
+            .inspect_err(|_| CheckedWindow(Arc::clone(&winit)).check())?;
         winit.request_redraw();
         let overlay = HudOverlay::new(&winit, display.clone(), settings.panels);
         Ok(Self {
@@ -78,6 +82,7 @@ impl AppWindow {
             graphics,
             present_mode,
             faults: settings.faults.clone(),
+            last_loss: Instant::now(),
             display,
             winit,
             size,
@@ -172,8 +177,14 @@ impl AppWindow {
         outlined: Option<Transform>,
         profiler: &mut FrameProfiler,
     ) -> Result<bool, RenderError> {
-        let Self { target, overlay, faults, frames, .. } = self;
-        if faults.contains(&Injection::DeviceLoss(*frames)) {
+        let Self { target, overlay, faults, last_loss, frames, .. } = self;
+        let is_due = |fault: &Injection| match *fault {
+            Injection::DeviceLoss(frame) => frame == *frames,
+            Injection::DeviceLossEvery(seconds) => last_loss.elapsed().as_secs() >= seconds,
+            Injection::DeviceLossAcquired(_) | Injection::AdapterRefusal(_) => false,
+        };
+        if faults.iter().any(is_due) {
+            *last_loss = Instant::now();
             *frames += 1;
             target.gpu.inject_loss();
         }

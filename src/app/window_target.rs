@@ -6,6 +6,7 @@ use std::time::Instant;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
+use super::checked_window::CheckedWindow;
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
 use crate::cli::GraphicsArgs;
@@ -39,7 +40,7 @@ impl WindowTarget {
         graphics: &GraphicsArgs,
     ) -> Result<Self, RenderError> {
         let gpu_settings = graphics.gpu();
-        let (window, display) = (Arc::clone(window), display.clone());
+        let (window, display) = (CheckedWindow(Arc::clone(window)), display.clone());
         let opened = WindowSurface::open(window, display, size, &gpu_settings, present_mode);
         let (gpu, surface) = pollster::block_on(opened)?;
         let settings = graphics.live(&gpu);

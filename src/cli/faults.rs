@@ -19,6 +19,8 @@ pub enum Injection {
     DeviceLoss(u64),
     /// The GPU device is lost between acquiring and presenting frame N.
     DeviceLossAcquired(u64),
+    /// The GPU device of a window is lost every N seconds.
+    DeviceLossEvery(u64),
     /// The first N adapters refuse to open. For images and videos.
     AdapterRefusal(u64),
 }
@@ -28,7 +30,7 @@ impl FaultArgs {
     pub fn device_losses(&self) -> impl Iterator<Item = u64> {
         self.inject.iter().filter_map(|fault| match *fault {
             Injection::DeviceLoss(at) | Injection::DeviceLossAcquired(at) => Some(at),
-            Injection::AdapterRefusal(_) => None,
+            Injection::DeviceLossEvery(_) | Injection::AdapterRefusal(_) => None,
         })
     }
 
@@ -43,7 +45,7 @@ impl FaultArgs {
     }
 }
 
-/// Parses `device-loss@N`, `device-loss-acquired@N` and `adapter-refusal@N`.
+/// Parses a fault and its number, such as `device-loss@N`.
 fn parse(text: &str) -> Result<Injection, String> {
     let fault = text.split_once('@').and_then(|(fault, number)| {
         let number = number.parse().ok()?;
@@ -51,11 +53,13 @@ fn parse(text: &str) -> Result<Injection, String> {
             "device-loss" => Some(Injection::DeviceLoss(number)),
             "device-loss-acquired" => Some(Injection::DeviceLossAcquired(number)),
             "adapter-refusal" => Some(Injection::AdapterRefusal(number)),
+            "device-loss-every" => Some(Injection::DeviceLossEvery(number)),
             _ => None,
         }
     });
     fault.ok_or_else(|| {
-        "expected device-loss@N, device-loss-acquired@N or adapter-refusal@N".to_owned()
+        "expected device-loss@N, device-loss-acquired@N, device-loss-every@N or adapter-refusal@N"
+            .to_owned()
     })
 }
 
@@ -68,6 +72,7 @@ mod tests {
         assert_eq!(parse("device-loss@12"), Ok(Injection::DeviceLoss(12)));
         assert_eq!(parse("device-loss-acquired@0"), Ok(Injection::DeviceLossAcquired(0)));
         assert_eq!(parse("adapter-refusal@1"), Ok(Injection::AdapterRefusal(1)));
+        assert_eq!(parse("device-loss-every@7"), Ok(Injection::DeviceLossEvery(7)));
         for wrong in ["", "device-loss", "device-loss@", "device-loss@-1", "fire@3"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

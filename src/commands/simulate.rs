@@ -60,7 +60,7 @@ fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     let saving = if args.save.is_some() { SAVE_BYTES_PER_CUBE } else { 0 };
     let memory = CubeMemory::new(SIMULATED.per_cube + saving);
     let mut simulation = open_simulation(&args.simulation, memory, |_| Ok(()))?;
-    let mut times = Vec::with_capacity(args.steps.frames as usize);
+    let mut times = StepTimes::default();
     for _ in 0..args.steps.frames {
         let start = Instant::now();
         simulation.step(args.steps.dt)?;
@@ -69,7 +69,7 @@ fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     if let Some(file) = file {
         file.write(|to| simulation.save(to))?;
     }
-    let median = median(&mut times);
+    let median = times.median();
     let cubes = simulation.cubes().count();
     Ok(SimulateReport {
         cubes,
@@ -85,23 +85,79 @@ fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     })
 }
 
-/// Sorts the values and returns their median. For an even count: the mean of the two middle values.
-fn median(values: &mut [u64]) -> Option<u64> {
-    values.sort_unstable();
-    let upper = *values.get(values.len() / 2)?;
-    let lower = values[(values.len() - 1) / 2];
-    Some(lower.midpoint(upper))
+/// Largest number of step times in memory. The median of more steps is that of an evenly spaced sample
+/// of at least half as many.
+const MAX_TIMES: usize = 1 << 16;
+
+/// Times of steps in ns: all of them, or every `2^n`th if there are many.
+struct StepTimes {
+    times: Vec<u64>,
+    /// Distance of the steps in `times`.
+    stride: u64,
+    /// Number of all steps.
+    steps: u64,
+}
+
+impl Default for StepTimes {
+    fn default() -> Self {
+        Self { times: Vec::new(), stride: 1, steps: 0 }
+    }
+}
+
+impl StepTimes {
+    fn push(&mut self, time: u64) {
+        if self.steps.is_multiple_of(self.stride) {
+            if self.times.len() == MAX_TIMES {
+                let mut kept = false;
+                self.times.retain(|_| {
+                    kept = !kept;
+                    kept
+                });
+                self.stride *= 2;
+            }
+            self.times.push(time);
+        }
+        self.steps += 1;
+    }
+
+    /// Returns the median. For an even count: the mean of the two middle values.
+    fn median(mut self) -> Option<u64> {
+        let times = &mut self.times;
+        times.sort_unstable();
+        let upper = *times.get(times.len() / 2)?;
+        let lower = times[(times.len() - 1) / 2];
+        Some(lower.midpoint(upper))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::median;
+    use super::*;
+
+    fn times(values: impl IntoIterator<Item = u64>) -> StepTimes {
+        let mut times = StepTimes::default();
+        values.into_iter().for_each(|value| times.push(value));
+        times
+    }
 
     #[test]
     fn the_median_is_the_middle_value_or_the_mean_of_two() {
-        assert_eq!(median(&mut []), None);
-        assert_eq!(median(&mut [7]), Some(7));
-        assert_eq!(median(&mut [9, 1, 4]), Some(4));
-        assert_eq!(median(&mut [9, 1, 4, 6]), Some(5));
+        for (values, median) in
+            [(&[][..], None), (&[7], Some(7)), (&[9, 1, 4], Some(4)), (&[9, 1, 4, 6], Some(5))]
+        {
+            assert_eq!(times(values.iter().copied()).median(), median);
+        }
+        let most = MAX_TIMES as u64;
+        assert_eq!(times((0..most).rev()).median(), Some(most / 2 - 1));
+    }
+
+    #[test]
+    fn memory_is_bounded_and_the_sample_covers_all_steps() {
+        const STEPS: u64 = 5_000_000;
+        let times = times(0..STEPS);
+        assert!((MAX_TIMES / 2..=MAX_TIMES).contains(&times.times.len()));
+        assert!(times.times.capacity() <= 2 * MAX_TIMES);
+        assert!(times.times.iter().zip(0..).all(|(&time, i)| time == i * times.stride));
+        assert!(times.median().unwrap().abs_diff(STEPS / 2) < STEPS / 1000);
     }
 }

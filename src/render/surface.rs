@@ -50,8 +50,10 @@ impl WindowSurface {
     {
         let target = Box::new(move || window.clone().into());
         let connect = |backends| {
+            // Before the instance, because `target` checks the window, and drivers crash without one.
+            let target = target();
             let instance = instance(backends, Some(Box::new(display.clone())));
-            let surface = instance.create_surface(target());
+            let surface = instance.create_surface(target);
             (instance, Some(surface))
         };
         let (gpu, surface) = Gpu::open(settings, connect).await?;

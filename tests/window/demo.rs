@@ -69,6 +69,11 @@ impl<'a> Demo<'a> {
         statm.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096
     }
 
+    /// Returns the number of open file descriptors.
+    pub(crate) fn open_files(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap().count()
+    }
+
     /// Returns a window of another program to drag files from.
     pub(crate) fn drag_source(&self) -> DragSource {
         DragSource::new(self.desktop.display(), self.window.parse().unwrap())
@@ -164,7 +169,7 @@ impl<'a> Demo<'a> {
     }
 
     /// Returns the rectangle of a widget from the log, once it is stable: left, top, width, height.
-    fn place(&mut self, widget: &str) -> [i32; 4] {
+    pub(crate) fn place(&mut self, widget: &str) -> [i32; 4] {
         let name = format!("widget {widget:?} at ");
         self.wait_for_log(&name);
         let mut last = [0; 4];

@@ -7,6 +7,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+use x11rb::connection::Connection as _;
+use x11rb::protocol::xproto::{AtomEnum, PropMode};
+use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
 
 use super::demo::Demo;
 use super::screenshot::Screenshot;
@@ -74,7 +78,10 @@ impl Desktop {
 
     /// Returns a command that runs the program on this display.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cubefall"));
+        // Another build, such as an optimized one, can be tested without building the tests again.
+        let program = std::env::var_os("CUBEFALL_BINARY");
+        let program = program.unwrap_or_else(|| env!("CARGO_BIN_EXE_cubefall").into());
+        let mut command = Command::new(program);
         command.args(args).env("DISPLAY", &self.display).env_remove("WAYLAND_DISPLAY");
         command.env_remove("RUST_LOG").env_remove("WGPU_BACKEND");
         command.current_dir(&self.folder).env("XDG_CONFIG_HOME", self.folder.path().join("config"));
@@ -133,6 +140,19 @@ impl Desktop {
     /// Returns the name of the display.
     pub(crate) fn display(&self) -> &str {
         &self.display
+    }
+
+    /// Sets the resolution of the display in pixels per inch, as the settings of a desktop do.
+    pub(crate) fn set_dpi(&self, dpi: u32) {
+        let (connection, screen) = RustConnection::connect(Some(&self.display)).unwrap();
+        let root = connection.setup().roots[screen].root;
+        let (name, kind) = (AtomEnum::RESOURCE_MANAGER, AtomEnum::STRING);
+        let text = format!("Xft.dpi:\t{dpi}\n");
+        connection
+            .change_property8(PropMode::REPLACE, root, name, kind, text.as_bytes())
+            .unwrap()
+            .check()
+            .unwrap();
     }
 
     /// Kills the X server.

@@ -6,7 +6,7 @@ use super::desktop::Desktop;
 use super::hud::SIZE;
 
 /// Returns a scene file with this many cubes.
-fn scene_of(cubes: u32) -> String {
+pub(crate) fn scene_of(cubes: u32) -> String {
     let kind = r##"{"count": COUNT, "position": [{"uniform": [-9, 9]}, 0, 0], "scale": 2,
         "color": "#ff8800", "gravity": 2}"##;
     let kind = kind.replace("COUNT", &cubes.to_string());
@@ -67,6 +67,39 @@ fn a_scene_is_saved_and_opened_again() {
 
     let mut demo = desktop.open_with_hud(&["--scene", "cubefall-0001.json", "--size", "400x300"]);
     demo.wait_for_title(&["150 cubes"]);
+    demo.quit();
+}
+
+#[test]
+fn a_pipe_in_place_of_a_file_does_not_block_the_window() {
+    let desktop = Desktop::start();
+    let make_pipe = |path: &std::path::Path| {
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    let preferences = desktop.preferences();
+    std::fs::create_dir_all(preferences.parent().unwrap()).unwrap();
+    make_pipe(&preferences);
+    let [file, dropped] = ["test.json", "pipe.json"].map(|name| desktop.folder().join(name));
+    std::fs::write(&file, scene_of(70)).unwrap();
+    make_pipe(&dropped);
+
+    let args = [&["--scene", "test.json"][..], &SIZE].concat();
+    let mut demo = desktop.open_with_preferences(&args);
+    demo.wait_for_title(&["70 cubes"]);
+    let refused = |path: &std::path::Path| {
+        format!("{}: it is a pipe, socket or device; expected a regular file", path.display())
+    };
+    demo.wait_for_log(&refused(&preferences));
+    std::fs::remove_file(&file).unwrap();
+    make_pipe(&file);
+    demo.wait_for_log("test.json: cannot be read: it is a pipe, socket or device");
+    demo.drag_source().drop(&dropped);
+    demo.wait_for_log("pipe.json: cannot be read: it is a pipe, socket or device");
+    demo.key("space");
+    demo.wait_for_title(&["70 cubes", "paused"]);
+    std::fs::remove_file(&file).unwrap();
+    std::fs::write(&file, scene_of(90)).unwrap();
+    demo.wait_for_title(&["90 cubes", "paused"]);
     demo.quit();
 }
 

@@ -15,4 +15,7 @@ mod motion;
 #[path = "../support/png.rs"]
 mod png;
 mod preferences;
+mod scale;
 mod screenshot;
+mod soak;
+mod sudden_end;

@@ -36,6 +36,20 @@ fn flags_override_preferences() {
 }
 
 #[test]
+fn choices_are_saved_before_the_display_crashes() {
+    let desktop = Desktop::start();
+    let mut demo = desktop.open_with_preferences(&["--cubes", "50", "--size", "300x200"]);
+    demo.key("F1");
+    let file = desktop.preferences();
+    demo.wait_until("the hidden HUD is saved", || {
+        std::fs::read_to_string(&file).is_ok_and(|text| text.contains("\"shown\": false"))
+    });
+    desktop.crash();
+    assert_eq!(demo.wait_for_end().code(), Some(1));
+    assert!(std::fs::read_to_string(&file).unwrap().contains("\"shown\": false"));
+}
+
+#[test]
 fn an_invalid_file_is_reported_and_replaced() {
     let desktop = Desktop::start();
     let file = desktop.preferences();

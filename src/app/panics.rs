@@ -1,0 +1,96 @@
+//! Panics while a window is open.
+//!
+//! The windowing library panics when its window or the display is gone. Unwinding would drop the window
+//! and its surface, which use the same connection: they panic again, and the process aborts. So the
+//! process ends in the panic hook, with a message and an exit code, and nothing is dropped.
+
+use std::panic::{self, PanicHookInfo};
+use std::process;
+
+use super::error::AppError;
+use crate::output;
+
+/// Exit code after a defect, the same as that of a panic.
+const DEFECT: i32 = 101;
+
+/// Parts of the paths of the windowing library and of the libraries that it calls.
+const WINDOWING: [&str; 5] = ["/winit-", "/egui-winit-", "/x11rb-", "/calloop-", "wayland-"];
+
+/// Parts of the messages about a window that does not exist.
+const NO_WINDOW: [&str; 4] =
+    ["error_kind: Drawable", "error_kind: Window", "BadWindow", "BadDrawable"];
+
+/// Why the program panicked.
+#[derive(PartialEq, Eq, Debug)]
+enum Cause {
+    /// Another program closed the window.
+    WindowClosed,
+    /// The window system failed.
+    WindowSystem,
+    /// There is a defect in this program.
+    Defect,
+}
+
+impl Cause {
+    fn of(file: &str, message: &str) -> Self {
+        let file = file.replace('\\', "/");
+        if !WINDOWING.iter().any(|part| file.contains(part)) {
+            Self::Defect
+        } else if NO_WINDOW.iter().any(|part| message.contains(part)) {
+            Self::WindowClosed
+        } else {
+            Self::WindowSystem
+        }
+    }
+}
+
+/// Makes every panic from now on end the process. `closed` is the result of the program if another
+/// program closes the window.
+pub(super) fn end_process(closed: fn() -> Result<(), AppError>) {
+    let print_panic = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let message = message(info);
+        let result =
+            match Cause::of(info.location().map_or("", |location| location.file()), message) {
+                Cause::WindowClosed => closed(),
+                Cause::WindowSystem => Err(AppError::window(format_args!(
+                    "the connection to the display is lost, or it refused a request ({message})"
+                ))),
+                Cause::Defect => {
+                    print_panic(info);
+                    output::diagnostic(&format_args!(
+                        "this is a defect of cubefall {}; please report it, with the lines above",
+                        env!("CARGO_PKG_VERSION")
+                    ));
+                    process::exit(DEFECT);
+                }
+            };
+        process::exit(result.map_or_else(
+            |error| {
+                output::diagnostic(&error);
+                error.exit_code().into()
+            },
+            |()| 0,
+        ));
+    }));
+}
+
+fn message<'a>(info: &'a PanicHookInfo<'_>) -> &'a str {
+    info.payload_as_str().unwrap_or("no message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_attributed_by_its_file_and_message() {
+        let winit =
+            "/home/me/.cargo/registry/src/x/winit-0.30.13/src/platform_impl/linux/x11/window.rs";
+        let gone = "called `Result::unwrap()` on an `Err` value: X11(X11Error { error_kind: Drawable, ... })";
+        assert_eq!(Cause::of(winit, gone), Cause::WindowClosed);
+        assert_eq!(Cause::of(winit, "Failed to set window title"), Cause::WindowSystem);
+        assert_eq!(Cause::of(&winit.replace('/', "\\"), gone), Cause::WindowClosed);
+        assert_eq!(Cause::of("src/app/window.rs", gone), Cause::Defect);
+    }
+}

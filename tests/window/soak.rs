@@ -1,0 +1,197 @@
+//! Random keys, clicks, sizes, files and device losses for a long time.
+
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::demo::{Demo, assert_no_errors};
+use super::desktop::{Desktop, POLL};
+use super::drag_source::DragSource;
+use super::files::scene_of;
+
+const SIZE: [usize; 2] = [1000, 740];
+const SCENE: &str = "soak.json";
+/// Cubes of the scene before each measurement.
+const CUBES: u32 = 2000;
+/// Time between two measurements.
+const ROUND: Duration = Duration::from_mins(1);
+/// Resident memory may grow and shrink by this factor after the warm-up.
+const MEMORY_RANGE: f64 = 1.02;
+
+const KEYS: [&str; 13] =
+    ["space", "period", "m", "Tab", "c", "f", "Delete", "r", "BackSpace", "v", "F5", "F9", "F12"];
+const FLIGHT_KEYS: [&str; 6] = ["w", "a", "s", "d", "q", "e"];
+/// Keys that open a panel, and close it again.
+const PANEL_KEYS: [&str; 3] = ["F1", "h", "i"];
+const WIDGETS: [&str; 8] =
+    ["pause", "step", "reset", "low", "medium", "vsync", "camera-falls", "cubes-fall"];
+
+struct Dice(ChaCha8Rng);
+
+impl Dice {
+    fn below(&mut self, count: usize) -> usize {
+        (self.0.next_u64() % count as u64) as usize
+    }
+
+    fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.below(choices.len())]
+    }
+}
+
+struct Soak<'a> {
+    desktop: &'a Desktop,
+    demo: Demo<'a>,
+    drag_source: DragSource,
+    dice: Dice,
+    scene: PathBuf,
+}
+
+impl Soak<'_> {
+    fn act(&mut self) {
+        let Self { demo, dice, .. } = self;
+        let [x, y] = [330 + dice.below(320) as i32, 130 + dice.below(280) as i32];
+        match dice.below(12) {
+            0..=2 => demo.key(dice.one_of(&KEYS)),
+            3 => demo.hold(dice.one_of(&FLIGHT_KEYS)),
+            4 => demo.click_on_scene(x, y),
+            5 => demo.click_on_scene_with("shift", x, y),
+            6 => demo.scroll_on_scene(x, y),
+            7 => {
+                let [right, down] = [0; 2].map(|_: i32| dice.below(200) as i32 - 100);
+                demo.click_on_scene(x, y);
+                demo.drag_from_here(right, down);
+            }
+            8 => {
+                let mut size = || (1 + dice.below(1020) as u32, 1 + dice.below(760) as u32);
+                let sizes: Vec<_> = (0..10).map(|_| size()).collect();
+                demo.resize_to_each(sizes.into_iter());
+                sleep(POLL * 10);
+                demo.resize(SIZE[0], SIZE[1]);
+            }
+            9 => self.change_scene(),
+            10 => {
+                let widget = dice.one_of(&WIDGETS);
+                demo.click(widget);
+            }
+            _ => {
+                let key = dice.one_of(&PANEL_KEYS);
+                demo.key(key);
+                sleep(POLL * 6);
+                demo.key(key);
+            }
+        }
+        // Some actions arrive in one frame, others do not.
+        sleep(Duration::from_millis(self.dice.below(400) as u64));
+    }
+
+    /// Writes the watched scene file, and drops it onto the window half of the times.
+    fn change_scene(&mut self) {
+        let text = scene_of(1 + self.dice.below(4000) as u32);
+        let is_broken = self.dice.below(4) == 0;
+        let text = if is_broken { text.replace("gravity", "gravitas") } else { text };
+        std::fs::write(&self.scene, text).unwrap();
+        if self.dice.below(2) == 0 {
+            self.drag_source.drop(&self.scene);
+        }
+    }
+
+    /// Restores the state of the start, and checks that the window reacts to keys and files.
+    fn restore(&mut self) {
+        let Self { demo, .. } = self;
+        demo.resize(SIZE[0], SIZE[1]);
+        demo.wait_until_size(SIZE.map(|edge| edge as u32));
+        std::fs::write(&self.scene, scene_of(CUBES)).unwrap();
+        self.drag_source.drop(&self.scene);
+        demo.wait_for_title(&[&format!("| {CUBES} cubes")]);
+        if demo.title().contains("paused") {
+            demo.key("space");
+            demo.wait_until_title_lacks("paused");
+        }
+        if demo.title().contains("vsync off") {
+            demo.key("v");
+            demo.wait_until_title_lacks("vsync off");
+        }
+        demo.click("low");
+        demo.key("h");
+        demo.wait_for_title(&["Esc: quit"]);
+        demo.key("h");
+        demo.wait_until_title_lacks("Esc: quit");
+        for image in images(self.desktop.folder()) {
+            std::fs::remove_file(image).unwrap();
+        }
+    }
+
+    /// Returns resident bytes and open files. A device loss needs more for a moment, so the smallest of
+    /// several values counts.
+    fn measure(&self) -> (u64, usize) {
+        let values: Vec<_> = (0..20)
+            .map(|_| {
+                sleep(POLL * 5);
+                (self.demo.resident(), self.demo.open_files())
+            })
+            .collect();
+        (
+            values.iter().map(|value| value.0).min().unwrap(),
+            values.iter().map(|value| value.1).min().unwrap(),
+        )
+    }
+}
+
+fn images(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.extension().is_some_and(|ending| ending == "png")).collect()
+}
+
+/// `CUBEFALL_SOAK_SECONDS` sets the time, `CUBEFALL_SEED` the random seed.
+#[test]
+#[ignore = "takes an hour"]
+fn an_hour_of_random_input_leaks_nothing_and_ends_nothing() {
+    let number = |name, or| std::env::var(name).map_or(or, |text| text.parse().unwrap());
+    let time = Duration::from_secs(number("CUBEFALL_SOAK_SECONDS", 3600));
+    let seed = number("CUBEFALL_SEED", 1);
+    let desktop = Desktop::start();
+    let scene = desktop.folder().join(SCENE);
+    std::fs::write(&scene, scene_of(CUBES)).unwrap();
+    let size = format!("{}x{}", SIZE[0], SIZE[1]);
+    let args = ["--scene", SCENE, "--size", &size, "--quality", "low", "--no-preferences"];
+    let mut command = desktop.command(&[&args[..], &["--inject", "device-loss-every@7"]].concat());
+    command.env("RUST_LOG", "cubefall=info,cubefall::hud=debug");
+    let demo = desktop.open_command(command);
+    let drag_source = demo.drag_source();
+    let dice = Dice(ChaCha8Rng::seed_from_u64(seed));
+    let mut soak = Soak { desktop: &desktop, demo, drag_source, dice, scene };
+
+    let start = Instant::now();
+    let (mut resident, mut files, mut actions) = (Vec::new(), Vec::new(), 0);
+    while start.elapsed() < time {
+        let round = Instant::now();
+        while round.elapsed() < ROUND.min(time / 10) {
+            soak.act();
+            actions += 1;
+        }
+        soak.restore();
+        let (bytes, open) = soak.measure();
+        let log = soak.demo.log();
+        assert_no_errors(&log);
+        println!(
+            "{:5} s: {actions} actions, {} device losses, {:.1} MiB resident, {open} open files",
+            start.elapsed().as_secs(),
+            log.matches("opening it again").count(),
+            bytes as f64 / f64::from(1 << 20),
+        );
+        // The first fifth fills the caches of the driver.
+        if start.elapsed() > time / 5 {
+            resident.push(bytes);
+            files.push(open);
+        }
+    }
+    let [least, most] = [resident.iter().min(), resident.iter().max()].map(|bytes| *bytes.unwrap());
+    let range = most as f64 / least as f64;
+    println!("resident memory: {least} to {most} bytes, factor {range:.4}; open files: {files:?}");
+    assert!(range <= MEMORY_RANGE, "resident memory changed by a factor of {range:.4}");
+    assert!(files.iter().all(|open| *open == files[0]), "open files: {files:?}");
+    soak.demo.quit();
+}
