@@ -40,7 +40,8 @@ fn probe(event_loop: &ActiveEventLoop) -> Result<DisplayInfo, AppError> {
     let window = Arc::new(window.map_err(AppError::window)?);
     let (size, settings, mode) = (Size::default(), GpuSettings::default(), PresentMode::Vsync);
     let display = event_loop.owned_display_handle();
-    let opened = WindowSurface::open(CheckedWindow(Arc::clone(&window)), display, size, &settings, mode);
+    let opened =
+        WindowSurface::open(CheckedWindow(Arc::clone(&window)), display, size, &settings, mode);
     let (_gpu, surface) = pollster::block_on(opened)?;
     // A hidden window may be on no monitor.
     let any = || event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());

@@ -47,6 +47,7 @@ impl App {
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
                 // The window system resizes the window by the same factor, and reports that too.
                 log::info!("scale factor {scale_factor}");
+                self.window.overlay.set_scale(scale_factor);
                 self.refresh();
             }
             WindowEvent::Moved(PhysicalPosition { x, y }) => {

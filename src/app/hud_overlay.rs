@@ -20,6 +20,8 @@ pub(super) struct HudOverlay {
     pub(super) hud: Hud,
     state: State,
     display: OwnedDisplayHandle,
+    /// Pixels per point. The window may still report the previous scale factor after a change.
+    scale: f64,
     /// Start of the clock of egui, which must not go backward with a new device.
     start: Instant,
     /// The latest layout; `None` on a new device.
@@ -49,6 +51,7 @@ impl HudOverlay {
             state: egui_state(&hud, window, &display),
             hud,
             display,
+            scale: window.scale_factor(),
             start: now,
             shown: None,
             uploaded: false,
@@ -76,16 +79,14 @@ impl HudOverlay {
             return false;
         }
         let handled = match event {
-            WindowEvent::CursorMoved { position, .. } => {
-                self.pointer_event(window, *position, None)
-            }
+            WindowEvent::CursorMoved { position, .. } => self.pointer_event(*position, None),
             WindowEvent::Touch(touch) => {
                 let pressed = match touch.phase {
                     TouchPhase::Started => Some(true),
                     TouchPhase::Moved => None,
                     TouchPhase::Ended | TouchPhase::Cancelled => Some(false),
                 };
-                self.pointer_event(window, touch.location, pressed)
+                self.pointer_event(touch.location, pressed)
             }
             WindowEvent::MouseInput { state, .. } => self.press_event(state.is_pressed()),
             WindowEvent::MouseWheel { .. } => self.is_over_panel(),
@@ -103,14 +104,8 @@ impl HudOverlay {
         handled
     }
 
-    fn pointer_event(
-        &mut self,
-        window: &Window,
-        at: PhysicalPosition<f64>,
-        pressed: Option<bool>,
-    ) -> bool {
-        let scale = window.scale_factor();
-        self.pointer = Pos2::new((at.x / scale) as f32, (at.y / scale) as f32);
+    fn pointer_event(&mut self, at: PhysicalPosition<f64>, pressed: Option<bool>) -> bool {
+        self.pointer = Pos2::new((at.x / self.scale) as f32, (at.y / self.scale) as f32);
         pressed.map_or(self.grabbed, |pressed| self.press_event(pressed))
     }
 
@@ -125,6 +120,11 @@ impl HudOverlay {
         let layer = self.hud.context().layer_id_at(self.pointer);
         layer
             .is_some_and(|layer| layer != LayerId::background() && layer.order != Order::Background)
+    }
+
+    /// Follows a new scale factor of the window, in pixels per point.
+    pub(super) fn set_scale(&mut self, scale: f64) {
+        self.scale = scale;
     }
 
     /// Requests a new layout with the next frame.
@@ -150,11 +150,15 @@ impl HudOverlay {
         }
         (self.laid_out, self.size) = (now, size);
         (self.stale, self.uploaded) = (false, false);
-        let scale = window.scale_factor() as f32;
+        // The rest of egui multiplies the scale factor that the window reports with this zoom.
+        let native = window.scale_factor();
+        self.hud.context().set_zoom_factor((self.scale / native) as f32);
+        let scale = self.scale as f32;
         // `State::take_egui_input` would ask the window system for the size in every layout, which takes
         // time, and panics if the window is gone.
         let input = self.state.egui_input_mut();
-        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(scale);
+        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point =
+            Some(native as f32);
         let mut input = input.take();
         input.time = Some(self.start.elapsed().as_secs_f64());
         // The surface may be smaller than the window.

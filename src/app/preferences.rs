@@ -1,7 +1,7 @@
 //! What the user chose in the window, saved for the next one.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
@@ -15,9 +15,6 @@ use crate::render::{Quality, Size};
 
 /// Limit of a saved position in pixels, so that arithmetic on it cannot overflow.
 const MAX_POSITION: i32 = 1 << 16;
-
-/// Size after which the file is cut off, in bytes. It is far smaller.
-const MAX_BYTES: u64 = 1 << 16;
 
 /// Choices made in the window. Flags are not saved.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -78,7 +75,7 @@ impl PreferencesFile {
 }
 
 fn read(path: &Path) -> io::Result<Preferences> {
-    let text = io::read_to_string(input_file::open(path)?.take(MAX_BYTES))?;
+    let text = io::read_to_string(input_file::open(path)?)?;
     let preferences: Preferences = serde_json::from_str(&text)?;
     let has_valid_size = preferences.size.is_none_or(|(width, height)| {
         Size::new(width, height).is_some() && width.max(height) <= Size::LARGEST

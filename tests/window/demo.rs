@@ -186,6 +186,17 @@ impl<'a> Demo<'a> {
         }
     }
 
+    /// Waits until the log has a rectangle of a widget other than this one.
+    pub(crate) fn wait_for_new_place(&mut self, widget: &str, [x, y, width, height]: [i32; 4]) {
+        let name = format!("widget {widget:?} at ");
+        let old = format!("{x},{y} {width}x{height}");
+        let path = self.stderr.path().to_owned();
+        self.wait_until(&format!("{widget} moves away from {old}"), || {
+            let log = std::fs::read_to_string(&path).unwrap();
+            log.rsplit(&name).next().is_some_and(|place| !place.starts_with(&old))
+        });
+    }
+
     /// Moves the pointer onto a widget; `share` is 0 at its left end and 1 at its right end.
     pub(crate) fn point_at(&mut self, widget: &str, share: f64) {
         let [x, y, width, height] = self.place(widget);

@@ -7,10 +7,6 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-use x11rb::connection::Connection as _;
-use x11rb::protocol::xproto::{AtomEnum, PropMode};
-use x11rb::rust_connection::RustConnection;
-use x11rb::wrapper::ConnectionExt as _;
 
 use super::demo::Demo;
 use super::screenshot::Screenshot;
@@ -140,19 +136,6 @@ impl Desktop {
     /// Returns the name of the display.
     pub(crate) fn display(&self) -> &str {
         &self.display
-    }
-
-    /// Sets the resolution of the display in pixels per inch, as the settings of a desktop do.
-    pub(crate) fn set_dpi(&self, dpi: u32) {
-        let (connection, screen) = RustConnection::connect(Some(&self.display)).unwrap();
-        let root = connection.setup().roots[screen].root;
-        let (name, kind) = (AtomEnum::RESOURCE_MANAGER, AtomEnum::STRING);
-        let text = format!("Xft.dpi:\t{dpi}\n");
-        connection
-            .change_property8(PropMode::REPLACE, root, name, kind, text.as_bytes())
-            .unwrap()
-            .check()
-            .unwrap();
     }
 
     /// Kills the X server.
