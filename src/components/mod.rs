@@ -10,10 +10,12 @@ mod appearance;
 mod camera;
 mod fall_mode;
 mod motion;
+mod range;
 mod transform;
 
 pub use appearance::{Color, Light, Name};
 pub use camera::{Controls, Lens, Orbit};
 pub use fall_mode::FallMode;
 pub use motion::{Acceleration, AngularVelocity, Gravity, RigidBody, Velocity};
+pub use range::Ranged;
 pub use transform::{Position, Rotation, Scale, Transform};

@@ -54,6 +54,8 @@ pub enum Error {
     NotNamed(&'static str),
     /// The snapshot is damaged, or of a world with other components, groups or limits.
     SnapshotMismatch,
+    /// A component of a snapshot has a value that no program gives it.
+    OutOfRange(Entity, &'static str),
     /// The world has no resource of this type.
     NoResource(&'static str),
 }
@@ -101,6 +103,9 @@ impl fmt::Display for Error {
             Self::SnapshotMismatch => f.write_str(
                 "the snapshot is damaged, or of a world with other components, groups or limits",
             ),
+            Self::OutOfRange(entity, name) => {
+                write!(f, "component {name} of entity {entity} is out of range")
+            }
             Self::NoResource(name) => write!(f, "the world has no resource {name}"),
         }
     }

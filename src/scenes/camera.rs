@@ -6,9 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::object::present;
 use super::quantity::{FlightSpeed, Length, Speed, to_vec3};
-
-/// Smallest and largest distance of a camera from the point it orbits, in m.
-pub(crate) const ORBIT_DISTANCES: [f32; 2] = [1.0, 2000.0];
+use crate::components::Orbit;
 
 /// Position and view of the camera at the start.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -54,7 +52,7 @@ impl CameraSpec {
 
     /// Checks the keys against each other.
     pub(super) fn validate(&self) -> Result<(), String> {
-        let [min, max] = ORBIT_DISTANCES;
+        let [min, max] = Orbit::DISTANCES;
         if self.look_at.is_some() && self.has_angles() {
             return Err("look_at besides yaw or pitch, expected one of the two".into());
         }
@@ -71,7 +69,7 @@ impl CameraSpec {
 /// Returns `true` if a camera at `position` is near enough to orbit `point`, and far enough from it.
 pub(crate) fn can_orbit(position: [Length; 3], point: [Length; 3]) -> bool {
     let distance = to_vec3(position).distance(to_vec3(point));
-    (ORBIT_DISTANCES[0]..=ORBIT_DISTANCES[1]).contains(&distance)
+    (Orbit::DISTANCES[0]..=Orbit::DISTANCES[1]).contains(&distance)
 }
 
 /// Reads an angle. It stays an `f64`, from which the `f32` in radians is restored to the bit.

@@ -45,7 +45,7 @@ pub use self::bundled::{Bundled, bundled};
 pub use self::error::SceneError;
 pub use self::scene::Scene;
 
-pub(crate) use self::camera::{CameraSpec, ORBIT_DISTANCES, can_orbit};
+pub(crate) use self::camera::{CameraSpec, can_orbit};
 pub(crate) use self::color::{ColorSpec, HexColor, RandomColor};
 pub(crate) use self::distribution::{Distribution, Interval, RandomNumber};
 pub(crate) use self::entity::EntitySpec;

@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, Unexpected, Visitor};
 
+use crate::components::{self, Controls, Gravity, Position, Scale, Velocity};
+
 /// A number with a unit and a range, checked when a file is read.
 pub(crate) trait Quantity:
     Copy + PartialEq + Serialize + DeserializeOwned + JsonSchema + 'static
@@ -96,6 +98,16 @@ quantities! {
     /// Full turns of a spiral arm around the centre.
     Turns, "a number of turns", "", -10.0, 10.0;
 }
+
+// The ranges of components, as literals for the JSON schema. A start may be narrower than what follows.
+const _: () = {
+    assert!(Edge::MIN == Scale::RANGE[0] && Edge::MAX == Scale::RANGE[1]);
+    assert!(FlightSpeed::MIN == Controls::SPEEDS[0] && FlightSpeed::MAX == Controls::SPEEDS[1]);
+    assert!(Length::MAX <= Position::MAX && Speed::MAX <= Velocity::MAX);
+    assert!(
+        Acceleration::MAX <= components::Acceleration::MAX && Acceleration::MAX <= Gravity::MAX
+    );
+};
 
 /// Returns what an error message expects instead of an invalid value.
 pub(super) fn expected<Q: Quantity>() -> String {

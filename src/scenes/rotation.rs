@@ -8,9 +8,7 @@ use serde_untagged::UntaggedEnumVisitor;
 
 use super::distribution::Distribution;
 use super::quantity::{Angle, DirectionComponent, Quantity, QuaternionComponent, to_vec3};
-
-/// Largest deviation of the squared length of a unit quaternion from 1.
-const ROUNDING: f32 = 1e-3;
+use crate::components::{Ranged, Rotation};
 
 /// The rotation of the entities of a template.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -51,7 +49,7 @@ impl TryFrom<[QuaternionComponent; 4]> for Quaternion {
 
     fn try_from(components: [QuaternionComponent; 4]) -> Result<Self, Self::Error> {
         let quaternion = Self(components);
-        let is_unit = (quaternion.get().length_squared() - 1.0).abs() < ROUNDING;
+        let is_unit = Rotation(quaternion.get()).is_valid();
         is_unit.then_some(quaternion).ok_or("the length is not 1, expected a unit quaternion")
     }
 }

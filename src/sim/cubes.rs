@@ -96,7 +96,8 @@ impl<'w> CubesMut<'w> {
     pub fn spawn_at(&mut self, position: Position) -> Result<Entity, Error> {
         self.world.reserve::<Cube>(1)?;
         let Cube { transform, color, physics } = self.dropped.anywhere();
-        let cube = self.world.spawn((position, transform.rotation, transform.scale, color))?;
+        let cube =
+            self.world.spawn((position.clamped(), transform.rotation, transform.scale, color))?;
         self.fall.join(cube, physics, self.world)?;
         self.start_spin(&[cube])?;
         self.stats().spawned += 1;

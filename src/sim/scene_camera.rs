@@ -2,13 +2,9 @@
 
 use glam::Vec3;
 
-use super::camera::{DISTANCES, MAX_PITCH, yaw_and_pitch};
+use super::camera::{MAX_PITCH, yaw_and_pitch};
 use crate::components::{Controls, Lens, Orbit, Position, Velocity};
-use crate::scenes::{
-    CameraSpec, FlightSpeed, ORBIT_DISTANCES, Quantity, can_orbit, from_vec3, to_vec3,
-};
-
-const _: () = assert!(ORBIT_DISTANCES[0] == DISTANCES[0] && ORBIT_DISTANCES[1] == DISTANCES[1]);
+use crate::scenes::{CameraSpec, FlightSpeed, Quantity, can_orbit, from_vec3, to_vec3};
 
 /// Returns the components of a camera at the start.
 pub(super) fn camera_components(spec: &CameraSpec) -> (Position, Lens, Controls) {
@@ -41,9 +37,10 @@ pub(super) fn camera_spec(
         position,
         look_at: None,
         orbit: orbit.filter(|&target| can_orbit(position, target)),
-        yaw: Some(degrees(controls.yaw)),
-        pitch: Some(degrees(controls.pitch)),
-        fov: Some(degrees(lens.fov_y)),
+        // The angle in rad may have been rounded up from the limit.
+        yaw: Some(degrees(controls.yaw).clamp(-360.0, 360.0)),
+        pitch: Some(degrees(controls.pitch).clamp(-89.0, 89.0)),
+        fov: Some(degrees(lens.fov_y).clamp(10.0, 120.0)),
         speed: Some(FlightSpeed::clamped(controls.speed)),
         velocity: (velocity != Vec3::ZERO).then(|| from_vec3(velocity)),
     }

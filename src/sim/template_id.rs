@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::components::Velocity;
+use crate::components::{Ranged, Velocity};
 
 /// Template of an entity, as its index in the scene file. Absent in the classic scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -11,3 +11,9 @@ pub(super) struct TemplateId(pub(super) u32);
 /// Velocity with which an entity without a template starts and respawns; zero if absent.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct InitialVelocity(pub(super) Velocity);
+
+impl Ranged for InitialVelocity {
+    fn is_valid(&self) -> bool {
+        self.0.is_valid()
+    }
+}

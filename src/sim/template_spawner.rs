@@ -123,8 +123,9 @@ impl TemplateSpawner {
         let template = &self.scene.templates[template];
         let index = *drawn;
         *drawn += 1;
-        // The order of the random numbers is that of the classic scene.
-        let position = Position(sampling::vector(&template.position, random, index));
+        // The order of the random numbers is that of the classic scene. Regions, such as large grids, can
+        // reach beyond the range of a component.
+        let position = Position(sampling::vector(&template.position, random, index)).clamped();
         let scale = template.scale.as_ref().map(|scale| Scale(sampling::number(scale, random)));
         let rotation = template
             .rotation
@@ -133,9 +134,10 @@ impl TemplateSpawner {
         let color = template.color.as_ref().map(|color| sampling::color(color, random));
         let gravity = template.gravity.as_ref().map(|gravity| sampling::gravity(gravity, random));
         let velocity = template.velocity.as_ref();
-        let velocity = velocity.map(|it| Velocity(sampling::vector(it, random, index)));
+        let velocity = velocity.map(|it| Velocity(sampling::vector(it, random, index)).clamped());
         let acceleration = template.acceleration.as_ref();
-        let acceleration = acceleration.map(|it| Acceleration(sampling::vector(it, random, index)));
+        let acceleration =
+            acceleration.map(|it| Acceleration(sampling::vector(it, random, index)).clamped());
         let (scale, rotation) = (scale.unwrap_or_default(), rotation.unwrap_or_default());
         ComponentValues {
             transform: Transform { position, rotation, scale },

@@ -3,8 +3,11 @@
 use std::path::PathBuf;
 
 use cubefall::components::{Color, FallMode, Position, Rotation, Scale};
-use cubefall::sim::{Simulation, Tuning};
+use cubefall::scenes::Scene;
+use cubefall::sim::{Simulation, TimeStep, Tuning};
 use glam::Vec3;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::{run, simulation};
 
@@ -230,6 +233,131 @@ fn altered_content_is_refused_or_runs() {
         }
     }
     assert!(accepted > 0);
+}
+
+/// Saves one cube whose numbers occur once each, and the content with one of them replaced.
+fn with_number(from: f32, to: f32) -> Result<Simulation, String> {
+    let text = r##"{"version": 1, "name": "one", "templates": {"cube": {"position": [11.5, 12.5, 13.5],
+        "scale": 1.75, "color": "#ff0000", "velocity": [21.5, 22.5, 23.5], "gravity": 5.75,
+        "acceleration": [31.5, 32.5, 33.5]}},
+        "camera": {"position": [41.5, 42.5, 43.5], "orbit": [51.5, 52.5, 53.5], "speed": 61.5, "fov": 60}}"##;
+    let scene = std::sync::Arc::new(Scene::parse("one", text.as_bytes()).unwrap());
+    let content = saved(&Simulation::new(&scene, FallMode::Cubes).unwrap())[28..].to_vec();
+    let at = content.windows(4).position(|bytes| bytes == from.to_le_bytes());
+    let mut other = content;
+    let at = at.unwrap_or_else(|| panic!("{from} is not in the file"));
+    other[at..at + 4].copy_from_slice(&to.to_le_bytes());
+    load(&sealed(&other))
+}
+
+#[test]
+fn numbers_out_of_range_are_refused_with_the_name_of_their_component() {
+    for (component, number, valid, invalid) in [
+        ("Scale", 1.75_f32, &[0.001, 1000.0][..], &[0.0, -1.0, 0.0009, 1001.0][..]),
+        ("Position", 12.5, &[-9000.0, 1e6], &[-1.1e6, 2e6]),
+        ("Velocity", 22.5, &[-9000.0, 1e6], &[-1.1e6, 2e6]),
+        ("Acceleration", 32.5, &[-9000.0, 1e4], &[-1.1e4]),
+        ("Gravity", -5.75, &[-9000.0, 1e4], &[-1.1e4]),
+        ("Position", 43.5, &[0.0], &[-1e7]),
+        ("Orbit", 53.5, &[0.0], &[-1e7]),
+        ("Controls", 61.5, &[1.0, 1000.0], &[0.0, -5.0, 1001.0]),
+        ("Lens", 60_f32.to_radians(), &[0.2, 2.0], &[0.0, -1.0, 3.0]),
+        ("Lens", 0.1, &[1.0], &[0.0, -0.1, 11.0]),
+    ] {
+        for &to in valid {
+            let loaded = with_number(number, to);
+            assert!(loaded.is_ok(), "{component} {to}: {:?}", loaded.err());
+        }
+        for &to in invalid.iter().chain(&[1e38, -1e38, f32::NAN, f32::INFINITY]) {
+            let error = with_number(number, to).err().unwrap_or_else(|| panic!("{component} {to}"));
+            assert!(error.contains("out of range") && error.contains(component), "{to}: {error}");
+        }
+    }
+}
+
+/// Whatever is saved can be loaded, as a snapshot and as a scene.
+fn assert_loadable(simulation: &Simulation, what: &str) {
+    let loaded = load(&saved(simulation)).map_err(|error| format!("{what}: {error}")).unwrap();
+    assert_eq!(loaded.state_hash(), simulation.state_hash(), "{what}");
+    let json = simulation.to_scene().unwrap().to_json().unwrap();
+    Scene::parse(what, json.as_bytes()).unwrap();
+}
+
+#[test]
+fn any_reachable_state_can_be_saved_and_loaded() {
+    for seed in 0..12_u64 {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut unit = move || random.next_u32() as f32 / u32::MAX as f32;
+        let mut simulation = simulation(30, FallMode::ALL[seed as usize % 2]);
+        for step in 0..40 {
+            let [a, b, c] = [unit(), unit(), unit()].map(|part| (part - 0.5) * 2.0);
+            let huge = 10_f32.powf(8.0 * unit());
+            let cube = simulation.world().query::<(&Color,)>().unwrap().iter().next();
+            let cube = cube.map(|(cube, _)| cube);
+            let operation = (unit() * 15.99) as u32;
+            match operation {
+                0 => simulation.camera_mut().rotate(a * huge, b * huge),
+                1 => simulation.camera_mut().scroll(a * huge),
+                2 => simulation.camera_mut().pan(a * huge, b * huge, c * huge),
+                3 => drop(simulation.camera_mut().cycle_rig(cube)),
+                4 => cube.into_iter().for_each(|it| simulation.camera_mut().focus(it).unwrap()),
+                5 => cube.into_iter().for_each(|it| simulation.camera_mut().follow(it).unwrap()),
+                6 => cube.into_iter().for_each(|it| {
+                    simulation.camera_mut().follow_from_here(it).unwrap();
+                }),
+                7 => simulation.camera_mut().controls().motion = Vec3::new(a, b, c),
+                8 => simulation.set_mode(simulation.mode().flipped()).unwrap(),
+                9 => simulation.cubes_mut().set_count(1 + (unit() * 60.0) as u32).unwrap(),
+                10 => {
+                    let position = Position(Vec3::new(a, b, c) * huge);
+                    simulation.cubes_mut().spawn_at(position).unwrap();
+                }
+                11 => cube.into_iter().for_each(|it| simulation.cubes_mut().despawn(it).unwrap()),
+                12 => {
+                    let tuning = Tuning { gravity: a * 9.0, time: b * 9.0, spin: c * 9.0 };
+                    simulation.set_tuning(tuning).unwrap();
+                }
+                13 => simulation.set_paused(a > 0.0),
+                _ => {
+                    let dt = TimeStep::fixed(0.25).unwrap();
+                    (0..(huge as u32).min(300)).for_each(|_| simulation.step(dt).unwrap());
+                }
+            }
+            assert_loadable(&simulation, &format!("seed {seed}, step {step}, {operation}"));
+        }
+    }
+}
+
+#[test]
+fn hours_of_extreme_motion_can_be_saved_and_loaded() {
+    let text = r##"{"version": 1, "name": "rocket", "tuning": {"gravity": 4, "time": 8, "spin": 4},
+        "mode": "cubes-fall",
+        "camera": {"position": [10000, 10000, -10000], "velocity": [1000, 1000, -1000], "speed": 1000,
+            "yaw": 360, "pitch": 89, "fov": 10},
+        "templates": {"cube": {"count": 3, "color": "#ff0000", "velocity": [1000, 1000, -1000],
+            "position": {"grid": {"counts": [3, 1, 1], "spacing": [10000, 0, 0],
+                "center": [10000, 10000, -10000]}},
+            "gravity": [1000, 1000, -1000], "acceleration": [1000, 1000, -1000]},
+        "far": {"color": "#00ff00", "gravity": 0,
+            "position": {"grid": {"counts": [1000, 1, 1], "spacing": [10000, 0, 0]}},
+            "velocity": {"grid": {"counts": [10000, 1, 1], "spacing": [1000, 0, 0]}},
+            "acceleration": {"grid": {"counts": [10000, 1, 1], "spacing": [1000, 0, 0]}}}}}"##;
+    let scene = std::sync::Arc::new(Scene::parse("rocket", text.as_bytes()).unwrap());
+    for mode in FallMode::ALL {
+        let mut simulation = Simulation::new(&scene, mode).unwrap();
+        simulation.camera_mut().controls().motion = Vec3::new(0.0, 1.0, -1.0);
+        assert_loadable(&simulation, "new");
+        // Half an hour of simulated time with each mode; the limits are reached after minutes.
+        for steps in [1, 9, 90, 800] {
+            for _ in 0..steps {
+                simulation.step(TimeStep::fixed(0.25).unwrap()).unwrap();
+            }
+            assert_loadable(&simulation, &format!("after {steps} steps, {mode}"));
+        }
+        simulation.set_mode(mode.flipped()).unwrap();
+        run(&mut simulation, 20);
+        assert_loadable(&simulation, "flipped");
+    }
 }
 
 #[test]

@@ -22,8 +22,9 @@ pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
     // An unchanged camera is not written: changes are uploaded to the GPU.
     let Some((camera, rotation, controls)) = changed else { return Ok(()) };
     let direction = controls.motion.clamp_length_max(1.0);
-    world.get_mut::<Position>(camera)?.0 +=
-        rotated(rotation.0, direction) * (controls.speed * tick.dt);
+    let position = world.get_mut::<Position>(camera)?;
+    let way = rotated(rotation.0, direction) * (controls.speed * tick.dt);
+    *position = Position(position.0 + way).clamped();
     *world.get_mut(camera)? = rotation;
     Ok(())
 }

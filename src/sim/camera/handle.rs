@@ -96,7 +96,7 @@ impl<'w> CameraMut<'w> {
             orbit.zoom(notches);
         } else {
             let position = self.world.get_mut::<Position>(self.entity).expect(CAMERA);
-            position.0 += shift + controls.push(notches);
+            *position = Position(position.0 + (shift + controls.push(notches))).clamped();
         }
     }
 

@@ -20,7 +20,6 @@ pub(super) use self::exact::yaw_and_pitch;
 pub(super) use self::fly::fly;
 pub(super) use self::follow::{Follow, follow};
 pub use self::handle::{Camera, CameraMut};
-pub(super) use self::orbit::DISTANCES;
 pub(super) use self::orbit::orbit;
 pub use self::rig::CameraRig;
 pub(super) use self::steering::MAX_PITCH;

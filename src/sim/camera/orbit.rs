@@ -19,8 +19,6 @@ const TURN_RATE: f32 = 1.2;
 const ZOOM_RATE: f32 = 1.5;
 /// Factor of the distance for one notch of the wheel.
 const ZOOM_PER_NOTCH: f32 = 1.15;
-/// Shortest and longest distance, in m.
-pub(in crate::sim) const DISTANCES: [f32; 2] = [1.0, 2000.0];
 
 impl Orbit {
     /// Returns an orbit around `target` at `distance`, both in m, that starts at the current view and
@@ -34,7 +32,7 @@ impl Orbit {
         let forward = rotated(controls.rotation().0, Vec3::NEG_Z);
         let to_target = target - position;
         let current = to_target.length();
-        let distance = distance.clamp(DISTANCES[0], DISTANCES[1]);
+        let distance = distance.clamp(Self::DISTANCES[0], Self::DISTANCES[1]);
         let remaining_turn = to_target.try_normalize().map_or(Vec2::ZERO, |direction| {
             let (yaw, pitch) = yaw_and_pitch(direction);
             let yaw = yaw - controls.yaw;
@@ -43,7 +41,8 @@ impl Orbit {
             Vec2::new((yaw + PI).rem_euclid(TAU) - PI, pitch)
         });
         let offset = position + forward * current - target;
-        Self { target, distance, offset, excess_distance: current - distance, remaining_turn }
+        let excess_distance = current - distance;
+        Self { target, distance, offset, excess_distance, remaining_turn }.clamped()
     }
 
     /// Goes nearer by so many notches of the wheel, or away if negative.
@@ -55,10 +54,11 @@ impl Orbit {
     pub(super) fn shift(&mut self, by: Vec3) {
         self.target += by;
         self.offset -= by;
+        *self = self.clamped();
     }
 
     fn set_distance(&mut self, distance: f32) {
-        let distance = distance.clamp(DISTANCES[0], DISTANCES[1]);
+        let distance = distance.clamp(Self::DISTANCES[0], Self::DISTANCES[1]);
         self.excess_distance += self.distance - distance;
         self.distance = distance;
     }
@@ -66,7 +66,8 @@ impl Orbit {
     /// Position of a camera with this rotation.
     fn position(&self, rotation: Rotation) -> Position {
         let back = rotated(rotation.0, Vec3::Z);
-        Position(self.target + self.offset + back * (self.distance + self.excess_distance))
+        let reach = self.distance + self.excess_distance;
+        Position(self.target + self.offset + back * reach).clamped()
     }
 
     /// Advances by `dt` seconds: applies the controls and decays the remainders by the factor
@@ -210,8 +211,8 @@ mod tests {
         orbit.zoom(-2.0);
         assert!((orbit.distance - 50.0).abs() < 1e-3 && orbit.excess_distance.abs() < 1e-3);
         orbit.zoom(1e6);
-        assert_eq!(orbit.distance, DISTANCES[0]);
+        assert_eq!(orbit.distance, Orbit::DISTANCES[0]);
         orbit.zoom(-1e6);
-        assert_eq!(orbit.distance, DISTANCES[1]);
+        assert_eq!(orbit.distance, Orbit::DISTANCES[1]);
     }
 }

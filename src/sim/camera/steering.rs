@@ -11,8 +11,6 @@ const RADIANS_PER_PIXEL: f32 = 0.003;
 pub(in crate::sim) const MAX_PITCH: f32 = 1.55;
 /// Factor of the flight speed for one notch of the wheel.
 const SPEED_PER_NOTCH: f32 = 1.15;
-/// Slowest and fastest flight, in m/s.
-const SPEEDS: [f32; 2] = [1.0, 1000.0];
 
 impl Controls {
     /// Turns the view after a drag of so many pixels.
@@ -33,7 +31,8 @@ impl Controls {
 
     /// Increases the flight speed by so many notches of the wheel, or lowers it if negative.
     pub(super) fn accelerate(&mut self, notches: f32) {
-        self.speed = (self.speed * power(SPEED_PER_NOTCH, notches)).clamp(SPEEDS[0], SPEEDS[1]);
+        self.speed =
+            (self.speed * power(SPEED_PER_NOTCH, notches)).clamp(Self::SPEEDS[0], Self::SPEEDS[1]);
     }
 }
 
@@ -60,8 +59,8 @@ mod tests {
         controls.accelerate(-3.0);
         assert!((controls.speed - 40.0).abs() < 1e-3);
         controls.accelerate(1e9);
-        assert_eq!(controls.speed, SPEEDS[1]);
+        assert_eq!(controls.speed, Controls::SPEEDS[1]);
         controls.accelerate(-1e9);
-        assert_eq!(controls.speed, SPEEDS[0]);
+        assert_eq!(controls.speed, Controls::SPEEDS[0]);
     }
 }

@@ -124,6 +124,7 @@ impl Simulation {
         if let Some(scene) = scene {
             simulation.restore_scene(scene)?;
         }
-        if simulation.is_sound()? { Ok(simulation) } else { Err(Error::SnapshotMismatch) }
+        simulation.check()?;
+        Ok(simulation)
     }
 }

@@ -1,50 +1,63 @@
 //! Checks of a restored simulation: its systems can run, and the result can be drawn.
 
-use bytemuck::NoUninit;
+use std::any::type_name;
 
 use super::Simulation;
 use crate::components::FallMode;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Orbit, Position, Rotation,
-    Scale, Velocity,
+    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Orbit, Position, Ranged,
+    Rotation, Scale, Velocity,
 };
 use crate::ecs::{Component, Entity, Error, Signature, World};
 use crate::sim::bundles::Physics;
 use crate::sim::camera::Follow;
+use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
 use crate::sim::template_spawner::TemplateSpawner;
 
-/// Largest difference of a rotation's length from 1.
-const TOLERANCE: f32 = 1e-3;
+/// Largest value of a counter, far from an overflow.
+const MAX_COUNTER: u64 = u64::MAX / 2;
 
 impl Simulation {
-    /// Returns `true` if a simulation can have this state.
-    pub(super) fn is_sound(&self) -> Result<bool, Error> {
+    /// Checks that a simulation can have this state.
+    pub(super) fn check(&self) -> Result<(), Error> {
         let world = &self.world;
-        let mut physics = self.fall.resting().map(|(_, physics)| physics);
-        Ok(self.templates_are_known()?
+        check_all::<Position>(world)?;
+        check_all::<Rotation>(world)?;
+        check_all::<Scale>(world)?;
+        check_all::<Velocity>(world)?;
+        check_all::<Acceleration>(world)?;
+        check_all::<Gravity>(world)?;
+        check_all::<AngularVelocity>(world)?;
+        check_all::<Lens>(world)?;
+        check_all::<Controls>(world)?;
+        check_all::<Orbit>(world)?;
+        check_all::<InitialVelocity>(world)?;
+        for (cube, Physics { body, gravity }) in self.fall.resting() {
+            check_value(cube, &body.velocity)?;
+            check_value(cube, &body.acceleration)?;
+            check_value(cube, &gravity)?;
+        }
+        let is_sound = self.counters_are_low()
+            && self.templates_are_known()?
             && self.camera_is_complete()?
-            && self.resting_cubes_are_still()?
-            && physics.all(|Physics { body, gravity }| {
-                is_finite(&body.velocity) && is_finite(&body.acceleration) && is_finite(&gravity)
-            })
-            && all::<Position>(world, is_finite)?
-            && all::<Scale>(world, is_finite)?
-            && all::<Velocity>(world, is_finite)?
-            && all::<Acceleration>(world, is_finite)?
-            && all::<Gravity>(world, is_finite)?
-            && all::<Lens>(world, is_finite)?
-            && all::<Controls>(world, is_finite)?
-            && all::<AngularVelocity>(world, is_finite)?
-            && all::<Orbit>(world, is_finite)?
-            && all::<InitialVelocity>(world, |initial| is_finite(&initial.0))?
-            && all::<Rotation>(world, |turn| (turn.0.length() - 1.0).abs() <= TOLERANCE)?)
+            && self.resting_cubes_are_still()?;
+        if is_sound { Ok(()) } else { Err(Error::SnapshotMismatch) }
+    }
+
+    fn counters_are_low(&self) -> bool {
+        let SpawnStats { spawned, removed } = self.spawn_stats();
+        let spawner = self.world.resources().get::<TemplateSpawner>();
+        let progress = spawner.map_or_else(|_| Vec::new(), TemplateSpawner::progress);
+        let counters = [self.steps, spawned, removed].into_iter();
+        counters.chain(progress.iter().map(|&(drawn, _)| drawn)).all(|it| it <= MAX_COUNTER)
     }
 
     fn templates_are_known(&self) -> Result<bool, Error> {
         let spawner = self.world.resources().get::<TemplateSpawner>();
         let templates = spawner.map_or(0, |spawner| spawner.progress().len());
-        all::<TemplateId>(&self.world, |id| (id.0 as usize) < templates)
+        let used = self.world.query::<(&TemplateId,)>()?;
+        Ok(used.iter().all(|(_, (id,))| (id.0 as usize) < templates))
     }
 
     /// The camera has the components of its mode and rig, and no other entity has any of its own.
@@ -79,15 +92,13 @@ impl Simulation {
     }
 }
 
-/// Returns `true` if every component of a type is valid.
-fn all<T: Component>(world: &World, is_valid: impl Fn(&T) -> bool) -> Result<bool, Error> {
-    Ok(world.query::<(&T,)>()?.iter().all(|(_, (value,))| is_valid(value)))
+/// Checks the values of a component.
+fn check_all<T: Component + Ranged>(world: &World) -> Result<(), Error> {
+    world.query::<(&T,)>()?.iter().try_for_each(|(entity, (value,))| check_value(entity, value))
 }
 
-/// Returns `true` if every number of a component made of `f32` is finite.
-fn is_finite<T: NoUninit>(value: &T) -> bool {
-    let numbers: &[f32] = bytemuck::cast_slice(std::slice::from_ref(value));
-    numbers.iter().all(|number| number.is_finite())
+fn check_value<T: Ranged>(entity: Entity, value: &T) -> Result<(), Error> {
+    value.is_valid().then_some(()).ok_or(Error::OutOfRange(entity, type_name::<T>()))
 }
 
 #[cfg(test)]

@@ -1,0 +1,185 @@
+//! Ranges of component values.
+//!
+//! Snapshots with values out of range are refused, scene files have the same ranges or narrower ones, and
+//! systems keep values in range. So whatever the program saves can be loaded. Squares of these values and
+//! products of two squares are finite.
+
+use std::f32::consts::TAU;
+
+use glam::Vec3;
+
+use super::{
+    Acceleration, AngularVelocity, Controls, Gravity, Lens, Orbit, Position, Rotation, Scale,
+    Velocity,
+};
+
+/// A component whose values have a range.
+pub trait Ranged {
+    /// Returns `true` if all numbers are in range, and therefore finite.
+    fn is_valid(&self) -> bool;
+}
+
+/// Implements [`Ranged`] for vectors, and a method that clamps them.
+macro_rules! vectors {
+    ($($(#[$doc:meta])+ $name:ident: $max:literal;)+) => {$(
+        impl $name {
+            $(#[$doc])+
+            pub const MAX: f32 = $max;
+
+            /// Returns the nearest value in range.
+            #[must_use]
+            pub fn clamped(self) -> Self {
+                Self(self.0.clamp(Vec3::splat(-Self::MAX), Vec3::splat(Self::MAX)))
+            }
+        }
+
+        impl Ranged for $name {
+            fn is_valid(&self) -> bool {
+                is_within(self.0, Self::MAX)
+            }
+        }
+    )+};
+}
+
+vectors! {
+    /// Largest coordinate along an axis, in m.
+    Position: 1e6;
+    /// Largest velocity along an axis, in m/s.
+    Velocity: 1e6;
+    /// Largest acceleration along an axis, in m/s².
+    Acceleration: 1e4;
+    /// Largest gravity along an axis, in m/s².
+    Gravity: 1e4;
+    /// Largest rate about an axis, in rad/s.
+    AngularVelocity: 10.0;
+}
+
+impl Scale {
+    /// Shortest and longest edge, in m.
+    pub const RANGE: [f32; 2] = [0.001, 1000.0];
+}
+
+impl Ranged for Scale {
+    fn is_valid(&self) -> bool {
+        is_in(self.0, Self::RANGE)
+    }
+}
+
+impl Ranged for Rotation {
+    /// Returns `true` for a unit quaternion, with a margin for rounding.
+    fn is_valid(&self) -> bool {
+        (self.0.length_squared() - 1.0).abs() < 1e-3
+    }
+}
+
+impl Lens {
+    /// Smallest and largest vertical field of view, in rad: 10 and 120 degrees, rounded outwards.
+    pub const FOV_Y: [f32; 2] = [0.1745, 2.0945];
+    /// Nearest and farthest near plane, in m.
+    pub const NEAR: [f32; 2] = [0.001, 10.0];
+}
+
+impl Ranged for Lens {
+    fn is_valid(&self) -> bool {
+        is_in(self.fov_y, Self::FOV_Y) && is_in(self.near, Self::NEAR)
+    }
+}
+
+impl Controls {
+    /// Slowest and fastest flight, in m/s.
+    pub const SPEEDS: [f32; 2] = [1.0, 1000.0];
+    /// Largest pitch that a file may have, in rad: 89 degrees, rounded outwards.
+    pub const MAX_PITCH: f32 = 1.5534;
+}
+
+impl Ranged for Controls {
+    fn is_valid(&self) -> bool {
+        is_within(self.motion, 1.0)
+            && is_in(self.speed, Self::SPEEDS)
+            && self.yaw.abs() <= TAU
+            && self.pitch.abs() <= Self::MAX_PITCH
+    }
+}
+
+impl Orbit {
+    /// Shortest and longest desired distance, in m.
+    pub const DISTANCES: [f32; 2] = [1.0, 2000.0];
+    /// Largest remainder of position and distance, in m.
+    pub const MAX_REMAINDER: f32 = 1e7;
+
+    /// Returns the orbit with a target and an offset in range.
+    #[must_use]
+    pub fn clamped(self) -> Self {
+        let max = Vec3::splat(Self::MAX_REMAINDER);
+        let target = Position(self.target).clamped().0;
+        Self { target, offset: self.offset.clamp(-max, max), ..self }
+    }
+}
+
+impl Ranged for Orbit {
+    fn is_valid(&self) -> bool {
+        Position(self.target).is_valid()
+            && is_in(self.distance, Self::DISTANCES)
+            && is_within(self.offset, Self::MAX_REMAINDER)
+            && self.excess_distance.abs() <= Self::MAX_REMAINDER
+            && self.remaining_turn.abs().max_element() <= TAU
+            && self.remaining_turn.is_finite()
+    }
+}
+
+fn is_in(value: f32, [min, max]: [f32; 2]) -> bool {
+    (min..=max).contains(&value)
+}
+
+/// Returns `true` if no coordinate is beyond `max`. NaN is.
+fn is_within(vector: Vec3, max: f32) -> bool {
+    vector.to_array().iter().all(|coordinate| coordinate.abs() <= max)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Quat, Vec2};
+
+    use super::*;
+
+    #[test]
+    fn limits_are_valid_and_values_beyond_them_are_not() {
+        for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e38, -1e38] {
+            assert!(!Position(Vec3::new(0.0, wrong, 0.0)).is_valid(), "{wrong}");
+            assert!(!Velocity(Vec3::splat(wrong)).is_valid(), "{wrong}");
+            assert!(!Scale(wrong).is_valid(), "{wrong}");
+            assert!(!Rotation(Quat::from_xyzw(0.0, 0.0, 0.0, wrong)).is_valid(), "{wrong}");
+            assert!(!Lens { fov_y: wrong, ..Lens::default() }.is_valid(), "{wrong}");
+            assert!(!Controls { yaw: wrong, ..Controls::default() }.is_valid(), "{wrong}");
+            let orbit = Orbit {
+                target: Vec3::ZERO,
+                distance: 5.0,
+                offset: Vec3::ZERO,
+                excess_distance: 0.0,
+                remaining_turn: Vec2::ZERO,
+            };
+            assert!(orbit.is_valid());
+            assert!(!Orbit { remaining_turn: Vec2::new(wrong, 0.0), ..orbit }.is_valid());
+            assert!(!Orbit { excess_distance: wrong, ..orbit }.is_valid(), "{wrong}");
+        }
+        for [low, high] in [Scale::RANGE] {
+            assert!(Scale(low).is_valid() && Scale(high).is_valid());
+            assert!(!Scale(low * 0.999).is_valid() && !Scale(high * 1.001).is_valid());
+        }
+        assert!(!Scale(0.0).is_valid() && !Scale(-1.0).is_valid());
+        let far = Position(Vec3::splat(-2e6));
+        assert!(!far.is_valid() && far.clamped().is_valid());
+        assert_eq!(far.clamped().0, Vec3::splat(-Position::MAX));
+    }
+
+    #[test]
+    fn angles_of_scene_files_are_valid() {
+        let radians = |degrees: f64| (degrees * (std::f64::consts::PI / 180.0)) as f32;
+        for (yaw, pitch, fov_y) in [(360.0, 89.0, 10.0), (-360.0, -89.0, 120.0)] {
+            let controls =
+                Controls { yaw: radians(yaw), pitch: radians(pitch), ..Controls::default() };
+            assert!(controls.is_valid());
+            assert!(Lens { fov_y: radians(fov_y), ..Lens::default() }.is_valid());
+        }
+    }
+}
