@@ -10,6 +10,7 @@
 //! | [`memory`] | whether cubes and images fit into main memory |
 //! | [`output`] | files replaced atomically, standard output and standard error |
 //! | [`units`] | numbers, times, shares and bytes as text |
+//! | [`interrupt`] | signals that ask the process to end |
 //! | [`scenes`] | the scene file format |
 //! | [`render`] | component arrays in, frames out, with wgpu |
 //! | [`sim`] | the world of cubes and camera |
@@ -46,6 +47,8 @@ pub mod frame;
 pub mod hud;
 #[cfg(feature = "app")]
 pub mod input;
+#[cfg(any(feature = "benchmark", feature = "record"))]
+pub mod interrupt;
 #[cfg(feature = "sim")]
 mod input_file;
 #[cfg(feature = "cli")]

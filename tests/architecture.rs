@@ -16,7 +16,7 @@ use syn::{Attribute, Item, UseTree, Visibility};
 const LAYERS: &[&[&str]] = &[
     &["input_file", "names", "units"],
     &["memory", "output"],
-    &["ecs", "components"],
+    &["ecs", "components", "interrupt"],
     &["scenes", "render"],
     &["sim"],
     &["frame"],

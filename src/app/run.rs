@@ -10,15 +10,22 @@ use super::error::AppError;
 use super::files::load_simulation;
 use super::state::App;
 use crate::cli::WindowArgs;
+use crate::interrupt;
 use crate::render::RenderError;
 use crate::sim::Simulation;
 
-/// Opens the window and runs until it is closed.
+/// Opens the window and runs until it is closed, or until a signal ends it.
 ///
 /// # Errors
 /// There is no display or no graphics adapter, or one of them fails.
 pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let event_loop = display::connect(|| Ok(()))?;
+    let proxy = event_loop.create_proxy();
+    // Fails if the loop has ended, and the process ends then.
+    let exit = move || {
+        let _ = proxy.send_event(());
+    };
+    interrupt::listen(exit).map_err(AppError::window)?;
     let loaded = args.simulation.load.as_deref().map(load_simulation).transpose()?;
     let mut runner = Runner { args, loaded, app: None, failure: None };
     event_loop.run_app(&mut runner).map_err(AppError::window)?;
@@ -74,6 +81,11 @@ impl ApplicationHandler for Runner<'_> {
         if let StartCause::ResumeTimeReached { .. } = cause {
             self.run(event_loop, |app| app.wake(event_loop));
         }
+    }
+
+    /// A signal asks the process to end.
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, (): ()) {
+        event_loop.exit();
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {

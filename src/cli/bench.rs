@@ -21,10 +21,11 @@ Examples:
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  measured, or no regression      4    inconclusive
-  1  run-time failure                5    unreliable result (--strict)
+  0  measured, or no regression      5    unreliable result (--strict), or a
+  1  run-time failure                     file cannot be written
   2  usage error, invalid input file 6    results are not comparable
-  3  regression or failed assertion  130  interrupted, partial result written";
+  3  regression or failed assertion  129, 130, 143  stopped by SIGHUP, Ctrl-C or
+  4  inconclusive                         SIGTERM; partial result written";
 
 /// File name that means standard output.
 pub const STANDARD_OUTPUT: &str = "-";

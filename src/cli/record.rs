@@ -1,9 +1,12 @@
 //! Flags of `cubefall record`.
 
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap_lex::OsStrExt;
 
 use super::{FaultArgs, GraphicsArgs, SimulationArgs};
 use crate::names::names;
@@ -30,7 +33,8 @@ Examples:
   cubefall record --frames 600 --out fall.mp4
   cubefall record --scene galaxy --fps 25 --size 640x360 --out galaxy.gif
 
-Ctrl-C stops recording. An unfinished file is discarded, finished images of a sequence are kept.
+Ctrl-C, SIGTERM and SIGHUP stop recording. An unfinished file is discarded, finished images of a
+sequence are kept.
 
 Exit codes:
   0    success
@@ -39,7 +43,9 @@ Exit codes:
   3    no graphics adapter
   4    the graphics device was lost repeatedly
   5    a file cannot be written
-  130  interrupted by Ctrl-C";
+  129  stopped by SIGHUP
+  130  stopped by Ctrl-C
+  143  stopped by SIGTERM";
 
 /// `cubefall record`.
 #[derive(Args, Debug)]
@@ -63,7 +69,8 @@ pub struct RecordArgs {
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
     /// Output file, pattern or folder; its name selects the format, see below
-    #[arg(long, value_name = "FILE", value_parser = parse)]
+    #[arg(long, value_name = "FILE")]
+    #[arg(value_parser = OsStringValueParser::new().try_map(|text| parse(&text)))]
     pub out: RecordOutput,
     /// Adapter and render settings.
     #[command(flatten)]
@@ -124,26 +131,29 @@ impl fmt::Display for RecordOutput {
 /// A file name with a place for a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FilePattern {
-    prefix: String,
+    prefix: OsString,
     /// Least number of digits.
     digits: usize,
-    suffix: String,
+    suffix: OsString,
 }
 
 impl FilePattern {
     /// Returns the file name with `number` in it.
     pub fn path(&self, number: u32) -> PathBuf {
         let Self { prefix, digits, suffix } = self;
-        format!("{prefix}{number:0digits$}{suffix}").into()
+        let mut path = prefix.clone();
+        path.push(format!("{number:0digits$}"));
+        path.push(suffix);
+        path.into()
     }
 
     /// Parses a name with one `%d` or `%04d` in its last component.
-    fn parse(text: &str) -> Option<Self> {
-        let (prefix, rest) = text.split_once('%')?;
-        let (digits, suffix) = rest.split_once('d')?;
-        let digits = if digits.is_empty() { Some(1) } else { digits.parse().ok() }?;
-        let is_valid = !suffix.contains('%')
-            && !suffix.contains(std::path::is_separator)
+    fn parse(text: &OsStr) -> Option<Self> {
+        let (prefix, rest) = text.split_once("%")?;
+        let (digits, suffix) = rest.split_once("d")?;
+        let digits = if digits.is_empty() { Some(1) } else { digits.to_str()?.parse().ok() }?;
+        let is_valid = !suffix.contains("%")
+            && !suffix.to_string_lossy().contains(std::path::is_separator)
             && digits <= MAX_DIGITS;
         is_valid.then(|| Self { prefix: prefix.into(), digits, suffix: suffix.into() })
     }
@@ -152,22 +162,23 @@ impl FilePattern {
 /// Prints the pattern, as in `fall-%04d.png`.
 impl fmt::Display for FilePattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}%0{}d{}", self.prefix, self.digits, self.suffix)
+        write!(f, "{}%0{}d{}", self.prefix.display(), self.digits, self.suffix.display())
     }
 }
 
 /// Parses a file name, a pattern or a folder.
-fn parse(text: &str) -> Result<RecordOutput, String> {
-    if text.ends_with(std::path::is_separator) {
-        let (prefix, suffix) = (text.to_owned(), ".png".to_owned());
+fn parse(text: &OsStr) -> Result<RecordOutput, String> {
+    let printed = text.to_string_lossy();
+    if printed.ends_with(std::path::is_separator) {
+        let (prefix, suffix) = (text.to_owned(), ".png".into());
         return Ok(RecordOutput::ImageSequence(FilePattern { prefix, digits: 5, suffix }));
     }
-    let extension = text.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+    let extension = printed.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     let path = PathBuf::from(text);
     match (FilePattern::parse(text), extension.as_deref()) {
         (Some(pattern), Some("png")) => Ok(RecordOutput::ImageSequence(pattern)),
         // A percent sign without a number is a typing error.
-        _ if text.contains('%') => {
+        _ if text.contains("%") => {
             Err("expected a .png name with one number, such as fall-%04d.png".into())
         }
         (_, Some("mp4")) => Ok(RecordOutput::Video(VideoContainer::Mp4, path)),
@@ -186,6 +197,7 @@ mod tests {
 
     #[test]
     fn the_name_selects_the_format() {
+        let parse = |name: &str| parse(OsStr::new(name));
         let path = |name: &str| PathBuf::from(name);
         let video = |container, name| Ok(RecordOutput::Video(container, path(name)));
         assert_eq!(parse("a/b.mp4"), video(VideoContainer::Mp4, "a/b.mp4"));
@@ -209,7 +221,25 @@ mod tests {
         for wrong in
             ["", "fall", "fall.avi", "mp4", "a-%04d.gif", "a-%04d-%04d.png", "a-%99d.png", "a%.png"]
         {
-            assert!(parse(wrong).is_err(), "{wrong}");
+            assert!(parse(OsStr::new(wrong)).is_err(), "{wrong}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_name_that_is_not_unicode_keeps_its_bytes() {
+        use std::os::unix::ffi::OsStrExt;
+
+        for (given, expected) in [
+            (&b"\xff/\xe9%03d\xe9.png"[..], &b"\xff/\xe9007\xe9.png"[..]),
+            (b"\xff/", b"\xff/00007.png"),
+        ] {
+            let Ok(RecordOutput::ImageSequence(names)) = parse(OsStr::from_bytes(given)) else {
+                panic!("{given:?}")
+            };
+            assert_eq!(names.path(7).as_os_str().as_bytes(), expected);
+        }
+        let gif = parse(OsStr::from_bytes(b"\xff.gif"));
+        assert_eq!(gif, Ok(RecordOutput::Gif(OsStr::from_bytes(b"\xff.gif").into())));
     }
 }

@@ -1,6 +1,7 @@
 //! Flags that select the scene.
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::{ChosenScene, scenes, values};
 use crate::sim::{FallMode, SceneSettings, SceneSource};
@@ -23,7 +24,7 @@ pub struct SceneArgs {
     #[arg(long, value_enum, help_heading = HEADING)]
     pub mode: Option<FallMode>,
     /// Scene file, or a name from `cubefall scenes`
-    #[arg(long, value_name = "FILE|NAME", value_parser = scenes::parse, help_heading = HEADING)]
+    #[arg(long, value_name = "FILE|NAME", value_parser = OsStringValueParser::new().try_map(scenes::parse), help_heading = HEADING)]
     pub scene: Option<ChosenScene>,
 }
 

@@ -1,5 +1,6 @@
 //! Scene files on the command line, and the flags of `cubefall scenes`.
 
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,19 +22,20 @@ pub struct ScenesArgs {
 /// Scene of the flag `--scene`, already parsed.
 #[derive(Clone, Debug)]
 pub struct ChosenScene {
-    argument: String,
+    argument: OsString,
     scene: Arc<Scene>,
 }
 
 impl ChosenScene {
     /// Returns the argument of the flag: a path or a bundled name.
-    pub fn argument(&self) -> &str {
+    pub fn argument(&self) -> &OsStr {
         &self.argument
     }
 
     /// Returns the path of the file; `None` for a bundled scene.
     pub fn file(&self) -> Option<&Path> {
-        find(&self.argument).is_none().then_some(Path::new(&self.argument))
+        let bundled = self.argument.to_str().and_then(find);
+        bundled.is_none().then_some(Path::new(&self.argument))
     }
 
     /// Returns the scene, with `seed` instead of its own if there is one.
@@ -64,9 +66,9 @@ fn parse_name(text: &str) -> Result<Bundled, String> {
 }
 
 /// Parses the argument of `--scene`: a bundled name, or else a path.
-pub(super) fn parse(text: &str) -> Result<ChosenScene, String> {
-    let path = Path::new(text);
-    let scene = match find(text) {
+pub(super) fn parse(argument: OsString) -> Result<ChosenScene, String> {
+    let path = Path::new(&argument);
+    let scene = match argument.to_str().and_then(find) {
         Some(bundled) => bundled.scene(),
         None if path.extension().is_none() && !path.exists() => {
             return Err(format!("no such file, expected a file or one of {}", names()));
@@ -74,7 +76,7 @@ pub(super) fn parse(text: &str) -> Result<ChosenScene, String> {
         None => Scene::read(path),
     };
     let scene = scene.map_err(|error| error.to_string())?;
-    Ok(ChosenScene { argument: text.to_owned(), scene: Arc::new(scene) })
+    Ok(ChosenScene { argument, scene: Arc::new(scene) })
 }
 
 /// Refuses `--scene` for a sweep, which varies the number of cubes of the classic scene.

@@ -5,8 +5,6 @@ mod adapters;
 #[cfg(feature = "benchmark")]
 mod bench;
 mod error;
-#[cfg(any(feature = "benchmark", feature = "record"))]
-mod interrupt;
 #[cfg(feature = "render")]
 mod offscreen_renderer;
 mod open_simulation;
@@ -33,7 +31,7 @@ use crate::memory;
 
 /// Runs the subcommand, or opens the window if there is none.
 ///
-/// Returns the exit code: 0, 130 after Ctrl-C, or the verdict of a benchmark.
+/// Returns the exit code: 0, that of a signal, or the verdict of a benchmark.
 ///
 /// # Errors
 /// The command failed. [`CommandError::exit_code`] is the exit code.
@@ -43,7 +41,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
     }
     match &cli.command {
         #[cfg(feature = "app")]
-        None => window::run(&cli.window)?,
+        None => return window::run(&cli.window),
         #[cfg(not(feature = "app"))]
         None => unreachable!("a build without the window requires a subcommand"),
         #[cfg(feature = "render")]

@@ -12,6 +12,9 @@ use crate::output::{self, OutputFile};
 use crate::sim::SAVE_BYTES_PER_CUBE;
 use crate::units;
 
+/// Smallest size of a cube in a saved state: its transform, color and velocity.
+const SAVED_BYTES: u64 = 60;
+
 /// Result of a run, in the keys of `--json`.
 #[derive(Serialize)]
 struct SimulateReport {
@@ -59,7 +62,10 @@ fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     let file = args.save.as_deref().map(OutputFile::create).transpose()?;
     let saving = if args.save.is_some() { SAVE_BYTES_PER_CUBE } else { 0 };
     let memory = CubeMemory::new(SIMULATED.per_cube + saving);
-    let mut simulation = open_simulation(&args.simulation, memory, |_| Ok(()))?;
+    let mut simulation = open_simulation(&args.simulation, memory, |cubes| {
+        let saved = file.as_ref().map(|file| file.require_space(cubes as u64 * SAVED_BYTES));
+        Ok(saved.unwrap_or(Ok(()))?)
+    })?;
     let mut times = StepTimes::default();
     for _ in 0..args.steps.frames {
         let start = Instant::now();

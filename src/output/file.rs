@@ -1,10 +1,13 @@
 //! Output file: a file that is replaced atomically.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use super::temporary::{TemporaryFile, folder_of};
+
+/// Links in a row that are followed at most, as on Linux.
+const MAX_LINKS: usize = 40;
 
 /// A file cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +26,7 @@ impl OutputError {
 
 /// A file that is replaced atomically.
 ///
-/// Content goes to a temporary file in the same folder, which is renamed when it is complete. Until
+/// Content goes to a temporary file in the same folder, which gets the name when it is complete. Until
 /// then, and after an error, an existing file keeps its content.
 pub struct OutputFile {
     path: PathBuf,
@@ -37,56 +40,48 @@ impl OutputFile {
 
     /// Checks that the file can be written, without creating it.
     ///
+    /// A link is followed, even to a file that does not exist.
+    ///
     /// # Errors
-    /// The folder is missing or not writable, or `path` is not a regular file.
+    /// The folder is missing or not writable, `path` is too long or no regular file, or the existing
+    /// file is read-only.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
-        // Replaces the target of a link, not the link.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let file = Self { path: target };
-        let checked = if path.to_string_lossy().ends_with(std::path::is_separator)
-            || fs::metadata(path).is_ok_and(|found| !found.is_file())
-        {
-            Err(io::Error::other("it is not a regular file"))
-        } else {
-            // Removed at once, so that an interrupted program leaves no file behind.
-            file.temporary().map(drop)
-        };
-        checked.map(|()| file).map_err(|reason| OutputError::new(path, reason))
+        check(path).map(|path| Self { path }).map_err(|reason| OutputError::new(path, reason))
     }
 
-    fn temporary(&self) -> io::Result<NamedTempFile> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".cubefall-");
-        // Temporary files are private by default. The umask still applies.
+    /// Checks that the file system has space for a number of bytes, where the system tells.
+    ///
+    /// # Errors
+    /// There is less space.
+    pub fn require_space(&self, bytes: u64) -> Result<(), OutputError> {
         #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // The kind alone, since the message would name the temporary file.
-        let temporary =
-            builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-        if let Ok(existing) = fs::metadata(&self.path) {
-            temporary.as_file().set_permissions(existing.permissions())?;
+        if let Ok(space) = rustix::fs::statvfs(folder_of(&self.path)) {
+            // Some file systems report no size.
+            let free = space.f_bfree.saturating_mul(space.f_frsize);
+            if space.f_blocks > 0 && free < bytes {
+                let [needed, free] = [bytes, free].map(|bytes| bytes.div_ceil(1000));
+                let reason =
+                    format!("not enough space: {needed} kB or more needed, {free} kB free");
+                return Err(OutputError::new(&self.path, io::Error::other(reason)));
+            }
         }
-        Ok(temporary)
+        let _ = bytes;
+        Ok(())
     }
 
-    /// Replaces the file by what `make` writes to the given path, where an empty file exists. For
-    /// programs that need a path instead of a stream.
+    /// Replaces the file by what `make` writes to the given file. For programs that need a path instead
+    /// of a stream.
     ///
     /// # Errors
     /// `make` fails, or the file cannot be renamed.
     pub fn make<E: From<OutputError>>(
         &self,
-        make: impl FnOnce(&Path) -> Result<(), E>,
+        make: impl FnOnce(&mut TemporaryFile) -> Result<(), E>,
     ) -> Result<(), E> {
         let failed = |reason| OutputError::new(&self.path, reason);
-        let temporary = self.temporary().map_err(failed)?;
-        // Closed, since some systems do not let two processes write one file.
-        let temporary = temporary.into_temp_path();
-        make(&temporary)?;
-        temporary.persist(&self.path).map_err(|error| failed(error.error))?;
-        Ok(())
+        let mut temporary = self.temporary().map_err(failed)?;
+        make(&mut temporary)?;
+        Ok(temporary.persist(&self.path).map_err(failed)?)
     }
 
     /// Replaces the file by what `write` writes.
@@ -97,17 +92,82 @@ impl OutputFile {
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), OutputError> {
-        self.try_write(write).map_err(|reason| OutputError::new(&self.path, reason))
+        self.stage(write)?.commit()
     }
 
-    fn try_write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut temporary = self.temporary()?;
-        let mut file = BufWriter::new(temporary.as_file_mut());
-        write(&mut file)?;
-        file.flush()?;
-        drop(file);
-        temporary.persist(&self.path).map(drop).map_err(|error| error.error)
+    /// Writes new content, which replaces the file when it is [committed](StagedFile::commit).
+    ///
+    /// # Errors
+    /// `write` fails, or the disk is full.
+    pub fn stage(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<StagedFile, OutputError> {
+        let staged = || {
+            let temporary = self.temporary()?;
+            let mut file = BufWriter::new(temporary.file()?);
+            write(&mut file)?;
+            file.flush()?;
+            drop(file);
+            Ok(StagedFile { temporary, path: self.path.clone() })
+        };
+        staged().map_err(|reason| OutputError::new(&self.path, reason))
     }
+
+    fn temporary(&self) -> io::Result<TemporaryFile> {
+        let temporary = TemporaryFile::create(folder_of(&self.path))?;
+        if let Ok(existing) = fs::metadata(&self.path) {
+            temporary.file()?.set_permissions(existing.permissions())?;
+        }
+        Ok(temporary)
+    }
+}
+
+/// Complete content of a file that still has its old content.
+pub struct StagedFile {
+    temporary: TemporaryFile,
+    path: PathBuf,
+}
+
+impl StagedFile {
+    /// Replaces the file.
+    ///
+    /// # Errors
+    /// The folder is no longer writable.
+    pub fn commit(self) -> Result<(), OutputError> {
+        let Self { temporary, path } = self;
+        temporary.persist(&path).map_err(|reason| OutputError::new(&path, reason))
+    }
+}
+
+/// Returns the path with links resolved, if a file can be written there.
+fn check(path: &Path) -> io::Result<PathBuf> {
+    let target = follow_links(path)?;
+    let is_folder_name = path.to_string_lossy().ends_with(std::path::is_separator);
+    match fs::metadata(&target) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(found) if !found.is_file() => return Err(io::Error::other("it is not a regular file")),
+        _ if is_folder_name => return Err(io::Error::other("it is not a regular file")),
+        Ok(found) if found.permissions().readonly() => {
+            let reason = "it is read-only; make it writable, or choose another name";
+            return Err(io::Error::other(reason));
+        }
+        // Renaming would replace a file that only others can write.
+        Ok(_) => drop(OpenOptions::new().append(true).open(&target)?),
+        Err(_) => {}
+    }
+    TemporaryFile::create(folder_of(&target))?;
+    Ok(target)
+}
+
+/// Returns where a path leads. Unlike the system's own function, this one accepts a missing target.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = fs::read_link(&target) else { return Ok(target) };
+        target = folder_of(&target).join(next);
+    }
+    Err(io::Error::other("too many links"))
 }
 
 #[cfg(test)]
@@ -132,7 +192,7 @@ mod tests {
                 b"after",
                 "the old file stays until the new one is complete"
             );
-            fs::write(temporary, "made").unwrap();
+            temporary.file().unwrap().write_all(b"made").unwrap();
             Ok::<_, OutputError>(())
         });
         made.unwrap();
@@ -152,7 +212,7 @@ mod tests {
         });
         assert!(error.unwrap_err().to_string().starts_with("cannot write "));
         let error = file.make(|temporary| {
-            fs::write(temporary, "half").unwrap();
+            temporary.file().unwrap().write_all(b"half").unwrap();
             Err(OutputError::new(&path, io::ErrorKind::StorageFull.into()))
         });
         error.unwrap_err();
@@ -167,6 +227,7 @@ mod tests {
             folder.path().to_owned(),
             folder.path().join("missing/a.png"),
             folder.path().join("a/"),
+            folder.path().join("a".repeat(300)),
         ] {
             let error = OutputFile::create(&wrong).err().unwrap();
             assert!(error.to_string().starts_with(&format!("cannot write {}: ", wrong.display())));
@@ -192,5 +253,54 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&target).unwrap(), b"after");
         assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    #[cfg(unix)]
+    #[test]
+    fn a_dangling_link_is_followed() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().unwrap();
+        let [first, second, round] = ["first", "second", "round"].map(|at| folder.path().join(at));
+        symlink("second", &first).unwrap();
+        symlink(folder.path().join("target"), &second).unwrap();
+        OutputFile::create(&first).unwrap().write(|file| file.write_all(b"new")).unwrap();
+        assert!(fs::symlink_metadata(&first).unwrap().is_symlink());
+        assert_eq!(fs::read(folder.path().join("target")).unwrap(), b"new");
+        symlink("round", &round).unwrap();
+        assert!(OutputFile::create(&round).is_err());
+    }
+
+    #[test]
+    fn a_read_only_file_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        fs::write(&path, "kept").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let error = OutputFile::create(&path).err().unwrap();
+        assert!(error.to_string().contains("it is read-only"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"kept");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn more_bytes_than_the_disk_has_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = OutputFile::create(&folder.path().join("a.txt")).unwrap();
+        file.require_space(1000).unwrap();
+        let error = file.require_space(u64::MAX).unwrap_err().to_string();
+        assert!(error.contains("not enough space") && error.contains("kB free"), "{error}");
+    }
+
+    #[test]
+    fn staged_content_replaces_a_file_when_committed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        fs::write(&path, "before").unwrap();
+        let staged = OutputFile::create(&path).unwrap().stage(|to| to.write_all(b"after")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"before");
+        staged.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"after");
     }
 }

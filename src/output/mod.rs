@@ -3,7 +3,9 @@
 #[cfg(feature = "cli")]
 mod console;
 mod file;
+mod temporary;
 
 #[cfg(feature = "cli")]
 pub use self::console::{StdoutError, diagnostic, print, status};
-pub use self::file::{OutputError, OutputFile};
+pub use self::file::{OutputError, OutputFile, StagedFile};
+pub use self::temporary::{TemporaryFile, remove_temporary_files};

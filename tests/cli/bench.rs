@@ -141,7 +141,7 @@ fn saved_results_with_different_settings_are_not_compared() {
     assert!(!std::fs::read_to_string(&page).unwrap().contains("Advisory:"));
     assert_fails(
         &run(&["bench", "report", &was, "--out", "/nonexistent/x"]),
-        1,
+        5,
         &["/nonexistent/x"],
     );
     let unfinished = folder.path().join("unfinished.json");
@@ -207,7 +207,7 @@ fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
     let unwritable = if cfg!(unix) { &["/proc/none", BELOW_A_FILE][..] } else { &[BELOW_A_FILE] };
     for path in unwritable {
         let refused = bench(&["--out", path]);
-        assert_fails(&refused, 1, &[path]);
+        assert_fails(&refused, 5, &[path]);
         assert!(!stderr(&refused).contains("run 1"), "{refused:?}");
     }
 }
@@ -220,9 +220,9 @@ fn an_interrupted_benchmark_writes_a_valid_partial_result() {
     use crate::program::cubefall;
 
     let own = env!("CARGO_BIN_EXE_cubefall");
-    for words in [
-        &["bench", "--runs", "1000"][..],
-        &["bench", "ab", "--a", own, "--b", own, "--pairs", "1000"],
+    for (signal, code, words) in [
+        ("-INT", 130, &["bench", "--runs", "1000"][..]),
+        ("-TERM", 143, &["bench", "ab", "--a", own, "--b", own, "--pairs", "1000"]),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let args = [words, &["--out", folder.path().to_str().unwrap()], &SMALL].concat();
@@ -232,10 +232,10 @@ fn an_interrupted_benchmark_writes_a_valid_partial_result() {
             assert!(child.try_wait().unwrap().is_none(), "ended before the interrupt");
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
-        // Signals the parent only: the current run ends normally.
-        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        // Signals the parent only, which ends the current run.
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
         assert!(sent.success());
-        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(child.wait().unwrap().code(), Some(code));
         let result = read(folder.path());
         assert!(!result.complete && !result.runs.is_empty() && result.runs.len() < 1000);
     }
@@ -275,7 +275,7 @@ fn a_slower_result_fails_and_does_not_replace_the_baseline() {
     let other = bench(&["--runs", "1", "--seed", "7", "--baseline", baseline]);
     assert_fails(&other, 6, &["cannot be compared", baseline, "nothing was measured"]);
     assert_fails(&bench(&["--baseline", "/nonexistent/b.json"]), 1, &["/nonexistent/b.json"]);
-    assert_fails(&bench(&["--save-baseline", "/nonexistent/b.json"]), 1, &["/nonexistent/b.json"]);
+    assert_fails(&bench(&["--save-baseline", "/nonexistent/b.json"]), 5, &["/nonexistent/b.json"]);
     assert_eq!(bench(&["--threshold", "3"]).status.code(), Some(2), "--threshold needs --baseline");
 }
 
@@ -290,7 +290,7 @@ fn json_is_written_to_standard_output_or_to_a_file() {
     let pure: BenchResult =
         serde_json::from_str(&stdout(&bench(&["--runs", "1", "--json", "-"]))).unwrap();
     assert_eq!(pure.runs[0].state_hash, result.runs[0].state_hash);
-    assert_fails(&bench(&["--json", "/nonexistent/r.json"]), 1, &["/nonexistent/r.json"]);
+    assert_fails(&bench(&["--json", "/nonexistent/r.json"]), 5, &["/nonexistent/r.json"]);
 }
 
 #[test]
@@ -320,5 +320,5 @@ fn a_sweep_stops_when_frames_take_too_long() {
     assert!(stopped.complete && stopped.points.len() < 6, "{json}");
     assert!(stopped.stopped.is_some_and(|why| why.contains("take too long")), "{json}");
     assert_fails(&sweep(&["--fps", "0"]), 2, &["--fps"]);
-    assert_fails(&sweep(&["--out", BELOW_A_FILE]), 1, &[BELOW_A_FILE]);
+    assert_fails(&sweep(&["--out", BELOW_A_FILE]), 5, &[BELOW_A_FILE]);
 }

@@ -4,12 +4,18 @@
 
 #[cfg(feature = "benchmark")]
 mod bench;
+#[cfg(all(target_os = "linux", feature = "benchmark", feature = "record"))]
+mod disk;
 #[cfg(feature = "render")]
 mod faults;
 #[cfg(feature = "render")]
 mod graphics;
 #[cfg(unix)]
 mod input;
+#[cfg(all(target_os = "linux", feature = "benchmark", feature = "record"))]
+mod kills;
+#[cfg(all(unix, feature = "benchmark", feature = "record"))]
+mod outputs;
 #[cfg(feature = "render")]
 #[path = "../support/png.rs"]
 mod png;

@@ -61,7 +61,7 @@ pub enum BenchError {
     /// A run measured no valid frame.
     #[error("a run of {} measured no frames; use a larger --frames or --duration", .0.display())]
     NoFrames(PathBuf),
-    /// A file could not be written.
+    /// A file could not be written, or a directory not created.
     #[error(transparent)]
     NotWritten(#[from] OutputError),
     /// A result could not be read.
@@ -72,20 +72,12 @@ pub enum BenchError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A directory could not be created.
-    #[error("cannot use {}: {reason}", path.display())]
-    File {
-        /// Path of the file or directory.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// The result could not be serialized.
     #[error("cannot serialize the result: {0}")]
     Json(#[from] serde_json::Error),
-    /// The handler for Ctrl-C could not be installed.
-    #[error("cannot handle Ctrl-C: {0}")]
-    Signal(#[from] ctrlc::Error),
+    /// The handler of signals could not be installed.
+    #[error("cannot listen for Ctrl-C and other signals: {0}")]
+    Signal(io::Error),
     /// Standard output failed.
     #[error(transparent)]
     Stdout(#[from] StdoutError),
@@ -101,6 +93,7 @@ impl BenchError {
         match self {
             #[cfg(feature = "app")]
             Self::App(error) => error.exit_code(),
+            Self::NotWritten(_) | Self::Stdout(_) => 5,
             Self::NotComparable(_) => 6,
             Self::Input { .. } => 2,
             Self::Render(error) | Self::Run(RunError::Render(error)) if error.exit_code() == 2 => 2,

@@ -6,36 +6,37 @@ use super::files::Folder;
 use super::{BenchError, Outcome, files};
 use crate::benchmark::{BenchResult, ExportFormat};
 use crate::cli::{ExportArgs, ExportChoice};
+use crate::output::StagedFile;
 
 pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
     let result = files::read(&args.result)?;
     let folder = Folder::create(&args.out)?;
     let formats = ExportChoice::formats(&args.format);
-    write(&folder, &result, &formats, 0)?;
+    files::commit(stage(&folder, &result, &formats, 0)?)?;
+    remove_stale(&folder, &result, &formats);
     report_paths(&folder, &result, &formats);
     Ok(Outcome::Done)
 }
 
-/// Writes the files of each format; of formats with one file per run, those from `first_run` on.
-pub(super) fn write(
+/// Writes the content of the files of each format; of formats with one file per run, those from
+/// `first_run` on.
+pub(super) fn stage(
     folder: &Folder,
     result: &BenchResult,
     formats: &[ExportFormat],
     first_run: usize,
-) -> Result<(), BenchError> {
-    for format in formats {
-        for file in format.files(result) {
-            if file.run().is_none_or(|run| run >= first_run) {
-                folder.write(&file.name(), |to| file.write(to))?;
-            }
-        }
-        if format.is_per_run() {
-            // Delete files of an earlier result with more runs.
-            let stale = (result.runs.len()..).map(|run| folder.path(&format.file_name(run)));
-            stale.take_while(|path| fs::remove_file(path).is_ok()).for_each(drop);
-        }
+) -> Result<Vec<StagedFile>, BenchError> {
+    let files = formats.iter().flat_map(|format| format.files(result));
+    let files = files.filter(|file| file.run().is_none_or(|run| run >= first_run));
+    files.map(|file| folder.stage(&file.name(), |to| file.write(to))).collect()
+}
+
+/// Deletes files of an earlier result with more runs.
+pub(super) fn remove_stale(folder: &Folder, result: &BenchResult, formats: &[ExportFormat]) {
+    for format in formats.iter().filter(|format| format.is_per_run()) {
+        let stale = (result.runs.len()..).map(|run| folder.path(&format.file_name(run)));
+        stale.take_while(|path| fs::remove_file(path).is_ok()).for_each(drop);
     }
-    Ok(())
 }
 
 /// Prints the paths of the written files to standard error.

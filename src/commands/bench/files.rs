@@ -13,7 +13,7 @@ use crate::benchmark::{
 };
 use crate::cli::STANDARD_OUTPUT;
 use crate::input_file;
-use crate::output::{self, OutputFile, StdoutError};
+use crate::output::{self, OutputError, OutputFile, StagedFile, StdoutError};
 
 /// Files of a result: `--out` of `bench run`.
 pub(super) const RESULT_FILES: [&str; 3] = ["result.json", "frames.csv", "report.html"];
@@ -22,42 +22,59 @@ pub(super) const PAIRS_FILE: &str = "pairs.csv";
 /// Files of a sweep: `--out` of `bench sweep`.
 pub(super) const SWEEP_FILES: [&str; 3] = ["sweep.json", "sweep.csv", "sweep.html"];
 
+/// Smallest size of a frame in `result.json`: fourteen values.
+const SAMPLE_BYTES: u64 = 30;
+
+/// Median frame times of a pair.
+type Medians = (RunMedian, RunMedian);
+
 /// Directory for result files.
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
     /// Creates the directory if it is missing, and checks that result files can be written.
     pub(super) fn create(path: &Path) -> Result<Self, BenchError> {
-        let created = fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path));
-        created.map_err(|error| file_error(path, &error))?;
+        fs::create_dir_all(path).map_err(|error| OutputError::new(path, error))?;
         for name in RESULT_FILES.iter().chain(&SWEEP_FILES).chain([&PAIRS_FILE]) {
             OutputFile::create(&path.join(name))?;
         }
         Ok(Self(path.to_owned()))
     }
 
-    /// Replaces the files of a result.
-    pub(super) fn write_result(&self, report: &Report) -> Result<(), BenchError> {
+    /// Checks that the file system has space for the samples of a number of frames.
+    pub(super) fn require_space(&self, frames: u64) -> Result<(), BenchError> {
+        let file = OutputFile::create(&self.path(RESULT_FILES[0]))?;
+        Ok(file.require_space(frames * SAMPLE_BYTES)?)
+    }
+
+    /// Replaces the files of a result, and others of the same runs: all of them, or none if the disk is
+    /// full.
+    pub(super) fn write_result(
+        &self,
+        report: &Report,
+        others: Vec<StagedFile>,
+    ) -> Result<(), BenchError> {
         let result = report.result;
         let [json, frames, page] = RESULT_FILES;
+        let frames = self.stage(frames, |file| write_frames(file, result))?;
+        let page = self.stage(page, |file| file.write_all(report.html().as_bytes()))?;
+        let json = self.stage_json(json, result)?;
         // The runs an earlier comparison refers to are about to be replaced.
         let _ = fs::remove_file(self.path(PAIRS_FILE));
-        self.write_json(json, result)?;
-        self.write(frames, |file| write_frames(file, result))?;
-        self.write(page, |file| file.write_all(report.html().as_bytes()))
+        commit(others.into_iter().chain([frames, page, json]))
     }
 
-    /// Replaces the files of a sweep.
+    /// Replaces the files of a sweep: all of them, or none if the disk is full.
     pub(super) fn write_sweep(&self, sweep: &Sweep) -> Result<(), BenchError> {
         let [json, points, page] = SWEEP_FILES;
-        self.write_json(json, sweep)?;
-        self.write(points, |file| write_points(file, sweep))?;
-        self.write(page, |file| file.write_all(sweep_page(sweep).as_bytes()))
+        let points = self.stage(points, |file| write_points(file, sweep))?;
+        let page = self.stage(page, |file| file.write_all(sweep_page(sweep).as_bytes()))?;
+        commit([points, page, self.stage_json(json, sweep)?])
     }
 
-    /// Replaces the medians of a comparison.
-    pub(super) fn write_pairs(&self, medians: &[(RunMedian, RunMedian)]) -> Result<(), BenchError> {
-        self.write(PAIRS_FILE, |file| {
+    /// Writes the medians of a comparison.
+    pub(super) fn stage_pairs(&self, medians: &[Medians]) -> Result<StagedFile, BenchError> {
+        self.stage(PAIRS_FILE, |file| {
             let mut csv = csv::Writer::from_writer(file);
             csv.write_record(["pair", "a_median_ns", "b_median_ns"])?;
             for (number, (a, b)) in (1..).zip(medians) {
@@ -67,20 +84,20 @@ impl Folder {
         })
     }
 
-    fn write_json(&self, name: &str, value: &impl Serialize) -> Result<(), BenchError> {
-        self.write(name, |file| {
+    fn stage_json(&self, name: &str, value: &impl Serialize) -> Result<StagedFile, BenchError> {
+        self.stage(name, |file| {
             serde_json::to_writer(&mut *file, value)?;
             writeln!(file)
         })
     }
 
-    /// Replaces a file.
-    pub(super) fn write(
+    /// Writes the new content of a file.
+    pub(super) fn stage(
         &self,
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), BenchError> {
-        Ok(OutputFile::create(&self.path(name))?.write(write)?)
+    ) -> Result<StagedFile, BenchError> {
+        Ok(OutputFile::create(&self.path(name))?.stage(write)?)
     }
 
     /// Returns the path of a file.
@@ -96,6 +113,11 @@ impl Folder {
             output::status(&format!("wrote {}", paths.join(", ")));
         }
     }
+}
+
+/// Replaces files in order. The last one is the JSON file, so that it never refers to missing files.
+pub(super) fn commit(files: impl IntoIterator<Item = StagedFile>) -> Result<(), BenchError> {
+    Ok(files.into_iter().try_for_each(StagedFile::commit)?)
 }
 
 /// Writes one line per frame. Unknown values are empty.
@@ -185,8 +207,4 @@ pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
         )));
     }
     serde_json::from_str(&text).map_err(invalid)
-}
-
-fn file_error(path: &Path, reason: &dyn ToString) -> BenchError {
-    BenchError::File { path: path.to_owned(), reason: reason.to_string() }
 }

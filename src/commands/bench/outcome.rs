@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use crate::benchmark::Verdict;
+use crate::interrupt::{self, Signal};
 
 /// How a benchmark command without an error ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +16,7 @@ pub(super) enum Outcome {
     /// Warnings with `--strict`.
     Invalid,
     NotComparable,
-    /// Ctrl-C; partial results are written.
+    /// A signal; partial results are written.
     Interrupted,
 }
 
@@ -37,7 +38,7 @@ impl From<Outcome> for ExitCode {
             Outcome::Inconclusive => 4,
             Outcome::Invalid => 5,
             Outcome::NotComparable => 6,
-            Outcome::Interrupted => 130,
+            Outcome::Interrupted => interrupt::received().unwrap_or(Signal::Interrupt).exit_code(),
         })
     }
 }

@@ -32,8 +32,8 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
         b.complete = pairs.len() == *count as usize;
         b.warnings.clone_from(&warnings);
         let comparison = NamedComparison::of_pairs(&names[0], &names[1], pairs, *threshold);
-        folder.write_result(&Report { comparison: Some(comparison), ..Report::new(&b) })?;
-        folder.write_pairs(pairs)
+        let report = Report { comparison: Some(comparison), ..Report::new(&b) };
+        folder.write_result(&report, vec![folder.stage_pairs(pairs)?])
     };
     let pairs = measure([&args.a, &args.b], &args.pairs, args.slow_down_b, save)?;
     let comparison = Comparison::of_pairs(&pairs, *threshold);
@@ -69,7 +69,7 @@ pub(super) fn aa(args: &PairArgs) -> Result<Outcome, BenchError> {
     Ok(if complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
-/// Measures pairs of runs until all are done, or until Ctrl-C. After each pair, calls `save` with all
+/// Measures pairs of runs until all are done, or until a signal. After each pair, calls `save` with all
 /// pairs so far and the two runs.
 fn measure(
     programs: [&Path; 2],

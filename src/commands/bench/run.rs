@@ -10,6 +10,9 @@ use crate::output::{self, OutputFile};
 pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     // Check everything that can fail before measuring for minutes.
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
+    if let (Some(folder), Some(frames)) = (&folder, args.run.frames) {
+        folder.require_space(u64::from(frames) * u64::from(args.runs))?;
+    }
     let json = JsonTarget::create(args.output.json.as_deref())?;
     let save = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
     let baseline: Option<BenchResult> = args.baseline.as_deref().map(files::read).transpose()?;
@@ -49,7 +52,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     Ok(outcome)
 }
 
-/// Measures all runs, or those before Ctrl-C. Writes the result after each run.
+/// Measures all runs, or those before a signal. Writes the result after each run.
 fn measure(
     args: &BenchRunArgs,
     result: &mut BenchResult,
@@ -69,9 +72,11 @@ fn measure(
         result.complete = number == args.runs;
         result.warnings = warnings::of_result(result, &machine_warnings);
         if let Some(folder) = folder {
-            folder.write_result(&report::with_baseline(result, baseline, args.threshold))?;
             let formats = ExportChoice::formats(&args.export);
-            export::write(folder, result, &formats, result.runs.len() - 1)?;
+            let exports = export::stage(folder, result, &formats, result.runs.len() - 1)?;
+            let report = report::with_baseline(result, baseline, args.threshold);
+            folder.write_result(&report, exports)?;
+            export::remove_stale(folder, result, &formats);
         }
     }
     Ok(())

@@ -1,34 +1,43 @@
 //! Runs as child processes.
 
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use super::BenchError;
 use crate::benchmark::{RunMedian, RunResult};
-use crate::cli::{ChosenScene, RunArgs};
-use crate::commands::interrupt;
+use crate::cli::RunArgs;
 use crate::commands::open_simulation::SIMULATED;
 use crate::commands::progress::Progress;
+use crate::interrupt;
 use crate::memory;
 use crate::render::{Backend, Geometry, Streaming};
 
-/// Starts one child process at a time, until Ctrl-C.
+/// Starts one child process at a time, until a signal arrives.
 pub(super) struct Runner {
-    interrupted: Arc<AtomicBool>,
+    child: RunningChild,
     progress: Progress,
 }
+
+/// The child process, while there is one.
+#[derive(Clone, Default)]
+struct RunningChild(Arc<Mutex<Option<Child>>>);
 
 impl Runner {
     /// Creates a runner that shows progress for a number of `runs`.
     pub(super) fn new(runs: u64) -> Result<Self, BenchError> {
-        Ok(Self { interrupted: interrupt::listen()?, progress: Progress::new(runs) })
+        let child = RunningChild::default();
+        let running = child.clone();
+        interrupt::listen(move || running.kill()).map_err(BenchError::Signal)?;
+        Ok(Self { child, progress: Progress::new(runs) })
     }
 
-    /// Runs `program` once, with every frame slowed by `slow_down` percent. Returns `None` after
-    /// Ctrl-C. Fails at once if the cubes do not fit into memory.
+    /// Runs `program` once, with every frame slowed by `slow_down` percent. Returns `None` after a
+    /// signal, which ends the run. Fails at once if the cubes do not fit into memory.
     pub(super) fn run(
         &self,
         label: &str,
@@ -36,16 +45,16 @@ impl Runner {
         args: &RunArgs,
         slow_down: u32,
     ) -> Result<Option<RunResult>, BenchError> {
-        if self.interrupted.load(Ordering::Acquire) {
+        if interrupt::received().is_some() {
             return Ok(None);
         }
         SIMULATED.check(args.scene.source().cubes())?;
         self.progress.begin(label);
-        let result = run_child(program, args, slow_down);
+        let result = self.child.run(program, args, slow_down);
         if result.is_err() {
             // Ctrl-C ends the child too, perhaps before this process handles the signal.
-            std::thread::sleep(Duration::from_millis(50));
-            if self.interrupted.load(Ordering::Acquire) {
+            thread::sleep(Duration::from_millis(50));
+            if interrupt::received().is_some() {
                 return Ok(None);
             }
         }
@@ -65,26 +74,68 @@ pub(super) fn median(run: &RunResult, program: &Path) -> Result<RunMedian, Bench
     run.median().ok_or_else(|| BenchError::NoFrames(program.to_owned()))
 }
 
-fn run_child(program: &Path, args: &RunArgs, slow_down: u32) -> Result<RunResult, BenchError> {
-    let program = || program.to_owned();
-    let mut command = Command::new(program());
-    command.args(["bench", "single"]).args(flags(args, slow_down));
-    let output = command.stdin(Stdio::null()).stderr(Stdio::piped()).output();
-    let output = output.map_err(|error| BenchError::NotStarted { program: program(), error })?;
-    if !output.status.success() {
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
-        let message = message.unwrap_or("no error message").to_owned();
-        return Err(BenchError::RunFailed { program: program(), status: output.status, message });
+impl RunningChild {
+    fn run(&self, program: &Path, args: &RunArgs, slow_down: u32) -> Result<RunResult, BenchError> {
+        let program = || program.to_owned();
+        let mut command = Command::new(program());
+        command.args(["bench", "single"]).args(flags(args, slow_down));
+        let output = self.output(&mut command);
+        let output =
+            output.map_err(|error| BenchError::NotStarted { program: program(), error })?;
+        if !output.status.success() {
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
+            let message = message.unwrap_or("no error message").to_owned();
+            let status = output.status;
+            return Err(BenchError::RunFailed { program: program(), status, message });
+        }
+        serde_json::from_slice(&output.stdout)
+            .map_err(|error| BenchError::InvalidOutput { program: program(), error })
     }
-    serde_json::from_slice(&output.stdout)
-        .map_err(|error| BenchError::InvalidOutput { program: program(), error })
+
+    /// Starts a child process, which [`kill`](Self::kill) can end, and waits for its output.
+    fn output(&self, command: &mut Command) -> io::Result<Output> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let mut stdin = child.stdin.take().expect("standard input is piped");
+        let mut pipe = child.stdout.take().expect("standard output is piped");
+        let mut messages = child.stderr.take().expect("standard error is piped");
+        *self.child() = Some(child);
+        if interrupt::received().is_some() {
+            self.kill();
+        }
+        // Open until the run ends: the child process ends when the pipe closes without this process.
+        let _ = stdin.write_all(b"\n");
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        thread::scope(|scope| {
+            scope.spawn(|| messages.read_to_end(&mut stderr));
+            pipe.read_to_end(&mut stdout)
+        })?;
+        let status = self.child().take().expect("it was just started").wait()?;
+        Ok(Output { status, stdout, stderr })
+    }
+
+    fn kill(&self) {
+        if let Some(child) = self.child().as_mut() {
+            // Fails if the process has ended, which is fine.
+            let _ = child.kill();
+        }
+    }
+
+    fn child(&self) -> MutexGuard<'_, Option<Child>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Returns the flags that give a child process the same settings.
-fn flags(args: &RunArgs, slow_down: u32) -> Vec<String> {
-    fn text<T: ToString>(value: Option<T>) -> Option<String> {
-        value.map(|value| value.to_string())
+fn flags(args: &RunArgs, slow_down: u32) -> Vec<OsString> {
+    fn text<T: ToString>(value: Option<T>) -> Option<OsString> {
+        value.map(|value| value.to_string().into())
+    }
+    fn flag(name: &str, value: OsString) -> OsString {
+        let mut flag = OsString::from(format!("--{name}="));
+        flag.push(value);
+        flag
     }
 
     let RunArgs { scene, graphics, size, dt, frames, duration, warmup, latency, .. } = args;
@@ -92,7 +143,7 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<String> {
     let on_off = |on: Option<bool>| text(on.map(|on| if on { "on" } else { "off" }));
     let values = [
         ("cubes", text(scene.scene.is_none().then_some(scene.cubes))),
-        ("scene", text(scene.scene.as_ref().map(ChosenScene::argument))),
+        ("scene", scene.scene.as_ref().map(|scene| scene.argument().to_owned())),
         ("seed", text(scene.seed)),
         ("mode", text(scene.mode)),
         ("size", text(Some(size))),
@@ -118,9 +169,9 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<String> {
         ("present", text(windowed.then_some(args.present))),
     ];
     let switches = [("require-gpu", graphics.require_gpu), ("window", windowed)];
-    let values =
-        values.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value?)));
-    let switches = switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| format!("--{name}"));
+    let values = values.into_iter().filter_map(|(name, value)| Some(flag(name, value?)));
+    let switches = switches.into_iter().filter(|(_, on)| *on);
+    let switches = switches.map(|(name, _)| format!("--{name}").into());
     values.chain(switches).collect()
 }
 
@@ -131,8 +182,8 @@ mod tests {
     use super::*;
     use crate::cli::{BenchCommand, Cli, Command};
 
-    fn parsed(flags: &[String]) -> RunArgs {
-        let words = ["cubefall", "bench", "single"].map(str::to_owned);
+    fn parsed(flags: &[OsString]) -> RunArgs {
+        let words = ["cubefall", "bench", "single"].map(OsString::from);
         match Cli::parse_from(words.iter().chain(flags)).command {
             Some(Command::Bench(bench)) => match bench.command {
                 Some(BenchCommand::Single(args)) => args,
@@ -149,7 +200,7 @@ mod tests {
                    --small-cubes=1.5 --geometry=instanced --streaming=staged --backend=gl --adapter=llvm \
                    --require-gpu";
         for given in [all, "", "--duration=2.5", "--scene=rain --seed=5"] {
-            let given: Vec<_> = given.split_whitespace().map(str::to_owned).collect();
+            let given: Vec<_> = given.split_whitespace().map(OsString::from).collect();
             let first = parsed(&given);
             let again = parsed(&flags(&first, 0));
             assert_eq!(format!("{first:?}"), format!("{again:?}"));
@@ -159,7 +210,7 @@ mod tests {
     #[cfg(feature = "app")]
     #[test]
     fn a_child_process_gets_the_window_and_its_present_mode() {
-        let first = parsed(&["--window".to_owned(), "--present=mailbox".to_owned()]);
+        let first = parsed(&["--window".into(), "--present=mailbox".into()]);
         let again = parsed(&flags(&first, 0));
         assert!(again.window);
         assert_eq!(format!("{first:?}"), format!("{again:?}"));

@@ -1,18 +1,33 @@
 //! `bench single` (hidden): one run in this process, for the parent process.
 
+use std::io::{self, Read};
+use std::thread;
+
 use super::{BenchError, Outcome};
 use crate::benchmark;
 use crate::cli::RunArgs;
 use crate::commands::open_simulation::SIMULATED;
+use crate::interrupt;
 use crate::output;
 use crate::render::Gpu;
 
 /// Runs the benchmark and prints a [`RunResult`](benchmark::RunResult) as JSON.
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, BenchError> {
+    thread::spawn(end_with_parent);
     SIMULATED.check(args.scene.source().cubes())?;
     let result = if args.is_windowed() { windowed(args)? } else { headless(args)? };
     output::print(&format!("{}\n", serde_json::to_string(&result)?))?;
     Ok(Outcome::Done)
+}
+
+/// Ends this process when the parent process ends, which closes the pipe on standard input.
+fn end_with_parent() {
+    let mut stdin = io::stdin().lock();
+    // The first byte tells this pipe from an empty standard input.
+    if stdin.read_exact(&mut [0]).is_ok() {
+        let _ = io::copy(&mut stdin, &mut io::sink());
+        interrupt::exit(1);
+    }
 }
 
 fn headless(args: &RunArgs) -> Result<benchmark::RunResult, BenchError> {

@@ -30,7 +30,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     Ok(if sweep.complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
-/// Measures counts in ascending order until frames take too long, the device is full, or Ctrl-C.
+/// Measures counts in ascending order until frames take too long, the device is full, or a signal.
 /// Writes the sweep after each count.
 fn measure(args: &SweepArgs, sweep: &mut Sweep, folder: Option<&Folder>) -> Result<(), BenchError> {
     let program = runner::own_program()?;
@@ -77,7 +77,7 @@ fn first_refused(args: &RunArgs, counts: &[u32]) -> Result<Option<(usize, String
     }
 }
 
-/// Measures all runs of one count. Returns `None` after Ctrl-C.
+/// Measures all runs of one count. Returns `None` after a signal.
 fn measure_point(
     runner: &Runner,
     program: &Path,

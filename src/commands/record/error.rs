@@ -43,9 +43,9 @@ pub enum RecordError {
     /// The frames cannot be piped to ffmpeg.
     #[error("cannot write frames to ffmpeg: {0}")]
     Pipe(io::Error),
-    /// The handler of Ctrl-C cannot be installed.
-    #[error("cannot listen for Ctrl-C: {0}")]
-    Signal(#[from] ctrlc::Error),
+    /// The handler of signals cannot be installed.
+    #[error("cannot listen for Ctrl-C and other signals: {0}")]
+    Signal(io::Error),
 }
 
 impl RecordError {

@@ -18,6 +18,14 @@ pub(super) struct RecordSettings {
     pub(super) fps: u16,
 }
 
+impl RecordSettings {
+    /// Returns the number of pixels in all frames.
+    pub(super) fn pixels(self) -> u64 {
+        let Self { size, frames, .. } = self;
+        u64::from(size.width()) * u64::from(size.height()) * u64::from(frames)
+    }
+}
+
 /// The frames of a recording, in order. Yields an error if rendering ends early.
 pub(super) struct Frames {
     queue: Receiver<Image>,

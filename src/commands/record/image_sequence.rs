@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::RecordError;
 use super::frames::{Frames, RecordSettings};
+use super::{PNG_RATIO, RecordError};
 use crate::cli::FilePattern;
 use crate::output::{OutputError, OutputFile};
 
@@ -25,13 +25,21 @@ impl ImageSequence {
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
         if folder.is_dir() {
             OutputFile::create(&first)?;
-            OutputFile::create(&last)?;
+            OutputFile::create(&last)?.require_space(settings.pixels() / PNG_RATIO)?;
         } else {
             // Where a file can be created, a folder can be created too.
             OutputFile::create(&folder)?;
             if folder.exists() {
                 let reason = io::ErrorKind::NotADirectory.into();
                 return Err(OutputError::new(&folder, reason).into());
+            }
+            // Finds a name that is too long, before its folder exists.
+            let name = last.file_name().map(|name| folder.with_file_name(name));
+            let found = name.map_or(Ok(()), |name| fs::symlink_metadata(name).map(drop));
+            if let Err(reason) = found
+                && reason.kind() != io::ErrorKind::NotFound
+            {
+                return Err(OutputError::new(&last, reason).into());
             }
         }
         Ok(Self { pattern: pattern.clone(), folder })

@@ -11,7 +11,6 @@ mod image_sequence;
 mod video;
 
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 pub use self::error::RecordError;
@@ -21,12 +20,17 @@ use self::video::VideoEncoder;
 use super::offscreen_renderer::OffscreenRenderer;
 use super::open_simulation::{SIMULATED, open_simulation};
 use super::progress::Progress;
-use super::{CommandError, interrupt};
+use super::CommandError;
 use crate::cli::{RecordArgs, RecordOutput};
+use crate::interrupt::{self, Signal};
 use crate::output::{self, OutputFile};
 use crate::render::Image;
 use crate::sim::Simulation;
 use crate::units;
+
+/// Most pixels that a byte of a PNG or a GIF can hold. Both formats need more space for real frames.
+const PNG_RATIO: u64 = 1032 / 4;
+const GIF_RATIO: u64 = 1400;
 
 /// Encodes and writes all frames. If they end early, an unfinished file is discarded.
 type FrameSink = Box<dyn FnOnce(Frames) -> Result<(), RecordError> + Send>;
@@ -34,8 +38,7 @@ type FrameSink = Box<dyn FnOnce(Frames) -> Result<(), RecordError> + Send>;
 /// How rendering ended.
 enum RenderEnd {
     AllFrames,
-    /// By Ctrl-C.
-    Interrupted,
+    Interrupted(Signal),
     /// The sink failed; it returns the error.
     SinkFailed,
 }
@@ -47,20 +50,20 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let mut renderer = OffscreenRenderer::new(gpu, args.graphics.still(), args.size)?;
     let mut simulation =
         open_simulation(&args.simulation, SIMULATED, |cubes| Ok(renderer.check_capacity(cubes)?))?;
-    let interrupted = interrupt::listen().map_err(RecordError::from)?;
+    interrupt::listen(|| {}).map_err(RecordError::Signal)?;
 
     let (queue, frames) = Frames::queue(settings);
     let (end, written) = thread::scope(|scope| {
         let writer = scope.spawn(move || sink(frames));
         let send = |image| queue.send(image).is_ok();
-        let end = render(args, &mut simulation, &mut renderer, &interrupted, send);
+        let end = render(args, &mut simulation, &mut renderer, send);
         drop(queue);
         (end, writer.join())
     });
     let written = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    if let RenderEnd::Interrupted = end? {
+    if let RenderEnd::Interrupted(signal) = end? {
         output::status("interrupted");
-        return Ok(ExitCode::from(130));
+        return Ok(signal.exit_code().into());
     }
     written?;
     let RecordSettings { size, frames, fps } = settings;
@@ -86,10 +89,12 @@ fn sink(out: &RecordOutput, settings: RecordSettings) -> Result<FrameSink, Recor
         RecordOutput::Gif(path) => {
             gif::check(settings)?;
             let file = OutputFile::create(path)?;
+            file.require_space(settings.pixels() / GIF_RATIO)?;
             Box::new(move |frames| Ok(file.write(|to| gif::encode(settings, frames, to))?))
         }
         RecordOutput::Apng(path) => {
             let file = OutputFile::create(path)?;
+            file.require_space(settings.pixels() / PNG_RATIO)?;
             Box::new(move |frames| Ok(file.write(|to| apng::encode(settings, frames, to))?))
         }
         RecordOutput::ImageSequence(pattern) => {
@@ -104,15 +109,14 @@ fn render(
     args: &RecordArgs,
     simulation: &mut Simulation,
     renderer: &mut OffscreenRenderer,
-    interrupted: &AtomicBool,
     send: impl Fn(Image) -> bool,
 ) -> Result<RenderEnd, CommandError> {
     let dt = args.dt();
     let progress = Progress::new(args.frames.into());
     progress.begin(&format!("recording {}", args.out));
     for step in 0..args.warmup + args.frames {
-        if interrupted.load(Ordering::Acquire) {
-            return Ok(RenderEnd::Interrupted);
+        if let Some(signal) = interrupt::received() {
+            return Ok(RenderEnd::Interrupted(signal));
         }
         if step > 0 {
             simulation.step(dt)?;

@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use super::RecordError;
 use super::frames::{Frames, RecordSettings};
 use crate::cli::VideoContainer;
-use crate::output::{OutputError, OutputFile};
+use crate::output::{OutputError, OutputFile, TemporaryFile};
 
 /// Name and options of an ffmpeg encoder. The options are visually lossless.
 type Codec = (&'static str, &'static str);
@@ -25,6 +25,12 @@ const FILTER: &str = "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709
                       format=yuv420p";
 const COLORS: &str = "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
 
+/// Messages of ffmpeg about a disk or a file that holds no more.
+const FULL: &[&str] = &["No space left on device", "File too large", "Disk quota exceeded"];
+
+/// Smallest size of a frame that equals the one before.
+const FRAME_BYTES: u64 = 8;
+
 pub(super) struct VideoEncoder {
     file: OutputFile,
     container: VideoContainer,
@@ -39,6 +45,7 @@ impl VideoEncoder {
         settings: RecordSettings,
     ) -> Result<Self, RecordError> {
         let file = OutputFile::create(path)?;
+        file.require_space(u64::from(settings.frames) * FRAME_BYTES)?;
         let mut list = Command::new("ffmpeg");
         list.args(["-hide_banner", "-encoders"]).stdin(Stdio::null()).stderr(Stdio::null());
         let listed = list.output().map_err(|error| match error.kind() {
@@ -60,8 +67,9 @@ impl VideoEncoder {
     }
 
     /// Starts ffmpeg, which reads frames from its standard input and writes messages to `log`.
-    fn start(&self, path: &Path, log: &File) -> io::Result<Child> {
+    fn start(&self, file: &mut TemporaryFile, log: &File) -> io::Result<Child> {
         let RecordSettings { size, fps, .. } = self.settings;
+        let (path, stdout) = file.for_child()?;
         let mut to = OsString::from("file:");
         to.push(path);
         let (name, options) = self.codec;
@@ -80,7 +88,7 @@ impl VideoEncoder {
             .args(flags.split_whitespace())
             .arg(to)
             .stdin(Stdio::piped())
-            .stdout(Stdio::null())
+            .stdout(stdout)
             .stderr(log.try_clone()?);
         // Ctrl-C must reach this process only, which stops ffmpeg if necessary.
         #[cfg(unix)]
@@ -90,12 +98,12 @@ impl VideoEncoder {
 
     /// Writes all frames. If they end early, the unfinished file is discarded.
     pub(super) fn write(&self, frames: Frames) -> Result<(), RecordError> {
-        self.file.make(|path| self.encode(frames, path))
+        self.file.make(|file| self.encode(frames, file))
     }
 
-    fn encode(&self, frames: Frames, path: &Path) -> Result<(), RecordError> {
+    fn encode(&self, frames: Frames, file: &mut TemporaryFile) -> Result<(), RecordError> {
         let mut log = tempfile::tempfile().map_err(RecordError::Pipe)?;
-        let mut ffmpeg = KillOnDrop(self.start(path, &log).map_err(RecordError::Pipe)?);
+        let mut ffmpeg = KillOnDrop(self.start(file, &log).map_err(RecordError::Pipe)?);
         let mut pipe = ffmpeg.0.stdin.take().expect("standard input is piped");
         let mut written = Ok(());
         for frame in frames {
@@ -109,25 +117,52 @@ impl VideoEncoder {
         // The closed pipe tells ffmpeg that there are no more frames.
         drop(pipe);
         let status = ffmpeg.0.wait().map_err(RecordError::Pipe)?;
-        if status.success() {
-            written.map_err(RecordError::Pipe)
-        } else {
-            Err(self.error(status, &mut log))
-        }
+        let mut messages = String::new();
+        log.rewind().and_then(|()| log.read_to_string(&mut messages)).map_err(RecordError::Pipe)?;
+        self.check(status, &messages, file)?;
+        written.map_err(RecordError::Pipe)
     }
 
-    /// Returns the last message of ffmpeg as an error.
-    fn error(&self, status: ExitStatus, log: &mut File) -> RecordError {
-        let mut text = String::new();
-        let read = log.rewind().and_then(|()| log.read_to_string(&mut text));
-        let line = text.lines().rev().find(|line| !line.trim().is_empty());
-        let line = read.ok().and(line).map_or_else(|| status.to_string(), str::to_owned);
-        if text.contains("No space left on device") || text.contains("File too large") {
-            let reason = io::Error::new(io::ErrorKind::StorageFull, line);
-            return OutputError::new(self.file.path(), reason).into();
+    /// Returns an error if ffmpeg failed, or wrote fewer frames than it read: the writer of `WebM` files
+    /// reports a full disk in a message only.
+    fn check(
+        &self,
+        status: ExitStatus,
+        messages: &str,
+        file: &mut TemporaryFile,
+    ) -> Result<(), RecordError> {
+        let not_written = |reason: String| {
+            RecordError::from(OutputError::new(self.file.path(), io::Error::other(reason)))
+        };
+        if let Some(full) = FULL.iter().find(|full| messages.contains(**full)) {
+            return Err(not_written((*full).to_owned()));
         }
-        RecordError::Ffmpeg(line)
+        if !status.success() {
+            let last = messages.lines().rev().find(|line| !line.trim().is_empty());
+            let message = last.map_or_else(|| status.to_string(), str::to_owned);
+            return Err(RecordError::Ffmpeg(message));
+        }
+        let (written, frames) = (count_frames(file)?, self.settings.frames);
+        if written < frames {
+            let reason = format!("ffmpeg wrote {written} of {frames} frames; is the disk full?");
+            return Err(not_written(reason));
+        }
+        Ok(())
     }
+}
+
+/// Returns the number of frames in a video, without decoding them.
+fn count_frames(file: &mut TemporaryFile) -> Result<u32, RecordError> {
+    let (path, stdout) = file.for_child().map_err(RecordError::Pipe)?;
+    let mut from = OsString::from("file:");
+    from.push(path);
+    let mut ffmpeg = Command::new("ffmpeg");
+    ffmpeg.args("-hide_banner -nostdin -loglevel error -progress pipe:2 -i".split(' ')).arg(from);
+    ffmpeg.args("-map 0:v -c copy -f null -".split(' '));
+    let counted = ffmpeg.stdin(Stdio::null()).stdout(stdout).output().map_err(RecordError::Pipe)?;
+    let progress = String::from_utf8_lossy(&counted.stderr);
+    let last = progress.lines().rev().find_map(|line| line.strip_prefix("frame="));
+    Ok(last.and_then(|frames| frames.trim().parse().ok()).unwrap_or(0))
 }
 
 /// A child process that is killed when its owner returns early.

@@ -1,0 +1,190 @@
+//! Temporary file: content that replaces a file when it is complete.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::{Builder, TempPath};
+
+/// Named temporary files, among them some that no longer exist. Locked while one appears or is renamed.
+static NAMED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn named_files() -> MutexGuard<'static, Vec<PathBuf>> {
+    NAMED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all temporary files of this process, which must end at once: threads that create or rename
+/// a temporary file afterwards wait forever.
+pub fn remove_temporary_files() {
+    let files = named_files();
+    for path in files.iter() {
+        let _ = fs::remove_file(path);
+    }
+    std::mem::forget(files);
+}
+
+/// A file that disappears unless it replaces another one.
+///
+/// On Linux it has no name until it is complete, so that nothing is left of a killed process. Other
+/// systems and some file systems require a name.
+pub struct TemporaryFile {
+    /// `None` once a child process writes a file with a name.
+    file: Option<File>,
+    /// `None` for a file without a name.
+    path: Option<TempPath>,
+}
+
+impl TemporaryFile {
+    /// Creates an empty file in `folder`.
+    pub(super) fn create(folder: &Path) -> io::Result<Self> {
+        #[cfg(target_os = "linux")]
+        if let Ok(file) = linux::create(folder) {
+            return Ok(Self { file: Some(file), path: None });
+        }
+        Self::named(folder)
+    }
+
+    fn named(folder: &Path) -> io::Result<Self> {
+        let mut builder = builder();
+        // Temporary files are private by default. The umask still applies.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut files = named_files();
+        files.retain(|path| path.exists());
+        // The kind alone, since the message would name the temporary file.
+        let created = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        let (file, path) = created.into_parts();
+        files.push(path.to_path_buf());
+        Ok(Self { file: Some(file), path: Some(path) })
+    }
+
+    /// Returns the open file, unless a child process writes it.
+    pub(super) fn file(&self) -> io::Result<&File> {
+        self.file.as_ref().ok_or_else(|| io::Error::other("the file is closed"))
+    }
+
+    /// Returns the path at which a child process can open the file, and the standard output that the
+    /// child process must have.
+    ///
+    /// # Errors
+    /// There are too many open files.
+    pub fn for_child(&mut self) -> io::Result<(PathBuf, Stdio)> {
+        if let Some(path) = &self.path {
+            // Some systems do not let two processes write one file.
+            self.file = None;
+            return Ok((path.to_path_buf(), Stdio::null()));
+        }
+        Ok(("/proc/self/fd/1".into(), self.file()?.try_clone()?.into()))
+    }
+
+    /// Replaces the file at `target`.
+    pub(super) fn persist(self, target: &Path) -> io::Result<()> {
+        let _lock = named_files();
+        match self.path {
+            Some(path) => path.persist(target).map_err(|error| error.error),
+            #[cfg(target_os = "linux")]
+            None => linux::persist(self.file()?, target),
+            #[cfg(not(target_os = "linux"))]
+            None => unreachable!("only files of Linux have no name"),
+        }
+    }
+}
+
+fn builder() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(".cubefall-");
+    builder
+}
+
+/// Returns the folder of the file at `path`.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Files without a name.
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::io::Seek;
+    use std::os::fd::AsRawFd;
+
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+    use super::{File, Path, PathBuf, builder, folder_of, io};
+
+    pub(super) fn create(folder: &Path) -> io::Result<File> {
+        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+        let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666))?);
+        // Without /proc the file could never get a name.
+        path(&file).metadata()?;
+        Ok(file)
+    }
+
+    fn path(file: &File) -> PathBuf {
+        format!("/proc/self/fd/{}", file.as_raw_fd()).into()
+    }
+
+    /// Gives the file the name `target`.
+    pub(super) fn persist(mut file: &File, target: &Path) -> io::Result<()> {
+        let source = path(file);
+        let link = |to: &Path| {
+            linkat(CWD, &source, CWD, to, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
+        };
+        match link(target) {
+            Ok(()) => Ok(()),
+            // A link replaces no file, but a renamed file does.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                builder().make_in(folder_of(target), link)?.persist(target).map_err(Into::into)
+            }
+            // Some sandboxes forbid links.
+            Err(_) => {
+                let mut copy = builder().tempfile_in(folder_of(target))?;
+                file.rewind()?;
+                io::copy(&mut file, &mut copy)?;
+                copy.as_file().set_permissions(file.metadata()?.permissions())?;
+                copy.persist(target).map(drop).map_err(io::Error::from)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn persisted(file: TemporaryFile, target: &Path) -> String {
+        file.file().unwrap().write_all(b"new").unwrap();
+        file.persist(target).unwrap();
+        assert_eq!(fs::read_dir(folder_of(target)).unwrap().count(), 1, "one file is left");
+        fs::read_to_string(target).unwrap()
+    }
+
+    #[test]
+    fn files_with_and_without_a_name_replace_another() {
+        for create in [TemporaryFile::create, TemporaryFile::named] {
+            let folder = tempfile::tempdir().unwrap();
+            let target = folder.path().join("a");
+            for _ in 0..2 {
+                assert_eq!(persisted(create(folder.path()).unwrap(), &target), "new");
+            }
+            drop(create(folder.path()).unwrap());
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_without_a_name_is_used_where_possible_and_copied_where_a_link_fails() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = TemporaryFile::create(folder.path()).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        drop(file);
+        // No link leads from one file system to another.
+        let elsewhere = tempfile::tempdir_in("/dev/shm").unwrap();
+        let file = TemporaryFile::create(elsewhere.path()).unwrap();
+        assert_eq!(persisted(file, &folder.path().join("a")), "new");
+    }
+}

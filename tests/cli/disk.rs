@@ -1,0 +1,90 @@
+//! Full disks: file systems of a few kilobytes in memory, or a limit of the file size where this user
+//! cannot mount one.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use cubefall::benchmark::BenchResult;
+
+use super::program::{assert_fails, names, stderr};
+
+/// Mounts a disk, changes to it, runs the program, and copies what is left on the disk.
+const MOUNT: &str = "mount -t tmpfs -o size=$1k tmpfs \"$2\" && cd \"$2\" || exit 99
+    left=$3; shift 3; \"$@\"; code=$?; cp -r . \"$left\"; exit $code";
+/// Without a disk of its own. The shell counts blocks of 512 bytes.
+const LIMIT: &str = "cd \"$3\"; trap '' XFSZ; ulimit -f $(($1 * 2)); shift 3; exec \"$@\"";
+
+/// Runs the program in a folder on a disk of `kib` KiB. Copies the files it leaves to `left`.
+fn run_on_disk(kib: u32, args: &str, left: &Path) -> Output {
+    let disk = tempfile::tempdir().unwrap();
+    let can = |program: &str, flags| {
+        Command::new(program).args([flags, "true"]).output().is_ok_and(|ran| ran.status.success())
+    };
+    // As root, or as an ordinary user who is root of a namespace.
+    let namespace = ["-m", "-Urm"].into_iter().find(|flags| can("unshare", flags));
+    let mut command = Command::new(if namespace.is_some() { "unshare" } else { "sh" });
+    command.args(namespace.map(|flags| [flags, "sh"]).into_iter().flatten());
+    command.args(["-c", if namespace.is_some() { MOUNT } else { LIMIT }, "sh"]);
+    command.arg(kib.to_string()).arg(disk.path()).arg(left).arg(env!("CARGO_BIN_EXE_cubefall"));
+    command.args(args.split_whitespace());
+    command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")).env_remove("RUST_LOG");
+    command.env("MESA_SHADER_CACHE_DISABLE", "true").env_remove("DISPLAY");
+    command.output().unwrap()
+}
+
+fn assert_full(output: &Output) {
+    let full = ["No space left on device", "File too large", "no storage space"];
+    let reason = full.into_iter().find(|full| stderr(output).contains(full));
+    assert_fails(output, 5, &["cubefall: cannot write", reason.unwrap_or(full[0])]);
+}
+
+#[test]
+fn a_recording_on_a_full_disk_fails_and_leaves_no_file() {
+    // Not even the first image of the sequence fits. Each video is twice as large as its disk.
+    for (name, kib) in
+        [("fall.webm", 8), ("fall.mp4", 4), ("fall.gif", 16), ("fall.png", 16), ("%d.png", 16)]
+    {
+        let left = tempfile::tempdir().unwrap();
+        let args = format!("record --cubes 2000 --size 160x90 --frames 20 --out {name}");
+        assert_full(&run_on_disk(kib, &args, left.path()));
+        assert!(names(left.path()).is_empty(), "{name}: {:?}", names(left.path()));
+    }
+}
+
+#[test]
+fn a_recording_that_cannot_fit_on_the_disk_is_refused_before_it_starts() {
+    let left = tempfile::tempdir().unwrap();
+    for name in ["fall.png", "fall.gif", "%d.png", "fall.mp4"] {
+        let args = format!("record --frames 1000000 --out {name}");
+        let output = run_on_disk(64, &args, left.path());
+        assert_fails(&output, 5, &["cannot write", "not enough space", "66 kB free"]);
+        assert!(!stderr(&output).contains("recording"), "{output:?}");
+    }
+}
+
+#[test]
+fn a_state_that_cannot_fit_on_the_disk_is_refused_before_the_first_step() {
+    let left = tempfile::tempdir().unwrap();
+    let output = run_on_disk(64, "simulate --cubes 5k --frames 10000000 --save fall", left.path());
+    assert_fails(&output, 5, &["cannot write fall", "not enough space: 300 kB"]);
+}
+
+#[test]
+fn a_benchmark_on_a_full_disk_keeps_complete_files_only() {
+    let small = "--cubes 300 --size 64x48 --frames 40 --warmup 5";
+    let left = tempfile::tempdir().unwrap();
+    let output = run_on_disk(16, &format!("bench --runs 1 --out . {small}"), left.path());
+    assert_full(&output);
+    assert!(names(left.path()).is_empty(), "{:?}", names(left.path()));
+
+    // The files of a few runs fit, but not those of fifty.
+    let left = tempfile::tempdir().unwrap();
+    let output = run_on_disk(320, &format!("bench --runs 50 --out . {small}"), left.path());
+    assert_full(&output);
+    let text = std::fs::read_to_string(left.path().join("result.json")).unwrap();
+    let result: BenchResult = serde_json::from_str(&text).unwrap();
+    assert!(!result.complete && !result.runs.is_empty());
+    let frames = std::fs::read_to_string(left.path().join("frames.csv")).unwrap();
+    assert_eq!(frames.lines().count(), 1 + 40 * result.runs.len(), "both are of the same runs");
+    assert_eq!(names(left.path()), ["frames.csv", "report.html", "result.json"]);
+}

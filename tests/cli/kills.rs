@@ -1,0 +1,233 @@
+//! Signals at random moments: whatever ends the program, it leaves no temporary file and no process, and
+//! every output file is whole or as before.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use cubefall::benchmark::BenchResult;
+
+use super::program::{cubefall, names};
+use super::{png, record};
+
+const OWN: &str = env!("CARGO_BIN_EXE_cubefall");
+/// Environment variable with the folder of a command.
+const MARK: &str = "CUBEFALL_KILLED_IN";
+const FRAMES: usize = 12;
+/// Content of the output file before the program starts, in every second run.
+const OLD: &[u8] = b"old";
+
+/// Work that ends within a second or so, and what it writes to the current folder.
+const CASES: [(&str, &str); 7] = [
+    ("record --cubes 50 --size 64x48 --frames 12 --out", "fall.mp4"),
+    ("record --cubes 50 --size 64x48 --frames 12 --out", "fall.webm"),
+    ("record --cubes 50 --size 64x48 --frames 12 --out", "fall.gif"),
+    ("record --cubes 50 --size 64x48 --frames 12 --out", "fall.png"),
+    ("record --cubes 50 --size 64x48 --frames 12 --out", "%d.png"),
+    ("bench --cubes 50 --size 64x48 --frames 12 --warmup 2 --runs 2 --json copy.json --out", "."),
+    (
+        "bench ab --cubes 50 --size 64x48 --frames 12 --warmup 2 --pairs 1 --a OWN --b OWN --out",
+        ".",
+    ),
+];
+
+/// Signals to send, and the exit code if the program ends because of them.
+const SIGNALS: [(&[&str], i32); 5] = [
+    (&["INT"], 130),
+    (&["TERM"], 143),
+    (&["HUP"], 129),
+    (&["KILL"], 137),
+    // Pressed again while the program cleans up.
+    (&["INT", "INT"], 130),
+];
+
+/// Runs a case in `folder`. Sends the signals after the delays. Returns the exit code and the duration.
+fn run(
+    (words, out): (&str, &str),
+    folder: &Path,
+    signals: &[&str],
+    delays: [Duration; 2],
+) -> (i32, Duration) {
+    let temporary = tempfile::tempdir().unwrap();
+    let mut command = command(words, folder);
+    command.arg(out).env("TMPDIR", temporary.path()).stderr(Stdio::null());
+    let start = Instant::now();
+    let mut child = command.spawn().unwrap();
+    for (signal, delay) in signals.iter().zip(delays) {
+        sleep(delay);
+        send(signal, &child);
+    }
+    let code = exit_code(&mut child);
+    let duration = start.elapsed();
+    wait_for_children(folder);
+    assert_eq!(names(temporary.path()), [""; 0], "{words}, {signals:?}");
+    (code, duration)
+}
+
+fn command(words: &str, folder: &Path) -> Command {
+    let mut command = cubefall(&[]);
+    command.args(words.split(' ').map(|word| if word == "OWN" { OWN } else { word }));
+    // Child processes inherit the variable, by which they are found.
+    command.current_dir(folder).env(MARK, folder).stdout(Stdio::null());
+    command
+}
+
+/// Does nothing if the process has ended.
+fn send(signal: &str, child: &Child) {
+    let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).output();
+}
+
+/// Waits for the end, and returns the exit code as shells print it.
+fn exit_code(child: &mut Child) -> i32 {
+    let status = child.wait().unwrap();
+    status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap()
+}
+
+/// Waits until no process of a command is left.
+fn wait_for_children(folder: &Path) {
+    let mark = format!("{MARK}={}", folder.display());
+    let patience = Instant::now() + Duration::from_mins(1);
+    while has_process(&mark) {
+        assert!(Instant::now() < patience, "a process is left");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Returns whether a process with an environment variable runs.
+fn has_process(variable: &str) -> bool {
+    let has = |folder: &Path| {
+        let variables = fs::read(folder.join("environ")).unwrap_or_default();
+        variables.split(|byte| *byte == 0).any(|found| found == variable.as_bytes())
+    };
+    fs::read_dir("/proc").unwrap().any(|entry| has(&entry.unwrap().path()))
+}
+
+/// Checks that each file in the folder is whole or old. Returns whether there is a whole one.
+fn check(folder: &Path) -> bool {
+    let mut is_any_whole = false;
+    for name in names(folder) {
+        let path = folder.join(&name);
+        if fs::read(&path).unwrap() == OLD {
+            continue;
+        }
+        is_any_whole = true;
+        let text = || fs::read_to_string(&path).unwrap();
+        match name.as_str() {
+            "fall.mp4" | "fall.webm" => {
+                let probed = record::probe(&path);
+                assert!(probed.ends_with(&format!(",{FRAMES}")), "{name}: {probed}");
+            }
+            "fall.gif" => {
+                let mut file =
+                    gif::Decoder::new(BufReader::new(File::open(&path).unwrap())).unwrap();
+                let frames = std::iter::from_fn(|| file.read_next_frame().unwrap().map(|_| ()));
+                assert_eq!(frames.count(), FRAMES);
+            }
+            "fall.png" => assert_eq!(png::read(&path).2.len(), FRAMES),
+            "result.json" | "copy.json" => {
+                let result: BenchResult = serde_json::from_str(&text()).unwrap();
+                assert!(result.runs.iter().all(|run| run.samples.len() == FRAMES));
+                // The others of the same runs are replaced first.
+                let others = ["frames.csv", "report.html"].map(|name| folder.join(name).exists());
+                assert!(result.runs.is_empty() || others == [true; 2], "{name}: {others:?}");
+            }
+            "frames.csv" => assert_eq!((text().lines().count() - 1) % FRAMES, 0),
+            "pairs.csv" => assert_eq!(text().lines().count(), 2),
+            "report.html" => assert!(text().ends_with("</html>")),
+            image if image.trim_end_matches(".png").parse::<u32>().is_ok() => {
+                assert_eq!(png::read(&path).2.len(), 1);
+            }
+            other => panic!("{other} is left"),
+        }
+    }
+    is_any_whole
+}
+
+/// Ends each of `cases` at `moments` random moments by each signal.
+fn kill_at_random_moments(cases: &[(&str, &str)], moments: usize) {
+    let mut state = 1_u64;
+    // Returns a random number below 1.
+    let mut random = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / f64::from(1 << 24)
+    };
+    let undisturbed: Vec<_> = cases
+        .iter()
+        .map(|case| {
+            let folder = tempfile::tempdir().unwrap();
+            let (code, duration) = run(*case, folder.path(), &[], [Duration::ZERO; 2]);
+            // A single pair gives no verdict.
+            assert_eq!(code, if case.0.contains("ab ") { 4 } else { 0 }, "{case:?}");
+            assert!(check(folder.path()), "{case:?} writes no file");
+            (code, duration)
+        })
+        .collect();
+    for (signals, code) in SIGNALS {
+        for moment in 0..moments {
+            let (case, (success, duration)) =
+                (moment % cases.len(), undisturbed[moment % cases.len()]);
+            let folder = tempfile::tempdir().unwrap();
+            let name = cases[case].1;
+            if (moment / cases.len()).is_multiple_of(2) && name.starts_with("fall.") {
+                fs::write(folder.path().join(name), OLD).unwrap();
+            }
+            let delays = [duration.mul_f64(random()), Duration::from_millis(20).mul_f64(random())];
+            let (ended, _) = run(cases[case], folder.path(), signals, delays);
+            let context = format!("{:?}, {signals:?} after {delays:?}", cases[case]);
+            assert!([code, success].contains(&ended), "{context}: {ended}");
+            let is_whole = check(folder.path());
+            assert!(is_whole || ended != success, "{context}: no file");
+        }
+    }
+}
+
+/// In the middle of work that would go on for minutes.
+#[test]
+fn a_signal_leaves_no_temporary_file_and_no_process() {
+    for (signals, code) in &SIGNALS[1..] {
+        for (words, begun) in [
+            ("record --frames 200000 --out fall.webm", "recording "),
+            ("bench --frames 200000 --out .", "run 1 of 5"),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut command = command(words, folder.path());
+            let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+            let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+            assert!(lines.any(|line| line.unwrap().contains(begun)), "{words}");
+            sleep(Duration::from_millis(300));
+            for signal in *signals {
+                send(signal, &child);
+            }
+            assert_eq!(exit_code(&mut child), *code, "{words}, {signals:?}");
+            wait_for_children(folder.path());
+            assert_eq!(names(folder.path()), [""; 0], "{words}, {signals:?}");
+        }
+    }
+}
+
+/// `CUBEFALL_KILLS` sets the number of moments for each signal.
+#[ignore = "takes many minutes"]
+#[test]
+fn hundreds_of_signals_leave_no_temporary_file_and_no_process() {
+    let moments = std::env::var("CUBEFALL_KILLS").map_or(200, |count| count.parse().unwrap());
+    kill_at_random_moments(&CASES, moments);
+}
+
+/// As under `nohup`.
+#[test]
+fn an_ignored_hang_up_stays_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    let script =
+        "trap '' HUP; \"$0\" record --cubes 50 --size 64x48 --frames 40 --out a.gif & pid=$!
+        while kill -HUP $pid 2>/dev/null; do sleep 0.05; done; wait $pid";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, OWN]).env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
+    let output = command.current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(names(folder.path()), ["a.gif"]);
+}

@@ -1,0 +1,113 @@
+//! Names of output files: all are checked before work starts, and none has to be Unicode.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Output;
+
+use super::program::{assert_fails, cubefall, stderr, stdout};
+
+const SMALL: [&str; 4] = ["--cubes", "20", "--size", "32x32"];
+
+/// Every way to name an output file, without the name.
+const COMMANDS: [(&str, &str); 7] = [
+    ("render --out", "a.png"),
+    ("record --out", "a.mp4"),
+    ("record --out", "a.gif"),
+    ("record --out", "a.png"),
+    ("simulate --save", "a.cubes"),
+    ("bench --json", "a.json"),
+    ("bench --save-baseline", "a.json"),
+];
+
+fn run(folder: &Path, words: &str, path: impl AsRef<OsStr>, more: &[&str]) -> Output {
+    let words: Vec<_> = words.split(' ').collect();
+    cubefall(&words).arg(path).args(more).current_dir(folder).output().unwrap()
+}
+
+fn assert_refused(output: &Output, reason: &str) {
+    assert_fails(output, 5, &["cubefall: cannot write", reason]);
+    assert_eq!(stderr(output).lines().count(), 1, "nothing but the error: {output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+}
+
+#[test]
+fn names_that_are_too_long_are_refused_before_work_starts() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "a".repeat(300);
+    for (words, name) in COMMANDS {
+        assert_refused(&run(folder.path(), words, long.clone() + name, &[]), "too long");
+    }
+    for pattern in [long.clone() + "%d.png", format!("missing/{long}%d.png"), long + "/"] {
+        assert_refused(&run(folder.path(), "record --out", pattern, &[]), "too long");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn read_only_files_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let read_only = |name: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, "kept").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+    };
+    for (words, name) in COMMANDS {
+        if !folder.path().join(name).exists() {
+            read_only(name);
+        }
+        assert_refused(&run(folder.path(), words, name, &[]), "read-only");
+        assert_eq!(fs::read(folder.path().join(name)).unwrap(), b"kept");
+    }
+    read_only("frames.csv");
+    read_only("7.png");
+    assert_refused(&run(folder.path(), "bench --out", ".", &[]), "read-only");
+    let last = ["--frames", "7"];
+    assert_refused(&run(folder.path(), "record --out", "%d.png", &last), "read-only");
+}
+
+#[test]
+fn a_dangling_link_is_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("link.png");
+    symlink("target.png", &link).unwrap();
+    stdout(&run(folder.path(), "render --frames 0 --out", "link.png", &SMALL));
+    assert!(fs::symlink_metadata(link).unwrap().is_symlink());
+    assert!(fs::symlink_metadata(folder.path().join("target.png")).unwrap().is_file());
+}
+
+#[test]
+fn names_that_are_not_unicode_work_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |bytes: &'static [u8]| OsStr::from_bytes(bytes);
+    let exists = |bytes| {
+        let path = folder.path().join(name(bytes));
+        assert!(fs::metadata(&path).is_ok_and(|found| found.len() > 0), "{}", path.display());
+    };
+    let succeeds =
+        |words, path, more: &[&str]| stdout(&run(folder.path(), words, name(path), more));
+    succeeds("simulate --cubes 20 --frames 2 --save", b"\xff.cubes", &[]);
+    succeeds("simulate --frames 2 --load", b"\xff.cubes", &[]);
+    let scene = succeeds("scenes", b"rain", &[]);
+    fs::write(folder.path().join(name(b"\xff.json")), scene).unwrap();
+    let image = ["--frames", "0", "--size", "32x32", "--out", "a.png"];
+    succeeds("render --scene", b"\xff.json", &image);
+    succeeds("render --cubes 9 --size 32x32 --frames 0 --out", b"\xff.png", &[]);
+    exists(b"\xff.png");
+    for out in [&b"\xff.mp4"[..], b"\xff.gif", b"\xff/%03d\xe9.png"] {
+        succeeds("record --cubes 9 --size 32x32 --frames 2 --out", out, &[]);
+    }
+    exists(b"\xff.mp4");
+    exists(b"\xff.gif");
+    exists(b"\xff/002\xe9.png");
+    let mut bench = cubefall(&["bench", "--runs", "1", "--frames", "20", "--warmup", "1"]);
+    bench.args(["--size", "32x32", "--scene"]).arg(name(b"\xff.json"));
+    bench.arg("--out").arg(name(b"\xff-out")).arg("--json").arg(name(b"\xff-result.json"));
+    stdout(&bench.current_dir(folder.path()).output().unwrap());
+    exists(b"\xff-out/result.json");
+    exists(b"\xff-result.json");
+}
