@@ -47,10 +47,10 @@ pub mod frame;
 pub mod hud;
 #[cfg(feature = "app")]
 pub mod input;
-#[cfg(any(feature = "benchmark", feature = "record"))]
-pub mod interrupt;
 #[cfg(feature = "sim")]
 mod input_file;
+#[cfg(any(feature = "benchmark", feature = "record"))]
+pub mod interrupt;
 #[cfg(feature = "cli")]
 pub mod memory;
 #[cfg(feature = "sim")]
