@@ -124,10 +124,10 @@ impl Soak<'_> {
         }
     }
 
-    /// Returns resident bytes and open files. A device loss needs more for a moment, so the smallest of
-    /// several values counts.
+    /// Returns resident bytes and open files. A device loss needs more for a moment, so the smallest value
+    /// between two losses counts.
     fn measure(&self) -> (u64, usize) {
-        let values: Vec<_> = (0..20)
+        let values: Vec<_> = (0..32)
             .map(|_| {
                 sleep(POLL * 5);
                 (self.demo.resident(), self.demo.open_files())
@@ -159,6 +159,9 @@ fn an_hour_of_random_input_leaks_nothing_and_ends_nothing() {
     let args = ["--scene", SCENE, "--size", &size, "--quality", "low", "--no-preferences"];
     let mut command = desktop.command(&[&args[..], &["--inject", "device-loss-every@7"]].concat());
     command.env("RUST_LOG", "cubefall=info,cubefall::hud=debug");
+    // One heap that returns free memory to the system, so that resident memory is what the program uses.
+    command.env("MALLOC_ARENA_MAX", "1").env("MALLOC_TRIM_THRESHOLD_", "65536");
+    command.env("MALLOC_MMAP_THRESHOLD_", "65536");
     let demo = desktop.open_command(command);
     let drag_source = demo.drag_source();
     let dice = Dice(ChaCha8Rng::seed_from_u64(seed));
