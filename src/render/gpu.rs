@@ -25,15 +25,15 @@ impl Gpu {
     /// # Errors
     /// There is no such adapter, or all of them refuse to open.
     pub async fn headless(settings: &GpuSettings) -> Result<Self, RenderError> {
-        let connect = |backends| (instance(backends, None), None);
-        Ok(Self::open(settings, connect).await?.0)
+        Ok(Self::open(settings, |backends| instance(backends, None), |_| None).await?.0)
     }
 
-    /// Opens the fastest suitable adapter. `connect` creates an instance and, for drawing on a window,
-    /// its surface.
+    /// Opens the fastest suitable adapter. `connect` creates an instance, `new_surface` its surface for
+    /// drawing on a window.
     pub(super) async fn open(
         settings: &GpuSettings,
-        connect: impl Fn(wgpu::Backends) -> (wgpu::Instance, Option<NewSurface>),
+        connect: impl Fn(wgpu::Backends) -> wgpu::Instance,
+        new_surface: impl Fn(&wgpu::Instance) -> Option<NewSurface>,
     ) -> Result<(Self, Option<wgpu::Surface<'static>>), RenderError> {
         // OpenGL is the last choice, for old and virtual GPUs: opening it is slow, and its libraries
         // print errors where there is no display.
@@ -43,8 +43,11 @@ impl Gpu {
         let mut connections = Vec::new();
         let mut surface_error = None;
         let find = async |group, reasons: &mut Vec<String>| {
-            let (instance, surface) = connect(group);
+            let instance = connect(group);
             let mut adapters = instance.enumerate_adapters(group).await;
+            // After the adapters, which take time: some drivers crash if the window is gone when they
+            // are asked about its surface.
+            let surface = new_surface(&instance);
             let has_adapter = |backend: &Backend| {
                 adapters.iter().any(|one| backend.bits() == one.get_info().backend.into())
             };

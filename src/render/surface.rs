@@ -19,6 +19,8 @@ pub enum Acquired {
 
 /// The surface of a window.
 pub struct WindowSurface {
+    /// Returns the window. Called before drivers use it, because some crash if the window is gone: the
+    /// conversion of the window can check that.
     target: Box<dyn Fn() -> wgpu::SurfaceTarget<'static>>,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
@@ -50,14 +52,13 @@ impl WindowSurface {
     {
         let target = Box::new(move || window.clone().into());
         let connect = |backends| {
-            // Before the instance, because `target` checks the window, and drivers crash without one.
-            let target = target();
-            let instance = instance(backends, Some(Box::new(display.clone())));
-            let surface = instance.create_surface(target);
-            (instance, Some(surface))
+            drop(target());
+            instance(backends, Some(Box::new(display.clone())))
         };
-        let (gpu, surface) = Gpu::open(settings, connect).await?;
+        let new_surface = |instance: &wgpu::Instance| Some(instance.create_surface(target()));
+        let (gpu, surface) = Gpu::open(settings, connect, new_surface).await?;
         let surface = surface.ok_or(RenderError::UnsupportedSurface)?;
+        drop(target());
         let size = size.clamped(gpu.device.limits().max_texture_dimension_2d);
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width(), size.height())
@@ -168,6 +169,7 @@ impl WindowSurface {
     /// Applies the configuration, while no texture of the surface exists. Acquiring from a surface that
     /// is not configured panics.
     fn configure(&mut self, gpu: &Gpu) -> bool {
+        drop((self.target)());
         let configured = gpu.attempt(|| self.surface.configure(&gpu.device, &self.config));
         self.stale = configured.is_err();
         configured.is_ok()
