@@ -46,6 +46,11 @@ pub fn available() -> Option<u64> {
     })
 }
 
+/// Returns how much of the available memory may be used, in bytes. `None` if unknown.
+pub fn usable() -> Option<u64> {
+    available().map(usable_of)
+}
+
 /// Memory that a number of cubes needs, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CubeMemory {
@@ -86,7 +91,7 @@ impl CubeMemory {
     }
 
     fn largest_count_in(self, available: u64) -> u64 {
-        usable(available).saturating_sub(self.fixed) / self.per_cube.max(1)
+        usable_of(available).saturating_sub(self.fixed) / self.per_cube.max(1)
     }
 
     fn check_in(self, available: u64, cubes: usize, existing: usize) -> Result<(), MemoryError> {
@@ -105,13 +110,13 @@ impl CubeMemory {
 /// # Errors
 /// They do not fit.
 pub fn check(what: &str, needed: u64) -> Result<(), MemoryError> {
-    let Some(available) = available().filter(|&available| usable(available) < needed) else {
+    let Some(available) = available().filter(|&available| usable_of(available) < needed) else {
         return Ok(());
     };
     Err(MemoryError::TooLarge { what: what.to_owned(), needed, available })
 }
 
-fn usable(available: u64) -> u64 {
+fn usable_of(available: u64) -> u64 {
     (u128::from(available) * u128::from(USABLE_PERCENT) / 100) as u64
 }
 

@@ -8,12 +8,15 @@ use winit::event_loop::ActiveEventLoop;
 use super::error::AppError;
 use super::state::App;
 use super::title;
-use super::window_target::CUBE_MEMORY;
+use crate::frame;
 use crate::hud::{Panels, Tone};
 use crate::input::Action;
 use crate::memory::CubeMemory;
+use crate::render::FrameCount;
 use crate::scenes::Scene;
-use crate::sim::{ADDED_BYTES_PER_CUBE, FallMode, SceneSettings, SceneSource, Simulation};
+use crate::sim::{
+    ADDED_BYTES_PER_CUBE, BYTES_PER_CUBE, FallMode, SceneSettings, SceneSource, Simulation,
+};
 
 impl App {
     /// Applies an action. A recoverable error is shown as a message and changes nothing.
@@ -131,8 +134,13 @@ impl App {
 
     /// Starts a scene as [`Simulation::reset`] does. On an error the current one continues.
     pub(super) fn restart(&mut self, source: SceneSource, mode: FallMode) -> Result<(), AppError> {
-        self.window.target.gpu.check_capacity(source.cubes())?;
-        CUBE_MEMORY.check(source.cubes())?;
+        let gpu = &self.window.target.gpu;
+        gpu.check_capacity(source.cubes())?;
+        // The cubes so far have their buffers already.
+        let grows = source.cubes() > self.simulation.cubes().count();
+        let simulated = CubeMemory::new(BYTES_PER_CUBE);
+        let memory = if grows { frame::cube_memory(gpu, FrameCount::Many) } else { simulated };
+        memory.check(source.cubes())?;
         self.simulation.reset(source.clone(), mode)?;
         self.source = source;
         self.simulation_replaced();
@@ -157,9 +165,10 @@ impl App {
     }
 
     fn set_cubes(&mut self, cubes: u32) -> Result<(), AppError> {
-        self.window.target.gpu.check_capacity(cubes as usize)?;
-        CubeMemory::new(ADDED_BYTES_PER_CUBE)
-            .check_growth(self.simulation.cubes().count(), cubes as usize)?;
+        let gpu = &self.window.target.gpu;
+        gpu.check_capacity(cubes as usize)?;
+        let per_cube = ADDED_BYTES_PER_CUBE + gpu.memory_per_cube(FrameCount::Many);
+        CubeMemory::new(per_cube).check_growth(self.simulation.cubes().count(), cubes as usize)?;
         self.simulation.cubes_mut().set_count(cubes)?;
         // A reset keeps the number.
         if let SceneSource::Classic(settings) = &mut self.source {

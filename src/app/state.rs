@@ -15,11 +15,11 @@ use super::scene_watcher::SceneWatcher;
 use super::settings::WindowSettings;
 use super::title;
 use super::window::AppWindow;
-use super::window_target::CUBE_MEMORY;
 use crate::cli::WindowArgs;
+use crate::frame;
 use crate::hud::{History, Tone};
 use crate::input::FlightInput;
-use crate::render::Size;
+use crate::render::{FrameCount, Size};
 use crate::sim::{SceneSource, Simulation};
 
 /// The running demo. Its methods are spread over the files of this module by task.
@@ -71,7 +71,7 @@ impl App {
         let simulation = if let Some(simulation) = loaded {
             simulation
         } else {
-            CUBE_MEMORY.check(source.cubes())?;
+            frame::cube_memory(gpu, FrameCount::Many).check(source.cubes())?;
             Simulation::new(source.clone(), settings.mode)?
         };
         let mut app = Self {

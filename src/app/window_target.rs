@@ -12,12 +12,11 @@ use super::hud_overlay::HudOverlay;
 use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
-use crate::memory::CubeMemory;
 use crate::render::{
-    DrawHooks, DrawPhase, Geometry, Gpu, Image, OffscreenTarget, PresentMode, Quality, RenderError,
-    RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
+    DrawHooks, DrawPhase, FrameCount, Geometry, Gpu, Image, OffscreenTarget, PresentMode, Quality,
+    RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
 };
-use crate::sim::{BYTES_PER_CUBE, Simulation};
+use crate::sim::Simulation;
 
 /// A device, the surface of a window, and what draws on it.
 pub(super) struct WindowTarget {
@@ -154,11 +153,8 @@ impl DrawHooks for Hooks<'_> {
     }
 }
 
-/// Main memory of cubes in a window.
-pub(super) const CUBE_MEMORY: CubeMemory = CubeMemory::new(BYTES_PER_CUBE);
-
 /// Returns how many cubes fit into the device and into the available memory.
 fn max_cubes(gpu: &Gpu) -> u32 {
-    let memory = CUBE_MEMORY.largest_count().unwrap_or(u64::MAX);
+    let memory = frame::cube_memory(gpu, FrameCount::Many).largest_count().unwrap_or(u64::MAX);
     u32::try_from(gpu.capacity().min(memory)).unwrap_or(u32::MAX).max(1)
 }

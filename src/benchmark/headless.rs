@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use super::{FramePhase, Run, RunError, RunResult, RunSettings};
-use crate::render::{Gpu, OffscreenTarget, RenderSettings, Size};
+use crate::frame;
+use crate::render::{FrameCount, Gpu, OffscreenTarget, RenderSettings, Size};
 
 /// Runs a benchmark on an off-screen target.
 ///
@@ -18,6 +19,8 @@ pub fn run_headless(
     settings: RunSettings,
     graphics: RenderSettings,
 ) -> Result<RunResult, RunError> {
+    // No image is read back.
+    frame::check_size(gpu, size, graphics.effects, FrameCount::One)?;
     let target = OffscreenTarget::new(gpu, size)?;
     let latency = settings.latency as usize;
     let mut in_flight = VecDeque::with_capacity(latency + 1);

@@ -9,8 +9,9 @@ use super::{
 };
 use crate::ecs;
 use crate::frame;
+use crate::memory::MemoryError;
 use crate::render::{
-    Culling, Geometry, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, Size,
+    Culling, FrameCount, Geometry, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, Size,
 };
 use crate::sim::Simulation;
 
@@ -23,6 +24,9 @@ pub enum RunError {
     /// The simulation could not be created or stepped.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
+    /// Main memory does not suffice.
+    #[error("the simulation cannot run: {0}")]
+    Memory(#[from] MemoryError),
     /// The renderer or the device failed.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -61,6 +65,7 @@ impl Run {
         settings: RunSettings,
         graphics: RenderSettings,
     ) -> Result<Self, RunError> {
+        frame::cube_memory(gpu, FrameCount::Many).check(settings.scene.cubes())?;
         gpu.check_capacity(settings.scene.cubes())?;
         Ok(Self {
             simulation: Simulation::new(settings.scene.clone(), settings.mode)?,

@@ -4,9 +4,10 @@ use std::mem;
 use std::time::Instant;
 
 use crate::frame;
+use crate::memory::CubeMemory;
 use crate::render::{
-    AdapterSummary, Gpu, GpuSettings, Image, OffscreenTarget, RecoveryPolicy, RenderError,
-    RenderSettings, Renderer, Size,
+    AdapterSummary, FrameCount, Gpu, GpuSettings, Image, OffscreenTarget, RecoveryPolicy,
+    RenderError, RenderSettings, Renderer, Size,
 };
 use crate::sim::Simulation;
 
@@ -17,6 +18,7 @@ pub(super) struct OffscreenRenderer {
     renderer: Renderer,
     target: OffscreenTarget,
     gpu: Gpu,
+    frames: FrameCount,
     recovery: RecoveryPolicy,
     /// Losses still to be injected, one per attempt.
     injected_losses: u64,
@@ -27,14 +29,27 @@ impl OffscreenRenderer {
         gpu_settings: GpuSettings,
         render_settings: RenderSettings,
         size: Size,
+        frames: FrameCount,
     ) -> Result<Self, RenderError> {
         let gpu = pollster::block_on(Gpu::headless(&gpu_settings))?;
+        frame::check_size(&gpu, size, render_settings.effects, frames)?;
+        Self::with_gpu(gpu, gpu_settings, render_settings, size, frames)
+    }
+
+    fn with_gpu(
+        gpu: Gpu,
+        gpu_settings: GpuSettings,
+        render_settings: RenderSettings,
+        size: Size,
+        frames: FrameCount,
+    ) -> Result<Self, RenderError> {
         Ok(Self {
             gpu_settings,
             render_settings,
             target: OffscreenTarget::new(&gpu, size)?,
             renderer: Renderer::new(&gpu, OffscreenTarget::FORMAT, render_settings)?,
             gpu,
+            frames,
             recovery: RecoveryPolicy::default(),
             injected_losses: 0,
         })
@@ -43,6 +58,13 @@ impl OffscreenRenderer {
     /// Returns an error if the device cannot hold `cubes`.
     pub(super) fn check_capacity(&self, cubes: usize) -> Result<(), RenderError> {
         self.gpu.check_capacity(cubes)
+    }
+
+    /// Returns the memory of the cubes that are simulated and drawn, and of the images.
+    pub(super) fn memory(&self) -> CubeMemory {
+        let Self { gpu, frames, target, render_settings, .. } = self;
+        let fixed = gpu.memory_of_images(target.size(), render_settings.effects, *frames);
+        CubeMemory { fixed, ..frame::cube_memory(gpu, *frames) }
     }
 
     pub(super) fn adapter(&self) -> AdapterSummary {
@@ -63,13 +85,16 @@ impl OffscreenRenderer {
             }
             match self.try_render(simulation) {
                 Err(RenderError::DeviceLost(_)) if self.recovery.record_loss(Instant::now()) => {
+                    let gpu = pollster::block_on(Gpu::headless(&self.gpu_settings))?;
                     *self = Self {
                         recovery: mem::take(&mut self.recovery),
                         injected_losses: self.injected_losses,
-                        ..Self::new(
+                        ..Self::with_gpu(
+                            gpu,
                             self.gpu_settings.clone(),
                             self.render_settings,
                             self.target.size(),
+                            self.frames,
                         )?
                     };
                 }

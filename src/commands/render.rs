@@ -2,17 +2,19 @@
 
 use super::CommandError;
 use super::offscreen_renderer::OffscreenRenderer;
-use super::open_simulation::{SIMULATED, open_simulation};
+use super::open_simulation::open_simulation;
 use crate::cli::RenderArgs;
 use crate::output::{self, OutputFile};
+use crate::render::FrameCount;
 use crate::units;
 
 pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     let file = OutputFile::create(&args.out)?;
     let gpu = args.faults.refuse(args.graphics.gpu());
-    let mut renderer = OffscreenRenderer::new(gpu, args.graphics.still(), args.size)?;
-    let mut simulation =
-        open_simulation(&args.simulation, SIMULATED, |cubes| Ok(renderer.check_capacity(cubes)?))?;
+    let still = args.graphics.still();
+    let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::One)?;
+    let check = |cubes| Ok(renderer.check_capacity(cubes)?);
+    let mut simulation = open_simulation(&args.simulation, renderer.memory(), check)?;
     for _ in 0..args.steps.frames {
         simulation.step(args.steps.dt)?;
     }

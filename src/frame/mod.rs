@@ -3,6 +3,12 @@
 //! The simulation and the renderer do not know each other. [`scene_view`] passes the packed component
 //! arrays from one to the other without a copy, together with what has changed in them.
 
+#[cfg(feature = "cli")]
+mod memory;
+
+#[cfg(feature = "cli")]
+pub use memory::{check_size, cube_memory};
+
 use crate::ecs::{self, Changes, Component};
 use crate::render::{CHANGE_CHUNK, ChangeTracked, SceneView};
 use crate::sim::{HALF_EXTENT, Simulation};

@@ -13,7 +13,7 @@ use super::{ChangeTracked, Gpu, RenderError, Streaming};
 const FIRST_CAPACITY: u64 = 1024;
 
 /// Mapped buffers per array: the GPU may still read two frames while the CPU writes the next.
-const MAX_SLOTS: usize = 3;
+pub(super) const MAX_SLOTS: usize = 3;
 
 /// One element per instance, usable as vertex and storage buffer. Grows by doubling.
 pub(super) struct InstanceBuffer<T> {

@@ -23,7 +23,7 @@
 //! |---|---|
 //! | `renderer`, `draw_hooks`, `scene_view`, `settings` | a frame: its order, its input, its options |
 //! | `adapter`, `adapter_choice`, `platform` | adapters, which of them is opened, missing drivers |
-//! | `gpu`, `allocation`, `device_errors` | the device, its memory, its errors and losses |
+//! | `gpu`, `allocation`, `main_memory`, `device_errors` | the device, its memory, its errors and losses |
 //! | `surface`, `present_mode`, `target`, `image` | windows, textures, pixels read back |
 //! | `change_tracked`, `instance_buffer`, `upload` | arrays, their GPU copies, staging |
 //! | `culling`, `cubes`, `pulled_cubes`, `instanced_cubes`, `cube_mesh` | which cubes are drawn, and how |
@@ -48,6 +48,7 @@ mod gpu_timer;
 mod image;
 mod instance_buffer;
 mod instanced_cubes;
+mod main_memory;
 mod outline;
 mod platform;
 mod present_mode;
@@ -71,6 +72,7 @@ pub use error::RenderError;
 pub use gpu::Gpu;
 pub use gpu_timer::GpuTimes;
 pub use image::Image;
+pub use main_memory::FrameCount;
 pub use present_mode::PresentMode;
 pub use renderer::Renderer;
 pub use scene_view::SceneView;

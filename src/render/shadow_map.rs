@@ -9,6 +9,9 @@ const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 /// Edge of the map, in texels.
 const EDGE: u32 = 2048;
 
+/// Texels of the map.
+pub(super) const TEXELS: u64 = EDGE as u64 * EDGE as u64;
+
 /// Layout of bind group 1.
 pub(super) fn layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
     let texture = wgpu::BindingType::Texture {

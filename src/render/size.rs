@@ -35,6 +35,26 @@ impl Size {
         self.width as f32 / self.height as f32
     }
 
+    /// Returns the largest size of about this shape that `fits`, or the smallest.
+    pub fn largest_that(self, fits: impl Fn(Self) -> bool) -> Self {
+        let longer = self.width.max(self.height);
+        let scaled = |edge: u32| {
+            let scale =
+                |of: u32| (u64::from(of) * u64::from(edge) / u64::from(longer)).max(1) as u32;
+            Self { width: scale(self.width), height: scale(self.height) }
+        };
+        let (mut least, mut most) = (1, longer);
+        while least < most {
+            let middle = (least + most).div_ceil(2);
+            if fits(scaled(middle)) {
+                least = middle;
+            } else {
+                most = middle - 1;
+            }
+        }
+        scaled(least)
+    }
+
     /// Returns this size with no edge above `largest`, which is at least 1.
     pub(super) fn clamped(self, largest: u32) -> Self {
         Self { width: self.width.min(largest), height: self.height.min(largest) }
@@ -80,6 +100,18 @@ impl FromStr for Size {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_largest_size_that_fits_has_the_same_shape() {
+        let size = Size::new(1600, 900).unwrap();
+        let within = |pixels: u32| size.largest_that(|size| size.width * size.height <= pixels);
+        assert_eq!(within(u32::MAX), size);
+        assert_eq!(within(1600 * 900 - 1).to_string(), "1599x899");
+        assert_eq!(within(160 * 90).to_string(), "160x90");
+        assert_eq!(within(0).to_string(), "1x1");
+        let line = Size::new(16384, 1).unwrap();
+        assert_eq!(line.largest_that(|size| size.width <= 5).to_string(), "5x1");
+    }
 
     #[test]
     fn a_printed_size_parses_and_invalid_sizes_do_not() {

@@ -169,7 +169,10 @@ fn more_cubes_than_memory_holds_are_refused_with_the_largest_count_that_fits() {
     stdout(&run(&["simulate", "--cubes", "10k", "--frames", "1", "--save", &saved]));
 
     let largest = 0.9 * f64::from(64 << 20) / cubefall::sim::BYTES_PER_CUBE as f64;
-    let fits = format!("the largest count that fits is {largest:.0}");
+    let simulated = format!("the largest count that fits is {largest:.0}");
+    // Those that are drawn need more.
+    let drawn = "the largest count that fits is ";
+    let small = ["--size", "64x48", "--quality", "low"];
     for args in [
         &["simulate", "--cubes", "2M"][..],
         &["simulate", "--scene", &scene],
@@ -186,8 +189,11 @@ fn more_cubes_than_memory_holds_are_refused_with_the_largest_count_that_fits() {
     ] {
         let empty = tempfile::tempdir().unwrap();
         let mut command = cubefall(args);
+        let is_drawn = args[0] != "simulate";
+        let fits = if is_drawn { drawn } else { &simulated };
+        command.args(small.iter().filter(|_| is_drawn));
         let output = command.args(["--memory", "64M"]).current_dir(empty.path()).output().unwrap();
-        let expected = ["the simulation cannot run: not enough memory for 2000000 cubes", &fits];
+        let expected = ["the simulation cannot run: not enough memory for 2000000 cubes", fits];
         assert_fails_clean(&output, empty.path(), 1, &expected);
     }
     // A count for which there is memory, but not for its snapshot, and a snapshot that does not fit.
@@ -202,13 +208,44 @@ fn more_cubes_than_memory_holds_are_refused_with_the_largest_count_that_fits() {
     stdout(&run(&["simulate", "--load", &saved, "--frames", "1", "--memory", "64M"]));
 }
 
+#[test]
+fn an_image_that_does_not_fit_into_memory_is_refused_with_the_largest_size_that_does() {
+    let tried = |args: &[&str], size: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let more = ["--cubes", "1", "--frames", "1", "--quality", "low", "--memory", "8M"];
+        let mut command = cubefall(args);
+        command.args(more).args(["--size", size]).current_dir(folder.path());
+        (command.output().unwrap(), folder)
+    };
+    for args in [
+        &["render"][..],
+        #[cfg(feature = "record")]
+        &["record", "--out", "never.gif"],
+        #[cfg(feature = "benchmark")]
+        &["bench", "single"],
+    ] {
+        let (output, folder) = tried(args, "16384x8192");
+        let expected = ["image of 16384x8192 pixels: not enough memory", "the largest size"];
+        assert_fails_clean(&output, folder.path(), 1, &expected);
+        let text = stderr(&output);
+        let largest = text.trim_end().rsplit(' ').next().unwrap();
+        let (width, height) = largest.split_once('x').unwrap();
+        let [width, height] = [width, height].map(|edge| edge.parse::<u32>().unwrap());
+        assert!((200..2000).contains(&width), "{text}");
+        let (output, _folder) = tried(args, largest);
+        stdout(&output);
+        let (output, folder) = tried(args, &format!("{}x{}", width + 2, height + 1));
+        assert_fails_clean(&output, folder.path(), 1, &["not enough memory"]);
+    }
+}
+
 /// A benchmark passes the available memory on to its runs.
 #[cfg(feature = "benchmark")]
 #[test]
 fn a_sweep_ends_before_the_first_count_that_does_not_fit_into_memory() {
     let args =
         ["bench", "sweep", "--cubes", "1M", "--per-decade", "1", "--runs", "1", "--fps", "1"];
-    let run_args = ["--frames", "1", "--warmup", "1", "--size", "64x48", "--memory", "4M"];
+    let run_args = ["--frames", "1", "--warmup", "1", "--size", "64x48", "--memory", "8M"];
     let text = stdout(&run(&[&args[..], &run_args].concat()));
     assert!(text.contains("not enough memory for 100000 cubes"), "{text}");
 }

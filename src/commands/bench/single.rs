@@ -6,7 +6,6 @@ use std::thread;
 use super::{BenchError, Outcome};
 use crate::benchmark;
 use crate::cli::RunArgs;
-use crate::commands::open_simulation::SIMULATED;
 use crate::interrupt;
 use crate::output;
 use crate::render::Gpu;
@@ -14,7 +13,6 @@ use crate::render::Gpu;
 /// Runs the benchmark and prints a [`RunResult`](benchmark::RunResult) as JSON.
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, BenchError> {
     thread::spawn(end_with_parent);
-    SIMULATED.check(args.scene.source().cubes())?;
     let result = if args.is_windowed() { windowed(args)? } else { headless(args)? };
     output::print(&format!("{}\n", serde_json::to_string(&result)?))?;
     Ok(Outcome::Done)

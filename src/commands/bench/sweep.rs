@@ -8,8 +8,8 @@ use super::runner::{self, Runner};
 use super::{BenchError, Outcome, summary, warnings};
 use crate::benchmark::{LargestCount, Sweep, SweepPoint};
 use crate::cli::{RunArgs, SweepArgs};
-use crate::commands::open_simulation::SIMULATED;
-use crate::render::Gpu;
+use crate::frame;
+use crate::render::{FrameCount, Gpu};
 use crate::units::{bare_ms, count, ms, rate};
 
 /// Length of the longest bar, in characters.
@@ -66,7 +66,7 @@ fn measure(args: &SweepArgs, sweep: &mut Sweep, folder: Option<&Folder>) -> Resu
 fn first_refused(args: &RunArgs, counts: &[u32]) -> Result<Option<(usize, String)>, BenchError> {
     let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
     let check = |cubes: u32| -> Result<(), BenchError> {
-        SIMULATED.check(cubes as usize)?;
+        frame::cube_memory(&gpu, FrameCount::Many).check(cubes as usize)?;
         Ok(gpu.check_capacity(cubes as usize)?)
     };
     let refused = |&cubes: &u32| check(cubes).err();

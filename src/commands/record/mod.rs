@@ -19,12 +19,12 @@ use self::image_sequence::ImageSequence;
 use self::video::VideoEncoder;
 use super::CommandError;
 use super::offscreen_renderer::OffscreenRenderer;
-use super::open_simulation::{SIMULATED, open_simulation};
+use super::open_simulation::open_simulation;
 use super::progress::Progress;
 use crate::cli::{RecordArgs, RecordOutput};
 use crate::interrupt::{self, Signal};
 use crate::output::{self, OutputFile};
-use crate::render::Image;
+use crate::render::{FrameCount, Image};
 use crate::sim::Simulation;
 use crate::units;
 
@@ -47,9 +47,10 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let settings = RecordSettings { size: args.size, frames: args.frames, fps: args.fps() };
     let sink = sink(&args.out, settings)?;
     let gpu = args.faults.refuse(args.graphics.gpu());
-    let mut renderer = OffscreenRenderer::new(gpu, args.graphics.still(), args.size)?;
-    let mut simulation =
-        open_simulation(&args.simulation, SIMULATED, |cubes| Ok(renderer.check_capacity(cubes)?))?;
+    let still = args.graphics.still();
+    let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::Many)?;
+    let check = |cubes| Ok(renderer.check_capacity(cubes)?);
+    let mut simulation = open_simulation(&args.simulation, renderer.memory(), check)?;
     interrupt::listen(|| {}).map_err(RecordError::Signal)?;
 
     let (queue, frames) = Frames::queue(settings);

@@ -1,0 +1,38 @@
+//! Main memory of a simulation that is drawn, compared with what is available.
+
+use crate::memory::{self, CubeMemory};
+use crate::render::{Effects, FrameCount, Gpu, RenderError, Size};
+use crate::sim::BYTES_PER_CUBE;
+use crate::units;
+
+/// Returns the main memory of cubes that are simulated and drawn.
+pub fn cube_memory(gpu: &Gpu, frames: FrameCount) -> CubeMemory {
+    CubeMemory::new(BYTES_PER_CUBE + gpu.memory_per_cube(frames))
+}
+
+/// Checks that images of a size fit into the available memory. Software adapters report limits far above
+/// it.
+///
+/// # Errors
+/// They do not fit. The error names the largest size of this shape that does.
+pub fn check_size(
+    gpu: &Gpu,
+    size: Size,
+    effects: Effects,
+    frames: FrameCount,
+) -> Result<(), RenderError> {
+    let Some(usable) = memory::usable() else { return Ok(()) };
+    let needed = |size| gpu.memory_of_images(size, effects, frames);
+    if needed(size) <= usable {
+        return Ok(());
+    }
+    let [needed_text, usable_text] = [needed(size), usable].map(|bytes| units::bytes(bytes as f64));
+    let largest = size.largest_that(|smaller| needed(smaller) <= usable);
+    Err(RenderError::NotAllocated {
+        what: format!("image of {size} pixels"),
+        why: format!(
+            "not enough memory: it needs {needed_text}, and {usable_text} can be used; the largest \
+             size of this shape that fits is {largest}"
+        ),
+    })
+}

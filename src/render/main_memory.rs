@@ -1,0 +1,104 @@
+//! Main memory that drawing needs: that of buffers and textures too, where CPU and GPU share it.
+//!
+//! Resident memory of `cubefall` with lavapipe: 16 bytes per pixel of a PNG without antialiasing and 44
+//! with it, which the formulas make 20 and 48; 36 bytes per cube of one frame, and 83 of a video.
+
+use super::instance_buffer::MAX_SLOTS;
+use super::{Effects, Gpu, Size, Streaming, attachments, shadow_map};
+use crate::components::{Color, Position, Rotation, Scale};
+
+/// Bytes of a pixel of color, and of depth.
+const BYTES_PER_SAMPLE: u64 = 4;
+
+/// Bytes of a cube in all instance buffers, with its index in the list of visible cubes.
+const BYTES_PER_CUBE: u64 = (size_of::<Position>()
+    + size_of::<Rotation>()
+    + size_of::<Scale>()
+    + size_of::<Color>()
+    + size_of::<u32>()) as u64;
+
+/// How many frames exist at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FrameCount {
+    /// A single one, as for an image.
+    One,
+    /// The next is prepared while the GPU draws others and an encoder reads images.
+    Many,
+}
+
+impl FrameCount {
+    /// Copies of the instance buffers.
+    fn buffers(self) -> u64 {
+        match self {
+            Self::One => 1,
+            Self::Many => MAX_SLOTS as u64,
+        }
+    }
+
+    /// Images read back: for each frame the image and its encoded form.
+    fn images(self) -> u64 {
+        2 * self.buffers()
+    }
+}
+
+impl Gpu {
+    /// Returns the main memory of a drawn cube, in bytes.
+    pub fn memory_per_cube(&self, frames: FrameCount) -> u64 {
+        // Staged uploads have the copies in staging buffers.
+        let staged = self.shares_memory() && self.streaming() == Streaming::Staged;
+        BYTES_PER_CUBE * (frames.buffers() + u64::from(staged))
+    }
+
+    /// Returns the main memory of drawing images of a size and reading them back, in bytes.
+    pub fn memory_of_images(&self, size: Size, effects: Effects, frames: FrameCount) -> u64 {
+        image_bytes(size, effects, frames, self.shares_memory())
+    }
+
+    /// Returns `true` if buffers and textures are in main memory.
+    fn shares_memory(&self) -> bool {
+        let kind = self.adapter.get_info().device_type;
+        matches!(kind, wgpu::DeviceType::Cpu | wgpu::DeviceType::IntegratedGpu)
+    }
+}
+
+fn image_bytes(size: Size, effects: Effects, frames: FrameCount, shared: bool) -> u64 {
+    let pixels = u64::from(size.width()) * u64::from(size.height());
+    let readback = 1 + frames.images();
+    let (textures, shadow_map) = if shared {
+        let samples = u64::from(attachments::samples(effects));
+        let multisampled = if effects.msaa { samples } else { 0 };
+        let shadow_map = if effects.shadows { shadow_map::TEXELS } else { 0 };
+        (1 + samples + multisampled, shadow_map)
+    } else {
+        (0, 0)
+    };
+    ((textures + readback) * pixels + shadow_map) * BYTES_PER_SAMPLE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::Quality;
+
+    #[test]
+    fn images_need_more_than_was_measured_and_less_than_half_more() {
+        let size = Size::new(4096, 4096).unwrap();
+        // Peaks of `render`, without the 123 MiB of a tiny image.
+        for (quality, measured) in
+            [(Quality::Low, 259), (Quality::Medium, 713), (Quality::High, 730)]
+        {
+            let bytes = image_bytes(size, quality.effects(), FrameCount::One, true);
+            let measured = measured << 20;
+            assert!((measured..measured * 3 / 2).contains(&bytes), "{quality}: {bytes}");
+        }
+    }
+
+    #[test]
+    fn a_gpu_with_its_own_memory_needs_main_memory_for_images_only() {
+        let size = Size::new(100, 10).unwrap();
+        let bytes = |quality: Quality, frames| image_bytes(size, quality.effects(), frames, false);
+        assert_eq!(bytes(Quality::Low, FrameCount::One), 1000 * 3 * 4);
+        assert_eq!(bytes(Quality::High, FrameCount::One), 1000 * 3 * 4);
+        assert!(bytes(Quality::High, FrameCount::Many) > 1000 * 3 * 4);
+    }
+}
