@@ -36,6 +36,7 @@ impl Size {
     }
 
     /// Returns the largest size of about this shape that `fits`, or the smallest.
+    #[must_use]
     pub fn largest_that(self, fits: impl Fn(Self) -> bool) -> Self {
         let longer = self.width.max(self.height);
         let scaled = |edge: u32| {
