@@ -19,7 +19,9 @@ impl App {
     /// Draws a frame and schedules the next one.
     pub(super) fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let now = Instant::now();
-        if std::mem::take(&mut self.idle) {
+        let frame_start = self.profiler.recorder.frame_start();
+        let suspended = self.suspension.was_suspended_since(frame_start);
+        if std::mem::take(&mut self.idle) || suspended {
             self.clock.resume(now);
             self.profiler.exclude();
         }

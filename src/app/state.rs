@@ -15,6 +15,8 @@ use super::scene_watcher::SceneWatcher;
 use super::settings::WindowSettings;
 use super::title;
 use super::window::AppWindow;
+use super::window_target::CUBE_MEMORY;
+use crate::benchmark::SuspensionDetector;
 use crate::cli::WindowArgs;
 use crate::frame;
 use crate::hud::{History, Tone};
@@ -40,6 +42,7 @@ pub(super) struct App {
     pub(super) selection: CubeSelection,
     pub(super) clock: FrameClock,
     pub(super) profiler: FrameProfiler,
+    pub(super) suspension: SuspensionDetector,
     pub(super) history: History,
     /// Make one step while paused.
     pub(super) step_once: bool,
@@ -87,6 +90,7 @@ impl App {
             selection: CubeSelection::new(),
             clock: FrameClock::new(Instant::now()),
             profiler: FrameProfiler::start(),
+            suspension: SuspensionDetector::start(),
             history: History::default(),
             step_once: false,
             camera_moved: false,

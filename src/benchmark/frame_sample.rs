@@ -59,6 +59,8 @@ pub enum FrameStatus {
     Resized,
     /// The window was not visible, or provided no texture.
     Hidden,
+    /// The process was stopped, or the system slept.
+    Suspended,
 }
 
 /// Measurements of one frame. Times are integer nanoseconds of one clock; unknown values are `None`.

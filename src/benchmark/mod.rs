@@ -81,6 +81,7 @@ mod sign_flip;
 mod significance;
 mod steady_state;
 mod summary;
+mod suspension;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -110,5 +111,6 @@ pub use run_settings::{RunLength, RunSettings, WarmupRule};
 pub use significance::{TestMethod, TestResult};
 pub use steady_state::{SteadyStateDetector, WarmupState};
 pub use summary::{Summary, SummaryRow};
+pub use suspension::SuspensionDetector;
 pub use sweep::{LargestCount, Sweep, SweepPoint};
 pub use verdict::{Threshold, Verdict};

@@ -43,6 +43,11 @@ impl Recorder {
         self.phase_start = now;
     }
 
+    /// Returns when the frame in progress started.
+    pub fn frame_start(&self) -> Instant {
+        self.origin + Duration::from_nanos(self.frame_start)
+    }
+
     /// Returns the sample of the frame in progress, for values other than times.
     pub fn current(&mut self) -> &mut FrameSample {
         &mut self.current

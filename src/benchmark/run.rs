@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::{
-    FramePhase, FrameStatus, Presentation, Recorder, RunLength, RunResult, RunSettings,
-    SteadyStateDetector, WarmupReport, WarmupRule, WarmupState, resident_memory,
+    FramePhase, FrameSample, FrameStatus, Presentation, Recorder, RunLength, RunResult,
+    RunSettings, SteadyStateDetector, SuspensionDetector, WarmupReport, WarmupRule, WarmupState,
+    resident_memory,
 };
 use crate::ecs;
 use crate::frame;
@@ -41,6 +42,7 @@ pub struct Run {
     simulation: Simulation,
     renderer: Renderer,
     recorder: Recorder,
+    suspension: SuspensionDetector,
     settings: RunSettings,
     graphics: RenderSettings,
     steady: SteadyStateDetector,
@@ -71,6 +73,7 @@ impl Run {
             simulation: Simulation::new(settings.scene.clone(), settings.mode)?,
             renderer: Renderer::new(gpu, format, graphics)?,
             recorder: Recorder::new(settings.length.max_frames()),
+            suspension: SuspensionDetector::start(),
             settings,
             graphics,
             steady: SteadyStateDetector::default(),
@@ -136,14 +139,20 @@ impl Run {
         if self.settings.slow_down > 0 {
             self.recorder.slow_down(self.settings.slow_down);
         }
-        let frame = self.recorder.end_frame().frame;
-        self.elapsed += Duration::from_nanos(frame);
+        if self.suspension.was_suspended_since(self.recorder.frame_start()) {
+            self.mark(FrameStatus::Suspended);
+        }
+        let FrameSample { frame, status, .. } = self.recorder.end_frame();
+        // The time of a suspension is no part of the length of a run.
+        if status != FrameStatus::Suspended {
+            self.elapsed += Duration::from_nanos(frame);
+        }
         if self.measuring {
             let length = self.settings.length;
             let is_over = matches!(length, RunLength::Time(time) if self.elapsed >= time);
             return !is_over && !self.recorder.is_full();
         }
-        if self.warm_up(frame) {
+        if status != FrameStatus::Suspended && self.warm_up(frame) {
             self.measuring = true;
             self.elapsed = Duration::ZERO;
             self.pending_gpu_times.clear();

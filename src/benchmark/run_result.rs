@@ -80,6 +80,11 @@ impl RunResult {
         self.samples.iter().all(|sample| sample.status == FrameStatus::Valid)
     }
 
+    /// Returns the number of frames with a status.
+    pub fn frames_with(&self, status: FrameStatus) -> usize {
+        self.samples.iter().filter(|sample| sample.status == status).count()
+    }
+
     /// Returns the frames that count in statistics, in order.
     pub fn valid_samples(&self) -> impl Iterator<Item = &FrameSample> {
         self.samples.iter().filter(|sample| sample.status == FrameStatus::Valid)

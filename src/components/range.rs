@@ -162,10 +162,9 @@ mod tests {
             assert!(!Orbit { remaining_turn: Vec2::new(wrong, 0.0), ..orbit }.is_valid());
             assert!(!Orbit { excess_distance: wrong, ..orbit }.is_valid(), "{wrong}");
         }
-        for [low, high] in [Scale::RANGE] {
-            assert!(Scale(low).is_valid() && Scale(high).is_valid());
-            assert!(!Scale(low * 0.999).is_valid() && !Scale(high * 1.001).is_valid());
-        }
+        let [low, high] = Scale::RANGE;
+        assert!(Scale(low).is_valid() && Scale(high).is_valid());
+        assert!(!Scale(low * 0.999).is_valid() && !Scale(high * 1.001).is_valid());
         assert!(!Scale(0.0).is_valid() && !Scale(-1.0).is_valid());
         let far = Position(Vec3::splat(-2e6));
         assert!(!far.is_valid() && far.clamped().is_valid());

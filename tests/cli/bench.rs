@@ -4,6 +4,8 @@ use std::path::Path;
 
 use cubefall::benchmark::{BenchResult, FrameStatus, RESULT_SCHEMA, Sweep};
 
+#[cfg(target_os = "linux")]
+use crate::program::cubefall;
 use crate::program::{assert_fails, run, stderr, stdout};
 
 /// Few cubes and small frames: no test here depends on frame times.
@@ -321,4 +323,41 @@ fn a_sweep_stops_when_frames_take_too_long() {
     assert!(stopped.stopped.is_some_and(|why| why.contains("take too long")), "{json}");
     assert_fails(&sweep(&["--fps", "0"]), 2, &["--fps"]);
     assert_fails(&sweep(&["--out", BELOW_A_FILE]), 5, &[BELOW_A_FILE]);
+}
+
+/// Stops and continues a run several times, since it does not say when it measures.
+#[cfg(target_os = "linux")]
+#[test]
+fn frames_in_which_the_process_is_stopped_are_marked_and_do_not_count() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let mut args = vec!["bench", "single", "--cubes", "100", "--size", "64x48", "--latency", "0"];
+    args.extend(["--warmup", "1", "--duration", "4"]);
+    let mut child = cubefall(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (pid, mut stdout) = (child.id().to_string(), child.stdout.take().unwrap());
+    let output = std::thread::spawn(move || {
+        let mut json = Vec::new();
+        std::io::Read::read_to_end(&mut stdout, &mut json).unwrap();
+        json
+    });
+    while child.try_wait().unwrap().is_none() {
+        for (signal, pause) in [("-STOP", 1500), ("-CONT", 1000)] {
+            // Fails once the run has ended.
+            Command::new("kill").args([signal, &pid]).stderr(Stdio::null()).status().unwrap();
+            std::thread::sleep(Duration::from_millis(pause));
+        }
+    }
+    let run: cubefall::benchmark::RunResult =
+        serde_json::from_slice(&output.join().unwrap()).unwrap();
+    let suspended = run.frames_with(FrameStatus::Suspended);
+    assert!(suspended > 0);
+    // Each stop takes 1.5 s, and no frame of 100 cubes does otherwise.
+    let long = run.samples.iter().filter(|sample| sample.frame > 1_400_000_000);
+    assert!(
+        long.clone().all(|sample| sample.status == FrameStatus::Suspended),
+        "{:?}",
+        long.count()
+    );
+    assert_eq!(run.valid_samples().count() + suspended, run.samples.len());
 }

@@ -46,6 +46,7 @@ pub(crate) fn varied_run() -> RunResult {
             }
         })
         .collect();
+    samples[4].status = FrameStatus::Suspended;
     samples[5].status = FrameStatus::Resized;
     samples[9] =
         FrameSample { status: FrameStatus::Hidden, ..frame([100, 0, 0, 5, 0, 0, 0, 70_000_000]) };

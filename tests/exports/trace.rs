@@ -87,6 +87,7 @@ fn frames_are_contiguous_and_filled_by_their_phases() {
             FrameStatus::Valid => "frame",
             FrameStatus::Resized => "frame (resized)",
             FrameStatus::Hidden => "frame (hidden)",
+            FrameStatus::Suspended => "frame (suspended)",
         };
         assert_eq!(slice.name, expected);
         let phases = main.iter().filter(|(depth, phase)| {

@@ -94,6 +94,7 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
             FrameStatus::Valid => "frame",
             FrameStatus::Resized => "frame (resized)",
             FrameStatus::Hidden => "frame (hidden)",
+            FrameStatus::Suspended => "frame (suspended)",
         };
         event(to, &Event::slice(name, MAIN, start, sample.frame, args))?;
         event(to, &Event::counter("cubes", start, json!({ "drawn": sample.drawn })))?;

@@ -50,7 +50,7 @@ pub(super) fn with_baseline(
     for (result, name) in [(baseline, "baseline"), (candidate, "candidate")] {
         if !result.runs.iter().all(RunResult::all_frames_valid) {
             return not_comparable(&format!(
-                "the {name} has frames with a resized or hidden window"
+                "the {name} has frames with a resized or hidden window, or a suspended process"
             ));
         }
         if !result.complete {

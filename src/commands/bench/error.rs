@@ -51,7 +51,8 @@ pub enum BenchError {
     },
     /// A run of a pair has invalid frames.
     #[error(
-        "a run of {} was disturbed: its window was resized or hidden; leave the window visible",
+        "a run of {} was disturbed: its window was resized or hidden, or the process was suspended; \
+         leave the window visible and the process running",
         .0.display()
     )]
     Disturbed(PathBuf),

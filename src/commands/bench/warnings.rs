@@ -1,7 +1,7 @@
 //! Warnings about conditions that make results less reliable.
 
 use super::doctor::{self, Check};
-use crate::benchmark::{BenchResult, RunMedian, RunResult, drift};
+use crate::benchmark::{BenchResult, FrameStatus, RunMedian, RunResult, drift};
 use crate::render::PresentMode;
 
 /// Drift of a run that counts as more than noise, in percent.
@@ -61,7 +61,12 @@ fn of_run(run: &RunResult) -> Vec<String> {
              clock, or use fewer --cubes",
         ),
         (
-            !run.all_frames_valid(),
+            run.frames_with(FrameStatus::Suspended) > 0,
+            "the process was suspended, or the system slept: those frames do not count; let the \
+             measurement run through",
+        ),
+        (
+            run.frames_with(FrameStatus::Resized) + run.frames_with(FrameStatus::Hidden) > 0,
             "the window was resized or hidden: leave it visible during the measurement",
         ),
         (
