@@ -15,7 +15,6 @@ use super::scene_watcher::SceneWatcher;
 use super::settings::WindowSettings;
 use super::title;
 use super::window::AppWindow;
-use super::window_target::CUBE_MEMORY;
 use crate::benchmark::SuspensionDetector;
 use crate::cli::WindowArgs;
 use crate::frame;
