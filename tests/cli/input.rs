@@ -19,8 +19,11 @@ fn pipes_and_folders_are_refused_as_input_files() {
         refused(&["simulate", "--load", "FILE"], path);
         refused(&["simulate", "--scene", "FILE"], path);
         #[cfg(feature = "benchmark")]
-        for command in ["compare", "gate"] {
-            refused(&["bench", command, "FILE", "FILE"], path);
+        for command in [
+            &["compare", "FILE", "FILE"][..],
+            &["gate", "--baseline", "FILE", "--candidate", "FILE"],
+        ] {
+            refused(&[&["bench"], command].concat(), path);
         }
     }
     refused(&["simulate", "--scene", "FILE"], Path::new("/dev/tty"));
