@@ -47,14 +47,10 @@ impl TemporaryFile {
     }
 
     fn named(folder: &Path) -> io::Result<Self> {
-        let mut builder = builder();
-        // Temporary files are private by default. The umask still applies.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut files = named_files();
         files.retain(|path| path.exists());
         // The kind alone, since the message would name the temporary file.
-        let created = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        let created = builder().tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
         let (file, path) = created.into_parts();
         files.push(path.to_path_buf());
         Ok(Self { file: Some(file), path: Some(path) })
@@ -95,6 +91,9 @@ impl TemporaryFile {
 fn builder() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(".cubefall-");
+    // Temporary files are private by default. The umask still applies.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder
 }
 
