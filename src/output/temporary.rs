@@ -50,7 +50,8 @@ impl TemporaryFile {
         let mut files = named_files();
         files.retain(|path| path.exists());
         // The kind alone, since the message would name the temporary file.
-        let created = builder().tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        let created =
+            builder().tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
         let (file, path) = created.into_parts();
         files.push(path.to_path_buf());
         Ok(Self { file: Some(file), path: Some(path) })
