@@ -276,7 +276,7 @@ fn a_slower_result_fails_and_does_not_replace_the_baseline() {
     assert_eq!(std::fs::read(&path).unwrap(), kept, "a regression is no new baseline");
     let other = bench(&["--runs", "1", "--seed", "7", "--baseline", baseline]);
     assert_fails(&other, 6, &["cannot be compared", baseline, "nothing was measured"]);
-    assert_fails(&bench(&["--baseline", "/nonexistent/b.json"]), 1, &["/nonexistent/b.json"]);
+    assert_fails(&bench(&["--baseline", "/nonexistent/b.json"]), 2, &["/nonexistent/b.json"]);
     assert_fails(&bench(&["--save-baseline", "/nonexistent/b.json"]), 5, &["/nonexistent/b.json"]);
     assert_eq!(bench(&["--threshold", "3"]).status.code(), Some(2), "--threshold needs --baseline");
 }

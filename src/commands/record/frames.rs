@@ -19,8 +19,17 @@ pub(super) struct RecordSettings {
 }
 
 impl RecordSettings {
-    /// Returns the number of pixels in all frames.
-    pub(super) fn pixels(self) -> u64 {
+    /// Returns the size of all frames as PNG at the highest compression ratio, 1032 to 1.
+    pub(super) fn least_png_bytes(self) -> u64 {
+        self.pixels() * 4 / 1032
+    }
+
+    /// Returns the size of all frames as GIF at the highest compression ratio.
+    pub(super) fn least_gif_bytes(self) -> u64 {
+        self.pixels() / 1400
+    }
+
+    fn pixels(self) -> u64 {
         let Self { size, frames, .. } = self;
         u64::from(size.width()) * u64::from(size.height()) * u64::from(frames)
     }

@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::RecordError;
 use super::frames::{Frames, RecordSettings};
-use super::{PNG_RATIO, RecordError};
 use crate::cli::FilePattern;
 use crate::output::{OutputError, OutputFile};
 
@@ -25,7 +25,7 @@ impl ImageSequence {
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
         if folder.is_dir() {
             OutputFile::create(&first)?;
-            OutputFile::create(&last)?.require_space(settings.pixels() / PNG_RATIO)?;
+            OutputFile::create(&last)?.require_space(settings.least_png_bytes())?;
         } else {
             // Where a file can be created, a folder can be created too.
             OutputFile::create(&folder)?;

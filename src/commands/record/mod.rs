@@ -28,10 +28,6 @@ use crate::render::{FrameCount, Image};
 use crate::sim::Simulation;
 use crate::units;
 
-/// Most pixels that a byte of a PNG or a GIF can hold. Both formats need more space for real frames.
-const PNG_RATIO: u64 = 1032 / 4;
-const GIF_RATIO: u64 = 1400;
-
 /// Encodes and writes all frames. If they end early, an unfinished file is discarded.
 type FrameSink = Box<dyn FnOnce(Frames) -> Result<(), RecordError> + Send>;
 
@@ -90,12 +86,12 @@ fn sink(out: &RecordOutput, settings: RecordSettings) -> Result<FrameSink, Recor
         RecordOutput::Gif(path) => {
             gif::check(settings)?;
             let file = OutputFile::create(path)?;
-            file.require_space(settings.pixels() / GIF_RATIO)?;
+            file.require_space(settings.least_gif_bytes())?;
             Box::new(move |frames| Ok(file.write(|to| gif::encode(settings, frames, to))?))
         }
         RecordOutput::Apng(path) => {
             let file = OutputFile::create(path)?;
-            file.require_space(settings.pixels() / PNG_RATIO)?;
+            file.require_space(settings.least_png_bytes())?;
             Box::new(move |frames| Ok(file.write(|to| apng::encode(settings, frames, to))?))
         }
         RecordOutput::ImageSequence(pattern) => {
