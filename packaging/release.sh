@@ -8,7 +8,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 for tool in cargo-about cargo-deb; do
-    command -v $tool >/dev/null || { echo "install $tool: cargo install --locked --features cli $tool" >&2; exit 1; }
+    command -v $tool >/dev/null || {
+        echo 'first: cargo install --locked cargo-deb && cargo install --locked --features cli cargo-about' >&2
+        exit 1
+    }
 done
 [ -z "$(git status --porcelain)" ] || { echo "commit the changes first: a release is built from a commit" >&2; exit 1; }
 
@@ -48,11 +51,13 @@ for text in "$(dirname "$fonts")"/fonts/*.txt; do
     printf '\n%s\nFont licence: %s\n\n' "$(printf '=%.0s' {1..80})" "${text##*/}"
     cat "$text"
 done >>$notices
-# Every crate and every licence text is in it.
-cargo tree --locked --target all --edges normal --prefix none --format '{p}' | grep -v '^cubefall ' \
-    | sed 's/^\([^ ]*\) v\([^ ]*\).*/\1 \2/' | sort -u | while read -r crate; do
-        grep -qF "  $crate" $notices || { echo "no licence notice of $crate" >&2; exit 1; }
-    done
+# Every crate of every platform, and every licence text, is in it.
+targets=$(sed -n 's/^targets = \[\(.*\)\]/\1/p' packaging/about.toml | tr -d '",')
+for target in $targets; do
+    cargo tree --locked --target "$target" --edges normal,no-proc-macro --prefix none --format '{p}'
+done | sed -n '/^cubefall /!s/^\([^ ]*\) v\([^ ]*\).*/\1 \2/p' | sort -u | while read -r crate; do
+    grep -qF "  $crate" $notices || { echo "no licence notice of $crate" >&2; exit 1; }
+done
 for text in 'SIL OPEN FONT LICENSE' 'UBUNTU FONT LICENCE' 'Bitstream Vera' 'Mozilla Public License Version 2.0'; do
     grep -qi "$text" $notices || { echo "no text of the licence: $text" >&2; exit 1; }
 done
@@ -100,4 +105,6 @@ for target in "${@:-$host}"; do
         cargo deb --no-build --locked --target "$target" --output $dist
     fi
 done
-(cd $dist && sha256sum ./*.tar.gz ./*.zip ./*.deb 2>/dev/null >SHA256SUMS; cat SHA256SUMS)
+# Not all kinds of files are there.
+shopt -s nullglob
+(cd $dist && sha256sum ./*.tar.gz ./*.zip ./*.deb | tee SHA256SUMS)
