@@ -7,23 +7,25 @@ use serde::{Deserialize, Serialize};
 /// Velocity of an entity, in m/s; the default is at rest.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
-pub struct Velocity(pub Vec3);
+pub struct Velocity(#[serde(serialize_with = "Velocity::serialize_clamped")] pub Vec3);
 
 /// Acceleration of an entity by anything but gravity, in m/s²; the default is none.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
-pub struct Acceleration(pub Vec3);
+pub struct Acceleration(#[serde(serialize_with = "Acceleration::serialize_clamped")] pub Vec3);
 
 /// Acceleration of an entity by gravity, in m/s². Each entity has its own.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
-pub struct Gravity(pub Vec3);
+pub struct Gravity(#[serde(serialize_with = "Gravity::serialize_clamped")] pub Vec3);
 
 /// Spin of an entity about its centre, in rad/s: a right-handed axis in world coordinates, with the
 /// rate as its length. The default does not turn.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
-pub struct AngularVelocity(pub Vec3);
+pub struct AngularVelocity(
+    #[serde(serialize_with = "AngularVelocity::serialize_clamped")] pub Vec3,
+);
 
 const _: () = assert!(size_of::<Velocity>() == 12);
 const _: () = assert!(size_of::<Acceleration>() == 12);

@@ -1,12 +1,15 @@
 //! Ranges of component values.
 //!
-//! Snapshots with values out of range are refused, scene files have the same ranges or narrower ones, and
-//! systems keep values in range. So whatever the program saves can be loaded. Squares of these values and
+//! Snapshots with values out of range are refused, and scene files have the same ranges or narrower ones.
+//! Physics lets positions and velocities leave them, which takes minutes of the strongest acceleration:
+//! clamping every cube in every step would cost a quarter of its time. Vectors are clamped when they are
+//! serialized instead. So whatever the program saves can be loaded. Squares of values in range and
 //! products of two squares are finite.
 
 use std::f32::consts::TAU;
 
 use glam::Vec3;
+use serde::{Serialize, Serializer};
 
 use super::{
     Acceleration, AngularVelocity, Controls, Gravity, Lens, Orbit, Position, Rotation, Scale,
@@ -30,6 +33,14 @@ macro_rules! vectors {
             #[must_use]
             pub fn clamped(self) -> Self {
                 Self(self.0.clamp(Vec3::splat(-Self::MAX), Vec3::splat(Self::MAX)))
+            }
+
+            /// Serializes the nearest value in range.
+            pub(super) fn serialize_clamped<S: Serializer>(
+                vector: &Vec3,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                Self(*vector).clamped().0.serialize(serializer)
             }
         }
 

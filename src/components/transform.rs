@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Centre of an entity in world coordinates, in m. The GPU reads these 12 bytes unconverted.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
-pub struct Position(pub Vec3);
+pub struct Position(#[serde(serialize_with = "Position::serialize_clamped")] pub Vec3);
 
 /// Orientation of an entity: the unit quaternion from local to world axes. The default faces -Z.
 /// The GPU reads these 16 bytes unconverted.

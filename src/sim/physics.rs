@@ -50,8 +50,7 @@ pub(super) fn for_each_chunk<Q: Terms>(
 ///
 /// The acceleration `a = acceleration + gravity` is constant, so the motion has a closed form:
 /// `position += velocity dt + a dt²/2; velocity += a dt` (Newton, *Principia*, book I). The path does
-/// not depend on the number of steps, up to rounding. It ends at [`Position::MAX`] and
-/// [`Velocity::MAX`].
+/// not depend on the number of steps, up to rounding.
 pub fn integrate(
     positions: &mut [Position],
     velocities: &mut [Velocity],
@@ -71,9 +70,8 @@ pub fn integrate(
         moving.zip(accelerations.iter().zip(gravities))
     {
         let acceleration = acceleration + gravity * gravity_factor;
-        let moved = *position + (*velocity * dt + acceleration * half_dt_squared);
-        *position = moved.clamp(-Position::MAX, Position::MAX);
-        *velocity = (*velocity + acceleration * dt).clamp(-Velocity::MAX, Velocity::MAX);
+        *position += *velocity * dt + acceleration * half_dt_squared;
+        *velocity += acceleration * dt;
     }
 }
 

@@ -277,8 +277,10 @@ fn numbers_out_of_range_are_refused_with_the_name_of_their_component() {
 
 /// Whatever is saved can be loaded, as a snapshot and as a scene.
 fn assert_loadable(simulation: &Simulation, what: &str) {
-    let loaded = load(&saved(simulation)).map_err(|error| format!("{what}: {error}")).unwrap();
-    assert_eq!(loaded.state_hash(), simulation.state_hash(), "{what}");
+    let bytes = saved(simulation);
+    let loaded = load(&bytes).map_err(|error| format!("{what}: {error}")).unwrap();
+    // Values that ran out of range are saved as the nearest value in range.
+    assert_eq!(saved(&loaded), bytes, "{what}");
     let json = simulation.to_scene().unwrap().to_json().unwrap();
     Scene::parse(what, json.as_bytes()).unwrap();
 }

@@ -47,7 +47,8 @@ struct SavedScene {
 }
 
 impl Simulation {
-    /// Copies the complete state.
+    /// Copies the complete state. Positions and velocities beyond their ranges are serialized as the nearest
+    /// value in range.
     pub fn snapshot(&self) -> SimulationSnapshot {
         SimulationSnapshot {
             world: Snapshot::take(&self.world).expect("the list names every component"),
