@@ -3,9 +3,16 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_cubefall");
+
 /// The program without a display, and without variables that change its output.
 pub(crate) fn cubefall(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cubefall"));
+    let mut command = Command::new(PROGRAM);
+    if cfg!(target_os = "linux") {
+        // The tests themselves may run under `nohup`, and the program would keep SIGHUP ignored.
+        command = Command::new("env");
+        command.args(["--default-signal=HUP", PROGRAM]);
+    }
     command.args(args).env_remove("RUST_LOG");
     // Windows has no such displays, but Wine draws on one, and only with Vulkan.
     if cfg!(unix) {
