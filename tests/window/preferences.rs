@@ -50,6 +50,21 @@ fn choices_are_saved_before_the_display_crashes() {
 }
 
 #[test]
+fn a_signal_saves_choices_and_ends_the_window() {
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let desktop = Desktop::start();
+        let mut demo = desktop.open_with_preferences(&["--cubes", "50", "--size", "300x200"]);
+        demo.resize(400, 300);
+        demo.wait_until("the frame is 400x300", || desktop.screenshot().covers(400, 300));
+        demo.signal(signal);
+        assert_eq!(demo.wait_for_end().code(), Some(code), "{}", demo.log());
+        let saved: serde_json::Value =
+            serde_json::from_reader(std::fs::File::open(desktop.preferences()).unwrap()).unwrap();
+        assert_eq!(saved["size"], serde_json::json!([400, 300]));
+    }
+}
+
+#[test]
 fn an_invalid_file_is_reported_and_replaced() {
     let desktop = Desktop::start();
     let file = desktop.preferences();
