@@ -223,12 +223,16 @@ mod tests {
     #[test]
     fn a_path_that_cannot_be_written_is_refused_at_creation() {
         let folder = tempfile::tempdir().unwrap();
-        for wrong in [
+        let mut wrong = vec![
             folder.path().to_owned(),
             folder.path().join("missing/a.png"),
             folder.path().join("a/"),
-            folder.path().join("a".repeat(300)),
-        ] {
+        ];
+        // Wine reports such a name as missing, not as invalid.
+        if cfg!(unix) {
+            wrong.push(folder.path().join("a".repeat(300)));
+        }
+        for wrong in wrong {
             let error = OutputFile::create(&wrong).err().unwrap();
             assert!(error.to_string().starts_with(&format!("cannot write {}: ", wrong.display())));
         }

@@ -124,6 +124,7 @@ pub(super) fn probe(path: &Path) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
+#[cfg_attr(windows, ignore = "Wine has no ffmpeg")]
 #[test]
 fn videos_have_the_requested_frames_and_frame_rate() {
     let folder = tempfile::tempdir().unwrap();
@@ -143,6 +144,7 @@ fn videos_have_the_requested_frames_and_frame_rate() {
     assert_eq!(names(folder.path()), ["fall.mp4", "fall.webm", "odd.mp4"]);
 }
 
+#[cfg_attr(windows, ignore = "Wine has no ffmpeg")]
 #[test]
 fn a_video_looks_like_the_rendered_frames() {
     let folder = tempfile::tempdir().unwrap();
