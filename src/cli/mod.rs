@@ -66,12 +66,13 @@ const EXAMPLES: &str =
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  success
-  1  failure while running
-  2  invalid usage or input file
-  3  no graphics adapter or no display
-  4  the graphics device was lost repeatedly
-  5  a file cannot be written";
+  0    success
+  1    failure while running
+  2    invalid usage or input file
+  3    no graphics adapter or no display
+  4    the graphics device was lost repeatedly
+  5    a file cannot be written
+  129  stopped by SIGHUP (130: by Ctrl-C, 143: by SIGTERM)";
 
 /// Simulate and render thousands of falling cubes.
 ///
