@@ -127,7 +127,7 @@ END
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine WGPU_BACKEND=vulkan CARGO_PROFILE_DEV_DEBUG=0
     step 'Windows: tests under Wine'
     xvfb-run --auto-servernum cargo test --locked --no-fail-fast --target $windows --target-dir target/platforms \
-        "${build_std[@]}" --lib --bins --tests
+        "${build_std[@]}" --lib --bins --tests --examples
     step 'Windows passes'
 }
 
