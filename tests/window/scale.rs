@@ -87,7 +87,10 @@ fn a_benchmark_marks_frames_with_a_new_scale_factor_and_keeps_its_size() {
     let settings = Settings::start(&desktop);
     let args = ["bench", "single", "--window", "--cubes", "50", "--size", "300x200"];
     let mut command = desktop.command(&[&args[..], &["--warmup", "1", "--duration", "5"]].concat());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // A file, since a full pipe would block the program.
+    let result = tempfile::NamedTempFile::new().unwrap();
+    command.stdout(result.reopen().unwrap()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
     let find = ["search", "--onlyvisible", "--name", "Cubefall"];
     let window = loop {
         let found = desktop.tool(&find);
@@ -106,7 +109,7 @@ fn a_benchmark_marks_frames_with_a_new_scale_factor_and_keeps_its_size() {
         settings.set_dpi(dpi);
         sleep(POLL * 6);
     }
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{:?}", output.status);
-    assert!(String::from_utf8_lossy(&output.stdout).contains("\"resized\""));
+    let status = child.wait().unwrap();
+    assert!(status.success(), "{status}");
+    assert!(std::fs::read_to_string(result.path()).unwrap().contains("\"resized\""));
 }
