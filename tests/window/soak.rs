@@ -1,5 +1,6 @@
 //! Random keys, clicks, sizes, files and device losses for a long time.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -39,6 +40,10 @@ impl Dice {
         (self.0.next_u64() % count as u64) as usize
     }
 
+    fn pixel(&mut self, range: Range<i32>) -> i32 {
+        range.start + i32::try_from(self.below(range.len())).unwrap()
+    }
+
     fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
         choices[self.below(choices.len())]
     }
@@ -55,7 +60,7 @@ struct Soak<'a> {
 impl Soak<'_> {
     fn act(&mut self) {
         let Self { demo, dice, .. } = self;
-        let [x, y] = [330 + dice.below(320) as i32, 130 + dice.below(280) as i32];
+        let [x, y] = [dice.pixel(330..650), dice.pixel(130..410)];
         match dice.below(12) {
             0..=2 => demo.key(dice.one_of(&KEYS)),
             3 => demo.hold(dice.one_of(&FLIGHT_KEYS)),
@@ -63,7 +68,7 @@ impl Soak<'_> {
             5 => demo.click_on_scene_with("shift", x, y),
             6 => demo.scroll_on_scene(x, y),
             7 => {
-                let [right, down] = [0; 2].map(|_: i32| dice.below(200) as i32 - 100);
+                let [right, down] = [0; 2].map(|_: i32| dice.pixel(-100..100));
                 demo.click_on_scene(x, y);
                 demo.drag_from_here(right, down);
             }
