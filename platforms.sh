@@ -26,11 +26,8 @@ build_std=()
 set_up_compiler() {
     if timeout 120 rustup target add $windows $macos $arm $wasi; then return; fi
     echo 'rustup cannot install targets: using rustc-web of Debian'
-    install rustc-web cargo-web rust-web-src lld-22 wasi-libc
+    install rustc-web cargo-web rust-web-src lld-22
     export PATH=/usr/bin:$PATH RUSTC_BOOTSTRAP=1
-    export CARGO_TARGET_WASM32_WASIP1_LINKER=wasm-ld-22
-    export CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS='-Clink-self-contained=no
-        -Lnative=/usr/lib/wasm32-wasi -Clink-arg=/usr/lib/wasm32-wasi/crt1-command.o'
     build_std=(-Zbuild-std)
 }
 
@@ -102,6 +99,10 @@ check() {
     step 'aarch64: state hashes'
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc for_target $arm "${simulate[@]}"
     compare_hashes qemu-aarch64 -L /usr/aarch64-linux-gnu target/platforms/$arm/release/cubefall
+    if [ ${#build_std[@]} -gt 0 ]; then
+        step 'WebAssembly is not checked: it needs a standard library of rustup'
+        return
+    fi
     step 'WebAssembly: state hashes'
     for_target $wasi "${simulate[@]}"
     compare_hashes run_wasi target/platforms/$wasi/release/cubefall.wasm

@@ -10,7 +10,7 @@ pub(crate) fn cubefall(args: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
     if cfg!(target_os = "linux") {
         // The tests themselves may run under `nohup`, and the program would keep SIGHUP ignored.
-        command = Command::new("env");
+        command = Command::new("/usr/bin/env");
         command.args(["--default-signal=HUP", PROGRAM]);
     }
     command.args(args).env_remove("RUST_LOG");
