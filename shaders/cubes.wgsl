@@ -10,6 +10,30 @@ struct Cube {
     albedo: vec3f,
 }
 
+// Repeats the cubes around the camera.
+override ENDLESS: bool = false;
+
+// Where cubes shrink at the end of the field and near the camera, as in src/components/field.rs.
+const FIELD_END = vec2f(0.80, 0.97);
+const FIELD_NEAR = vec2f(0.2, 2.0);
+const FIELD_RADIUS = 0.867;
+
+// Position and edge with which a cube is drawn: `FieldView::place` in src/components/field.rs.
+fn placed(position: vec3f, edge: f32) -> vec4f {
+    if !ENDLESS {
+        return vec4f(position, edge);
+    }
+    let cells = (position - globals.camera_position) * globals.inverse_period;
+    let whole = round(cells);
+    let image = position - whole * globals.displacement;
+    let rest = abs(cells - whole) * 2.0;
+    let reach = max(max(rest.x, rest.y), rest.z);
+    let gap = distance(image, globals.camera_position) - edge * FIELD_RADIUS;
+    let share = (1.0 - smoothstep(FIELD_END.x, FIELD_END.y, reach)) * smoothstep(FIELD_NEAR.x, FIELD_NEAR.y, gap);
+    let displaced = select(1.0, globals.displaced_scale, any(whole != vec3f(0.0)));
+    return vec4f(image, edge * mix(1.0, share, globals.field_strength) * displaced);
+}
+
 // Rotates `v` by the unit quaternion `q`: v + 2 w (u x v) + 2 u x (u x v), where q = (u, w).
 fn rotate(q: vec4f, v: vec3f) -> vec3f {
     let t = 2.0 * cross(q.xyz, v);
@@ -94,9 +118,10 @@ fn cube_at(position: u32) -> Cube {
     if LISTED {
         index = listed[position];
     }
+    let place = placed(position_of(index), scales[index]);
     var cube: Cube;
-    cube.position = position_of(index);
-    cube.scale = scales[index];
+    cube.position = place.xyz;
+    cube.scale = place.w;
     cube.rotation = rotations[index];
     cube.albedo = to_linear(unpack4x8unorm(colors[index]).rgb);
     return cube;
@@ -234,7 +259,8 @@ struct CubeInput {
 }
 
 fn instanced_vertex(in: CubeInput) -> CubeVertex {
-    let cube = Cube(in.position, in.scale, in.rotation, to_linear(in.color.rgb));
+    let place = placed(in.position, in.scale);
+    let cube = Cube(place.xyz, place.w, in.rotation, to_linear(in.color.rgb));
     return cube_vertex(cube, in.corner, in.normal);
 }
 
@@ -250,6 +276,7 @@ fn vs_instanced_plain(in: CubeInput) -> PlainVertex {
 
 @vertex
 fn vs_instanced_shadow(in: CubeInput) -> @builtin(position) vec4f {
-    let world = in.position + rotate(in.rotation, in.corner * in.scale);
+    let place = placed(in.position, in.scale);
+    let world = place.xyz + rotate(in.rotation, in.corner * place.w);
     return globals.light_projection * vec4f(world, 1.0);
 }

@@ -27,6 +27,11 @@ struct Globals {
     horizon: vec3f,
     nadir: vec3f,
     glow: vec3f,
+    // `FieldView` in src/components/field.rs.
+    displacement: vec3f,
+    field_strength: f32,
+    inverse_period: vec3f,
+    displaced_scale: f32,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;

@@ -9,6 +9,7 @@
 mod appearance;
 mod camera;
 mod fall_mode;
+mod field;
 mod motion;
 mod range;
 mod transform;
@@ -16,6 +17,7 @@ mod transform;
 pub use appearance::{Color, Light, Name};
 pub use camera::{Controls, Lens, Orbit};
 pub use fall_mode::FallMode;
+pub use field::{EndlessField, FieldView};
 pub use motion::{Acceleration, AngularVelocity, Gravity, RigidBody, Velocity};
 pub use range::Ranged;
 pub use transform::{Position, Rotation, Scale, Transform};

@@ -9,6 +9,7 @@ mod memory;
 #[cfg(feature = "cli")]
 pub use memory::{check_size, cube_memory};
 
+use crate::components::Position;
 use crate::ecs::{self, Changes, Component};
 use crate::render::{CHANGE_CHUNK, ChangeTracked, SceneView};
 use crate::sim::{HALF_EXTENT, Simulation};
@@ -27,7 +28,9 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
         lens: camera.lens,
         light: simulation.light(),
         ground_height: if simulation.has_ground() { -HALF_EXTENT } else { NO_GROUND },
+        shadow_center: Position::default(),
         shadow_extent: HALF_EXTENT,
+        field: None,
         positions: change_tracked(simulation),
         rotations: change_tracked(simulation),
         scales: change_tracked(simulation),

@@ -53,7 +53,6 @@ struct Bindings {
 impl Cubes {
     pub(super) fn new(
         gpu: &Gpu,
-        shader: &SceneShader,
         geometry: Geometry,
         culling: Culling,
     ) -> Result<Self, RenderError> {
@@ -74,14 +73,14 @@ impl Cubes {
             uploaded_bytes: 0,
             method: match geometry {
                 Geometry::Pulled if gpu.can_pull() => Method::Pulled(Box::new(Pulled {
-                    cubes: PulledCubes::new(gpu, shader),
+                    cubes: PulledCubes::new(gpu),
                     culling,
                     visible: VisibleCubes::default(),
                     list: InstanceBuffer::new(gpu, "visible cubes", wgpu::BufferUsages::STORAGE)?,
                     listed: None,
                     bindings: None,
                 })),
-                _ => Method::Instanced(InstancedCubes::new(gpu, shader)),
+                _ => Method::Instanced(InstancedCubes::new(gpu)),
             },
         })
     }
@@ -114,7 +113,12 @@ impl Cubes {
         let total = scene.positions.values.len() as u32;
         if self.geometry() == Geometry::Pulled && !gpu.can_pull_many(total) {
             log::warn!("{total} cubes exceed the largest storage buffer; using instanced geometry");
-            self.method = Method::Instanced(InstancedCubes::new(gpu, shader));
+            self.method = Method::Instanced(InstancedCubes::new(gpu));
+        }
+        let endless = scene.field.is_some();
+        match &mut self.method {
+            Method::Pulled(pulled) => pulled.cubes.set_endless(gpu, shader, endless),
+            Method::Instanced(cubes) => cubes.set_endless(gpu, shader, endless),
         }
         let Arrays { positions, rotations, scales, colors } = &mut self.arrays;
         self.uploaded_bytes = positions.update(gpu, upload, scene.positions)?
@@ -141,11 +145,13 @@ impl Cubes {
                 let Some(Bindings { group, .. }) = &pulled.bindings else { return };
                 match pulled.listed {
                     Some(listed) => pulled.cubes.draw_listed(pass, group, listed),
-                    None => pulled.cubes.draw(pass, &pulled.cubes.all, group, 0..total),
+                    None => {
+                        pulled.cubes.draw(pass, &pulled.cubes.pipelines().all, group, 0..total);
+                    }
                 }
             }
             Method::Instanced(cubes) => {
-                cubes.draw(pass, &cubes.scene, self.arrays.buffers(), total);
+                cubes.draw(pass, &cubes.pipelines().scene, self.arrays.buffers(), total);
             }
         }
     }
@@ -156,10 +162,10 @@ impl Cubes {
         match &self.method {
             Method::Pulled(pulled) => {
                 let Some(Bindings { group, .. }) = &pulled.bindings else { return };
-                pulled.cubes.draw(pass, &pulled.cubes.shadow, group, 0..total);
+                pulled.cubes.draw(pass, &pulled.cubes.pipelines().shadow, group, 0..total);
             }
             Method::Instanced(cubes) => {
-                cubes.draw(pass, &cubes.shadow, self.arrays.buffers(), total);
+                cubes.draw(pass, &cubes.pipelines().shadow, self.arrays.buffers(), total);
             }
         }
     }

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::{Culling, SceneView, Size};
-use crate::components::{Position, Scale};
+use crate::components::{FieldView, Position, Scale};
 
 /// Cubes per task of a thread.
 const CHUNK: usize = 16_384;
@@ -88,10 +88,16 @@ impl Frustum {
     }
 
     #[inline]
-    fn test(&self, positions: &[Position; LANES], scales: &[Scale; LANES]) -> [Visibility; LANES] {
+    fn test(
+        &self,
+        positions: &[Position; LANES],
+        scales: &[Scale; LANES],
+        place: impl Fn(Position, Scale) -> (Position, Scale),
+    ) -> [Visibility; LANES] {
         let [[cos_x, sin_x], [cos_y, sin_y]] = self.planes;
         std::array::from_fn(|i| {
-            let (ray, scale) = (positions[i].0 - self.eye, scales[i].0);
+            let (Position(position), Scale(scale)) = place(positions[i], scales[i]);
+            let ray = position - self.eye;
             let [x, y, distance] = self.axes.map(|axis| axis.dot(ray));
             let outside_by = (x.abs() * cos_x - distance * sin_x)
                 .max(y.abs() * cos_y - distance * sin_y)
@@ -118,7 +124,7 @@ impl VisibleCubes {
     /// Tests all cubes of a scene. With the `parallel` feature it runs on the current thread pool; the
     /// result does not depend on the number of threads.
     pub(super) fn update(&mut self, scene: &SceneView<'_>, size: Size, culling: Culling) {
-        let frustum = Frustum::new(scene, size, culling);
+        let (frustum, field) = (Frustum::new(scene, size, culling), scene.field_view());
         let (positions, scales) = (scene.positions.values, scene.scales.values);
         let chunks = positions.len().div_ceil(CHUNK);
         self.inside.resize(positions.len(), 0);
@@ -129,7 +135,16 @@ impl VisibleCubes {
             let start = chunk * CHUNK;
             let range = start..start + inside.len();
             let cubes = (&positions[range.clone()], &scales[range]);
-            *counts = test_chunk(&frustum, start, cubes, inside, crossing);
+            *counts = match &field {
+                None => {
+                    let in_place = |position, scale| (position, scale);
+                    test_chunk(&frustum, start, cubes, in_place, inside, crossing)
+                }
+                Some(field) => {
+                    let place = |position, scale| FieldView::place(field, position, scale);
+                    test_chunk(&frustum, start, cubes, place, inside, crossing)
+                }
+            };
         };
         #[cfg(feature = "parallel")]
         if chunks > 1 {
@@ -169,11 +184,13 @@ impl VisibleCubes {
 type Chunk<'a> = ((&'a mut [u32], &'a mut [u32]), &'a mut VisibleCounts);
 
 /// Writes the indices of a chunk's visible cubes: those drawn in full to the front, in order, small
-/// ones to the back of `inside`, in reverse. The first cube has index `start`.
+/// ones to the back of `inside`, in reverse. The first cube has index `start`; `place` returns where and
+/// how large a cube is drawn.
 fn test_chunk(
     frustum: &Frustum,
     start: usize,
     (positions, scales): (&[Position], &[Scale]),
+    place: impl Fn(Position, Scale) -> (Position, Scale),
     inside: &mut [u32],
     crossing: &mut [u32],
 ) -> VisibleCounts {
@@ -199,7 +216,7 @@ fn test_chunk(
     let (scale_lanes, scales_rest) = scales.as_chunks::<LANES>();
     let mut index = start;
     for (positions, scales) in lanes.iter().zip(scale_lanes) {
-        for visibility in frustum.test(positions, scales) {
+        for visibility in frustum.test(positions, scales, &place) {
             put(index, visibility);
             index += 1;
         }
@@ -207,7 +224,7 @@ fn test_chunk(
     let (mut positions, mut scales) = ([Position::default(); LANES], [Scale::default(); LANES]);
     positions[..rest.len()].copy_from_slice(rest);
     scales[..rest.len()].copy_from_slice(scales_rest);
-    for visibility in frustum.test(&positions, &scales).into_iter().take(rest.len()) {
+    for visibility in frustum.test(&positions, &scales, &place).into_iter().take(rest.len()) {
         put(index, visibility);
         index += 1;
     }
@@ -231,7 +248,9 @@ mod tests {
             lens: Lens::default(),
             light: Light::default(),
             ground_height: 0.0,
+            shadow_center: Position::default(),
             shadow_extent: 100.0,
+            field: None,
             positions: ChangeTracked::new(positions, 1),
             rotations: ChangeTracked::new(&rotations, 1),
             scales: ChangeTracked::new(scales, 1),

@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3, Vec4};
 
 use super::{Gpu, SceneView, Size, shadow_map};
+use crate::components::{EndlessField, FieldView};
 
 /// Radius covered by the shadow map, relative to the half edge of the box: up to its corners.
 const SHADOW_RADIUS: f32 = 1.733;
@@ -28,9 +29,13 @@ pub(super) struct Globals {
     horizon: Vec4,
     nadir: Vec4,
     glow: Vec4,
+    displacement: Vec3,
+    field_strength: f32,
+    inverse_period: Vec3,
+    displaced_scale: f32,
 }
 
-const _: () = assert!(size_of::<Globals>() == 320);
+const _: () = assert!(size_of::<Globals>() == 352);
 
 impl Globals {
     /// The globals of a frame of `size`.
@@ -46,10 +51,17 @@ impl Globals {
         );
         let shadow_radius = scene.shadow_extent * SHADOW_RADIUS;
         let edge = (lens.fov_y / 2.0).tan();
+        // Pipelines without a field do not read it.
+        let none = EndlessField { period: Vec3::ONE, strength: 0.0 };
+        let field = FieldView::new(scene.field.unwrap_or(none), position);
         let padded = |v: Vec3| v.extend(0.0);
         Self {
             view_projection: projection * view,
-            light_projection: shadow_map::light_projection(light.sun_direction, shadow_radius),
+            light_projection: shadow_map::light_projection(
+                light.sun_direction,
+                scene.shadow_center.0,
+                shadow_radius,
+            ),
             camera_position: position,
             ground_height: scene.ground_height,
             right: padded(right * edge * size.aspect()),
@@ -64,6 +76,10 @@ impl Globals {
             horizon: padded(light.horizon),
             nadir: padded(light.nadir),
             glow: padded(light.glow),
+            displacement: field.displacement,
+            field_strength: field.strength,
+            inverse_period: field.inverse_period,
+            displaced_scale: field.displaced_scale,
         }
     }
 }
@@ -115,6 +131,10 @@ mod tests {
             ("horizon", offset_of!(Globals, horizon)),
             ("nadir", offset_of!(Globals, nadir)),
             ("glow", offset_of!(Globals, glow)),
+            ("displacement", offset_of!(Globals, displacement)),
+            ("field_strength", offset_of!(Globals, field_strength)),
+            ("inverse_period", offset_of!(Globals, inverse_period)),
+            ("displaced_scale", offset_of!(Globals, displaced_scale)),
         ];
         let shader = Shader::scene();
         let (members, span) = shader.struct_layout("Globals");
@@ -131,7 +151,9 @@ mod tests {
             lens: Lens::default(),
             light: Light::default(),
             ground_height: 0.0,
+            shadow_center: Position::default(),
             shadow_extent: 1.0,
+            field: None,
             positions: ChangeTracked::new(&[], 0),
             rotations: ChangeTracked::new(&[], 0),
             scales: ChangeTracked::new(&[], 0),

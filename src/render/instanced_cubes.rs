@@ -41,15 +41,22 @@ const LAYOUTS: [Option<wgpu::VertexBufferLayout<'_>>; 5] = [
 
 /// Pipelines and mesh.
 pub(super) struct InstancedCubes {
-    pub(super) scene: wgpu::RenderPipeline,
-    pub(super) shadow: wgpu::RenderPipeline,
+    /// Of cubes in place and of those of an endless field, each created when first used.
+    pipelines: [Option<Pipelines>; 2],
+    endless: bool,
     corners: wgpu::Buffer,
     indices: wgpu::Buffer,
     index_count: u32,
 }
 
-impl InstancedCubes {
-    pub(super) fn new(gpu: &Gpu, shader: &SceneShader) -> Self {
+/// Pipelines of instanced cubes.
+pub(super) struct Pipelines {
+    pub(super) scene: wgpu::RenderPipeline,
+    pub(super) shadow: wgpu::RenderPipeline,
+}
+
+impl Pipelines {
+    fn new(gpu: &Gpu, shader: &SceneShader, endless: bool) -> Self {
         let [vertex, fragment] = if shader.is_plain() {
             ["vs_instanced_plain", "fs_plain"]
         } else {
@@ -61,6 +68,7 @@ impl InstancedCubes {
             fragment: Some(fragment),
             vertex_buffers: &LAYOUTS,
             cull_mode: Some(wgpu::Face::Back),
+            endless,
             ..Default::default()
         };
         let shadow = PipelineSettings {
@@ -70,18 +78,40 @@ impl InstancedCubes {
             // The faces turned away from the light bound the shadow.
             cull_mode: Some(wgpu::Face::Front),
             depth: shadow_map::depth_state(),
+            endless,
             ..Default::default()
         };
+        Self { scene: shader.pipeline(gpu, &scene), shadow: shader.pipeline(gpu, &shadow) }
+    }
+}
+
+impl InstancedCubes {
+    pub(super) fn new(gpu: &Gpu) -> Self {
         let (corners, indices) = (cube_mesh::corners(), cube_mesh::indices());
         let corner_bytes = bytemuck::bytes_of(&corners);
         let index_bytes = bytemuck::bytes_of(&indices);
         Self {
-            scene: shader.pipeline(gpu, &scene),
-            shadow: shader.pipeline(gpu, &shadow),
+            pipelines: [None, None],
+            endless: false,
             corners: gpu.filled_buffer("cube corners", corner_bytes, wgpu::BufferUsages::VERTEX),
             indices: gpu.filled_buffer("cube indices", index_bytes, wgpu::BufferUsages::INDEX),
             index_count: indices.len() as u32,
         }
+    }
+
+    /// Draws cubes in place or those of an endless field from now on.
+    pub(super) fn set_endless(&mut self, gpu: &Gpu, shader: &SceneShader, endless: bool) {
+        self.endless = endless;
+        let pipelines = &mut self.pipelines[usize::from(endless)];
+        pipelines.get_or_insert_with(|| Pipelines::new(gpu, shader, endless));
+    }
+
+    /// The pipelines in use.
+    ///
+    /// # Panics
+    /// [`set_endless`](Self::set_endless) has not been called.
+    pub(super) fn pipelines(&self) -> &Pipelines {
+        self.pipelines[usize::from(self.endless)].as_ref().expect("the frame is prepared")
     }
 
     /// Draws the first `count` cubes of the arrays: positions, rotations, scales, colors.

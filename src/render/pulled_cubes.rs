@@ -29,15 +29,64 @@ const BUFFERS: usize = 5;
 /// Pipelines and index buffer.
 pub(super) struct PulledCubes {
     layout: wgpu::BindGroupLayout,
+    /// Of cubes in place and of those of an endless field, each created when first used.
+    pipelines: [Option<Pipelines>; 2],
+    endless: bool,
+    indices: wgpu::Buffer,
+}
+
+/// Pipelines of pulled cubes.
+pub(super) struct Pipelines {
     pub(super) all: wgpu::RenderPipeline,
     listed: wgpu::RenderPipeline,
     small: wgpu::RenderPipeline,
     pub(super) shadow: wgpu::RenderPipeline,
-    indices: wgpu::Buffer,
+}
+
+impl Pipelines {
+    fn new(
+        gpu: &Gpu,
+        shader: &SceneShader,
+        layout: &wgpu::BindGroupLayout,
+        endless: bool,
+    ) -> Self {
+        let [full, small, fragment] = if shader.is_plain() {
+            ["vs_pulled_plain", "vs_small_plain", "fs_plain"]
+        } else {
+            ["vs_pulled", "vs_small", "fs_cube"]
+        };
+        let (cubes, fragment) = (Some(layout), Some(fragment));
+        let pipeline = |label, vertex, listed| {
+            let settings = PipelineSettings {
+                label,
+                vertex,
+                fragment,
+                cubes,
+                listed,
+                endless,
+                ..Default::default()
+            };
+            shader.pipeline(gpu, &settings)
+        };
+        let shadow = PipelineSettings {
+            label: "cube shadows",
+            vertex: "vs_pulled_shadow",
+            cubes,
+            depth: shadow_map::depth_state(),
+            endless,
+            ..Default::default()
+        };
+        Self {
+            all: pipeline("cubes", full, false),
+            listed: pipeline("visible cubes", full, true),
+            small: pipeline("small cubes", small, true),
+            shadow: shader.pipeline(gpu, &shadow),
+        }
+    }
 }
 
 impl PulledCubes {
-    pub(super) fn new(gpu: &Gpu, shader: &SceneShader) -> Self {
+    pub(super) fn new(gpu: &Gpu) -> Self {
         let entries: [_; BUFFERS] = std::array::from_fn(|binding| wgpu::BindGroupLayoutEntry {
             binding: binding as u32,
             visibility: wgpu::ShaderStages::VERTEX,
@@ -52,37 +101,31 @@ impl PulledCubes {
             label: Some("cubes"),
             entries: &entries,
         });
-        let [full, small, fragment] = if shader.is_plain() {
-            ["vs_pulled_plain", "vs_small_plain", "fs_plain"]
-        } else {
-            ["vs_pulled", "vs_small", "fs_cube"]
-        };
-        let pipeline = |label, vertex, listed| {
-            let cubes = Some(&layout);
-            let fragment = Some(fragment);
-            let settings =
-                PipelineSettings { label, vertex, fragment, cubes, listed, ..Default::default() };
-            shader.pipeline(gpu, &settings)
-        };
-        let shadow = PipelineSettings {
-            label: "cube shadows",
-            vertex: "vs_pulled_shadow",
-            cubes: Some(&layout),
-            depth: shadow_map::depth_state(),
-            ..Default::default()
-        };
         let indices: Vec<u16> = (0..BLOCK)
             .flat_map(|cube| FACES.map(|vertex| (cube * VERTICES) as u16 + vertex))
             .collect();
         let index_bytes = bytemuck::cast_slice(&indices);
         Self {
-            all: pipeline("cubes", full, false),
-            listed: pipeline("visible cubes", full, true),
-            small: pipeline("small cubes", small, true),
-            shadow: shader.pipeline(gpu, &shadow),
+            pipelines: [None, None],
+            endless: false,
             indices: gpu.filled_buffer("cube indices", index_bytes, wgpu::BufferUsages::INDEX),
             layout,
         }
+    }
+
+    /// Draws cubes in place or those of an endless field from now on.
+    pub(super) fn set_endless(&mut self, gpu: &Gpu, shader: &SceneShader, endless: bool) {
+        self.endless = endless;
+        let pipelines = &mut self.pipelines[usize::from(endless)];
+        pipelines.get_or_insert_with(|| Pipelines::new(gpu, shader, &self.layout, endless));
+    }
+
+    /// The pipelines in use.
+    ///
+    /// # Panics
+    /// [`set_endless`](Self::set_endless) has not been called.
+    pub(super) fn pipelines(&self) -> &Pipelines {
+        self.pipelines[usize::from(self.endless)].as_ref().expect("the frame is prepared")
     }
 
     /// Creates bind group 2.
@@ -107,9 +150,10 @@ impl PulledCubes {
         listed: VisibleCounts,
     ) {
         let full = listed.full + listed.crossing;
-        self.draw(pass, &self.listed, group, 0..listed.full);
-        self.draw(pass, &self.listed, group, listed.full..full);
-        pass.set_pipeline(&self.small);
+        let pipelines = self.pipelines();
+        self.draw(pass, &pipelines.listed, group, 0..listed.full);
+        self.draw(pass, &pipelines.listed, group, listed.full..full);
+        pass.set_pipeline(&pipelines.small);
         pass.draw(full * SMALL_VERTICES..listed.total() * SMALL_VERTICES, 0..1);
     }
 

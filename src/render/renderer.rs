@@ -60,7 +60,7 @@ impl Renderer {
             bindings,
             attachments: Attachments::new(gpu, Size::default(), format, effects)?,
             shadow_map: ShadowMap::new(gpu, &shader.shadow, effects.shadows)?,
-            cubes: Cubes::new(gpu, &shader, geometry, culling)?,
+            cubes: Cubes::new(gpu, geometry, culling)?,
             background: Background::new(gpu, &shader, effects.ground),
             outline: Outline::default(),
             upload: Upload::new(gpu),
@@ -160,7 +160,11 @@ impl Renderer {
         let globals = Globals::new(scene, size);
         gpu.queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(&globals));
         self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
-        self.outline.prepare(gpu, &self.shader, scene.outlined, size)?;
+        let outlined = match scene.field_view() {
+            Some(field) => scene.outlined.map(|cube| field.transform(cube)),
+            None => scene.outlined,
+        };
+        self.outline.prepare(gpu, &self.shader, outlined, size)?;
         Ok(self.upload.finish())
     }
 

@@ -37,6 +37,8 @@ pub(super) struct PipelineSettings<'a> {
     pub(super) blend: Option<wgpu::BlendState>,
     /// Draws the cubes of the index list instead of all cubes.
     pub(super) listed: bool,
+    /// Repeats the cubes around the camera.
+    pub(super) endless: bool,
 }
 
 impl Default for PipelineSettings<'_> {
@@ -52,6 +54,7 @@ impl Default for PipelineSettings<'_> {
             depth: attachments::depth_state(true),
             blend: None,
             listed: false,
+            endless: false,
         }
     }
 }
@@ -90,6 +93,7 @@ impl SceneShader {
             ("FOG", f64::from(self.effects.fog)),
             ("SHADOWS", f64::from(self.effects.shadows)),
             ("LISTED", f64::from(settings.listed)),
+            ("ENDLESS", f64::from(settings.endless)),
         ];
         let compilation_options =
             wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };

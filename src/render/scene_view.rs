@@ -1,7 +1,9 @@
 //! What one frame draws.
 
 use super::ChangeTracked;
-use crate::components::{Color, Lens, Light, Position, Rotation, Scale, Transform};
+use crate::components::{
+    Color, EndlessField, FieldView, Lens, Light, Position, Rotation, Scale, Transform,
+};
 
 /// What one frame draws, borrowed from packed arrays. The four arrays have one element per cube, in
 /// the same order.
@@ -17,8 +19,12 @@ pub struct SceneView<'a> {
     pub light: Light,
     /// Height of the ground, in m.
     pub ground_height: f32,
-    /// Half the edge of the box around the origin in which cubes cast shadows, in m.
+    /// Center of the box in which cubes cast shadows.
+    pub shadow_center: Position,
+    /// Half the edge of this box, in m.
     pub shadow_extent: f32,
+    /// Repetition of the cubes around the camera; `None` if they are where their positions say.
+    pub field: Option<EndlessField>,
     /// Centers of the cubes.
     pub positions: ChangeTracked<'a, Position>,
     /// Orientations of the cubes.
@@ -32,6 +38,11 @@ pub struct SceneView<'a> {
 }
 
 impl SceneView<'_> {
+    /// Returns the field as seen by the camera.
+    pub(super) fn field_view(&self) -> Option<FieldView> {
+        self.field.map(|field| FieldView::new(field, self.camera_position.0))
+    }
+
     /// Returns the same view with an outline around the cube at `outlined`.
     #[must_use]
     pub fn with_outline(self, outlined: Option<Transform>) -> Self {

@@ -43,13 +43,20 @@ pub(super) fn depth_state() -> wgpu::DepthStencilState {
     }
 }
 
-/// Returns the matrix from the world into the map. It covers the sphere of `radius` around the origin
+/// Returns the matrix from the world into the map. It covers the sphere of `radius` around `center`
 /// seen from the light, and one more radius behind it: the light is high enough that every shadow
 /// meets the ground before that.
-pub(super) fn light_projection(to_light: Vec3, radius: f32) -> Mat4 {
+///
+/// The map moves by whole texels only: the edges of shadows do not shimmer while the center moves.
+pub(super) fn light_projection(to_light: Vec3, center: Vec3, radius: f32) -> Mat4 {
     // Any direction except that of the light.
     let up = if to_light.y.abs() < 0.99 { Vec3::Y } else { Vec3::Z };
-    let view = glam::camera::rh::view::look_to_mat4(to_light * radius, -to_light, up);
+    let across = up.cross(to_light).normalize();
+    let texel = 2.0 * radius / EDGE as f32;
+    let snapped = [across, to_light.cross(across)]
+        .map(|axis| axis * ((center.dot(axis) / texel).round() * texel));
+    let center = snapped[0] + snapped[1] + to_light * center.dot(to_light);
+    let view = glam::camera::rh::view::look_to_mat4(center + to_light * radius, -to_light, up);
     let projection = glam::camera::rh::proj::directx::orthographic(
         -radius,
         radius,
@@ -126,12 +133,29 @@ mod tests {
     #[test]
     fn the_sphere_fills_the_map_and_depth_grows_away_from_the_light() {
         let to_light = Vec3::new(3.0, 5.0, 4.0).normalize();
-        let matrix = light_projection(to_light, 50.0);
+        let matrix = light_projection(to_light, Vec3::ZERO, 50.0);
         let project = |point: Vec3| matrix.project_point3(point);
         assert!((project(Vec3::ZERO) - Vec3::new(0.0, 0.0, 1.0 / 3.0)).length() < 1e-5);
         assert!((project(to_light * 50.0).z).abs() < 1e-5);
         assert!((project(to_light * -100.0).z - 1.0).abs() < 1e-5);
         let across = to_light.any_orthonormal_vector() * 50.0;
         assert!((project(across).truncate().length() - 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn the_map_follows_its_center_by_whole_texels() {
+        let to_light = Vec3::new(3.0, 5.0, 4.0).normalize();
+        let point = Vec3::new(7.0, -3.0, 11.0);
+        let texel = |center: Vec3| {
+            let projected = light_projection(to_light, center, 50.0).project_point3(point);
+            projected.truncate() * (EDGE / 2) as f32
+        };
+        for step in 0_u8..100 {
+            let center = Vec3::new(0.31, -0.77, 0.13) * f32::from(step);
+            let moved = texel(center) - texel(Vec3::ZERO);
+            assert!((moved - moved.round()).abs().max_element() < 0.01, "{moved}");
+            let matrix = light_projection(to_light, center, 50.0);
+            assert!(matrix.project_point3(center).truncate().length() < 0.002);
+        }
     }
 }

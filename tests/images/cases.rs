@@ -1,6 +1,6 @@
 //! The scenes whose images are compared.
 
-use cubefall::components::{Color, Lens};
+use cubefall::components::{Color, EndlessField, Lens};
 use cubefall::frame;
 use cubefall::render::{SceneView, Size};
 use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
@@ -59,6 +59,9 @@ pub(crate) fn all() -> Vec<Case> {
         Case::test_scene("tiny", tiny()),
         Case::test_scene("below the ground", below_the_ground()),
         Case::test_scene("shadows", shadows()),
+        Case::test_scene("endless field", endless(1.0)),
+        Case::test_scene("field begins", endless(0.3)),
+        Case::test_scene("field appears", endless(0.7)),
         Case::test_scene("long shadows", long_shadows()),
         Case::test_scene("beyond the shadow map", beyond_the_shadow_map()),
         Case { size: Size::new(127, 203).unwrap(), ..Case::test_scene("upright", upright()) },
@@ -195,6 +198,22 @@ fn shadows() -> TestScene {
         .with(Vec3::new(-5.0, -6.5, 7.0), 2.0, turn(0.9, 0.1, 0.5), WHITE)
         .with(Vec3::new(10.0, -4.0, -6.0), 6.0, turn(1.2, 0.4, 0.7), GREEN)
         .seen(Vec3::new(14.0, 8.0, 24.0), Vec3::new(-1.0, -5.0, 0.0))
+}
+
+/// Cubes in a box of 40 m around the origin, which repeat around a camera far from it, with shadows.
+fn endless(strength: f32) -> TestScene {
+    let field = EndlessField { period: Vec3::new(40.0, 36.0, 40.0), strength };
+    let mut test_scene = TestScene { ground: -1e4, extent: 20.0, ..TestScene::default() };
+    for i in 0_u16..60 {
+        let turned = f32::from(i);
+        // Multiples of irrational numbers fill the box evenly.
+        let at = Vec3::new(turned * 0.755, turned * 0.570, turned * 0.430);
+        let at = (at - at.floor() - 0.5) * Vec3::new(40.0, 36.0, 40.0);
+        let color = [RED, GREEN, BLUE, WHITE][usize::from(i) % 4];
+        test_scene = test_scene.with(at, 1.0 + 0.05 * turned, turn(turned, 0.4, 0.3), color);
+    }
+    let seen = test_scene.seen(Vec3::new(14.0, -13.0, 17.0), Vec3::new(9.0, -20.0, 0.0));
+    TestScene { field: Some(field), ..seen }
 }
 
 /// A cube in an upper corner of the box casts its shadow far outside the box.

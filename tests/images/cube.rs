@@ -1,10 +1,11 @@
 //! Intersection of rays with cubes.
 
+use cubefall::components::EndlessField;
 use cubefall::render::SceneView;
 use glam::DVec3;
 
 use crate::camera::axes;
-use crate::light::decoded;
+use crate::light::{decoded, smooth};
 
 /// A cube in the world.
 pub(crate) struct Cube {
@@ -25,15 +26,46 @@ pub(crate) struct Entry {
     pub(crate) normal: DVec3,
 }
 
+/// Center and edge with which a cube of an endless field is drawn: at its nearest image, smaller where
+/// that image changes at half the period and where the camera would enter the cube.
+fn placed(field: EndlessField, eye: DVec3, center: DVec3, edge: f64) -> (DVec3, f64) {
+    let (period, strength) = (field.period.as_dvec3(), f64::from(field.strength));
+    let mut image = center;
+    for axis in 0..3 {
+        while image[axis] - eye[axis] > period[axis] / 2.0 {
+            image[axis] -= period[axis];
+        }
+        while image[axis] - eye[axis] < -period[axis] / 2.0 {
+            image[axis] += period[axis];
+        }
+    }
+    let reach = ((image - eye).abs() / (period / 2.0)).max_element();
+    let (moves, arrives) = (image != center, strength >= 0.5);
+    let drawn = if arrives { image } else { center };
+    let gap = (drawn - eye).length() - edge * 0.867;
+    let shown = (1.0 - smooth(0.80, 0.97, reach)) * smooth(0.2, 2.0, gap);
+    let factor = 1.0 - strength * (1.0 - shown);
+    (drawn, edge * factor * if moves { (2.0 * strength - 1.0).abs() } else { 1.0 })
+}
+
 impl Cube {
     /// All cubes of a scene.
     pub(crate) fn all(scene: &SceneView<'_>) -> Vec<Self> {
         (0..scene.positions.values.len())
-            .map(|i| Self {
-                center: scene.positions.values[i].0.as_dvec3(),
-                axes: axes(scene.rotations.values[i]),
-                half: f64::from(scene.scales.values[i].0) / 2.0,
-                albedo: decoded(scene.colors.values[i].to_srgb().map(f64::from)),
+            .map(|i| {
+                let center = scene.positions.values[i].0.as_dvec3();
+                let edge = f64::from(scene.scales.values[i].0);
+                let eye = scene.camera_position.0.as_dvec3();
+                let (center, edge) = match scene.field {
+                    Some(field) => placed(field, eye, center, edge),
+                    None => (center, edge),
+                };
+                Self {
+                    center,
+                    axes: axes(scene.rotations.values[i]),
+                    half: edge / 2.0,
+                    albedo: decoded(scene.colors.values[i].to_srgb().map(f64::from)),
+                }
             })
             .collect()
     }

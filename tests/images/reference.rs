@@ -47,6 +47,7 @@ pub(crate) struct Reference {
     camera: Camera,
     cubes: Vec<Cube>,
     ground: Ground,
+    shadow_center: DVec3,
     extent: f64,
     size: Size,
 }
@@ -57,6 +58,7 @@ impl Reference {
             camera: Camera::new(scene, size),
             cubes: Cube::all(scene),
             ground: Ground { height: scene.ground_height.into() },
+            shadow_center: scene.shadow_center.0.as_dvec3(),
             extent: scene.shadow_extent.into(),
             size,
         }
@@ -65,7 +67,7 @@ impl Reference {
     /// Bounds of each pixel; `None` near edges and the rims of shadows. The
     /// ground is always drawn.
     pub(crate) fn expected(&self, effects: Effects) -> Vec<Option<Bounds>> {
-        let shadows = Shadows::new(&self.cubes, self.extent);
+        let shadows = Shadows::new(&self.cubes, self.shadow_center, self.extent);
         let row = |y: u32| {
             let across = self.camera.across_row(f64::from(y) + 0.5);
             let slope = self.camera.pixel();

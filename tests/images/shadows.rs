@@ -17,6 +17,8 @@ const ASIDE: f64 = 3.0;
 /// Casts rays toward the key light.
 pub(crate) struct Shadows<'a> {
     cubes: &'a [Cube],
+    /// Center of the map.
+    center: DVec3,
     to_key: DVec3,
     /// Two vectors perpendicular to the light, a texel long.
     across: [DVec3; 2],
@@ -25,14 +27,15 @@ pub(crate) struct Shadows<'a> {
 }
 
 impl<'a> Shadows<'a> {
-    /// Shadows in the box of plus and minus `extent`.
-    pub(crate) fn new(cubes: &'a [Cube], extent: f64) -> Self {
+    /// Shadows in the box of plus and minus `extent` around `center`.
+    pub(crate) fn new(cubes: &'a [Cube], center: DVec3, extent: f64) -> Self {
         let reach = extent * REACH;
         let to_key = to_key();
         let texel = 2.0 * reach / TEXELS;
         // The axes of the map: its upper edge points to the zenith.
         let right = DVec3::Y.cross(to_key).normalize();
-        Self { cubes, to_key, across: [right * texel, to_key.cross(right) * texel], reach }
+        let across = [right * texel, to_key.cross(right) * texel];
+        Self { cubes, center, to_key, across, reach }
     }
 
     /// Fraction of the light that reaches a point, 0 or 1; `None` where it is not the
@@ -80,6 +83,7 @@ impl<'a> Shadows<'a> {
 
     /// Outside the map nothing casts or receives shadows.
     fn is_mapped(&self, place: DVec3) -> bool {
+        let place = place - self.center;
         let [x, y] = self.across.map(|axis| place.dot(axis.normalize()).abs());
         let depth = -place.dot(self.to_key);
         x.max(y) <= self.reach && (-self.reach..=2.0 * self.reach).contains(&depth)

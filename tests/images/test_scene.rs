@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cubefall::components::{Color, Lens, Light, Position, Rotation, Scale};
+use cubefall::components::{Color, EndlessField, Lens, Light, Position, Rotation, Scale};
 use cubefall::render::{ChangeTracked, SceneView};
 use glam::{Quat, Vec3};
 
@@ -13,6 +13,7 @@ pub(crate) struct TestScene {
     pub(crate) lens: Lens,
     pub(crate) ground: f32,
     pub(crate) extent: f32,
+    pub(crate) field: Option<EndlessField>,
     /// Unique, so that a renderer detects another scene.
     pub(crate) revision: u64,
     pub(crate) positions: Vec<Position>,
@@ -30,6 +31,7 @@ impl Default for TestScene {
             lens: Lens::default(),
             ground: -10.0,
             extent: 40.0,
+            field: None,
             revision: next_revision(),
             positions: Vec::new(),
             rotations: Vec::new(),
@@ -71,7 +73,9 @@ impl TestScene {
             lens: self.lens,
             light: Light::default(),
             ground_height: self.ground,
+            shadow_center: Position(if self.field.is_some() { self.eye } else { Vec3::ZERO }),
             shadow_extent: self.extent,
+            field: self.field,
             positions: ChangeTracked::new(&self.positions, self.revision),
             rotations: ChangeTracked::new(&self.rotations, self.revision),
             scales: ChangeTracked::new(&self.scales, self.revision),
