@@ -44,12 +44,7 @@ pub(super) struct Pipelines {
 }
 
 impl Pipelines {
-    fn new(
-        gpu: &Gpu,
-        shader: &SceneShader,
-        layout: &wgpu::BindGroupLayout,
-        endless: bool,
-    ) -> Self {
+    fn new(gpu: &Gpu, shader: &SceneShader, layout: &wgpu::BindGroupLayout, endless: bool) -> Self {
         let [full, small, fragment] = if shader.is_plain() {
             ["vs_pulled_plain", "vs_small_plain", "fs_plain"]
         } else {
