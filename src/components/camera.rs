@@ -58,6 +58,8 @@ pub struct Orbit {
     pub excess_distance: f32,
     /// Angles left to turn, to the left and up, in rad; decays.
     pub remaining_turn: Vec2,
+    /// Rate at which the camera circles the target to the left by itself, in rad/s.
+    pub turn_rate: f32,
 }
 
-const _: () = assert!(size_of::<Orbit>() == 40);
+const _: () = assert!(size_of::<Orbit>() == 44);

@@ -115,6 +115,8 @@ impl Ranged for Controls {
 impl Orbit {
     /// Shortest and longest desired distance, in m.
     pub const DISTANCES: [f32; 2] = [1.0, 2000.0];
+    /// Fastest turn of the camera by itself, in rad/s: 360 degrees per second, rounded outwards.
+    pub const MAX_TURN_RATE: f32 = 6.2832;
     /// Largest remainder of position and distance, in m.
     pub const MAX_REMAINDER: f32 = 1e7;
 
@@ -135,6 +137,7 @@ impl Ranged for Orbit {
             && self.excess_distance.abs() <= Self::MAX_REMAINDER
             && self.remaining_turn.abs().max_element() <= TAU
             && self.remaining_turn.is_finite()
+            && self.turn_rate.abs() <= Self::MAX_TURN_RATE
     }
 }
 
@@ -168,9 +171,11 @@ mod tests {
                 offset: Vec3::ZERO,
                 excess_distance: 0.0,
                 remaining_turn: Vec2::ZERO,
+                turn_rate: 0.0,
             };
             assert!(orbit.is_valid());
             assert!(!Orbit { remaining_turn: Vec2::new(wrong, 0.0), ..orbit }.is_valid());
+            assert!(!Orbit { turn_rate: wrong, ..orbit }.is_valid(), "{wrong}");
             assert!(!Orbit { excess_distance: wrong, ..orbit }.is_valid(), "{wrong}");
         }
         let [low, high] = Scale::RANGE;

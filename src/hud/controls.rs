@@ -73,6 +73,7 @@ impl Controls<'_> {
             CameraRig::Fly => "Camera: fly",
             CameraRig::Orbit => "Camera: orbit",
             CameraRig::Follow => "Camera: follow cube",
+            CameraRig::Path => "Camera: on its path",
         };
         let [whole] = beside(ui);
         self.act(

@@ -5,7 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::object::present;
-use super::quantity::{FlightSpeed, Length, Speed, to_vec3};
+use super::quantity::{FlightSpeed, Length, Speed, TurnRate, to_vec3};
 use crate::components::Orbit;
 
 /// Position and view of the camera at the start.
@@ -21,6 +21,9 @@ pub(crate) struct CameraSpec {
     /// the start, or turns there from the view of `look_at`, `yaw` and `pitch`.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) orbit: Option<[Length; 3]>,
+    /// Rate at which the camera circles the point of `orbit` until the first input; none by default.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) orbit_speed: Option<TurnRate>,
     /// Turn to the left, in degrees; 0 looks along -Z.
     #[serde(default, deserialize_with = "degrees::<_, -360, 360>")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,6 +65,9 @@ impl CameraSpec {
         if self.orbit.is_some_and(|point| !can_orbit(self.position, point)) {
             return Err(format!("orbit is expected to be {min} to {max} m from the position"));
         }
+        if self.orbit_speed.is_some() && self.orbit.is_none() {
+            return Err("orbit_speed without orbit, expected both".into());
+        }
         Ok(())
     }
 }
@@ -73,7 +79,7 @@ pub(crate) fn can_orbit(position: [Length; 3], point: [Length; 3]) -> bool {
 }
 
 /// Reads an angle. It stays an `f64`, from which the `f32` in radians is restored to the bit.
-fn degrees<'de, D, const MIN: i16, const MAX: i16>(deserializer: D) -> Result<Option<f64>, D::Error>
+pub(super) fn degrees<'de, D, const MIN: i16, const MAX: i16>(deserializer: D) -> Result<Option<f64>, D::Error>
 where
     D: Deserializer<'de>,
 {

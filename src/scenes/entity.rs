@@ -7,7 +7,7 @@ use super::color::HexColor;
 use super::gravity::GravitySpec;
 use super::object::present;
 use super::quantity::{Acceleration, Edge, Length, Speed};
-use super::rotation::Quaternion;
+use super::rotation::FixedRotation;
 use super::template::Templates;
 use super::text::Name;
 
@@ -24,9 +24,9 @@ pub(crate) struct EntitySpec {
     /// Position; required without a template.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) position: Option<[Length; 3]>,
-    /// Rotation as a unit quaternion.
+    /// Rotation.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    pub(crate) rotation: Option<Quaternion>,
+    pub(crate) rotation: Option<FixedRotation>,
     /// Edge of the cube.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) scale: Option<Edge>,

@@ -25,6 +25,11 @@ impl SceneError {
         Self { file: file.to_owned(), position: Some(position), message: shortened_line(message) }
     }
 
+    /// Reports invalid content at a byte offset of the text, or at its start.
+    pub(super) fn invalid_at(file: &str, text: &str, at: Option<usize>, message: &str) -> Self {
+        Self::invalid(file, position(&text.as_bytes()[..at.unwrap_or(0)]), message)
+    }
+
     /// Reports what the JSON parser refused at a path.
     pub(super) fn parse(file: &str, path: &str, error: &serde_json::Error) -> Self {
         // The parser counts columns from 1, except before the first byte.
@@ -55,6 +60,13 @@ impl SceneError {
         self.position
             .map_or_else(String::new, |(line, column)| format!(", line {line}, column {column}"))
     }
+}
+
+/// Returns line and column, counted from 1, of the byte after `before`.
+pub(super) fn position(before: &[u8]) -> (usize, usize) {
+    let line = before.split(|&byte| byte == b'\n').count();
+    let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+    (line, column + 1)
 }
 
 /// Escapes control characters, which a message may quote from the file, and cuts out the middle of a

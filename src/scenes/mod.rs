@@ -12,12 +12,13 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `scene`, `template`, `entity`, `camera`, `light`, `tuning` | the objects of a file |
+//! | `scene`, `template`, `entity`, `camera`, `camera_path`, `light`, `tuning`, `timeline` | the objects of a file |
 //! | `quantity`, `distribution`, `vector`, `region`, `rotation`, `color`, `gravity`, `text`, `list` | their values |
 //! | `parse`, `validate`, `write`, `schema` | from and to JSON |
 
 mod bundled;
 mod camera;
+mod camera_path;
 mod color;
 mod distribution;
 mod entity;
@@ -35,6 +36,7 @@ mod scene;
 mod schema;
 mod template;
 mod text;
+mod timeline;
 mod tuning;
 mod untagged;
 mod validate;
@@ -42,21 +44,24 @@ mod vector;
 mod write;
 
 pub use self::bundled::{Bundled, bundled};
+pub use self::camera_path::CameraPath;
 pub use self::error::SceneError;
 pub use self::scene::Scene;
 
 pub(crate) use self::camera::{CameraSpec, can_orbit};
+pub(crate) use self::camera_path::PathKey;
 pub(crate) use self::color::{ColorSpec, HexColor, RandomColor};
 pub(crate) use self::distribution::{Distribution, Interval, RandomNumber};
 pub(crate) use self::entity::EntitySpec;
 pub(crate) use self::gravity::GravitySpec;
 pub(crate) use self::list::List;
-pub(crate) use self::quantity::{FlightSpeed, Quantity, from_vec3, to_vec3};
+pub(crate) use self::quantity::{FlightSpeed, Quantity, TurnRate, from_vec3, to_vec3};
 #[cfg(test)]
 pub(crate) use self::quantity::{GravityFactor, SpinFactor, TimeFactor};
-pub(crate) use self::region::{Grid, Region, Spiral};
-pub(crate) use self::rotation::{AxisAngle, Quaternion, RotationSpec};
+pub(crate) use self::region::{Grid, Menger, Region, Spiral};
+pub(crate) use self::rotation::{AxisAngle, FixedAxisAngle, FixedRotation, Quaternion, RotationSpec};
 pub(crate) use self::template::{Count, Respawn, Template, Templates};
 pub(crate) use self::text::{Description, Name};
+pub(crate) use self::timeline::TimelineSpec;
 pub(crate) use self::tuning::TuningSpec;
 pub(crate) use self::vector::Vector;

@@ -95,6 +95,14 @@ quantities! {
     TimeFactor, "a factor", "", 0.0, 8.0;
     /// Factor of every spin.
     SpinFactor, "a factor", "", 0.0, 4.0;
+    /// Simulated time since the start of a camera path.
+    Moment, "a time", " (s)", 0.0, 3600.0;
+    /// Simulated time before the first frame.
+    WarmUp, "a time", " (s)", 0.0, 60.0;
+    /// Simulated time until the timeline changes the scene.
+    Interlude, "a time", " (s)", 0.1, 3600.0;
+    /// Rate at which the camera circles a point.
+    TurnRate, "a rate", " (degrees/s)", -360.0, 360.0;
     /// Full turns of a spiral arm around the centre.
     Turns, "a number of turns", "", -10.0, 10.0;
 }

@@ -26,6 +26,9 @@ pub(crate) enum Region<T: Quantity> {
     /// The points of a grid in order: along X, then Z, then Y.
     #[serde(deserialize_with = "object")]
     Grid(Grid<T>),
+    /// The cubes of a Menger sponge, in order.
+    #[serde(deserialize_with = "object")]
+    Menger(Menger<T>),
 }
 
 /// A ball, a spherical shell or its surface.
@@ -84,6 +87,34 @@ pub(crate) struct Grid<T: Quantity> {
     pub(crate) counts: GridCounts,
     /// Distance between neighbours along each axis.
     pub(crate) spacing: [T; 3],
+}
+
+/// The cubes of a Menger sponge: 20 for each cube of the level below.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound(deserialize = ""))]
+pub(crate) struct Menger<T: Quantity> {
+    /// Centre; the origin by default.
+    #[serde(default = "origin::<T>")]
+    pub(crate) center: [T; 3],
+    /// Edge of the whole sponge. A cube that fills its place has this edge divided by 3 for each level.
+    pub(crate) edge: T,
+    /// Number of levels, from 1 to 5.
+    #[schemars(range(min = 1, max = 5))]
+    pub(crate) level: Level,
+}
+
+/// The level of a Menger sponge.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "u32")]
+pub(crate) struct Level(pub(crate) u32);
+
+impl TryFrom<u32> for Level {
+    type Error = String;
+
+    fn try_from(level: u32) -> Result<Self, Self::Error> {
+        let in_range = (1..=5).contains(&level);
+        in_range.then_some(Self(level)).ok_or_else(|| format!("level {level}, expected 1 to 5"))
+    }
 }
 
 /// Outer radius, or inner and outer.

@@ -34,6 +34,26 @@ pub(crate) struct AxisAngle {
     pub(crate) degrees: Distribution<Angle>,
 }
 
+/// The rotation of one entity.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum FixedRotation {
+    /// A unit quaternion `[x, y, z, w]`.
+    Quaternion(Quaternion),
+    /// An axis and an angle.
+    AxisAngle(FixedAxisAngle),
+}
+
+/// A rotation by a constant angle about an axis.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FixedAxisAngle {
+    /// Axis, of any length but 0.
+    pub(crate) axis: Direction,
+    /// Angle, counter-clockwise when the axis points towards the viewer.
+    pub(crate) degrees: Angle,
+}
+
 /// A unit quaternion `[x, y, z, w]`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "[QuaternionComponent; 4]")]
@@ -90,6 +110,16 @@ impl<'de> Deserialize<'de> for RotationSpec {
                 "random" => Ok(Self::Random),
                 _ => Err(Error::unknown_variant(text, &["random"])),
             })
+            .seq(|items| items.deserialize().map(Self::Quaternion))
+            .map(|map| map.deserialize().map(Self::AxisAngle))
+            .deserialize(deserializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for FixedRotation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        UntaggedEnumVisitor::new()
+            .expecting("[x, y, z, w] or {\"axis\": [x, y, z], \"degrees\": a}")
             .seq(|items| items.deserialize().map(Self::Quaternion))
             .map(|map| map.deserialize().map(Self::AxisAngle))
             .deserialize(deserializer)

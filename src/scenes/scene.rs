@@ -7,6 +7,7 @@ use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::camera::CameraSpec;
+use super::camera_path::CameraPath;
 use super::entity::EntitySpec;
 use super::light::LightSpec;
 use super::limits::{MAX_LISTED_ENTITIES, MAX_TEMPLATES};
@@ -14,6 +15,7 @@ use super::list::List;
 use super::object::{Object, is_default, object};
 use super::template::{Templates, TemplatesSchema, templates};
 use super::text::{Description, Name};
+use super::timeline::TimelineSpec;
 use super::tuning::TuningSpec;
 use crate::components::FallMode;
 
@@ -42,6 +44,9 @@ pub struct Scene {
     /// Camera at the start; as in the classic scene by default.
     #[serde(default, deserialize_with = "camera", skip_serializing_if = "Option::is_none")]
     pub(crate) camera: Option<CameraSpec>,
+    /// Path of the camera, until the first input.
+    #[serde(default, deserialize_with = "camera_path", skip_serializing_if = "Option::is_none")]
+    pub(crate) camera_path: Option<CameraPath>,
     /// Whether the ground is drawn; `true` by default.
     #[serde(default = "default_ground")]
     pub(crate) ground: bool,
@@ -51,6 +56,9 @@ pub struct Scene {
     /// Factors of all motion at the start.
     #[serde(default, deserialize_with = "object", skip_serializing_if = "is_default")]
     pub(crate) tuning: TuningSpec,
+    /// What happens by itself while the scene runs.
+    #[serde(default, deserialize_with = "object", skip_serializing_if = "is_default")]
+    pub(crate) timeline: TimelineSpec,
     /// Up to 256 templates by name.
     #[serde(default, deserialize_with = "templates")]
     #[schemars(with = "TemplatesSchema")]
@@ -82,6 +90,10 @@ fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> 
 }
 
 fn camera<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CameraSpec>, D::Error> {
+    object(deserializer).map(Some)
+}
+
+fn camera_path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CameraPath>, D::Error> {
     object(deserializer).map(Some)
 }
 

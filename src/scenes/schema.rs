@@ -1,5 +1,6 @@
 //! The JSON schema of scene files.
 
+use schemars::JsonSchema;
 use serde_json::Value;
 
 use super::scene::Scene;
@@ -7,10 +8,15 @@ use super::scene::Scene;
 impl Scene {
     /// Returns the JSON schema of scene files.
     pub fn schema() -> Value {
-        let mut schema = schemars::schema_for!(Scene).to_value();
-        forbid_null(&mut schema);
-        schema
+        strict_schema::<Self>()
     }
+}
+
+/// Returns the JSON schema of a type, without `null`.
+pub(super) fn strict_schema<T: JsonSchema>() -> Value {
+    let mut schema = schemars::schema_for!(T).to_value();
+    forbid_null(&mut schema);
+    schema
 }
 
 /// Removes `null`, which derived schemas accept for optional keys.

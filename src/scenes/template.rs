@@ -26,7 +26,7 @@ pub(crate) type Templates = IndexMap<Name, Template>;
 #[serde(deny_unknown_fields)]
 #[schemars(extend("dependentRequired" = { "gravity": ["color"] }))]
 pub(crate) struct Template {
-    /// Number of entities; by default one, or one for each point of a grid.
+    /// Number of entities; by default one, or one for each point of a grid or a Menger sponge.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) count: Option<Count>,
     /// Name of the entities; the name of the template by default.
@@ -98,7 +98,7 @@ impl Template {
 
     /// Returns the number of entities.
     pub(crate) fn len(&self) -> u32 {
-        let default = || self.position.grid_points().unwrap_or(1);
+        let default = || self.position.ordered_points().unwrap_or(1);
         self.count.map_or_else(default, |Count(count)| count)
     }
 }

@@ -8,10 +8,13 @@ use serde_json::value::RawValue;
 
 use super::limits::MAX_ENTITIES;
 use super::scene::Scene;
+use super::timeline::TimelineSpec;
 
 /// The part of a scene that a check refuses. Prints as a JSON path.
 pub(super) enum Part<'s> {
     Camera,
+    PathKey(usize),
+    Timeline,
     Templates,
     Template(&'s str),
     Entity(usize),
@@ -21,6 +24,8 @@ impl fmt::Display for Part<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Camera => f.write_str("camera"),
+            Self::PathKey(key) => write!(f, "camera_path.keys[{key}]"),
+            Self::Timeline => f.write_str("timeline"),
             Self::Templates => f.write_str("templates"),
             Self::Template(name) => write!(f, "templates.{name}"),
             Self::Entity(index) => write!(f, "entities[{index}]"),
@@ -34,6 +39,17 @@ impl Scene {
     pub(super) fn validate(&self) -> Result<(), (Part<'_>, String)> {
         if let Some(camera) = &self.camera {
             camera.validate().map_err(|message| (Part::Camera, message))?;
+        }
+        if let Some(path) = &self.camera_path {
+            path.validate().map_err(|(key, message)| (Part::PathKey(key), message))?;
+            if self.camera.is_some_and(|camera| camera.orbit.is_some()) {
+                return Err((Part::Camera, "orbit besides camera_path, expected one of the two".into()));
+            }
+        }
+        let TimelineSpec { switch_every, rewind_after, .. } = self.timeline;
+        if switch_every.is_some() && rewind_after.is_some() {
+            let message = "switch_every besides rewind_after, expected one of the two";
+            return Err((Part::Timeline, message.into()));
         }
         for (name, template) in &self.templates {
             if template.gravity.is_some() && template.color.is_none() {
@@ -60,10 +76,27 @@ impl Scene {
 struct Outline<'t> {
     #[serde(borrow)]
     camera: Option<&'t RawValue>,
+    #[serde(borrow)]
+    camera_path: Option<PathOutline<'t>>,
+    #[serde(borrow)]
+    timeline: Option<&'t RawValue>,
     #[serde(borrow, default)]
     templates: HashMap<String, &'t RawValue>,
     #[serde(borrow, default)]
     entities: Vec<&'t RawValue>,
+}
+
+/// The keys of a camera path as they are written in a file.
+#[derive(Deserialize)]
+struct PathOutline<'t> {
+    #[serde(borrow)]
+    keys: Vec<&'t RawValue>,
+}
+
+/// Returns the byte offset of a key in the text of a camera path that was parsed before.
+pub(super) fn key_offset(text: &str, key: usize) -> Option<usize> {
+    let outline: PathOutline<'_> = serde_json::from_str(text).ok()?;
+    Some(offset_of(outline.keys.get(key)?, text))
 }
 
 /// Returns the byte offset of a part in the text of a scene that was parsed before.
@@ -71,9 +104,15 @@ pub(super) fn offset(text: &str, part: &Part<'_>) -> Option<usize> {
     let outline: Outline<'_> = serde_json::from_str(text).ok()?;
     let raw = match *part {
         Part::Camera => outline.camera?,
+        Part::PathKey(key) => outline.camera_path?.keys.get(key)?,
+        Part::Timeline => outline.timeline?,
         Part::Templates => outline.templates.values().min_by_key(|raw| raw.get().as_ptr())?,
         Part::Template(name) => outline.templates.get(name)?,
         Part::Entity(index) => outline.entities.get(index)?,
     };
-    Some(raw.get().as_ptr().addr() - text.as_ptr().addr())
+    Some(offset_of(raw, text))
+}
+
+fn offset_of(raw: &RawValue, text: &str) -> usize {
+    raw.get().as_ptr().addr() - text.as_ptr().addr()
 }

@@ -20,10 +20,11 @@ pub(crate) enum Vector<T: Quantity> {
 }
 
 impl<T: Quantity> Vector<T> {
-    /// Returns the number of grid points, if the vector is one of a grid.
-    pub(super) fn grid_points(&self) -> Option<u32> {
+    /// Returns the number of points, if the region has points in order.
+    pub(super) fn ordered_points(&self) -> Option<u32> {
         match self {
             Self::Region(Region::Grid(grid)) => Some(grid.counts.product()),
+            Self::Region(Region::Menger(menger)) => Some(20_u32.pow(menger.level.0)),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use crate::components::{
     Scale, Velocity,
 };
 use crate::ecs::{Error, World};
-use crate::sim::camera::Follow;
+use crate::sim::camera::{Follow, PathProgress};
 use crate::sim::state_hash::StateHash;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
 
@@ -31,9 +31,9 @@ macro_rules! component_list {
 
 // In the order of registration. Add a new component at the end of its line, where it keeps the hash
 // of scenes without it, and increase the version of the snapshot file. `Simulation::state_hash` adds
-// `Orbit` and `Follow` itself. The rest is not hashed: it has no effect before a respawn.
+// `Orbit`, `Follow` and `PathProgress` itself. The rest is not hashed: it has no effect before a respawn.
 component_list!(
     hashed: Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Lens, Controls,
         AngularVelocity;
-    others: Orbit, Follow, Name, TemplateId, InitialVelocity;
+    others: Orbit, Follow, Name, TemplateId, InitialVelocity, PathProgress;
 );

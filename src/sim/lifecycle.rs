@@ -4,6 +4,7 @@ use super::bundles::SpinningCube;
 use super::cube_generator::{CubeGenerator, HALF_EXTENT};
 use super::spawn_stats::SpawnStats;
 use super::spin::own_spin;
+use super::timeline::Timeline;
 use crate::components::{AngularVelocity, Lens, Position, Velocity};
 use crate::ecs::{Entity, Error, GroupId, System, Tick, World};
 
@@ -28,10 +29,11 @@ impl Lifecycle {
 
 impl System for Lifecycle {
     fn run(&mut self, world: &mut World, _: Tick) -> Result<(), Error> {
+        let rewinds = world.resources().get::<Timeline>().is_ok_and(Timeline::rewinds);
         let falling = world.group(self.falling)?;
         let (positions,) = falling.slices::<(&Position,)>()?;
         for (block, positions) in positions.chunks(BLOCK).enumerate() {
-            if positions.iter().map(|at| u32::from(is_below(at))).sum::<u32>() == 0 {
+            if rewinds || positions.iter().map(|at| u32::from(is_below(at))).sum::<u32>() == 0 {
                 continue;
             }
             for (at, _) in positions.iter().enumerate().filter(|(_, at)| is_below(at)) {

@@ -37,11 +37,12 @@ mod state_hash;
 mod template_id;
 mod template_spawner;
 mod time_step;
+mod timeline;
 mod tuning;
 
 pub use crate::components::FallMode;
 pub use bundles::{Cube, Physics, SpinningCube};
-pub use camera::{Camera, CameraMut, CameraRig, CameraView};
+pub use camera::{Camera, CameraMut, CameraRig, CameraSetup, CameraView};
 pub use cube_generator::{HALF_EXTENT, MAX_CUBES, SceneSettings};
 pub use cubes::{Cubes, CubesMut};
 pub use memory::{ADDED_BYTES_PER_CUBE, BYTES_PER_CUBE, SAVE_BYTES_PER_CUBE};

@@ -1,5 +1,6 @@
 //! Physics: exact integration of constant acceleration.
 
+use super::timeline::simulated_time;
 use super::tuning::Tuning;
 use crate::components::{Acceleration, Gravity, Position, Velocity};
 use crate::ecs::{Error, GroupId, System, Terms, Tick, World};
@@ -17,7 +18,7 @@ type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gra
 pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
-        let dt = tick.dt * tuning.time;
+        let dt = simulated_time(world, tick);
         for_each_chunk::<Moving>(world, falling, CHUNK, |(positions, velocities, a, g)| {
             integrate(positions, velocities, a, g, tuning.gravity, dt);
         })?;

@@ -8,8 +8,9 @@ use glam::{Quat, Vec3};
 use super::random::RandomStream;
 use crate::components::{Color, Gravity};
 use crate::scenes::{
-    AxisAngle, ColorSpec, Distribution, GravitySpec, Grid, HexColor, Interval, List, Quantity,
-    RandomColor, RandomNumber, Region, RotationSpec, Spiral, Vector, to_vec3,
+    AxisAngle, ColorSpec, Distribution, FixedAxisAngle, FixedRotation, GravitySpec, Grid, HexColor,
+    Interval, List, Menger, Quantity, RandomColor, RandomNumber, Region, RotationSpec, Spiral, Vector,
+    to_vec3,
 };
 
 /// Draws a number.
@@ -37,11 +38,26 @@ pub(super) fn rotation(from: &RotationSpec, random: &mut RandomStream) -> Quat {
         RotationSpec::Random => random.rotation(),
         RotationSpec::Quaternion(quaternion) => quaternion.get(),
         RotationSpec::AxisAngle(AxisAngle { axis, degrees }) => {
-            let (sine, cosine) = sin_cos(number(degrees, random) * 0.5);
-            let [x, y, z] = (axis.unit() * sine).to_array();
-            Quat::from_xyzw(x, y, z, cosine)
+            about(axis.unit(), number(degrees, random))
         }
     }
+}
+
+/// Returns the rotation of one entity.
+pub(super) fn fixed_rotation(from: &FixedRotation) -> Quat {
+    match from {
+        FixedRotation::Quaternion(quaternion) => quaternion.get(),
+        FixedRotation::AxisAngle(FixedAxisAngle { axis, degrees }) => {
+            about(axis.unit(), degrees.get())
+        }
+    }
+}
+
+/// Returns the rotation about an axis of length 1.
+fn about(axis: Vec3, degrees: f32) -> Quat {
+    let (sine, cosine) = sin_cos(degrees * 0.5);
+    let [x, y, z] = (axis * sine).to_array();
+    Quat::from_xyzw(x, y, z, cosine)
 }
 
 /// Draws a colour.
@@ -91,6 +107,7 @@ fn point<Q: Quantity>(region: &Region<Q>, random: &mut RandomStream, index: u64)
         }
         Region::Spiral(spiral) => spiral_point(spiral, random),
         Region::Grid(grid) => grid_point(grid, index),
+        Region::Menger(menger) => menger_point(menger, index),
     }
 }
 
@@ -113,6 +130,22 @@ fn grid_point<Q: Quantity>(grid: &Grid<Q>, index: u64) -> Vec3 {
     let steps = [(x, width), (y, height), (z, depth)]
         .map(|(step, count)| step as f32 - (count - 1) as f32 * 0.5);
     to_vec3(grid.center) + Vec3::from(steps) * to_vec3(grid.spacing)
+}
+
+/// Returns the centre of a cube of a Menger sponge: each digit of the index in base 20 selects one of the
+/// 20 cubes of a level, which are those of 27 that lie at the centre of at most one axis.
+fn menger_point<Q: Quantity>(menger: &Menger<Q>, index: u64) -> Vec3 {
+    let mut edge = menger.edge.get();
+    let mut center = to_vec3(menger.center);
+    for level in 0..menger.level.0 {
+        edge /= 3.0;
+        let kept = (0..27_u8).map(|place| [place % 3, place / 9, place / 3 % 3]);
+        let mut kept = kept.filter(|steps| steps.iter().filter(|&&step| step == 1).count() < 2);
+        let digit = index / 20_u64.pow(level) % 20;
+        let steps = kept.nth(digit as usize).expect("20 of 27 cubes");
+        center += Vec3::from(steps.map(|step| f32::from(step) - 1.0)) * edge;
+    }
+    center
 }
 
 /// Returns sine and cosine of an angle in degrees: those of a small fraction of the angle by a rational

@@ -4,7 +4,9 @@ use glam::Vec3;
 
 use super::camera::{MAX_PITCH, yaw_and_pitch};
 use crate::components::{Controls, Lens, Orbit, Position, Velocity};
-use crate::scenes::{CameraSpec, FlightSpeed, Quantity, can_orbit, from_vec3, to_vec3};
+use crate::scenes::{
+    CameraSpec, FlightSpeed, Quantity, TurnRate, can_orbit, from_vec3, to_vec3,
+};
 
 /// Returns the components of a camera at the start.
 pub(super) fn camera_components(spec: &CameraSpec) -> (Position, Lens, Controls) {
@@ -32,11 +34,14 @@ pub(super) fn camera_spec(
     orbit: Option<&Orbit>,
 ) -> CameraSpec {
     let position = from_vec3(position);
+    let orbit = orbit.filter(|orbit| can_orbit(position, from_vec3(orbit.target)));
+    let turns = orbit.filter(|orbit| orbit.turn_rate != 0.0);
     let orbit = orbit.map(|orbit| from_vec3(orbit.target));
     CameraSpec {
         position,
         look_at: None,
-        orbit: orbit.filter(|&target| can_orbit(position, target)),
+        orbit,
+        orbit_speed: turns.map(|orbit| TurnRate::clamped(degrees(orbit.turn_rate) as f32)),
         // The angle in rad may have been rounded up from the limit.
         yaw: Some(degrees(controls.yaw).clamp(-360.0, 360.0)),
         pitch: Some(degrees(controls.pitch).clamp(-89.0, 89.0)),
@@ -50,7 +55,7 @@ fn degrees(radians: f32) -> f64 {
     f64::from(radians) * (180.0 / std::f64::consts::PI)
 }
 
-fn radians(degrees: f64) -> f32 {
+pub(super) fn radians(degrees: f64) -> f32 {
     (degrees * (std::f64::consts::PI / 180.0)) as f32
 }
 

@@ -4,6 +4,7 @@ use glam::{Quat, Vec2, Vec3};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::physics::for_each_chunk;
+use super::timeline::simulated_time;
 use super::tuning::Tuning;
 use crate::components::{AngularVelocity, Rotation};
 use crate::ecs::{Entity, Error, GroupId, System, TakenGroup, Tick, World};
@@ -19,8 +20,8 @@ const RATES: [f32; 2] = [0.25, 2.0];
 pub fn spin(spinning: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
-        let dt = tick.dt * tuning.time * tuning.spin;
-        if dt > 0.0 && !world.group(spinning)?.is_empty() {
+        let dt = simulated_time(world, tick) * tuning.spin;
+        if dt != 0.0 && !world.group(spinning)?.is_empty() {
             for_each_chunk::<(&mut Rotation, &AngularVelocity)>(
                 world,
                 spinning,

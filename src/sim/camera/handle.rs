@@ -1,13 +1,17 @@
 //! Handles to the camera of a simulation: to read it, and to steer it.
 
+use std::sync::Arc;
+
 use glam::{Vec2, Vec3};
 
 use super::exact::rotated;
 use super::follow::Follow;
+use super::path::{ActivePath, PathProgress, Pose};
 use super::rig::CameraRig;
 use super::view::CameraView;
 use crate::components::{Color, Controls, Orbit, Position, Scale};
 use crate::ecs::{Component, Entity, Error, GroupId, World};
+use crate::scenes::CameraPath;
 use crate::sim::cubes::Cubes;
 
 /// Distance to a cube in focus, as a multiple of its edge: the cube fills about a quarter of the
@@ -39,6 +43,7 @@ impl<'w> Camera<'w> {
     /// How the camera moves.
     pub fn rig(&self) -> CameraRig {
         match (self.world.has::<Orbit>(self.entity), self.followed()) {
+            _ if self.world.has::<PathProgress>(self.entity) => CameraRig::Path,
             (false, _) => CameraRig::Fly,
             (true, None) => CameraRig::Orbit,
             (true, Some(_)) => CameraRig::Follow,
@@ -74,12 +79,14 @@ impl<'w> CameraMut<'w> {
 
     /// Turns the view after a drag of so many pixels to the right and down.
     pub fn rotate(&mut self, right: f32, down: f32) {
+        self.stop();
         self.controls_mut().rotate(right, down);
     }
 
     /// Applies notches of the mouse wheel: a flying camera becomes faster, any other goes nearer to
     /// its target. Negative notches do the opposite.
     pub fn scroll(&mut self, notches: f32) {
+        self.stop();
         match self.world.get_mut::<Orbit>(self.entity) {
             Ok(orbit) => orbit.zoom(notches),
             Err(_) => self.controls_mut().accelerate(notches),
@@ -89,6 +96,7 @@ impl<'w> CameraMut<'w> {
     /// Moves the camera after a drag with two fingers, in pixels to the right and down, so that the
     /// scene follows the fingers. A pinch of so many notches moves it forward.
     pub fn pan(&mut self, right: f32, down: f32, notches: f32) {
+        self.stop();
         let controls = *self.controls_mut();
         let shift = controls.pan(right, down);
         if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
@@ -108,7 +116,7 @@ impl<'w> CameraMut<'w> {
             (CameraRig::Fly, Some(cube)) => self.focus(cube).expect(CUBE),
             (CameraRig::Fly, None) => self.orbit_ahead(),
             (CameraRig::Orbit, Some(cube)) => self.follow(cube).expect(CUBE),
-            (CameraRig::Orbit | CameraRig::Follow, _) => self.fly(),
+            (CameraRig::Orbit | CameraRig::Follow | CameraRig::Path, _) => self.fly(),
         }
         self.camera().rig()
     }
@@ -151,6 +159,32 @@ impl<'w> CameraMut<'w> {
         // Each component is absent in some rigs, which is no error here.
         self.world.remove::<Follow>(self.entity).ok();
         self.world.remove::<Orbit>(self.entity).ok();
+        self.world.remove::<PathProgress>(self.entity).ok();
+    }
+
+    /// Ends the motion of the camera by itself, on a path or around a target, where it is.
+    pub fn stop(&mut self) {
+        self.world.remove::<PathProgress>(self.entity).ok();
+        if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
+            orbit.turn_rate = 0.0;
+        }
+    }
+
+    /// Circles the target of the orbit by itself, at so many rad/s to the left.
+    pub(in crate::sim) fn turn_by_itself(&mut self, rate: f32) {
+        let rate = rate.clamp(-Orbit::MAX_TURN_RATE, Orbit::MAX_TURN_RATE);
+        if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
+            orbit.turn_rate = rate;
+        }
+    }
+
+    /// Starts along a path.
+    pub(in crate::sim) fn take_path(&mut self, path: &Arc<CameraPath>) {
+        self.fly();
+        let path = ActivePath::new(path);
+        path.start().apply(self.world, self.entity).expect(CAMERA);
+        self.world.resources_mut().insert(path);
+        self.world.insert(self.entity, PathProgress::default()).expect(CAMERA);
     }
 
     /// Starts to orbit `target`, in m, at `distance` m.
@@ -188,7 +222,15 @@ impl<'w> CameraMut<'w> {
         Ok(())
     }
 
-    fn controls_mut(&mut self) -> &mut Controls {
+    pub(super) fn apply(&mut self, pose: Pose) {
+        pose.apply(self.world, self.entity).expect(CAMERA);
+    }
+
+    pub(super) fn view(&self) -> CameraView {
+        self.camera().view()
+    }
+
+    pub(super) fn controls_mut(&mut self) -> &mut Controls {
         self.world.get_mut(self.entity).expect(CAMERA)
     }
 

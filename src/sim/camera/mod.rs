@@ -12,7 +12,9 @@ mod fly;
 mod follow;
 mod handle;
 mod orbit;
+mod path;
 mod rig;
+mod setup;
 mod steering;
 mod view;
 
@@ -21,6 +23,8 @@ pub(super) use self::fly::fly;
 pub(super) use self::follow::{Follow, follow};
 pub use self::handle::{Camera, CameraMut};
 pub(super) use self::orbit::orbit;
+pub(super) use self::path::{ActivePath, PathProgress, move_by_itself};
 pub use self::rig::CameraRig;
+pub use self::setup::CameraSetup;
 pub(super) use self::steering::MAX_PITCH;
 pub use self::view::CameraView;

@@ -42,7 +42,7 @@ impl Orbit {
         });
         let offset = position + forward * current - target;
         let excess_distance = current - distance;
-        Self { target, distance, offset, excess_distance, remaining_turn }.clamped()
+        Self { target, distance, offset, excess_distance, remaining_turn, turn_rate: 0.0 }.clamped()
     }
 
     /// Goes nearer by so many notches of the wheel, or away if negative.
@@ -75,6 +75,7 @@ impl Orbit {
     fn advance(&mut self, controls: &mut Controls, dt: f32) {
         let motion = controls.motion.clamp_length_max(1.0);
         if motion != Vec3::ZERO {
+            self.turn_rate = 0.0;
             controls.turn(motion.x * TURN_RATE * dt, -motion.y * TURN_RATE * dt);
             self.set_distance(self.distance * exp(motion.z * ZOOM_RATE * dt));
         }

@@ -1,4 +1,4 @@
-//! The three ways a camera moves.
+//! The ways a camera moves.
 
 use crate::names::names;
 
@@ -12,6 +12,8 @@ pub enum CameraRig {
     Orbit,
     /// Circles a cube and moves along with it.
     Follow,
+    /// Moves along a path of key frames until the first input.
+    Path,
 }
 
-names!(CameraRig { Fly => "fly", Orbit => "orbit", Follow => "follow" });
+names!(CameraRig { Fly => "fly", Orbit => "orbit", Follow => "follow", Path => "path" });

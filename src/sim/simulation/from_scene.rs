@@ -9,12 +9,14 @@ use crate::components::{
     Acceleration, Controls, Gravity, Lens, Name, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::Error;
-use crate::scenes::{EntitySpec, GravitySpec, HexColor, Quantity, Scene, Templates, to_vec3};
+use crate::scenes::{EntitySpec, GravitySpec, HexColor, Quantity, Scene, Templates, TimelineSpec, to_vec3};
 use crate::sim::cube_generator::CubeGenerator;
-use crate::sim::scene_camera::camera_components;
+use crate::sim::sampling::fixed_rotation;
+use crate::sim::scene_camera::{camera_components, radians};
 use crate::sim::template_id::InitialVelocity;
 use crate::sim::template_spawner::{ComponentValues, TemplateCube, TemplateSpawner};
-use crate::sim::{FallMode, SceneSettings};
+use crate::sim::timeline::Timeline;
+use crate::sim::{FallMode, SceneSettings, SpawnStats, TimeStep, Tuning};
 
 impl Simulation {
     /// Spawns the world that a scene file describes.
@@ -48,6 +50,7 @@ impl Simulation {
         let settings = SceneSettings { cubes: scene.len() as u32, seed: scene.seed };
         let cubes = CubeGenerator::added(settings);
         let mut simulation = Self::assemble(world, groups, camera, cubes, true)?;
+        simulation.warm_up(scene)?;
         simulation.set_mode(mode)?;
         if let Some(camera) = &scene.camera {
             if mode == FallMode::Camera {
@@ -57,10 +60,30 @@ impl Simulation {
             if let Some(target) = camera.orbit.map(to_vec3) {
                 let distance = simulation.camera().view().position.0.distance(target);
                 simulation.camera_mut().orbit(target, distance);
+                let rate = camera.orbit_speed.map_or(0.0, |rate| radians(rate.get().into()));
+                simulation.camera_mut().turn_by_itself(rate);
             }
         }
+        if let Some(path) = &scene.camera_path {
+            simulation.camera_mut().take_path(&Arc::new(path.clone()));
+        }
         simulation.set_tuning(scene.tuning.into())?;
+        if scene.timeline != TimelineSpec::default() {
+            simulation.world.resources_mut().insert(Timeline::new(scene.timeline, 0.0));
+        }
         Ok(simulation)
+    }
+
+    /// Simulates the time before the first frame.
+    fn warm_up(&mut self, scene: &Scene) -> Result<(), Error> {
+        let Some(seconds) = scene.timeline.warm_up else { return Ok(()) };
+        let dt = TimeStep::default();
+        self.set_tuning(Tuning { time: 1.0, ..scene.tuning.into() })?;
+        for _ in 0..(seconds.get() / dt.seconds()).round() as u32 {
+            self.world.run(dt.seconds())?;
+        }
+        self.world.resources_mut().insert(SpawnStats::default());
+        Ok(())
     }
 }
 
@@ -76,8 +99,8 @@ fn component_values(
     if let Some(position) = spec.position {
         values.transform.position = Position(to_vec3(position));
     }
-    if let Some(rotation) = spec.rotation {
-        values.transform.rotation = Rotation(rotation.get());
+    if let Some(rotation) = &spec.rotation {
+        values.transform.rotation = Rotation(fixed_rotation(rotation));
     }
     if let Some(scale) = spec.scale {
         values.transform.scale = Scale(scale.get());

@@ -17,7 +17,9 @@ use crate::components::{
 };
 use crate::ecs::{Entity, Error, Pass, SystemId, World};
 use crate::sim::bundles::{Cube, Groups};
-use crate::sim::camera::{Camera, CameraMut, Follow, fly, follow, orbit};
+use crate::sim::camera::{
+    Camera, CameraMut, Follow, PathProgress, fly, follow, move_by_itself, orbit,
+};
 use crate::sim::component_list;
 use crate::sim::cube_generator::CubeGenerator;
 use crate::sim::cubes::{Cubes, CubesMut};
@@ -29,6 +31,7 @@ use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::spin::{spin, start_spin, stop_spin};
 use crate::sim::state_hash::StateHash;
 use crate::sim::time_step::TimeStep;
+use crate::sim::timeline::Timeline;
 use crate::sim::tuning::Tuning;
 
 /// Start of the camera in the classic scene, in m: in front of the box, above its centre.
@@ -49,8 +52,8 @@ pub struct Simulation {
     groups: Groups,
     camera: Entity,
     fall: FallSwitch,
-    /// Physics, spin and lifecycle: the systems that a pause stops.
-    pausable: [SystemId; 3],
+    /// Physics, spin, lifecycle and motion of the camera by itself: the systems that a pause stops.
+    pausable: [SystemId; 4],
     paused: bool,
     steps: u64,
     /// Generates the cubes of [`CubesMut::spawn_at`].
@@ -119,6 +122,11 @@ impl Simulation {
         let (physics, spin) = (physics(falling), spin(groups.spinning));
         let lifecycle = Lifecycle::new(falling);
         let mut schedule = world.schedule_mut();
+        let path = schedule.add_system::<(Position, Rotation, Controls, Lens, PathProgress)>(
+            update,
+            "camera path",
+            move_by_itself,
+        )?;
         schedule.add_system::<(Position, Rotation, Controls)>(update, "camera control", fly)?;
         let pausable = [
             schedule.add_system::<(Position, Velocity, Acceleration, Gravity)>(
@@ -126,6 +134,7 @@ impl Simulation {
             )?,
             schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin)?,
             schedule.add_system::<(Position, Velocity)>(update, "lifecycle", lifecycle)?,
+            path,
         ];
         // After all systems that move cubes, so that the camera follows their current positions.
         schedule.add_system::<(Controls, Orbit, Follow)>(update, "camera follow", follow)?;
@@ -151,6 +160,13 @@ impl Simulation {
     /// # Errors
     /// A respawn exceeded the entity limit of the world.
     pub fn step(&mut self, dt: TimeStep) -> Result<(), Error> {
+        if !self.paused {
+            let (dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
+            let timeline = self.world.resources_mut().get_mut::<Timeline>();
+            if timeline.is_ok_and(|timeline| timeline.advance(dt, mode)) {
+                self.set_mode(mode.flipped())?;
+            }
+        }
         self.world.run(dt.seconds())?;
         self.steps += u64::from(!self.paused);
         Ok(())
@@ -204,7 +220,7 @@ impl Simulation {
 
     /// CPU time of the lifecycle in the last step; zero while it is disabled.
     pub fn lifecycle_time(&self) -> Duration {
-        let [_, _, lifecycle] = self.pausable;
+        let [_, _, lifecycle, _] = self.pausable;
         let system = self.world.schedule().get(lifecycle).expect(SYSTEM);
         system.time.filter(|_| system.enabled).unwrap_or_default()
     }
@@ -276,6 +292,9 @@ impl Simulation {
         }
         if let Ok(followed) = self.world.get::<Follow>(self.camera) {
             hash.one(self.camera, &followed.0.to_bits());
+        }
+        if let Ok(PathProgress(seconds)) = self.world.get(self.camera) {
+            hash.one(self.camera, &seconds.to_bits());
         }
         hash.finish()
     }

@@ -8,14 +8,18 @@ use super::Simulation;
 use super::scene_context::SceneContext;
 use crate::components::FallMode;
 use crate::ecs::{Entity, Error, Snapshot};
-use crate::scenes::Scene;
+use crate::scenes::{CameraPath, Scene, TimelineSpec};
 use crate::sim::bundles::Physics;
-use crate::sim::camera::Follow;
+use crate::sim::camera::{ActivePath, Follow, PathProgress};
 use crate::sim::component_list;
 use crate::sim::cube_generator::{CubeGenerator, MAX_CUBES, SceneSettings};
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::template_spawner::TemplateSpawner;
+use crate::sim::timeline::Timeline;
 use crate::sim::tuning::Tuning;
+
+/// Latest time on a timeline, in s: 30,000 years.
+const MAX_SECONDS: f64 = 1e12;
 
 /// The complete state of a [`Simulation`].
 #[derive(Serialize, Deserialize)]
@@ -27,12 +31,16 @@ pub struct SimulationSnapshot {
     resting: Vec<(Entity, Physics)>,
     settings: SceneSettings,
     scene: Option<SavedScene>,
+    /// Path that the camera is on, as JSON.
+    camera_path: Option<String>,
     /// Positions of the random streams of added and of dropped cubes.
     positions: [u128; 2],
     spawn_stats: SpawnStats,
     tuning: Tuning,
     paused: bool,
     steps: u64,
+    /// Time on the timeline of the scene file, in s.
+    timeline_seconds: f64,
 }
 
 /// The scene file of a simulation.
@@ -57,12 +65,20 @@ impl Simulation {
             resting: self.fall.resting().collect(),
             settings: self.generator().settings(),
             scene: self.saved_scene(),
+            camera_path: self.camera_path().map(|path| path.to_json()),
             positions: [self.generator().position(), self.dropped.position()],
             spawn_stats: self.spawn_stats(),
             tuning: self.tuning(),
             paused: self.paused,
             steps: self.steps,
+            timeline_seconds: self.world.resources().get().map_or(0.0, Timeline::seconds),
         }
+    }
+
+    /// Returns the path that the camera is on.
+    pub(super) fn camera_path(&self) -> Option<&Arc<CameraPath>> {
+        self.world.get::<PathProgress>(self.camera).ok()?;
+        self.world.resources().get::<ActivePath>().ok().map(|active| &active.path)
     }
 
     fn saved_scene(&self) -> Option<SavedScene> {
@@ -75,7 +91,7 @@ impl Simulation {
     }
 
     /// Restores the resources of a scene file.
-    fn restore_scene(&mut self, saved: SavedScene) -> Result<(), Error> {
+    fn restore_scene(&mut self, saved: SavedScene, seconds: f64) -> Result<(), Error> {
         let scene = Scene::parse_any_size("snapshot", saved.json.as_bytes());
         let mut scene = scene.map_err(|_| Error::SnapshotMismatch)?;
         scene.content_hash = saved.hash;
@@ -85,6 +101,9 @@ impl Simulation {
             return Err(Error::SnapshotMismatch);
         }
         self.world.resources_mut().insert(spawner.with_progress(&saved.positions));
+        if scene.timeline != TimelineSpec::default() {
+            self.world.resources_mut().insert(Timeline::new(scene.timeline, seconds));
+        }
         self.world.resources_mut().insert(SceneContext::new(&scene, saved.names));
         Ok(())
     }
@@ -96,6 +115,9 @@ impl Simulation {
     /// The snapshot is damaged: no simulation has such a state.
     pub fn from_snapshot(snapshot: SimulationSnapshot) -> Result<Self, Error> {
         let SimulationSnapshot { world, mode, settings, scene, tuning, .. } = snapshot;
+        if !(0.0..=MAX_SECONDS).contains(&snapshot.timeline_seconds) {
+            return Err(Error::SnapshotMismatch);
+        }
         if settings.cubes > MAX_CUBES || tuning != tuning.clamped() {
             return Err(Error::SnapshotMismatch);
         }
@@ -123,7 +145,12 @@ impl Simulation {
         simulation.steps = snapshot.steps;
         simulation.set_paused(snapshot.paused);
         if let Some(scene) = scene {
-            simulation.restore_scene(scene)?;
+            simulation.restore_scene(scene, snapshot.timeline_seconds)?;
+        }
+        if let Some(json) = snapshot.camera_path {
+            let path = CameraPath::parse("snapshot", json.as_bytes());
+            let path = Arc::new(path.map_err(|_| Error::SnapshotMismatch)?);
+            simulation.world.resources_mut().insert(ActivePath::new(&path));
         }
         simulation.check()?;
         Ok(simulation)

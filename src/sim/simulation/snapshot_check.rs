@@ -10,10 +10,13 @@ use crate::components::{
 };
 use crate::ecs::{Component, Entity, Error, Signature, World};
 use crate::sim::bundles::Physics;
-use crate::sim::camera::Follow;
+use crate::sim::camera::{ActivePath, Follow, PathProgress};
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
 use crate::sim::template_spawner::TemplateSpawner;
+
+/// Latest time of a key of a camera path, in s.
+const MAX_PATH_SECONDS: f64 = 3600.0;
 
 /// Largest value of a counter, far from an overflow.
 const MAX_COUNTER: u64 = u64::MAX / 2;
@@ -39,6 +42,7 @@ impl Simulation {
             check_value(cube, &gravity)?;
         }
         let is_sound = self.counters_are_low()
+            && self.path_is_known()
             && self.templates_are_known()?
             && self.camera_is_complete()?
             && self.resting_cubes_are_still()?;
@@ -51,6 +55,15 @@ impl Simulation {
         let progress = spawner.map_or_else(|_| Vec::new(), TemplateSpawner::progress);
         let counters = [self.steps, spawned, removed].into_iter();
         counters.chain(progress.iter().map(|&(drawn, _)| drawn)).all(|it| it <= MAX_COUNTER)
+    }
+
+    /// A camera on a path has one, at a time that can be.
+    fn path_is_known(&self) -> bool {
+        let progress = self.world.get::<PathProgress>(self.camera);
+        progress.map_or(true, |PathProgress(seconds)| {
+            (0.0..=MAX_PATH_SECONDS).contains(seconds)
+                && self.world.resources().get::<ActivePath>().is_ok()
+        })
     }
 
     fn templates_are_known(&self) -> Result<bool, Error> {
@@ -68,8 +81,8 @@ impl Simulation {
         if self.mode() == FallMode::Camera {
             required = required.union(world.signature_of::<Physics>()?);
         }
-        let allowed = required.union(world.signature_of::<(Orbit, Follow)>()?);
-        let own = world.signature_of::<(Lens, Controls, Orbit, Follow)>()?;
+        let allowed = required.union(world.signature_of::<(Orbit, Follow, PathProgress)>()?);
+        let own = world.signature_of::<(Lens, Controls, Orbit, Follow, PathProgress)>()?;
         let mut others = world.entities(Signature::EMPTY).filter(|other| other != camera);
         Ok(has.contains_all(required)
             && allowed.contains_all(has)

@@ -8,7 +8,7 @@ use super::scene_context::SceneContext;
 use crate::components::{Acceleration, Color, Gravity, Lens, Position, Rotation, Scale, Velocity};
 use crate::ecs::{Entity, Signature};
 use crate::scenes::{
-    Count, Description, Distribution, EntitySpec, GravitySpec, HexColor, Interval, List, Name,
+    CameraPath, Count, Description, Distribution, EntitySpec, FixedRotation, GravitySpec, HexColor, Interval, List, Name,
     Quantity, Quaternion, RandomNumber, Scene, SceneError, Template, bundled, from_vec3,
 };
 use crate::sim::FallMode;
@@ -59,6 +59,12 @@ impl Simulation {
         // A falling camera does not orbit.
         let orbit = self.world.get(self.camera).ok().filter(|_| self.mode() == FallMode::Cubes);
         scene.camera = Some(camera_spec(position, lens, &controls, velocity, orbit));
+        scene.camera_path = self.camera_path().map(|path| CameraPath::clone(path));
+        // A path and an orbit exclude each other.
+        if let (Some(camera), true) = (&mut scene.camera, scene.camera_path.is_some()) {
+            (camera.orbit, camera.orbit_speed) = (None, None);
+        }
+        scene.timeline.warm_up = None;
         scene.mode = self.mode();
         scene.tuning = self.tuning().into();
         Ok(scene)
@@ -109,7 +115,7 @@ impl Simulation {
             template: template.map(|(key, _)| key.clone()),
             name: name.map(Name::from_lossy),
             position: self.get(entity).map(|Position(position)| from_vec3(position)),
-            rotation: self.get(entity).map(|Rotation(rotation)| Quaternion::from_quat(rotation)),
+            rotation: self.get(entity).map(|Rotation(rotation)| FixedRotation::Quaternion(Quaternion::from_quat(rotation))),
             scale: self.get(entity).map(|Scale(scale)| Quantity::clamped(scale)),
             color: color.map(HexColor),
             velocity: velocity.map(|Velocity(velocity)| from_vec3(velocity)),

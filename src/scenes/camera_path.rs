@@ -1,0 +1,141 @@
+//! Camera paths: key frames that the camera passes at given times.
+
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::camera::degrees;
+use super::error::SceneError;
+use super::list::List;
+use super::object::{Object, is_default, present};
+use super::parse::{bytes, read_json};
+use super::quantity::{Length, Moment, Quantity, to_vec3};
+use super::schema::strict_schema;
+
+/// Most keys of a path.
+const MAX_KEYS: usize = 1000;
+
+/// A path of the camera through key frames: a file of its own, or a part of a scene file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CameraPath {
+    /// `true` if the path starts again at its end. The last key then is where the first one is.
+    #[serde(default, rename = "loop", skip_serializing_if = "is_default")]
+    pub(crate) repeats: bool,
+    /// 2 to 1000 key frames in the order of their times. The first is at time 0.
+    #[serde(deserialize_with = "keys")]
+    #[schemars(with = "List<PathKey, 2, MAX_KEYS>")]
+    pub(crate) keys: Vec<PathKey>,
+}
+
+/// Position and view of the camera at a moment.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PathKey {
+    /// Simulated time since the start of the path.
+    pub(crate) time: Moment,
+    /// Position.
+    pub(crate) position: [Length; 3],
+    /// Point to look at, instead of `yaw` and `pitch`.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) look_at: Option<[Length; 3]>,
+    /// Turn to the left, in degrees; 0 looks along -Z. From 0 to 360 is a full turn.
+    #[serde(default, deserialize_with = "degrees::<_, -360, 360>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = -360, max = 360))]
+    pub(crate) yaw: Option<f64>,
+    /// Tilt upwards, in degrees.
+    #[serde(default, deserialize_with = "degrees::<_, -89, 89>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = -89, max = 89))]
+    pub(crate) pitch: Option<f64>,
+    /// Vertical field of view, in degrees; 50 by default.
+    #[serde(default, deserialize_with = "degrees::<_, 10, 120>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 10, max = 120))]
+    pub(crate) fov: Option<f64>,
+}
+
+fn keys<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathKey>, D::Error> {
+    let List(keys): List<Object<PathKey>, 2, MAX_KEYS> = List::deserialize(deserializer)?;
+    Ok(keys.into_iter().map(|Object(key)| key).collect())
+}
+
+impl CameraPath {
+    /// Reads a file of a camera path.
+    ///
+    /// # Errors
+    /// The file cannot be read, is larger than 32 MiB, or is not a valid path.
+    pub fn read(path: &Path) -> Result<Self, SceneError> {
+        let file = path.display().to_string();
+        Self::parse(&file, &bytes(path, &file)?)
+    }
+
+    /// Reads the content of a file of a camera path. Errors call it `file`.
+    ///
+    /// # Errors
+    /// The content is not a valid path.
+    pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, SceneError> {
+        let (path, text) = read_json::<Self>(file, bytes)?;
+        path.validate().map_err(|(key, message)| {
+            let message = format!("keys[{key}]: {message}");
+            SceneError::invalid_at(file, text, super::validate::key_offset(text, key), &message)
+        })?;
+        Ok(path)
+    }
+
+    /// Returns the JSON schema of files of camera paths.
+    pub fn schema() -> serde_json::Value {
+        strict_schema::<Self>()
+    }
+
+    /// Returns the content of a file that is read back as this path.
+    ///
+    /// # Panics
+    /// Never: every value of a path is JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("every value of a path is JSON")
+    }
+
+    /// Checks the keys against each other. Returns the index of the first that is invalid, and what is
+    /// wrong with it.
+    pub(super) fn validate(&self) -> Result<(), (usize, String)> {
+        let mut after = None;
+        for (index, key) in self.keys.iter().enumerate() {
+            let time = key.time.get();
+            let message = match after {
+                None if time != 0.0 => Some(format!("the time is {time}, expected 0 at the start")),
+                Some(after) if time <= after => {
+                    Some(format!("the time is {time}, expected more than {after} of the key before"))
+                }
+                _ if key.look_at.is_some() && (key.yaw.is_some() || key.pitch.is_some()) => {
+                    Some("look_at besides yaw or pitch, expected one of the two".to_owned())
+                }
+                _ if key.look_at.map(to_vec3) == Some(to_vec3(key.position)) => {
+                    Some("look_at is the position, expected another point".to_owned())
+                }
+                _ => None,
+            };
+            if let Some(message) = message {
+                return Err((index, message));
+            }
+            after = Some(time);
+        }
+        let (first, last) = (&self.keys[0], self.keys.len() - 1);
+        if self.repeats && !first.has_view_of(&self.keys[last]) {
+            let message = "the path is a loop, expected the position and view of the first key";
+            return Err((last, message.into()));
+        }
+        Ok(())
+    }
+}
+
+impl PathKey {
+    /// Returns `true` if both keys have the same position and view, full turns aside.
+    fn has_view_of(&self, other: &Self) -> bool {
+        let turn = |key: &Self| key.yaw.unwrap_or(0.0).rem_euclid(360.0);
+        let rest = |key: &Self| (key.position, key.look_at, key.pitch, key.fov);
+        rest(self) == rest(other) && turn(self) == turn(other)
+    }
+}

@@ -1,0 +1,82 @@
+//! A camera chosen by the user instead of that of the scene.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::exact::{rotated, yaw_and_pitch};
+use super::handle::CameraMut;
+use super::path::Pose;
+use super::steering::MAX_PITCH;
+use crate::components::{Lens, Orbit};
+use crate::scenes::CameraPath;
+
+/// Distance of the point that a camera orbits if none is given, in m, unless the origin is ahead.
+const AHEAD: [f32; 2] = [20.0, 400.0];
+
+/// A camera instead of that of the scene. What is `None` stays as it is.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct CameraSetup {
+    /// Position, in m.
+    pub position: Option<Vec3>,
+    /// Point to look at, in m.
+    pub look_at: Option<Vec3>,
+    /// Vertical field of view, in rad.
+    pub fov_y: Option<f32>,
+    /// Rate at which the camera circles the point that it looks at, in rad/s to the left.
+    pub orbit: Option<f32>,
+    /// Path of the camera, instead of all others.
+    pub path: Option<Arc<CameraPath>>,
+}
+
+impl CameraMut<'_> {
+    /// Places the camera and starts its motion.
+    pub fn set_up(&mut self, setup: &CameraSetup) {
+        if let Some(path) = &setup.path {
+            return self.take_path(path);
+        }
+        let view = self.view();
+        let mut pose = Pose {
+            position: setup.position.unwrap_or(view.position.0),
+            yaw: self.controls_mut().yaw,
+            pitch: self.controls_mut().pitch,
+            fov_y: setup.fov_y.map_or(view.lens.fov_y, |fov| fov.clamp(Lens::FOV_Y[0], Lens::FOV_Y[1])),
+        };
+        if let Some(target) = setup.look_at {
+            let (yaw, pitch) = yaw_and_pitch(target - pose.position);
+            (pose.yaw, pose.pitch) = (yaw, pitch.clamp(-MAX_PITCH, MAX_PITCH));
+        }
+        if setup.position.is_some() || setup.look_at.is_some() || setup.orbit.is_some() {
+            self.fly();
+        }
+        self.apply(pose);
+        if let Some(rate) = setup.orbit {
+            let forward = rotated(self.view().rotation.0, Vec3::NEG_Z);
+            let ahead = (-pose.position.dot(forward)).clamp(AHEAD[0], AHEAD[1]);
+            let target = setup.look_at.unwrap_or(pose.position + forward * ahead);
+            self.orbit(target, pose.position.distance(target));
+            self.turn_by_itself(rate);
+        }
+    }
+}
+
+impl CameraSetup {
+    /// Checks the values against each other.
+    ///
+    /// # Errors
+    /// The camera would look at its own position, or orbit a point that is too near or too far.
+    pub fn check(&self) -> Result<(), String> {
+        let Some((position, target)) = self.position.zip(self.look_at) else { return Ok(()) };
+        let [near, far] = Orbit::DISTANCES;
+        if position == target {
+            return Err("the camera is at the point that it looks at, expected another one".into());
+        }
+        if self.orbit.is_some() && !(near..=far).contains(&position.distance(target)) {
+            return Err(format!(
+                "the camera orbits a point at {:.1} m, expected {near} to {far} m",
+                position.distance(target)
+            ));
+        }
+        Ok(())
+    }
+}

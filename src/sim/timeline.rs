@@ -1,0 +1,111 @@
+//! The timeline of a scene file: what happens by itself at simulated times.
+
+use super::FallMode;
+use super::tuning::Tuning;
+use crate::ecs::{Tick, World};
+use crate::scenes::{Quantity, TimelineSpec};
+
+/// The timeline of a scene, and how far it is. A resource of worlds spawned from a scene file.
+///
+/// A scene that rewinds plays to `rewind_after`, back to its start, and so on. Motion is exact, so a negative
+/// time step takes every cube back to where it was. Time slows down before each turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Timeline {
+    spec: TimelineSpec,
+    /// Simulated time since the start.
+    seconds: f64,
+    /// Time step of cubes while the scene rewinds, in s; negative on the way back.
+    step: Option<f32>,
+}
+
+impl Timeline {
+    /// Returns a timeline after so many seconds.
+    pub(super) fn new(spec: TimelineSpec, seconds: f64) -> Self {
+        Self { spec, seconds, step: None }
+    }
+
+    /// Simulated time since the start, in s.
+    pub(super) fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// Returns `true` if the scene rewinds. Nothing respawns then: what falls through the ground comes back.
+    pub(super) fn rewinds(&self) -> bool {
+        self.spec.rewind_after.is_some()
+    }
+
+    /// Advances by `dt` seconds. Returns `true` if the fall mode switches.
+    pub(super) fn advance(&mut self, dt: f32, mode: FallMode) -> bool {
+        let turn = self.spec.rewind_after.map(|turn| f64::from(turn.get()));
+        // Cubes that hang still do not rewind, and the time of the scene stands still with them.
+        if turn.is_some() && mode == FallMode::Camera {
+            self.step = None;
+            return false;
+        }
+        let before = self.seconds;
+        self.seconds += f64::from(dt);
+        self.step = turn.map(|turn| (played(self.seconds, turn) - played(before, turn)) as f32);
+        let switches = |seconds: f64| {
+            self.spec.switch_every.map_or(0.0, |every| (seconds / f64::from(every.get())).floor())
+        };
+        (switches(self.seconds) - switches(before)) % 2.0 != 0.0
+    }
+}
+
+/// Returns the time of the scene after so many seconds: from 0 to `turn` and back, at rest at both ends.
+fn played(seconds: f64, turn: f64) -> f64 {
+    let way = (seconds / turn) % 2.0;
+    let way = if way > 1.0 { 2.0 - way } else { way };
+    turn * way * way * (3.0 - 2.0 * way)
+}
+
+/// Returns the simulated time of a step for cubes and for a camera that falls, in s.
+pub(super) fn simulated_time(world: &World, tick: Tick) -> f32 {
+    let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
+    let rewinding = world.resources().get::<Timeline>().ok().and_then(|timeline| timeline.step);
+    rewinding.unwrap_or(tick.dt * tuning.time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timeline(json: &str) -> Timeline {
+        Timeline::new(serde_json::from_str(json).unwrap(), 0.0)
+    }
+
+    #[test]
+    fn a_rewind_plays_to_its_turn_and_back_to_the_start() {
+        for dt in [1.0 / 60.0, 1.0 / 128.0] {
+            let mut timeline = timeline(r#"{"rewind_after": 2}"#);
+            let mut at = 0.0;
+            let (mut farthest, mut fastest) = (0.0_f32, 0.0_f32);
+            while timeline.seconds() < 4.0 - f64::from(dt) / 2.0 {
+                assert!(!timeline.advance(dt, FallMode::Cubes));
+                let step = timeline.step.unwrap();
+                assert_eq!(step > 0.0, timeline.seconds() < 2.0 + f64::from(dt) / 2.0);
+                at += step;
+                (farthest, fastest) = (farthest.max(at), fastest.max(step / dt));
+            }
+            assert!(at.abs() < 1e-4 && (farthest - 2.0).abs() < 1e-3, "{at} {farthest}");
+            // The steepest slope of 3 x^2 - 2 x^3 is 3/2.
+            assert!((fastest - 1.5).abs() < 1e-3, "{fastest}");
+        }
+    }
+
+    #[test]
+    fn the_mode_switches_at_every_multiple_of_the_time() {
+        let mut timeline = timeline(r#"{"switch_every": 0.5}"#);
+        let switched = (1..=20).filter(|_| timeline.advance(0.1, FallMode::Cubes)).count();
+        assert_eq!((switched, timeline.step), (4, None), "2 s contain 4 switches");
+        // Two switches in one step undo each other.
+        assert!(!timeline.advance(1.0, FallMode::Camera));
+    }
+
+    #[test]
+    fn a_rewind_waits_while_the_camera_falls() {
+        let mut timeline = timeline(r#"{"rewind_after": 2}"#);
+        timeline.advance(0.5, FallMode::Camera);
+        assert_eq!((timeline.seconds(), timeline.step), (0.0, None));
+    }
+}
