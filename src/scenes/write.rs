@@ -8,10 +8,14 @@ impl Scene {
     /// Returns the content of a file that is read back as this scene: one line per listed entity.
     ///
     /// # Errors
-    /// The file would be larger than 32 MiB or list more than 250,000 entities.
+    /// There are no entities, or the file would be larger than 32 MiB or list more than 250,000 entities.
     pub fn to_json(&self) -> Result<String, SceneError> {
         let count = self.entities.0.len();
         self.check_listed(count)?;
+        if self.is_empty() {
+            let message = "there are no cubes to save: drop one or reset the scene first".to_owned();
+            return Err(SceneError::of_file(self.name(), message));
+        }
         let text = self.to_json_of_any_size();
         if text.len() > MAX_FILE_BYTES {
             let max = MAX_FILE_BYTES >> 20;

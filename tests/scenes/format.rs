@@ -243,8 +243,8 @@ fn the_example_of_the_documentation_is_a_scene() {
 
 #[test]
 fn light_is_that_of_the_file_and_otherwise_the_default() {
-    let text = r#"{"version": 1, "name": "a", "light":
-        {"sun_direction": [0, 5, 0], "sun": [1, 2, 3], "fog_distance": 50}}"#;
+    let text = r#"{"version": 1, "name": "a", "entities": [{"position": [0, 0, 0]}],
+        "light": {"sun_direction": [0, 5, 0], "sun": [1, 2, 3], "fog_distance": 50}}"#;
     let scene = Scene::parse("a.json", text.as_bytes()).unwrap();
     let light = Simulation::new(&Arc::new(scene), FallMode::Cubes).unwrap().light();
     let expected = Light {

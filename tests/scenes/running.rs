@@ -93,8 +93,8 @@ fn a_reset_keeps_changed_factors_and_another_scene_has_its_own() {
 
 #[test]
 fn the_camera_orbits_the_point_of_the_file() {
-    let text = r#"{"version": 1, "name": "a", "camera":
-        {"position": [0, 30, 40], "orbit": [0, 0, 0]}}"#;
+    let text = r#"{"version": 1, "name": "a", "entities": [{"position": [0, 0, 0]}],
+        "camera": {"position": [0, 30, 40], "orbit": [0, 0, 0]}}"#;
     let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
     let mut simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
     assert_eq!(simulation.camera().rig(), CameraRig::Orbit);
