@@ -79,7 +79,9 @@ pub(crate) fn can_orbit(position: [Length; 3], point: [Length; 3]) -> bool {
 }
 
 /// Reads an angle. It stays an `f64`, from which the `f32` in radians is restored to the bit.
-pub(super) fn degrees<'de, D, const MIN: i16, const MAX: i16>(deserializer: D) -> Result<Option<f64>, D::Error>
+pub(super) fn degrees<'de, D, const MIN: i16, const MAX: i16>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error>
 where
     D: Deserializer<'de>,
 {

@@ -106,9 +106,9 @@ impl CameraPath {
             let time = key.time.get();
             let message = match after {
                 None if time != 0.0 => Some(format!("the time is {time}, expected 0 at the start")),
-                Some(after) if time <= after => {
-                    Some(format!("the time is {time}, expected more than {after} of the key before"))
-                }
+                Some(after) if time <= after => Some(format!(
+                    "the time is {time}, expected more than {after} of the key before"
+                )),
                 _ if key.look_at.is_some() && (key.yaw.is_some() || key.pitch.is_some()) => {
                     Some("look_at besides yaw or pitch, expected one of the two".to_owned())
                 }

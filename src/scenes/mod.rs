@@ -59,7 +59,9 @@ pub(crate) use self::quantity::{FlightSpeed, Quantity, TurnRate, from_vec3, to_v
 #[cfg(test)]
 pub(crate) use self::quantity::{GravityFactor, SpinFactor, TimeFactor};
 pub(crate) use self::region::{Grid, Menger, Region, Spiral};
-pub(crate) use self::rotation::{AxisAngle, FixedAxisAngle, FixedRotation, Quaternion, RotationSpec};
+pub(crate) use self::rotation::{
+    AxisAngle, FixedAxisAngle, FixedRotation, Quaternion, RotationSpec,
+};
 pub(crate) use self::template::{Count, Respawn, Template, Templates};
 pub(crate) use self::text::{Description, Name};
 pub(crate) use self::timeline::TimelineSpec;

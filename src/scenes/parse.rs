@@ -39,7 +39,8 @@ impl Scene {
         }
         let scene = Self::parse_any_size(file, bytes)?;
         if scene.is_empty() {
-            let message = "the scene has no entities, expected at least one in templates or entities";
+            let message =
+                "the scene has no entities, expected at least one in templates or entities";
             return Err(SceneError::invalid(file, (1, 1), message));
         }
         Ok(scene)

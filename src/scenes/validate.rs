@@ -43,7 +43,10 @@ impl Scene {
         if let Some(path) = &self.camera_path {
             path.validate().map_err(|(key, message)| (Part::PathKey(key), message))?;
             if self.camera.is_some_and(|camera| camera.orbit.is_some()) {
-                return Err((Part::Camera, "orbit besides camera_path, expected one of the two".into()));
+                return Err((
+                    Part::Camera,
+                    "orbit besides camera_path, expected one of the two".into(),
+                ));
             }
         }
         let TimelineSpec { switch_every, rewind_after, .. } = self.timeline;

@@ -13,7 +13,8 @@ impl Scene {
         let count = self.entities.0.len();
         self.check_listed(count)?;
         if self.is_empty() {
-            let message = "there are no cubes to save: drop one or reset the scene first".to_owned();
+            let message =
+                "there are no cubes to save: drop one or reset the scene first".to_owned();
             return Err(SceneError::of_file(self.name(), message));
         }
         let text = self.to_json_of_any_size();

@@ -9,8 +9,8 @@ use super::random::RandomStream;
 use crate::components::{Color, Gravity};
 use crate::scenes::{
     AxisAngle, ColorSpec, Distribution, FixedAxisAngle, FixedRotation, GravitySpec, Grid, HexColor,
-    Interval, List, Menger, Quantity, RandomColor, RandomNumber, Region, RotationSpec, Spiral, Vector,
-    to_vec3,
+    Interval, List, Menger, Quantity, RandomColor, RandomNumber, Region, RotationSpec, Spiral,
+    Vector, to_vec3,
 };
 
 /// Draws a number.

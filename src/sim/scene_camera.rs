@@ -4,9 +4,7 @@ use glam::Vec3;
 
 use super::camera::{MAX_PITCH, yaw_and_pitch};
 use crate::components::{Controls, Lens, Orbit, Position, Velocity};
-use crate::scenes::{
-    CameraSpec, FlightSpeed, Quantity, TurnRate, can_orbit, from_vec3, to_vec3,
-};
+use crate::scenes::{CameraSpec, FlightSpeed, Quantity, TurnRate, can_orbit, from_vec3, to_vec3};
 
 /// Returns the components of a camera at the start.
 pub(super) fn camera_components(spec: &CameraSpec) -> (Position, Lens, Controls) {

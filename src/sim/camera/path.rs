@@ -186,9 +186,10 @@ pub(in crate::sim) fn move_by_itself(world: &mut World, tick: Tick) -> Result<()
         world.get_mut::<Controls>(camera)?.turn(rate * dt, 0.0);
     }
     let riding = world.query::<(&PathProgress, &Controls)>()?;
-    let riding = riding.iter().next().map(|(camera, (&progress, &controls))| {
-        (camera, progress, controls.motion != Vec3::ZERO)
-    });
+    let riding = riding
+        .iter()
+        .next()
+        .map(|(camera, (&progress, &controls))| (camera, progress, controls.motion != Vec3::ZERO));
     match riding {
         Some((camera, _, true)) => world.remove::<PathProgress>(camera).map(drop),
         Some((camera, progress, false)) => advance(world, camera, progress, dt),

@@ -40,7 +40,9 @@ impl CameraMut<'_> {
             position: setup.position.unwrap_or(view.position.0),
             yaw: self.controls_mut().yaw,
             pitch: self.controls_mut().pitch,
-            fov_y: setup.fov_y.map_or(view.lens.fov_y, |fov| fov.clamp(Lens::FOV_Y[0], Lens::FOV_Y[1])),
+            fov_y: setup
+                .fov_y
+                .map_or(view.lens.fov_y, |fov| fov.clamp(Lens::FOV_Y[0], Lens::FOV_Y[1])),
         };
         if let Some(target) = setup.look_at {
             let (yaw, pitch) = yaw_and_pitch(target - pose.position);

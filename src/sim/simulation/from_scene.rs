@@ -9,7 +9,9 @@ use crate::components::{
     Acceleration, Controls, Gravity, Lens, Name, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::Error;
-use crate::scenes::{EntitySpec, GravitySpec, HexColor, Quantity, Scene, Templates, TimelineSpec, to_vec3};
+use crate::scenes::{
+    EntitySpec, GravitySpec, HexColor, Quantity, Scene, Templates, TimelineSpec, to_vec3,
+};
 use crate::sim::cube_generator::CubeGenerator;
 use crate::sim::sampling::fixed_rotation;
 use crate::sim::scene_camera::{camera_components, radians};

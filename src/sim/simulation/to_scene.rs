@@ -8,8 +8,9 @@ use super::scene_context::SceneContext;
 use crate::components::{Acceleration, Color, Gravity, Lens, Position, Rotation, Scale, Velocity};
 use crate::ecs::{Entity, Signature};
 use crate::scenes::{
-    CameraPath, Count, Description, Distribution, EntitySpec, FixedRotation, GravitySpec, HexColor, Interval, List, Name,
-    Quantity, Quaternion, RandomNumber, Scene, SceneError, Template, bundled, from_vec3,
+    CameraPath, Count, Description, Distribution, EntitySpec, FixedRotation, GravitySpec, HexColor,
+    Interval, List, Name, Quantity, Quaternion, RandomNumber, Scene, SceneError, Template, bundled,
+    from_vec3,
 };
 use crate::sim::FallMode;
 use crate::sim::bundles::Physics;
@@ -115,7 +116,9 @@ impl Simulation {
             template: template.map(|(key, _)| key.clone()),
             name: name.map(Name::from_lossy),
             position: self.get(entity).map(|Position(position)| from_vec3(position)),
-            rotation: self.get(entity).map(|Rotation(rotation)| FixedRotation::Quaternion(Quaternion::from_quat(rotation))),
+            rotation: self.get(entity).map(|Rotation(rotation)| {
+                FixedRotation::Quaternion(Quaternion::from_quat(rotation))
+            }),
             scale: self.get(entity).map(|Scale(scale)| Quantity::clamped(scale)),
             color: color.map(HexColor),
             velocity: velocity.map(|Velocity(velocity)| from_vec3(velocity)),
