@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use cubefall::benchmark::{Comparison, FrameSample, RunMedian, SortedTimes, Threshold};
 use cubefall::frame;
-use cubefall::hud::{GraphicsInfo, History, Hud, HudOutput, HudRenderer, LiveFrame, Model, Panels};
+use cubefall::hud::{GraphicsInfo, History, Hud, HudOutput, HudRenderer, LiveFrame, Model, Panels, Slots};
 use cubefall::render::{
     Culling, Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, RenderTarget,
     Renderer, Size,
@@ -64,6 +64,7 @@ impl Fixture {
             history: History::default(),
             graphics: GraphicsInfo {
                 max_cubes: 10_000_000,
+                comfortable_cubes: 1_000_000,
                 can_cull: true,
                 ..GraphicsInfo::default()
             },
@@ -111,6 +112,10 @@ impl Fixture {
             hovered: None,
             gamepad: "none",
             idle: false,
+            progress: None,
+            slots: Slots { current: 1, saved: [false; 9] },
+            recent: &[],
+            ui_scale: 100,
         };
         let mut output = self.hud.show(input, &model);
         let size = self.target.size();

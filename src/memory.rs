@@ -87,7 +87,16 @@ impl CubeMemory {
         if cubes <= existing {
             return Ok(());
         }
-        available().map_or(Ok(()), |available| self.check_in(available, cubes, existing))
+        let counted = outside_of_available(existing);
+        available().map_or(Ok(()), |available| self.check_in(available, cubes, counted))
+    }
+
+    /// Returns the largest number of cubes to which `existing` ones can grow, at least `existing`.
+    /// Unknown memory has no limit.
+    pub fn largest_after_growth(self, existing: usize) -> u64 {
+        let counted = outside_of_available(existing) as u64;
+        let largest = self.largest_count().map_or(u64::MAX, |added| counted.saturating_add(added));
+        largest.max(existing as u64)
     }
 
     fn largest_count_in(self, available: u64) -> u64 {
@@ -103,6 +112,12 @@ impl CubeMemory {
         let needed = additional.saturating_mul(self.per_cube).saturating_add(self.fixed);
         Err(MemoryError::TooManyCubes { cubes, needed, available, largest })
     }
+}
+
+/// Returns how many of the existing cubes are not in the available memory: measured memory is what they
+/// left, but assumed memory is for all cubes.
+fn outside_of_available(existing: usize) -> usize {
+    if assumed().is_some() { 0 } else { existing }
 }
 
 /// Checks that `needed` bytes fit into the available memory. `what` names what they are for.

@@ -6,6 +6,7 @@ use glam::Vec3;
 use winit::event_loop::ActiveEventLoop;
 
 use super::error::AppError;
+use super::operation::Operation;
 use super::state::App;
 use super::title;
 use crate::frame;
@@ -14,9 +15,7 @@ use crate::input::Action;
 use crate::memory::CubeMemory;
 use crate::render::FrameCount;
 use crate::scenes::Scene;
-use crate::sim::{
-    ADDED_BYTES_PER_CUBE, BYTES_PER_CUBE, FallMode, SceneSettings, SceneSource, Simulation,
-};
+use crate::sim::{BYTES_PER_CUBE, FallMode, SceneSettings, SceneSource, Simulation};
 
 impl App {
     /// Applies an action. A recoverable error is shown as a message and changes nothing.
@@ -80,22 +79,28 @@ impl App {
             Action::Step => self.step_once = simulation.is_paused(),
             Action::Reset => {
                 let mode = simulation.mode();
+                self.stop_operation()?;
                 self.restart(self.source.clone(), mode)?;
                 self.simulation.set_paused(false);
             }
             Action::SetCubes(cubes) => self.set_cubes(cubes)?,
+            Action::FindMaximum => self.find_maximum()?,
+            Action::Cancel => self.cancel_operation()?,
             Action::SetTuning(tuning) => simulation.set_tuning(tuning)?,
             Action::SetSeed(seed) => {
                 let mode = simulation.mode();
+                self.stop_operation()?;
                 self.restart(with_seed(&self.source, seed), mode)?;
             }
-            Action::StartScene(bundled) => self.start_scene(bundled.scene()?)?,
+            Action::StartScene(bundled) => self.start_bundled(bundled)?,
+            Action::OpenRecent(entry) => self.open_recent(entry)?,
             Action::SetSystemEnabled(system, enabled) => {
                 simulation.set_system_enabled(system, enabled)?;
             }
             Action::SetQuality(quality) => {
                 self.window.change_graphics(|graphics| graphics.set_quality(quality))?;
                 self.preferences.quality = Some(quality);
+                self.comfortable.reset();
             }
             Action::SetCulling(culling) => {
                 self.window.change_graphics(|graphics| graphics.culling = Some(culling))?;
@@ -122,6 +127,10 @@ impl App {
             Action::SaveScene => self.save_scene()?,
             Action::SaveState => self.save_state()?,
             Action::LoadState => self.load_state()?,
+            Action::SelectSlot(slot) => self.select_slot(slot),
+            Action::DockInspector(dock) => self.window.overlay.hud.panels.dock = dock,
+            Action::ScaleUi(steps) => self.scale_ui(steps),
+            Action::Back => self.back(event_loop)?,
             Action::Quit => event_loop.exit(),
         }
         Ok(())
@@ -158,23 +167,37 @@ impl App {
     }
 
     fn simulation_replaced(&mut self) {
+        self.operation = Operation::default();
+        self.comfortable.reset();
         self.selection.reset(&self.simulation);
         self.update_flight();
         self.refresh();
         self.update_title();
     }
 
-    fn set_cubes(&mut self, cubes: u32) -> Result<(), AppError> {
-        let gpu = &self.window.target.gpu;
-        gpu.check_capacity(cubes as usize)?;
-        let per_cube = ADDED_BYTES_PER_CUBE + gpu.memory_per_cube(FrameCount::Many);
-        CubeMemory::new(per_cube).check_growth(self.simulation.cubes().count(), cubes as usize)?;
-        self.simulation.cubes_mut().set_count(cubes)?;
-        // A reset keeps the number.
-        if let SceneSource::Classic(settings) = &mut self.source {
-            settings.cubes = cubes;
+    /// Closes what is open, or else quits.
+    fn back(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let help = &mut self.window.overlay.hud.panels.help;
+        if std::mem::take(help) {
+            return Ok(());
+        }
+        if self.operation.is_running() {
+            return self.cancel_operation();
+        }
+        if self.selection.selected(&self.simulation).is_some() {
+            self.selection.clear(&mut self.simulation);
+        } else {
+            event_loop.exit();
         }
         Ok(())
+    }
+
+    /// Makes the UI larger or smaller, or restores its size.
+    fn scale_ui(&mut self, steps: i8) {
+        self.window.overlay.change_ui_scale(steps);
+        let percent = self.window.overlay.ui_scale();
+        self.preferences.ui_scale = Some(percent);
+        self.window.overlay.hud.notify_value(format!("UI scale {percent} %"));
     }
 
     fn toggle_vsync(&mut self) -> Result<(), AppError> {

@@ -99,6 +99,14 @@ impl CubeSelection {
         Ok(())
     }
 
+    /// Deselects the cube. A camera that follows it flies.
+    pub(super) fn clear(&mut self, simulation: &mut Simulation) {
+        self.selected = None;
+        if simulation.camera().followed().is_some() {
+            simulation.camera_mut().fly();
+        }
+    }
+
     /// Drops a cube at a window position and selects it. A camera that follows a cube follows this one.
     pub(super) fn drop_cube_at(
         &mut self,

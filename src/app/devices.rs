@@ -42,6 +42,11 @@ impl InputDevices {
         }
     }
 
+    /// Returns the modifier keys that are down.
+    pub(super) fn modifiers(&self) -> ModifiersState {
+        self.modifiers
+    }
+
     /// Returns the pointer position in pixels, unless the pointer is outside or a button is down.
     pub(super) fn hover_position(&self) -> Option<[f64; 2]> {
         self.pointer.at().filter(|_| !self.is_pressed)

@@ -71,7 +71,8 @@ impl App {
                 // A key that was pressed before the window got the focus was not meant for it.
                 let repeat = event.repeat || (is_synthetic && event.state.is_pressed());
                 let (position, key) = (event.physical_key, &event.logical_key);
-                return Ok(input::key_action(position, key, event.state, repeat));
+                let modifiers = self.devices.modifiers();
+                return Ok(input::key_action(position, key, event.state, repeat, modifiers));
             }
             _ => return Ok(self.devices.on_event(event)),
         }

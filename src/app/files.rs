@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use directories::{ProjectDirs, UserDirs};
+use directories::UserDirs;
 
 use super::error::AppError;
 use super::scene_watcher::SceneWatcher;
@@ -13,9 +13,9 @@ use super::state::App;
 use crate::hud::{Panels, Tone};
 use crate::input_file;
 use crate::memory;
-use crate::output::{OutputError, OutputFile};
-use crate::scenes::Scene;
-use crate::sim::{SAVE_BYTES_PER_CUBE, SceneSource, Simulation, SnapshotFile};
+use crate::output::OutputFile;
+use crate::scenes::{Bundled, Scene, bundled};
+use crate::sim::{SceneSource, Simulation, SnapshotFile};
 
 /// Largest number in the name of a file. Later files replace the last one.
 const MAX_NUMBER: u32 = 99_999;
@@ -51,26 +51,6 @@ impl App {
         OutputFile::create(&path)?.write(write)?;
         let path = std::path::absolute(&path).unwrap_or(path);
         self.notify(Tone::Done, &format_args!("Saved {}", path.display()));
-        Ok(())
-    }
-
-    /// Writes the state of the simulation into the user's data folder.
-    pub(super) fn save_state(&mut self) -> Result<(), AppError> {
-        let path = state_path();
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| OutputError::new(&path, error))?;
-        }
-        let needed = self.simulation.cubes().count() as u64 * SAVE_BYTES_PER_CUBE;
-        memory::check("the saved state", needed)?;
-        OutputFile::create(&path)?.write(|to| self.simulation.save(to))?;
-        self.notify(Tone::Done, &format_args!("Saved state to {}; F9 loads it", path.display()));
-        Ok(())
-    }
-
-    /// Continues from the saved state.
-    pub(super) fn load_state(&mut self) -> Result<(), AppError> {
-        self.replace_simulation(load_simulation(&state_path())?)?;
-        self.notify(Tone::Done, &"Loaded state");
         Ok(())
     }
 
@@ -113,9 +93,30 @@ impl App {
             let watcher = SceneWatcher::new(path, None);
             self.start_scene(Scene::read(path)?)?;
             self.scene_watcher = Some(watcher);
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+            // A path that is no text cannot be kept.
+            if let Ok(path) = path.into_os_string().into_string() {
+                self.preferences.add_recent(path);
+            }
         }
         self.notify(Tone::Done, &format_args!("Opened {}", path.display()));
         Ok(())
+    }
+
+    /// Starts a bundled scene.
+    pub(super) fn start_bundled(&mut self, bundled: Bundled) -> Result<(), AppError> {
+        self.start_scene(bundled.scene()?)?;
+        self.preferences.add_recent(bundled.name.to_owned());
+        Ok(())
+    }
+
+    /// Opens an entry of the list of recent scenes.
+    pub(super) fn open_recent(&mut self, entry: usize) -> Result<(), AppError> {
+        let Some(recent) = self.preferences.recent.get(entry).cloned() else { return Ok(()) };
+        match bundled().iter().find(|bundled| bundled.name == recent) {
+            Some(&bundled) => self.start_bundled(bundled),
+            None => self.try_open_file(Path::new(&recent)),
+        }
     }
 
     /// Starts a scene with its own fall mode and tuning.
@@ -132,7 +133,7 @@ impl App {
     pub(super) fn save_preferences(&mut self) {
         let panels = self.window.overlay.hud.panels;
         self.preferences.panels = Some(Panels { help: false, ..panels });
-        let saved = self.preferences_file.as_mut().map(|file| file.save(self.preferences));
+        let saved = self.preferences_file.as_mut().map(|file| file.save(&self.preferences));
         if let Some(Err(error)) = saved {
             log::warn!("{error}");
             self.preferences_file = None;
@@ -145,12 +146,6 @@ pub(super) fn load_simulation(path: &Path) -> Result<Simulation, AppError> {
     let file = SnapshotFile::open(path)?;
     memory::check(&path.display().to_string(), file.memory_need())?;
     Ok(file.load()?)
-}
-
-/// Returns the path of the saved state.
-fn state_path() -> PathBuf {
-    const NAME: &str = "state.cubefall";
-    ProjectDirs::from("", "", "cubefall").map_or(NAME.into(), |dirs| dirs.data_dir().join(NAME))
 }
 
 fn is_saved_state(path: &Path) -> bool {

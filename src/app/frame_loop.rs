@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
+use super::comfortable_count;
 use super::error::AppError;
 use super::scene_watcher::SceneWatcher;
 use super::state::App;
@@ -29,10 +30,17 @@ impl App {
         self.poll_devices(elapsed, event_loop)?;
         if let Some(frame) = self.profiler.end_frame() {
             self.history.push(&frame);
+            if self.operation.target().is_none() {
+                let cubes = self.simulation.cubes().count() as u32;
+                self.comfortable.frame(cubes, comfortable_count::work(&frame.sample));
+            }
         }
         if figures_are_due {
             self.window.poll_minimized();
+            self.update_counts();
         }
+        let advanced = self.advance_operation(elapsed);
+        self.report_recoverable(advanced)?;
         self.reload_if_changed()?;
         self.step(elapsed)?;
         self.update_hud(event_loop)?;
@@ -84,8 +92,10 @@ impl App {
     pub(super) fn update_hud(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let start = Instant::now();
         let idle = !self.is_animated();
+        let progress = self.operation.progress(self.simulation.cubes().count());
         self.window.update_info();
         let AppWindow { target, overlay, winit, .. } = &mut self.window;
+        overlay.hud.is_busy = progress.is_some();
         let size = target.surface.size();
         let hovers = overlay.hud.is_active() && !overlay.is_over_panel();
         let hover_position = self.devices.hover_position().filter(|_| hovers);
@@ -103,6 +113,10 @@ impl App {
             hovered: self.selection.hovered(),
             gamepad: self.devices.gamepads.status(),
             idle,
+            progress: progress.as_ref(),
+            slots: self.states.slots(),
+            recent: &self.preferences.recent,
+            ui_scale: overlay.ui_scale(),
         };
         overlay.update(winit, size, &model);
         let actions = overlay.hud.take_actions();
@@ -138,6 +152,7 @@ impl App {
             || self.camera_moved
             || self.devices.is_pressed()
             || self.flight.motion() != [0.0; 3]
+            || self.operation.is_running()
     }
 
     /// Waits for an event, or until the HUD, the gamepads or the scene file need attention.

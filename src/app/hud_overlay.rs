@@ -1,5 +1,6 @@
 //! The HUD in the window: window events go in; actions, cursor shapes and triangles come out.
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use egui::{LayerId, Order, Pos2, Rect, Vec2, ViewportId};
@@ -9,19 +10,28 @@ use winit::event::{TouchPhase, WindowEvent};
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-use crate::hud::{Hud, HudOutput, HudRenderer, Model, Panels};
+use super::settings::WindowSettings;
+use crate::hud::{Hud, HudOutput, HudRenderer, Model};
 use crate::render::{Gpu, RenderError, Size};
 
 /// Shortest time between two layouts without user input. Faster figures cannot be read.
 const INTERVAL: Duration = Duration::from_millis(50);
+
+/// Sizes of the UI in percent.
+pub(super) const UI_SCALES: RangeInclusive<u16> = 50..=300;
+
+/// Percent by which a step changes the size of the UI.
+const UI_SCALE_STEP: i32 = 10;
 
 /// The HUD, laid out on demand and drawn over every frame.
 pub(super) struct HudOverlay {
     pub(super) hud: Hud,
     state: State,
     display: OwnedDisplayHandle,
-    /// Pixels per point. The window may still report the previous scale factor after a change.
-    scale: f64,
+    /// Scale factor of the window, which may still report the previous one after a change.
+    window_scale: f64,
+    /// Size of the UI in percent, which multiplies the scale factor.
+    ui_scale: u16,
     /// Start of the clock of egui, which must not go backward with a new device.
     start: Instant,
     /// The latest layout; `None` on a new device.
@@ -44,14 +54,19 @@ pub(super) struct HudOverlay {
 }
 
 impl HudOverlay {
-    pub(super) fn new(window: &Window, display: OwnedDisplayHandle, panels: Panels) -> Self {
-        let hud = Hud::new(panels);
+    pub(super) fn new(
+        window: &Window,
+        display: OwnedDisplayHandle,
+        settings: &WindowSettings,
+    ) -> Self {
+        let hud = Hud::new(settings.panels);
         let now = Instant::now();
         Self {
             state: egui_state(&hud, window, &display),
             hud,
             display,
-            scale: window.scale_factor(),
+            window_scale: window.scale_factor(),
+            ui_scale: settings.ui_scale,
             start: now,
             shown: None,
             uploaded: false,
@@ -105,7 +120,8 @@ impl HudOverlay {
     }
 
     fn pointer_event(&mut self, at: PhysicalPosition<f64>, pressed: Option<bool>) -> bool {
-        self.pointer = Pos2::new((at.x / self.scale) as f32, (at.y / self.scale) as f32);
+        let scale = self.scale();
+        self.pointer = Pos2::new((at.x / scale) as f32, (at.y / scale) as f32);
         pressed.map_or(self.grabbed, |pressed| self.press_event(pressed))
     }
 
@@ -124,7 +140,25 @@ impl HudOverlay {
 
     /// Follows a new scale factor of the window, in pixels per point.
     pub(super) fn set_scale(&mut self, scale: f64) {
-        self.scale = scale;
+        self.window_scale = scale;
+    }
+
+    /// Returns the size of the UI in percent.
+    pub(super) fn ui_scale(&self) -> u16 {
+        self.ui_scale
+    }
+
+    /// Makes the UI larger by this many steps, or smaller if negative; 0 restores the default size.
+    pub(super) fn change_ui_scale(&mut self, steps: i8) {
+        let percent = i32::from(self.ui_scale) + i32::from(steps) * UI_SCALE_STEP;
+        let percent = if steps == 0 { 100 } else { percent };
+        let [least, most] = [*UI_SCALES.start(), *UI_SCALES.end()].map(i32::from);
+        self.ui_scale = percent.clamp(least, most) as u16;
+    }
+
+    /// Returns the pixels per point.
+    fn scale(&self) -> f64 {
+        self.window_scale * f64::from(self.ui_scale) / 100.0
     }
 
     /// Requests a new layout with the next frame.
@@ -152,8 +186,8 @@ impl HudOverlay {
         (self.stale, self.uploaded) = (false, false);
         // The rest of egui multiplies the scale factor that the window reports with this zoom.
         let native = window.scale_factor();
-        self.hud.context().set_zoom_factor((self.scale / native) as f32);
-        let scale = self.scale as f32;
+        self.hud.context().set_zoom_factor((self.scale() / native) as f32);
+        let scale = self.scale() as f32;
         // `State::take_egui_input` would ask the window system for the size in every layout, which takes
         // time, and panics if the window is gone.
         let input = self.state.egui_input_mut();

@@ -8,6 +8,7 @@ use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 
 use super::error::AppError;
+use super::hud_overlay::UI_SCALES;
 use crate::hud::Panels;
 use crate::input_file;
 use crate::output::{OutputError, OutputFile};
@@ -17,7 +18,7 @@ use crate::render::{Quality, Size};
 const MAX_POSITION: i32 = 1 << 16;
 
 /// Choices made in the window. Flags are not saved.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Preferences {
     /// Width and height of the window in pixels.
@@ -28,6 +29,22 @@ pub(super) struct Preferences {
     pub(super) culling: Option<bool>,
     pub(super) quality: Option<Quality>,
     pub(super) panels: Option<Panels>,
+    /// Size of the UI in percent.
+    pub(super) ui_scale: Option<u16>,
+    /// Names of bundled scenes and paths of files used last, the latest first.
+    pub(super) recent: Vec<String>,
+}
+
+/// Largest number of recent scenes.
+const MAX_RECENT: usize = 8;
+
+impl Preferences {
+    /// Puts a scene at the start of the recent ones.
+    pub(super) fn add_recent(&mut self, scene: String) {
+        self.recent.retain(|other| *other != scene);
+        self.recent.insert(0, scene);
+        self.recent.truncate(MAX_RECENT);
+    }
 }
 
 /// The file that holds the preferences.
@@ -57,8 +74,8 @@ impl PreferencesFile {
     }
 
     /// Writes the file unless its content is the same.
-    pub(super) fn save(&mut self, preferences: Preferences) -> Result<(), OutputError> {
-        if preferences == self.saved {
+    pub(super) fn save(&mut self, preferences: &Preferences) -> Result<(), OutputError> {
+        if *preferences == self.saved {
             return Ok(());
         }
         if let Some(folder) = self.path.parent() {
@@ -66,10 +83,10 @@ impl PreferencesFile {
             let _ = fs::create_dir_all(folder);
         }
         OutputFile::create(&self.path)?.write(|to| {
-            serde_json::to_writer_pretty(&mut *to, &preferences)?;
+            serde_json::to_writer_pretty(&mut *to, preferences)?;
             to.write_all(b"\n")
         })?;
-        self.saved = preferences;
+        self.saved = preferences.clone();
         Ok(())
     }
 }
@@ -80,11 +97,13 @@ fn read(path: &Path) -> io::Result<Preferences> {
     let has_valid_size = preferences.size.is_none_or(|(width, height)| {
         Size::new(width, height).is_some() && width.max(height) <= Size::LARGEST
     });
+    let has_valid_scale = preferences.ui_scale.is_none_or(|percent| UI_SCALES.contains(&percent));
     let in_range = |at: i32| (-MAX_POSITION..=MAX_POSITION).contains(&at);
-    if has_valid_size && preferences.position.is_none_or(|(x, y)| in_range(x) && in_range(y)) {
+    let has_valid_position = preferences.position.is_none_or(|(x, y)| in_range(x) && in_range(y));
+    if has_valid_size && has_valid_position && has_valid_scale {
         Ok(preferences)
     } else {
-        Err(io::Error::other("the size or position is out of range"))
+        Err(io::Error::other("the size, position or UI scale is out of range"))
     }
 }
 
@@ -113,10 +132,21 @@ mod tests {
             culling: Some(true),
             quality: Some(Quality::High),
             panels: Some(Panels { shown: false, inspector: true, ..Panels::default() }),
+            ui_scale: Some(150),
+            recent: vec!["galaxy".into(), "/tmp/own.json".into()],
         };
-        file.save(chosen).unwrap();
+        file.save(&chosen).unwrap();
         let (file, error) = PreferencesFile::open(path);
         assert!(file.saved == chosen && error.is_none());
+    }
+
+    #[test]
+    fn recent_scenes_are_few_and_named_once() {
+        let mut preferences = Preferences::default();
+        for scene in ["a", "b", "a", "c", "d", "e", "f", "g", "h", "i"] {
+            preferences.add_recent(scene.into());
+        }
+        assert_eq!(preferences.recent, ["i", "h", "g", "f", "e", "d", "c", "a"]);
     }
 
     #[test]
@@ -137,6 +167,8 @@ mod tests {
             "{\"position\": [1, 2000000000]}",
             "{\"quality\": \"ultra\"}",
             "{\"panels\": 3}",
+            "{\"ui_scale\": 10}",
+            "{\"recent\": [1]}",
             "\u{feff}{}",
         ] {
             let (saved, error) = open(text);

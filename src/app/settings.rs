@@ -17,6 +17,8 @@ pub(super) struct WindowSettings {
     pub(super) present_mode: PresentMode,
     /// Open panels of the HUD. Help is closed.
     pub(super) panels: Panels,
+    /// Size of the UI in percent.
+    pub(super) ui_scale: u16,
     pub(super) faults: Vec<Injection>,
 }
 
@@ -44,6 +46,7 @@ impl WindowSettings {
                 .or(saved.vsync.map(mode))
                 .unwrap_or(PresentMode::Vsync),
             panels: Panels { shown: args.hud.unwrap_or(panels.shown), help: false, ..panels },
+            ui_scale: saved.ui_scale.unwrap_or(100),
             faults: args.faults.inject.clone(),
         }
     }
@@ -55,6 +58,7 @@ mod tests {
 
     use super::*;
     use crate::cli::Cli;
+    use crate::input::Dock;
     use crate::render::Quality;
 
     const SAVED: Preferences = Preferences {
@@ -70,7 +74,10 @@ mod tests {
             inspector: true,
             selected: true,
             help: true,
+            dock: Dock::Left,
         }),
+        ui_scale: Some(120),
+        recent: Vec::new(),
     };
 
     fn resolve(flags: &[&str], saved: &Preferences) -> WindowSettings {
@@ -86,6 +93,7 @@ mod tests {
         let GraphicsArgs { quality, culling, .. } = settings.graphics;
         assert_eq!((quality, culling), (Some(Quality::High), Some(true)));
         assert_eq!(settings.panels, Panels { help: false, ..SAVED.panels.unwrap() });
+        assert_eq!((settings.ui_scale, resolve(&[], &Preferences::default()).ui_scale), (120, 100));
     }
 
     #[test]

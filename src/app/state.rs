@@ -5,12 +5,15 @@ use std::time::Instant;
 
 use winit::event_loop::ActiveEventLoop;
 
+use super::comfortable_count::ComfortableCount;
 use super::cube_selection::CubeSelection;
 use super::devices::InputDevices;
 use super::error::AppError;
 use super::frame_clock::FrameClock;
 use super::frame_profiler::FrameProfiler;
+use super::operation::Operation;
 use super::preferences::{Preferences, PreferencesFile};
+use super::saved_states::SavedStates;
 use super::scene_watcher::SceneWatcher;
 use super::settings::WindowSettings;
 use super::title;
@@ -43,6 +46,9 @@ pub(super) struct App {
     pub(super) profiler: FrameProfiler,
     pub(super) suspension: SuspensionDetector,
     pub(super) history: History,
+    pub(super) operation: Operation,
+    pub(super) comfortable: ComfortableCount,
+    pub(super) states: SavedStates,
     /// Make one step while paused.
     pub(super) step_once: bool,
     /// The latest step moved the camera.
@@ -60,7 +66,7 @@ impl App {
     ) -> Result<Self, AppError> {
         let path = if args.no_preferences { None } else { PreferencesFile::path() };
         let (preferences_file, preferences_error) = path.map(PreferencesFile::open).unzip();
-        let preferences = preferences_file.as_ref().map(|file| file.saved).unwrap_or_default();
+        let preferences = preferences_file.as_ref().map(|file| file.saved.clone()).unwrap_or_default();
         let settings = WindowSettings::resolve(args, &preferences);
         let scene = &args.simulation.scene;
         let source = loaded.as_ref().map_or_else(|| scene.source(), Simulation::source);
@@ -91,6 +97,9 @@ impl App {
             profiler: FrameProfiler::start(),
             suspension: SuspensionDetector::start(),
             history: History::default(),
+            operation: Operation::default(),
+            comfortable: ComfortableCount::default(),
+            states: SavedStates::find(),
             step_once: false,
             camera_moved: false,
             idle: false,

@@ -43,12 +43,13 @@ fn drawn(DrawStats { total, full, small }: DrawStats) -> String {
 
 /// Returns the title that lists the controls.
 pub(super) fn keys() -> String {
-    format!("Cubefall | {}", CONTROLS.map(|(key, what)| format!("{key}: {what}")).join(" | "))
+    let controls: Vec<_> = CONTROLS.iter().map(|(key, what)| format!("{key}: {what}")).collect();
+    format!("Cubefall | {}", controls.join(" | "))
 }
 
 /// Prints the controls to standard output.
 pub(super) fn print_keys() {
-    let lines = CONTROLS.map(|(key, what)| format!("  {key:<14}{what}\n")).concat();
+    let lines: String = CONTROLS.iter().map(|(key, what)| format!("  {key:<14}{what}\n")).collect();
     // A program that was started from a desktop may have no standard output.
     let _ = io::stdout().write_all(format!("Keys:\n{lines}").as_bytes());
 }

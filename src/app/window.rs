@@ -74,7 +74,7 @@ impl AppWindow {
         let target = WindowTarget::open(&winit, &display, size, present_mode, &graphics)
             .inspect_err(|_| CheckedWindow(Arc::clone(&winit)).check())?;
         winit.request_redraw();
-        let overlay = HudOverlay::new(&winit, display.clone(), settings.panels);
+        let overlay = HudOverlay::new(&winit, display.clone(), settings);
         Ok(Self {
             target,
             overlay,

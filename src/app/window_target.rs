@@ -13,10 +13,10 @@ use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
 use crate::render::{
-    DrawHooks, DrawPhase, FrameCount, Geometry, Gpu, Image, OffscreenTarget, PresentMode, Quality,
+    DrawHooks, DrawPhase, Geometry, Gpu, Image, OffscreenTarget, PresentMode, Quality,
     RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
 };
-use crate::sim::Simulation;
+use crate::sim::{MAX_CUBES, Simulation};
 
 /// A device, the surface of a window, and what draws on it.
 pub(super) struct WindowTarget {
@@ -153,8 +153,7 @@ impl DrawHooks for Hooks<'_> {
     }
 }
 
-/// Returns how many cubes fit into the device and into the available memory.
+/// Returns how many cubes the device and the simulation can hold.
 fn max_cubes(gpu: &Gpu) -> u32 {
-    let memory = frame::cube_memory(gpu, FrameCount::Many).largest_count().unwrap_or(u64::MAX);
-    u32::try_from(gpu.capacity().min(memory)).unwrap_or(u32::MAX).max(1)
+    u32::try_from(gpu.capacity()).unwrap_or(u32::MAX).min(MAX_CUBES)
 }

@@ -1,13 +1,15 @@
 //! Controls: sliders and buttons for everything that keys do, and more.
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use egui::{
     Align2, Button, ComboBox, DragValue, Rect, Response, Sense, Slider, Ui, UiBuilder, vec2,
 };
 
 use super::layout::Layout;
-use super::panel::{beside, heading};
+use super::panel::{beside, beside_with_gap, heading};
 use super::{Model, theme};
 use crate::cli::parse_count;
 use crate::input::Action;
@@ -26,6 +28,10 @@ const VALUE_WIDTH: f32 = 62.0;
 pub(super) struct Controls<'a> {
     pub(super) layout: &'a mut Layout,
     pub(super) actions: &'a mut Vec<Action>,
+    /// Number of cubes at which the slider is held.
+    pub(super) dragged_count: &'a mut Option<f64>,
+    /// Esc has canceled the edit of a number, so that changes do not count.
+    pub(super) edit_is_canceled: bool,
 }
 
 impl Controls<'_> {
@@ -93,12 +99,25 @@ impl Controls<'_> {
                 .selected_text(model.scene)
                 .width(ui.available_width() - 46.0)
                 .truncate()
+                .height(360.0)
                 .show_ui(ui, |ui| {
                     for &scene in bundled() {
                         let response = ui.selectable_label(false, scene.name);
                         self.layout.record(&format!("scene {}", scene.name), &response);
                         if response.clicked() {
                             self.actions.push(Action::StartScene(scene));
+                        }
+                    }
+                    if !model.recent.is_empty() {
+                        heading(ui, "Recent");
+                    }
+                    for (entry, recent) in model.recent.iter().enumerate() {
+                        let name = Path::new(recent).file_name().map(OsStr::to_string_lossy);
+                        let name = name.unwrap_or_default();
+                        let response = ui.selectable_label(false, name).on_hover_text(recent);
+                        self.layout.record(&format!("recent {entry}"), &response);
+                        if response.clicked() {
+                            self.actions.push(Action::OpenRecent(entry));
                         }
                     }
                 });
@@ -113,17 +132,31 @@ impl Controls<'_> {
     }
 
     fn cubes(&mut self, ui: &mut Ui, model: &Model<'_>) {
-        let count = model.simulation.cubes().count() as f64;
-        let max = f64::from(model.graphics.max_cubes);
+        let now = model.simulation.cubes().count() as f64;
+        let graphics = model.graphics;
+        let comfortable = f64::from(graphics.comfortable_cubes).max(now).max(1.0);
         let scale = Scale {
-            range: 1.0..=max.max(count).max(1.0),
+            range: 1.0..=comfortable,
+            largest: f64::from(graphics.max_cubes).max(comfortable),
             logarithmic: true,
             format: &|value| units::count(to_count(value)),
             parse: &|text| parse_count(&text.replace(',', "")).ok().map(f64::from),
         };
-        if let Some(count) = self.slider(ui, "count", "Cubes", count, &scale) {
-            self.actions.push(Action::SetCubes(to_count(count)));
+        // While the slider is dragged its value stays here, and is applied when it is released.
+        let shown = self.dragged_count.unwrap_or(now);
+        let change = self.slider(ui, "count", "Cubes", shown, &scale);
+        if change.released {
+            *self.dragged_count = None;
+            if change.value != now {
+                self.actions.push(Action::SetCubes(to_count(change.value)));
+            }
+        } else if change.value != shown {
+            *self.dragged_count = Some(change.value);
         }
+        let [whole] = beside(ui);
+        let hint = "Add cubes until 60 frames per second are lost, and name the largest count that holds \
+                    them";
+        self.act(ui, whole, "find maximum", "Find my maximum", hint, Action::FindMaximum);
         let mut seed = model.seed as f64;
         ui.horizontal(|ui| {
             label(ui, "Seed");
@@ -136,7 +169,7 @@ impl Controls<'_> {
             let width = (ui.available_width() - 46.0).max(20.0);
             let response = ui.add_sized(vec2(width, 19.0), value);
             self.layout.record("seed", &response);
-            if response.changed() {
+            if response.changed() && !self.edit_is_canceled {
                 self.actions.push(Action::SetSeed(to_seed(seed)));
             }
             let new = ui.add_sized(vec2(40.0, 19.0), Button::new("New"));
@@ -152,6 +185,7 @@ impl Controls<'_> {
         let mut wanted = now;
         let factor = |max: f32| Scale {
             range: 0.0..=f64::from(max),
+            largest: f64::from(max),
             logarithmic: false,
             format: &|value| format!("\u{d7} {value:.2}"),
             parse: &|text| text.trim_start_matches(['\u{d7}', ' ']).parse().ok(),
@@ -161,8 +195,10 @@ impl Controls<'_> {
             ("time", "Time", Tuning::MAX_TIME, &mut wanted.time),
             ("spin", "Spin", Tuning::MAX_SPIN, &mut wanted.spin),
         ] {
-            if let Some(set) = self.slider(ui, name, text, f64::from(*value), &factor(max)) {
-                *value = set as f32;
+            let before = f64::from(*value);
+            let change = self.slider(ui, name, text, before, &factor(max));
+            if change.value != before {
+                *value = change.value as f32;
             }
         }
         if wanted != now {
@@ -226,6 +262,8 @@ impl Controls<'_> {
         let [left, right] = beside(ui);
         self.act(ui, left, "save state", "Save state", "F5", Action::SaveState);
         self.act(ui, right, "load state", "Load state", "F9", Action::LoadState);
+        self.slots(ui, model);
+        self.ui_scale(ui, model);
         let [whole] = beside(ui);
         self.act(
             ui,
@@ -235,6 +273,33 @@ impl Controls<'_> {
             "Press F1 to show it again",
             Action::ToggleHud,
         );
+    }
+
+    /// Slots of saved states; those with a state have a dot.
+    fn slots(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        let slots: [Rect; 9] = beside_with_gap(ui, 2.0);
+        let saved = model.slots.saved;
+        for (number, (at, is_saved)) in (1_u8..).zip(slots.into_iter().zip(saved)) {
+            let chosen = model.slots.current == number;
+            let response = self.choice(ui, at, &format!("slot {number}"), &number.to_string(), chosen);
+            if is_saved {
+                let dot = at.right_top() + vec2(-4.0, 4.0);
+                ui.painter().circle_filled(dot, 1.5, theme::GOOD);
+            }
+            let state = if is_saved { "holds a state" } else { "empty" };
+            let hint = format!("Slot {number} of saved states: {state} (Ctrl+{number})");
+            if response.on_hover_text(hint).clicked() {
+                self.actions.push(Action::SelectSlot(number));
+            }
+        }
+    }
+
+    fn ui_scale(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        let [smaller, size, larger] = beside(ui);
+        let text = format!("UI {} %", model.ui_scale);
+        self.act(ui, smaller, "smaller UI", "\u{2212}", "Ctrl+Minus", Action::ScaleUi(-1));
+        self.act(ui, size, "default UI", &text, "Default size (Ctrl+0)", Action::ScaleUi(0));
+        self.act(ui, larger, "larger UI", "+", "Ctrl+Plus", Action::ScaleUi(1));
     }
 
     /// Adds a button with the same action as a key. `name` identifies it in the layout.
@@ -261,7 +326,7 @@ impl Controls<'_> {
         response
     }
 
-    /// Adds a slider with an editable number. Returns the new value if it changed.
+    /// Adds a slider with an editable number. Returns its value, and whether it is final.
     fn slider(
         &mut self,
         ui: &mut Ui,
@@ -269,7 +334,7 @@ impl Controls<'_> {
         text: &str,
         before: f64,
         scale: &Scale<'_>,
-    ) -> Option<f64> {
+    ) -> Change {
         let mut value = before;
         ui.horizontal(|ui| {
             label(ui, text);
@@ -282,22 +347,37 @@ impl Controls<'_> {
             let slider = ui.add(slider);
             self.layout.record(name, &slider);
             let typed = DragValue::new(&mut value)
-                .range(scale.range.clone())
+                .range(*scale.range.start()..=scale.largest)
                 .speed((before * 0.01).max(0.01))
                 .custom_formatter(|value, _| (scale.format)(value))
                 .custom_parser(scale.parse)
                 .update_while_editing(false);
             let typed = ui.add_sized(vec2(VALUE_WIDTH, 19.0), typed);
             self.layout.record(&format!("{name} value"), &typed);
-            (slider.changed() || typed.changed()).then_some(value)
+            if self.edit_is_canceled {
+                return Change { value: before, released: false };
+            }
+            let dragged = slider.is_pointer_button_down_on() || typed.dragged();
+            let changed = slider.changed() || typed.changed();
+            let stopped = slider.drag_stopped() || slider.clicked() || typed.drag_stopped();
+            Change { value, released: stopped || (changed && !dragged) }
         })
         .inner
     }
 }
 
+/// The value of a slider after a frame.
+struct Change {
+    value: f64,
+    /// The pointer was released, or a number was typed.
+    released: bool,
+}
+
 /// Range of a slider, and its values as text.
 struct Scale<'a> {
     range: RangeInclusive<f64>,
+    /// Largest value that can be typed.
+    largest: f64,
     logarithmic: bool,
     format: &'a dyn Fn(f64) -> String,
     parse: &'a dyn Fn(&str) -> Option<f64>,

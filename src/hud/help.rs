@@ -20,7 +20,7 @@ pub(super) fn show(context: &Context, gamepad: &str) {
                 ui.add_space(4.0);
                 ScrollArea::vertical().max_height((window.y - 110.0).max(40.0)).show(ui, |ui| {
                     Grid::new("keys").num_columns(2).spacing(vec2(18.0, 5.0)).show(ui, |ui| {
-                        for (key, what) in CONTROLS {
+                        for &(key, what) in CONTROLS {
                             ui.label(
                                 RichText::new(key).font(theme::mono(12.5)).color(theme::ACCENT),
                             );

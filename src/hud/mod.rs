@@ -18,6 +18,7 @@ mod layout;
 mod model;
 mod overlay;
 mod panel;
+mod progress;
 mod renderer;
 mod statistics;
 #[cfg(test)]
@@ -27,7 +28,7 @@ mod toasts;
 
 pub use frame_slice::LiveFrame;
 pub use history::History;
-pub use model::{GraphicsInfo, Model};
+pub use model::{GraphicsInfo, Model, Progress, Slots};
 pub use overlay::{Hud, HudOutput, Panels};
 pub use renderer::HudRenderer;
 pub use toasts::Tone;

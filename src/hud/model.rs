@@ -24,14 +24,25 @@ pub struct GraphicsInfo {
     pub can_cull: bool,
     /// Whether the adapter supports timestamp queries.
     pub has_timestamps: bool,
-    /// Largest count that fits into the device and into main memory.
+    /// Largest count that the device and the simulation can hold; memory may hold fewer.
     pub max_cubes: u32,
+    /// Largest count that this machine holds comfortably: by memory and by the frame times so far.
+    pub comfortable_cubes: u32,
     /// Whether the window is in full screen.
     pub fullscreen: bool,
     /// Cubes in the last frame drawn.
     pub draw_stats: DrawStats,
     /// GPU time of a recent frame; `None` without a GPU timer.
     pub gpu_time: Option<Duration>,
+}
+
+/// A running operation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Progress {
+    /// What it does, with numbers.
+    pub text: String,
+    /// How much of it is done, from 0 to 1; `None` if unknown.
+    pub share: Option<f32>,
 }
 
 /// Everything the HUD shows in one frame.
@@ -55,4 +66,21 @@ pub struct Model<'a> {
     pub gamepad: &'a str,
     /// Whether nothing moves, so that no frames are drawn until the next event.
     pub idle: bool,
+    /// The operation that runs over many frames.
+    pub progress: Option<&'a Progress>,
+    /// Slot of saved states, and which of the nine slots hold a state.
+    pub slots: Slots,
+    /// Names and files of the scenes used last, the latest first.
+    pub recent: &'a [String],
+    /// Size of the UI in percent, without the scale factor of the display.
+    pub ui_scale: u16,
+}
+
+/// The slots of saved states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slots {
+    /// The current one, from 1.
+    pub current: u8,
+    /// Whether each holds a state.
+    pub saved: [bool; 9],
 }

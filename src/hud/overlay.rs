@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use egui::{
-    Align2, ClippedPrimitive, Context, Event, PlatformOutput, RawInput, TexturesDelta, ViewportId,
+    Align2, ClippedPrimitive, Context, Event, Key, PlatformOutput, RawInput, TexturesDelta, ViewportId,
 };
 
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,9 @@ use super::layout::Layout;
 use super::panel::Panel;
 use super::statistics::{self, Memory};
 use super::toasts::{Toasts, Tone};
-use super::{Model, cube, help, theme};
+use super::{Model, cube, help, progress, theme};
 use crate::benchmark::resident_memory;
-use crate::input::Action;
+use crate::input::{Action, Dock};
 
 /// Time between two readings of memory use, in s.
 const MEMORY_INTERVAL: f64 = 0.5;
@@ -46,6 +46,8 @@ pub struct Panels {
     pub selected: bool,
     /// The list of keys.
     pub help: bool,
+    /// Where the inspector is.
+    pub dock: Dock,
 }
 
 impl Default for Panels {
@@ -58,6 +60,7 @@ impl Default for Panels {
             inspector: false,
             selected: true,
             help: false,
+            dock: Dock::default(),
         }
     }
 }
@@ -88,6 +91,12 @@ pub struct Hud {
     memory_due: f64,
     pub(super) layout: Layout,
     actions: Vec<Action>,
+    /// Number of cubes at which the slider is held.
+    dragged_count: Option<f64>,
+    /// Layouts for which changes of numbers are ignored, because Esc canceled the edit of one.
+    canceled_layouts: u8,
+    /// An operation runs, whose progress is visible even while all panels are hidden.
+    pub is_busy: bool,
 }
 
 impl Hud {
@@ -102,6 +111,9 @@ impl Hud {
             memory_due: 0.0,
             layout: Layout::new(),
             actions: Vec::new(),
+            dragged_count: None,
+            canceled_layouts: 0,
+            is_busy: false,
         }
     }
 
@@ -120,12 +132,17 @@ impl Hud {
 
     /// Returns `true` if there is anything to draw.
     pub fn is_active(&self) -> bool {
-        self.panels.shown || self.panels.help || !self.toasts.is_empty()
+        self.panels.shown || self.panels.help || self.is_busy || !self.toasts.is_empty()
     }
 
     /// Shows a message for some seconds.
     pub fn notify(&mut self, tone: Tone, text: impl Into<String>) {
         self.toasts.push(tone, text.into());
+    }
+
+    /// Shows a value that was just changed, in place of the previous one.
+    pub fn notify_value(&mut self, text: String) {
+        self.toasts.set_value(text);
     }
 
     /// Shows a hint until it is replaced or cleared with `None`.
@@ -144,6 +161,11 @@ impl Hud {
         let context = self.context.clone();
         let mut output = None;
         for input in split_at_clicks(input) {
+            if context.text_edit_focused() && input.events.iter().any(is_escape) {
+                // egui applies the text one layout after the key.
+                self.canceled_layouts = 3;
+            }
+            self.canceled_layouts = self.canceled_layouts.saturating_sub(1);
             let next = context.run_ui(input, |ui| self.lay_out(ui.ctx(), model));
             match &mut output {
                 None => output = Some(next),
@@ -170,6 +192,9 @@ impl Hud {
             self.update_memory(context, model);
             self.lay_out_panels(context, model);
         }
+        if let Some(progress) = model.progress {
+            progress::show(context, &mut self.layout, progress, &mut self.actions);
+        }
         if self.panels.help {
             help::show(context, model.gamepad);
         }
@@ -188,7 +213,8 @@ impl Hud {
     }
 
     fn lay_out_panels(&mut self, context: &Context, model: &Model<'_>) {
-        let Self { panels, inspector, memory, layout, actions, .. } = self;
+        let edit_is_canceled = self.canceled_layouts > 0;
+        let Self { panels, inspector, memory, layout, actions, dragged_count, .. } = self;
         let window = context.content_rect().size();
         let panel = |name, title, at, width, share: f32| Panel {
             name,
@@ -209,7 +235,9 @@ impl Hud {
             context,
             layout,
             &mut panels.controls,
-            |ui, layout| Controls { layout, actions }.show(ui, model),
+            |ui, layout| {
+                Controls { layout, actions, dragged_count, edit_is_canceled }.show(ui, model);
+            },
         );
         let mut open = panels.inspector;
         if open {
@@ -254,6 +282,10 @@ fn split_at_clicks(mut input: RawInput) -> impl Iterator<Item = RawInput> {
         finished = events.peek().is_none();
         Some(RawInput { events: part, ..input.clone() })
     })
+}
+
+fn is_escape(event: &Event) -> bool {
+    matches!(event, Event::Key { key: Key::Escape, pressed: true, .. })
 }
 
 fn themed_context() -> Context {

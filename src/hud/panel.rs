@@ -84,8 +84,13 @@ fn title_bar(ui: &mut Ui, title: &str, open: bool) -> Response {
 
 /// Returns rectangles for `N` buttons that share one line.
 pub(super) fn beside<const N: usize>(ui: &mut Ui) -> [Rect; N] {
-    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
     let gap = ui.spacing().item_spacing.x;
+    beside_with_gap(ui, gap)
+}
+
+/// Returns rectangles for `N` buttons that share one line, with a gap between them in points.
+pub(super) fn beside_with_gap<const N: usize>(ui: &mut Ui, gap: f32) -> [Rect; N] {
+    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
     let step = (line.width() + gap) / N as f32;
     std::array::from_fn(|i| {
         let left = line.left() + step * i as f32;

@@ -21,6 +21,8 @@ struct Fixture {
     graphics: GraphicsInfo,
     selected: Option<Entity>,
     hovered: Option<Entity>,
+    progress: Option<Progress>,
+    recent: Vec<String>,
     time: f64,
     actions: Vec<Action>,
     repaint_after: Duration,
@@ -35,12 +37,15 @@ impl Fixture {
             simulation: Simulation::new(SCENE, FallMode::Cubes).unwrap(),
             history: History::default(),
             graphics: GraphicsInfo {
-                max_cubes: 1_000_000,
+                max_cubes: 5_000_000,
+                comfortable_cubes: 1_000_000,
                 can_cull: true,
                 ..GraphicsInfo::default()
             },
             selected: None,
             hovered: None,
+            progress: None,
+            recent: Vec::new(),
             time: 0.0,
             actions: Vec::new(),
             repaint_after: Duration::ZERO,
@@ -70,6 +75,10 @@ impl Fixture {
             hovered: self.hovered,
             gamepad: "none",
             idle: self.simulation.is_paused(),
+            progress: self.progress.as_ref(),
+            slots: Slots { current: 1, saved: [false; 9] },
+            recent: &self.recent,
+            ui_scale: 100,
         };
         let output = self.hud.show(input, &model);
         self.repaint_after = output.repaint_after;
@@ -109,6 +118,21 @@ impl Fixture {
     fn click(&mut self, name: &str) -> Vec<Action> {
         self.click_at(name, 0.5)
     }
+
+    /// Presses and releases a key.
+    fn press(&mut self, key: Key) {
+        self.frame([true, false].map(|pressed| key_event(key, pressed, Modifiers::default())).into());
+        self.run_layout();
+    }
+
+    /// Selects the text of the field that is edited.
+    fn select_all(&mut self) {
+        self.frame(vec![key_event(Key::A, true, Modifiers::COMMAND)]);
+    }
+}
+
+fn key_event(key: Key, pressed: bool, modifiers: Modifiers) -> Event {
+    Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }
 }
 
 #[test]
@@ -158,6 +182,75 @@ fn the_count_slider_is_logarithmic_from_one_to_the_maximum() {
 }
 
 #[test]
+fn a_dragged_count_is_applied_when_the_slider_is_released() {
+    let mut fixture = Fixture::new();
+    let [x, y, width, height] = fixture.hud.layout.of("count").unwrap().map(|n| n as f32);
+    let at = |share: f32| Pos2::new(x + width * share, y + height / 2.0);
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::default(),
+    };
+    fixture.frame(vec![Event::PointerMoved(at(0.4))]);
+    fixture.frame(vec![button(at(0.4), true)]);
+    for step in 0..20 {
+        fixture.frame(vec![Event::PointerMoved(at(0.4 + 0.03 * step as f32))]);
+    }
+    assert_eq!(fixture.actions, [], "the slider is held");
+    fixture.frame(vec![button(at(0.97), false)]);
+    fixture.run_layout();
+    assert_eq!(fixture.actions, [Action::SetCubes(1_000_000)]);
+}
+
+#[test]
+fn more_than_a_comfortable_count_can_be_typed() {
+    let mut fixture = Fixture::new();
+    fixture.click("count value");
+    fixture.select_all();
+    fixture.frame(vec![Event::Text("4M".into())]);
+    fixture.press(Key::Enter);
+    assert_eq!(fixture.actions, [Action::SetCubes(4_000_000)]);
+}
+
+#[test]
+fn escape_cancels_the_edit_of_a_number() {
+    let mut fixture = Fixture::new();
+    fixture.click("count value");
+    fixture.select_all();
+    fixture.frame(vec![Event::Text("4M".into())]);
+    fixture.press(Key::Escape);
+    assert_eq!(fixture.actions, []);
+    assert!(!fixture.hud.context().text_edit_focused());
+    fixture.click("count value");
+    fixture.press(Key::Enter);
+    assert_eq!(fixture.actions, [], "nothing of the edit is left");
+}
+
+#[test]
+fn a_running_operation_is_shown_without_panels_and_can_be_canceled() {
+    let mut fixture = Fixture::new();
+    assert_eq!(fixture.click("find maximum"), [Action::FindMaximum]);
+    fixture.hud.panels.shown = false;
+    fixture.hud.is_busy = true;
+    fixture.progress = Some(Progress { text: "500 of 1,000 cubes".into(), share: Some(0.5) });
+    assert!(fixture.hud.is_active());
+    fixture.run_layout();
+    assert_eq!(fixture.click("cancel"), [Action::Cancel]);
+}
+
+#[test]
+fn recent_scenes_and_slots_can_be_chosen() {
+    let mut fixture = Fixture::new();
+    fixture.recent = vec!["/tmp/own.json".into(), "galaxy".into()];
+    fixture.click("scene");
+    assert_eq!(fixture.click("recent 1"), [Action::OpenRecent(1)]);
+    assert_eq!(fixture.click("slot 4"), [Action::SelectSlot(4)]);
+    assert_eq!(fixture.click("larger UI"), [Action::ScaleUi(1)]);
+    assert_eq!(fixture.click("default UI"), [Action::ScaleUi(0)]);
+}
+
+#[test]
 fn gravity_time_and_spin_sliders_set_and_reset_the_tuning() {
     let mut fixture = Fixture::new();
     let classic = Tuning::default();
@@ -188,25 +281,10 @@ fn a_count_can_be_typed_as_on_the_command_line() {
     let mut fixture = Fixture::new();
     assert_eq!(fixture.click("count value"), []);
     assert!(fixture.hud.context().text_edit_focused());
-    let key = |key, pressed| Event::Key {
-        key,
-        physical_key: None,
-        pressed,
-        repeat: false,
-        modifiers: Modifiers::default(),
-    };
-    let all = Event::Key {
-        key: Key::A,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: Modifiers::COMMAND,
-    };
-    fixture.frame(vec![all]);
+    fixture.select_all();
     fixture.frame(vec![Event::Text("20k".into())]);
     assert_eq!(fixture.actions, [], "editing has not ended");
-    fixture.frame(vec![key(Key::Enter, true), key(Key::Enter, false)]);
-    fixture.run_layout();
+    fixture.press(Key::Enter);
     assert_eq!(fixture.actions.first(), Some(&Action::SetCubes(20_000)));
     assert!(!fixture.hud.context().text_edit_focused(), "the text field has no focus any more");
 }
@@ -323,6 +401,10 @@ fn panels_fit_into_small_windows() {
             hovered: None,
             gamepad: "none",
             idle: false,
+            progress: None,
+            slots: Slots { current: 1, saved: [false; 9] },
+            recent: &[],
+            ui_scale: 100,
         };
         drop(fixture.hud.show(input, &model));
     }

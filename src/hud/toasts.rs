@@ -7,6 +7,9 @@ use super::theme;
 /// Lifetime of a message, in s.
 const LIFETIME: f64 = 6.0;
 
+/// Lifetime of a changed value, in s.
+const VALUE_LIFETIME: f64 = 1.5;
+
 /// Largest number of messages shown at once; the oldest are dropped.
 const MAX_TOASTS: usize = 4;
 
@@ -17,6 +20,15 @@ pub enum Tone {
     Done,
     /// An action failed.
     Failed,
+    /// A value was changed.
+    Value,
+}
+
+impl Tone {
+    /// Returns how long a message is shown, in s.
+    fn lifetime(self) -> f64 {
+        if self == Self::Value { VALUE_LIFETIME } else { LIFETIME }
+    }
 }
 
 struct Toast {
@@ -31,6 +43,8 @@ struct Toast {
 pub(super) struct Toasts {
     /// Oldest first.
     messages: Vec<Toast>,
+    /// The value that was changed last.
+    value: Option<Toast>,
     /// Hint shown until it is cleared.
     pub(super) hint: Option<String>,
 }
@@ -44,17 +58,23 @@ impl Toasts {
         self.messages.drain(..surplus);
     }
 
+    pub(super) fn set_value(&mut self, text: String) {
+        self.value = Some(Toast { text, tone: Tone::Value, until: None });
+    }
+
     pub(super) fn is_empty(&self) -> bool {
-        self.messages.is_empty() && self.hint.is_none()
+        self.messages.is_empty() && self.value.is_none() && self.hint.is_none()
     }
 
     pub(super) fn show(&mut self, context: &Context) {
         let now = context.time();
-        self.messages.retain_mut(|toast| now < *toast.until.get_or_insert(now + LIFETIME));
+        let lives = |toast: &mut Toast| now < *toast.until.get_or_insert(now + toast.tone.lifetime());
+        self.messages.retain_mut(lives);
+        self.value.take_if(|toast| !lives(toast));
         if self.is_empty() {
             return;
         }
-        let next = self.messages.iter().filter_map(|toast| toast.until).min_by(f64::total_cmp);
+        let next = self.messages.iter().chain(&self.value).filter_map(|toast| toast.until).min_by(f64::total_cmp);
         if let Some(next) = next {
             context.request_repaint_after_secs((next - now) as f32);
         }
@@ -65,10 +85,11 @@ impl Toasts {
             .fade_in(false)
             .show(context, |ui| {
                 ui.set_max_width((context.content_rect().width() - 32.0).clamp(40.0, 560.0));
-                for toast in &self.messages {
+                for toast in self.messages.iter().chain(&self.value) {
                     let color = match toast.tone {
                         Tone::Done => theme::GOOD,
                         Tone::Failed => theme::WARNING,
+                        Tone::Value => theme::TEXT,
                     };
                     line(ui, &toast.text, color);
                 }

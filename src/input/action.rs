@@ -1,5 +1,7 @@
 //! Every user intent, the same for keyboard, mouse, touch, gamepad and HUD.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ecs::SystemId;
 use crate::render::Quality;
 use crate::scenes::Bundled;
@@ -66,10 +68,18 @@ pub enum Action {
     StartScene(Bundled),
     /// Writes the current state as a scene file.
     SaveScene,
-    /// Writes the whole simulation state to the user's data folder.
+    /// Raises the number of cubes until 60 frames per second are lost.
+    FindMaximum,
+    /// Cancels the running operation and keeps what it has done so far.
+    Cancel,
+    /// Opens an entry of the list of recent scenes, the latest first.
+    OpenRecent(usize),
+    /// Writes the whole simulation state to the current slot in the user's data folder.
     SaveState,
-    /// Restores the state that [`SaveState`](Self::SaveState) wrote.
+    /// Restores the state of the current slot.
     LoadState,
+    /// Chooses the slot of saved states, from 1 to 9.
+    SelectSlot(u8),
     /// Enables or disables a system of the ECS.
     SetSystemEnabled(SystemId, bool),
     /// Sets the effects to those of a quality.
@@ -86,10 +96,28 @@ pub enum Action {
     ToggleHud,
     /// Shows or hides the ECS inspector.
     ToggleInspector,
+    /// Docks the ECS inspector at an edge of the window.
+    DockInspector(Dock),
+    /// Makes the UI larger by this many steps, or smaller if negative; 0 restores the default size.
+    ScaleUi(i8),
     /// Writes the frame without the HUD as PNG.
     Screenshot,
+    /// Closes the list of controls, or else cancels the running operation, or else clears the selection,
+    /// or else quits.
+    Back,
     /// Ends the program.
     Quit,
+}
+
+/// An edge of the window at which a panel is docked.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Dock {
+    #[default]
+    Bottom,
+    Left,
+    Right,
 }
 
 /// A direction of flight relative to the camera.

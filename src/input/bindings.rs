@@ -1,12 +1,12 @@
 //! Which key gives which action, and the list of controls shown to the user.
 
 use winit::event::ElementState;
-use winit::keyboard::{Key, KeyCode, NamedKey, PhysicalKey};
+use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 
 use super::{Action, Direction};
 
 /// Every control and what it does, in the order of the README.
-pub const CONTROLS: [(&str, &str); 23] = [
+pub const CONTROLS: &[(&str, &str)] = &[
     ("M, Tab", "switch between cubes-fall and camera-falls"),
     ("drag", "look around"),
     ("click", "select a cube and follow it; click empty space to deselect"),
@@ -28,8 +28,10 @@ pub const CONTROLS: [(&str, &str); 23] = [
     ("F12", "save a screenshot"),
     ("F5", "save the state"),
     ("F9", "load the state"),
+    ("Ctrl+1 to Ctrl+9", "choose the slot of saved states"),
+    ("Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger UI, smaller UI, default size"),
     ("H", "show or hide the keys"),
-    ("Esc", "quit"),
+    ("Esc", "close the keys, cancel, deselect, or quit"),
 ];
 
 /// Keys of flight, by their position, so that W A S D are neighbours on every keyboard layout.
@@ -42,7 +44,7 @@ const FLIGHT_KEYS: [(KeyCode, Direction); 6] = [
     (KeyCode::KeyE, Direction::Up),
 ];
 
-const NAMED_KEYS: [(NamedKey, Action); 11] = [
+const NAMED_KEYS: &[(NamedKey, Action)] = &[
     (NamedKey::Tab, Action::SwitchMode),
     (NamedKey::Space, Action::TogglePause),
     (NamedKey::Enter, Action::Step),
@@ -53,11 +55,11 @@ const NAMED_KEYS: [(NamedKey, Action); 11] = [
     (NamedKey::F9, Action::LoadState),
     (NamedKey::F11, Action::ToggleFullscreen),
     (NamedKey::F12, Action::Screenshot),
-    (NamedKey::Escape, Action::Quit),
+    (NamedKey::Escape, Action::Back),
 ];
 
 /// Keys by the character printed on them, with their position for layouts without Latin letters.
-const CHARACTER_KEYS: [(&str, KeyCode, Action); 8] = [
+const CHARACTER_KEYS: &[(&str, KeyCode, Action)] = &[
     ("m", KeyCode::KeyM, Action::SwitchMode),
     (".", KeyCode::Period, Action::Step),
     ("c", KeyCode::KeyC, Action::CycleCamera),
@@ -68,13 +70,34 @@ const CHARACTER_KEYS: [(&str, KeyCode, Action); 8] = [
     ("i", KeyCode::KeyI, Action::ToggleInspector),
 ];
 
-/// Returns the action of a key event. Repeats of a held key have none.
+/// Keys pressed together with Ctrl, or with Cmd on macOS: characters, as digits and signs need Shift on
+/// some layouts, and positions.
+const CTRL_KEYS: &[(&[&str], &[KeyCode], Action)] = &[
+    (&["+", "="], &[KeyCode::NumpadAdd], Action::ScaleUi(1)),
+    (&["-"], &[KeyCode::NumpadSubtract], Action::ScaleUi(-1)),
+    (&["0"], &[KeyCode::Numpad0, KeyCode::Digit0], Action::ScaleUi(0)),
+    (&["1"], &[KeyCode::Numpad1, KeyCode::Digit1], Action::SelectSlot(1)),
+    (&["2"], &[KeyCode::Numpad2, KeyCode::Digit2], Action::SelectSlot(2)),
+    (&["3"], &[KeyCode::Numpad3, KeyCode::Digit3], Action::SelectSlot(3)),
+    (&["4"], &[KeyCode::Numpad4, KeyCode::Digit4], Action::SelectSlot(4)),
+    (&["5"], &[KeyCode::Numpad5, KeyCode::Digit5], Action::SelectSlot(5)),
+    (&["6"], &[KeyCode::Numpad6, KeyCode::Digit6], Action::SelectSlot(6)),
+    (&["7"], &[KeyCode::Numpad7, KeyCode::Digit7], Action::SelectSlot(7)),
+    (&["8"], &[KeyCode::Numpad8, KeyCode::Digit8], Action::SelectSlot(8)),
+    (&["9"], &[KeyCode::Numpad9, KeyCode::Digit9], Action::SelectSlot(9)),
+];
+
+/// Returns the action of a key event. Repeats of a held key have none, except with Ctrl.
 pub fn key_action(
     position: PhysicalKey,
     key: &Key,
     state: ElementState,
     repeat: bool,
+    modifiers: ModifiersState,
 ) -> Option<Action> {
+    if state.is_pressed() && (modifiers.control_key() || modifiers.super_key()) {
+        return ctrl_action(position, key);
+    }
     if repeat {
         return None;
     }
@@ -101,6 +124,18 @@ pub fn key_action(
     }
 }
 
+/// Returns the action of a key pressed together with Ctrl.
+fn ctrl_action(position: PhysicalKey, key: &Key) -> Option<Action> {
+    let text = key.to_text().unwrap_or_default();
+    let by_character = CTRL_KEYS.iter().find(|(characters, ..)| characters.contains(&text));
+    let by_position = || {
+        CTRL_KEYS.iter().find(|(_, codes, _)| {
+            codes.iter().any(|&code| position == PhysicalKey::Code(code))
+        })
+    };
+    by_character.or_else(by_position).map(|&(.., action)| action)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -111,7 +146,15 @@ mod tests {
 
     fn press(position: KeyCode, character: &str) -> Option<Action> {
         let key = Key::Character(SmolStr::new(character));
-        key_action(PhysicalKey::Code(position), &key, ElementState::Pressed, false)
+        let modifiers = ModifiersState::empty();
+        key_action(PhysicalKey::Code(position), &key, ElementState::Pressed, false, modifiers)
+    }
+
+    /// Presses a key together with Ctrl.
+    fn press_ctrl(position: KeyCode, character: &str) -> Option<Action> {
+        let key = Key::Character(SmolStr::new(character));
+        let position = PhysicalKey::Code(position);
+        key_action(position, &key, ElementState::Pressed, false, ModifiersState::CONTROL)
     }
 
     /// The names of all bound keys, as help and README write them.
@@ -121,7 +164,14 @@ mod tests {
             .map(|(code, _)| format!("{code:?}").trim_start_matches("Key").into());
         let named = NAMED_KEYS.iter().map(|(name, _)| format!("{name:?}").replace("Escape", "Esc"));
         let characters = CHARACTER_KEYS.iter().map(|(character, ..)| character.to_uppercase());
-        flight.chain(named).chain(characters).collect()
+        let ctrl = CTRL_KEYS.iter().map(|(characters, ..)| match characters[0] {
+            "+" => "Ctrl+Plus".to_owned(),
+            "-" => "Ctrl+Minus".to_owned(),
+            other => format!("Ctrl+{}", other.to_uppercase()),
+        });
+        // The lists name the first and the last slot.
+        let ctrl = ctrl.filter(|name| !("Ctrl+2".."Ctrl+9").contains(&name.as_str()));
+        flight.chain(named).chain(characters).chain(ctrl).collect()
     }
 
     #[test]
@@ -131,7 +181,7 @@ mod tests {
             .iter()
             .filter(|(control, _)| !gestures.contains(control))
             .flat_map(|(control, _)| control.split([',', ' ']))
-            .filter(|name| !name.is_empty() && *name != "or")
+            .filter(|name| !["", "or", "to"].contains(name))
             .map(str::to_owned)
             .collect();
         assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), bound_keys());
@@ -173,8 +223,13 @@ mod tests {
         let forward = |held| Some(Action::Fly { direction: Direction::Forward, held });
         assert_eq!(press(KeyCode::KeyW, "z"), forward(true));
         let (position, key) = (PhysicalKey::Code(KeyCode::KeyW), Key::Character(SmolStr::new("w")));
-        assert_eq!(key_action(position, &key, ElementState::Released, false), forward(false));
-        assert_eq!(key_action(position, &key, ElementState::Pressed, true), None);
+        let action = |state, repeat, modifiers| key_action(position, &key, state, repeat, modifiers);
+        let none = ModifiersState::empty();
+        assert_eq!(action(ElementState::Released, false, none), forward(false));
+        assert_eq!(action(ElementState::Pressed, true, none), None);
+        let ctrl = ModifiersState::CONTROL;
+        assert_eq!(action(ElementState::Released, false, ctrl), forward(false), "ends in any case");
+        assert_eq!(action(ElementState::Pressed, false, ctrl), None);
     }
 
     #[test]
@@ -187,9 +242,11 @@ mod tests {
             (NamedKey::F12, Action::Screenshot),
             (NamedKey::F5, Action::SaveState),
             (NamedKey::F9, Action::LoadState),
+            (NamedKey::Escape, Action::Back),
         ] {
             let position = PhysicalKey::Code(KeyCode::Abort);
-            let given = key_action(position, &Key::Named(name), ElementState::Pressed, false);
+            let (key, none) = (Key::Named(name), ModifiersState::empty());
+            let given = key_action(position, &key, ElementState::Pressed, false, none);
             assert_eq!(given, Some(action));
         }
     }
@@ -197,9 +254,23 @@ mod tests {
     #[test]
     fn repeats_and_releases_give_no_action() {
         let (position, key) = (PhysicalKey::Code(KeyCode::Tab), Key::Named(NamedKey::Tab));
-        let action = |state, repeat| key_action(position, &key, state, repeat);
+        let none = ModifiersState::empty();
+        let action = |state, repeat| key_action(position, &key, state, repeat, none);
         assert_eq!(action(ElementState::Pressed, false), Some(Action::SwitchMode));
         assert_eq!(action(ElementState::Pressed, true), None);
         assert_eq!(action(ElementState::Released, false), None);
+    }
+
+    #[test]
+    fn ctrl_changes_the_ui_scale_and_chooses_slots_on_any_layout() {
+        assert_eq!(press_ctrl(KeyCode::Equal, "="), Some(Action::ScaleUi(1)));
+        // A German keyboard.
+        assert_eq!(press_ctrl(KeyCode::BracketRight, "+"), Some(Action::ScaleUi(1)));
+        assert_eq!(press_ctrl(KeyCode::NumpadSubtract, "-"), Some(Action::ScaleUi(-1)));
+        assert_eq!(press_ctrl(KeyCode::Digit0, "0"), Some(Action::ScaleUi(0)));
+        assert_eq!(press_ctrl(KeyCode::Digit7, "7"), Some(Action::SelectSlot(7)));
+        // A French keyboard, whose digits need Shift.
+        assert_eq!(press_ctrl(KeyCode::Digit7, "è"), Some(Action::SelectSlot(7)));
+        assert_eq!(press_ctrl(KeyCode::KeyR, "r"), None, "no reset");
     }
 }

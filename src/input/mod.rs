@@ -11,7 +11,7 @@ mod pointer;
 mod press;
 mod touch;
 
-pub use action::{Action, Direction};
+pub use action::{Action, Direction, Dock};
 pub use bindings::{CONTROLS, key_action};
 pub use flight::FlightInput;
 pub use gamepad::{Sticks, button_action};

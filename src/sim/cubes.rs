@@ -122,25 +122,39 @@ impl<'w> CubesMut<'w> {
     /// # Errors
     /// `count` is above [`MAX_CUBES`], or there is not enough memory. Nothing is changed then.
     pub fn set_count(&mut self, count: u32) -> Result<(), Error> {
+        self.approach_count(count, u32::MAX).map(drop)
+    }
+
+    /// Adds or removes at most `limit` cubes towards `count`, and returns the number of cubes then.
+    /// Calls until that is `count` have the result of one [`set_count`](Self::set_count). The first
+    /// one reserves the memory of all.
+    ///
+    /// # Errors
+    /// As for [`set_count`](Self::set_count).
+    pub fn approach_count(&mut self, count: u32, limit: u32) -> Result<u32, Error> {
         if count > MAX_CUBES {
             return Err(Error::EntityLimit { limit: MAX_CUBES });
         }
         let mut generator = self.world.resources().get::<CubeGenerator>().expect(RESOURCE).clone();
         generator.set_cubes(count);
-        let current = Cubes::new(self.world, self.drawn).count();
-        if count as usize > current {
-            self.add(count as usize - current, &mut generator)?;
+        let (target, current) = (count as usize, Cubes::new(self.world, self.drawn).count());
+        let slice = target.abs_diff(current).min(limit as usize);
+        let after = if target > current {
+            // Reserves all components a cube may get later, so that nothing runs out of memory on the
+            // way.
+            self.world.reserve::<SpinningCube>(target - current)?;
+            self.add(slice, &mut generator)?;
+            current + slice
         } else {
-            self.remove(current - count as usize);
-        }
+            self.remove(slice);
+            current - slice
+        };
         self.world.resources_mut().insert(generator);
         self.dropped.set_cubes(count);
-        Ok(())
+        Ok(after as u32)
     }
 
     fn add(&mut self, additional: usize, generator: &mut CubeGenerator) -> Result<(), Error> {
-        // Reserves all components a cube may get later, so that nothing below runs out of memory.
-        self.world.reserve::<SpinningCube>(additional)?;
         let cubes = (0..additional).map(|_| generator.anywhere());
         let spawned = match self.fall.mode() {
             FallMode::Cubes => self.world.spawn_batch(cubes)?,
@@ -167,7 +181,7 @@ impl<'w> CubesMut<'w> {
         // From the end, so that the order of the others stays.
         let last: Vec<Entity> = cubes.rev().take(count).collect();
         let removed = self.world.despawn_batch(&last);
-        self.fall.forget_despawned(self.world);
+        self.fall.forget_despawned(self.world, removed);
         self.stats().removed += removed as u64;
     }
 

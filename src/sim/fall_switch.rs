@@ -89,9 +89,18 @@ impl FallSwitch {
         }
     }
 
-    /// Removes cubes that were despawned while they hung still.
-    pub(super) fn forget_despawned(&mut self, world: &World) {
-        if self.resting.entities.iter().any(|&cube| !world.contains(cube)) {
+    /// Removes cubes that were despawned while they hung still; there are at most `despawned` of them.
+    pub(super) fn forget_despawned(&mut self, world: &World, despawned: usize) {
+        // Mostly the last ones, so that a few of many are removed without a pass over all.
+        let dead = self.resting.entities.iter().rev().take_while(|&&cube| !world.contains(cube));
+        let last = dead.count();
+        let left = self.resting.entities.len() - last;
+        let TakenGroup { entities, values } = &mut self.resting;
+        entities.truncate(left);
+        values.0.truncate(left);
+        values.1.truncate(left);
+        values.2.truncate(left);
+        if last < despawned && self.resting.entities.iter().any(|&cube| !world.contains(cube)) {
             let living: Vec<_> = self.resting().filter(|&(cube, _)| world.contains(cube)).collect();
             self.resting = TakenGroup::default();
             self.rest(living);

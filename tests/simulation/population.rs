@@ -73,6 +73,52 @@ fn cubes_added_in_camera_mode_hang_still_and_fall_later() {
 }
 
 #[test]
+fn slices_give_the_same_cubes_as_one_change() {
+    for (mode, spin) in [FallMode::Cubes, FallMode::Camera].map(|mode| [(mode, 0.0), (mode, 1.0)]).concat() {
+        let start = || {
+            let mut simulation = simulation(3000, mode);
+            simulation.set_tuning(Tuning { spin, ..Tuning::default() }).unwrap();
+            run(&mut simulation, 40);
+            simulation
+        };
+        let (mut whole, mut sliced) = (start(), start());
+        // Slices of odd sizes, up and down, and some that are larger than what is left.
+        for (count, slice) in [(20_000, 777), (900, 5000), (901, 1), (50_000, 30_000), (0, 49_999)] {
+            whole.cubes_mut().set_count(count).unwrap();
+            let mut now = sliced.cubes().count() as u32;
+            while now != count {
+                let before = now;
+                now = sliced.cubes_mut().approach_count(count, slice).unwrap();
+                let moved = before.abs_diff(now);
+                assert!((1..=slice).contains(&moved), "{moved} cubes in a slice of {slice}");
+                assert_eq!(sliced.cubes().count(), now as usize);
+            }
+            assert_eq!(sliced.state_hash(), whole.state_hash(), "{mode} {spin} {count}");
+            assert_eq!(sliced.spawn_stats(), whole.spawn_stats());
+            // What follows is also the same: respawned cubes and physics of resting ones.
+            let next = if mode == FallMode::Cubes { FallMode::Camera } else { FallMode::Cubes };
+            for simulation in [&mut whole, &mut sliced] {
+                simulation.set_mode(next).unwrap();
+                run(simulation, 5);
+                simulation.set_mode(mode).unwrap();
+                run(simulation, 5);
+            }
+            assert_eq!(sliced.state_hash(), whole.state_hash(), "{mode} {spin} {count}, later");
+        }
+    }
+}
+
+#[test]
+fn a_change_that_stops_halfway_keeps_the_cubes_that_are_there() {
+    let mut stopped = simulation(1000, FallMode::Cubes);
+    assert_eq!(stopped.cubes_mut().approach_count(100_000, 4000), Ok(5000));
+    let there = of_cubes::<Scale>(&stopped);
+    stopped.cubes_mut().set_count(5000).unwrap();
+    assert_eq!((stopped.cubes().count(), stopped.source().cubes()), (5000, 5000));
+    assert!(of_cubes::<Scale>(&stopped) == there);
+}
+
+#[test]
 fn size_of_added_cubes_suits_the_count() {
     let mut simulation = simulation(1000, FallMode::Cubes);
     let old = of_cubes::<Scale>(&simulation);

@@ -128,13 +128,13 @@ impl<'a> Demo<'a> {
         });
         for shown in [true, false] {
             let start = Instant::now();
-            while self.title().contains("Esc: quit") != shown {
+            while self.title().contains("Esc: close") != shown {
                 self.assert_running();
                 assert!(start.elapsed() < PATIENCE, "the window reacts to no key");
                 self.key("h");
                 // A second press too early would undo the first one.
                 let pressed = Instant::now();
-                while self.title().contains("Esc: quit") != shown
+                while self.title().contains("Esc: close") != shown
                     && pressed.elapsed() < Duration::from_secs(5)
                 {
                     sleep(POLL);
@@ -389,8 +389,19 @@ impl<'a> Demo<'a> {
         status
     }
 
+    /// Presses Esc until the program ends: the first presses may cancel or deselect.
     pub(crate) fn quit(&mut self) {
-        self.key("Escape");
+        for _ in 0..4 {
+            self.key("Escape");
+            let pressed = Instant::now();
+            while pressed.elapsed() < Duration::from_secs(3) {
+                if self.child.try_wait().unwrap().is_some() {
+                    self.wait_for_exit();
+                    return;
+                }
+                sleep(POLL);
+            }
+        }
         self.wait_for_exit();
     }
 }

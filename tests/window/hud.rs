@@ -64,7 +64,7 @@ fn the_help_button_shows_the_keys() {
     let desktop = Desktop::start();
     let mut demo = open(&desktop, "200");
     demo.click("help");
-    demo.wait_for_title(&["Esc: quit"]);
+    demo.wait_for_title(&["Esc: close"]);
     demo.key("h");
     demo.wait_for_title(&["H: help"]);
     demo.quit();
@@ -99,7 +99,7 @@ fn loading_without_a_saved_state_is_reported() {
     let desktop = Desktop::start();
     let mut demo = open(&desktop, "200");
     demo.key("F9");
-    demo.wait_for_log("cannot load ");
+    demo.wait_for_log("No saved state in slot 1; F5 saves one");
     demo.wait_for_title(&["200 cubes"]);
     demo.quit();
 }

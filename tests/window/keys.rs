@@ -61,7 +61,7 @@ fn h_shows_the_keys_and_prints_them() {
     let desktop = Desktop::start();
     let mut demo = open(&desktop);
     demo.key("h");
-    demo.wait_for_title(&["M, Tab: switch", "Esc: quit"]);
+    demo.wait_for_title(&["M, Tab: switch", "Esc: close"]);
     demo.key("h");
     demo.wait_for_title(&["H: help"]);
     demo.key("Escape");

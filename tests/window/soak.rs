@@ -124,9 +124,9 @@ impl Soak<'_> {
         }
         demo.click("low");
         demo.key("h");
-        demo.wait_for_title(&["Esc: quit"]);
+        demo.wait_for_title(&["Esc: close"]);
         demo.key("h");
-        demo.wait_until_title_lacks("Esc: quit");
+        demo.wait_until_title_lacks("Esc: close");
         for image in images(self.desktop.folder()) {
             std::fs::remove_file(image).unwrap();
         }
