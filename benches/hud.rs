@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use cubefall::benchmark::{Comparison, FrameSample, RunMedian, SortedTimes, Threshold};
 use cubefall::frame;
-use cubefall::hud::{GraphicsInfo, History, Hud, HudOutput, HudRenderer, LiveFrame, Model, Panels, Slots};
+use cubefall::hud::{
+    GraphicsInfo, History, Hud, HudOutput, HudRenderer, LiveFrame, Model, Panels, Slots,
+};
 use cubefall::render::{
     Culling, Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, RenderTarget,
     Renderer, Size,

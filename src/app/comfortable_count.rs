@@ -97,7 +97,8 @@ mod tests {
 
     #[test]
     fn waits_for_the_display_are_no_work_if_the_gpu_is_timed() {
-        let mut frame = FrameSample { frame: 16_000_000, gpu: Some(3_000_000), ..Default::default() };
+        let mut frame =
+            FrameSample { frame: 16_000_000, gpu: Some(3_000_000), ..Default::default() };
         frame.phases[FramePhase::Acquire as usize] = 14_000_000;
         assert_eq!(work(&frame), 3_000_000);
         frame.gpu = Some(1_000_000);

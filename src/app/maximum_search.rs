@@ -101,7 +101,9 @@ impl MaximumSearch {
             self.fails = Some(self.candidate);
         }
         self.candidate = match (self.holds, self.fails) {
-            (Some(holds), None) if holds == self.limit => return Next::Found(Maximum::Limit(holds)),
+            (Some(holds), None) if holds == self.limit => {
+                return Next::Found(Maximum::Limit(holds));
+            }
             (Some(holds), None) => holds.saturating_mul(2).min(self.limit),
             (Some(holds), Some(fails)) => {
                 if f64::from(fails) <= f64::from(holds) * PRECISION || fails - holds <= 1 {

@@ -66,7 +66,8 @@ impl App {
     ) -> Result<Self, AppError> {
         let path = if args.no_preferences { None } else { PreferencesFile::path() };
         let (preferences_file, preferences_error) = path.map(PreferencesFile::open).unzip();
-        let preferences = preferences_file.as_ref().map(|file| file.saved.clone()).unwrap_or_default();
+        let preferences =
+            preferences_file.as_ref().map(|file| file.saved.clone()).unwrap_or_default();
         let settings = WindowSettings::resolve(args, &preferences);
         let scene = &args.simulation.scene;
         let source = loaded.as_ref().map_or_else(|| scene.source(), Simulation::source);

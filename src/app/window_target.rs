@@ -13,8 +13,8 @@ use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
 use crate::render::{
-    DrawHooks, DrawPhase, Geometry, Gpu, Image, OffscreenTarget, PresentMode, Quality,
-    RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
+    DrawHooks, DrawPhase, Geometry, Gpu, Image, OffscreenTarget, PresentMode, Quality, RenderError,
+    RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
 };
 use crate::sim::{MAX_CUBES, Simulation};
 

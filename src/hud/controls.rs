@@ -281,7 +281,8 @@ impl Controls<'_> {
         let saved = model.slots.saved;
         for (number, (at, is_saved)) in (1_u8..).zip(slots.into_iter().zip(saved)) {
             let chosen = model.slots.current == number;
-            let response = self.choice(ui, at, &format!("slot {number}"), &number.to_string(), chosen);
+            let response =
+                self.choice(ui, at, &format!("slot {number}"), &number.to_string(), chosen);
             if is_saved {
                 let dot = at.right_top() + vec2(-4.0, 4.0);
                 ui.painter().circle_filled(dot, 1.5, theme::GOOD);

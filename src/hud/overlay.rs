@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use egui::{
-    Align2, ClippedPrimitive, Context, Event, Key, PlatformOutput, RawInput, TexturesDelta, ViewportId,
+    Align2, ClippedPrimitive, Context, Event, Key, PlatformOutput, RawInput, TexturesDelta,
+    ViewportId,
 };
 
 use serde::{Deserialize, Serialize};

@@ -121,7 +121,9 @@ impl Fixture {
 
     /// Presses and releases a key.
     fn press(&mut self, key: Key) {
-        self.frame([true, false].map(|pressed| key_event(key, pressed, Modifiers::default())).into());
+        self.frame(
+            [true, false].map(|pressed| key_event(key, pressed, Modifiers::default())).into(),
+        );
         self.run_layout();
     }
 

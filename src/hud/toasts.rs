@@ -68,13 +68,19 @@ impl Toasts {
 
     pub(super) fn show(&mut self, context: &Context) {
         let now = context.time();
-        let lives = |toast: &mut Toast| now < *toast.until.get_or_insert(now + toast.tone.lifetime());
+        let lives =
+            |toast: &mut Toast| now < *toast.until.get_or_insert(now + toast.tone.lifetime());
         self.messages.retain_mut(lives);
         self.value.take_if(|toast| !lives(toast));
         if self.is_empty() {
             return;
         }
-        let next = self.messages.iter().chain(&self.value).filter_map(|toast| toast.until).min_by(f64::total_cmp);
+        let next = self
+            .messages
+            .iter()
+            .chain(&self.value)
+            .filter_map(|toast| toast.until)
+            .min_by(f64::total_cmp);
         if let Some(next) = next {
             context.request_repaint_after_secs((next - now) as f32);
         }

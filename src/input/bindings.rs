@@ -129,9 +129,9 @@ fn ctrl_action(position: PhysicalKey, key: &Key) -> Option<Action> {
     let text = key.to_text().unwrap_or_default();
     let by_character = CTRL_KEYS.iter().find(|(characters, ..)| characters.contains(&text));
     let by_position = || {
-        CTRL_KEYS.iter().find(|(_, codes, _)| {
-            codes.iter().any(|&code| position == PhysicalKey::Code(code))
-        })
+        CTRL_KEYS
+            .iter()
+            .find(|(_, codes, _)| codes.iter().any(|&code| position == PhysicalKey::Code(code)))
     };
     by_character.or_else(by_position).map(|&(.., action)| action)
 }
@@ -223,7 +223,8 @@ mod tests {
         let forward = |held| Some(Action::Fly { direction: Direction::Forward, held });
         assert_eq!(press(KeyCode::KeyW, "z"), forward(true));
         let (position, key) = (PhysicalKey::Code(KeyCode::KeyW), Key::Character(SmolStr::new("w")));
-        let action = |state, repeat, modifiers| key_action(position, &key, state, repeat, modifiers);
+        let action =
+            |state, repeat, modifiers| key_action(position, &key, state, repeat, modifiers);
         let none = ModifiersState::empty();
         assert_eq!(action(ElementState::Released, false, none), forward(false));
         assert_eq!(action(ElementState::Pressed, true, none), None);

@@ -74,7 +74,9 @@ fn cubes_added_in_camera_mode_hang_still_and_fall_later() {
 
 #[test]
 fn slices_give_the_same_cubes_as_one_change() {
-    for (mode, spin) in [FallMode::Cubes, FallMode::Camera].map(|mode| [(mode, 0.0), (mode, 1.0)]).concat() {
+    for (mode, spin) in
+        [FallMode::Cubes, FallMode::Camera].map(|mode| [(mode, 0.0), (mode, 1.0)]).concat()
+    {
         let start = || {
             let mut simulation = simulation(3000, mode);
             simulation.set_tuning(Tuning { spin, ..Tuning::default() }).unwrap();
@@ -83,7 +85,8 @@ fn slices_give_the_same_cubes_as_one_change() {
         };
         let (mut whole, mut sliced) = (start(), start());
         // Slices of odd sizes, up and down, and some that are larger than what is left.
-        for (count, slice) in [(20_000, 777), (900, 5000), (901, 1), (50_000, 30_000), (0, 49_999)] {
+        for (count, slice) in [(20_000, 777), (900, 5000), (901, 1), (50_000, 30_000), (0, 49_999)]
+        {
             whole.cubes_mut().set_count(count).unwrap();
             let mut now = sliced.cubes().count() as u32;
             while now != count {
