@@ -40,8 +40,14 @@ build() {
 common=$dist/common
 rm -rf $common
 mkdir -p $common
-build "$host" --package packaging
-"target/$host/release/packaging" $common
+build "$host"
+cubefall=target/$host/release/cubefall
+mkdir $common/completions $common/man
+$cubefall completions bash >$common/completions/cubefall.bash
+$cubefall completions zsh >$common/completions/_cubefall
+$cubefall completions fish >$common/completions/cubefall.fish
+$cubefall completions powershell >$common/completions/_cubefall.ps1
+$cubefall man $common/man
 cp README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT $common
 notices=$common/THIRD-PARTY-LICENSES.txt
 cargo about generate --locked --offline --fail --config packaging/about.toml packaging/about.hbs >$notices

@@ -41,6 +41,8 @@ pub mod commands;
 #[cfg(feature = "sim")]
 pub mod components;
 pub mod ecs;
+#[cfg(feature = "sim")]
+mod error_text;
 #[cfg(feature = "render")]
 pub mod frame;
 #[cfg(feature = "app")]

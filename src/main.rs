@@ -2,12 +2,10 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use cubefall::cli::Cli;
-use cubefall::{commands, output};
+use cubefall::{cli, commands, output};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = cli::parse();
     // Libraries log errors only, unless RUST_LOG is set.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
     commands::run(&cli).unwrap_or_else(|error| {

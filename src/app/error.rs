@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::memory::MemoryError;
 use crate::render::RenderError;
 use crate::scenes::SceneError;
-use crate::{benchmark, ecs, output, sim};
+use crate::{benchmark, ecs, error_text, output, sim};
 
 /// A failure of the window.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +41,7 @@ pub enum AppError {
     #[error(transparent)]
     Load(#[from] sim::LoadError),
     /// Saved preferences cannot be read.
-    #[error("cannot read {}: {error}; starting with defaults", path.display())]
+    #[error("cannot read {}: {}; starting with defaults", path.display(), error_text::io(error))]
     Preferences {
         /// The preferences file.
         path: PathBuf,

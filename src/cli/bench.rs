@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
+use super::image_output::STANDARD_OUTPUT;
 use super::{ChosenScene, ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, scenes, values};
 use crate::benchmark::{Assertion, BenchSettings, RunLength, RunSettings, Threshold, WarmupRule};
 #[cfg(feature = "app")]
@@ -26,9 +27,6 @@ Exit codes:
   2  usage error, invalid input file 6    results are not comparable
   3  regression or failed assertion  129, 130, 143  stopped by SIGHUP, Ctrl-C or
   4  inconclusive                         SIGTERM; partial result written";
-
-/// File name that means standard output.
-pub const STANDARD_OUTPUT: &str = "-";
 
 /// `cubefall bench`.
 #[derive(Args, Debug)]
@@ -83,20 +81,21 @@ pub enum BenchCommand {
 pub struct RunArgs {
     /// Number of measured frames [default: limited by --duration]
     #[arg(long, value_name = "N", conflicts_with = "duration")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(value_parser = values::whole::<u32>(1..=10_000_000))]
     pub frames: Option<u32>,
     /// Length of the measurement in seconds, at most 20,000 frames per second
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = duration)]
     pub duration: f64,
     /// Number of warm-up frames [default: until frame times are steady, at most 20 s]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1..=10_000_000))]
     pub warmup: Option<u32>,
     /// Simulated time per frame, independent of the frame time
-    #[arg(long, value_name = "SECONDS", default_value = "1/60", value_parser = values::parse_time_step)]
+    #[arg(long, value_name = "SECONDS", default_value = "1/60", allow_hyphen_values = true)]
+    #[arg(value_parser = values::parse_time_step)]
     pub dt: TimeStep,
     /// Maximum number of frames the GPU may lag behind, without a window
     #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = clap::value_parser!(u32).range(..=8))]
+    #[arg(value_parser = values::whole::<u32>(0..=8))]
     #[cfg_attr(feature = "app", arg(conflicts_with = "window"))]
     pub latency: u32,
     /// Frame size in pixels
@@ -184,7 +183,7 @@ pub struct OutputArgs {
 pub struct BenchRunArgs {
     /// Number of runs, each in a new process
     #[arg(long, value_name = "N", default_value_t = 5)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(value_parser = values::whole::<u32>(1..=1000))]
     pub runs: u32,
     /// Where the result goes.
     #[command(flatten)]
@@ -225,14 +224,14 @@ pub struct SweepArgs {
     pub from: u32,
     /// Measured counts per power of ten
     #[arg(long, value_name = "N", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(value_parser = values::whole::<u32>(1..=20))]
     pub per_decade: u32,
     /// Target frame rate; stop at the first count below it
     #[arg(long, value_name = "FPS", default_value_t = 60.0, value_parser = frames_per_second)]
     pub fps: f64,
     /// Number of runs per count, each in a new process
     #[arg(long, value_name = "N", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(value_parser = values::whole::<u32>(1..=1000))]
     pub runs: u32,
     /// Where the sweep goes.
     #[command(flatten)]
@@ -247,7 +246,7 @@ pub struct SweepArgs {
 pub struct PairArgs {
     /// Number of pairs; a verdict needs at least six
     #[arg(long, value_name = "N", default_value_t = 10)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(value_parser = values::whole::<u32>(1..=1000))]
     pub pairs: u32,
     /// Smallest relevant difference, in percent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]

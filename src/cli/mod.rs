@@ -8,39 +8,49 @@ mod bench;
 mod export;
 #[cfg(feature = "render")]
 mod faults;
+#[cfg(feature = "record")]
+mod frame_rate;
 #[cfg(feature = "render")]
 mod graphics;
+#[cfg(feature = "render")]
+mod image_output;
 #[cfg(feature = "record")]
 mod record;
 #[cfg(feature = "render")]
 mod render;
 mod scene;
 mod scenes;
+mod shell;
 mod simulate;
 mod simulation;
 mod values;
 #[cfg(feature = "app")]
 mod window;
 
-use clap::{Parser, Subcommand};
+use clap::{Command as Definition, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "benchmark")]
 pub use self::bench::{
     AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, GateArgs, OutputArgs, PairArgs,
-    ReportArgs, RunArgs, STANDARD_OUTPUT, SweepArgs,
+    ReportArgs, RunArgs, SweepArgs,
 };
 #[cfg(feature = "benchmark")]
 pub use self::export::{ExportArgs, ExportChoice};
 #[cfg(feature = "render")]
 pub use self::faults::{FaultArgs, Injection};
+#[cfg(feature = "record")]
+pub use self::frame_rate::FrameRate;
 #[cfg(feature = "render")]
 pub use self::graphics::GraphicsArgs;
+#[cfg(feature = "render")]
+pub use self::image_output::{ImageOutput, STANDARD_OUTPUT};
 #[cfg(feature = "record")]
 pub use self::record::{FilePattern, GIF_MAX_FPS, RecordArgs, RecordOutput, VideoContainer};
 #[cfg(feature = "render")]
-pub use self::render::RenderArgs;
+pub use self::render::{AdaptersArgs, RenderArgs};
 pub use self::scene::SceneArgs;
 pub use self::scenes::{ChosenScene, ScenesArgs};
+pub use self::shell::{CompletionsArgs, ManArgs};
 pub use self::simulate::SimulateArgs;
 pub use self::simulation::{SimulationArgs, StepArgs};
 pub use self::values::parse_count;
@@ -108,22 +118,39 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// List the graphics adapters of this machine
     #[cfg(feature = "render")]
-    Adapters,
+    Adapters(AdaptersArgs),
     /// List the bundled scenes, or print one as a scene file
     Scenes(ScenesArgs),
     /// Measure and compare frame times
     #[cfg(feature = "benchmark")]
     Bench(Box<BenchArgs>),
+    /// Print the completions of a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write the pages of all subcommands to a folder
+    Man(ManArgs),
+}
+
+/// Parses the command line of this process. Prints help, or a usage error, and exits if that is all.
+pub fn parse() -> Cli {
+    let matches = accept_negative_numbers(Cli::command()).get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Passes negative numbers to the parsers of the flags, which say what is expected.
+fn accept_negative_numbers(command: Definition) -> Definition {
+    let command = command.mut_args(|arg| {
+        let takes_value = arg.get_action().takes_values();
+        if takes_value { arg.allow_negative_numbers(true) } else { arg }
+    });
+    command.mut_subcommands(accept_negative_numbers)
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_definition_is_sound() {
-        Cli::command().debug_assert();
+        accept_negative_numbers(Cli::command()).debug_assert();
     }
 }

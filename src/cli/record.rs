@@ -8,23 +8,23 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap_lex::OsStrExt;
 
-use super::{FaultArgs, GraphicsArgs, SimulationArgs};
+use super::{FaultArgs, FrameRate, GraphicsArgs, SimulationArgs, values};
 use crate::names::names;
 use crate::render::Size;
 use crate::sim::TimeStep;
 
 /// Highest frame rate of a GIF: viewers slow down frames shorter than 2/100 s.
-pub const GIF_MAX_FPS: u16 = 50;
+pub const GIF_MAX_FPS: FrameRate = FrameRate::whole(50);
 
 /// Frames per second of other formats if `--fps` is not given.
-const DEFAULT_FPS: u16 = 60;
+const DEFAULT_FPS: FrameRate = FrameRate::whole(60);
 
 /// Most digits of a frame number.
 const MAX_DIGITS: usize = 9;
 
 const FORMATS: &str = "\
 Formats:
-  fall.mp4, fall.webm      Video; requires ffmpeg
+  fall.mp4, fall.webm      Video; requires ffmpeg, and pads odd edges by a pixel
   fall.gif                 GIF animation: 256 colors per frame, at most 50 frames per second
   fall.png                 PNG animation: lossless, exact frame times, large
   fall-%04d.png, frames/   Image sequence, numbered from 1
@@ -56,14 +56,15 @@ pub struct RecordArgs {
     pub simulation: SimulationArgs,
     /// Number of frames, from 1 to 1,000,000
     #[arg(long, value_name = "N", default_value_t = 600)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(value_parser = values::whole::<u32>(1..=1_000_000))]
     pub frames: u32,
-    /// Frames per second, from 4 to 240, with one simulation step per frame [default: 60; 50 for GIF]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(4..=240))]
-    pub fps: Option<u16>,
+    /// Frames per second, from 4 to 240, such as 29.97 or 30000/1001, with one simulation step per frame
+    /// [default: 60; 50 for GIF]
+    #[arg(long, value_name = "N")]
+    pub fps: Option<FrameRate>,
     /// Simulation steps before the first frame, from 0 to 10,000,000
     #[arg(long, value_name = "N", default_value_t = 0)]
-    #[arg(value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    #[arg(value_parser = values::whole::<u32>(0..=10_000_000))]
     pub warmup: u32,
     /// Frame size in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
@@ -82,14 +83,16 @@ pub struct RecordArgs {
 
 impl RecordArgs {
     /// Returns the frames per second.
-    pub fn fps(&self) -> u16 {
+    pub fn fps(&self) -> FrameRate {
         let is_gif = matches!(self.out, RecordOutput::Gif(_));
         self.fps.unwrap_or(if is_gif { GIF_MAX_FPS } else { DEFAULT_FPS })
     }
 
     /// Returns the simulated time between two frames.
     pub fn dt(&self) -> TimeStep {
-        TimeStep::fixed(1.0 / f32::from(self.fps())).expect("at least 4 frames per second")
+        let (frames, seconds) = self.fps().fraction();
+        let dt = f32::from(seconds) / f32::from(frames);
+        TimeStep::fixed(dt).expect("at least 4 frames per second")
     }
 }
 

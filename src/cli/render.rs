@@ -1,10 +1,9 @@
-//! Flags of `cubefall render`.
-
-use std::path::PathBuf;
+//! Flags of `cubefall render` and `cubefall adapters`.
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::{FaultArgs, GraphicsArgs, SimulationArgs, StepArgs};
+use super::{FaultArgs, GraphicsArgs, ImageOutput, SimulationArgs, StepArgs};
 use crate::render::Size;
 
 /// Image file if `--out` is not given.
@@ -22,13 +21,22 @@ pub struct RenderArgs {
     /// Image size in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
-    /// PNG file to write
+    /// PNG file to write, or - for standard output
     #[arg(long, value_name = "FILE", default_value = DEFAULT_IMAGE)]
-    pub out: PathBuf,
+    #[arg(value_parser = OsStringValueParser::new().try_map(|text| ImageOutput::parse(&text)))]
+    pub out: ImageOutput,
     /// Adapter and render settings.
     #[command(flatten)]
     pub graphics: GraphicsArgs,
     /// Faults to inject.
     #[command(flatten)]
     pub faults: FaultArgs,
+}
+
+/// `cubefall adapters`.
+#[derive(Args, Debug)]
+pub struct AdaptersArgs {
+    /// Print a JSON array instead of text
+    #[arg(long)]
+    pub json: bool,
 }

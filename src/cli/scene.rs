@@ -18,7 +18,7 @@ pub struct SceneArgs {
     pub cubes: u32,
     /// Random seed; the same seed gives the same scene on every machine with IEEE 754 single-precision
     /// arithmetic [default: 1, or the seed of the scene file]
-    #[arg(long, value_name = "S", help_heading = HEADING)]
+    #[arg(long, value_name = "S", value_parser = values::whole::<u64>(0..=u64::MAX), help_heading = HEADING)]
     pub seed: Option<u64>,
     /// Whether the cubes or the camera fall [default: cubes-fall, or the mode of the scene file]
     #[arg(long, value_enum, help_heading = HEADING)]

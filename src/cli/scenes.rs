@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::scenes::{Bundled, Scene, bundled};
 
@@ -12,11 +13,14 @@ use crate::scenes::{Bundled, Scene, bundled};
 #[derive(Args, Debug)]
 pub struct ScenesArgs {
     /// Scene to print, as a start for your own; without a name, all scenes are listed
-    #[arg(value_parser = parse_name)]
+    #[arg(value_parser = bundled_name(), hide_possible_values = true)]
     pub name: Option<Bundled>,
     /// Print the JSON schema of scene files
     #[arg(long, conflicts_with = "name")]
     pub schema: bool,
+    /// Print the list as JSON
+    #[arg(long, conflicts_with_all = ["name", "schema"])]
+    pub json: bool,
 }
 
 /// Scene of the flag `--scene`, already parsed.
@@ -60,9 +64,19 @@ fn names() -> String {
     bundled().iter().map(|scene| scene.name).collect::<Vec<_>>().join(", ")
 }
 
-/// Parses the name of a bundled scene.
-fn parse_name(text: &str) -> Result<Bundled, String> {
-    find(text).ok_or_else(|| format!("unknown scene, expected one of {}", names()))
+/// Returns the parser of the name of a bundled scene.
+fn bundled_name() -> impl TypedValueParser<Value = Bundled> {
+    PossibleValuesParser::new(bundled().iter().map(|scene| scene.name))
+        .map(|name| find(&name).expect("one of the names"))
+}
+
+/// Returns the bundled name that is most similar to a mistyped one.
+fn similar(name: &str) -> Option<&'static str> {
+    /// From 0 (nothing in common) to 1 (equal).
+    const LEAST_SIMILARITY: f64 = 0.85;
+    let rated = bundled().iter().map(|scene| (strsim::jaro_winkler(name, scene.name), scene.name));
+    let best = rated.max_by(|(a, _), (b, _)| a.total_cmp(b));
+    best.filter(|(similarity, _)| *similarity >= LEAST_SIMILARITY).map(|(_, name)| name)
 }
 
 /// Parses the argument of `--scene`: a bundled name, or else a path.
@@ -71,11 +85,13 @@ pub(super) fn parse(argument: OsString) -> Result<ChosenScene, String> {
     let scene = match argument.to_str().and_then(find) {
         Some(bundled) => bundled.scene(),
         None if path.extension().is_none() && !path.exists() => {
-            return Err(format!("no such file, expected a file or one of {}", names()));
+            let similar = argument.to_str().and_then(similar);
+            let hint = similar.map_or_else(String::new, |name| format!("; did you mean {name}?"));
+            return Err(format!("no such file or scene{hint} (scenes: {})", names()));
         }
         None => Scene::read(path),
     };
-    let scene = scene.map_err(|error| error.to_string())?;
+    let scene = scene.map_err(|error| error.reason())?;
     Ok(ChosenScene { argument, scene: Arc::new(scene) })
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{SimulationArgs, StepArgs};
+use super::{SimulationArgs, StepArgs, values};
 
 /// `cubefall simulate`.
 #[derive(Args, Debug)]
@@ -16,7 +16,7 @@ pub struct SimulateArgs {
     #[command(flatten)]
     pub steps: StepArgs,
     /// Number of worker threads, from 1 to 256; does not change the result [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = values::whole::<u16>(1..=256))]
     pub threads: Option<u16>,
     /// Save the simulation after the last step, for --load
     #[arg(long, value_name = "FILE")]

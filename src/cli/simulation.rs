@@ -26,11 +26,12 @@ pub struct SimulationArgs {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct StepArgs {
     /// Number of simulation steps, from 0 to 10,000,000
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    #[arg(long, value_name = "N", value_parser = values::whole::<u32>(0..=10_000_000))]
     #[arg(default_value_t = DEFAULT_STEPS)]
     pub frames: u32,
     /// Simulated seconds per step; fractions such as 1/60 are accepted
-    #[arg(long, value_name = "SECONDS", default_value = "1/60", value_parser = values::parse_time_step)]
+    #[arg(long, value_name = "SECONDS", default_value = "1/60", allow_hyphen_values = true)]
+    #[arg(value_parser = values::parse_time_step)]
     pub dt: TimeStep,
 }
 

@@ -1,6 +1,27 @@
-//! Values: parsers for counts and time steps.
+//! Values: parsers for numbers, counts and time steps.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use crate::sim::TimeStep;
+use crate::units;
+
+/// Returns a parser of whole numbers in a range.
+pub(super) fn whole<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let [low, high] = [range.start(), range.end()].map(units::count);
+            format!("expected a whole number from {low} to {high}")
+        })
+    }
+}
 
 /// Largest accepted number of cubes. Memory and GPU limits are checked later.
 const MAX_COUNT: f64 = 100e6;

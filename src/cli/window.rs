@@ -1,11 +1,9 @@
 //! Flags of `cubefall` without a subcommand: the demo window.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use super::render::DEFAULT_IMAGE;
-use super::{FaultArgs, GraphicsArgs, RenderArgs, SimulationArgs, StepArgs, graphics};
+use super::{FaultArgs, GraphicsArgs, ImageOutput, RenderArgs, SimulationArgs, StepArgs, graphics};
 use crate::render::{PresentMode, Size};
 
 /// `cubefall` without a subcommand.
@@ -56,7 +54,7 @@ impl WindowArgs {
             simulation: self.simulation.clone(),
             steps: StepArgs::default(),
             size: self.size.unwrap_or_default(),
-            out: PathBuf::from(DEFAULT_IMAGE),
+            out: ImageOutput::File(DEFAULT_IMAGE.into()),
             graphics: self.graphics.clone(),
             faults: self.faults.clone(),
         }

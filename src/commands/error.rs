@@ -36,6 +36,10 @@ pub enum CommandError {
     #[cfg(feature = "render")]
     #[error(transparent)]
     Render(#[from] RenderError),
+    /// An image was sent to a terminal.
+    #[cfg(feature = "render")]
+    #[error("an image cannot be printed to a terminal: redirect standard output, or name a .png file")]
+    ImageToTerminal,
     /// A saved simulation cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
@@ -71,6 +75,8 @@ impl CommandError {
             Self::Bench(error) => error.exit_code(),
             #[cfg(feature = "record")]
             Self::Record(error) => error.exit_code(),
+            #[cfg(feature = "render")]
+            Self::ImageToTerminal => 2,
             Self::Load(_) | Self::Scene(_) => 2,
             Self::Output(_) | Self::Stdout(_) => 5,
             _ => 1,

@@ -15,6 +15,7 @@ mod record;
 #[cfg(feature = "render")]
 mod render;
 mod scenes;
+mod shell;
 mod simulate;
 #[cfg(feature = "app")]
 mod window;
@@ -51,9 +52,11 @@ pub fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
         Some(Command::Simulate(args)) => simulate::run(args)?,
         Some(Command::Scenes(args)) => scenes::run(args)?,
         #[cfg(feature = "render")]
-        Some(Command::Adapters) => adapters::run()?,
+        Some(Command::Adapters(args)) => adapters::run(args)?,
         #[cfg(feature = "benchmark")]
         Some(Command::Bench(args)) => return Ok(bench::run(args)?),
+        Some(Command::Completions(args)) => shell::completions(args)?,
+        Some(Command::Man(args)) => shell::manual(args)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,15 +1,23 @@
 //! `cubefall render`: one frame as an image file.
 
+use std::io::{self, IsTerminal};
+
 use super::CommandError;
 use super::offscreen_renderer::OffscreenRenderer;
 use super::open_simulation::open_simulation;
-use crate::cli::RenderArgs;
+use crate::cli::{ImageOutput, RenderArgs};
 use crate::output::{self, OutputFile};
 use crate::render::FrameCount;
 use crate::units;
 
 pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
-    let file = OutputFile::create(&args.out)?;
+    let file = match &args.out {
+        ImageOutput::File(path) => Some(OutputFile::create(path)?),
+        ImageOutput::StandardOutput if io::stdout().is_terminal() => {
+            return Err(CommandError::ImageToTerminal);
+        }
+        ImageOutput::StandardOutput => None,
+    };
     let gpu = args.faults.refuse(args.graphics.gpu());
     let still = args.graphics.still();
     let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::One)?;
@@ -20,10 +28,15 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     }
     args.faults.device_losses().for_each(|attempts| renderer.inject_losses(attempts));
     let image = renderer.render(&simulation)?;
+    let Some(file) = file else {
+        let mut png = Vec::new();
+        image.write_png(&mut png).expect("writing to memory does not fail");
+        return Ok(output::print_bytes(&png)?);
+    };
     file.write(|to| image.write_png(to))?;
     output::print(&format!(
         "wrote {}: {} pixels, {} cubes, {} after {} steps of {:.2} ms\nadapter: {}\n",
-        args.out.display(),
+        args.out,
         args.size,
         units::count(simulation.cubes().count()),
         simulation.mode(),

@@ -15,6 +15,9 @@ pub(super) fn run(args: &ScenesArgs) -> Result<(), CommandError> {
     if args.schema {
         return Ok(output::print(&format!("{:#}\n", Scene::schema()))?);
     }
+    if args.json {
+        return Ok(output::print(&format!("{:#}\n", json()?))?);
+    }
     let mut lines = String::new();
     for file in bundled() {
         let scene = file.scene()?;
@@ -28,4 +31,18 @@ pub(super) fn run(args: &ScenesArgs) -> Result<(), CommandError> {
         );
     }
     Ok(output::print(&lines)?)
+}
+
+/// Returns the bundled scenes as a JSON array.
+fn json() -> Result<serde_json::Value, CommandError> {
+    let scenes = bundled().iter().map(|file| {
+        let scene = file.scene()?;
+        Ok(serde_json::json!({
+            "name": file.name,
+            "cubes": scene.len(),
+            "mode": scene.mode.name(),
+            "description": scene.description(),
+        }))
+    });
+    scenes.collect()
 }

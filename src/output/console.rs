@@ -3,9 +3,11 @@
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
+use crate::error_text;
+
 /// Standard output cannot be written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write to standard output: {0}")]
+#[error("cannot write to standard output: {}", error_text::io(.0))]
 pub struct StdoutError(io::Error);
 
 /// Prints `text`, which ends with a line break, to standard output.
@@ -13,8 +15,16 @@ pub struct StdoutError(io::Error);
 /// # Errors
 /// The output is a full disk, for example. A closed pipe (`cubefall adapters | head -1`) is no error.
 pub fn print(text: &str) -> Result<(), StdoutError> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes the content of a file to standard output.
+///
+/// # Errors
+/// As for [`print`].
+pub fn print_bytes(bytes: &[u8]) -> Result<(), StdoutError> {
     let mut stdout = io::stdout().lock();
-    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(StdoutError(error)),
         _ => Ok(()),

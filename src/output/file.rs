@@ -5,13 +5,14 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::temporary::{TemporaryFile, folder_of};
+use crate::error_text;
 
 /// Links in a row that are followed at most, as on Linux.
 const MAX_LINKS: usize = 40;
 
 /// A file cannot be written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {reason}", path.display())]
+#[error("cannot write {}: {}", path.display(), error_text::io(reason))]
 pub struct OutputError {
     path: PathBuf,
     reason: io::Error,
@@ -156,7 +157,12 @@ fn check(path: &Path) -> io::Result<PathBuf> {
         Ok(_) => drop(OpenOptions::new().append(true).open(&target)?),
         Err(_) => {}
     }
-    TemporaryFile::create(folder_of(&target))?;
+    let folder = folder_of(&target);
+    if !folder.exists() {
+        let reason = format!("the folder {} does not exist; create it first", folder.display());
+        return Err(io::Error::new(io::ErrorKind::NotFound, reason));
+    }
+    TemporaryFile::create(folder)?;
     Ok(target)
 }
 

@@ -6,6 +6,6 @@ mod file;
 mod temporary;
 
 #[cfg(feature = "cli")]
-pub use self::console::{StdoutError, diagnostic, print, status};
+pub use self::console::{StdoutError, diagnostic, print, print_bytes, status};
 pub use self::file::{OutputError, OutputFile, StagedFile};
 pub use self::temporary::{TemporaryFile, remove_temporary_files};

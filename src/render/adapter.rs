@@ -70,7 +70,7 @@ impl GpuSettings {
 }
 
 /// Description of an adapter.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct AdapterSummary {
     /// Name of the GPU or of the software renderer.
     pub name: String,

@@ -95,8 +95,11 @@ impl RenderError {
     /// Exit code of a process that ends with this error, as listed by `cubefall --help`.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::NoSuchAdapter { .. } | Self::NoSuchPresentMode { .. } | Self::NotMappable => 2,
-            Self::NoAdapter { .. } | Self::NoDevice(_) | Self::SoftwareOnly(_) => 3,
+            Self::NoSuchPresentMode { .. } | Self::NotMappable => 2,
+            Self::NoAdapter { .. }
+            | Self::NoDevice(_)
+            | Self::NoSuchAdapter { .. }
+            | Self::SoftwareOnly(_) => 3,
             Self::DeviceLost(_) => 4,
             _ => 1,
         }

@@ -1,5 +1,7 @@
 //! Why a scene file cannot be read or written.
 
+use crate::error_text;
+
 /// Characters that a message keeps of the start and of the end of a long text.
 const KEPT: usize = 160;
 
@@ -12,7 +14,7 @@ const UNKNOWN: &str = "?";
 /// Why a scene cannot be read or written. Prints as one line:
 /// `file, line 12, column 26: templates.red.scale: what is wrong, and what is expected`.
 #[derive(Debug, thiserror::Error)]
-#[error("{file}{}: {message}", self.position_text())]
+#[error("{file}{}{}", if self.position.is_some() { ", " } else { ": " }, self.reason())]
 pub struct SceneError {
     file: String,
     position: Option<(usize, usize)>,
@@ -34,14 +36,9 @@ impl SceneError {
     pub(super) fn parse(file: &str, path: &str, error: &serde_json::Error) -> Self {
         // The parser counts columns from 1, except before the first byte.
         let position = (error.line().max(1), error.column().max(1));
-        let text = error.to_string();
-        let suffix = format!(" at line {} column {}", error.line(), error.column());
-        let text = text.strip_suffix(&suffix).unwrap_or(&text);
-        let message = if [ROOT, UNKNOWN].contains(&path) {
-            text.to_owned()
-        } else {
-            format!("{path}: {text}")
-        };
+        let text = error_text::json(error);
+        let message =
+            if [ROOT, UNKNOWN].contains(&path) { text } else { format!("{path}: {text}") };
         Self::invalid(file, position, &message)
     }
 
@@ -56,9 +53,12 @@ impl SceneError {
         self.position
     }
 
-    fn position_text(&self) -> String {
-        self.position
-            .map_or_else(String::new, |(line, column)| format!(", line {line}, column {column}"))
+    /// Returns the message without the name of the file.
+    pub fn reason(&self) -> String {
+        match self.position {
+            Some((line, column)) => format!("line {line}, column {column}: {}", self.message),
+            None => self.message.clone(),
+        }
     }
 }
 

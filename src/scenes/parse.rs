@@ -11,7 +11,7 @@ use super::limits::MAX_FILE_BYTES;
 use super::object::Object;
 use super::scene::Scene;
 use super::validate;
-use crate::input_file;
+use crate::{error_text, input_file};
 
 /// Bytes that a UTF-8 file may start with, but JSON may not.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -83,6 +83,6 @@ pub(super) fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, SceneError> {
     let mut bytes = Vec::new();
     let read = input_file::open(path)
         .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(|cause| SceneError::of_file(name, format!("cannot be read: {cause}")))?;
+    read.map_err(|cause| SceneError::of_file(name, format!("cannot be read: {}", error_text::io(&cause))))?;
     Ok(bytes)
 }

@@ -104,7 +104,7 @@ fn an_adapter_is_selected_by_a_part_of_its_name() {
     let name = adapters.lines().next().unwrap().split(' ').next().unwrap();
     render(&["--adapter", &name.to_uppercase()]);
     let none = run(&["render", "--adapter", "voodoo 9000"]);
-    assert_fails(&none, 2, &["no graphics adapter has \"voodoo 9000\" in its name", name]);
+    assert_fails(&none, 3, &["no graphics adapter has \"voodoo 9000\" in its name", name]);
 }
 
 #[test]

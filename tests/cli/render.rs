@@ -24,8 +24,11 @@ fn two_renders_give_identical_files() {
 
 #[test]
 fn unwritable_paths_and_invalid_sizes_are_refused() {
-    for path in ["/nonexistent/a.png", "/", "/dev/full"] {
+    for path in ["/nonexistent/a.png", "/proc/a.png"] {
         assert_fails(&run(&["render", "--out", path]), 5, &["cannot write", path]);
+    }
+    for name in ["a.jpg", "a", "a.webp"] {
+        assert_fails(&run(&["render", "--out", name]), 2, &["--out", name, "ends in .png"]);
     }
     for size in ["0x5", "5", "16385x1", "-1x5"] {
         let output = run(&["render", &format!("--size={size}")]);
@@ -34,8 +37,25 @@ fn unwritable_paths_and_invalid_sizes_are_refused() {
 }
 
 #[test]
+fn a_dash_writes_the_image_to_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.png");
+    let render = |out: &str| run(&["render", "--size", "64x48", "--frames", "2", "--out", out]);
+    assert!(stdout(&render(file.to_str().unwrap())).starts_with("wrote "));
+    let piped = render("-");
+    assert!(piped.status.success(), "{piped:?}");
+    assert!(piped.stdout == std::fs::read(&file).unwrap(), "the bytes differ");
+}
+
+#[test]
 fn adapters_are_listed_with_name_type_backend_and_driver() {
     let text = stdout(&run(&["adapters"]));
+    let json: serde_json::Value = serde_json::from_str(&stdout(&run(&["adapters", "--json"]))).unwrap();
+    let from_json = json.as_array().unwrap().iter().map(|adapter| {
+        let text = |key: &str| adapter[key].as_str().unwrap().to_owned();
+        format!("{} ({}, {}, {})\n", text("name"), text("kind"), text("backend"), text("driver"))
+    });
+    assert_eq!(from_json.collect::<String>(), text);
     assert!(text.lines().count() > 0);
     for line in text.lines() {
         assert!(line.ends_with(')') && line.matches(", ").count() >= 2, "{line}");

@@ -32,14 +32,14 @@ fn an_invalid_saved_file_is_a_usage_error() {
     state_hash(&["--cubes", "20", "--frames", "3", "--save", good]);
     let whole = std::fs::read(good).unwrap();
     let missing = run(&["simulate", "--load", bad]);
-    assert_fails(&missing, 2, &["cannot load", bad, "os error 2"]);
+    assert_fails(&missing, 2, &["cannot load", bad, "No such file"]);
     for (content, expected) in [
         (&b"PNG"[..], "not a snapshot"),
         (&whole[..whole.len() / 2], "damaged"),
         (b"CUBEFALL\x09\0\0\0 and more than a header", "format 9"),
     ] {
         std::fs::write(bad, content).unwrap();
-        let out = folder.path().join("never");
+        let out = folder.path().join("never.png");
         let out = out.to_str().unwrap();
         assert_fails(&run(&["simulate", "--load", bad, "--save", out]), 2, &[bad, expected]);
         #[cfg(feature = "render")]

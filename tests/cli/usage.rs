@@ -1,6 +1,6 @@
 //! Usage errors and help.
 
-use crate::program::{assert_fails, run, stdout};
+use crate::program::{assert_fails, run, stderr, stdout};
 
 #[test]
 fn invalid_values_are_usage_errors_that_list_the_choices() {
@@ -14,9 +14,11 @@ fn invalid_values_are_usage_errors_that_list_the_choices() {
         assert_fails(&run(&["simulate", &format!("--dt={dt}")]), 2, &["--dt", "0.25"]);
     }
     assert_fails(&run(&["simulate", "--dt=soon"]), 2, &["--dt", "1/60"]);
-    assert_fails(&run(&["simulate", "--threads=0"]), 2, &["--threads", "1..=256"]);
-    assert_fails(&run(&["simulate", "--frames=99999999"]), 2, &["--frames", "10000000"]);
-    assert_fails(&run(&["simulate", "--seed=-1"]), 2, &["--seed"]);
+    assert_fails(&run(&["simulate", "--threads=0"]), 2, &["--threads", "a whole number from 1 to 256"]);
+    assert_fails(&run(&["simulate", "--frames=99999999"]), 2, &["--frames", "0 to 10,000,000"]);
+    for (flag, value) in [("--cubes", "-5"), ("--seed", "-1"), ("--frames", "-5"), ("--dt", "-1/60")] {
+        assert_fails(&run(&["simulate", flag, value]), 2, &["invalid value", flag, value]);
+    }
     assert_fails(&run(&["simulate", "--color"]), 2, &["--color"]);
     assert_fails(&run(&["fall"]), 2, &["fall"]);
 }
@@ -28,4 +30,103 @@ fn help_has_commands_examples_and_exit_codes() {
         assert!(text.contains(expected), "{expected} is missing in: {text}");
     }
     assert_eq!(stdout(&run(&["--version"])), concat!("cubefall ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn messages_have_no_terms_of_the_language_and_name_a_file_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("scene.json");
+    let path = scene.to_str().unwrap();
+    let wrong = |text: &str| {
+        std::fs::write(&scene, text).unwrap();
+        stderr(&run(&["simulate", "--scene", path]))
+    };
+    let outputs = [
+        stderr(&run(&["simulate", "--frames", "many"])),
+        stderr(&run(&["simulate", "--seed", "x"])),
+        stderr(&run(&["simulate", "--load", path])),
+        stderr(&run(&["simulate", "--frames", "0", "--save", "no such folder/a"])),
+        stderr(&run(&["simulate", "--scene", path])),
+        wrong("{\"version\": 1, \"name\": \"a\", \"seed\": -1}"),
+        wrong("{\"version\": 1, \"name\": "),
+        wrong("[]"),
+    ];
+    for message in outputs {
+        for jargon in [
+            "invalid digit", "u64", "u32", "EOF", "entity not found", "os error", "sequence", "integer",
+        ] {
+            assert!(!message.contains(jargon), "{message}");
+        }
+        assert!(message.matches(path).count() <= 1, "{message}");
+    }
+}
+
+#[test]
+fn a_mistyped_scene_is_answered_with_a_similar_name() {
+    let answer = |flags: &[&str]| stderr(&run(flags));
+    assert!(answer(&["simulate", "--scene", "galaxi"]).contains("did you mean galaxy?"));
+    assert!(answer(&["scenes", "galaxi"]).contains("'galaxy'"));
+    assert!(!answer(&["simulate", "--scene", "nowhere"]).contains("did you mean"));
+}
+
+#[test]
+fn missing_folders_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("no/such");
+    let file = missing.join("a.bin");
+    let saved = run(&["simulate", "--frames", "0", "--save", file.to_str().unwrap()]);
+    assert_fails(&saved, 5, &[&format!("the folder {} does not exist", missing.display())]);
+}
+
+#[test]
+fn help_and_manual_wrap_at_80_columns() {
+    let mut pages: Vec<Vec<&str>> = vec![vec![], vec!["simulate"], vec!["scenes"], vec!["man"]];
+    if cfg!(feature = "benchmark") {
+        pages.extend([vec!["bench"], vec!["bench", "ab"], vec!["bench", "sweep"]]);
+    }
+    if cfg!(feature = "record") {
+        pages.extend([vec!["record"], vec!["render"], vec!["adapters"]]);
+    }
+    for page in pages {
+        let args = [&page[..], &["--help"]].concat();
+        let help = crate::program::cubefall(&args).env("COLUMNS", "80").output().unwrap();
+        let help = stdout(&help);
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    }
+}
+
+#[test]
+fn completions_know_subcommands_and_flags() {
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let script = stdout(&run(&["completions", shell]));
+        assert!(script.contains("simulate") && script.contains("cubes"), "{script}");
+    }
+    assert_fails(&run(&["completions", "dos"]), 2, &["possible values", "bash"]);
+}
+
+/// Bash completes `cubefall sim` by the script.
+#[cfg(target_os = "linux")]
+#[test]
+fn bash_completes_a_subcommand() {
+    let script = stdout(&run(&["completions", "bash"]));
+    let test = format!(
+        "{script}\nCOMP_WORDS=(cubefall sim); COMP_CWORD=1; _cubefall cubefall sim cubefall; \
+         echo \"${{COMPREPLY[*]}}\""
+    );
+    let output = std::process::Command::new("bash").args(["-c", &test]).output().unwrap();
+    assert_eq!(stdout(&output), "simulate\n");
+}
+
+#[test]
+fn manual_pages_are_printed_and_written() {
+    let page = stdout(&run(&["man"]));
+    assert!(page.contains(".TH cubefall 1") && page.contains("Exit codes"), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(stdout(&run(&["man", folder.path().to_str().unwrap()])), "");
+    let simulate = std::fs::read_to_string(folder.path().join("cubefall-simulate.1")).unwrap();
+    assert!(simulate.contains("threads"), "{simulate}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("cubefall.1")).unwrap(), page);
+    let missing = folder.path().join("missing");
+    let missing = run(&["man", missing.to_str().unwrap()]);
+    assert_fails(&missing, 5, &["cannot write", "does not exist"]);
 }

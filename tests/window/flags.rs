@@ -73,7 +73,7 @@ fn a_missing_adapter_or_gpu_ends_the_program() {
     };
     ends(
         &["--adapter", "voodoo"],
-        2,
+        3,
         "no graphics adapter has \"voodoo\" in its name; available: ",
     );
     let output = desktop.command(&["adapters"]).output().unwrap();

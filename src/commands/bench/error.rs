@@ -6,6 +6,7 @@ use std::{io, process};
 #[cfg(feature = "app")]
 use crate::app::AppError;
 use crate::benchmark::RunError;
+use crate::error_text;
 use crate::memory::MemoryError;
 use crate::output::{OutputError, StdoutError};
 use crate::render::RenderError;
@@ -24,7 +25,7 @@ pub enum BenchError {
     #[error("the simulation cannot run: {0}")]
     Memory(#[from] MemoryError),
     /// A child process could not be started.
-    #[error("cannot start {}: {error}", program.display())]
+    #[error("cannot start {}: {}", program.display(), error_text::io(error))]
     NotStarted {
         /// Path of the binary.
         program: PathBuf,
@@ -42,7 +43,7 @@ pub enum BenchError {
         message: String,
     },
     /// A child process printed something other than a result of this version.
-    #[error("{} printed no result this version can read: {error}", program.display())]
+    #[error("{} printed no result this version can read: {}", program.display(), error_text::json(error))]
     InvalidOutput {
         /// Path of the binary.
         program: PathBuf,

@@ -12,7 +12,7 @@ use crate::benchmark::{
     BenchResult, FramePhase, FrameSample, RESULT_SCHEMA, Report, RunMedian, Sweep, sweep_page,
 };
 use crate::cli::STANDARD_OUTPUT;
-use crate::input_file;
+use crate::{error_text, input_file};
 use crate::output::{self, OutputError, OutputFile, StagedFile, StdoutError};
 
 /// Files of a result: `--out` of `bench run`.
@@ -198,8 +198,12 @@ pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
 
     let text = input_file::open(path).and_then(io::read_to_string);
     let error = |reason| BenchError::Input { path: path.to_owned(), reason };
-    let text = text.map_err(|cause: io::Error| error(cause.to_string()))?;
-    let invalid = |cause| error(format!("not a benchmark result: {cause}"));
+    let text = text.map_err(|cause: io::Error| error(error_text::io(&cause)))?;
+    let invalid = |cause: serde_json::Error| {
+        let (line, column) = (cause.line(), cause.column());
+        let reason = error_text::json(&cause);
+        error(format!("not a benchmark result: line {line}, column {column}: {reason}"))
+    };
     let Versioned { schema } = serde_json::from_str(&text).map_err(invalid)?;
     if schema != RESULT_SCHEMA {
         return Err(error(format!(

@@ -17,7 +17,8 @@ pub(super) fn encode(
     encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
     // Zero plays means: repeat forever.
     encoder.set_animated(count, 0)?;
-    encoder.set_frame_delay(1, fps)?;
+    let (rate, seconds) = fps.fraction();
+    encoder.set_frame_delay(seconds, rate)?;
     let mut writer = encoder.write_header()?;
     for image in frames {
         writer.write_image_data(image?.rgba())?;

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use crate::cli::{GIF_MAX_FPS, VideoContainer};
+use crate::cli::{FrameRate, GIF_MAX_FPS, VideoContainer};
+use crate::error_text;
 use crate::output::OutputError;
 
 /// Why a recording failed.
@@ -39,9 +40,9 @@ pub enum RecordError {
     #[error(
         "a GIF has at most {GIF_MAX_FPS} frames per second, not {0}; leave out --fps, or record to .png"
     )]
-    TooFastForGif(u16),
+    TooFastForGif(FrameRate),
     /// The frames cannot be piped to ffmpeg.
-    #[error("cannot write frames to ffmpeg: {0}")]
+    #[error("cannot write frames to ffmpeg: {}", error_text::io(.0))]
     Pipe(io::Error),
     /// The handler of signals cannot be installed.
     #[error("cannot listen for Ctrl-C and other signals: {0}")]

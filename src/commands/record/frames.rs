@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
+use crate::cli::FrameRate;
 use crate::render::{Image, Size};
 
 /// Frames in the queue at most: enough that renderer and encoder do not wait for each other.
@@ -15,7 +16,7 @@ pub(super) struct RecordSettings {
     /// Number of frames.
     pub(super) frames: u32,
     /// Frames per second.
-    pub(super) fps: u16,
+    pub(super) fps: FrameRate,
 }
 
 impl RecordSettings {

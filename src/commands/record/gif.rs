@@ -6,14 +6,14 @@ use ::gif::{Encoder, EncodingError, Frame, Repeat};
 
 use super::RecordError;
 use super::frames::{Frames, RecordSettings};
-use crate::cli::GIF_MAX_FPS;
+use crate::cli::{FrameRate, GIF_MAX_FPS};
 
 /// Speed of the color quantization, from 1 (best quality) to 30 (fastest).
 const QUANTIZATION_SPEED: i32 = 10;
 
 /// Returns an error if the frame rate is too high for a GIF.
 pub(super) fn check(settings: RecordSettings) -> Result<(), RecordError> {
-    let fits = settings.fps <= GIF_MAX_FPS;
+    let fits = settings.fps.per_second() <= GIF_MAX_FPS.per_second();
     fits.then_some(()).ok_or(RecordError::TooFastForGif(settings.fps))
 }
 
@@ -54,9 +54,10 @@ fn try_encode(
 /// Returns how long each frame is shown, in 1/100 s.
 ///
 /// The start of each frame is rounded, not its length, so that rounding errors do not accumulate.
-fn delays(fps: u16) -> impl Iterator<Item = u16> {
-    let fps = u64::from(fps);
-    let start = move |frame: u64| (frame * 200 + fps) / (2 * fps);
+fn delays(fps: FrameRate) -> impl Iterator<Item = u16> {
+    let (frames, seconds) = fps.fraction();
+    let (frames, seconds) = (u64::from(frames), u64::from(seconds));
+    let start = move |frame: u64| (frame * 200 * seconds + frames) / (2 * frames);
     (0..).map(move |frame| (start(frame + 1) - start(frame)) as u16)
 }
 
@@ -66,13 +67,17 @@ mod tests {
 
     #[test]
     fn rounding_errors_of_delays_do_not_accumulate() {
-        assert_eq!(delays(50).take(4).collect::<Vec<_>>(), [2; 4]);
-        assert_eq!(delays(30).take(6).collect::<Vec<_>>(), [3, 4, 3, 3, 4, 3]);
+        let delays = |fps: &str| delays(fps.parse().unwrap());
+        assert_eq!(delays("50").take(4).collect::<Vec<_>>(), [2; 4]);
+        assert_eq!(delays("30").take(6).collect::<Vec<_>>(), [3, 4, 3, 3, 4, 3]);
         for fps in 4..=50 {
-            let second: u16 = delays(fps).take(fps.into()).sum();
-            let minutes: u64 = delays(fps).take(usize::from(fps) * 600).map(u64::from).sum();
+            let delays = || delays(&fps.to_string());
+            let second: u16 = delays().take(fps.into()).sum();
+            let minutes: u64 = delays().take(usize::from(fps) * 600).map(u64::from).sum();
             assert_eq!((second, minutes), (100, 60_000), "{fps}");
-            assert!(delays(fps).take(1000).all(|delay| delay.abs_diff(100 / fps) <= 1), "{fps}");
+            assert!(delays().take(1000).all(|delay| delay.abs_diff(100 / fps) <= 1), "{fps}");
         }
+        // 30,000 frames last 1001 s.
+        assert_eq!(delays("30000/1001").take(30_000).map(u64::from).sum::<u64>(), 100_100);
     }
 }

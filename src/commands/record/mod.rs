@@ -64,11 +64,15 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     }
     written?;
     let RecordSettings { size, frames, fps } = settings;
+    let padded = match &args.out {
+        RecordOutput::Video(..) => video::padding(size),
+        _ => String::new(),
+    };
     output::print(&format!(
-        "wrote {}: {} frames of {size} pixels, {fps} per second, {:.2} s; {} cubes, {}\nadapter: {}\n",
+        "wrote {}: {} frames of {size} pixels{padded}, {fps} per second, {:.2} s; {} cubes, {}\nadapter: {}\n",
         args.out,
         units::count(frames),
-        f64::from(frames) / f64::from(fps),
+        f64::from(frames) / fps.per_second(),
         units::count(simulation.cubes().count()),
         simulation.mode(),
         renderer.adapter(),

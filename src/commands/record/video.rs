@@ -10,6 +10,7 @@ use super::RecordError;
 use super::frames::{Frames, RecordSettings};
 use crate::cli::VideoContainer;
 use crate::output::{OutputError, OutputFile, TemporaryFile};
+use crate::render::Size;
 
 /// Name and options of an ffmpeg encoder. The options are visually lossless.
 type Codec = (&'static str, &'static str);
@@ -149,6 +150,15 @@ impl VideoEncoder {
         }
         Ok(())
     }
+}
+
+/// Returns a remark about a size that [`FILTER`] pads; empty for a size with even edges.
+pub(super) fn padding(size: Size) -> String {
+    let [width, height] = [size.width(), size.height()].map(|edge| edge.next_multiple_of(2));
+    if (width, height) == (size.width(), size.height()) {
+        return String::new();
+    }
+    format!(" (padded to {width}x{height}, since videos need even edges)")
 }
 
 /// Returns the number of frames in a video, without decoding them.

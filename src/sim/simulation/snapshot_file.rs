@@ -18,7 +18,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Simulation;
 use super::snapshot::SimulationSnapshot;
 use crate::ecs::Error;
-use crate::input_file;
+use crate::{error_text, input_file};
 use crate::sim::memory::{CONTENT_BYTES_PER_CUBE, LOAD_FACTOR};
 
 const MAGIC: &[u8; 8] = b"CUBEFALL";
@@ -42,7 +42,7 @@ pub struct LoadError {
 
 #[derive(Debug, thiserror::Error)]
 enum LoadErrorCause {
-    #[error("{0}")]
+    #[error("{}", error_text::io(.0))]
     Unreadable(#[from] io::Error),
     #[error("not a snapshot (expected a file saved by cubefall simulate --save FILE)")]
     NotASnapshot,

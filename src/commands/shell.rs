@@ -1,0 +1,45 @@
+//! `cubefall completions` and `cubefall man`.
+
+use std::path::Path;
+
+use clap::CommandFactory;
+
+use super::CommandError;
+use crate::cli::{Cli, CompletionsArgs, ManArgs};
+use crate::output::{self, OutputError, OutputFile};
+
+const NAME: &str = "cubefall";
+
+/// Prints the completions of a shell.
+pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), NAME, &mut script);
+    Ok(output::print_bytes(&script)?)
+}
+
+/// Prints the main manual page, or writes the pages of all subcommands to a folder.
+pub(super) fn manual(args: &ManArgs) -> Result<(), CommandError> {
+    let mut command = Cli::command();
+    command.build();
+    match &args.folder {
+        None => Ok(output::print_bytes(&page(&command))?),
+        Some(folder) => Ok(write_pages(&command, folder)?),
+    }
+}
+
+/// Writes `cubefall.1`, `cubefall-render.1` and so on.
+fn write_pages(command: &clap::Command, folder: &Path) -> Result<(), OutputError> {
+    let page = page(command);
+    let name = command.get_display_name().unwrap_or(NAME);
+    let file = OutputFile::create(&folder.join(format!("{name}.1")))?;
+    file.write(|to| to.write_all(&page))?;
+    let subcommands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    subcommands.filter(|command| command.get_name() != "help").try_for_each(|command| write_pages(command, folder))
+}
+
+fn page(command: &clap::Command) -> Vec<u8> {
+    let mut page = Vec::new();
+    let written = clap_mangen::Man::new(command.clone()).render(&mut page);
+    written.expect("writing to memory does not fail");
+    page
+}

@@ -1,0 +1,114 @@
+//! Errors of the operating system and of the JSON parser, in the words of this program.
+
+use std::io;
+
+/// Returns the reason of an input or output error, without the number of the operating system.
+pub(crate) fn io(error: &io::Error) -> String {
+    let text = error.to_string();
+    let number = error.raw_os_error().map(|number| format!(" (os error {number})"));
+    match number.and_then(|number| text.strip_suffix(&number)) {
+        Some(reason) => reason.to_owned(),
+        None => text,
+    }
+}
+
+/// How messages of the JSON parser begin, and what they mean to the author of a file.
+const BEGINNINGS: &[(&str, &str)] = &[
+    ("invalid type: ", "found "),
+    ("invalid value: ", "found "),
+    ("invalid length ", "found a length of "),
+    ("missing field ", "missing key "),
+    ("unknown field ", "unknown key "),
+    ("duplicate field ", "repeated key "),
+    ("unknown variant ", "unknown value "),
+    ("EOF while parsing a list", "the file ends inside an array"),
+    ("EOF while parsing an object", "the file ends inside an object"),
+    ("EOF while parsing a string", "the file ends inside a text"),
+    ("EOF while parsing a value", "the file ends where a value is expected"),
+    ("trailing characters", "found more values or text than expected"),
+    ("recursion limit exceeded", "more than 128 levels of nesting"),
+    ("expected ident", "expected true, false or null"),
+    ("key must be a string", "expected a key in double quotes"),
+    ("control character ", "expected an escape such as \\n instead of a control character "),
+];
+
+/// How the parser names the value that it found.
+const FOUND: &[(&str, &str)] = &[
+    ("found floating point ", "found "),
+    ("found integer ", "found "),
+    ("found boolean ", "found "),
+    ("found string ", "found the text "),
+    ("found sequence", "found an array"),
+    ("found map", "found an object"),
+    ("found unit value", "found null"),
+];
+
+/// How the parser names the value that it expected.
+const ENDINGS: &[(&str, &str)] = &[
+    ("expected u64", "expected a whole number from 0 to 18446744073709551615"),
+    ("expected u32", "expected a whole number from 0 to 4294967295"),
+    ("expected u8", "expected a whole number from 0 to 255"),
+    ("expected usize", "expected a whole number from 0"),
+    ("expected f32", "expected a number"),
+    ("expected f64", "expected a number"),
+    ("expected a string", "expected a text"),
+    ("expected a boolean", "expected true or false"),
+];
+
+/// Returns the reason of a JSON error, without line and column.
+pub(crate) fn json(error: &serde_json::Error) -> String {
+    let mut text = error.to_string();
+    let position = format!(" at line {} column {}", error.line(), error.column());
+    text.truncate(text.strip_suffix(&position).map_or(text.len(), str::len));
+    // Only begin and end: the middle may quote the file.
+    for table in [BEGINNINGS, FOUND] {
+        if let Some((begin, meaning)) = table.iter().find(|(begin, _)| text.starts_with(begin)) {
+            text.replace_range(..begin.len(), meaning);
+        }
+    }
+    if let Some((end, meaning)) = ENDINGS.iter().find(|(end, _)| text.ends_with(end)) {
+        text.replace_range(text.len() - end.len().., meaning);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only read")]
+    struct File {
+        seed: u64,
+        name: String,
+        loud: Option<bool>,
+    }
+
+    #[test]
+    fn messages_have_no_terms_of_the_parser() {
+        for (text, expected) in [
+            ("", "the file ends where a value is expected"),
+            (r#"{"seed": 1"#, "the file ends inside an object"),
+            (r#"{"name": "a"#, "the file ends inside a text"),
+            (r#"{"seed": -1}"#, "found `-1`, expected a whole number from 0 to 18446744073709551615"),
+            (r#"{"name": [1]}"#, "found an array, expected a text"),
+            (r#"{"loud": "u64"}"#, "found the text \"u64\", expected true or false"),
+            (r#"{"seed": 1, "seed": 2}"#, "repeated key `seed`"),
+            (r#"{"seed": 1}"#, "missing key `name`"),
+            (r#"{"wind": 1}"#, "unknown key `wind`, expected one of `seed`, `name`, `loud`"),
+            ("{\"name\": \"\u{1}\"}", "expected an escape such as \\n instead of a control character (\\u0000-\\u001F) found while parsing a string"),
+        ] {
+            assert_eq!(json(&serde_json::from_str::<File>(text).unwrap_err()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn reasons_of_the_system_have_no_number() {
+        let missing = std::fs::read("no such file").unwrap_err();
+        assert!(missing.to_string().contains("os error") && !io(&missing).contains("os error"));
+        assert_eq!(io(&io::Error::other("a reason")), "a reason");
+    }
+}
