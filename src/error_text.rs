@@ -93,13 +93,19 @@ mod tests {
             ("", "the file ends where a value is expected"),
             (r#"{"seed": 1"#, "the file ends inside an object"),
             (r#"{"name": "a"#, "the file ends inside a text"),
-            (r#"{"seed": -1}"#, "found `-1`, expected a whole number from 0 to 18446744073709551615"),
+            (
+                r#"{"seed": -1}"#,
+                "found `-1`, expected a whole number from 0 to 18446744073709551615",
+            ),
             (r#"{"name": [1]}"#, "found an array, expected a text"),
             (r#"{"loud": "u64"}"#, "found the text \"u64\", expected true or false"),
             (r#"{"seed": 1, "seed": 2}"#, "repeated key `seed`"),
             (r#"{"seed": 1}"#, "missing key `name`"),
             (r#"{"wind": 1}"#, "unknown key `wind`, expected one of `seed`, `name`, `loud`"),
-            ("{\"name\": \"\u{1}\"}", "expected an escape such as \\n instead of a control character (\\u0000-\\u001F) found while parsing a string"),
+            (
+                "{\"name\": \"\u{1}\"}",
+                "expected an escape such as \\n instead of a control character (\\u0000-\\u001F) found while parsing a string",
+            ),
         ] {
             assert_eq!(json(&serde_json::from_str::<File>(text).unwrap_err()), expected, "{text}");
         }

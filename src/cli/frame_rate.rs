@@ -34,7 +34,8 @@ impl FrameRate {
     fn new(frames: u32, seconds: u32) -> Option<Self> {
         let divisor = gcd(frames, seconds);
         let [low, high] = Self::RANGE;
-        let is_in_range = seconds.checked_mul(low)? <= frames && frames <= seconds.checked_mul(high)?;
+        let is_in_range =
+            seconds.checked_mul(low)? <= frames && frames <= seconds.checked_mul(high)?;
         let term = |term: u32| u16::try_from(term.checked_div(divisor)?).ok();
         let rate = Self { frames: term(frames)?, seconds: term(seconds)? };
         is_in_range.then_some(rate)
@@ -100,8 +101,24 @@ mod tests {
             assert_eq!(rate.to_string().parse(), Ok(rate));
         }
         for wrong in [
-            "", "3.99", "240.1", "0", "-30", "+30", "x", ".", "60/0", "0/0", "60/", "1/60", "1e2",
-            "30.000001", "239.999", "4294967295/4294967295", "99999999999", "3/4/5",
+            "",
+            "3.99",
+            "240.1",
+            "0",
+            "-30",
+            "+30",
+            "x",
+            ".",
+            "60/0",
+            "0/0",
+            "60/",
+            "1/60",
+            "1e2",
+            "30.000001",
+            "239.999",
+            "4294967295/4294967295",
+            "99999999999",
+            "3/4/5",
         ] {
             assert!(wrong.parse::<FrameRate>().is_err(), "{wrong}");
         }

@@ -38,7 +38,9 @@ pub enum CommandError {
     Render(#[from] RenderError),
     /// An image was sent to a terminal.
     #[cfg(feature = "render")]
-    #[error("an image cannot be printed to a terminal: redirect standard output, or name a .png file")]
+    #[error(
+        "an image cannot be printed to a terminal: redirect standard output, or name a .png file"
+    )]
     ImageToTerminal,
     /// A saved simulation cannot be loaded.
     #[error(transparent)]

@@ -34,7 +34,9 @@ fn write_pages(command: &clap::Command, folder: &Path) -> Result<(), OutputError
     let file = OutputFile::create(&folder.join(format!("{name}.1")))?;
     file.write(|to| to.write_all(&page))?;
     let subcommands = command.get_subcommands().filter(|command| !command.is_hide_set());
-    subcommands.filter(|command| command.get_name() != "help").try_for_each(|command| write_pages(command, folder))
+    subcommands
+        .filter(|command| command.get_name() != "help")
+        .try_for_each(|command| write_pages(command, folder))
 }
 
 fn page(command: &clap::Command) -> Vec<u8> {

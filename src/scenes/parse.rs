@@ -83,6 +83,8 @@ pub(super) fn bytes(path: &Path, name: &str) -> Result<Vec<u8>, SceneError> {
     let mut bytes = Vec::new();
     let read = input_file::open(path)
         .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(|cause| SceneError::of_file(name, format!("cannot be read: {}", error_text::io(&cause))))?;
+    read.map_err(|cause| {
+        SceneError::of_file(name, format!("cannot be read: {}", error_text::io(&cause)))
+    })?;
     Ok(bytes)
 }

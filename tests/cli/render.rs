@@ -50,7 +50,8 @@ fn a_dash_writes_the_image_to_standard_output() {
 #[test]
 fn adapters_are_listed_with_name_type_backend_and_driver() {
     let text = stdout(&run(&["adapters"]));
-    let json: serde_json::Value = serde_json::from_str(&stdout(&run(&["adapters", "--json"]))).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&run(&["adapters", "--json"]))).unwrap();
     let from_json = json.as_array().unwrap().iter().map(|adapter| {
         let text = |key: &str| adapter[key].as_str().unwrap().to_owned();
         format!("{} ({}, {}, {})\n", text("name"), text("kind"), text("backend"), text("driver"))

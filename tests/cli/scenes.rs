@@ -20,7 +20,8 @@ fn scenes_are_listed_and_printed_as_files() {
     );
     assert_fails(&run(&["scenes", "nebula"]), 2, &["galaxy", "classic"]);
 
-    let json: serde_json::Value = serde_json::from_str(&stdout(&run(&["scenes", "--json"]))).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&run(&["scenes", "--json"]))).unwrap();
     assert_eq!(json.as_array().unwrap().len(), list.lines().count());
     assert_eq!((&json[0]["name"], &json[0]["cubes"]), (&"classic".into(), &10_000.into()));
 
@@ -52,7 +53,8 @@ fn an_invalid_scene_is_a_usage_error_with_file_line_and_column() {
     let path = folder.path().join("broken.json");
     std::fs::write(&path, "{\"version\": 1,\n \"nmae\": \"x\"}").unwrap();
     let broken = path.to_str().unwrap();
-    let error = "broken.json' for '--scene <FILE|NAME>': line 2, column 7: nmae: unknown key `nmae`";
+    let error =
+        "broken.json' for '--scene <FILE|NAME>': line 2, column 7: nmae: unknown key `nmae`";
     assert_fails(&run(&["simulate", "--scene", broken]), 2, &["--scene", error]);
     assert_fails(&run(&["simulate", "--scene", "nowhere"]), 2, &["no such file", "galaxy"]);
     let missing = run(&["simulate", "--scene", "nowhere.json"]);

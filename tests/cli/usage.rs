@@ -14,9 +14,15 @@ fn invalid_values_are_usage_errors_that_list_the_choices() {
         assert_fails(&run(&["simulate", &format!("--dt={dt}")]), 2, &["--dt", "0.25"]);
     }
     assert_fails(&run(&["simulate", "--dt=soon"]), 2, &["--dt", "1/60"]);
-    assert_fails(&run(&["simulate", "--threads=0"]), 2, &["--threads", "a whole number from 1 to 256"]);
+    assert_fails(
+        &run(&["simulate", "--threads=0"]),
+        2,
+        &["--threads", "a whole number from 1 to 256"],
+    );
     assert_fails(&run(&["simulate", "--frames=99999999"]), 2, &["--frames", "0 to 10,000,000"]);
-    for (flag, value) in [("--cubes", "-5"), ("--seed", "-1"), ("--frames", "-5"), ("--dt", "-1/60")] {
+    for (flag, value) in
+        [("--cubes", "-5"), ("--seed", "-1"), ("--frames", "-5"), ("--dt", "-1/60")]
+    {
         assert_fails(&run(&["simulate", flag, value]), 2, &["invalid value", flag, value]);
     }
     assert_fails(&run(&["simulate", "--color"]), 2, &["--color"]);
@@ -53,7 +59,14 @@ fn messages_have_no_terms_of_the_language_and_name_a_file_once() {
     ];
     for message in outputs {
         for jargon in [
-            "invalid digit", "u64", "u32", "EOF", "entity not found", "os error", "sequence", "integer",
+            "invalid digit",
+            "u64",
+            "u32",
+            "EOF",
+            "entity not found",
+            "os error",
+            "sequence",
+            "integer",
         ] {
             assert!(!message.contains(jargon), "{message}");
         }

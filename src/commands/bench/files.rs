@@ -12,8 +12,8 @@ use crate::benchmark::{
     BenchResult, FramePhase, FrameSample, RESULT_SCHEMA, Report, RunMedian, Sweep, sweep_page,
 };
 use crate::cli::STANDARD_OUTPUT;
-use crate::{error_text, input_file};
 use crate::output::{self, OutputError, OutputFile, StagedFile, StdoutError};
+use crate::{error_text, input_file};
 
 /// Files of a result: `--out` of `bench run`.
 pub(super) const RESULT_FILES: [&str; 3] = ["result.json", "frames.csv", "report.html"];

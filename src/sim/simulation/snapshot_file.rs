@@ -18,8 +18,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Simulation;
 use super::snapshot::SimulationSnapshot;
 use crate::ecs::Error;
-use crate::{error_text, input_file};
 use crate::sim::memory::{CONTENT_BYTES_PER_CUBE, LOAD_FACTOR};
+use crate::{error_text, input_file};
 
 const MAGIC: &[u8; 8] = b"CUBEFALL";
 
