@@ -9,6 +9,7 @@ use super::error::AppError;
 use super::operation::Operation;
 use super::state::App;
 use super::title;
+use crate::components::{Coloring, Palette};
 use crate::frame;
 use crate::hud::{Panels, Tone};
 use crate::input::Action;
@@ -87,6 +88,13 @@ impl App {
             Action::FindMaximum => self.find_maximum()?,
             Action::Cancel => self.cancel_operation()?,
             Action::SetTuning(tuning) => simulation.set_tuning(tuning)?,
+            Action::SetColoring(coloring) => self.set_coloring(coloring)?,
+            Action::NextPalette => {
+                let now = simulation.coloring();
+                let palette = now.map_or(Palette::ALL[0], |it| it.palette.next());
+                self.set_coloring(Coloring { palette, ..now.unwrap_or_default() })?;
+                self.notify(Tone::Done, &format_args!("Palette: {palette}"));
+            }
             Action::SetSeed(seed) => {
                 let mode = simulation.mode();
                 self.stop_operation()?;
@@ -198,6 +206,15 @@ impl App {
         let percent = self.window.overlay.ui_scale();
         self.preferences.ui_scale = Some(percent);
         self.window.overlay.hud.notify_value(format!("UI scale {percent} %"));
+    }
+
+    fn set_coloring(&mut self, coloring: Coloring) -> Result<(), AppError> {
+        self.simulation.set_coloring(Some(coloring))?;
+        // A scene file has colours of its own.
+        if let SceneSource::Classic(_) = self.source {
+            self.preferences.coloring = Some(coloring);
+        }
+        Ok(())
     }
 
     fn toggle_vsync(&mut self) -> Result<(), AppError> {

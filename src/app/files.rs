@@ -123,6 +123,8 @@ impl App {
     pub(super) fn start_scene(&mut self, scene: Scene) -> Result<(), AppError> {
         let source = SceneSource::File(Arc::new(scene));
         let (mode, tuning) = (source.mode(), source.tuning());
+        // A palette that the user chose is kept by a restart only.
+        self.simulation.set_coloring(self.simulation.source().coloring())?;
         self.restart(source, mode)?;
         self.simulation.set_tuning(tuning)?;
         self.scene_watcher = None;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::AppError;
 use super::hud_overlay::UI_SCALES;
+use crate::components::Coloring;
 use crate::hud::Panels;
 use crate::input_file;
 use crate::output::{OutputError, OutputFile};
@@ -28,6 +29,8 @@ pub(super) struct Preferences {
     pub(super) vsync: Option<bool>,
     pub(super) culling: Option<bool>,
     pub(super) quality: Option<Quality>,
+    /// Palette of the classic scene.
+    pub(super) coloring: Option<Coloring>,
     pub(super) panels: Option<Panels>,
     /// Size of the UI in percent.
     pub(super) ui_scale: Option<u16>,
@@ -110,6 +113,7 @@ fn read(path: &Path) -> io::Result<Preferences> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::components::{ColorBy, Palette};
 
     fn open(text: &str) -> (Preferences, Option<String>) {
         let folder = tempfile::tempdir().unwrap();
@@ -131,6 +135,7 @@ mod tests {
             vsync: Some(false),
             culling: Some(true),
             quality: Some(Quality::High),
+            coloring: Some(Coloring { palette: Palette::Ocean, by: ColorBy::Speed }),
             panels: Some(Panels { shown: false, inspector: true, ..Panels::default() }),
             ui_scale: Some(150),
             recent: vec!["galaxy".into(), "/tmp/own.json".into()],

@@ -67,6 +67,7 @@ mod tests {
         vsync: Some(false),
         culling: Some(true),
         quality: Some(Quality::High),
+        coloring: None,
         panels: Some(Panels {
             shown: false,
             statistics: true,

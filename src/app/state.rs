@@ -77,12 +77,18 @@ impl App {
         if gpu.is_software() {
             title::warn_of_software(gpu);
         }
-        let simulation = if let Some(simulation) = loaded {
+        let mut simulation = if let Some(simulation) = loaded {
             simulation
         } else {
             frame::cube_memory(gpu, FrameCount::Many).check(source.cubes())?;
             Simulation::new(source.clone(), settings.mode)?
         };
+        let initial = simulation.coloring();
+        let saved = preferences.coloring.filter(|_| matches!(source, SceneSource::Classic(_)));
+        let coloring = args.simulation.coloring(saved.or(initial)).or(saved);
+        if coloring.is_some() && coloring != initial {
+            simulation.set_coloring(coloring)?;
+        }
         let mut app = Self {
             initial_size: settings.size,
             preferences,

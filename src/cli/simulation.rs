@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{SceneArgs, scene, values};
+use crate::components::{ColorBy, Coloring, Palette};
 use crate::sim::TimeStep;
 
 /// Steps of a run without a window if `--frames` is not given: two simulated seconds.
@@ -20,6 +21,26 @@ pub struct SimulationArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cubes", "seed", "mode", "scene"])]
     #[arg(help_heading = scene::HEADING)]
     pub load: Option<PathBuf>,
+    /// Palette of the cubes [default: that of the scene]
+    #[arg(long, value_enum, value_name = "NAME", help_heading = scene::HEADING)]
+    pub palette: Option<Palette>,
+    /// What selects the place of a cube in the palette [default: as the scene, or place]
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = scene::HEADING)]
+    pub color_by: Option<ColorBy>,
+}
+
+impl SimulationArgs {
+    /// Returns the colouring of the flags, which override `initial`; `None` without flags.
+    pub fn coloring(&self, initial: Option<Coloring>) -> Option<Coloring> {
+        if self.palette.is_none() && self.color_by.is_none() {
+            return None;
+        }
+        let initial = initial.unwrap_or_default();
+        Some(Coloring {
+            palette: self.palette.unwrap_or(initial.palette),
+            by: self.color_by.unwrap_or(initial.by),
+        })
+    }
 }
 
 /// Number and length of the simulation steps.

@@ -17,6 +17,18 @@ pub(super) fn open_simulation(
     memory: CubeMemory,
     check: impl FnOnce(usize) -> Result<(), CommandError>,
 ) -> Result<Simulation, CommandError> {
+    let mut simulation = load_or_create(args, memory, check)?;
+    if let Some(coloring) = args.coloring(simulation.coloring()) {
+        simulation.set_coloring(Some(coloring))?;
+    }
+    Ok(simulation)
+}
+
+fn load_or_create(
+    args: &SimulationArgs,
+    memory: CubeMemory,
+    check: impl FnOnce(usize) -> Result<(), CommandError>,
+) -> Result<Simulation, CommandError> {
     if let Some(path) = &args.load {
         let file = SnapshotFile::open(path)?;
         memory::check(&path.display().to_string(), file.memory_need())?;

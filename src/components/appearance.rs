@@ -6,8 +6,8 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-/// Surface colour, sRGB-encoded: red, green, blue, and 255 as padding to a vertex format. An entity
-/// with a colour is drawn.
+/// Surface colour, sRGB-encoded: red, green and blue, and emission in steps of
+/// [`Color::MAX_EMISSION`] / 255. An entity with a colour is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Color([u8; 4]);
@@ -15,9 +15,32 @@ pub struct Color([u8; 4]);
 const _: () = assert!(size_of::<Color>() == 4);
 
 impl Color {
-    /// Returns the colour with these sRGB components.
+    /// Largest emission.
+    pub const MAX_EMISSION: f32 = 16.0;
+
+    /// Returns the colour with these sRGB components, without emission.
     pub const fn srgb(red: u8, green: u8, blue: u8) -> Self {
-        Self([red, green, blue, 255])
+        Self([red, green, blue, 0])
+    }
+
+    /// Returns the same surface with another emission: the light that it emits, as a multiple of its
+    /// colour. It is rounded to one of 256 steps from 0 to [`MAX_EMISSION`](Self::MAX_EMISSION).
+    #[must_use]
+    pub fn with_emission(self, emission: f32) -> Self {
+        let [red, green, blue, _] = self.0;
+        Self([red, green, blue, quantize(emission / Self::MAX_EMISSION)])
+    }
+
+    /// Returns the emission.
+    pub fn emission(self) -> f32 {
+        f32::from(self.0[3]) * (Self::MAX_EMISSION / 255.0)
+    }
+
+    /// Returns the colour of `other` with the emission of this one.
+    #[must_use]
+    pub const fn with_srgb_of(self, other: Self) -> Self {
+        let [red, green, blue, _] = other.0;
+        Self([red, green, blue, self.0[3]])
     }
 
     /// Converts from hue, saturation and value, each from 0 to 1 (Smith, "Color Gamut Transform
@@ -94,6 +117,20 @@ impl Default for Light {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn emission_is_rounded_to_a_step_and_kept_with_another_color() {
+        let color = Color::srgb(1, 2, 3);
+        assert_eq!(color.emission(), 0.0);
+        for step in 0..=255_u8 {
+            let emission = f32::from(step) * (Color::MAX_EMISSION / 255.0);
+            let emissive = color.with_emission(emission);
+            assert_eq!((emissive.emission(), emissive.to_srgb()), (emission, [1, 2, 3]));
+            let other = emissive.with_srgb_of(Color::srgb(7, 8, 9));
+            assert_eq!((other.emission(), other.to_srgb()), (emission, [7, 8, 9]));
+        }
+        assert_eq!(color.with_emission(99.0).emission(), Color::MAX_EMISSION);
+    }
 
     #[test]
     fn hue_runs_from_red_through_green_and_blue_to_red() {

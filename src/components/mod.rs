@@ -11,6 +11,7 @@ mod camera;
 mod fall_mode;
 mod field;
 mod motion;
+mod palette;
 mod range;
 mod transform;
 
@@ -19,5 +20,6 @@ pub use camera::{Controls, Lens, Orbit};
 pub use fall_mode::FallMode;
 pub use field::{EndlessField, FieldView};
 pub use motion::{Acceleration, AngularVelocity, Gravity, RigidBody, Velocity};
+pub use palette::{ColorBy, Coloring, Palette};
 pub use range::Ranged;
 pub use transform::{Position, Rotation, Scale, Transform};

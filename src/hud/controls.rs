@@ -12,6 +12,7 @@ use super::layout::Layout;
 use super::panel::{beside, beside_with_gap, heading};
 use super::{Model, theme};
 use crate::cli::parse_count;
+use crate::components::{ColorBy, Coloring, Palette};
 use crate::input::Action;
 use crate::render::Quality;
 use crate::scenes::bundled;
@@ -41,6 +42,7 @@ impl Controls<'_> {
         heading(ui, "Scene");
         self.scene(ui, model);
         self.cubes(ui, model);
+        self.coloring(ui, model);
         heading(ui, "Motion");
         self.motion(ui, model);
         heading(ui, "Graphics");
@@ -178,6 +180,44 @@ impl Controls<'_> {
                 self.actions.push(Action::SetSeed(model.seed.wrapping_add(1)));
             }
         });
+    }
+
+    /// Palette, and what selects colours of it.
+    fn coloring(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        let now = model.simulation.coloring();
+        let Coloring { palette, by } = now.unwrap_or_default();
+        ui.horizontal(|ui| {
+            label(ui, "Colors");
+            let width = (ui.available_width() - ui.spacing().item_spacing.x) / 2.0;
+            let shown = now.map_or("of the scene", |it| it.palette.name());
+            let choices = Palette::ALL.map(|it| (it.name(), Coloring { palette: it, by }));
+            self.coloring_menu(ui, "palette", (shown, width), &choices)
+                .on_hover_text("Palette of the cubes (P)");
+            let choices = ColorBy::ALL.map(|it| (it.name(), Coloring { palette, by: it }));
+            self.coloring_menu(ui, "color by", (by.name(), width), &choices)
+                .on_hover_text("What selects the place of a cube in the palette");
+        });
+    }
+
+    fn coloring_menu(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        (shown, width): (&str, f32),
+        choices: &[(&str, Coloring)],
+    ) -> Response {
+        let menu = ComboBox::from_id_salt(name).selected_text(shown).width(width).truncate();
+        let menu = menu.show_ui(ui, |ui| {
+            for &(text, coloring) in choices {
+                let response = ui.selectable_label(text == shown, text);
+                self.layout.record(&format!("{name} {text}"), &response);
+                if response.clicked() {
+                    self.actions.push(Action::SetColoring(coloring));
+                }
+            }
+        });
+        self.layout.record(name, &menu.response);
+        menu.response
     }
 
     fn motion(&mut self, ui: &mut Ui, model: &Model<'_>) {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::components::Coloring;
 use crate::ecs::SystemId;
 use crate::render::Quality;
 use crate::scenes::Bundled;
@@ -62,6 +63,10 @@ pub enum Action {
     SetCubes(u32),
     /// Scales gravity, time and spin.
     SetTuning(Tuning),
+    /// Paints the cubes with a palette.
+    SetColoring(Coloring),
+    /// Paints the cubes with the next palette.
+    NextPalette,
     /// Restarts the scene with another random seed.
     SetSeed(u64),
     /// Starts a bundled scene.

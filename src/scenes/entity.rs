@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::color::HexColor;
 use super::gravity::GravitySpec;
 use super::object::present;
-use super::quantity::{Acceleration, Edge, Length, Speed};
+use super::quantity::{Acceleration, Edge, Emission, Length, Speed};
 use super::rotation::FixedRotation;
 use super::template::Templates;
 use super::text::Name;
@@ -33,6 +33,9 @@ pub(crate) struct EntitySpec {
     /// Colour. An entity without a colour is not drawn.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) color: Option<HexColor>,
+    /// Light that the cube emits, as a multiple of its color.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) emission: Option<Emission>,
     /// Velocity at the start.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) velocity: Option<[Speed; 3]>,
@@ -61,6 +64,9 @@ impl EntitySpec {
         let has_color = self.color.is_some() || template.is_some_and(|it| it.color.is_some());
         if self.gravity.is_some() && !has_color {
             return Err("gravity without a color, expected both: only drawn entities fall".into());
+        }
+        if self.emission.is_some() && !has_color {
+            return Err("emission without a color, expected both".into());
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, Unexpected, Visitor};
 
-use crate::components::{self, Controls, Gravity, Position, Scale, Velocity};
+use crate::components::{self, Color, Controls, Gravity, Position, Scale, Velocity};
 
 /// A number with a unit and a range, checked when a file is read.
 pub(crate) trait Quantity:
@@ -85,6 +85,8 @@ quantities! {
     QuaternionComponent, "a number", "", -1.001, 1.001;
     /// A channel of linear light.
     Radiance, "linear light", "", 0.0, 100.0;
+    /// Light that a cube emits, as a multiple of its colour.
+    Emission, "an emission", "", 0.0, 16.0;
     /// Distance at which fog leaves 1/e of a surface visible.
     FogDistance, "a distance", " (m)", 10.0, 100_000.0;
     /// Speed at which the camera flies.
@@ -109,6 +111,7 @@ quantities! {
 
 // The ranges of components, as literals for the JSON schema. A start may be narrower than what follows.
 const _: () = {
+    assert!(Emission::MAX == Color::MAX_EMISSION);
     assert!(Edge::MIN == Scale::RANGE[0] && Edge::MAX == Scale::RANGE[1]);
     assert!(FlightSpeed::MIN == Controls::SPEEDS[0] && FlightSpeed::MAX == Controls::SPEEDS[1]);
     assert!(Length::MAX <= Position::MAX && Speed::MAX <= Velocity::MAX);

@@ -12,12 +12,12 @@ use super::entity::EntitySpec;
 use super::light::LightSpec;
 use super::limits::{MAX_LISTED_ENTITIES, MAX_TEMPLATES};
 use super::list::List;
-use super::object::{Object, is_default, object};
+use super::object::{Object, is_default, object, present};
 use super::template::{Templates, TemplatesSchema, templates};
 use super::text::{Description, Name};
 use super::timeline::TimelineSpec;
 use super::tuning::TuningSpec;
-use crate::components::FallMode;
+use crate::components::{ColorBy, FallMode, Palette};
 
 /// Entities listed one by one.
 type Entities = List<EntitySpec, 0, MAX_LISTED_ENTITIES>;
@@ -53,6 +53,12 @@ pub struct Scene {
     /// Sun, sky and fog.
     #[serde(default, deserialize_with = "object", skip_serializing_if = "is_default")]
     pub(crate) light: LightSpec,
+    /// Palette of all cubes but those listed with a color; by default each has its own color.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) palette: Option<Palette>,
+    /// What selects the place of a cube in the palette.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) color_by: ColorBy,
     /// Factors of all motion at the start.
     #[serde(default, deserialize_with = "object", skip_serializing_if = "is_default")]
     pub(crate) tuning: TuningSpec,

@@ -13,7 +13,7 @@ use super::distribution::Distribution;
 use super::gravity::GravitySpec;
 use super::limits::{MAX_ENTITIES, MAX_TEMPLATES};
 use super::object::{Object, is_default, present};
-use super::quantity::{Acceleration, Edge, Length, Speed};
+use super::quantity::{Acceleration, Edge, Emission, Length, Speed};
 use super::rotation::RotationSpec;
 use super::text::Name;
 use super::vector::Vector;
@@ -24,7 +24,7 @@ pub(crate) type Templates = IndexMap<Name, Template>;
 /// A number of entities with the same components. A component that is left out is absent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("dependentRequired" = { "gravity": ["color"] }))]
+#[schemars(extend("dependentRequired" = { "gravity": ["color"], "emission": ["color"] }))]
 pub(crate) struct Template {
     /// Number of entities; by default one, or one for each point of a grid or a Menger sponge.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
@@ -43,6 +43,9 @@ pub(crate) struct Template {
     /// Colour. An entity without a colour is not drawn.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) color: Option<ColorSpec>,
+    /// Light that the cubes emit, as a multiple of their color.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) emission: Option<Distribution<Emission>>,
     /// Velocity at the start; 0 by default if there is an acceleration or gravity.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) velocity: Option<Vector<Speed>>,

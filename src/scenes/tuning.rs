@@ -22,7 +22,7 @@ impl Default for TuningSpec {
         Self {
             gravity: GravityFactor::clamped(1.0),
             time: TimeFactor::clamped(1.0),
-            spin: SpinFactor::clamped(0.0),
+            spin: SpinFactor::clamped(1.0),
         }
     }
 }

@@ -59,6 +59,10 @@ impl Scene {
                 let message = "gravity without a color, expected both: only drawn entities fall";
                 return Err((Part::Template(name.as_str()), message.into()));
             }
+            if template.emission.is_some() && template.color.is_none() {
+                let message = "emission without a color, expected both";
+                return Err((Part::Template(name.as_str()), message.into()));
+            }
         }
         for (index, entity) in self.entities.0.iter().enumerate() {
             let valid = entity.validate(&self.templates);

@@ -23,11 +23,6 @@ const MAX_GROWTH: f64 = 4.0;
 /// Smallest and largest gravity of a cube, in m/s².
 const GRAVITY: [f32; 2] = [1.0, 10.0];
 
-/// Range of the saturation of colours, of any hue.
-const SATURATION: [f32; 2] = [0.45, 0.85];
-/// Range of the value of colours.
-const VALUE: [f32; 2] = [0.75, 1.0];
-
 /// Random stream of cubes added one at a time. Templates have the first streams.
 const DROPPED: u64 = u64::MAX;
 /// Random stream of cubes added to the scene of a file.
@@ -102,13 +97,11 @@ impl CubeGenerator {
         let position = Position(random.in_box(HALF_EXTENT));
         let scale = Scale(random.between(EDGE[0], EDGE[1]) * self.growth);
         let rotation = Rotation(random.rotation());
-        let hue = random.unit();
-        let [saturation, value] = [SATURATION, VALUE].map(|[low, high]| random.between(low, high));
-        let color = Color::from_hsv(hue, saturation, value);
         let fall = random.between(GRAVITY[0], GRAVITY[1]);
         Cube {
             transform: Transform { position, rotation, scale },
-            color,
+            // Painted by the palette of the scene.
+            color: Color::srgb(255, 255, 255),
             physics: Physics {
                 body: RigidBody::default(),
                 gravity: Gravity(Vec3::new(0.0, -fall, 0.0)),

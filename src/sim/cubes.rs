@@ -1,6 +1,7 @@
 //! Handles to the cubes of a simulation: to read and pick them, and to add and remove them.
 
-use super::bundles::{Cube, SpinningCube};
+use super::bundles::{Cube, Groups, SpinningCube};
+use super::coloring::paint;
 use super::cube_generator::{CubeGenerator, MAX_CUBES};
 use super::fall_switch::FallSwitch;
 use super::picking::{Hit, Ray, nearest};
@@ -74,7 +75,7 @@ impl<'w> Cubes<'w> {
 /// fall with them later.
 pub struct CubesMut<'w> {
     world: &'w mut World,
-    drawn: GroupId,
+    groups: Groups,
     fall: &'w mut FallSwitch,
     dropped: &'w mut CubeGenerator,
 }
@@ -82,11 +83,11 @@ pub struct CubesMut<'w> {
 impl<'w> CubesMut<'w> {
     pub(super) fn new(
         world: &'w mut World,
-        drawn: GroupId,
+        groups: Groups,
         fall: &'w mut FallSwitch,
         dropped: &'w mut CubeGenerator,
     ) -> Self {
-        Self { world, drawn, fall, dropped }
+        Self { world, groups, fall, dropped }
     }
 
     /// Adds a random cube, at rest at `position`.
@@ -100,6 +101,7 @@ impl<'w> CubesMut<'w> {
             self.world.spawn((position.clamped(), transform.rotation, transform.scale, color))?;
         self.fall.join(cube, physics, self.world)?;
         self.start_spin(&[cube])?;
+        paint(self.world, cube)?;
         self.stats().spawned += 1;
         Ok(cube)
     }
@@ -137,7 +139,7 @@ impl<'w> CubesMut<'w> {
         }
         let mut generator = self.world.resources().get::<CubeGenerator>().expect(RESOURCE).clone();
         generator.set_cubes(count);
-        let (target, current) = (count as usize, Cubes::new(self.world, self.drawn).count());
+        let (target, current) = (count as usize, Cubes::new(self.world, self.groups.drawn).count());
         let slice = target.abs_diff(current).min(limit as usize);
         let after = if target > current {
             // Reserves all components a cube may get later, so that nothing runs out of memory on the
@@ -172,12 +174,15 @@ impl<'w> CubesMut<'w> {
             }
         };
         self.start_spin(&spawned)?;
+        for &cube in &spawned {
+            paint(self.world, cube)?;
+        }
         self.stats().spawned += additional as u64;
         Ok(())
     }
 
     fn remove(&mut self, count: usize) {
-        let cubes = Cubes::new(self.world, self.drawn).group.entities();
+        let cubes = Cubes::new(self.world, self.groups.drawn).group.entities();
         // From the end, so that the order of the others stays.
         let last: Vec<Entity> = cubes.rev().take(count).collect();
         let removed = self.world.despawn_batch(&last);

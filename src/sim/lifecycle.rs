@@ -1,17 +1,21 @@
-//! Lifecycle: a cube that falls through the floor respawns at the top.
+//! Lifecycle: a cube that has sunk into the floor respawns at the top.
 
 use super::bundles::SpinningCube;
+use super::coloring::paint;
 use super::cube_generator::{CubeGenerator, HALF_EXTENT};
 use super::spawn_stats::SpawnStats;
 use super::spin::own_spin;
 use super::timeline::Timeline;
-use crate::components::{AngularVelocity, Lens, Position, Velocity};
+use crate::components::{AngularVelocity, Lens, Position, Scale, Velocity};
 use crate::ecs::{Entity, Error, GroupId, System, Tick, World};
 
 /// Cubes checked together without a branch. Few blocks in a thousand contain a cube below the floor.
 const BLOCK: usize = 64;
 
-/// System that replaces each cube below the floor by a new one at the top, and lifts a falling
+/// Radius of the unit cube's bounding sphere, rounded up: nothing of a cube this deep is visible.
+const RADIUS: f32 = 0.867;
+
+/// System that replaces each cube entirely below the floor by a new one at the top, and lifts a falling
 /// camera back to the top. Coordinates stay small enough for `f32`.
 ///
 /// New cubes come from the scene file's templates, or else from the world's [`CubeGenerator`].
@@ -31,12 +35,14 @@ impl System for Lifecycle {
     fn run(&mut self, world: &mut World, _: Tick) -> Result<(), Error> {
         let rewinds = world.resources().get::<Timeline>().is_ok_and(Timeline::rewinds);
         let falling = world.group(self.falling)?;
-        let (positions,) = falling.slices::<(&Position,)>()?;
-        for (block, positions) in positions.chunks(BLOCK).enumerate() {
-            if rewinds || positions.iter().map(|at| u32::from(is_below(at))).sum::<u32>() == 0 {
+        let (positions, scales) = falling.slices::<(&Position, &Scale)>()?;
+        let blocks = positions.chunks(BLOCK).zip(scales.chunks(BLOCK));
+        for (block, (positions, scales)) in blocks.enumerate() {
+            let sunk = || positions.iter().zip(scales).map(|(at, edge)| is_below(at, edge.0));
+            if rewinds || sunk().map(u32::from).sum::<u32>() == 0 {
                 continue;
             }
-            for (at, _) in positions.iter().enumerate().filter(|(_, at)| is_below(at)) {
+            for (at, _) in sunk().enumerate().filter(|(_, sunk)| *sunk) {
                 self.fallen.extend(falling.entity(block * BLOCK + at));
             }
         }
@@ -49,7 +55,7 @@ impl System for Lifecycle {
 
         let camera = world.query_mut::<(&mut Position, &mut Velocity)>()?.with::<(Lens,)>()?;
         camera.for_each(|_, (position, velocity)| {
-            if is_below(position) {
+            if is_below(position, 0.0) {
                 position.0.y = HALF_EXTENT;
                 *velocity = Velocity::default();
             }
@@ -68,12 +74,13 @@ fn respawn(world: &mut World, fallen: Entity) -> Result<(), Error> {
         let spinning = SpinningCube { cube, spin: AngularVelocity::default() };
         let new = world.respawn(fallen, spinning)?;
         *world.get_mut(new)? = own_spin(seed, new);
-    } else {
-        world.respawn(fallen, cube)?;
+        return paint(world, new);
     }
-    Ok(())
+    let new = world.respawn(fallen, cube)?;
+    paint(world, new)
 }
 
-fn is_below(position: &Position) -> bool {
-    position.0.y < -HALF_EXTENT
+/// Returns `true` if a cube of this edge is entirely below the floor.
+fn is_below(position: &Position, edge: f32) -> bool {
+    position.0.y < -HALF_EXTENT - RADIUS * edge
 }

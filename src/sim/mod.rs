@@ -10,7 +10,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `physics`, `spin`, `lifecycle`, `camera/*` | the systems |
+//! | `physics`, `spin`, `lifecycle`, `coloring`, `camera/*` | the systems |
 //! | `bundles`, `component_list` | bundles and groups; all components |
 //! | `cube_generator`, `random` | random cubes |
 //! | `picking` | the first cube on a ray |
@@ -18,6 +18,7 @@
 
 mod bundles;
 mod camera;
+mod coloring;
 mod component_list;
 mod cube_generator;
 mod cubes;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{FallMode, SceneSettings, Tuning};
+use crate::components::Coloring;
 use crate::scenes::Scene;
 
 /// What a simulation is made from: the settings of the classic scene, or a scene file.
@@ -44,6 +45,16 @@ impl SceneSource {
         match self {
             Self::Classic(_) => Tuning::default(),
             Self::File(scene) => scene.tuning.into(),
+        }
+    }
+
+    /// Palette at the start; `None` if each cube has a colour of its own.
+    pub fn coloring(&self) -> Option<Coloring> {
+        match self {
+            Self::Classic(_) => Some(Coloring::default()),
+            Self::File(scene) => {
+                scene.palette.map(|palette| Coloring { palette, by: scene.color_by })
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::bundles::{Cube, Physics};
+use super::coloring::paint;
 use super::cube_generator::HALF_EXTENT;
 use super::random::RandomStream;
 use super::sampling;
@@ -132,6 +133,8 @@ impl TemplateSpawner {
             .as_ref()
             .map(|rotation| Rotation(sampling::rotation(rotation, random)));
         let color = template.color.as_ref().map(|color| sampling::color(color, random));
+        let emission = template.emission.as_ref().map(|it| sampling::number(it, random));
+        let color = color.map(|color| color.with_emission(emission.unwrap_or_default()));
         let gravity = template.gravity.as_ref().map(|gravity| sampling::gravity(gravity, random));
         let velocity = template.velocity.as_ref();
         let velocity = velocity.map(|it| Velocity(sampling::vector(it, random, index)).clamped());
@@ -194,7 +197,7 @@ pub(super) fn respawn(world: &mut World, fallen: Entity) -> Result<bool, Error> 
     };
     let values = spawner.draw_respawned(template as usize);
     let spins = world.has::<AngularVelocity>(fallen);
-    match values.template_cube() {
+    let new = match values.template_cube() {
         Some(cube) if spins => {
             let (position, rotation, scale, color, velocity, acceleration, gravity, name, id) =
                 cube;
@@ -203,8 +206,9 @@ pub(super) fn respawn(world: &mut World, fallen: Entity) -> Result<bool, Error> 
                 (position, rotation, scale, color, velocity, acceleration, gravity, spin, name, id);
             let entity = world.respawn(fallen, spinning)?;
             *world.get_mut(entity)? = own_spin(seed, entity);
+            entity
         }
-        Some(cube) => drop(world.respawn(fallen, cube)?),
+        Some(cube) => world.respawn(fallen, cube)?,
         None => {
             // Only the replaced entity had gravity; its template has none.
             world.despawn(fallen)?;
@@ -212,7 +216,9 @@ pub(super) fn respawn(world: &mut World, fallen: Entity) -> Result<bool, Error> 
             if spins && values.color.is_some() {
                 world.insert(entity, own_spin(seed, entity))?;
             }
+            entity
         }
-    }
+    };
+    paint(world, new)?;
     Ok(true)
 }

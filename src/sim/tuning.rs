@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::scenes::{Quantity, TuningSpec};
 
-/// Factors of gravity, time and spin. With the default (1, 1, 0) the scene runs unchanged.
+/// Factors of gravity, time and spin. With the default, 1, the scene runs unchanged.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Tuning {
     /// Factor of every gravity, from 0 to [`Tuning::MAX_GRAVITY`].
@@ -41,7 +41,7 @@ impl Tuning {
 
 impl Default for Tuning {
     fn default() -> Self {
-        Self { gravity: 1.0, time: 1.0, spin: 0.0 }
+        Self { gravity: 1.0, time: 1.0, spin: 1.0 }
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn factors_are_clamped_and_nan_becomes_the_default() {
         let wild = Tuning { gravity: -1.0, time: f32::INFINITY, spin: f32::NAN };
-        assert_eq!(wild.clamped(), Tuning { gravity: 0.0, time: 8.0, spin: 0.0 });
+        assert_eq!(wild.clamped(), Tuning { gravity: 0.0, time: 8.0, spin: 1.0 });
         let tame = Tuning { gravity: 0.5, time: 0.0, spin: 4.0 };
         assert_eq!(tame.clamped(), tame);
         assert_eq!(Tuning { gravity: f32::NAN, ..tame }.clamped().gravity, 1.0);

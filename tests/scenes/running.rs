@@ -58,14 +58,15 @@ fn tuned(factors: &str) -> Arc<Scene> {
 #[test]
 fn tuning_of_the_file_applies() {
     // By g t^2 / 2 in one second, with the factor of gravity once and that of time squared.
-    for (factors, fall) in [("", 5.0), (r#""gravity": 2"#, 10.0), (r#""time": 0.5"#, 1.25)] {
-        let mut simulation = Simulation::new(&tuned(factors), FallMode::Cubes).unwrap();
+    for (factors, fall) in [("", 5.0), (r#", "gravity": 2"#, 10.0), (r#", "time": 0.5"#, 1.25)] {
+        let factors = format!(r#""spin": 0{factors}"#);
+        let mut simulation = Simulation::new(&tuned(&factors), FallMode::Cubes).unwrap();
         run(&mut simulation, 60);
         let fallen = 90.0 - simulation.cubes().slice::<Position>()[0].0.y;
         assert!((fallen - fall).abs() < 1e-3, "{factors}: {fallen}");
         assert_eq!(simulation.cubes().slice::<Rotation>()[0], Rotation::default(), "none spins");
     }
-    let mut spinning = Simulation::new(&tuned(r#""spin": 1"#), FallMode::Cubes).unwrap();
+    let mut spinning = Simulation::new(&tuned(""), FallMode::Cubes).unwrap();
     run(&mut spinning, 60);
     assert_ne!(spinning.cubes().slice::<Rotation>()[0], Rotation::default());
 }
@@ -78,10 +79,10 @@ fn a_reset_keeps_changed_factors_and_another_scene_has_its_own() {
     let mut simulation = Simulation::new(slow.clone(), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
     simulation.reset(start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
-    assert_eq!(simulation.tuning(), tuning(3.0, 1.0, 0.0), "nothing was changed");
+    assert_eq!(simulation.tuning(), tuning(3.0, 1.0, 1.0), "nothing was changed");
     simulation.set_tuning(Tuning { gravity: 2.0, ..simulation.tuning() }).unwrap();
     simulation.reset(start(r#""gravity": 3"#), FallMode::Cubes).unwrap();
-    assert_eq!(simulation.tuning(), tuning(2.0, 1.0, 0.0));
+    assert_eq!(simulation.tuning(), tuning(2.0, 1.0, 1.0));
     simulation.reset(slow.clone(), FallMode::Cubes).unwrap();
     assert_eq!(simulation.tuning(), tuning(1.0, 0.5, 2.0));
     // A factor changed to its default is a change too.

@@ -106,7 +106,7 @@ fn cubes_of_a_loaded_world_fall_and_respawn() {
     let mut again = loaded(&saved(&simulation), FallMode::Cubes);
     run(&mut again, 900);
     assert_eq!(again.cubes().count(), 500);
-    assert!(again.cubes().slice::<Position>().iter().all(|at| at.0.y > -105.0));
+    assert!(again.cubes().slice::<Position>().iter().all(|at| at.0.y > -115.0));
     // In the other mode: resting cubes fall again.
     again.set_mode(FallMode::Camera).unwrap();
     let resting = saved(&again);

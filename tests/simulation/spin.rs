@@ -41,7 +41,7 @@ fn turn(w: Vec3) -> Quat {
 fn spin_includes_respawned_cubes_and_does_not_change_the_fall() {
     let mut plain = simulation(600, FallMode::Cubes);
     let mut spinning = simulation(600, FallMode::Cubes);
-    set_spin(&mut spinning, 1.0);
+    set_spin(&mut plain, 0.0);
     run(&mut plain, 900);
     run(&mut spinning, 900);
     let spawned = spinning.spawn_stats().spawned;
@@ -119,6 +119,7 @@ fn still_cubes_spin_again_when_they_fall_again() {
 #[test]
 fn step_without_spin_marks_no_rotation_as_changed() {
     let mut simulation = simulation(300, FallMode::Cubes);
+    set_spin(&mut simulation, 0.0);
     let before = simulation.cubes().changes::<Rotation>().latest;
     // Too short for a cube to reach the floor.
     simulation.step(TimeStep::fixed(1e-4).unwrap()).unwrap();

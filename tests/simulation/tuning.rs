@@ -64,8 +64,8 @@ fn gravity_factor_scales_the_fall_of_the_camera() {
 fn factors_of_one_change_no_bit() {
     let mut classic = simulation(2000, FallMode::Cubes);
     let mut tuned = simulation(2000, FallMode::Cubes);
-    tuned.set_tuning(Tuning { gravity: 2.0, time: 3.0, spin: 0.0 }).unwrap();
-    tuned.set_tuning(Tuning { gravity: 1.0, time: 1.0, spin: 0.0 }).unwrap();
+    tuned.set_tuning(Tuning { gravity: 2.0, time: 3.0, spin: 1.0 }).unwrap();
+    tuned.set_tuning(Tuning { gravity: 1.0, time: 1.0, spin: 1.0 }).unwrap();
     run(&mut classic, 300);
     run(&mut tuned, 300);
     assert_eq!(classic.state_hash(), tuned.state_hash());

@@ -28,7 +28,9 @@ fn max_pitch(target: Vec3, distance: f32) -> f32 {
 /// removed, the camera orbits its last position.
 pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
     let found = world.query::<(&Follow, &Orbit)>()?.iter().find_map(|(camera, (follow, orbit))| {
-        let target = world.get::<Position>(follow.0).ok().map(|position| position.0);
+        // A cube sinks into the floor before it is removed; the camera does not.
+        let above = |at: &Position| at.0.with_y(at.0.y.max(-HALF_EXTENT));
+        let target = world.get::<Position>(follow.0).ok().map(above);
         (target != Some(orbit.target)).then_some((camera, target))
     });
     match found {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::scene_context::SceneContext;
 use super::{CAMERA_PITCH, CAMERA_START, Simulation};
 use crate::components::{
-    Acceleration, Controls, Gravity, Lens, Name, Position, Rotation, Scale, Velocity,
+    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Name, Position, Rotation, Scale,
+    Velocity,
 };
 use crate::ecs::Error;
 use crate::scenes::{
@@ -18,7 +19,7 @@ use crate::sim::scene_camera::{camera_components, radians};
 use crate::sim::template_id::InitialVelocity;
 use crate::sim::template_spawner::{ComponentValues, TemplateCube, TemplateSpawner};
 use crate::sim::timeline::Timeline;
-use crate::sim::{FallMode, SceneSettings, SpawnStats, TimeStep, Tuning};
+use crate::sim::{FallMode, SceneSettings, SceneSource, SpawnStats, TimeStep, Tuning};
 
 impl Simulation {
     /// Spawns the world that a scene file describes.
@@ -28,15 +29,21 @@ impl Simulation {
     pub(super) fn from_scene(scene: &Arc<Scene>, mode: FallMode) -> Result<Self, Error> {
         let (mut world, groups) = Self::prepare()?;
         world.reserve::<TemplateCube>(scene.len() + 1)?;
+        world.reserve::<(AngularVelocity,)>(scene.len())?;
 
         let mut names = NameTable::new(&scene.templates);
         let mut spawner = TemplateSpawner::new(scene);
         for template in 0..scene.templates.len() {
             spawner.spawn_all(template, &mut world)?;
         }
+        // Listed colours, which the palette does not replace.
+        let mut own_colors = Vec::new();
         for spec in &scene.entities.0 {
             let values = component_values(spec, &scene.templates, &mut spawner, &mut names);
             let entity = values.spawn(&mut world)?;
+            if spec.color.is_some() && scene.palette.is_some() {
+                own_colors.extend(values.color.map(|color| (entity, color)));
+            }
             if let (None, Some(_), Some(velocity)) =
                 (values.template, values.gravity, values.velocity)
             {
@@ -70,6 +77,10 @@ impl Simulation {
             simulation.camera_mut().take_path(&Arc::new(path.clone()));
         }
         simulation.set_tuning(scene.tuning.into())?;
+        simulation.set_coloring(SceneSource::from(scene).coloring())?;
+        for (entity, color) in own_colors {
+            *simulation.world.get_mut(entity)? = color;
+        }
         if scene.timeline != TimelineSpec::default() {
             simulation.world.resources_mut().insert(Timeline::new(scene.timeline, 0.0));
         }
@@ -113,7 +124,11 @@ fn component_values(
         GravitySpec::Down(down) => Gravity(glam::Vec3::new(0.0, -down.get(), 0.0)),
         GravitySpec::Vector(vector) => Gravity(to_vec3(vector)),
     });
-    values.color = spec.color.map(|HexColor(color)| color).or(values.color);
+    let inherited = values.color;
+    values.color = spec.color.map(|HexColor(color)| color).or(inherited).map(|color| {
+        let emission = inherited.map_or(0.0, Color::emission);
+        color.with_emission(spec.emission.map_or(emission, Quantity::get))
+    });
     values.velocity = velocity.or(values.velocity);
     values.acceleration = acceleration.or(values.acceleration);
     values.gravity = gravity.or(values.gravity);

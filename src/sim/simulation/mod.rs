@@ -12,14 +12,15 @@ use std::time::Duration;
 use glam::Vec3;
 
 use crate::components::{
-    Acceleration, AngularVelocity, Controls, FallMode, Gravity, Lens, Orbit, Position, Rotation,
-    Velocity,
+    Acceleration, AngularVelocity, Color, Coloring, Controls, FallMode, Gravity, Lens, Orbit,
+    Position, Rotation, Velocity,
 };
 use crate::ecs::{Entity, Error, Pass, SystemId, World};
-use crate::sim::bundles::{Cube, Groups};
+use crate::sim::bundles::{Groups, SpinningCube};
 use crate::sim::camera::{
     Camera, CameraMut, Follow, PathProgress, fly, follow, move_by_itself, orbit,
 };
+use crate::sim::coloring;
 use crate::sim::component_list;
 use crate::sim::cube_generator::CubeGenerator;
 use crate::sim::cubes::{Cubes, CubesMut};
@@ -52,8 +53,9 @@ pub struct Simulation {
     groups: Groups,
     camera: Entity,
     fall: FallSwitch,
-    /// Physics, spin, lifecycle and motion of the camera by itself: the systems that a pause stops.
-    pausable: [SystemId; 4],
+    /// Physics, spin, lifecycle, color and motion of the camera by itself: the systems that a pause
+    /// stops.
+    pausable: [SystemId; 5],
     paused: bool,
     steps: u64,
     /// Generates the cubes of [`CubesMut::spawn_at`].
@@ -72,17 +74,19 @@ impl Simulation {
         };
         let (mut world, groups) = Self::prepare()?;
         let mut cubes = CubeGenerator::new(settings);
-        world.reserve::<Cube>(settings.cubes as usize + 1)?;
+        world.reserve::<SpinningCube>(settings.cubes as usize + 1)?;
         world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
         let controls = Controls { pitch: CAMERA_PITCH, ..Controls::default() };
         let camera = (Position(CAMERA_START), Lens::default(), controls);
         let mut simulation = Self::assemble(world, groups, camera, cubes, false)?;
         simulation.set_mode(mode)?;
+        simulation.set_tuning(Tuning::default())?;
+        simulation.set_coloring(Some(Coloring::default()))?;
         Ok(simulation)
     }
 
-    /// Replaces the scene. The pause is kept. The tuning is kept unless the two scenes differ in the
-    /// tuning they start with.
+    /// Replaces the scene. The pause is kept. Tuning and colouring are kept unless the two scenes differ
+    /// in those they start with.
     ///
     /// # Errors
     /// There is not enough memory for so many entities; nothing is changed then.
@@ -90,6 +94,9 @@ impl Simulation {
         let mut fresh = Self::new(source, mode)?;
         if fresh.tuning() == self.source().tuning() {
             fresh.set_tuning(self.tuning())?;
+        }
+        if fresh.coloring() == self.source().coloring() && fresh.coloring() != self.coloring() {
+            fresh.set_coloring(self.coloring())?;
         }
         fresh.set_paused(self.paused);
         *self = fresh;
@@ -117,7 +124,8 @@ impl Simulation {
         let dropped = CubeGenerator::dropped(generator.settings());
         world.resources_mut().insert(generator);
         world.resources_mut().insert(SpawnStats::default());
-        world.resources_mut().insert(Tuning::default());
+        world.resources_mut().insert(Tuning { spin: 0.0, ..Tuning::default() });
+        world.resources_mut().insert(None::<Coloring>);
         let (falling, update) = (groups.falling, Pass::Update);
         let (physics, spin) = (physics(falling), spin(groups.spinning));
         let lifecycle = Lifecycle::new(falling);
@@ -134,6 +142,11 @@ impl Simulation {
             )?,
             schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin)?,
             schedule.add_system::<(Position, Velocity)>(update, "lifecycle", lifecycle)?,
+            schedule.add_system::<(Color, Position, Velocity)>(
+                update,
+                "color",
+                coloring::color(groups),
+            )?,
             path,
         ];
         // After all systems that move cubes, so that the camera follows their current positions.
@@ -201,7 +214,7 @@ impl Simulation {
         self.paused
     }
 
-    /// Pauses or resumes physics, spin and lifecycle.
+    /// Pauses or resumes physics, spin, lifecycle and color.
     pub fn set_paused(&mut self, paused: bool) {
         self.paused = paused;
         for system in self.pausable {
@@ -220,7 +233,7 @@ impl Simulation {
 
     /// CPU time of the lifecycle in the last step; zero while it is disabled.
     pub fn lifecycle_time(&self) -> Duration {
-        let [_, _, lifecycle, _] = self.pausable;
+        let [_, _, lifecycle, _, _] = self.pausable;
         let system = self.world.schedule().get(lifecycle).expect(SYSTEM);
         system.time.filter(|_| system.enabled).unwrap_or_default()
     }
@@ -237,7 +250,7 @@ impl Simulation {
 
     /// Write access to the cubes.
     pub fn cubes_mut(&mut self) -> CubesMut<'_> {
-        CubesMut::new(&mut self.world, self.groups.drawn, &mut self.fall, &mut self.dropped)
+        CubesMut::new(&mut self.world, self.groups, &mut self.fall, &mut self.dropped)
     }
 
     /// Read access to the camera.
@@ -269,6 +282,21 @@ impl Simulation {
         }
         self.world.resources_mut().insert(tuning);
         Ok(())
+    }
+
+    /// Palette of the cubes; `None` if each has a colour of its own.
+    pub fn coloring(&self) -> Option<Coloring> {
+        *self.world.resources().get().expect(RESOURCE)
+    }
+
+    /// Paints all cubes, and those that spawn later. `None` keeps the colours; cubes of a scene file
+    /// then respawn with those of their templates.
+    ///
+    /// # Errors
+    /// There is not enough memory.
+    pub fn set_coloring(&mut self, coloring: Option<Coloring>) -> Result<(), Error> {
+        self.world.resources_mut().insert(coloring);
+        coloring::paint_all(&mut self.world, self.groups)
     }
 
     /// The world, read-only.

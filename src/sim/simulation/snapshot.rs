@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Simulation;
 use super::scene_context::SceneContext;
-use crate::components::FallMode;
+use crate::components::{Coloring, FallMode};
 use crate::ecs::{Entity, Error, Snapshot};
 use crate::scenes::{CameraPath, Scene, TimelineSpec};
 use crate::sim::bundles::Physics;
@@ -37,6 +37,7 @@ pub struct SimulationSnapshot {
     positions: [u128; 2],
     spawn_stats: SpawnStats,
     tuning: Tuning,
+    coloring: Option<Coloring>,
     paused: bool,
     steps: u64,
     /// Time on the timeline of the scene file, in s.
@@ -69,6 +70,7 @@ impl Simulation {
             positions: [self.generator().position(), self.dropped.position()],
             spawn_stats: self.spawn_stats(),
             tuning: self.tuning(),
+            coloring: self.coloring(),
             paused: self.paused,
             steps: self.steps,
             timeline_seconds: self.world.resources().get().map_or(0.0, Timeline::seconds),
@@ -142,6 +144,7 @@ impl Simulation {
         simulation.dropped = CubeGenerator::dropped(settings).at(dropped);
         simulation.world.resources_mut().insert(snapshot.spawn_stats);
         simulation.world.resources_mut().insert(tuning);
+        simulation.world.resources_mut().insert(snapshot.coloring);
         simulation.steps = snapshot.steps;
         simulation.set_paused(snapshot.paused);
         if let Some(scene) = scene {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::Simulation;
 use super::scene_context::SceneContext;
-use crate::components::{Acceleration, Color, Gravity, Lens, Position, Rotation, Scale, Velocity};
+use crate::components::{
+    Acceleration, Color, ColorBy, Gravity, Lens, Position, Rotation, Scale, Velocity,
+};
 use crate::ecs::{Entity, Signature};
 use crate::scenes::{
     CameraPath, Count, Description, Distribution, EntitySpec, FixedRotation, GravitySpec, HexColor,
@@ -68,6 +70,9 @@ impl Simulation {
         scene.timeline.warm_up = None;
         scene.mode = self.mode();
         scene.tuning = self.tuning().into();
+        let coloring = self.coloring();
+        scene.palette = coloring.map(|it| it.palette);
+        scene.color_by = coloring.map_or_else(ColorBy::default, |it| it.by);
         Ok(scene)
     }
 
@@ -121,6 +126,7 @@ impl Simulation {
             }),
             scale: self.get(entity).map(|Scale(scale)| Quantity::clamped(scale)),
             color: color.map(HexColor),
+            emission: color.map(Color::emission).filter(|&it| it > 0.0).map(Quantity::clamped),
             velocity: velocity.map(|Velocity(velocity)| from_vec3(velocity)),
             acceleration: acceleration.map(|Acceleration(acceleration)| from_vec3(acceleration)),
             gravity: gravity.map(|Gravity(gravity)| GravitySpec::Vector(from_vec3(gravity))),

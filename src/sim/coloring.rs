@@ -1,0 +1,186 @@
+//! Colours of cubes from the palette of the scene.
+//!
+//! A cube whose place in the palette does not change is painted once, when it spawns or the palette
+//! changes. Height, speed and age change in every step: the system rewrites the colours only then.
+
+use glam::Vec3;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::bundles::Groups;
+use super::cube_generator::{CubeGenerator, HALF_EXTENT};
+use super::physics::for_each_chunk;
+use crate::components::{
+    Acceleration, Color, ColorBy, Coloring, Gravity, Palette, Position, Velocity,
+};
+use crate::ecs::{Entity, Error, System, Tick, World};
+
+/// Entities per chunk.
+const CHUNK: usize = 16_384;
+
+/// Speed at the end of the palette, in m/s: that of the fastest cube at the floor of the classic box.
+const MAX_SPEED: f32 = 60.0;
+/// Age at the end of the palette, in s.
+const MAX_AGE: f32 = 10.0;
+/// Share of the palette by which neighbours differ that are coloured by place.
+const MIXING: f32 = 0.34;
+/// Places by position leave out the dark end, which would hide the shape of a cube.
+const DARKEST: f32 = 0.2;
+
+/// Returns the system that colours cubes by height, speed or age, on all threads of the current pool.
+/// With any other colouring it marks no colour as changed.
+pub(super) fn color(groups: Groups) -> impl System {
+    move |world: &mut World, _: Tick| repaint_moving(world, groups)
+}
+
+fn repaint_moving(world: &mut World, groups: Groups) -> Result<(), Error> {
+    let Some(Coloring { palette, by }) = coloring(world) else { return Ok(()) };
+    let paint = |color: &mut Color, place: f32| *color = color.with_srgb_of(palette.color(place));
+    match by {
+        ColorBy::Place | ColorBy::Random => Ok(()),
+        ColorBy::Height => for_each_chunk::<(&mut Color, &Position)>(
+            world,
+            groups.drawn,
+            CHUNK,
+            |(colors, positions)| {
+                colors.iter_mut().zip(positions).for_each(|(color, at)| paint(color, height(at)));
+            },
+        ),
+        ColorBy::Speed => for_each_chunk::<(&mut Color, &Velocity)>(
+            world,
+            groups.falling,
+            CHUNK,
+            |(colors, velocities)| {
+                colors.iter_mut().zip(velocities).for_each(|(color, v)| paint(color, speed(v)));
+            },
+        ),
+        ColorBy::Age => for_each_chunk::<(&mut Color, &Velocity, &Acceleration, &Gravity)>(
+            world,
+            groups.falling,
+            CHUNK,
+            |(colors, velocities, accelerations, gravities)| {
+                let forces = accelerations.iter().zip(gravities);
+                for ((color, v), (a, g)) in colors.iter_mut().zip(velocities).zip(forces) {
+                    paint(color, age(v, a, g));
+                }
+            },
+        ),
+    }
+}
+
+fn coloring(world: &World) -> Option<Coloring> {
+    world.resources().get::<Option<Coloring>>().ok().copied().flatten()
+}
+
+/// Paints all cubes by the colouring of the world, if it has one.
+pub(super) fn paint_all(world: &mut World, groups: Groups) -> Result<(), Error> {
+    let group = world.group(groups.drawn)?;
+    let mut colors = Vec::new();
+    let reserved = colors.try_reserve_exact(group.len());
+    reserved.map_err(|_| Error::OutOfMemory { entities: group.len() })?;
+    for cube in group.entities() {
+        let Some(color) = color_of(world, cube) else { return Ok(()) };
+        colors.push(color);
+    }
+    world.group_mut(groups.drawn)?.slices_mut::<(&mut Color,)>()?.0.copy_from_slice(&colors);
+    Ok(())
+}
+
+/// Paints a new cube by the colouring of the world, if it has one.
+pub(super) fn paint(world: &mut World, cube: Entity) -> Result<(), Error> {
+    if let Some(color) = color_of(world, cube) {
+        *world.get_mut(cube)? = color;
+    }
+    Ok(())
+}
+
+/// Returns the colour of a cube; `None` for an entity without a colour, or in a scene without a palette.
+fn color_of(world: &World, cube: Entity) -> Option<Color> {
+    let (Coloring { palette, by }, color) = (coloring(world)?, world.get::<Color>(cube).ok()?);
+    let position = || world.get::<Position>(cube).ok();
+    let place = match by {
+        ColorBy::Place => by_place(position()?, unit(world, cube)),
+        ColorBy::Random => unit(world, cube),
+        ColorBy::Height => height(position()?),
+        // Resting cubes have neither.
+        ColorBy::Speed => world.get(cube).map_or(0.0, speed),
+        ColorBy::Age => world
+            .get(cube)
+            .and_then(|v| Ok(age(v, world.get(cube)?, world.get(cube)?)))
+            .unwrap_or_default(),
+    };
+    Some(color.with_srgb_of(Palette::color(palette, place)))
+}
+
+/// Returns a random number from 0 to 1 that depends on the seed and the handle only, as spin does.
+fn unit(world: &World, cube: Entity) -> f32 {
+    let seed = world.resources().get::<CubeGenerator>().map_or(0, |it| it.settings().seed);
+    // Another number than that of the spin.
+    let bits = xxh3_64_with_seed(&cube.to_bits().to_le_bytes(), !seed);
+    (bits >> 40) as f32 / (1 << 24) as f32
+}
+
+/// Returns the place of a cube by its position and a random number from 0 to 1. It has the period of the
+/// box in X and Z.
+fn by_place(&Position(at): &Position, random: f32) -> f32 {
+    let turns = (at.x + at.z) / (2.0 * HALF_EXTENT) + 0.25;
+    let wave = 2.0 * (turns - turns.floor() - 0.5).abs();
+    let place = wave * (1.0 - MIXING) + random * MIXING;
+    DARKEST + place * (1.0 - DARKEST)
+}
+
+fn height(&Position(at): &Position) -> f32 {
+    at.y / (2.0 * HALF_EXTENT) + 0.5
+}
+
+fn speed(&Velocity(velocity): &Velocity) -> f32 {
+    velocity.length() / MAX_SPEED
+}
+
+/// The time since the cube was at rest along its acceleration.
+fn age(
+    &Velocity(velocity): &Velocity,
+    &Acceleration(acceleration): &Acceleration,
+    &Gravity(gravity): &Gravity,
+) -> f32 {
+    let total: Vec3 = acceleration + gravity;
+    let squared = total.length_squared();
+    if squared > 0.0 { velocity.dot(total) / squared / MAX_AGE } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn age_is_the_time_of_a_fall_from_rest() {
+        let (a, g) = (Acceleration(Vec3::new(0.5, 0.0, 0.0)), Gravity(Vec3::new(0.0, -4.0, 0.0)));
+        for seconds in [0.0_f32, 2.0, 7.5] {
+            let velocity = Velocity((a.0 + g.0) * seconds);
+            assert!((age(&velocity, &a, &g) * MAX_AGE - seconds).abs() < 1e-5);
+        }
+        let still = (Acceleration::default(), Gravity(Vec3::ZERO));
+        assert_eq!(age(&Velocity(Vec3::X), &still.0, &still.1), 0.0);
+    }
+
+    #[test]
+    fn place_is_in_range_and_has_the_period_of_the_box() {
+        for x in -30..30_i8 {
+            let at = Vec3::new(f32::from(x) * 7.3, 3.0, 11.0);
+            for random in [0.0, 0.5, 1.0] {
+                let place = by_place(&Position(at), random);
+                assert!((DARKEST..=1.0).contains(&place), "{at}: {place}");
+                for period in [Vec3::X, Vec3::Z, Vec3::NEG_X] {
+                    let next = by_place(&Position(at + period * 200.0), random);
+                    assert!((next - place).abs() < 1e-4, "{at}, {period}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn heights_and_speeds_span_the_palette() {
+        let at = |y: f32| height(&Position(Vec3::new(5.0, y, 5.0)));
+        assert_eq!([at(-100.0), at(0.0), at(100.0)], [0.0, 0.5, 1.0]);
+        assert_eq!(speed(&Velocity(Vec3::new(0.0, 0.0, -30.0))), 0.5);
+    }
+}
