@@ -82,6 +82,7 @@ impl App {
                 let mode = simulation.mode();
                 self.stop_operation()?;
                 self.restart(self.source.clone(), mode)?;
+                self.simulation.camera_mut().set_up(&self.camera);
                 self.simulation.set_paused(false);
             }
             Action::SetCubes(cubes) => self.set_cubes(cubes)?,
@@ -99,6 +100,7 @@ impl App {
                 let mode = simulation.mode();
                 self.stop_operation()?;
                 self.restart(with_seed(&self.source, seed), mode)?;
+                self.simulation.camera_mut().set_up(&self.camera);
             }
             Action::StartScene(bundled) => self.start_bundled(bundled)?,
             Action::OpenRecent(entry) => self.open_recent(entry)?,

@@ -15,7 +15,7 @@ use crate::input_file;
 use crate::memory;
 use crate::output::OutputFile;
 use crate::scenes::{Bundled, Scene, bundled};
-use crate::sim::{SceneSource, Simulation, SnapshotFile};
+use crate::sim::{CameraSetup, SceneSource, Simulation, SnapshotFile};
 
 /// Largest number in the name of a file. Later files replace the last one.
 const MAX_NUMBER: u32 = 99_999;
@@ -126,6 +126,7 @@ impl App {
         // A palette that the user chose is kept by a restart only.
         self.simulation.set_coloring(self.simulation.source().coloring())?;
         self.restart(source, mode)?;
+        self.camera = CameraSetup::default();
         self.simulation.set_tuning(tuning)?;
         self.scene_watcher = None;
         Ok(())

@@ -24,7 +24,7 @@ use crate::frame;
 use crate::hud::{History, Tone};
 use crate::input::FlightInput;
 use crate::render::{FrameCount, Size};
-use crate::sim::{SceneSource, Simulation};
+use crate::sim::{CameraSetup, SceneSource, Simulation};
 
 /// The running demo. Its methods are spread over the files of this module by task.
 pub(super) struct App {
@@ -35,6 +35,8 @@ pub(super) struct App {
     pub(super) preferences_file: Option<PreferencesFile>,
     /// What a reset restarts.
     pub(super) source: SceneSource,
+    /// Camera of the flags, which a reset restores.
+    pub(super) camera: CameraSetup,
     /// The file of the scene, unless it is built in.
     pub(super) scene_watcher: Option<SceneWatcher>,
     pub(super) simulation: Simulation,
@@ -89,11 +91,14 @@ impl App {
         if coloring.is_some() && coloring != initial {
             simulation.set_coloring(coloring)?;
         }
+        let camera = scene.camera();
+        simulation.camera_mut().set_up(&camera);
         let mut app = Self {
             initial_size: settings.size,
             preferences,
             preferences_file,
             source,
+            camera,
             scene_watcher: SceneWatcher::for_args(scene),
             simulation,
             window,

@@ -49,6 +49,9 @@ pub struct BenchSettings {
     pub seed: u64,
     /// Name and content hash of the scene file; `None` for the default scene.
     pub scene: Option<String>,
+    /// Flags of the camera; `None` for the camera of the scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub camera: Option<String>,
     /// Simulated time per frame, in s.
     pub dt_s: f32,
     /// Requested width and height in pixels. A window may get another size.

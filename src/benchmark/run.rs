@@ -69,8 +69,10 @@ impl Run {
     ) -> Result<Self, RunError> {
         frame::cube_memory(gpu, FrameCount::Many).check(settings.scene.cubes())?;
         gpu.check_capacity(settings.scene.cubes())?;
+        let mut simulation = Simulation::new(settings.scene.clone(), settings.mode)?;
+        simulation.camera_mut().set_up(&settings.camera);
         Ok(Self {
-            simulation: Simulation::new(settings.scene.clone(), settings.mode)?,
+            simulation,
             renderer: Renderer::new(gpu, format, graphics)?,
             recorder: Recorder::new(settings.length.max_frames()),
             suspension: SuspensionDetector::start(),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::components::FallMode;
-use crate::sim::{SceneSource, TimeStep};
+use crate::sim::{CameraSetup, SceneSource, TimeStep};
 
 /// Reserved samples per millisecond of a run limited by time.
 const MAX_FRAMES_PER_MS: usize = 20;
@@ -15,6 +15,8 @@ pub struct RunSettings {
     pub scene: SceneSource,
     /// Which entities gravity acts on.
     pub mode: FallMode,
+    /// Camera instead of that of the scene.
+    pub camera: CameraSetup,
     /// Simulated time per frame, independent of the frame time.
     pub dt: TimeStep,
     /// When the warm-up ends.

@@ -128,6 +128,7 @@ impl RunArgs {
         RunSettings {
             scene: self.scene.source(),
             mode: self.scene.mode(),
+            camera: self.scene.camera(),
             dt: self.dt,
             warmup: self.warmup.map_or(WarmupRule::UntilSteady, WarmupRule::Frames),
             length: self.frames.map_or(time, RunLength::Frames),
@@ -143,7 +144,8 @@ impl RunArgs {
             cubes: scene.cubes() as u32,
             mode: self.scene.mode(),
             seed: scene.seed(),
-            scene: self.scene.scene.as_ref().map(ChosenScene::fingerprint),
+            scene: self.scene.file().as_ref().map(ChosenScene::fingerprint),
+            camera: self.camera_text(),
             dt_s: self.dt.seconds(),
             size: [self.size.width(), self.size.height()],
             window: self.is_windowed(),
@@ -153,6 +155,15 @@ impl RunArgs {
             latency: (!self.is_windowed()).then_some(self.latency),
             runs,
         }
+    }
+
+    /// Returns the flags of the camera as one text; `None` for the camera of the scene.
+    fn camera_text(&self) -> Option<String> {
+        let flags = self.scene.camera.flags();
+        let words = flags.iter().map(|flag| flag.to_string_lossy().into_owned());
+        let shared = self.scene.open.iter().map(|shared| format!("--open={shared}"));
+        let words: Vec<_> = shared.chain(words).collect();
+        (!words.is_empty()).then(|| words.join(" "))
     }
 
     /// Returns `true` for a run in a window.

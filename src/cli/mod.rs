@@ -4,6 +4,7 @@
 
 #[cfg(feature = "benchmark")]
 mod bench;
+mod camera;
 #[cfg(feature = "benchmark")]
 mod export;
 #[cfg(feature = "render")]
@@ -20,6 +21,7 @@ mod record;
 mod render;
 mod scene;
 mod scenes;
+mod share;
 mod shell;
 mod simulate;
 mod simulation;
@@ -34,6 +36,7 @@ pub use self::bench::{
     AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, GateArgs, OutputArgs, PairArgs,
     ReportArgs, RunArgs, SweepArgs,
 };
+pub use self::camera::{CameraArgs, camera_flags};
 #[cfg(feature = "benchmark")]
 pub use self::export::{ExportArgs, ExportChoice};
 #[cfg(feature = "render")]
@@ -50,6 +53,7 @@ pub use self::record::{FilePattern, GIF_MAX_FPS, RecordArgs, RecordOutput, Video
 pub use self::render::{AdaptersArgs, RenderArgs};
 pub use self::scene::SceneArgs;
 pub use self::scenes::{ChosenScene, ScenesArgs};
+pub use self::share::SharedView;
 pub use self::shell::{CompletionsArgs, ManArgs};
 pub use self::simulate::SimulateArgs;
 pub use self::simulation::{SimulationArgs, StepArgs};

@@ -3,8 +3,8 @@
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::{ChosenScene, scenes, values};
-use crate::sim::{FallMode, SceneSettings, SceneSource};
+use super::{CameraArgs, ChosenScene, SharedView, scenes, values};
+use crate::sim::{CameraSetup, FallMode, SceneSettings, SceneSource};
 
 /// Heading of these flags in `--help`.
 pub(super) const HEADING: &str = "Scene";
@@ -26,22 +26,42 @@ pub struct SceneArgs {
     /// Scene file, or a name from `cubefall scenes`
     #[arg(long, value_name = "FILE|NAME", value_parser = OsStringValueParser::new().try_map(scenes::parse), help_heading = HEADING)]
     pub scene: Option<ChosenScene>,
+    /// Share text copied from the window: opens the same scene and camera
+    #[arg(long, value_name = "TEXT", value_parser = SharedView::parse, help_heading = HEADING)]
+    #[arg(conflicts_with_all = ["cubes", "seed", "mode", "scene"])]
+    pub open: Option<SharedView>,
+    /// Camera instead of that of the scene.
+    #[command(flatten)]
+    pub camera: CameraArgs,
 }
 
 impl SceneArgs {
     /// Returns the scene that the flags select.
     pub fn source(&self) -> SceneSource {
-        match &self.scene {
-            Some(chosen) => SceneSource::File(chosen.scene(self.seed)),
+        let shared = self.open.as_ref();
+        let seed = self.seed.or(shared.and_then(|shared| shared.seed));
+        match self.file() {
+            Some(chosen) => SceneSource::File(chosen.scene(seed)),
             None => SceneSource::Classic(SceneSettings {
-                cubes: self.cubes,
-                seed: self.seed.unwrap_or(SceneSettings::default().seed),
+                cubes: shared.and_then(|shared| shared.cubes).unwrap_or(self.cubes),
+                seed: seed.unwrap_or(SceneSettings::default().seed),
             }),
         }
     }
 
+    /// Returns the scene file or bundled scene; `None` for the scene of `--cubes`.
+    pub fn file(&self) -> Option<ChosenScene> {
+        self.scene.clone().or_else(|| self.open.as_ref()?.scene())
+    }
+
     /// Returns the fall mode of the flags, or else that of the scene.
     pub fn mode(&self) -> FallMode {
-        self.mode.unwrap_or_else(|| self.source().mode())
+        let shared = self.open.as_ref().and_then(|shared| shared.mode);
+        self.mode.or(shared).unwrap_or_else(|| self.source().mode())
+    }
+
+    /// Returns the camera of the flags.
+    pub fn camera(&self) -> CameraSetup {
+        self.camera.setup(self.open.as_ref().map(SharedView::camera).unwrap_or_default())
     }
 }

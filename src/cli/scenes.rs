@@ -60,7 +60,13 @@ fn find(name: &str) -> Option<Bundled> {
     bundled().iter().copied().find(|scene| scene.name == name)
 }
 
-fn names() -> String {
+/// Returns the bundled scene of a name.
+pub(super) fn bundled_scene(name: &str) -> Option<ChosenScene> {
+    let scene = Arc::new(find(name)?.scene().ok()?);
+    Some(ChosenScene { argument: name.into(), scene })
+}
+
+pub(super) fn names() -> String {
     bundled().iter().map(|scene| scene.name).collect::<Vec<_>>().join(", ")
 }
 

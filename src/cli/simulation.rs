@@ -18,7 +18,7 @@ pub struct SimulationArgs {
     #[command(flatten)]
     pub scene: SceneArgs,
     /// Load a simulation saved by `cubefall simulate --save` instead of creating a scene
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cubes", "seed", "mode", "scene"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cubes", "seed", "mode", "scene", "open"])]
     #[arg(help_heading = scene::HEADING)]
     pub load: Option<PathBuf>,
     /// Palette of the cubes [default: that of the scene]

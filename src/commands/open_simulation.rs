@@ -36,10 +36,15 @@ fn load_or_create(
         let (cubes, rest) = (simulation.cubes().count(), memory.per_cube - BYTES_PER_CUBE);
         CubeMemory { per_cube: rest, ..memory }.check(cubes)?;
         check(cubes)?;
-        return Ok(simulation);
+        return Ok(with_camera(simulation, args));
     }
     let source = args.scene.source();
     memory.check(source.cubes())?;
     check(source.cubes())?;
-    Ok(Simulation::new(source, args.scene.mode())?)
+    Ok(with_camera(Simulation::new(source, args.scene.mode())?, args))
+}
+
+fn with_camera(mut simulation: Simulation, args: &SimulationArgs) -> Simulation {
+    simulation.camera_mut().set_up(&args.scene.camera());
+    simulation
 }

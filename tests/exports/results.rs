@@ -50,6 +50,7 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
             mode: FallMode::Cubes,
             seed: 1,
             scene: None,
+            camera: None,
             dt_s: 1.0 / 60.0,
             size: [1280, 720],
             window: false,

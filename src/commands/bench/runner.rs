@@ -142,7 +142,8 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<OsString> {
     let windowed = args.is_windowed();
     let on_off = |on: Option<bool>| text(on.map(|on| if on { "on" } else { "off" }));
     let values = [
-        ("cubes", text(scene.scene.is_none().then_some(scene.cubes))),
+        ("cubes", text((scene.scene.is_none() && scene.open.is_none()).then_some(scene.cubes))),
+        ("open", text(scene.open.as_ref())),
         ("scene", scene.scene.as_ref().map(|scene| scene.argument().to_owned())),
         ("seed", text(scene.seed)),
         ("mode", text(scene.mode)),
@@ -172,7 +173,7 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<OsString> {
     let values = values.into_iter().filter_map(|(name, value)| Some(flag(name, value?)));
     let switches = switches.into_iter().filter(|(_, on)| *on);
     let switches = switches.map(|(name, _)| format!("--{name}").into());
-    values.chain(switches).collect()
+    values.chain(switches).chain(scene.camera.flags()).collect()
 }
 
 #[cfg(test)]
@@ -199,7 +200,13 @@ mod tests {
                    --latency=1 --quality=high --shadows=off --msaa=on --fog=off --ground=off --culling=on \
                    --small-cubes=1.5 --geometry=instanced --streaming=staged --backend=gl --adapter=llvm \
                    --require-gpu";
-        for given in [all, "", "--duration=2.5", "--scene=rain --seed=5"] {
+        for given in [
+            all,
+            "",
+            "--duration=2.5",
+            "--scene=rain --seed=5 --camera=-1,2.5,3 --look-at=0,0,0.1 --fov=33 --orbit=-7.5",
+            "--open=cubefall://classic/cubes=700/seed=4/fov=60",
+        ] {
             let given: Vec<_> = given.split_whitespace().map(OsString::from).collect();
             let first = parsed(&given);
             let again = parsed(&flags(&first, 0));

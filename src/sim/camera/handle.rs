@@ -55,6 +55,11 @@ impl<'w> Camera<'w> {
         self.world.get::<Follow>(self.entity).ok().map(|follow| follow.0)
     }
 
+    /// Point that the camera orbits, in m.
+    pub fn target(&self) -> Option<Vec3> {
+        self.world.get::<Orbit>(self.entity).ok().map(|orbit| orbit.target)
+    }
+
     fn get<T: Component + Copy>(&self) -> T {
         *self.world.get(self.entity).expect(CAMERA)
     }

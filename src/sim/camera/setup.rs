@@ -35,6 +35,9 @@ impl CameraMut<'_> {
         if let Some(path) = &setup.path {
             return self.take_path(path);
         }
+        if *setup == CameraSetup::default() {
+            return;
+        }
         let view = self.view();
         let mut pose = Pose {
             position: setup.position.unwrap_or(view.position.0),

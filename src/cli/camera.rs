@@ -1,0 +1,199 @@
+//! Flags of the camera.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use glam::Vec3;
+
+use crate::scenes::CameraPath;
+use crate::sim::{Camera, CameraSetup};
+
+/// Heading of these flags in `--help`.
+const HEADING: &str = "Camera";
+
+/// Largest coordinate, in m.
+const MAX_COORDINATE: f32 = 10_000.0;
+
+/// Distance of the point that a copied camera looks at, in m, unless it orbits one.
+const AHEAD: f32 = 100.0;
+
+/// Camera instead of that of the scene: flags that were checked against each other.
+#[derive(Clone, Debug, Default)]
+pub struct CameraArgs(CameraFlags);
+
+/// The flags of the camera.
+#[derive(Args, Clone, Debug, Default)]
+struct CameraFlags {
+    /// Position of the camera in metres; it looks in the direction of the scene's camera, unless
+    /// --look-at is given
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
+    #[arg(help_heading = HEADING, conflicts_with = "camera_path")]
+    camera: Option<Vec3>,
+    /// Point to look at, in metres
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
+    #[arg(help_heading = HEADING, conflicts_with = "camera_path")]
+    look_at: Option<Vec3>,
+    /// Vertical field of view in degrees, from 10 to 120
+    #[arg(long, value_name = "DEGREES", value_parser = fov, help_heading = HEADING)]
+    #[arg(conflicts_with = "camera_path")]
+    fov: Option<f32>,
+    /// Circle the point to look at, at so many degrees per second; negative is to the right
+    #[arg(long, value_name = "DEGREES", value_parser = rate, allow_hyphen_values = true)]
+    #[arg(help_heading = HEADING, conflicts_with = "camera_path")]
+    orbit: Option<f32>,
+    /// Move along the key frames of a JSON file; in the window until the first input
+    #[arg(long, value_name = "FILE", help_heading = HEADING)]
+    #[arg(value_parser = OsStringValueParser::new().try_map(PathFile::read))]
+    camera_path: Option<PathFile>,
+}
+
+/// File of a camera path, already parsed.
+#[derive(Clone, Debug)]
+struct PathFile {
+    argument: OsString,
+    path: Arc<CameraPath>,
+}
+
+impl PathFile {
+    fn read(argument: OsString) -> Result<Self, String> {
+        let path = CameraPath::read(Path::new(&argument)).map_err(|error| error.to_string())?;
+        Ok(Self { argument, path: Arc::new(path) })
+    }
+}
+
+impl FromArgMatches for CameraArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let args = Self(CameraFlags::from_arg_matches(matches)?);
+        let checked = args.setup(CameraSetup::default()).check();
+        let refused =
+            |message| clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
+        checked.map(|()| args).map_err(refused)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for CameraArgs {
+    fn augment_args(command: Command) -> Command {
+        CameraFlags::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        CameraFlags::augment_args_for_update(command)
+    }
+}
+
+impl CameraArgs {
+    /// Returns the camera of the flags, and where they say nothing, that of `shared`.
+    pub(super) fn setup(&self, shared: CameraSetup) -> CameraSetup {
+        let CameraFlags { camera, look_at, fov, orbit, camera_path } = &self.0;
+        CameraSetup {
+            position: camera.or(shared.position),
+            look_at: look_at.or(shared.look_at),
+            fov_y: fov.map(f32::to_radians).or(shared.fov_y),
+            orbit: orbit.map(f32::to_radians),
+            path: camera_path.as_ref().map(|file| Arc::clone(&file.path)),
+        }
+    }
+
+    /// Returns the flags as words, for a child process. They tell results with other cameras apart.
+    pub fn flags(&self) -> Vec<OsString> {
+        let CameraFlags { camera, look_at, fov, orbit, camera_path } = &self.0;
+        let points = [("camera", *camera), ("look-at", *look_at)];
+        let numbers = [("fov", *fov), ("orbit", *orbit)];
+        let points = points.into_iter().filter_map(|(name, at)| Some((name, point_text(at?))));
+        let numbers = numbers.into_iter().filter_map(|(name, it)| Some((name, it?.to_string())));
+        let mut flags: Vec<OsString> =
+            points.chain(numbers).map(|(name, value)| format!("--{name}={value}").into()).collect();
+        if let Some(PathFile { argument, .. }) = camera_path {
+            let mut flag = OsString::from("--camera-path=");
+            flag.push(argument);
+            flags.push(flag);
+        }
+        flags
+    }
+}
+
+/// Returns the flags that place another camera where this one is.
+pub fn camera_flags(camera: &Camera<'_>) -> String {
+    let CameraSetup { position, look_at, fov_y, .. } = current(camera);
+    let [position, look_at] = [position, look_at].map(|at| point_text(at.unwrap_or_default()));
+    let fov = degrees(fov_y.unwrap_or_default());
+    format!("--camera {position} --look-at {look_at} --fov {fov}")
+}
+
+/// Returns the current position and view, rounded to millimetres and thousandths of a degree.
+pub(super) fn current(camera: &Camera<'_>) -> CameraSetup {
+    let view = camera.view();
+    let position = view.position.0;
+    let distance = camera.target().map_or(AHEAD, |target| target.distance(position).max(1.0));
+    let target = position + view.rotation.0 * Vec3::NEG_Z * distance;
+    let limit = Vec3::splat(MAX_COORDINATE);
+    let rounded = |at: Vec3| ((at * 1000.0).round() / 1000.0).clamp(-limit, limit);
+    CameraSetup {
+        position: Some(rounded(position)),
+        look_at: Some(rounded(target)),
+        fov_y: Some(view.lens.fov_y),
+        ..CameraSetup::default()
+    }
+}
+
+/// Returns an angle in degrees, rounded to thousandths.
+pub(super) fn degrees(radians: f32) -> f32 {
+    (radians.to_degrees() * 1000.0).round() / 1000.0
+}
+
+/// Returns the text that [`point`] parses.
+pub(super) fn point_text(at: Vec3) -> String {
+    format!("{},{},{}", at.x, at.y, at.z)
+}
+
+/// Parses three coordinates separated by commas.
+pub(super) fn point(text: &str) -> Result<Vec3, String> {
+    let mut numbers = text.split(',').map(|number| number.trim().parse::<f32>());
+    let point = match [numbers.next(), numbers.next(), numbers.next(), numbers.next()] {
+        [Some(Ok(x)), Some(Ok(y)), Some(Ok(z)), None] => Some(Vec3::new(x, y, z)),
+        _ => None,
+    };
+    let in_range = |at: &Vec3| at.to_array().iter().all(|it| it.abs() <= MAX_COORDINATE);
+    point.filter(in_range).ok_or_else(|| {
+        "expected three numbers of metres from -10000 to 10000, such as 0,45.5,-120".to_owned()
+    })
+}
+
+/// Parses a field of view.
+pub(super) fn fov(text: &str) -> Result<f32, String> {
+    number(text, 10.0, 120.0, "degrees")
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    number(text, -360.0, 360.0, "degrees per second")
+}
+
+fn number(text: &str, min: f32, max: f32, unit: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| format!("expected {min} to {max} {unit}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_three_numbers_in_range() {
+        assert_eq!(point("1,-2.5,3e1"), Ok(Vec3::new(1.0, -2.5, 30.0)));
+        assert_eq!(point(&point_text(Vec3::new(-0.001, 1e4, 7.25))).unwrap().y, 1e4);
+        for wrong in ["", "1,2", "1,2,3,4", "1,2,x", "nan,0,0", "inf,0,0", "0,10001,0", "--look-at"]
+        {
+            assert!(point(wrong).is_err(), "{wrong}");
+        }
+        assert!(fov("9").is_err() && rate("361").is_err() && rate("-360").is_ok());
+    }
+}

@@ -1,0 +1,206 @@
+//! Share text: scene, seed, mode, count and camera in one line, which `--open` reads.
+//!
+//! `cubefall://galaxy/seed=11/mode=cubes-fall/camera=0,95,190/look-at=0,49,101/fov=52`. No character of it is
+//! special to a shell.
+
+use std::fmt;
+
+use glam::Vec3;
+
+use super::camera::{current, degrees, fov, point, point_text};
+use super::scenes::{ChosenScene, bundled_scene, names};
+use super::values::parse_count;
+use crate::sim::{CameraSetup, FallMode, SceneSource, Simulation};
+
+const PREFIX: &str = "cubefall://";
+
+/// Name of the scene that has a number of cubes.
+const CLASSIC: &str = "classic";
+
+/// What a share text describes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SharedView {
+    /// Name of a bundled scene; `classic` with a number of cubes is the scene of `--cubes`.
+    scene: String,
+    pub(super) cubes: Option<u32>,
+    pub(super) seed: Option<u64>,
+    pub(super) mode: Option<FallMode>,
+    camera: Option<Vec3>,
+    look_at: Option<Vec3>,
+    /// In degrees.
+    fov: Option<f32>,
+}
+
+impl SharedView {
+    /// Returns the current scene and camera. `None` if the scene is a file of the user.
+    pub fn of(simulation: &Simulation) -> Option<Self> {
+        let source = simulation.source();
+        let (scene, cubes) = match &source {
+            SceneSource::Classic(settings) => (CLASSIC, Some(settings.cubes)),
+            SceneSource::File(scene) => (scene.name(), None),
+        };
+        let is_bundled = match &source {
+            SceneSource::Classic(_) => true,
+            SceneSource::File(file) => bundled_scene(scene)
+                .is_some_and(|bundled| bundled.fingerprint() == file.fingerprint()),
+        };
+        let CameraSetup { position, look_at, fov_y, .. } = current(&simulation.camera());
+        is_bundled.then(|| Self {
+            scene: scene.to_owned(),
+            cubes,
+            seed: Some(source.seed()),
+            mode: Some(simulation.mode()),
+            camera: position,
+            look_at,
+            fov: fov_y.map(degrees),
+        })
+    }
+
+    /// Returns the bundled scene; `None` for the scene of `--cubes`.
+    pub(super) fn scene(&self) -> Option<ChosenScene> {
+        bundled_scene(&self.scene).filter(|_| self.cubes.is_none())
+    }
+
+    pub(super) fn camera(&self) -> CameraSetup {
+        let fov_y = self.fov.map(f32::to_radians);
+        CameraSetup {
+            position: self.camera,
+            look_at: self.look_at,
+            fov_y,
+            ..CameraSetup::default()
+        }
+    }
+
+    /// Parses a share text.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let example = format!("expected a text such as {PREFIX}galaxy/seed=11/camera=0,95,190");
+        let mut parts = text.trim().strip_prefix(PREFIX).ok_or(example)?.split('/');
+        let scene = parts.next().unwrap_or_default().to_owned();
+        if bundled_scene(&scene).is_none() {
+            return Err(format!("unknown scene \"{scene}\", expected one of {}", names()));
+        }
+        let (cubes, seed, mode) = (None, None, None);
+        let (camera, look_at, fov) = (None, None, None);
+        let mut view = Self { scene, cubes, seed, mode, camera, look_at, fov };
+        for part in parts {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            view.set(key, value).map_err(|message| format!("{key}: {message}"))?;
+        }
+        if view.cubes.is_some() && view.scene != CLASSIC {
+            return Err(format!("cubes: the scene {} has its own number", view.scene));
+        }
+        Ok(view)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let twice = || format!("given twice, the second time as \"{value}\"");
+        let is_new = match key {
+            "cubes" => self.cubes.replace(parse_count(value)?).is_none(),
+            "seed" => self.seed.replace(value.parse().map_err(|_| WHOLE)?).is_none(),
+            "mode" => {
+                let mode = FallMode::ALL.into_iter().find(|mode| mode.name() == value);
+                self.mode.replace(mode.ok_or("expected cubes-fall or camera-falls")?).is_none()
+            }
+            "camera" => self.camera.replace(point(value)?).is_none(),
+            "look-at" => self.look_at.replace(point(value)?).is_none(),
+            "fov" => self.fov.replace(fov(value)?).is_none(),
+            _ => return Err("unknown, expected cubes, seed, mode, camera, look-at or fov".into()),
+        };
+        is_new.then_some(()).ok_or_else(twice)
+    }
+}
+
+const WHOLE: &str = "expected a whole number from 0 to 18446744073709551615";
+
+/// Prints the share text.
+impl fmt::Display for SharedView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            ("cubes", self.cubes.map(|cubes| cubes.to_string())),
+            ("seed", self.seed.map(|seed| seed.to_string())),
+            ("mode", self.mode.map(|mode| mode.to_string())),
+            ("camera", self.camera.map(point_text)),
+            ("look-at", self.look_at.map(point_text)),
+            ("fov", self.fov.map(|fov| fov.to_string())),
+        ];
+        write!(f, "{PREFIX}{}", self.scene)?;
+        let given = parts.into_iter().filter_map(|(key, value)| Some((key, value?)));
+        given.into_iter().try_for_each(|(key, value)| write!(f, "/{key}={value}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::option::of;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::scenes::bundled;
+    use crate::sim::SceneSettings;
+
+    fn coordinates() -> impl Strategy<Value = Vec3> {
+        let range = || -10_000.0_f32..=10_000.0;
+        (range(), range(), range()).prop_map(|(x, y, z)| Vec3::new(x, y, z))
+    }
+
+    proptest! {
+        #[test]
+        fn a_printed_view_is_parsed_back(
+            scene in 0..bundled().len(), count in of(1..=100_000_000_u32), seed in of(any::<u64>()),
+            falls in of(any::<bool>()), camera in of(coordinates()), look_at in of(coordinates()),
+            fov in of(10.0..=120.0_f32),
+        ) {
+            let scene = bundled()[scene].name.to_owned();
+            let cubes = count.filter(|_| scene == CLASSIC);
+            let mode = falls.map(|falls| if falls { FallMode::Camera } else { FallMode::Cubes });
+            let view = SharedView { scene, cubes, seed, mode, camera, look_at, fov };
+            let text = view.to_string();
+            let safe = |c: char| c.is_ascii_alphanumeric() || ":/=,.-".contains(c);
+            prop_assert!(text.chars().all(safe), "{text}");
+            prop_assert_eq!(SharedView::parse(&text), Ok(view));
+        }
+
+        #[test]
+        fn any_other_text_is_refused_in_one_line(rest in ".{0,40}") {
+            for text in [rest.clone(), format!("{PREFIX}galaxy/{rest}")] {
+                if let Err(message) = SharedView::parse(&text) {
+                    prop_assert!(message.len() < 200, "{message}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, expected) in [
+            ("galaxy", "cubefall://galaxy/seed=11"),
+            ("cubefall://galaxie", "expected one of classic"),
+            ("cubefall://galaxy/seed=x", "seed: expected a whole number"),
+            ("cubefall://galaxy/seed=1/seed=2", "seed: given twice"),
+            ("cubefall://galaxy/cubes=5", "cubes: the scene galaxy has its own number"),
+            ("cubefall://galaxy/camera=1,2", "camera: expected three numbers"),
+            ("cubefall://galaxy/", ": unknown"),
+        ] {
+            let message = SharedView::parse(text).unwrap_err();
+            assert!(message.contains(expected), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn an_opened_view_is_the_one_that_was_shared() {
+        let settings = SceneSettings { cubes: 300, seed: 5 };
+        let mut simulation = Simulation::new(settings, FallMode::Camera).unwrap();
+        simulation.camera_mut().rotate(250.0, -60.0);
+        simulation.step(crate::sim::TimeStep::default()).unwrap();
+        let shared = SharedView::of(&simulation).unwrap();
+        assert_eq!(
+            (shared.cubes, shared.seed, shared.mode),
+            (Some(300), Some(5), Some(FallMode::Camera))
+        );
+        let mut opened = Simulation::new(settings, FallMode::Camera).unwrap();
+        opened.camera_mut().set_up(&shared.camera());
+        let (now, then) = (opened.camera().view(), simulation.camera().view());
+        assert!(now.position.0.distance(then.position.0) < 1e-3);
+        assert!(now.rotation.0.angle_between(then.rotation.0) < 1e-3);
+    }
+}
