@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use glam::Vec2;
 
 use super::error::AppError;
-use crate::components::{Position, Transform};
+use crate::components::{EndlessField, Position, Transform};
 use crate::ecs::Entity;
 use crate::render::Size;
 use crate::sim::{FallMode, HALF_EXTENT, Ray, Simulation};
@@ -145,11 +145,15 @@ fn view_ray(simulation: &Simulation, [x, y]: [f64; 2], size: Size) -> Option<Ray
     simulation.camera().view().ray(point, size.aspect())
 }
 
-/// Returns where a cube is dropped along a ray: in front of the first cube, and above the ground.
+/// Returns where a cube is dropped along a ray: in front of the first cube, and above the ground if there
+/// is one.
 fn drop_position(simulation: &Simulation, ray: &Ray) -> Position {
     let hit = simulation.cubes().pick(ray);
     let distance = hit.map_or(MAX_DROP_DISTANCE, |hit| hit.distance.min(MAX_DROP_DISTANCE));
     let mut at = ray.at(distance);
+    if let Some(field) = simulation.field() {
+        return Position(EndlessField::wrapped(field.period, at));
+    }
     at.y = at.y.max(MIN_DROP_HEIGHT - HALF_EXTENT);
     Position(at)
 }

@@ -19,7 +19,7 @@ pub use appearance::{Color, Light, Name};
 pub use camera::{Controls, Lens, Orbit};
 pub use fall_mode::FallMode;
 pub use field::{EndlessField, FieldView};
-pub use motion::{Acceleration, AngularVelocity, Gravity, RigidBody, Velocity};
+pub use motion::{Acceleration, AngularVelocity, Drag, Gravity, RigidBody, Velocity};
 pub use palette::{ColorBy, Coloring, Palette};
 pub use range::Ranged;
 pub use transform::{Position, Rotation, Scale, Transform};

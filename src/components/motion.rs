@@ -19,6 +19,12 @@ pub struct Acceleration(#[serde(serialize_with = "Acceleration::serialize_clampe
 #[repr(transparent)]
 pub struct Gravity(#[serde(serialize_with = "Gravity::serialize_clamped")] pub Vec3);
 
+/// Linear drag of an entity: the rate at which its velocity approaches the terminal velocity, in 1/s. The
+/// terminal velocity is acceleration over rate.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable, Serialize, Deserialize)]
+#[repr(transparent)]
+pub struct Drag(pub f32);
+
 /// Spin of an entity about its centre, in rad/s: a right-handed axis in world coordinates, with the
 /// rate as its length. The default does not turn.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable, Serialize, Deserialize)]
@@ -31,6 +37,7 @@ const _: () = assert!(size_of::<Velocity>() == 12);
 const _: () = assert!(size_of::<Acceleration>() == 12);
 const _: () = assert!(size_of::<Gravity>() == 12);
 const _: () = assert!(size_of::<AngularVelocity>() == 12);
+const _: () = assert!(size_of::<Drag>() == 4);
 
 impl Gravity {
     /// Standard gravity along -Y: 9.80665 m/s² (ISO 80000-3).

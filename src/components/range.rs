@@ -12,7 +12,7 @@ use glam::Vec3;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Acceleration, AngularVelocity, Controls, Gravity, Lens, Orbit, Position, Rotation, Scale,
+    Acceleration, AngularVelocity, Controls, Drag, Gravity, Lens, Orbit, Position, Rotation, Scale,
     Velocity,
 };
 
@@ -71,6 +71,17 @@ impl Scale {
 }
 
 impl Ranged for Scale {
+    fn is_valid(&self) -> bool {
+        is_in(self.0, Self::RANGE)
+    }
+}
+
+impl Drag {
+    /// Lowest and highest rate, in 1/s.
+    pub const RANGE: [f32; 2] = [0.0, 1000.0];
+}
+
+impl Ranged for Drag {
     fn is_valid(&self) -> bool {
         is_in(self.0, Self::RANGE)
     }

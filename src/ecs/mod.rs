@@ -111,7 +111,7 @@ pub use resources::Resources;
 pub use schedule::{Schedule, ScheduleMut, System};
 pub use signature::{ComponentType, MAX_COMPONENT_TYPES, Signature};
 #[cfg(feature = "serde")]
-pub use snapshot::{SavedComponents, Snapshot};
+pub use snapshot::{Both, SavedComponents, Snapshot};
 pub use system::{Pass, SystemId, SystemInfo, Tick};
 pub use take_group::TakenGroup;
 pub use term::{ReadTerm, ReadTerms, Term, Terms};

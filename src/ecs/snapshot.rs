@@ -1,5 +1,7 @@
 //! Snapshots: all entities and components of a world, for saving and restoring them bit for bit.
 
+use std::marker::PhantomData;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -8,8 +10,12 @@ use super::index::IndexState;
 use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Error, GroupInfo, Signature, World};
 
-/// A tuple of up to sixteen components that serde can write and read.
+/// A tuple of up to sixteen components that serde can write and read, or [`Both`] of two.
 pub trait SavedComponents: 'static {
+    /// Number of components.
+    #[doc(hidden)]
+    const LEN: usize;
+
     /// One array of values per component.
     #[doc(hidden)]
     type Arrays: Serialize + DeserializeOwned;
@@ -36,6 +42,8 @@ macro_rules! saved_components {
         where
             $($component: Component + Clone + Serialize + DeserializeOwned),+
         {
+            const LEN: usize = [$($position),+].len();
+
             type Arrays = ($(Vec<$component>,)+);
 
             fn types(columns: &[Column]) -> Result<Vec<ComponentType>, Error> {
@@ -66,6 +74,34 @@ for_each_tuple!(
     saved_components! [(A 0)] (B 1) (C 2) (D 3) (E 4) (F 5) (G 6) (H 7) (I 8) (J 9) (K 10) (L 11)
         (M 12) (N 13) (O 14) (P 15)
 );
+
+/// The components of two lists, for more than a tuple can hold.
+pub struct Both<A, B>(PhantomData<(A, B)>);
+
+impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
+    const LEN: usize = A::LEN + B::LEN;
+
+    type Arrays = (A::Arrays, B::Arrays);
+
+    fn types(columns: &[Column]) -> Result<Vec<ComponentType>, Error> {
+        Ok([A::types(columns)?, B::types(columns)?].concat())
+    }
+
+    fn copy(types: &[ComponentType], columns: &[Column]) -> Self::Arrays {
+        let (first, second) = types.split_at(A::LEN);
+        (A::copy(first, columns), B::copy(second, columns))
+    }
+
+    fn lens((first, second): &Self::Arrays) -> Vec<usize> {
+        [A::lens(first), B::lens(second)].concat()
+    }
+
+    fn replace((a, b): Self::Arrays, types: &[ComponentType], columns: &mut [Column]) {
+        let (first, second) = types.split_at(A::LEN);
+        A::replace(a, first, columns);
+        B::replace(b, second, columns);
+    }
+}
 
 /// All entities of a world with their components, handles, free slots and array order. A restored
 /// world continues exactly as the saved one would have.

@@ -9,7 +9,9 @@ mod memory;
 #[cfg(feature = "cli")]
 pub use memory::{check_size, cube_memory};
 
-use crate::components::Position;
+use glam::Vec3;
+
+use crate::components::{EndlessField, Position};
 use crate::ecs::{self, Changes, Component};
 use crate::render::{CHANGE_CHUNK, ChangeTracked, SceneView};
 use crate::sim::{HALF_EXTENT, Simulation};
@@ -19,23 +21,56 @@ const _: () = assert!(ecs::CHANGE_CHUNK == CHANGE_CHUNK);
 /// Height of the ground in scenes without one: too far below for anything but sky to be visible.
 const NO_GROUND: f32 = -1e6;
 
+/// How far the ground sinks while an endless field appears, in m. Fog hides it there.
+const GROUND_DROP: f32 = 1500.0;
+
+/// Largest distance at which the air of an endless field lets 1/e of the light through, as a fraction of
+/// half the longest period.
+const FIELD_FOG: f32 = 0.9;
+
 /// Returns what the camera of `simulation` sees now, borrowed from its arrays.
 pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
-    let camera = simulation.camera().view();
+    let (camera, field) = (simulation.camera().view(), simulation.field());
+    let mut light = simulation.light();
+    let mut ground_height = if simulation.has_ground() { -HALF_EXTENT } else { NO_GROUND };
+    let mut shadow_center = Position::default();
+    if let Some(EndlessField { period, strength }) = field {
+        let fog_distance = light.fog_distance.min(FIELD_FOG * 0.5 * period.max_element());
+        // Of the density of the air.
+        let density = (1.0 - strength) / light.fog_distance + strength / fog_distance;
+        light.fog_distance = density.recip();
+        ground_height -= GROUND_DROP * strength * strength;
+        if strength == 1.0 {
+            ground_height = NO_GROUND;
+        }
+        if strength >= 0.5 {
+            shadow_center = shadow_center_in(period, camera.position.0);
+        }
+    }
     SceneView {
         camera_position: camera.position,
         camera_rotation: camera.rotation,
         lens: camera.lens,
-        light: simulation.light(),
-        ground_height: if simulation.has_ground() { -HALF_EXTENT } else { NO_GROUND },
-        shadow_center: Position::default(),
+        light,
+        ground_height,
+        shadow_center,
         shadow_extent: HALF_EXTENT,
-        field: None,
+        field,
         positions: change_tracked(simulation),
         rotations: change_tracked(simulation),
         scales: change_tracked(simulation),
         colors: change_tracked(simulation),
         outlined: None,
+    }
+}
+
+/// Returns the center of the box with shadows: the camera, if all cubes of the field fit into the box, and
+/// otherwise the image of the scene's origin nearest to it, with the cubes that are worth it.
+fn shadow_center_in(period: Vec3, eye: Vec3) -> Position {
+    if period.max_element() <= 2.0 * HALF_EXTENT {
+        Position(eye)
+    } else {
+        Position(eye - EndlessField::wrapped(period, eye))
     }
 }
 

@@ -55,7 +55,9 @@ pub(crate) use self::distribution::{Distribution, Interval, RandomNumber};
 pub(crate) use self::entity::EntitySpec;
 pub(crate) use self::gravity::GravitySpec;
 pub(crate) use self::list::List;
-pub(crate) use self::quantity::{FlightSpeed, Quantity, TurnRate, from_vec3, to_vec3};
+pub(crate) use self::quantity::{
+    FlightSpeed, PeriodLength, Quantity, TurnRate, from_vec3, to_vec3,
+};
 #[cfg(test)]
 pub(crate) use self::quantity::{GravityFactor, SpinFactor, TimeFactor};
 pub(crate) use self::region::{Grid, Menger, Region, Spiral};

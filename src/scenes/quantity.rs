@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, Unexpected, Visitor};
 
-use crate::components::{self, Color, Controls, Gravity, Position, Scale, Velocity};
+use crate::components::{self, Color, Controls, EndlessField, Gravity, Position, Scale, Velocity};
 
 /// A number with a unit and a range, checked when a file is read.
 pub(crate) trait Quantity:
@@ -89,6 +89,8 @@ quantities! {
     Emission, "an emission", "", 0.0, 16.0;
     /// Distance at which fog leaves 1/e of a surface visible.
     FogDistance, "a distance", " (m)", 10.0, 100_000.0;
+    /// Distance after which the cubes repeat around a falling camera.
+    PeriodLength, "a period", " (m)", 20.0, 4_000_000.0;
     /// Speed at which the camera flies.
     FlightSpeed, "a speed", " (m/s)", 1.0, 1000.0;
     /// Factor of every gravity.
@@ -114,6 +116,8 @@ const _: () = {
     assert!(Emission::MAX == Color::MAX_EMISSION);
     assert!(Edge::MIN == Scale::RANGE[0] && Edge::MAX == Scale::RANGE[1]);
     assert!(FlightSpeed::MIN == Controls::SPEEDS[0] && FlightSpeed::MAX == Controls::SPEEDS[1]);
+    let [min, max] = EndlessField::PERIODS;
+    assert!(PeriodLength::MIN == min && PeriodLength::MAX == max);
     assert!(Length::MAX <= Position::MAX && Speed::MAX <= Velocity::MAX);
     assert!(
         Acceleration::MAX <= components::Acceleration::MAX && Acceleration::MAX <= Gravity::MAX

@@ -13,6 +13,7 @@ use super::light::LightSpec;
 use super::limits::{MAX_LISTED_ENTITIES, MAX_TEMPLATES};
 use super::list::List;
 use super::object::{Object, is_default, object, present};
+use super::quantity::PeriodLength;
 use super::template::{Templates, TemplatesSchema, templates};
 use super::text::{Description, Name};
 use super::timeline::TimelineSpec;
@@ -47,6 +48,10 @@ pub struct Scene {
     /// Path of the camera, until the first input.
     #[serde(default, deserialize_with = "camera_path", skip_serializing_if = "Option::is_none")]
     pub(crate) camera_path: Option<CameraPath>,
+    /// Distances along X, Y and Z after which the cubes repeat around a falling camera; by default those of
+    /// the smallest box around the origin with all cubes, at least 200 m.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(crate) period: Option<[PeriodLength; 3]>,
     /// Whether the ground is drawn; `true` by default.
     #[serde(default = "default_ground")]
     pub(crate) ground: bool,

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::bundle;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Gravity, Position, RigidBody, Rotation, Scale, Transform,
-    Velocity,
+    Acceleration, AngularVelocity, Color, Drag, Gravity, Position, RigidBody, Rotation, Scale,
+    Transform, Velocity,
 };
 use crate::ecs::{Error, GroupId, World};
 
@@ -69,7 +69,8 @@ bundle!(
     acceleration: Acceleration, gravity: Gravity, spin: AngularVelocity
 );
 
-/// The nested groups of cubes: all of them, of these those that fall, and of these those that spin.
+/// The nested groups of cubes: all of them, of these those that fall without drag, and of these those that
+/// spin.
 #[derive(Clone, Copy)]
 pub(super) struct Groups {
     pub(super) drawn: GroupId,
@@ -81,8 +82,8 @@ impl Groups {
     pub(super) fn new(world: &mut World) -> Result<Self, Error> {
         Ok(Self {
             drawn: world.create_group::<(Position, Rotation, Scale, Color)>()?,
-            falling: world.create_group::<Cube>()?,
-            spinning: world.create_group::<SpinningCube>()?,
+            falling: world.create_group_without::<Cube, (Drag,)>()?,
+            spinning: world.create_group_without::<SpinningCube, (Drag,)>()?,
         })
     }
 }

@@ -1,10 +1,10 @@
 //! The list of all components of a simulation.
 
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Name, Orbit, Position, Rotation,
-    Scale, Velocity,
+    Acceleration, AngularVelocity, Color, Controls, Drag, Gravity, Lens, Name, Orbit, Position,
+    Rotation, Scale, Velocity,
 };
-use crate::ecs::{Error, World};
+use crate::ecs::{Both, Error, World};
 use crate::sim::camera::{Follow, PathProgress};
 use crate::sim::state_hash::StateHash;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
@@ -12,7 +12,7 @@ use crate::sim::template_id::{InitialVelocity, TemplateId};
 macro_rules! component_list {
     (hashed: $($component:ty),+; others: $($other:ty),+;) => {
         /// All components, for snapshots.
-        pub(super) type All = ($($component,)+ $($other,)+);
+        pub(super) type All = Both<($($component,)+), ($($other,)+)>;
 
         /// Registers all components.
         pub(super) fn register(world: &mut World) -> Result<(), Error> {
@@ -34,6 +34,6 @@ macro_rules! component_list {
 // `Orbit`, `Follow` and `PathProgress` itself. The rest is not hashed: it has no effect before a respawn.
 component_list!(
     hashed: Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Lens, Controls,
-        AngularVelocity;
+        AngularVelocity, Drag;
     others: Orbit, Follow, Name, TemplateId, InitialVelocity, PathProgress;
 );

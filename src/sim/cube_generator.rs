@@ -15,7 +15,7 @@ pub const HALF_EXTENT: f32 = 100.0;
 const REFERENCE_CUBES: f64 = 10_000.0;
 
 /// Shortest and longest edge at the reference count, in m.
-pub(super) const EDGE: [f32; 2] = [3.0, 5.0];
+pub(super) const EDGE: [f32; 2] = [0.8, 2.0];
 
 /// Largest factor of the edges, so that a single cube does not fill the view.
 const MAX_GROWTH: f64 = 4.0;
@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn any_count_fills_the_same_fraction_of_the_box() {
-        // E[edge^3] for a uniform edge of 3 to 5 m is (5^4 - 3^4) / (4 (5 - 3)) = 68 m3.
-        let expected = 68.0 * 10_000.0 / 8e6;
+        // E[edge^3] for a uniform edge of 0.8 to 2 m is (2^4 - 0.8^4) / (4 (2 - 0.8)) = 3.248 m3.
+        let expected = 3.248 * 10_000.0 / 8e6;
         for cubes in [1_000, 10_000, 1_000_000] {
             assert!((filled(cubes) / expected - 1.0).abs() < 0.05, "{cubes}: {}", filled(cubes));
         }
@@ -150,7 +150,7 @@ mod tests {
         for _ in 0..1000 {
             let Cube { transform, physics: Physics { body, gravity }, .. } = stream.anywhere();
             assert!(transform.position.0.abs().max_element() <= HALF_EXTENT);
-            assert!((3.0..=5.0).contains(&transform.scale.0));
+            assert!((0.8..=2.0).contains(&transform.scale.0));
             assert!(
                 (-10.0..=-1.0).contains(&gravity.0.y) && gravity.0.x == 0.0 && gravity.0.z == 0.0
             );

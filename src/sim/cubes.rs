@@ -3,13 +3,14 @@
 use super::bundles::{Cube, Groups, SpinningCube};
 use super::coloring::paint;
 use super::cube_generator::{CubeGenerator, MAX_CUBES};
+use super::endless::field;
 use super::fall_switch::FallSwitch;
 use super::picking::{Hit, Ray, nearest};
 use super::spawn_stats::SpawnStats;
 use super::spin::own_spin;
 use super::tuning::Tuning;
 use crate::components::FallMode;
-use crate::components::{Color, Position, Rotation, Scale, Transform};
+use crate::components::{Color, FieldView, Position, Rotation, Scale, Transform};
 use crate::ecs::{Changes, Component, Entity, Error, Group, GroupId, World};
 
 const DRAWN: &str = "the group owns these components";
@@ -62,11 +63,19 @@ impl<'w> Cubes<'w> {
     /// The first cube that a ray hits from outside. Of equally near cubes it is the first in storage
     /// order.
     ///
+    /// Around a falling camera the cubes repeat, as they are drawn from the origin of the ray.
+    ///
     /// One pass over all cubes, on all threads of the current pool; does not allocate.
     pub fn pick(&self, ray: &Ray) -> Option<Hit> {
         let (positions, rotations, scales) =
             self.group.slices::<(&Position, &Rotation, &Scale)>().expect(DRAWN);
-        let (index, distance) = nearest(ray, positions, rotations, scales)?;
+        let (index, distance) = match field(self.world) {
+            None => nearest(ray, positions, rotations, scales, |position, scale| (position, scale)),
+            Some(field) => {
+                let field = FieldView::new(field, ray.origin());
+                nearest(ray, positions, rotations, scales, |at, scale| field.place(at, scale))
+            }
+        }?;
         Some(Hit { entity: self.group.entity(index)?, distance })
     }
 }

@@ -2,8 +2,11 @@
 
 use super::bundles::Physics;
 use crate::components::FallMode;
-use crate::components::{Gravity, RigidBody, Velocity};
+use crate::components::{Drag, Gravity, RigidBody, Velocity};
 use crate::ecs::{Entity, Error, GroupId, TakenGroup, World};
+
+/// Drag of the falling camera: under standard gravity its terminal velocity is 45 m/s.
+const DRAG: Drag = Drag(0.218);
 
 /// Moves physics from the cubes to the camera and back: it removes the components from one and adds
 /// them to the other.
@@ -119,9 +122,11 @@ impl FallSwitch {
                 }
                 let physics = Physics { body: RigidBody::default(), gravity: Gravity::STANDARD };
                 world.insert_bundle(self.camera, physics)?;
+                world.insert(self.camera, DRAG)?;
             }
             FallMode::Cubes => {
                 world.remove_bundle::<Physics>(self.camera)?;
+                world.remove::<Drag>(self.camera)?;
                 world.restore_group(std::mem::take(&mut self.resting))?;
             }
         }

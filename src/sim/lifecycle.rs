@@ -3,10 +3,11 @@
 use super::bundles::SpinningCube;
 use super::coloring::paint;
 use super::cube_generator::{CubeGenerator, HALF_EXTENT};
+use super::endless::wrap_camera;
 use super::spawn_stats::SpawnStats;
 use super::spin::own_spin;
 use super::timeline::Timeline;
-use crate::components::{AngularVelocity, Lens, Position, Scale, Velocity};
+use crate::components::{AngularVelocity, Position, Scale};
 use crate::ecs::{Entity, Error, GroupId, System, Tick, World};
 
 /// Cubes checked together without a branch. Few blocks in a thousand contain a cube below the floor.
@@ -15,8 +16,8 @@ const BLOCK: usize = 64;
 /// Radius of the unit cube's bounding sphere, rounded up: nothing of a cube this deep is visible.
 const RADIUS: f32 = 0.867;
 
-/// System that replaces each cube entirely below the floor by a new one at the top, and lifts a falling
-/// camera back to the top. Coordinates stay small enough for `f32`.
+/// System that replaces each cube entirely below the floor by a new one at the top, and moves a falling
+/// camera by whole periods of the field.
 ///
 /// New cubes come from the scene file's templates, or else from the world's [`CubeGenerator`].
 pub(super) struct Lifecycle {
@@ -52,14 +53,7 @@ impl System for Lifecycle {
         for cube in self.fallen.drain(..) {
             respawn(world, cube)?;
         }
-
-        let camera = world.query_mut::<(&mut Position, &mut Velocity)>()?.with::<(Lens,)>()?;
-        camera.for_each(|_, (position, velocity)| {
-            if is_below(position, 0.0) {
-                position.0.y = HALF_EXTENT;
-                *velocity = Velocity::default();
-            }
-        })
+        wrap_camera(world)
     }
 }
 

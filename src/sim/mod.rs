@@ -10,7 +10,8 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `physics`, `spin`, `lifecycle`, `coloring`, `camera/*` | the systems |
+//! | `physics`, `drag`, `spin`, `lifecycle`, `coloring`, `camera/*` | the systems |
+//! | `endless` | the field of cubes around a falling camera |
 //! | `bundles`, `component_list` | bundles and groups; all components |
 //! | `cube_generator`, `random` | random cubes |
 //! | `picking` | the first cube on a ray |
@@ -22,6 +23,8 @@ mod coloring;
 mod component_list;
 mod cube_generator;
 mod cubes;
+mod drag;
+mod endless;
 mod fall_switch;
 mod lifecycle;
 mod memory;
@@ -46,6 +49,7 @@ pub use bundles::{Cube, Physics, SpinningCube};
 pub use camera::{Camera, CameraMut, CameraRig, CameraSetup, CameraView};
 pub use cube_generator::{HALF_EXTENT, MAX_CUBES, SceneSettings};
 pub use cubes::{Cubes, CubesMut};
+pub use drag::{drag, fall};
 pub use memory::{ADDED_BYTES_PER_CUBE, BYTES_PER_CUBE, SAVE_BYTES_PER_CUBE};
 pub use physics::{integrate, physics};
 pub use picking::{Hit, Ray};

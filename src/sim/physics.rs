@@ -2,7 +2,7 @@
 
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
-use crate::components::{Acceleration, Gravity, Position, Velocity};
+use crate::components::{Acceleration, Drag, Gravity, Position, Velocity};
 use crate::ecs::{Error, GroupId, System, Terms, Tick, World};
 
 /// Entities per chunk: enough work to outweigh the cost of handing it to a thread.
@@ -11,7 +11,8 @@ const CHUNK: usize = 16_384;
 /// The components that physics writes and reads.
 type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity);
 
-/// Returns the system that moves every entity with a position, velocity, acceleration and gravity.
+/// Returns the system that moves every entity with a position, velocity, acceleration and gravity, and
+/// without [`Drag`].
 ///
 /// Members of the owning group `falling` (the cubes) are processed as slices, on all threads of the
 /// current pool; others (the camera) by a query. Applies the [`Tuning`] of the world, if it has one.
@@ -22,7 +23,8 @@ pub fn physics(falling: GroupId) -> impl System {
         for_each_chunk::<Moving>(world, falling, CHUNK, |(positions, velocities, a, g)| {
             integrate(positions, velocities, a, g, tuning.gravity, dt);
         })?;
-        world.query_mut::<Moving>()?.outside(falling)?.for_each(|_, (position, velocity, a, g)| {
+        let others = world.query_mut::<Moving>()?.outside(falling)?.without::<(Drag,)>()?;
+        others.for_each(|_, (position, velocity, a, g)| {
             use std::slice::{from_mut, from_ref};
             let (a, g) = (from_ref(a), from_ref(g));
             integrate(from_mut(position), from_mut(velocity), a, g, tuning.gravity, dt);

@@ -9,8 +9,6 @@ const TO_KEY: DVec3 = DVec3::new(3.0, 5.0, 4.0);
 const KEY: DVec3 = DVec3::new(2.9, 2.5, 2.0);
 const FROM_BELOW: DVec3 = DVec3::new(0.13, 0.12, 0.12);
 const FROM_ABOVE: DVec3 = DVec3::new(0.34, 0.44, 0.62);
-/// Distance at which 1/e of a surface is visible through fog, in m.
-const FOG: f64 = 600.0;
 
 /// The direction to the key light.
 pub(crate) fn to_key() -> DVec3 {
@@ -42,9 +40,9 @@ pub(crate) fn sky(direction: DVec3) -> DVec3 {
     gradient + DVec3::new(0.70, 0.44, 0.20) * direction.dot(to_key()).max(0.0).powi(6)
 }
 
-/// A surface behind fog, at the end of a ray.
-pub(crate) fn through_fog(light: DVec3, ray: DVec3) -> DVec3 {
-    let clear = (-ray.length_squared() / (FOG * FOG)).exp();
+/// A surface behind fog, at the end of a ray. At the distance `fog`, in m, 1/e of it is visible.
+pub(crate) fn through_fog(light: DVec3, ray: DVec3, fog: f64) -> DVec3 {
+    let clear = (-ray.length_squared() / (fog * fog)).exp();
     light * clear + sky(ray) * (1.0 - clear)
 }
 

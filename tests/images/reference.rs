@@ -49,6 +49,8 @@ pub(crate) struct Reference {
     ground: Ground,
     shadow_center: DVec3,
     extent: f64,
+    /// Distance at which 1/e of a surface is visible through fog, in m.
+    fog: f64,
     size: Size,
 }
 
@@ -60,6 +62,7 @@ impl Reference {
             ground: Ground { height: scene.ground_height.into() },
             shadow_center: scene.shadow_center.0.as_dvec3(),
             extent: scene.shadow_extent.into(),
+            fog: scene.light.fog_distance.into(),
             size,
         }
     }
@@ -169,7 +172,8 @@ impl Reference {
         };
         let surface = |albedo, fog| {
             let reflected = light::reflected(albedo, normal, visible);
-            light::tone_mapped(if fog { light::through_fog(reflected, ray) } else { reflected })
+            let seen = if fog { light::through_fog(reflected, ray, self.fog) } else { reflected };
+            light::tone_mapped(seen)
         };
         Some(match sample.surface {
             Surface::Sky => [light::tone_mapped(light::sky(ray)); 2],

@@ -11,6 +11,7 @@ use glam::Vec3;
 
 mod cameras;
 mod cubes;
+mod endless;
 mod fall_mode;
 mod memory;
 mod picking;
@@ -70,6 +71,13 @@ fn camera(simulation: &Simulation) -> Entity {
 /// Position of the camera.
 fn eye(simulation: &Simulation) -> Vec3 {
     simulation.camera().view().position.0
+}
+
+/// Distance that the camera falls in `t` seconds from rest: `v_t t - v_t (1 - e^(-k t)) / k`, with
+/// `v_t = g / k` and k = 0.218 / s.
+fn fall(gravity: f64, t: f64) -> f32 {
+    let (k, terminal) = (0.218, gravity / 0.218);
+    (terminal * t - terminal * (1.0 - (-k * t).exp()) / k) as f32
 }
 
 /// State hashes of a run with each number of threads.

@@ -125,13 +125,13 @@ fn a_change_that_stops_halfway_keeps_the_cubes_that_are_there() {
 fn size_of_added_cubes_suits_the_count() {
     let mut simulation = simulation(1000, FallMode::Cubes);
     let old = of_cubes::<Scale>(&simulation);
-    // Edges of 3 to 5 m suit 10,000 cubes. Eight times as many cubes have half of that.
+    // Edges of 0.8 to 2 m suit 10,000 cubes. Eight times as many cubes have half of that.
     simulation.cubes_mut().set_count(80_000).unwrap();
     let all = of_cubes::<Scale>(&simulation);
     assert!(old.iter().all(|(cube, scale)| all[cube] == *scale));
     let added = all.iter().filter(|(cube, _)| !old.contains_key(cube));
     assert!(added.clone().count() == 79_000);
-    assert!(added.into_iter().all(|(_, scale)| (1.499..2.501).contains(&scale.0)));
+    assert!(added.into_iter().all(|(_, scale)| (0.399..1.001).contains(&scale.0)));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::exact::yaw_and_pitch;
-use crate::components::{Controls, Orbit, Position};
+use crate::components::{Controls, Gravity, Orbit, Position};
 use crate::ecs::{Entity, Error, Tick, World};
 use crate::sim::cube_generator::HALF_EXTENT;
 
@@ -25,7 +25,7 @@ fn max_pitch(target: Vec3, distance: f32) -> f32 {
 
 /// System that moves the target of an `Orbit` with the followed cube. The remainders of the orbit
 /// stay, so the camera does not lag behind. Near the floor the view becomes level. Once the cube is
-/// removed, the camera orbits its last position.
+/// removed, the camera orbits its last position. Around a falling camera there is no floor.
 pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
     let found = world.query::<(&Follow, &Orbit)>()?.iter().find_map(|(camera, (follow, orbit))| {
         // A cube sinks into the floor before it is removed; the camera does not.
@@ -36,11 +36,14 @@ pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
     match found {
         Some((camera, Some(target))) => {
             let pitch = world.get::<Controls>(camera)?.pitch;
+            let falls = world.has::<Gravity>(camera);
             let orbit = world.get_mut::<Orbit>(camera)?;
             orbit.target = target;
             let max_pitch = max_pitch(target, orbit.distance + orbit.excess_distance);
             // As a remainder, which decays smoothly.
-            orbit.remaining_turn.y = orbit.remaining_turn.y.min(max_pitch - pitch);
+            if !falls {
+                orbit.remaining_turn.y = orbit.remaining_turn.y.min(max_pitch - pitch);
+            }
             Ok(())
         }
         Some((camera, None)) => world.remove::<Follow>(camera).map(drop),

@@ -6,13 +6,15 @@ use glam::{Vec2, Vec3};
 
 use super::exact::rotated;
 use super::follow::Follow;
+use super::glide::Glide;
 use super::path::{ActivePath, PathProgress, Pose};
 use super::rig::CameraRig;
-use super::view::CameraView;
-use crate::components::{Color, Controls, Orbit, Position, Scale};
+use super::view::{CameraView, WidenedView};
+use crate::components::{Color, Controls, EndlessField, Lens, Orbit, Position, Scale, Velocity};
 use crate::ecs::{Component, Entity, Error, GroupId, World};
 use crate::scenes::CameraPath;
 use crate::sim::cubes::Cubes;
+use crate::sim::endless::field;
 
 /// Distance to a cube in focus, as a multiple of its edge: the cube fills about a quarter of the
 /// view's height.
@@ -35,9 +37,19 @@ impl<'w> Camera<'w> {
         Self { world, entity }
     }
 
-    /// Position, rotation and lens.
+    /// Position, rotation and lens. The view widens while the camera falls, unless this is
+    /// [disabled](crate::sim::Simulation::set_widened_view).
     pub fn view(&self) -> CameraView {
-        CameraView { position: self.get(), rotation: self.get(), lens: self.get() }
+        let lens: Lens = self.get();
+        let is_on = self.world.resources().get().is_ok_and(|&WidenedView(is_on)| is_on);
+        let lens = if is_on { lens.widened(self.velocity()) } else { lens };
+        CameraView { position: self.get(), rotation: self.get(), lens }
+    }
+
+    /// Velocity of a falling camera, or what is left of it after the fall.
+    pub(in crate::sim) fn velocity(&self) -> Velocity {
+        let falling = self.world.get::<Velocity>(self.entity).copied();
+        falling.unwrap_or_else(|_| Glide::of(self.world).velocity())
     }
 
     /// How the camera moves.
@@ -84,6 +96,7 @@ impl<'w> CameraMut<'w> {
 
     /// Turns the view after a drag of so many pixels to the right and down.
     pub fn rotate(&mut self, right: f32, down: f32) {
+        Glide::stop_turn(self.world);
         self.stop();
         self.controls_mut().rotate(right, down);
     }
@@ -153,7 +166,7 @@ impl<'w> CameraMut<'w> {
     /// # Errors
     /// The entity is not a living cube of this world.
     pub fn follow_from_here(&mut self, cube: Entity) -> Result<(), Error> {
-        let position = self.world.get::<Position>(cube)?.0;
+        let position = self.image_of(self.world.get::<Position>(cube)?.0);
         let distance = self.camera().view().position.0.distance(position);
         self.approach(cube, Some(distance))?;
         self.world.insert(self.entity, Follow(cube))
@@ -221,10 +234,19 @@ impl<'w> CameraMut<'w> {
     /// Orbits a cube at `distance` m, or as near as suits its size.
     fn approach(&mut self, cube: Entity, distance: Option<f32>) -> Result<(), Error> {
         self.world.get::<Color>(cube)?;
-        let target = self.world.get::<Position>(cube)?.0;
+        let target = self.image_of(self.world.get::<Position>(cube)?.0);
         let edge = self.world.get::<Scale>(cube)?.0;
         self.orbit(target, distance.unwrap_or(edge * FOCUS_EDGES));
         Ok(())
+    }
+
+    /// Returns where a falling camera sees a place.
+    fn image_of(&self, place: Vec3) -> Vec3 {
+        let eye = self.camera().view().position.0;
+        match field(self.world) {
+            Some(field) => eye + EndlessField::wrapped(field.period, place - eye),
+            None => place,
+        }
     }
 
     pub(super) fn apply(&mut self, pose: Pose) {

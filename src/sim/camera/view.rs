@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::components::{Lens, Position, Rotation};
+use crate::components::{Lens, Position, Rotation, Velocity};
 use crate::sim::Ray;
 
 /// Position, orientation and perspective of the camera.
@@ -14,6 +14,24 @@ pub struct CameraView {
     pub rotation: Rotation,
     /// Perspective.
     pub lens: Lens,
+}
+
+/// Whether the view widens while the camera falls: a resource of the world.
+#[derive(Clone, Copy)]
+pub(in crate::sim) struct WidenedView(pub(in crate::sim) bool);
+
+impl Lens {
+    /// Largest growth of the field of view, in rad: 14 degrees.
+    const WIDENING: f32 = 0.244;
+    /// Speed at which half of it is reached, in m/s.
+    const WIDENING_SPEED: f32 = 30.0;
+
+    /// Returns the lens at a speed.
+    pub(super) fn widened(self, Velocity(velocity): Velocity) -> Self {
+        let squared = velocity.length_squared();
+        let share = squared / (squared + Self::WIDENING_SPEED * Self::WIDENING_SPEED);
+        Self { fov_y: (self.fov_y + Self::WIDENING * share).min(Self::FOV_Y[1]), ..self }
+    }
 }
 
 impl CameraView {

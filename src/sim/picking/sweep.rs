@@ -43,17 +43,18 @@ impl Candidate {
 }
 
 /// Returns the index of the first cube that the ray hits, and the distance along the ray, in m.
-/// Index `i` of each slice is the same cube. Runs on all threads of the current pool.
+/// Index `i` of each slice is the same cube; `place` returns where and how large it is drawn. Runs on all threads of the current pool.
 pub(in crate::sim) fn nearest(
     ray: &Ray,
     positions: &[Position],
     rotations: &[Rotation],
     scales: &[Scale],
+    place: impl Fn(Position, Scale) -> (Position, Scale) + Sync,
 ) -> Option<(usize, f32)> {
     let sweep_chunk = |chunk: usize| {
         let range = chunk * CHUNK..positions.len().min((chunk + 1) * CHUNK);
         let (positions, rotations) = (&positions[range.clone()], &rotations[range.clone()]);
-        sweep(ray, positions, rotations, &scales[range], chunk * CHUNK)
+        sweep(ray, positions, rotations, &scales[range], &place, chunk * CHUNK)
     };
     let chunks = 0..positions.len().div_ceil(CHUNK);
     #[cfg(feature = "parallel")]
@@ -70,31 +71,35 @@ fn sweep(
     positions: &[Position],
     rotations: &[Rotation],
     scales: &[Scale],
+    place: impl Fn(Position, Scale) -> (Position, Scale),
     first: usize,
 ) -> Candidate {
     let mut best = Candidate::NONE;
     let test = |best: Candidate, at: usize| {
-        let distance = entry_distance(ray, positions[at], rotations[at], scales[at]);
+        let (position, scale) = place(positions[at], scales[at]);
+        let distance = entry_distance(ray, position, rotations[at], scale);
         distance.map_or(best, |distance| best.nearer(Candidate { index: first + at, distance }))
     };
     let (blocks, rest) = positions.as_chunks::<BLOCK>();
     for (block, (centres, edges)) in blocks.iter().zip(scales.as_chunks::<BLOCK>().0).enumerate() {
         let reach = best.reach();
-        if (0..BLOCK).fold(false, |any, at| any | may_hit(ray, centres[at], edges[at], reach)) {
+        if (0..BLOCK)
+            .fold(false, |any, at| any | may_hit(ray, place(centres[at], edges[at]), reach))
+        {
             best = (block * BLOCK..(block + 1) * BLOCK)
-                .filter(|&at| may_hit(ray, positions[at], scales[at], reach))
+                .filter(|&at| may_hit(ray, place(positions[at], scales[at]), reach))
                 .fold(best, test);
         }
     }
     (positions.len() - rest.len()..positions.len())
-        .filter(|&at| may_hit(ray, positions[at], scales[at], f32::INFINITY))
+        .filter(|&at| may_hit(ray, place(positions[at], scales[at]), f32::INFINITY))
         .fold(best, test)
 }
 
 /// Returns `true` if the ray meets the bounding sphere of a cube within `reach`, in m. Never `false`
 /// for a hit. Has no branch, so that several cubes are tested at once.
 #[inline]
-fn may_hit(ray: &Ray, Position(position): Position, Scale(edge): Scale, reach: f32) -> bool {
+fn may_hit(ray: &Ray, (Position(position), Scale(edge)): (Position, Scale), reach: f32) -> bool {
     let direction = ray.direction();
     let to_centre = position - ray.origin();
     let along = to_centre.dot(direction);

@@ -41,7 +41,9 @@ impl Cubes {
     }
 
     fn pick(&self, ray: &Ray) -> Option<(usize, f32)> {
-        nearest(ray, &self.positions, &self.rotations, &self.scales)
+        nearest(ray, &self.positions, &self.rotations, &self.scales, |position, scale| {
+            (position, scale)
+        })
     }
 
     /// Entry distance of each cube that the ray hits, with every cube scaled by `factor`.

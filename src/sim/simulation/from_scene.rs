@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::Simulation;
 use super::scene_context::SceneContext;
-use super::{CAMERA_PITCH, CAMERA_START, Simulation};
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Name, Position, Rotation, Scale,
-    Velocity,
+    Acceleration, AngularVelocity, Color, Gravity, Name, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::Error;
 use crate::scenes::{
     EntitySpec, GravitySpec, HexColor, Quantity, Scene, Templates, TimelineSpec, to_vec3,
 };
 use crate::sim::cube_generator::CubeGenerator;
+use crate::sim::endless::Period;
 use crate::sim::sampling::fixed_rotation;
 use crate::sim::scene_camera::{camera_components, radians};
 use crate::sim::template_id::InitialVelocity;
@@ -53,14 +53,18 @@ impl Simulation {
         world.resources_mut().insert(SceneContext::new(scene, names.names));
         world.resources_mut().insert(spawner);
 
-        let classic = Controls { pitch: CAMERA_PITCH, ..Controls::default() };
-        let classic = (Position(CAMERA_START), Lens::default(), classic);
-        let camera = scene.camera.as_ref().map_or(classic, camera_components);
+        let classic = || Self::default_camera(mode);
+        let camera = scene.camera.as_ref().map_or_else(classic, camera_components);
         let settings = SceneSettings { cubes: scene.len() as u32, seed: scene.seed };
         let cubes = CubeGenerator::added(settings);
         let mut simulation = Self::assemble(world, groups, camera, cubes, true)?;
         simulation.warm_up(scene)?;
-        simulation.set_mode(mode)?;
+        let period = match scene.period {
+            Some(period) => Period(to_vec3(period)),
+            None => Period::covering(&simulation.world)?,
+        };
+        simulation.world.resources_mut().insert(period);
+        simulation.fall.set(mode, &mut simulation.world)?;
         if let Some(camera) = &scene.camera {
             if mode == FallMode::Camera {
                 let velocity = Velocity(camera.velocity.map(to_vec3).unwrap_or_default());

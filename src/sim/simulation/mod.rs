@@ -12,18 +12,21 @@ use std::time::Duration;
 use glam::Vec3;
 
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Coloring, Controls, FallMode, Gravity, Lens, Orbit,
-    Position, Rotation, Velocity,
+    Acceleration, AngularVelocity, Color, Coloring, Controls, Drag, EndlessField, FallMode,
+    Gravity, Lens, Orbit, Position, Rotation, Velocity,
 };
 use crate::ecs::{Entity, Error, Pass, SystemId, World};
 use crate::sim::bundles::{Groups, SpinningCube};
 use crate::sim::camera::{
-    Camera, CameraMut, Follow, PathProgress, fly, follow, move_by_itself, orbit,
+    CAMERA_FALLS_PITCH, CUBES_FALL_PITCH, Camera, CameraMut, Follow, Glide, PathProgress,
+    WidenedView, fly, follow, glide, move_by_itself, orbit, start_glide,
 };
 use crate::sim::coloring;
 use crate::sim::component_list;
 use crate::sim::cube_generator::CubeGenerator;
 use crate::sim::cubes::{Cubes, CubesMut};
+use crate::sim::drag::drag;
+use crate::sim::endless::{self, Period};
 use crate::sim::fall_switch::FallSwitch;
 use crate::sim::lifecycle::Lifecycle;
 use crate::sim::physics::physics;
@@ -35,11 +38,8 @@ use crate::sim::time_step::TimeStep;
 use crate::sim::timeline::Timeline;
 use crate::sim::tuning::Tuning;
 
-/// Start of the camera in the classic scene, in m: in front of the box, above its centre.
-const CAMERA_START: Vec3 = Vec3::new(0.0, 45.0, 275.0);
-
-/// Pitch of the camera at its start, in rad: the ground is in view.
-const CAMERA_PITCH: f32 = -0.21;
+/// Start of the camera in the classic scene, in m: at the edge of the box.
+const CAMERA_START: Vec3 = Vec3::new(0.0, -40.0, 104.0);
 
 const SYSTEM: &str = "the system is one of this world";
 const RESOURCE: &str = "the world has this resource";
@@ -53,9 +53,9 @@ pub struct Simulation {
     groups: Groups,
     camera: Entity,
     fall: FallSwitch,
-    /// Physics, spin, lifecycle, color and motion of the camera by itself: the systems that a pause
+    /// Physics, drag, spin, lifecycle, color and motion of the camera by itself: the systems that a pause
     /// stops.
-    pausable: [SystemId; 5],
+    pausable: [SystemId; 6],
     paused: bool,
     steps: u64,
     /// Generates the cubes of [`CubesMut::spawn_at`].
@@ -76,13 +76,22 @@ impl Simulation {
         let mut cubes = CubeGenerator::new(settings);
         world.reserve::<SpinningCube>(settings.cubes as usize + 1)?;
         world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
-        let controls = Controls { pitch: CAMERA_PITCH, ..Controls::default() };
-        let camera = (Position(CAMERA_START), Lens::default(), controls);
+        let camera = Self::default_camera(mode);
         let mut simulation = Self::assemble(world, groups, camera, cubes, false)?;
-        simulation.set_mode(mode)?;
+        simulation.fall.set(mode, &mut simulation.world)?;
         simulation.set_tuning(Tuning::default())?;
         simulation.set_coloring(Some(Coloring::default()))?;
         Ok(simulation)
+    }
+
+    /// Returns the camera of the classic scene, and of scene files without one.
+    fn default_camera(mode: FallMode) -> (Position, Lens, Controls) {
+        let pitch = match mode {
+            FallMode::Cubes => CUBES_FALL_PITCH,
+            FallMode::Camera => CAMERA_FALLS_PITCH,
+        };
+        let controls = Controls { pitch, ..Controls::default() };
+        (Position(CAMERA_START), Lens::default(), controls)
     }
 
     /// Replaces the scene. The pause is kept. Tuning and colouring are kept unless the two scenes differ
@@ -99,6 +108,7 @@ impl Simulation {
             fresh.set_coloring(self.coloring())?;
         }
         fresh.set_paused(self.paused);
+        fresh.set_widened_view(self.has_widened_view());
         *self = fresh;
         Ok(())
     }
@@ -126,6 +136,9 @@ impl Simulation {
         world.resources_mut().insert(SpawnStats::default());
         world.resources_mut().insert(Tuning { spin: 0.0, ..Tuning::default() });
         world.resources_mut().insert(None::<Coloring>);
+        world.resources_mut().insert(Period::default());
+        world.resources_mut().insert(WidenedView(true));
+        world.resources_mut().insert(Glide::default());
         let (falling, update) = (groups.falling, Pass::Update);
         let (physics, spin) = (physics(falling), spin(groups.spinning));
         let lifecycle = Lifecycle::new(falling);
@@ -135,10 +148,14 @@ impl Simulation {
             "camera path",
             move_by_itself,
         )?;
+        schedule.add_system::<(Position, Controls)>(update, "camera glide", glide)?;
         schedule.add_system::<(Position, Rotation, Controls)>(update, "camera control", fly)?;
         let pausable = [
             schedule.add_system::<(Position, Velocity, Acceleration, Gravity)>(
                 update, "physics", physics,
+            )?,
+            schedule.add_system::<(Position, Velocity, Acceleration, Gravity, Drag)>(
+                update, "drag", drag,
             )?,
             schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin)?,
             schedule.add_system::<(Position, Velocity)>(update, "lifecycle", lifecycle)?,
@@ -197,16 +214,38 @@ impl Simulation {
 
     /// Switches the fall mode: takes physics from the cubes and gives it to the camera, or the
     /// reverse. Positions are kept. Cubes of a scene file also keep their velocities; all else
-    /// starts at rest.
+    /// starts at rest. The camera glides to the view of the mode within half a
+    /// second.
     ///
     /// # Errors
     /// There is not enough memory.
     pub fn set_mode(&mut self, mode: FallMode) -> Result<(), Error> {
-        if mode != self.mode() {
-            self.fall.set(mode, &mut self.world)?;
-            self.camera_mut().resume_orbit();
+        if mode == self.mode() {
+            return Ok(());
         }
-        Ok(())
+        let velocity = self.camera().velocity();
+        self.fall.set(mode, &mut self.world)?;
+        if mode == FallMode::Camera {
+            *self.world.get_mut(self.camera)? = velocity;
+        }
+        self.camera_mut().resume_orbit();
+        start_glide(&mut self.world, self.camera, mode, velocity)
+    }
+
+    /// Returns the field of cubes around a falling camera.
+    pub fn field(&self) -> Option<EndlessField> {
+        endless::field(&self.world)
+    }
+
+    /// Returns `true` if the view widens while the camera falls.
+    pub fn has_widened_view(&self) -> bool {
+        let WidenedView(is_on) = *self.world.resources().get().expect(RESOURCE);
+        is_on
+    }
+
+    /// Sets whether the view widens while the camera falls. Does not affect the simulation.
+    pub fn set_widened_view(&mut self, is_on: bool) {
+        self.world.resources_mut().insert(WidenedView(is_on));
     }
 
     /// Returns `true` while the simulation is paused.
@@ -214,7 +253,7 @@ impl Simulation {
         self.paused
     }
 
-    /// Pauses or resumes physics, spin, lifecycle and color.
+    /// Pauses or resumes physics, drag, spin, lifecycle and color.
     pub fn set_paused(&mut self, paused: bool) {
         self.paused = paused;
         for system in self.pausable {
@@ -233,7 +272,7 @@ impl Simulation {
 
     /// CPU time of the lifecycle in the last step; zero while it is disabled.
     pub fn lifecycle_time(&self) -> Duration {
-        let [_, _, lifecycle, _, _] = self.pausable;
+        let [_, _, _, lifecycle, ..] = self.pausable;
         let system = self.world.schedule().get(lifecycle).expect(SYSTEM);
         system.time.filter(|_| system.enabled).unwrap_or_default()
     }
@@ -323,6 +362,10 @@ impl Simulation {
         }
         if let Ok(PathProgress(seconds)) = self.world.get(self.camera) {
             hash.one(self.camera, &seconds.to_bits());
+        }
+        let glide = Glide::of(&self.world);
+        if !glide.is_over() {
+            hash.one(self.camera, &glide);
         }
         hash.finish()
     }

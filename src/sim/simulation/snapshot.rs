@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::Simulation;
@@ -10,9 +11,10 @@ use crate::components::{Coloring, FallMode};
 use crate::ecs::{Entity, Error, Snapshot};
 use crate::scenes::{CameraPath, Scene, TimelineSpec};
 use crate::sim::bundles::Physics;
-use crate::sim::camera::{ActivePath, Follow, PathProgress};
+use crate::sim::camera::{ActivePath, Follow, Glide, PathProgress};
 use crate::sim::component_list;
 use crate::sim::cube_generator::{CubeGenerator, MAX_CUBES, SceneSettings};
+use crate::sim::endless::Period;
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::template_spawner::TemplateSpawner;
 use crate::sim::timeline::Timeline;
@@ -38,6 +40,9 @@ pub struct SimulationSnapshot {
     spawn_stats: SpawnStats,
     tuning: Tuning,
     coloring: Option<Coloring>,
+    /// Period of the field around a falling camera.
+    period: Vec3,
+    glide: Glide,
     paused: bool,
     steps: u64,
     /// Time on the timeline of the scene file, in s.
@@ -71,10 +76,16 @@ impl Simulation {
             spawn_stats: self.spawn_stats(),
             tuning: self.tuning(),
             coloring: self.coloring(),
+            period: self.period().0,
+            glide: Glide::of(&self.world),
             paused: self.paused,
             steps: self.steps,
             timeline_seconds: self.world.resources().get().map_or(0.0, Timeline::seconds),
         }
+    }
+
+    pub(super) fn period(&self) -> Period {
+        self.world.resources().get().copied().unwrap_or_default()
     }
 
     /// Returns the path that the camera is on.
@@ -145,6 +156,8 @@ impl Simulation {
         simulation.world.resources_mut().insert(snapshot.spawn_stats);
         simulation.world.resources_mut().insert(tuning);
         simulation.world.resources_mut().insert(snapshot.coloring);
+        simulation.world.resources_mut().insert(Period(snapshot.period));
+        simulation.world.resources_mut().insert(snapshot.glide);
         simulation.steps = snapshot.steps;
         simulation.set_paused(snapshot.paused);
         if let Some(scene) = scene {

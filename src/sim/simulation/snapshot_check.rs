@@ -5,12 +5,12 @@ use std::any::type_name;
 use super::Simulation;
 use crate::components::FallMode;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Controls, Gravity, Lens, Orbit, Position, Ranged,
+    Acceleration, AngularVelocity, Color, Controls, Drag, Gravity, Lens, Orbit, Position, Ranged,
     Rotation, Scale, Velocity,
 };
 use crate::ecs::{Component, Entity, Error, Signature, World};
 use crate::sim::bundles::Physics;
-use crate::sim::camera::{ActivePath, Follow, PathProgress};
+use crate::sim::camera::{ActivePath, Follow, Glide, PathProgress};
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
 use crate::sim::template_spawner::TemplateSpawner;
@@ -35,13 +35,16 @@ impl Simulation {
         check_all::<Lens>(world)?;
         check_all::<Controls>(world)?;
         check_all::<Orbit>(world)?;
+        check_all::<Drag>(world)?;
         check_all::<InitialVelocity>(world)?;
         for (cube, Physics { body, gravity }) in self.fall.resting() {
             check_value(cube, &body.velocity)?;
             check_value(cube, &body.acceleration)?;
             check_value(cube, &gravity)?;
         }
-        let is_sound = self.counters_are_low()
+        let is_sound = self.period().is_valid()
+            && Glide::of(world).is_valid()
+            && self.counters_are_low()
             && self.path_is_known()
             && self.templates_are_known()?
             && self.camera_is_complete()?
@@ -79,10 +82,11 @@ impl Simulation {
         let Ok(has) = world.signature(*camera) else { return Ok(false) };
         let mut required = world.signature_of::<(Position, Rotation, Lens, Controls)>()?;
         if self.mode() == FallMode::Camera {
-            required = required.union(world.signature_of::<Physics>()?);
+            required =
+                required.union(world.signature_of::<(Velocity, Acceleration, Gravity, Drag)>()?);
         }
         let allowed = required.union(world.signature_of::<(Orbit, Follow, PathProgress)>()?);
-        let own = world.signature_of::<(Lens, Controls, Orbit, Follow, PathProgress)>()?;
+        let own = world.signature_of::<(Lens, Controls, Orbit, Follow, PathProgress, Drag)>()?;
         let mut others = world.entities(Signature::EMPTY).filter(|other| other != camera);
         Ok(has.contains_all(required)
             && allowed.contains_all(has)

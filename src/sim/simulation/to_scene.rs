@@ -11,8 +11,8 @@ use crate::components::{
 use crate::ecs::{Entity, Signature};
 use crate::scenes::{
     CameraPath, Count, Description, Distribution, EntitySpec, FixedRotation, GravitySpec, HexColor,
-    Interval, List, Name, Quantity, Quaternion, RandomNumber, Scene, SceneError, Template, bundled,
-    from_vec3,
+    Interval, List, Name, PeriodLength, Quantity, Quaternion, RandomNumber, Scene, SceneError,
+    Template, bundled, from_vec3,
 };
 use crate::sim::FallMode;
 use crate::sim::bundles::Physics;
@@ -68,6 +68,7 @@ impl Simulation {
             (camera.orbit, camera.orbit_speed) = (None, None);
         }
         scene.timeline.warm_up = None;
+        scene.period = Some(self.period().0.to_array().map(PeriodLength::clamped));
         scene.mode = self.mode();
         scene.tuning = self.tuning().into();
         let coloring = self.coloring();

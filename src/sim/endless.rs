@@ -1,0 +1,59 @@
+//! The endless field around a falling camera.
+
+use glam::Vec3;
+
+use super::camera::Glide;
+use super::cube_generator::HALF_EXTENT;
+use crate::components::{Color, EndlessField, Gravity, Lens, Position, Ranged, Velocity};
+use crate::ecs::{Error, World};
+
+/// Distance after which the cubes repeat around a falling camera along each axis, in m: a resource of the
+/// world.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Period(pub(super) Vec3);
+
+impl Default for Period {
+    /// The box of the classic scene.
+    fn default() -> Self {
+        Self(Vec3::splat(2.0 * HALF_EXTENT))
+    }
+}
+
+impl Ranged for Period {
+    fn is_valid(&self) -> bool {
+        let [min, max] = EndlessField::PERIODS;
+        self.0.to_array().iter().all(|period| (min..=max).contains(period))
+    }
+}
+
+impl Period {
+    /// Returns the smallest box around the origin with the centers of all cubes, and at least that of the
+    /// classic scene.
+    pub(super) fn covering(world: &World) -> Result<Self, Error> {
+        let cubes = world.query::<(&Position,)>()?.with::<(Color,)>()?;
+        let reach = cubes.iter().map(|(_, (at,))| at.0.abs());
+        let reach = reach.fold(Vec3::splat(HALF_EXTENT), Vec3::max);
+        Ok(Self((reach * 2.0).min(Vec3::splat(EndlessField::PERIODS[1]))))
+    }
+}
+
+/// Returns the field around the camera, if it falls or is about to stop.
+pub(super) fn field(world: &World) -> Option<EndlessField> {
+    let Period(period) = *world.resources().get().ok()?;
+    let passed = world.resources().get().map_or(1.0, Glide::passed);
+    let falling = world.query::<(&Lens, &Gravity)>().ok()?;
+    let strength = if falling.iter().next().is_some() { passed } else { 1.0 - passed };
+    (strength > 0.0).then_some(EndlessField { period, strength })
+}
+
+/// Moves a falling camera by whole periods into the box around the origin. Its view stays the same, and
+/// coordinates stay small enough for `f32`.
+pub(super) fn wrap_camera(world: &mut World) -> Result<(), Error> {
+    let Period(period) = world.resources().get().copied().unwrap_or_default();
+    let camera = world.query_mut::<(&mut Position,)>()?.with::<(Lens, Velocity)>()?;
+    camera.for_each(|_, (position,)| {
+        if (position.0.abs() * 2.0).cmpgt(period).any() {
+            position.0 = EndlessField::wrapped(period, position.0);
+        }
+    })
+}
