@@ -6,11 +6,11 @@
 
 /// Bytes for a cube of any scene, spinning or not, in either fall mode. The template and the name of
 /// cubes of a scene file take 36 of them.
-pub const BYTES_PER_CUBE: u64 = 240;
+pub const BYTES_PER_CUBE: u64 = 256;
 
 /// Bytes for a cube added to a running simulation, where its physics exists twice for a moment if the
 /// camera falls.
-pub const ADDED_BYTES_PER_CUBE: u64 = 320;
+pub const ADDED_BYTES_PER_CUBE: u64 = 336;
 
 /// Additional bytes for a cube while a snapshot is saved: the snapshot and its encoded form.
 pub const SAVE_BYTES_PER_CUBE: u64 = 400;

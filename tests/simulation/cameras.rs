@@ -141,7 +141,7 @@ fn cube_followed_from_here_stays_in_the_centre_at_its_distance() {
 #[test]
 fn camera_below_a_followed_cube_stays_above_the_floor() {
     let mut simulation = simulation(0, FallMode::Cubes);
-    let high = simulation.cubes_mut().spawn_at(Position(Vec3::new(0.0, 90.0, 150.0))).unwrap();
+    let high = simulation.cubes_mut().spawn_at(Position(Vec3::new(0.0, 90.0, -21.0))).unwrap();
     simulation.camera_mut().follow_from_here(high).unwrap();
     run_for(&mut simulation, 1.0, 60);
     assert!(ahead(&simulation).y > 0.2, "the view is upwards");

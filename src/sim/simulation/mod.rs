@@ -38,8 +38,9 @@ use crate::sim::time_step::TimeStep;
 use crate::sim::timeline::Timeline;
 use crate::sim::tuning::Tuning;
 
-/// Start of the camera in the classic scene, in m: at the edge of the box.
-const CAMERA_START: Vec3 = Vec3::new(0.0, -40.0, 104.0);
+/// Start of the camera in the classic scene, in m: at the edge of the box while the cubes fall, else inside.
+const CUBES_FALL_START: Vec3 = Vec3::new(0.0, -40.0, 104.0);
+const CAMERA_FALLS_START: Vec3 = Vec3::new(0.0, 40.0, 0.0);
 
 const SYSTEM: &str = "the system is one of this world";
 const RESOURCE: &str = "the world has this resource";
@@ -86,12 +87,12 @@ impl Simulation {
 
     /// Returns the camera of the classic scene, and of scene files without one.
     fn default_camera(mode: FallMode) -> (Position, Lens, Controls) {
-        let pitch = match mode {
-            FallMode::Cubes => CUBES_FALL_PITCH,
-            FallMode::Camera => CAMERA_FALLS_PITCH,
+        let (position, pitch) = match mode {
+            FallMode::Cubes => (CUBES_FALL_START, CUBES_FALL_PITCH),
+            FallMode::Camera => (CAMERA_FALLS_START, CAMERA_FALLS_PITCH),
         };
         let controls = Controls { pitch, ..Controls::default() };
-        (Position(CAMERA_START), Lens::default(), controls)
+        (Position(position), Lens::default(), controls)
     }
 
     /// Replaces the scene. The pause is kept. Tuning and colouring are kept unless the two scenes differ
