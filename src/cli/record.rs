@@ -69,6 +69,15 @@ pub struct RecordArgs {
     /// Frame size in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
+    /// Motion blur: average so many images per frame, from 1 to 256. Takes as many times the time, and 16
+    /// bytes of memory per pixel; 1 is no blur
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = values::whole::<u32>(1..=256))]
+    pub shutter_samples: u32,
+    /// Time that the shutter is open, in degrees of a frame: 180 is half of it, 360 all of it
+    #[arg(long, value_name = "DEGREES", default_value_t = 180.0, requires = "shutter_samples")]
+    #[arg(value_parser = shutter_angle)]
+    pub shutter_angle: f64,
     /// Output file, pattern or folder; its name selects the format, see below
     #[arg(long, value_name = "FILE")]
     #[arg(value_parser = OsStringValueParser::new().try_map(|text| parse(&text)))]
@@ -94,6 +103,19 @@ impl RecordArgs {
         let dt = f32::from(seconds) / f32::from(frames);
         TimeStep::fixed(dt).expect("at least 4 frames per second")
     }
+
+    /// Returns the simulated times between the images of a frame, and from the last of them to the next
+    /// frame. They sum to [`dt`](Self::dt) exactly.
+    pub fn exposure_steps(&self) -> Vec<TimeStep> {
+        let sample = self.shutter_angle / 360.0 / f64::from(self.shutter_samples);
+        self.dt().split((1..self.shutter_samples).map(|number| sample * f64::from(number)))
+    }
+}
+
+/// Parses the angle of an open shutter.
+fn shutter_angle(text: &str) -> Result<f64, String> {
+    let angle = text.parse().ok().filter(|angle| (1.0..=360.0).contains(angle));
+    angle.ok_or_else(|| "expected 1 to 360 degrees".to_owned())
 }
 
 /// A video container.

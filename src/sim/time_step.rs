@@ -30,6 +30,21 @@ impl TimeStep {
         Self(elapsed.min(Self::MAX).as_secs_f32())
     }
 
+    /// Splits the step at ascending fractions of it, from 0 to 1. The parts sum to the step exactly: each is
+    /// a multiple of the last digit of the step. Empty parts are left out.
+    pub fn split(self, fractions: impl IntoIterator<Item = f64>) -> Vec<Self> {
+        let digits = (self.0.to_bits() & 0x7F_FFFF) | 0x80_0000;
+        let last_digit = self.0 / digits as f32;
+        let mut before = 0;
+        let ends = fractions.into_iter().map(|fraction| (f64::from(digits) * fraction) as u32);
+        let parts = ends.chain([digits]).map(|end| {
+            let part = end.min(digits).saturating_sub(before);
+            before += part;
+            Self(part as f32 * last_digit)
+        });
+        parts.filter(|part| part.0 > 0.0).collect()
+    }
+
     /// In seconds.
     pub const fn seconds(self) -> f32 {
         self.0
@@ -55,5 +70,22 @@ mod tests {
         assert_eq!(TimeStep::fixed(1.0 / 60.0).map(TimeStep::seconds), Ok(1.0 / 60.0));
         assert_eq!(TimeStep::clamped(Duration::from_hours(1)), TimeStep(0.25));
         assert_eq!(TimeStep::clamped(Duration::ZERO), TimeStep(0.0));
+    }
+
+    #[test]
+    fn the_parts_of_a_step_sum_to_it_exactly() {
+        for rate in [4.0, 23.976, 24.0, 29.97, 60.0, 240.0] {
+            let step = TimeStep::fixed(1.0 / rate).unwrap();
+            for samples in [2_u16, 3, 16, 256] {
+                let fraction = |sample: u16| 0.5 * f64::from(sample) / f64::from(samples);
+                let parts = step.split((1..samples).map(fraction));
+                assert_eq!(parts.len(), usize::from(samples));
+                let sum: f64 = parts.iter().map(|part| f64::from(part.0)).sum();
+                assert_eq!(sum, f64::from(step.0), "{rate} {samples}");
+                let even = step.0 * 0.5 / f32::from(samples);
+                assert!(parts[..1].iter().all(|part| (part.0 / even - 1.0).abs() < 1e-4));
+            }
+            assert_eq!(step.split([]), [step]);
+        }
     }
 }

@@ -296,3 +296,46 @@ fn help_lists_the_formats() {
         assert!(text.contains(expected), "{expected} is missing in: {text}");
     }
 }
+
+/// Light of a channel, by IEC 61966-2-1.
+fn light(code: u8) -> f64 {
+    let value = f64::from(code) / 255.0;
+    if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+}
+
+#[test]
+fn motion_blur_is_the_average_light_of_images_at_times_of_the_frame() {
+    let folder = tempfile::tempdir().unwrap();
+    let blurred = |samples: &str, angle: &str| {
+        let path = folder.path().join("blur.png");
+        let flags = ["--fps", "32", "--frames", "3", "--warmup", "8", "--out"];
+        let shutter = ["--shutter-samples", samples, "--shutter-angle", angle];
+        stdout(&record(&[&flags[..], &[path.to_str().unwrap()], &shutter].concat()));
+        let frames = png::read(&path).2;
+        fs::remove_file(path).unwrap();
+        frames
+    };
+    let full = blurred("2", "360");
+    assert!(full == blurred("2", "360"), "the same flags give the same bytes");
+    assert!(full[2] != blurred("2", "90")[2]);
+    for frame in [0, 2] {
+        // Time steps of 1/64 s: two images per frame.
+        let image = |step: usize| {
+            let steps = (16 + 2 * frame + step).to_string();
+            rendered(folder.path(), &["--dt", "1/64", "--frames", &steps])
+        };
+        let (open, close) = (image(0), image(1));
+        assert!(open != close);
+        for ((&blur, &open), &close) in full[frame].1.iter().zip(&open).zip(&close) {
+            let mean = f64::midpoint(light(open), light(close));
+            let [low, high] = [blur.saturating_sub(1), blur.saturating_add(1)].map(light);
+            assert!((low..=high).contains(&mean) || open == close, "{open} {close}: {blur}");
+        }
+    }
+    let out = folder.path().join("wrong.png");
+    let wrong = |flags: &[&str]| record(&[flags, &["--out", out.to_str().unwrap()]].concat());
+    assert_fails(&wrong(&["--shutter-samples", "257"]), 2, &["--shutter-samples", "256"]);
+    assert_fails(&wrong(&["--shutter-samples", "0"]), 2, &["--shutter-samples"]);
+    let angle = wrong(&["--shutter-samples", "2", "--shutter-angle", "361"]);
+    assert_fails(&angle, 2, &["--shutter-angle", "1 to 360"]);
+}

@@ -30,9 +30,12 @@ impl RecordSettings {
         self.pixels() / 1400
     }
 
+    pub(super) fn pixels_per_frame(self) -> u64 {
+        u64::from(self.size.width()) * u64::from(self.size.height())
+    }
+
     fn pixels(self) -> u64 {
-        let Self { size, frames, .. } = self;
-        u64::from(size.width()) * u64::from(size.height()) * u64::from(frames)
+        self.pixels_per_frame() * u64::from(self.frames)
     }
 }
 

@@ -8,6 +8,7 @@ mod error;
 mod frames;
 mod gif;
 mod image_sequence;
+mod shutter;
 mod video;
 
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ use std::thread;
 pub use self::error::RecordError;
 use self::frames::{Frames, RecordSettings};
 use self::image_sequence::ImageSequence;
+use self::shutter::Shutter;
 use self::video::VideoEncoder;
 use super::CommandError;
 use super::offscreen_renderer::OffscreenRenderer;
@@ -24,7 +26,7 @@ use super::progress::Progress;
 use crate::cli::{RecordArgs, RecordOutput};
 use crate::interrupt::{self, Signal};
 use crate::output::{self, OutputFile};
-use crate::render::{FrameCount, Image};
+use crate::render::{Exposure, FrameCount, Image};
 use crate::sim::Simulation;
 use crate::units;
 
@@ -46,7 +48,11 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let still = args.graphics.still();
     let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::Many)?;
     let check = |cubes| Ok(renderer.check_capacity(cubes)?);
-    let mut simulation = open_simulation(&args.simulation, renderer.memory(), check)?;
+    let mut memory = renderer.memory();
+    if args.shutter_samples > 1 {
+        memory.fixed += settings.pixels_per_frame() * Exposure::BYTES_PER_PIXEL;
+    }
+    let mut simulation = open_simulation(&args.simulation, memory, check)?;
     interrupt::listen(|| {}).map_err(RecordError::Signal)?;
 
     let (queue, frames) = Frames::queue(settings);
@@ -113,19 +119,22 @@ fn render(
     send: impl Fn(Image) -> bool,
 ) -> Result<RenderEnd, CommandError> {
     let dt = args.dt();
+    let mut shutter = Shutter::new(args)?;
     let progress = Progress::new(args.frames.into());
     progress.begin(&format!("recording {}", args.out));
     for step in 0..args.warmup + args.frames {
         if let Some(signal) = interrupt::received() {
             return Ok(RenderEnd::Interrupted(signal));
         }
-        if step > 0 {
+        if step > args.warmup {
+            shutter.close(simulation)?;
+        } else if step > 0 {
             simulation.step(dt)?;
         }
         let Some(frame) = step.checked_sub(args.warmup) else { continue };
         let losses = args.faults.device_losses().filter(|at| *at == u64::from(frame));
         renderer.inject_losses(losses.count() as u64);
-        if !send(renderer.render(simulation)?) {
+        if !send(shutter.expose(simulation, renderer)?) {
             return Ok(RenderEnd::SinkFailed);
         }
         progress.done();
