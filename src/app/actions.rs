@@ -10,6 +10,7 @@ use super::operation::Operation;
 use super::state::App;
 use super::title;
 use crate::components::{Coloring, Palette};
+use crate::cli::{SharedView, camera_flags};
 use crate::frame;
 use crate::hud::{Panels, Tone};
 use crate::input::Action;
@@ -63,6 +64,17 @@ impl App {
                 let rig = simulation.camera_mut().cycle_rig(selected);
                 self.notify(Tone::Done, &format_args!("Camera: {rig}"));
             }
+            Action::CopyCamera => {
+                let flags = camera_flags(&simulation.camera());
+                self.copy(flags);
+            }
+            Action::CopyLink => match SharedView::of(simulation) {
+                Some(view) => self.copy(view.to_string()),
+                None => self.notify(
+                    Tone::Failed,
+                    &"Links name bundled scenes only: save the scene and send the file instead",
+                ),
+            },
             Action::SelectAt(at) => self.selection.select_at(at, simulation, size)?,
             Action::DropCubeAt(at) => {
                 self.window.target.gpu.check_capacity(simulation.cubes().count() + 1)?;
@@ -144,6 +156,12 @@ impl App {
             Action::Quit => event_loop.exit(),
         }
         Ok(())
+    }
+
+    /// Copies a text to the clipboard.
+    fn copy(&mut self, text: String) {
+        self.notify(Tone::Done, &format_args!("Copied {text}"));
+        self.window.overlay.copy(text);
     }
 
     /// Passes the flight of keys and sticks to the camera.

@@ -161,6 +161,11 @@ impl HudOverlay {
         self.window_scale * f64::from(self.ui_scale) / 100.0
     }
 
+    /// Copies a text to the clipboard of the window system.
+    pub(super) fn copy(&mut self, text: String) {
+        self.state.set_clipboard_text(text);
+    }
+
     /// Requests a new layout with the next frame.
     pub(super) fn mark_stale(&mut self) {
         self.stale = true;

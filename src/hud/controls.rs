@@ -92,6 +92,11 @@ impl Controls<'_> {
             "Next camera: fly, orbit, follow (C)",
             Action::CycleCamera,
         );
+        let [left, right] = beside(ui);
+        let hint = "Copy flags that place another camera here (K)";
+        self.act(ui, left, "copy camera", "Copy camera", hint, Action::CopyCamera);
+        let hint = "Copy scene and camera as a text for `cubefall --open`";
+        self.act(ui, right, "copy link", "Copy link", hint, Action::CopyLink);
     }
 
     fn scene(&mut self, ui: &mut Ui, model: &Model<'_>) {

@@ -146,6 +146,8 @@ fn each_button_has_the_action_of_its_key() {
         ("vsync", Action::ToggleVsync),
         ("full screen", Action::ToggleFullscreen),
         ("camera", Action::CycleCamera),
+        ("copy camera", Action::CopyCamera),
+        ("copy link", Action::CopyLink),
         ("help", Action::ToggleHelp),
         ("inspector", Action::ToggleInspector),
         ("screenshot", Action::Screenshot),

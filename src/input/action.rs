@@ -41,6 +41,10 @@ pub enum Action {
     },
     /// Switches to the next camera rig: fly, orbit, follow.
     CycleCamera,
+    /// Copies flags that place another camera where this one is to the clipboard.
+    CopyCamera,
+    /// Copies scene and camera as a share text to the clipboard.
+    CopyLink,
     /// Selects and follows the cube at a window position in pixels, or clears the selection.
     SelectAt([f64; 2]),
     /// Adds a cube at a window position in pixels.
