@@ -76,8 +76,7 @@ impl Exposure {
 /// Returns the linear value of a code (IEC 61966-2-1), which may lie between two codes.
 fn linear(code: f64) -> u32 {
     let value = code / 255.0;
-    let linear =
-        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) };
+    let linear = if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) };
     (linear * WHITE).round() as u32
 }
 
