@@ -1,4 +1,5 @@
-// The outline of the selected cube: its silhouette, with a constant width in pixels.
+// The outlines of the selected cube and of the cube under the pointer: their silhouettes, with a constant
+// width in pixels. While a cube is selected, all but this cube can be dimmed.
 //
 // An edge of the cube is part of the silhouette if exactly one of its two faces is visible. Each such
 // edge becomes a rectangle in the image plane with round ends, so that consecutive ones join. All
@@ -9,6 +10,11 @@ const LINE_RADIUS = 1.5;
 const RIM_RADIUS = 2.75;
 const LINE_COLOR = vec3f(1.0, 0.50, 0.02);
 const RIM_COLOR = vec3f(0.01, 0.01, 0.012);
+// The line of the cube under the pointer.
+const HOVER_RADIUS = 0.75;
+const HOVER_COLOR = vec3f(0.85, 0.9, 1.0);
+// Fraction of the light that dimming takes away.
+const DIMMING = 0.55;
 // Opacity of the line where something hides it.
 const HIDDEN_OPACITY = 0.4;
 
@@ -22,6 +28,8 @@ struct OutlineInput {
     @location(2) scale: f32,
     // Half the size of the frame, in pixels.
     @location(3) half_size: vec2f,
+    // 1 for the selected cube, 0 for the one under the pointer.
+    @location(4) selected: f32,
 }
 
 struct OutlineVertex {
@@ -78,8 +86,9 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
     out.length = length(direction);
     // An edge seen from its end is a dot.
     let ahead = select(vec2f(1.0, 0.0), direction / out.length, out.length > 0.0);
-    out.radius = select(LINE_RADIUS, RIM_RADIUS, is_rim);
-    out.color = select(LINE_COLOR, RIM_COLOR, is_rim);
+    let line_radius = mix(HOVER_RADIUS, LINE_RADIUS, in.selected);
+    out.radius = select(line_radius, line_radius + RIM_RADIUS - LINE_RADIUS, is_rim);
+    out.color = select(mix(HOVER_COLOR, LINE_COLOR, in.selected), RIM_COLOR, is_rim);
 
     // Half a pixel wider than the line, for antialiasing.
     let reach = out.radius + 0.5;
@@ -130,4 +139,40 @@ fn fs_outline(in: OutlineVertex) -> @location(0) vec4f {
 @fragment
 fn fs_hidden_outline(in: OutlineVertex) -> @location(0) vec4f {
     return outline_color(in, HIDDEN_OPACITY);
+}
+
+struct DimVertex {
+    @builtin(position) clip: vec4f,
+    // From the camera through the pixel.
+    @location(0) ray: vec3f,
+    @location(1) @interpolate(flat, either) rotation: vec4f,
+    // The camera in axes of the cube, and half the edge of the cube.
+    @location(2) @interpolate(flat, either) eye: vec3f,
+    @location(3) @interpolate(flat, either) half_edge: f32,
+}
+
+// A triangle that covers the frame.
+@vertex
+fn vs_dim(@builtin(vertex_index) index: u32, in: OutlineInput) -> DimVertex {
+    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 4.0 - 1.0;
+    var out: DimVertex;
+    out.clip = vec4f(corner, 0.0, 1.0);
+    out.ray = globals.forward + globals.right * corner.x + globals.up * corner.y;
+    out.rotation = in.rotation;
+    out.eye = unrotate(in.rotation, globals.camera_position - in.position);
+    out.half_edge = 0.5 * in.scale;
+    return out;
+}
+
+// Dims what is not within the silhouette of the cube.
+@fragment
+fn fs_dim(in: DimVertex) -> @location(0) vec4f {
+    let ray = unrotate(in.rotation, in.ray);
+    // Distances to the planes of the faces, in lengths of the ray.
+    let first = (-in.half_edge * sign(ray) - in.eye) / ray;
+    let last = (in.half_edge * sign(ray) - in.eye) / ray;
+    let enter = max(max(first.x, first.y), first.z);
+    let leave = min(min(last.x, last.y), last.z);
+    let hits = enter <= leave && leave > 0.0;
+    return vec4f(vec3f(0.0), select(DIMMING, 0.0, hits));
 }

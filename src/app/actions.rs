@@ -57,7 +57,14 @@ impl App {
                 self.update_flight();
             }
             Action::Look { right, down } => simulation.camera_mut().rotate(right, down),
-            Action::ChangeSpeed(notches) => simulation.camera_mut().scroll(notches),
+            Action::ChangeSpeed(notches) => {
+                simulation.camera_mut().scroll(notches);
+                let text = match simulation.camera().orbit_distance() {
+                    Some(distance) => format!("Distance {distance:.1} m"),
+                    None => format!("Speed {:.1} m/s", simulation.camera().flight_speed()),
+                };
+                self.window.overlay.hud.notify_value(text);
+            }
             Action::Pan { right, down, zoom } => simulation.camera_mut().pan(right, down, zoom),
             Action::CycleCamera => {
                 let selected = self.selection.selected(simulation);
@@ -83,13 +90,21 @@ impl App {
             Action::Focus => {
                 if let Some(cube) = self.selection.selected(simulation) {
                     simulation.camera_mut().focus(cube)?;
+                } else {
+                    self.notify_no_effect("No cube is selected to focus on; click one first");
                 }
+            }
+            Action::Despawn if self.selection.selected(simulation).is_none() => {
+                self.notify_no_effect("No cube is selected to despawn; click one first");
             }
             Action::Despawn => self.selection.despawn(simulation)?,
             Action::SetMode(mode) => simulation.set_mode(mode)?,
             Action::SwitchMode => simulation.set_mode(simulation.mode().flipped())?,
             Action::TogglePause => simulation.set_paused(!simulation.is_paused()),
-            Action::Step => self.step_once = simulation.is_paused(),
+            Action::Step if !simulation.is_paused() => {
+                self.notify_no_effect("Single steps need a pause; press Space first");
+            }
+            Action::Step => self.step_once = true,
             Action::Reset => {
                 let mode = simulation.mode();
                 self.stop_operation()?;
@@ -162,6 +177,11 @@ impl App {
     fn copy(&mut self, text: String) {
         self.notify(Tone::Done, &format_args!("Copied {text}"));
         self.window.overlay.copy(text);
+    }
+
+    /// Shows why an action has no effect in the present state.
+    fn notify_no_effect(&mut self, message: &str) {
+        self.notify(Tone::Failed, &message);
     }
 
     /// Passes the flight of keys and sticks to the camera.

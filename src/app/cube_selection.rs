@@ -45,6 +45,11 @@ impl CubeSelection {
         simulation.cubes().get(self.selected?)
     }
 
+    /// Returns the transform of the cube under the pointer, to outline it, unless it is selected.
+    pub(super) fn hovered_outline(&self, simulation: &Simulation) -> Option<Transform> {
+        simulation.cubes().get(self.hovered.filter(|_| self.hovered != self.selected)?)
+    }
+
     /// Deselects a cube that was despawned. Returns a message about it.
     pub(super) fn take_despawned(&mut self, simulation: &Simulation) -> Option<String> {
         let cube = self.selected.take_if(|cube| simulation.cubes().get(*cube).is_none())?;

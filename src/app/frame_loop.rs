@@ -10,6 +10,7 @@ use super::scene_watcher::SceneWatcher;
 use super::state::App;
 use super::window::AppWindow;
 use crate::benchmark::FramePhase;
+use crate::frame;
 use crate::hud::{Model, Tone};
 use crate::sim::{SceneSource, SpawnStats, TimeStep};
 
@@ -129,7 +130,10 @@ impl App {
 
     fn draw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let outlined = self.selection.outlined(&self.simulation);
-        let visible = self.window.draw(&self.simulation, outlined, &mut self.profiler)?;
+        let hovered = self.selection.hovered_outline(&self.simulation);
+        let scene = frame::scene_view(&self.simulation);
+        let scene = scene.with_outline(outlined).with_hovered(hovered).with_dimmed_others();
+        let visible = self.window.draw(&scene, &mut self.profiler)?;
         let now = Instant::now();
         let next_change = self.window.overlay.next_change();
         if !visible {

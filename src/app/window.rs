@@ -16,10 +16,7 @@ use super::settings::WindowSettings;
 use super::window_target::WindowTarget;
 use crate::benchmark::FramePhase;
 use crate::cli::{GraphicsArgs, Injection};
-use crate::components::Transform;
-use crate::frame;
-use crate::render::{Acquired, PresentMode, RecoveryPolicy, RenderError, Size};
-use crate::sim::Simulation;
+use crate::render::{Acquired, PresentMode, RecoveryPolicy, RenderError, SceneView, Size};
 
 /// Pixels of the title bar that must be on a monitor for a saved position to be used.
 const MIN_VISIBLE: i64 = 64;
@@ -169,12 +166,11 @@ impl AppWindow {
         }
     }
 
-    /// Draws a frame: the scene, an outline around one cube, and the HUD. Returns `false` if the window
+    /// Draws a frame: the scene and the HUD. Returns `false` if the window
     /// is not visible, so that the next frame can wait.
     pub(super) fn draw(
         &mut self,
-        simulation: &Simulation,
-        outlined: Option<Transform>,
+        scene: &SceneView<'_>,
         profiler: &mut FrameProfiler,
     ) -> Result<bool, RenderError> {
         let Self { target, overlay, faults, last_loss, frames, .. } = self;
@@ -203,8 +199,7 @@ impl AppWindow {
         }
         log::trace!("frame {frames}");
         *frames += 1;
-        let scene = frame::scene_view(simulation).with_outline(outlined);
-        target.draw(&texture, &scene, overlay, profiler)?;
+        target.draw(&texture, scene, overlay, profiler)?;
         self.winit.pre_present_notify();
         target.surface.present(&target.gpu, texture);
         profiler.recorder.end_phase(FramePhase::Present);

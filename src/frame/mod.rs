@@ -61,6 +61,8 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
         scales: change_tracked(simulation),
         colors: change_tracked(simulation),
         outlined: None,
+        hovered: None,
+        dims_others: false,
     }
 }
 

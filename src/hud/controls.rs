@@ -252,7 +252,7 @@ impl Controls<'_> {
         let initial = model.simulation.source().tuning();
         ui.add_enabled_ui(now != initial, |ui| {
             let [whole] = beside(ui);
-            let response = ui.place(whole, Button::new("Reset sliders"));
+            let response = ui.place(whole, Button::new("Reset sliders").truncate());
             self.layout.record("reset sliders", &response);
             if response
                 .on_hover_text("Set gravity, time and spin to the values of the scene")
@@ -350,7 +350,7 @@ impl Controls<'_> {
 
     /// Adds a button with the same action as a key. `name` identifies it in the layout.
     fn act(&mut self, ui: &mut Ui, at: Rect, name: &str, text: &str, hint: &str, action: Action) {
-        let response = ui.place(at, Button::new(text));
+        let response = ui.place(at, Button::new(text).truncate());
         self.layout.record(name, &response);
         if response.on_hover_text(hint).clicked() {
             self.actions.push(action);
@@ -366,7 +366,7 @@ impl Controls<'_> {
         text: &str,
         selected: bool,
     ) -> Response {
-        let button = Button::selectable(selected, text).frame_when_inactive(true);
+        let button = Button::selectable(selected, text).frame_when_inactive(true).truncate();
         let response = ui.place(at, button);
         self.layout.record(name, &response);
         response

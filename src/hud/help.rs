@@ -1,9 +1,13 @@
 //! Help: the list of keys, in the middle of the window.
 
-use egui::{Align2, Area, Context, Grid, Id, Order, RichText, ScrollArea, vec2};
+use egui::{Align2, Area, Context, Grid, Id, Label, Order, RichText, ScrollArea, Ui, vec2};
 
 use super::theme;
 use crate::input::CONTROLS;
+
+/// Largest width of the list, in points, and the share of its first column.
+const WIDTH: f32 = 640.0;
+const KEY_SHARE: f32 = 0.32;
 
 /// Shows the keys, and `gamepad`, the names of the connected gamepads.
 pub(super) fn show(context: &Context, gamepad: &str) {
@@ -14,17 +18,18 @@ pub(super) fn show(context: &Context, gamepad: &str) {
         .fade_in(false)
         .show(context, |ui| {
             theme::panel().inner_margin(16).show(ui, |ui| {
-                ui.set_max_width((window.x - 60.0).max(80.0));
+                let width = (window.x - 60.0).clamp(80.0, WIDTH);
+                ui.set_max_width(width);
                 ui.set_max_height((window.y - 80.0).max(60.0));
                 ui.label(RichText::new("Keys").size(16.0).color(theme::STRONG));
                 ui.add_space(4.0);
                 ScrollArea::vertical().max_height((window.y - 110.0).max(40.0)).show(ui, |ui| {
+                    let columns = [KEY_SHARE * width, (1.0 - KEY_SHARE) * width - 34.0];
                     Grid::new("keys").num_columns(2).spacing(vec2(18.0, 5.0)).show(ui, |ui| {
                         for &(key, what) in CONTROLS {
-                            ui.label(
-                                RichText::new(key).font(theme::mono(12.5)).color(theme::ACCENT),
-                            );
-                            ui.label(RichText::new(what).size(12.5));
+                            let key = RichText::new(key).font(theme::mono(12.5)).color(theme::ACCENT);
+                            cell(ui, columns[0], key);
+                            cell(ui, columns[1], RichText::new(what).size(12.5));
                             ui.end_row();
                         }
                     });
@@ -34,4 +39,12 @@ pub(super) fn show(context: &Context, gamepad: &str) {
                 });
             });
         });
+}
+
+/// Adds a cell whose text wraps.
+fn cell(ui: &mut Ui, width: f32, text: RichText) {
+    ui.vertical(|ui| {
+        ui.set_width(width);
+        ui.add(Label::new(text).wrap());
+    });
 }

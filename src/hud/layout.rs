@@ -9,11 +9,19 @@ use egui::Response;
 pub(super) struct Layout {
     enabled: bool,
     rects: BTreeMap<String, [i32; 4]>,
+    /// Visible parts of the same, in points.
+    #[cfg(test)]
+    pub(super) visible: BTreeMap<String, egui::Rect>,
 }
 
 impl Layout {
     pub(super) fn new() -> Self {
-        Self { enabled: cfg!(test) || log::log_enabled!(log::Level::Debug), rects: BTreeMap::new() }
+        Self {
+            enabled: cfg!(test) || log::log_enabled!(log::Level::Debug),
+            rects: BTreeMap::new(),
+            #[cfg(test)]
+            visible: BTreeMap::new(),
+        }
     }
 
     /// Returns the last rectangle of a widget: left, top, width and height.
@@ -22,10 +30,12 @@ impl Layout {
         self.rects.get(name).copied()
     }
 
-    /// Records the rectangle of a widget.
+    /// Records the rectangle of a widget or panel.
     pub(super) fn record(&mut self, name: &str, response: &Response) {
         // A discarded pass only measures sizes; its rectangles are never visible.
         if self.enabled && response.rect.is_finite() && !response.ctx.will_discard() {
+            #[cfg(test)]
+            self.visible.insert(name.to_owned(), response.interact_rect);
             let scale = response.ctx.pixels_per_point();
             let rect = response.rect;
             let rect_px = [rect.left(), rect.top(), rect.width(), rect.height()]

@@ -6,15 +6,19 @@
 //!
 //! Start reading at `overlay`, which lays out the panels; `panel` and `theme` are their building blocks.
 
+mod arrangement;
 mod array_bars;
 mod controls;
 mod cube;
+mod dock;
 mod frame_slice;
 mod graph;
 mod help;
 mod history;
 mod inspector;
 mod layout;
+#[cfg(test)]
+mod layout_tests;
 mod model;
 mod overlay;
 mod panel;

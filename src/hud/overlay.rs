@@ -3,30 +3,28 @@
 use std::time::Duration;
 
 use egui::{
-    Align2, ClippedPrimitive, Context, Event, Key, PlatformOutput, RawInput, TexturesDelta,
-    ViewportId,
+    Area, ClippedPrimitive, Context, Event, Id, Key, Order, PlatformOutput, RawInput, Rect,
+    ScrollArea, TexturesDelta, Ui, ViewportId,
 };
 
 use serde::{Deserialize, Serialize};
 
+use super::arrangement::{Arrangement, Column, PanelId};
 use super::controls::Controls;
 use super::inspector::Inspector;
 use super::layout::Layout;
 use super::panel::Panel;
 use super::statistics::{self, Memory};
 use super::toasts::{Toasts, Tone};
-use super::{Model, cube, help, progress, theme};
+use super::{Model, cube, dock, help, progress, theme};
 use crate::benchmark::resident_memory;
 use crate::input::{Action, Dock};
 
 /// Time between two readings of memory use, in s.
 const MEMORY_INTERVAL: f64 = 0.5;
 
-/// Width of the panels at the sides, in points.
-const SIDE: f32 = 246.0;
-
-/// Width of the inspector, in points.
-const MIDDLE: f32 = 620.0;
+/// Height of a panel before its first layout, in points.
+const FIRST_HEIGHT: f32 = 300.0;
 
 /// Smallest window that shows panels, in points.
 const MIN_WINDOW: [f32; 2] = [200.0, 120.0];
@@ -96,6 +94,13 @@ pub struct Hud {
     dragged_count: Option<f64>,
     /// Layouts for which changes of numbers are ignored, because Esc canceled the edit of one.
     canceled_layouts: u8,
+    /// Heights that the panels need, as of the latest layout, by [`PanelId`].
+    heights: [f32; 4],
+    /// Area without panels.
+    free: Rect,
+    /// Makes panels too wide, in points, to see the tests of the layout fail.
+    #[cfg(test)]
+    pub(super) added_width: f32,
     /// An operation runs, whose progress is visible even while all panels are hidden.
     pub is_busy: bool,
 }
@@ -114,6 +119,10 @@ impl Hud {
             actions: Vec::new(),
             dragged_count: None,
             canceled_layouts: 0,
+            heights: [FIRST_HEIGHT; 4],
+            free: Rect::EVERYTHING,
+            #[cfg(test)]
+            added_width: 0.0,
             is_busy: false,
         }
     }
@@ -189,17 +198,18 @@ impl Hud {
 
     fn lay_out(&mut self, context: &Context, model: &Model<'_>) {
         let size = context.content_rect().size();
+        self.free = context.content_rect().shrink(theme::MARGIN);
         if self.panels.shown && size.x >= MIN_WINDOW[0] && size.y >= MIN_WINDOW[1] {
             self.update_memory(context, model);
             self.lay_out_panels(context, model);
         }
         if let Some(progress) = model.progress {
-            progress::show(context, &mut self.layout, progress, &mut self.actions);
+            progress::show(context, self.free, &mut self.layout, progress, &mut self.actions);
         }
         if self.panels.help {
             help::show(context, model.gamepad);
         }
-        self.toasts.show(context);
+        self.toasts.show(context, self.free);
     }
 
     fn update_memory(&mut self, context: &Context, model: &Model<'_>) {
@@ -214,52 +224,116 @@ impl Hud {
     }
 
     fn lay_out_panels(&mut self, context: &Context, model: &Model<'_>) {
-        let edit_is_canceled = self.canceled_layouts > 0;
-        let Self { panels, inspector, memory, layout, actions, dragged_count, .. } = self;
-        let window = context.content_rect().size();
-        let panel = |name, title, at, width, share: f32| Panel {
-            name,
-            title,
-            at,
-            width,
-            max_height: window.y * share,
-        };
-        // Two panels fit side by side unless the window is narrower than both.
-        let side = SIDE.min(window.x - 2.0 * theme::MARGIN);
-        panel("statistics", "Cubefall", Align2::LEFT_TOP, side, 1.0).show(
-            context,
-            layout,
-            &mut panels.statistics,
-            |ui, _| statistics::show(ui, model, memory),
-        );
-        panel("controls", "Controls", Align2::RIGHT_TOP, side, 1.0).show(
-            context,
-            layout,
-            &mut panels.controls,
-            |ui, layout| {
-                Controls { layout, actions, dragged_count, edit_is_canceled }.show(ui, model);
-            },
-        );
-        let mut open = panels.inspector;
-        if open {
-            panel("ECS", "ECS inspector", Align2::CENTER_BOTTOM, MIDDLE, 0.86).show(
-                context,
-                layout,
-                &mut open,
-                |ui, layout| inspector.show(ui, layout, model, actions),
-            );
-        }
-        panels.inspector = open;
         let world = model.simulation.world();
-        if let Some(selected) = model.selected.filter(|&selected| world.contains(selected)) {
-            panel("selected", "Selected cube", Align2::RIGHT_BOTTOM, side, 0.5).show(
-                context,
-                layout,
-                &mut panels.selected,
-                |ui, layout| cube::selected(ui, layout, model, selected, actions),
-            );
+        let selected = model.selected.filter(|&selected| world.contains(selected));
+        let shown = |panel| match panel {
+            PanelId::Statistics | PanelId::Controls => true,
+            PanelId::Selected => selected.is_some(),
+            PanelId::Inspector => self.panels.inspector,
+        };
+        let heights = self.heights;
+        let window = context.content_rect().size();
+        let arrangement = Arrangement::new(window, self.panels.dock, |panel| {
+            shown(panel).then_some(heights[panel as usize])
+        });
+        self.free = arrangement.free;
+        for (number, column) in arrangement.columns.iter().enumerate() {
+            self.lay_out_column(context, model, number, column);
+        }
+        if self.heights != heights {
+            // The next layout uses the new heights.
+            context.request_repaint();
         }
         cube::tooltip(context, model);
+    }
+
+    fn lay_out_column(
+        &mut self,
+        context: &Context,
+        model: &Model<'_>,
+        number: usize,
+        column: &Column,
+    ) {
+        if column.panels.is_empty() {
+            return;
+        }
+        Area::new(Id::unique("column").with(number))
+            .order(Order::Middle)
+            .fixed_pos(column.rect.min)
+            .constrain(false)
+            .default_size(column.rect.size())
+            .fade_in(false)
+            .show(context, |ui| {
+                ui.set_width(column.rect.width());
+                ui.set_max_height(column.rect.height());
+                ui.spacing_mut().item_spacing.y = theme::MARGIN;
+                let mut show = |ui: &mut Ui, width, whole: bool| {
+                    for &(panel, height) in &column.panels {
+                        let max_height = (!whole).then_some(height);
+                        self.lay_out_panel(ui, model, panel, width, max_height);
+                    }
+                };
+                if column.scrolls {
+                    let area = ScrollArea::vertical().id_salt("column").auto_shrink([false, true]);
+                    let bar = ui.spacing().scroll.allocated_width();
+                    area.max_height(column.rect.height())
+                        .show(ui, |ui| show(ui, column.rect.width() - bar, true));
+                } else {
+                    show(ui, column.rect.width(), false);
+                }
+            });
+    }
+
+    fn lay_out_panel(
+        &mut self,
+        ui: &mut Ui,
+        model: &Model<'_>,
+        panel: PanelId,
+        width: f32,
+        max_height: Option<f32>,
+    ) {
+        #[cfg(test)]
+        let width = width + self.added_width;
+        let edit_is_canceled = self.canceled_layouts > 0;
+        let Self { panels, inspector, memory, layout, actions, dragged_count, .. } = self;
+        let show_at = |name, title, min_content| Panel { name, title, width, min_content, max_height };
+        let (height, _) = match panel {
+            PanelId::Statistics => show_at("statistics", "Cubefall", 200.0).show(
+                ui,
+                layout,
+                &mut panels.statistics,
+                |ui, _| statistics::show(ui, model, memory),
+            ),
+            PanelId::Controls => show_at("controls", "Controls", 148.0).show(
+                ui,
+                layout,
+                &mut panels.controls,
+                |ui, layout| {
+                    Controls { layout, actions, dragged_count, edit_is_canceled }.show(ui, model);
+                },
+            ),
+            PanelId::Selected => show_at("selected", "Selected cube", 200.0).show(
+                ui,
+                layout,
+                &mut panels.selected,
+                |ui, layout| {
+                    if let Some(selected) = model.selected {
+                        cube::selected(ui, layout, model, selected, actions);
+                    }
+                },
+            ),
+            PanelId::Inspector => {
+                let (height, title) = show_at("ECS", "ECS inspector", 380.0).show(
+                    ui,
+                    layout,
+                    &mut panels.inspector,
+                    |ui, layout| inspector.show(ui, layout, model, actions),
+                );
+                dock::show(ui, layout, &title, panels.dock, actions);
+                (height, title)
+            }
+        };
+        self.heights[panel as usize] = height;
     }
 }
 

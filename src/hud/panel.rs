@@ -1,9 +1,10 @@
 //! Panel: a collapsible part of the HUD, and the elements it is made of.
 
 use egui::emath::GuiRounding as _;
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align2, Area, Color32, Context, Id, Mesh, Order, Painter, Pos2, Rect, Response, ScrollArea,
-    Sense, Shape, Stroke, Ui, Vec2, pos2, vec2,
+    Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Response, ScrollArea, Sense, Shape, Stroke, Ui, Vec2,
+    pos2, vec2,
 };
 
 use super::layout::Layout;
@@ -12,62 +13,68 @@ use super::theme;
 /// Offset that puts monospaced numbers on the baseline of proportional text.
 pub(super) const MONO_DOWN: Vec2 = vec2(0.0, 1.0);
 
-/// Position and largest size of a panel, in points.
+/// Height of the title, in points.
+const TITLE: f32 = 16.0;
+
+/// A panel within a column.
 #[derive(Clone, Copy)]
 pub(super) struct Panel {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
-    /// Corner or edge of the window it is anchored to.
-    pub(super) at: Align2,
+    /// Width of the column, in points.
     pub(super) width: f32,
-    pub(super) max_height: f32,
+    /// Smallest width of the contents; narrower panels scroll sideways.
+    pub(super) min_content: f32,
+    /// Largest height, beyond which the contents scroll; `None` if the column scrolls.
+    pub(super) max_height: Option<f32>,
 }
 
 impl Panel {
     /// Shows the title and, while open, the contents. A click on the title opens or collapses the panel.
+    /// Returns the height that it needs without scrolling, and the title.
     pub(super) fn show(
         self,
-        context: &Context,
+        ui: &mut Ui,
         layout: &mut Layout,
         open: &mut bool,
         contents: impl FnOnce(&mut Ui, &mut Layout),
-    ) {
-        let Self { name, title, at, width, max_height } = self;
-        let window = context.content_rect().size();
-        let inward = |align: egui::Align| align.to_sign() * -theme::MARGIN;
+    ) -> (f32, Response) {
+        let Self { name, title, width, min_content, max_height } = self;
         let frame = theme::panel();
         let border = frame.total_margin().sum();
-        let width = width.min(window.x - 2.0 * theme::MARGIN - border.x).max(40.0);
-        let max_content = max_height.min(window.y - 2.0 * theme::MARGIN) - border.y - 24.0;
-        Area::new(Id::unique(name))
-            .order(Order::Middle)
-            .anchor(at, vec2(inward(at.x()), inward(at.y())))
-            .fade_in(false)
-            .default_size(window)
-            .show(context, |ui| {
-                frame.show(ui, |ui| {
-                    ui.set_width(width);
-                    // A panel anchored to the lower edge would keep its earlier, smaller height.
-                    ui.set_max_height(max_content + 24.0);
-                    let bar = title_bar(ui, title, *open);
-                    layout.record(name, &bar);
-                    if bar.clicked() {
-                        *open = !*open;
-                    }
-                    if *open {
-                        ScrollArea::vertical()
-                            .id_salt(name)
-                            .max_height(max_content.max(20.0))
-                            .min_scrolled_height(20.0)
-                            .show(ui, |ui| contents(ui, layout));
-                    }
-                });
-            });
+        let spacing = ui.spacing().item_spacing.y;
+        let chrome = border.y + TITLE + if *open { spacing } else { 0.0 };
+        let panel = frame.show(ui, |ui| {
+            ui.set_width((width - border.x).max(20.0));
+            let bar = title_bar(ui, title, *open);
+            layout.record(name, &bar);
+            if bar.clicked() {
+                *open = !*open;
+            }
+            let mut height = 0.0;
+            if *open {
+                let scrolls_sideways = ui.available_width() < min_content;
+                let max_height = max_height.map_or(f32::INFINITY, |height| height - chrome);
+                let area = ScrollArea::new([scrolls_sideways, max_height.is_finite()])
+                    .id_salt(name)
+                    .auto_shrink([false, true])
+                    .max_height(max_height.max(20.0))
+                    .min_scrolled_height(20.0)
+                    .show(ui, |ui| {
+                        ui.set_width(ui.clip_rect().width().min(ui.available_width()).max(min_content));
+                        contents(ui, layout);
+                    });
+                height = area.content_size.y;
+            }
+            (chrome + height, bar)
+        });
+        layout.record(&format!("{name} panel"), &panel.response);
+        panel.inner
     }
 }
 
 fn title_bar(ui: &mut Ui, title: &str, open: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), TITLE), Sense::click_and_drag());
     let color = if response.hovered() { theme::STRONG } else { theme::WEAK };
     let at = pos2(rect.left() + 4.0, rect.center().y);
     let corners = if open {
@@ -105,10 +112,32 @@ pub(super) fn row(ui: &mut Ui, name: &str, value: &str) -> Response {
 
 pub(super) fn colored_row(ui: &mut Ui, name: &str, value: &str, color: Color32) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
-    let (left, right) = (rect.left_center(), rect.right_center() + MONO_DOWN);
-    ui.painter().text(left, Align2::LEFT_CENTER, name, theme::sans(11.5), theme::WEAK);
-    ui.painter().text(right, Align2::RIGHT_CENTER, value, theme::mono(11.5), color);
+    let right = rect.right_center() + MONO_DOWN;
+    let value =
+        ui.painter().text(right, Align2::RIGHT_CENTER, value, theme::mono(11.5), color);
+    let width = value.left() - rect.left() - 6.0;
+    if shortened_text(ui, rect.left_center(), name, theme::sans(11.5), theme::WEAK, width) {
+        return response.on_hover_text(name);
+    }
     response
+}
+
+/// Draws one line of text that starts at `at`, and ends with an ellipsis if it is wider than `width`.
+/// Returns whether it is.
+pub(super) fn shortened_text(
+    ui: &Ui,
+    at: Pos2,
+    text: &str,
+    font: FontId,
+    color: Color32,
+    width: f32,
+) -> bool {
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
+    job.wrap = TextWrapping::truncate_at_width(width.max(0.0));
+    let galley = ui.painter().layout_job(job);
+    let elided = galley.elided;
+    ui.painter().galley(at - vec2(0.0, galley.size().y / 2.0), galley, color);
+    elided
 }
 
 /// Adds a heading with a rule.

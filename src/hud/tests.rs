@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, vec2};
 
 use super::*;
 use crate::components::Color;
@@ -14,25 +14,28 @@ use crate::sim::{FallMode, SceneSettings, Simulation, Tuning};
 const SCENE: SceneSettings = SceneSettings { cubes: 300, seed: 7 };
 
 /// A HUD and its model.
-struct Fixture {
-    hud: Hud,
-    simulation: Simulation,
+pub(super) struct Fixture {
+    pub(super) hud: Hud,
+    /// Size of the window in points.
+    pub(super) size: Vec2,
+    pub(super) simulation: Simulation,
     history: History,
     graphics: GraphicsInfo,
-    selected: Option<Entity>,
+    pub(super) selected: Option<Entity>,
     hovered: Option<Entity>,
-    progress: Option<Progress>,
+    pub(super) progress: Option<Progress>,
     recent: Vec<String>,
     time: f64,
-    actions: Vec<Action>,
+    pub(super) actions: Vec<Action>,
     repaint_after: Duration,
     /// Whether press and release arrive in the same frame.
     fast_click: bool,
 }
 
 impl Fixture {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let mut fixture = Self {
+            size: vec2(1280.0, 720.0),
             hud: Hud::new(Panels::default()),
             simulation: Simulation::new(SCENE, FallMode::Cubes).unwrap(),
             history: History::default(),
@@ -56,10 +59,10 @@ impl Fixture {
     }
 
     /// Shows one HUD frame, 1/60 s after the previous one.
-    fn frame(&mut self, events: Vec<Event>) -> HudOutput {
+    pub(super) fn frame(&mut self, events: Vec<Event>) -> HudOutput {
         self.time += 1.0 / 60.0;
         let input = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0))),
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
             time: Some(self.time),
             events,
             focused: true,
@@ -87,7 +90,7 @@ impl Fixture {
     }
 
     /// Shows frames until the layout no longer changes.
-    fn run_layout(&mut self) {
+    pub(super) fn run_layout(&mut self) {
         for _ in 0..4 {
             self.frame(Vec::new());
         }
@@ -115,8 +118,25 @@ impl Fixture {
         std::mem::take(&mut self.actions)
     }
 
-    fn click(&mut self, name: &str) -> Vec<Action> {
+    pub(super) fn click(&mut self, name: &str) -> Vec<Action> {
         self.click_at(name, 0.5)
+    }
+
+    /// Drags from one place to another.
+    pub(super) fn drag(&mut self, from: Pos2, to: Pos2) {
+        let button = |pos, pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::default(),
+        };
+        self.frame(vec![Event::PointerMoved(from)]);
+        self.frame(vec![button(from, true)]);
+        for step in 1..=10 {
+            self.frame(vec![Event::PointerMoved(from.lerp(to, step as f32 / 10.0))]);
+        }
+        self.frame(vec![button(to, false)]);
+        self.run_layout();
     }
 
     /// Presses and releases a key.
@@ -186,24 +206,11 @@ fn the_count_slider_is_logarithmic_from_one_to_the_maximum() {
 }
 
 #[test]
-fn a_dragged_count_is_applied_when_the_slider_is_released() {
+fn a_dragged_count_is_applied_once_when_the_slider_is_released() {
     let mut fixture = Fixture::new();
-    let [x, y, width, height] = fixture.hud.layout.of("count").unwrap().map(|n| n as f32);
-    let at = |share: f32| Pos2::new(x + width * share, y + height / 2.0);
-    let button = |pos, pressed| Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::default(),
-    };
-    fixture.frame(vec![Event::PointerMoved(at(0.4))]);
-    fixture.frame(vec![button(at(0.4), true)]);
-    for step in 0..20 {
-        fixture.frame(vec![Event::PointerMoved(at(0.4 + 0.03 * step as f32))]);
-    }
-    assert_eq!(fixture.actions, [], "the slider is held");
-    fixture.frame(vec![button(at(0.97), false)]);
-    fixture.run_layout();
+    let place = fixture.hud.layout.visible["count"];
+    let at = |share: f32| place.left_center() + vec2(place.width() * share, 0.0);
+    fixture.drag(at(0.4), at(0.97));
     assert_eq!(fixture.actions, [Action::SetCubes(1_000_000)]);
 }
 
@@ -297,13 +304,15 @@ fn a_count_can_be_typed_as_on_the_command_line() {
 fn the_inspector_switches_systems_on_and_off() {
     let mut fixture = Fixture::new();
     fixture.hud.panels.inspector = true;
+    fixture.size.y = 2000.0;
     fixture.run_layout();
-    let systems: Vec<_> =
-        fixture.simulation.world().schedule().systems().map(|system| system.id).collect();
-    assert_eq!(fixture.click("system physics"), [Action::SetSystemEnabled(systems[1], false)]);
-    fixture.simulation.set_system_enabled(systems[1], false).unwrap();
+    let mut systems = fixture.simulation.world().schedule().systems();
+    let physics = systems.find(|system| system.name == "physics").unwrap().id;
+    drop(systems);
+    assert_eq!(fixture.click("system physics"), [Action::SetSystemEnabled(physics, false)]);
+    fixture.simulation.set_system_enabled(physics, false).unwrap();
     fixture.run_layout();
-    assert_eq!(fixture.click("system physics"), [Action::SetSystemEnabled(systems[1], true)]);
+    assert_eq!(fixture.click("system physics"), [Action::SetSystemEnabled(physics, true)]);
 }
 
 #[test]

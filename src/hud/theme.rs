@@ -8,8 +8,8 @@ use egui::{
     Theme, Vec2, vec2,
 };
 
-/// Panel background: dark and slightly translucent.
-const PANEL: Color32 = Color32::from_rgba_premultiplied(13, 15, 21, 248);
+/// Panel background: opaque, so that text over other panels is readable.
+const PANEL: Color32 = Color32::from_rgb(13, 15, 21);
 const EDGE: Color32 = Color32::from_rgba_premultiplied(40, 44, 54, 200);
 const WELL: Color32 = Color32::from_rgb(6, 7, 10);
 

@@ -1,6 +1,6 @@
 //! Toasts: short messages at the lower edge of the window.
 
-use egui::{Align2, Area, Color32, Context, Id, Order, RichText, Ui, vec2};
+use egui::{Align2, Area, Color32, Context, Id, Order, Rect, RichText, Ui, vec2};
 
 use super::theme;
 
@@ -66,7 +66,8 @@ impl Toasts {
         self.messages.is_empty() && self.value.is_none() && self.hint.is_none()
     }
 
-    pub(super) fn show(&mut self, context: &Context) {
+    /// Shows the messages at the lower edge of the area without panels.
+    pub(super) fn show(&mut self, context: &Context, free: Rect) {
         let now = context.time();
         let lives =
             |toast: &mut Toast| now < *toast.until.get_or_insert(now + toast.tone.lifetime());
@@ -86,11 +87,14 @@ impl Toasts {
         }
         Area::new(Id::unique("toasts"))
             .order(Order::Foreground)
-            .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -2.0 * theme::MARGIN))
+            .pivot(Align2::CENTER_BOTTOM)
+            .fixed_pos(free.center_bottom() - vec2(0.0, theme::MARGIN))
             .interactable(false)
             .fade_in(false)
             .show(context, |ui| {
-                ui.set_max_width((context.content_rect().width() - 32.0).clamp(40.0, 560.0));
+                // Wider than a narrow area, and then over panels for a moment.
+                let window = context.content_rect().width() - 32.0;
+                ui.set_max_width(free.width().clamp(300.0, 560.0).min(window).max(40.0));
                 for toast in self.messages.iter().chain(&self.value) {
                     let color = match toast.tone {
                         Tone::Done => theme::GOOD,

@@ -256,6 +256,8 @@ mod tests {
             scales: ChangeTracked::new(scales, 1),
             colors: ChangeTracked::new(&colors, 1),
             outlined: None,
+            hovered: None,
+            dims_others: false,
         };
         let mut visible = VisibleCubes::default();
         visible.update(&scene, Size::default(), culling);

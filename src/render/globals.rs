@@ -159,6 +159,8 @@ mod tests {
             scales: ChangeTracked::new(&[], 0),
             colors: ChangeTracked::new(&[], 0),
             outlined: None,
+            hovered: None,
+            dims_others: false,
         };
         let globals = Globals::new(&scene, Size::default());
         for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 1.0)] {

@@ -160,11 +160,7 @@ impl Renderer {
         let globals = Globals::new(scene, size);
         gpu.queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(&globals));
         self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
-        let outlined = match scene.field_view() {
-            Some(field) => scene.outlined.map(|cube| field.transform(cube)),
-            None => scene.outlined,
-        };
-        self.outline.prepare(gpu, &self.shader, outlined, size)?;
+        self.outline.prepare(gpu, &self.shader, scene, size)?;
         Ok(self.upload.finish())
     }
 

@@ -35,6 +35,10 @@ pub struct SceneView<'a> {
     pub colors: ChangeTracked<'a, Color>,
     /// The cube that gets an outline.
     pub outlined: Option<Transform>,
+    /// The cube under the pointer, which gets a thin outline.
+    pub hovered: Option<Transform>,
+    /// Dims everything but the outlined cube.
+    pub dims_others: bool,
 }
 
 impl SceneView<'_> {
@@ -47,5 +51,17 @@ impl SceneView<'_> {
     #[must_use]
     pub fn with_outline(self, outlined: Option<Transform>) -> Self {
         Self { outlined, ..self }
+    }
+
+    /// Returns the same view with a thin outline around the cube at `hovered`.
+    #[must_use]
+    pub fn with_hovered(self, hovered: Option<Transform>) -> Self {
+        Self { hovered, ..self }
+    }
+
+    /// Returns the same view with everything dimmed but the outlined cube, if there is one.
+    #[must_use]
+    pub fn with_dimmed_others(self) -> Self {
+        Self { dims_others: true, ..self }
     }
 }

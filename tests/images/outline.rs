@@ -188,3 +188,64 @@ fn the_line_moves_with_its_cube() {
     let again = harness.draw(&test_scene.scene().with_outline(Some(at(-1.0))), size);
     assert!(left == again);
 }
+
+#[test]
+fn a_selected_cube_of_less_than_a_pixel_has_a_visible_outline() {
+    let gpu = gpu();
+    for distance in [500.0, 5000.0] {
+        let test_scene = one(distance);
+        let (plain, lined) = (draw(&gpu, &test_scene, None), draw(&gpu, &test_scene, Some(0)));
+        let changed = changed(&plain, &lined);
+        let [left, right] = [changed.iter().min(), changed.iter().max()].map(|at| at.unwrap()[0]);
+        assert!((12..=24).contains(&(right - left)), "{} pixels at {distance} m", right - left);
+    }
+}
+
+#[test]
+fn the_cube_under_the_pointer_has_a_thinner_outline_without_orange() {
+    let gpu = gpu();
+    let test_scene = one(10.0);
+    let plain = draw(&gpu, &test_scene, None);
+    let selected = changed(&plain, &draw(&gpu, &test_scene, Some(0)));
+    let scene = test_scene.scene().with_hovered(Some(transform(&test_scene, 0)));
+    let hovered = Harness::new(&gpu, exact(BARE)).draw(&scene, Size::new(SIZE, SIZE).unwrap());
+    let thin = changed(&plain, &hovered);
+    assert!(thin.len() > 200 && thin.len() < selected.len(), "{} pixels", thin.len());
+    assert!(thin.iter().all(|&[x, y]| !is_orange(pixel(&hovered, x, y))));
+    // Both at once, each on a cube of its own.
+    let two = test_scene.with(Vec3::new(3.0, 0.0, -8.0), 1.0, Quat::IDENTITY, BLUE);
+    let scene = two.scene().with_outline(Some(transform(&two, 0)));
+    let scene = scene.with_hovered(Some(transform(&two, 1)));
+    let both = Harness::new(&gpu, exact(BARE)).draw(&scene, Size::new(SIZE, SIZE).unwrap());
+    let one_line = changed(&draw(&gpu, &two, Some(0)), &both).len();
+    assert!(one_line > 50, "{one_line} pixels");
+}
+
+#[test]
+fn all_but_the_selected_cube_is_dimmed() {
+    let gpu = gpu();
+    let size = Size::new(SIZE, SIZE).unwrap();
+    let rotation = Quat::from_rotation_x(0.6) * Quat::from_rotation_y(-0.7);
+    let other = |test_scene: TestScene| {
+        test_scene.with(Vec3::new(-4.0, 4.0, -14.0), 2.0, Quat::IDENTITY, BLUE)
+    };
+    let test_scene = other(TestScene::default().with(Vec3::Z * -14.0, 4.0, rotation, BLUE));
+    for effects in [BARE, Quality::High.effects()] {
+        let lined = draw_with(&gpu, exact(effects), &test_scene, Some(0));
+        let scene = test_scene.scene().with_dimmed_others();
+        let unselected = Harness::new(&gpu, exact(effects)).draw(&scene, size);
+        assert!(unselected == draw_with(&gpu, exact(effects), &test_scene, None));
+        let scene = scene.with_outline(Some(transform(&test_scene, 0)));
+        let dimmed = Harness::new(&gpu, exact(effects)).draw(&scene, size);
+        let brightness = |image: &Image, x, y| {
+            pixel(image, x, y).into_iter().map(u32::from).sum::<u32>()
+        };
+        // The middle of the cube, of the other one, and the sky at a corner.
+        let [middle, beside] = [SIZE / 2, pixel_of(-4.0 / 14.0 / 25_f32.to_radians().tan())];
+        assert_eq!(pixel(&dimmed, middle, middle), pixel(&lined, middle, middle));
+        for [x, y] in [[beside, beside], [SIZE - 3, 3]] {
+            let [now, before] = [&dimmed, &lined].map(|image| brightness(image, x, y));
+            assert!(now * 10 < before * 9 && now * 10 > before * 4, "{now} of {before} at {x}, {y}");
+        }
+    }
+}

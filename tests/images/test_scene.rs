@@ -81,6 +81,8 @@ impl TestScene {
             scales: ChangeTracked::new(&self.scales, self.revision),
             colors: ChangeTracked::new(&self.colors, self.revision),
             outlined: None,
+            hovered: None,
+            dims_others: false,
         }
     }
 }

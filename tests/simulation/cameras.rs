@@ -1,8 +1,11 @@
 //! The rigs of the camera: what each does, without jumps, at any frame rate.
 
-use cubefall::components::{FallMode, Position};
+use std::sync::Arc;
+
+use cubefall::components::{Controls, FallMode, Position};
 use cubefall::ecs::Entity;
-use cubefall::sim::{CameraRig, HALF_EXTENT, Simulation, TimeStep};
+use cubefall::scenes::Scene;
+use cubefall::sim::{CameraRig, HALF_EXTENT, SceneSource, Simulation, TimeStep};
 use glam::Vec3;
 
 use crate::{camera, eye, fall, run_for, simulation};
@@ -316,4 +319,48 @@ fn step_does_not_allocate_with_any_rig() {
         let allocated = allocation_counter::measure(|| run_for(&mut simulation, 0.1, 60));
         assert_eq!(allocated.count_total, 0);
     }
+}
+
+#[test]
+fn a_camera_that_follows_stays_outside_of_the_cube() {
+    let (mut simulation, cube) = with_a_cube(FallMode::Cubes);
+    simulation.camera_mut().follow(cube).unwrap();
+    let edge = simulation.cubes().get(cube).unwrap().scale.0;
+    let mut nearest = f32::MAX;
+    for turn in 0..120 {
+        simulation.camera_mut().scroll(3.0);
+        simulation.camera_mut().rotate(9.0, if turn < 60 { 5.0 } else { -5.0 });
+        run_for(&mut simulation, 0.05, 60);
+        nearest = nearest.min((eye(&simulation) - place(&simulation, cube)).length());
+    }
+    // The corners are at 0.87 edges from the center.
+    assert!((0.9 * edge..1.5 * edge).contains(&nearest), "{nearest} m from a cube of {edge} m");
+}
+
+#[test]
+fn a_flying_camera_stays_above_the_ground_but_a_scene_may_have_none() {
+    let fly_down = |simulation: &mut Simulation| {
+        simulation.camera_mut().rotate(0.0, 1e4);
+        *simulation.camera_mut().controls() =
+            Controls { motion: Vec3::NEG_Z, ..*simulation.camera_mut().controls() };
+        run_for(simulation, 20.0, 60);
+        simulation.camera_mut().controls().motion = Vec3::ZERO;
+        (0..50).for_each(|_| simulation.camera_mut().pan(0.0, 0.0, 3.0));
+        run_for(simulation, 0.1, 60);
+        eye(simulation).y + HALF_EXTENT
+    };
+    let (mut above, _) = with_a_cube(FallMode::Cubes);
+    let height = fly_down(&mut above);
+    assert!((0.5..1.5).contains(&height), "{height} m above the ground");
+    let scene = br#"{"version": 1, "name": "sky", "ground": false,
+        "entities": [{"position": [0, 0, 0], "scale": 2, "color": "#ffffff"}]}"#;
+    let scene = Scene::parse("sky.json", scene).unwrap();
+    let mut sky = Simulation::new(SceneSource::File(Arc::new(scene)), FallMode::Cubes).unwrap();
+    let height = fly_down(&mut sky);
+    assert!(height < -100.0, "{height} m");
+    let saved = tempfile::NamedTempFile::new().unwrap();
+    sky.save(saved.as_file()).unwrap();
+    let mut loaded = Simulation::load(saved.path()).unwrap();
+    let lower = fly_down(&mut loaded);
+    assert!(lower < height - 100.0, "{lower} m after {height} m");
 }

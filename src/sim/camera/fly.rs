@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::exact::rotated;
+use super::ground::fly_to;
 use crate::components::{Controls, Orbit, Position, Rotation};
 use crate::ecs::{Error, Tick, World};
 
@@ -22,9 +23,9 @@ pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
     // An unchanged camera is not written: changes are uploaded to the GPU.
     let Some((camera, rotation, controls)) = changed else { return Ok(()) };
     let direction = controls.motion.clamp_length_max(1.0);
-    let position = world.get_mut::<Position>(camera)?;
     let way = rotated(rotation.0, direction) * (controls.speed * tick.dt);
-    *position = Position(position.0 + way).clamped();
+    let to = Position(world.get::<Position>(camera)?.0 + way);
+    fly_to(world, camera, to);
     *world.get_mut(camera)? = rotation;
     Ok(())
 }

@@ -4,7 +4,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::exact::yaw_and_pitch;
-use crate::components::{Controls, Gravity, Orbit, Position};
+use crate::components::{Controls, Gravity, Orbit, Position, Scale};
 use crate::ecs::{Entity, Error, Tick, World};
 use crate::sim::cube_generator::HALF_EXTENT;
 
@@ -15,6 +15,9 @@ pub(in crate::sim) struct Follow(pub(in crate::sim) Entity);
 /// Lowest height above the floor of a camera that follows a falling cube, in m.
 const MIN_HEIGHT: f32 = 10.0;
 
+/// Smallest distance to the center of the followed cube, as a multiple of its edge: its corners are at 0.87.
+const MIN_EDGES: f32 = 1.2;
+
 /// Returns the largest pitch, in rad, that keeps an orbit of radius `distance` above
 /// [`MIN_HEIGHT`]. A larger pitch puts the camera farther below its target.
 fn max_pitch(target: Vec3, distance: f32) -> f32 {
@@ -24,21 +27,26 @@ fn max_pitch(target: Vec3, distance: f32) -> f32 {
 }
 
 /// System that moves the target of an `Orbit` with the followed cube. The remainders of the orbit
-/// stay, so the camera does not lag behind. Near the floor the view becomes level. Once the cube is
-/// removed, the camera orbits its last position. Around a falling camera there is no floor.
+/// stay, so the camera does not lag behind. Near the floor the view becomes level, and the camera stays
+/// outside of the cube. Once the cube is removed, the camera orbits its last position. Around a falling
+/// camera there is no floor.
 pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
     let found = world.query::<(&Follow, &Orbit)>()?.iter().find_map(|(camera, (follow, orbit))| {
+        let Ok(&Position(at)) = world.get(follow.0) else { return Some((camera, None)) };
         // A cube sinks into the floor before it is removed; the camera does not.
-        let above = |at: &Position| at.0.with_y(at.0.y.max(-HALF_EXTENT));
-        let target = world.get::<Position>(follow.0).ok().map(above);
-        (target != Some(orbit.target)).then_some((camera, target))
+        let target = at.with_y(at.y.max(-HALF_EXTENT));
+        let edge = world.get::<Scale>(follow.0).map_or(0.0, |scale| scale.0);
+        let nearest = edge * MIN_EDGES;
+        let changes = target != orbit.target || orbit.distance < nearest;
+        changes.then_some((camera, Some((target, nearest))))
     });
     match found {
-        Some((camera, Some(target))) => {
+        Some((camera, Some((target, nearest)))) => {
             let pitch = world.get::<Controls>(camera)?.pitch;
             let falls = world.has::<Gravity>(camera);
             let orbit = world.get_mut::<Orbit>(camera)?;
             orbit.target = target;
+            orbit.keep_away(nearest);
             let max_pitch = max_pitch(target, orbit.distance + orbit.excess_distance);
             // As a remainder, which decays smoothly.
             if !falls {

@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 use super::exact::rotated;
 use super::follow::Follow;
 use super::glide::Glide;
+use super::ground::fly_to;
 use super::path::{ActivePath, PathProgress, Pose};
 use super::rig::CameraRig;
 use super::view::{CameraView, WidenedView};
@@ -60,6 +61,16 @@ impl<'w> Camera<'w> {
             (true, None) => CameraRig::Orbit,
             (true, Some(_)) => CameraRig::Follow,
         }
+    }
+
+    /// Speed of flight, in m/s.
+    pub fn flight_speed(&self) -> f32 {
+        self.get::<Controls>().speed
+    }
+
+    /// Desired distance from the target of the orbit, in m; `None` for a camera that flies.
+    pub fn orbit_distance(&self) -> Option<f32> {
+        self.world.get::<Orbit>(self.entity).ok().map(|orbit| orbit.distance)
     }
 
     /// The cube that the camera follows.
@@ -121,8 +132,8 @@ impl<'w> CameraMut<'w> {
             orbit.shift(shift);
             orbit.zoom(notches);
         } else {
-            let position = self.world.get_mut::<Position>(self.entity).expect(CAMERA);
-            *position = Position(position.0 + (shift + controls.push(notches))).clamped();
+            let position = self.camera().view().position.0;
+            fly_to(self.world, self.entity, Position(position + (shift + controls.push(notches))));
         }
     }
 

@@ -57,6 +57,14 @@ impl Orbit {
         *self = self.clamped();
     }
 
+    /// Sets the distance to at least `nearest`, and never passes through a nearer place on the way.
+    pub(super) fn keep_away(&mut self, nearest: f32) {
+        if self.distance < nearest {
+            self.set_distance(nearest);
+        }
+        self.excess_distance = self.excess_distance.max(nearest - self.distance);
+    }
+
     fn set_distance(&mut self, distance: f32) {
         let distance = distance.clamp(Self::DISTANCES[0], Self::DISTANCES[1]);
         self.excess_distance += self.distance - distance;

@@ -12,6 +12,7 @@ use crate::ecs::Error;
 use crate::scenes::{
     EntitySpec, GravitySpec, HexColor, Quantity, Scene, Templates, TimelineSpec, to_vec3,
 };
+use crate::sim::camera::NoGround;
 use crate::sim::cube_generator::CubeGenerator;
 use crate::sim::endless::Period;
 use crate::sim::sampling::fixed_rotation;
@@ -51,6 +52,9 @@ impl Simulation {
             }
         }
         world.resources_mut().insert(SceneContext::new(scene, names.names));
+        if !scene.ground {
+            world.resources_mut().insert(NoGround);
+        }
         world.resources_mut().insert(spawner);
 
         let classic = || Self::default_camera(mode);

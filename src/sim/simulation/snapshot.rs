@@ -11,7 +11,7 @@ use crate::components::{Coloring, FallMode};
 use crate::ecs::{Entity, Error, Snapshot};
 use crate::scenes::{CameraPath, Scene, TimelineSpec};
 use crate::sim::bundles::Physics;
-use crate::sim::camera::{ActivePath, Follow, Glide, PathProgress};
+use crate::sim::camera::{ActivePath, Follow, Glide, NoGround, PathProgress};
 use crate::sim::component_list;
 use crate::sim::cube_generator::{CubeGenerator, MAX_CUBES, SceneSettings};
 use crate::sim::endless::Period;
@@ -116,6 +116,9 @@ impl Simulation {
         self.world.resources_mut().insert(spawner.with_progress(&saved.positions));
         if scene.timeline != TimelineSpec::default() {
             self.world.resources_mut().insert(Timeline::new(scene.timeline, seconds));
+        }
+        if !scene.ground {
+            self.world.resources_mut().insert(NoGround);
         }
         self.world.resources_mut().insert(SceneContext::new(&scene, saved.names));
         Ok(())
