@@ -99,14 +99,19 @@ impl Arrangement {
             let width = if across { free.width() } else { between }.min(BELOW[0]);
             let min = pos2(free.center().x - width / 2.0, free.bottom() - height);
             let rect = Rect::from_min_size(min, vec2(width, height));
-            columns.push(Column { rect, panels: vec![(PanelId::Inspector, height)], scrolls: false });
+            columns.push(Column {
+                rect,
+                panels: vec![(PanelId::Inspector, height)],
+                scrolls: false,
+            });
             if across {
                 free.max.y = rect.top() - MARGIN;
             }
         }
         columns.push(column(take_left(&mut free, sides[0]), left));
         columns.push(column(take_right(&mut free, sides[1]), right));
-        if let Some(inspector) = columns.first().filter(|first| first.rect.top() > free.center().y) {
+        if let Some(inspector) = columns.first().filter(|first| first.rect.top() > free.center().y)
+        {
             free.max.y = free.max.y.min(inspector.rect.top() - MARGIN);
         }
         Self { columns, free }

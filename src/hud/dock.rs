@@ -1,6 +1,8 @@
 //! Dock: where the inspector is docked, and how it is moved.
 
-use egui::{Context, CursorIcon, Id, LayerId, Order, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui};
+use egui::{
+    Context, CursorIcon, Id, LayerId, Order, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui,
+};
 
 use super::layout::Layout;
 use super::panel::block;
@@ -52,7 +54,13 @@ pub(super) fn show(
         ui.set_cursor_icon(CursorIcon::Grabbing);
         let painter = ui.ctx().layer_painter(LayerId::new(Order::Foreground, Id::unique("dock")));
         let place = part(ui.ctx().content_rect().shrink(theme::MARGIN), target, SIDE);
-        painter.rect(place, 6.0, theme::dim(theme::ACCENT, 0.3).gamma_multiply(0.5), Stroke::new(2.0, theme::ACCENT), StrokeKind::Inside);
+        painter.rect(
+            place,
+            6.0,
+            theme::dim(theme::ACCENT, 0.3).gamma_multiply(0.5),
+            Stroke::new(2.0, theme::ACCENT),
+            StrokeKind::Inside,
+        );
     }
 }
 

@@ -27,7 +27,8 @@ pub(super) fn show(context: &Context, gamepad: &str) {
                     let columns = [KEY_SHARE * width, (1.0 - KEY_SHARE) * width - 34.0];
                     Grid::new("keys").num_columns(2).spacing(vec2(18.0, 5.0)).show(ui, |ui| {
                         for &(key, what) in CONTROLS {
-                            let key = RichText::new(key).font(theme::mono(12.5)).color(theme::ACCENT);
+                            let key =
+                                RichText::new(key).font(theme::mono(12.5)).color(theme::ACCENT);
                             cell(ui, columns[0], key);
                             cell(ui, columns[1], RichText::new(what).size(12.5));
                             ui.end_row();

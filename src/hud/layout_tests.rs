@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2, vec2};
+use egui::{
+    Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2, vec2,
+};
 
 use super::tests::Fixture;
 use super::*;
@@ -46,10 +48,8 @@ fn visible_panel(fixture: &Fixture, name: &str) -> Option<Rect> {
 fn faults(fixture: &Fixture) -> Vec<String> {
     let screen = Rect::from_min_size(Pos2::ZERO, fixture.size);
     let mut faults = Vec::new();
-    let rects: Vec<_> = PANELS
-        .iter()
-        .filter_map(|&name| Some((name, visible_panel(fixture, name)?)))
-        .collect();
+    let rects: Vec<_> =
+        PANELS.iter().filter_map(|&name| Some((name, visible_panel(fixture, name)?))).collect();
     for (i, &(name, rect)) in rects.iter().enumerate() {
         if !screen.contains_rect(rect.shrink(0.5)) {
             faults.push(format!("{name} {rect} leaves {screen}"));

@@ -296,7 +296,8 @@ impl Hud {
         let width = width + self.added_width;
         let edit_is_canceled = self.canceled_layouts > 0;
         let Self { panels, inspector, memory, layout, actions, dragged_count, .. } = self;
-        let show_at = |name, title, min_content| Panel { name, title, width, min_content, max_height };
+        let show_at =
+            |name, title, min_content| Panel { name, title, width, min_content, max_height };
         let (height, _) = match panel {
             PanelId::Statistics => show_at("statistics", "Cubefall", 200.0).show(
                 ui,

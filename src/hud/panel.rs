@@ -3,8 +3,8 @@
 use egui::emath::GuiRounding as _;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Response, ScrollArea, Sense, Shape, Stroke, Ui, Vec2,
-    pos2, vec2,
+    Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Response, ScrollArea, Sense, Shape, Stroke,
+    Ui, Vec2, pos2, vec2,
 };
 
 use super::layout::Layout;
@@ -61,7 +61,9 @@ impl Panel {
                     .max_height(max_height.max(20.0))
                     .min_scrolled_height(20.0)
                     .show(ui, |ui| {
-                        ui.set_width(ui.clip_rect().width().min(ui.available_width()).max(min_content));
+                        ui.set_width(
+                            ui.clip_rect().width().min(ui.available_width()).max(min_content),
+                        );
                         contents(ui, layout);
                     });
                 height = area.content_size.y;
@@ -74,7 +76,8 @@ impl Panel {
 }
 
 fn title_bar(ui: &mut Ui, title: &str, open: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), TITLE), Sense::click_and_drag());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), TITLE), Sense::click_and_drag());
     let color = if response.hovered() { theme::STRONG } else { theme::WEAK };
     let at = pos2(rect.left() + 4.0, rect.center().y);
     let corners = if open {
@@ -113,8 +116,7 @@ pub(super) fn row(ui: &mut Ui, name: &str, value: &str) -> Response {
 pub(super) fn colored_row(ui: &mut Ui, name: &str, value: &str, color: Color32) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
     let right = rect.right_center() + MONO_DOWN;
-    let value =
-        ui.painter().text(right, Align2::RIGHT_CENTER, value, theme::mono(11.5), color);
+    let value = ui.painter().text(right, Align2::RIGHT_CENTER, value, theme::mono(11.5), color);
     let width = value.left() - rect.left() - 6.0;
     if shortened_text(ui, rect.left_center(), name, theme::sans(11.5), theme::WEAK, width) {
         return response.on_hover_text(name);

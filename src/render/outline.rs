@@ -148,7 +148,12 @@ impl Resources {
             ..attachments::depth_state(false)
         };
         Ok(Self {
-            unhidden: pipeline("outline", "vs_outline", "fs_outline", attachments::depth_state(false)),
+            unhidden: pipeline(
+                "outline",
+                "vs_outline",
+                "fs_outline",
+                attachments::depth_state(false),
+            ),
             hidden: pipeline("hidden outline", "vs_outline", "fs_hidden_outline", hidden_depth),
             dim: pipeline("dim", "vs_dim", "fs_dim", everywhere),
             instances: gpu.create_buffer(&wgpu::BufferDescriptor {

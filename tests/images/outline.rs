@@ -237,15 +237,17 @@ fn all_but_the_selected_cube_is_dimmed() {
         assert!(unselected == draw_with(&gpu, exact(effects), &test_scene, None));
         let scene = scene.with_outline(Some(transform(&test_scene, 0)));
         let dimmed = Harness::new(&gpu, exact(effects)).draw(&scene, size);
-        let brightness = |image: &Image, x, y| {
-            pixel(image, x, y).into_iter().map(u32::from).sum::<u32>()
-        };
+        let brightness =
+            |image: &Image, x, y| pixel(image, x, y).into_iter().map(u32::from).sum::<u32>();
         // The middle of the cube, of the other one, and the sky at a corner.
         let [middle, beside] = [SIZE / 2, pixel_of(-4.0 / 14.0 / 25_f32.to_radians().tan())];
         assert_eq!(pixel(&dimmed, middle, middle), pixel(&lined, middle, middle));
         for [x, y] in [[beside, beside], [SIZE - 3, 3]] {
             let [now, before] = [&dimmed, &lined].map(|image| brightness(image, x, y));
-            assert!(now * 10 < before * 9 && now * 10 > before * 4, "{now} of {before} at {x}, {y}");
+            assert!(
+                now * 10 < before * 9 && now * 10 > before * 4,
+                "{now} of {before} at {x}, {y}"
+            );
         }
     }
 }
