@@ -353,7 +353,7 @@ fn a_flying_camera_stays_above_the_ground_but_a_scene_may_have_none() {
     let height = fly_down(&mut above);
     assert!((0.5..1.5).contains(&height), "{height} m above the ground");
     let scene = br#"{"version": 1, "name": "sky", "ground": false,
-        "entities": [{"position": [0, 0, 0], "scale": 2, "color": "#ffffff"}]}"#;
+        "entities": [{"position": [0, 0, 0], "scale": 2, "color": "\u0023ffffff"}]}"#;
     let scene = Scene::parse("sky.json", scene).unwrap();
     let mut sky = Simulation::new(SceneSource::File(Arc::new(scene)), FallMode::Cubes).unwrap();
     let height = fly_down(&mut sky);
