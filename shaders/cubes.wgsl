@@ -8,6 +8,8 @@ struct Cube {
     scale: f32,
     rotation: vec4f,
     albedo: vec3f,
+    // Light that it emits, as a multiple of its albedo.
+    emission: f32,
 }
 
 // Repeats the cubes around the camera.
@@ -59,6 +61,24 @@ struct CubeVertex {
     // Light of the face. Flat values come from the first vertex of a triangle.
     @location(1) @interpolate(flat, either) key: vec3f,
     @location(2) @interpolate(flat, either) ambient: vec3f,
+    @location(3) @interpolate(flat, either) glow: f32,
+}
+
+// Emission of a color's fourth byte at its largest.
+const MAX_EMISSION = 16.0;
+
+fn cube(place: vec4f, rotation: vec4f, color: vec4f) -> Cube {
+    return Cube(place.xyz, place.w, rotation, to_linear(color.rgb), color.a * MAX_EMISSION);
+}
+
+fn cube_key_light(cube: Cube, normal: vec3f) -> vec3f {
+    return key_light(cube.albedo, normal) * key_through_block(cube.position);
+}
+
+// Ambient and emitted light.
+fn cube_ambient_light(cube: Cube, normal: vec3f) -> vec3f {
+    let reflected = ambient_light(cube.albedo, normal) * sky_visibility(cube.position, normal);
+    return reflected + cube.albedo * cube.emission;
 }
 
 fn cube_vertex(cube: Cube, corner: vec3f, normal: vec3f) -> CubeVertex {
@@ -67,21 +87,22 @@ fn cube_vertex(cube: Cube, corner: vec3f, normal: vec3f) -> CubeVertex {
     var out: CubeVertex;
     out.clip = globals.view_projection * vec4f(world, 1.0);
     out.ray = world - globals.camera_position;
-    out.key = key_light(cube.albedo, world_normal);
-    out.ambient = ambient_light(cube.albedo, world_normal);
+    out.key = cube_key_light(cube, world_normal);
+    out.ambient = cube_ambient_light(cube, world_normal);
+    out.glow = select(1.0, cube.emission / MAX_EMISSION, BLOOM);
     return out;
 }
 
 @fragment
 fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
-    let light = in.ambient + in.key * key_visibility(globals.camera_position + in.ray);
+    var light = in.ambient + in.key * key_visibility(globals.camera_position + in.ray);
     if FOG {
-        return vec4f(tone_mapped(through_fog(light, in.ray)), 1.0);
+        light = through_fog(light, in.ray);
     }
-    return vec4f(tone_mapped(light), 1.0);
+    return vec4f(dithered(tone_mapped(light), in.clip.xy), in.glow);
 }
 
-// Without fog and shadows a face has one color, computed per vertex.
+// Without fog, shadows and bloom a face has one color, computed per vertex and not dithered.
 struct PlainVertex {
     @builtin(position) clip: vec4f,
     @location(0) @interpolate(flat, either) color: vec3f,
@@ -119,12 +140,7 @@ fn cube_at(position: u32) -> Cube {
         index = listed[position];
     }
     let place = placed(position_of(index), scales[index]);
-    var cube: Cube;
-    cube.position = place.xyz;
-    cube.scale = place.w;
-    cube.rotation = rotations[index];
-    cube.albedo = to_linear(unpack4x8unorm(colors[index]).rgb);
-    return cube;
+    return cube(place, rotations[index], unpack4x8unorm(colors[index]));
 }
 
 const VERTICES_PER_CUBE = 7u;
@@ -213,8 +229,8 @@ fn small_vertex(index: u32) -> SmallVertex {
         var normal = vec3f(0.0);
         normal[axis] = sign(local[axis]);
         let world_normal = rotate(cube.rotation, normal);
-        let ambient = ambient_light(cube.albedo, world_normal);
-        color += tone_mapped(ambient + key_light(cube.albedo, world_normal)) * face_areas[axis];
+        let ambient = cube_ambient_light(cube, world_normal);
+        color += tone_mapped(ambient + cube_key_light(cube, world_normal)) * face_areas[axis];
         shadowed += tone_mapped(ambient) * face_areas[axis];
     }
     let right = normalize(globals.right);
@@ -230,6 +246,7 @@ fn small_vertex(index: u32) -> SmallVertex {
     out.color = color / area;
     out.lit.ambient = light_of(shadowed / area);
     out.lit.key = light_of(out.color) - out.lit.ambient;
+    out.lit.glow = select(1.0, cube.emission / MAX_EMISSION, BLOOM);
     return out;
 }
 
@@ -251,7 +268,7 @@ struct CubeInput {
     // Corner of the unit cube, and the normal of its face.
     @location(0) corner: vec3f,
     @location(1) normal: vec3f,
-    // One element of each packed component array; the color is sRGB encoded.
+    // One element of each packed component array; the color is sRGB encoded, with the emission.
     @location(2) position: vec3f,
     @location(3) rotation: vec4f,
     @location(4) scale: f32,
@@ -259,8 +276,7 @@ struct CubeInput {
 }
 
 fn instanced_vertex(in: CubeInput) -> CubeVertex {
-    let place = placed(in.position, in.scale);
-    let cube = Cube(place.xyz, place.w, in.rotation, to_linear(in.color.rgb));
+    let cube = cube(placed(in.position, in.scale), in.rotation, in.color);
     return cube_vertex(cube, in.corner, in.normal);
 }
 

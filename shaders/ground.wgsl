@@ -45,6 +45,9 @@ fn fs_ground(in: GroundVertex) -> @location(0) vec4f {
     let lines = max(grid(in.grid_position, width, 10.0, 0.06) * 0.55, grid(in.grid_position, width, 50.0, 0.15));
     let albedo = mix(GROUND_ALBEDO, LINE_ALBEDO, lines);
     let up = vec3f(0.0, 1.0, 0.0);
-    let key = key_light(albedo, up) * key_visibility(globals.camera_position + in.ray);
-    return vec4f(tone_mapped(through_fog(ambient_light(albedo, up) + key, in.ray)), 1.0);
+    let world = globals.camera_position + in.ray;
+    let key = key_light(albedo, up) * key_visibility(world) * key_through_block(world);
+    let ambient = ambient_light(albedo, up) * sky_visibility(world, up);
+    let color = dithered(tone_mapped(through_fog(ambient + key, in.ray)), in.clip.xy);
+    return vec4f(color, select(1.0, 0.0, BLOOM));
 }

@@ -12,7 +12,11 @@ struct Globals {
     ground_height: f32,
     // From the camera to the right and the top edge of the frame, at distance 1 along `forward`.
     right: vec3f,
+    // Light that the cubes of the block absorb, per m.
+    extinction: f32,
     up: vec3f,
+    // Half the edge of the block of cubes around the origin, in m.
+    block_extent: f32,
     forward: vec3f,
     // Unit vector toward the key light.
     sun_direction: vec3f,
@@ -32,6 +36,9 @@ struct Globals {
     field_strength: f32,
     inverse_period: vec3f,
     displaced_scale: f32,
+    // Directions of fill and rim light, each as long as it is strong.
+    fill: vec3f,
+    rim: vec3f,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;
@@ -42,6 +49,11 @@ struct Globals {
 // Set per pipeline: a disabled effect costs nothing.
 override FOG: bool = true;
 override SHADOWS: bool = false;
+// Light is absorbed on its way through the block of cubes.
+override BLOCK: bool = false;
+override DITHER: bool = false;
+// Alpha is the emission, for bloom.
+override BLOOM: bool = false;
 
 // ---- light ----
 
@@ -50,8 +62,47 @@ fn key_light(albedo: vec3f, normal: vec3f) -> vec3f {
     return albedo * globals.sun * max(dot(normal, globals.sun_direction), 0.0);
 }
 
+// Light from all around: more from above, and from the side (fill) and the back (rim) of the sun, so
+// that faces differ that the sun does not reach.
 fn ambient_light(albedo: vec3f, normal: vec3f) -> vec3f {
-    return albedo * mix(globals.ground_ambient, globals.sky_ambient, normal.y * 0.5 + 0.5);
+    let hemisphere = mix(globals.ground_ambient, globals.sky_ambient, normal.y * 0.5 + 0.5);
+    let rim = globals.sky_ambient * max(dot(normal, globals.rim), 0.0);
+    return albedo * (hemisphere * (1.0 + dot(normal, globals.fill)) + rim);
+}
+
+// Fraction of the light from `direction` that reaches a point through the block, as through a fog of
+// cubes (Beer-Lambert law).
+fn through_block(world: vec3f, direction: vec3f) -> f32 {
+    // Not along a face of the block, where the distances to its planes are infinite.
+    let slope = select(direction, vec3f(1e-4), abs(direction) < vec3f(1e-4));
+    let a = (-globals.block_extent - world) / slope;
+    let b = (globals.block_extent - world) / slope;
+    let near = min(a, b);
+    let far = max(a, b);
+    let enters = max(max(near.x, near.y), max(near.z, 0.0));
+    let leaves = min(min(far.x, far.y), far.z);
+    return exp(-globals.extinction * max(leaves - enters, 0.0));
+}
+
+// Light that remains in the depth of the block, since cubes reflect what they do not absorb.
+const BLOCK_AMBIENT = 0.3;
+const BLOCK_KEY = 0.12;
+
+// Fraction of the ambient light that reaches a surface.
+fn sky_visibility(world: vec3f, normal: vec3f) -> f32 {
+    if !BLOCK {
+        return 1.0;
+    }
+    let toward_sky = normalize(normal + vec3f(0.0, 0.8, 0.0));
+    return mix(BLOCK_AMBIENT, 1.0, through_block(world, toward_sky));
+}
+
+// Fraction of the key light, without a shadow map.
+fn key_through_block(world: vec3f) -> f32 {
+    if !BLOCK || SHADOWS {
+        return 1.0;
+    }
+    return mix(BLOCK_KEY, 1.0, through_block(world, globals.sun_direction));
 }
 
 // Fraction of the key light that reaches a point: the mean of nine samples of the shadow map, each
@@ -87,6 +138,24 @@ fn light_of(color: vec3f) -> vec3f {
     let a = 2.51 - 2.43 * color;
     let b = 0.59 * color - 0.03;
     return (b + sqrt(b * b + 0.56 * a * color)) / (1.2 * a);
+}
+
+// ---- output ----
+
+// From -0.5 to 0.5: interleaved gradient noise (Jimenez, "Next Generation Post Processing in Call of
+// Duty", 2014), in integers that are the same everywhere.
+fn noise(pixel: vec2f) -> f32 {
+    let at = vec2u(pixel);
+    let sum = at.x * 288237631u + at.y * 25070363u;
+    return f32(((sum >> 16u) * 3472289u) >> 8u) / 16777216.0 - 0.5;
+}
+
+// Hides the steps of the target's bytes. A step of sRGB is about 2.1 sqrt(color) / 255 of linear light.
+fn dithered(color: vec3f, pixel: vec2f) -> vec3f {
+    if !DITHER {
+        return color;
+    }
+    return color + noise(pixel) * (2.1 / 255.0) * sqrt(color);
 }
 
 // ---- sky ----

@@ -27,9 +27,8 @@ impl WindowSettings {
     pub(super) fn resolve(args: &WindowArgs, saved: &Preferences) -> Self {
         let mut graphics = args.graphics.clone();
         graphics.culling = graphics.culling.or(saved.culling);
-        let effects = [graphics.shadows, graphics.msaa, graphics.fog, graphics.ground];
         // A saved quality would undo flags for single effects.
-        if effects == [None; 4] {
+        if !graphics.sets_effects() {
             graphics.quality = graphics.quality.or(saved.quality);
         }
         let mode = |vsync| if vsync { PresentMode::Vsync } else { PresentMode::NoVsync };

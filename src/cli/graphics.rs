@@ -4,7 +4,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::render::{
-    Backend, Culling, Effects, Geometry, Gpu, GpuSettings, Quality, RenderSettings, Streaming,
+    AmbientOcclusion, Backend, Culling, Effects, Geometry, Gpu, GpuSettings, Quality,
+    RenderSettings, Streaming,
 };
 
 /// Largest accepted value of `--small-cubes`, in pixels.
@@ -31,6 +32,16 @@ pub struct GraphicsArgs {
     /// Fog that fades distant cubes into the sky [default: set by --quality]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub fog: Option<bool>,
+    /// Ambient occlusion: by the depth in the block of cubes, or in screen space as well [default: set by
+    /// --quality]
+    #[arg(long, value_enum, value_name = "METHOD", help_heading = HEADING)]
+    pub ao: Option<AmbientOcclusion>,
+    /// Glow around cubes that emit light [default: set by --quality]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
+    pub bloom: Option<bool>,
+    /// Noise against bands in gradients [default: on]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
+    pub dither: Option<bool>,
     /// Ground plane [default: on]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub ground: Option<bool>,
@@ -63,7 +74,14 @@ impl GraphicsArgs {
     /// Chooses all effects by a quality, instead of one by one.
     pub fn set_quality(&mut self, quality: Quality) {
         self.quality = Some(quality);
-        [self.shadows, self.msaa, self.fog, self.ground] = [None; 4];
+        [self.shadows, self.msaa, self.fog, self.ground, self.bloom, self.dither] = [None; 6];
+        self.ao = None;
+    }
+
+    /// Returns `true` if a flag sets a single effect.
+    pub fn sets_effects(&self) -> bool {
+        let Self { shadows, msaa, fog, ground, bloom, dither, .. } = *self;
+        [shadows, msaa, fog, ground, bloom, dither] != [None; 6] || self.ao.is_some()
     }
 
     /// Returns the criteria for choosing an adapter.
@@ -97,6 +115,9 @@ impl GraphicsArgs {
                 fog: self.fog.unwrap_or(preset.fog),
                 msaa: self.msaa.unwrap_or(preset.msaa),
                 shadows: self.shadows.unwrap_or(preset.shadows),
+                ao: self.ao.unwrap_or(preset.ao),
+                bloom: self.bloom.unwrap_or(preset.bloom),
+                dither: self.dither.unwrap_or(preset.dither),
             },
             geometry: self.geometry.unwrap_or(Geometry::Pulled),
             culling: Culling {

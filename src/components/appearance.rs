@@ -95,6 +95,8 @@ pub struct Light {
     pub glow: Vec3,
     /// Distance at which the air lets 1/e of the light through, in m.
     pub fog_distance: f32,
+    /// Fraction of the light that the cubes in the box absorb per metre of its way; 0 without effect.
+    pub extinction: f32,
 }
 
 impl Default for Light {
@@ -110,6 +112,7 @@ impl Default for Light {
             nadir: Vec3::new(0.30, 0.33, 0.38),
             glow: Vec3::new(0.70, 0.44, 0.20),
             fog_distance: 600.0,
+            extinction: 0.0,
         }
     }
 }

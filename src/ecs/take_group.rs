@@ -100,9 +100,13 @@ impl World {
         values_len: usize,
         given: Signature,
     ) -> Option<(Vec<u32>, Signature)> {
-        let slots: Option<Vec<_>> =
-            entities.iter().map(|&entity| self.index.check(entity).ok()).collect();
-        let slots = slots.filter(|slots| slots.len() == values_len)?;
+        if entities.len() != values_len {
+            return None;
+        }
+        let mut slots = Vec::with_capacity(entities.len());
+        for &entity in entities {
+            slots.push(self.index.check(entity).ok()?);
+        }
         let before = self.index.signature(*slots.first()?);
         let after = before.union(given);
         let alike = before.is_disjoint(given)

@@ -55,6 +55,8 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
         ground_height,
         shadow_center,
         shadow_extent: HALF_EXTENT,
+        block_extent: HALF_EXTENT,
+        emits: simulation.emits(),
         field,
         positions: change_tracked(simulation),
         rotations: change_tracked(simulation),

@@ -250,6 +250,8 @@ mod tests {
             ground_height: 0.0,
             shadow_center: Position::default(),
             shadow_extent: 100.0,
+            block_extent: 1.0,
+            emits: false,
             field: None,
             positions: ChangeTracked::new(positions, 1),
             rotations: ChangeTracked::new(&rotations, 1),

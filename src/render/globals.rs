@@ -17,8 +17,10 @@ pub(super) struct Globals {
     light_projection: Mat4,
     camera_position: Vec3,
     ground_height: f32,
-    right: Vec4,
-    up: Vec4,
+    right: Vec3,
+    extinction: f32,
+    up: Vec3,
+    block_extent: f32,
     forward: Vec4,
     sun_direction: Vec3,
     fog_distance: f32,
@@ -33,9 +35,26 @@ pub(super) struct Globals {
     field_strength: f32,
     inverse_period: Vec3,
     displaced_scale: f32,
+    fill: Vec4,
+    rim: Vec4,
 }
 
-const _: () = assert!(size_of::<Globals>() == 352);
+const _: () = assert!(size_of::<Globals>() == 384);
+
+/// Strength of the light from the side of the sun, relative to the ambient light.
+const FILL: f32 = 0.3;
+/// Strength of the light from behind, relative to the light of the sky.
+const RIM: f32 = 0.5;
+/// Tangent of the elevation of the light from behind.
+const RIM_ELEVATION: f32 = 0.5;
+
+/// Returns fill and rim light for a direction to the sun: across it to the left, and from its other side,
+/// slightly above.
+fn fill_and_rim(sun: Vec3) -> [Vec3; 2] {
+    let fill = Vec3::Y.cross(sun).try_normalize().unwrap_or(Vec3::X);
+    let back = Vec3::Y.cross(fill);
+    [fill * FILL, (back.with_y(RIM_ELEVATION)).normalize() * RIM]
+}
 
 impl Globals {
     /// The globals of a frame of `size`.
@@ -55,6 +74,7 @@ impl Globals {
         let none = EndlessField { period: Vec3::ONE, strength: 0.0 };
         let field = FieldView::new(scene.field.unwrap_or(none), position);
         let padded = |v: Vec3| v.extend(0.0);
+        let [fill, rim] = fill_and_rim(light.sun_direction);
         Self {
             view_projection: projection * view,
             light_projection: shadow_map::light_projection(
@@ -64,8 +84,11 @@ impl Globals {
             ),
             camera_position: position,
             ground_height: scene.ground_height,
-            right: padded(right * edge * size.aspect()),
-            up: padded(up * edge),
+            right: right * edge * size.aspect(),
+            // In an endless field no place is deeper than another.
+            extinction: light.extinction * (1.0 - field.strength),
+            up: up * edge,
+            block_extent: scene.block_extent,
             forward: padded(forward),
             sun_direction: light.sun_direction,
             fog_distance: light.fog_distance,
@@ -80,6 +103,8 @@ impl Globals {
             field_strength: field.strength,
             inverse_period: field.inverse_period,
             displaced_scale: field.displaced_scale,
+            fill: padded(fill),
+            rim: padded(rim),
         }
     }
 }
@@ -120,7 +145,9 @@ mod tests {
             ("camera_position", offset_of!(Globals, camera_position)),
             ("ground_height", offset_of!(Globals, ground_height)),
             ("right", offset_of!(Globals, right)),
+            ("extinction", offset_of!(Globals, extinction)),
             ("up", offset_of!(Globals, up)),
+            ("block_extent", offset_of!(Globals, block_extent)),
             ("forward", offset_of!(Globals, forward)),
             ("sun_direction", offset_of!(Globals, sun_direction)),
             ("fog_distance", offset_of!(Globals, fog_distance)),
@@ -135,6 +162,8 @@ mod tests {
             ("field_strength", offset_of!(Globals, field_strength)),
             ("inverse_period", offset_of!(Globals, inverse_period)),
             ("displaced_scale", offset_of!(Globals, displaced_scale)),
+            ("fill", offset_of!(Globals, fill)),
+            ("rim", offset_of!(Globals, rim)),
         ];
         let shader = Shader::scene();
         let (members, span) = shader.struct_layout("Globals");
@@ -153,6 +182,8 @@ mod tests {
             ground_height: 0.0,
             shadow_center: Position::default(),
             shadow_extent: 1.0,
+            block_extent: 1.0,
+            emits: false,
             field: None,
             positions: ChangeTracked::new(&[], 0),
             rotations: ChangeTracked::new(&[], 0),
@@ -164,8 +195,8 @@ mod tests {
         };
         let globals = Globals::new(&scene, Size::default());
         for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 1.0)] {
-            let ray = globals.forward + globals.right * x + globals.up * y;
-            let point = globals.camera_position + ray.truncate() * 25.0;
+            let ray = globals.forward.truncate() + globals.right * x + globals.up * y;
+            let point = globals.camera_position + ray * 25.0;
             let clip: Vec4 = globals.view_projection * point.extend(1.0);
             assert!((clip.x / clip.w - x).abs() < 1e-5 && (clip.y / clip.w - y).abs() < 1e-5);
             // Reversed depth: near plane over distance.

@@ -78,7 +78,7 @@ pub use main_memory::FrameCount;
 pub use present_mode::PresentMode;
 pub use renderer::Renderer;
 pub use scene_view::SceneView;
-pub use settings::{Culling, Effects, Geometry, Quality, RenderSettings};
+pub use settings::{AmbientOcclusion, Culling, Effects, Geometry, Quality, RenderSettings};
 pub use size::Size;
 pub use surface::{Acquired, WindowSurface};
 pub use target::{OffscreenTarget, RenderTarget};

@@ -1,6 +1,6 @@
 //! The shaders of `shaders/`, and the pipelines made from them.
 
-use super::{Effects, Gpu, attachments, globals, shadow_map};
+use super::{AmbientOcclusion, Effects, Gpu, attachments, globals, shadow_map};
 
 /// All shaders as one module; `scene.wgsl` has what the others share.
 const SOURCE: &str = concat!(
@@ -75,7 +75,7 @@ impl SceneShader {
 
     /// Whether each face of a cube has a single color, for which simpler entry points exist.
     pub(super) fn is_plain(&self) -> bool {
-        !self.effects.fog && !self.effects.shadows
+        !self.effects.fog && !self.effects.shadows && !self.effects.bloom
     }
 
     pub(super) fn pipeline(
@@ -92,6 +92,9 @@ impl SceneShader {
         let constants = [
             ("FOG", f64::from(self.effects.fog)),
             ("SHADOWS", f64::from(self.effects.shadows)),
+            ("BLOCK", f64::from(self.effects.ao != AmbientOcclusion::Off)),
+            ("DITHER", f64::from(self.effects.dither)),
+            ("BLOOM", f64::from(self.effects.bloom)),
             ("LISTED", f64::from(settings.listed)),
             ("ENDLESS", f64::from(settings.endless)),
         ];

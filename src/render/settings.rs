@@ -13,9 +13,9 @@ use crate::names::names;
 pub enum Quality {
     /// Cubes, ground and sky; for software adapters.
     Low,
-    /// Adds fog and antialiasing.
+    /// Adds fog, antialiasing, and ambient occlusion by the depth in the block of cubes.
     Medium,
-    /// Adds shadows.
+    /// Adds shadows, ambient occlusion in screen space, and bloom.
     High,
 }
 
@@ -29,9 +29,32 @@ impl Quality {
             fog: !matches!(self, Self::Low),
             msaa: !matches!(self, Self::Low),
             shadows: matches!(self, Self::High),
+            ao: match self {
+                Self::Low => AmbientOcclusion::Off,
+                Self::Medium => AmbientOcclusion::Block,
+                Self::High => AmbientOcclusion::Screen,
+            },
+            bloom: matches!(self, Self::High),
+            dither: true,
         }
     }
 }
+
+/// Which surfaces get less ambient light because others are near.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum AmbientOcclusion {
+    /// None.
+    #[default]
+    Off,
+    /// Those deep in the block of cubes, by a formula. Without shadows it dims the sun, too.
+    Block,
+    /// Those as well, and in screen space those beside nearer ones. OpenGL uses `Block` instead.
+    Screen,
+}
+
+names!(AmbientOcclusion { Off => "off", Block => "block", Screen => "screen" });
 
 /// What is drawn besides plain cubes and the sky.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
@@ -44,6 +67,15 @@ pub struct Effects {
     pub msaa: bool,
     /// Cubes cast shadows.
     pub shadows: bool,
+    /// Ambient occlusion.
+    #[serde(default)]
+    pub ao: AmbientOcclusion,
+    /// Emissive cubes glow beyond their edges. OpenGL has none.
+    #[serde(default)]
+    pub bloom: bool,
+    /// Noise below one step of a byte, so that gradients show no bands.
+    #[serde(default)]
+    pub dither: bool,
 }
 
 /// How cubes become triangles.
@@ -110,6 +142,13 @@ impl fmt::Display for RenderSettings {
         let enabled = switches.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned());
         let small = (culling.small_below > 0.0)
             .then(|| format!("small cubes below {} px", culling.small_below));
-        f.write_str(&enabled.chain(small).collect::<Vec<_>>().join(", "))
+        let others = [
+            ("block ao", effects.ao == AmbientOcclusion::Block),
+            ("screen ao", effects.ao == AmbientOcclusion::Screen),
+            ("bloom", effects.bloom),
+            ("dither", effects.dither),
+        ];
+        let others = others.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned());
+        f.write_str(&enabled.chain(small).chain(others).collect::<Vec<_>>().join(", "))
     }
 }

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::object::present;
-use super::quantity::{FogDistance, Quantity, Radiance, from_vec3, to_vec3};
+use super::object::{is_default, present};
+use super::quantity::{Extinction, FogDistance, Quantity, Radiance, from_vec3, to_vec3};
 use super::rotation::Direction;
 use crate::components::Light;
 
@@ -35,6 +35,9 @@ pub(crate) struct LightSpec {
     glow: Rgb,
     /// Distance at which fog leaves 1/e of a surface visible.
     fog_distance: FogDistance,
+    /// Fraction of the light that the cubes in the box absorb per metre; from quality `medium`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub(crate) extinction: Extinction,
 }
 
 impl Default for LightSpec {
@@ -50,6 +53,7 @@ impl Default for LightSpec {
             nadir: from_vec3(light.nadir),
             glow: from_vec3(light.glow),
             fog_distance: FogDistance::clamped(light.fog_distance),
+            extinction: Extinction::default(),
         }
     }
 }
@@ -68,6 +72,7 @@ impl LightSpec {
             nadir: to_vec3(self.nadir),
             glow: to_vec3(self.glow),
             fog_distance: self.fog_distance.get(),
+            extinction: self.extinction.get(),
         }
     }
 }

@@ -87,6 +87,8 @@ quantities! {
     Radiance, "linear light", "", 0.0, 100.0;
     /// Light that a cube emits, as a multiple of its colour.
     Emission, "an emission", "", 0.0, 16.0;
+    /// Fraction of light absorbed per metre.
+    Extinction, "an extinction", " (1/m)", 0.0, 1.0;
     /// Distance at which fog leaves 1/e of a surface visible.
     FogDistance, "a distance", " (m)", 10.0, 100_000.0;
     /// Distance after which the cubes repeat around a falling camera.
@@ -123,6 +125,12 @@ const _: () = {
         Acceleration::MAX <= components::Acceleration::MAX && Acceleration::MAX <= Gravity::MAX
     );
 };
+
+impl Default for Extinction {
+    fn default() -> Self {
+        zero()
+    }
+}
 
 /// Returns what an error message expects instead of an invalid value.
 pub(super) fn expected<Q: Quantity>() -> String {

@@ -136,6 +136,12 @@ impl Scene {
         spawned.sum::<usize>() + self.entities.0.len()
     }
 
+    /// Returns `true` if any cube may emit light.
+    pub(crate) fn emits(&self) -> bool {
+        self.templates.values().any(|template| template.emission.is_some())
+            || self.entities.0.iter().any(|entity| entity.emission.is_some())
+    }
+
     /// Returns `true` if the scene has no entities but the camera.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

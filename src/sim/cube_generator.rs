@@ -75,6 +75,14 @@ impl CubeGenerator {
         self.settings
     }
 
+    /// Returns the fraction of light that the cubes absorb per metre of the box: their number, times their
+    /// mean area seen from any side, which is 1.5 times the squared edge, divided by the box.
+    pub(super) fn extinction(&self) -> f32 {
+        let [low, high] = EDGE.map(|edge| edge * self.growth);
+        let squared_edge = (low * low + low * high + high * high) / 3.0;
+        1.5 * squared_edge * self.settings.cubes as f32 / (2.0 * HALF_EXTENT).powi(3)
+    }
+
     /// Sets the number of cubes, which scales the cubes generated from now on.
     pub(super) fn set_cubes(&mut self, cubes: u32) {
         self.settings.cubes = cubes;

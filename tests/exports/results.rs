@@ -4,7 +4,7 @@ use cubefall::benchmark::{
     BenchResult, BenchSettings, FrameSample, Machine, RESULT_SCHEMA, RunResult, WarmupReport,
 };
 use cubefall::components::FallMode;
-use cubefall::render::{Culling, Effects, Geometry, RenderSettings, Streaming};
+use cubefall::render::{AmbientOcclusion, Culling, Effects, Geometry, RenderSettings, Streaming};
 
 /// An offscreen run.
 pub(crate) fn run_of(samples: Vec<FrameSample>) -> RunResult {
@@ -15,7 +15,15 @@ pub(crate) fn run_of(samples: Vec<FrameSample>) -> RunResult {
         software: false,
         streaming: Streaming::Mapped,
         graphics: RenderSettings {
-            effects: Effects { ground: true, fog: true, msaa: true, shadows: false },
+            effects: Effects {
+                ground: true,
+                fog: true,
+                msaa: true,
+                shadows: false,
+                ao: AmbientOcclusion::Off,
+                bloom: false,
+                dither: true,
+            },
             geometry: Geometry::Pulled,
             culling: Culling::OFF,
         },

@@ -62,6 +62,8 @@ pub(crate) fn all() -> Vec<Case> {
         Case::test_scene("endless field", endless(1.0)),
         Case::test_scene("field begins", endless(0.3)),
         Case::test_scene("field appears", endless(0.7)),
+        Case::test_scene("block", block()),
+        Case::test_scene("emission", emission()),
         Case::test_scene("long shadows", long_shadows()),
         Case::test_scene("beyond the shadow map", beyond_the_shadow_map()),
         Case { size: Size::new(127, 203).unwrap(), ..Case::test_scene("upright", upright()) },
@@ -214,6 +216,27 @@ fn endless(strength: f32) -> TestScene {
     }
     let seen = test_scene.seen(Vec3::new(14.0, -13.0, 17.0), Vec3::new(9.0, -20.0, 0.0));
     TestScene { field: Some(field), ..seen }
+}
+
+/// Cubes inside and outside of a block that absorbs light, and the ground under it.
+fn block() -> TestScene {
+    TestScene { extinction: 0.08, extent: 15.0, ground: -15.0, ..TestScene::default() }
+        .with(Vec3::new(0.0, 0.0, 0.0), 4.0, turn(0.3, 0.5, 0.1), WHITE)
+        .with(Vec3::new(-9.0, 11.0, 9.0), 4.0, turn(0.9, 0.2, 0.4), WHITE)
+        .with(Vec3::new(10.0, -11.0, -9.0), 4.0, Quat::IDENTITY, RED)
+        .with(Vec3::new(13.0, 13.0, 3.0), 4.0, turn(0.2, 0.9, 0.4), GREEN)
+        .with(Vec3::new(-22.0, 5.0, 0.0), 4.0, turn(0.2, 0.9, 0.4), WHITE)
+        .with(Vec3::new(0.0, 20.0, 0.0), 4.0, turn(0.5, 0.1, 0.4), BLUE)
+        .seen(Vec3::new(20.0, 6.0, 48.0), Vec3::new(0.0, 0.0, 0.0))
+}
+
+/// Cubes that emit light, beside some that do not.
+fn emission() -> TestScene {
+    TestScene::default()
+        .with(Vec3::new(-6.0, 0.0, -20.0), 4.0, turn(0.3, 0.5, 0.1), RED.with_emission(0.5))
+        .with(Vec3::new(0.0, 2.0, -15.0), 3.0, turn(-0.4, 0.9, 0.7), GREEN.with_emission(2.0))
+        .with(Vec3::new(7.0, -3.0, -18.0), 5.0, turn(2.0, -1.2, 0.4), BLUE.with_emission(16.0))
+        .with(Vec3::new(2.0, -6.0, -25.0), 6.0, turn(1.1, 2.1, -2.2), WHITE)
 }
 
 /// A cube in an upper corner of the box casts its shadow far outside the box.

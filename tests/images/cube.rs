@@ -9,11 +9,13 @@ use crate::light::{decoded, smooth};
 
 /// A cube in the world.
 pub(crate) struct Cube {
-    center: DVec3,
+    pub(crate) center: DVec3,
     axes: [DVec3; 3],
     half: f64,
     /// Linear color.
     pub(crate) albedo: DVec3,
+    /// Emitted light as a multiple of the albedo.
+    pub(crate) emission: f64,
 }
 
 /// Where a line enters a cube.
@@ -65,6 +67,7 @@ impl Cube {
                     axes: axes(scene.rotations.values[i]),
                     half: edge / 2.0,
                     albedo: decoded(scene.colors.values[i].to_srgb().map(f64::from)),
+                    emission: scene.colors.values[i].emission().into(),
                 }
             })
             .collect()

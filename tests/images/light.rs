@@ -9,6 +9,10 @@ const TO_KEY: DVec3 = DVec3::new(3.0, 5.0, 4.0);
 const KEY: DVec3 = DVec3::new(2.9, 2.5, 2.0);
 const FROM_BELOW: DVec3 = DVec3::new(0.13, 0.12, 0.12);
 const FROM_ABOVE: DVec3 = DVec3::new(0.34, 0.44, 0.62);
+/// Direction of the fill light: across the key light, to its left.
+const FILL_FROM: DVec3 = DVec3::new(0.8, 0.0, -0.6);
+/// Direction of the rim light: opposite of the key light, slightly from above; not normalized.
+const RIM_FROM: DVec3 = DVec3::new(-0.6, 0.5, -0.8);
 
 /// The direction to the key light.
 pub(crate) fn to_key() -> DVec3 {
@@ -20,10 +24,27 @@ pub(crate) fn key_share(normal: DVec3) -> f64 {
     normal.dot(to_key()).max(0.0)
 }
 
-/// Light reflected by a matte surface; `visible` is the fraction of the key light that reaches it.
-pub(crate) fn reflected(albedo: DVec3, normal: DVec3, visible: f64) -> DVec3 {
+/// Light reflected by a matte surface; `visible` and `open` are the fractions of the key light and of the
+/// ambient light that reach it.
+pub(crate) fn reflected(albedo: DVec3, normal: DVec3, visible: f64, open: f64) -> DVec3 {
     let above = f64::midpoint(normal.y, 1.0);
-    albedo * (KEY * key_share(normal) * visible + FROM_ABOVE * above + FROM_BELOW * (1.0 - above))
+    let around = FROM_ABOVE * above + FROM_BELOW * (1.0 - above);
+    let side = 1.0 + 0.3 * normal.dot(FILL_FROM);
+    let back = 0.5 * normal.dot(RIM_FROM.normalize()).max(0.0);
+    albedo * (KEY * key_share(normal) * visible + (around * side + FROM_ABOVE * back) * open)
+}
+
+/// Noise of the product from -0.5 to 0.5, in fixed-point numbers with 32 binary places: the fraction of
+/// 52.9829189 times the first 16 places of the fraction of 0.06711 x + 0.005837 y.
+fn noise([x, y]: [u32; 2]) -> f64 {
+    let sum = (u64::from(x) * 288_237_631 + u64::from(y) * 25_070_363) % (1 << 32);
+    let fraction = (sum / 65_536) * 3_472_289 % (1 << 32);
+    (fraction / 256) as f64 / f64::from(1 << 24) - 0.5
+}
+
+/// A displayed color with the noise of its pixel, about one step of a byte.
+pub(crate) fn dithered(shown: DVec3, at: [u32; 2]) -> DVec3 {
+    shown + shown.map(f64::sqrt) * (noise(at) * 2.1 / 255.0)
 }
 
 /// The sky in a direction of any length.

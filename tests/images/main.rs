@@ -7,7 +7,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `reference` | the reference renderer |
-//! | `camera`, `cube`, `ground`, `shadows`, `light` | its parts: rays, cubes, ground, shadows, colors |
+//! | `camera`, `cube`, `ground`, `shadows`, `block`, `light` | its parts: rays, cubes, ground, shadows, colors |
 //! | `harness`, `test_scene`, `cases` | the product's renderer, scenes built by hand, all compared scenes |
 //! | `comparison`, `diff_image` | comparing two images, and the PNG of their difference |
 //! | `agreement`, `culling`, `streaming`, `behavior`, `outline` | the tests |
@@ -16,6 +16,7 @@
 
 mod agreement;
 mod behavior;
+mod block;
 mod camera;
 mod cases;
 mod comparison;

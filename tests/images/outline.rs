@@ -1,14 +1,24 @@
 //! The outline of the selected cube.
 
 use cubefall::components::{Color, Position, Rotation, Scale, Transform};
-use cubefall::render::{Effects, Geometry, Gpu, Image, Quality, RenderSettings, Size};
+use cubefall::render::{
+    AmbientOcclusion, Effects, Geometry, Gpu, Image, Quality, RenderSettings, Size,
+};
 use glam::{Quat, Vec3};
 
 use crate::cases::BLUE;
 use crate::harness::{Harness, exact, gpu, pixel};
 use crate::test_scene::TestScene;
 
-const BARE: Effects = Effects { ground: false, fog: false, msaa: false, shadows: false };
+const BARE: Effects = Effects {
+    ground: false,
+    fog: false,
+    msaa: false,
+    shadows: false,
+    ao: AmbientOcclusion::Off,
+    bloom: false,
+    dither: false,
+};
 const SIZE: u32 = 200;
 
 fn draw(gpu: &Gpu, test_scene: &TestScene, outlined: Option<usize>) -> Image {

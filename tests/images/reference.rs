@@ -1,8 +1,9 @@
 //! The reference renderer: casts a ray through each sample of a pixel.
 
-use cubefall::render::{Effects, SceneView, Size};
+use cubefall::render::{AmbientOcclusion, Effects, SceneView, Size};
 use glam::DVec3;
 
+use crate::block::Block;
 use crate::camera::Camera;
 use crate::cube::Cube;
 use crate::ground::Ground;
@@ -47,6 +48,7 @@ pub(crate) struct Reference {
     camera: Camera,
     cubes: Vec<Cube>,
     ground: Ground,
+    block: Block,
     shadow_center: DVec3,
     extent: f64,
     /// Distance at which 1/e of a surface is visible through fog, in m.
@@ -60,6 +62,7 @@ impl Reference {
             camera: Camera::new(scene, size),
             cubes: Cube::all(scene),
             ground: Ground { height: scene.ground_height.into() },
+            block: Block::new(scene),
             shadow_center: scene.shadow_center.0.as_dvec3(),
             extent: scene.shadow_extent.into(),
             fog: scene.light.fog_distance.into(),
@@ -165,22 +168,35 @@ impl Reference {
         let normal = sample.normal;
         let ray = ray
             * if sample.surface == Surface::Sky { 1.0 } else { sample.offset / normal.dot(ray) };
+        let place = self.camera.eye + ray;
         let visible = if effects.shadows && light::key_share(normal) > 0.0 {
-            shadows.visible(self.camera.eye + ray)?
+            shadows.visible(place)?
         } else {
             1.0
         };
-        let surface = |albedo, fog| {
-            let reflected = light::reflected(albedo, normal, visible);
-            let seen = if fog { light::through_fog(reflected, ray, self.fog) } else { reflected };
-            light::tone_mapped(seen)
+        // A face has the light of its cube's center.
+        let surface = |albedo, place, emission: f64, fog| {
+            let occluded = effects.ao != AmbientOcclusion::Off;
+            let open = if occluded { self.block.ambient(place, normal) } else { 1.0 };
+            let dim = if occluded && !effects.shadows { self.block.key(place) } else { 1.0 };
+            let light = light::reflected(albedo, normal, visible * dim, open) + albedo * emission;
+            light::tone_mapped(if fog { light::through_fog(light, ray, self.fog) } else { light })
         };
+        let dithered = |color, dithers| if dithers { light::dithered(color, at) } else { color };
         Some(match sample.surface {
-            Surface::Sky => [light::tone_mapped(light::sky(ray)); 2],
-            Surface::Face { cube, .. } => [surface(self.cubes[cube].albedo, effects.fog); 2],
+            Surface::Sky => [dithered(light::tone_mapped(light::sky(ray)), effects.dither); 2],
+            Surface::Face { cube, .. } => {
+                let Cube { center, albedo, emission, .. } = self.cubes[cube];
+                let color = surface(albedo, center, emission, effects.fog);
+                // Faces of a single color are not.
+                let dithers = effects.dither && (effects.fog || effects.shadows || effects.bloom);
+                [dithered(color, dithers); 2]
+            }
             Surface::Ground => {
                 let albedos = self.ground.albedos(&self.camera, at);
-                let colors = albedos.map(|albedo| surface(albedo, true)).into_iter();
+                let colors = albedos
+                    .map(|albedo| dithered(surface(albedo, place, 0.0, true), effects.dither))
+                    .into_iter();
                 [colors.clone().reduce(DVec3::min)?, colors.reduce(DVec3::max)?]
             }
         })

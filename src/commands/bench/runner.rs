@@ -160,6 +160,9 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<OsString> {
         ("msaa", on_off(graphics.msaa)),
         ("fog", on_off(graphics.fog)),
         ("ground", on_off(graphics.ground)),
+        ("ao", text(graphics.ao)),
+        ("bloom", on_off(graphics.bloom)),
+        ("dither", on_off(graphics.dither)),
         ("culling", on_off(graphics.culling)),
         ("small-cubes", text(graphics.small_cubes)),
         ("geometry", text(graphics.geometry.map(Geometry::name))),
@@ -197,7 +200,8 @@ mod tests {
     #[test]
     fn a_child_process_gets_the_same_settings() {
         let all = "--cubes=1500 --seed=9 --mode=camera-falls --size=64x48 --dt=1/30 --frames=77 --warmup=5 \
-                   --latency=1 --quality=high --shadows=off --msaa=on --fog=off --ground=off --culling=on \
+                   --latency=1 --quality=high --shadows=off --msaa=on --fog=off --ground=off --ao=block \
+                   --bloom=on --dither=off --culling=on \
                    --small-cubes=1.5 --geometry=instanced --streaming=staged --backend=gl --adapter=llvm \
                    --require-gpu";
         for given in [

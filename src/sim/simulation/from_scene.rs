@@ -62,7 +62,13 @@ impl Simulation {
         let settings = SceneSettings { cubes: scene.len() as u32, seed: scene.seed };
         let cubes = CubeGenerator::added(settings);
         let mut simulation = Self::assemble(world, groups, camera, cubes, true)?;
+        simulation.set_tuning(scene.tuning.into())?;
+        simulation.set_coloring(SceneSource::from(scene).coloring())?;
+        for (entity, color) in own_colors {
+            *simulation.world.get_mut(entity)? = color;
+        }
         simulation.warm_up(scene)?;
+        simulation.set_tuning(scene.tuning.into())?;
         let period = match scene.period {
             Some(period) => Period(to_vec3(period)),
             None => Period::covering(&simulation.world)?,
@@ -83,11 +89,6 @@ impl Simulation {
         }
         if let Some(path) = &scene.camera_path {
             simulation.camera_mut().take_path(&Arc::new(path.clone()));
-        }
-        simulation.set_tuning(scene.tuning.into())?;
-        simulation.set_coloring(SceneSource::from(scene).coloring())?;
-        for (entity, color) in own_colors {
-            *simulation.world.get_mut(entity)? = color;
         }
         if scene.timeline != TimelineSpec::default() {
             simulation.world.resources_mut().insert(Timeline::new(scene.timeline, 0.0));

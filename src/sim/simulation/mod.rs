@@ -79,9 +79,9 @@ impl Simulation {
         world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
         let camera = Self::default_camera(mode);
         let mut simulation = Self::assemble(world, groups, camera, cubes, false)?;
-        simulation.fall.set(mode, &mut simulation.world)?;
         simulation.set_tuning(Tuning::default())?;
         simulation.set_coloring(Some(Coloring::default()))?;
+        simulation.fall.set(mode, &mut simulation.world)?;
         Ok(simulation)
     }
 

@@ -15,6 +15,7 @@ pub(super) struct SceneContext {
     pub(super) names: Vec<Box<str>>,
     light: Light,
     hides_ground: bool,
+    emits: bool,
     pub(super) scene: Option<Arc<Scene>>,
 }
 
@@ -24,6 +25,7 @@ impl SceneContext {
             names,
             light: scene.light.light(),
             hides_ground: !scene.ground,
+            emits: scene.emits(),
             scene: Some(Arc::clone(scene)),
         }
     }
@@ -54,11 +56,16 @@ impl Simulation {
         !self.world.resources().get::<SceneContext>().is_ok_and(|context| context.hides_ground)
     }
 
+    /// Returns `true` if any cube of the scene may emit light.
+    pub fn emits(&self) -> bool {
+        self.world.resources().get::<SceneContext>().is_ok_and(|context| context.emits)
+    }
+
     /// Returns the light of the scene.
     pub fn light(&self) -> Light {
-        self.world
-            .resources()
-            .get::<SceneContext>()
-            .map_or_else(|_| Light::default(), |it| it.light)
+        self.world.resources().get::<SceneContext>().map_or_else(
+            |_| Light { extinction: self.generator().extinction(), ..Light::default() },
+            |it| it.light,
+        )
     }
 }
