@@ -85,8 +85,8 @@ fn through_block(world: vec3f, direction: vec3f) -> f32 {
 }
 
 // Light that remains in the depth of the block, since cubes reflect what they do not absorb.
-const BLOCK_AMBIENT = 0.3;
-const BLOCK_KEY = 0.12;
+const BLOCK_AMBIENT = 0.45;
+const BLOCK_KEY = 0.15;
 
 // Fraction of the ambient light that reaches a surface.
 fn sky_visibility(world: vec3f, normal: vec3f) -> f32 {

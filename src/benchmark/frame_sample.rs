@@ -77,6 +77,9 @@ pub struct FrameSample {
     pub gpu_shadow: Option<u64>,
     /// GPU time of the scene pass, in ns.
     pub gpu_scene: Option<u64>,
+    /// GPU time of the passes over the finished scene, in ns.
+    #[serde(default)]
+    pub gpu_post: Option<u64>,
     /// Simulated time step, in s.
     pub dt: f32,
     /// Cubes in the scene.

@@ -94,6 +94,7 @@ impl Recorder {
             sample.gpu = ns(times.frame);
             sample.gpu_shadow = ns(times.shadow);
             sample.gpu_scene = ns(times.scene);
+            sample.gpu_post = ns(times.post);
         }
     }
 
@@ -146,7 +147,7 @@ mod tests {
     #[test]
     fn recording_allocates_nothing() {
         let time = Some(Duration::from_micros(5));
-        let times = GpuTimes { frame: time, shadow: time, scene: time };
+        let times = GpuTimes { frame: time, shadow: time, scene: time, post: None };
         let mut recorder = Recorder::new(500);
         let measured = allocation_counter::measure(|| {
             for frame in 0..800 {
@@ -179,7 +180,7 @@ mod tests {
             recorder.end_frame();
         }
         let (frame, scene) = (Some(Duration::from_micros(5)), Some(Duration::from_micros(4)));
-        let times = GpuTimes { frame, shadow: None, scene };
+        let times = GpuTimes { frame, scene, ..GpuTimes::default() };
         for index in [3, 10, 999] {
             recorder.set_gpu_times(index, times);
         }

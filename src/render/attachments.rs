@@ -1,6 +1,6 @@
 //! Depth buffer and multisampled color of a frame.
 
-use super::{Effects, Gpu, RenderError, Size};
+use super::{AmbientOcclusion, Effects, Gpu, RenderError, Size};
 
 const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
@@ -38,6 +38,8 @@ pub(super) struct Attachments {
     size: Size,
     format: wgpu::TextureFormat,
     depth: wgpu::TextureView,
+    /// A later pass reads the depth.
+    keeps_depth: bool,
     multisampled: Option<wgpu::TextureView>,
 }
 
@@ -49,7 +51,9 @@ impl Attachments {
         effects: Effects,
     ) -> Result<Self, RenderError> {
         let sample_count = samples(effects);
-        let create = |label, format| {
+        let keeps_depth = effects.ao == AmbientOcclusion::Screen;
+        let (none, bound) = (wgpu::TextureUsages::empty(), wgpu::TextureUsages::TEXTURE_BINDING);
+        let create = |label, format, usage| {
             let texture = gpu.create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
                 size: size.extent(),
@@ -57,7 +61,7 @@ impl Attachments {
                 sample_count,
                 dimension: wgpu::TextureDimension::D2,
                 format,
-                usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | usage,
                 view_formats: &[],
             })?;
             Ok::<_, RenderError>(texture.create_view(&wgpu::TextureViewDescriptor::default()))
@@ -65,8 +69,9 @@ impl Attachments {
         Ok(Self {
             size,
             format,
-            depth: create("depth", DEPTH_FORMAT)?,
-            multisampled: effects.msaa.then(|| create("multisampled", format)).transpose()?,
+            depth: create("depth", DEPTH_FORMAT, if keeps_depth { bound } else { none })?,
+            keeps_depth,
+            multisampled: effects.msaa.then(|| create("multisampled", format, none)).transpose()?,
         })
     }
 
@@ -98,13 +103,18 @@ impl Attachments {
         wgpu::RenderPassColorAttachment { view, depth_slice: None, resolve_target, ops }
     }
 
-    /// Depth attachment, cleared to infinity and discarded after the pass.
+    /// The depth texture.
+    pub(super) fn depth_view(&self) -> &wgpu::TextureView {
+        &self.depth
+    }
+
+    /// Depth attachment, cleared to infinity, and discarded after the pass unless another one reads it.
     pub(super) fn depth(&self) -> wgpu::RenderPassDepthStencilAttachment<'_> {
         wgpu::RenderPassDepthStencilAttachment {
             view: &self.depth,
             depth_ops: Some(wgpu::Operations {
                 load: wgpu::LoadOp::Clear(0.0),
-                store: wgpu::StoreOp::Discard,
+                store: if self.keeps_depth { wgpu::StoreOp::Store } else { wgpu::StoreOp::Discard },
             }),
             stencil_ops: None,
         }

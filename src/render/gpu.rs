@@ -3,7 +3,10 @@
 use super::adapter::instance;
 use super::adapter_choice::{Candidate, open_fastest};
 use super::device_errors::DeviceErrors;
-use super::{AdapterSummary, Backend, GpuSettings, Quality, RenderError, Streaming, platform};
+use super::{
+    AdapterSummary, AmbientOcclusion, Backend, Effects, GpuSettings, Quality, RenderError,
+    Streaming, platform, post,
+};
 use crate::components::Rotation;
 
 /// A surface, or why the window system refuses it.
@@ -144,6 +147,22 @@ impl Gpu {
     /// How array data reaches the memory that shaders read.
     pub fn streaming(&self) -> Streaming {
         self.streaming
+    }
+
+    /// Returns the effects without those that the device does not support, which are logged.
+    pub(super) fn supported(&self, effects: Effects) -> Effects {
+        if self.adapter.get_info().backend != wgpu::Backend::Gl || !post::is_needed(effects) {
+            return effects;
+        }
+        log::info!(
+            "no bloom and no ambient occlusion in screen space: OpenGL does not read multisampled depth \
+             or draw to half-precision textures everywhere"
+        );
+        let ao = match effects.ao {
+            AmbientOcclusion::Screen => AmbientOcclusion::Block,
+            other => other,
+        };
+        Effects { ao, bloom: false, ..effects }
     }
 
     /// Returns `true` if the device supports [`Geometry::Pulled`](super::Geometry::Pulled).

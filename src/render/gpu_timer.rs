@@ -19,6 +19,7 @@ const READY: u8 = 2;
 pub(super) enum TimedPass {
     Shadow,
     Scene,
+    Post,
 }
 
 /// GPU time of a frame and of its passes.
@@ -30,6 +31,8 @@ pub struct GpuTimes {
     pub shadow: Option<Duration>,
     /// The scene.
     pub scene: Option<Duration>,
+    /// Ambient occlusion in screen space and bloom; `None` without such passes.
+    pub post: Option<Duration>,
 }
 
 /// Timestamps of the passes of a frame, read back some frames later.
@@ -37,8 +40,8 @@ pub(super) struct GpuTimer {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
     readbacks: Vec<Readback>,
-    /// Two for each pass, in the order of the passes.
-    timestamps: u32,
+    /// Measured passes in their order, two timestamps for each.
+    passes: Vec<TimedPass>,
     /// Nanoseconds per timestamp tick.
     period: f32,
     /// Readback of the frame being encoded.
@@ -55,12 +58,16 @@ struct Readback {
 
 impl GpuTimer {
     /// Returns `None` if the device has no timestamps.
-    pub(super) fn new(gpu: &Gpu, shadows: bool) -> Option<Self> {
+    pub(super) fn new(gpu: &Gpu, shadows: bool, post: bool) -> Option<Self> {
         if !gpu.has_timestamps() {
             return None;
         }
         let device = &gpu.device;
-        let timestamps = if shadows { 4 } else { 2 };
+        let passes =
+            [(TimedPass::Shadow, shadows), (TimedPass::Scene, true), (TimedPass::Post, post)];
+        let passes = passes.into_iter().filter(|(_, drawn)| *drawn).map(|(pass, _)| pass);
+        let passes: Vec<_> = passes.collect();
+        let timestamps = 2 * passes.len() as u32;
         let buffer = |label, usage| {
             device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(label),
@@ -88,7 +95,7 @@ impl GpuTimer {
                 wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
             ),
             readbacks: (0..READBACKS).map(readback).collect(),
-            timestamps,
+            passes,
             period: gpu.queue.get_timestamp_period(),
             current: None,
             latest: (0, GpuTimes::default()),
@@ -97,10 +104,10 @@ impl GpuTimer {
 
     /// Takes the times that have arrived since the last call, with the number of their frame.
     pub(super) fn collect(&mut self) -> impl Iterator<Item = (u64, GpuTimes)> {
-        let Self { readbacks, period, latest, .. } = self;
+        let Self { readbacks, period, latest, passes, .. } = self;
         let ready = |readback: &&mut Readback| readback.state.load(Ordering::Acquire) == READY;
         readbacks.iter_mut().filter(ready).filter_map(|readback| {
-            let times = readback.read(*period);
+            let times = readback.read(passes, *period);
             readback.buffer.unmap();
             readback.state.store(IDLE, Ordering::Release);
             let arrived = (readback.frame, times?);
@@ -123,10 +130,7 @@ impl GpuTimer {
     /// The timestamps that a pass writes.
     pub(super) fn writes(&self, pass: TimedPass) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
         self.current?;
-        let first = match pass {
-            TimedPass::Shadow => 0,
-            TimedPass::Scene => self.timestamps - 2,
-        };
+        let first = 2 * self.passes.iter().position(|timed| *timed == pass)? as u32;
         Some(wgpu::RenderPassTimestampWrites {
             query_set: &self.queries,
             beginning_of_pass_write_index: Some(first),
@@ -134,11 +138,28 @@ impl GpuTimer {
         })
     }
 
+    /// The timestamp that the first of several passes writes.
+    pub(super) fn begins(&self, pass: TimedPass) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
+        let writes = self.writes(pass)?;
+        Some(wgpu::RenderPassTimestampWrites { end_of_pass_write_index: None, ..writes })
+    }
+
+    /// The timestamp that the last of several passes writes.
+    pub(super) fn ends(&self, pass: TimedPass) -> Option<wgpu::RenderPassTimestampWrites<'_>> {
+        let writes = self.writes(pass)?;
+        Some(wgpu::RenderPassTimestampWrites { beginning_of_pass_write_index: None, ..writes })
+    }
+
     /// Records the readback of the frame's timestamps.
     pub(super) fn end_frame(&mut self, encoder: &mut wgpu::CommandEncoder) {
         let Some(current) = self.current.take() else { return };
         let Readback { buffer, state, .. } = &self.readbacks[current];
-        encoder.resolve_query_set(&self.queries, 0..self.timestamps, &self.resolved, 0);
+        encoder.resolve_query_set(
+            &self.queries,
+            0..2 * self.passes.len() as u32,
+            &self.resolved,
+            0,
+        );
         encoder.copy_buffer_to_buffer(&self.resolved, 0, buffer, 0, buffer.size());
         state.store(PENDING, Ordering::Release);
         let state = Arc::clone(state);
@@ -158,25 +179,32 @@ impl GpuTimer {
 
 impl Readback {
     /// Returns `None` for invalid timestamps, as after a reset of the GPU clock.
-    fn read(&self, period: f32) -> Option<GpuTimes> {
+    fn read(&self, passes: &[TimedPass], period: f32) -> Option<GpuTimes> {
         let mapped = self.buffer.get_mapped_range(..).ok()?;
-        times(bytemuck::try_cast_slice(&mapped).ok()?, period)
+        times(bytemuck::try_cast_slice(&mapped).ok()?, passes, period)
     }
 }
 
-/// Times from the start and end of each pass, the scene last; `None` if one of them is invalid.
-fn times(stamps: &[u64], period: f32) -> Option<GpuTimes> {
+/// Times from the start and end of each pass; `None` if one of them is invalid.
+fn times(stamps: &[u64], passes: &[TimedPass], period: f32) -> Option<GpuTimes> {
     let time = |begin, end| duration(begin, end, period);
-    let frame = Some(time(*stamps.iter().min()?, *stamps.iter().max()?)?);
-    match *stamps {
-        [begin, end] => Some(GpuTimes { frame, shadow: None, scene: Some(time(begin, end)?) }),
-        [shadow_begin, shadow_end, begin, end] => Some(GpuTimes {
-            frame,
-            shadow: Some(time(shadow_begin, shadow_end)?),
-            scene: Some(time(begin, end)?),
-        }),
-        _ => None,
+    let mut times = GpuTimes {
+        frame: Some(time(*stamps.iter().min()?, *stamps.iter().max()?)?),
+        ..GpuTimes::default()
+    };
+    let (pairs, rest) = stamps.as_chunks::<2>();
+    if pairs.len() != passes.len() || !rest.is_empty() {
+        return None;
     }
+    for (pass, &[begin, end]) in passes.iter().zip(pairs) {
+        let of_pass = match pass {
+            TimedPass::Shadow => &mut times.shadow,
+            TimedPass::Scene => &mut times.scene,
+            TimedPass::Post => &mut times.post,
+        };
+        *of_pass = Some(time(begin, end)?);
+    }
+    Some(times)
 }
 
 /// Time between two timestamps; `None` if they are zero, reversed, or more than a minute apart.
@@ -200,12 +228,16 @@ mod tests {
     #[test]
     fn a_frame_lasts_from_its_first_timestamp_to_its_last() {
         let micros = |time| Some(Duration::from_micros(time));
-        let both = times(&[10, 12, 15, 18], 1000.0).unwrap();
+        let passes = [TimedPass::Shadow, TimedPass::Scene, TimedPass::Post];
+        let all = times(&[10, 12, 15, 18, 18, 25], &passes, 1000.0).unwrap();
+        assert_eq!((all.frame, all.shadow), (micros(15), micros(2)));
+        assert_eq!((all.scene, all.post), (micros(3), micros(7)));
+        let both = times(&[10, 12, 15, 18], &passes[..2], 1000.0).unwrap();
         assert_eq!((both.frame, both.shadow, both.scene), (micros(8), micros(2), micros(3)));
-        let one = times(&[15, 18], 1000.0).unwrap();
+        let one = times(&[15, 18], &passes[1..2], 1000.0).unwrap();
         assert_eq!((one.frame, one.shadow, one.scene), (micros(3), None, micros(3)));
-        for invalid in [&[][..], &[0, 0, 0, 0], &[10, 12, 18, 15], &[10, 12, 15]] {
-            assert_eq!(times(invalid, 1000.0), None, "{invalid:?}");
+        for invalid in [&[][..], &[0, 0, 0, 0], &[10, 12, 18, 15], &[10, 12, 15], &[10, 12]] {
+            assert_eq!(times(invalid, &passes[..2], 1000.0), None, "{invalid:?}");
         }
     }
 }

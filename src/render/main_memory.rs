@@ -4,7 +4,7 @@
 //! with it, which the formulas make 20 and 48; 36 bytes per cube of one frame, and 83 of a video.
 
 use super::instance_buffer::MAX_SLOTS;
-use super::{Effects, Gpu, Size, Streaming, attachments, shadow_map};
+use super::{Effects, Gpu, Size, Streaming, attachments, post, shadow_map};
 use crate::components::{Color, Position, Rotation, Scale};
 
 /// Bytes of a pixel of color, and of depth.
@@ -64,15 +64,16 @@ impl Gpu {
 fn image_bytes(size: Size, effects: Effects, frames: FrameCount, shared: bool) -> u64 {
     let pixels = u64::from(size.width()) * u64::from(size.height());
     let readback = 1 + frames.images();
-    let (textures, shadow_map) = if shared {
+    let (textures, shadow_map, post) = if shared {
         let samples = u64::from(attachments::samples(effects));
         let multisampled = if effects.msaa { samples } else { 0 };
         let shadow_map = if effects.shadows { shadow_map::TEXELS } else { 0 };
-        (1 + samples + multisampled, shadow_map)
+        let post = if post::is_needed(effects) { post::BYTES_PER_PIXEL } else { 0 };
+        (1 + samples + multisampled, shadow_map, post)
     } else {
-        (0, 0)
+        (0, 0, 0)
     };
-    ((textures + readback) * pixels + shadow_map) * BYTES_PER_SAMPLE
+    ((textures + readback) * pixels + shadow_map) * BYTES_PER_SAMPLE + post * pixels
 }
 
 #[cfg(test)]

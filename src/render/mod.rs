@@ -28,6 +28,7 @@
 //! | `change_tracked`, `instance_buffer`, `upload` | arrays, their GPU copies, staging |
 //! | `culling`, `cubes`, `pulled_cubes`, `instanced_cubes`, `cube_mesh` | which cubes are drawn, and how |
 //! | `background`, `outline`, `shadow_map`, `attachments` | the other passes and their textures |
+//! | `post`, `screen_pass` | ambient occlusion in screen space and bloom |
 //! | `globals`, `scene_shader`, `gpu_timer` | the uniform buffer, pipelines, GPU times |
 
 mod adapter;
@@ -52,11 +53,13 @@ mod instanced_cubes;
 mod main_memory;
 mod outline;
 mod platform;
+mod post;
 mod present_mode;
 mod pulled_cubes;
 mod renderer;
 mod scene_shader;
 mod scene_view;
+mod screen_pass;
 mod settings;
 mod shadow_map;
 mod size;

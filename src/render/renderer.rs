@@ -6,6 +6,7 @@ use super::cubes::Cubes;
 use super::globals::Globals;
 use super::gpu_timer::{GpuTimer, TimedPass};
 use super::outline::Outline;
+use super::post::{self, Post};
 use super::scene_shader::SceneShader;
 use super::shadow_map::ShadowMap;
 use super::upload::Upload;
@@ -25,6 +26,9 @@ pub struct Renderer {
     cubes: Cubes,
     background: Background,
     outline: Outline,
+    /// `None` if no effect needs it.
+    post: Option<Post>,
+    emits: bool,
     upload: Upload,
     timer: Option<GpuTimer>,
     frames: u64,
@@ -41,6 +45,7 @@ impl Renderer {
         format: wgpu::TextureFormat,
         settings: RenderSettings,
     ) -> Result<Self, RenderError> {
+        let settings = RenderSettings { effects: gpu.supported(settings.effects), ..settings };
         let RenderSettings { effects, geometry, culling } = settings;
         let shader = SceneShader::new(gpu, format, effects);
         let globals = gpu.create_buffer(&wgpu::BufferDescriptor {
@@ -64,7 +69,9 @@ impl Renderer {
             background: Background::new(gpu, &shader, effects.ground),
             outline: Outline::default(),
             upload: Upload::new(gpu),
-            timer: GpuTimer::new(gpu, effects.shadows),
+            timer: GpuTimer::new(gpu, effects.shadows, post::is_needed(effects)),
+            post: Post::new(gpu, &shader, format, effects),
+            emits: false,
             frames: 0,
             shader,
         })
@@ -157,6 +164,10 @@ impl Renderer {
         assert_eq!(others, [cubes; 3], "the arrays of a scene have one element per cube");
         gpu.check_capacity(cubes)?;
         self.attachments.resize(gpu, size, self.settings.effects)?;
+        if let Some(post) = &mut self.post {
+            post.resize(gpu, size, &self.attachments)?;
+        }
+        self.emits = scene.emits;
         let globals = Globals::new(scene, size);
         gpu.queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(&globals));
         self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
@@ -182,9 +193,10 @@ impl Renderer {
             pass.set_bind_group(0, &self.bindings, &[]);
             self.cubes.draw_shadows(&mut pass);
         }
+        let screen = self.post.as_ref().and_then(Post::screen).unwrap_or(target);
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("scene"),
-            color_attachments: &[Some(self.attachments.color(target))],
+            color_attachments: &[Some(self.attachments.color(screen))],
             depth_stencil_attachment: Some(self.attachments.depth()),
             timestamp_writes: timestamps(TimedPass::Scene),
             ..Default::default()
@@ -195,6 +207,9 @@ impl Renderer {
         self.background.draw(&mut pass);
         self.outline.draw(&mut pass);
         drop(pass);
+        if let Some(post) = &self.post {
+            post.draw(&mut encoder, &self.bindings, target, self.emits, self.timer.as_ref());
+        }
         if let Some(timer) = &mut self.timer {
             timer.end_frame(&mut encoder);
         }

@@ -9,6 +9,7 @@ const SOURCE: &str = concat!(
     include_str!("../../shaders/ground.wgsl"),
     include_str!("../../shaders/cubes.wgsl"),
     include_str!("../../shaders/outline.wgsl"),
+    include_str!("../../shaders/post.wgsl"),
 );
 
 /// The shader module, and the bind group layouts that pipelines share.
@@ -130,6 +131,64 @@ impl SceneShader {
                 entry_point: Some(entry_point),
                 compilation_options,
                 targets: &targets,
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}
+
+/// What differs from one pipeline over the finished scene to the next.
+pub(super) struct ScreenPipeline {
+    pub(super) fragment: &'static str,
+    pub(super) format: wgpu::TextureFormat,
+    pub(super) bloom: bool,
+    pub(super) blend: Option<wgpu::BlendState>,
+}
+
+impl SceneShader {
+    /// Creates a pipeline that draws over the finished scene; `inputs` is group 1.
+    pub(super) fn screen_pipeline(
+        &self,
+        gpu: &Gpu,
+        label: &'static str,
+        inputs: &wgpu::BindGroupLayout,
+        settings: &ScreenPipeline,
+    ) -> wgpu::RenderPipeline {
+        let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(label),
+            bind_group_layouts: &[Some(&self.globals), Some(inputs)],
+            immediate_size: 0,
+        });
+        let constants = [
+            ("DITHER", f64::from(self.effects.dither)),
+            ("BLOOM", f64::from(settings.bloom)),
+            ("SCREEN_AO", f64::from(self.effects.ao == AmbientOcclusion::Screen)),
+        ];
+        gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(label),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
+                module: &self.module,
+                entry_point: Some("vs_screen"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[],
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: None,
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &self.module,
+                entry_point: Some(settings.fragment),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &constants,
+                    ..Default::default()
+                },
+                targets: &[Some(wgpu::ColorTargetState {
+                    format: settings.format,
+                    blend: settings.blend,
+                    write_mask: wgpu::ColorWrites::ALL,
+                })],
             }),
             multiview_mask: None,
             cache: None,

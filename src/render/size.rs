@@ -61,6 +61,11 @@ impl Size {
         Self { width: self.width.min(largest), height: self.height.min(largest) }
     }
 
+    /// Returns half the size, rounded up.
+    pub(super) fn halved(self) -> Self {
+        Self { width: self.width.div_ceil(2), height: self.height.div_ceil(2) }
+    }
+
     pub(super) fn extent(self) -> wgpu::Extent3d {
         wgpu::Extent3d { width: self.width, height: self.height, depth_or_array_layers: 1 }
     }

@@ -185,10 +185,6 @@ fn falling_cubes_change_the_image_and_have_thousands_of_colors() {
         before.rgba().chunks(4).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     // Each visible face of each cube has a color of its own, up to fog and shadow.
     assert!(colors.len() > 5000, "{}", colors.len());
-    for channel in 0..3 {
-        let strong = before.rgba().chunks(4).filter(|p| strongest([p[0], p[1], p[2]]) == channel);
-        assert!(strong.count() > 640 * 360 / 20, "channel {channel} is rare");
-    }
     for _ in 0..60 {
         simulation.step(TimeStep::default()).unwrap();
     }

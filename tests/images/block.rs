@@ -6,8 +6,8 @@ use glam::DVec3;
 use crate::light::to_key;
 
 /// Fractions of ambient and key light that remain in its depth.
-const AMBIENT: f64 = 0.3;
-const KEY: f64 = 0.12;
+const AMBIENT: f64 = 0.45;
+const KEY: f64 = 0.15;
 
 /// A box around the origin.
 pub(crate) struct Block {

@@ -103,7 +103,9 @@ fn small_cubes_keep_the_mean_light_of_the_image() {
                 let small = harness.renderer.draw_stats().small;
                 assert!(small > 8_000, "{small}");
             }
-            for (blocks, most) in [(1, 0.006), (4, 0.02), (8, 0.04)] {
+            // In screen space a cube darkens its neighbors more than a triangle parallel to the image.
+            let whole = if quality == Quality::High { 0.012 } else { 0.006 };
+            for (blocks, most) in [(1, whole), (4, 0.02), (8, 0.04)] {
                 let apart = apart(&exact, &drawn, blocks);
                 assert!(apart < most, "{name}, {quality}, {blocks}: {apart}");
             }
