@@ -105,6 +105,7 @@ impl Fixture {
             ..RawInput::default()
         };
         let model = Model {
+            attract: true,
             simulation: &self.simulation,
             scene: "classic",
             seed: 1,

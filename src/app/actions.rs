@@ -116,6 +116,12 @@ impl App {
             Action::FindMaximum => self.find_maximum()?,
             Action::Cancel => self.cancel_operation()?,
             Action::SetTuning(tuning) => simulation.set_tuning(tuning)?,
+            Action::SetAttract(attract) => {
+                self.preferences.attract = Some(attract);
+                if attract {
+                    self.start_drift();
+                }
+            }
             Action::SetColoring(coloring) => self.set_coloring(coloring)?,
             Action::NextPalette => {
                 let now = simulation.coloring();
@@ -215,6 +221,9 @@ impl App {
     }
 
     fn simulation_replaced(&mut self) {
+        if self.drifts {
+            self.start_drift();
+        }
         self.operation = Operation::default();
         self.comfortable.reset();
         self.selection.reset(&self.simulation);

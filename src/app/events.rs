@@ -19,6 +19,9 @@ impl App {
         if matches!(event, WindowEvent::RedrawRequested) {
             return self.redraw(event_loop);
         }
+        if is_input(event) {
+            self.end_drift();
+        }
         let AppWindow { overlay, winit, .. } = &mut self.window;
         let handled = overlay.on_event(winit, event);
         if overlay.hud.is_active() || !matches!(event, WindowEvent::CursorMoved { .. }) {
@@ -88,5 +91,19 @@ impl App {
         } else if !self.window.is_fullscreen() {
             self.preferences.size = Some((size.width(), size.height()));
         }
+    }
+}
+
+/// Returns `true` for a key, a button, a wheel or a finger. Moving the pointer is no input.
+fn is_input(event: &WindowEvent) -> bool {
+    match event {
+        WindowEvent::KeyboardInput { event, is_synthetic, .. } => {
+            event.state.is_pressed() && !is_synthetic
+        }
+        WindowEvent::MouseInput { state, .. } => state.is_pressed(),
+        WindowEvent::MouseWheel { .. } | WindowEvent::Touch(_) | WindowEvent::DroppedFile(_) => {
+            true
+        }
+        _ => false,
     }
 }

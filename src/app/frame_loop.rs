@@ -61,6 +61,7 @@ impl App {
         event_loop: &ActiveEventLoop,
     ) -> Result<(), AppError> {
         for action in self.devices.poll(elapsed) {
+            self.end_drift();
             self.apply(action, event_loop)?;
         }
         let messages = self.devices.gamepads.take_messages();
@@ -102,6 +103,7 @@ impl App {
         let hover_position = self.devices.hover_position().filter(|_| hovers);
         self.selection.update_hovered(hover_position, &self.simulation, size);
         let model = Model {
+            attract: self.preferences.attract.unwrap_or(true),
             simulation: &self.simulation,
             seed: self.source.seed(),
             scene: match &self.source {

@@ -31,6 +31,7 @@ pub(super) struct Preferences {
     pub(super) quality: Option<Quality>,
     /// Palette of the classic scene.
     pub(super) coloring: Option<Coloring>,
+    pub(super) attract: Option<bool>,
     pub(super) panels: Option<Panels>,
     /// Size of the UI in percent.
     pub(super) ui_scale: Option<u16>,
@@ -136,6 +137,7 @@ mod tests {
             culling: Some(true),
             quality: Some(Quality::High),
             coloring: Some(Coloring { palette: Palette::Ocean, by: ColorBy::Speed }),
+            attract: Some(false),
             panels: Some(Panels { shown: false, inspector: true, ..Panels::default() }),
             ui_scale: Some(150),
             recent: vec!["galaxy".into(), "/tmp/own.json".into()],

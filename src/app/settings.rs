@@ -19,6 +19,8 @@ pub(super) struct WindowSettings {
     pub(super) panels: Panels,
     /// Size of the UI in percent.
     pub(super) ui_scale: u16,
+    /// The camera drifts until the first input.
+    pub(super) attract: bool,
     pub(super) faults: Vec<Injection>,
 }
 
@@ -46,6 +48,7 @@ impl WindowSettings {
                 .unwrap_or(PresentMode::Vsync),
             panels: Panels { shown: args.hud.unwrap_or(panels.shown), help: false, ..panels },
             ui_scale: saved.ui_scale.unwrap_or(100),
+            attract: args.attract.or(saved.attract).unwrap_or(true),
             faults: args.faults.inject.clone(),
         }
     }
@@ -67,6 +70,7 @@ mod tests {
         culling: Some(true),
         quality: Some(Quality::High),
         coloring: None,
+        attract: Some(false),
         panels: Some(Panels {
             shown: false,
             statistics: true,

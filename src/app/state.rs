@@ -51,6 +51,8 @@ pub(super) struct App {
     pub(super) operation: Operation,
     pub(super) comfortable: ComfortableCount,
     pub(super) states: SavedStates,
+    /// The camera drifts until the next input.
+    pub(super) drifts: bool,
     /// Make one step while paused.
     pub(super) step_once: bool,
     /// The latest step moved the camera.
@@ -112,10 +114,14 @@ impl App {
             operation: Operation::default(),
             comfortable: ComfortableCount::default(),
             states: SavedStates::find(),
+            drifts: false,
             step_once: false,
             camera_moved: false,
             idle: false,
         };
+        if settings.attract && args.simulation.load.is_none() {
+            app.start_drift();
+        }
         if let Some(error) = preferences_error.flatten() {
             app.notify(Tone::Failed, &error);
         }
@@ -128,6 +134,19 @@ impl App {
         let mut app = Self { window: self.window.reopen(reason)?, ..self };
         app.notify(Tone::Failed, &"The graphics device was lost and has been reopened");
         Ok(app)
+    }
+
+    /// Lets the camera drift until the next input, unless the user has placed it.
+    pub(super) fn start_drift(&mut self) {
+        self.drifts =
+            self.camera == CameraSetup::default() && self.simulation.camera_mut().start_drift();
+    }
+
+    /// Ends the drift of the camera where it is.
+    pub(super) fn end_drift(&mut self) {
+        if std::mem::take(&mut self.drifts) {
+            self.simulation.camera_mut().end_drift();
+        }
     }
 
     /// Requests a frame with a new layout of the HUD.

@@ -28,6 +28,10 @@ pub struct WindowArgs {
     #[arg(long, value_name = "on|off", value_parser = graphics::on_or_off())]
     #[arg(help_heading = "Window")]
     pub hud: Option<bool>,
+    /// Let the camera drift around the cubes until the first input [default: last choice, or on]
+    #[arg(long, value_name = "on|off", value_parser = graphics::on_or_off())]
+    #[arg(help_heading = "Window")]
+    pub attract: Option<bool>,
     /// Neither read nor write saved preferences
     #[arg(long, hide = true)]
     pub no_preferences: bool,
@@ -53,6 +57,7 @@ impl WindowArgs {
         RenderArgs {
             simulation: self.simulation.clone(),
             steps: StepArgs::default(),
+            attract: false,
             size: self.size.unwrap_or_default(),
             out: ImageOutput::File(DEFAULT_IMAGE.into()),
             graphics: self.graphics.clone(),

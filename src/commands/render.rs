@@ -23,6 +23,9 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::One)?;
     let check = |cubes| Ok(renderer.check_capacity(cubes)?);
     let mut simulation = open_simulation(&args.simulation, renderer.memory(), check)?;
+    if args.attract {
+        simulation.camera_mut().start_drift();
+    }
     for _ in 0..args.steps.frames {
         simulation.step(args.steps.dt)?;
     }

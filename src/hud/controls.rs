@@ -293,6 +293,13 @@ impl Controls<'_> {
             if response.on_hover_text("Wait for the display before each frame (V)").changed() {
                 self.actions.push(Action::ToggleVsync);
             }
+            let mut attract = model.attract;
+            let response = ui.checkbox(&mut attract, "Attract");
+            self.layout.record("attract", &response);
+            let hint = "Let the camera drift until the next input, here and at every start";
+            if response.on_hover_text(hint).changed() {
+                self.actions.push(Action::SetAttract(attract));
+            }
         });
     }
 

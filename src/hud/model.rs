@@ -48,6 +48,8 @@ pub struct Progress {
 /// Everything the HUD shows in one frame.
 #[derive(Clone, Copy)]
 pub struct Model<'a> {
+    /// Whether the camera drifts at the start.
+    pub attract: bool,
     /// Cubes, camera and the ECS world.
     pub simulation: &'a Simulation,
     /// Name of the scene.

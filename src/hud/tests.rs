@@ -69,6 +69,7 @@ impl Fixture {
             ..RawInput::default()
         };
         let model = Model {
+            attract: true,
             simulation: &self.simulation,
             scene: "classic",
             seed: SCENE.seed,
@@ -180,6 +181,7 @@ fn each_button_has_the_action_of_its_key() {
     assert_eq!(fixture.click("camera-falls"), [Action::SetMode(FallMode::Camera)]);
     assert_eq!(fixture.click("medium"), [Action::SetQuality(Quality::Medium)]);
     assert_eq!(fixture.click("culling"), [Action::SetCulling(true)]);
+    assert_eq!(fixture.click("attract"), [Action::SetAttract(false)]);
     assert_eq!(fixture.click("new seed"), [Action::SetSeed(8)]);
 }
 
@@ -405,6 +407,7 @@ fn panels_fit_into_small_windows() {
             ..RawInput::default()
         };
         let model = Model {
+            attract: true,
             simulation: &fixture.simulation,
             scene: "classic",
             seed: SCENE.seed,

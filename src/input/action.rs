@@ -67,6 +67,8 @@ pub enum Action {
     SetCubes(u32),
     /// Scales gravity, time and spin.
     SetTuning(Tuning),
+    /// Lets the camera drift now and in later windows until the first input, or no longer.
+    SetAttract(bool),
     /// Paints the cubes with a palette.
     SetColoring(Coloring),
     /// Paints the cubes with the next palette.

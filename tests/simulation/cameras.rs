@@ -50,6 +50,29 @@ fn rigs_cycle_from_fly_to_orbit_to_follow() {
 }
 
 #[test]
+fn drift_starts_and_ends_without_a_jump_and_circles_in_between() {
+    let mut simulation = simulation(200, FallMode::Cubes);
+    run_for(&mut simulation, 0.1, 60);
+    let (start, view) = (eye(&simulation), ahead(&simulation));
+    assert!(simulation.camera_mut().start_drift());
+    run_for(&mut simulation, 1.0 / 60.0, 60);
+    assert!((eye(&simulation) - start).length() < 1.0 && ahead(&simulation).dot(view) > 0.9999);
+    run_for(&mut simulation, 10.0, 60);
+    // Half a radian around a point that stays ahead.
+    let turned = ahead(&simulation).with_y(0.0).normalize().dot(view.with_y(0.0).normalize());
+    assert!((turned - 0.5_f32.cos()).abs() < 0.01, "{turned}");
+    assert!((eye(&simulation) - start).length() > 5.0);
+    let (end, view) = (eye(&simulation), ahead(&simulation));
+    simulation.camera_mut().end_drift();
+    run_for(&mut simulation, 1.0, 60);
+    assert_eq!((eye(&simulation), ahead(&simulation)), (end, view));
+    assert_eq!(simulation.camera().rig(), CameraRig::Fly);
+    // A falling camera moves already.
+    simulation.set_mode(FallMode::Camera).unwrap();
+    assert!(!simulation.camera_mut().start_drift());
+}
+
+#[test]
 fn change_of_rigs_does_not_make_the_view_jump() {
     let (mut simulation, cube) = with_a_cube(FallMode::Camera);
     // While paused, only a rig can move the camera.

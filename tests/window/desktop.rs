@@ -16,7 +16,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 pub(crate) const POLL: Duration = Duration::from_millis(50);
 
 /// No HUD and no preferences.
-const BARE: [&str; 3] = ["--hud", "off", "--no-preferences"];
+const BARE: [&str; 5] = ["--hud", "off", "--no-preferences", "--attract", "off"];
 
 /// Width and height of the screen.
 pub(crate) const SCREEN: [u32; 2] = [1024, 768];

@@ -53,6 +53,9 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
         memory.fixed += settings.pixels_per_frame() * Exposure::BYTES_PER_PIXEL;
     }
     let mut simulation = open_simulation(&args.simulation, memory, check)?;
+    if args.attract {
+        simulation.camera_mut().start_drift();
+    }
     interrupt::listen(|| {}).map_err(RecordError::Signal)?;
 
     let (queue, frames) = Frames::queue(settings);

@@ -11,7 +11,9 @@ use super::ground::fly_to;
 use super::path::{ActivePath, PathProgress, Pose};
 use super::rig::CameraRig;
 use super::view::{CameraView, WidenedView};
-use crate::components::{Color, Controls, EndlessField, Lens, Orbit, Position, Scale, Velocity};
+use crate::components::{
+    Color, Controls, EndlessField, Gravity, Lens, Orbit, Position, Scale, Velocity,
+};
 use crate::ecs::{Component, Entity, Error, GroupId, World};
 use crate::scenes::CameraPath;
 use crate::sim::cubes::Cubes;
@@ -23,6 +25,9 @@ const FOCUS_EDGES: f32 = 4.5;
 
 /// Nearest and farthest orbit target in front of the camera, in m, where no cube is given.
 const TARGET_AHEAD: [f32; 2] = [20.0, 400.0];
+
+/// Rate of a drift, in rad/s: once around in about two minutes.
+const DRIFT_RATE: f32 = 0.05;
 
 const CAMERA: &str = "the camera always has its components";
 const CUBE: &str = "the cube lives";
@@ -197,6 +202,27 @@ impl<'w> CameraMut<'w> {
         if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
             orbit.turn_rate = 0.0;
         }
+    }
+
+    /// Starts to drift slowly around the middle of the scene, from the current view. A camera that falls, or
+    /// has another motion than flight, does not; the result is whether it drifts.
+    pub fn start_drift(&mut self) -> bool {
+        let flies =
+            self.camera().rig() == CameraRig::Fly && !self.world.has::<Gravity>(self.entity);
+        if flies {
+            let view = self.camera().view();
+            let forward = rotated(view.rotation.0, Vec3::NEG_Z);
+            let distance = -view.position.0.dot(forward);
+            let distance = distance.clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
+            self.orbit(view.position.0 + forward * distance, distance);
+            self.turn_by_itself(DRIFT_RATE);
+        }
+        flies
+    }
+
+    /// Ends a drift: the camera flies freely from where it is.
+    pub fn end_drift(&mut self) {
+        self.fly();
     }
 
     /// Circles the target of the orbit by itself, at so many rad/s to the left.

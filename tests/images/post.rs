@@ -1,0 +1,125 @@
+//! Ambient occlusion in screen space, bloom and dither.
+
+use cubefall::components::Color;
+use cubefall::render::{AmbientOcclusion, Effects, Image, Quality, Size};
+use glam::{Quat, Vec3};
+
+use crate::cases::{BLACK, WHITE};
+use crate::harness::{Harness, exact, gpu, pixel};
+use crate::light::decoded;
+use crate::test_scene::TestScene;
+
+/// All but the effects under test.
+const PLAIN: Effects = Effects {
+    ground: true,
+    fog: false,
+    msaa: true,
+    shadows: false,
+    ao: AmbientOcclusion::Block,
+    bloom: false,
+    dither: false,
+};
+
+fn draw(scene: &TestScene, effects: Effects) -> Image {
+    draw_at(scene, effects, Size::new(160, 120).unwrap())
+}
+
+fn draw_at(scene: &TestScene, effects: Effects, size: Size) -> Image {
+    Harness::new(&gpu(), exact(effects)).draw(&scene.scene(), size)
+}
+
+/// Mean light of a square of pixels.
+fn light(image: &Image, [x, y]: [u32; 2], edge: u32) -> f64 {
+    let pixels = (0..edge * edge).map(|i| pixel(image, x + i % edge, y + i / edge));
+    let sum: f64 = pixels.map(|pixel| decoded(pixel.map(f64::from)).element_sum()).sum();
+    sum / f64::from(edge * edge)
+}
+
+/// A wall of cubes without gaps, seen from the front, and a cube that stands on it.
+fn wall(with_a_cube: bool) -> TestScene {
+    let wall = TestScene { ground: -1e4, ..TestScene::default() };
+    let wall = wall.with(Vec3::new(0.0, 0.0, -60.0), 80.0, Quat::IDENTITY, WHITE);
+    if !with_a_cube {
+        return wall;
+    }
+    wall.with(Vec3::new(0.0, 0.0, -19.0), 2.0, Quat::IDENTITY, WHITE)
+}
+
+#[test]
+fn corners_are_darker_with_screen_space_occlusion_and_planes_are_unchanged() {
+    for msaa in [false, true] {
+        let plain = Effects { msaa, ..PLAIN };
+        let occluded = Effects { ao: AmbientOcclusion::Screen, ..plain };
+        assert!(draw(&wall(false), plain) == draw(&wall(false), occluded), "a plane, {msaa}");
+        let (before, after) = (draw(&wall(true), plain), draw(&wall(true), occluded));
+        // The cube covers 12 pixels in the middle. Beside it the wall is darker, farther away it is not.
+        let left = |from_middle: u32| {
+            let at = [80 - from_middle, 58];
+            light(&after, at, 4) / light(&before, at, 4)
+        };
+        assert!(left(14) < 0.93, "{msaa}: {}", left(14));
+        assert_eq!(left(70), 1.0, "{msaa}");
+        // The front of the cube has no neighbors above it.
+        assert_eq!(left(2), 1.0, "{msaa}");
+    }
+}
+
+#[test]
+fn odd_sizes_are_drawn_to_their_edges() {
+    let occluded = Effects { ao: AmbientOcclusion::Screen, bloom: true, ..PLAIN };
+    for (width, height) in [(1, 1), (2, 3), (33, 17), (161, 119)] {
+        let size = Size::new(width, height).unwrap();
+        let image = draw_at(&wall(false), occluded, size);
+        assert!(image == draw_at(&wall(false), PLAIN, size), "{size}");
+    }
+}
+
+#[test]
+fn bloom_brightens_the_neighborhood_of_emissive_cubes_only() {
+    let night = |emission: f32| {
+        let scene = TestScene { ground: -1e4, ..TestScene::default() };
+        let color = Color::srgb(80, 120, 255).with_emission(emission);
+        // Black cubes behind it show added light.
+        scene.with(Vec3::new(0.0, 0.0, -80.0), 100.0, Quat::IDENTITY, BLACK).with(
+            Vec3::new(0.0, 0.0, -20.0),
+            2.0,
+            Quat::IDENTITY,
+            color,
+        )
+    };
+    let bloom = Effects { bloom: true, ..PLAIN };
+    assert!(draw(&night(0.0), bloom) == draw(&night(0.0), PLAIN), "nothing is emitted");
+    let (before, after) = (draw(&night(4.0), PLAIN), draw(&night(4.0), bloom));
+    let added = |x: u32| light(&after, [x, 58], 4) - light(&before, [x, 58], 4);
+    assert!(added(66) > 0.01, "beside it: {}", added(66));
+    assert!(added(66) > 2.0 * added(40) && added(40) >= 0.0, "{} {}", added(66), added(40));
+    let blue = pixel(&after, 68, 60);
+    assert!(blue[2] > blue[0], "the color of the light: {blue:?}");
+}
+
+/// Longest run of equal bytes of one channel in any column of the upper half.
+fn longest_run(image: &Image) -> usize {
+    let size = image.size();
+    let runs = (0..size.width()).flat_map(|x| (0..3).map(move |channel| (x, channel)));
+    let longest = runs.map(|(x, channel)| {
+        let column: Vec<u8> = (0..size.height() / 2).map(|y| pixel(image, x, y)[channel]).collect();
+        column.chunk_by(|a, b| a == b).map(<[u8]>::len).max().unwrap()
+    });
+    longest.max().unwrap()
+}
+
+#[test]
+fn gradients_have_no_bands_with_dither_and_keep_their_mean() {
+    let size = Size::new(96, 1080).unwrap();
+    let sky = TestScene { ground: -1e4, ..TestScene::default() };
+    for quality in Quality::ALL {
+        let [smooth, banded] = [true, false]
+            .map(|dither| draw_at(&sky, Effects { dither, ..quality.effects() }, size));
+        let [dithered, bands] = [&smooth, &banded].map(longest_run);
+        assert!(bands > 12 && dithered < bands / 2 + 1, "{quality}: {dithered}, {bands}");
+        for y in (0..1000).step_by(100) {
+            let [a, b] = [&smooth, &banded].map(|image| light(image, [0, y], 64));
+            assert!((a / b - 1.0).abs() < 0.003, "{quality}, row {y}: {a} {b}");
+        }
+    }
+}
