@@ -270,8 +270,8 @@ impl Controls<'_> {
             let chosen = graphics.quality == Some(quality);
             let hint = match quality {
                 Quality::Low => "Cubes, ground and sky",
-                Quality::Medium => "Adds fog and 4x MSAA",
-                Quality::High => "Adds shadows",
+                Quality::Medium => "Adds fog, 4x MSAA and depth shading",
+                Quality::High => "Adds shadows, ambient occlusion and bloom",
             };
             let choice = self.choice(ui, at, quality.name(), quality.name(), chosen);
             if choice.on_hover_text(hint).clicked() {
