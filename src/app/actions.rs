@@ -149,6 +149,12 @@ impl App {
                 self.window.change_graphics(|graphics| graphics.culling = Some(culling))?;
                 self.preferences.culling = Some(culling);
             }
+            Action::SetWidenedView(is_on) => {
+                simulation.set_widened_view(is_on);
+                // A reset keeps it.
+                self.camera.widened_view = Some(is_on);
+                self.preferences.widened_view = Some(is_on);
+            }
             Action::ToggleVsync => self.toggle_vsync()?,
             Action::ToggleFullscreen => self.window.toggle_fullscreen(),
             Action::ToggleHelp => {
@@ -215,7 +221,9 @@ impl App {
         self.window.target.gpu.check_capacity(simulation.cubes().count())?;
         self.source = simulation.source();
         self.scene_watcher = None;
+        let widened_view = self.simulation.has_widened_view();
         self.simulation = simulation;
+        self.simulation.set_widened_view(widened_view);
         self.simulation_replaced();
         Ok(())
     }

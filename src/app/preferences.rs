@@ -29,6 +29,8 @@ pub(super) struct Preferences {
     pub(super) vsync: Option<bool>,
     pub(super) culling: Option<bool>,
     pub(super) quality: Option<Quality>,
+    /// Whether the view widens while the camera falls.
+    pub(super) widened_view: Option<bool>,
     /// Palette of the classic scene.
     pub(super) coloring: Option<Coloring>,
     pub(super) attract: Option<bool>,
@@ -136,6 +138,7 @@ mod tests {
             vsync: Some(false),
             culling: Some(true),
             quality: Some(Quality::High),
+            widened_view: Some(false),
             coloring: Some(Coloring { palette: Palette::Ocean, by: ColorBy::Speed }),
             attract: Some(false),
             panels: Some(Panels { shown: false, inspector: true, ..Panels::default() }),

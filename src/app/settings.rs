@@ -69,6 +69,7 @@ mod tests {
         vsync: Some(false),
         culling: Some(true),
         quality: Some(Quality::High),
+        widened_view: None,
         coloring: None,
         attract: Some(false),
         panels: Some(Panels {

@@ -93,7 +93,8 @@ impl App {
         if coloring.is_some() && coloring != initial {
             simulation.set_coloring(coloring)?;
         }
-        let camera = scene.camera();
+        let mut camera = scene.camera();
+        camera.widened_view = camera.widened_view.or(preferences.widened_view);
         simulation.camera_mut().set_up(&camera);
         let mut app = Self {
             initial_size: settings.size,

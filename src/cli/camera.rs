@@ -9,6 +9,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use glam::Vec3;
 
+use super::graphics::on_or_off;
 use crate::scenes::CameraPath;
 use crate::sim::{Camera, CameraSetup};
 
@@ -45,6 +46,9 @@ struct CameraFlags {
     #[arg(long, value_name = "DEGREES", value_parser = rate, allow_hyphen_values = true)]
     #[arg(help_heading = HEADING, conflicts_with = "camera_path")]
     orbit: Option<f32>,
+    /// Widen the view while the camera falls [default: on; the window: as last used]
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
+    widen_view: Option<bool>,
     /// Move along the key frames of a JSON file; in the window until the first input
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     #[arg(value_parser = OsStringValueParser::new().try_map(PathFile::read))]
@@ -93,25 +97,28 @@ impl Args for CameraArgs {
 impl CameraArgs {
     /// Returns the camera of the flags, and where they say nothing, that of `shared`.
     pub(super) fn setup(&self, shared: CameraSetup) -> CameraSetup {
-        let CameraFlags { camera, look_at, fov, orbit, camera_path } = &self.0;
+        let CameraFlags { camera, look_at, fov, orbit, widen_view, camera_path } = &self.0;
         CameraSetup {
             position: camera.or(shared.position),
             look_at: look_at.or(shared.look_at),
             fov_y: fov.map(f32::to_radians).or(shared.fov_y),
             orbit: orbit.map(f32::to_radians),
+            widened_view: *widen_view,
             path: camera_path.as_ref().map(|file| Arc::clone(&file.path)),
         }
     }
 
     /// Returns the flags as words, for a child process. They tell results with other cameras apart.
     pub fn flags(&self) -> Vec<OsString> {
-        let CameraFlags { camera, look_at, fov, orbit, camera_path } = &self.0;
+        let CameraFlags { camera, look_at, fov, orbit, widen_view, camera_path } = &self.0;
         let points = [("camera", *camera), ("look-at", *look_at)];
         let numbers = [("fov", *fov), ("orbit", *orbit)];
         let points = points.into_iter().filter_map(|(name, at)| Some((name, point_text(at?))));
         let numbers = numbers.into_iter().filter_map(|(name, it)| Some((name, it?.to_string())));
         let mut flags: Vec<OsString> =
             points.chain(numbers).map(|(name, value)| format!("--{name}={value}").into()).collect();
+        let switch = widen_view.map(|on| if on { "on" } else { "off" });
+        flags.extend(switch.map(|on| format!("--widen-view={on}").into()));
         if let Some(PathFile { argument, .. }) = camera_path {
             let mut flag = OsString::from("--camera-path=");
             flag.push(argument);
@@ -140,7 +147,7 @@ pub(super) fn current(camera: &Camera<'_>) -> CameraSetup {
     CameraSetup {
         position: Some(rounded(position)),
         look_at: Some(rounded(target)),
-        fov_y: Some(view.lens.fov_y),
+        fov_y: Some(camera.lens().fov_y),
         ..CameraSetup::default()
     }
 }

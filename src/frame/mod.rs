@@ -28,6 +28,9 @@ const GROUND_DROP: f32 = 1500.0;
 /// half the longest period.
 const FIELD_FOG: f32 = 0.9;
 
+/// How much of the zenith's light comes from below in an endless field.
+const FIELD_NADIR: f32 = 0.7;
+
 /// Returns what the camera of `simulation` sees now, borrowed from its arrays.
 pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
     let (camera, field) = (simulation.camera().view(), simulation.field());
@@ -39,6 +42,8 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
         // Of the density of the air.
         let density = (1.0 - strength) / light.fog_distance + strength / fog_distance;
         light.fog_distance = density.recip();
+        // Without a ground the sky goes on.
+        light.nadir = light.nadir.lerp(light.zenith, FIELD_NADIR * strength);
         ground_height -= GROUND_DROP * strength * strength;
         if strength == 1.0 {
             ground_height = NO_GROUND;

@@ -263,6 +263,16 @@ impl Controls<'_> {
         });
     }
 
+    /// Checkbox of the view that widens while the camera falls.
+    fn widened_view(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        let mut is_on = model.simulation.has_widened_view();
+        let response = ui.checkbox(&mut is_on, "Widen view");
+        self.layout.record("widen view", &response);
+        if response.on_hover_text("Widen the view while the camera falls").changed() {
+            self.actions.push(Action::SetWidenedView(is_on));
+        }
+    }
+
     fn quality(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let graphics = model.graphics;
         let thirds: [Rect; 3] = beside(ui);
@@ -301,6 +311,7 @@ impl Controls<'_> {
                 self.actions.push(Action::SetAttract(attract));
             }
         });
+        self.widened_view(ui, model);
     }
 
     fn window(&mut self, ui: &mut Ui, model: &Model<'_>) {

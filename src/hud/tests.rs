@@ -182,6 +182,7 @@ fn each_button_has_the_action_of_its_key() {
     assert_eq!(fixture.click("medium"), [Action::SetQuality(Quality::Medium)]);
     assert_eq!(fixture.click("culling"), [Action::SetCulling(true)]);
     assert_eq!(fixture.click("attract"), [Action::SetAttract(false)]);
+    assert_eq!(fixture.click("widen view"), [Action::SetWidenedView(false)]);
     assert_eq!(fixture.click("new seed"), [Action::SetSeed(8)]);
 }
 

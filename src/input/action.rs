@@ -97,6 +97,8 @@ pub enum Action {
     SetQuality(Quality),
     /// Enables or disables culling of cubes outside the view.
     SetCulling(bool),
+    /// Sets whether the view widens while the camera falls.
+    SetWidenedView(bool),
     /// Switches vsync.
     ToggleVsync,
     /// Switches full screen.

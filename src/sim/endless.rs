@@ -49,6 +49,10 @@ pub(super) fn field(world: &World) -> Option<EndlessField> {
 /// Moves a falling camera by whole periods into the box around the origin. Its view stays the same, and
 /// coordinates stay small enough for `f32`.
 pub(super) fn wrap_camera(world: &mut World) -> Result<(), Error> {
+    // Until the field is complete, other cubes would be displaced.
+    if !Glide::of(world).is_over() {
+        return Ok(());
+    }
     let Period(period) = world.resources().get().copied().unwrap_or_default();
     let camera = world.query_mut::<(&mut Position,)>()?.with::<(Lens, Velocity)>()?;
     camera.for_each(|_, (position,)| {

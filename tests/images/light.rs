@@ -47,12 +47,11 @@ pub(crate) fn dithered(shown: DVec3, at: [u32; 2]) -> DVec3 {
     shown + shown.map(f64::sqrt) * (noise(at) * 2.1 / 255.0)
 }
 
-/// The sky in a direction of any length.
-pub(crate) fn sky(direction: DVec3) -> DVec3 {
+/// The sky in a direction of any length; `nadir` is its light straight down.
+pub(crate) fn sky(direction: DVec3, nadir: DVec3) -> DVec3 {
     let direction = direction.normalize();
     let zenith = DVec3::new(0.10, 0.28, 0.72);
     let horizon = DVec3::new(0.62, 0.82, 1.05);
-    let nadir = DVec3::new(0.30, 0.33, 0.38);
     let gradient = if direction.y > 0.0 {
         horizon + (zenith - horizon) * direction.y.sqrt()
     } else {
@@ -61,10 +60,11 @@ pub(crate) fn sky(direction: DVec3) -> DVec3 {
     gradient + DVec3::new(0.70, 0.44, 0.20) * direction.dot(to_key()).max(0.0).powi(6)
 }
 
-/// A surface behind fog, at the end of a ray. At the distance `fog`, in m, 1/e of it is visible.
-pub(crate) fn through_fog(light: DVec3, ray: DVec3, fog: f64) -> DVec3 {
+/// A surface behind fog in front of `sky`, at the end of a ray. At the distance `fog`, in m, 1/e of it is
+/// visible.
+pub(crate) fn through_fog(light: DVec3, ray: DVec3, fog: f64, sky: DVec3) -> DVec3 {
     let clear = (-ray.length_squared() / (fog * fog)).exp();
-    light * clear + sky(ray) * (1.0 - clear)
+    light * clear + sky * (1.0 - clear)
 }
 
 /// Smoothstep from 0 at `low` to 1 at `high`.

@@ -10,7 +10,7 @@
 //! | `camera`, `cube`, `ground`, `shadows`, `block`, `light` | its parts: rays, cubes, ground, shadows, colors |
 //! | `harness`, `test_scene`, `cases` | the product's renderer, scenes built by hand, all compared scenes |
 //! | `comparison`, `diff_image` | comparing two images, and the PNG of their difference |
-//! | `agreement`, `culling`, `streaming`, `behavior`, `outline`, `post` | the tests |
+//! | `agreement`, `culling`, `streaming`, `behavior`, `endless`, `outline`, `post` | the tests |
 
 #![cfg(feature = "render")]
 
@@ -23,6 +23,7 @@ mod comparison;
 mod cube;
 mod culling;
 mod diff_image;
+mod endless;
 mod ground;
 mod harness;
 mod light;

@@ -53,6 +53,8 @@ pub(crate) struct Reference {
     extent: f64,
     /// Distance at which 1/e of a surface is visible through fog, in m.
     fog: f64,
+    /// Light of the sky straight down.
+    nadir: DVec3,
     size: Size,
 }
 
@@ -66,6 +68,7 @@ impl Reference {
             shadow_center: scene.shadow_center.0.as_dvec3(),
             extent: scene.shadow_extent.into(),
             fog: scene.light.fog_distance.into(),
+            nadir: scene.light.nadir.as_dvec3(),
             size,
         }
     }
@@ -180,11 +183,16 @@ impl Reference {
             let open = if occluded { self.block.ambient(place, normal) } else { 1.0 };
             let dim = if occluded && !effects.shadows { self.block.key(place) } else { 1.0 };
             let light = light::reflected(albedo, normal, visible * dim, open) + albedo * emission;
-            light::tone_mapped(if fog { light::through_fog(light, ray, self.fog) } else { light })
+            let sky = light::sky(ray, self.nadir);
+            let foggy = || light::through_fog(light, ray, self.fog, sky);
+            light::tone_mapped(if fog { foggy() } else { light })
         };
         let dithered = |color, dithers| if dithers { light::dithered(color, at) } else { color };
         Some(match sample.surface {
-            Surface::Sky => [dithered(light::tone_mapped(light::sky(ray)), effects.dither); 2],
+            Surface::Sky => {
+                let sky = light::tone_mapped(light::sky(ray, self.nadir));
+                [dithered(sky, effects.dither); 2]
+            }
             Surface::Face { cube, .. } => {
                 let Cube { center, albedo, emission, .. } = self.cubes[cube];
                 let color = surface(albedo, center, emission, effects.fog);

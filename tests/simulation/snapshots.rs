@@ -66,7 +66,12 @@ type Before = fn(&mut Simulation);
 
 #[test]
 fn loaded_simulation_continues_to_the_bit() {
-    let histories: [(&str, Before); 7] = [
+    let histories: [(&str, Before); 8] = [
+        ("within a glide", |simulation| {
+            run(simulation, 700);
+            simulation.set_mode(simulation.mode().flipped()).unwrap();
+            run(simulation, 13);
+        }),
         ("plain", |simulation| run(simulation, 100)),
         ("without a step", |_| {}),
         ("switched twice", |simulation| {

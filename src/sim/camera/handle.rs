@@ -46,10 +46,15 @@ impl<'w> Camera<'w> {
     /// Position, rotation and lens. The view widens while the camera falls, unless this is
     /// [disabled](crate::sim::Simulation::set_widened_view).
     pub fn view(&self) -> CameraView {
-        let lens: Lens = self.get();
+        let lens = self.lens();
         let is_on = self.world.resources().get().is_ok_and(|&WidenedView(is_on)| is_on);
         let lens = if is_on { lens.widened(self.velocity()) } else { lens };
         CameraView { position: self.get(), rotation: self.get(), lens }
+    }
+
+    /// Lens at rest.
+    pub fn lens(&self) -> Lens {
+        self.get()
     }
 
     /// Velocity of a falling camera, or what is left of it after the fall.
@@ -292,6 +297,14 @@ impl<'w> CameraMut<'w> {
 
     pub(super) fn view(&self) -> CameraView {
         self.camera().view()
+    }
+
+    pub(super) fn lens(&self) -> Lens {
+        self.camera().lens()
+    }
+
+    pub(super) fn set_widened_view(&mut self, is_on: bool) {
+        self.world.resources_mut().insert(WidenedView(is_on));
     }
 
     pub(super) fn controls_mut(&mut self) -> &mut Controls {

@@ -25,27 +25,30 @@ pub struct CameraSetup {
     pub fov_y: Option<f32>,
     /// Rate at which the camera circles the point that it looks at, in rad/s to the left.
     pub orbit: Option<f32>,
-    /// Path of the camera, instead of all others.
+    /// Whether the view widens while the camera falls.
+    pub widened_view: Option<bool>,
+    /// Path of the camera, instead of all other places.
     pub path: Option<Arc<CameraPath>>,
 }
 
 impl CameraMut<'_> {
     /// Places the camera and starts its motion.
     pub fn set_up(&mut self, setup: &CameraSetup) {
+        if let Some(is_on) = setup.widened_view {
+            self.set_widened_view(is_on);
+        }
         if let Some(path) = &setup.path {
             return self.take_path(path);
         }
-        if *setup == CameraSetup::default() {
+        if setup.is_as_it_is() {
             return;
         }
-        let view = self.view();
+        let (view, lens) = (self.view(), self.lens());
         let mut pose = Pose {
             position: setup.position.unwrap_or(view.position.0),
             yaw: self.controls_mut().yaw,
             pitch: self.controls_mut().pitch,
-            fov_y: setup
-                .fov_y
-                .map_or(view.lens.fov_y, |fov| fov.clamp(Lens::FOV_Y[0], Lens::FOV_Y[1])),
+            fov_y: setup.fov_y.map_or(lens.fov_y, |fov| fov.clamp(Lens::FOV_Y[0], Lens::FOV_Y[1])),
         };
         if let Some(target) = setup.look_at {
             let (yaw, pitch) = yaw_and_pitch(target - pose.position);
@@ -66,6 +69,12 @@ impl CameraMut<'_> {
 }
 
 impl CameraSetup {
+    /// Returns `true` if the camera stays where it is.
+    fn is_as_it_is(&self) -> bool {
+        let Self { position, look_at, fov_y, orbit, path, .. } = self;
+        position.or(*look_at).is_none() && fov_y.or(*orbit).is_none() && path.is_none()
+    }
+
     /// Checks the values against each other.
     ///
     /// # Errors

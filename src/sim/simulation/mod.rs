@@ -40,7 +40,7 @@ use crate::sim::tuning::Tuning;
 
 /// Start of the camera in the classic scene, in m: at the edge of the box while the cubes fall, else inside.
 const CUBES_FALL_START: Vec3 = Vec3::new(0.0, -40.0, 104.0);
-const CAMERA_FALLS_START: Vec3 = Vec3::new(0.0, 40.0, 0.0);
+const CAMERA_FALLS_START: Vec3 = Vec3::new(60.0, 0.0, 0.0);
 
 const SYSTEM: &str = "the system is one of this world";
 const RESOURCE: &str = "the world has this resource";
