@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use super::array_bars::short_name;
 use super::layout::Layout;
-use super::panel::{beside, block, swatch};
+use super::panel::{beside, block, shortened_text, swatch};
 use super::{Model, theme};
 use crate::components::{
     Acceleration, AngularVelocity, Color, Gravity, Position, Rotation, Scale, Velocity,
@@ -105,13 +105,16 @@ fn row(ui: &mut Ui, component: Option<ComponentType>, name: &str, index: &str, v
     if let Some(component) = component {
         swatch(ui, line.left_center(), theme::component(component.index()));
     }
-    let painter = ui.painter();
-    let left = at(line.left() + 12.0);
-    painter.text(left, Align2::LEFT_CENTER, name, theme::sans(11.0), color);
-    let middle = at(line.left() + 126.0);
-    painter.text(middle, Align2::RIGHT_CENTER, index, theme::mono(10.0), color);
     let right = at(line.right());
-    painter.text(right, Align2::RIGHT_CENTER, value, theme::mono(10.0), color);
+    let value =
+        ui.painter().text(right, Align2::RIGHT_CENTER, value, theme::mono(10.5), color).left();
+    // In a narrow panel long values take the place of the index.
+    let middle = at(line.left() + 132.0);
+    if middle.x + 6.0 < value {
+        ui.painter().text(middle, Align2::RIGHT_CENTER, index, theme::mono(10.5), color);
+    }
+    let left = at(line.left() + 12.0);
+    shortened_text(ui, left, name, theme::sans(11.0), color, value - left.x - 6.0);
 }
 
 /// Returns all components of the entity in order of registration, with their values as text.

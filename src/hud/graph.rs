@@ -25,14 +25,14 @@ pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
     let slowest = history.latest(count).max().unwrap_or(0) as f64;
     let top = scale(slowest);
     let height = |ns: f64| rect.bottom() - (ns / top).min(1.0) as f32 * rect.height();
+    let mut labels = Vec::new();
     for (ns, text) in MARKS {
         let y = height(ns);
         let color = Color32::from_rgb(70, 78, 96);
         painter.hline(rect.x_range(), y, Stroke::new(1.0, color));
         // On a tall scale the two labels would overlap, so only the upper one is drawn.
         if top <= 50e6 || ns > 10e6 {
-            let at = pos2(rect.left() + 3.0, y - 1.0);
-            painter.text(at, Align2::LEFT_BOTTOM, text, theme::mono(9.0), theme::WEAK);
+            labels.push((pos2(rect.left() + 3.0, y - 1.0), Align2::LEFT_BOTTOM, text.to_owned()));
         }
     }
     let first = rect.right() - times.len() as f32;
@@ -41,9 +41,15 @@ pub(super) fn show(ui: &mut Ui, history: &History) -> Response {
         .map(|(i, time)| pos2(first + i as f32 + 0.5, height(time as f64)))
         .collect();
     painter.add(Shape::line(points, Stroke::new(1.0, theme::ACCENT)));
-    let at = rect.right_top() + vec2(-3.0, 2.0);
-    let text = format!("{:.0} ms", top / 1e6);
-    painter.text(at, Align2::RIGHT_TOP, text, theme::mono(9.0), theme::WEAK);
+    let top = format!("{:.0} ms", top / 1e6);
+    labels.push((rect.right_top() + vec2(-3.0, 2.0), Align2::RIGHT_TOP, top));
+    // Over the line, on a background of their own.
+    for (at, anchor, text) in labels {
+        let galley = painter.layout_no_wrap(text, theme::mono(10.5), theme::TEXT);
+        let place = anchor.anchor_size(at, galley.size());
+        block(&painter, place.expand2(vec2(2.0, 0.0)), ui.visuals().extreme_bg_color);
+        painter.galley(place.min, galley, theme::TEXT);
+    }
     response
 }
 

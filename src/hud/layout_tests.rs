@@ -83,8 +83,8 @@ fn unreachable(fixture: &mut Fixture, all: &BTreeSet<String>) -> BTreeSet<String
     let mut missing = all.clone();
     for panel in PANELS {
         // Down, then up and to the right, and down there.
-        for step in [vec2(0.0, -200.0), vec2(-60.0, 200.0), vec2(0.0, -200.0)] {
-            for _ in 0..16 {
+        for step in [vec2(0.0, -1.0), vec2(-1.0, 1.0), vec2(0.0, -1.0)] {
+            for _ in 0..30 {
                 visible(fixture).for_each(|name| _ = missing.remove(&name));
                 if missing.is_empty() {
                     return missing;
@@ -96,7 +96,7 @@ fn unreachable(fixture: &mut Fixture, all: &BTreeSet<String>) -> BTreeSet<String
                 let moved = Event::PointerMoved(place.center());
                 let wheel = Event::MouseWheel {
                     unit: MouseWheelUnit::Point,
-                    delta: step,
+                    delta: step * vec2(60.0, (0.4 * place.height()).clamp(20.0, 200.0)),
                     phase: TouchPhase::Move,
                     source: MouseWheelSource::Unknown,
                     modifiers: Modifiers::default(),

@@ -100,6 +100,8 @@ pub(super) fn apply(context: &Context) {
         spacing.tooltip_width = 300.0;
         // Scroll bars get space of their own beside the numbers.
         spacing.scroll.floating_allocated_width = 8.0;
+        // Shows that there is more, also without the pointer over it.
+        spacing.scroll.dormant_handle_opacity = 0.6;
 
         let visuals = &mut style.visuals;
         visuals.window_fill = PANEL;
@@ -112,6 +114,7 @@ pub(super) fn apply(context: &Context) {
         visuals.selection.bg_fill = Color32::from_rgb(24, 96, 136);
         visuals.selection.stroke = Stroke::new(1.0, STRONG);
         visuals.warn_fg_color = WARNING;
+        visuals.disabled_alpha = 0.7;
         let widgets = &mut visuals.widgets;
         style_widget(&mut widgets.noninteractive, Color32::from_gray(20), TEXT);
         style_widget(&mut widgets.inactive, Color32::from_rgb(46, 52, 66), TEXT);
@@ -133,3 +136,58 @@ fn style_widget(widget: &mut WidgetVisuals, fill: Color32, text: Color32) {
 
 /// Size of the coloured square beside a name.
 pub(super) const SWATCH: Vec2 = vec2(8.0, 8.0);
+
+#[cfg(test)]
+mod tests {
+    use egui::Rgba;
+
+    use super::*;
+
+    /// Relative luminance, as the Web Content Accessibility Guidelines 2.2 define it.
+    fn luminance(color: Color32) -> f32 {
+        let linear = Rgba::from(color);
+        0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b()
+    }
+
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let [a, b] = [a, b].map(|color| luminance(color) + 0.05);
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn contrast_is_that_of_the_guidelines() {
+        assert!((contrast(Color32::WHITE, Color32::BLACK) - 21.0).abs() < 0.01);
+        // The example of the guidelines' techniques: gray #767676 on white.
+        assert!((contrast(rgb(0x76_7676), Color32::WHITE) - 4.54).abs() < 0.01);
+    }
+
+    #[test]
+    fn every_text_has_a_contrast_of_at_least_4_5() {
+        let context = Context::default();
+        apply(&context);
+        let visuals = context.style_of(Theme::Dark).visuals.clone();
+        let mut pairs = Vec::new();
+        for text in [TEXT, WEAK, STRONG, ACCENT, GOOD, WARNING] {
+            pairs.extend([(text, PANEL), (text, WELL), (text, visuals.window_fill)]);
+        }
+        let widgets = &visuals.widgets;
+        for widget in
+            [&widgets.noninteractive, &widgets.inactive, &widgets.hovered, &widgets.active, &widgets.open]
+        {
+            assert_eq!(widget.bg_fill, widget.weak_bg_fill);
+            pairs.push((widget.fg_stroke.color, widget.bg_fill));
+            // Check boxes and labels have no fill of their own.
+            pairs.push((widget.fg_stroke.color, PANEL));
+        }
+        pairs.push((visuals.selection.stroke.color, visuals.selection.bg_fill));
+        // Text that is edited is within the well, its selection in the colour of the selection.
+        pairs.push((TEXT, visuals.selection.bg_fill));
+        let disabled = |color: Color32| PANEL.lerp_to_gamma(color, visuals.disabled_alpha);
+        pairs.push((disabled(TEXT), disabled(widgets.inactive.bg_fill)));
+        for (text, background) in pairs {
+            assert_eq!([text.a(), background.a()], [255; 2], "{text:?} on {background:?}");
+            let contrast = contrast(text, background);
+            assert!(contrast >= 4.5, "{contrast} of {text:?} on {background:?}");
+        }
+    }
+}

@@ -281,8 +281,10 @@ fn without_physics_nothing_falls() {
     let desktop = Desktop::start();
     let mut demo = open(&desktop, "200");
     demo.key("i");
-    // The inspector takes some frames to find its place.
     demo.wait_for_log("widget \"system physics\"");
+    // In place of the statistics, where the whole inspector is visible.
+    demo.click("dock left");
+    demo.click("statistics");
     demo.wait_until_drawn_since(demo.frames() + 5);
     demo.click_at("system physics", 0.1);
     demo.key("F1");
