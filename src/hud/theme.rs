@@ -171,9 +171,13 @@ mod tests {
             pairs.extend([(text, PANEL), (text, WELL), (text, visuals.window_fill)]);
         }
         let widgets = &visuals.widgets;
-        for widget in
-            [&widgets.noninteractive, &widgets.inactive, &widgets.hovered, &widgets.active, &widgets.open]
-        {
+        for widget in [
+            &widgets.noninteractive,
+            &widgets.inactive,
+            &widgets.hovered,
+            &widgets.active,
+            &widgets.open,
+        ] {
             assert_eq!(widget.bg_fill, widget.weak_bg_fill);
             pairs.push((widget.fg_stroke.color, widget.bg_fill));
             // Check boxes and labels have no fill of their own.
