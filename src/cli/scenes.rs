@@ -18,8 +18,11 @@ pub struct ScenesArgs {
     /// Print the JSON schema of scene files
     #[arg(long, conflicts_with = "name")]
     pub schema: bool,
-    /// Print the list as JSON
+    /// Print the JSON schema of files of camera paths
     #[arg(long, conflicts_with_all = ["name", "schema"])]
+    pub path_schema: bool,
+    /// Print the list as JSON
+    #[arg(long, conflicts_with_all = ["name", "schema", "path_schema"])]
     pub json: bool,
 }
 

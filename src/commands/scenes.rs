@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::CommandError;
 use crate::cli::ScenesArgs;
 use crate::output;
-use crate::scenes::{Scene, bundled};
+use crate::scenes::{CameraPath, Scene, bundled};
 use crate::units;
 
 pub(super) fn run(args: &ScenesArgs) -> Result<(), CommandError> {
@@ -14,6 +14,9 @@ pub(super) fn run(args: &ScenesArgs) -> Result<(), CommandError> {
     }
     if args.schema {
         return Ok(output::print(&format!("{:#}\n", Scene::schema()))?);
+    }
+    if args.path_schema {
+        return Ok(output::print(&format!("{:#}\n", CameraPath::schema()))?);
     }
     if args.json {
         return Ok(output::print(&format!("{:#}\n", json()?))?);

@@ -22,8 +22,10 @@ macro_rules! bundled {
 }
 
 /// All bundled scenes, in the order of lists.
-const BUNDLED: &[Bundled] =
-    &bundled!["classic", "rain", "tower", "sphere", "galaxy", "fountain", "sunset", "stress"];
+const BUNDLED: &[Bundled] = &bundled![
+    "classic", "switch", "sponge", "tower", "galaxy", "sphere", "fountain", "rain", "sunset",
+    "stress"
+];
 
 /// Returns the scene files that are part of the program, in the order of lists.
 pub fn bundled() -> &'static [Bundled] {

@@ -103,7 +103,7 @@ quantities! {
     SpinFactor, "a factor", "", 0.0, 4.0;
     /// Simulated time since the start of a camera path.
     Moment, "a time", " (s)", 0.0, 3600.0;
-    /// Simulated time before the first frame.
+    /// Time that a cube has been on its way at the start.
     WarmUp, "a time", " (s)", 0.0, 60.0;
     /// Simulated time until the timeline changes the scene.
     Interlude, "a time", " (s)", 0.1, 3600.0;

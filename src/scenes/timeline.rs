@@ -10,7 +10,7 @@ use super::quantity::{Interlude, WarmUp};
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct TimelineSpec {
-    /// Time that is simulated before the first frame.
+    /// Longest time that a falling cube has been on its way at the start; each has its own.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) warm_up: Option<WarmUp>,
     /// Time after which the fall mode switches, again and again.

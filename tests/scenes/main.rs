@@ -3,6 +3,7 @@
 #![cfg(all(feature = "sim", feature = "parallel"))]
 
 mod bundled;
+mod documentation;
 mod format;
 mod hostile;
 mod running;

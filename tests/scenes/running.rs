@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cubefall::components::{AngularVelocity, Color, Position, Rotation, Velocity};
+use cubefall::components::{AngularVelocity, Color, Gravity, Position, Rotation, Velocity};
 use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{CameraRig, FallMode, SceneSource, Simulation, TimeStep, Tuning};
 use glam::Vec3;
@@ -186,4 +186,115 @@ fn memory_for_all_entities_is_reserved_before_the_first() {
     // One array that doubles during spawning would allocate six times more.
     let [few, many] = [1_000, 64_000].map(taken);
     assert!(many < few + 6, "{few} and {many} allocations");
+}
+
+/// Returns a scene of 30 cubes with this timeline and tuning.
+fn timed(timeline: &str, tuning: &str) -> Arc<Scene> {
+    let text = format!(
+        r##"{{"version": 1, "name": "a", "timeline": {{{timeline}}}, "tuning": {{{tuning}}}, "templates":
+            {{"t": {{"count": 30, "position": {{"sphere": {{"radius": 60}}}}, "color": "#ffffff",
+            "velocity": {{"sphere": {{"radius": 9}}}}, "gravity": {{"uniform": [1, 9]}}}}}}}}"##
+    );
+    Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap())
+}
+
+fn positions(simulation: &Simulation) -> Vec<Vec3> {
+    simulation.cubes().slice::<Position>().iter().map(|at| at.0).collect()
+}
+
+fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
+}
+
+#[test]
+fn a_rewound_scene_comes_back_to_its_start_again_and_again() {
+    let scene = timed(r#""rewind_after": 5"#, "");
+    let mut simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+    let (start, upright) =
+        (positions(&simulation), simulation.cubes().slice::<Rotation>().to_vec());
+    for round in 1..=3 {
+        run(&mut simulation, 300);
+        let lowest = positions(&simulation).iter().fold(0.0, |low: f32, at| low.min(at.y));
+        assert!(lowest < -110.0, "{lowest}: some fell through the ground and did not respawn");
+        assert!(farthest(&start, &positions(&simulation)) > 50.0);
+        run(&mut simulation, 300);
+        let off = farthest(&start, &positions(&simulation));
+        assert!(off < 0.01, "{off} m after round {round}");
+        let turned = simulation.cubes().slice::<Rotation>().iter().zip(&upright);
+        assert!(turned.into_iter().all(|(now, then)| now.0.angle_between(then.0) < 0.01));
+    }
+    assert_eq!(simulation.spawn_stats().removed, 0);
+}
+
+#[test]
+fn the_mode_switches_every_few_seconds_of_simulated_time() {
+    let scene = timed(r#""switch_every": 2"#, r#""time": 0.5"#);
+    let mut simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+    let mut switches = Vec::new();
+    for step in 1..=1000 {
+        let before = simulation.mode();
+        run(&mut simulation, 1);
+        if simulation.mode() != before {
+            switches.push(step);
+        }
+    }
+    // Every 4 s of real time, up to the rounding of 1/60 s.
+    assert!(switches.len() == 4 && (239..=241).contains(&switches[0]), "{switches:?}");
+    let saved = Simulation::from_snapshot(simulation.snapshot()).unwrap();
+    let modes = [simulation, saved].map(|mut it| {
+        let modes = (0..300).map(|_| {
+            run(&mut it, 1);
+            it.mode()
+        });
+        modes.collect::<Vec<_>>()
+    });
+    assert_eq!(modes[0], modes[1], "a saved state continues on the timeline");
+}
+
+#[test]
+fn a_warm_up_moves_each_cube_along_its_path_by_a_time_of_its_own() {
+    let start = |timeline| Simulation::new(&timed(timeline, ""), FallMode::Cubes).unwrap();
+    let (cold, warm) = (start(""), start(r#""warm_up": 8"#));
+    let state = |simulation: &Simulation| {
+        let cubes = simulation.world().query::<(&Position, &Velocity, &Gravity)>().unwrap();
+        cubes.iter().map(|(_, (at, v, g))| (at.0, v.0, g.0)).collect::<Vec<_>>()
+    };
+    let mut ages = Vec::new();
+    for ((p, v, g), (position, velocity, _)) in state(&cold).into_iter().zip(state(&warm)) {
+        // From v + g t.
+        let age = (velocity.y - v.y) / g.y;
+        let expected = p + v * age + g * (0.5 * age * age);
+        assert!(position.distance(expected) < 1e-2, "{position} {expected}");
+        assert!(position.y > -100.0 && (0.0..=8.0).contains(&age), "{position} after {age} s");
+        ages.push(age);
+    }
+    let [young, old] =
+        [0.0..2.0, 2.0..8.0].map(|it| ages.iter().filter(|age| it.contains(*age)).count());
+    assert!(young > 3 && old > 3, "{ages:?}");
+    assert_eq!(warm.state_hash(), start(r#""warm_up": 8"#).state_hash());
+    // A saved scene is not warmed up again.
+    let json = warm.to_scene().unwrap().to_json().unwrap();
+    let again = Arc::new(Scene::parse("again.json", json.as_bytes()).unwrap());
+    assert_eq!(Simulation::new(&again, FallMode::Cubes).unwrap().state_hash(), warm.state_hash());
+}
+
+#[test]
+fn a_sponge_has_the_cubes_of_its_definition() {
+    let text = r##"{"version": 1, "name": "a", "entities": [], "templates": {"t": {"color": "#ffffff",
+        "position": {"menger": {"edge": 9, "level": 2, "center": [1, 2, 3]}}}}}"##;
+    let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
+    let simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+    let mut found: Vec<_> = positions(&simulation)
+        .iter()
+        .map(|at| (*at - Vec3::new(1.0, 2.0, 3.0) + 4.0).round().to_array().map(|x| x as u32))
+        .collect();
+    found.sort_unstable();
+    // A place is empty if at any level at least two of its digits in base 3 are 1.
+    let is_full = |place: [u32; 3], scale: u32| {
+        place.iter().filter(|&&digit| digit / scale % 3 == 1).count() < 2
+    };
+    let places = (0..9 * 9 * 9).map(|index| [index / 81, index / 9 % 9, index % 9]);
+    let expected: Vec<_> = places.filter(|&at| is_full(at, 1) && is_full(at, 3)).collect();
+    assert_eq!((found.len(), scene.len()), (400, 400));
+    assert_eq!(found, expected);
 }

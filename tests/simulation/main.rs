@@ -9,6 +9,7 @@ use cubefall::ecs::Entity;
 use cubefall::sim::{SceneSettings, Simulation, TimeStep};
 use glam::Vec3;
 
+mod camera_paths;
 mod cameras;
 mod cubes;
 mod endless;

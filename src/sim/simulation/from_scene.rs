@@ -13,14 +13,18 @@ use crate::scenes::{
     EntitySpec, GravitySpec, HexColor, Quantity, Scene, Templates, TimelineSpec, to_vec3,
 };
 use crate::sim::camera::NoGround;
-use crate::sim::cube_generator::CubeGenerator;
+use crate::sim::cube_generator::{CubeGenerator, HALF_EXTENT};
 use crate::sim::endless::Period;
+use crate::sim::random::RandomStream;
 use crate::sim::sampling::fixed_rotation;
 use crate::sim::scene_camera::{camera_components, radians};
 use crate::sim::template_id::InitialVelocity;
 use crate::sim::template_spawner::{ComponentValues, TemplateCube, TemplateSpawner};
 use crate::sim::timeline::Timeline;
-use crate::sim::{FallMode, SceneSettings, SceneSource, SpawnStats, TimeStep, Tuning};
+use crate::sim::{FallMode, SceneSettings, SceneSource, Tuning};
+
+/// Random stream of the warm-up. Templates have the first streams, added cubes the last.
+const WARM_UP: u64 = u64::MAX - 2;
 
 impl Simulation {
     /// Spawns the world that a scene file describes.
@@ -96,15 +100,25 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Simulates the time before the first frame.
+    /// Moves each falling cube along its path by a random time up to the warm-up of the scene, or by a half,
+    /// a quarter and so on of that time, until it is above the ground.
     fn warm_up(&mut self, scene: &Scene) -> Result<(), Error> {
-        let Some(seconds) = scene.timeline.warm_up else { return Ok(()) };
-        let dt = TimeStep::default();
-        self.set_tuning(Tuning { time: 1.0, ..scene.tuning.into() })?;
-        for _ in 0..(seconds.get() / dt.seconds()).round() as u32 {
-            self.world.run(dt.seconds())?;
+        let Some(longest) = scene.timeline.warm_up else { return Ok(()) };
+        let factor = Tuning::from(scene.tuning).gravity;
+        let mut random = RandomStream::numbered(scene.seed, WARM_UP);
+        let cubes = self.world.group_mut(self.groups.falling)?;
+        let (positions, velocities, accelerations, gravities) =
+            cubes.slices_mut::<(&mut Position, &mut Velocity, &Acceleration, &Gravity)>()?;
+        let moving = positions.iter_mut().zip(velocities).zip(accelerations.iter().zip(gravities));
+        for ((position, velocity), (acceleration, gravity)) in moving {
+            let acceleration = acceleration.0 + gravity.0 * factor;
+            let age = random.between(0.0, longest.get());
+            let mut ages = (0..16).map(|halvings| age / f32::from(1_u16 << halvings));
+            let after = |age: f32| position.0 + velocity.0 * age + acceleration * (0.5 * age * age);
+            let age = ages.find(|&age| after(age).y > -HALF_EXTENT).unwrap_or(0.0);
+            position.0 = after(age);
+            velocity.0 += acceleration * age;
         }
-        self.world.resources_mut().insert(SpawnStats::default());
         Ok(())
     }
 }

@@ -1,0 +1,220 @@
+//! Cameras that move by themselves: along key frames, and around a point.
+
+use std::sync::Arc;
+
+use cubefall::scenes::CameraPath;
+use cubefall::sim::{
+    CameraRig, CameraSetup, FallMode, SceneSettings, Simulation, TimeStep, Tuning,
+};
+use glam::Vec3;
+
+const LOOP: &str = r#"{"loop": true, "keys": [
+    {"time": 0, "position": [0, 10, 80], "look_at": [0, 0, 0]},
+    {"time": 2, "position": [70, 30, 10], "look_at": [5, 0, 0], "fov": 70},
+    {"time": 5, "position": [-20, 5, -60], "look_at": [0, 9, 0]},
+    {"time": 6, "position": [0, 10, 80], "look_at": [0, 0, 0]}]}"#;
+
+const TURN: &str = r#"{"keys": [
+    {"time": 0, "position": [0, 0, 50]},
+    {"time": 4, "position": [0, 20, 50], "yaw": 360, "pitch": 30, "fov": 30}]}"#;
+
+fn on_path(json: &str, mode: FallMode) -> Simulation {
+    let path = Arc::new(CameraPath::parse("path.json", json.as_bytes()).unwrap());
+    with_camera(&CameraSetup { path: Some(path), ..CameraSetup::default() }, mode)
+}
+
+fn with_camera(setup: &CameraSetup, mode: FallMode) -> Simulation {
+    let mut simulation = Simulation::new(SceneSettings { cubes: 5, seed: 1 }, mode).unwrap();
+    simulation.camera_mut().set_up(setup);
+    simulation
+}
+
+fn run(simulation: &mut Simulation, steps: u32, dt: f32) {
+    for _ in 0..steps {
+        simulation.step(TimeStep::fixed(dt).unwrap()).unwrap();
+    }
+}
+
+fn at(simulation: &Simulation) -> Vec3 {
+    simulation.camera().view().position.0
+}
+
+fn forward(simulation: &Simulation) -> Vec3 {
+    simulation.camera().view().rotation.0 * Vec3::NEG_Z
+}
+
+#[test]
+fn the_camera_is_at_each_key_at_its_time_at_any_frame_rate() {
+    for rate in [16_u16, 64, 128] {
+        let mut simulation = on_path(LOOP, FallMode::Cubes);
+        let steps = |seconds: u16| u32::from(seconds * rate);
+        // Two rounds of the loop.
+        for (seconds, position, target, fov) in [
+            (2, [70, 30, 10], [5, 0, 0], 70.0_f32),
+            (3, [-20, 5, -60], [0, 9, 0], 50.0),
+            (1, [0, 10, 80], [0, 0, 0], 50.0),
+            (2, [70, 30, 10], [5, 0, 0], 70.0),
+        ] {
+            run(&mut simulation, steps(seconds), 1.0 / f32::from(rate));
+            let [position, target] = [position, target].map(|it| Vec3::from(it.map(|x| x as f32)));
+            assert!(at(&simulation).distance(position) < 1e-2, "{rate}: {}", at(&simulation));
+            let ahead = (target - position).normalize();
+            assert!(forward(&simulation).angle_between(ahead) < 1e-3);
+            let fov_y = simulation.camera().view().lens.fov_y;
+            assert!((fov_y - fov.to_radians()).abs() < 1e-3, "{fov_y}");
+        }
+        assert_eq!(simulation.camera().rig(), CameraRig::Path);
+    }
+}
+
+#[test]
+fn position_and_view_change_without_a_jump_of_their_speeds() {
+    const DT: f32 = 1.0 / 128.0;
+    let mut simulation = on_path(LOOP, FallMode::Cubes);
+    let mut samples = Vec::new();
+    for _ in 0..128 * 13 {
+        run(&mut simulation, 1, DT);
+        samples.push((at(&simulation), forward(&simulation)));
+    }
+    for three in samples.windows(3) {
+        let bend = |of: fn(&(Vec3, Vec3)) -> Vec3| {
+            (of(&three[2]) - of(&three[1]) * 2.0 + of(&three[0])).length() / DT
+        };
+        // A jump of the speed at a key would be more than 20 m/s here, and more than 0.6 rad/s.
+        let (moved, turned) = (bend(|it| it.0), bend(|it| it.1));
+        assert!(moved < 8.0 && turned < 0.5, "{moved} m/s, {turned} 1/s");
+    }
+}
+
+#[test]
+fn a_path_that_is_no_loop_starts_and_ends_at_rest_where_the_camera_stays() {
+    let mut simulation = on_path(TURN, FallMode::Cubes);
+    assert_eq!(at(&simulation), Vec3::new(0.0, 0.0, 50.0));
+    run(&mut simulation, 1, 1.0 / 64.0);
+    assert!(at(&simulation).y < 0.01);
+    run(&mut simulation, 127, 1.0 / 64.0);
+    let half = forward(&simulation);
+    assert!((at(&simulation).y - 10.0).abs() < 1e-3, "half of the way at half of the time");
+    assert!(half.z > 0.9 && half.y > 0.2, "half of a full turn: {half}");
+    run(&mut simulation, 200, 1.0 / 64.0);
+    assert_eq!(simulation.camera().rig(), CameraRig::Fly);
+    assert_eq!(at(&simulation), Vec3::new(0.0, 20.0, 50.0));
+    assert!(forward(&simulation).angle_between(Vec3::new(0.0, 0.5, -0.75_f32.sqrt())) < 1e-3);
+}
+
+#[test]
+fn input_ends_the_motion_where_the_camera_is() {
+    let orbit = CameraSetup {
+        position: Some(Vec3::new(0.0, 0.0, 60.0)),
+        look_at: Some(Vec3::ZERO),
+        orbit: Some(0.5),
+        ..CameraSetup::default()
+    };
+    type Input = fn(&mut Simulation);
+    let inputs: [Input; 4] = [
+        |it| it.camera_mut().rotate(1.0, 0.0),
+        |it| it.camera_mut().pan(0.0, 0.0, 0.0),
+        |it| it.camera_mut().scroll(0.01),
+        |it| it.camera_mut().controls().motion = Vec3::new(0.0, 1e-6, 0.0),
+    ];
+    for input in inputs {
+        for mut simulation in [on_path(LOOP, FallMode::Cubes), with_camera(&orbit, FallMode::Cubes)]
+        {
+            run(&mut simulation, 60, 1.0 / 60.0);
+            let before = at(&simulation);
+            run(&mut simulation, 1, 1.0 / 60.0);
+            assert!(at(&simulation).distance(before) > 0.1, "it moves");
+            let before = at(&simulation);
+            input(&mut simulation);
+            run(&mut simulation, 60, 1.0 / 60.0);
+            assert!(at(&simulation).distance(before) < 0.5, "{before} {}", at(&simulation));
+            assert_ne!(simulation.camera().rig(), CameraRig::Path);
+        }
+    }
+}
+
+#[test]
+fn a_pause_stops_the_camera_and_the_factor_of_time_applies() {
+    let mut simulation = on_path(TURN, FallMode::Cubes);
+    simulation.set_paused(true);
+    run(&mut simulation, 60, 1.0 / 64.0);
+    assert_eq!(at(&simulation), Vec3::new(0.0, 0.0, 50.0));
+    simulation.set_paused(false);
+    simulation.set_tuning(Tuning { time: 2.0, ..simulation.tuning() }).unwrap();
+    run(&mut simulation, 64, 1.0 / 64.0);
+    assert!((at(&simulation).y - 10.0).abs() < 1e-3, "2 of 4 s");
+}
+
+#[test]
+fn a_falling_camera_leaves_its_path_and_returns_to_it() {
+    let mut simulation = on_path(LOOP, FallMode::Cubes);
+    simulation.set_mode(FallMode::Camera).unwrap();
+    run(&mut simulation, 60, 1.0 / 60.0);
+    let mut other = on_path(LOOP, FallMode::Cubes);
+    run(&mut other, 60, 1.0 / 60.0);
+    let apart = at(&simulation) - at(&other);
+    assert!(apart.y < -1.0 && apart.x.abs() < 0.01 && apart.z.abs() < 0.01, "{apart}");
+    simulation.set_mode(FallMode::Cubes).unwrap();
+    for _ in 0..600 {
+        run(&mut simulation, 1, 1.0 / 60.0);
+        run(&mut other, 1, 1.0 / 60.0);
+    }
+    assert!(at(&simulation).distance(at(&other)) < 1e-2);
+}
+
+#[test]
+fn the_camera_circles_its_point_at_the_rate() {
+    let setup = CameraSetup {
+        position: Some(Vec3::new(0.0, 30.0, 40.0)),
+        look_at: Some(Vec3::ZERO),
+        orbit: Some(90_f32.to_radians()),
+        ..CameraSetup::default()
+    };
+    let mut simulation = with_camera(&setup, FallMode::Cubes);
+    for expected in [[40.0, 30.0, 0.0], [0.0, 30.0, -40.0], [-40.0, 30.0, 0.0]] {
+        run(&mut simulation, 60, 1.0 / 60.0);
+        assert!(at(&simulation).distance(expected.into()) < 0.05, "{}", at(&simulation));
+        assert!((forward(&simulation) + at(&simulation) / 50.0).length() < 1e-2, "it looks there");
+    }
+}
+
+#[test]
+fn a_snapshot_on_the_way_continues_to_the_bit() {
+    let path = CameraPath::parse("path.json", LOOP.as_bytes()).unwrap();
+    let orbit =
+        CameraSetup { look_at: Some(Vec3::ZERO), orbit: Some(-0.3), ..CameraSetup::default() };
+    let path = CameraSetup { path: Some(Arc::new(path)), ..CameraSetup::default() };
+    for setup in [path, orbit] {
+        let mut simulation = with_camera(&setup, FallMode::Cubes);
+        run(&mut simulation, 77, 1.0 / 60.0);
+        let mut again = Simulation::from_snapshot(simulation.snapshot()).unwrap();
+        run(&mut simulation, 500, 1.0 / 60.0);
+        run(&mut again, 500, 1.0 / 60.0);
+        assert_eq!(again.state_hash(), simulation.state_hash());
+        assert_eq!(again.camera().view(), simulation.camera().view());
+        assert_eq!(again.camera().rig(), simulation.camera().rig());
+    }
+}
+
+#[test]
+fn invalid_paths_are_refused_with_line_column_and_path() {
+    let key =
+        |time: u32, rest: &str| format!("{{\"time\": {time}, \"position\": [0, 0, {time}]{rest}}}");
+    let keys = |keys: &[String]| format!("{{\"keys\": [\n{}]}}", keys.join(",\n"));
+    for (text, expected) in [
+        (keys(&[key(0, "")]), "keys: "),
+        (keys(&[key(1, ""), key(2, "")]), "p.json, line 2, column 1: keys[0]: the time is 1"),
+        (keys(&[key(0, ""), key(0, "")]), "p.json, line 3, column 1: keys[1]: the time is 0"),
+        (keys(&[key(0, ""), key(2, ", \"zoom\": 1")]), "keys[1]"),
+        (keys(&[key(0, ""), key(2, ", \"fov\": 5")]), "keys[1].fov: 5, expected an angle from 10"),
+        (keys(&[key(0, ""), key(2, ", \"yaw\": 1, \"look_at\": [0, 0, 0]")]), "look_at besides"),
+        (keys(&[key(0, ""), key(2, ", \"look_at\": [0, 0, 2]")]), "look_at is the position"),
+        (
+            keys(&[key(0, ""), key(2, "")]).replace("{\"keys", "{\"loop\": true, \"keys"),
+            "keys[1]: the path is a loop",
+        ),
+    ] {
+        let error = CameraPath::parse("p.json", text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(expected) && !error.contains('\n'), "{text}: {error}");
+    }
+}
