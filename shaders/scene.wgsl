@@ -74,7 +74,7 @@ fn ambient_light(albedo: vec3f, normal: vec3f) -> vec3f {
 // cubes (Beer-Lambert law).
 fn through_block(world: vec3f, direction: vec3f) -> f32 {
     // Not along a face of the block, where the distances to its planes are infinite.
-    let slope = select(direction, vec3f(1e-4), abs(direction) < vec3f(1e-4));
+    let slope = select(direction, vec3f(1e-7), abs(direction) < vec3f(1e-7));
     let a = (-globals.block_extent - world) / slope;
     let b = (globals.block_extent - world) / slope;
     let near = min(a, b);
