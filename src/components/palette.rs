@@ -102,7 +102,7 @@ pub enum ColorBy {
     Random,
     /// Its height, from the floor to the top of the box.
     Height,
-    /// Its speed, from 0 to 60 m/s.
+    /// Its speed, from 0 to 40 m/s.
     Speed,
     /// How long it has been falling, from 0 to 10 s: its speed along its acceleration, divided by
     /// that.

@@ -17,8 +17,8 @@ use crate::ecs::{Entity, Error, System, Tick, World};
 /// Entities per chunk.
 const CHUNK: usize = 16_384;
 
-/// Speed at the end of the palette, in m/s: that of the fastest cube at the floor of the classic box.
-const MAX_SPEED: f32 = 60.0;
+/// Speed at the end of the palette, in m/s: that of a middling cube at the floor of the classic box.
+const MAX_SPEED: f32 = 40.0;
 /// Age at the end of the palette, in s.
 const MAX_AGE: f32 = 10.0;
 /// Share of the palette by which neighbours differ that are coloured by place.
@@ -181,6 +181,6 @@ mod tests {
     fn heights_and_speeds_span_the_palette() {
         let at = |y: f32| height(&Position(Vec3::new(5.0, y, 5.0)));
         assert_eq!([at(-100.0), at(0.0), at(100.0)], [0.0, 0.5, 1.0]);
-        assert_eq!(speed(&Velocity(Vec3::new(0.0, 0.0, -30.0))), 0.5);
+        assert_eq!(speed(&Velocity(Vec3::new(0.0, 0.0, -20.0))), 0.5);
     }
 }
