@@ -149,22 +149,6 @@ impl Gpu {
         self.streaming
     }
 
-    /// Returns the effects without those that the device does not support, which are logged.
-    pub(super) fn supported(&self, effects: Effects) -> Effects {
-        if self.adapter.get_info().backend != wgpu::Backend::Gl || !post::is_needed(effects) {
-            return effects;
-        }
-        log::info!(
-            "no bloom and no ambient occlusion in screen space: OpenGL does not read multisampled depth \
-             or draw to half-precision textures everywhere"
-        );
-        let ao = match effects.ao {
-            AmbientOcclusion::Screen => AmbientOcclusion::Block,
-            other => other,
-        };
-        Effects { ao, bloom: false, ..effects }
-    }
-
     /// Returns `true` if the device supports [`Geometry::Pulled`](super::Geometry::Pulled).
     pub(super) fn can_pull(&self) -> bool {
         let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::BASE_VERTEX;

@@ -24,6 +24,22 @@ pub(super) fn is_needed(effects: Effects) -> bool {
     effects.ao == AmbientOcclusion::Screen || effects.bloom
 }
 
+/// Returns the effects without those that the device does not support, which are logged.
+pub(super) fn supported(gpu: &Gpu, effects: Effects) -> Effects {
+    if gpu.adapter.get_info().backend != wgpu::Backend::Gl || !is_needed(effects) {
+        return effects;
+    }
+    log::info!(
+        "no bloom and no ambient occlusion in screen space: OpenGL does not read multisampled depth or \
+         draw to half-precision textures everywhere"
+    );
+    let ao = match effects.ao {
+        AmbientOcclusion::Screen => AmbientOcclusion::Block,
+        other => other,
+    };
+    Effects { ao, bloom: false, ..effects }
+}
+
 /// Pipelines, and textures of the size of the frame.
 pub(super) struct Post {
     effects: Effects,

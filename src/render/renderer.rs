@@ -45,7 +45,8 @@ impl Renderer {
         format: wgpu::TextureFormat,
         settings: RenderSettings,
     ) -> Result<Self, RenderError> {
-        let settings = RenderSettings { effects: gpu.supported(settings.effects), ..settings };
+        let settings =
+            RenderSettings { effects: post::supported(gpu, settings.effects), ..settings };
         let RenderSettings { effects, geometry, culling } = settings;
         let shader = SceneShader::new(gpu, format, effects);
         let globals = gpu.create_buffer(&wgpu::BufferDescriptor {
