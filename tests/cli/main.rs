@@ -4,6 +4,8 @@
 
 #[cfg(feature = "benchmark")]
 mod bench;
+#[cfg(all(feature = "benchmark", feature = "record"))]
+mod camera;
 #[cfg(all(target_os = "linux", feature = "benchmark", feature = "record"))]
 mod disk;
 #[cfg(feature = "render")]

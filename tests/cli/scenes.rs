@@ -39,10 +39,10 @@ fn flags_override_seed_and_mode_of_a_scene_but_not_its_count() {
     );
     assert_ne!(state_hash(&["--frames", "30", "--scene", "rain", "--seed", "8"]), rain);
     assert_ne!(state_hash(&["--frames", "30", "--scene", "rain", "--mode", "camera-falls"]), rain);
-    let json = stdout(&run(&["simulate", "--frames", "1", "--scene", "galaxy", "--json"]));
+    let json = stdout(&run(&["simulate", "--frames", "1", "--scene", "switch", "--json"]));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((&json["mode"], &json["seed"]), (&"camera-falls".into(), &11.into()));
-    assert_eq!(json["cubes"], 23_400);
+    assert_eq!((&json["mode"], &json["seed"]), (&"camera-falls".into(), &21.into()));
+    assert_eq!(json["cubes"], 12_000);
     let both = run(&["simulate", "--scene", "rain", "--cubes", "5"]);
     assert_fails(&both, 2, &["--scene", "--cubes", "cannot be used"]);
 }
@@ -67,8 +67,8 @@ fn render_and_bench_accept_scenes_and_a_sweep_does_not() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("a.png");
     let out = out.to_str().unwrap();
-    let args = ["render", "--scene", "galaxy", "--size", "64x48", "--frames", "2", "--out", out];
-    assert!(stdout(&run(&args)).contains("23,400 cubes, camera-falls"));
+    let args = ["render", "--scene", "switch", "--size", "64x48", "--frames", "2", "--out", out];
+    assert!(stdout(&run(&args)).contains("12,000 cubes, camera-falls"));
     let bench = ["bench", "--scene", "tower", "--size", "64x48", "--frames", "5", "--warmup", "1"];
     let result = run(&[&bench[..], &["--runs", "1", "--json"]].concat());
     let text = String::from_utf8_lossy(&result.stdout).into_owned();
