@@ -3,10 +3,7 @@
 use super::adapter::instance;
 use super::adapter_choice::{Candidate, open_fastest};
 use super::device_errors::DeviceErrors;
-use super::{
-    AdapterSummary, AmbientOcclusion, Backend, Effects, GpuSettings, Quality, RenderError,
-    Streaming, platform, post,
-};
+use super::{AdapterSummary, Backend, GpuSettings, Quality, RenderError, Streaming, platform};
 use crate::components::Rotation;
 
 /// A surface, or why the window system refuses it.
