@@ -7,13 +7,17 @@ use super::tuning::Tuning;
 use crate::components::{Acceleration, Drag, Gravity, Position, Velocity};
 use crate::ecs::{Error, Tick, World};
 
+/// The components that drag writes and reads.
+type Dragged<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity, &'a Drag);
+
 /// System that moves every entity with a [`Drag`]. Physics leaves these out. Applies the [`Tuning`] of the
 /// world, if it has one.
+///
+/// # Errors
+/// The world lacks one of these components.
 pub fn drag(world: &mut World, tick: Tick) -> Result<(), Error> {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
     let dt = simulated_time(world, tick);
-    type Dragged<'a> =
-        (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity, &'a Drag);
     world.query_mut::<Dragged<'_>>()?.for_each(|_, (position, velocity, a, g, &drag)| {
         let acceleration = a.0 + g.0 * tuning.gravity;
         (*position, *velocity) = fall(*position, *velocity, acceleration, drag, dt);

@@ -1,6 +1,6 @@
 //! The glide of the camera from one fall mode to the other.
 
-use std::f32::consts::TAU;
+use std::f32::consts::{FRAC_PI_6, TAU};
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
@@ -16,7 +16,7 @@ use crate::sim::cube_generator::HALF_EXTENT;
 pub(in crate::sim) const CUBES_FALL_PITCH: f32 = -0.21;
 
 /// Pitch of the camera while it falls, in rad: 30 degrees below the horizon.
-pub(in crate::sim) const CAMERA_FALLS_PITCH: f32 = -0.5236;
+pub(in crate::sim) const CAMERA_FALLS_PITCH: f32 = -FRAC_PI_6;
 
 /// Lowest height above the ground at which a fall of the camera ends, in m.
 const MIN_HEIGHT: f32 = 25.0;
