@@ -44,6 +44,7 @@ impl App {
         Ok(())
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm per action")]
     fn try_apply(&mut self, action: Action, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let size = self.window.target.surface.size();
         let simulation = &mut self.simulation;

@@ -88,8 +88,10 @@ impl App {
             let cubes = self.simulation.cubes_mut().approach_count(change.target, change.slice);
             // Without memory nothing was changed, so the cubes that are there stay.
             let cubes = cubes.inspect_err(|_| self.operation = Operation::default())?;
-            change.adapt(start.elapsed());
-            log::debug!("{cubes} cubes, frame of {} us", frame.as_micros());
+            let took = start.elapsed();
+            change.adapt(took);
+            let [slice, frame] = [took, frame].map(|time| time.as_micros());
+            log::debug!("{cubes} cubes: a slice of {slice} us after a frame of {frame} us");
             self.operation.change = (cubes != change.target).then_some(change);
             if self.operation.change.is_none() {
                 self.count_changed();

@@ -52,7 +52,7 @@ pub(super) fn show(
         actions.push(Action::DockInspector(target));
     } else {
         ui.set_cursor_icon(CursorIcon::Grabbing);
-        let painter = ui.ctx().layer_painter(LayerId::new(Order::Foreground, Id::unique("dock")));
+        let layer = LayerId::new(Order::Foreground, Id::unique("dock"));
         let place = part(ui.ctx().content_rect().shrink(theme::MARGIN), target, SIDE);
         painter.rect(
             place,

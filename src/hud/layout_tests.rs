@@ -41,7 +41,7 @@ fn open(size: Vec2, dock: Dock) -> Fixture {
 
 /// Returns the visible part of a panel, if it is not scrolled out of its column.
 fn visible_panel(fixture: &Fixture, name: &str) -> Option<Rect> {
-    fixture.hud.layout.visible.get(name).copied().filter(|part| part.is_positive())
+    fixture.hud.layout.visible.get(name).copied().filter(Rect::is_positive)
 }
 
 /// Returns the panels that overlap, leave the window or are missing.

@@ -19,7 +19,7 @@ pub(crate) const POLL: Duration = Duration::from_millis(50);
 const BARE: [&str; 5] = ["--hud", "off", "--no-preferences", "--attract", "off"];
 
 /// Width and height of the screen.
-pub(crate) const SCREEN: [u32; 2] = [1024, 768];
+pub(crate) const SCREEN: [u32; 2] = [1024, 912];
 
 /// An X server of its own with a black screen.
 pub(crate) struct Desktop {
