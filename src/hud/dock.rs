@@ -54,7 +54,7 @@ pub(super) fn show(
         ui.set_cursor_icon(CursorIcon::Grabbing);
         let layer = LayerId::new(Order::Foreground, Id::unique("dock"));
         let place = part(ui.ctx().content_rect().shrink(theme::MARGIN), target, SIDE);
-        painter.rect(
+        ui.ctx().layer_painter(layer).rect(
             place,
             6.0,
             theme::dim(theme::ACCENT, 0.3).gamma_multiply(0.5),
