@@ -35,7 +35,7 @@ pub(super) struct Fixture {
 impl Fixture {
     pub(super) fn new() -> Self {
         let mut fixture = Self {
-            size: vec2(1280.0, 720.0),
+            size: vec2(1280.0, 960.0),
             hud: Hud::new(Panels::default()),
             simulation: Simulation::new(SCENE, FallMode::Cubes).unwrap(),
             history: History::default(),
