@@ -49,8 +49,7 @@ pub(super) fn keys() -> String {
 
 /// Prints the controls to standard output.
 pub(super) fn print_keys() {
-    let lines: Vec<_> =
-        CONTROLS.iter().map(|(key, what)| format!("  {key:<14}{what}\n")).collect();
+    let lines: Vec<_> = CONTROLS.iter().map(|(key, what)| format!("  {key:<14}{what}\n")).collect();
     let lines = lines.concat();
     // A program that was started from a desktop may have no standard output.
     let _ = io::stdout().write_all(format!("Keys:\n{lines}").as_bytes());
