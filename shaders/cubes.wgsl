@@ -89,7 +89,7 @@ fn cube_vertex(cube: Cube, corner: vec3f, normal: vec3f) -> CubeVertex {
     out.ray = world - globals.camera_position;
     out.key = cube_key_light(cube, world_normal);
     out.ambient = cube_ambient_light(cube, world_normal);
-    out.glow = select(1.0, cube.emission / MAX_EMISSION, BLOOM);
+    out.glow = select(1.0, cube.emission / MAX_EMISSION, EMISSION_IN_ALPHA);
     return out;
 }
 
@@ -246,7 +246,7 @@ fn small_vertex(index: u32) -> SmallVertex {
     out.color = color / area;
     out.lit.ambient = light_of(shadowed / area);
     out.lit.key = light_of(out.color) - out.lit.ambient;
-    out.lit.glow = select(1.0, cube.emission / MAX_EMISSION, BLOOM);
+    out.lit.glow = select(1.0, cube.emission / MAX_EMISSION, EMISSION_IN_ALPHA);
     return out;
 }
 

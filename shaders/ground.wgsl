@@ -49,5 +49,5 @@ fn fs_ground(in: GroundVertex) -> @location(0) vec4f {
     let key = key_light(albedo, up) * key_visibility(world) * key_through_block(world);
     let ambient = ambient_light(albedo, up) * sky_visibility(world, up);
     let color = dithered(tone_mapped(through_fog(ambient + key, in.ray)), in.clip.xy);
-    return vec4f(color, select(1.0, 0.0, BLOOM));
+    return vec4f(color, select(1.0, 0.0, EMISSION_IN_ALPHA));
 }

@@ -13,6 +13,7 @@
 
 // Set per pipeline of the last pass.
 override SCREEN_AO: bool = false;
+override BLOOM: bool = false;
 
 // One triangle that covers the frame.
 @vertex

@@ -52,8 +52,8 @@ override SHADOWS: bool = false;
 // Light is absorbed on its way through the block of cubes.
 override BLOCK: bool = false;
 override DITHER: bool = false;
-// Alpha is the emission, for bloom.
-override BLOOM: bool = false;
+// Alpha is the emission, for the passes over the finished scene.
+override EMISSION_IN_ALPHA: bool = false;
 
 // ---- light ----
 

@@ -18,5 +18,5 @@ fn vs_sky(@builtin(vertex_index) index: u32) -> SkyVertex {
 @fragment
 fn fs_sky(in: SkyVertex) -> @location(0) vec4f {
     let color = dithered(tone_mapped(sky(normalize(in.direction))), in.clip.xy);
-    return vec4f(color, select(1.0, 0.0, BLOOM));
+    return vec4f(color, select(1.0, 0.0, EMISSION_IN_ALPHA));
 }

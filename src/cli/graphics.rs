@@ -39,7 +39,7 @@ pub struct GraphicsArgs {
     /// Glow around cubes that emit light [default: set by --quality]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub bloom: Option<bool>,
-    /// Noise against bands in gradients [default: on]
+    /// Noise against bands in gradients [default: set by --quality]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub dither: Option<bool>,
     /// Ground plane [default: on]

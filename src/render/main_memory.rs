@@ -4,6 +4,7 @@
 //! with it, which the formulas make 20 and 48; 36 bytes per cube of one frame, and 83 of a video.
 
 use super::instance_buffer::MAX_SLOTS;
+use super::scene_shader::post_effects;
 use super::{Effects, Gpu, Size, Streaming, attachments, post, shadow_map};
 use crate::components::{Color, Position, Rotation, Scale};
 
@@ -68,7 +69,7 @@ fn image_bytes(size: Size, effects: Effects, frames: FrameCount, shared: bool) -
         let samples = u64::from(attachments::samples(effects));
         let multisampled = if effects.msaa { samples } else { 0 };
         let shadow_map = if effects.shadows { shadow_map::TEXELS } else { 0 };
-        let post = if post::is_needed(effects) { post::BYTES_PER_PIXEL } else { 0 };
+        let post = if post_effects(effects) { post::BYTES_PER_PIXEL } else { 0 };
         (1 + samples + multisampled, shadow_map, post)
     } else {
         (0, 0, 0)

@@ -2,7 +2,7 @@
 
 use super::attachments::Attachments;
 use super::gpu_timer::{GpuTimer, TimedPass};
-use super::scene_shader::{SceneShader, ScreenPipeline};
+use super::scene_shader::{SceneShader, ScreenPipeline, post_effects};
 use super::screen_pass::{BoundPass, Input, ScreenPass, Source};
 use super::{AmbientOcclusion, Effects, Gpu, RenderError, Size};
 
@@ -19,14 +19,9 @@ const BLOOM_LEVELS: u32 = 5;
 /// Bytes of a pixel in all textures of this file, for the estimate of memory.
 pub(super) const BYTES_PER_PIXEL: u64 = 4 + 4 + 2 * 4 / 4 + 8 / 3;
 
-/// Returns `true` if these effects need passes over the finished scene.
-pub(super) fn is_needed(effects: Effects) -> bool {
-    effects.ao == AmbientOcclusion::Screen || effects.bloom
-}
-
 /// Returns the effects without those that the device does not support, which are logged.
 pub(super) fn supported(gpu: &Gpu, effects: Effects) -> Effects {
-    if gpu.adapter.get_info().backend != wgpu::Backend::Gl || !is_needed(effects) {
+    if gpu.adapter.get_info().backend != wgpu::Backend::Gl || !post_effects(effects) {
         return effects;
     }
     log::info!(
@@ -79,7 +74,7 @@ impl Post {
         effects: Effects,
     ) -> Option<Self> {
         use Input::{Bloom, DepthPixels, DepthSamples, Distances, Occlusion, Sampler, Screen};
-        if !is_needed(effects) {
+        if !post_effects(effects) {
             return None;
         }
         let pass = |label, fragment, format, inputs: &[Input], bloom, blend| {

@@ -7,7 +7,7 @@ use super::globals::Globals;
 use super::gpu_timer::{GpuTimer, TimedPass};
 use super::outline::Outline;
 use super::post::{self, Post};
-use super::scene_shader::SceneShader;
+use super::scene_shader::{SceneShader, post_effects};
 use super::shadow_map::ShadowMap;
 use super::upload::Upload;
 use super::{
@@ -70,7 +70,7 @@ impl Renderer {
             background: Background::new(gpu, &shader, effects.ground),
             outline: Outline::default(),
             upload: Upload::new(gpu),
-            timer: GpuTimer::new(gpu, effects.shadows, post::is_needed(effects)),
+            timer: GpuTimer::new(gpu, effects.shadows, post_effects(effects)),
             post: Post::new(gpu, &shader, format, effects),
             emits: false,
             frames: 0,

@@ -12,6 +12,11 @@ const SOURCE: &str = concat!(
     include_str!("../../shaders/post.wgsl"),
 );
 
+/// Returns `true` if these effects need passes over the finished scene.
+pub(super) fn post_effects(effects: Effects) -> bool {
+    effects.ao == AmbientOcclusion::Screen || effects.bloom
+}
+
 /// The shader module, and the bind group layouts that pipelines share.
 pub(super) struct SceneShader {
     module: wgpu::ShaderModule,
@@ -76,7 +81,7 @@ impl SceneShader {
 
     /// Whether each face of a cube has a single color, for which simpler entry points exist.
     pub(super) fn is_plain(&self) -> bool {
-        !self.effects.fog && !self.effects.shadows && !self.effects.bloom
+        !self.effects.fog && !self.effects.shadows && !post_effects(self.effects)
     }
 
     pub(super) fn pipeline(
@@ -95,7 +100,7 @@ impl SceneShader {
             ("SHADOWS", f64::from(self.effects.shadows)),
             ("BLOCK", f64::from(self.effects.ao != AmbientOcclusion::Off)),
             ("DITHER", f64::from(self.effects.dither)),
-            ("BLOOM", f64::from(self.effects.bloom)),
+            ("EMISSION_IN_ALPHA", f64::from(post_effects(self.effects))),
             ("LISTED", f64::from(settings.listed)),
             ("ENDLESS", f64::from(settings.endless)),
         ];

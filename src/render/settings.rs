@@ -13,7 +13,7 @@ use crate::names::names;
 pub enum Quality {
     /// Cubes, ground and sky; for software adapters.
     Low,
-    /// Adds fog, antialiasing, and ambient occlusion by the depth in the block of cubes.
+    /// Adds fog, antialiasing, dither, and ambient occlusion by the depth in the block of cubes.
     Medium,
     /// Adds shadows, ambient occlusion in screen space, and bloom.
     High,
@@ -35,7 +35,7 @@ impl Quality {
                 Self::High => AmbientOcclusion::Screen,
             },
             bloom: matches!(self, Self::High),
-            dither: true,
+            dither: !matches!(self, Self::Low),
         }
     }
 }
