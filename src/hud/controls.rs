@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use egui::{
-    Align2, Button, ComboBox, DragValue, Rect, Response, Sense, Slider, Ui, UiBuilder, vec2,
+    Align2, Button, Checkbox, ComboBox, DragValue, Rect, Response, Sense, Slider, Ui, UiBuilder,
+    vec2,
 };
 
 use super::layout::Layout;
@@ -250,23 +251,24 @@ impl Controls<'_> {
             self.actions.push(Action::SetTuning(wanted));
         }
         let initial = model.simulation.source().tuning();
-        ui.add_enabled_ui(now != initial, |ui| {
-            let [whole] = beside(ui);
-            let response = ui.place(whole, Button::new("Reset sliders").truncate());
-            self.layout.record("reset sliders", &response);
-            if response
-                .on_hover_text("Set gravity, time and spin to the values of the scene")
-                .clicked()
-            {
-                self.actions.push(Action::SetTuning(initial));
-            }
-        });
+        let [left, right] = beside(ui);
+        let mut place = ui.new_child(UiBuilder::new().max_rect(left));
+        if now == initial {
+            place.disable();
+        }
+        let response = place.place(left, Button::new("Reset sliders").truncate());
+        self.layout.record("reset sliders", &response);
+        let hint = "Set gravity, time and spin to the values of the scene";
+        if response.on_hover_text(hint).clicked() {
+            self.actions.push(Action::SetTuning(initial));
+        }
+        self.widened_view(ui, right, model);
     }
 
     /// Checkbox of the view that widens while the camera falls.
-    fn widened_view(&mut self, ui: &mut Ui, model: &Model<'_>) {
+    fn widened_view(&mut self, ui: &mut Ui, at: Rect, model: &Model<'_>) {
         let mut is_on = model.simulation.has_widened_view();
-        let response = ui.checkbox(&mut is_on, "Widen view");
+        let response = ui.place(at, Checkbox::new(&mut is_on, "Widen view"));
         self.layout.record("widen view", &response);
         if response.on_hover_text("Widen the view while the camera falls").changed() {
             self.actions.push(Action::SetWidenedView(is_on));
@@ -311,7 +313,6 @@ impl Controls<'_> {
                 self.actions.push(Action::SetAttract(attract));
             }
         });
-        self.widened_view(ui, model);
     }
 
     fn window(&mut self, ui: &mut Ui, model: &Model<'_>) {
