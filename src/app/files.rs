@@ -13,9 +13,9 @@ use super::state::App;
 use crate::hud::{Panels, Tone};
 use crate::input_file;
 use crate::memory;
-use crate::output::OutputFile;
+use crate::output::{OutputError, OutputFile};
 use crate::scenes::{Bundled, Scene, bundled};
-use crate::sim::{CameraSetup, SceneSource, Simulation, SnapshotFile};
+use crate::sim::{CameraSetup, SAVE_BYTES_PER_CUBE, SceneSource, Simulation, SnapshotFile};
 
 /// Largest number in the name of a file. Later files replace the last one.
 const MAX_NUMBER: u32 = 99_999;
@@ -51,6 +51,44 @@ impl App {
         OutputFile::create(&path)?.write(write)?;
         let path = std::path::absolute(&path).unwrap_or(path);
         self.notify(Tone::Done, &format_args!("Saved {}", path.display()));
+        Ok(())
+    }
+
+    /// Chooses the slot that is saved to and loaded from.
+    pub(super) fn select_slot(&mut self, slot: u8) {
+        self.states.select(slot);
+        let is_saved = self.states.path().exists();
+        let state = if is_saved { "F9 loads its state" } else { "empty; F5 saves the state" };
+        self.window.overlay.hud.notify_value(format!("Slot {slot}: {state}"));
+    }
+
+    /// Writes the state of the simulation into the current slot.
+    pub(super) fn save_state(&mut self) -> Result<(), AppError> {
+        let path = self.states.path();
+        if let Some(folder) = path.parent().filter(|&folder| folder != Path::new("")) {
+            std::fs::create_dir_all(folder).map_err(|error| OutputError::new(&path, error))?;
+        }
+        let needed = self.simulation.cubes().count() as u64 * SAVE_BYTES_PER_CUBE;
+        memory::check("the saved state", needed)?;
+        OutputFile::create(&path)?.write(|to| self.simulation.save(to))?;
+        self.states.mark_saved();
+        let slot = self.states.slots().current;
+        let path = path.display();
+        self.notify(Tone::Done, &format_args!("Saved state to slot {slot}, {path}; F9 loads it"));
+        Ok(())
+    }
+
+    /// Continues from the state in the current slot.
+    pub(super) fn load_state(&mut self) -> Result<(), AppError> {
+        let (path, slot) = (self.states.path(), self.states.slots().current);
+        let missing = |error: io::Error| error.kind() == io::ErrorKind::NotFound;
+        if std::fs::metadata(&path).is_err_and(missing) {
+            let message = format_args!("No saved state in slot {slot}; F5 saves one");
+            self.notify(Tone::Failed, &message);
+            return Ok(());
+        }
+        self.replace_simulation(load_simulation(&path)?)?;
+        self.notify(Tone::Done, &format_args!("Loaded state from slot {slot}"));
         Ok(())
     }
 

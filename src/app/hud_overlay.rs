@@ -1,6 +1,5 @@
 //! The HUD in the window: window events go in; actions, cursor shapes and triangles come out.
 
-use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use egui::{LayerId, Order, Pos2, Rect, Vec2, ViewportId};
@@ -10,15 +9,13 @@ use winit::event::{TouchPhase, WindowEvent};
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
+use super::preferences::UI_SCALES;
 use super::settings::WindowSettings;
 use crate::hud::{Hud, HudOutput, HudRenderer, Model};
 use crate::render::{Gpu, RenderError, Size};
 
 /// Shortest time between two layouts without user input. Faster figures cannot be read.
 const INTERVAL: Duration = Duration::from_millis(50);
-
-/// Sizes of the UI in percent.
-pub(super) const UI_SCALES: RangeInclusive<u16> = 50..=300;
 
 /// Percent by which a step changes the size of the UI.
 const UI_SCALE_STEP: i32 = 10;

@@ -11,6 +11,7 @@ mod benchmark_run;
 mod checked_window;
 mod comfortable_count;
 mod count_change;
+mod cube_count;
 mod cube_selection;
 mod devices;
 mod display;

@@ -1,23 +1,16 @@
 //! Operations that take many frames: a new number of cubes, and the search for the largest one that holds
 //! 60 frames per second.
 
-use std::time::{Duration, Instant};
-
 use super::count_change::CountChange;
-use super::error::AppError;
-use super::maximum_search::{Maximum, MaximumSearch, Next};
-use super::state::App;
-use crate::hud::{Progress, Tone};
-use crate::memory::CubeMemory;
-use crate::render::FrameCount;
-use crate::sim::{ADDED_BYTES_PER_CUBE, MAX_CUBES, SceneSource};
+use super::maximum_search::MaximumSearch;
+use crate::hud::Progress;
 use crate::units;
 
 /// What runs over many frames.
 #[derive(Default)]
 pub(super) struct Operation {
-    change: Option<CountChange>,
-    search: Option<MaximumSearch>,
+    pub(super) change: Option<CountChange>,
+    pub(super) search: Option<MaximumSearch>,
 }
 
 impl Operation {
@@ -42,134 +35,5 @@ impl Operation {
             }
         };
         Some(Progress { text, share })
-    }
-}
-
-impl App {
-    /// Starts to change the number of cubes. On an error nothing is changed.
-    pub(super) fn set_cubes(&mut self, cubes: u32) -> Result<(), AppError> {
-        self.check_count(cubes)?;
-        self.stop_operation()?;
-        self.start_change(cubes)
-    }
-
-    /// Starts to search for the largest number of cubes that holds 60 frames per second.
-    pub(super) fn find_maximum(&mut self) -> Result<(), AppError> {
-        self.stop_operation()?;
-        self.simulation.set_paused(false);
-        let search = MaximumSearch::new(self.count(), self.largest_count());
-        let first = search.candidate();
-        self.operation.search = Some(search);
-        self.start_change(first)
-    }
-
-    /// Cancels the running operation: the cubes that are there stay.
-    pub(super) fn cancel_operation(&mut self) -> Result<(), AppError> {
-        self.stop_operation()?;
-        let count = units::count(self.simulation.cubes().count());
-        self.notify(Tone::Done, &format_args!("Canceled at {count} cubes"));
-        Ok(())
-    }
-
-    /// Ends the operation as it is, without a message.
-    pub(super) fn stop_operation(&mut self) -> Result<(), AppError> {
-        if std::mem::take(&mut self.operation).change.is_some() {
-            let count = self.count();
-            self.simulation.cubes_mut().set_count(count)?;
-            self.count_changed();
-        }
-        Ok(())
-    }
-
-    /// Does the work of one frame; the previous one took `frame`.
-    pub(super) fn advance_operation(&mut self, frame: Duration) -> Result<(), AppError> {
-        if let Some(mut change) = self.operation.change {
-            let start = Instant::now();
-            let cubes = self.simulation.cubes_mut().approach_count(change.target, change.slice);
-            // Without memory nothing was changed, so the cubes that are there stay.
-            let cubes = cubes.inspect_err(|_| self.operation = Operation::default())?;
-            let took = start.elapsed();
-            change.adapt(took);
-            let [slice, frame] = [took, frame].map(|time| time.as_micros());
-            log::debug!("{cubes} cubes: a slice of {slice} us after a frame of {frame} us");
-            self.operation.change = (cubes != change.target).then_some(change);
-            if self.operation.change.is_none() {
-                self.count_changed();
-            }
-            self.refresh();
-        } else if let Some(search) = &mut self.operation.search {
-            match search.frame(frame) {
-                Next::Measure => {}
-                Next::Try(cubes) => self.start_change(cubes)?,
-                Next::Found(maximum) => self.found(maximum)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn found(&mut self, maximum: Maximum) -> Result<(), AppError> {
-        self.operation.search = None;
-        let waits = self.window.waits_for_vblank();
-        let text = |cubes: u32| units::count(cubes as usize);
-        let (cubes, message) = match maximum {
-            Maximum::Holds(cubes) => {
-                (cubes, format!("Your maximum: {} cubes at 60 fps", text(cubes)))
-            }
-            Maximum::Limit(cubes) => {
-                let cubes_text = text(cubes);
-                (cubes, format!("{cubes_text} cubes, the most that fit, still hold 60 fps"))
-            }
-            Maximum::Nothing if waits => {
-                (1, "This display is slower than 60 fps: turn vsync off (V) and try again".into())
-            }
-            Maximum::Nothing => (1, "Not even one cube holds 60 fps".into()),
-        };
-        let tone = if maximum == Maximum::Nothing { Tone::Failed } else { Tone::Done };
-        self.notify(tone, &message);
-        self.start_change(cubes)
-    }
-
-    fn start_change(&mut self, cubes: u32) -> Result<(), AppError> {
-        let change = CountChange::new(self.count(), cubes);
-        self.operation.change = Some(change);
-        self.advance_operation(Duration::ZERO)
-    }
-
-    /// A reset keeps the number, and the estimate of what is comfortable.
-    fn count_changed(&mut self) {
-        let count = self.count();
-        if let SceneSource::Classic(settings) = &mut self.source {
-            settings.cubes = count;
-        }
-        self.update_title();
-        self.update_counts();
-    }
-
-    fn count(&self) -> u32 {
-        self.simulation.cubes().count() as u32
-    }
-
-    /// Checks that a number of cubes fits into the adapter and into memory.
-    fn check_count(&self, cubes: u32) -> Result<(), AppError> {
-        self.window.target.gpu.check_capacity(cubes as usize)?;
-        Ok(self.added_memory().check_growth(self.count() as usize, cubes as usize)?)
-    }
-
-    /// Returns the largest number of cubes that fits into the adapter and into memory.
-    fn largest_count(&self) -> u32 {
-        let memory = self.added_memory().largest_after_growth(self.count() as usize);
-        let most = memory.min(self.window.target.gpu.capacity()).min(MAX_CUBES.into());
-        u32::try_from(most).unwrap_or(MAX_CUBES)
-    }
-
-    fn added_memory(&self) -> CubeMemory {
-        let gpu = &self.window.target.gpu;
-        CubeMemory::new(ADDED_BYTES_PER_CUBE + gpu.memory_per_cube(FrameCount::Many))
-    }
-
-    /// Updates where the slider of the HUD ends.
-    pub(super) fn update_counts(&mut self) {
-        let comfortable = self.comfortable.count().min(self.largest_count()).max(1);
-        self.window.target.info.comfortable_cubes = comfortable;
     }
 }

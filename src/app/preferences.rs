@@ -2,18 +2,21 @@
 
 use std::fs;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 
 use super::error::AppError;
-use super::hud_overlay::UI_SCALES;
 use crate::components::Coloring;
 use crate::hud::Panels;
 use crate::input_file;
 use crate::output::{OutputError, OutputFile};
 use crate::render::{Quality, Size};
+
+/// Sizes of the UI in percent.
+pub(super) const UI_SCALES: RangeInclusive<u16> = 50..=300;
 
 /// Limit of a saved position in pixels, so that arithmetic on it cannot overflow.
 const MAX_POSITION: i32 = 1 << 16;
