@@ -72,7 +72,7 @@ impl PathFile {
 impl FromArgMatches for CameraArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let args = Self(CameraFlags::from_arg_matches(matches)?);
-        let checked = args.setup(CameraSetup::default()).check();
+        let checked = args.setup(&CameraSetup::default()).check();
         let refused =
             |message| clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
         checked.map(|()| args).map_err(refused)
@@ -96,7 +96,7 @@ impl Args for CameraArgs {
 
 impl CameraArgs {
     /// Returns the camera of the flags, and where they say nothing, that of `shared`.
-    pub(super) fn setup(&self, shared: CameraSetup) -> CameraSetup {
+    pub(super) fn setup(&self, shared: &CameraSetup) -> CameraSetup {
         let CameraFlags { camera, look_at, fov, orbit, widen_view, camera_path } = &self.0;
         CameraSetup {
             position: camera.or(shared.position),

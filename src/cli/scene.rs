@@ -62,6 +62,6 @@ impl SceneArgs {
 
     /// Returns the camera of the flags.
     pub fn camera(&self) -> CameraSetup {
-        self.camera.setup(self.open.as_ref().map(SharedView::camera).unwrap_or_default())
+        self.camera.setup(&self.open.as_ref().map(SharedView::camera).unwrap_or_default())
     }
 }

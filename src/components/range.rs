@@ -126,8 +126,8 @@ impl Ranged for Controls {
 impl Orbit {
     /// Shortest and longest desired distance, in m.
     pub const DISTANCES: [f32; 2] = [1.0, 2000.0];
-    /// Fastest turn of the camera by itself, in rad/s: 360 degrees per second, rounded outwards.
-    pub const MAX_TURN_RATE: f32 = 6.2832;
+    /// Fastest turn of the camera by itself, in rad/s: 360 degrees per second.
+    pub const MAX_TURN_RATE: f32 = TAU;
     /// Largest remainder of position and distance, in m.
     pub const MAX_REMAINDER: f32 = 1e7;
 

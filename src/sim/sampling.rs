@@ -140,7 +140,8 @@ fn menger_point<Q: Quantity>(menger: &Menger<Q>, index: u64) -> Vec3 {
     for level in 0..menger.level.0 {
         edge /= 3.0;
         let kept = (0..27_u8).map(|place| [place % 3, place / 9, place / 3 % 3]);
-        let mut kept = kept.filter(|steps| steps.iter().filter(|&&step| step == 1).count() < 2);
+        let mut kept =
+            kept.filter(|steps| steps.map(|step| u8::from(step == 1)).iter().sum::<u8>() < 2);
         let digit = index / 20_u64.pow(level) % 20;
         let steps = kept.nth(digit as usize).expect("20 of 27 cubes");
         center += Vec3::from(steps.map(|step| f32::from(step) - 1.0)) * edge;

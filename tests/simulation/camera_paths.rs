@@ -102,6 +102,9 @@ fn a_path_that_is_no_loop_starts_and_ends_at_rest_where_the_camera_stays() {
     assert!(forward(&simulation).angle_between(Vec3::new(0.0, 0.5, -0.75_f32.sqrt())) < 1e-3);
 }
 
+/// What a user does.
+type Input = fn(&mut Simulation);
+
 #[test]
 fn input_ends_the_motion_where_the_camera_is() {
     let orbit = CameraSetup {
@@ -110,7 +113,6 @@ fn input_ends_the_motion_where_the_camera_is() {
         orbit: Some(0.5),
         ..CameraSetup::default()
     };
-    type Input = fn(&mut Simulation);
     let inputs: [Input; 4] = [
         |it| it.camera_mut().rotate(1.0, 0.0),
         |it| it.camera_mut().pan(0.0, 0.0, 0.0),

@@ -179,10 +179,10 @@ fn hermite(from: &Knot, to: &Knot, time: f32) -> Values {
 pub(in crate::sim) fn move_by_itself(world: &mut World, tick: Tick) -> Result<(), Error> {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
     let dt = tick.dt * tuning.time;
-    let turning = world.query::<(&Orbit, &Controls)>()?.iter().find_map(|(camera, (orbit, _))| {
+    let circling = world.query::<(&Orbit, &Controls)>()?.iter().find_map(|(camera, (orbit, _))| {
         (orbit.turn_rate != 0.0).then_some((camera, orbit.turn_rate))
     });
-    if let Some((camera, rate)) = turning {
+    if let Some((camera, rate)) = circling {
         world.get_mut::<Controls>(camera)?.turn(rate * dt, 0.0);
     }
     let riding = world.query::<(&PathProgress, &Controls)>()?;
