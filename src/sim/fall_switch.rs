@@ -10,7 +10,7 @@ use crate::ecs::{Entity, Error, GroupId, TakenGroup, World};
 /// Drag of the falling camera: under standard gravity its terminal velocity is 45 m/s.
 const DRAG: Drag = Drag(0.218);
 
-/// Wind that carries the falling camera of the classic scene forward, up to 9 m/s. On a straight way down
+/// Wind that carries the falling camera forward, up to 9 m/s. On a straight way down
 /// the same cubes would pass it in every period of the field.
 const WIND: Acceleration = Acceleration(Vec3::new(0.61, 0.0, -1.87));
 
@@ -126,9 +126,7 @@ impl FallSwitch {
                 if !self.keep_velocities {
                     self.resting.values.0.fill(Velocity::default());
                 }
-                let acceleration =
-                    if self.keep_velocities { Acceleration::default() } else { WIND };
-                let body = RigidBody { velocity: Velocity::default(), acceleration };
+                let body = RigidBody { acceleration: WIND, ..RigidBody::default() };
                 let physics = Physics { body, gravity: Gravity::STANDARD };
                 world.insert_bundle(self.camera, physics)?;
                 world.insert(self.camera, DRAG)?;
