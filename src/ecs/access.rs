@@ -93,9 +93,8 @@ impl World {
         let Self { index, columns, .. } = self;
         let hole = index.remove(slot, old_type);
         let old = columns[old_type.index()].swap_remove(hole);
-        index.add(slot, &[new_type]);
         columns[new_type.index()].push(new);
-        self.enter_groups(slot, before, after);
+        self.enter_groups(slot, before, after, Signature::EMPTY.with(new_type));
         self.observers.changed(entity, before, after);
         Ok(old)
     }
@@ -166,7 +165,7 @@ impl World {
     fn locate<T: Component>(&self, entity: Entity) -> Result<(u32, ComponentType, usize), Error> {
         let slot = self.index.check(entity)?;
         let component = self.component_type::<T>()?;
-        match self.index.dense(slot)[component.index()] {
+        match self.index.located(slot).dense(component) {
             ABSENT => Err(Error::Missing(entity, type_name::<T>())),
             dense => Ok((slot, component, dense as usize)),
         }
@@ -185,9 +184,8 @@ impl World {
         if !before.is_empty() {
             self.leave_groups(slot, before, after);
         }
-        self.index.add(slot, types.as_ref());
         components.push(types, &mut self.columns);
-        self.enter_groups(slot, before, after);
+        self.enter_groups(slot, before, after, given);
         if !self.observers.is_empty() {
             self.observers.changed(self.index.entity(slot), before, after);
         }
@@ -205,7 +203,7 @@ impl World {
         let after = before.difference(taken);
         self.leave_groups(slot, before, after);
         let components = C::take(slot, types, &mut self.index, &mut self.columns);
-        self.enter_groups(slot, before, after);
+        self.enter_groups(slot, before, after, Signature::EMPTY);
         components
     }
 

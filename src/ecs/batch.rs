@@ -52,26 +52,31 @@ impl World {
             return Err(Error::OutOfMemory { entities: count });
         }
 
-        let appendable = self.are_groups_full(signature);
-        let entities = self.index.create_batch(count, types.as_ref(), entities);
-        if appendable {
+        let lists = self.appendable_lists(signature);
+        let entities = self.index.create_batch(count, signature, lists, entities);
+        if lists.is_some() {
             self.groups.iter_mut().for_each(|group| group.grow(signature, count));
         } else {
             for entity in &entities {
-                self.enter_groups(entity.index(), Signature::EMPTY, signature);
+                self.enter_groups(entity.index(), Signature::EMPTY, signature, signature);
             }
         }
         self.observers.all_changed(&entities, Signature::EMPTY, signature);
         Ok(entities)
     }
 
-    /// Returns `true` if every group that matches `signature` has all elements of its arrays, so
-    /// that appended elements are members without being moved.
-    fn are_groups_full(&self, signature: Signature) -> bool {
-        let mut matching = self.groups.iter().filter(|group| group.matches(signature));
-        matching.all(|group| {
-            group.owned.iter().all(|owned| self.index.members(owned).len() == group.len)
-        })
+    /// Returns the member lists of the groups that match `signature`, as bits, if each of these groups
+    /// has all elements of its arrays: appended elements are members then without being moved.
+    fn appendable_lists(&self, signature: Signature) -> Option<u32> {
+        let mut lists = 0;
+        for group in self.groups.iter().filter(|group| group.matches(signature)) {
+            let mut owned = group.owned.iter();
+            if owned.any(|owned| self.index.array(owned).len() != group.len) {
+                return None;
+            }
+            lists |= group.lists;
+        }
+        Some(lists)
     }
 
     /// Despawns the entities that live in this world and returns their number. Stale, foreign and
@@ -80,7 +85,11 @@ impl World {
     pub fn despawn_batch(&mut self, entities: &[Entity]) -> usize {
         let largest = self.index.largest();
         if entities.len() < largest / COMPACTING_FACTOR || !self.observers.is_empty() {
-            return entities.iter().filter(|&&entity| self.despawn(entity).is_ok()).count();
+            let mut despawned = 0;
+            for_each_despite_panic(entities.iter(), |&entity| {
+                despawned += usize::from(self.despawn(entity).is_ok());
+            });
+            return despawned;
         }
         let mut removed = [0; MAX_COMPONENT_TYPES];
         // Consecutive entities with the same signature are counted together.
@@ -116,18 +125,16 @@ impl World {
         let affected: Signature =
             components.filter(|component| removed[component.index()] > 0).collect();
         for component in affected.iter() {
-            // The length of a group is updated with one of its arrays.
-            let counted = groups.iter_mut().filter(|group| group.any_owned() == component);
-            if removed[component.index()] == index.members(component).len() {
-                counted.for_each(|group| group.len = 0);
-                index.clear_members(component);
-                continue;
-            }
-            let mut old_lens: Vec<_> = counted.map(|group| (group.len, group)).collect();
             let column = &mut columns[component.index()];
             column.mark_all();
-            let swap = |to, from| column.swap_unmarked(to, from);
-            index.compact(component, swap, |position| {
+            index.compact(component, |to, from| column.swap_unmarked(to, from));
+        }
+        let lists = index.lists().filter(|&list| !index.arrays_of(list).is_disjoint(affected));
+        for list in lists.collect::<Vec<_>>() {
+            // The length of a group is updated with one of its lists.
+            let counted = groups.iter_mut().filter(|group| group.lists().next() == Some(list));
+            let mut old_lens: Vec<_> = counted.map(|group| (group.len, group)).collect();
+            index.compact_list(list, |position| {
                 let members = old_lens.iter_mut().filter(|(len, _)| position < *len);
                 members.for_each(|(_, group)| group.len -= 1);
             });
@@ -140,6 +147,6 @@ impl World {
 /// Drops the values beyond the members of their arrays.
 fn drop_without_members(columns: &mut [Column], index: &Index, components: Signature) {
     for_each_despite_panic(components.iter(), |component| {
-        columns[component.index()].truncate(index.members(component).len());
+        columns[component.index()].truncate(index.array(component).len());
     });
 }

@@ -1,7 +1,7 @@
 //! Bundles: sets of components that are added or removed together, as a tuple or as a struct.
 
 use super::column::{self, Column};
-use super::index::Index;
+use super::index::{Index, Row};
 use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Error, Signature};
 
@@ -88,9 +88,10 @@ pub trait ComponentTuple: Sized + 'static {
     #[doc(hidden)]
     fn push(self, types: &Self::Types, columns: &mut [Column]);
 
-    /// Replaces all components of an entity with the dense indices `dense`, by component type.
+    /// Replaces all components of an entity, and returns the former ones.
     #[doc(hidden)]
-    fn overwrite(self, dense: &[u32], types: &Self::Types, columns: &mut [Column]);
+    #[must_use]
+    fn replace(self, row: Row<'_>, types: &Self::Types, columns: &mut [Column]) -> Self;
 
     /// Appends the components of many entities to the packed arrays; returns the number of entities.
     #[doc(hidden)]
@@ -158,11 +159,12 @@ macro_rules! component_tuple {
                 $(columns[types[$position].index()].push(self.$position);)*
             }
 
-            fn overwrite(self, dense: &[u32], types: &Self::Types, columns: &mut [Column]) {
-                $({
-                    let component = types[$position].index();
-                    *columns[component].value_mut(dense[component] as usize) = self.$position;
-                })*
+            fn replace(self, row: Row<'_>, types: &Self::Types, columns: &mut [Column]) -> Self {
+                ($({
+                    let dense = row.dense(types[$position]) as usize;
+                    let value = columns[types[$position].index()].value_mut(dense);
+                    std::mem::replace(value, self.$position)
+                },)*)
             }
 
             fn extend(

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::column::for_each_despite_panic;
 use super::index::FreshSlots;
 use super::{Bundle, Component, ComponentTuple, Entity, Error, World};
 
@@ -16,7 +17,15 @@ type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 #[must_use = "commands do nothing until they are applied"]
 pub struct Commands {
     fresh: Arc<FreshSlots>,
-    commands: Vec<Command>,
+    recorded: Vec<Command>,
+    reserved: Vec<Entity>,
+}
+
+/// Gives the reserved slots back to the world.
+impl Drop for Commands {
+    fn drop(&mut self) {
+        self.fresh.give_back(std::mem::take(&mut self.reserved));
+    }
 }
 
 impl Commands {
@@ -26,49 +35,61 @@ impl Commands {
     /// No slot is left.
     pub fn spawn<B: Bundle + Send>(&mut self, bundle: B) -> Result<Entity, Error> {
         let entity = self.fresh.reserve()?;
-        self.commands.push(Box::new(move |world| world.spawn_reserved(entity, bundle)));
+        self.reserved.push(entity);
+        self.recorded.push(Box::new(move |world| world.spawn_reserved(entity, bundle)));
         Ok(entity)
     }
 
     /// Records that an entity is despawned.
     pub fn despawn(&mut self, entity: Entity) {
-        self.commands.push(Box::new(move |world| world.despawn(entity)));
+        self.recorded.push(Box::new(move |world| world.despawn(entity)));
     }
 
     /// Records that a component is added to an entity.
     pub fn insert<T: Component>(&mut self, entity: Entity, value: T) {
-        self.commands.push(Box::new(move |world| world.insert(entity, value)));
+        self.recorded.push(Box::new(move |world| world.insert(entity, value)));
     }
 
     /// Records that a component is removed from an entity and dropped.
     pub fn remove<T: Component>(&mut self, entity: Entity) {
-        self.commands.push(Box::new(move |world| world.remove::<T>(entity).map(drop)));
+        self.recorded.push(Box::new(move |world| world.remove::<T>(entity).map(drop)));
     }
 
     /// Applies the commands in order and returns the errors. A command that fails, for instance
-    /// because its entity was despawned in the meantime, changes nothing; the next one is applied.
-    pub fn apply(self, world: &mut World) -> Vec<Error> {
-        self.commands.into_iter().filter_map(|command| command(world).err()).collect()
+    /// because its entity was despawned in the meantime, changes nothing; the next one is applied. If a
+    /// command panics, in a destructor for instance, the others are applied all the same.
+    pub fn apply(mut self, world: &mut World) -> Vec<Error> {
+        self.reserved.clear();
+        let mut errors = Vec::new();
+        for_each_despite_panic(std::mem::take(&mut self.recorded).into_iter(), |command| {
+            errors.extend(command(world).err());
+        });
+        errors
     }
 }
 
 impl World {
     /// Returns an empty list of commands for this world. Several lists may exist at once.
     pub fn commands(&self) -> Commands {
-        Commands { fresh: Arc::clone(self.index.fresh()), commands: Vec::new() }
+        Commands {
+            fresh: Arc::clone(self.index.fresh()),
+            recorded: Vec::new(),
+            reserved: Vec::new(),
+        }
     }
 
     fn spawn_reserved<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<(), Error> {
         if entity.world() != self.id() {
             return Err(Error::ForeignEntity(entity));
         }
+        let components = bundle.into_components();
         let resolved = B::Components::resolve(&self.columns);
         let created = resolved.and_then(|resolved| {
             self.index.create_reserved(entity)?;
             Ok(resolved)
         });
         let (types, given) = created.inspect_err(|_| self.index.give_up_reserved(entity))?;
-        self.give_to_slot(entity.index(), bundle.into_components(), &types, given);
+        self.give_to_slot(entity.index(), components, &types, given);
         Ok(())
     }
 }

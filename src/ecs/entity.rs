@@ -17,8 +17,8 @@ impl WorldId {
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Returns the first revision of the change logs: so far from those of other worlds that
-    /// revisions of two worlds are never equal.
+    /// Returns the first revision of the change logs: so far from those of the next 16 million worlds
+    /// that revisions of two worlds in use are never equal.
     pub(super) const fn first_revision(self) -> u64 {
         (self.0 as u64) << 40
     }

@@ -1,7 +1,6 @@
 //! Inspection of a world: component types, packed arrays, groups, slots and memory.
 
 use super::column::Column;
-use super::index::ABSENT;
 use super::{ComponentType, Entity, GroupInfo, World};
 
 /// State of the entity slots.
@@ -18,10 +17,10 @@ pub struct Slots {
     pub free: usize,
 }
 
-/// Memory of one packed array, or of the rows.
+/// Memory of the rows, of the member lists, or of one packed array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryUse {
-    /// Rust name of the component type, or `"rows"`.
+    /// Rust name of the component type, `"rows"` or `"members"`.
     pub name: &'static str,
     /// Elements in use.
     pub len: usize,
@@ -61,15 +60,14 @@ impl Inspector<'_> {
     /// Returns the entity at a dense index of a packed array; `None` beyond its end. `O(1)`.
     pub fn array_entity(self, component: ComponentType, dense: usize) -> Option<Entity> {
         self.array_len(component).filter(|&len| dense < len)?;
-        Some(self.world.index.entity(self.world.index.members(component)[dense]))
+        Some(self.world.index.entity(self.world.index.slot_at(component, dense)))
     }
 
     /// Returns the dense index of an entity in a packed array; `None` if the entity does not have
     /// the component or does not live in this world. `O(1)`.
     pub fn dense_index(self, component: ComponentType, entity: Entity) -> Option<usize> {
-        let slot = self.world.index.check(entity).ok()?;
-        let dense = *self.world.index.dense(slot).get(component.index())?;
-        (dense != ABSENT).then_some(dense as usize)
+        self.component_name(component)?;
+        self.world.index.find(entity, component).map(|dense| dense as usize)
     }
 
     /// Returns the owning groups. An outer group comes before the groups nested in it.
@@ -94,17 +92,20 @@ impl Inspector<'_> {
         alive.then(|| index.entity(slot))
     }
 
-    /// Returns the memory of the rows, then of each packed array in the order of registration: its
-    /// values, its list of members and its change log.
+    /// Returns the memory of the rows, of the member lists of groups, and of each packed array in the
+    /// order of registration: its values, what finds those outside of groups, and its change log.
     pub fn memory(self) -> Vec<MemoryUse> {
-        let (slots, bytes) = self.world.index.rows_memory();
+        let index = &self.world.index;
+        let (slots, bytes) = index.rows_memory();
         let rows = MemoryUse { name: "rows", len: slots, bytes };
-        let arrays = self.world.columns.iter().zip(self.world.index.members_memory());
-        let arrays = arrays.map(|(column, (len, members))| MemoryUse {
+        let (len, bytes) = index.lists_memory();
+        let members = MemoryUse { name: "members", len, bytes };
+        let arrays = self.world.columns.iter().zip(index.arrays_memory());
+        let arrays = arrays.map(|(column, bytes)| MemoryUse {
             name: column.name(),
-            len,
-            bytes: column.bytes() + members,
+            len: column.len(),
+            bytes: column.bytes() + bytes,
         });
-        std::iter::once(rows).chain(arrays).collect()
+        [rows, members].into_iter().chain(arrays).collect()
     }
 }

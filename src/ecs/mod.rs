@@ -41,12 +41,17 @@
 //! # Memory layout
 //!
 //! ```text
-//! entity 7v2 ──► row 7: generation 2, signature {Height, Speed}, dense index 0 in Height, 0 in Speed
-//!                                                                      │              │
-//!                Height  [ 7 ][ 4 ]│[ 9 ]  values, and the slot ◄──────┘              │
-//!                Speed   [ 7 ][ 4 ]│       of each              ◄─────────────────────┘
-//!                         └ group ┘
+//! entity 7v2 ──► row 7: generation 2, signature {Height, Speed}, position 0
+//!                                                                    │
+//!                members [ 7 ][ 4 ]                           ◄──────┘  one list for both arrays
+//!                Height  [   ][   ]│[   ]  values             ◄──────┘
+//!                Speed   [   ][   ]│
+//!                         └ group ┘ └ tail: entities outside of the group, with an index of their own
 //! ```
+//!
+//! Arrays that groups keep in the same order share one list of members, and an entity has one position in
+//! all of them. Its row has one cell per list. Whether an entity is in the shared part of an array follows
+//! from its signature. Only elements outside of groups have a dense index for each array.
 //!
 //! Removing is a swap-remove: the last element moves into the hole. Arrays so stay packed and handles
 //! stay valid, but the order of an array changes. Everything is deterministic: the same calls give the
@@ -61,7 +66,8 @@
 //! | a query | per element of its smallest array: one row, and one element per component |
 //! | spawn, despawn | `O(components + groups)`; batches work array by array |
 //! | taking components from a whole group, restoring them | one pass over the rows |
-//! | registering a component type | `O(entities)`, once |
+//! | registering a component type | `O(1)` |
+//! | creating a group | one pass over its smallest array; over all rows if no group shares an array with it |
 //!
 //! # Where to start
 //!

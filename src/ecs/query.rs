@@ -5,6 +5,8 @@
 //! over the members instead. [`GroupMut::slices_mut`](super::GroupMut::slices_mut) is still faster,
 //! because it reads no row at all.
 
+use std::collections::vec_deque;
+use std::iter::Chain;
 use std::ops::{Deref, Range};
 use std::slice;
 
@@ -34,13 +36,9 @@ impl Filter {
             && !self.outside.is_some_and(|group| group.matches(signature))
     }
 
-    /// Returns the part of a packed array that can hold matching entities.
-    fn candidates<'w>(&self, index: &'w Index, component: ComponentType) -> &'w [u32] {
-        let members = index.members(component);
-        match self.outside {
-            Some(group) if group.owned.contains(component) => &members[group.len..],
-            _ => members,
-        }
+    /// Returns the number of entities at the front of a packed array that cannot match.
+    fn skipped(&self, component: ComponentType) -> usize {
+        self.outside.filter(|group| group.owned.contains(component)).map_or(0, |group| group.len)
     }
 
     /// Returns the slots of the matching entities.
@@ -50,9 +48,15 @@ impl Filter {
         if let Some(group) = group.filter(|_| self.outside.is_none()) {
             return MatchingSlots::Members(group.members(index).iter());
         }
-        let arrays = self.required.iter().map(|component| self.candidates(index, component));
-        match arrays.min_by_key(|array| array.len()) {
-            Some(array) => MatchingSlots::InArray { index, filter: self, candidates: array.iter() },
+        let candidates =
+            |component: &ComponentType| index.array(*component).len() - self.skipped(*component);
+        match self.required.iter().min_by_key(candidates) {
+            Some(smallest) => {
+                let (members, tail) = index.parts(smallest);
+                let members = members.get(self.skipped(smallest)..).unwrap_or_default();
+                let candidates = members.iter().chain(tail);
+                MatchingSlots::InArray { index, filter: self, candidates }
+            }
             None => MatchingSlots::InRows { index, filter: self, candidates: index.slots() },
         }
     }
@@ -62,8 +66,12 @@ impl Filter {
 enum MatchingSlots<'w> {
     /// All members of a group.
     Members(slice::Iter<'w, u32>),
-    /// The matching entities of one packed array.
-    InArray { index: &'w Index, filter: Filter, candidates: slice::Iter<'w, u32> },
+    /// The matching entities of one packed array: of its members, then of its tail.
+    InArray {
+        index: &'w Index,
+        filter: Filter,
+        candidates: Chain<slice::Iter<'w, u32>, vec_deque::Iter<'w, u32>>,
+    },
     /// The matching entities of the world, for a query that requires no component.
     InRows { index: &'w Index, filter: Filter, candidates: Range<u32> },
 }
@@ -87,7 +95,7 @@ impl Iterator for MatchingSlots<'_> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self {
             Self::Members(members) => members.size_hint(),
-            Self::InArray { candidates, .. } => (0, Some(candidates.len())),
+            Self::InArray { candidates, .. } => (0, candidates.size_hint().1),
             Self::InRows { candidates, .. } => (0, Some(candidates.len())),
         }
     }
@@ -145,9 +153,9 @@ impl<'w, Q: ReadTerms> Query<&'w World, Q> {
     pub fn iter(&self) -> impl Iterator<Item = (Entity, Q::Items<'w>)> {
         let World { index, groups, columns, .. } = self.world;
         let views = Q::views(columns, &self.types);
-        self.filter
-            .slots(index, groups)
-            .map(move |slot| (index.entity(slot), Q::read(&views, index.dense(slot), &self.types)))
+        self.filter.slots(index, groups).map(move |slot| {
+            (index.entity(slot), Q::read(&views, index.located(slot), &self.types))
+        })
     }
 }
 
@@ -165,7 +173,7 @@ impl<Q: Terms> Query<&mut World, Q> {
             let column = &mut columns[component.index()];
             let slots = self.filter.slots(index, groups);
             if slots.size_hint().1.is_some_and(|most| most < column.len() / CHANGE_CHUNK) {
-                let dense = slots.map(|slot| index.dense(slot)[component.index()]);
+                let dense = slots.map(|slot| index.located(slot).dense(component));
                 dense
                     .filter(|&dense| dense != ABSENT)
                     .for_each(|dense| column.mark(dense as usize));
@@ -175,7 +183,7 @@ impl<Q: Terms> Query<&mut World, Q> {
         }
         let mut views = Q::views_mut(columns, &self.types)?;
         for slot in self.filter.slots(index, groups) {
-            let items = Q::items(&mut views, index.dense(slot), &self.types);
+            let items = Q::items(&mut views, index.located(slot), &self.types);
             visit(index.entity(slot), items);
         }
         Ok(())
@@ -203,7 +211,13 @@ impl World {
     /// Iterates over the entities that have all components of `signature`; over all entities for
     /// the empty signature.
     pub fn entities(&self, signature: Signature) -> impl Iterator<Item = Entity> {
-        let slots = Filter::new(signature).slots(&self.index, &self.groups);
+        let registered: Signature = self.inspect().component_types().collect();
+        let slots = if registered.contains_all(signature) {
+            Filter::new(signature).slots(&self.index, &self.groups)
+        } else {
+            // The signature is of another world.
+            MatchingSlots::Members([].iter())
+        };
         slots.map(|slot| self.index.entity(slot))
     }
 }

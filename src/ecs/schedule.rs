@@ -133,10 +133,13 @@ impl World {
         let start = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| run(self, tick)));
         let time = start.elapsed();
-        self.schedule().get(id)?;
-        let scheduled = &mut self.systems[position];
-        scheduled.info.time = Some(time);
-        scheduled.run = Some(run);
-        result.unwrap_or_else(|panic| resume_unwind(panic))
+        // The system may have replaced this world by another one.
+        let replaced = self.schedule().get(id).map(drop);
+        if replaced.is_ok() {
+            let scheduled = &mut self.systems[position];
+            scheduled.info.time = Some(time);
+            scheduled.run = Some(run);
+        }
+        result.unwrap_or_else(|panic| resume_unwind(panic)).and(replaced)
     }
 }

@@ -141,24 +141,31 @@ impl<C: SavedComponents> Snapshot<C> {
     /// # Errors
     /// `C` does not name all components; or the snapshot is damaged, or of a world with other
     /// components, groups or limits. The world is unchanged then.
-    pub fn restore(self, world: &mut World) -> Result<(), Error> {
+    pub fn restore(mut self, world: &mut World) -> Result<(), Error> {
         let types = all_types::<C>(world)?;
         let mut lens = vec![0; types.len()];
         for (&component, len) in types.iter().zip(C::lens(&self.values)) {
             lens[component.index()] = len;
         }
-        let saved = world.groups.iter().zip(&self.groups);
-        let groups: Vec<_> =
-            saved.map(|(&group, saved)| GroupInfo { len: saved.2, ..group }).collect();
-        let valid = groups.iter().map(definition_and_len).eq(self.groups)
-            && groups.len() == world.groups.len()
-            && self.types == numbers(&types)
-            && self.index.is_valid(world.index.limits(), &lens)
-            && groups.iter().all(|group| is_group_valid(group, &self.index));
+        // The same groups, created in any order.
+        let groups: Option<Vec<_>> = world
+            .groups
+            .iter()
+            .map(|&group| {
+                let mut saved = self.groups.iter();
+                let saved = saved.find(|saved| group.is_of(saved.0, saved.1))?;
+                Some(GroupInfo { len: saved.2, ..group })
+            })
+            .collect();
+        let groups = groups.filter(|groups| groups.len() == self.groups.len());
+        let groups = groups.ok_or(Error::SnapshotMismatch)?;
+        self.index.reorder_lists(&world.index);
+        let valid =
+            self.types == numbers(&types) && self.index.is_valid(&world.index, &groups, &lens);
         if !valid {
             return Err(Error::SnapshotMismatch);
         }
-        world.index.restore(self.index);
+        world.index.restore(self.index, &groups);
         world.groups = groups;
         C::replace(self.values, &types, &mut world.columns);
         Ok(())
@@ -167,17 +174,6 @@ impl<C: SavedComponents> Snapshot<C> {
 
 fn definition_and_len(group: &GroupInfo) -> (Signature, Signature, usize) {
     (group.owned, group.excluded, group.len)
-}
-
-/// Returns `true` if exactly the first `len` elements of the owned arrays are the members.
-fn is_group_valid(group: &GroupInfo, index: &IndexState) -> bool {
-    let mut arrays = group.owned.iter().map(|component| index.members(component));
-    let Some(first) = arrays.next().and_then(|members| members.get(..group.len)) else {
-        return false;
-    };
-    first.iter().all(|&slot| group.matches(index.signature(slot)))
-        && arrays.all(|members| members.starts_with(first))
-        && index.signatures().filter(|&signature| group.matches(signature)).count() == group.len
 }
 
 /// Returns the types of `C`, which are all of the world.

@@ -4,7 +4,7 @@ use std::any::type_name;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::{Component, ComponentType, Error, Signature, World};
+use super::{Component, ComponentType, Error, GroupInfo, World};
 
 impl World {
     /// Sorts the packed array of a component; a stable sort, `O(n log n)`. Entities and handles
@@ -13,43 +13,67 @@ impl World {
     /// # Errors
     /// The component is not registered, or a group owns it (see
     /// [`GroupMut::sort_by`](super::GroupMut::sort_by)).
+    ///
+    /// # Panics
+    /// May panic if `compare` is no total order; the order of the array is unchanged then.
     pub fn sort_by<T: Component>(
         &mut self,
         compare: impl FnMut(&T, &T) -> Ordering,
     ) -> Result<(), Error> {
         let component = self.component_type::<T>()?;
-        if self.groups.iter().any(|group| group.owned.contains(component)) {
+        if self.index.array(component).owner().is_some() {
             return Err(Error::OwnedByGroup(type_name::<T>()));
         }
-        let all = 0..self.index.members(component).len();
-        self.sort_range(Signature::EMPTY.with(component), all, component, compare);
+        let all = 0..self.index.array(component).len();
+        let order = order_by(self.columns[component.index()].values::<T>(), all.clone(), compare);
+        permute(all, &order, |to, from| {
+            self.index.array_mut(component).swap(to, from);
+            self.columns[component.index()].swap(to, from);
+        });
         Ok(())
     }
 
-    /// Sorts a section of the arrays of `components`, which are parallel there, by the values of
-    /// `key`, whose type is `T`.
-    pub(super) fn sort_range<T: Component>(
+    /// Sorts a section of the members of `group`, the innermost group of which all of them are members,
+    /// by the values of `key`, whose type is `T`.
+    pub(super) fn sort_section<T: Component>(
         &mut self,
-        components: Signature,
+        group: &GroupInfo,
         section: Range<usize>,
         key: ComponentType,
-        mut compare: impl FnMut(&T, &T) -> Ordering,
+        compare: impl FnMut(&T, &T) -> Ordering,
     ) {
-        let start = section.start;
         let values = self.columns[key.index()].values::<T>();
-        let mut order: Vec<_> = section.clone().collect();
-        order.sort_by(|&a, &b| compare(&values[a], &values[b]));
-        for component in components.iter() {
-            let mut order = order.clone();
-            for to in section.clone() {
-                // Follows the element to where earlier swaps have moved it.
-                let mut from = order[to - start];
-                while from < to {
-                    from = order[from - start];
-                }
-                order[to - start] = from;
-                self.swap(component, to, from);
-            }
+        let order = order_by(values, section.clone(), compare);
+        for list in group.lists() {
+            let arrays = group.owned.intersection(self.index.arrays_of(list));
+            permute(section.clone(), &order, |to, from| self.swap_members(list, arrays, to, from));
+        }
+    }
+}
+
+/// Returns the indices of a section of `values` in ascending order of the values.
+fn order_by<T>(
+    values: &[T],
+    section: Range<usize>,
+    mut compare: impl FnMut(&T, &T) -> Ordering,
+) -> Vec<usize> {
+    let mut order: Vec<_> = section.collect();
+    order.sort_by(|&a, &b| compare(&values[a], &values[b]));
+    order
+}
+
+/// Calls `swap(to, from)` until the elements of a section are in the order of their former indices.
+fn permute(section: Range<usize>, order: &[usize], mut swap: impl FnMut(usize, usize)) {
+    let (start, mut order) = (section.start, order.to_vec());
+    for to in section {
+        // Follows the element to where earlier swaps have moved it.
+        let mut from = order[to - start];
+        while from < to {
+            from = order[from - start];
+        }
+        order[to - start] = from;
+        if from != to {
+            swap(to, from);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Spawning, despawning and respawning single entities.
 
 use std::any::TypeId;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::bundle::Types;
 use super::column::for_each_despite_panic;
@@ -15,8 +16,10 @@ impl World {
     /// The entity limit is reached, or a component is not registered or given twice.
     pub fn spawn<B: Bundle>(&mut self, bundle: B) -> Result<Entity, Error> {
         let (types, signature) = self.resolve_cached::<B>()?;
+        // Converted first: if that panics, nothing has changed.
+        let components = bundle.into_components();
         let slot = self.index.create()?;
-        self.give_to_slot(slot, bundle.into_components(), &types, signature);
+        self.give_to_slot(slot, components, &types, signature);
         Ok(self.index.entity(slot))
     }
 
@@ -41,32 +44,68 @@ impl World {
     pub fn despawn(&mut self, entity: Entity) -> Result<(), Error> {
         let slot = self.index.check(entity)?;
         let signature = self.index.signature(slot);
+        let holes = self.remove_from_arrays(slot, signature);
+        self.index.destroy(slot);
+        // If a destructor panics, the index is consistent, and the observers are called first.
+        let dropped = catch_unwind(AssertUnwindSafe(|| {
+            for_each_despite_panic(signature.iter(), |component| {
+                self.columns[component.index()].swap_drop(holes[component.index()]);
+            });
+        }));
+        self.observers.despawned(entity, signature);
+        dropped.unwrap_or_else(|panic| resume_unwind(panic));
+        Ok(())
+    }
+
+    /// Removes the entity in `slot` from all groups and arrays. Returns the index, by component type,
+    /// from which its value is to be removed by swap-remove.
+    fn remove_from_arrays(
+        &mut self,
+        slot: u32,
+        signature: Signature,
+    ) -> [usize; MAX_COMPONENT_TYPES] {
+        let mut holes = [0; MAX_COMPONENT_TYPES];
         // Each group that the entity leaves fills the hole with its last member, from the innermost
-        // group out. If a group has the whole array, the swap-remove below moves that member.
+        // group out. The last member of a whole list follows below, in one step.
+        let (mut outside, mut lists) = (signature, 0);
         for number in (0..self.groups.len()).rev() {
             let group = &mut self.groups[number];
             if !group.matches(signature) {
                 continue;
             }
             group.len -= 1;
-            let (owned, last) = (group.owned, group.len);
-            for component in owned.iter() {
-                if last + 1 < self.index.members(component).len() {
-                    self.swap(component, self.index.dense(slot)[component.index()] as usize, last);
+            let group = *group;
+            for list in group.lists() {
+                let last = group.len;
+                if last + 1 < self.index.list(list).len() {
+                    let arrays = group.owned.intersection(self.index.arrays_of(list));
+                    self.swap_members(list, arrays, self.index.position(slot, list), last);
+                }
+            }
+            lists |= group.lists;
+            outside = outside.difference(group.outermost);
+        }
+        for list in (0..u32::BITS as u8).filter(|list| lists >> list & 1 != 0) {
+            let whole = self.index.list(list).len();
+            let hole = self.index.remove_member(slot, list);
+            let arrays = self.index.arrays_of(list).intersection(signature.difference(outside));
+            for component in arrays.iter() {
+                let array = self.index.array_mut(component);
+                let last = array.aligned() - 1;
+                // An inner group has moved the element to its own end already.
+                let hole = if last + 1 == whole { hole } else { last };
+                if array.pop_member() && hole != last {
+                    self.columns[component.index()].swap(hole, last);
+                    holes[component.index()] = last;
+                } else {
+                    holes[component.index()] = hole;
                 }
             }
         }
-        let mut holes = [0; MAX_COMPONENT_TYPES];
-        for component in signature.iter() {
-            holes[component.index()] = self.index.remove(slot, component);
+        for component in outside.iter() {
+            holes[component.index()] = self.index.array_mut(component).swap_remove(slot);
         }
-        self.index.destroy(slot);
-        // Destructors run last: if one panics, the index is consistent.
-        for_each_despite_panic(signature.iter(), |component| {
-            self.columns[component.index()].swap_drop(holes[component.index()]);
-        });
-        self.observers.despawned(entity, signature);
-        Ok(())
+        holes
     }
 
     /// Despawns an entity and spawns one with the components of `bundle` in its slot. The handles
@@ -81,15 +120,20 @@ impl World {
     pub fn respawn<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<Entity, Error> {
         let slot = self.index.check(entity)?;
         let (types, signature) = self.resolve_cached::<B>()?;
+        // Converted first: if that panics, nothing has changed.
+        let components = bundle.into_components();
         if self.index.signature(slot) != signature || !self.index.renew(slot) {
             self.despawn(entity)?;
-            return self.spawn(bundle);
+            let slot = self.index.create()?;
+            self.give_to_slot(slot, components, &types, signature);
+            return Ok(self.index.entity(slot));
         }
-        let components = bundle.into_components();
-        components.overwrite(self.index.dense(slot), &types, &mut self.columns);
+        let old = components.replace(self.index.located(slot), &types, &mut self.columns);
         let new = self.index.entity(slot);
         self.observers.despawned(entity, signature);
         self.observers.changed(new, Signature::EMPTY, signature);
+        // Dropped last: if a destructor panics, all is done.
+        drop(old);
         Ok(new)
     }
 }

@@ -35,8 +35,11 @@ impl World {
         let mut concerned = self.groups.iter().filter(|other| other.concerns(taken));
         let values = if concerned.all(|other| group.is_around(other)) {
             let concerned = self.groups.iter_mut().filter(|other| other.concerns(taken));
-            concerned.for_each(|group| group.len = 0);
-            self.index.remove_front(taken, slots.len());
+            let dissolved = concerned.fold(Signature::EMPTY, |dissolved, group| {
+                group.len = 0;
+                dissolved.union(group.outermost)
+            });
+            self.index.take_group(&group, &slots, taken, dissolved);
             B::Components::drain_front(slots.len(), &types, &mut self.columns)
         } else {
             self.take_one_by_one::<B>(&slots, &types, taken)
@@ -74,9 +77,15 @@ impl World {
         let values_len = B::Components::shortest(&values);
         if let Some((slots, after)) = self.restorable_at_once(&entities, values_len, given) {
             B::Components::fill(values, slots.len(), &types, &mut self.columns);
+            let (mut joined, mut lists) = (Signature::EMPTY, 0);
             let concerned = self.groups.iter_mut().filter(|group| group.concerns(given));
-            concerned.for_each(|group| group.grow(after, slots.len()));
-            self.index.fill(&slots, given);
+            for group in concerned.filter(|group| group.matches(after)) {
+                group.len += slots.len();
+                joined = joined.union(group.outermost);
+                lists |= group.lists;
+            }
+            let lists = self.index.lists().filter(|list| lists >> list & 1 != 0);
+            self.index.fill(&slots, (given, after), joined, lists);
             self.observers.all_changed(&entities, Signature::EMPTY, given);
             return Ok(entities.len());
         }
@@ -111,16 +120,19 @@ impl World {
         let after = before.union(given);
         let alike = before.is_disjoint(given)
             && slots.iter().all(|&slot| self.index.signature(slot) == before);
-        let empty = given.iter().all(|component| self.index.members(component).is_empty());
+        let empty = given.iter().all(|component| self.index.array(component).len() == 0);
         let mut concerned = self.groups.iter().filter(|group| group.concerns(given));
         let mut distinct = false;
         let in_order = concerned.all(|group| {
             let others = group.owned.difference(given);
             // An array has each entity at most once.
             distinct |= group.matches(after) && !others.is_empty();
-            let mut others = others.iter().map(|component| self.index.members(component));
+            let mut others = others.iter().map(|component| self.index.slots_of(component));
+            let is_first = |entities: &mut dyn ExactSizeIterator<Item = u32>| {
+                slots.iter().all(|&slot| entities.next() == Some(slot))
+            };
             !group.matches(before)
-                && (!group.matches(after) || others.all(|members| members.starts_with(&slots)))
+                && (!group.matches(after) || others.all(|mut entities| is_first(&mut entities)))
         });
         let restorable = alike && empty && in_order && (distinct || are_distinct(&slots));
         restorable.then_some((slots, after))

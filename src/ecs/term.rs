@@ -2,7 +2,7 @@
 //! these.
 
 use super::column::{self, Column};
-use super::index::ABSENT;
+use super::index::{ABSENT, Row};
 use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Error, Signature};
 
@@ -158,7 +158,7 @@ pub trait Terms {
     #[doc(hidden)]
     fn items<'a>(
         views: &'a mut Self::Views<'_>,
-        dense: &[u32],
+        row: Row<'_>,
         types: &Self::Types,
     ) -> Self::Items<'a>;
 }
@@ -170,7 +170,7 @@ pub trait ReadTerms: Terms {
 
     /// Returns the same as [`Terms::items`], valid as long as the world is borrowed.
     #[doc(hidden)]
-    fn read<'w>(views: &Self::Views<'w>, dense: &[u32], types: &Self::Types) -> Self::Items<'w>;
+    fn read<'w>(views: &Self::Views<'w>, row: Row<'_>, types: &Self::Types) -> Self::Items<'w>;
 }
 
 macro_rules! terms {
@@ -215,10 +215,10 @@ macro_rules! terms {
 
             fn items<'a>(
                 views: &'a mut Self::Views<'_>,
-                dense: &[u32],
+                row: Row<'_>,
                 types: &Self::Types,
             ) -> Self::Items<'a> {
-                ($($term::item(&mut views.$position, dense[types[$position].index()]),)+)
+                ($($term::item(&mut views.$position, row.dense(types[$position])),)+)
             }
         }
 
@@ -229,10 +229,10 @@ macro_rules! terms {
 
             fn read<'w>(
                 views: &Self::Views<'w>,
-                dense: &[u32],
+                row: Row<'_>,
                 types: &Self::Types,
             ) -> Self::Items<'w> {
-                ($($term::read(&views.$position, dense[types[$position].index()]),)+)
+                ($($term::read(&views.$position, row.dense(types[$position])),)+)
             }
         }
     };

@@ -28,7 +28,7 @@ impl<'w, T: Component> View<'w, T> {
     /// Returns the entities of the packed array, in its order.
     pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + 'w {
         let index = self.index;
-        index.members(self.component).iter().map(|&slot| index.entity(slot))
+        index.slots_of(self.component).map(|slot| index.entity(slot))
     }
 
     /// Returns the change log of the packed array.

@@ -73,7 +73,7 @@ impl World {
         self.len() == 0
     }
 
-    /// Registers a component type. Types are numbered from 0. `O(entities)`.
+    /// Registers a component type. Types are numbered from 0. `O(1)`.
     ///
     /// # Errors
     /// The type is registered already, or [`MAX_COMPONENT_TYPES`] types are.
@@ -85,7 +85,7 @@ impl World {
         if self.columns.len() == MAX_COMPONENT_TYPES {
             return Err(Error::ComponentLimit(column.name()));
         }
-        self.index.add_component_type();
+        self.index.add_array();
         self.columns.push(column);
         self.component_type::<T>()
     }

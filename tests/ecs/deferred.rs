@@ -1,3 +1,4 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use cubefall::ecs::{Entity, Error, Event, World};
@@ -32,7 +33,8 @@ fn dropped_commands_never_spawn_their_entities() {
     let reserved = commands.spawn((Velocity(1.0),)).unwrap();
     drop(commands);
     let next = world.spawn((Velocity(2.0),)).unwrap();
-    assert_ne!(next.index(), reserved.index());
+    // The slot is used again, under a new handle.
+    assert_eq!((next.index(), next.generation()), (reserved.index(), 2));
     assert!(!world.contains(reserved));
     assert!(world.despawn(reserved).is_err());
     assert_eq!(world.entities(cubefall::ecs::Signature::EMPTY).collect::<Vec<_>>(), [next]);
@@ -196,4 +198,87 @@ fn refused_commands_free_their_slots() {
         world.despawn(next).unwrap();
     }
     assert_eq!(world.inspect().memory()[0].len, rows, "only freed slots are used");
+}
+
+#[test]
+fn dropped_commands_give_their_slots_back() {
+    let mut world = world();
+    for _ in 0..1000 {
+        let mut commands = world.commands();
+        commands.spawn((Velocity(1.0),)).unwrap();
+        drop(commands);
+        let entity = world.spawn((Velocity(2.0),)).unwrap();
+        world.despawn(entity).unwrap();
+    }
+    assert!(world.inspect().slots().used <= 2, "{:?}", world.inspect().slots());
+}
+
+#[test]
+fn a_command_that_panics_does_not_lose_the_others() {
+    struct PanicsOnDrop;
+    impl Drop for PanicsOnDrop {
+        fn drop(&mut self) {
+            panic!("boom");
+        }
+    }
+
+    let mut world = world();
+    world.register::<PanicsOnDrop>().unwrap();
+    let [first, second] = [0.0, 1.0].map(|v| world.spawn((Velocity(v),)).unwrap());
+    world.insert(first, PanicsOnDrop).unwrap();
+    let mut commands = world.commands();
+    commands.despawn(first);
+    commands.insert(second, Frozen);
+    let applied = catch_unwind(AssertUnwindSafe(|| commands.apply(&mut world)));
+    assert!(applied.is_err() && !world.contains(first) && world.has::<Frozen>(second));
+}
+
+#[test]
+fn observers_are_called_although_a_destructor_panics() {
+    struct PanicsOnDrop;
+    impl Drop for PanicsOnDrop {
+        fn drop(&mut self) {
+            panic!("boom");
+        }
+    }
+
+    for respawn in [false, true] {
+        let mut world = world();
+        world.register::<PanicsOnDrop>().unwrap();
+        let events = Arc::new(Mutex::new(Vec::new()));
+        let heard = events.clone();
+        let first = world.spawn((PanicsOnDrop, Velocity(1.0))).unwrap();
+        world.observers_mut().add(move |event| heard.lock().unwrap().push(event));
+        let removed = catch_unwind(AssertUnwindSafe(|| {
+            if respawn {
+                world.respawn(first, (PanicsOnDrop, Velocity(2.0))).map(drop)
+            } else {
+                world.despawn(first)
+            }
+        }));
+        assert!(removed.is_err() && !world.contains(first));
+        assert!(events.lock().unwrap().contains(&Event::Despawned(first)));
+        if respawn {
+            assert_eq!(velocities(&world), [2.0], "every component is replaced");
+            let (new, _) = world.query::<(&Velocity,)>().unwrap().iter().next().unwrap();
+            std::mem::forget(world.remove::<PanicsOnDrop>(new).unwrap());
+        }
+    }
+}
+
+#[test]
+fn a_batch_with_observers_is_despawned_completely_although_a_destructor_panics() {
+    struct PanicsOnDrop(bool);
+    impl Drop for PanicsOnDrop {
+        fn drop(&mut self) {
+            assert!(!self.0, "boom");
+        }
+    }
+
+    let mut world = world();
+    world.register::<PanicsOnDrop>().unwrap();
+    world.spawn_batch((0..50).map(|i| (PanicsOnDrop(i == 3),))).unwrap();
+    world.observers_mut().add(|_| ());
+    assert!(catch_unwind(AssertUnwindSafe(|| world.clear())).is_err());
+    assert!(world.is_empty());
 }

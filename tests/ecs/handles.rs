@@ -223,3 +223,43 @@ fn handles_that_were_never_given_out_are_refused() {
     let foreign = Entity::from_bits(real[0].to_bits(), other.id()).unwrap();
     assert_refused(&mut world, foreign);
 }
+
+#[test]
+fn a_batch_may_use_every_slot_that_is_left() {
+    // Five slots of a world that allows five entities; three are free again.
+    let mut world = World::with_limits(Limits { entities: 5, ..Limits::default() });
+    world.register::<Velocity>().unwrap();
+    let entities = spawn_moving(&mut world, 5);
+    world.despawn_batch(&entities[1..4]);
+    let batch = world.spawn_batch([(Velocity(7.0),); 3]).unwrap();
+    assert!(batch.iter().all(|entity| entity.generation() == 2));
+    assert_eq!(world.spawn_batch([(Velocity(7.0),)]), Err(Error::EntityLimit { limit: 5 }));
+}
+
+#[test]
+fn a_signature_of_another_world_matches_nothing() {
+    let mut other = world();
+    let foreign =
+        other.register::<u8>().map(|u8| cubefall::ecs::Signature::EMPTY.with(u8)).unwrap();
+    assert_eq!(world().entities(foreign).count(), 0);
+    assert_eq!(World::new().entities(foreign).count(), 0);
+}
+
+#[test]
+fn rows_are_reserved_for_256_entities_and_then_double() {
+    let mut world = World::new();
+    world.register::<Velocity>().unwrap();
+    let mut capacities = Vec::new();
+    for _ in 0..1000 {
+        world.spawn((Velocity(0.0),)).unwrap();
+        let rows = world.inspect().memory()[0];
+        assert_eq!(rows.name, "rows");
+        if capacities.last() != Some(&rows.bytes) {
+            capacities.push(rows.bytes);
+        }
+    }
+    let first = capacities[0];
+    // Generation and signature, 4 bytes each.
+    assert_eq!(first, 256 * 8);
+    assert_eq!(capacities, [first, 2 * first, 4 * first]);
+}

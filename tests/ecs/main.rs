@@ -8,6 +8,7 @@ mod deferred;
 mod groups;
 mod handles;
 mod inspection;
+mod nests;
 mod queries;
 mod respawn;
 #[cfg(feature = "serde")]

@@ -175,3 +175,50 @@ fn a_restored_world_has_the_saved_free_slots() {
     world_b.spawn((Place(1.0),)).unwrap();
     assert_eq!(world_b.inspect().slots(), Slots { used: 9, alive: 6, free: 3 });
 }
+
+#[test]
+fn groups_created_in_another_order_are_the_same_groups() {
+    type Group = fn(&mut World) -> Result<GroupId, Error>;
+    let groups: [Group; 3] = [
+        World::create_group::<(Place, Label)>,
+        World::create_group::<(Place,)>,
+        World::create_group::<(u8,)>,
+    ];
+    let world = |order: [usize; 3]| {
+        let mut world = World::new();
+        world.register::<Place>().unwrap();
+        world.register::<Label>().unwrap();
+        world.register::<u8>().unwrap();
+        let ids = order.map(|group| groups[group](&mut world).unwrap());
+        (world, ids)
+    };
+    let (mut source, ids) = world([0, 1, 2]);
+    (0..3).for_each(|round| advance(&mut source, round));
+    source.spawn_batch((0..5_u8).map(|i| (i, Place(f32::from(i))))).unwrap();
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+        let (mut restored, orders) = world(order);
+        let snapshot = Snapshot::<(Place, Label, u8)>::take(&source).unwrap();
+        snapshot.restore(&mut restored).unwrap();
+        for (id, group) in orders.into_iter().zip(order) {
+            assert_eq!(content(&restored, id), content(&source, ids[group]));
+        }
+        let numbers = |world: &World| world.view::<u8>().unwrap().values().to_vec();
+        assert_eq!(numbers(&restored), numbers(&source));
+        let entity = restored.view::<u8>().unwrap().entities().nth(3).unwrap();
+        assert_eq!(restored.get::<Place>(entity), Ok(&Place(3.0)));
+    }
+}
+
+#[test]
+fn a_world_with_many_reserved_handles_restores_its_own_snapshot() {
+    let (mut world, group) = world();
+    advance(&mut world, 1);
+    let mut commands = world.commands();
+    for _ in 0..(1 << 20) + 10 {
+        commands.spawn((Place(0.0),)).unwrap();
+    }
+    let before = content(&world, group);
+    Snapshot::<All>::take(&world).unwrap().restore(&mut world).unwrap();
+    assert_eq!(content(&world, group), before);
+    assert_eq!(commands.apply(&mut world), []);
+}

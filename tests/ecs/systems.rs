@@ -217,3 +217,14 @@ fn running_systems_allocates_nothing() {
     });
     assert_eq!(allocated.count_total, 0);
 }
+
+#[test]
+fn a_panic_of_a_system_that_replaced_the_world_is_not_lost() {
+    let mut world = world();
+    let replace = |world: &mut World, _: Tick| -> Result<(), Error> {
+        *world = World::new();
+        panic!("boom");
+    };
+    world.schedule_mut().add_system::<()>(Pass::Update, "replace", replace).unwrap();
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| world.run(1.0))).is_err());
+}

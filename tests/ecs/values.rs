@@ -2,7 +2,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use cubefall::ecs::{Limits, World};
+use cubefall::ecs::{Bundle, Limits, World};
 
 use super::{Frozen, Name, Velocity, velocities, world};
 
@@ -217,4 +217,41 @@ fn taken_arrays_may_change_their_length() {
             assert_eq!(world.get(entity), Ok(&Name(i.to_string())));
         }
     }
+}
+
+/// A bundle whose conversion panics.
+struct Broken;
+
+impl Bundle for Broken {
+    type Components = (Velocity,);
+
+    fn into_components(self) -> Self::Components {
+        panic!("boom");
+    }
+
+    fn from_components(_: Self::Components) -> Self {
+        panic!("boom");
+    }
+}
+
+#[test]
+fn a_panicking_conversion_of_a_bundle_leaves_a_usable_world() {
+    let mut world = world();
+    let group = world.create_group::<(Velocity, Frozen)>().unwrap();
+    let entities = world.spawn_batch([(Velocity(1.0), Frozen), (Velocity(2.0), Frozen)]).unwrap();
+    let plain = world.spawn((Frozen,)).unwrap();
+    let mut panics = |work: &mut dyn FnMut(&mut World)| {
+        assert!(catch_unwind(AssertUnwindSafe(|| work(&mut world))).is_err());
+    };
+    panics(&mut |world| _ = world.spawn(Broken));
+    panics(&mut |world| _ = world.insert_bundle(plain, Broken));
+    panics(&mut |world| _ = world.respawn(plain, Broken));
+    panics(&mut |world| _ = world.spawn_batch([Broken]));
+    // The component is removed before the conversion.
+    panics(&mut |world| _ = world.remove_bundle::<Broken>(entities[0]));
+    assert_eq!((world.len(), world.group(group).unwrap().len()), (3, 1));
+    assert_eq!(velocities(&world), [2.0]);
+    world.clear();
+    assert_eq!(world.spawn_batch([(Velocity(3.0), Frozen)]).unwrap().len(), 1);
+    assert_eq!(world.group(group).unwrap().len(), 1);
 }

@@ -1,9 +1,10 @@
 //! Moving entities into groups and out of them.
 
-use crate::ecs::{ComponentType, Signature, World};
+use crate::ecs::{Signature, World};
 
 impl World {
-    /// Takes the entity in `slot` out of the groups that match `before` but not `after`.
+    /// Takes the entity in `slot` out of the groups that match `before` but not `after`. Its elements
+    /// in their arrays become those of an entity outside of the groups.
     #[inline]
     pub(in crate::ecs) fn leave_groups(&mut self, slot: u32, before: Signature, after: Signature) {
         if self.grouped.intersection(before) == self.grouped.intersection(after) {
@@ -14,45 +15,87 @@ impl World {
             let group = &mut self.groups[number];
             if group.matches(before) && !group.matches(after) {
                 group.len -= 1;
-                let (owned, last) = (group.owned, group.len);
-                let position = group.dense(&self.index, slot);
-                for component in owned.iter() {
-                    self.swap(component, position, last);
+                self.leave_group(number, slot);
+            }
+        }
+    }
+
+    fn leave_group(&mut self, number: usize, slot: u32) {
+        let group = self.groups[number];
+        for list in group.lists() {
+            let arrays = group.owned.intersection(self.index.arrays_of(list));
+            self.swap_members(list, arrays, self.index.position(slot, list), group.len);
+            let leaving = arrays.intersection(group.outermost);
+            for component in leaving.iter() {
+                self.index.array_mut(component).leave(slot);
+            }
+            if leaving == arrays {
+                self.index.pop_member(list);
+            }
+        }
+    }
+
+    /// Adds the entity in `slot`, of which the values of the components in `given` were appended to
+    /// their arrays, to the index, and moves it into the groups that match `after` but not `before`.
+    #[inline]
+    pub(in crate::ecs) fn enter_groups(
+        &mut self,
+        slot: u32,
+        before: Signature,
+        after: Signature,
+        given: Signature,
+    ) {
+        self.index.set_signature(slot, after);
+        let mut outside = given;
+        if self.grouped.intersection(before) != self.grouped.intersection(after) {
+            for number in 0..self.groups.len() {
+                let group = &self.groups[number];
+                if group.matches(after) && !group.matches(before) {
+                    outside = outside.difference(group.outermost);
+                    self.append_member(number, slot, given);
                 }
             }
         }
+        for component in outside.iter() {
+            self.index.array_mut(component).push(slot);
+        }
     }
 
-    /// Moves the entity in `slot` into the groups that match `after` but not `before`.
-    #[inline]
-    pub(in crate::ecs) fn enter_groups(&mut self, slot: u32, before: Signature, after: Signature) {
-        if self.grouped.intersection(before) == self.grouped.intersection(after) {
-            return;
+    /// Moves the entity in `slot` to the end of the prefix of every owned array. The values of the
+    /// components in `given` are at the ends of their arrays; the index has all others.
+    pub(super) fn append_member(&mut self, number: usize, slot: u32, given: Signature) {
+        let group = &mut self.groups[number];
+        let last = group.len;
+        group.len += 1;
+        let group = *group;
+        for list in group.lists() {
+            let arrays = group.owned.intersection(self.index.arrays_of(list));
+            // Those of groups around this one, of which the entity is a member.
+            let moved = arrays.difference(group.outermost);
+            if moved.is_empty() {
+                self.index.push_member(slot, list);
+            } else {
+                self.swap_members(list, moved, self.index.position(slot, list), last);
+            }
         }
-        for number in 0..self.groups.len() {
-            let group = &self.groups[number];
-            if group.matches(after) && !group.matches(before) {
-                self.append_member(number, slot);
+        for component in group.outermost.iter() {
+            let array = self.index.array_mut(component);
+            let from =
+                if given.contains(component) { array.push_member() } else { array.join(slot) };
+            if from != last {
+                self.columns[component.index()].swap(last, from);
             }
         }
     }
 
-    /// Moves the entity in `slot` to the end of the prefix of every owned array.
-    pub(super) fn append_member(&mut self, number: usize, slot: u32) {
-        let group = &mut self.groups[number];
-        let (owned, last) = (group.owned, group.len);
-        group.len += 1;
-        for component in owned.iter() {
-            self.swap(component, self.index.dense(slot)[component.index()] as usize, last);
-        }
-    }
-
-    /// Swaps two elements of a packed array, which may be the same.
+    /// Swaps two members of a list, which may be the same, and their elements in `arrays`.
     #[inline]
-    pub(in crate::ecs) fn swap(&mut self, component: ComponentType, a: usize, b: usize) {
+    pub(in crate::ecs) fn swap_members(&mut self, list: u8, arrays: Signature, a: usize, b: usize) {
         if a != b {
-            self.index.swap(component, a, b);
-            self.columns[component.index()].swap(a, b);
+            self.index.swap_members(list, a, b);
+            for component in arrays.iter() {
+                self.columns[component.index()].swap(a, b);
+            }
         }
     }
 }

@@ -11,15 +11,15 @@
 //! ```
 //!
 //! A member has the same dense index in every owned array, so a system iterates over parallel slices
-//! without any lookup. An entity enters by a swap to the boundary, `O(owned arrays)`, and leaves the
-//! same way.
+//! without any lookup. One list names the members of all nested groups. An entity enters by a swap to the
+//! boundary, `O(owned arrays)`, and leaves the same way.
 
 mod membership;
 mod view;
 
 pub use self::view::{Group, GroupMut};
 use super::index::Index;
-use super::{ComponentType, Signature, WorldId};
+use super::{Signature, WorldId};
 
 /// Identifies an owning group of one world.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,22 +39,22 @@ pub struct GroupInfo {
     pub excluded: Signature,
     /// Number of members, which is the length of the common prefix of the owned arrays.
     pub len: usize,
+    /// Owned arrays that no group around this one owns.
+    pub(super) outermost: Signature,
+    /// Bit `i`: the members are at the front of member list `i`.
+    pub(super) lists: u32,
 }
 
 impl GroupInfo {
-    /// Returns one of the owned arrays. Members have the same dense index in all of them.
-    pub(super) fn any_owned(&self) -> ComponentType {
-        self.owned.iter().next().expect("a group owns at least one component")
+    /// Iterates over the numbers of the member lists that the members are at the front of.
+    pub(super) fn lists(&self) -> impl Iterator<Item = u8> + use<> {
+        let lists = self.lists;
+        (0..u32::BITS as u8).filter(move |list| lists >> list & 1 != 0)
     }
 
     /// Returns the slots of the members, in array order.
     pub(super) fn members<'i>(&self, index: &'i Index) -> &'i [u32] {
-        &index.members(self.any_owned())[..self.len]
-    }
-
-    /// Returns the dense index of an entity in an owned array; below `len` for a member.
-    pub(super) fn dense(&self, index: &Index, slot: u32) -> usize {
-        index.dense(slot)[self.any_owned().index()] as usize
+        &index.list(self.lists.trailing_zeros() as u8)[..self.len]
     }
 
     /// Returns `true` if the members are exactly the entities with `required` and without

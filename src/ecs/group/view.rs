@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{GroupId, GroupInfo};
+use crate::ecs::index::Owner;
 use crate::ecs::{Bundle, Component, Entity, Error, ReadTerms, Signature, Terms, World};
 
 impl World {
@@ -31,6 +32,8 @@ impl World {
             owned: self.signature_of::<Owned>()?,
             excluded: self.signature_of::<Excluded>()?,
             len: 0,
+            outermost: Signature::EMPTY,
+            lists: 0,
         };
         if group.owned.is_empty() || !group.owned.is_disjoint(group.excluded) {
             return Err(Error::MalformedGroup);
@@ -52,21 +55,68 @@ impl World {
         // are a prefix already.
         let inner = self.groups.iter().position(|other| group.is_around(other));
         group.len = inner.map_or(0, |inner| self.groups[inner].len);
-        // Collected first because entering changes the order of the array.
-        let candidates = self.index.smallest(group.owned).unwrap_or_default();
-        let entering: Vec<u32> = candidates
-            .iter()
-            .copied()
-            .filter(|&slot| group.matches(self.index.signature(slot)))
-            .filter(|&slot| group.dense(&self.index, slot) >= group.len)
-            .collect();
         let number = inner.unwrap_or(self.groups.len());
         self.groups.insert(number, group);
+        self.take_ownership(number);
+        let group = self.groups[number];
+        // Collected first because entering changes the order of the array.
+        let smallest = self.index.smallest(group.owned).expect("the group owns an array");
+        let skipped = if group.outermost.contains(smallest) { group.len } else { 0 };
+        let entering: Vec<u32> = self
+            .index
+            .slots_of(smallest)
+            .skip(skipped)
+            .filter(|&slot| {
+                let signature = self.index.signature(slot);
+                group.matches(signature)
+                    && !inner.is_some_and(|inner| self.groups[inner + 1].matches(signature))
+            })
+            .collect();
         self.grouped = self.grouped.union(group.owned).union(group.excluded);
         for slot in entering {
-            self.append_member(number, slot);
+            self.append_member(number, slot, Signature::EMPTY);
         }
         Ok(group.id)
+    }
+
+    /// Makes a new group the outermost owner of the arrays that no group around it owns.
+    fn take_ownership(&mut self, number: usize) {
+        let group = self.groups[number];
+        let around =
+            self.groups.iter().filter(|other| other.id != group.id && other.is_around(&group));
+        let taken = around.fold(group.owned, |taken, other| taken.difference(other.owned));
+        let list = self.list_for(number, taken);
+        for component in taken.iter() {
+            self.index.set_owner(component, Owner::new(list, group.owned, group.excluded));
+        }
+        for other in &mut self.groups {
+            other.outermost = other.outermost.difference(taken);
+            let in_list = |&list: &u8| !other.owned.is_disjoint(self.index.arrays_of(list));
+            other.lists =
+                self.index.lists().filter(in_list).fold(0, |lists, list| lists | 1 << list);
+        }
+        self.groups[number].outermost = taken;
+    }
+
+    /// Returns the member list for arrays of which a new group is the outermost owner: that of a group
+    /// around it, that of a group inside it, or a new one.
+    fn list_for(&mut self, number: usize, taken: Signature) -> u8 {
+        let group = self.groups[number];
+        let owner_list = |component| self.index.array(component).owner().map(|owner| owner.list);
+        if let Some(list) = group.owned.difference(taken).iter().find_map(owner_list) {
+            return list;
+        }
+        let inner = self.groups[number + 1..].iter().find(|other| group.is_around(other)).copied();
+        let Some(inner) = inner else { return self.index.add_list(&[]) };
+        let list = inner.lists().find(|&list| {
+            let arrays = inner.owned.intersection(self.index.arrays_of(list));
+            !arrays.is_disjoint(taken) && inner.outermost.contains_all(arrays)
+        });
+        // Other arrays in the list of the inner group belong to a third group around it.
+        list.unwrap_or_else(|| {
+            let members = inner.members(&self.index).to_vec();
+            self.index.add_list(&members)
+        })
     }
 
     /// Returns a group, for reading its members.
@@ -194,6 +244,9 @@ impl<'w> GroupMut<'w> {
     ///
     /// # Errors
     /// The component is not registered, or the group does not own it.
+    ///
+    /// # Panics
+    /// May panic if `compare` is no total order; the sections sorted before stay sorted.
     pub fn sort_by<T: Component>(
         self,
         mut compare: impl FnMut(&T, &T) -> Ordering,
@@ -203,11 +256,11 @@ impl<'w> GroupMut<'w> {
         world.check_owned(&group, Signature::EMPTY.with(component))?;
         // The lengths of the group and of those nested in it cut the arrays into sections.
         let nested = world.groups.iter().filter(|other| group.is_around(other));
-        let mut ends: Vec<_> = nested.map(|inner| (inner.len, inner.owned)).collect();
-        ends.sort_by_key(|&(len, owned)| (len, std::cmp::Reverse(owned.len())));
+        let mut ends: Vec<_> = nested.map(|inner| (inner.len, *inner)).collect();
+        ends.sort_by_key(|&(len, inner)| (len, std::cmp::Reverse(inner.owned.len())));
         let mut start = 0;
-        for (end, owned) in ends {
-            world.sort_range(owned, start..end, component, &mut compare);
+        for (end, innermost) in ends {
+            world.sort_section(&innermost, start..end, component, &mut compare);
             start = end;
         }
         Ok(())

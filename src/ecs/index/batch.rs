@@ -1,76 +1,113 @@
 //! Index operations on many slots at once, array by array.
 
-use super::{ABSENT, DEAD, DENSE, GENERATION, Index, SIGNATURE};
-use crate::ecs::{ComponentType, Entity, Signature};
+use std::collections::VecDeque;
+
+use super::{ABSENT, DEAD, GENERATION, Index, POSITION};
+use crate::ecs::{ComponentType, Entity, GroupInfo, Signature};
 
 impl Index {
-    /// Removes the first `count` elements of each packed array in `components`. The other elements
-    /// keep their order.
-    pub(in crate::ecs) fn remove_front(&mut self, components: Signature, count: usize) {
-        for component in components.iter() {
-            let mut members = std::mem::take(&mut self.members[component.index()]);
-            let cell = DENSE + component.index();
-            for &slot in &members[..count] {
-                let row = self.row_mut(slot);
-                row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).without(component).bits();
-                row[cell] = ABSENT;
+    /// Removes the components in `taken` from all members of a group, which are in `slots`. The group
+    /// and those nested in it own them, and no group around it; `dissolved` are all arrays of which
+    /// these groups are the outermost owners. The other elements keep their order.
+    pub(in crate::ecs) fn take_group(
+        &mut self,
+        group: &GroupInfo,
+        slots: &[u32],
+        taken: Signature,
+        dissolved: Signature,
+    ) {
+        for component in taken.iter() {
+            self.array_mut(component).remove_members();
+        }
+        for component in dissolved.difference(taken).iter() {
+            self.array_mut(component).dissolve(slots);
+        }
+        for list in group.lists() {
+            if dissolved.contains_all(self.arrays_of(list)) {
+                self.lists[list as usize].slots.clear();
             }
-            for &slot in &members[count..] {
-                self.row_mut(slot)[cell] -= count as u32;
-            }
-            members.drain(..count);
-            self.members[component.index()] = members;
+        }
+        for &slot in slots {
+            self.set_signature(slot, self.signature(slot).difference(taken));
         }
     }
 
-    /// Fills the packed arrays in `components`, which are empty, with the entities in `slots`.
-    pub(in crate::ecs) fn fill(&mut self, slots: &[u32], components: Signature) {
-        for (dense, &slot) in slots.iter().enumerate() {
-            let row = self.row_mut(slot);
-            row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).union(components).bits();
-            for component in components.iter() {
-                row[DENSE + component.index()] = dense as u32;
+    /// Adds the components in `given`, whose arrays are empty, to the entities in `slots`, which have
+    /// the signature `after` then. `joined` are all arrays of which the groups that they enter are the
+    /// outermost owners, and `lists` the member lists of these groups.
+    pub(in crate::ecs) fn fill(
+        &mut self,
+        slots: &[u32],
+        (given, after): (Signature, Signature),
+        joined: Signature,
+        lists: impl Iterator<Item = u8>,
+    ) {
+        for &slot in slots {
+            self.set_signature(slot, after);
+        }
+        for component in given.iter() {
+            let array = self.array_mut(component);
+            if joined.contains(component) {
+                array.replace(slots.len(), VecDeque::new());
+            } else {
+                array.extend(slots.iter().copied());
             }
         }
-        for component in components.iter() {
-            self.members[component.index()].extend_from_slice(slots);
+        for component in joined.difference(given).iter() {
+            self.array_mut(component).join_front(slots.len());
+        }
+        for list in lists {
+            // In the list of a group around, the entities are the first members already.
+            if self.list(list).is_empty() {
+                for &slot in slots {
+                    self.push_member(slot, list);
+                }
+            }
         }
     }
 
     /// Returns the number of entities that can still be created.
     pub(in crate::ecs) fn vacancies(&self) -> usize {
-        (self.limits.entities - self.alive).min(ABSENT - self.fresh.next()) as usize
+        let slots = u64::from(ABSENT - self.fresh.next()) + u64::from(self.free);
+        u64::from(self.limits.entities - self.alive).min(slots) as usize
     }
 
-    /// Creates `count` entities with `components`, whose values are at the end of their packed
-    /// arrays already. Uses the same slots as `create`, and appends the handles to `entities`, which
-    /// is empty.
+    /// Creates `count` entities with the signature `components`, whose values are at the end of their
+    /// packed arrays already. Uses the same slots as `create`, and appends the handles to `entities`,
+    /// which is empty.
+    ///
+    /// Appends them to the member lists in `lists`, of which they become the last members; then all
+    /// arrays are complete. Without lists the entities must be added to their arrays one by one.
     pub(in crate::ecs) fn create_batch(
         &mut self,
         count: usize,
-        components: &[ComponentType],
+        components: Signature,
+        lists: Option<u32>,
         mut entities: Vec<Entity>,
     ) -> Vec<Entity> {
+        let lists_to_append =
+            (0..u32::BITS as u8).filter(|list| lists.unwrap_or(0) >> list & 1 != 0);
         while entities.len() < count && self.first_free != ABSENT {
             // Cannot fail: the caller has checked the vacancies.
             let Ok(slot) = self.create() else { break };
-            self.add(slot, components);
+            self.set_signature(slot, components);
+            lists_to_append.clone().for_each(|list| self.push_member(slot, list));
             entities.push(self.entity(slot));
         }
 
         let fresh = (count - entities.len()) as u32;
         let Ok(first) = self.fresh.take(fresh) else { return entities };
-        // Each row is the one before it, with every dense index increased by `step`.
+        self.add_dead_rows(first);
+        // Each row is the one before it, with every position increased by `step`.
         let (mut row, mut step) = (self.new_row.clone(), vec![0; self.stride]);
         row[GENERATION] &= !DEAD;
-        row[SIGNATURE] = components.iter().copied().collect::<Signature>().bits();
-        for component in components {
-            let members = &mut self.members[component.index()];
-            row[DENSE + component.index()] = members.len() as u32;
-            step[DENSE + component.index()] = 1;
+        row[super::SIGNATURE] = components.bits();
+        for list in lists_to_append {
+            let members = &mut self.lists[list as usize].slots;
+            row[POSITION + list as usize] = members.len() as u32;
+            step[POSITION + list as usize] = 1;
             members.extend(first..first + fresh);
         }
-        self.add_dead_rows(first);
         self.rows.reserve(fresh as usize * self.stride);
         for slot in first..first + fresh {
             self.rows.extend_from_slice(&row);
@@ -80,49 +117,81 @@ impl Index {
             entities.push(Entity::new(slot, 1, self.world));
         }
         self.alive += fresh;
+        if lists.is_some() {
+            for component in components.iter() {
+                let array = &mut self.arrays[component.index()];
+                match array.list(components) {
+                    Some(_) => array.grow_members(count),
+                    None => array.extend(entities.iter().map(|entity| entity.index())),
+                }
+            }
+        }
         entities
     }
 
     /// Frees a slot but leaves its elements in the packed arrays, and returns its signature.
-    /// [`compact`](Self::compact) must follow for each of these arrays.
+    /// [`compact`](Self::compact) must follow for each of these arrays, and
+    /// [`compact_list`](Self::compact_list) for the lists.
     pub(in crate::ecs) fn destroy_uncompacted(&mut self, slot: u32) -> Signature {
         let signature = self.signature(slot);
-        self.row_mut(slot)[DENSE..].fill(ABSENT);
         self.destroy(slot);
         signature
     }
 
     /// Removes destroyed entities from a packed array; the others keep their order. Calls
-    /// `swap(to, from)` for each element that moves, in ascending order, and `removed` with the
-    /// dense index of each destroyed one. The values of these are at the end afterwards.
+    /// `swap(to, from)` for each element that moves, in ascending order. The values of the destroyed
+    /// entities are at the end afterwards. The list of its members must not be compacted yet.
     pub(in crate::ecs) fn compact(
         &mut self,
         component: ComponentType,
         mut swap: impl FnMut(usize, usize),
-        mut removed: impl FnMut(usize),
     ) {
-        let mut members = std::mem::take(&mut self.members[component.index()]);
+        let tail = self.array_mut(component).take_tail();
+        let (members, _) = self.parts(component);
+        let (mut kept, mut moved_to) = (0, |from: usize, kept: usize| {
+            if from != kept {
+                swap(kept, from);
+            }
+        });
+        let mut from = 0;
+        for &slot in members {
+            if self.lives(slot) {
+                moved_to(from, kept);
+                kept += 1;
+            }
+            from += 1;
+        }
+        let aligned = kept;
+        let mut kept_tail = VecDeque::with_capacity(tail.len());
+        for slot in tail {
+            if self.lives(slot) {
+                moved_to(from, kept);
+                kept += 1;
+                kept_tail.push_back(slot);
+            }
+            from += 1;
+        }
+        self.array_mut(component).replace(aligned, kept_tail);
+    }
+
+    /// Removes destroyed entities from a member list; the others keep their order. Calls `removed` with
+    /// the position of each destroyed one.
+    pub(in crate::ecs) fn compact_list(&mut self, list: u8, mut removed: impl FnMut(usize)) {
+        let mut members = std::mem::take(&mut self.lists[list as usize].slots);
         let mut kept = 0;
         for from in 0..members.len() {
             let slot = members[from];
-            let row = self.row_mut(slot);
-            if row[GENERATION] & DEAD != 0 {
+            if !self.lives(slot) {
                 removed(from);
                 continue;
             }
             if from != kept {
-                row[DENSE + component.index()] = kept as u32;
+                self.row_mut(slot)[POSITION + list as usize] = kept as u32;
                 members[kept] = slot;
-                swap(kept, from);
             }
             kept += 1;
         }
         members.truncate(kept);
-        self.members[component.index()] = members;
-    }
-
-    /// Clears the members of a packed array, all of which are destroyed.
-    pub(in crate::ecs) fn clear_members(&mut self, component: ComponentType) {
-        self.members[component.index()].clear();
+        self.lists[list as usize].slots = members;
     }
 }

@@ -1,7 +1,9 @@
 //! The index of a world: which entities live, their components, and the dense index of each.
 
+mod array;
 mod batch;
 mod fresh;
+mod row;
 #[cfg(feature = "serde")]
 mod state;
 
@@ -10,7 +12,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
 
+pub(in crate::ecs) use self::array::{ArrayIndex, Owner};
 pub(in crate::ecs) use self::fresh::FreshSlots;
+pub(in crate::ecs) use self::row::Row;
 #[cfg(feature = "serde")]
 pub(in crate::ecs) use self::state::IndexState;
 use super::{ComponentType, Entity, Error, Limits, Signature, WorldId};
@@ -25,25 +29,31 @@ const DEAD: u32 = Limits::MAX_GENERATION + 1;
 const GENERATION: usize = 0;
 /// Signature of a living entity; for a dead slot, the next slot of the free list.
 const SIGNATURE: usize = 1;
-const DENSE: usize = 2;
+/// Position in the first member list; undefined for an entity that is not in it.
+const POSITION: usize = 2;
 
-/// Rows reserved when the first entity is created. The capacity doubles from there.
+/// Rows reserved when the first entity is created one by one. The capacity at least doubles from there.
 const FIRST_CAPACITY: usize = 256;
 
-/// One row of cells per slot, and for each packed array its members: the slots of its elements.
+/// One row of cells per slot, one member list for all packed arrays that groups keep in the same order,
+/// and for each packed array the entities of its other elements.
 ///
 /// ```text
-///            generation  signature  dense index in array 0, 1, 2 ..
-/// row 0      1           {0, 1}     0  1  -
-/// row 1      DEAD|4      next free  -  -  -      a dead slot, part of the free list
-/// row 2      3           {1}        -  0  -
+///            generation  signature     position in list 0
+/// row 0      1           {0, 1, 2}     1
+/// row 1      DEAD|4      next free     -              a dead slot, part of the free list
+/// row 2      3           {0, 1}        0
+/// row 3      1           {1, 2}        -
 ///
-/// members[0]  0          slot of each element of packed array 0
-/// members[1]  2 0
+/// list 0     2 0                       members of the group that owns arrays 0 and 1
+/// array 0    2 0
+/// array 1    2 0 | 3                   members first, then a tail with dense indices of its own
+/// array 2    | 3 0                     in no group: only a tail
 /// ```
 ///
-/// A row is in one or two cache lines. Checking a handle so also fetches every dense index of the
-/// entity, and despawning reads one row instead of one sparse index per component type.
+/// Whether an entity is a member, and so where its dense index is, follows from its signature. A row
+/// has one cell per list instead of one per component type, and creating, despawning and moving an
+/// entity changes one member list instead of one per array.
 pub struct Index {
     world: WorldId,
     limits: Limits,
@@ -52,13 +62,22 @@ pub struct Index {
     rows: Vec<u32>,
     /// Row of a slot that was never used.
     new_row: Vec<u32>,
-    /// Cells per row: `DENSE` plus the number of component types.
+    /// Cells per row: `POSITION` plus the number of lists.
     stride: usize,
     first_free: u32,
     /// Length of the free list.
     free: u32,
     alive: u32,
-    members: Vec<Vec<u32>>,
+    arrays: Vec<ArrayIndex>,
+    lists: Vec<MemberList>,
+}
+
+/// The members of the outermost of several nested groups.
+struct MemberList {
+    /// The slots; those of an inner group first.
+    slots: Vec<u32>,
+    /// The packed arrays that have their elements in this order.
+    arrays: Signature,
 }
 
 impl Index {
@@ -73,11 +92,12 @@ impl Index {
             },
             rows: Vec::new(),
             new_row: vec![1 | DEAD, Signature::EMPTY.bits()],
-            stride: DENSE,
+            stride: POSITION,
             first_free: ABSENT,
             free: 0,
             alive: 0,
-            members: Vec::new(),
+            arrays: Vec::new(),
+            lists: Vec::new(),
         }
     }
 
@@ -105,14 +125,24 @@ impl Index {
         additional: usize,
     ) -> Result<(), TryReserveError> {
         for component in components.iter() {
-            self.members[component.index()].try_reserve(additional)?;
+            let array = &mut self.arrays[component.index()];
+            match array.list(components) {
+                Some(list) => self.lists[list as usize].slots.try_reserve(additional)?,
+                None => array.try_reserve(additional)?,
+            }
         }
         let rows = additional.saturating_sub(self.free as usize);
         self.rows.try_reserve(rows.saturating_mul(self.stride))
     }
 
-    /// Adds a cell for one more component type to every row. `O(slots)`.
-    pub(in crate::ecs) fn add_component_type(&mut self) {
+    /// Adds a packed array.
+    pub(in crate::ecs) fn add_array(&mut self) {
+        let component = ComponentType::new(self.arrays.len() as u8);
+        self.arrays.push(ArrayIndex::new(component));
+    }
+
+    /// Adds a member list, with a cell in every row, and returns its number. `O(slots)`.
+    pub(in crate::ecs) fn add_list(&mut self, members: &[u32]) -> u8 {
         let old = std::mem::take(&mut self.rows);
         self.rows.reserve(old.len() / self.stride * (self.stride + 1));
         for row in old.chunks_exact(self.stride) {
@@ -121,7 +151,17 @@ impl Index {
         }
         self.stride += 1;
         self.new_row.push(ABSENT);
-        self.members.push(Vec::new());
+        let list = self.lists.len() as u8;
+        self.lists.push(MemberList { slots: Vec::new(), arrays: Signature::EMPTY });
+        for &slot in members {
+            self.push_member(slot, list);
+        }
+        list
+    }
+
+    /// Returns the numbers of the member lists.
+    pub(in crate::ecs) fn lists(&self) -> Range<u8> {
+        0..self.lists.len() as u8
     }
 
     /// Returns the slot of a living entity of this world.
@@ -147,8 +187,15 @@ impl Index {
     pub(in crate::ecs) fn find(&self, entity: Entity, component: ComponentType) -> Option<u32> {
         let row = self.rows.get(entity.index() as usize * self.stride..)?.get(..self.stride)?;
         let lives = row[GENERATION] == entity.generation() && entity.world() == self.world;
-        let dense = row[DENSE + component.index()];
-        (lives && dense != ABSENT).then_some(dense)
+        let signature = Signature::from_bits(row[SIGNATURE]);
+        if !lives || !signature.contains(component) {
+            return None;
+        }
+        let array = &self.arrays[component.index()];
+        Some(match array.list(signature) {
+            Some(list) => row[POSITION + list as usize],
+            None => array.in_tail(entity.index()),
+        })
     }
 
     /// Creates an entity without components and returns its slot: the one that was freed last, or a
@@ -156,6 +203,9 @@ impl Index {
     pub(in crate::ecs) fn create(&mut self) -> Result<u32, Error> {
         if self.alive >= self.limits.entities {
             return Err(Error::EntityLimit { limit: self.limits.entities });
+        }
+        if self.first_free == ABSENT {
+            self.free_returned_slots();
         }
         let slot = if self.first_free == ABSENT {
             self.take_fresh()?
@@ -212,6 +262,13 @@ impl Index {
         }
     }
 
+    /// Frees the slots that dropped `Commands` had reserved.
+    fn free_returned_slots(&mut self) {
+        for entity in self.fresh.take_returned() {
+            self.give_up_reserved(entity);
+        }
+    }
+
     /// Ensures that a reserved handle has a row, still marked as dead.
     fn claim_reserved(&mut self, entity: Entity) -> Result<(), Error> {
         let slot = entity.index();
@@ -233,20 +290,26 @@ impl Index {
         (self.slot_count() as usize, self.rows.capacity() * size_of::<u32>())
     }
 
-    /// Returns for each packed array the number of members, and their reserved memory in bytes.
-    pub(in crate::ecs) fn members_memory(&self) -> impl Iterator<Item = (usize, usize)> {
-        let bytes = |members: &Vec<u32>| members.capacity() * size_of::<u32>();
-        self.members.iter().map(move |members| (members.len(), bytes(members)))
+    /// Returns the number of members in all lists, and their reserved memory in bytes.
+    pub(in crate::ecs) fn lists_memory(&self) -> (usize, usize) {
+        let lists = self.lists.iter().map(|list| (list.slots.len(), list.slots.capacity()));
+        let (len, capacity) = lists.fold((0, 0), |sum, list| (sum.0 + list.0, sum.1 + list.1));
+        (len, capacity * size_of::<u32>())
+    }
+
+    /// Returns the reserved memory of what each packed array has of its own, in bytes.
+    pub(in crate::ecs) fn arrays_memory(&self) -> impl Iterator<Item = usize> {
+        self.arrays.iter().map(ArrayIndex::bytes)
     }
 
     pub(in crate::ecs) fn shrink_to_fit(&mut self) {
         self.rows.shrink_to_fit();
-        self.members.iter_mut().for_each(Vec::shrink_to_fit);
+        self.lists.iter_mut().for_each(|list| list.slots.shrink_to_fit());
+        self.arrays.iter_mut().for_each(ArrayIndex::shrink_to_fit);
     }
 
     /// Frees a slot whose components are all removed.
     pub(in crate::ecs) fn destroy(&mut self, slot: u32) {
-        debug_assert!(self.dense(slot).iter().all(|&dense| dense == ABSENT));
         self.free(slot);
         self.alive -= 1;
     }
@@ -267,7 +330,7 @@ impl Index {
 
     /// Returns the length of the longest packed array.
     pub(in crate::ecs) fn largest(&self) -> usize {
-        self.members.iter().map(Vec::len).max().unwrap_or(0)
+        self.arrays.iter().map(ArrayIndex::len).max().unwrap_or(0)
     }
 
     /// Adds a slot to the free list for its next generation, or retires it if none is left.
@@ -306,62 +369,132 @@ impl Index {
         Signature::from_bits(self.row(slot)[SIGNATURE])
     }
 
-    /// Returns the dense indices of the entity in `slot`, by component type; `ABSENT` for components
-    /// that it does not have.
     #[inline]
-    pub(in crate::ecs) fn dense(&self, slot: u32) -> &[u32] {
-        &self.row(slot)[DENSE..]
+    pub(in crate::ecs) fn set_signature(&mut self, slot: u32, signature: Signature) {
+        self.row_mut(slot)[SIGNATURE] = signature.bits();
     }
 
-    /// Returns the slots of the elements of a packed array, in its order.
+    /// Returns the row of the entity in `slot`, which finds its dense indices.
     #[inline]
-    pub(in crate::ecs) fn members(&self, component: ComponentType) -> &[u32] {
-        &self.members[component.index()]
+    pub(in crate::ecs) fn located(&self, slot: u32) -> Row<'_> {
+        Row::new(slot, self.row(slot), &self.arrays)
     }
 
-    /// Appends the entity in `slot` to several packed arrays.
-    pub(in crate::ecs) fn add(&mut self, slot: u32, components: &[ComponentType]) {
-        let Self { rows, members, stride, .. } = self;
-        let row = &mut rows[slot as usize * *stride..][..*stride];
-        let mut signature = Signature::from_bits(row[SIGNATURE]);
-        for &component in components {
-            let members = &mut members[component.index()];
-            row[DENSE + component.index()] = members.len() as u32;
-            members.push(slot);
-            signature = signature.with(component);
+    pub(in crate::ecs) fn array(&self, component: ComponentType) -> &ArrayIndex {
+        &self.arrays[component.index()]
+    }
+
+    #[inline]
+    pub(in crate::ecs) fn array_mut(&mut self, component: ComponentType) -> &mut ArrayIndex {
+        &mut self.arrays[component.index()]
+    }
+
+    /// Returns the slots of a member list.
+    #[inline]
+    pub(in crate::ecs) fn list(&self, list: u8) -> &[u32] {
+        &self.lists[list as usize].slots
+    }
+
+    /// Returns the packed arrays that have their elements in the order of a list.
+    #[inline]
+    pub(in crate::ecs) fn arrays_of(&self, list: u8) -> Signature {
+        self.lists[list as usize].arrays
+    }
+
+    /// Makes a group the outermost owner of a packed array. The members of the previous owner, if there
+    /// is one, must be the first of the list.
+    pub(in crate::ecs) fn set_owner(&mut self, component: ComponentType, owner: Owner) {
+        for (list, number) in self.lists.iter_mut().zip(0..) {
+            list.arrays = list.arrays.without(component);
+            if number == owner.list {
+                list.arrays = list.arrays.with(component);
+            }
         }
-        row[SIGNATURE] = signature.bits();
+        self.array_mut(component).set_owner(owner);
     }
 
-    /// Removes the entity in `slot` from a packed array by swap-remove. Returns its former dense
-    /// index, which is that of the moved element now.
+    /// Returns the slots of the members and of the tail of a packed array: all its entities, in order.
+    pub(in crate::ecs) fn parts(
+        &self,
+        component: ComponentType,
+    ) -> (&[u32], &std::collections::VecDeque<u32>) {
+        let array = self.array(component);
+        let members = match array.owner() {
+            Some(owner) => &self.list(owner.list)[..array.aligned()],
+            None => &[],
+        };
+        (members, array.tail())
+    }
+
+    /// Returns the slots of the entities of a packed array, in its order.
+    pub(in crate::ecs) fn slots_of(
+        &self,
+        component: ComponentType,
+    ) -> impl ExactSizeIterator<Item = u32> + use<'_> {
+        let (members, tail) = self.parts(component);
+        (0..members.len() + tail.len())
+            .map(move |dense| *members.get(dense).unwrap_or_else(|| &tail[dense - members.len()]))
+    }
+
+    /// Returns the slot of the entity at a dense index of a packed array.
+    pub(in crate::ecs) fn slot_at(&self, component: ComponentType, dense: usize) -> u32 {
+        let (members, tail) = self.parts(component);
+        *members.get(dense).unwrap_or_else(|| &tail[dense - members.len()])
+    }
+
+    /// Returns the position of the entity in `slot`, which is a member, in a list.
     #[inline]
-    pub(in crate::ecs) fn remove(&mut self, slot: u32, component: ComponentType) -> usize {
-        let row = self.row_mut(slot);
-        row[SIGNATURE] = Signature::from_bits(row[SIGNATURE]).without(component).bits();
-        let hole = std::mem::replace(&mut row[DENSE + component.index()], ABSENT) as usize;
-        let members = &mut self.members[component.index()];
+    pub(in crate::ecs) fn position(&self, slot: u32, list: u8) -> usize {
+        self.row(slot)[POSITION + list as usize] as usize
+    }
+
+    /// Appends a member to a list.
+    #[inline]
+    pub(in crate::ecs) fn push_member(&mut self, slot: u32, list: u8) {
+        let members = &mut self.lists[list as usize].slots;
+        let position = members.len() as u32;
+        members.push(slot);
+        self.row_mut(slot)[POSITION + list as usize] = position;
+    }
+
+    /// Removes the last member of a list.
+    pub(in crate::ecs) fn pop_member(&mut self, list: u8) {
+        self.lists[list as usize].slots.pop();
+    }
+
+    /// Removes a member of a list by swap-remove, and returns its former position.
+    #[inline]
+    pub(in crate::ecs) fn remove_member(&mut self, slot: u32, list: u8) -> usize {
+        let hole = self.position(slot, list);
+        let members = &mut self.lists[list as usize].slots;
         members.swap_remove(hole);
         if let Some(&moved) = members.get(hole) {
-            self.row_mut(moved)[DENSE + component.index()] = hole as u32;
+            self.row_mut(moved)[POSITION + list as usize] = hole as u32;
         }
         hole
     }
 
-    /// Swaps two elements of a packed array.
+    /// Swaps two members of a list.
     #[inline]
-    pub(in crate::ecs) fn swap(&mut self, component: ComponentType, a: usize, b: usize) {
-        let members = &mut self.members[component.index()];
+    pub(in crate::ecs) fn swap_members(&mut self, list: u8, a: usize, b: usize) {
+        let members = &mut self.lists[list as usize].slots;
         members.swap(a, b);
         let (at_a, at_b) = (members[a], members[b]);
-        self.row_mut(at_a)[DENSE + component.index()] = a as u32;
-        self.row_mut(at_b)[DENSE + component.index()] = b as u32;
+        self.row_mut(at_a)[POSITION + list as usize] = a as u32;
+        self.row_mut(at_b)[POSITION + list as usize] = b as u32;
     }
 
-    /// Returns the members of the smallest of several packed arrays; `None` for an empty set.
-    pub(in crate::ecs) fn smallest(&self, components: Signature) -> Option<&[u32]> {
-        let arrays = components.iter().map(|component| self.members(component));
-        arrays.min_by_key(|members| members.len())
+    /// Removes a component of the entity in `slot`, whose element is in the tail, by swap-remove.
+    /// Returns its former dense index, which is that of the moved element now.
+    #[inline]
+    pub(in crate::ecs) fn remove(&mut self, slot: u32, component: ComponentType) -> usize {
+        self.set_signature(slot, self.signature(slot).without(component));
+        self.array_mut(component).swap_remove(slot)
+    }
+
+    /// Returns the smallest of several packed arrays; `None` for an empty set.
+    pub(in crate::ecs) fn smallest(&self, components: Signature) -> Option<ComponentType> {
+        components.iter().min_by_key(|&component| self.array(component).len())
     }
 
     /// Returns all slots with a row.
