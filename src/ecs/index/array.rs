@@ -1,6 +1,7 @@
 //! The entities of one packed array.
 
 use std::collections::{TryReserveError, VecDeque};
+use std::ops::Range;
 
 use super::{ABSENT, Signature};
 use crate::ecs::ComponentType;
@@ -94,8 +95,15 @@ impl ArrayIndex {
         self.sparse.get(slot)
     }
 
-    pub(super) fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
-        self.tail.try_reserve(additional)
+    /// Reserves memory for `additional` entities in slots below `end`, of which the last were never
+    /// used.
+    pub(super) fn try_reserve(
+        &mut self,
+        additional: usize,
+        end: usize,
+    ) -> Result<(), TryReserveError> {
+        self.tail.try_reserve(additional)?;
+        self.sparse.try_reserve(end.saturating_sub(additional)..end)
     }
 
     /// Adds an entity whose value was appended.
@@ -256,6 +264,19 @@ impl Sparse {
             self.0.resize(page + 1, None);
         }
         self.0[page].insert(Box::new([ABSENT; PAGE]))[slot as usize % PAGE] = number as u32;
+    }
+
+    /// Adds the pages of a range of slots.
+    fn try_reserve(&mut self, slots: Range<usize>) -> Result<(), TryReserveError> {
+        let pages = slots.start / PAGE..slots.end.div_ceil(PAGE);
+        self.0.try_reserve(pages.end.saturating_sub(self.0.len()))?;
+        if self.0.len() < pages.end {
+            self.0.resize(pages.end, None);
+        }
+        for page in &mut self.0[pages] {
+            page.get_or_insert_with(|| Box::new([ABSENT; PAGE]));
+        }
+        Ok(())
     }
 
     fn bytes(&self) -> usize {

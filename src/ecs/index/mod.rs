@@ -124,15 +124,17 @@ impl Index {
         components: Signature,
         additional: usize,
     ) -> Result<(), TryReserveError> {
+        let rows = additional.saturating_sub(self.free as usize);
+        self.rows.try_reserve(rows.saturating_mul(self.stride))?;
+        let slots = self.fresh.next() as usize + rows;
         for component in components.iter() {
             let array = &mut self.arrays[component.index()];
             match array.list(components) {
                 Some(list) => self.lists[list as usize].slots.try_reserve(additional)?,
-                None => array.try_reserve(additional)?,
+                None => array.try_reserve(additional, slots)?,
             }
         }
-        let rows = additional.saturating_sub(self.free as usize);
-        self.rows.try_reserve(rows.saturating_mul(self.stride))
+        Ok(())
     }
 
     /// Adds a packed array.
