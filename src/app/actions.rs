@@ -8,7 +8,6 @@ use winit::event_loop::ActiveEventLoop;
 use super::error::AppError;
 use super::operation::Operation;
 use super::state::App;
-use super::title;
 use crate::cli::{SharedView, camera_flags};
 use crate::components::{Coloring, Palette};
 use crate::frame;
@@ -159,9 +158,7 @@ impl App {
             Action::ToggleVsync => self.toggle_vsync()?,
             Action::ToggleFullscreen => self.window.toggle_fullscreen(),
             Action::ToggleHelp => {
-                if self.toggle_panel(|panels| &mut panels.help) {
-                    title::print_keys();
-                }
+                self.toggle_panel(|panels| &mut panels.help);
             }
             Action::ToggleHud => {
                 // Applies clicks on the panels before they are hidden.

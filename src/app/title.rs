@@ -1,6 +1,4 @@
-//! The window title, and what is printed to the terminal.
-
-use std::io::{self, Write as _};
+//! The window title, and a warning in the terminal.
 
 use super::frame_clock::FrameClock;
 use crate::hud::GraphicsInfo;
@@ -45,14 +43,6 @@ fn drawn(DrawStats { total, full, small }: DrawStats) -> String {
 pub(super) fn keys() -> String {
     let controls: Vec<_> = CONTROLS.iter().map(|(key, what)| format!("{key}: {what}")).collect();
     format!("Cubefall | {}", controls.join(" | "))
-}
-
-/// Prints the controls to standard output.
-pub(super) fn print_keys() {
-    let lines: Vec<_> = CONTROLS.iter().map(|(key, what)| format!("  {key:<14}{what}\n")).collect();
-    let lines = lines.concat();
-    // A program that was started from a desktop may have no standard output.
-    let _ = io::stdout().write_all(format!("Keys:\n{lines}").as_bytes());
 }
 
 /// Warns that there is no GPU, because frame times of a software adapter say nothing about one.

@@ -61,17 +61,18 @@ const LANES: usize = 8;
 const MAX_SQUARED: f32 = 0.25;
 
 fn turn_lanes(rotations: &mut [Rotation; LANES], velocities: &[AngularVelocity; LANES], dt: f32) {
-    let [x, y, z] = [0, 1, 2].map(|axis| velocities.map(|velocity| velocity.0[axis]));
-    let q = [0, 1, 2, 3].map(|part| rotations.map(|rotation| rotation.0.to_array()[part]));
+    let rates = [0, 1, 2].map(|axis| velocities.map(|velocity| velocity.0[axis]));
+    let parts = [0, 1, 2, 3].map(|part| rotations.map(|rotation| rotation.0.to_array()[part]));
     let mut turned = [[0.0; LANES]; 4];
     let mut squared = [0.0; LANES];
     for i in 0..LANES {
-        let [x, y, z] = [x[i], y[i], z[i]].map(|rate| rate * (0.5 * dt));
+        let half = rates.map(|rate| rate[i] * (0.5 * dt));
         // Half the angle, squared; sine over angle and cosine are power series of it (Taylor).
-        let h = x * x + y * y + z * z;
+        let h = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
         let sinc = 1.0 - h * (1.0 / 6.0 - h * (1.0 / 120.0 - h * (1.0 / 5040.0 - h / 362_880.0)));
         let cos = 1.0 - h * (0.5 - h * (1.0 / 24.0 - h * (1.0 / 720.0 - h / 40_320.0)));
-        let result = product([x * sinc, y * sinc, z * sinc, cos], q.map(|part| part[i]));
+        let [x, y, z] = half.map(|part| part * sinc);
+        let result = product([x, y, z, cos], parts.map(|part| part[i]));
         squared[i] = h;
         for (turned, part) in turned.iter_mut().zip(result) {
             turned[i] = part;

@@ -132,9 +132,9 @@ impl Twin {
 
     fn check(&self) {
         for (&entity, (value, has)) in &self.entities {
-            for number in 0..TYPES {
+            for (number, has) in has.iter().enumerate() {
                 for_type!(number, N, {
-                    let expected = has[number].then_some(Part::<N>(value * 10 + N));
+                    let expected = has.then_some(Part::<N>(value * 10 + N));
                     assert_eq!(self.world.get::<Part<N>>(entity).ok().copied(), expected);
                 });
             }

@@ -46,7 +46,7 @@ fn bundled_scenes_load_and_move_what_their_mode_says() {
         match scene.mode {
             FallMode::Cubes => assert!(before != after, "{}: cubes or camera move", file.name),
             FallMode::Camera => {
-                assert!(before.0 == after.0 && before.1 != after.1, "{}", file.name)
+                assert!(before.0 == after.0 && before.1 != after.1, "{}", file.name);
             }
         }
         assert_eq!(simulation.cubes().count(), scene.len(), "{}", file.name);

@@ -57,7 +57,7 @@ fn m_and_tab_switch_what_falls_and_move_nothing_while_paused() {
 }
 
 #[test]
-fn h_shows_the_keys_and_prints_them() {
+fn h_shows_the_keys() {
     let desktop = Desktop::start();
     let mut demo = open(&desktop);
     demo.key("h");
@@ -65,8 +65,7 @@ fn h_shows_the_keys_and_prints_them() {
     demo.key("h");
     demo.wait_for_title(&["H: help"]);
     demo.key("Escape");
-    let output = demo.wait_for_exit();
-    assert!(output.contains("M, Tab") && output.contains("Esc"), "{output}");
+    demo.wait_for_exit();
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::{TryReserveError, VecDeque};
 use std::ops::Range;
 
-use super::{ABSENT, Signature};
-use crate::ecs::ComponentType;
+use super::cells::ABSENT;
+use crate::ecs::{ComponentType, Signature};
 
 /// Slots per page of a [`Sparse`].
 const PAGE: usize = 1024;

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::{ABSENT, DEAD, GENERATION, Index, POSITION};
+use super::Index;
+use super::cells::{ABSENT, DEAD, GENERATION, POSITION, SIGNATURE};
 use crate::ecs::{ComponentType, Entity, GroupInfo, Signature};
 
 impl Index {
@@ -101,7 +102,7 @@ impl Index {
         // Each row is the one before it, with every position increased by `step`.
         let (mut row, mut step) = (self.new_row.clone(), vec![0; self.stride]);
         row[GENERATION] &= !DEAD;
-        row[super::SIGNATURE] = components.bits();
+        row[SIGNATURE] = components.bits();
         for list in lists_to_append {
             let members = &mut self.lists[list as usize].slots;
             row[POSITION + list as usize] = members.len() as u32;

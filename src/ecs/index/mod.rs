@@ -2,6 +2,7 @@
 
 mod array;
 mod batch;
+mod cells;
 mod fresh;
 mod row;
 #[cfg(feature = "serde")]
@@ -13,24 +14,13 @@ use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
 
 pub(in crate::ecs) use self::array::{ArrayIndex, Owner};
+pub(in crate::ecs) use self::cells::ABSENT;
+use self::cells::{DEAD, GENERATION, POSITION, SIGNATURE};
 pub(in crate::ecs) use self::fresh::FreshSlots;
 pub(in crate::ecs) use self::row::Row;
 #[cfg(feature = "serde")]
 pub(in crate::ecs) use self::state::IndexState;
 use super::{ComponentType, Entity, Error, Limits, Signature, WorldId};
-
-/// Dense index of a component that the entity does not have; also the end of the free list.
-pub(in crate::ecs) const ABSENT: u32 = u32::MAX;
-
-/// Mark in the generation cell of a slot without an entity, so that no handle equals it.
-const DEAD: u32 = Limits::MAX_GENERATION + 1;
-
-// Cells of a row.
-const GENERATION: usize = 0;
-/// Signature of a living entity; for a dead slot, the next slot of the free list.
-const SIGNATURE: usize = 1;
-/// Position in the first member list; undefined for an entity that is not in it.
-const POSITION: usize = 2;
 
 /// Rows reserved when the first entity is created one by one. The capacity at least doubles from there.
 const FIRST_CAPACITY: usize = 256;

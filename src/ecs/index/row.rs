@@ -1,7 +1,7 @@
 //! The row of one entity.
 
 use super::array::ArrayIndex;
-use super::{ABSENT, POSITION, SIGNATURE};
+use super::cells::{ABSENT, POSITION, SIGNATURE};
 use crate::ecs::{ComponentType, Signature};
 
 /// The row of one entity, which finds the dense index of each of its components.

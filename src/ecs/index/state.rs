@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ABSENT, DEAD, GENERATION, Index, MemberList, POSITION, SIGNATURE};
+use super::cells::{ABSENT, DEAD, GENERATION, POSITION, SIGNATURE};
+use super::{Index, MemberList};
 use crate::ecs::{ComponentType, GroupInfo, Limits, Signature};
 
 /// Everything in an index except the identity and the limits of the world.

@@ -15,6 +15,10 @@ pub(in crate::sim) struct Follow(pub(in crate::sim) Entity);
 /// Lowest height above the floor of a camera that follows a falling cube, in m.
 const MIN_HEIGHT: f32 = 10.0;
 
+/// Lowest height above the floor of the point that such a camera looks at, in m: a cube sinks into the floor
+/// before it is removed, the view does not.
+const LOWEST_TARGET: f32 = 1.5;
+
 /// Smallest distance to the center of the followed cube, as a multiple of its edge: its corners are at 0.87.
 const MIN_EDGES: f32 = 1.2;
 
@@ -33,8 +37,7 @@ fn max_pitch(target: Vec3, distance: f32) -> f32 {
 pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
     let found = world.query::<(&Follow, &Orbit)>()?.iter().find_map(|(camera, (follow, orbit))| {
         let Ok(&Position(at)) = world.get(follow.0) else { return Some((camera, None)) };
-        // A cube sinks into the floor before it is removed; the camera does not.
-        let target = at.with_y(at.y.max(-HALF_EXTENT));
+        let target = at.with_y(at.y.max(LOWEST_TARGET - HALF_EXTENT));
         let edge = world.get::<Scale>(follow.0).map_or(0.0, |scale| scale.0);
         let nearest = edge * MIN_EDGES;
         let changes = target != orbit.target || orbit.distance < nearest;

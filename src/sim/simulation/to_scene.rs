@@ -31,8 +31,8 @@ impl Simulation {
     /// [state hash](Self::state_hash), unless the camera orbits. Afterwards handles and random streams
     /// differ, since they start anew.
     ///
-    /// A scene does not hold which cube the camera follows (it then orbits the position of the cube),
-    /// counters, and unused slots of entities. Values out of range become the nearest value in range.
+    /// A scene does not hold which cube the camera follows (it then orbits the position of the cube), how
+    /// far the camera is on its path, counters, and unused slots of entities. Values out of range become the nearest value in range.
     ///
     /// # Errors
     /// There are more entities than a file may list.
@@ -61,11 +61,10 @@ impl Simulation {
         let (lens, controls) = lens.zip(controls).expect("the camera has these components");
         // A falling camera does not orbit.
         let orbit = self.world.get(self.camera).ok().filter(|_| self.mode() == FallMode::Cubes);
-        scene.camera = Some(camera_spec(position, lens, &controls, velocity, orbit));
         scene.camera_path = self.camera_path().map(|path| CameraPath::clone(path));
-        // A path and an orbit exclude each other.
-        if let (Some(camera), true) = (&mut scene.camera, scene.camera_path.is_some()) {
-            (camera.orbit, camera.orbit_speed) = (None, None);
+        // A path starts anew, with the camera of the file.
+        if scene.camera_path.is_none() {
+            scene.camera = Some(camera_spec(position, lens, &controls, velocity, orbit));
         }
         scene.timeline.warm_up = None;
         scene.period = Some(self.period().0.to_array().map(PeriodLength::clamped));
@@ -86,6 +85,7 @@ impl Simulation {
         let [low, high] = EDGE.map(|edge| Quantity::clamped(edge * growth(settings.cubes)));
         scene.templates[0].scale =
             Some(Distribution::Random(RandomNumber::Uniform(Interval(low, high))));
+        scene.light.extinction = Quantity::clamped(self.generator().extinction());
         Scene {
             name: Name::from_lossy(UNNAMED),
             description: Description::default(),
