@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(tried.len(), 0);
         let error = chosen.unwrap_err();
         assert!(error.to_string().ends_with("Iris, Radeon, Radeon (old), lavapipe, llvmpipe"));
-        assert_eq!(error.exit_code(), 2);
+        assert_eq!(error.exit_code(), 3);
     }
 
     #[test]

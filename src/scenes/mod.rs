@@ -19,6 +19,7 @@
 mod bundled;
 mod camera;
 mod camera_path;
+mod camera_path_file;
 mod color;
 mod distribution;
 mod entity;

@@ -1,0 +1,46 @@
+//! Files of camera paths: reading, writing, and the JSON schema.
+
+use std::path::Path;
+
+use super::camera_path::CameraPath;
+use super::error::SceneError;
+use super::parse::{bytes, read_json};
+use super::schema::strict_schema;
+use super::validate;
+
+impl CameraPath {
+    /// Reads a file of a camera path.
+    ///
+    /// # Errors
+    /// The file cannot be read, is larger than 32 MiB, or is not a valid path.
+    pub fn read(path: &Path) -> Result<Self, SceneError> {
+        let file = path.display().to_string();
+        Self::parse(&file, &bytes(path, &file)?)
+    }
+
+    /// Reads the content of a file of a camera path. Errors call it `file`.
+    ///
+    /// # Errors
+    /// The content is not a valid path.
+    pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, SceneError> {
+        let (path, text) = read_json::<Self>(file, bytes)?;
+        path.validate().map_err(|(key, message)| {
+            let message = format!("keys[{key}]: {message}");
+            SceneError::invalid_at(file, text, validate::key_offset(text, key), &message)
+        })?;
+        Ok(path)
+    }
+
+    /// Returns the JSON schema of files of camera paths.
+    pub fn schema() -> serde_json::Value {
+        strict_schema::<Self>()
+    }
+
+    /// Returns the content of a file that is read back as this path.
+    ///
+    /// # Panics
+    /// Never: every value of a path is JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("every value of a path is JSON")
+    }
+}
