@@ -40,9 +40,11 @@ fn each_effect_changes_the_image_and_quality_presets_combine_them() {
         assert_eq!(seen.insert(without, flag), None, "{flag} has the effect of another flag");
         assert!(render(&[flag, "on"]) == high, "{flag} is on in high quality");
     }
-    assert!(render(&["--quality", "medium"]) == render(&["--shadows", "off"]));
+    let of_high = ["--shadows", "off", "--ao", "block", "--bloom", "off"];
+    assert!(render(&["--quality", "medium"]) == render(&of_high));
     let low = render(&["--quality", "low"]);
-    assert!(low == render(&["--shadows", "off", "--msaa", "off", "--fog", "off"]));
+    let of_medium = ["--shadows", "--msaa", "--fog", "--bloom", "--ao", "--dither"];
+    assert!(low == render(&of_medium.map(|flag| [flag, "off"]).concat()));
     assert!(
         render(&["--quality", "low", "--fog", "on"]) != low,
         "a single flag overrides the preset"

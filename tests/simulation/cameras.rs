@@ -207,7 +207,7 @@ fn camera_orbits_the_last_place_of_a_removed_cube() {
             // 160 m at 1 m/s2 or more take less than 18 s.
             while let Some(transform) = simulation.cubes().get(cube) {
                 last = transform.position.0;
-                last.y = last.y.max(-HALF_EXTENT);
+                last.y = last.y.max(1.5 - HALF_EXTENT);
                 simulation.step(TimeStep::default()).unwrap();
             }
         } else {

@@ -31,10 +31,9 @@ fn assert_peak(what: &str, estimate: u64, run: impl FnOnce()) {
     // Whatever does not grow with the number of cubes.
     const FIXED: u64 = 200_000;
     let peak = allocation_counter::measure(run).bytes_max;
-    eprintln!("PEAK {what}: {} per cube", peak / u64::from(CUBES));
     let estimate = estimate * u64::from(CUBES);
     assert!(peak <= estimate + FIXED, "{what}: {peak} bytes, estimated {estimate}");
-    assert!(peak * 2 >= estimate, "{what}: {peak} bytes, estimated {estimate}");
+    assert!(peak * 5 >= estimate * 2, "{what}: {peak} bytes, estimated {estimate}");
 }
 
 #[test]

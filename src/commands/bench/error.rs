@@ -98,6 +98,9 @@ impl BenchError {
             Self::NotWritten(_) | Self::Stdout(_) => 5,
             Self::NotComparable(_) => 6,
             Self::Input { .. } => 2,
+            // Not 3, which is a regression.
+            Self::Render(RenderError::NoSuchAdapter { .. })
+            | Self::Run(RunError::Render(RenderError::NoSuchAdapter { .. })) => 2,
             Self::Render(error) | Self::Run(RunError::Render(error)) if error.exit_code() == 2 => 2,
             Self::RunFailed { status, .. } if status.code() == Some(2) => 2,
             _ => 1,
