@@ -198,12 +198,12 @@ fn more_cubes_than_memory_holds_are_refused_with_the_largest_count_that_fits() {
         assert_fails_clean(&output, empty.path(), 1, &expected);
     }
     // A count for which there is memory, but not for its snapshot, and a snapshot that does not fit.
-    let counted = ["simulate", "--cubes", "10k", "--frames", "1", "--memory", "4M"];
+    let counted = ["simulate", "--cubes", "10k", "--frames", "1", "--memory", "3M"];
     stdout(&run(&counted));
     let never = path("never");
     let output = run(&[&counted[..], &["--save", &never]].concat());
     assert_fails(&output, 1, &["not enough memory for 10000 cubes"]);
-    let output = run(&["simulate", "--load", &saved, "--memory", "4M"]);
+    let output = run(&["simulate", "--load", &saved, "--memory", "3M"]);
     assert_fails(&output, 1, &["not enough memory for", &saved]);
     assert!(!Path::new(&never).exists());
     stdout(&run(&["simulate", "--load", &saved, "--frames", "1", "--memory", "64M"]));

@@ -132,8 +132,11 @@ fn a_dropped_file_is_opened() {
     demo.key("F5");
     demo.wait_for_log("Saved state to ");
     let text = demo.log();
-    let kept =
-        text.split("Saved state to ").nth(1).and_then(|text| text.split("; F9").next()).unwrap();
+    let kept = text
+        .split("Saved state to slot 1, ")
+        .nth(1)
+        .and_then(|text| text.split("; F9").next())
+        .unwrap();
     let kept = PathBuf::from(kept);
     source.drop(&broken);
     demo.wait_for_log("broken.json, line ");
