@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use glam::Vec3;
 
-use super::graphics::on_or_off;
+use super::values::on_or_off;
 use crate::scenes::CameraPath;
 use crate::sim::{Camera, CameraSetup};
 

@@ -1,8 +1,8 @@
 //! Graphics: flags for the adapter and the render settings.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::values::on_or_off;
 use crate::render::{
     AmbientOcclusion, Backend, Culling, Effects, Geometry, Gpu, GpuSettings, Quality,
     RenderSettings, Streaming,
@@ -126,11 +126,6 @@ impl GraphicsArgs {
             },
         }
     }
-}
-
-/// Parser of `on` and `off`, which are also the choices listed by an error.
-pub(super) fn on_or_off() -> impl TypedValueParser<Value = bool> {
-    PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
 }
 
 fn small_cubes(text: &str) -> Result<f32, String> {

@@ -114,12 +114,12 @@ pub struct Cli {
 pub enum Command {
     /// Render one frame off screen as a PNG image; the same flags give the same image
     #[cfg(feature = "render")]
-    Render(RenderArgs),
+    Render(Box<RenderArgs>),
     /// Record a video, an animation or an image sequence off screen
     #[cfg(feature = "record")]
     Record(Box<RecordArgs>),
     /// Run the simulation without a GPU; print its state hash and step time
-    Simulate(SimulateArgs),
+    Simulate(Box<SimulateArgs>),
     /// List the graphics adapters of this machine
     #[cfg(feature = "render")]
     Adapters(AdaptersArgs),

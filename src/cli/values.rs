@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use crate::sim::TimeStep;
 use crate::units;
 
@@ -25,6 +27,11 @@ where
 
 /// Largest accepted number of cubes. Memory and GPU limits are checked later.
 const MAX_COUNT: f64 = 100e6;
+
+/// Parser of `on` and `off`, which are also the choices listed by an error.
+pub(super) fn on_or_off() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
+}
 
 /// Parses a number of cubes: `10000`, `10k`, `1.5M` or `10_000`.
 ///

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::render::DEFAULT_IMAGE;
-use super::{FaultArgs, GraphicsArgs, ImageOutput, RenderArgs, SimulationArgs, StepArgs, graphics};
+use super::{FaultArgs, GraphicsArgs, ImageOutput, RenderArgs, SimulationArgs, StepArgs, values};
 use crate::render::{PresentMode, Size};
 
 /// `cubefall` without a subcommand.
@@ -25,11 +25,11 @@ pub struct WindowArgs {
     #[arg(long, conflicts_with = "present", help_heading = "Window")]
     pub no_vsync: bool,
     /// Show the HUD at startup; F1 toggles it [default: last choice, or on]
-    #[arg(long, value_name = "on|off", value_parser = graphics::on_or_off())]
+    #[arg(long, value_name = "on|off", value_parser = values::on_or_off())]
     #[arg(help_heading = "Window")]
     pub hud: Option<bool>,
     /// Let the camera drift around the cubes until the first input [default: last choice, or on]
-    #[arg(long, value_name = "on|off", value_parser = graphics::on_or_off())]
+    #[arg(long, value_name = "on|off", value_parser = values::on_or_off())]
     #[arg(help_heading = "Window")]
     pub attract: Option<bool>,
     /// Neither read nor write saved preferences

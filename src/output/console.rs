@@ -21,7 +21,7 @@ pub fn print(text: &str) -> Result<(), StdoutError> {
 /// Writes the content of a file to standard output.
 ///
 /// # Errors
-/// As for [`print`].
+/// As for [`print()`].
 pub fn print_bytes(bytes: &[u8]) -> Result<(), StdoutError> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
