@@ -68,8 +68,8 @@ impl Inspector {
         };
         ui.spacing_mut().item_spacing.y = 1.0;
         for component in world.inspect().component_types() {
-            // Entry 0 is the memory of the entity rows.
-            let bytes = self.memory.get(component.index() + 1).map_or(0, |memory| memory.bytes);
+            let bytes =
+                world.inspect().component_name(component).map_or(0, |name| self.bytes(name));
             let pointed = arrays.row(ui, component, bytes);
             self.pointed = self.pointed.or(pointed);
         }
@@ -80,10 +80,16 @@ impl Inspector {
         legend(ui);
     }
 
+    /// Returns the memory of the entry with a name, in bytes.
+    fn bytes(&self, name: &str) -> usize {
+        let found = self.memory.iter().find(|memory| memory.name == name);
+        found.map_or(0, |memory| memory.bytes)
+    }
+
     fn slots(&self, ui: &mut Ui, world: &World) {
         let most = array_bars::slots(ui, world);
         let Slots { used, alive, free } = world.inspect().slots();
-        let bytes = self.memory.first().map_or(0, |rows| rows.bytes);
+        let bytes = self.bytes("rows");
         note(
             ui,
             &format!(
