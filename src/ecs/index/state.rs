@@ -5,8 +5,9 @@ use std::sync::atomic::Ordering;
 
 use serde::{Deserialize, Serialize};
 
+use super::Index;
 use super::cells::{ABSENT, DEAD, GENERATION, POSITION, SIGNATURE};
-use super::{Index, MemberList};
+use super::member_list::MemberList;
 use crate::ecs::{ComponentType, GroupInfo, Limits, Signature};
 
 /// Everything in an index except the identity and the limits of the world.

@@ -1,0 +1,100 @@
+//! Index operations on the member lists.
+
+use std::ops::Range;
+
+use super::Index;
+use super::array::Owner;
+use super::cells::{ABSENT, POSITION};
+use super::member_list::MemberList;
+use crate::ecs::{ComponentType, Signature};
+
+impl Index {
+    /// Adds a member list, with a cell in every row, and returns its number. `O(slots)`.
+    pub(in crate::ecs) fn add_list(&mut self, members: &[u32]) -> u8 {
+        let old = std::mem::take(&mut self.rows);
+        self.rows.reserve(old.len() / self.stride * (self.stride + 1));
+        for row in old.chunks_exact(self.stride) {
+            self.rows.extend_from_slice(row);
+            self.rows.push(ABSENT);
+        }
+        self.stride += 1;
+        self.new_row.push(ABSENT);
+        let list = self.lists.len() as u8;
+        self.lists.push(MemberList { slots: Vec::new(), arrays: Signature::EMPTY });
+        for &slot in members {
+            self.push_member(slot, list);
+        }
+        list
+    }
+
+    /// Returns the numbers of the member lists.
+    pub(in crate::ecs) fn lists(&self) -> Range<u8> {
+        0..self.lists.len() as u8
+    }
+
+    /// Returns the slots of a member list.
+    #[inline]
+    pub(in crate::ecs) fn list(&self, list: u8) -> &[u32] {
+        &self.lists[list as usize].slots
+    }
+
+    /// Returns the packed arrays that have their elements in the order of a list.
+    #[inline]
+    pub(in crate::ecs) fn arrays_of(&self, list: u8) -> Signature {
+        self.lists[list as usize].arrays
+    }
+
+    /// Makes a group the outermost owner of a packed array. The members of the previous owner, if there
+    /// is one, must be the first of the list.
+    pub(in crate::ecs) fn set_owner(&mut self, component: ComponentType, owner: Owner) {
+        for (list, number) in self.lists.iter_mut().zip(0..) {
+            list.arrays = list.arrays.without(component);
+            if number == owner.list {
+                list.arrays = list.arrays.with(component);
+            }
+        }
+        self.array_mut(component).set_owner(owner);
+    }
+
+    /// Returns the position of the entity in `slot`, which is a member, in a list.
+    #[inline]
+    pub(in crate::ecs) fn position(&self, slot: u32, list: u8) -> usize {
+        self.row(slot)[POSITION + list as usize] as usize
+    }
+
+    /// Appends a member to a list.
+    #[inline]
+    pub(in crate::ecs) fn push_member(&mut self, slot: u32, list: u8) {
+        let members = &mut self.lists[list as usize].slots;
+        let position = members.len() as u32;
+        members.push(slot);
+        self.row_mut(slot)[POSITION + list as usize] = position;
+    }
+
+    /// Removes the last member of a list.
+    pub(in crate::ecs) fn pop_member(&mut self, list: u8) {
+        self.lists[list as usize].slots.pop();
+    }
+
+    /// Removes a member of a list by swap-remove, and returns its former position.
+    #[inline]
+    pub(in crate::ecs) fn remove_member(&mut self, slot: u32, list: u8) -> usize {
+        let hole = self.position(slot, list);
+        let members = &mut self.lists[list as usize].slots;
+        members.swap_remove(hole);
+        if let Some(&moved) = members.get(hole) {
+            self.row_mut(moved)[POSITION + list as usize] = hole as u32;
+        }
+        hole
+    }
+
+    /// Swaps two members of a list.
+    #[inline]
+    pub(in crate::ecs) fn swap_members(&mut self, list: u8, a: usize, b: usize) {
+        let members = &mut self.lists[list as usize].slots;
+        members.swap(a, b);
+        let (at_a, at_b) = (members[a], members[b]);
+        self.row_mut(at_a)[POSITION + list as usize] = a as u32;
+        self.row_mut(at_b)[POSITION + list as usize] = b as u32;
+    }
+}
