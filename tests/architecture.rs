@@ -202,7 +202,10 @@ impl<'ast> Visit<'ast> for SourceFile {
     fn visit_visibility(&mut self, _: &'ast Visibility) {}
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        self.uses.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        // A single name is local, imported (and so counted), or a variable with the name of a module.
+        if path.segments.len() > 1 {
+            self.uses.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        }
         visit::visit_path(self, path);
     }
 }
