@@ -28,13 +28,9 @@ fn cube(i: u32) -> Falling {
 /// Returns a world with physics as its only system.
 fn world(cubes: u32) -> World {
     let mut world = World::new();
-    world.register::<Position>().unwrap();
-    world.register::<Velocity>().unwrap();
-    world.register::<Acceleration>().unwrap();
-    world.register::<Gravity>().unwrap();
-    let falling = world.create_group::<Falling>().unwrap();
+    let falling = world.create_group::<Falling>();
     world.spawn_batch((0..cubes).map(cube)).unwrap();
-    world.schedule_mut().add_system::<Falling>(Pass::Update, "physics", physics(falling)).unwrap();
+    world.schedule_mut().add_system::<Falling>(Pass::Update, "physics", physics(falling));
     world
 }
 

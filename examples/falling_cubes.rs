@@ -4,7 +4,7 @@
 //!
 //! Run it with `cargo run --example falling_cubes`.
 
-use cubefall::ecs::{Entity, Error, GroupId, Pass, Tick, World};
+use cubefall::ecs::{Entity, Error, GroupId, Pass, System, Tick, World};
 
 struct Transform {
     position: [f32; 3],
@@ -22,19 +22,22 @@ const DOWN: [f32; 3] = [0.0, -STANDARD_GRAVITY, 0.0];
 const CUBES: u32 = 10_000;
 const STEPS: u8 = 60;
 
-fn physics(world: &mut World, tick: Tick, falling: GroupId) -> Result<(), Error> {
-    let (transforms, bodies, gravities) =
-        world.group_mut(falling)?.slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>()?;
-    for ((transform, body), gravity) in transforms.iter_mut().zip(bodies).zip(gravities) {
-        for axis in 0..3 {
-            let (velocity, acceleration) = (&mut body.velocity[axis], gravity.0[axis]);
-            // Exact for constant acceleration and any time step.
-            transform.position[axis] +=
-                *velocity * tick.dt + acceleration * (0.5 * tick.dt * tick.dt);
-            *velocity += acceleration * tick.dt;
+/// Returns the physics system for the members of a group.
+fn physics(falling: GroupId) -> impl System {
+    move |world: &mut World, tick: Tick| -> Result<(), Error> {
+        let (transforms, bodies, gravities) =
+            world.group_mut(falling)?.slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>();
+        for ((transform, body), gravity) in transforms.iter_mut().zip(bodies).zip(gravities) {
+            for axis in 0..3 {
+                let (velocity, acceleration) = (&mut body.velocity[axis], gravity.0[axis]);
+                // Exact for constant acceleration and any time step.
+                transform.position[axis] +=
+                    *velocity * tick.dt + acceleration * (0.5 * tick.dt * tick.dt);
+                *velocity += acceleration * tick.dt;
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Returns random points in a cube of 100 m, from a linear congruential generator with a fixed seed.
@@ -48,7 +51,7 @@ fn scattered_points() -> impl Iterator<Item = [f32; 3]> {
 }
 
 fn heights(entities: &[Entity], world: &World) -> Result<Vec<f32>, Error> {
-    entities.iter().map(|&entity| Ok(world.get::<Transform>(entity)?.position[1])).collect()
+    entities.iter().map(|&entity| Ok(world.get::<&Transform>(entity)?.position[1])).collect()
 }
 
 fn run_one_second(world: &mut World) -> Result<(), Error> {
@@ -57,21 +60,16 @@ fn run_one_second(world: &mut World) -> Result<(), Error> {
 
 fn main() -> Result<(), Error> {
     let mut world = World::new();
-    world.register::<Transform>()?;
-    world.register::<RigidBody>()?;
-    world.register::<Gravity>()?;
-    let falling = world.create_group::<(Transform, RigidBody, Gravity)>()?;
-    world.schedule_mut().add_system::<(Transform, RigidBody, Gravity)>(
-        Pass::Update,
-        "physics",
-        move |world: &mut World, tick| physics(world, tick, falling),
-    )?;
+    let falling = world.create_group::<(Transform, RigidBody, Gravity)>();
+    let mut schedule = world.schedule_mut();
+    let physics = physics(falling);
+    schedule.add_system::<(Transform, RigidBody, Gravity)>(Pass::Update, "physics", physics);
 
     let points = scattered_points().take(CUBES as usize);
     let cubes = world.spawn_batch(
         points.map(|position| (Transform { position }, RigidBody::default(), Gravity(DOWN))),
     )?;
-    let camera = world.spawn((Transform { position: [0.0; 3] },))?;
+    let camera = world.spawn((Transform { position: [0.0; 3] },));
 
     println!("{} cubes fall for 1 s: g t^2 / 2 = {:.3} m", cubes.len(), STANDARD_GRAVITY / 2.0);
     let start = heights(&cubes, &world)?;
@@ -88,6 +86,6 @@ fn main() -> Result<(), Error> {
     let moved =
         heights(&cubes, &world)?.iter().zip(&fallen).filter(|(now, then)| now != then).count();
     println!("{moved} cubes moved");
-    println!("camera {camera} fell {:.3} m", -world.get::<Transform>(camera)?.position[1]);
+    println!("camera {camera} fell {:.3} m", -world.get::<&Transform>(camera)?.position[1]);
     Ok(())
 }

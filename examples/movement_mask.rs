@@ -19,49 +19,35 @@ struct Velocity {
 
 struct Appearance(&'static str);
 
-fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
-    world.query_mut::<(&mut Displacement, &mut Velocity)>()?.for_each(
-        |_, (displacement, velocity)| {
-            velocity.y -= 0.98;
-            displacement.x += velocity.x;
-            displacement.y += velocity.y;
-        },
-    )
+fn movement(world: &mut World, _: Tick) {
+    for (displacement, velocity) in world.query_mut::<(&mut Displacement, &mut Velocity)>() {
+        velocity.y -= 0.98;
+        displacement.x += velocity.x;
+        displacement.y += velocity.y;
+    }
 }
 
-fn drawing(world: &mut World, _: Tick) -> Result<(), Error> {
-    for (_, (displacement, appearance)) in world.query::<(&Displacement, &Appearance)>()?.iter() {
+fn drawing(world: &mut World, _: Tick) {
+    for (displacement, appearance) in world.query::<(&Displacement, &Appearance)>() {
         println!("  draw {:<4} at ({:.2}, {:.2})", appearance.0, displacement.x, displacement.y);
     }
-    Ok(())
 }
 
 fn main() -> Result<(), Error> {
     let mut world = World::new();
-    // Bits are assigned in the order of registration, the lowest first.
-    world.register::<Displacement>()?;
-    world.register::<Velocity>()?;
-    world.register::<Appearance>()?;
+    // Bits are assigned in the order of first use, the lowest first.
+    let mut schedule = world.schedule_mut();
+    schedule.add_system::<(Displacement, Velocity)>(Pass::Update, "movement", movement);
+    schedule.add_system::<(Displacement, Appearance)>(Pass::Draw, "drawing", drawing);
 
     let at = |x, y| Displacement { x, y };
-    let tree = world.spawn((at(5.0, 0.0), Appearance("tree")))?;
-    let ball = world.spawn((at(0.0, 10.0), Velocity { x: 1.0, y: 0.0 }, Appearance("ball")))?;
-    let draft = world.spawn((at(0.0, 2.0), Velocity { x: -2.0, y: 0.98 }))?;
-    let bare = world.spawn(())?;
+    let tree = world.spawn((at(5.0, 0.0), Appearance("tree")));
+    let ball = world.spawn((at(0.0, 10.0), Velocity { x: 1.0, y: 0.0 }, Appearance("ball")));
+    let draft = world.spawn((at(0.0, 2.0), Velocity { x: -2.0, y: 0.98 }));
+    let bare = world.spawn(());
     for (name, entity) in [("tree", tree), ("ball", ball), ("draft", draft), ("bare", bare)] {
         println!("{name:<8} mask {:03b}, entity {entity}", world.signature(entity)?.bits());
     }
-
-    world.schedule_mut().add_system::<(Displacement, Velocity)>(
-        Pass::Update,
-        "movement",
-        movement,
-    )?;
-    world.schedule_mut().add_system::<(Displacement, Appearance)>(
-        Pass::Draw,
-        "drawing",
-        drawing,
-    )?;
     for system in world.schedule().systems() {
         let matched: Vec<Entity> = world.entities(system.signature).collect();
         println!("{:<8} mask {:03b}, matches {matched:?}", system.name, system.signature.bits());
@@ -72,7 +58,7 @@ fn main() -> Result<(), Error> {
         world.run(1.0 / 60.0)?;
         world.draw()?;
     }
-    let Displacement { x, y } = world.get(draft)?;
+    let Displacement { x, y } = world.get::<&Displacement>(draft)?;
     println!("draft has no appearance and is at ({x:.2}, {y:.2})");
     Ok(())
 }

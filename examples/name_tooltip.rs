@@ -34,44 +34,41 @@ fn contains(position: &Position, size: &Size, cursor: Cursor) -> bool {
         && (position.y..position.y + size.height).contains(&cursor.y)
 }
 
-fn hover(world: &mut World, _: Tick) -> Result<(), Error> {
-    let cursor = *world.resources().get::<Cursor>()?;
+fn hover(world: &mut World, _: Tick) {
+    let cursor = *world.resource::<Cursor>();
     let hovered = world
-        .query::<(&Position, &Size)>()?
+        .query::<(Entity, &Position, &Size)>()
         .iter()
-        .find(|(_, (position, size))| contains(position, size, cursor))
-        .map(|(entity, _)| entity);
-    world.resources_mut().insert(Hovered(hovered));
-    Ok(())
+        .find(|(_, position, size)| contains(position, size, cursor))
+        .map(|(entity, ..)| entity);
+    world.resource_mut::<Hovered>().0 = hovered;
 }
 
-fn draw_tooltip(world: &mut World, _: Tick) -> Result<(), Error> {
-    let Cursor { x, y } = *world.resources().get()?;
-    let Hovered(hovered) = *world.resources().get()?;
-    let names = world.view::<Name>()?;
-    match hovered.map(|entity| (entity, names.get(entity))) {
-        Some((entity, Some(name))) => println!("({x}, {y}) {entity}: [{}]", name.0),
-        Some((entity, None)) => println!("({x}, {y}) {entity}: no name, no tooltip"),
+fn draw_tooltip(world: &mut World, _: Tick) {
+    let Cursor { x, y } = world.resource();
+    match world.resource::<Hovered>().0 {
+        Some(entity) => match world.get::<&Name>(entity) {
+            Ok(name) => println!("({x}, {y}) {entity}: [{}]", name.0),
+            Err(_) => println!("({x}, {y}) {entity}: no name, no tooltip"),
+        },
         None => println!("({x}, {y}) no entity, no tooltip"),
     }
-    Ok(())
 }
 
 fn main() -> Result<(), Error> {
     let mut world = World::new();
-    world.register::<Name>()?;
-    world.register::<Position>()?;
-    world.register::<Size>()?;
+    world.resources_mut().insert(Hovered(None));
 
     let house = Size { width: 100, height: 80 };
-    world.spawn((Name("The Prancing Pony"), Position { x: 10, y: 20 }, house))?;
-    world.spawn((Name("well"), Position { x: 200, y: 50 }, Size { width: 30, height: 30 }))?;
-    world.spawn((Position { x: 300, y: 0 }, Size { width: 50, height: 50 }))?;
+    world.spawn((Name("The Prancing Pony"), Position { x: 10, y: 20 }, house));
+    world.spawn((Name("well"), Position { x: 200, y: 50 }, Size { width: 30, height: 30 }));
+    world.spawn((Position { x: 300, y: 0 }, Size { width: 50, height: 50 }));
     // Has no rectangle, so it is never under the cursor.
-    world.spawn((Name("echo"),))?;
+    world.spawn((Name("echo"),));
 
-    world.schedule_mut().add_system::<(Position, Size)>(Pass::Update, "hover", hover)?;
-    world.schedule_mut().add_system::<(Name,)>(Pass::Draw, "draw tooltip", draw_tooltip)?;
+    let mut schedule = world.schedule_mut();
+    schedule.add_system::<(Position, Size)>(Pass::Update, "hover", hover);
+    schedule.add_system::<(Name,)>(Pass::Draw, "draw tooltip", draw_tooltip);
     for (x, y) in [(60, 60), (10, 20), (110, 60), (215, 65), (320, 10), (0, 0)] {
         world.resources_mut().insert(Cursor { x, y });
         world.run(1.0 / 60.0)?;

@@ -25,18 +25,15 @@ struct Collidable;
 struct Glyph(char);
 
 fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
-    let steps: Vec<(Entity, Tile)> = world
-        .query::<(&Tile, &Stride)>()?
-        .iter()
-        .map(|(entity, (tile, stride))| {
-            let (column, row) = (tile.column + stride.columns, tile.row + stride.rows);
-            (entity, Tile { column, row })
-        })
-        .collect();
+    let step = |(entity, tile, stride): (Entity, &Tile, &Stride)| {
+        let (column, row) = (tile.column + stride.columns, tile.row + stride.rows);
+        (entity, Tile { column, row })
+    };
+    let steps: Vec<_> = world.query::<(Entity, &Tile, &Stride)>().iter().map(step).collect();
     // One after the other, so that two entities do not move onto the same tile.
     for (entity, target) in steps {
-        let blocking = world.query::<(&Tile,)>()?.with::<(Collidable,)>()?;
-        let blocked = blocking.iter().any(|(_, (tile,))| *tile == target);
+        let mut blocking = world.query::<&Tile>().with::<&Collidable>().iter();
+        let blocked = blocking.any(|tile| *tile == target);
         if !(blocked && world.has::<Collidable>(entity)) {
             *world.get_mut(entity)? = target;
         }
@@ -44,16 +41,15 @@ fn movement(world: &mut World, _: Tick) -> Result<(), Error> {
     Ok(())
 }
 
-fn draw(world: &mut World, _: Tick) -> Result<(), Error> {
+fn draw(world: &mut World, _: Tick) {
     let mut map = [['.'; 9]; 2];
-    let drawn = || world.query::<(&Tile, &Glyph)>();
-    let (resting, moving) = (drawn()?.without::<(Stride,)>()?, drawn()?.with::<(Stride,)>()?);
+    let resting = world.query::<(&Tile, &Glyph)>().without::<&Stride>();
+    let moving = world.query::<(&Tile, &Glyph)>().with::<&Stride>();
     // Moving entities are drawn on top.
-    for (_, (tile, glyph)) in resting.iter().chain(moving.iter()) {
+    for (tile, glyph) in resting.into_iter().chain(moving) {
         map[tile.row][tile.column] = glyph.0;
     }
     println!("{}", map.map(|row| row.iter().collect::<String>()).join("  "));
-    Ok(())
 }
 
 fn take_turns(count: u32, world: &mut World) -> Result<(), Error> {
@@ -66,27 +62,23 @@ fn take_turns(count: u32, world: &mut World) -> Result<(), Error> {
 
 fn main() -> Result<(), Error> {
     let mut world = World::new();
-    world.register::<Tile>()?;
-    world.register::<Stride>()?;
-    world.register::<Collidable>()?;
-    world.register::<Glyph>()?;
-    world.schedule_mut().add_system::<(Tile, Stride)>(Pass::Update, "movement", movement)?;
-    world.schedule_mut().add_system::<(Tile, Glyph)>(Pass::Draw, "draw", draw)?;
+    world.schedule_mut().add_system::<(Tile, Stride)>(Pass::Update, "movement", movement);
+    world.schedule_mut().add_system::<(Tile, Glyph)>(Pass::Draw, "draw", draw);
 
     let at = |column, row| Tile { column, row };
     let east = Stride { columns: 1, rows: 0 };
-    let hero = world.spawn((at(0, 0), east, Collidable, Glyph('@')))?;
-    world.spawn((at(1, 0), Glyph(',')))?;
-    world.spawn((at(4, 0), Collidable, Glyph('#')))?;
-    world.spawn((at(0, 1), east, Glyph('g')))?;
-    world.spawn((at(2, 1), Collidable, Glyph('#')))?;
+    let hero = world.spawn((at(0, 0), east, Collidable, Glyph('@')));
+    world.spawn((at(1, 0), Glyph(',')));
+    world.spawn((at(4, 0), Collidable, Glyph('#')));
+    world.spawn((at(0, 1), east, Glyph('g')));
+    world.spawn((at(2, 1), Collidable, Glyph('#')));
 
     println!("the hero @ walks on grass but not through a wall; the ghost g does");
     take_turns(4, &mut world)?;
     world.remove::<Collidable>(hero)?;
     println!("the hero without Collidable");
     take_turns(2, &mut world)?;
-    world.schedule_mut().add_system::<(Tile, Stride)>(Pass::Update, "movement", movement)?;
+    world.schedule_mut().add_system::<(Tile, Stride)>(Pass::Update, "movement", movement);
     println!("the movement system added twice");
     take_turns(1, &mut world)
 }

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::column::{Column, for_each_despite_panic};
 use super::index::Index;
+use super::signature::Bits;
 use super::{
     Bundle, ComponentTuple, ComponentType, Entity, Error, MAX_COMPONENT_TYPES, Signature, World,
 };
@@ -20,13 +21,13 @@ impl World {
     /// If `bundles` panics, no entity is spawned.
     ///
     /// # Errors
-    /// A component is not registered or given twice, the entity limit would be exceeded, or there is
-    /// not enough memory. The bundles taken from the iterator are dropped then.
+    /// The entity limit would be exceeded, or there is not enough memory. The bundles taken from the
+    /// iterator are dropped then.
     pub fn spawn_batch<B: Bundle>(
         &mut self,
         bundles: impl IntoIterator<Item = B>,
     ) -> Result<Vec<Entity>, Error> {
-        let (types, signature) = B::Components::resolve(&self.columns)?;
+        let (types, signature) = self.resolve::<B::Components>();
         let bundles = bundles.into_iter();
         let vacancies = self.index.vacancies();
 
@@ -61,13 +62,13 @@ impl World {
                 self.enter_groups(entity.index(), Signature::EMPTY, signature, signature);
             }
         }
-        self.observers.all_changed(&entities, Signature::EMPTY, signature);
+        self.notify_all_added(&entities, signature);
         Ok(entities)
     }
 
     /// Returns the member lists of the groups that match `signature`, as bits, if each of these groups
     /// has all elements of its arrays: appended elements are members then without being moved.
-    fn appendable_lists(&self, signature: Signature) -> Option<u32> {
+    fn appendable_lists(&self, signature: Signature) -> Option<Bits> {
         let mut lists = 0;
         for group in self.groups.iter().filter(|group| group.matches(signature)) {
             let mut owned = group.owned.iter();
@@ -126,7 +127,7 @@ impl World {
             components.filter(|component| removed[component.index()] > 0).collect();
         for component in affected.iter() {
             let column = &mut columns[component.index()];
-            column.mark_all();
+            column.mark_moved();
             index.compact(component, |to, from| column.swap_unmarked(to, from));
         }
         let lists = index.lists().filter(|&list| !index.arrays_of(list).is_disjoint(affected));

@@ -3,7 +3,7 @@
 use super::column::{self, Column};
 use super::index::{Index, Row};
 use super::tuples::for_each_tuple;
-use super::{Component, ComponentType, Error, Signature};
+use super::{Component, ComponentType, Signature};
 
 /// A tuple of up to twelve components of different types, or a struct that stands for such a tuple.
 ///
@@ -46,9 +46,7 @@ pub(super) type Types<B> = <<B as Bundle>::Components as ComponentTuple>::Types;
 ///
 /// fn main() -> Result<(), Error> {
 ///     let mut world = World::new();
-///     world.register::<Position>()?;
-///     world.register::<Heading>()?;
-///     let walker = world.spawn(Pose { position: Position(3.0), heading: Heading(0.5) })?;
+///     let walker = world.spawn(Pose { position: Position(3.0), heading: Heading(0.5) });
 ///     world.get_mut::<Position>(walker)?.0 += 1.0;
 ///     let pose: Pose = world.remove_bundle(walker)?;
 ///     assert_eq!((pose.position.0, pose.heading.0), (4.0, 0.5));
@@ -81,8 +79,9 @@ pub trait ComponentTuple: Sized + 'static {
     /// One `Vec` of values for each component.
     type Columns: Default + Extend<Self> + Send + Sync;
 
+    /// Returns the component types; registers those that are not yet.
     #[doc(hidden)]
-    fn types(columns: &[Column]) -> Result<Self::Types, Error>;
+    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Self::Types;
 
     /// Appends each component to its packed array.
     #[doc(hidden)]
@@ -121,12 +120,12 @@ pub trait ComponentTuple: Sized + 'static {
     #[doc(hidden)]
     fn into_items(values: Self::Columns) -> impl Iterator<Item = Self>;
 
-    /// Returns the component types, in order and as a set; an error if one is named twice.
+    /// Returns the component types, in order and as a set; registers those that are not yet.
     #[doc(hidden)]
-    fn resolve(columns: &[Column]) -> Result<(Self::Types, Signature), Error> {
-        let types = Self::types(columns)?;
-        let signature = column::signature_of(columns, types.as_ref())?;
-        Ok((types, signature))
+    fn resolve(index: &mut Index, columns: &mut Vec<Column>) -> (Self::Types, Signature) {
+        let types = Self::register(index, columns);
+        let signature = column::signature_of(columns, types.as_ref());
+        (types, signature)
     }
 }
 
@@ -151,8 +150,8 @@ macro_rules! component_tuple {
             type Types = [ComponentType; <[u8]>::len(&[$($position),*])];
             type Columns = ($(Vec<$component>,)*);
 
-            fn types(columns: &[Column]) -> Result<Self::Types, Error> {
-                Ok([$(column::find::<$component>(columns)?),*])
+            fn register(index: &mut Index, columns: &mut Vec<Column>) -> Self::Types {
+                [$(column::register::<$component>(index, columns)),*]
             }
 
             fn push(self, types: &Self::Types, columns: &mut [Column]) {
@@ -162,8 +161,7 @@ macro_rules! component_tuple {
             fn replace(self, row: Row<'_>, types: &Self::Types, columns: &mut [Column]) -> Self {
                 ($({
                     let dense = row.dense(types[$position]) as usize;
-                    let value = columns[types[$position].index()].value_mut(dense);
-                    std::mem::replace(value, self.$position)
+                    columns[types[$position].index()].renew(dense, self.$position)
                 },)*)
             }
 
@@ -208,12 +206,7 @@ macro_rules! component_tuple {
                 types: &Self::Types,
                 columns: &mut [Column],
             ) -> Self::Columns {
-                ($({
-                    let values = columns[types[$position].index()].values_mut::<$component>();
-                    // Not `drain`, which copies the values even if they are the whole array.
-                    let rest = values.split_off(count);
-                    std::mem::replace(values, rest)
-                },)*)
+                ($(columns[types[$position].index()].drain_front::<$component>(count),)*)
             }
 
             fn fill(
@@ -224,7 +217,7 @@ macro_rules! component_tuple {
             ) {
                 // Surplus values are dropped first: a destructor that panics then changes nothing.
                 $(values.$position.truncate(count);)*
-                $(*columns[types[$position].index()].values_mut() = values.$position;)*
+                $(columns[types[$position].index()].replace(values.$position);)*
             }
 
             fn into_items(values: Self::Columns) -> impl Iterator<Item = Self> {

@@ -4,8 +4,9 @@ use std::any::{Any, TypeId, type_name};
 use std::collections::TryReserveError;
 
 use super::changes::Changes;
-use super::entity::WorldId;
-use super::{ComponentType, Error, Signature};
+use super::index::Index;
+use super::references::MapEntities;
+use super::{ComponentType, Entity, MAX_COMPONENT_TYPES, Signature};
 
 /// A type that can be a component: all owned data that may move between threads.
 ///
@@ -21,8 +22,10 @@ trait Values: Any + Send + Sync {
     fn swap(&mut self, a: usize, b: usize);
     fn swap_drop(&mut self, hole: usize);
     fn truncate(&mut self, len: usize);
+    fn clear(&mut self);
     fn shrink_to_fit(&mut self);
     fn bytes(&self) -> usize;
+    fn value(&self, dense: usize) -> &dyn Any;
 }
 
 impl<T: Component> Values for Vec<T> {
@@ -47,6 +50,10 @@ impl<T: Component> Values for Vec<T> {
         self.truncate(len);
     }
 
+    fn clear(&mut self) {
+        self.clear();
+    }
+
     fn shrink_to_fit(&mut self) {
         self.shrink_to_fit();
     }
@@ -54,23 +61,39 @@ impl<T: Component> Values for Vec<T> {
     fn bytes(&self) -> usize {
         self.capacity() * size_of::<T>()
     }
+
+    fn value(&self, dense: usize) -> &dyn Any {
+        &self[dense]
+    }
 }
 
-/// The values of one component type, without holes, in the order of `Index::members`.
+type MapValues = fn(&mut dyn Any, &mut dyn FnMut(Entity) -> Entity);
+
+fn map_values<T: Component + MapEntities>(
+    values: &mut dyn Any,
+    map: &mut dyn FnMut(Entity) -> Entity,
+) {
+    let values: &mut Vec<T> = values.downcast_mut().expect(SAME_TYPE);
+    values.map_entities(map);
+}
+
+/// The values of one component type, without holes, and their change log.
 pub struct Column {
     type_id: TypeId,
     name: &'static str,
     changes: Changes,
     values: Box<dyn Values>,
+    map_values: Option<MapValues>,
 }
 
 impl Column {
-    pub(super) fn new<T: Component>(world: WorldId) -> Self {
+    fn new<T: Component>(first_revision: u64) -> Self {
         Self {
             type_id: TypeId::of::<T>(),
             name: type_name::<T>(),
-            changes: Changes::new(world.first_revision()),
+            changes: Changes::new(first_revision),
             values: Box::new(Vec::<T>::new()),
+            map_values: None,
         }
     }
 
@@ -82,6 +105,10 @@ impl Column {
         &self.changes
     }
 
+    pub(super) fn changes_mut(&mut self) -> &mut Changes {
+        &mut self.changes
+    }
+
     pub(super) fn len(&self) -> usize {
         self.values.len()
     }
@@ -91,14 +118,19 @@ impl Column {
     }
 
     pub(super) fn swap(&mut self, a: usize, b: usize) {
-        self.changes.mark(a);
-        self.changes.mark(b);
+        self.changes.mark_swapped(a, b);
         self.values.swap(a, b);
     }
 
-    /// Swaps two values without marking them, for callers of [`mark_all`](Self::mark_all).
+    /// Swaps two values without marking them, for callers of [`mark_moved`](Self::mark_moved).
     pub(super) fn swap_unmarked(&mut self, a: usize, b: usize) {
+        self.changes.swap_tracked(a, b);
         self.values.swap(a, b);
+    }
+
+    /// Marks all values as moved.
+    pub(super) fn mark_moved(&mut self) {
+        self.changes.mark_moved();
     }
 
     /// Marks all values as changed.
@@ -113,14 +145,20 @@ impl Column {
 
     /// Removes a value by swap-remove and drops it.
     pub(super) fn swap_drop(&mut self, hole: usize) {
-        self.changes.mark(hole);
+        self.changes.mark_removed(hole);
         self.values.swap_drop(hole);
     }
 
     /// Drops the values from index `len` on.
     pub(super) fn truncate(&mut self, len: usize) {
-        self.changes.mark_shorter();
+        self.changes.mark_shorter(len);
         self.values.truncate(len);
+    }
+
+    /// Drops all values.
+    pub(super) fn clear(&mut self) {
+        self.changes.mark_replaced(0);
+        self.values.clear();
     }
 
     pub(super) fn shrink_to_fit(&mut self) {
@@ -133,39 +171,71 @@ impl Column {
         self.values.bytes() + self.changes.bytes()
     }
 
+    /// Returns one value.
+    pub(super) fn any_value(&self, dense: usize) -> &dyn Any {
+        self.values.value(dense)
+    }
+
     /// Returns the values of a column of `T`.
     pub(super) fn values<T: Component>(&self) -> &Vec<T> {
         let values: &dyn Any = &*self.values;
         values.downcast_ref().expect(SAME_TYPE)
     }
 
-    /// Returns the values of a column of `T` and marks all of them as changed.
-    pub(super) fn values_mut<T: Component>(&mut self) -> &mut Vec<T> {
-        self.changes.mark_all();
-        self.values_unmarked()
-    }
-
     /// Returns the values of a column of `T`, for callers that mark changes themselves.
     pub(super) fn values_unmarked<T: Component>(&mut self) -> &mut Vec<T> {
-        let values: &mut dyn Any = &mut *self.values;
-        values.downcast_mut().expect(SAME_TYPE)
+        self.parts_mut().0
     }
 
-    /// Returns one value and marks it as changed.
-    pub(super) fn value_mut<T: Component>(&mut self, dense: usize) -> &mut T {
-        self.changes.mark(dense);
-        &mut self.values_unmarked()[dense]
+    /// Returns the values of a column of `T` and its change log.
+    pub(super) fn parts_mut<T: Component>(&mut self) -> (&mut Vec<T>, &mut Changes) {
+        let values: &mut dyn Any = &mut *self.values;
+        (values.downcast_mut().expect(SAME_TYPE), &mut self.changes)
+    }
+
+    /// Replaces the value of one entity by that of another, and returns the former.
+    pub(super) fn renew<T: Component>(&mut self, dense: usize, value: T) -> T {
+        self.changes.mark_renewed(dense);
+        std::mem::replace(&mut self.values_unmarked()[dense], value)
     }
 
     pub(super) fn push<T: Component>(&mut self, value: T) {
-        self.changes.mark(self.values.len());
+        self.changes.mark_pushed(self.values.len());
         self.values_unmarked().push(value);
     }
 
     /// Removes a value by swap-remove and returns it.
     pub(super) fn swap_remove<T: Component>(&mut self, hole: usize) -> T {
-        self.changes.mark(hole);
+        self.changes.mark_removed(hole);
         self.values_unmarked().swap_remove(hole)
+    }
+
+    /// Removes the first `count` values.
+    pub(super) fn drain_front<T: Component>(&mut self, count: usize) -> Vec<T> {
+        self.changes.mark_drained(count);
+        let values = self.values_unmarked::<T>();
+        // Not `drain`, which copies the values even if they are the whole array.
+        let rest = values.split_off(count);
+        std::mem::replace(values, rest)
+    }
+
+    /// Replaces all values, and returns the former.
+    pub(super) fn replace<T: Component>(&mut self, values: Vec<T>) -> Vec<T> {
+        self.changes.mark_replaced(values.len());
+        std::mem::replace(self.values_unmarked(), values)
+    }
+
+    /// Makes [`map_entities`](Self::map_entities) change the values of a column of `T`.
+    pub(super) fn enable_mapping<T: Component + MapEntities>(&mut self) {
+        self.map_values = Some(map_values::<T>);
+    }
+
+    /// Replaces the handles in all values.
+    #[cfg(feature = "serde")]
+    pub(super) fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        if let Some(map_values) = self.map_values {
+            map_values(&mut *self.values, map);
+        }
     }
 
     /// Marks the last `count` values as appended.
@@ -177,29 +247,54 @@ impl Column {
 
 const SAME_TYPE: &str = "the column was found by its type";
 
-/// Returns the component type of `T`. A scan of at most 32 ids is faster than hashing one.
-pub(super) fn find<T: Component>(columns: &[Column]) -> Result<ComponentType, Error> {
+/// Returns the component type of `T`; `None` if it is not registered. A scan of a few dozen ids is
+/// faster than hashing one.
+#[inline]
+pub(super) fn find<T: Component>(columns: &[Column]) -> Option<ComponentType> {
     let type_id = TypeId::of::<T>();
-    columns
-        .iter()
-        .position(|column| column.type_id == type_id)
-        .map(|number| ComponentType::new(number as u8))
-        .ok_or(Error::NotRegistered(type_name::<T>()))
+    let number = columns.iter().position(|column| column.type_id == type_id)?;
+    Some(ComponentType::new(number as u8))
 }
 
-/// Returns the set of the component types; an error if one is named twice.
-pub(super) fn signature_of(
-    columns: &[Column],
-    types: &[ComponentType],
-) -> Result<Signature, Error> {
-    let mut signature = Signature::EMPTY;
-    for &component in types {
+/// Returns the component type of `T`, which is registered first if it is not yet.
+///
+/// # Panics
+/// [`MAX_COMPONENT_TYPES`] others are registered.
+#[inline]
+pub(super) fn register<T: Component>(
+    index: &mut Index,
+    columns: &mut Vec<Column>,
+) -> ComponentType {
+    find::<T>(columns).unwrap_or_else(|| add::<T>(index, columns))
+}
+
+#[cold]
+fn add<T: Component>(index: &mut Index, columns: &mut Vec<Column>) -> ComponentType {
+    assert!(
+        columns.len() < MAX_COMPONENT_TYPES,
+        "cannot register component {}: a world has at most {MAX_COMPONENT_TYPES} component types",
+        type_name::<T>(),
+    );
+    columns.push(Column::new::<T>(index.world().first_revision()));
+    index.add_array()
+}
+
+/// Returns the set of the component types.
+///
+/// # Panics
+/// One is named twice.
+pub(super) fn signature_of(columns: &[Column], types: &[ComponentType]) -> Signature {
+    types.iter().fold(Signature::EMPTY, |signature, &component| {
         if signature.contains(component) {
-            return Err(Error::NamedTwice(columns[component.index()].name()));
+            named_twice(columns, component);
         }
-        signature = signature.with(component);
-    }
-    Ok(signature)
+        signature.with(component)
+    })
+}
+
+#[cold]
+fn named_twice(columns: &[Column], component: ComponentType) -> ! {
+    panic!("component {} is named twice", columns[component.index()].name())
 }
 
 /// Calls `action` for each item. If it panics for one, the others follow during unwinding.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::column::for_each_despite_panic;
 use super::index::FreshSlots;
-use super::{Bundle, Component, ComponentTuple, Entity, Error, World};
+use super::{Bundle, Component, Entity, Error, Template, World};
 
 type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 
@@ -31,33 +31,67 @@ impl Drop for Commands {
 impl Commands {
     /// Records that an entity is spawned, and returns its handle.
     ///
-    /// # Errors
+    /// # Panics
     /// No slot is left.
-    pub fn spawn<B: Bundle + Send>(&mut self, bundle: B) -> Result<Entity, Error> {
-        let entity = self.fresh.reserve()?;
+    pub fn spawn<B: Bundle + Send>(&mut self, bundle: B) -> Entity {
+        let entity = self.reserve();
+        self.run(move |world| world.spawn_reserved(entity, bundle));
+        entity
+    }
+
+    /// Records that an entity is spawned from a template, and returns its handle.
+    ///
+    /// # Panics
+    /// No slot is left.
+    pub fn spawn_template(&mut self, template: &Template) -> Entity {
+        let (entity, template) = (self.reserve(), template.clone());
+        self.run(move |world| {
+            world.spawn_reserved(entity, ())?;
+            world.insert_template(entity, &template)
+        });
+        entity
+    }
+
+    fn reserve(&mut self) -> Entity {
+        let entity = self.fresh.reserve().unwrap_or_else(|error| panic!("{error}"));
         self.reserved.push(entity);
-        self.recorded.push(Box::new(move |world| world.spawn_reserved(entity, bundle)));
-        Ok(entity)
+        entity
     }
 
     /// Records that an entity is despawned.
     pub fn despawn(&mut self, entity: Entity) {
-        self.recorded.push(Box::new(move |world| world.despawn(entity)));
+        self.run(move |world| world.despawn(entity));
     }
 
     /// Records that a component is added to an entity.
     pub fn insert<T: Component>(&mut self, entity: Entity, value: T) {
-        self.recorded.push(Box::new(move |world| world.insert(entity, value)));
+        self.run(move |world| world.insert(entity, value));
+    }
+
+    /// Records that several components are added to an entity.
+    pub fn insert_bundle<B: Bundle + Send>(&mut self, entity: Entity, bundle: B) {
+        self.run(move |world| world.insert_bundle(entity, bundle));
     }
 
     /// Records that a component is removed from an entity and dropped.
     pub fn remove<T: Component>(&mut self, entity: Entity) {
-        self.recorded.push(Box::new(move |world| world.remove::<T>(entity).map(drop)));
+        self.run(move |world| world.remove::<T>(entity).map(drop));
+    }
+
+    /// Records that several components are removed from an entity and dropped.
+    pub fn remove_bundle<B: Bundle>(&mut self, entity: Entity) {
+        self.run(move |world| world.remove_bundle::<B>(entity).map(drop));
+    }
+
+    /// Records a call of `work`, with the world as all commands before it left it.
+    pub fn run(&mut self, work: impl FnOnce(&mut World) -> Result<(), Error> + Send + 'static) {
+        self.recorded.push(Box::new(work));
     }
 
     /// Applies the commands in order and returns the errors. A command that fails, for instance
     /// because its entity was despawned in the meantime, changes nothing; the next one is applied. If a
     /// command panics, in a destructor for instance, the others are applied all the same.
+    #[must_use = "the errors of the commands are in the result only"]
     pub fn apply(mut self, world: &mut World) -> Vec<Error> {
         self.reserved.clear();
         let mut errors = Vec::new();
@@ -83,12 +117,9 @@ impl World {
             return Err(Error::ForeignEntity(entity));
         }
         let components = bundle.into_components();
-        let resolved = B::Components::resolve(&self.columns);
-        let created = resolved.and_then(|resolved| {
-            self.index.create_reserved(entity)?;
-            Ok(resolved)
-        });
-        let (types, given) = created.inspect_err(|_| self.index.give_up_reserved(entity))?;
+        let (types, given) = self.resolve::<B::Components>();
+        let created = self.index.create_reserved(entity);
+        created.inspect_err(|_| self.index.give_up_reserved(entity))?;
         self.give_to_slot(entity.index(), components, &types, given);
         Ok(())
     }

@@ -8,6 +8,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub struct WorldId(u32);
 
 impl WorldId {
+    /// The world of deserialized handles, which is none.
+    pub(super) const NONE: Self = Self(0);
+
     /// Returns an identity that no other world of this process has.
     ///
     /// The counter is the only state that worlds share. Without it two worlds would give out equal
@@ -37,7 +40,7 @@ pub struct Entity {
 
 impl Entity {
     /// A handle that no world gives out; every call refuses it.
-    pub const NULL: Self = Self::new(u32::MAX, 0, WorldId(0));
+    pub const NULL: Self = Self::new(u32::MAX, 0, WorldId::NONE);
 
     pub(super) const fn new(index: u32, generation: u32, world: WorldId) -> Self {
         Self { index, generation, world }
@@ -81,13 +84,17 @@ impl serde::Serialize for Entity {
     }
 }
 
-/// Reads the bits. The handle belongs to no world, and every call refuses it. Use
-/// [`from_bits`](Entity::from_bits) to get a handle of the right world.
+/// Reads the bits. The handle belongs to no world, and every call refuses it.
+/// [`World::register_references`](super::World::register_references) or
+/// [`from_bits`](Entity::from_bits) gives a handle of the right world.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Entity {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let bits = u64::deserialize(deserializer)?;
-        Self::from_bits(bits, WorldId(0))
+        if bits == Self::NULL.to_bits() {
+            return Ok(Self::NULL);
+        }
+        Self::from_bits(bits, WorldId::NONE)
             .ok_or_else(|| serde::de::Error::custom("no entity handle has these bits"))
     }
 }

@@ -14,26 +14,22 @@
 //!
 //! fn main() -> Result<(), Error> {
 //!     let mut world = World::new();
-//!     world.register::<Height>()?;
-//!     world.register::<Speed>()?;
-//!     let moving = world.create_group::<(Height, Speed)>()?;
+//!     let ball = world.spawn((Height(10.0), Speed(-2.0)));
+//!     let tower = world.spawn((Height(30.0),));
 //!
-//!     let ball = world.spawn((Height(10.0), Speed(-2.0)))?;
-//!     let tower = world.spawn((Height(30.0),))?;
-//!
-//!     let movement = move |world: &mut World, tick: Tick| {
-//!         let members = world.group_mut(moving)?;
-//!         let (heights, speeds) = members.slices_mut::<(&mut Height, &Speed)>()?;
+//!     let moving = world.create_group::<(Height, Speed)>();
+//!     let movement = move |world: &mut World, tick: Tick| -> Result<(), Error> {
+//!         let (heights, speeds) = world.group_mut(moving)?.slices_mut::<(&mut Height, &Speed)>();
 //!         for (height, speed) in heights.iter_mut().zip(speeds) {
 //!             height.0 += speed.0 * tick.dt;
 //!         }
 //!         Ok(())
 //!     };
-//!     world.schedule_mut().add_system::<(Height, Speed)>(Pass::Update, "movement", movement)?;
+//!     world.schedule_mut().add_system::<(Height, Speed)>(Pass::Update, "movement", movement);
 //!     world.run(0.5)?;
 //!
-//!     assert_eq!(world.get::<Height>(ball)?, &Height(9.0));
-//!     assert_eq!(world.get::<Height>(tower)?, &Height(30.0));
+//!     assert_eq!(world.get::<&Height>(ball)?, &Height(9.0));
+//!     assert_eq!(world.get::<&Height>(tower)?, &Height(30.0));
 //!     Ok(())
 //! }
 //! ```
@@ -66,15 +62,22 @@
 //! | a query | per element of its smallest array: one row, and one element per component |
 //! | spawn, despawn | `O(components + groups)`; batches work array by array |
 //! | taking components from a whole group, restoring them | one pass over the rows |
-//! | registering a component type | `O(1)` |
+//! | the first use of a component type | `O(1)` |
+//! | tracking changes of each entity | 16 bytes per component of a tracked type; nothing for others |
 //! | creating a group | one pass over its smallest array; over all rows if no group shares an array with it |
+//!
+//! # Errors and panics
+//!
+//! A call returns an [`Error`] where the caller can act: the handle is stale or of another world, a
+//! component is missing, a limit is reached. A mistake in the program panics: a type that is named
+//! twice in a bundle, groups that cannot be nested.
 //!
 //! # Where to start
 //!
-//! [`World`] owns everything. Its methods spawn and despawn entities (`spawn`, `batch`), access the
-//! components of one entity (`access`) or of many (`view`, `query`), and create groups (`group`).
-//! [`World::schedule`], [`World::resources`], [`World::observers_mut`] and [`World::inspect`] lead to
-//! the rest. Below the world are the rows and members (`index`) and the packed arrays (`column`).
+//! [`World`] owns everything. Its methods spawn and despawn entities (`spawn`, `batch`, `template`),
+//! access the components of one entity (`get`, `access`) or of many (`view`, `query`), and create groups
+//! (`group`). [`World::schedule`], [`World::resources`], [`World::on_added`] and [`World::inspect`] lead
+//! to the rest. Below the world are the rows and members (`index`) and the packed arrays (`column`).
 
 mod access;
 mod batch;
@@ -84,11 +87,17 @@ mod column;
 mod commands;
 mod entity;
 mod error;
+mod exclusive;
+mod get;
 mod group;
 mod index;
 mod inspect;
+mod observe;
 mod observers;
+mod pick;
 mod query;
+mod references;
+mod resource_scope;
 mod resources;
 mod schedule;
 mod signature;
@@ -98,28 +107,34 @@ mod sort;
 mod spawn;
 mod system;
 mod take_group;
+mod template;
 mod term;
+mod terms;
+mod tracking;
 mod tuples;
 mod view;
 mod world;
 
 pub use bundle::{Bundle, Columns, ComponentTuple};
-pub use changes::{CHANGE_CHUNK, Changes};
+pub use changes::{CHANGE_CHUNK, Changes, Checkpoint};
 pub use column::Component;
 pub use commands::Commands;
 pub use entity::{Entity, Limits, WorldId};
 pub use error::Error;
 pub use group::{Group, GroupId, GroupInfo, GroupMut};
 pub use inspect::{Inspector, MemoryUse, Slots};
-pub use observers::{Event, Observers};
-pub use query::Query;
+pub use observers::ObserverId;
+pub use query::{Iter, IterMut, Query};
+pub use references::MapEntities;
 pub use resources::Resources;
-pub use schedule::{Schedule, ScheduleMut, System};
+pub use schedule::{Schedule, ScheduleMut, System, SystemOutput};
 pub use signature::{ComponentType, MAX_COMPONENT_TYPES, Signature};
 #[cfg(feature = "serde")]
 pub use snapshot::{Both, SavedComponents, Snapshot};
 pub use system::{Pass, SystemId, SystemInfo, Tick};
 pub use take_group::TakenGroup;
-pub use term::{ReadTerm, ReadTerms, Term, Terms};
-pub use view::View;
+pub use template::Template;
+pub use term::{ComponentTerm, ReadTerm, Term};
+pub use terms::{ReadTerms, Terms};
+pub use view::{ReadViews, View, ViewMut, ViewTerm, Views};
 pub use world::World;

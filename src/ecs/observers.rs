@@ -1,70 +1,139 @@
 //! Observers: callbacks for changes of entities and components.
 
-use super::{ComponentType, Entity, Signature};
+use std::any::Any;
 
-/// A change of an entity.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// A component was added to the entity.
-    Added(Entity, ComponentType),
-    /// A component was removed from the entity, or the entity was despawned with it.
-    Removed(Entity, ComponentType),
-    /// The entity was despawned; its handle is stale.
-    Despawned(Entity),
+use super::exclusive::Exclusive;
+use super::{Component, ComponentType, Entity, Signature, WorldId};
+
+/// Identifies an observer of one world.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ObserverId {
+    pub(super) world: WorldId,
+    number: u64,
 }
 
-type Observer = Box<dyn FnMut(Event) + Send + Sync>;
+/// What an observer is called for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trigger {
+    Added(ComponentType),
+    Removed(ComponentType),
+    Despawned,
+}
 
-/// The observers of a world, in the order in which they were added; reached by
-/// [`World::observers_mut`](super::World::observers_mut).
+/// Called with the entity and the component; with `()` for a despawned entity.
+type Callback = Box<dyn FnMut(Entity, &dyn Any) + Send>;
+
+struct Observer {
+    number: u64,
+    trigger: Trigger,
+    call: Exclusive<Callback>,
+}
+
+/// The observers of a world, in the order in which they were added.
 #[derive(Default)]
-pub struct Observers(Vec<Observer>);
+pub(in crate::ecs) struct Observers {
+    list: Vec<Observer>,
+    added: u64,
+    /// Components whose addition is observed.
+    pub(super) on_added: Signature,
+    /// Components whose removal is observed.
+    pub(super) on_removed: Signature,
+}
 
 impl Observers {
-    /// Adds an observer, which is called for every later event, once and in order, immediately after
-    /// it happened. Components of one entity that are added or removed together are reported in the
-    /// order of registration.
-    ///
-    /// An observer has no access to the world. To react with a change, let it send a message to a
-    /// system.
-    pub fn add(&mut self, observer: impl FnMut(Event) + Send + Sync + 'static) {
-        self.0.push(Box::new(observer));
-    }
-
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.list.is_empty()
     }
 
-    fn notify(&mut self, event: Event) {
-        self.0.iter_mut().for_each(|observer| observer(event));
+    fn push(
+        &mut self,
+        world: WorldId,
+        trigger: Trigger,
+        call: impl FnMut(Entity, &dyn Any) + Send + 'static,
+    ) -> ObserverId {
+        let number = self.added;
+        self.added += 1;
+        let call = Exclusive::new(Box::new(call) as Callback);
+        self.list.push(Observer { number, trigger, call });
+        self.update_signatures();
+        ObserverId { world, number }
     }
 
-    /// Reports the difference of two signatures of an entity.
+    pub(super) fn add_added<T: Component>(
+        &mut self,
+        world: WorldId,
+        component: ComponentType,
+        observer: impl FnMut(Entity, &T) + Send + 'static,
+    ) -> ObserverId {
+        self.push(world, Trigger::Added(component), with_value(observer))
+    }
+
+    pub(super) fn add_removed<T: Component>(
+        &mut self,
+        world: WorldId,
+        component: ComponentType,
+        observer: impl FnMut(Entity, &T) + Send + 'static,
+    ) -> ObserverId {
+        self.push(world, Trigger::Removed(component), with_value(observer))
+    }
+
+    pub(super) fn add_despawned(
+        &mut self,
+        world: WorldId,
+        mut observer: impl FnMut(Entity) + Send + 'static,
+    ) -> ObserverId {
+        self.push(world, Trigger::Despawned, move |entity, _| observer(entity))
+    }
+
+    /// Removes an observer; returns `false` if there is none with this id.
+    pub(super) fn remove(&mut self, id: ObserverId) -> bool {
+        let before = self.list.len();
+        self.list.retain(|observer| observer.number != id.number);
+        self.update_signatures();
+        self.list.len() < before
+    }
+
+    fn update_signatures(&mut self) {
+        let components = |select: fn(Trigger) -> Option<ComponentType>| {
+            self.list.iter().filter_map(|observer| select(observer.trigger)).collect()
+        };
+        self.on_added = components(|trigger| match trigger {
+            Trigger::Added(component) => Some(component),
+            _ => None,
+        });
+        self.on_removed = components(|trigger| match trigger {
+            Trigger::Removed(component) => Some(component),
+            _ => None,
+        });
+    }
+
+    fn notify(&mut self, trigger: Trigger, entity: Entity, value: &dyn Any) {
+        for observer in self.list.iter_mut().filter(|observer| observer.trigger == trigger) {
+            observer.call.get_mut()(entity, value);
+        }
+    }
+
+    pub(super) fn added(&mut self, component: ComponentType, entity: Entity, value: &dyn Any) {
+        self.notify(Trigger::Added(component), entity, value);
+    }
+
+    pub(super) fn removed(&mut self, component: ComponentType, entity: Entity, value: &dyn Any) {
+        self.notify(Trigger::Removed(component), entity, value);
+    }
+
     #[inline]
-    pub(super) fn changed(&mut self, entity: Entity, before: Signature, after: Signature) {
-        if self.is_empty() {
-            return;
-        }
-        for component in before.difference(after).iter() {
-            self.notify(Event::Removed(entity, component));
-        }
-        for component in after.difference(before).iter() {
-            self.notify(Event::Added(entity, component));
-        }
-    }
-
-    /// Reports the difference of two signatures for each of the entities.
-    pub(super) fn all_changed(&mut self, entities: &[Entity], before: Signature, after: Signature) {
-        for &entity in entities {
-            self.changed(entity, before, after);
-        }
-    }
-
-    #[inline]
-    pub(super) fn despawned(&mut self, entity: Entity, signature: Signature) {
+    pub(super) fn despawned(&mut self, entity: Entity) {
         if !self.is_empty() {
-            self.changed(entity, signature, Signature::EMPTY);
-            self.notify(Event::Despawned(entity));
+            self.notify(Trigger::Despawned, entity, &());
         }
+    }
+}
+
+/// Returns an observer of one component that takes the value with its type erased.
+fn with_value<T: Component>(
+    mut observer: impl FnMut(Entity, &T) + Send + 'static,
+) -> impl FnMut(Entity, &dyn Any) + Send + 'static {
+    move |entity, value| {
+        observer(entity, value.downcast_ref().expect("the value is of the observed type"));
     }
 }

@@ -1,14 +1,15 @@
 //! Resources: values that a world holds once, instead of once per entity.
 
-use std::any::{Any, TypeId, type_name};
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
 
-use super::{Component, Error};
+use super::Component;
 
-/// At most one value of each type; reached by [`World::resources`](super::World::resources).
+/// At most one value of each type; reached by
+/// [`World::resources`](super::World::resources).
 #[derive(Default)]
 pub struct Resources {
-    values: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    pub(super) values: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
 }
 
 impl Resources {
@@ -18,21 +19,18 @@ impl Resources {
         old.downcast().ok().map(|old| *old)
     }
 
+    /// Removes the value of type `T` and returns it.
+    pub fn remove<T: Component>(&mut self) -> Option<T> {
+        self.values.remove(&TypeId::of::<T>())?.downcast().ok().map(|value| *value)
+    }
+
     /// Returns the value of type `T`.
-    ///
-    /// # Errors
-    /// There is no value of this type.
-    pub fn get<T: Component>(&self) -> Result<&T, Error> {
-        let value = self.values.get(&TypeId::of::<T>());
-        value.and_then(|value| value.downcast_ref()).ok_or(Error::NoResource(type_name::<T>()))
+    pub fn get<T: Component>(&self) -> Option<&T> {
+        self.values.get(&TypeId::of::<T>())?.downcast_ref()
     }
 
     /// Returns the value of type `T`, for changing it.
-    ///
-    /// # Errors
-    /// There is no value of this type.
-    pub fn get_mut<T: Component>(&mut self) -> Result<&mut T, Error> {
-        let value = self.values.get_mut(&TypeId::of::<T>());
-        value.and_then(|value| value.downcast_mut()).ok_or(Error::NoResource(type_name::<T>()))
+    pub fn get_mut<T: Component>(&mut self) -> Option<&mut T> {
+        self.values.get_mut(&TypeId::of::<T>())?.downcast_mut()
     }
 }

@@ -3,11 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
 
+use super::changes::Checkpoint;
+use super::exclusive::Exclusive;
 use super::system::Scheduled;
 use super::{Bundle, Error, Pass, SystemId, SystemInfo, Tick, World};
 
-/// A step of the simulation. Every `FnMut(&mut World, Tick) -> Result<(), Error>` is a system.
-pub trait System: Send + Sync + 'static {
+/// A step of the simulation. Every `FnMut(&mut World, Tick)` that returns `()` or `Result<(), Error>`
+/// is a system.
+pub trait System: Send + 'static {
     /// Runs the step once.
     ///
     /// # Errors
@@ -15,12 +18,30 @@ pub trait System: Send + Sync + 'static {
     fn run(&mut self, world: &mut World, tick: Tick) -> Result<(), Error>;
 }
 
-impl<F> System for F
+/// What a function that is a [`System`] returns: `()` or `Result<(), Error>`.
+pub trait SystemOutput {
+    #[doc(hidden)]
+    fn into_result(self) -> Result<(), Error>;
+}
+
+impl SystemOutput for () {
+    fn into_result(self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl SystemOutput for Result<(), Error> {
+    fn into_result(self) -> Self {
+        self
+    }
+}
+
+impl<F, R: SystemOutput> System for F
 where
-    F: FnMut(&mut World, Tick) -> Result<(), Error> + Send + Sync + 'static,
+    F: FnMut(&mut World, Tick) -> R + Send + 'static,
 {
     fn run(&mut self, world: &mut World, tick: Tick) -> Result<(), Error> {
-        self(world, tick)
+        self(world, tick).into_result()
     }
 }
 
@@ -39,11 +60,9 @@ impl<'w> Schedule<'w> {
     /// Returns one system.
     ///
     /// # Errors
-    /// The system belongs to another world.
+    /// The system was removed, or belongs to another world.
     pub fn get(self, id: SystemId) -> Result<&'w SystemInfo, Error> {
-        let scheduled = self.world.systems.get(id.position);
-        let own = scheduled.filter(|scheduled| scheduled.info.id == id);
-        Ok(&own.ok_or(Error::NoSuchSystem)?.info)
+        Ok(&self.world.systems[self.world.system_position(id)?].info)
     }
 }
 
@@ -56,30 +75,39 @@ impl ScheduleMut<'_> {
     /// Adds a system at the end of a pass. A system that is added twice runs twice.
     ///
     /// `Required` names the components that the system works on.
-    ///
-    /// # Errors
-    /// A component is not registered or named twice.
     pub fn add_system<Required: Bundle>(
         &mut self,
         pass: Pass,
         name: &'static str,
         mut system: impl System,
-    ) -> Result<SystemId, Error> {
-        let signature = self.world.signature_of::<Required>()?;
-        let id = SystemId { world: self.world.id(), position: self.world.systems.len() };
+    ) -> SystemId {
+        let signature = self.world.signature_of::<Required>();
+        let id = SystemId { world: self.world.id(), number: self.world.systems_added };
+        self.world.systems_added += 1;
         let info = SystemInfo { id, name, pass, signature, enabled: true, time: None };
         let run = Box::new(move |world: &mut World, tick: Tick| system.run(world, tick));
-        self.world.systems.push(Scheduled { info, run: Some(run) });
-        Ok(id)
+        let last_run = Checkpoint::default();
+        self.world.systems.push(Scheduled { info, last_run, run: Exclusive::new(Some(run)) });
+        id
+    }
+
+    /// Removes a system. One that runs at the moment ends its run.
+    ///
+    /// # Errors
+    /// The system was removed before, or belongs to another world.
+    pub fn remove(&mut self, id: SystemId) -> Result<(), Error> {
+        let position = self.world.system_position(id)?;
+        self.world.systems.remove(position);
+        Ok(())
     }
 
     /// Enables or disables a system. A disabled system is skipped.
     ///
     /// # Errors
-    /// The system belongs to another world.
+    /// The system was removed, or belongs to another world.
     pub fn set_enabled(&mut self, id: SystemId, enabled: bool) -> Result<(), Error> {
-        self.world.schedule().get(id)?;
-        self.world.systems[id.position].info.enabled = enabled;
+        let position = self.world.system_position(id)?;
+        self.world.systems[position].info.enabled = enabled;
         Ok(())
     }
 }
@@ -93,6 +121,12 @@ impl World {
     /// Returns the systems of this world, for changing them.
     pub fn schedule_mut(&mut self) -> ScheduleMut<'_> {
         ScheduleMut { world: self }
+    }
+
+    fn system_position(&self, id: SystemId) -> Result<usize, Error> {
+        let own = id.world == self.id();
+        let position = self.systems.binary_search_by_key(&id.number, |it| it.info.id.number);
+        position.ok().filter(|_| own).ok_or(Error::NoSuchSystem)
     }
 
     /// Runs all enabled systems of the update pass once, in order, with a time step of `dt`
@@ -115,31 +149,37 @@ impl World {
 
     fn run_pass(&mut self, pass: Pass, dt: f32) -> Result<(), Error> {
         let mut next = 0;
-        while let Some(scheduled) = self.systems.get_mut(next) {
-            if scheduled.info.enabled && scheduled.info.pass == pass {
-                self.run_system(next, dt)?;
+        // By number, because a system may remove itself or others.
+        loop {
+            let position = self.systems.partition_point(|it| it.info.id.number < next);
+            let Some(scheduled) = self.systems.get(position) else { return Ok(()) };
+            let info = scheduled.info;
+            if info.enabled && info.pass == pass {
+                self.run_system(position, dt)?;
             }
-            next += 1;
+            next = info.id.number + 1;
         }
-        Ok(())
     }
 
     fn run_system(&mut self, position: usize, dt: f32) -> Result<(), Error> {
-        let Scheduled { info, run } = &mut self.systems[position];
-        let (id, tick) = (info.id, Tick { dt, signature: info.signature });
+        let Scheduled { info, last_run, run } = &mut self.systems[position];
+        let id = info.id;
+        let tick = Tick { dt, signature: info.signature, last_run: *last_run };
         // Taken out because the system borrows the whole world. `None`: the system runs already
         // and has called `World::run` itself.
-        let Some(mut run) = run.take() else { return Ok(()) };
+        let Some(mut run) = run.get_mut().take() else { return Ok(()) };
         let start = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| run(self, tick)));
         let time = start.elapsed();
-        // The system may have replaced this world by another one.
-        let replaced = self.schedule().get(id).map(drop);
-        if replaced.is_ok() {
+        let end = self.checkpoint();
+        // The system may have removed itself, or replaced this world by another one.
+        if let Ok(position) = self.system_position(id) {
             let scheduled = &mut self.systems[position];
             scheduled.info.time = Some(time);
-            scheduled.run = Some(run);
+            scheduled.last_run = end;
+            scheduled.run = Exclusive::new(Some(run));
         }
+        let replaced = if self.id() == id.world { Ok(()) } else { Err(Error::NoSuchSystem) };
         result.unwrap_or_else(|panic| resume_unwind(panic)).and(replaced)
     }
 }

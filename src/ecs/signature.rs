@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-/// Largest number of component types in a world: the bits of a [`Signature`], which is one cell of a
-/// row. Registering one more is [`Error::ComponentLimit`](super::Error::ComponentLimit).
-pub const MAX_COMPONENT_TYPES: usize = u32::BITS as usize;
+/// The bits of a [`Signature`]. With `u128` here, a world has up to 128 component types, and finding a
+/// component by handle takes up to twice as long.
+pub(super) type Bits = u64;
+
+/// Largest number of component types in a world: the bits of a [`Signature`].
+pub const MAX_COMPONENT_TYPES: usize = Bits::BITS as usize;
 
 /// Number of a registered component type. Types are numbered from 0, in the order of registration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -26,18 +29,18 @@ impl ComponentType {
 /// Set of component types, one bit each. All operations are `O(1)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Signature(u32);
+pub struct Signature(Bits);
 
 impl Signature {
     /// The signature of an entity without components.
     pub const EMPTY: Self = Self(0);
 
-    pub(super) const fn from_bits(bits: u32) -> Self {
+    pub(super) const fn from_bits(bits: Bits) -> Self {
         Self(bits)
     }
 
     /// Returns the set as bits: bit `i` is component type `i`.
-    pub const fn bits(self) -> u32 {
+    pub const fn bits(self) -> Bits {
         self.0
     }
 
@@ -98,13 +101,17 @@ impl Signature {
 
     /// Iterates over the types in the set, in the order of registration.
     pub fn iter(self) -> impl Iterator<Item = ComponentType> {
-        let mut bits = self.0;
-        std::iter::from_fn(move || {
-            let lowest = (bits != 0).then(|| bits.trailing_zeros())?;
-            bits &= bits - 1;
-            Some(ComponentType::new(lowest as u8))
-        })
+        ones(self.0).map(ComponentType::new)
     }
+}
+
+/// Iterates over the positions of the ones in `bits`, in ascending order.
+pub(super) fn ones(mut bits: Bits) -> impl Iterator<Item = u8> + Clone {
+    std::iter::from_fn(move || {
+        let lowest = (bits != 0).then(|| bits.trailing_zeros())?;
+        bits &= bits - 1;
+        Some(lowest as u8)
+    })
 }
 
 impl FromIterator<ComponentType> for Signature {
@@ -126,14 +133,14 @@ mod tests {
 
     #[test]
     fn set_operations_follow_the_bits() {
-        let [a, b, c] = [0, 5, 31].map(ComponentType::new);
+        let [a, b, c] = [0, 5, 63].map(ComponentType::new);
         let set: Signature = [a, c].into_iter().collect();
-        assert_eq!(set.bits(), 0x8000_0001);
+        assert_eq!(set.bits(), 1 << 63 | 1);
         assert!(set.contains(a) && !set.contains(b) && set.contains(c));
         assert!(set.with(b).contains_all(set) && !set.contains_all(set.with(b)));
         assert!(set.is_disjoint(Signature::EMPTY.with(b)));
         assert_eq!(set.without(a).iter().collect::<Vec<_>>(), [c]);
         assert_eq!((set.len(), set.is_empty()), (2, false));
-        assert_eq!(format!("{set:?}"), "{0, 31}");
+        assert_eq!(format!("{set:?}"), "{0, 63}");
     }
 }

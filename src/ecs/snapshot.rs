@@ -1,14 +1,15 @@
 //! Snapshots: all entities and components of a world, for saving and restoring them bit for bit.
 
 use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::column::{self, Column};
-use super::index::IndexState;
+use super::column::{self, Column, for_each_despite_panic};
+use super::index::{Index, SavedIndex};
 use super::tuples::for_each_tuple;
-use super::{Component, ComponentType, Error, GroupInfo, Signature, World};
+use super::{Component, ComponentType, Entity, Error, GroupInfo, Signature, World, WorldId};
 
 /// A tuple of up to sixteen components that serde can write and read, or [`Both`] of two.
 pub trait SavedComponents: 'static {
@@ -20,12 +21,17 @@ pub trait SavedComponents: 'static {
     #[doc(hidden)]
     type Arrays: Serialize + DeserializeOwned;
 
-    /// Returns the component types, in the order of the tuple.
+    /// Returns the component types, in the order of the tuple; `None` for those that are not
+    /// registered.
     #[doc(hidden)]
-    fn types(columns: &[Column]) -> Result<Vec<ComponentType>, Error>;
+    fn find(columns: &[Column]) -> Vec<Option<ComponentType>>;
+
+    /// Returns the component types, in the order of the tuple; registers those that are not yet.
+    #[doc(hidden)]
+    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Vec<ComponentType>;
 
     #[doc(hidden)]
-    fn copy(types: &[ComponentType], columns: &[Column]) -> Self::Arrays;
+    fn copy(types: &[Option<ComponentType>], columns: &[Column]) -> Self::Arrays;
 
     /// Returns the lengths of the arrays, in the order of the tuple.
     #[doc(hidden)]
@@ -46,12 +52,18 @@ macro_rules! saved_components {
 
             type Arrays = ($(Vec<$component>,)+);
 
-            fn types(columns: &[Column]) -> Result<Vec<ComponentType>, Error> {
-                Ok(vec![$(column::find::<$component>(columns)?),+])
+            fn find(columns: &[Column]) -> Vec<Option<ComponentType>> {
+                vec![$(column::find::<$component>(columns)),+]
             }
 
-            fn copy(types: &[ComponentType], columns: &[Column]) -> Self::Arrays {
-                ($(columns[types[$position].index()].values::<$component>().clone(),)+)
+            fn register(index: &mut Index, columns: &mut Vec<Column>) -> Vec<ComponentType> {
+                vec![$(column::register::<$component>(index, columns)),+]
+            }
+
+            fn copy(types: &[Option<ComponentType>], columns: &[Column]) -> Self::Arrays {
+                ($(types[$position].map_or_else(Vec::new, |component| {
+                    columns[component.index()].values::<$component>().clone()
+                }),)+)
             }
 
             fn lens(values: &Self::Arrays) -> Vec<usize> {
@@ -60,10 +72,7 @@ macro_rules! saved_components {
 
             fn replace(values: Self::Arrays, types: &[ComponentType], columns: &mut [Column]) {
                 // All arrays are replaced before the first of the old values is dropped.
-                let old = ($(std::mem::replace(
-                    columns[types[$position].index()].values_mut::<$component>(),
-                    values.$position,
-                ),)+);
+                let old = ($(columns[types[$position].index()].replace(values.$position),)+);
                 drop(old);
             }
         }
@@ -83,11 +92,16 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
 
     type Arrays = (A::Arrays, B::Arrays);
 
-    fn types(columns: &[Column]) -> Result<Vec<ComponentType>, Error> {
-        Ok([A::types(columns)?, B::types(columns)?].concat())
+    fn find(columns: &[Column]) -> Vec<Option<ComponentType>> {
+        [A::find(columns), B::find(columns)].concat()
     }
 
-    fn copy(types: &[ComponentType], columns: &[Column]) -> Self::Arrays {
+    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Vec<ComponentType> {
+        let first = A::register(index, columns);
+        [first, B::register(index, columns)].concat()
+    }
+
+    fn copy(types: &[Option<ComponentType>], columns: &[Column]) -> Self::Arrays {
         let (first, second) = types.split_at(A::LEN);
         (A::copy(first, columns), B::copy(second, columns))
     }
@@ -103,71 +117,94 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
     }
 }
 
-/// All entities of a world with their components, handles, free slots and array order. A restored
-/// world continues exactly as the saved one would have.
+/// All entities of a world with their handles, free slots and array order, and their components `C`,
+/// named in any order. A restored world continues exactly as the saved one would have.
 ///
-/// Systems, observers and resources are not part of it. `C` names every registered component, in any
-/// order.
+/// Systems, observers and resources are not part of it, and neither are components that `C` does not
+/// name: restored entities lack them.
+///
+/// Handles inside components become handles of the world that a snapshot is restored to if their
+/// component is registered by [`World::register_references`]. Other deserialized handles belong to no
+/// world.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Snapshot<C: SavedComponents> {
-    index: IndexState,
+    /// The saved world; `None` for a deserialized snapshot, whose handles belong to no world.
+    #[serde(skip)]
+    world: Option<WorldId>,
+    index: SavedIndex,
     /// Owned and excluded components and the length of each group.
     groups: Vec<(Signature, Signature, usize)>,
     /// Number of the component type of each array.
-    types: Vec<u8>,
+    types: Vec<Option<u8>>,
     values: C::Arrays,
 }
 
 impl<C: SavedComponents> Snapshot<C> {
     /// Copies the entities of a world. `O(entities)`.
     ///
-    /// # Errors
-    /// `C` names a component that is not registered, names one twice, or lacks one.
-    pub fn take(world: &World) -> Result<Self, Error> {
-        let types = all_types::<C>(world)?;
-        Ok(Self {
-            index: world.index.state(),
+    /// # Panics
+    /// `C` lacks a component that a group owns or excludes.
+    pub fn take(world: &World) -> Self {
+        let types = C::find(&world.columns);
+        let known: Vec<_> = types.iter().copied().flatten().collect();
+        let named = column::signature_of(&world.columns, &known);
+        let registered: Signature = world.inspect().component_types().collect();
+        let left_out = registered.difference(named);
+        if let Some(grouped) = left_out.intersection(world.grouped).iter().next() {
+            let name = world.columns[grouped.index()].name();
+            panic!("component {name} cannot be left out of a snapshot: a group depends on it");
+        }
+        Self {
+            world: Some(world.id()),
+            index: world.index.save(left_out),
             groups: world.groups.iter().map(definition_and_len).collect(),
-            types: numbers(&types),
+            types: types.iter().map(|it| it.map(|component| component.index() as u8)).collect(),
             values: C::copy(&types, &world.columns),
-        })
+        }
     }
 
-    /// Replaces all entities of a world that has the same components and groups as the saved one.
-    /// Handles keep their [`bits`](super::Entity::to_bits), and those given out after the snapshot
-    /// was taken are given out again. Observers are not notified.
+    /// Replaces all entities of a world that has the same groups as the saved one. Handles keep their
+    /// [`bits`](super::Entity::to_bits), and those given out after the snapshot was taken are given
+    /// out again. Observers are not notified.
     ///
     /// # Errors
-    /// `C` does not name all components; or the snapshot is damaged, or of a world with other
-    /// components, groups or limits. The world is unchanged then.
-    pub fn restore(mut self, world: &mut World) -> Result<(), Error> {
-        let types = all_types::<C>(world)?;
-        let mut lens = vec![0; types.len()];
-        for (&component, len) in types.iter().zip(C::lens(&self.values)) {
-            lens[component.index()] = len;
+    /// The snapshot is damaged, or of a world with other groups or limits. The world is unchanged then,
+    /// but for the registration of `C`.
+    pub fn restore(self, world: &mut World) -> Result<(), Error> {
+        let types = C::register(&mut world.index, &mut world.columns);
+        let named = column::signature_of(&world.columns, &types);
+        let lens = C::lens(&self.values);
+        let numbers =
+            TypeNumbers::new(&self.types, &types, &lens).ok_or(Error::SnapshotMismatch)?;
+        let groups = numbers.groups(&self.groups, world).ok_or(Error::SnapshotMismatch)?;
+        let index = self.index.translate(|saved| numbers.translate(saved), &world.index, &groups);
+        let mut array_lens = vec![0; world.columns.len()];
+        for (component, len) in types.iter().zip(lens) {
+            array_lens[component.index()] = len;
         }
-        // The same groups, created in any order.
-        let groups: Option<Vec<_>> = world
-            .groups
-            .iter()
-            .map(|&group| {
-                let mut saved = self.groups.iter();
-                let saved = saved.find(|saved| group.is_of(saved.0, saved.1))?;
-                Some(GroupInfo { len: saved.2, ..group })
-            })
-            .collect();
-        let groups = groups.filter(|groups| groups.len() == self.groups.len());
-        let groups = groups.ok_or(Error::SnapshotMismatch)?;
-        self.index.reorder_lists(&world.index);
-        let valid =
-            self.types == numbers(&types) && self.index.is_valid(&world.index, &groups, &lens);
-        if !valid {
-            return Err(Error::SnapshotMismatch);
-        }
-        world.index.restore(self.index, &groups);
+        let index = index.filter(|index| index.is_valid(&world.index, &groups, &array_lens));
+        world.index.restore(index.ok_or(Error::SnapshotMismatch)?, &groups);
         world.groups = groups;
-        C::replace(self.values, &types, &mut world.columns);
+        let (id, saved) = (world.id(), self.world);
+        let Self { values, .. } = self;
+        let dropped = catch_unwind(AssertUnwindSafe(|| {
+            let others = world
+                .columns
+                .iter_mut()
+                .zip(0..)
+                .filter(|(_, number)| !named.contains(ComponentType::new(*number)));
+            for_each_despite_panic(others, |(column, _)| column.clear());
+        }));
+        C::replace(values, &types, &mut world.columns);
+        for column in &mut world.columns {
+            column.map_entities(&mut |entity| {
+                let foreign = entity.world() != WorldId::NONE && Some(entity.world()) != saved;
+                let own = Entity::from_bits(entity.to_bits(), id).filter(|_| !foreign);
+                own.unwrap_or(entity)
+            });
+        }
+        dropped.unwrap_or_else(|panic| resume_unwind(panic));
         Ok(())
     }
 }
@@ -176,17 +213,50 @@ fn definition_and_len(group: &GroupInfo) -> (Signature, Signature, usize) {
     (group.owned, group.excluded, group.len)
 }
 
-/// Returns the types of `C`, which are all of the world.
-fn all_types<C: SavedComponents>(world: &World) -> Result<Vec<ComponentType>, Error> {
-    let types = C::types(&world.columns)?;
-    let named = column::signature_of(&world.columns, &types)?;
-    let mut registered = world.inspect().component_types();
-    match registered.find(|&component| !named.contains(component)) {
-        Some(missing) => Err(Error::NotNamed(world.columns[missing.index()].name())),
-        None => Ok(types),
-    }
-}
+/// The component types of a world, by their numbers in a saved world.
+struct TypeNumbers(Vec<(u8, ComponentType)>);
 
-fn numbers(types: &[ComponentType]) -> Vec<u8> {
-    types.iter().map(|component| component.index() as u8).collect()
+impl TypeNumbers {
+    /// Returns `None` if a number occurs twice, or a component that was not registered has values.
+    fn new(saved: &[Option<u8>], types: &[ComponentType], lens: &[usize]) -> Option<Self> {
+        let mut numbers: Vec<(u8, ComponentType)> = Vec::new();
+        for ((saved, &component), &len) in saved.iter().zip(types).zip(lens) {
+            match *saved {
+                Some(saved) if numbers.iter().all(|(other, _)| *other != saved) => {
+                    numbers.push((saved, component));
+                }
+                None if len == 0 => {}
+                _ => return None,
+            }
+        }
+        (saved.len() == types.len()).then_some(Self(numbers))
+    }
+
+    /// Returns a set of saved component types in the numbers of this world; `None` if it contains
+    /// another type.
+    fn translate(&self, saved: Signature) -> Option<Signature> {
+        let number = |saved: ComponentType| {
+            let mut numbers = self.0.iter();
+            numbers.find(|(number, _)| usize::from(*number) == saved.index()).map(|it| it.1)
+        };
+        saved.iter().map(number).collect()
+    }
+
+    /// Returns the groups of a world with the lengths of the saved ones, which may have been created
+    /// in another order; `None` if these are other groups.
+    fn groups(
+        &self,
+        saved: &[(Signature, Signature, usize)],
+        world: &World,
+    ) -> Option<Vec<GroupInfo>> {
+        let saved = saved.iter().map(|&(owned, excluded, len)| {
+            Some((self.translate(owned)?, self.translate(excluded)?, len))
+        });
+        let saved: Vec<_> = saved.collect::<Option<_>>()?;
+        let groups = world.groups.iter().map(|&group| {
+            let same = saved.iter().find(|saved| group.is_of(saved.0, saved.1))?;
+            Some(GroupInfo { len: same.2, ..group })
+        });
+        groups.collect::<Option<Vec<_>>>().filter(|groups| groups.len() == saved.len())
+    }
 }

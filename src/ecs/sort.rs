@@ -4,33 +4,28 @@ use std::any::type_name;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::{Component, ComponentType, Error, GroupInfo, World};
+use super::{Component, ComponentType, GroupInfo, World};
 
 impl World {
     /// Sorts the packed array of a component; a stable sort, `O(n log n)`. Entities and handles
     /// stay the same; only the order of iteration changes.
     ///
-    /// # Errors
-    /// The component is not registered, or a group owns it (see
-    /// [`GroupMut::sort_by`](super::GroupMut::sort_by)).
-    ///
     /// # Panics
+    /// A group owns the array: [`GroupMut::sort_by`](super::GroupMut::sort_by) sorts the group instead.
     /// May panic if `compare` is no total order; the order of the array is unchanged then.
-    pub fn sort_by<T: Component>(
-        &mut self,
-        compare: impl FnMut(&T, &T) -> Ordering,
-    ) -> Result<(), Error> {
-        let component = self.component_type::<T>()?;
-        if self.index.array(component).owner().is_some() {
-            return Err(Error::OwnedByGroup(type_name::<T>()));
-        }
+    pub fn sort_by<T: Component>(&mut self, compare: impl FnMut(&T, &T) -> Ordering) {
+        let component = self.register::<T>();
+        assert!(
+            self.index.array(component).owner().is_none(),
+            "component {} is owned by a group: sort the group instead",
+            type_name::<T>(),
+        );
         let all = 0..self.index.array(component).len();
         let order = order_by(self.columns[component.index()].values::<T>(), all.clone(), compare);
         permute(all, &order, |to, from| {
             self.index.array_mut(component).swap(to, from);
             self.columns[component.index()].swap(to, from);
         });
-        Ok(())
     }
 
     /// Sorts a section of the members of `group`, the innermost group of which all of them are members,

@@ -5,17 +5,26 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::bundle::Types;
 use super::column::for_each_despite_panic;
+use super::signature::ones;
 use super::world::ResolvedBundle;
-use super::{Bundle, ComponentTuple, Entity, Error, MAX_COMPONENT_TYPES, Signature, World};
+use super::{Bundle, ComponentTuple, Entity, Error, Signature, World};
 
 impl World {
     /// Spawns an entity with the components of `bundle`. The slot that was freed last is reused
     /// first. `O(components + groups)`.
     ///
+    /// # Panics
+    /// The entity limit is reached: [`try_spawn`](Self::try_spawn) returns an error instead.
+    pub fn spawn<B: Bundle>(&mut self, bundle: B) -> Entity {
+        self.try_spawn(bundle).unwrap_or_else(|error| panic!("cannot spawn an entity: {error}"))
+    }
+
+    /// Spawns an entity like [`spawn`](Self::spawn), for worlds with [`Limits`](super::Limits).
+    ///
     /// # Errors
-    /// The entity limit is reached, or a component is not registered or given twice.
-    pub fn spawn<B: Bundle>(&mut self, bundle: B) -> Result<Entity, Error> {
-        let (types, signature) = self.resolve_cached::<B>()?;
+    /// The entity limit is reached.
+    pub fn try_spawn<B: Bundle>(&mut self, bundle: B) -> Result<Entity, Error> {
+        let (types, signature) = self.resolve_cached::<B>();
         // Converted first: if that panics, nothing has changed.
         let components = bundle.into_components();
         let slot = self.index.create()?;
@@ -25,16 +34,16 @@ impl World {
 
     /// Returns the component types of a bundle. Consecutive calls for the same bundle type look
     /// them up once.
-    fn resolve_cached<B: Bundle>(&mut self) -> Result<(Types<B>, Signature), Error> {
+    fn resolve_cached<B: Bundle>(&mut self) -> (Types<B>, Signature) {
         let id = TypeId::of::<B>();
         if let Some(last) = self.last_bundle.as_ref().filter(|last| last.id == id)
             && let Ok(types) = Types::<B>::try_from(&last.types)
         {
-            return Ok((types, last.signature));
+            return (types, last.signature);
         }
-        let (types, signature) = B::Components::resolve(&self.columns)?;
+        let (types, signature) = self.resolve::<B::Components>();
         self.last_bundle = Some(ResolvedBundle { id, types: types.as_ref().to_vec(), signature });
-        Ok((types, signature))
+        (types, signature)
     }
 
     /// Despawns an entity and drops its components. `O(components + groups)`.
@@ -44,27 +53,25 @@ impl World {
     pub fn despawn(&mut self, entity: Entity) -> Result<(), Error> {
         let slot = self.index.check(entity)?;
         let signature = self.index.signature(slot);
-        let holes = self.remove_from_arrays(slot, signature);
+        self.notify_removed(slot, signature);
+        self.remove_from_arrays(slot, signature);
         self.index.destroy(slot);
         // If a destructor panics, the index is consistent, and the observers are called first.
+        let Self { columns, holes, observers, .. } = self;
         let dropped = catch_unwind(AssertUnwindSafe(|| {
             for_each_despite_panic(signature.iter(), |component| {
-                self.columns[component.index()].swap_drop(holes[component.index()]);
+                columns[component.index()].swap_drop(holes[component.index()]);
             });
         }));
-        self.observers.despawned(entity, signature);
+        observers.despawned(entity);
         dropped.unwrap_or_else(|panic| resume_unwind(panic));
         Ok(())
     }
 
-    /// Removes the entity in `slot` from all groups and arrays. Returns the index, by component type,
-    /// from which its value is to be removed by swap-remove.
-    fn remove_from_arrays(
-        &mut self,
-        slot: u32,
-        signature: Signature,
-    ) -> [usize; MAX_COMPONENT_TYPES] {
-        let mut holes = [0; MAX_COMPONENT_TYPES];
+    /// Removes the entity in `slot` from all groups and arrays. Sets the index, by component type, from
+    /// which its value is to be removed by swap-remove.
+    fn remove_from_arrays(&mut self, slot: u32, signature: Signature) {
+        self.holes.resize(self.columns.len(), 0);
         // Each group that the entity leaves fills the hole with its last member, from the innermost
         // group out. The last member of a whole list follows below, in one step.
         let (mut outside, mut lists) = (signature, 0);
@@ -85,7 +92,7 @@ impl World {
             lists |= group.lists;
             outside = outside.difference(group.outermost);
         }
-        for list in (0..u32::BITS as u8).filter(|list| lists >> list & 1 != 0) {
+        for list in ones(lists) {
             let whole = self.index.list(list).len();
             let hole = self.index.remove_member(slot, list);
             let arrays = self.index.arrays_of(list).intersection(signature.difference(outside));
@@ -96,16 +103,15 @@ impl World {
                 let hole = if last + 1 == whole { hole } else { last };
                 if array.pop_member() && hole != last {
                     self.columns[component.index()].swap(hole, last);
-                    holes[component.index()] = last;
+                    self.holes[component.index()] = last;
                 } else {
-                    holes[component.index()] = hole;
+                    self.holes[component.index()] = hole;
                 }
             }
         }
         for component in outside.iter() {
-            holes[component.index()] = self.index.array_mut(component).swap_remove(slot);
+            self.holes[component.index()] = self.index.array_mut(component).swap_remove(slot);
         }
-        holes
     }
 
     /// Despawns an entity and spawns one with the components of `bundle` in its slot. The handles
@@ -114,26 +120,26 @@ impl World {
     /// and no group changes.
     ///
     /// # Errors
-    /// The entity does not exist or belongs to another world, or a component is not registered or
-    /// given twice; nothing is changed then. Or the slot has no generation left and the entity limit
-    /// is reached without it; the entity is despawned then.
+    /// The entity does not exist or belongs to another world; nothing is changed then. Or the slot has
+    /// no generation left and the entity limit is reached without it; the entity is despawned then.
     pub fn respawn<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<Entity, Error> {
         let slot = self.index.check(entity)?;
-        let (types, signature) = self.resolve_cached::<B>()?;
+        let (types, signature) = self.resolve_cached::<B>();
         // Converted first: if that panics, nothing has changed.
         let components = bundle.into_components();
-        if self.index.signature(slot) != signature || !self.index.renew(slot) {
+        if self.index.signature(slot) != signature || !self.index.can_renew(slot) {
             self.despawn(entity)?;
             let slot = self.index.create()?;
             self.give_to_slot(slot, components, &types, signature);
             return Ok(self.index.entity(slot));
         }
+        self.notify_removed(slot, signature);
+        self.index.renew(slot);
         let old = components.replace(self.index.located(slot), &types, &mut self.columns);
-        let new = self.index.entity(slot);
-        self.observers.despawned(entity, signature);
-        self.observers.changed(new, Signature::EMPTY, signature);
+        self.observers.despawned(entity);
+        self.notify_added(slot, signature);
         // Dropped last: if a destructor panics, all is done.
         drop(old);
-        Ok(new)
+        Ok(self.index.entity(slot))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::changes::Checkpoint;
+use super::exclusive::Exclusive;
 use super::{Error, Signature, WorldId};
 
 /// Arguments of one run of a system.
@@ -12,13 +14,16 @@ pub struct Tick {
     /// Signature that the system was added with. [`World::entities`](super::World::entities) lists
     /// the entities that have it.
     pub signature: Signature,
+    /// End of the last run of this system, for [`Query::changed`](super::Query::changed) and
+    /// [`Query::added`](super::Query::added); in the first run, everything is newer.
+    pub last_run: Checkpoint,
 }
 
-/// Identifies a system of one world. The schedule keeps systems in order, so it stays valid.
+/// Identifies a system of one world.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SystemId {
     pub(super) world: WorldId,
-    pub(super) position: usize,
+    pub(super) number: u64,
 }
 
 /// The two passes of a frame.
@@ -48,11 +53,12 @@ pub struct SystemInfo {
 }
 
 /// The code of a system. `W` is the world; as a parameter it keeps this file below that type.
-pub(super) type RunSystem<W> = Box<dyn FnMut(&mut W, Tick) -> Result<(), Error> + Send + Sync>;
+pub(super) type RunSystem<W> = Box<dyn FnMut(&mut W, Tick) -> Result<(), Error> + Send>;
 
 /// One entry of the schedule.
 pub(super) struct Scheduled<W> {
     pub(super) info: SystemInfo,
+    pub(super) last_run: Checkpoint,
     /// `None` only while the system runs.
-    pub(super) run: Option<RunSystem<W>>,
+    pub(super) run: Exclusive<Option<RunSystem<W>>>,
 }

@@ -23,14 +23,21 @@ impl World {
     /// and an array that holds members only is moved without copying.
     ///
     /// # Errors
-    /// The group belongs to another world, it does not own a component of `B`, or a component is
-    /// named twice.
+    /// The group was removed, or belongs to another world.
+    ///
+    /// # Panics
+    /// The group does not own a component of `B`.
     pub fn take_group<B: Bundle>(&mut self, group: GroupId) -> Result<TakenGroup<B>, Error> {
-        let (types, taken) = B::Components::resolve(&self.columns)?;
         let group = self.find_group(group)?;
-        self.check_owned(&group, taken)?;
+        let (types, taken) = self.resolve::<B::Components>();
+        self.assert_owned(&group, taken);
         let slots = group.members(&self.index).to_vec();
         let entities: Vec<_> = slots.iter().map(|&slot| self.index.entity(slot)).collect();
+        if !self.observers.on_removed.is_disjoint(taken) {
+            for &slot in &slots {
+                self.notify_removed(slot, taken);
+            }
+        }
 
         let mut concerned = self.groups.iter().filter(|other| other.concerns(taken));
         let values = if concerned.all(|other| group.is_around(other)) {
@@ -39,12 +46,11 @@ impl World {
                 group.len = 0;
                 dissolved.union(group.outermost)
             });
-            self.index.take_group(&group, &slots, taken, dissolved);
+            self.index.take_group(&slots, taken, dissolved);
             B::Components::drain_front(slots.len(), &types, &mut self.columns)
         } else {
             self.take_one_by_one::<B>(&slots, &types, taken)
         };
-        self.observers.all_changed(&entities, taken, Signature::EMPTY);
         Ok(TakenGroup { entities, values })
     }
 
@@ -68,11 +74,8 @@ impl World {
     /// beyond the end of the shortest array gets none, and surplus values are dropped. If neither the
     /// entities nor the arrays changed in between, this is one pass over the rows, and the order of all
     /// arrays is the same as before.
-    ///
-    /// # Errors
-    /// A component is not registered.
-    pub fn restore_group<B: Bundle>(&mut self, taken: TakenGroup<B>) -> Result<usize, Error> {
-        let (types, given) = B::Components::resolve(&self.columns)?;
+    pub fn restore_group<B: Bundle>(&mut self, taken: TakenGroup<B>) -> usize {
+        let (types, given) = self.resolve::<B::Components>();
         let TakenGroup { entities, values } = taken;
         let values_len = B::Components::shortest(&values);
         if let Some((slots, after)) = self.restorable_at_once(&entities, values_len, given) {
@@ -86,8 +89,8 @@ impl World {
             }
             let lists = self.index.lists().filter(|list| lists >> list & 1 != 0);
             self.index.fill(&slots, (given, after), joined, lists);
-            self.observers.all_changed(&entities, Signature::EMPTY, given);
-            return Ok(entities.len());
+            self.notify_all_added(&entities, given);
+            return entities.len();
         }
         let mut restored = 0;
         for (entity, item) in entities.into_iter().zip(B::Components::into_items(values)) {
@@ -97,7 +100,7 @@ impl World {
                 restored += 1;
             }
         }
-        Ok(restored)
+        restored
     }
 
     /// Returns slots and new signature of `entities` if the components can become the whole content

@@ -1,20 +1,22 @@
-//! Terms: the access to one component that a query or a call for slices asks for, and tuples of
-//! these.
+//! Terms: the access to one component that a query asks for.
+
+use std::any::type_name;
 
 use super::column::{self, Column};
-use super::index::{ABSENT, Row};
-use super::tuples::for_each_tuple;
-use super::{Component, ComponentType, Error, Signature};
+use super::index::{ABSENT, Index, Row};
+use super::pick::Pick;
+use super::{Component, ComponentType, Entity};
 
-/// Access to one component: `&T` to read it, `&mut T` to change it, `Option` of either for entities
-/// that may lack it.
+/// What a query returns of each entity: `&T` to read a component, `&mut T` to change it, `Option` of
+/// either for entities that may lack it, and [`Entity`] for the handle.
 pub trait Term {
-    /// The component.
-    type Component: Component;
     /// The whole packed array.
-    type View<'w>: Send;
-    /// The component of one entity, as a query returns it.
+    type Slice<'w>: Send;
+    /// The component of one entity.
     type Item<'a>;
+    /// The components of the matching entities that are still to be visited.
+    #[doc(hidden)]
+    type Rest<'w>;
 
     /// Whether only entities with the component match.
     #[doc(hidden)]
@@ -23,221 +25,224 @@ pub trait Term {
     #[doc(hidden)]
     const WRITES: bool;
 
+    /// Returns the Rust name of the component.
+    #[doc(hidden)]
+    const NAME: fn() -> &'static str;
+
+    /// Returns the component type; `None` if it is not registered, and for a handle.
+    #[doc(hidden)]
+    fn find(columns: &[Column]) -> Option<ComponentType>;
+
+    /// Returns the component type, which is registered first if it is not yet; `None` for a handle.
+    #[doc(hidden)]
+    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Option<ComponentType>;
+
     /// Returns the array; the caller marks the changes.
     #[doc(hidden)]
-    fn view_mut(column: &mut Column) -> Self::View<'_>;
+    fn slice_mut(column: Option<&mut Column>) -> Self::Slice<'_>;
 
     #[doc(hidden)]
-    fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>);
+    fn split_at(slice: Self::Slice<'_>, middle: usize) -> (Self::Slice<'_>, Self::Slice<'_>);
 
-    /// Returns the component at a dense index, which may be `ABSENT` for an optional term.
+    /// Returns the component of the entity with this row and dense index; the index is `ABSENT` if it
+    /// has none.
     #[doc(hidden)]
-    fn item<'a>(view: &'a mut Self::View<'_>, dense: u32) -> Self::Item<'a>;
+    fn item<'a>(slice: &'a mut Self::Slice<'_>, row: Row<'_>, dense: u32) -> Self::Item<'a>;
+
+    /// Returns the components at the dense indices of `order`; in ascending order for `None`.
+    #[doc(hidden)]
+    fn rest(slice: Self::Slice<'_>, order: Option<Vec<u32>>) -> Self::Rest<'_>;
+
+    /// Returns the next component.
+    #[doc(hidden)]
+    fn next<'w>(rest: &mut Self::Rest<'w>, row: Row<'_>, dense: u32) -> Self::Item<'w>;
 }
 
-/// A [`Term`] that only reads: `&T` or `Option<&T>`.
+/// A [`Term`] that only reads: `&T`, `Option<&T>` or [`Entity`].
 pub trait ReadTerm: Term {
     #[doc(hidden)]
-    fn view(column: &Column) -> Self::View<'_>;
+    fn slice(column: Option<&Column>) -> Self::Slice<'_>;
 
     /// Returns the same as [`Term::item`], valid as long as the world is borrowed.
     #[doc(hidden)]
-    fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w>;
+    fn read<'w>(slice: &Self::Slice<'w>, row: Row<'_>, dense: u32) -> Self::Item<'w>;
 }
 
+/// A [`Term`] for a component: `&T` or `&mut T`.
+pub trait ComponentTerm: Term {}
+
+impl<T: Component> ComponentTerm for &T {}
+
+impl<T: Component> ComponentTerm for &mut T {}
+
 impl<T: Component> Term for &T {
-    type Component = T;
-    type View<'w> = &'w [T];
+    type Slice<'w> = &'w [T];
     type Item<'a> = &'a T;
+    type Rest<'w> = &'w [T];
     const REQUIRED: bool = true;
     const WRITES: bool = false;
+    const NAME: fn() -> &'static str = type_name::<T>;
 
-    fn view_mut(column: &mut Column) -> &[T] {
-        column.values()
+    fn find(columns: &[Column]) -> Option<ComponentType> {
+        column::find::<T>(columns)
     }
 
-    fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
-        view.split_at(middle)
+    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Option<ComponentType> {
+        Some(column::register::<T>(index, columns))
     }
 
-    fn item<'a>(view: &'a mut &[T], dense: u32) -> &'a T {
-        &view[dense as usize]
+    fn slice_mut(column: Option<&mut Column>) -> &[T] {
+        column.map_or(&[], |column| column.values())
+    }
+
+    fn split_at(slice: Self::Slice<'_>, middle: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
+        slice.split_at(middle)
+    }
+
+    fn item<'a>(slice: &'a mut &[T], _: Row<'_>, dense: u32) -> &'a T {
+        &slice[dense as usize]
+    }
+
+    fn rest(slice: Self::Slice<'_>, _: Option<Vec<u32>>) -> Self::Rest<'_> {
+        slice
+    }
+
+    fn next<'w>(rest: &mut Self::Rest<'w>, _: Row<'_>, dense: u32) -> &'w T {
+        &rest[dense as usize]
     }
 }
 
 impl<T: Component> ReadTerm for &T {
-    fn view(column: &Column) -> &[T] {
-        column.values()
+    fn slice(column: Option<&Column>) -> &[T] {
+        column.map_or(&[], |column| column.values())
     }
 
-    fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w> {
-        &view[dense as usize]
+    fn read<'w>(slice: &Self::Slice<'w>, _: Row<'_>, dense: u32) -> &'w T {
+        &slice[dense as usize]
     }
 }
 
 impl<T: Component> Term for &mut T {
-    type Component = T;
-    type View<'w> = &'w mut [T];
+    type Slice<'w> = &'w mut [T];
     type Item<'a> = &'a mut T;
+    type Rest<'w> = Pick<'w, T>;
     const REQUIRED: bool = true;
     const WRITES: bool = true;
+    const NAME: fn() -> &'static str = type_name::<T>;
 
-    fn view_mut(column: &mut Column) -> &mut [T] {
-        column.values_unmarked()
+    fn find(columns: &[Column]) -> Option<ComponentType> {
+        column::find::<T>(columns)
     }
 
-    fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
-        view.split_at_mut(middle)
+    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Option<ComponentType> {
+        Some(column::register::<T>(index, columns))
     }
 
-    fn item<'a>(view: &'a mut Self::View<'_>, dense: u32) -> &'a mut T {
-        &mut view[dense as usize]
+    fn slice_mut(column: Option<&mut Column>) -> &mut [T] {
+        column.map_or(&mut [], |column| column.values_unmarked())
+    }
+
+    fn split_at(slice: Self::Slice<'_>, middle: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
+        slice.split_at_mut(middle)
+    }
+
+    fn item<'a>(slice: &'a mut Self::Slice<'_>, _: Row<'_>, dense: u32) -> &'a mut T {
+        &mut slice[dense as usize]
+    }
+
+    fn rest(slice: Self::Slice<'_>, order: Option<Vec<u32>>) -> Self::Rest<'_> {
+        Pick::new(slice, order)
+    }
+
+    fn next<'w>(rest: &mut Self::Rest<'w>, _: Row<'_>, dense: u32) -> &'w mut T {
+        rest.next(dense)
     }
 }
 
-impl<R: Term> Term for Option<R> {
-    type Component = R::Component;
-    type View<'w> = R::View<'w>;
+impl<R: ComponentTerm> Term for Option<R> {
+    type Slice<'w> = R::Slice<'w>;
     type Item<'a> = Option<R::Item<'a>>;
+    type Rest<'w> = R::Rest<'w>;
     const REQUIRED: bool = false;
     const WRITES: bool = R::WRITES;
+    const NAME: fn() -> &'static str = R::NAME;
 
-    fn view_mut(column: &mut Column) -> R::View<'_> {
-        R::view_mut(column)
+    fn find(columns: &[Column]) -> Option<ComponentType> {
+        R::find(columns)
     }
 
-    fn split_at(view: Self::View<'_>, middle: usize) -> (Self::View<'_>, Self::View<'_>) {
-        R::split_at(view, middle)
+    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Option<ComponentType> {
+        R::register(index, columns)
     }
 
-    fn item<'a>(view: &'a mut R::View<'_>, dense: u32) -> Option<R::Item<'a>> {
-        (dense != ABSENT).then(|| R::item(view, dense))
+    fn slice_mut(column: Option<&mut Column>) -> R::Slice<'_> {
+        R::slice_mut(column)
+    }
+
+    fn split_at(slice: Self::Slice<'_>, middle: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
+        R::split_at(slice, middle)
+    }
+
+    fn item<'a>(slice: &'a mut R::Slice<'_>, row: Row<'_>, dense: u32) -> Self::Item<'a> {
+        (dense != ABSENT).then(|| R::item(slice, row, dense))
+    }
+
+    fn rest(slice: Self::Slice<'_>, order: Option<Vec<u32>>) -> Self::Rest<'_> {
+        R::rest(slice, order)
+    }
+
+    fn next<'w>(rest: &mut Self::Rest<'w>, row: Row<'_>, dense: u32) -> Self::Item<'w> {
+        (dense != ABSENT).then(|| R::next(rest, row, dense))
     }
 }
 
-impl<R: ReadTerm> ReadTerm for Option<R> {
-    fn view(column: &Column) -> R::View<'_> {
-        R::view(column)
+impl<R: ReadTerm + ComponentTerm> ReadTerm for Option<R> {
+    fn slice(column: Option<&Column>) -> R::Slice<'_> {
+        R::slice(column)
     }
 
-    fn read<'w>(view: &Self::View<'w>, dense: u32) -> Self::Item<'w> {
-        (dense != ABSENT).then(|| R::read(view, dense))
+    fn read<'w>(slice: &Self::Slice<'w>, row: Row<'_>, dense: u32) -> Self::Item<'w> {
+        (dense != ABSENT).then(|| R::read(slice, row, dense))
     }
 }
 
-/// A tuple of one to eight [`Term`]s for different components.
-pub trait Terms {
-    /// One slice for each term.
-    type Views<'w>: Send;
-    /// The components of one entity, as a query returns them.
-    type Items<'a>;
-    /// The component types, in the order of the tuple.
-    #[doc(hidden)]
-    type Types: AsRef<[ComponentType]> + Send + Sync + 'static;
+impl Term for Entity {
+    type Slice<'w> = ();
+    type Item<'a> = Self;
+    type Rest<'w> = ();
+    const REQUIRED: bool = false;
+    const WRITES: bool = false;
+    const NAME: fn() -> &'static str = type_name::<Self>;
 
-    #[doc(hidden)]
-    fn types(columns: &[Column]) -> Result<Self::Types, Error>;
+    fn find(_: &[Column]) -> Option<ComponentType> {
+        None
+    }
 
-    /// Returns the components that an entity must have to match.
-    #[doc(hidden)]
-    fn required(types: &Self::Types) -> Signature;
+    fn register(_: &mut Index, _: &mut Vec<Column>) -> Option<ComponentType> {
+        None
+    }
 
-    /// Returns the components that may be changed.
-    #[doc(hidden)]
-    fn written(types: &Self::Types) -> Signature;
+    fn slice_mut(_: Option<&mut Column>) {}
 
-    #[doc(hidden)]
-    fn views_mut<'w>(
-        columns: &'w mut [Column],
-        types: &Self::Types,
-    ) -> Result<Self::Views<'w>, Error>;
+    fn split_at((): Self::Slice<'_>, _: usize) -> (Self::Slice<'_>, Self::Slice<'_>) {
+        ((), ())
+    }
 
-    #[doc(hidden)]
-    fn split_at(views: Self::Views<'_>, middle: usize) -> (Self::Views<'_>, Self::Views<'_>);
+    fn item((): &mut (), row: Row<'_>, _: u32) -> Self {
+        row.entity()
+    }
 
-    #[doc(hidden)]
-    fn items<'a>(
-        views: &'a mut Self::Views<'_>,
-        row: Row<'_>,
-        types: &Self::Types,
-    ) -> Self::Items<'a>;
+    fn rest((): Self::Slice<'_>, _: Option<Vec<u32>>) -> Self::Rest<'_> {}
+
+    fn next<'w>((): &mut Self::Rest<'w>, row: Row<'_>, _: u32) -> Self::Item<'w> {
+        row.entity()
+    }
 }
 
-/// [`Terms`] that only read.
-pub trait ReadTerms: Terms {
-    #[doc(hidden)]
-    fn views<'w>(columns: &'w [Column], types: &Self::Types) -> Self::Views<'w>;
+impl ReadTerm for Entity {
+    fn slice(_: Option<&Column>) {}
 
-    /// Returns the same as [`Terms::items`], valid as long as the world is borrowed.
-    #[doc(hidden)]
-    fn read<'w>(views: &Self::Views<'w>, row: Row<'_>, types: &Self::Types) -> Self::Items<'w>;
+    fn read<'w>((): &Self::Slice<'w>, row: Row<'_>, _: u32) -> Self::Item<'w> {
+        row.entity()
+    }
 }
-
-macro_rules! terms {
-    ($(($term:ident $column:ident $position:tt))+) => {
-        impl<$($term: Term),+> Terms for ($($term,)+) {
-            type Views<'w> = ($($term::View<'w>,)+);
-            type Items<'a> = ($($term::Item<'a>,)+);
-            type Types = [ComponentType; [$($position),+].len()];
-
-            fn types(columns: &[Column]) -> Result<Self::Types, Error> {
-                Ok([$(column::find::<$term::Component>(columns)?),+])
-            }
-
-            fn required(types: &Self::Types) -> Signature {
-                let terms = types.iter().zip([$($term::REQUIRED),+]);
-                terms.filter(|(_, required)| *required).map(|(component, _)| *component).collect()
-            }
-
-            fn written(types: &Self::Types) -> Signature {
-                let terms = types.iter().zip([$($term::WRITES),+]);
-                terms.filter(|(_, writes)| *writes).map(|(component, _)| *component).collect()
-            }
-
-            fn views_mut<'w>(
-                columns: &'w mut [Column],
-                types: &Self::Types,
-            ) -> Result<Self::Views<'w>, Error> {
-                column::signature_of(columns, types)?;
-                let [$($column),+] = columns
-                    .get_disjoint_mut(types.map(ComponentType::index))
-                    .expect("the components differ and are registered");
-                Ok(($($term::view_mut($column),)+))
-            }
-
-            fn split_at(
-                views: Self::Views<'_>,
-                middle: usize,
-            ) -> (Self::Views<'_>, Self::Views<'_>) {
-                $(let $column = $term::split_at(views.$position, middle);)+
-                (($($column.0,)+), ($($column.1,)+))
-            }
-
-            fn items<'a>(
-                views: &'a mut Self::Views<'_>,
-                row: Row<'_>,
-                types: &Self::Types,
-            ) -> Self::Items<'a> {
-                ($($term::item(&mut views.$position, row.dense(types[$position])),)+)
-            }
-        }
-
-        impl<$($term: ReadTerm),+> ReadTerms for ($($term,)+) {
-            fn views<'w>(columns: &'w [Column], types: &Self::Types) -> Self::Views<'w> {
-                ($($term::view(&columns[types[$position].index()]),)+)
-            }
-
-            fn read<'w>(
-                views: &Self::Views<'w>,
-                row: Row<'_>,
-                types: &Self::Types,
-            ) -> Self::Items<'w> {
-                ($($term::read(&views.$position, row.dense(types[$position])),)+)
-            }
-        }
-    };
-}
-
-for_each_tuple!(
-    terms! [(A a 0)] (B b 1) (C c 2) (D d 3) (E e 4) (F f 5) (G g 6) (H h 7)
-);

@@ -1,23 +1,41 @@
-//! Views: one component of any entity, with the component type looked up once.
+//! Views: the components of any entity, with the component type looked up once.
 
+use super::changes::Changes;
+use super::column::{self, Column};
 use super::index::Index;
-use super::{Changes, Component, ComponentType, Entity, Error, World};
+use super::terms::disjoint;
+use super::tuples::for_each_tuple;
+use super::{Component, ComponentType, Entity, World};
 
 /// All components of one type, for reading; returned by [`World::view`].
-#[derive(Clone, Copy)]
 pub struct View<'w, T> {
     index: &'w Index,
-    component: ComponentType,
+    /// `None` if the component was never used.
+    component: Option<ComponentType>,
     values: &'w [T],
     changes: &'w Changes,
 }
 
+impl<T> Clone for View<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for View<'_, T> {}
+
 impl<'w, T: Component> View<'w, T> {
+    fn new(index: &'w Index, column: Option<&'w Column>, component: Option<ComponentType>) -> Self {
+        static UNUSED: Changes = Changes::new(0);
+        let values = column.map_or(&[][..], |column| column.values());
+        Self { index, component, values, changes: column.map_or(&UNUSED, Column::changes) }
+    }
+
     /// Returns the component of an entity; `None` if the entity does not have it or does not live
     /// in this world. `O(1)`: reads one row and one element.
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<&'w T> {
-        self.values.get(self.index.find(entity, self.component)? as usize)
+        self.values.get(self.index.find(entity, self.component?)? as usize)
     }
 
     /// Returns the packed array.
@@ -26,9 +44,10 @@ impl<'w, T: Component> View<'w, T> {
     }
 
     /// Returns the entities of the packed array, in its order.
-    pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + 'w {
+    pub fn entities(&self) -> impl Iterator<Item = Entity> + use<'w, T> {
         let index = self.index;
-        index.slots_of(self.component).map(|slot| index.entity(slot))
+        let slots = self.component.map(|component| index.slots_of(component));
+        slots.into_iter().flatten().map(|slot| index.entity(slot))
     }
 
     /// Returns the change log of the packed array.
@@ -37,16 +56,170 @@ impl<'w, T: Component> View<'w, T> {
     }
 }
 
+/// All components of one type, for changing them; returned by [`World::view_mut`].
+pub struct ViewMut<'w, T> {
+    index: &'w Index,
+    component: ComponentType,
+    values: &'w mut [T],
+    changes: &'w mut Changes,
+}
+
+impl<T: Component> ViewMut<'_, T> {
+    /// Returns the component of an entity; `None` if the entity does not have it or does not live
+    /// in this world.
+    #[inline]
+    pub fn get(&self, entity: Entity) -> Option<&T> {
+        self.values.get(self.index.find(entity, self.component)? as usize)
+    }
+
+    /// Returns the component of an entity, for changing it.
+    #[inline]
+    pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
+        let dense = self.index.find(entity, self.component)? as usize;
+        self.changes.mark(dense);
+        self.values.get_mut(dense)
+    }
+
+    /// Iterates over all entities with the component, in the order of the packed array.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, &mut T)> {
+        self.changes.mark_all();
+        let entities = self.index.slots_of(self.component).map(|slot| self.index.entity(slot));
+        entities.zip(self.values.iter_mut())
+    }
+}
+
+/// What [`World::view`] is asked for: `&T`, or a tuple of up to eight of these.
+pub trait ReadViews {
+    /// One [`View`] for each component.
+    type Views<'w>;
+
+    #[doc(hidden)]
+    fn views<'w>(index: &'w Index, columns: &'w [Column]) -> Self::Views<'w>;
+}
+
+impl<T: Component> ReadViews for &T {
+    type Views<'w> = View<'w, T>;
+
+    fn views<'w>(index: &'w Index, columns: &'w [Column]) -> View<'w, T> {
+        let component = column::find::<T>(columns);
+        View::new(index, component.map(|component| &columns[component.index()]), component)
+    }
+}
+
+/// One element of what [`World::view_mut`] is asked for: `&T` or `&mut T`.
+pub trait ViewTerm {
+    /// [`View`] or [`ViewMut`].
+    type View<'w>;
+
+    #[doc(hidden)]
+    fn register(index: &mut Index, columns: &mut Vec<Column>) -> ComponentType;
+
+    #[doc(hidden)]
+    fn view<'w>(index: &'w Index, column: &'w mut Column, it: ComponentType) -> Self::View<'w>;
+}
+
+impl<T: Component> ViewTerm for &T {
+    type View<'w> = View<'w, T>;
+
+    fn register(index: &mut Index, columns: &mut Vec<Column>) -> ComponentType {
+        column::register::<T>(index, columns)
+    }
+
+    fn view<'w>(index: &'w Index, column: &'w mut Column, it: ComponentType) -> View<'w, T> {
+        View::new(index, Some(column), Some(it))
+    }
+}
+
+impl<T: Component> ViewTerm for &mut T {
+    type View<'w> = ViewMut<'w, T>;
+
+    fn register(index: &mut Index, columns: &mut Vec<Column>) -> ComponentType {
+        column::register::<T>(index, columns)
+    }
+
+    fn view<'w>(index: &'w Index, column: &'w mut Column, it: ComponentType) -> ViewMut<'w, T> {
+        let (values, changes) = column.parts_mut();
+        ViewMut { index, component: it, values, changes }
+    }
+}
+
+/// What [`World::view_mut`] is asked for: `&mut T`, or a tuple of up to eight `&T` and `&mut T`.
+pub trait Views {
+    /// One [`View`] or [`ViewMut`] for each component.
+    type Views<'w>;
+
+    #[doc(hidden)]
+    fn views_mut<'w>(index: &'w mut Index, columns: &'w mut Vec<Column>) -> Self::Views<'w>;
+}
+
+impl<V: ViewTerm> Views for V {
+    type Views<'w> = V::View<'w>;
+
+    fn views_mut<'w>(index: &'w mut Index, columns: &'w mut Vec<Column>) -> V::View<'w> {
+        <(V,)>::views_mut(index, columns).0
+    }
+}
+
+macro_rules! views {
+    ($(($term:ident $column:ident $position:tt))+) => {
+        impl<$($term: ReadViews),+> ReadViews for ($($term,)+) {
+            type Views<'w> = ($($term::Views<'w>,)+);
+
+            fn views<'w>(index: &'w Index, columns: &'w [Column]) -> Self::Views<'w> {
+                ($($term::views(index, columns),)+)
+            }
+        }
+
+        impl<$($term: ViewTerm),+> Views for ($($term,)+) {
+            type Views<'w> = ($($term::View<'w>,)+);
+
+            fn views_mut<'w>(index: &'w mut Index, columns: &'w mut Vec<Column>) -> Self::Views<'w> {
+                let types = [$($term::register(index, columns)),+];
+                let [$($column),+] = disjoint(columns, types.map(Some));
+                ($({
+                    let column = $column.expect("the component is registered");
+                    $term::view(index, column, types[$position])
+                },)+)
+            }
+        }
+    };
+}
+
+for_each_tuple!(
+    views! [(A a 0)] (B b 1) (C c 2) (D d 3) (E e 4) (F f 5) (G g 6) (H h 7)
+);
+
 impl World {
-    /// Returns all components of one type. Faster than [`get`](Self::get) from the second access
-    /// on.
+    /// Returns all components of one type, or of several: `view::<&A>()`, `view::<(&A, &B)>()`.
+    /// Faster than [`get`](Self::get) from the second access on.
+    pub fn view<V: ReadViews>(&self) -> V::Views<'_> {
+        V::views(&self.index, &self.columns)
+    }
+
+    /// Returns all components of one type, or of several, for changing them. With several views, a
+    /// loop over one component can read another of any entity:
     ///
-    /// # Errors
-    /// The component is not registered.
-    pub fn view<T: Component>(&self) -> Result<View<'_, T>, Error> {
-        let component = self.component_type::<T>()?;
-        let column = &self.columns[component.index()];
-        let (values, changes) = (column.values(), column.changes());
-        Ok(View { index: &self.index, component, values, changes })
+    /// ```
+    /// # use cubefall::ecs::{Entity, World};
+    /// struct Position(f32);
+    /// struct Velocity(f32);
+    /// struct Target(Entity);
+    ///
+    /// let mut world = World::new();
+    /// let plane = world.spawn((Position(8.0),));
+    /// let missile = world.spawn((Position(2.0), Velocity(0.0), Target(plane)));
+    ///
+    /// let (mut velocities, positions, targets) =
+    ///     world.view_mut::<(&mut Velocity, &Position, &Target)>();
+    /// for (entity, velocity) in velocities.iter_mut() {
+    ///     let target = targets.get(entity).and_then(|target| positions.get(target.0));
+    ///     if let (Some(own), Some(target)) = (positions.get(entity), target) {
+    ///         velocity.0 += (target.0 - own.0).signum();
+    ///     }
+    /// }
+    /// assert_eq!(world.get::<&Velocity>(missile).map(|velocity| velocity.0), Ok(1.0));
+    /// ```
+    pub fn view_mut<V: Views>(&mut self) -> V::Views<'_> {
+        V::views_mut(&mut self.index, &mut self.columns)
     }
 }

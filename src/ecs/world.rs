@@ -2,22 +2,30 @@
 
 use std::any::TypeId;
 
+use super::changes::Checkpoint;
 use super::column::{self, Column};
 use super::index::Index;
+use super::observers::Observers;
 use super::system::Scheduled;
 use super::{
-    Bundle, Component, ComponentTuple, ComponentType, Error, GroupInfo, Limits,
-    MAX_COMPONENT_TYPES, Observers, Resources, Signature, WorldId,
+    Bundle, Component, ComponentTuple, ComponentType, Error, GroupInfo, Limits, MapEntities,
+    Resources, Signature, WorldId,
 };
 
 /// A collection of entities and their components.
 ///
 /// Components are in packed arrays, which owning groups keep in order. Systems, resources and
-/// observers belong to the world too; they are reached by [`schedule`](Self::schedule),
-/// [`resources`](Self::resources) and [`observers_mut`](Self::observers_mut).
+/// observers belong to the world too.
 ///
 /// A call that returns an [`Error`] has changed nothing. The exceptions are a pass of systems,
 /// which keeps what earlier systems did, and [`respawn`](Self::respawn).
+///
+/// Component types are registered when they are first used.
+///
+/// # Panics
+/// Every call with a bundle, or with terms of which one may change a component, panics if a type is
+/// named twice. A call that registers a component type panics if the world has
+/// [`MAX_COMPONENT_TYPES`](super::MAX_COMPONENT_TYPES) others.
 pub struct World {
     pub(super) index: Index,
     pub(super) columns: Vec<Column>,
@@ -25,10 +33,19 @@ pub struct World {
     pub(super) groups: Vec<GroupInfo>,
     /// Every component that the membership in a group depends on.
     pub(super) grouped: Signature,
+    /// Number of groups that were ever created.
+    pub(super) groups_created: u32,
+    /// In the order of their ids.
     pub(super) systems: Vec<Scheduled<World>>,
+    /// Number of systems that were ever added.
+    pub(super) systems_added: u64,
     pub(super) last_bundle: Option<ResolvedBundle>,
     pub(super) observers: Observers,
-    resources: Resources,
+    pub(super) resources: Resources,
+    /// Time of the changes that happen now.
+    pub(super) now: Checkpoint,
+    /// Where a despawned entity was in each array; kept to reuse the memory.
+    pub(super) holes: Vec<usize>,
 }
 
 /// The component types of a bundle type.
@@ -51,10 +68,14 @@ impl World {
             columns: Vec::new(),
             groups: Vec::new(),
             grouped: Signature::EMPTY,
+            groups_created: 0,
             systems: Vec::new(),
+            systems_added: 0,
             last_bundle: None,
             observers: Observers::default(),
             resources: Resources::default(),
+            now: Checkpoint(1),
+            holes: Vec::new(),
         }
     }
 
@@ -73,46 +94,42 @@ impl World {
         self.len() == 0
     }
 
-    /// Registers a component type. Types are numbered from 0. `O(1)`.
-    ///
-    /// # Errors
-    /// The type is registered already, or [`MAX_COMPONENT_TYPES`] types are.
-    pub fn register<T: Component>(&mut self) -> Result<ComponentType, Error> {
-        let column = Column::new::<T>(self.id());
-        if self.component_type::<T>().is_ok() {
-            return Err(Error::AlreadyRegistered(column.name()));
-        }
-        if self.columns.len() == MAX_COMPONENT_TYPES {
-            return Err(Error::ComponentLimit(column.name()));
-        }
-        self.index.add_array();
-        self.columns.push(column);
-        self.component_type::<T>()
+    /// Registers a component type, unless it is registered already, and returns its number. Types
+    /// are numbered from 0, in the order of their first use.
+    pub fn register<T: Component>(&mut self) -> ComponentType {
+        column::register::<T>(&mut self.index, &mut self.columns)
     }
 
-    /// Returns the number of a registered component type.
-    ///
-    /// # Errors
-    /// The type is not registered.
-    pub fn component_type<T: Component>(&self) -> Result<ComponentType, Error> {
+    /// Registers a component that refers to entities. When a snapshot is restored, the handles in it
+    /// become handles of this world.
+    pub fn register_references<T: Component + MapEntities>(&mut self) -> ComponentType {
+        let component = self.register::<T>();
+        self.columns[component.index()].enable_mapping::<T>();
+        component
+    }
+
+    /// Returns the number of a component type; `None` if it was never used in this world.
+    pub fn component_type<T: Component>(&self) -> Option<ComponentType> {
         column::find::<T>(&self.columns)
     }
 
     /// Returns the components of `B` as a set.
-    ///
-    /// # Errors
-    /// A component is not registered or named twice.
-    pub fn signature_of<B: Bundle>(&self) -> Result<Signature, Error> {
-        Ok(B::Components::resolve(&self.columns)?.1)
+    pub fn signature_of<B: Bundle>(&mut self) -> Signature {
+        self.resolve::<B::Components>().1
+    }
+
+    /// Returns the component types of a tuple, in order and as a set.
+    pub(super) fn resolve<C: ComponentTuple>(&mut self) -> (C::Types, Signature) {
+        C::resolve(&mut self.index, &mut self.columns)
     }
 
     /// Reserves memory for `additional` entities with the components of `B`, so that spawning them
     /// does not reallocate.
     ///
     /// # Errors
-    /// A component is not registered or named twice, or there is not enough memory.
+    /// There is not enough memory.
     pub fn reserve<B: Bundle>(&mut self, additional: usize) -> Result<(), Error> {
-        let signature = self.signature_of::<B>()?;
+        let signature = self.signature_of::<B>();
         let mut reserved = self.index.try_reserve(signature, additional);
         for component in signature.iter() {
             reserved = reserved.and(self.columns[component.index()].try_reserve(additional));
@@ -125,21 +142,6 @@ impl World {
     pub fn shrink_to_fit(&mut self) {
         self.index.shrink_to_fit();
         self.columns.iter_mut().for_each(Column::shrink_to_fit);
-    }
-
-    /// Returns the resources.
-    pub fn resources(&self) -> &Resources {
-        &self.resources
-    }
-
-    /// Returns the resources, for changing them.
-    pub fn resources_mut(&mut self) -> &mut Resources {
-        &mut self.resources
-    }
-
-    /// Returns the observers, for adding one.
-    pub fn observers_mut(&mut self) -> &mut Observers {
-        &mut self.observers
     }
 }
 

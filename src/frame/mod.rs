@@ -85,6 +85,6 @@ fn shadow_center_in(period: Vec3, eye: Vec3) -> Position {
 
 fn change_tracked<T: Component>(simulation: &Simulation) -> ChangeTracked<'_, T> {
     let cubes = simulation.cubes();
-    let Changes { latest, everywhere, chunks } = cubes.changes::<T>();
+    let Changes { latest, everywhere, chunks, .. } = cubes.changes::<T>();
     ChangeTracked { values: cubes.slice(), latest: *latest, everywhere: *everywhere, chunks }
 }

@@ -84,7 +84,7 @@ pub(super) fn selected(
 fn title(ui: &mut Ui, model: &Model<'_>, cube: Entity) {
     let world = model.simulation.world();
     ui.horizontal(|ui| {
-        if let Ok(&color) = world.get::<Color>(cube) {
+        if let Ok(&color) = world.get::<&Color>(cube) {
             let (rect, _) = ui.allocate_exact_size(vec2(11.0, 14.0), Sense::hover());
             let rect = egui::Rect::from_center_size(rect.center(), vec2(11.0, 11.0));
             block(ui.painter(), rect, color32(color));
@@ -152,8 +152,8 @@ fn value<T: Component>(
     cube: Entity,
     text: impl FnOnce(&T) -> String,
 ) -> Option<(ComponentType, String)> {
-    let component = world.component_type::<T>().ok()?;
-    Some((component, text(world.get(cube).ok()?)))
+    let component = world.component_type::<T>()?;
+    Some((component, text(world.get::<&T>(cube).ok()?)))
 }
 
 fn meters(vector: Vec3, unit: &str) -> String {

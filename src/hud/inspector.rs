@@ -7,7 +7,7 @@ use super::layout::Layout;
 use super::panel::{block, heading, swatch};
 use super::{Model, theme};
 use crate::components::{AngularVelocity, Gravity, Lens};
-use crate::ecs::{ComponentType, Error, GroupInfo, MemoryUse, Slots, SystemInfo, World};
+use crate::ecs::{ComponentType, GroupInfo, MemoryUse, Slots, SystemInfo, World};
 use crate::input::Action;
 use crate::units;
 
@@ -49,7 +49,7 @@ impl Inspector {
              components at the front of its arrays, in the same order, so systems iterate over slices.",
         );
         ui.add_space(3.0);
-        let lens = world.component_type::<Lens>().ok();
+        let lens = world.component_type::<Lens>();
         let cameras = lens.into_iter().flat_map(|lens| {
             let count = world.inspect().array_len(lens).unwrap_or_default();
             (0..count).filter_map(move |position| world.inspect().array_entity(lens, position))
@@ -161,8 +161,8 @@ fn system_row(
 
 /// Returns the purpose of one of the simulation's groups.
 fn group_name(world: &World, group: &GroupInfo) -> &'static str {
-    let owns = |component: Result<ComponentType, Error>| {
-        component.is_ok_and(|component| group.owned.contains(component))
+    let owns = |component: Option<ComponentType>| {
+        component.is_some_and(|component| group.owned.contains(component))
     };
     if owns(world.component_type::<AngularVelocity>()) {
         "drawn, falling and spinning"

@@ -7,7 +7,7 @@ use crate::components::{
     Acceleration, AngularVelocity, Color, Drag, Gravity, Position, RigidBody, Rotation, Scale,
     Transform, Velocity,
 };
-use crate::ecs::{Error, GroupId, World};
+use crate::ecs::{GroupId, World};
 
 /// The components that make an entity fall.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -79,11 +79,11 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    pub(super) fn new(world: &mut World) -> Result<Self, Error> {
-        Ok(Self {
-            drawn: world.create_group::<(Position, Rotation, Scale, Color)>()?,
-            falling: world.create_group_without::<Cube, (Drag,)>()?,
-            spinning: world.create_group_without::<SpinningCube, (Drag,)>()?,
-        })
+    pub(super) fn new(world: &mut World) -> Self {
+        Self {
+            drawn: world.create_group::<(Position, Rotation, Scale, Color)>(),
+            falling: world.create_group_without::<Cube, (Drag,)>(),
+            spinning: world.create_group_without::<SpinningCube, (Drag,)>(),
+        }
     }
 }

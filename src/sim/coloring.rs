@@ -68,7 +68,7 @@ fn repaint_moving(world: &mut World, groups: Groups) -> Result<(), Error> {
 }
 
 fn coloring(world: &World) -> Option<Coloring> {
-    world.resources().get::<Option<Coloring>>().ok().copied().flatten()
+    world.resources().get::<Option<Coloring>>().copied().flatten()
 }
 
 /// Paints all cubes by the colouring of the world, if it has one.
@@ -81,7 +81,7 @@ pub(super) fn paint_all(world: &mut World, groups: Groups) -> Result<(), Error> 
         let Some(color) = color_of(world, cube) else { return Ok(()) };
         colors.push(color);
     }
-    world.group_mut(groups.drawn)?.slices_mut::<(&mut Color,)>()?.0.copy_from_slice(&colors);
+    world.group_mut(groups.drawn)?.slices_mut::<(&mut Color,)>().0.copy_from_slice(&colors);
     Ok(())
 }
 
@@ -95,18 +95,17 @@ pub(super) fn paint(world: &mut World, cube: Entity) -> Result<(), Error> {
 
 /// Returns the colour of a cube; `None` for an entity without a colour, or in a scene without a palette.
 fn color_of(world: &World, cube: Entity) -> Option<Color> {
-    let (Coloring { palette, by }, color) = (coloring(world)?, world.get::<Color>(cube).ok()?);
-    let position = || world.get::<Position>(cube).ok();
+    let (Coloring { palette, by }, color) = (coloring(world)?, world.get::<&Color>(cube).ok()?);
+    let position = || world.get::<&Position>(cube).ok();
     let place = match by {
         ColorBy::Place => by_place(position()?, unit(world, cube)),
         ColorBy::Random => unit(world, cube),
         ColorBy::Height => height(position()?),
         // Resting cubes have neither.
-        ColorBy::Speed => world.get(cube).map_or(0.0, speed),
+        ColorBy::Speed => world.get::<&Velocity>(cube).map_or(0.0, speed),
         ColorBy::Age => world
-            .get(cube)
-            .and_then(|v| Ok(age(v, world.get(cube)?, world.get(cube)?)))
-            .unwrap_or_default(),
+            .get::<(&Velocity, &Acceleration, &Gravity)>(cube)
+            .map_or(0.0, |(velocity, acceleration, gravity)| age(velocity, acceleration, gravity)),
     };
     Some(color.with_srgb_of(Palette::color(palette, place)))
 }

@@ -4,7 +4,7 @@ use crate::components::{
     Acceleration, AngularVelocity, Color, Controls, Drag, Gravity, Lens, Name, Orbit, Position,
     Rotation, Scale, Velocity,
 };
-use crate::ecs::{Both, Error, World};
+use crate::ecs::{Both, World};
 use crate::sim::camera::{Follow, PathProgress};
 use crate::sim::state_hash::StateHash;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
@@ -15,16 +15,15 @@ macro_rules! component_list {
         pub(super) type All = Both<($($component,)+), ($($other,)+)>;
 
         /// Registers all components.
-        pub(super) fn register(world: &mut World) -> Result<(), Error> {
-            $(world.register::<$component>()?;)+
-            $(world.register::<$other>()?;)+
-            Ok(())
+        pub(super) fn register(world: &mut World) {
+            $(world.register::<$component>();)+
+            $(world.register::<$other>();)+
+            world.register_references::<Follow>();
         }
 
         /// Adds the arrays of the hashed components.
-        pub(super) fn hash(hash: &mut StateHash, world: &World) -> Result<(), Error> {
-            $(hash.array::<$component>(world)?;)+
-            Ok(())
+        pub(super) fn hash(hash: &mut StateHash, world: &World) {
+            $(hash.array::<$component>(world);)+
         }
     };
 }

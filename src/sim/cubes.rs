@@ -14,8 +14,6 @@ use crate::components::{Color, FieldView, Position, Rotation, Scale, Transform};
 use crate::ecs::{Changes, Component, Entity, Error, Group, GroupId, World};
 
 const DRAWN: &str = "the group owns these components";
-const RESOURCE: &str = "the world has this resource";
-
 /// Read access to the cubes: the entities that are drawn.
 pub struct Cubes<'w> {
     world: &'w World,
@@ -38,7 +36,7 @@ impl<'w> Cubes<'w> {
     /// # Panics
     /// `T` is another component.
     pub fn slice<T: Component>(&self) -> &'w [T] {
-        self.group.slices::<(&T,)>().expect(DRAWN).0
+        self.group.slices::<(&T,)>().0
     }
 
     /// Change log of [`slice`](Self::slice).
@@ -46,18 +44,15 @@ impl<'w> Cubes<'w> {
     /// # Panics
     /// `T` is not a component of cubes.
     pub fn changes<T: Component>(&self) -> &'w Changes {
-        self.world.view::<T>().expect(DRAWN).changes()
+        self.world.view::<&T>().changes()
     }
 
     /// Position, rotation and scale of a cube. `None` if the entity is not a living cube of this
     /// world.
     pub fn get(&self, cube: Entity) -> Option<Transform> {
-        self.world.get::<Color>(cube).ok()?;
-        Some(Transform {
-            position: *self.world.get(cube).ok()?,
-            rotation: *self.world.get(cube).ok()?,
-            scale: *self.world.get(cube).ok()?,
-        })
+        let components = self.world.get::<(&Position, &Rotation, &Scale, &Color)>(cube);
+        let (&position, &rotation, &scale, _) = components.ok()?;
+        Some(Transform { position, rotation, scale })
     }
 
     /// The first cube that a ray hits from outside. Of equally near cubes it is the first in storage
@@ -67,8 +62,7 @@ impl<'w> Cubes<'w> {
     ///
     /// One pass over all cubes, on all threads of the current pool; does not allocate.
     pub fn pick(&self, ray: &Ray) -> Option<Hit> {
-        let (positions, rotations, scales) =
-            self.group.slices::<(&Position, &Rotation, &Scale)>().expect(DRAWN);
+        let (positions, rotations, scales) = self.group.slices::<(&Position, &Rotation, &Scale)>();
         let (index, distance) = match field(self.world) {
             None => nearest(ray, positions, rotations, scales, |position, scale| (position, scale)),
             Some(field) => {
@@ -107,7 +101,7 @@ impl<'w> CubesMut<'w> {
         self.world.reserve::<Cube>(1)?;
         let Cube { transform, color, physics } = self.dropped.anywhere();
         let cube =
-            self.world.spawn((position.clamped(), transform.rotation, transform.scale, color))?;
+            self.world.spawn((position.clamped(), transform.rotation, transform.scale, color));
         self.fall.join(cube, physics, self.world)?;
         self.start_spin(&[cube])?;
         paint(self.world, cube)?;
@@ -120,7 +114,7 @@ impl<'w> CubesMut<'w> {
     /// # Errors
     /// The entity is not a living cube of this world.
     pub fn despawn(&mut self, cube: Entity) -> Result<(), Error> {
-        self.world.get::<Color>(cube)?;
+        self.world.get::<&Color>(cube)?;
         self.world.despawn(cube)?;
         self.fall.forget(cube);
         self.stats().removed += 1;
@@ -146,7 +140,7 @@ impl<'w> CubesMut<'w> {
         if count > MAX_CUBES {
             return Err(Error::EntityLimit { limit: MAX_CUBES });
         }
-        let mut generator = self.world.resources().get::<CubeGenerator>().expect(RESOURCE).clone();
+        let mut generator = self.world.resource::<CubeGenerator>().clone();
         generator.set_cubes(count);
         let (target, current) = (count as usize, Cubes::new(self.world, self.groups.drawn).count());
         let slice = target.abs_diff(current).min(limit as usize);
@@ -201,9 +195,8 @@ impl<'w> CubesMut<'w> {
 
     /// Makes new cubes spin if the others do.
     fn start_spin(&mut self, cubes: &[Entity]) -> Result<(), Error> {
-        if self.world.resources().get::<Tuning>().expect(RESOURCE).spin > 0.0 {
-            let seed =
-                self.world.resources().get::<CubeGenerator>().expect(RESOURCE).settings().seed;
+        if self.world.resource::<Tuning>().spin > 0.0 {
+            let seed = self.world.resource::<CubeGenerator>().settings().seed;
             for &cube in cubes {
                 self.world.insert(cube, own_spin(seed, cube))?;
             }
@@ -212,6 +205,6 @@ impl<'w> CubesMut<'w> {
     }
 
     fn stats(&mut self) -> &mut SpawnStats {
-        self.world.resources_mut().get_mut().expect(RESOURCE)
+        self.world.resource_mut()
     }
 }

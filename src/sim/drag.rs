@@ -5,23 +5,20 @@ use glam::{DVec2, Vec3};
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
 use crate::components::{Acceleration, Drag, Gravity, Position, Velocity};
-use crate::ecs::{Error, Tick, World};
+use crate::ecs::{Tick, World};
 
 /// The components that drag writes and reads.
 type Dragged<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity, &'a Drag);
 
 /// System that moves every entity with a [`Drag`]. Physics leaves these out. Applies the [`Tuning`] of the
 /// world, if it has one.
-///
-/// # Errors
-/// The world lacks one of these components.
-pub fn drag(world: &mut World, tick: Tick) -> Result<(), Error> {
+pub fn drag(world: &mut World, tick: Tick) {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
     let dt = simulated_time(world, tick);
-    world.query_mut::<Dragged<'_>>()?.for_each(|_, (position, velocity, a, g, &drag)| {
+    world.query_mut::<Dragged<'_>>().for_each(|(position, velocity, a, g, &drag)| {
         let acceleration = a.0 + g.0 * tuning.gravity;
         (*position, *velocity) = fall(*position, *velocity, acceleration, drag, dt);
-    })
+    });
 }
 
 /// Returns position and velocity after `dt` seconds of a constant acceleration against linear drag.

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::camera::Glide;
 use super::cube_generator::HALF_EXTENT;
 use crate::components::{Color, EndlessField, Gravity, Lens, Position, Ranged, Velocity};
-use crate::ecs::{Error, World};
+use crate::ecs::World;
 
 /// Distance after which the cubes repeat around a falling camera along each axis, in m: a resource of the
 /// world.
@@ -29,35 +29,33 @@ impl Ranged for Period {
 impl Period {
     /// Returns the smallest box around the origin with the centers of all cubes, and at least that of the
     /// classic scene.
-    pub(super) fn covering(world: &World) -> Result<Self, Error> {
-        let cubes = world.query::<(&Position,)>()?.with::<(Color,)>()?;
-        let reach = cubes.iter().map(|(_, (at,))| at.0.abs());
-        let reach = reach.fold(Vec3::splat(HALF_EXTENT), Vec3::max);
-        Ok(Self((reach * 2.0).min(Vec3::splat(EndlessField::PERIODS[1]))))
+    pub(super) fn covering(world: &World) -> Self {
+        let cubes = world.query::<&Position>().with::<&Color>().into_iter();
+        let reach = cubes.map(|at| at.0.abs()).fold(Vec3::splat(HALF_EXTENT), Vec3::max);
+        Self((reach * 2.0).min(Vec3::splat(EndlessField::PERIODS[1])))
     }
 }
 
 /// Returns the field around the camera, if it falls or is about to stop.
 pub(super) fn field(world: &World) -> Option<EndlessField> {
-    let Period(period) = *world.resources().get().ok()?;
+    let Period(period) = *world.resources().get()?;
     let passed = world.resources().get().map_or(1.0, Glide::passed);
-    let falling = world.query::<(&Lens, &Gravity)>().ok()?;
-    let strength = if falling.iter().next().is_some() { passed } else { 1.0 - passed };
+    let falls = world.query::<(&Lens, &Gravity)>().iter().next().is_some();
+    let strength = if falls { passed } else { 1.0 - passed };
     (strength > 0.0).then_some(EndlessField { period, strength })
 }
 
 /// Moves a falling camera by whole periods into the box around the origin. Its view stays the same, and
 /// coordinates stay small enough for `f32`.
-pub(super) fn wrap_camera(world: &mut World) -> Result<(), Error> {
+pub(super) fn wrap_camera(world: &mut World) {
     // Until the field is complete, other cubes would be displaced.
     if !Glide::of(world).is_over() {
-        return Ok(());
+        return;
     }
     let Period(period) = world.resources().get().copied().unwrap_or_default();
-    let camera = world.query_mut::<(&mut Position,)>()?.with::<(Lens, Velocity)>()?;
-    camera.for_each(|_, (position,)| {
+    for position in world.query_mut::<&mut Position>().with::<(&Lens, &Velocity)>() {
         if (position.0.abs() * 2.0).cmpgt(period).any() {
             position.0 = EndlessField::wrapped(period, position.0);
         }
-    })
+    }
 }

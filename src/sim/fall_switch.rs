@@ -134,7 +134,7 @@ impl FallSwitch {
             FallMode::Cubes => {
                 world.remove_bundle::<Physics>(self.camera)?;
                 world.remove::<Drag>(self.camera)?;
-                world.restore_group(std::mem::take(&mut self.resting))?;
+                world.restore_group(std::mem::take(&mut self.resting));
             }
         }
         self.mode = mode;

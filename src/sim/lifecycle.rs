@@ -34,9 +34,9 @@ impl Lifecycle {
 
 impl System for Lifecycle {
     fn run(&mut self, world: &mut World, _: Tick) -> Result<(), Error> {
-        let rewinds = world.resources().get::<Timeline>().is_ok_and(Timeline::rewinds);
+        let rewinds = world.resources().get::<Timeline>().is_some_and(Timeline::rewinds);
         let falling = world.group(self.falling)?;
-        let (positions, scales) = falling.slices::<(&Position, &Scale)>()?;
+        let (positions, scales) = falling.slices::<(&Position, &Scale)>();
         let blocks = positions.chunks(BLOCK).zip(scales.chunks(BLOCK));
         for (block, (positions, scales)) in blocks.enumerate() {
             let sunk = || positions.iter().zip(scales).map(|(at, edge)| is_below(at, edge.0));
@@ -47,13 +47,14 @@ impl System for Lifecycle {
                 self.fallen.extend(falling.entity(block * BLOCK + at));
             }
         }
-        let stats = world.resources_mut().get_mut::<SpawnStats>()?;
+        let stats = world.resource_mut::<SpawnStats>();
         stats.spawned += self.fallen.len() as u64;
         stats.removed += self.fallen.len() as u64;
         for cube in self.fallen.drain(..) {
             respawn(world, cube)?;
         }
-        wrap_camera(world)
+        wrap_camera(world);
+        Ok(())
     }
 }
 
@@ -62,7 +63,7 @@ fn respawn(world: &mut World, fallen: Entity) -> Result<(), Error> {
     if super::template_spawner::respawn(world, fallen)? {
         return Ok(());
     }
-    let generator = world.resources_mut().get_mut::<CubeGenerator>()?;
+    let generator = world.resource_mut::<CubeGenerator>();
     let (cube, seed) = (generator.at_the_top(), generator.settings().seed);
     if world.has::<AngularVelocity>(fallen) {
         let spinning = SpinningCube { cube, spin: AngularVelocity::default() };

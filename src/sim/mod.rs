@@ -26,6 +26,7 @@ mod cubes;
 mod drag;
 mod endless;
 mod fall_switch;
+mod lanes;
 mod lifecycle;
 mod memory;
 mod physics;

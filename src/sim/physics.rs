@@ -23,12 +23,13 @@ pub fn physics(falling: GroupId) -> impl System {
         for_each_chunk::<Moving>(world, falling, CHUNK, |(positions, velocities, a, g)| {
             integrate(positions, velocities, a, g, tuning.gravity, dt);
         })?;
-        let others = world.query_mut::<Moving>()?.outside(falling)?.without::<(Drag,)>()?;
-        others.for_each(|_, (position, velocity, a, g)| {
+        let others = world.query_mut::<Moving>().outside(falling)?.without::<&Drag>();
+        others.for_each(|(position, velocity, a, g)| {
             use std::slice::{from_mut, from_ref};
             let (a, g) = (from_ref(a), from_ref(g));
             integrate(from_mut(position), from_mut(velocity), a, g, tuning.gravity, dt);
-        })
+        });
+        Ok(())
     }
 }
 
@@ -39,13 +40,14 @@ pub(super) fn for_each_chunk<Q: Terms>(
     group: GroupId,
     #[cfg_attr(not(feature = "parallel"), expect(unused_variables, reason = "one chunk"))]
     size: usize,
-    work: impl Fn(Q::Views<'_>) + Sync,
+    work: impl Fn(Q::Slices<'_>) + Sync,
 ) -> Result<(), Error> {
     let group = world.group_mut(group)?;
     #[cfg(feature = "parallel")]
-    return group.par_for_each_chunk::<Q>(size, work);
+    group.par_for_each_chunk::<Q>(size, work);
     #[cfg(not(feature = "parallel"))]
-    return group.slices_mut::<Q>().map(work);
+    work(group.slices_mut::<Q>());
+    Ok(())
 }
 
 /// Moves every entity by `dt` seconds, with every gravity multiplied by `gravity_factor`. Index `i`

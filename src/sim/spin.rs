@@ -1,8 +1,11 @@
 //! Spin: exact integration of constant angular velocity.
 
+use std::ops::{Add, Div, Mul, Sub};
+
 use glam::{Quat, Vec2, Vec3};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::lanes::{LANES, Lanes};
 use super::physics::for_each_chunk;
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
@@ -53,39 +56,39 @@ pub fn turn(rotations: &mut [Rotation], velocities: &[AngularVelocity], dt: f32)
     rotations[..count].copy_from_slice(&lanes.0[..count]);
 }
 
-/// Entities turned together, so that the compiler vectorizes the arithmetic.
-const LANES: usize = 8;
-
 /// Largest square of half the angle of a step for which the power series below is exact to half a unit in
 /// the last place: the first omitted terms are below 2^-31.
 const MAX_SQUARED: f32 = 0.25;
 
 fn turn_lanes(rotations: &mut [Rotation; LANES], velocities: &[AngularVelocity; LANES], dt: f32) {
-    let rates = [0, 1, 2].map(|axis| velocities.map(|velocity| velocity.0[axis]));
-    let parts = [0, 1, 2, 3].map(|part| rotations.map(|rotation| rotation.0.to_array()[part]));
-    let mut turned = [[0.0; LANES]; 4];
-    let mut squared = [0.0; LANES];
-    for i in 0..LANES {
-        let half = rates.map(|rate| rate[i] * (0.5 * dt));
-        // Half the angle, squared; sine over angle and cosine are power series of it (Taylor).
-        let h = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
-        let sinc = 1.0 - h * (1.0 / 6.0 - h * (1.0 / 120.0 - h * (1.0 / 5040.0 - h / 362_880.0)));
-        let cos = 1.0 - h * (0.5 - h * (1.0 / 24.0 - h * (1.0 / 720.0 - h / 40_320.0)));
-        let [x, y, z] = half.map(|part| part * sinc);
-        let result = product([x, y, z, cos], parts.map(|part| part[i]));
-        squared[i] = h;
-        for (turned, part) in turned.iter_mut().zip(result) {
-            turned[i] = part;
-        }
-    }
-    for i in 0..LANES {
+    let half_dt = Lanes::splat(0.5 * dt);
+    let half = [0, 1, 2].map(|axis| Lanes::from_fn(|lane| velocities[lane].0[axis]) * half_dt);
+    let parts = rotations.map(|rotation| rotation.0.to_array());
+    let parts = [0, 1, 2, 3].map(|part| Lanes::from_fn(|lane| parts[lane][part]));
+    // Half the angle, squared; sine over angle and cosine are power series of it (Taylor).
+    let h = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
+    let sinc = series(h, &[1.0, 1.0 / 6.0, 1.0 / 120.0, 1.0 / 5040.0], 362_880.0);
+    let cos = series(h, &[1.0, 0.5, 1.0 / 24.0, 1.0 / 720.0], 40_320.0);
+    let [x, y, z] = half.map(|part| part * sinc);
+    let turned = product([x, y, z, cos], parts, Lanes::sqrt).map(Lanes::to_array);
+    for (lane, squared) in h.to_array().into_iter().enumerate() {
         // Every bit stays without spin. NaN and infinity are left alone, too.
-        if squared[i] > 0.0 && squared[i] <= MAX_SQUARED {
-            rotations[i].0 = Quat::from_array(turned.map(|part| part[i]));
-        } else if squared[i] > MAX_SQUARED && squared[i].is_finite() {
-            rotations[i].0 = turned_far(rotations[i].0, velocities[i].0, dt);
+        if squared > 0.0 && squared <= MAX_SQUARED {
+            rotations[lane].0 = Quat::from_array(turned.map(|part| part[lane]));
+        } else if squared > MAX_SQUARED && squared.is_finite() {
+            rotations[lane].0 = turned_far(rotations[lane].0, velocities[lane].0, dt);
         }
     }
+}
+
+/// Returns the alternating power series of `x` with these coefficients, and with `1 / last` after them.
+#[inline]
+fn series(x: Lanes, coefficients: &[f32; 4], last: f32) -> Lanes {
+    let mut sum = x / Lanes::splat(last);
+    for &coefficient in coefficients[1..].iter().rev() {
+        sum = x * (Lanes::splat(coefficient) - sum);
+    }
+    Lanes::splat(coefficients[0]) - sum
 }
 
 /// Turns by an angle of any size. glam computes sine and cosine with the `libm` crate, which gives the same
@@ -95,13 +98,16 @@ fn turned_far(from: Quat, velocity: Vec3, dt: f32) -> Quat {
     let rate = velocity.length();
     let half = Vec2::from_angle(0.5 * rate * dt);
     let axis = velocity * (half.y / rate);
-    Quat::from_array(product([axis.x, axis.y, axis.z, half.x], from.to_array()))
+    Quat::from_array(product([axis.x, axis.y, axis.z, half.x], from.to_array(), f32::sqrt))
 }
 
 /// Returns the normalized product of two quaternions. Written out, since glam sums in another order with
 /// SIMD than without.
 #[inline]
-fn product(p: [f32; 4], q: [f32; 4]) -> [f32; 4] {
+fn product<T>(p: [T; 4], q: [T; 4], sqrt: impl Fn(T) -> T) -> [T; 4]
+where
+    T: Copy + Add<Output = T> + Sub<Output = T> + Mul<Output = T> + Div<Output = T>,
+{
     let product = [
         (p[3] * q[0] + p[0] * q[3]) + (p[1] * q[2] - p[2] * q[1]),
         (p[3] * q[1] + p[1] * q[3]) + (p[2] * q[0] - p[0] * q[2]),
@@ -109,7 +115,7 @@ fn product(p: [f32; 4], q: [f32; 4]) -> [f32; 4] {
         (p[3] * q[3] - p[0] * q[0]) - (p[1] * q[1] + p[2] * q[2]),
     ];
     let squares = product.map(|part| part * part);
-    let length = ((squares[0] + squares[1]) + (squares[2] + squares[3])).sqrt();
+    let length = sqrt((squares[0] + squares[1]) + (squares[2] + squares[3]));
     product.map(|part| part / length)
 }
 
@@ -123,7 +129,7 @@ pub(super) fn start_spin(world: &mut World, drawn: GroupId, seed: u64) -> Result
         cubes.push(cube);
         spins.push(own_spin(seed, cube));
     }
-    world.restore_group::<(AngularVelocity,)>(TakenGroup { entities: cubes, values: (spins,) })?;
+    world.restore_group::<(AngularVelocity,)>(TakenGroup { entities: cubes, values: (spins,) });
     Ok(())
 }
 
@@ -131,7 +137,8 @@ pub(super) fn start_spin(world: &mut World, drawn: GroupId, seed: u64) -> Result
 pub(super) fn stop_spin(world: &mut World, spinning: GroupId) -> Result<(), Error> {
     world.take_group::<(AngularVelocity,)>(spinning)?;
     // Cubes that hang still are not in the group.
-    let others: Vec<_> = world.entities(world.signature_of::<(AngularVelocity,)>()?).collect();
+    let others: Vec<_> =
+        world.query::<(Entity, &AngularVelocity)>().iter().map(|(cube, _)| cube).collect();
     for cube in others.into_iter().rev() {
         world.remove::<AngularVelocity>(cube)?;
     }
@@ -246,7 +253,7 @@ mod tests {
     #[test]
     fn spin_depends_on_seed_and_handle_and_is_isotropic() {
         let mut world = World::new();
-        let cubes: Vec<_> = (0..10_000).map(|_| world.spawn(()).unwrap()).collect();
+        let cubes: Vec<_> = (0..10_000).map(|_| world.spawn(())).collect();
         let spins: Vec<_> = cubes.iter().map(|&cube| own_spin(5, cube).0).collect();
         assert_eq!(own_spin(5, cubes[77]).0, spins[77]);
         assert_ne!(own_spin(6, cubes[77]).0, spins[77]);

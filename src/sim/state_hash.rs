@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::ecs::{Component, Entity, Error, World};
+use crate::ecs::{Component, Entity, World};
 
 /// `XXH3-64` over entities and the bytes of their components, in storage order.
 ///
@@ -22,22 +22,20 @@ impl StateHash {
 
     /// Adds all entities with a `T`, each with its value. Empty arrays at the end do not change the
     /// hash, so a new component type without values keeps it.
-    pub(super) fn array<T: Component + Pod>(&mut self, world: &World) -> Result<(), Error> {
-        let query = world.query::<(&T,)>()?;
-        let mut values = query.iter().peekable();
+    pub(super) fn array<T: Component + Pod>(&mut self, world: &World) {
+        let mut values = world.query::<(Entity, &T)>().iter().peekable();
         if values.peek().is_none() {
             self.empty += 1;
-            return Ok(());
+            return;
         }
         if self.empty > 0 {
             self.hash.update(&[std::mem::take(&mut self.empty)]);
         }
-        for (entity, (value,)) in values {
+        for (entity, value) in values {
             self.one(entity, value);
         }
         // Marks the end of the array.
         self.hash.update(&[0xFF]);
-        Ok(())
     }
 
     /// Adds one entity and one of its values.

@@ -61,12 +61,12 @@ impl ComponentValues {
     /// Spawns the entity.
     pub(super) fn spawn(&self, world: &mut World) -> Result<Entity, Error> {
         let entity = match (self.cube(), self.color) {
-            (Some(cube), _) => world.spawn(cube)?,
+            (Some(cube), _) => world.spawn(cube),
             (None, Some(color)) => {
                 let Transform { position, rotation, scale } = self.transform;
-                world.spawn((position, rotation, scale, color))?
+                world.spawn((position, rotation, scale, color))
             }
-            (None, None) => world.spawn(self.transform)?,
+            (None, None) => world.spawn(self.transform),
         };
         // A scene file has no gravity without a colour, so this entity does not fall.
         if let (None, Some(body)) = (self.gravity, self.body()) {
@@ -186,12 +186,14 @@ impl TemplateSpawner {
 ///
 /// Returns `false` without an effect in the classic scene.
 pub(super) fn respawn(world: &mut World, fallen: Entity) -> Result<bool, Error> {
-    let template = world.get::<TemplateId>(fallen).copied();
-    let Ok(spawner) = world.resources_mut().get_mut::<TemplateSpawner>() else { return Ok(false) };
+    let template = world.get::<&TemplateId>(fallen).copied();
+    let Some(spawner) = world.resources_mut().get_mut::<TemplateSpawner>() else {
+        return Ok(false);
+    };
     let seed = spawner.scene.seed;
     let Ok(TemplateId(template)) = template else {
         world.get_mut::<Position>(fallen)?.0.y = HALF_EXTENT;
-        let initial = world.get(fallen).map(|&InitialVelocity(velocity)| velocity);
+        let initial = world.get::<&InitialVelocity>(fallen).map(|&InitialVelocity(it)| it);
         *world.get_mut(fallen)? = initial.unwrap_or_default();
         return Ok(true);
     };

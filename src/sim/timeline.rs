@@ -62,7 +62,7 @@ fn played(seconds: f64, turn: f64) -> f64 {
 /// Returns the simulated time of a step for cubes and for a camera that falls, in s.
 pub(super) fn simulated_time(world: &World, tick: Tick) -> f32 {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
-    let rewinding = world.resources().get::<Timeline>().ok().and_then(|timeline| timeline.step);
+    let rewinding = world.resources().get::<Timeline>().and_then(|timeline| timeline.step);
     rewinding.unwrap_or(tick.dt * tuning.time)
 }
 

@@ -17,12 +17,12 @@ fn changing_one_value_marks_one_chunk() {
     let mut world = world();
     let velocities = (0..1000).map(|i| (Velocity(i as f32),));
     let entities = world.spawn_batch(velocities).unwrap();
-    let before = world.view::<Velocity>().unwrap().changes().latest;
+    let before = world.view::<&Velocity>().changes().latest;
     let newer = |world: &World| {
-        let changed = changed(world.view::<Velocity>().unwrap().changes(), before, world.len());
+        let changed = changed(world.view::<&Velocity>().changes(), before, world.len());
         (changed.first().copied(), changed.len())
     };
-    world.get::<Velocity>(entities[130]).unwrap();
+    world.get::<&Velocity>(entities[130]).unwrap();
     assert_eq!(newer(&world), (None, 0));
     world.get_mut::<Velocity>(entities[130]).unwrap().0 = -1.0;
     assert_eq!(newer(&world), (Some(128), CHANGE_CHUNK));
@@ -33,12 +33,12 @@ fn changing_one_value_marks_one_chunk() {
         world.insert(entities[i], Frozen).unwrap();
     }
     let frozen = |world: &mut World| {
-        let query = world.query_mut::<(&mut Velocity, &Frozen)>().unwrap();
-        query.for_each(|_, (velocity, _)| velocity.0 += 1.0).unwrap();
+        let query = world.query_mut::<(&mut Velocity, &Frozen)>();
+        query.for_each(|(velocity, _)| velocity.0 += 1.0);
     };
     frozen(&mut world);
     assert_eq!(newer(&world), (Some(0), 4 * CHANGE_CHUNK));
-    world.query_mut::<(&mut Velocity,)>().unwrap().for_each(|_, _| ()).unwrap();
+    world.query_mut::<&mut Velocity>().for_each(|_| ());
     assert_eq!(newer(&world), (Some(0), 1000));
 }
 
@@ -46,18 +46,18 @@ fn changing_one_value_marks_one_chunk() {
 fn only_changes_increase_the_revision() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 3);
-    let mut last = world.view::<Velocity>().unwrap().changes().latest;
+    let mut last = world.view::<&Velocity>().changes().latest;
     let mut changed = |world: &World| {
-        let now = world.view::<Velocity>().unwrap().changes().latest;
+        let now = world.view::<&Velocity>().changes().latest;
         now > std::mem::replace(&mut last, now)
     };
-    world.get::<Velocity>(entities[0]).unwrap();
+    world.get::<&Velocity>(entities[0]).unwrap();
     velocities(&world);
-    world.spawn((Position([0.0; 3]),)).unwrap();
+    world.spawn((Position([0.0; 3]),));
     assert!(!changed(&world));
     world.get_mut::<Velocity>(entities[0]).unwrap();
     assert!(changed(&world));
-    world.query_mut::<(&Velocity,)>().unwrap().for_each(|_, _| ()).unwrap();
+    world.query_mut::<&Velocity>().for_each(|_| ());
     assert!(!changed(&world));
     world.despawn(entities[1]).unwrap();
     assert!(changed(&world));
@@ -70,8 +70,8 @@ fn act(world: &mut World, handles: &mut Vec<Entity>, kind: u8, pick: usize, valu
     let picked = handles.get(pick % handles.len().max(1)).copied().unwrap_or(Entity::NULL);
     // Errors are ignored: a refused call must not change the array.
     match kind {
-        0..4 => handles.push(world.spawn((Velocity(value), Frozen)).unwrap()),
-        4 => handles.push(world.spawn((Velocity(value),)).unwrap()),
+        0..4 => handles.push(world.spawn((Velocity(value), Frozen))),
+        4 => handles.push(world.spawn((Velocity(value),))),
         5 => {
             let batch = (0..pick % 150).map(|i| (Velocity(value + i as f32), Frozen));
             handles.extend(world.spawn_batch(batch).unwrap());
@@ -83,15 +83,22 @@ fn act(world: &mut World, handles: &mut Vec<Entity>, kind: u8, pick: usize, valu
         11 => drop(world.insert(picked, Frozen)),
         12 => drop(world.get_mut(picked).map(|velocity| *velocity = Velocity(value))),
         13 | 14 => handles.extend(world.respawn(picked, (Velocity(value), Frozen))),
-        15 => drop(world.sort_by::<Velocity>(|a, b| a.0.total_cmp(&b.0))),
+        15 => {
+            let order = |a: &Velocity, b: &Velocity| a.0.total_cmp(&b.0);
+            let group = world.inspect().groups().next();
+            match group {
+                Some(group) => world.group_mut(group.id).unwrap().sort_by(order),
+                None => world.sort_by(order),
+            }
+        }
         16 => {
             let each = 2 + pick % 5;
             let some: Vec<_> = handles.iter().copied().step_by(each).collect();
             world.despawn_batch(&some);
         }
         17 if pick.is_multiple_of(2) => {
-            let query = world.query_mut::<(&mut Velocity, &mut Frozen)>().unwrap();
-            query.for_each(|_, (velocity, _)| velocity.0 -= 1.0).unwrap();
+            let query = world.query_mut::<(&mut Velocity, &mut Frozen)>();
+            query.for_each(|(velocity, _)| velocity.0 -= 1.0);
         }
         17 => {
             let first = handles.first().copied().unwrap_or(Entity::NULL);
@@ -115,7 +122,7 @@ proptest! {
     ) {
         let mut world = world();
         if grouped {
-            world.create_group::<(Velocity, Frozen)>().unwrap();
+            world.create_group::<(Velocity, Frozen)>();
         }
         let mut handles = Vec::new();
         let (mut copy, mut since): (Vec<f32>, u64) = (Vec::new(), 0);
@@ -125,7 +132,7 @@ proptest! {
             act(&mut world, &mut handles, kind, pick, value);
             if i % pace == 0 {
                 let now = velocities(&world);
-                let changes = world.view::<Velocity>().unwrap().changes();
+                let changes = world.view::<&Velocity>().changes();
                 copy.resize(now.len(), f32::NAN);
                 for position in changed(changes, since, now.len()) {
                     copy[position] = now[position];

@@ -1,6 +1,6 @@
 use cubefall::ecs::{Entity, Error, Limits, World};
 
-use super::{Velocity, spawn_moving, velocities, world};
+use super::{Velocity, panic_of, spawn_moving, velocities, world};
 
 /// Checks that every call refuses the handle and changes nothing.
 fn assert_refused(world: &mut World, entity: Entity) {
@@ -11,7 +11,7 @@ fn assert_refused(world: &mut World, entity: Entity) {
             "{result:?}"
         );
     };
-    refused(world.get::<Velocity>(entity).map(drop));
+    refused(world.get::<&Velocity>(entity).map(drop));
     refused(world.get_mut::<Velocity>(entity).map(drop));
     refused(world.insert(entity, Velocity(9.0)));
     refused(world.get_mut::<Velocity>(entity).map(drop));
@@ -45,7 +45,7 @@ fn a_stale_handle_is_refused_after_its_slot_is_reused() {
     let stale = spawn_moving(&mut world, 1)[0];
     world.despawn(stale).unwrap();
     assert_refused(&mut world, stale);
-    let reused = world.spawn((Velocity(5.0),)).unwrap();
+    let reused = world.spawn((Velocity(5.0),));
     assert_eq!(reused.index(), stale.index());
     assert_refused(&mut world, stale);
 }
@@ -53,9 +53,9 @@ fn a_stale_handle_is_refused_after_its_slot_is_reused() {
 #[test]
 fn generations_start_at_one_and_increase() {
     let mut world = world();
-    let first = world.spawn(()).unwrap();
+    let first = world.spawn(());
     world.despawn(first).unwrap();
-    let second = world.spawn(()).unwrap();
+    let second = world.spawn(());
     assert_eq!((first.index(), first.generation()), (0, 1));
     assert_eq!((second.index(), second.generation()), (0, 2));
     assert_ne!(first, second);
@@ -69,7 +69,7 @@ fn queries_return_the_handles_of_spawn() {
     for round in 0..50 {
         let entities = spawn_moving(&mut world, 20);
         let yielded: Vec<_> =
-            world.query::<(&Velocity,)>().unwrap().iter().map(|(entity, _)| entity).collect();
+            world.query::<(Entity, &Velocity)>().iter().map(|(entity, _)| entity).collect();
         assert_eq!(yielded.len(), world.len());
         assert!(yielded.iter().all(|&entity| world.contains(entity)));
         assert!(entities.iter().all(|entity| yielded.contains(entity)), "round {round}");
@@ -88,7 +88,7 @@ fn despawning_any_of_three_keeps_the_others() {
             world.despawn(entities[i]).unwrap();
         }
         for (i, &entity) in entities.iter().enumerate() {
-            let kept = world.get::<Velocity>(entity).map(|velocity| velocity.0);
+            let kept = world.get::<&Velocity>(entity).map(|velocity| velocity.0);
             let expected =
                 if gone.contains(&i) { Err(Error::NoSuchEntity(entity)) } else { Ok(i as f32) };
             assert_eq!(kept, expected, "{gone:?}");
@@ -110,8 +110,8 @@ fn the_only_entity_can_be_despawned() {
     let only = spawn_moving(&mut world, 1)[0];
     world.despawn(only).unwrap();
     assert!(velocities(&world).is_empty());
-    let next = world.spawn((Velocity(4.0),)).unwrap();
-    assert_eq!((world.get::<Velocity>(next), world.len()), (Ok(&Velocity(4.0)), 1));
+    let next = world.spawn((Velocity(4.0),));
+    assert_eq!((world.get::<&Velocity>(next), world.len()), (Ok(&Velocity(4.0)), 1));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_slot_without_generations_left_is_retired() {
     let mut world = World::with_limits(Limits { generation: 3, ..Limits::default() });
     let mut handles = Vec::new();
     for _ in 0..7 {
-        let entity = world.spawn(()).unwrap();
+        let entity = world.spawn(());
         assert!(!handles.contains(&entity));
         handles.push(entity);
         world.despawn(entity).unwrap();
@@ -136,12 +136,14 @@ fn assert_refused_plain(world: &mut World, entity: Entity) {
 #[test]
 fn spawning_beyond_the_entity_limit_is_refused() {
     let mut world = World::with_limits(Limits { entities: 2, ..Limits::default() });
-    let first = world.spawn(()).unwrap();
-    world.spawn(()).unwrap();
-    assert_eq!(world.spawn(()), Err(Error::EntityLimit { limit: 2 }));
+    let first = world.spawn(());
+    world.spawn(());
+    assert_eq!(world.try_spawn(()), Err(Error::EntityLimit { limit: 2 }));
+    let refused = panic_of(|| _ = world.spawn(()));
+    assert_eq!(refused, "cannot spawn an entity: the limit of 2 entities is reached");
     assert_eq!(world.len(), 2);
     world.despawn(first).unwrap();
-    assert!(world.spawn(()).is_ok());
+    assert!(world.try_spawn(()).is_ok());
 }
 
 #[test]
@@ -179,10 +181,10 @@ fn mixed_spawning_and_despawning_keeps_handles_valid() {
                 world.despawn(entity).unwrap();
             }
         } else {
-            live.push(world.spawn((Velocity(i as f32),)).unwrap());
+            live.push(world.spawn((Velocity(i as f32),)));
         }
         assert_eq!(world.len(), live.len());
-        assert_eq!(world.query::<(&Velocity,)>().unwrap().iter().count(), live.len());
+        assert_eq!(world.query::<&Velocity>().iter().count(), live.len());
     }
     assert!(live.iter().all(|&entity| world.contains(entity)));
 }
@@ -228,7 +230,7 @@ fn handles_that_were_never_given_out_are_refused() {
 fn a_batch_may_use_every_slot_that_is_left() {
     // Five slots of a world that allows five entities; three are free again.
     let mut world = World::with_limits(Limits { entities: 5, ..Limits::default() });
-    world.register::<Velocity>().unwrap();
+    world.register::<Velocity>();
     let entities = spawn_moving(&mut world, 5);
     world.despawn_batch(&entities[1..4]);
     let batch = world.spawn_batch([(Velocity(7.0),); 3]).unwrap();
@@ -239,8 +241,7 @@ fn a_batch_may_use_every_slot_that_is_left() {
 #[test]
 fn a_signature_of_another_world_matches_nothing() {
     let mut other = world();
-    let foreign =
-        other.register::<u8>().map(|u8| cubefall::ecs::Signature::EMPTY.with(u8)).unwrap();
+    let foreign = cubefall::ecs::Signature::EMPTY.with(other.register::<u8>());
     assert_eq!(world().entities(foreign).count(), 0);
     assert_eq!(World::new().entities(foreign).count(), 0);
 }
@@ -248,10 +249,10 @@ fn a_signature_of_another_world_matches_nothing() {
 #[test]
 fn rows_are_reserved_for_256_entities_and_then_double() {
     let mut world = World::new();
-    world.register::<Velocity>().unwrap();
+    world.register::<Velocity>();
     let mut capacities = Vec::new();
     for _ in 0..1000 {
-        world.spawn((Velocity(0.0),)).unwrap();
+        world.spawn((Velocity(0.0),));
         let rows = world.inspect().memory()[0];
         assert_eq!(rows.name, "rows");
         if capacities.last() != Some(&rows.bytes) {
@@ -259,7 +260,7 @@ fn rows_are_reserved_for_256_entities_and_then_double() {
         }
     }
     let first = capacities[0];
-    // Generation and signature, 4 bytes each.
-    assert_eq!(first, 256 * 8);
+    // A generation of 4 bytes and a signature of 8.
+    assert_eq!(first, 256 * 12);
     assert_eq!(capacities, [first, 2 * first, 4 * first]);
 }

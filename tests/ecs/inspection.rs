@@ -20,11 +20,11 @@ fn component_types_are_listed_in_the_order_of_registration() {
 #[test]
 fn groups_are_listed_with_components_and_length_outer_first() {
     let mut world = world();
-    let inner = world.create_group_without::<(Position, Velocity), (Frozen,)>().unwrap();
-    let outer = world.create_group::<(Position,)>().unwrap();
-    world.spawn((HERE, Velocity(1.0))).unwrap();
-    let still = world.spawn((HERE, Velocity(2.0), Frozen)).unwrap();
-    world.spawn((HERE,)).unwrap();
+    let inner = world.create_group_without::<(Position, Velocity), (Frozen,)>();
+    let outer = world.create_group::<(Position,)>();
+    world.spawn((HERE, Velocity(1.0)));
+    let still = world.spawn((HERE, Velocity(2.0), Frozen));
+    world.spawn((HERE,));
 
     let groups: Vec<_> = world.inspect().groups().collect();
     assert_eq!([groups[0].id, groups[1].id], [outer, inner]);
@@ -39,9 +39,9 @@ fn groups_are_listed_with_components_and_length_outer_first() {
 #[test]
 fn dense_index_and_array_entity_are_inverse() {
     let mut world = world();
-    world.create_group::<(Position, Velocity)>().unwrap();
-    let alone = world.spawn((HERE,)).unwrap();
-    let both = world.spawn((HERE, Velocity(1.0))).unwrap();
+    world.create_group::<(Position, Velocity)>();
+    let alone = world.spawn((HERE,));
+    let both = world.spawn((HERE, Velocity(1.0)));
     let [position, velocity] =
         [world.component_type::<Position>().unwrap(), world.component_type::<Velocity>().unwrap()];
     assert_eq!(world.inspect().array_len(position), Some(2));
@@ -59,7 +59,7 @@ fn dense_index_and_array_entity_are_inverse() {
 
     let small = {
         let mut small = World::new();
-        small.register::<Name>().unwrap();
+        small.register::<Name>();
         small
     };
     assert_eq!(small.inspect().array_len(velocity), None, "there is no second component type");
@@ -74,7 +74,7 @@ fn dense_index_and_array_entity_are_inverse() {
 #[test]
 fn slots_are_alive_free_reserved_or_retired() {
     let mut world = World::with_limits(Limits { generation: 2, ..Limits::default() });
-    world.register::<Velocity>().unwrap();
+    world.register::<Velocity>();
     let entities = world.spawn_batch((0..5_u8).map(|i| (Velocity(i.into()),))).unwrap();
     assert_eq!(world.inspect().slots(), Slots { used: 5, alive: 5, free: 0 });
     world.despawn(entities[1]).unwrap();
@@ -85,14 +85,14 @@ fn slots_are_alive_free_reserved_or_retired() {
     assert_eq!(world.inspect().entity_in_slot(9), None);
 
     // Generation 2 is the last one.
-    let again = world.spawn((Velocity(9.0),)).unwrap();
+    let again = world.spawn((Velocity(9.0),));
     assert_eq!((again.generation(), world.inspect().slots().free), (2, 2));
     world.despawn(again).unwrap();
     assert_eq!(world.inspect().slots(), Slots { used: 5, alive: 2, free: 2 });
 
     let mut commands = world.commands();
-    commands.spawn((Velocity(1.0),)).unwrap();
-    let later = commands.spawn((Velocity(2.0),)).unwrap();
+    commands.spawn((Velocity(1.0),));
+    let later = commands.spawn((Velocity(2.0),));
     assert_eq!(commands.apply(&mut world), []);
     assert_eq!(world.inspect().entity_in_slot(later.index()), Some(later));
     let slots = world.inspect().slots();

@@ -12,14 +12,14 @@ struct Tracked(Arc<()>);
 
 fn tracked_world() -> (World, Arc<()>) {
     let mut world = world();
-    world.register::<Tracked>().unwrap();
+    world.register::<Tracked>();
     (world, Arc::new(()))
 }
 
 #[test]
 fn overwriting_a_component_drops_the_old_value_once() {
     let (mut world, counter) = tracked_world();
-    let entity = world.spawn((Tracked(counter.clone()),)).unwrap();
+    let entity = world.spawn((Tracked(counter.clone()),));
     *world.get_mut(entity).unwrap() = Tracked(counter.clone());
     assert_eq!(Arc::strong_count(&counter), 2);
 }
@@ -27,7 +27,7 @@ fn overwriting_a_component_drops_the_old_value_once() {
 #[test]
 fn despawning_and_dropping_the_world_drop_each_value_once() {
     let (mut world, counter) = tracked_world();
-    let entities = [(); 3].map(|()| world.spawn((Tracked(counter.clone()),)).unwrap());
+    let entities = [(); 3].map(|()| world.spawn((Tracked(counter.clone()),)));
     assert_eq!(Arc::strong_count(&counter), 4);
     world.despawn(entities[0]).unwrap();
     assert_eq!(Arc::strong_count(&counter), 3);
@@ -38,7 +38,7 @@ fn despawning_and_dropping_the_world_drop_each_value_once() {
 #[test]
 fn remove_returns_the_value_without_dropping_it() {
     let (mut world, counter) = tracked_world();
-    let entity = world.spawn((Tracked(counter.clone()),)).unwrap();
+    let entity = world.spawn((Tracked(counter.clone()),));
     let value = world.remove::<Tracked>(entity).unwrap();
     assert_eq!(Arc::strong_count(&counter), 2);
     drop(value);
@@ -48,8 +48,8 @@ fn remove_returns_the_value_without_dropping_it() {
 #[test]
 fn tags_are_components_without_data() {
     let mut world = world();
-    let entity = world.spawn((Frozen, Velocity(1.0))).unwrap();
-    let other = world.spawn((Velocity(2.0),)).unwrap();
+    let entity = world.spawn((Frozen, Velocity(1.0)));
+    let other = world.spawn((Velocity(2.0),));
     assert!(world.has::<Frozen>(entity) && !world.has::<Frozen>(other));
     world.remove::<Frozen>(entity).unwrap();
     world.insert(other, Frozen).unwrap();
@@ -62,17 +62,16 @@ fn large_and_over_aligned_components_keep_their_alignment() {
     struct Aligned([u8; 64]);
     struct Large([u32; 1024]);
     let mut world = World::new();
-    world.register::<Aligned>().unwrap();
-    world.register::<Large>().unwrap();
-    let entities: Vec<_> = (0..9_u8)
-        .map(|i| world.spawn((Aligned([i; 64]), Large([i.into(); 1024]))).unwrap())
-        .collect();
+    world.register::<Aligned>();
+    world.register::<Large>();
+    let entities: Vec<_> =
+        (0..9_u8).map(|i| world.spawn((Aligned([i; 64]), Large([i.into(); 1024])))).collect();
     world.despawn(entities[2]).unwrap();
     for (i, &entity) in entities.iter().enumerate().filter(|(i, _)| *i != 2) {
-        let aligned = world.get::<Aligned>(entity).unwrap();
+        let aligned = world.get::<&Aligned>(entity).unwrap();
         assert_eq!(std::ptr::from_ref(aligned).addr() % 64, 0);
         assert!(aligned.0.iter().all(|&byte| usize::from(byte) == i));
-        assert!(world.get::<Large>(entity).unwrap().0.iter().all(|&word| word as usize == i));
+        assert!(world.get::<&Large>(entity).unwrap().0.iter().all(|&word| word as usize == i));
     }
 }
 
@@ -80,8 +79,8 @@ fn large_and_over_aligned_components_keep_their_alignment() {
 fn components_may_be_move_only() {
     struct MoveOnly(Box<dyn Fn() -> u8 + Send + Sync>);
     let mut world = World::new();
-    world.register::<MoveOnly>().unwrap();
-    let entity = world.spawn((MoveOnly(Box::new(|| 7)),)).unwrap();
+    world.register::<MoveOnly>();
+    let entity = world.spawn((MoveOnly(Box::new(|| 7)),));
     assert_eq!((world.remove::<MoveOnly>(entity).unwrap().0)(), 7);
 }
 
@@ -100,12 +99,12 @@ impl Drop for PanicsOnDrop {
 fn a_panicking_destructor_leaves_a_usable_world() {
     // The value that panics is dropped first, all others after it.
     let (mut world, counter) = (World::new(), Arc::new(()));
-    world.register::<PanicsOnDrop>().unwrap();
-    world.register::<Velocity>().unwrap();
-    world.register::<Tracked>().unwrap();
-    let group = world.create_group::<(Velocity, PanicsOnDrop)>().unwrap();
+    world.register::<PanicsOnDrop>();
+    world.register::<Velocity>();
+    world.register::<Tracked>();
+    let group = world.create_group::<(Velocity, PanicsOnDrop)>();
     let entities: Vec<_> = (0..3_u8)
-        .map(|i| world.spawn((Velocity(i.into()), PanicsOnDrop, Tracked(counter.clone()))).unwrap())
+        .map(|i| world.spawn((Velocity(i.into()), PanicsOnDrop, Tracked(counter.clone()))))
         .collect();
     PANIC.set(true);
     let result = catch_unwind(AssertUnwindSafe(|| world.despawn(entities[0])));
@@ -114,14 +113,14 @@ fn a_panicking_destructor_leaves_a_usable_world() {
     assert_eq!((world.len(), world.group(group).unwrap().len()), (2, 2));
     assert_eq!(Arc::strong_count(&counter), 3, "the other values are dropped too");
     assert_eq!(velocities(&world), [2.0, 1.0]);
-    let next = world.spawn((Velocity(5.0), PanicsOnDrop)).unwrap();
-    assert_eq!(world.get(next), Ok(&Velocity(5.0)));
+    let next = world.spawn((Velocity(5.0), PanicsOnDrop));
+    assert_eq!(world.get::<&Velocity>(next), Ok(&Velocity(5.0)));
 }
 
 #[test]
 fn insert_drops_the_value_if_the_entity_is_dead() {
     let (mut world, counter) = tracked_world();
-    let dead = world.spawn(()).unwrap();
+    let dead = world.spawn(());
     world.despawn(dead).unwrap();
     assert!(world.insert(dead, Tracked(counter.clone())).is_err());
     assert_eq!(Arc::strong_count(&counter), 1);
@@ -130,9 +129,9 @@ fn insert_drops_the_value_if_the_entity_is_dead() {
 #[test]
 fn a_panicking_destructor_in_a_batch_leaves_a_usable_world() {
     let mut world = World::new();
-    world.register::<PanicsOnDrop>().unwrap();
-    world.register::<Velocity>().unwrap();
-    let group = world.create_group::<(Velocity, PanicsOnDrop)>().unwrap();
+    world.register::<PanicsOnDrop>();
+    world.register::<Velocity>();
+    let group = world.create_group::<(Velocity, PanicsOnDrop)>();
     let entities =
         world.spawn_batch((0..20_u8).map(|i| (Velocity(i.into()), PanicsOnDrop))).unwrap();
     PANIC.set(true);
@@ -141,14 +140,15 @@ fn a_panicking_destructor_in_a_batch_leaves_a_usable_world() {
     assert!(half.iter().all(|&entity| !world.contains(entity)));
     assert_eq!((world.len(), world.group(group).unwrap().len()), (10, 10));
     assert_eq!(velocities(&world), (10..20_u8).map(f32::from).collect::<Vec<_>>());
-    assert!(world.spawn((Velocity(1.0), PanicsOnDrop)).is_ok());
+    world.spawn((Velocity(1.0), PanicsOnDrop));
+    assert_eq!(world.group(group).unwrap().len(), 11);
 }
 
 #[test]
 fn exchange_replaces_a_component_by_another_one() {
     let (mut world, counter) = tracked_world();
-    let group = world.create_group_without::<(Velocity,), (Frozen,)>().unwrap();
-    let entity = world.spawn((Velocity(1.0), Tracked(counter.clone()))).unwrap();
+    let group = world.create_group_without::<(Velocity,), (Frozen,)>();
+    let entity = world.spawn((Velocity(1.0), Tracked(counter.clone())));
     let tracked = world.exchange::<Tracked, Name>(entity, Name("n".into())).unwrap();
     assert_eq!(Arc::strong_count(&counter), 2);
     drop(tracked);
@@ -158,16 +158,16 @@ fn exchange_replaces_a_component_by_another_one() {
     assert_eq!(world.group(group).unwrap().len(), 0);
     assert!(world.exchange::<Name, Frozen>(entity, Frozen).is_err());
     assert!(world.exchange::<Velocity, Frozen>(entity, Frozen).is_err());
-    assert_eq!(world.get(entity), Ok(&Velocity(1.0)));
+    assert_eq!(world.get::<&Velocity>(entity), Ok(&Velocity(1.0)));
 }
 
 #[test]
 fn get_or_insert_with_inserts_only_if_absent() {
     let mut world = world();
-    let entity = world.spawn(()).unwrap();
+    let entity = world.spawn(());
     world.get_or_insert_with(entity, || Velocity(3.0)).unwrap().0 += 1.0;
     world.get_or_insert_with::<Velocity>(entity, || unreachable!()).unwrap().0 += 1.0;
-    assert_eq!(world.get(entity), Ok(&Velocity(5.0)));
+    assert_eq!(world.get::<&Velocity>(entity), Ok(&Velocity(5.0)));
     world.despawn(entity).unwrap();
     assert!(world.get_or_insert_with::<Velocity>(entity, || unreachable!()).is_err());
 }
@@ -175,33 +175,33 @@ fn get_or_insert_with_inserts_only_if_absent() {
 #[test]
 fn bundles_are_inserted_and_removed_completely_or_not_at_all() {
     let mut world = world();
-    let entity = world.spawn((Velocity(1.0),)).unwrap();
+    let entity = world.spawn((Velocity(1.0),));
     assert!(world.insert_bundle(entity, (Frozen, Velocity(2.0))).is_err());
     assert!(!world.has::<Frozen>(entity));
     world.insert_bundle(entity, (Frozen, Name("n".into()))).unwrap();
     assert!(world.remove_bundle::<(Frozen, Tracked)>(entity).is_err());
     assert_eq!(world.remove_bundle::<(Name, Frozen)>(entity), Ok((Name("n".into()), Frozen)));
     assert!(world.remove_bundle::<(Velocity, Frozen)>(entity).is_err());
-    assert_eq!(world.get(entity), Ok(&Velocity(1.0)));
+    assert_eq!(world.get::<&Velocity>(entity), Ok(&Velocity(1.0)));
 }
 
 #[test]
 fn a_panicking_destructor_in_a_refused_batch_keeps_the_arrays_parallel() {
     let mut world = World::with_limits(Limits { entities: 1, ..Limits::default() });
-    world.register::<PanicsOnDrop>().unwrap();
-    world.register::<Velocity>().unwrap();
+    world.register::<PanicsOnDrop>();
+    world.register::<Velocity>();
     PANIC.set(true);
     let batch = [(); 3].map(|()| (PanicsOnDrop, Velocity(1.0)));
     assert!(catch_unwind(AssertUnwindSafe(|| world.spawn_batch(batch))).is_err());
-    let entity = world.spawn((PanicsOnDrop, Velocity(7.0))).unwrap();
-    assert_eq!(world.get(entity), Ok(&Velocity(7.0)));
+    let entity = world.spawn((PanicsOnDrop, Velocity(7.0)));
+    assert_eq!(world.get::<&Velocity>(entity), Ok(&Velocity(7.0)));
 }
 
 #[test]
 fn taken_arrays_may_change_their_length() {
     for (longer, expected) in [(true, 3), (false, 2)] {
         let mut world = world();
-        let group = world.create_group::<(Velocity, Name)>().unwrap();
+        let group = world.create_group::<(Velocity, Name)>();
         let bundle = |i: u8| (Velocity(i.into()), Name(i.to_string()));
         let entities = world.spawn_batch((0..3).map(bundle)).unwrap();
         let mut taken = world.take_group::<(Velocity, Name)>(group).unwrap();
@@ -210,11 +210,12 @@ fn taken_arrays_may_change_their_length() {
         } else {
             taken.values.0.pop();
         }
-        assert_eq!(world.restore_group(taken), Ok(expected));
-        let next = world.spawn(bundle(9)).unwrap();
-        assert_eq!((world.get(next), world.get(next)), (Ok(&Velocity(9.0)), Ok(&Name("9".into()))));
+        assert_eq!(world.restore_group(taken), expected);
+        let next = world.spawn(bundle(9));
+        let both = world.get::<(&Velocity, &Name)>(next);
+        assert_eq!(both, Ok((&Velocity(9.0), &Name("9".into()))));
         for (i, &entity) in entities.iter().enumerate().take(expected) {
-            assert_eq!(world.get(entity), Ok(&Name(i.to_string())));
+            assert_eq!(world.get::<&Name>(entity), Ok(&Name(i.to_string())));
         }
     }
 }
@@ -237,9 +238,9 @@ impl Bundle for Broken {
 #[test]
 fn a_panicking_conversion_of_a_bundle_leaves_a_usable_world() {
     let mut world = world();
-    let group = world.create_group::<(Velocity, Frozen)>().unwrap();
+    let group = world.create_group::<(Velocity, Frozen)>();
     let entities = world.spawn_batch([(Velocity(1.0), Frozen), (Velocity(2.0), Frozen)]).unwrap();
-    let plain = world.spawn((Frozen,)).unwrap();
+    let plain = world.spawn((Frozen,));
     let mut panics = |work: &mut dyn FnMut(&mut World)| {
         assert!(catch_unwind(AssertUnwindSafe(|| work(&mut world))).is_err());
     };

@@ -1,6 +1,8 @@
 //! A world and its model: applies operations to both and compares them after every step.
 
-use cubefall::ecs::{Bundle, Component, Entity, GroupId, Limits, TakenGroup, World, WorldId};
+use cubefall::ecs::{
+    Bundle, Component, Entity, Error, Group, GroupId, Limits, TakenGroup, World, WorldId,
+};
 
 use super::op::{Bits, Op};
 use super::twin::{Handle, LAST_GENERATION, MOST, Outcome, Twin, Values, bits_of, has};
@@ -118,13 +120,14 @@ macro_rules! with_bundle {
     }};
 }
 
-/// A group with its owned and excluded components.
-type Group = (GroupId, Bits, Bits);
+/// Owned and excluded components of the inner, the outer and the third group.
+const GROUPS: [(Bits, Bits); 3] = [(0b0111, 0), (0b0011, 0), (0b1000, 0b0100)];
 
 pub(crate) struct Machine {
     world: World,
     twin: Twin,
-    groups: Vec<Group>,
+    /// The groups that exist, in the order of [`GROUPS`].
+    groups: [Option<GroupId>; 3],
     taken: TakenGroup<(C,)>,
     foreign: World,
 }
@@ -132,10 +135,10 @@ pub(crate) struct Machine {
 fn new_world() -> World {
     let limits = Limits { entities: MOST as u32, generation: LAST_GENERATION };
     let mut world = World::with_limits(limits);
-    world.register::<A>().unwrap();
-    world.register::<B>().unwrap();
-    world.register::<C>().unwrap();
-    world.register::<D>().unwrap();
+    world.register::<A>();
+    world.register::<B>();
+    world.register::<C>();
+    world.register::<D>();
     world
 }
 
@@ -150,11 +153,11 @@ fn entity((slot, generation): Handle, world: WorldId) -> Entity {
 impl Machine {
     pub(crate) fn new() -> Self {
         let mut foreign = new_world();
-        foreign.spawn((A(0), B(0), C(0), D(0))).unwrap();
+        foreign.spawn((A(0), B(0), C(0), D(0)));
         Self {
             world: new_world(),
             twin: Twin::default(),
-            groups: Vec::new(),
+            groups: [None; 3],
             taken: TakenGroup::default(),
             foreign,
         }
@@ -175,17 +178,17 @@ impl Machine {
         let mut mix = |number: u64| {
             sum = (sum.rotate_left(9) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         };
-        let query = self.world.query::<(Option<&A>, Option<&B>, Option<&C>, Option<&D>)>().unwrap();
-        for (entity, (a, b, c, d)) in query.iter() {
+        let query = self.world.query::<(Entity, Option<&A>, Option<&B>, Option<&C>, Option<&D>)>();
+        for (entity, a, b, c, d) in query {
             mix(entity.to_bits());
             let values = [a.map(|v| v.0), b.map(|v| v.0), c.map(|v| v.0), d.map(|v| v.0)];
             for value in values {
                 mix(value.unwrap_or_default());
             }
         }
-        self.world.view::<A>().unwrap().values().iter().for_each(|value| mix(value.0));
-        self.world.view::<C>().unwrap().values().iter().for_each(|value| mix(value.0));
-        for &(group, ..) in &self.groups {
+        self.world.view::<&A>().values().iter().for_each(|value| mix(value.0));
+        self.world.view::<&C>().values().iter().for_each(|value| mix(value.0));
+        for group in self.groups.into_iter().flatten() {
             self.world.group(group).unwrap().entities().for_each(|entity| mix(entity.to_bits()));
         }
         sum
@@ -206,8 +209,8 @@ impl Machine {
                 outcome.spawned = spawn_batch(world, bits, &values);
             }
             Op::Despawn(picked) => {
-                outcome.done =
-                    pick(picked).map_or(0, |entity| world.despawn(entity).is_ok().into());
+                let despawn = |entity| world.despawn(entity).is_ok().into();
+                outcome.done = pick(picked).map_or(0, despawn);
             }
             Op::Respawn(picked, bits) => {
                 let mut before = before.clone();
@@ -225,9 +228,8 @@ impl Machine {
                 outcome.done = world.despawn_batch(&batch);
             }
             Op::Insert(picked, component) => {
-                let value = before.next + 1;
-                outcome.done =
-                    pick(picked).map_or(0, |entity| insert(world, entity, component, value));
+                let insert = |entity| insert(world, entity, component, before.next + 1);
+                outcome.done = pick(picked).map_or(0, insert);
             }
             Op::Remove(picked, component) => {
                 outcome.done = pick(picked).map_or(0, |entity| {
@@ -259,18 +261,19 @@ impl Machine {
                 // In slot order, like the model.
                 world.clear();
             }
-            Op::Group => self.form_groups(),
+            Op::Group => self.form_groups(before.wants_third_group()),
+            Op::RemoveGroup(number) => outcome.done = self.remove_group(number),
             Op::Sort => self.sort(),
             Op::TakeGroup => {
-                if let Some((inner, ..)) = self.groups.first()
+                if let Some(inner) = self.groups[0]
                     && self.taken.entities.is_empty()
                 {
-                    self.taken = world.take_group(*inner).unwrap();
+                    self.taken = world.take_group(inner).unwrap();
                     outcome.done = self.taken.entities.len();
                 }
             }
             Op::RestoreGroup => {
-                outcome.done = world.restore_group(std::mem::take(&mut self.taken)).unwrap();
+                outcome.done = world.restore_group(std::mem::take(&mut self.taken));
             }
             Op::Commands { spawned, insert: (picked, component), despawn } => {
                 if world.len() < MOST {
@@ -305,7 +308,7 @@ impl Machine {
             world.respawn(entity, ()).is_err(),
             world.insert(entity, A(1)).is_err(),
             world.remove::<A>(entity).is_err(),
-            world.get::<A>(entity).is_err(),
+            world.get::<&A>(entity).is_err(),
             world.exchange::<A, B>(entity, B(1)).is_err(),
             world.despawn_batch(&[entity]) == 0,
             !world.contains(entity),
@@ -313,39 +316,43 @@ impl Machine {
         assert_eq!(refused, [true; 8]);
     }
 
-    fn form_groups(&mut self) {
+    fn form_groups(&mut self, third: bool) {
         let world = &mut self.world;
         // The outer group is created first or last. Creating a group again changes nothing.
         let early = world.len().is_multiple_of(2);
-        let outer = early.then(|| world.create_group::<(A, B)>().unwrap());
-        let inner = world.create_group::<(A, B, C)>().unwrap();
-        let outer = outer.unwrap_or_else(|| world.create_group::<(A, B)>().unwrap());
-        let mut groups = vec![(inner, 0b0111, 0), (outer, 0b0011, 0)];
-        // In every other case a third group, which depends on C and so disables the fast path of
-        // `take_group`.
-        let third = if self.groups.is_empty() {
-            self.twin.history.len() % 2 == 1
-        } else {
-            self.groups.len() == 3
-        };
-        if third {
-            groups.push((world.create_group_without::<(D,), (C,)>().unwrap(), 0b1000, 0b0100));
+        let outer = early.then(|| world.create_group::<(A, B)>());
+        let inner = world.create_group::<(A, B, C)>();
+        let outer = outer.unwrap_or_else(|| world.create_group::<(A, B)>());
+        let third = third.then(|| world.create_group_without::<(D,), (C,)>());
+        let created = [Some(inner), Some(outer), third];
+        for (group, created) in self.groups.iter_mut().zip(created) {
+            assert!(group.is_none() || created.is_none() || *group == created);
+            *group = group.or(created);
         }
-        assert!(self.groups.is_empty() || self.groups == groups);
-        self.groups = groups;
+    }
+
+    /// Removes a group, if it exists, and returns the number of removed groups.
+    fn remove_group(&mut self, number: u8) -> usize {
+        let Some(group) = self.groups[usize::from(number)].take() else { return 0 };
+        assert_eq!(self.world.remove_group(group), Ok(()));
+        assert_eq!(self.world.remove_group(group), Err(Error::NoSuchGroup));
+        assert!(self.world.group(group).is_err());
+        1
     }
 
     fn sort(&mut self) {
-        if let [_, (outer, ..), ..] = self.groups[..] {
-            self.world.group_mut(outer).unwrap().sort_by::<B>(|a, b| b.0.cmp(&a.0)).unwrap();
-            let inner = self.world.group(self.groups[0].0).unwrap().len();
-            let (sorted,) = self.world.group(outer).unwrap().slices::<(&B,)>().unwrap();
+        let len = |group: Option<GroupId>| {
+            group.map_or(0, |group| self.world.group(group).map_or(0, Group::len))
+        };
+        let inner = len(self.groups[0]);
+        if let Some(group) = self.groups[1].or(self.groups[0]) {
+            self.world.group_mut(group).unwrap().sort_by::<B>(|a, b| b.0.cmp(&a.0));
+            let sorted = self.world.group(group).unwrap().slices::<&B>();
             let (inside, behind) = sorted.split_at(inner);
             assert!([inside, behind].iter().all(|part| part.is_sorted_by(|a, b| a.0 >= b.0)));
-            assert!(self.world.sort_by::<C>(|a, b| b.0.cmp(&a.0)).is_err());
         } else {
-            self.world.sort_by::<C>(|a, b| b.0.cmp(&a.0)).unwrap();
-            let sorted = self.world.view::<C>().unwrap();
+            self.world.sort_by::<C>(|a, b| b.0.cmp(&a.0));
+            let sorted = self.world.view::<&C>();
             assert!(sorted.values().is_sorted_by(|a, b| a.0 >= b.0));
         }
     }
@@ -353,8 +360,8 @@ impl Machine {
     /// Checks every invariant.
     fn check(&self) {
         let world = &self.world;
-        let query = world.query::<(Option<&A>, Option<&B>, Option<&C>, Option<&D>)>().unwrap();
-        let held = query.iter().map(|(entity, (a, b, c, d))| {
+        let query = world.query::<(Entity, Option<&A>, Option<&B>, Option<&C>, Option<&D>)>();
+        let held = query.iter().map(|(entity, a, b, c, d)| {
             let values = [a.map(|v| v.0), b.map(|v| v.0), c.map(|v| v.0), d.map(|v| v.0)];
             (handle(entity), values)
         });
@@ -375,22 +382,23 @@ impl Machine {
     /// Checks that an array has exactly the components of its type, and that handles and dense
     /// indices agree.
     fn check_array<T: Component + PartialEq + std::fmt::Debug>(&self, number: usize) {
-        let view = self.world.view::<T>().unwrap();
+        let view = self.world.view::<&T>();
         let having = self.twin.alive().filter(|(_, values)| values[number].is_some()).count();
-        assert_eq!((view.values().len(), view.entities().len()), (having, having));
+        assert_eq!((view.values().len(), view.entities().count()), (having, having));
         for (entity, value) in view.entities().zip(view.values()) {
             assert_eq!(view.get(entity), Some(value));
-            assert_eq!(self.world.get(entity), Ok(value));
+            assert_eq!(self.world.get::<&T>(entity), Ok(value));
         }
     }
 
     fn check_groups(&self) {
         let members = |group| self.world.group(group).unwrap().entities();
-        if let [(inner, ..), (outer, ..), ..] = self.groups[..] {
+        if let [Some(inner), Some(outer), _] = self.groups {
             let prefix = members(outer).take(members(inner).len());
             assert!(members(inner).eq(prefix), "the nested group is a prefix");
         }
-        for &(group, owned, excluded) in &self.groups {
+        for (group, (owned, excluded)) in self.groups.into_iter().zip(GROUPS) {
+            let Some(group) = group else { continue };
             let fits = |values: &Values| {
                 has(values, owned)
                     && (0..4).all(|i| excluded & (1 << i) == 0 || values[i].is_none())
@@ -406,12 +414,12 @@ impl Machine {
 
     fn check_slice<T: Component + PartialEq + std::fmt::Debug>(&self, group: GroupId, owned: Bits) {
         if owned != 0 {
-            let (slice,) = self.world.group(group).unwrap().slices::<(&T,)>().unwrap();
+            let slice = self.world.group(group).unwrap().slices::<&T>();
             let members = self.world.group(group).unwrap().entities();
             assert_eq!(slice.len(), members.len());
             members
                 .zip(slice)
-                .for_each(|(entity, value)| assert_eq!(self.world.get(entity), Ok(value)));
+                .for_each(|(entity, value)| assert_eq!(self.world.get::<&T>(entity), Ok(value)));
         }
     }
 }
@@ -421,11 +429,11 @@ fn insert(world: &mut World, entity: Entity, component: u8, value: u64) -> usize
 }
 
 fn spawn(world: &mut World, values: Values) -> Option<Entity> {
-    with_bundle!(values, |bundle| world.spawn(bundle).ok())
+    with_bundle!(values, |bundle| world.try_spawn(bundle).ok())
 }
 
 fn spawn_command(commands: &mut cubefall::ecs::Commands, values: Values) -> Entity {
-    with_bundle!(values, |bundle| commands.spawn(bundle).unwrap())
+    with_bundle!(values, |bundle| commands.spawn(bundle))
 }
 
 fn spawn_batch(world: &mut World, bits: Bits, values: &[Values]) -> Vec<Handle> {

@@ -25,6 +25,8 @@ pub(crate) enum Op {
     Clear,
     /// Creates the groups.
     Group,
+    /// Removes a group, if it exists: 0 is the inner one, 1 the outer one, 2 the third.
+    RemoveGroup(u8),
     Sort,
     TakeGroup,
     RestoreGroup,
@@ -53,6 +55,7 @@ impl Op {
             22 => Self::Replace(Pick(a), component),
             23 => Self::Exchange(Pick(a), b % 2 == 0),
             24 if a % 16 == 0 => Self::Clear,
+            24 if a % 2 == 1 => Self::RemoveGroup(b % 3),
             24 | 25 => Self::Group,
             26 => Self::Sort,
             27 => Self::TakeGroup,

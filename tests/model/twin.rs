@@ -26,7 +26,8 @@ pub(crate) struct Twin {
     pub(crate) free: Vec<u32>,
     /// All handles given out, in order.
     pub(crate) history: Vec<Handle>,
-    pub(crate) grouped: bool,
+    /// Which groups exist.
+    pub(crate) groups: [bool; 3],
     /// Entities whose C was taken with the group, and the values.
     pub(crate) taken_values: Vec<(Handle, u64)>,
     /// Value of the last component; each component has a different one.
@@ -65,6 +66,12 @@ impl Twin {
     pub(crate) fn get(&mut self, (slot, generation): Handle) -> Option<&mut Values> {
         let slot = self.slots.get_mut(slot as usize)?;
         slot.values.as_mut().filter(|_| slot.generation == generation)
+    }
+
+    /// Returns `true` if the third group is created with the two others, in every other case. It depends
+    /// on C and so disables the fast path of `take_group`.
+    pub(crate) fn wants_third_group(&self) -> bool {
+        self.history.len() % 2 == 1
     }
 
     /// Returns values for the components in `bits`, all different.
@@ -177,8 +184,14 @@ impl Twin {
                 let everyone: Vec<_> = self.alive().map(|(handle, _)| handle).collect();
                 outcome.done = everyone.into_iter().map(|handle| self.despawn(handle)).sum();
             }
-            Op::Group => self.grouped = true,
-            Op::TakeGroup if self.grouped && self.taken_values.is_empty() => {
+            Op::Group => {
+                self.groups = [true, true, self.groups[2] || self.wants_third_group()];
+            }
+            Op::RemoveGroup(number) => {
+                let group = &mut self.groups[usize::from(number)];
+                outcome.done = usize::from(std::mem::take(group));
+            }
+            Op::TakeGroup if self.groups[0] && self.taken_values.is_empty() => {
                 for slot in 0..self.slots.len() as u32 {
                     let handle = (slot, self.slots[slot as usize].generation);
                     let whole = self.get(handle).filter(|values| has(values, 0b0111));

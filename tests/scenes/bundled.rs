@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cubefall::components::{Acceleration, Color, Gravity, Name, Position, Velocity};
+use cubefall::ecs::Entity;
 use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{FallMode, HALF_EXTENT, SceneSettings, Simulation, TimeStep, Tuning};
 
@@ -104,24 +105,19 @@ fn fallen_cubes_respawn_from_their_template() {
     let file = bundled().iter().find(|file| file.name == "fountain").unwrap();
     let scene = Arc::new(file.scene().unwrap());
     let mut simulation = start(&scene);
-    let first: BTreeSet<u64> = simulation
-        .world()
-        .query::<(&Gravity,)>()
-        .unwrap()
-        .iter()
-        .map(|(entity, _)| entity.to_bits())
-        .collect();
+    let falling = simulation.world().query::<(Entity, &Gravity)>();
+    let first: BTreeSet<u64> = falling.iter().map(|(entity, _)| entity.to_bits()).collect();
     run(&mut simulation, 700);
     let positions = simulation.cubes().slice::<Position>();
     assert_eq!(positions.len(), scene.len());
     // A jet of 36.5 m/s rises 69.4 m against 9.6 m/s2, and nothing respawns at the top.
     assert!(positions.iter().all(|at| (-HALF_EXTENT - 2.0..25.0).contains(&at.0.y)));
     let world = simulation.world();
-    let named = world.query::<(&Gravity, &Name)>().unwrap();
-    let again = named.iter().filter(|(entity, _)| !first.contains(&entity.to_bits())).count();
+    let named = world.query::<Entity>().with::<(&Gravity, &Name)>();
+    let again = named.iter().filter(|entity| !first.contains(&entity.to_bits())).count();
     assert!(again > scene.len() / 2, "{again} respawned");
     let templates = ["jet", "crown", "spray"];
-    assert!(named.iter().all(|(entity, _)| templates.contains(&simulation.name(entity).unwrap())));
+    assert!(named.iter().all(|entity| templates.contains(&simulation.name(entity).unwrap())));
 }
 
 #[test]
@@ -130,7 +126,7 @@ fn components_left_out_of_a_template_are_absent() {
     let simulation = start(&Arc::new(file.scene().unwrap()));
     let world = simulation.world();
     let (mut clouds, mut drops) = (0, 0);
-    for (entity, _) in world.query::<(&Name, &Color)>().unwrap().iter() {
+    for entity in world.query::<Entity>().with::<(&Name, &Color)>() {
         let moves = world.has::<Velocity>(entity);
         let falls = world.has::<Gravity>(entity) && world.has::<Acceleration>(entity);
         match simulation.name(entity) {

@@ -22,8 +22,7 @@ fn run(simulation: &mut Simulation, frames: u32) {
 
 /// Returns the velocity of the only drawn entity.
 fn velocity(simulation: &Simulation) -> Vec3 {
-    let falling = simulation.world().query::<(&Velocity, &Color)>().unwrap();
-    falling.iter().map(|(_, (velocity, _))| velocity.0).next().unwrap()
+    simulation.world().query::<&Velocity>().with::<&Color>().iter().next().unwrap().0
 }
 
 #[test]
@@ -167,7 +166,7 @@ fn a_cube_respawned_from_a_template_without_gravity_spins() {
     simulation.set_tuning(Tuning { spin: 1.0, ..simulation.tuning() }).unwrap();
     run(&mut simulation, 200);
     assert_eq!((simulation.spawn_stats().removed, simulation.cubes().count()), (1, 1));
-    assert_eq!(simulation.world().query::<(&AngularVelocity,)>().unwrap().iter().count(), 1);
+    assert_eq!(simulation.world().query::<(&AngularVelocity,)>().iter().count(), 1);
 }
 
 /// Arrays that grow during spawning would abort when memory runs out.
@@ -257,8 +256,8 @@ fn a_warm_up_moves_each_cube_along_its_path_by_a_time_of_its_own() {
     let start = |timeline| Simulation::new(&timed(timeline, ""), FallMode::Cubes).unwrap();
     let (cold, warm) = (start(""), start(r#""warm_up": 8"#));
     let state = |simulation: &Simulation| {
-        let cubes = simulation.world().query::<(&Position, &Velocity, &Gravity)>().unwrap();
-        cubes.iter().map(|(_, (at, v, g))| (at.0, v.0, g.0)).collect::<Vec<_>>()
+        let cubes = simulation.world().query::<(&Position, &Velocity, &Gravity)>();
+        cubes.iter().map(|(at, v, g)| (at.0, v.0, g.0)).collect::<Vec<_>>()
     };
     let mut ages = Vec::new();
     for ((p, v, g), (position, velocity, _)) in state(&cold).into_iter().zip(state(&warm)) {

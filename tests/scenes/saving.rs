@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cubefall::components::{Color, Position};
+use cubefall::ecs::Entity;
 use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{
     CameraRig, FallMode, SceneSettings, SceneSource, Simulation, TimeStep, Tuning,
@@ -84,8 +85,7 @@ fn tuning_and_the_orbited_point_are_saved() {
     let settings = SceneSettings { cubes: 50, seed: 3 };
     let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
     simulation.set_tuning(Tuning { gravity: 0.3, time: 1.7, spin: 0.9 }).unwrap();
-    let colored = simulation.world().signature_of::<(Color,)>().unwrap();
-    let cube = simulation.world().entities(colored).next().unwrap();
+    let (cube, _) = simulation.world().query::<(Entity, &Color)>().iter().next().unwrap();
     simulation.camera_mut().follow(cube).unwrap();
     run(&mut simulation, 60);
     let text = saved(&simulation);
@@ -130,12 +130,8 @@ fn names_and_entities_without_templates_are_saved() {
     let again = loaded(&saved(&simulation), FallMode::Cubes);
     assert_eq!(again.state_hash(), simulation.state_hash());
     let world = again.world();
-    let names: Vec<_> = world
-        .query::<(&Position,)>()
-        .unwrap()
-        .iter()
-        .filter_map(|(entity, _)| again.name(entity))
-        .collect();
+    let placed = world.query::<Entity>().with::<&Position>();
+    let names: Vec<_> = placed.iter().filter_map(|entity| again.name(entity)).collect();
     assert_eq!(names, ["Anna"]);
 }
 
@@ -180,9 +176,8 @@ fn a_snapshot_of_a_scene_continues_to_the_bit() {
         );
         let names = |simulation: &Simulation| {
             let world = simulation.world();
-            let entities = world.query::<(&Position,)>().unwrap();
-            let names =
-                entities.iter().map(|(entity, _)| simulation.name(entity).map(str::to_owned));
+            let entities = world.query::<Entity>().with::<&Position>();
+            let names = entities.iter().map(|entity| simulation.name(entity).map(str::to_owned));
             names.collect::<Vec<_>>()
         };
         assert_eq!(names(&again), names(&simulation));

@@ -18,7 +18,7 @@ fn added_cube_falls_by_its_own_gravity_and_is_counted() {
         (simulation.cubes().count(), simulation.cubes().slice::<Position>().len()),
         (101, 101)
     );
-    let gravity = simulation.world().get::<Gravity>(cube).unwrap().0;
+    let gravity = simulation.world().get::<&Gravity>(cube).unwrap().0;
     assert!((-10.0..=-1.0).contains(&gravity.y) && gravity.x == 0.0 && gravity.z == 0.0);
     run(&mut simulation, 60);
     // g t^2 / 2 after t = 1 s.
@@ -38,14 +38,11 @@ fn cube_added_in_camera_mode_hangs_still_and_falls_later() {
     assert!(!simulation.world().has::<Velocity>(cube));
     simulation.set_mode(FallMode::Cubes).unwrap();
     run(&mut simulation, 60);
-    let gravity = simulation.world().get::<Gravity>(cube).unwrap().0;
+    let gravity = simulation.world().get::<&Gravity>(cube).unwrap().0;
     let fallen = simulation.cubes().get(cube).unwrap().position.0 - place.0;
     assert!((fallen - gravity * 0.5).length() < 1e-3);
     assert_eq!(
-        (
-            simulation.cubes().count(),
-            simulation.world().query::<(&Velocity,)>().unwrap().iter().count()
-        ),
+        (simulation.cubes().count(), simulation.world().query::<(&Velocity,)>().iter().count()),
         (101, 101)
     );
     // And hangs still again with the others.
@@ -76,7 +73,7 @@ fn despawned_cube_is_gone_in_both_modes() {
             run(&mut simulation, 5);
             assert_eq!(simulation.cubes().count(), 49);
         }
-        let falling = simulation.world().query::<(&Velocity,)>().unwrap().iter().count();
+        let falling = simulation.world().query::<(&Velocity,)>().iter().count();
         assert_eq!(falling, 49);
     }
 }

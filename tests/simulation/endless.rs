@@ -13,7 +13,7 @@ const RATE: f64 = 0.218;
 const GRAVITY: f64 = 9.806_65;
 
 fn velocity(simulation: &Simulation) -> Vec3 {
-    simulation.world().get::<Velocity>(camera(simulation)).unwrap().0
+    simulation.world().get::<&Velocity>(camera(simulation)).unwrap().0
 }
 
 /// Remainder of the division by a period, from -half to half.

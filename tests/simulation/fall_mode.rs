@@ -10,10 +10,10 @@ use crate::{camera, eye, fall, run, simulation, transforms};
 
 /// Velocity and gravity of every entity with physics, by slot.
 fn falling(simulation: &Simulation) -> Vec<(Entity, Velocity, Gravity)> {
-    let query = simulation.world().query::<(&Velocity, &Acceleration, &Gravity)>().unwrap();
+    let query = simulation.world().query::<(Entity, &Velocity, &Acceleration, &Gravity)>();
     let mut falling: Vec<_> = query
         .iter()
-        .map(|(entity, (velocity, acceleration, gravity))| {
+        .map(|(entity, velocity, acceleration, gravity)| {
             // Wind carries the camera.
             let is_still = *acceleration == Acceleration::default();
             assert_eq!(is_still, entity != camera(simulation));

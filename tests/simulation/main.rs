@@ -45,8 +45,8 @@ fn run_for(simulation: &mut Simulation, seconds: f32, rate: u16) {
 
 /// One component of every cube that has it.
 fn of_cubes<T: Copy + Send + Sync + 'static>(simulation: &Simulation) -> HashMap<Entity, T> {
-    let query = simulation.world().query::<(&T,)>().unwrap().with::<(Color,)>().unwrap();
-    query.iter().map(|(cube, (&value,))| (cube, value)).collect()
+    let query = simulation.world().query::<(Entity, &T)>().with::<&Color>();
+    query.iter().map(|(cube, &value)| (cube, value)).collect()
 }
 
 /// The same, by index and generation: comparable between worlds.
@@ -66,7 +66,7 @@ fn transforms(simulation: &Simulation) -> HashMap<Entity, Transform> {
 
 /// The entity of the camera.
 fn camera(simulation: &Simulation) -> Entity {
-    simulation.world().query::<(&Lens,)>().unwrap().iter().next().unwrap().0
+    simulation.world().single::<(Entity, &Lens)>().unwrap().0
 }
 
 /// Position of the camera.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cubefall::components::{Color, FallMode, Position, Rotation, Scale};
+use cubefall::ecs::Entity;
 use cubefall::scenes::Scene;
 use cubefall::sim::{Simulation, TimeStep, Tuning};
 use glam::Vec3;
@@ -299,8 +300,7 @@ fn any_reachable_state_can_be_saved_and_loaded() {
         for step in 0..40 {
             let [a, b, c] = [unit(), unit(), unit()].map(|part| (part - 0.5) * 2.0);
             let huge = 10_f32.powf(8.0 * unit());
-            let cube = simulation.world().query::<(&Color,)>().unwrap().iter().next();
-            let cube = cube.map(|(cube, _)| cube);
+            let cube = simulation.world().query::<Entity>().with::<&Color>().iter().next();
             let operation = (unit() * 15.99) as u32;
             match operation {
                 0 => simulation.camera_mut().rotate(a * huge, b * huge),

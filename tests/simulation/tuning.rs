@@ -42,7 +42,7 @@ fn gravity_factor_scales_the_fall_of_cubes_and_keeps_their_gravity() {
             // g t^2 / 2 after t = 0.5 s.
             let expected = before.0 + gravities[&cube].0 * gravity * 0.125;
             assert!((after.0 - expected).length() < 1e-3, "{cube} at {gravity}");
-            assert_eq!(simulation.world().get(cube), Ok(&gravities[&cube]));
+            assert_eq!(simulation.world().get::<&Gravity>(cube), Ok(&gravities[&cube]));
             compared += 1;
         }
         assert!(compared > 250, "{compared}");

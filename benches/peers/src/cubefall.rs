@@ -27,7 +27,7 @@ impl Subject for Cubefall {
             Workload::CreateEach => fresh(count, empty, |(mut world, _)| {
                 world.reserve::<Cube>(count).expect("there is memory");
                 for cube in components::cubes(count) {
-                    black_box(world.spawn(cube).expect("the world is not full"));
+                    black_box(world.spawn(cube));
                 }
                 world
             }),
@@ -60,7 +60,7 @@ impl Subject for Cubefall {
             Workload::GetHoisted => {
                 let (world, entities) = shuffled_world(count);
                 repeated(count, || {
-                    let transforms = world.view::<Transform>().expect(REGISTERED);
+                    let transforms = world.view::<&Transform>();
                     let mut sum = 0.0;
                     for &entity in &entities {
                         read(&mut sum, transforms.get(entity).expect(PRESENT));
@@ -73,7 +73,7 @@ impl Subject for Cubefall {
                 repeated(count, || {
                     let mut sum = 0.0;
                     for &entity in &entities {
-                        read(&mut sum, world.get::<Transform>(entity).expect(PRESENT));
+                        read(&mut sum, world.get::<&Transform>(entity).expect(PRESENT));
                     }
                     black_box(sum);
                 })
@@ -84,18 +84,13 @@ impl Subject for Cubefall {
     }
 }
 
-const REGISTERED: &str = "the component is registered";
 const PRESENT: &str = "the entity has the component";
 
 /// Returns a world with its groups, and the inner group.
 fn empty() -> (World, GroupId) {
     let mut world = World::new();
-    world.register::<Transform>().expect("fewer than 32 component types");
-    world.register::<Color>().expect("fewer than 32 component types");
-    world.register::<RigidBody>().expect("fewer than 32 component types");
-    world.register::<Gravity>().expect("fewer than 32 component types");
-    world.create_group::<(Transform, Color)>().expect("groups are nested");
-    let falling = world.create_group::<Cube>().expect("groups are nested");
+    world.create_group::<(Transform, Color)>();
+    let falling = world.create_group::<Cube>();
     (world, falling)
 }
 
@@ -116,41 +111,34 @@ fn integrate(count: usize) -> f64 {
     let time = repeated(count, || {
         let (transforms, bodies, gravities) = world
             .group_mut(falling)
-            .expect("the group owns the components")
-            .slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>()
-            .expect("the group owns the components");
+            .expect("it is a group of this world")
+            .slices_mut::<(&mut Transform, &mut RigidBody, &Gravity)>();
         components::integrate_slices(transforms, bodies, gravities);
         steps += 1;
     });
-    components::assert_integrated(steps, world.get(entities[PROBE]).expect(PRESENT));
+    components::assert_integrated(steps, world.get::<&Transform>(entities[PROBE]).expect(PRESENT));
     time
 }
 
 fn integrate_stored(count: usize) -> f64 {
     let mut world = World::new();
-    world.register::<Position>().expect("fewer than 32 component types");
-    world.register::<Velocity>().expect("fewer than 32 component types");
-    world.register::<Acceleration>().expect("fewer than 32 component types");
-    world.register::<cubefall::components::Gravity>().expect("fewer than 32 component types");
-    let falling = world
-        .create_group::<(Position, Velocity, Acceleration, cubefall::components::Gravity)>()
-        .expect("groups are nested");
+    let falling =
+        world.create_group::<(Position, Velocity, Acceleration, cubefall::components::Gravity)>();
     let entities =
         world.spawn_batch((0..count).map(components::fields)).expect("the world is not full");
     let mut steps = 0;
     let time = repeated(count, || {
-        let (positions, velocities, accelerations, gravities) = world
-            .group_mut(falling).expect("the group owns the components").slices_mut::<(
-                &mut Position,
-                &mut Velocity,
-                &Acceleration,
-                &cubefall::components::Gravity,
-            )>()
-            .expect("the group owns the components");
+        let group = world.group_mut(falling).expect("it is a group of this world");
+        let (positions, velocities, accelerations, gravities) = group.slices_mut::<(
+            &mut Position,
+            &mut Velocity,
+            &Acceleration,
+            &cubefall::components::Gravity,
+        )>();
         sim::integrate(positions, velocities, accelerations, gravities, 1.0, STEP);
         steps += 1;
     });
-    components::assert_moved(steps, *world.get(entities[PROBE]).expect(PRESENT));
+    components::assert_moved(steps, *world.get::<&Position>(entities[PROBE]).expect(PRESENT));
     time
 }
 
@@ -168,7 +156,6 @@ fn replace_grouped(count: usize) -> f64 {
 
 fn toggle_marker(count: usize) -> f64 {
     let (mut world, _, entities) = filled(count);
-    world.register::<Marker>().expect("fewer than 32 component types");
     let time = repeated(count, || {
         for &entity in &entities {
             world.insert(entity, Marker(1)).expect("it has none");
@@ -181,36 +168,32 @@ fn toggle_marker(count: usize) -> f64 {
 
 fn fragmented(count: usize) -> f64 {
     fn spawn<const NUMBER: usize>(world: &mut World, each: usize) {
-        world.register::<Numbered<NUMBER>>().expect("fewer than 32 component types");
         let bundles = (0..each).map(|_| (Numbered::<NUMBER>(0.0), Data(1.0)));
         world.spawn_batch(bundles).expect("the world is not full");
     }
 
     let each = count / NUMBERED_TYPES;
     let mut world = World::new();
-    world.register::<Data>().expect("fewer than 32 component types");
     for_each_numbered!(spawn(&mut world, each));
-    let all = world.create_group::<(Data,)>().expect("groups are nested");
+    let all = world.create_group::<(Data,)>();
     repeated(each * NUMBERED_TYPES, || {
         let group = world.group_mut(all).expect("it is a group of this world");
-        let (data,) = group.slices_mut::<(&mut Data,)>().expect("the group owns the component");
-        components::double_slice(data);
+        components::double_slice(group.slices_mut::<&mut Data>());
     })
 }
 
 fn flip(count: usize) -> f64 {
     let (mut world, falling, entities) = filled(count);
-    let camera = world.spawn((Transform::default(),)).expect("the world is not full");
+    let camera = world.spawn((Transform::default(),));
     let time = repeated(count, || {
-        let taken = world
-            .take_group::<(RigidBody, Gravity)>(falling)
-            .expect("the group owns the components");
+        let taken =
+            world.take_group::<(RigidBody, Gravity)>(falling).expect("it is a group of this world");
         world
             .insert_bundle(camera, (RigidBody::default(), Gravity::default()))
             .expect("the camera has none");
         let from_camera: (RigidBody, Gravity) = world.remove_bundle(camera).expect(PRESENT);
         black_box(from_camera);
-        world.restore_group(taken).expect(REGISTERED);
+        world.restore_group(taken);
     });
     assert_eq!(world.group(falling).expect("it is a group of this world").len(), count);
     assert_intact(&world, entities[PROBE]);
@@ -218,5 +201,8 @@ fn flip(count: usize) -> f64 {
 }
 
 fn assert_intact(world: &World, probe: Entity) {
-    components::assert_intact(world.get(probe).ok(), world.get(probe).ok());
+    components::assert_intact(
+        world.get::<&RigidBody>(probe).ok(),
+        world.get::<&Gravity>(probe).ok(),
+    );
 }

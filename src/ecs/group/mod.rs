@@ -15,10 +15,12 @@
 //! boundary, `O(owned arrays)`, and leaves the same way.
 
 mod membership;
+mod removal;
 mod view;
 
 pub use self::view::{Group, GroupMut};
 use super::index::Index;
+use super::signature::{Bits, ones};
 use super::{Signature, WorldId};
 
 /// Identifies an owning group of one world.
@@ -42,14 +44,13 @@ pub struct GroupInfo {
     /// Owned arrays that no group around this one owns.
     pub(super) outermost: Signature,
     /// Bit `i`: the members are at the front of member list `i`.
-    pub(super) lists: u32,
+    pub(super) lists: Bits,
 }
 
 impl GroupInfo {
     /// Iterates over the numbers of the member lists that the members are at the front of.
-    pub(super) fn lists(&self) -> impl Iterator<Item = u8> + use<> {
-        let lists = self.lists;
-        (0..u32::BITS as u8).filter(move |list| lists >> list & 1 != 0)
+    pub(super) fn lists(&self) -> impl Iterator<Item = u8> {
+        ones(self.lists)
     }
 
     /// Returns the slots of the members, in array order.

@@ -4,17 +4,19 @@ use std::cmp::Ordering;
 
 use super::{GroupId, GroupInfo};
 use crate::ecs::index::Owner;
-use crate::ecs::{Bundle, Component, Entity, Error, ReadTerms, Signature, Terms, World};
+use crate::ecs::{
+    Bundle, Component, ComponentType, Entity, Error, ReadTerms, Signature, Terms, World,
+};
 
 impl World {
     /// Creates the group that owns the arrays of the components in `Owned`. Every entity that has
     /// all of them is a member. Groups may be nested: `(A, B)` around `(A, B, C)`. A group that
     /// exists already is returned. `O(smallest array)`.
     ///
-    /// # Errors
-    /// A component is not registered or named twice, `Owned` is empty, or another group owns one of
-    /// the components and neither group is nested in the other.
-    pub fn create_group<Owned: Bundle>(&mut self) -> Result<GroupId, Error> {
+    /// # Panics
+    /// `Owned` is empty, or another group owns one of the components and neither group is nested in
+    /// the other.
+    pub fn create_group<Owned: Bundle>(&mut self) -> GroupId {
         self.create_group_without::<Owned, ()>()
     }
 
@@ -22,34 +24,37 @@ impl World {
     /// the components in `Excluded`. A nested group excludes at least the same components as the
     /// group around it.
     ///
-    /// # Errors
+    /// # Panics
     /// As for [`create_group`](Self::create_group); or `Owned` and `Excluded` share a component.
-    pub fn create_group_without<Owned: Bundle, Excluded: Bundle>(
-        &mut self,
-    ) -> Result<GroupId, Error> {
+    pub fn create_group_without<Owned: Bundle, Excluded: Bundle>(&mut self) -> GroupId {
         let mut group = GroupInfo {
-            id: GroupId { world: self.id(), number: self.groups.len() as u32 },
-            owned: self.signature_of::<Owned>()?,
-            excluded: self.signature_of::<Excluded>()?,
+            id: GroupId { world: self.id(), number: self.groups_created },
+            owned: self.signature_of::<Owned>(),
+            excluded: self.signature_of::<Excluded>(),
             len: 0,
             outermost: Signature::EMPTY,
             lists: 0,
         };
-        if group.owned.is_empty() || !group.owned.is_disjoint(group.excluded) {
-            return Err(Error::MalformedGroup);
-        }
+        assert!(
+            !group.owned.is_empty() && group.owned.is_disjoint(group.excluded),
+            "a group must own at least one component, and none that it excludes"
+        );
         for other in &self.groups {
             if other.is_of(group.owned, group.excluded) {
-                return Ok(other.id);
+                return other.id;
             }
             let shared = group.owned.intersection(other.owned).iter().next();
             if let Some(shared) = shared
                 && !group.is_around(other)
                 && !other.is_around(&group)
             {
-                return Err(Error::GroupsOverlap(self.columns[shared.index()].name()));
+                panic!(
+                    "component {} is owned by another group, and neither group is nested in the other",
+                    self.columns[shared.index()].name(),
+                );
             }
         }
+        self.groups_created += 1;
 
         // Groups inside the new one are nested in each other; the members of the outermost of them
         // are a prefix already.
@@ -76,7 +81,7 @@ impl World {
         for slot in entering {
             self.append_member(number, slot, Signature::EMPTY);
         }
-        Ok(group.id)
+        group.id
     }
 
     /// Makes a new group the outermost owner of the arrays that no group around it owns.
@@ -89,6 +94,7 @@ impl World {
         for component in taken.iter() {
             self.index.set_owner(component, Owner::new(list, group.owned, group.excluded));
         }
+        self.index.trim_lists();
         for other in &mut self.groups {
             other.outermost = other.outermost.difference(taken);
             let in_list = |&list: &u8| !other.owned.is_disjoint(self.index.arrays_of(list));
@@ -122,7 +128,7 @@ impl World {
     /// Returns a group, for reading its members.
     ///
     /// # Errors
-    /// The group belongs to another world.
+    /// The group was removed, or belongs to another world.
     pub fn group(&self, id: GroupId) -> Result<Group<'_>, Error> {
         Ok(Group { group: self.find_group(id)?, world: self })
     }
@@ -130,7 +136,7 @@ impl World {
     /// Returns a group, for changing the components of its members.
     ///
     /// # Errors
-    /// The group belongs to another world.
+    /// The group was removed, or belongs to another world.
     pub fn group_mut(&mut self, id: GroupId) -> Result<GroupMut<'_>, Error> {
         Ok(GroupMut { group: self.find_group(id)?, world: self })
     }
@@ -139,16 +145,22 @@ impl World {
         self.groups.iter().find(|group| group.id == id).copied().ok_or(Error::NoSuchGroup)
     }
 
-    /// Returns an error if the group does not own all of `components`.
-    pub(in crate::ecs) fn check_owned(
-        &self,
-        group: &GroupInfo,
-        components: Signature,
-    ) -> Result<(), Error> {
-        match components.difference(group.owned).iter().next() {
-            Some(foreign) => Err(Error::NotOwned(self.columns[foreign.index()].name())),
-            None => Ok(()),
+    /// # Panics
+    /// The group does not own all of `components`.
+    pub(in crate::ecs) fn assert_owned(&self, group: &GroupInfo, components: Signature) {
+        if let Some(foreign) = components.difference(group.owned).iter().next() {
+            panic!("component {} is not owned by the group", self.columns[foreign.index()].name());
         }
+    }
+}
+
+impl World {
+    /// # Panics
+    /// The group does not own the component of each term.
+    fn assert_terms_owned(&self, group: &GroupInfo, types: &[Option<ComponentType>]) {
+        let all_known = types.iter().all(Option::is_some);
+        assert!(all_known, "each slice must be of a component that the group owns");
+        self.assert_owned(group, types.iter().flatten().copied().collect());
     }
 }
 
@@ -185,12 +197,12 @@ impl<'w> Group<'w> {
     /// Returns one slice of components per term: `slices::<(&A, &B)>()` is `(&[A], &[B])`. All
     /// slices have the length of the group, and an index is the same entity in each. `O(terms)`.
     ///
-    /// # Errors
-    /// A component is not registered, or the group does not own it.
-    pub fn slices<Q: ReadTerms>(self) -> Result<Q::Views<'w>, Error> {
-        let types = Q::types(&self.world.columns)?;
-        self.world.check_owned(&self.group, types.as_ref().iter().copied().collect())?;
-        Ok(Q::split_at(Q::views(&self.world.columns, &types), self.group.len).0)
+    /// # Panics
+    /// The group does not own a component.
+    pub fn slices<Q: ReadTerms>(self) -> Q::Slices<'w> {
+        let types = Q::find(&self.world.columns);
+        self.world.assert_terms_owned(&self.group, types.as_ref());
+        Q::split_at(Q::slices(&self.world.columns, &types), self.group.len).0
     }
 }
 
@@ -204,56 +216,41 @@ impl<'w> GroupMut<'w> {
     /// Returns one slice of components per term: `slices_mut::<(&mut A, &B)>()` is
     /// `(&mut [A], &[B])`. See [`Group::slices`].
     ///
-    /// # Errors
-    /// A component is not registered or named twice, or the group does not own it.
-    pub fn slices_mut<Q: Terms>(self) -> Result<Q::Views<'w>, Error> {
+    /// # Panics
+    /// The group does not own a component.
+    pub fn slices_mut<Q: Terms>(self) -> Q::Slices<'w> {
         let Self { world, group } = self;
-        let types = Q::types(&world.columns)?;
-        world.check_owned(&group, types.as_ref().iter().copied().collect())?;
-        // A refused call must not mark anything as changed.
-        Q::views_mut(&mut world.columns, &types)?;
+        let types = Q::find(&world.columns);
+        world.assert_terms_owned(&group, types.as_ref());
         for component in Q::written(&types).iter().filter(|_| group.len > 0) {
-            world.columns[component.index()].mark_all();
+            world.columns[component.index()].changes_mut().mark_front(group.len);
         }
-        Ok(Q::split_at(Q::views_mut(&mut world.columns, &types)?, group.len).0)
+        Q::split_at(Q::slices_mut(&mut world.columns, &types), group.len).0
     }
 
     /// Calls `work` for chunks of the slices, of at most `size` entities each, on all threads of the
     /// current rayon pool and in any order. Chunks share no entity, so the result does not depend on
     /// the number of threads. An empty group is one chunk of empty slices.
     ///
-    /// # Errors
-    /// As for [`slices_mut`](Self::slices_mut).
-    ///
     /// # Panics
-    /// `size` is 0.
+    /// As for [`slices_mut`](Self::slices_mut); or `size` is 0.
     #[cfg(feature = "parallel")]
-    pub fn par_for_each_chunk<Q: Terms>(
-        self,
-        size: usize,
-        work: impl Fn(Q::Views<'_>) + Sync,
-    ) -> Result<(), Error> {
+    pub fn par_for_each_chunk<Q: Terms>(self, size: usize, work: impl Fn(Q::Slices<'_>) + Sync) {
         assert!(size > 0, "a chunk holds at least one entity");
         let len = self.group.len;
-        split_chunks::<Q>(self.slices_mut::<Q>()?, len, size, &work);
-        Ok(())
+        split_chunks::<Q>(self.slices_mut::<Q>(), len, size, &work);
     }
 
     /// Sorts the members by one of the owned components; a stable sort. All owned arrays stay
     /// parallel. Members of a nested group stay in front and are sorted among themselves.
     ///
-    /// # Errors
-    /// The component is not registered, or the group does not own it.
-    ///
     /// # Panics
-    /// May panic if `compare` is no total order; the sections sorted before stay sorted.
-    pub fn sort_by<T: Component>(
-        self,
-        mut compare: impl FnMut(&T, &T) -> Ordering,
-    ) -> Result<(), Error> {
+    /// The group does not own the component. May panic if `compare` is no total order; the sections
+    /// sorted before stay sorted.
+    pub fn sort_by<T: Component>(self, mut compare: impl FnMut(&T, &T) -> Ordering) {
         let Self { world, group } = self;
-        let component = world.component_type::<T>()?;
-        world.check_owned(&group, Signature::EMPTY.with(component))?;
+        let component = world.register::<T>();
+        world.assert_owned(&group, Signature::EMPTY.with(component));
         // The lengths of the group and of those nested in it cut the arrays into sections.
         let nested = world.groups.iter().filter(|other| group.is_around(other));
         let mut ends: Vec<_> = nested.map(|inner| (inner.len, *inner)).collect();
@@ -263,7 +260,6 @@ impl<'w> GroupMut<'w> {
             world.sort_section(&innermost, start..end, component, &mut compare);
             start = end;
         }
-        Ok(())
     }
 }
 
@@ -271,16 +267,16 @@ impl<'w> GroupMut<'w> {
 /// parallel.
 #[cfg(feature = "parallel")]
 fn split_chunks<Q: Terms>(
-    views: Q::Views<'_>,
+    slices: Q::Slices<'_>,
     len: usize,
     size: usize,
-    work: &(impl Fn(Q::Views<'_>) + Sync),
+    work: &(impl Fn(Q::Slices<'_>) + Sync),
 ) {
     if len <= size {
-        return work(views);
+        return work(slices);
     }
     let middle = len.div_ceil(size) / 2 * size;
-    let (front, back) = Q::split_at(views, middle);
+    let (front, back) = Q::split_at(slices, middle);
     let process_front = || split_chunks::<Q>(front, middle, size, work);
     let process_back = || split_chunks::<Q>(back, len - middle, size, work);
     if rayon::current_num_threads() == 1 {

@@ -77,6 +77,10 @@ impl ArrayIndex {
         self.owner = owner;
     }
 
+    pub(super) fn remove_owner(&mut self, component: ComponentType) {
+        self.owner = Owner::none(component);
+    }
+
     pub(in crate::ecs) fn len(&self) -> usize {
         self.aligned + self.tail.len()
     }

@@ -3,8 +3,9 @@
 use std::collections::VecDeque;
 
 use super::Index;
-use super::cells::{ABSENT, DEAD, GENERATION, POSITION, SIGNATURE};
-use crate::ecs::{ComponentType, Entity, GroupInfo, Signature};
+use super::cells::{ABSENT, DEAD, GENERATION, POSITION, set_signature};
+use crate::ecs::signature::{Bits, ones};
+use crate::ecs::{ComponentType, Entity, Signature};
 
 impl Index {
     /// Removes the components in `taken` from all members of a group, which are in `slots`. The group
@@ -12,7 +13,6 @@ impl Index {
     /// these groups are the outermost owners. The other elements keep their order.
     pub(in crate::ecs) fn take_group(
         &mut self,
-        group: &GroupInfo,
         slots: &[u32],
         taken: Signature,
         dissolved: Signature,
@@ -23,7 +23,7 @@ impl Index {
         for component in dissolved.difference(taken).iter() {
             self.array_mut(component).dissolve(slots);
         }
-        for list in group.lists() {
+        for list in self.lists() {
             if dissolved.contains_all(self.arrays_of(list)) {
                 self.lists[list as usize].slots.clear();
             }
@@ -83,11 +83,10 @@ impl Index {
         &mut self,
         count: usize,
         components: Signature,
-        lists: Option<u32>,
+        lists: Option<Bits>,
         mut entities: Vec<Entity>,
     ) -> Vec<Entity> {
-        let lists_to_append =
-            (0..u32::BITS as u8).filter(|list| lists.unwrap_or(0) >> list & 1 != 0);
+        let lists_to_append = ones(lists.unwrap_or(0));
         while entities.len() < count && self.first_free != ABSENT {
             // Cannot fail: the caller has checked the vacancies.
             let Ok(slot) = self.create() else { break };
@@ -102,7 +101,7 @@ impl Index {
         // Each row is the one before it, with every position increased by `step`.
         let (mut row, mut step) = (self.new_row.clone(), vec![0; self.stride]);
         row[GENERATION] &= !DEAD;
-        row[SIGNATURE] = components.bits();
+        set_signature(&mut row, components);
         for list in lists_to_append {
             let members = &mut self.lists[list as usize].slots;
             row[POSITION + list as usize] = members.len() as u32;

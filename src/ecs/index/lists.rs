@@ -9,8 +9,18 @@ use super::member_list::MemberList;
 use crate::ecs::{ComponentType, Signature};
 
 impl Index {
-    /// Adds a member list, with a cell in every row, and returns its number. `O(slots)`.
+    /// Adds a member list, with a cell in every row, and returns its number. `O(slots)`. A list of
+    /// which no group is left is used again.
     pub(in crate::ecs) fn add_list(&mut self, members: &[u32]) -> u8 {
+        let unused = self.lists.iter().position(|list| list.arrays.is_empty());
+        let list = unused.unwrap_or_else(|| self.push_list()) as u8;
+        for &slot in members {
+            self.push_member(slot, list);
+        }
+        list
+    }
+
+    fn push_list(&mut self) -> usize {
         let old = std::mem::take(&mut self.rows);
         self.rows.reserve(old.len() / self.stride * (self.stride + 1));
         for row in old.chunks_exact(self.stride) {
@@ -19,12 +29,8 @@ impl Index {
         }
         self.stride += 1;
         self.new_row.push(ABSENT);
-        let list = self.lists.len() as u8;
         self.lists.push(MemberList { slots: Vec::new(), arrays: Signature::EMPTY });
-        for &slot in members {
-            self.push_member(slot, list);
-        }
-        list
+        self.lists.len() - 1
     }
 
     /// Returns the numbers of the member lists.
@@ -54,6 +60,23 @@ impl Index {
             }
         }
         self.array_mut(component).set_owner(owner);
+    }
+
+    /// Makes no group the owner of a packed array, of which no element is aligned any more.
+    pub(in crate::ecs) fn remove_owner(&mut self, component: ComponentType) {
+        for list in &mut self.lists {
+            list.arrays = list.arrays.without(component);
+        }
+        self.array_mut(component).remove_owner(component);
+    }
+
+    /// Removes the members of each list that have no element in an array of this list any more.
+    pub(in crate::ecs) fn trim_lists(&mut self) {
+        for list in self.lists() {
+            let arrays = self.arrays_of(list).iter();
+            let longest = arrays.map(|array| self.array(array).aligned()).max();
+            self.lists[list as usize].slots.truncate(longest.unwrap_or(0));
+        }
     }
 
     /// Returns the position of the entity in `slot`, which is a member, in a list.

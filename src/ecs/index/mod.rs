@@ -8,6 +8,8 @@ mod lists;
 mod member_list;
 mod row;
 #[cfg(feature = "serde")]
+mod saved;
+#[cfg(feature = "serde")]
 mod state;
 
 use std::collections::TryReserveError;
@@ -17,12 +19,12 @@ use std::sync::atomic::{Ordering, fence};
 
 pub(in crate::ecs) use self::array::{ArrayIndex, Owner};
 pub(in crate::ecs) use self::cells::ABSENT;
-use self::cells::{DEAD, GENERATION, POSITION, SIGNATURE};
+use self::cells::{DEAD, GENERATION, POSITION, SIGNATURE, set_signature, signature};
 pub(in crate::ecs) use self::fresh::FreshSlots;
 use self::member_list::MemberList;
 pub(in crate::ecs) use self::row::Row;
 #[cfg(feature = "serde")]
-pub(in crate::ecs) use self::state::IndexState;
+pub(in crate::ecs) use self::saved::SavedIndex;
 use super::{ComponentType, Entity, Error, Limits, Signature, WorldId};
 
 /// Rows reserved when the first entity is created one by one. The capacity at least doubles from there.
@@ -76,7 +78,7 @@ impl Index {
                 ..limits
             },
             rows: Vec::new(),
-            new_row: vec![1 | DEAD, Signature::EMPTY.bits()],
+            new_row: [[1 | DEAD].as_slice(), &[0; POSITION - SIGNATURE]].concat(),
             stride: POSITION,
             first_free: ABSENT,
             free: 0,
@@ -123,9 +125,10 @@ impl Index {
     }
 
     /// Adds a packed array.
-    pub(in crate::ecs) fn add_array(&mut self) {
+    pub(in crate::ecs) fn add_array(&mut self) -> ComponentType {
         let component = ComponentType::new(self.arrays.len() as u8);
         self.arrays.push(ArrayIndex::new(component));
+        component
     }
 
     /// Returns the slot of a living entity of this world.
@@ -151,7 +154,7 @@ impl Index {
     pub(in crate::ecs) fn find(&self, entity: Entity, component: ComponentType) -> Option<u32> {
         let row = self.rows.get(entity.index() as usize * self.stride..)?.get(..self.stride)?;
         let lives = row[GENERATION] == entity.generation() && entity.world() == self.world;
-        let signature = Signature::from_bits(row[SIGNATURE]);
+        let signature = signature(row);
         if !lives || !signature.contains(component) {
             return None;
         }
@@ -175,8 +178,7 @@ impl Index {
             self.take_fresh()?
         } else {
             let slot = self.first_free;
-            let next = &mut self.row_mut(slot)[SIGNATURE];
-            self.first_free = std::mem::replace(next, Signature::EMPTY.bits());
+            self.first_free = std::mem::take(&mut self.row_mut(slot)[SIGNATURE]);
             self.free -= 1;
             slot
         };
@@ -278,14 +280,15 @@ impl Index {
         self.alive -= 1;
     }
 
-    /// Replaces the entity in a slot by one of the next generation with the same components.
-    /// Returns `false`, without a change, if no generation is left.
-    pub(in crate::ecs) fn renew(&mut self, slot: u32) -> bool {
-        let limit = self.limits.generation;
-        let generation = &mut self.row_mut(slot)[GENERATION];
-        let renewed = *generation < limit;
-        *generation += u32::from(renewed);
-        renewed
+    /// Returns `true` if the slot has a generation left after that of its entity.
+    pub(in crate::ecs) fn can_renew(&self, slot: u32) -> bool {
+        self.row(slot)[GENERATION] < self.limits.generation
+    }
+
+    /// Replaces the entity in a slot, which [can be renewed](Self::can_renew), by one of the next
+    /// generation with the same components.
+    pub(in crate::ecs) fn renew(&mut self, slot: u32) {
+        self.row_mut(slot)[GENERATION] += 1;
     }
 
     pub(in crate::ecs) fn limits(&self) -> Limits {
@@ -306,6 +309,7 @@ impl Index {
             row[GENERATION] = generation | DEAD;
         } else {
             row[GENERATION] = (generation + 1) | DEAD;
+            row[SIGNATURE..].fill(0);
             row[SIGNATURE] = first_free;
             self.first_free = slot;
             self.free += 1;
@@ -330,18 +334,18 @@ impl Index {
 
     #[inline]
     pub(in crate::ecs) fn signature(&self, slot: u32) -> Signature {
-        Signature::from_bits(self.row(slot)[SIGNATURE])
+        signature(self.row(slot))
     }
 
     #[inline]
     pub(in crate::ecs) fn set_signature(&mut self, slot: u32, signature: Signature) {
-        self.row_mut(slot)[SIGNATURE] = signature.bits();
+        set_signature(self.row_mut(slot), signature);
     }
 
     /// Returns the row of the entity in `slot`, which finds its dense indices.
     #[inline]
     pub(in crate::ecs) fn located(&self, slot: u32) -> Row<'_> {
-        Row::new(slot, self.row(slot), &self.arrays)
+        Row::new(slot, self.row(slot), &self.arrays, self.world)
     }
 
     pub(in crate::ecs) fn array(&self, component: ComponentType) -> &ArrayIndex {

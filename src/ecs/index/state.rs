@@ -1,75 +1,47 @@
-//! The part of the index that a snapshot holds, and its validation.
+//! The state of an index with the lists and arrays of a world: its validation, and restoring it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
-use serde::{Deserialize, Serialize};
-
 use super::Index;
-use super::cells::{ABSENT, DEAD, GENERATION, POSITION, SIGNATURE};
-use super::member_list::MemberList;
+use super::cells::{ABSENT, DEAD, GENERATION, POSITION, SIGNATURE, signature};
 use crate::ecs::{ComponentType, GroupInfo, Limits, Signature};
 
 /// Everything in an index except the identity and the limits of the world.
-#[derive(Serialize, Deserialize)]
 pub(in crate::ecs) struct IndexState {
-    rows: Vec<u32>,
-    first_free: u32,
-    next_fresh: u32,
-    /// The packed arrays of each member list, and its members.
-    lists: Vec<(Signature, Vec<u32>)>,
-    tails: Vec<VecDeque<u32>>,
+    pub(super) rows: Vec<u32>,
+    pub(super) stride: usize,
+    pub(super) first_free: u32,
+    pub(super) next_fresh: u32,
+    /// The slots in each member list.
+    pub(super) lists: Vec<Vec<u32>>,
+    pub(super) tails: Vec<VecDeque<u32>>,
 }
 
-fn lives(row: &[u32]) -> bool {
+pub(super) fn lives(row: &[u32]) -> bool {
     row[GENERATION] & DEAD == 0
 }
 
 /// Returns the length of the outermost group that owns an array; 0 without one.
-fn aligned(component: ComponentType, groups: &[GroupInfo]) -> usize {
+pub(super) fn aligned(component: ComponentType, groups: &[GroupInfo]) -> usize {
     let owner = groups.iter().find(|group| group.outermost.contains(component));
     owner.map_or(0, |owner| owner.len)
 }
 
 impl IndexState {
-    fn stride(&self) -> usize {
-        POSITION + self.lists.len()
-    }
-
     fn rows(&self) -> impl ExactSizeIterator<Item = &[u32]> {
-        self.rows.chunks_exact(self.stride())
+        self.rows.chunks_exact(self.stride)
     }
 
     /// Returns the row of a living entity.
     fn living(&self, slot: u32) -> Option<&[u32]> {
-        let start = (slot as usize).checked_mul(self.stride())?;
-        self.rows.get(start..)?.get(..self.stride()).filter(|row| lives(row))
+        let start = (slot as usize).checked_mul(self.stride)?;
+        self.rows.get(start..)?.get(..self.stride).filter(|row| lives(row))
     }
 
     /// Returns the signatures of all living entities.
     fn signatures(&self) -> impl Iterator<Item = Signature> {
-        self.rows().filter(|row| lives(row)).map(|row| Signature::from_bits(row[SIGNATURE]))
-    }
-
-    /// Puts the member lists in the order of those of `index`, which may have been created in another
-    /// order.
-    pub(in crate::ecs) fn reorder_lists(&mut self, index: &Index) {
-        let position =
-            |list: &MemberList| self.lists.iter().position(|(arrays, _)| *arrays == list.arrays);
-        let Some(order) = index.lists.iter().map(position).collect::<Option<Vec<_>>>() else {
-            return;
-        };
-        if order.len() != self.lists.len() || !self.rows.len().is_multiple_of(self.stride()) {
-            return;
-        }
-        let stride = self.stride();
-        for row in self.rows.chunks_exact_mut(stride) {
-            let positions = row[POSITION..].to_vec();
-            for (cell, &from) in row[POSITION..].iter_mut().zip(&order) {
-                *cell = positions[from];
-            }
-        }
-        self.lists = order.iter().map(|&from| self.lists[from].clone()).collect();
+        self.rows().filter(|row| lives(row)).map(signature)
     }
 
     /// Returns `true` if this is a possible state of a world with the limits, lists and arrays of
@@ -81,16 +53,11 @@ impl IndexState {
         lens: &[usize],
     ) -> bool {
         let rows = self.rows().len();
-        let arrays = |list: &MemberList| list.arrays;
-        self.lists.iter().map(|list| list.0).eq(index.lists.iter().map(arrays))
-            && self.tails.len() == index.arrays.len()
-            && self.rows.len().is_multiple_of(self.stride())
-            && rows == self.next_fresh as usize
+        rows == self.next_fresh as usize
             && self.signatures().count() <= index.limits.entities as usize
             && self.rows().all(|row| self.is_row_valid(row, index.limits))
             && self.free_slots().is_some()
             && groups.iter().all(|group| self.is_group_valid(group))
-            && index.lists().all(|list| self.is_list_valid(list, index, groups))
             && (0..lens.len() as u8).map(ComponentType::new).all(|component| {
                 let aligned = aligned(component, groups);
                 aligned.checked_add(self.tails[component.index()].len())
@@ -100,9 +67,9 @@ impl IndexState {
     }
 
     fn is_row_valid(&self, row: &[u32], limits: Limits) -> bool {
-        let signature = if lives(row) { row[SIGNATURE] } else { 0 };
+        let signature = if lives(row) { signature(row) } else { Signature::EMPTY };
         (1..=limits.generation).contains(&(row[GENERATION] & !DEAD))
-            && u64::from(signature) >> self.tails.len() == 0
+            && signature.iter().all(|component| component.index() < self.tails.len())
     }
 
     /// Returns `true` if exactly the first members of each of its lists are the members of a group.
@@ -110,22 +77,15 @@ impl IndexState {
         let count = self.signatures().filter(|&signature| group.matches(signature)).count();
         count == group.len
             && group.lists().all(|list| {
-                let members = self.lists[list as usize].1.get(..group.len).unwrap_or_default();
+                let members = self.lists[list as usize].get(..group.len).unwrap_or_default();
                 members.len() == group.len
                     && members.iter().zip(0..).all(|(&slot, position)| {
                         self.living(slot).is_some_and(|row| {
                             row[POSITION + list as usize] == position
-                                && group.matches(Signature::from_bits(row[SIGNATURE]))
+                                && group.matches(signature(row))
                         })
                     })
             })
-    }
-
-    /// Returns `true` if a list has the members of its outermost group, and no others.
-    fn is_list_valid(&self, list: u8, index: &Index, groups: &[GroupInfo]) -> bool {
-        let arrays = index.arrays_of(list).iter();
-        let longest = arrays.map(|component| aligned(component, groups)).max();
-        self.lists[list as usize].1.len() == longest.unwrap_or(0)
     }
 
     /// Returns `true` if a tail has each entity with the component once that is no member of the owner
@@ -138,7 +98,7 @@ impl IndexState {
         let mut seen = vec![false; self.rows().len()];
         self.signatures().filter(|&signature| belongs(signature)).count() == tail.len()
             && tail.iter().all(|&slot| {
-                let signature = self.living(slot).map(|row| Signature::from_bits(row[SIGNATURE]));
+                let signature = self.living(slot).map(signature);
                 signature.is_some_and(belongs) && !std::mem::replace(&mut seen[slot as usize], true)
             })
     }
@@ -158,22 +118,6 @@ impl IndexState {
 }
 
 impl Index {
-    pub(in crate::ecs) fn state(&self) -> IndexState {
-        let next_fresh = self.fresh.next();
-        let mut rows = self.rows.clone();
-        // Reserved slots have rows in a snapshot.
-        for _ in self.slot_count()..next_fresh {
-            rows.extend_from_slice(&self.new_row);
-        }
-        IndexState {
-            rows,
-            first_free: self.first_free,
-            next_fresh,
-            lists: self.lists.iter().map(|list| (list.arrays, list.slots.clone())).collect(),
-            tails: self.arrays.iter().map(|array| array.tail().clone()).collect(),
-        }
-    }
-
     /// Replaces the content of the index by a valid state of a world with these groups.
     pub(in crate::ecs) fn restore(&mut self, state: IndexState, groups: &[GroupInfo]) {
         let all = (0..self.arrays.len() as u8).map(ComponentType::new);
@@ -182,7 +126,7 @@ impl Index {
         self.alive = state.signatures().count() as u32;
         self.rows = state.rows;
         self.first_free = state.first_free;
-        for (list, (_, slots)) in self.lists.iter_mut().zip(state.lists) {
+        for (list, slots) in self.lists.iter_mut().zip(state.lists) {
             list.slots = slots;
         }
         for ((array, tail), aligned) in self.arrays.iter_mut().zip(state.tails).zip(aligned) {

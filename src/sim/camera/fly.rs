@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::exact::rotated;
 use super::ground::fly_to;
 use crate::components::{Controls, Orbit, Position, Rotation};
-use crate::ecs::{Error, Tick, World};
+use crate::ecs::{Entity, Error, Tick, World};
 
 /// A pan by one pixel moves the camera as far as a flight of this many seconds.
 const SECONDS_PER_PIXEL: f32 = 0.005;
@@ -14,8 +14,9 @@ const SECONDS_PER_NOTCH: f32 = 0.25;
 
 /// System that applies `Controls` to `Position` and `Rotation` of a camera without an `Orbit`.
 pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
-    let cameras = world.query::<(&Rotation, &Controls)>()?.without::<(Orbit,)>()?;
-    let changed = cameras.iter().find_map(|(camera, (before, &controls))| {
+    let mut cameras =
+        world.query::<(Entity, &Rotation, &Controls)>().without::<&Orbit>().into_iter();
+    let changed = cameras.find_map(|(camera, before, &controls)| {
         let rotation = controls.rotation();
         let moves = controls.motion != Vec3::ZERO || *before != rotation;
         moves.then_some((camera, rotation, controls))
@@ -24,7 +25,7 @@ pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
     let Some((camera, rotation, controls)) = changed else { return Ok(()) };
     let direction = controls.motion.clamp_length_max(1.0);
     let way = rotated(rotation.0, direction) * (controls.speed * tick.dt);
-    let to = Position(world.get::<Position>(camera)?.0 + way);
+    let to = Position(world.get::<&Position>(camera)?.0 + way);
     fly_to(world, camera, to);
     *world.get_mut(camera)? = rotation;
     Ok(())

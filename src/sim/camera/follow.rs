@@ -5,12 +5,18 @@ use serde::{Deserialize, Serialize};
 
 use super::exact::yaw_and_pitch;
 use crate::components::{Controls, Gravity, Orbit, Position, Scale};
-use crate::ecs::{Entity, Error, Tick, World};
+use crate::ecs::{Entity, Error, MapEntities, Tick, World};
 use crate::sim::cube_generator::HALF_EXTENT;
 
 /// The cube from which the `Orbit` beside it takes its target.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(in crate::sim) struct Follow(pub(in crate::sim) Entity);
+
+impl MapEntities for Follow {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        self.0 = map(self.0);
+    }
+}
 
 /// Lowest height above the floor of a camera that follows a falling cube, in m.
 const MIN_HEIGHT: f32 = 10.0;
@@ -35,17 +41,20 @@ fn max_pitch(target: Vec3, distance: f32) -> f32 {
 /// outside of the cube. Once the cube is removed, the camera orbits its last position. Around a falling
 /// camera there is no floor.
 pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
-    let found = world.query::<(&Follow, &Orbit)>()?.iter().find_map(|(camera, (follow, orbit))| {
-        let Ok(&Position(at)) = world.get(follow.0) else { return Some((camera, None)) };
+    let mut cameras = world.query::<(Entity, &Follow, &Orbit)>().into_iter();
+    let found = cameras.find_map(|(camera, follow, orbit)| {
+        let Ok(&Position(at)) = world.get::<&Position>(follow.0) else {
+            return Some((camera, None));
+        };
         let target = at.with_y(at.y.max(LOWEST_TARGET - HALF_EXTENT));
-        let edge = world.get::<Scale>(follow.0).map_or(0.0, |scale| scale.0);
+        let edge = world.get::<&Scale>(follow.0).map_or(0.0, |scale| scale.0);
         let nearest = edge * MIN_EDGES;
         let changes = target != orbit.target || orbit.distance < nearest;
         changes.then_some((camera, Some((target, nearest))))
     });
     match found {
         Some((camera, Some((target, nearest)))) => {
-            let pitch = world.get::<Controls>(camera)?.pitch;
+            let pitch = world.get::<&Controls>(camera)?.pitch;
             let falls = world.has::<Gravity>(camera);
             let orbit = world.get_mut::<Orbit>(camera)?;
             orbit.target = target;

@@ -52,9 +52,9 @@ pub(in crate::sim) fn start_glide(
     let (turn, rise) = if moves_itself {
         (0.0, 0.0)
     } else {
-        let pitch = world.get::<Controls>(camera)?.pitch;
+        let pitch = world.get::<&Controls>(camera)?.pitch;
         let end =
-            world.get::<Position>(camera)?.0.y + velocity.0.y * (Glide::SECONDS - elapsed) / 2.0;
+            world.get::<&Position>(camera)?.0.y + velocity.0.y * (Glide::SECONDS - elapsed) / 2.0;
         match mode {
             FallMode::Cubes => {
                 (CUBES_FALL_PITCH - pitch, (MIN_HEIGHT - HALF_EXTENT - end).max(0.0))
@@ -73,7 +73,7 @@ pub(in crate::sim) fn glide(world: &mut World, tick: Tick) -> Result<(), Error> 
     if before.is_over() {
         return Ok(());
     }
-    let Some((camera, _)) = world.query::<(&Lens,)>()?.iter().next() else { return Ok(()) };
+    let Ok((camera, _)) = world.single::<(Entity, &Lens)>() else { return Ok(()) };
     let (after, rise) = before.after(tick.dt);
     let controls = world.get_mut::<Controls>(camera)?;
     controls.pitch = (controls.pitch + (before.turn - after.turn)).clamp(-MAX_PITCH, MAX_PITCH);

@@ -13,10 +13,10 @@ pub(in crate::sim) struct NoGround;
 /// Moves a flying camera, but not down through the ground. A camera that falls, or that is below already,
 /// goes anywhere.
 pub(super) fn fly_to(world: &mut World, camera: Entity, to: Position) {
-    let Ok(&Position(from)) = world.get(camera) else { return };
+    let Ok(&Position(from)) = world.get::<&Position>(camera) else { return };
     let falls = world.has::<Gravity>(camera);
     let mut to = to.clamped();
-    if !falls && world.resources().get::<NoGround>().is_err() {
+    if !falls && world.resources().get::<NoGround>().is_none() {
         to.0.y = to.0.y.max((MIN_HEIGHT - HALF_EXTENT).min(from.y));
     }
     if let Ok(position) = world.get_mut(camera) {

@@ -47,7 +47,7 @@ impl<'w> Camera<'w> {
     /// [disabled](crate::sim::Simulation::set_widened_view).
     pub fn view(&self) -> CameraView {
         let lens = self.lens();
-        let is_on = self.world.resources().get().is_ok_and(|&WidenedView(is_on)| is_on);
+        let is_on = self.world.resources().get().is_some_and(|&WidenedView(is_on)| is_on);
         let lens = if is_on { lens.widened(self.velocity()) } else { lens };
         CameraView { position: self.get(), rotation: self.get(), lens }
     }
@@ -59,7 +59,7 @@ impl<'w> Camera<'w> {
 
     /// Velocity of a falling camera, or what is left of it after the fall.
     pub(in crate::sim) fn velocity(&self) -> Velocity {
-        let falling = self.world.get::<Velocity>(self.entity).copied();
+        let falling = self.world.get::<&Velocity>(self.entity).copied();
         falling.unwrap_or_else(|_| Glide::of(self.world).velocity())
     }
 
@@ -80,21 +80,21 @@ impl<'w> Camera<'w> {
 
     /// Desired distance from the target of the orbit, in m; `None` for a camera that flies.
     pub fn orbit_distance(&self) -> Option<f32> {
-        self.world.get::<Orbit>(self.entity).ok().map(|orbit| orbit.distance)
+        self.world.get::<&Orbit>(self.entity).ok().map(|orbit| orbit.distance)
     }
 
     /// The cube that the camera follows.
     pub fn followed(&self) -> Option<Entity> {
-        self.world.get::<Follow>(self.entity).ok().map(|follow| follow.0)
+        self.world.get::<&Follow>(self.entity).ok().map(|follow| follow.0)
     }
 
     /// Point that the camera orbits, in m.
     pub fn target(&self) -> Option<Vec3> {
-        self.world.get::<Orbit>(self.entity).ok().map(|orbit| orbit.target)
+        self.world.get::<&Orbit>(self.entity).ok().map(|orbit| orbit.target)
     }
 
     fn get<T: Component + Copy>(&self) -> T {
-        *self.world.get(self.entity).expect(CAMERA)
+        *self.world.get::<&T>(self.entity).expect(CAMERA)
     }
 }
 
@@ -187,7 +187,7 @@ impl<'w> CameraMut<'w> {
     /// # Errors
     /// The entity is not a living cube of this world.
     pub fn follow_from_here(&mut self, cube: Entity) -> Result<(), Error> {
-        let position = self.image_of(self.world.get::<Position>(cube)?.0);
+        let position = self.image_of(self.world.get::<&Position>(cube)?.0);
         let distance = self.camera().view().position.0.distance(position);
         self.approach(cube, Some(distance))?;
         self.world.insert(self.entity, Follow(cube))
@@ -275,9 +275,9 @@ impl<'w> CameraMut<'w> {
 
     /// Orbits a cube at `distance` m, or as near as suits its size.
     fn approach(&mut self, cube: Entity, distance: Option<f32>) -> Result<(), Error> {
-        self.world.get::<Color>(cube)?;
-        let target = self.image_of(self.world.get::<Position>(cube)?.0);
-        let edge = self.world.get::<Scale>(cube)?.0;
+        self.world.get::<&Color>(cube)?;
+        let target = self.image_of(self.world.get::<&Position>(cube)?.0);
+        let edge = self.world.get::<&Scale>(cube)?.0;
         self.orbit(target, distance.unwrap_or(edge * FOCUS_EDGES));
         Ok(())
     }

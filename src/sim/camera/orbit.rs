@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use super::exact::{exp, power, rotated, yaw_and_pitch};
 use super::steering::MAX_PITCH;
 use crate::components::{Controls, Gravity, Orbit, Position, Rotation};
-use crate::ecs::{Error, Tick, World};
+use crate::ecs::{Entity, Error, Tick, World};
 
 /// Decay rate of the remainders of an orbit, in 1/s: half is left after 87 ms.
 const DECAY: f32 = 8.0;
@@ -134,19 +134,19 @@ impl OrbitingCamera {
 /// System that applies `Controls` and `Orbit` to `Position` and `Rotation`. A camera with a gravity
 /// falls.
 pub(in crate::sim) fn orbit(world: &mut World, tick: Tick) -> Result<(), Error> {
-    let cameras = world.query::<(&Position, &Rotation, &Controls, &Orbit, Option<&Gravity>)>()?;
-    let changed =
-        cameras.iter().find_map(|(camera, (&position, &rotation, &controls, &orbit, gravity))| {
-            let before = OrbitingCamera { position, rotation, controls, orbit };
-            let after = before.after(gravity.is_some(), tick.dt);
-            (after != before).then_some((camera, after))
-        });
+    let mut cameras =
+        world.query::<(Entity, &Position, &Rotation, &Controls, &Orbit)>().into_iter();
+    let changed = cameras.find_map(|(camera, &position, &rotation, &controls, &orbit)| {
+        let before = OrbitingCamera { position, rotation, controls, orbit };
+        let after = before.after(world.has::<Gravity>(camera), tick.dt);
+        (after != before).then_some((camera, after))
+    });
     // An unchanged camera is not written: changes are uploaded to the GPU.
     let Some((camera, after)) = changed else { return Ok(()) };
-    *world.get_mut(camera)? = after.position;
-    *world.get_mut(camera)? = after.rotation;
-    *world.get_mut(camera)? = after.controls;
-    *world.get_mut(camera)? = after.orbit;
+    let (position, rotation, controls, orbit) =
+        world.one::<(&mut Position, &mut Rotation, &mut Controls, &mut Orbit)>(camera)?;
+    (*position, *rotation) = (after.position, after.rotation);
+    (*controls, *orbit) = (after.controls, after.orbit);
     Ok(())
 }
 

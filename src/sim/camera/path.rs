@@ -179,21 +179,17 @@ fn hermite(from: &Knot, to: &Knot, time: f32) -> Values {
 pub(in crate::sim) fn move_by_itself(world: &mut World, tick: Tick) -> Result<(), Error> {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
     let dt = tick.dt * tuning.time;
-    let circling = world.query::<(&Orbit, &Controls)>()?.iter().find_map(|(camera, (orbit, _))| {
-        (orbit.turn_rate != 0.0).then_some((camera, orbit.turn_rate))
-    });
-    if let Some((camera, rate)) = circling {
-        world.get_mut::<Controls>(camera)?.turn(rate * dt, 0.0);
+    if let Ok((camera, &Orbit { turn_rate, .. })) = world.single::<(Entity, &Orbit)>()
+        && turn_rate != 0.0
+    {
+        world.get_mut::<Controls>(camera)?.turn(turn_rate * dt, 0.0);
     }
-    let riding = world.query::<(&PathProgress, &Controls)>()?;
-    let riding = riding
-        .iter()
-        .next()
-        .map(|(camera, (&progress, &controls))| (camera, progress, controls.motion != Vec3::ZERO));
-    match riding {
-        Some((camera, _, true)) => world.remove::<PathProgress>(camera).map(drop),
-        Some((camera, progress, false)) => advance(world, camera, progress, dt),
-        None => Ok(()),
+    match world.single::<(Entity, &PathProgress, &Controls)>() {
+        Ok((camera, _, controls)) if controls.motion != Vec3::ZERO => {
+            world.remove::<PathProgress>(camera).map(drop)
+        }
+        Ok((camera, &progress, _)) => advance(world, camera, progress, dt),
+        Err(_) => Ok(()),
     }
 }
 
@@ -203,12 +199,12 @@ fn advance(
     PathProgress(seconds): PathProgress,
     dt: f32,
 ) -> Result<(), Error> {
-    let track = &world.resources().get::<ActivePath>()?.track;
+    let track = &world.resource::<ActivePath>().track;
     let later = seconds + f64::from(dt);
     let (from, to) = (track.pose(seconds), track.pose(later));
     let ended = !track.repeats && later >= track.duration();
     let later = if track.repeats { later % track.duration() } else { later };
-    let mut apart = world.get::<Position>(camera)?.0 - from.position;
+    let mut apart = world.get::<&Position>(camera)?.0 - from.position;
     if !world.has::<Gravity>(camera) {
         apart *= exp(-RETURN * dt);
         if apart.length() < ARRIVED {

@@ -32,7 +32,7 @@ impl Simulation {
     /// # Errors
     /// There is not enough memory for so many entities.
     pub(super) fn from_scene(scene: &Arc<Scene>, mode: FallMode) -> Result<Self, Error> {
-        let (mut world, groups) = Self::prepare()?;
+        let (mut world, groups) = Self::prepare();
         world.reserve::<TemplateCube>(scene.len() + 1)?;
         world.reserve::<(AngularVelocity,)>(scene.len())?;
 
@@ -65,7 +65,7 @@ impl Simulation {
         let camera = scene.camera.as_ref().map_or_else(classic, camera_components);
         let settings = SceneSettings { cubes: scene.len() as u32, seed: scene.seed };
         let cubes = CubeGenerator::added(settings);
-        let mut simulation = Self::assemble(world, groups, camera, cubes, true)?;
+        let mut simulation = Self::assemble(world, groups, camera, cubes, true);
         simulation.set_tuning(scene.tuning.into())?;
         simulation.set_coloring(SceneSource::from(scene).coloring())?;
         for (entity, color) in own_colors {
@@ -75,7 +75,7 @@ impl Simulation {
         simulation.set_tuning(scene.tuning.into())?;
         let period = match scene.period {
             Some(period) => Period(to_vec3(period)),
-            None => Period::covering(&simulation.world)?,
+            None => Period::covering(&simulation.world),
         };
         simulation.world.resources_mut().insert(period);
         simulation.fall.set(mode, &mut simulation.world)?;
@@ -108,7 +108,7 @@ impl Simulation {
         let mut random = RandomStream::numbered(scene.seed, WARM_UP);
         let cubes = self.world.group_mut(self.groups.falling)?;
         let (positions, velocities, accelerations, gravities) =
-            cubes.slices_mut::<(&mut Position, &mut Velocity, &Acceleration, &Gravity)>()?;
+            cubes.slices_mut::<(&mut Position, &mut Velocity, &Acceleration, &Gravity)>();
         let moving = positions.iter_mut().zip(velocities).zip(accelerations.iter().zip(gravities));
         for ((position, velocity), (acceleration, gravity)) in moving {
             let acceleration = acceleration.0 + gravity.0 * factor;

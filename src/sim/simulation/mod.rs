@@ -43,8 +43,6 @@ const CUBES_FALL_START: Vec3 = Vec3::new(0.0, -40.0, 104.0);
 const CAMERA_FALLS_START: Vec3 = Vec3::new(60.0, 0.0, 0.0);
 
 const SYSTEM: &str = "the system is one of this world";
-const RESOURCE: &str = "the world has this resource";
-
 /// A running scene: entities, systems, and the switch between the two [`FallMode`]s.
 ///
 /// Cubes and camera are reached through [`cubes`](Self::cubes) and [`camera`](Self::camera), and
@@ -73,12 +71,12 @@ impl Simulation {
             SceneSource::Classic(settings) => settings,
             SceneSource::File(scene) => return Self::from_scene(&scene, mode),
         };
-        let (mut world, groups) = Self::prepare()?;
+        let (mut world, groups) = Self::prepare();
         let mut cubes = CubeGenerator::new(settings);
         world.reserve::<SpinningCube>(settings.cubes as usize + 1)?;
         world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
         let camera = Self::default_camera(mode);
-        let mut simulation = Self::assemble(world, groups, camera, cubes, false)?;
+        let mut simulation = Self::assemble(world, groups, camera, cubes, false);
         simulation.set_tuning(Tuning::default())?;
         simulation.set_coloring(Some(Coloring::default()))?;
         simulation.fall.set(mode, &mut simulation.world)?;
@@ -115,11 +113,11 @@ impl Simulation {
     }
 
     /// Returns a world with components and groups, without entities.
-    fn prepare() -> Result<(World, Groups), Error> {
+    fn prepare() -> (World, Groups) {
         let mut world = World::new();
-        component_list::register(&mut world)?;
-        let groups = Groups::new(&mut world)?;
-        Ok((world, groups))
+        component_list::register(&mut world);
+        let groups = Groups::new(&mut world);
+        (world, groups)
     }
 
     /// Adds the camera and the systems to a world with cubes, which fall. Added cubes come from
@@ -130,8 +128,8 @@ impl Simulation {
         (position, lens, controls): (Position, Lens, Controls),
         generator: CubeGenerator,
         keep_velocities: bool,
-    ) -> Result<Self, Error> {
-        let camera = world.spawn((position, controls.rotation(), lens, controls))?;
+    ) -> Self {
+        let camera = world.spawn((position, controls.rotation(), lens, controls));
         let dropped = CubeGenerator::dropped(generator.settings());
         world.resources_mut().insert(generator);
         world.resources_mut().insert(SpawnStats::default());
@@ -148,33 +146,29 @@ impl Simulation {
             update,
             "camera path",
             move_by_itself,
-        )?;
-        schedule.add_system::<(Position, Controls)>(update, "camera glide", glide)?;
-        schedule.add_system::<(Position, Rotation, Controls)>(update, "camera control", fly)?;
+        );
+        schedule.add_system::<(Position, Controls)>(update, "camera glide", glide);
+        schedule.add_system::<(Position, Rotation, Controls)>(update, "camera control", fly);
         let pausable = [
             schedule.add_system::<(Position, Velocity, Acceleration, Gravity)>(
                 update, "physics", physics,
-            )?,
+            ),
             schedule.add_system::<(Position, Velocity, Acceleration, Gravity, Drag)>(
                 update, "drag", drag,
-            )?,
-            schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin)?,
-            schedule.add_system::<(Position, Velocity)>(update, "lifecycle", lifecycle)?,
+            ),
+            schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin),
+            schedule.add_system::<(Position, Velocity)>(update, "lifecycle", lifecycle),
             schedule.add_system::<(Color, Position, Velocity)>(
                 update,
                 "color",
                 coloring::color(groups),
-            )?,
+            ),
             path,
         ];
         // After all systems that move cubes, so that the camera follows their current positions.
-        schedule.add_system::<(Controls, Orbit, Follow)>(update, "camera follow", follow)?;
-        schedule.add_system::<(Position, Rotation, Controls, Orbit)>(
-            update,
-            "camera orbit",
-            orbit,
-        )?;
-        Ok(Self {
+        schedule.add_system::<(Controls, Orbit, Follow)>(update, "camera follow", follow);
+        schedule.add_system::<(Position, Rotation, Controls, Orbit)>(update, "camera orbit", orbit);
+        Self {
             fall: FallSwitch::new(falling, camera, keep_velocities),
             world,
             groups,
@@ -183,7 +177,7 @@ impl Simulation {
             paused: false,
             steps: 0,
             dropped,
-        })
+        }
     }
 
     /// Runs every system once. While paused only the camera moves.
@@ -194,7 +188,7 @@ impl Simulation {
         if !self.paused {
             let (dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
             let timeline = self.world.resources_mut().get_mut::<Timeline>();
-            if timeline.is_ok_and(|timeline| timeline.advance(dt, mode)) {
+            if timeline.is_some_and(|timeline| timeline.advance(dt, mode)) {
                 self.set_mode(mode.flipped())?;
             }
         }
@@ -240,7 +234,7 @@ impl Simulation {
 
     /// Returns `true` if the view widens while the camera falls.
     pub fn has_widened_view(&self) -> bool {
-        let WidenedView(is_on) = *self.world.resources().get().expect(RESOURCE);
+        let WidenedView(is_on) = *self.world.resource();
         is_on
     }
 
@@ -280,7 +274,7 @@ impl Simulation {
 
     /// Cubes spawned and removed since the scene began.
     pub fn spawn_stats(&self) -> SpawnStats {
-        *self.world.resources().get().expect(RESOURCE)
+        *self.world.resource()
     }
 
     /// Read access to the cubes.
@@ -305,7 +299,7 @@ impl Simulation {
 
     /// Factors of gravity, time and spin.
     pub fn tuning(&self) -> Tuning {
-        *self.world.resources().get().expect(RESOURCE)
+        *self.world.resource()
     }
 
     /// Sets the factors, each [clamped](Tuning::clamped) to its range. A spin above 0 gives every
@@ -326,7 +320,7 @@ impl Simulation {
 
     /// Palette of the cubes; `None` if each has a colour of its own.
     pub fn coloring(&self) -> Option<Coloring> {
-        *self.world.resources().get().expect(RESOURCE)
+        *self.world.resource()
     }
 
     /// Paints all cubes, and those that spawn later. `None` keeps the colours; cubes of a scene file
@@ -349,19 +343,19 @@ impl Simulation {
     /// the random streams are not part of it.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
-        component_list::hash(&mut hash, &self.world).expect("every component is registered");
+        component_list::hash(&mut hash, &self.world);
         for (cube, physics) in self.fall.resting() {
             hash.one(cube, &physics.body.velocity);
             hash.one(cube, &physics.body.acceleration);
             hash.one(cube, &physics.gravity);
         }
-        if let Ok(orbit) = self.world.get::<Orbit>(self.camera) {
+        if let Ok(orbit) = self.world.get::<&Orbit>(self.camera) {
             hash.one(self.camera, orbit);
         }
-        if let Ok(followed) = self.world.get::<Follow>(self.camera) {
+        if let Ok(followed) = self.world.get::<&Follow>(self.camera) {
             hash.one(self.camera, &followed.0.to_bits());
         }
-        if let Ok(PathProgress(seconds)) = self.world.get(self.camera) {
+        if let Ok(PathProgress(seconds)) = self.world.get::<&PathProgress>(self.camera) {
             hash.one(self.camera, &seconds.to_bits());
         }
         let glide = Glide::of(&self.world);
@@ -372,7 +366,7 @@ impl Simulation {
     }
 
     fn generator(&self) -> &CubeGenerator {
-        self.world.resources().get().expect(RESOURCE)
+        self.world.resource()
     }
 
     fn seed(&self) -> u64 {

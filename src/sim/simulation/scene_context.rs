@@ -35,14 +35,14 @@ impl Simulation {
     /// Returns the name of an entity. `None` if it has no name, as the cubes of the classic scene, or no
     /// longer exists.
     pub fn name(&self, entity: Entity) -> Option<&str> {
-        let Name(index) = *self.world.get(entity).ok()?;
-        let context: &SceneContext = self.world.resources().get().ok()?;
+        let Name(index) = *self.world.get::<&Name>(entity).ok()?;
+        let context: &SceneContext = self.world.resources().get()?;
         context.names.get(index as usize).map(AsRef::as_ref)
     }
 
     /// Returns the scene that a reset spawns. The classic scene has the current number of cubes.
     pub fn source(&self) -> SceneSource {
-        if let Ok(SceneContext { scene: Some(scene), .. }) = self.world.resources().get() {
+        if let Some(SceneContext { scene: Some(scene), .. }) = self.world.resources().get() {
             return SceneSource::File(Arc::clone(scene));
         }
         SceneSource::Classic(SceneSettings {
@@ -53,18 +53,18 @@ impl Simulation {
 
     /// Returns `true` if the ground is drawn. Cubes fall through its height either way.
     pub fn has_ground(&self) -> bool {
-        !self.world.resources().get::<SceneContext>().is_ok_and(|context| context.hides_ground)
+        !self.world.resources().get::<SceneContext>().is_some_and(|context| context.hides_ground)
     }
 
     /// Returns `true` if any cube of the scene may emit light.
     pub fn emits(&self) -> bool {
-        self.world.resources().get::<SceneContext>().is_ok_and(|context| context.emits)
+        self.world.resources().get::<SceneContext>().is_some_and(|context| context.emits)
     }
 
     /// Returns the light of the scene.
     pub fn light(&self) -> Light {
         self.world.resources().get::<SceneContext>().map_or_else(
-            |_| Light { extinction: self.generator().extinction(), ..Light::default() },
+            || Light { extinction: self.generator().extinction(), ..Light::default() },
             |it| it.light,
         )
     }

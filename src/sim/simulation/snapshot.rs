@@ -11,7 +11,7 @@ use crate::components::{Coloring, FallMode};
 use crate::ecs::{Entity, Error, Snapshot};
 use crate::scenes::{CameraPath, Scene, TimelineSpec};
 use crate::sim::bundles::Physics;
-use crate::sim::camera::{ActivePath, Follow, Glide, NoGround, PathProgress};
+use crate::sim::camera::{ActivePath, Glide, NoGround, PathProgress};
 use crate::sim::component_list;
 use crate::sim::cube_generator::{CubeGenerator, MAX_CUBES, SceneSettings};
 use crate::sim::endless::Period;
@@ -65,7 +65,7 @@ impl Simulation {
     /// value in range.
     pub fn snapshot(&self) -> SimulationSnapshot {
         SimulationSnapshot {
-            world: Snapshot::take(&self.world).expect("the list names every component"),
+            world: Snapshot::take(&self.world),
             camera: self.camera,
             mode: self.mode(),
             resting: self.fall.resting().collect(),
@@ -90,13 +90,13 @@ impl Simulation {
 
     /// Returns the path that the camera is on.
     pub(super) fn camera_path(&self) -> Option<&Arc<CameraPath>> {
-        self.world.get::<PathProgress>(self.camera).ok()?;
-        self.world.resources().get::<ActivePath>().ok().map(|active| &active.path)
+        self.world.get::<&PathProgress>(self.camera).ok()?;
+        self.world.resources().get::<ActivePath>().map(|active| &active.path)
     }
 
     fn saved_scene(&self) -> Option<SavedScene> {
-        let SceneContext { names, scene, .. } = self.world.resources().get().ok()?;
-        let spawner: &TemplateSpawner = self.world.resources().get().ok()?;
+        let SceneContext { names, scene, .. } = self.world.resources().get()?;
+        let spawner: &TemplateSpawner = self.world.resources().get()?;
         let scene = scene.as_ref()?;
         let json = scene.to_json_of_any_size();
         let (names, positions) = (names.clone(), spawner.progress());
@@ -145,9 +145,6 @@ impl Simulation {
         let own =
             |entity: Entity| Entity::from_bits(entity.to_bits(), id).ok_or(Error::SnapshotMismatch);
         let camera = own(snapshot.camera)?;
-        if let Ok(follow) = simulation.world.get_mut::<Follow>(camera) {
-            follow.0 = own(follow.0)?;
-        }
         let resting = snapshot.resting.into_iter().map(|(cube, physics)| Ok((own(cube)?, physics)));
         let resting: Vec<_> = resting.collect::<Result<_, Error>>()?;
         simulation.fall = simulation.fall.restored(mode, camera, scene.is_some(), resting);

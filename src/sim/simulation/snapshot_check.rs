@@ -23,7 +23,7 @@ const MAX_COUNTER: u64 = u64::MAX / 2;
 
 impl Simulation {
     /// Checks that a simulation can have this state.
-    pub(super) fn check(&self) -> Result<(), Error> {
+    pub(super) fn check(&mut self) -> Result<(), Error> {
         let world = &self.world;
         check_all::<Position>(world)?;
         check_all::<Rotation>(world)?;
@@ -46,57 +46,57 @@ impl Simulation {
             && Glide::of(world).is_valid()
             && self.counters_are_low()
             && self.path_is_known()
-            && self.templates_are_known()?
-            && self.camera_is_complete()?
-            && self.resting_cubes_are_still()?;
+            && self.templates_are_known()
+            && self.camera_is_complete()
+            && self.resting_cubes_are_still();
         if is_sound { Ok(()) } else { Err(Error::SnapshotMismatch) }
     }
 
     fn counters_are_low(&self) -> bool {
         let SpawnStats { spawned, removed } = self.spawn_stats();
         let spawner = self.world.resources().get::<TemplateSpawner>();
-        let progress = spawner.map_or_else(|_| Vec::new(), TemplateSpawner::progress);
+        let progress = spawner.map_or_else(Vec::new, TemplateSpawner::progress);
         let counters = [self.steps, spawned, removed].into_iter();
         counters.chain(progress.iter().map(|&(drawn, _)| drawn)).all(|it| it <= MAX_COUNTER)
     }
 
     /// A camera on a path has one, at a time that can be.
     fn path_is_known(&self) -> bool {
-        let progress = self.world.get::<PathProgress>(self.camera);
+        let progress = self.world.get::<&PathProgress>(self.camera);
         progress.map_or(true, |PathProgress(seconds)| {
             (0.0..=MAX_PATH_SECONDS).contains(seconds)
-                && self.world.resources().get::<ActivePath>().is_ok()
+                && self.world.resources().get::<ActivePath>().is_some()
         })
     }
 
-    fn templates_are_known(&self) -> Result<bool, Error> {
+    fn templates_are_known(&self) -> bool {
         let spawner = self.world.resources().get::<TemplateSpawner>();
         let templates = spawner.map_or(0, |spawner| spawner.progress().len());
-        let used = self.world.query::<(&TemplateId,)>()?;
-        Ok(used.iter().all(|(_, (id,))| (id.0 as usize) < templates))
+        self.world.query::<&TemplateId>().iter().all(|id| (id.0 as usize) < templates)
     }
 
     /// The camera has the components of its mode and rig, and no other entity has any of its own.
-    fn camera_is_complete(&self) -> Result<bool, Error> {
+    fn camera_is_complete(&mut self) -> bool {
+        let falls = self.mode() == FallMode::Camera;
         let Self { world, camera, .. } = self;
-        let Ok(has) = world.signature(*camera) else { return Ok(false) };
-        let mut required = world.signature_of::<(Position, Rotation, Lens, Controls)>()?;
-        if self.mode() == FallMode::Camera {
+        let Ok(has) = world.signature(*camera) else { return false };
+        let mut required = world.signature_of::<(Position, Rotation, Lens, Controls)>();
+        if falls {
             required =
-                required.union(world.signature_of::<(Velocity, Acceleration, Gravity, Drag)>()?);
+                required.union(world.signature_of::<(Velocity, Acceleration, Gravity, Drag)>());
         }
-        let allowed = required.union(world.signature_of::<(Orbit, Follow, PathProgress)>()?);
-        let own = world.signature_of::<(Lens, Controls, Orbit, Follow, PathProgress, Drag)>()?;
+        let allowed = required.union(world.signature_of::<(Orbit, Follow, PathProgress)>());
+        let own = world.signature_of::<(Lens, Controls, Orbit, Follow, PathProgress, Drag)>();
         let mut others = world.entities(Signature::EMPTY).filter(|other| other != camera);
-        Ok(has.contains_all(required)
+        has.contains_all(required)
             && allowed.contains_all(has)
-            && others.all(|other| world.signature(other).is_ok_and(|has| has.is_disjoint(own))))
+            && others.all(|other| world.signature(other).is_ok_and(|has| has.is_disjoint(own)))
     }
 
     /// Resting cubes are cubes without physics, each listed once, and only while the camera falls.
-    fn resting_cubes_are_still(&self) -> Result<bool, Error> {
-        let drawn = self.world.signature_of::<(Position, Rotation, Scale, Color)>()?;
-        let physics = self.world.signature_of::<Physics>()?;
+    fn resting_cubes_are_still(&mut self) -> bool {
+        let drawn = self.world.signature_of::<(Position, Rotation, Scale, Color)>();
+        let physics = self.world.signature_of::<Physics>();
         let is_still = |&cube: &Entity| {
             let signature = self.world.signature(cube);
             signature.is_ok_and(|has| has.contains_all(drawn) && has.is_disjoint(physics))
@@ -105,13 +105,13 @@ impl Simulation {
         cubes.sort_unstable_by_key(|cube| cube.index());
         let once = cubes.windows(2).all(|pair| pair[0] != pair[1]);
         let expected = cubes.is_empty() || self.mode() == FallMode::Camera;
-        Ok(expected && once && cubes.iter().all(is_still))
+        expected && once && cubes.iter().all(is_still)
     }
 }
 
 /// Checks the values of a component.
 fn check_all<T: Component + Ranged>(world: &World) -> Result<(), Error> {
-    world.query::<(&T,)>()?.iter().try_for_each(|(entity, (value,))| check_value(entity, value))
+    world.query::<(Entity, &T)>().iter().try_for_each(|(entity, value)| check_value(entity, value))
 }
 
 fn check_value<T: Ranged>(entity: Entity, value: &T) -> Result<(), Error> {
@@ -185,7 +185,7 @@ mod tests {
             assert_eq!(simulation.fall.resting().count(), simulation.cubes().count());
         }
         simulation.set_mode(FallMode::Cubes).unwrap();
-        let falling = simulation.world.signature_of::<(Color, Gravity)>().unwrap();
+        let falling = simulation.world.signature_of::<(Color, Gravity)>();
         assert_eq!(simulation.world.entities(falling).count(), 4);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Simulation;
 use super::scene_context::SceneContext;
 use crate::components::{
-    Acceleration, Color, ColorBy, Gravity, Lens, Position, Rotation, Scale, Velocity,
+    Acceleration, Color, ColorBy, Gravity, Lens, Orbit, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::{Entity, Signature};
 use crate::scenes::{
@@ -37,7 +37,7 @@ impl Simulation {
     /// # Errors
     /// There are more entities than a file may list.
     pub fn to_scene(&self) -> Result<Scene, SceneError> {
-        let context = self.world.resources().get::<SceneContext>().ok();
+        let context = self.world.resources().get::<SceneContext>();
         let file = context.and_then(|context| context.scene.as_deref());
         let mut scene = file.map_or_else(|| self.classic(), Scene::without_entities);
         for template in scene.templates.values_mut() {
@@ -60,7 +60,8 @@ impl Simulation {
         let velocity = self.get(self.camera).unwrap_or_default();
         let (lens, controls) = lens.zip(controls).expect("the camera has these components");
         // A falling camera does not orbit.
-        let orbit = self.world.get(self.camera).ok().filter(|_| self.mode() == FallMode::Cubes);
+        let orbit =
+            self.world.get::<&Orbit>(self.camera).ok().filter(|_| self.mode() == FallMode::Cubes);
         scene.camera_path = self.camera_path().map(|path| CameraPath::clone(path));
         // A path starts anew, with the camera of the file.
         if scene.camera_path.is_none() {
@@ -96,7 +97,7 @@ impl Simulation {
     }
 
     fn get<T: Copy + Send + Sync + 'static>(&self, entity: Entity) -> Option<T> {
-        self.world.get(entity).ok().copied()
+        self.world.get::<&T>(entity).ok().copied()
     }
 
     fn entity_spec(&self, entity: Entity, scene: &Scene, resting: Option<&Physics>) -> EntitySpec {
@@ -111,7 +112,7 @@ impl Simulation {
                 && (gravity.is_some() || template.gravity.is_none())
         };
         // All cubes of the classic scene are of one template.
-        let is_classic = self.world.resources().get::<SceneContext>().is_err();
+        let is_classic = self.world.resources().get::<SceneContext>().is_none();
         let template = if is_classic { Some(TemplateId(0)) } else { self.get(entity) };
         let template = template
             .and_then(|TemplateId(index)| scene.templates.get_index(index as usize))

@@ -1,0 +1,90 @@
+//! Access to the components of one entity.
+
+use std::any::type_name;
+
+use super::index::ABSENT;
+use super::{Component, Entity, Error, ReadTerms, Terms, World};
+
+impl World {
+    /// Returns a component of an entity, or several: `get::<&A>(entity)`,
+    /// `get::<(&A, Option<&B>)>(entity)`.
+    ///
+    /// # Errors
+    /// The entity does not exist or belongs to another world, or it does not have a component.
+    #[inline]
+    pub fn get<Q: ReadTerms>(&self, entity: Entity) -> Result<Q::Items<'_>, Error> {
+        let slot = self.index.check(entity)?;
+        let types = Q::find(&self.columns);
+        self.check_present::<Q>(entity, slot, &types)?;
+        Ok(Q::read(&Q::slices(&self.columns, &types), self.index.located(slot), &types))
+    }
+
+    /// Returns a component of an entity, for changing it.
+    ///
+    /// # Errors
+    /// As for [`get`](Self::get).
+    pub fn get_mut<T: Component>(&mut self, entity: Entity) -> Result<&mut T, Error> {
+        self.one::<&mut T>(entity)
+    }
+
+    /// Returns several components of an entity, for changing them: `one::<(&mut A, &B)>(entity)`.
+    ///
+    /// # Errors
+    /// As for [`get`](Self::get).
+    pub fn one<Q: Terms>(&mut self, entity: Entity) -> Result<Q::Items<'_>, Error> {
+        let slot = self.index.check(entity)?;
+        let types = Q::register(&mut self.index, &mut self.columns);
+        self.check_present::<Q>(entity, slot, &types)?;
+        let Self { index, columns, .. } = self;
+        let row = index.located(slot);
+        for component in Q::written(&types).iter() {
+            let dense = row.dense(component);
+            if dense != ABSENT {
+                columns[component.index()].mark(dense as usize);
+            }
+        }
+        let mut rests = Q::rests(Q::slices_mut(columns, &types), &types, |_| None);
+        Ok(Q::next(&mut rests, row, &types))
+    }
+
+    /// Returns an error if the entity in `slot` lacks one of the components that `Q` requires.
+    #[inline]
+    fn check_present<Q: Terms>(
+        &self,
+        entity: Entity,
+        slot: u32,
+        types: &Q::Types,
+    ) -> Result<(), Error> {
+        let signature = self.index.signature(slot);
+        match Q::required(types) {
+            Some(required) if signature.contains_all(required) => Ok(()),
+            _ => Err(Error::Missing(entity, Q::first_missing(types, signature))),
+        }
+    }
+
+    /// Returns the components of several different entities, for changing them.
+    ///
+    /// # Errors
+    /// As for [`get`](Self::get), for any of the entities; or two of them are the same.
+    pub fn get_many_mut<T: Component, const N: usize>(
+        &mut self,
+        entities: [Entity; N],
+    ) -> Result<[&mut T; N], Error> {
+        let component = self.register::<T>();
+        let mut dense = [0; N];
+        for (i, &entity) in entities.iter().enumerate() {
+            self.index.check(entity)?;
+            let found = self.index.find(entity, component);
+            dense[i] = found.ok_or(Error::Missing(entity, type_name::<T>()))? as usize;
+            if entities[..i].contains(&entity) {
+                return Err(Error::EntityTwice(entity));
+            }
+        }
+        let column = &mut self.columns[component.index()];
+        for &dense in &dense {
+            column.mark(dense);
+        }
+        let values = column.values_unmarked().get_disjoint_mut(dense);
+        Ok(values.expect("the entities are different, and each has the component"))
+    }
+}

@@ -1,0 +1,78 @@
+//! Adding observers to a world, and calling them.
+
+use super::{Component, Entity, ObserverId, Signature, World};
+
+/// An observer is called for every later event of its kind, once and in order: before a component is
+/// removed, and after one was added or an entity was despawned. Observers of one event are called in
+/// the order in which they were added. Components of one entity that are added or removed together
+/// are reported in the order of registration.
+///
+/// An observer has no access to the world. To react with a change, let it send a message to a system.
+impl World {
+    /// Adds an observer of added components `T`, of new entities too.
+    pub fn on_added<T: Component>(
+        &mut self,
+        observer: impl FnMut(Entity, &T) + Send + 'static,
+    ) -> ObserverId {
+        let component = self.register::<T>();
+        self.observers.add_added(self.index.world(), component, observer)
+    }
+
+    /// Adds an observer of components `T` that are removed, of despawned entities too.
+    pub fn on_removed<T: Component>(
+        &mut self,
+        observer: impl FnMut(Entity, &T) + Send + 'static,
+    ) -> ObserverId {
+        let component = self.register::<T>();
+        self.observers.add_removed(self.index.world(), component, observer)
+    }
+
+    /// Adds an observer of despawned entities, whose handles are stale when it is called.
+    pub fn on_despawned(&mut self, observer: impl FnMut(Entity) + Send + 'static) -> ObserverId {
+        self.observers.add_despawned(self.index.world(), observer)
+    }
+
+    /// Removes an observer. Returns `false` if it was removed before, or belongs to another world.
+    pub fn remove_observer(&mut self, id: ObserverId) -> bool {
+        id.world == self.id() && self.observers.remove(id)
+    }
+
+    /// Reports components of the entity in `slot` that were added.
+    #[inline]
+    pub(super) fn notify_added(&mut self, slot: u32, added: Signature) {
+        let observed = self.observers.on_added.intersection(added);
+        if observed.is_empty() {
+            return;
+        }
+        let Self { index, columns, observers, .. } = self;
+        let row = index.located(slot);
+        for component in observed.iter() {
+            let value = columns[component.index()].any_value(row.dense(component) as usize);
+            observers.added(component, row.entity(), value);
+        }
+    }
+
+    /// Reports components of each of the entities that were added.
+    pub(super) fn notify_all_added(&mut self, entities: &[Entity], added: Signature) {
+        if !self.observers.on_added.is_disjoint(added) {
+            for entity in entities {
+                self.notify_added(entity.index(), added);
+            }
+        }
+    }
+
+    /// Reports components of the entity in `slot` that will be removed.
+    #[inline]
+    pub(super) fn notify_removed(&mut self, slot: u32, removed: Signature) {
+        let observed = self.observers.on_removed.intersection(removed);
+        if observed.is_empty() {
+            return;
+        }
+        let Self { index, columns, observers, .. } = self;
+        let row = index.located(slot);
+        for component in observed.iter() {
+            let value = columns[component.index()].any_value(row.dense(component) as usize);
+            observers.removed(component, row.entity(), value);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Iterators over the entities that match a query.
+
+use super::filter::Slots;
+use crate::ecs::index::Index;
+use crate::ecs::{ReadTerms, Terms};
+
+/// Iterator of a query that reads; returned by [`Query::iter`](super::Query::iter).
+pub struct Iter<'w, Q: ReadTerms> {
+    index: &'w Index,
+    slots: Slots<'w>,
+    slices: Q::Slices<'w>,
+    types: Q::Types,
+}
+
+impl<'w, Q: ReadTerms> Iter<'w, Q> {
+    pub(super) fn new(
+        index: &'w Index,
+        slots: Slots<'w>,
+        slices: Q::Slices<'w>,
+        types: Q::Types,
+    ) -> Self {
+        Self { index, slots, slices, types }
+    }
+}
+
+impl<'w, Q: ReadTerms> Iterator for Iter<'w, Q> {
+    type Item = Q::Items<'w>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.index.located(self.slots.next()?);
+        Some(Q::read(&self.slices, row, &self.types))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.slots.size_hint()
+    }
+}
+
+/// Iterator of a query that may change components.
+pub struct IterMut<'w, Q: Terms> {
+    index: &'w Index,
+    slots: Slots<'w>,
+    rests: Q::Rests<'w>,
+    types: Q::Types,
+}
+
+impl<'w, Q: Terms> IterMut<'w, Q> {
+    pub(super) fn new(
+        index: &'w Index,
+        slots: Slots<'w>,
+        rests: Q::Rests<'w>,
+        types: Q::Types,
+    ) -> Self {
+        Self { index, slots, rests, types }
+    }
+}
+
+impl<'w, Q: Terms> Iterator for IterMut<'w, Q> {
+    type Item = Q::Items<'w>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.index.located(self.slots.next()?);
+        Some(Q::next(&mut self.rests, row, &self.types))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.slots.size_hint()
+    }
+}

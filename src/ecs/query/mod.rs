@@ -1,0 +1,287 @@
+//! Queries: the entities that have a set of components, in any arrays.
+//!
+//! A query iterates over the smallest of the packed arrays it needs and finds the other components
+//! through the row of each entity. If an owning group has exactly the matching entities, it iterates
+//! over the members instead. [`GroupMut::slices_mut`](super::GroupMut::slices_mut) is still faster,
+//! because it reads no row at all.
+
+mod filter;
+mod iter;
+
+use std::convert::Infallible;
+use std::ops::Deref;
+
+pub(super) use self::filter::Filter;
+use self::filter::{Matches, Newer};
+pub use self::iter::{Iter, IterMut};
+use super::changes::{Checkpoint, Since};
+use super::index::{ABSENT, Index};
+use super::{CHANGE_CHUNK, Component, Error, GroupId, ReadTerms, Signature, Terms, World};
+
+/// A query for the terms `Q`, made by [`World::query`] (`W` is `&World`) or [`World::query_mut`]
+/// (`W` is `&mut World`).
+///
+/// Entities are visited in the order of the packed array that the query starts from.
+#[must_use = "a query does nothing until it is iterated"]
+pub struct Query<W, Q: Terms> {
+    world: W,
+    types: Q::Types,
+    filter: Filter,
+    newer: Vec<Newer>,
+}
+
+impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
+    fn new(world: W, types: Q::Types) -> Self {
+        Self { filter: Filter::new(Q::required(&types)), newer: Vec::new(), types, world }
+    }
+
+    /// Restricts the query to entities that also have the components of `B`: `with::<&A>()`,
+    /// `with::<(&A, &B)>()`.
+    pub fn with<B: ReadTerms>(mut self) -> Self {
+        let required = B::required(&B::find(&self.world.columns));
+        self.filter.required =
+            self.filter.required.zip(required).map(|(one, other)| one.union(other));
+        self
+    }
+
+    /// Restricts the query to entities that have none of the components of `B`: `without::<&A>()`,
+    /// `without::<(&A, &B)>()`.
+    pub fn without<B: ReadTerms>(mut self) -> Self {
+        let types = B::find(&self.world.columns);
+        let excluded = types.as_ref().iter().flatten().copied().collect();
+        self.filter.excluded = self.filter.excluded.union(excluded);
+        self
+    }
+
+    /// Restricts the query to entities that are not members of the group. Costs nothing per member,
+    /// because these are a prefix of the owned arrays.
+    ///
+    /// # Errors
+    /// The group was removed, or belongs to another world.
+    ///
+    /// # Panics
+    /// The query excludes the members of a group already.
+    pub fn outside(mut self, group: GroupId) -> Result<Self, Error> {
+        let former = self.filter.outside.replace(self.world.find_group(group)?);
+        assert!(former.is_none(), "a query can exclude the members of one group only");
+        Ok(self)
+    }
+
+    /// Restricts the query to entities of which the component `T` was added or may have been changed
+    /// after a checkpoint: by a mutable reference to it or to a slice that contains it. In a system,
+    /// [`Tick::last_run`](super::Tick::last_run) finds what happened since the last run.
+    ///
+    /// # Panics
+    /// The changes of `T` are not tracked: call [`World::track_changes`] first.
+    pub fn changed<T: Component>(self, since: Checkpoint) -> Self {
+        self.newer::<T>(Since::Changed(since))
+    }
+
+    /// Restricts the query to entities that got the component `T` after a checkpoint.
+    ///
+    /// # Panics
+    /// As for [`changed`](Self::changed).
+    pub fn added<T: Component>(self, since: Checkpoint) -> Self {
+        self.newer::<T>(Since::Added(since))
+    }
+
+    fn newer<T: Component>(mut self, since: Since) -> Self {
+        let component = self
+            .world
+            .component_type::<T>()
+            .filter(|component| self.world.columns[component.index()].changes().is_tracked());
+        let Some(component) = component else {
+            let name = std::any::type_name::<T>();
+            panic!("changes of component {name} are not tracked: call `track_changes` first");
+        };
+        self.newer.push((component, since));
+        self.with::<&T>()
+    }
+}
+
+impl<'w, Q: ReadTerms> Query<&'w World, Q> {
+    /// Iterates over the matching entities; the size hint is exact for the members of a group,
+    /// otherwise an upper bound.
+    pub fn iter(&self) -> Iter<'w, Q> {
+        let World { index, groups, columns, .. } = self.world;
+        let matches = self.filter.newer_matches(&self.newer, index, groups, columns);
+        Iter::new(index, matches.slots, Q::slices(columns, &self.types), self.types)
+    }
+}
+
+impl<'w, Q: ReadTerms> IntoIterator for Query<&'w World, Q> {
+    type Item = Q::Items<'w>;
+    type IntoIter = Iter<'w, Q>;
+
+    fn into_iter(self) -> Iter<'w, Q> {
+        self.iter()
+    }
+}
+
+impl<'w, Q: ReadTerms> IntoIterator for &Query<&'w World, Q> {
+    type Item = Q::Items<'w>;
+    type IntoIter = Iter<'w, Q>;
+
+    fn into_iter(self) -> Iter<'w, Q> {
+        self.iter()
+    }
+}
+
+/// Iterates over the matching entities. If an array that is changed is not visited in its own order,
+/// references to the elements are collected and sorted first; [`for_each`](Query::for_each) needs not.
+impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
+    type Item = Q::Items<'w>;
+    type IntoIter = IterMut<'w, Q>;
+
+    fn into_iter(mut self) -> IterMut<'w, Q> {
+        self.mark_written();
+        let Self { world, types, filter, newer } = self;
+        let World { index, groups, columns, .. } = world;
+        let (index, groups): (&_, &_) = (index, groups);
+        let Matches { slots, in_order } = filter.newer_matches(&newer, index, groups, columns);
+        let mut orders: Vec<_> = Vec::new();
+        for component in Q::written(&types).difference(in_order).iter() {
+            let dense = || {
+                let matches = filter.newer_matches(&newer, index, groups, columns);
+                let dense = matches.slots.map(|slot| index.located(slot).dense(component));
+                dense.filter(|&dense| dense != ABSENT)
+            };
+            // Most are: then nothing is allocated.
+            if !dense().is_sorted() {
+                orders.push((component, dense().collect()));
+            }
+        }
+        let slices = Q::slices_mut(columns, &types);
+        let rests = Q::rests(slices, &types, |component| {
+            let position = orders.iter().position(|(other, _)| *other == component)?;
+            Some(orders.swap_remove(position).1)
+        });
+        IterMut::new(index, slots, rests, types)
+    }
+}
+
+impl<Q: Terms> Query<&mut World, Q> {
+    /// Calls `visit` for each matching entity.
+    pub fn for_each(self, mut visit: impl FnMut(Q::Items<'_>)) {
+        let visited = self.try_for_each(|items| {
+            visit(items);
+            Ok::<_, Infallible>(())
+        });
+        visited.unwrap_or_else(|never| match never {});
+    }
+
+    /// Calls `visit` for each matching entity, until it returns an error.
+    ///
+    /// # Errors
+    /// The error of `visit`.
+    pub fn try_for_each<E>(
+        mut self,
+        mut visit: impl FnMut(Q::Items<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.mark_written();
+        let Self { world, types, filter, newer } = self;
+        let World { index, groups, columns, .. } = world;
+        let matches = filter.newer_matches(&newer, index, groups, columns);
+        let mut slices = Q::slices_mut(columns, &types);
+        for slot in matches.slots {
+            visit(Q::items(&mut slices, index.located(slot), &types))?;
+        }
+        Ok(())
+    }
+
+    /// Marks what the query may change: the elements of the matching entities if these are few,
+    /// otherwise whole arrays, unless the changes of each entity are tracked.
+    fn mark_written(&mut self) {
+        for component in Q::written(&self.types).iter() {
+            let World { index, groups, columns, .. } = &mut *self.world;
+            let index: &Index = index;
+            let matches = self.filter.newer_matches(&self.newer, index, groups, columns);
+            let column = &mut columns[component.index()];
+            let most = matches.slots.size_hint().1;
+            let few = most.is_some_and(|most| most < column.len() / CHANGE_CHUNK);
+            if few || column.changes().is_tracked() {
+                let dense = matches.slots.map(|slot| index.located(slot).dense(component));
+                dense
+                    .filter(|&dense| dense != ABSENT)
+                    .for_each(|dense| column.mark(dense as usize));
+            } else {
+                column.mark_all();
+            }
+        }
+    }
+}
+
+impl World {
+    /// Returns a query that reads: `query::<(&A, Option<&B>)>()` matches the entities that have an
+    /// `A`.
+    ///
+    /// ```
+    /// # use cubefall::ecs::{Entity, World};
+    /// struct Height(f32);
+    ///
+    /// let mut world = World::new();
+    /// let tower = world.spawn((Height(30.0),));
+    /// for (entity, height) in world.query::<(Entity, &Height)>() {
+    ///     assert_eq!((entity, height.0), (tower, 30.0));
+    /// }
+    /// ```
+    pub fn query<Q: ReadTerms>(&self) -> Query<&Self, Q> {
+        Query::new(self, Q::find(&self.columns))
+    }
+
+    /// Returns a query that may change components: `query_mut::<(&mut A, &B)>()` changes each `A`.
+    ///
+    /// ```
+    /// # use cubefall::ecs::World;
+    /// struct Height(f32);
+    /// struct Speed(f32);
+    ///
+    /// let mut world = World::new();
+    /// world.spawn((Height(30.0), Speed(-2.0)));
+    /// for (height, speed) in world.query_mut::<(&mut Height, &Speed)>() {
+    ///     height.0 += speed.0;
+    /// }
+    /// assert_eq!(world.single::<&Height>().map(|height| height.0), Ok(28.0));
+    /// ```
+    pub fn query_mut<Q: Terms>(&mut self) -> Query<&mut Self, Q> {
+        let types = Q::register(&mut self.index, &mut self.columns);
+        Query::new(self, types)
+    }
+
+    /// Returns what a query returns of the one entity that matches it.
+    ///
+    /// # Errors
+    /// No entity or more than one matches.
+    pub fn single<Q: ReadTerms>(&self) -> Result<Q::Items<'_>, Error> {
+        the_only_one(self.query::<Q>().into_iter())
+    }
+
+    /// Returns what a query that may change components returns of the one entity that matches it.
+    ///
+    /// # Errors
+    /// No entity or more than one matches.
+    pub fn single_mut<Q: Terms>(&mut self) -> Result<Q::Items<'_>, Error> {
+        let query = self.query_mut::<Q>();
+        let World { index, groups, columns, .. } = &*query.world;
+        the_only_one(query.filter.newer_matches(&query.newer, index, groups, columns).slots)?;
+        the_only_one(query.into_iter())
+    }
+
+    /// Iterates over the entities that have all components of `signature`; over all entities for
+    /// the empty signature.
+    pub fn entities(&self, signature: Signature) -> impl Iterator<Item = super::Entity> {
+        let registered: Signature = self.inspect().component_types().collect();
+        // Otherwise, the signature is of another world.
+        let required = registered.contains_all(signature).then_some(signature);
+        let matches = Filter::new(required).matches_in(&self.index, &self.groups);
+        matches.slots.map(|slot| self.index.entity(slot))
+    }
+}
+
+fn the_only_one<T>(mut items: impl Iterator<Item = T>) -> Result<T, Error> {
+    let first = items.next().ok_or(Error::NotSingle { found: 0 })?;
+    match items.next() {
+        None => Ok(first),
+        Some(_) => Err(Error::NotSingle { found: 2 }),
+    }
+}

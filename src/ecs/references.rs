@@ -1,0 +1,34 @@
+//! References to entities inside of components.
+
+use super::Entity;
+
+/// A component that refers to entities, for instance to a parent or a target.
+///
+/// [`World::register_references`](super::World::register_references) makes a restored snapshot call
+/// this, so that the handles in it are those of the world that it was restored to.
+pub trait MapEntities {
+    /// Replaces each handle by the result of `map`.
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity);
+}
+
+impl MapEntities for Entity {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        *self = map(*self);
+    }
+}
+
+impl<T: MapEntities> MapEntities for Option<T> {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        if let Some(value) = self {
+            value.map_entities(map);
+        }
+    }
+}
+
+impl<T: MapEntities> MapEntities for Vec<T> {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        for value in self {
+            value.map_entities(map);
+        }
+    }
+}

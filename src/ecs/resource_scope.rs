@@ -1,0 +1,54 @@
+//! Access to the resources of a world.
+
+use std::any::{TypeId, type_name};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use super::{Component, Resources, World};
+
+impl World {
+    /// Returns the resources.
+    pub fn resources(&self) -> &Resources {
+        &self.resources
+    }
+
+    /// Returns the resources, for changing them.
+    pub fn resources_mut(&mut self) -> &mut Resources {
+        &mut self.resources
+    }
+
+    /// Returns the resource of type `T`.
+    ///
+    /// # Panics
+    /// There is none.
+    pub fn resource<T: Component>(&self) -> &T {
+        self.resources.get().unwrap_or_else(|| no_resource::<T>())
+    }
+
+    /// Returns the resource of type `T`, for changing it.
+    ///
+    /// # Panics
+    /// There is none.
+    pub fn resource_mut<T: Component>(&mut self) -> &mut T {
+        self.resources.get_mut().unwrap_or_else(|| no_resource::<T>())
+    }
+
+    /// Calls `work` with the world and with the resource of type `T`, which is not in the world
+    /// meanwhile; returns `None` if there is none. Afterwards the resource is in the world again, in
+    /// place of one that `work` inserted, also if `work` panics.
+    pub fn resource_scope<T: Component, R>(
+        &mut self,
+        work: impl FnOnce(&mut Self, &mut T) -> R,
+    ) -> Option<R> {
+        // Boxed all the time: a large resource is not copied.
+        let mut taken = self.resources.values.remove(&TypeId::of::<T>())?;
+        let value = taken.downcast_mut::<T>()?;
+        let result = catch_unwind(AssertUnwindSafe(|| work(self, value)));
+        self.resources.values.insert(TypeId::of::<T>(), taken);
+        Some(result.unwrap_or_else(|panic| resume_unwind(panic)))
+    }
+}
+
+#[cold]
+fn no_resource<T>() -> ! {
+    panic!("the world has no resource {}", type_name::<T>())
+}

@@ -1,0 +1,127 @@
+//! Templates: sets of components that are known only at run time.
+
+use std::any::{Any, TypeId, type_name};
+
+use super::column::{self, Column};
+use super::index::Index;
+use super::{Component, ComponentType, Entity, Error, Signature, World};
+
+/// A set of component values that is put together at run time, for instance from a file. Each entity
+/// that is spawned from it gets a clone of every value.
+///
+/// ```
+/// use cubefall::ecs::{Template, World};
+///
+/// #[derive(Clone)]
+/// struct Name(&'static str);
+/// #[derive(Clone)]
+/// struct Health(u32);
+///
+/// let mut guard = Template::new();
+/// assert!(guard.insert(Name("guard")));
+/// assert!(guard.insert(Health(80)));
+///
+/// let mut world = World::new();
+/// let entity = world.spawn_template(&guard);
+/// assert_eq!(world.get::<&Health>(entity).map(|health| health.0), Ok(80));
+/// ```
+#[derive(Clone, Default)]
+pub struct Template {
+    values: Vec<Box<dyn Value>>,
+}
+
+/// A component value with its type erased.
+trait Value: Any + Send + Sync {
+    fn register(&self, index: &mut Index, columns: &mut Vec<Column>) -> ComponentType;
+    fn boxed_clone(&self) -> Box<dyn Value>;
+    fn push(self: Box<Self>, column: &mut Column);
+    fn type_name(&self) -> &'static str;
+}
+
+impl<T: Component + Clone> Value for T {
+    fn register(&self, index: &mut Index, columns: &mut Vec<Column>) -> ComponentType {
+        column::register::<T>(index, columns)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Value> {
+        Box::new(self.clone())
+    }
+
+    fn push(self: Box<Self>, column: &mut Column) {
+        column.push::<T>(*self);
+    }
+
+    fn type_name(&self) -> &'static str {
+        type_name::<T>()
+    }
+}
+
+impl Clone for Box<dyn Value> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
+}
+
+impl Template {
+    /// Returns a template without components.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a component. Returns `false`, and drops the value, if there is one of its type already.
+    #[must_use = "a value of a type that the template has already is dropped"]
+    pub fn insert<T: Component + Clone>(&mut self, value: T) -> bool {
+        let is_new = self.values.iter().all(|value| (**value).type_id() != TypeId::of::<T>());
+        if is_new {
+            self.values.push(Box::new(value));
+        }
+        is_new
+    }
+
+    /// Returns the Rust names of the component types, in the order in which they were added.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &'static str> {
+        self.values.iter().map(|value| (**value).type_name())
+    }
+}
+
+impl World {
+    /// Spawns an entity with clones of the components of a template.
+    ///
+    /// # Panics
+    /// The entity limit is reached.
+    pub fn spawn_template(&mut self, template: &Template) -> Entity {
+        let entity = self.spawn(());
+        let inserted = self.insert_template(entity, template);
+        inserted.expect("the new entity has no component");
+        entity
+    }
+
+    /// Adds clones of the components of a template to an entity, which enters each matching group
+    /// once.
+    ///
+    /// # Errors
+    /// The entity does not exist or belongs to another world, or it has one of the components
+    /// already. Nothing is added then.
+    pub fn insert_template(&mut self, entity: Entity, template: &Template) -> Result<(), Error> {
+        let slot = self.index.check(entity)?;
+        let Self { index, columns, .. } = self;
+        let types: Vec<_> =
+            template.values.iter().map(|value| (**value).register(index, columns)).collect();
+        let before = self.index.signature(slot);
+        if let Some(position) = types.iter().position(|&component| before.contains(component)) {
+            let name = (*template.values[position]).type_name();
+            return Err(Error::AlreadyPresent(entity, name));
+        }
+        // Cloned first: if that panics, nothing has changed.
+        let values = template.values.clone();
+        let given: Signature = types.iter().copied().collect();
+        let after = before.union(given);
+        self.leave_groups(slot, before, after);
+        for (value, component) in values.into_iter().zip(types) {
+            value.push(&mut self.columns[component.index()]);
+        }
+        self.enter_groups(slot, before, after, given);
+        self.notify_added(slot, given);
+        Ok(())
+    }
+}

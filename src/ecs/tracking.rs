@@ -1,0 +1,27 @@
+//! Tracking which entities' components were added or changed.
+
+use super::changes::Checkpoint;
+use super::{Component, World};
+
+impl World {
+    /// Records from now on when each component `T` is added and changed, for
+    /// [`Query::added`](super::Query::added) and [`Query::changed`](super::Query::changed): 16 bytes
+    /// per component. Those that exist count as added now. Types that are not tracked cost nothing.
+    pub fn track_changes<T: Component>(&mut self) {
+        let component = self.register::<T>();
+        let column = &mut self.columns[component.index()];
+        let len = column.len();
+        column.changes_mut().track(len, self.now);
+    }
+
+    /// Ends a part of the history: returns a checkpoint that is not older than all changes so far, and
+    /// older than all later ones.
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        let checkpoint = self.now;
+        self.now = Checkpoint(checkpoint.0 + 1);
+        for column in &mut self.columns {
+            column.changes_mut().set_now(self.now);
+        }
+        checkpoint
+    }
+}

@@ -1,0 +1,201 @@
+//! `for` loops over queries that change components, in arrays of different order.
+
+use std::collections::BTreeSet;
+
+use cubefall::ecs::{Entity, World};
+use proptest::prelude::*;
+
+use super::{Frozen, Name, Position, Velocity, spawn_moving, velocities, world};
+
+/// Gives a `Position` to the entities at some indices, in this order, with the index as its value.
+fn place(world: &mut World, entities: &[Entity], order: &[usize]) {
+    for &i in order {
+        world.insert(entities[i], Position([i as f32; 3])).unwrap();
+    }
+}
+
+#[test]
+fn a_loop_changes_components_in_arrays_of_different_order() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 8);
+    place(&mut world, &entities, &[6, 1, 5, 3]);
+    let mut visited = Vec::new();
+    for (position, velocity) in world.query_mut::<(&mut Position, &mut Velocity)>() {
+        visited.push(position.0[0]);
+        position.0[1] = velocity.0;
+        velocity.0 += 100.0;
+    }
+    // The order of the positions, which are fewer; the velocities are in another order.
+    assert_eq!(visited, [6.0, 1.0, 5.0, 3.0]);
+    assert!(world.query::<&Position>().into_iter().all(|at| at.0[0] == at.0[1]));
+    assert_eq!(velocities(&world), [0.0, 101.0, 2.0, 103.0, 4.0, 105.0, 106.0, 7.0]);
+}
+
+#[test]
+fn a_loop_changes_optional_components_in_another_order() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 6);
+    place(&mut world, &entities, &[4, 0, 3]);
+    let mut without = 0;
+    for (velocity, position) in world.query_mut::<(&Velocity, Option<&mut Position>)>() {
+        match position {
+            Some(position) => position.0[1] = velocity.0,
+            None => without += 1,
+        }
+    }
+    assert_eq!(without, 3);
+    let positions: Vec<_> = world.query::<&Position>().iter().map(|at| at.0).collect();
+    assert_eq!(positions, [[4.0, 4.0, 4.0], [0.0, 0.0, 0.0], [3.0, 3.0, 3.0]]);
+}
+
+#[test]
+fn a_loop_gives_each_element_once_and_with_its_entity() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 9);
+    place(&mut world, &entities, &[8, 2, 7, 0, 5]);
+    let items: Vec<_> = world
+        .query_mut::<(Entity, &mut Velocity, &mut Position)>()
+        .into_iter()
+        .map(|(entity, velocity, _)| (entity, velocity))
+        .collect();
+    // All references are held at the same time.
+    for (entity, velocity) in items {
+        assert_eq!(entities[velocity.0 as usize], entity);
+        velocity.0 += 0.5;
+    }
+    assert_eq!(velocities(&world), [0.5, 1.0, 2.5, 3.0, 4.0, 5.5, 6.0, 7.5, 8.5]);
+}
+
+#[test]
+fn a_loop_over_the_members_of_a_group_changes_other_components_too() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 7);
+    // Array order of the names: 0, 1, 2, ...; of the members: 5, 2, 6.
+    for (i, &entity) in entities.iter().enumerate() {
+        world.insert(entity, Name(i.to_string())).unwrap();
+    }
+    place(&mut world, &entities, &[5, 2, 6]);
+    let group = world.create_group::<(Position, Velocity)>();
+    for (position, velocity, name) in
+        world.query_mut::<(&mut Position, &Velocity, Option<&mut Name>)>()
+    {
+        name.unwrap().0.push('!');
+        position.0[0] += velocity.0;
+    }
+    assert_eq!(world.group(group).unwrap().len(), 3);
+    for (i, &entity) in entities.iter().enumerate() {
+        let (name, position) = world.get::<(&Name, Option<&Position>)>(entity).unwrap();
+        let member = [5, 2, 6].contains(&i);
+        assert_eq!(name.0, format!("{i}{}", if member { "!" } else { "" }));
+        assert_eq!(position.map(|at| at.0[0]), member.then_some(2.0 * i as f32));
+    }
+}
+
+#[test]
+fn a_loop_can_end_early() {
+    let mut world = world();
+    let entities = spawn_moving(&mut world, 5);
+    place(&mut world, &entities, &[3, 1, 2]);
+    let query = world.query_mut::<(&mut Velocity, &Position)>();
+    query.into_iter().take(2).for_each(|(velocity, _)| velocity.0 = -1.0);
+    assert_eq!(velocities(&world), [0.0, -1.0, 2.0, -1.0, 4.0]);
+}
+
+#[test]
+fn a_read_query_can_be_iterated_several_times_and_by_several_loops() {
+    let mut world = world();
+    spawn_moving(&mut world, 3);
+    let query = world.query::<&Velocity>();
+    let mut pairs = 0;
+    for a in &query {
+        pairs += query.iter().filter(|b| a.0 < b.0).count();
+    }
+    assert_eq!(pairs, 3);
+}
+
+#[test]
+fn try_for_each_stops_at_the_first_error_and_returns_it() {
+    let mut world = world();
+    spawn_moving(&mut world, 5);
+    let stopped = world.query_mut::<&mut Velocity>().try_for_each(|velocity| {
+        velocity.0 += 10.0;
+        if velocity.0 == 12.0 { Err("the third") } else { Ok(()) }
+    });
+    assert_eq!(stopped, Err("the third"));
+    assert_eq!(velocities(&world), [10.0, 11.0, 12.0, 3.0, 4.0]);
+    let all = world.query_mut::<&Velocity>().try_for_each(|_| Ok::<_, ()>(()));
+    assert_eq!(all, Ok(()));
+}
+
+/// What a loop visited: entity, velocity, and position.
+type Visited = Vec<(Entity, f32, Option<f32>)>;
+
+fn visit(
+    visited: &mut Visited,
+    (entity, velocity, position): (Entity, &mut Velocity, Option<&mut Position>),
+) {
+    visited.push((entity, velocity.0, position.as_ref().map(|at| at.0[0])));
+    velocity.0 += 0.25;
+    if let Some(position) = position {
+        position.0[0] -= velocity.0;
+    }
+}
+
+/// Returns entity and components of all entities, in slot order.
+fn content(world: &World) -> Vec<(Entity, Option<Velocity>, Option<Position>)> {
+    let query = world.query::<(Entity, Option<&Velocity>, Option<&Position>)>();
+    query.iter().map(|(entity, a, b)| (entity, a.copied(), b.copied())).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_loop_and_for_each_do_the_same(
+        changes in prop::collection::vec((0_u8..4, any::<usize>()), 0..80),
+        group in 0_u8..4,
+        narrow: bool,
+    ) {
+        let mut world = world();
+        let mut entities = Vec::new();
+        match group {
+            0 => _ = world.create_group::<(Velocity, Position)>(),
+            1 => _ = world.create_group::<(Position, Frozen)>(),
+            2 => _ = world.create_group_without::<(Velocity,), (Position,)>(),
+            _ => {}
+        }
+        for (i, (kind, at)) in changes.into_iter().enumerate() {
+            let value = i as f32;
+            let some = entities.get(at % entities.len().max(1)).copied().unwrap_or(Entity::NULL);
+            match kind {
+                0 => entities.push(world.spawn((Velocity(value), Frozen))),
+                1 => entities.push(world.spawn((Velocity(value), Position([value; 3])))),
+                2 => _ = world.insert(some, Position([value; 3])),
+                _ => _ = world.remove::<Velocity>(some),
+            }
+        }
+        let before = content(&world);
+        let (mut one, mut other) = (Visited::new(), Visited::new());
+
+        let query = world.query_mut::<(Entity, &mut Velocity, Option<&mut Position>)>();
+        let query = if narrow { query.with::<&Position>() } else { query };
+        for items in query {
+            visit(&mut one, items);
+        }
+        let after = content(&world);
+
+        for (entity, velocity, position) in before {
+            let values = world.one::<(Option<&mut Velocity>, Option<&mut Position>)>(entity).unwrap();
+            if let (Some(to), Some(from)) = (values.0, velocity) { *to = from; }
+            if let (Some(to), Some(from)) = (values.1, position) { *to = from; }
+        }
+        let query = world.query_mut::<(Entity, &mut Velocity, Option<&mut Position>)>();
+        let query = if narrow { query.with::<&Position>() } else { query };
+        query.for_each(|items| visit(&mut other, items));
+
+        let distinct: BTreeSet<_> = one.iter().map(|visited| visited.0).collect();
+        prop_assert_eq!(distinct.len(), one.len());
+        prop_assert_eq!(one, other);
+        prop_assert_eq!(content(&world), after);
+    }
+}
