@@ -260,7 +260,7 @@ fn rows_are_reserved_for_256_entities_and_then_double() {
         }
     }
     let first = capacities[0];
-    // A generation of 4 bytes and a signature of 8.
-    assert_eq!(first, 256 * 12);
+    // Generation and position of 4 bytes each, and a signature of 8.
+    assert_eq!(first, 256 * 16);
     assert_eq!(capacities, [first, 2 * first, 4 * first]);
 }

@@ -24,13 +24,14 @@ impl Owner {
         Self { list, owned, excluded }
     }
 
-    /// Returns the owner of an array that no group owns. No entity with the component is a member.
+    /// Returns the owner of an array that no group owns. No entity is a member.
     const fn none(component: ComponentType) -> Self {
-        Self::new(0, Signature::EMPTY, Signature::EMPTY.with(component))
+        let component = Signature::EMPTY.with(component);
+        Self::new(0, component, component)
     }
 
     fn exists(&self) -> bool {
-        !self.owned.is_empty()
+        self.owned.is_disjoint(self.excluded)
     }
 
     /// Returns `true` if entities with `signature` are members.
@@ -66,7 +67,8 @@ impl ArrayIndex {
         Some(self.owner).filter(Owner::exists)
     }
 
-    /// Returns the owner's list if entities with `signature` are members of the owner.
+    /// Returns the owner's list if entities with `signature` are members of the owner, and so have the
+    /// component.
     #[inline]
     pub(super) fn list(&self, signature: Signature) -> Option<u8> {
         self.owner.matches(signature).then_some(self.owner.list)

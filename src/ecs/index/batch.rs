@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::Index;
-use super::cells::{ABSENT, DEAD, GENERATION, POSITION, set_signature};
+use super::cells::{ABSENT, Cells};
 use crate::ecs::signature::{Bits, ones};
 use crate::ecs::{ComponentType, Entity, Signature};
 
@@ -98,24 +98,20 @@ impl Index {
         let fresh = (count - entities.len()) as u32;
         let Ok(first) = self.fresh.take(fresh) else { return entities };
         self.add_dead_rows(first);
-        // Each row is the one before it, with every position increased by `step`.
-        let (mut row, mut step) = (self.new_row.clone(), vec![0; self.stride]);
-        row[GENERATION] &= !DEAD;
-        set_signature(&mut row, components);
+        let position = self.lists.first().map_or(0, |list| list.slots.len() as u32);
+        self.rows.extend((0..fresh).map(|i| {
+            let position = position.wrapping_add(i);
+            Cells { generation: 1, position, signature: components }
+        }));
         for list in lists_to_append {
-            let members = &mut self.lists[list as usize].slots;
-            row[POSITION + list as usize] = members.len() as u32;
-            step[POSITION + list as usize] = 1;
-            members.extend(first..first + fresh);
-        }
-        self.rows.reserve(fresh as usize * self.stride);
-        for slot in first..first + fresh {
-            self.rows.extend_from_slice(&row);
-            for (cell, step) in row.iter_mut().zip(&step) {
-                *cell = cell.wrapping_add(*step);
+            if list == 0 {
+                self.lists[0].slots.extend(first..first + fresh);
+            } else {
+                (first..first + fresh).for_each(|slot| self.push_member(slot, list));
             }
-            entities.push(Entity::new(slot, 1, self.world));
         }
+        let world = self.world;
+        entities.extend((first..first + fresh).map(|slot| Entity::new(slot, 1, world)));
         self.alive += fresh;
         if lists.is_some() {
             for component in components.iter() {
@@ -186,7 +182,7 @@ impl Index {
                 continue;
             }
             if from != kept {
-                self.row_mut(slot)[POSITION + list as usize] = kept as u32;
+                self.set_position(slot, list, kept);
                 members[kept] = slot;
             }
             kept += 1;

@@ -1,35 +1,30 @@
 //! The cells of a row.
 
-use crate::ecs::Limits;
-use crate::ecs::signature::{Bits, Signature};
+use crate::ecs::{Limits, Signature};
 
 /// Dense index of a component that the entity does not have; also the end of the free list.
 pub(in crate::ecs) const ABSENT: u32 = u32::MAX;
 
-/// Mark in the generation cell of a slot without an entity, so that no handle equals it.
+/// Mark in the generation of a slot without an entity, so that no handle equals it.
 pub(super) const DEAD: u32 = Limits::MAX_GENERATION + 1;
 
-// Cells of a row.
-pub(super) const GENERATION: usize = 0;
-/// First cell of the signature of a living entity; for a dead slot, the next slot of the free list.
-pub(super) const SIGNATURE: usize = 1;
-/// Position in the first member list; undefined for an entity that is not in it.
-pub(super) const POSITION: usize = SIGNATURE + SIGNATURE_CELLS;
-
-const SIGNATURE_CELLS: usize = size_of::<Bits>() / size_of::<u32>();
-
-/// Returns the signature in a row.
-#[inline]
-pub(super) fn signature(row: &[u32]) -> Signature {
-    let cells = row[SIGNATURE..POSITION].iter().rev();
-    Signature::from_bits(cells.fold(0, |bits, &cell| bits << u32::BITS | Bits::from(cell)))
+/// One row: what the index knows of one slot.
+#[derive(Clone, Copy)]
+pub(super) struct Cells {
+    pub(super) generation: u32,
+    /// Position in member list 0, undefined for an entity that is not in it; for a dead slot, the next
+    /// slot of the free list. Most worlds have one list, so most accesses read one row only.
+    pub(super) position: u32,
+    /// Empty for a dead slot.
+    pub(super) signature: Signature,
 }
 
-#[inline]
-pub(super) fn set_signature(row: &mut [u32], signature: Signature) {
-    let mut bits = signature.bits();
-    for cell in &mut row[SIGNATURE..POSITION] {
-        *cell = bits as u32;
-        bits >>= u32::BITS;
+impl Cells {
+    /// The row of a slot that was never used.
+    pub(super) const NEW: Self =
+        Self { generation: 1 | DEAD, position: ABSENT, signature: Signature::EMPTY };
+
+    pub(super) const fn lives(&self) -> bool {
+        self.generation & DEAD == 0
     }
 }

@@ -4,33 +4,21 @@ use std::ops::Range;
 
 use super::Index;
 use super::array::Owner;
-use super::cells::{ABSENT, POSITION};
 use super::member_list::MemberList;
 use crate::ecs::{ComponentType, Signature};
 
 impl Index {
-    /// Adds a member list, with a cell in every row, and returns its number. `O(slots)`. A list of
-    /// which no group is left is used again.
+    /// Adds a member list and returns its number. A list of which no group is left is used again.
     pub(in crate::ecs) fn add_list(&mut self, members: &[u32]) -> u8 {
         let unused = self.lists.iter().position(|list| list.arrays.is_empty());
-        let list = unused.unwrap_or_else(|| self.push_list()) as u8;
+        let list = unused.unwrap_or_else(|| {
+            self.lists.push(MemberList::default());
+            self.lists.len() - 1
+        }) as u8;
         for &slot in members {
             self.push_member(slot, list);
         }
         list
-    }
-
-    fn push_list(&mut self) -> usize {
-        let old = std::mem::take(&mut self.rows);
-        self.rows.reserve(old.len() / self.stride * (self.stride + 1));
-        for row in old.chunks_exact(self.stride) {
-            self.rows.extend_from_slice(row);
-            self.rows.push(ABSENT);
-        }
-        self.stride += 1;
-        self.new_row.push(ABSENT);
-        self.lists.push(MemberList { slots: Vec::new(), arrays: Signature::EMPTY });
-        self.lists.len() - 1
     }
 
     /// Returns the numbers of the member lists.
@@ -82,16 +70,29 @@ impl Index {
     /// Returns the position of the entity in `slot`, which is a member, in a list.
     #[inline]
     pub(in crate::ecs) fn position(&self, slot: u32, list: u8) -> usize {
-        self.row(slot)[POSITION + list as usize] as usize
+        let position = match list {
+            0 => self.row(slot).position,
+            _ => self.lists[list as usize].position(slot),
+        };
+        position as usize
+    }
+
+    #[inline]
+    pub(super) fn set_position(&mut self, slot: u32, list: u8, position: usize) {
+        let cell = match list {
+            0 => &mut self.row_mut(slot).position,
+            _ => self.lists[list as usize].position_mut(slot),
+        };
+        *cell = position as u32;
     }
 
     /// Appends a member to a list.
     #[inline]
     pub(in crate::ecs) fn push_member(&mut self, slot: u32, list: u8) {
         let members = &mut self.lists[list as usize].slots;
-        let position = members.len() as u32;
+        let position = members.len();
         members.push(slot);
-        self.row_mut(slot)[POSITION + list as usize] = position;
+        self.set_position(slot, list, position);
     }
 
     /// Removes the last member of a list.
@@ -106,7 +107,7 @@ impl Index {
         let members = &mut self.lists[list as usize].slots;
         members.swap_remove(hole);
         if let Some(&moved) = members.get(hole) {
-            self.row_mut(moved)[POSITION + list as usize] = hole as u32;
+            self.set_position(moved, list, hole);
         }
         hole
     }
@@ -117,7 +118,7 @@ impl Index {
         let members = &mut self.lists[list as usize].slots;
         members.swap(a, b);
         let (at_a, at_b) = (members[a], members[b]);
-        self.row_mut(at_a)[POSITION + list as usize] = a as u32;
-        self.row_mut(at_b)[POSITION + list as usize] = b as u32;
+        self.set_position(at_a, list, a);
+        self.set_position(at_b, list, b);
     }
 }

@@ -1,11 +1,43 @@
 //! A member list.
 
+use super::cells::ABSENT;
 use crate::ecs::Signature;
 
 /// The members of the outermost of several nested groups.
+#[derive(Default)]
 pub(super) struct MemberList {
     /// The slots; those of an inner group first.
     pub(super) slots: Vec<u32>,
     /// The packed arrays that have their elements in this order.
     pub(super) arrays: Signature,
+    /// Position of each slot, undefined for one that is not in the list. List 0 has none: its positions
+    /// are in the rows.
+    positions: Vec<u32>,
+}
+
+impl MemberList {
+    /// Returns the position of a member.
+    #[inline]
+    pub(super) fn position(&self, slot: u32) -> u32 {
+        self.positions[slot as usize]
+    }
+
+    /// Returns the position of a slot, for changing it.
+    #[inline]
+    pub(super) fn position_mut(&mut self, slot: u32) -> &mut u32 {
+        if self.positions.len() <= slot as usize {
+            self.positions.resize(slot as usize + 1, ABSENT);
+        }
+        &mut self.positions[slot as usize]
+    }
+
+    /// Returns the reserved memory in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        (self.slots.capacity() + self.positions.capacity()) * size_of::<u32>()
+    }
+
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.slots.shrink_to_fit();
+        self.positions.shrink_to_fit();
+    }
 }

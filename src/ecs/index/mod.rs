@@ -19,7 +19,7 @@ use std::sync::atomic::{Ordering, fence};
 
 pub(in crate::ecs) use self::array::{ArrayIndex, Owner};
 pub(in crate::ecs) use self::cells::ABSENT;
-use self::cells::{DEAD, GENERATION, POSITION, SIGNATURE, set_signature, signature};
+use self::cells::{Cells, DEAD};
 pub(in crate::ecs) use self::fresh::FreshSlots;
 use self::member_list::MemberList;
 pub(in crate::ecs) use self::row::Row;
@@ -54,11 +54,7 @@ pub struct Index {
     limits: Limits,
     fresh: Arc<FreshSlots>,
     /// Rows of the used slots. Slots reserved through `fresh` get their rows later.
-    rows: Vec<u32>,
-    /// Row of a slot that was never used.
-    new_row: Vec<u32>,
-    /// Cells per row: `POSITION` plus the number of lists.
-    stride: usize,
+    rows: Vec<Cells>,
     first_free: u32,
     /// Length of the free list.
     free: u32,
@@ -78,8 +74,6 @@ impl Index {
                 ..limits
             },
             rows: Vec::new(),
-            new_row: [[1 | DEAD].as_slice(), &[0; POSITION - SIGNATURE]].concat(),
-            stride: POSITION,
             first_free: ABSENT,
             free: 0,
             alive: 0,
@@ -102,7 +96,7 @@ impl Index {
     }
 
     fn slot_count(&self) -> u32 {
-        (self.rows.len() / self.stride) as u32
+        self.rows.len() as u32
     }
 
     /// Reserves memory for `additional` entities with `components`.
@@ -112,7 +106,7 @@ impl Index {
         additional: usize,
     ) -> Result<(), TryReserveError> {
         let rows = additional.saturating_sub(self.free as usize);
-        self.rows.try_reserve(rows.saturating_mul(self.stride))?;
+        self.rows.try_reserve(rows)?;
         let slots = self.fresh.next() as usize + rows;
         for component in components.iter() {
             let array = &mut self.arrays[component.index()];
@@ -141,8 +135,8 @@ impl Index {
                 Error::ForeignEntity(entity)
             });
         }
-        let cell = entity.index() as usize * self.stride + GENERATION;
-        if self.rows.get(cell) == Some(&entity.generation()) {
+        let row = self.rows.get(entity.index() as usize);
+        if row.is_some_and(|row| row.generation == entity.generation()) {
             Ok(entity.index())
         } else {
             Err(Error::NoSuchEntity(entity))
@@ -152,17 +146,16 @@ impl Index {
     /// Returns the dense index of a component of an entity; `None` if it has none or is not alive.
     #[inline]
     pub(in crate::ecs) fn find(&self, entity: Entity, component: ComponentType) -> Option<u32> {
-        let row = self.rows.get(entity.index() as usize * self.stride..)?.get(..self.stride)?;
-        let lives = row[GENERATION] == entity.generation() && entity.world() == self.world;
-        let signature = signature(row);
-        if !lives || !signature.contains(component) {
+        let row = self.rows.get(entity.index() as usize)?;
+        if row.generation != entity.generation() || entity.world() != self.world {
             return None;
         }
         let array = &self.arrays[component.index()];
-        Some(match array.list(signature) {
-            Some(list) => row[POSITION + list as usize],
-            None => array.in_tail(entity.index()),
-        })
+        match array.list(row.signature) {
+            Some(0) => Some(row.position),
+            Some(list) => Some(self.lists[list as usize].position(entity.index())),
+            None => row.signature.contains(component).then(|| array.in_tail(entity.index())),
+        }
     }
 
     /// Creates an entity without components and returns its slot: the one that was freed last, or a
@@ -178,11 +171,11 @@ impl Index {
             self.take_fresh()?
         } else {
             let slot = self.first_free;
-            self.first_free = std::mem::take(&mut self.row_mut(slot)[SIGNATURE]);
+            self.first_free = self.row(slot).position;
             self.free -= 1;
             slot
         };
-        self.row_mut(slot)[GENERATION] &= !DEAD;
+        self.row_mut(slot).generation &= !DEAD;
         self.alive += 1;
         Ok(slot)
     }
@@ -202,11 +195,10 @@ impl Index {
     /// Adds dead rows for all slots below `end` that have none yet.
     fn add_dead_rows(&mut self, end: u32) {
         if self.rows.capacity() == 0 {
-            self.rows.reserve(FIRST_CAPACITY * self.stride);
+            self.rows.reserve(FIRST_CAPACITY);
         }
-        let end = end as usize * self.stride;
-        while self.rows.len() < end {
-            self.rows.extend_from_slice(&self.new_row);
+        if self.rows.len() < end as usize {
+            self.rows.resize(end as usize, Cells::NEW);
         }
     }
 
@@ -216,7 +208,7 @@ impl Index {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
         self.claim_reserved(entity)?;
-        self.row_mut(entity.index())[GENERATION] = entity.generation();
+        self.row_mut(entity.index()).generation = entity.generation();
         self.alive += 1;
         Ok(())
     }
@@ -242,7 +234,7 @@ impl Index {
             self.add_dead_rows(slot + 1);
         }
         let reserved =
-            self.slot_count() > slot && self.row(slot)[GENERATION] == entity.generation() | DEAD;
+            self.slot_count() > slot && self.row(slot).generation == entity.generation() | DEAD;
         // `false` if a snapshot was restored in the meantime in which the slot is not reserved.
         reserved.then_some(()).ok_or(Error::NoSuchEntity(entity))
     }
@@ -253,14 +245,13 @@ impl Index {
 
     /// Returns the number of rows, and their reserved memory in bytes.
     pub(in crate::ecs) fn rows_memory(&self) -> (usize, usize) {
-        (self.slot_count() as usize, self.rows.capacity() * size_of::<u32>())
+        (self.slot_count() as usize, self.rows.capacity() * size_of::<Cells>())
     }
 
     /// Returns the number of members in all lists, and their reserved memory in bytes.
     pub(in crate::ecs) fn lists_memory(&self) -> (usize, usize) {
-        let lists = self.lists.iter().map(|list| (list.slots.len(), list.slots.capacity()));
-        let (len, capacity) = lists.fold((0, 0), |sum, list| (sum.0 + list.0, sum.1 + list.1));
-        (len, capacity * size_of::<u32>())
+        let lists = self.lists.iter().map(|list| (list.slots.len(), list.bytes()));
+        lists.fold((0, 0), |sum, list| (sum.0 + list.0, sum.1 + list.1))
     }
 
     /// Returns the reserved memory of what each packed array has of its own, in bytes.
@@ -270,7 +261,7 @@ impl Index {
 
     pub(in crate::ecs) fn shrink_to_fit(&mut self) {
         self.rows.shrink_to_fit();
-        self.lists.iter_mut().for_each(|list| list.slots.shrink_to_fit());
+        self.lists.iter_mut().for_each(MemberList::shrink_to_fit);
         self.arrays.iter_mut().for_each(ArrayIndex::shrink_to_fit);
     }
 
@@ -282,13 +273,13 @@ impl Index {
 
     /// Returns `true` if the slot has a generation left after that of its entity.
     pub(in crate::ecs) fn can_renew(&self, slot: u32) -> bool {
-        self.row(slot)[GENERATION] < self.limits.generation
+        self.row(slot).generation < self.limits.generation
     }
 
     /// Replaces the entity in a slot, which [can be renewed](Self::can_renew), by one of the next
     /// generation with the same components.
     pub(in crate::ecs) fn renew(&mut self, slot: u32) {
-        self.row_mut(slot)[GENERATION] += 1;
+        self.row_mut(slot).generation += 1;
     }
 
     pub(in crate::ecs) fn limits(&self) -> Limits {
@@ -304,48 +295,49 @@ impl Index {
     fn free(&mut self, slot: u32) {
         let (first_free, limit) = (self.first_free, self.limits.generation);
         let row = self.row_mut(slot);
-        let generation = row[GENERATION] & !DEAD;
+        let generation = row.generation & !DEAD;
+        row.signature = Signature::EMPTY;
         if generation >= limit {
-            row[GENERATION] = generation | DEAD;
+            row.generation = generation | DEAD;
         } else {
-            row[GENERATION] = (generation + 1) | DEAD;
-            row[SIGNATURE..].fill(0);
-            row[SIGNATURE] = first_free;
+            row.generation = (generation + 1) | DEAD;
+            row.position = first_free;
             self.first_free = slot;
             self.free += 1;
         }
     }
 
     #[inline]
-    fn row(&self, slot: u32) -> &[u32] {
-        &self.rows[slot as usize * self.stride..][..self.stride]
+    fn row(&self, slot: u32) -> &Cells {
+        &self.rows[slot as usize]
     }
 
     #[inline]
-    fn row_mut(&mut self, slot: u32) -> &mut [u32] {
-        &mut self.rows[slot as usize * self.stride..][..self.stride]
+    fn row_mut(&mut self, slot: u32) -> &mut Cells {
+        &mut self.rows[slot as usize]
     }
 
     /// Returns the handle of the entity in `slot`.
     #[inline]
     pub(in crate::ecs) fn entity(&self, slot: u32) -> Entity {
-        Entity::new(slot, self.row(slot)[GENERATION], self.world)
+        Entity::new(slot, self.row(slot).generation, self.world)
     }
 
     #[inline]
     pub(in crate::ecs) fn signature(&self, slot: u32) -> Signature {
-        signature(self.row(slot))
+        self.row(slot).signature
     }
 
     #[inline]
     pub(in crate::ecs) fn set_signature(&mut self, slot: u32, signature: Signature) {
-        set_signature(self.row_mut(slot), signature);
+        self.row_mut(slot).signature = signature;
     }
 
     /// Returns the row of the entity in `slot`, which finds its dense indices.
     #[inline]
     pub(in crate::ecs) fn located(&self, slot: u32) -> Row<'_> {
-        Row::new(slot, self.row(slot), &self.arrays, self.world)
+        let Self { arrays, lists, world, .. } = self;
+        Row { slot, cells: self.row(slot), arrays, lists, world: *world }
     }
 
     pub(in crate::ecs) fn array(&self, component: ComponentType) -> &ArrayIndex {
@@ -406,6 +398,6 @@ impl Index {
 
     /// Returns `true` if a slot holds a living entity.
     pub(in crate::ecs) fn lives(&self, slot: u32) -> bool {
-        self.row(slot)[GENERATION] & DEAD == 0
+        self.row(slot).lives()
     }
 }

@@ -6,15 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::Index;
 use super::array::ArrayIndex;
-use super::cells::{ABSENT, POSITION, SIGNATURE, set_signature, signature};
-use super::state::{IndexState, aligned, lives};
+use super::cells::Cells;
+use super::state::{IndexState, aligned};
+use crate::ecs::signature::Bits;
 use crate::ecs::{ComponentType, GroupInfo, MAX_COMPONENT_TYPES, Signature};
 
 /// The state of an index, in the component types of its world. Positions in the member lists follow from
 /// these, and are left out.
 #[derive(Serialize, Deserialize)]
 pub(in crate::ecs) struct SavedIndex {
-    rows: Vec<u32>,
+    /// Generation and signature of each slot; of a dead one, the next slot of the free list.
+    rows: Vec<(u32, Bits)>,
     first_free: u32,
     next_fresh: u32,
     /// The packed arrays of each member list, and its members.
@@ -32,34 +34,26 @@ impl SavedIndex {
         index: &Index,
         groups: &[GroupInfo],
     ) -> Option<IndexState> {
-        if !self.rows.len().is_multiple_of(POSITION) {
-            return None;
-        }
-        let stride = index.stride;
-        let mut rows = Vec::with_capacity(self.rows.len() / POSITION * stride);
-        for row in self.rows.chunks_exact(POSITION) {
-            let start = rows.len();
-            rows.extend_from_slice(row);
-            if lives(row) {
-                set_signature(&mut rows[start..], types(signature(row))?);
+        let mut rows = Vec::with_capacity(self.rows.len());
+        for (generation, bits) in self.rows {
+            let mut row = Cells { generation, ..Cells::NEW };
+            if row.lives() {
+                row.signature = types(Signature::from_bits(bits))?;
             } else {
-                rows[start + SIGNATURE + 1..].fill(0);
+                row.position = u32::try_from(bits).ok()?;
             }
-            rows.resize(start + stride, ABSENT);
+            rows.push(row);
         }
         let saved = self.lists.into_iter().map(|(arrays, slots)| Some((types(arrays)?, slots)));
         let saved: Vec<_> = saved.collect::<Option<_>>()?;
         let mut lists = vec![Vec::new(); index.lists.len()];
-        for (number, (list, slots)) in index.lists.iter().zip(&mut lists).enumerate() {
+        for (list, slots) in index.lists.iter().zip(&mut lists) {
             let longest = list.arrays.iter().max_by_key(|&array| aligned(array, groups));
             let Some(longest) = longest else { continue };
             // Which arrays share a list depends on the order in which the groups were created. The
             // members of a group are the first of each of its lists, in the same order.
             let (_, members) = saved.iter().find(|(arrays, _)| arrays.contains(longest))?;
             slots.extend_from_slice(members.get(..aligned(longest, groups))?);
-            for (&slot, position) in slots.iter().zip(0..) {
-                *rows.get_mut(slot as usize * stride + POSITION + number)? = position;
-            }
         }
         let mut tails = vec![VecDeque::new(); index.arrays.len()];
         for (number, tail) in self.tails.into_iter().enumerate().filter(|(_, it)| !it.is_empty()) {
@@ -68,7 +62,7 @@ impl SavedIndex {
             tails[array.index()] = tail;
         }
         let Self { first_free, next_fresh, .. } = self;
-        Some(IndexState { rows, stride, first_free, next_fresh, lists, tails })
+        Some(IndexState { rows, first_free, next_fresh, lists, tails })
     }
 }
 
@@ -77,22 +71,21 @@ impl Index {
     pub(in crate::ecs) fn save(&self, left_out: Signature) -> SavedIndex {
         let next_fresh = self.fresh.next();
         // Reserved slots have rows in a snapshot.
-        let reserved =
-            std::iter::repeat_n(&self.new_row[..], (next_fresh - self.slot_count()) as usize);
-        let mut rows = Vec::with_capacity(next_fresh as usize * POSITION);
-        for row in self.rows.chunks_exact(self.stride).chain(reserved) {
-            let start = rows.len();
-            rows.extend_from_slice(&row[..POSITION]);
-            if lives(row) {
-                set_signature(&mut rows[start..], signature(row).difference(left_out));
-            }
-        }
+        let reserved = std::iter::repeat_n(&Cells::NEW, (next_fresh - self.slot_count()) as usize);
+        let rows = self.rows.iter().chain(reserved).map(|row| {
+            let bits = if row.lives() {
+                row.signature.difference(left_out).bits()
+            } else {
+                row.position.into()
+            };
+            (row.generation, bits)
+        });
         let tail = |(array, component): (&ArrayIndex, u8)| {
             let left_out = left_out.contains(ComponentType::new(component));
             if left_out { VecDeque::new() } else { array.tail().clone() }
         };
         SavedIndex {
-            rows,
+            rows: rows.collect(),
             first_free: self.first_free,
             next_fresh,
             lists: self.lists.iter().map(|list| (list.arrays, list.slots.clone())).collect(),

@@ -4,22 +4,18 @@ use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
 use super::Index;
-use super::cells::{ABSENT, DEAD, GENERATION, POSITION, SIGNATURE, signature};
+use super::cells::{ABSENT, Cells, DEAD};
 use crate::ecs::{ComponentType, GroupInfo, Limits, Signature};
 
 /// Everything in an index except the identity and the limits of the world.
 pub(in crate::ecs) struct IndexState {
-    pub(super) rows: Vec<u32>,
-    pub(super) stride: usize,
+    /// Without positions in the member lists.
+    pub(super) rows: Vec<Cells>,
     pub(super) first_free: u32,
     pub(super) next_fresh: u32,
     /// The slots in each member list.
     pub(super) lists: Vec<Vec<u32>>,
     pub(super) tails: Vec<VecDeque<u32>>,
-}
-
-pub(super) fn lives(row: &[u32]) -> bool {
-    row[GENERATION] & DEAD == 0
 }
 
 /// Returns the length of the outermost group that owns an array; 0 without one.
@@ -29,19 +25,14 @@ pub(super) fn aligned(component: ComponentType, groups: &[GroupInfo]) -> usize {
 }
 
 impl IndexState {
-    fn rows(&self) -> impl ExactSizeIterator<Item = &[u32]> {
-        self.rows.chunks_exact(self.stride)
-    }
-
-    /// Returns the row of a living entity.
-    fn living(&self, slot: u32) -> Option<&[u32]> {
-        let start = (slot as usize).checked_mul(self.stride)?;
-        self.rows.get(start..)?.get(..self.stride).filter(|row| lives(row))
+    /// Returns the signature of a living entity.
+    fn signature(&self, slot: u32) -> Option<Signature> {
+        self.rows.get(slot as usize).filter(|row| row.lives()).map(|row| row.signature)
     }
 
     /// Returns the signatures of all living entities.
     fn signatures(&self) -> impl Iterator<Item = Signature> {
-        self.rows().filter(|row| lives(row)).map(signature)
+        self.rows.iter().filter(|row| row.lives()).map(|row| row.signature)
     }
 
     /// Returns `true` if this is a possible state of a world with the limits, lists and arrays of
@@ -52,10 +43,9 @@ impl IndexState {
         groups: &[GroupInfo],
         lens: &[usize],
     ) -> bool {
-        let rows = self.rows().len();
-        rows == self.next_fresh as usize
+        self.rows.len() == self.next_fresh as usize
             && self.signatures().count() <= index.limits.entities as usize
-            && self.rows().all(|row| self.is_row_valid(row, index.limits))
+            && self.rows.iter().all(|row| self.is_row_valid(row, index.limits))
             && self.free_slots().is_some()
             && groups.iter().all(|group| self.is_group_valid(group))
             && (0..lens.len() as u8).map(ComponentType::new).all(|component| {
@@ -66,26 +56,32 @@ impl IndexState {
             })
     }
 
-    fn is_row_valid(&self, row: &[u32], limits: Limits) -> bool {
-        let signature = if lives(row) { signature(row) } else { Signature::EMPTY };
-        (1..=limits.generation).contains(&(row[GENERATION] & !DEAD))
-            && signature.iter().all(|component| component.index() < self.tails.len())
+    fn is_row_valid(&self, row: &Cells, limits: Limits) -> bool {
+        (1..=limits.generation).contains(&(row.generation & !DEAD))
+            && row.signature.iter().all(|component| component.index() < self.tails.len())
     }
 
-    /// Returns `true` if exactly the first members of each of its lists are the members of a group.
+    /// Returns `true` if exactly the first members of each of its lists are the members of a group, in
+    /// the same order.
     fn is_group_valid(&self, group: &GroupInfo) -> bool {
         let count = self.signatures().filter(|&signature| group.matches(signature)).count();
+        let mut members = group
+            .lists()
+            .map(|list| self.lists[list as usize].get(..group.len).unwrap_or_default());
+        let first = members.next().unwrap_or_default();
         count == group.len
-            && group.lists().all(|list| {
-                let members = self.lists[list as usize].get(..group.len).unwrap_or_default();
-                members.len() == group.len
-                    && members.iter().zip(0..).all(|(&slot, position)| {
-                        self.living(slot).is_some_and(|row| {
-                            row[POSITION + list as usize] == position
-                                && group.matches(signature(row))
-                        })
-                    })
-            })
+            && first.len() == count
+            && members.all(|others| others == first)
+            && self.are_different(first, |signature| group.matches(signature))
+    }
+
+    /// Returns `true` if the slots are of different living entities with such signatures.
+    fn are_different(&self, slots: &[u32], matches: impl Fn(Signature) -> bool) -> bool {
+        let mut seen = vec![false; self.rows.len()];
+        slots.iter().all(|&slot| {
+            self.signature(slot).is_some_and(&matches)
+                && !std::mem::replace(&mut seen[slot as usize], true)
+        })
     }
 
     /// Returns `true` if a tail has each entity with the component once that is no member of the owner
@@ -94,24 +90,21 @@ impl IndexState {
         let array = index.array(component);
         let belongs =
             |signature: Signature| signature.contains(component) && array.list(signature).is_none();
-        let tail = &self.tails[component.index()];
-        let mut seen = vec![false; self.rows().len()];
+        let (front, back) = self.tails[component.index()].as_slices();
+        let tail = [front, back].concat();
         self.signatures().filter(|&signature| belongs(signature)).count() == tail.len()
-            && tail.iter().all(|&slot| {
-                let signature = self.living(slot).map(signature);
-                signature.is_some_and(belongs) && !std::mem::replace(&mut seen[slot as usize], true)
-            })
+            && self.are_different(&tail, belongs)
     }
 
     /// Returns the length of the free list; `None` if it contains a slot that is not dead, or does
     /// not end.
     fn free_slots(&self) -> Option<u32> {
         let mut next = self.first_free;
-        for length in 0..=self.rows().len() {
+        for length in 0..=self.rows.len() {
             if next == ABSENT {
                 return Some(length as u32);
             }
-            next = self.rows().nth(next as usize).filter(|row| !lives(row))?[SIGNATURE];
+            next = self.rows.get(next as usize).filter(|row| !row.lives())?.position;
         }
         None
     }
@@ -126,8 +119,11 @@ impl Index {
         self.alive = state.signatures().count() as u32;
         self.rows = state.rows;
         self.first_free = state.first_free;
-        for (list, slots) in self.lists.iter_mut().zip(state.lists) {
-            list.slots = slots;
+        for (number, slots) in state.lists.into_iter().enumerate() {
+            for (position, &slot) in slots.iter().enumerate() {
+                self.set_position(slot, number as u8, position);
+            }
+            self.lists[number].slots = slots;
         }
         for ((array, tail), aligned) in self.arrays.iter_mut().zip(state.tails).zip(aligned) {
             array.replace(aligned, tail);
