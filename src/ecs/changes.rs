@@ -1,5 +1,5 @@
 //! Change logs: which parts of a packed array have changed, by chunk for copies of it, and by entity
-//! where asked for.
+//! for tracked types.
 
 /// Values per chunk, the unit in which changes are recorded: one cache line of the smallest
 /// components (4 bytes).

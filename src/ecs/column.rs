@@ -2,6 +2,7 @@
 
 use std::any::{Any, TypeId, type_name};
 use std::collections::TryReserveError;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::changes::Changes;
 use super::index::Index;
@@ -315,6 +316,9 @@ impl<I: Iterator, F: FnMut(I::Item)> ForEach<I, F> {
 
 impl<I: Iterator, F: FnMut(I::Item)> Drop for ForEach<I, F> {
     fn drop(&mut self) {
-        self.run();
+        for item in self.items.by_ref() {
+            // A second panic that leaves `drop` would abort the process.
+            let _ = catch_unwind(AssertUnwindSafe(|| (self.action)(item)));
+        }
     }
 }

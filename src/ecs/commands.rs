@@ -12,8 +12,8 @@ type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 /// is borrowed, for instance during a query.
 ///
 /// Entities to be spawned have their handles at once. These can be stored and used in further
-/// commands, and become valid when the commands are applied. If commands are dropped instead, their
-/// handles never become valid.
+/// commands, and become valid when the commands are applied. If commands are dropped instead, or a
+/// snapshot is restored in between, their handles never become valid.
 #[must_use = "commands do nothing until they are applied"]
 pub struct Commands {
     fresh: Arc<FreshSlots>,
@@ -44,10 +44,11 @@ impl Commands {
     /// # Panics
     /// No slot is left.
     pub fn spawn_template(&mut self, template: &Template) -> Entity {
-        let (entity, template) = (self.reserve(), template.clone());
+        let values = template.values.clone();
+        let entity = self.reserve();
         self.run(move |world| {
             world.spawn_reserved(entity, ())?;
-            world.insert_template(entity, &template)
+            world.insert_values(entity, values)
         });
         entity
     }
@@ -83,7 +84,7 @@ impl Commands {
         self.run(move |world| world.remove_bundle::<B>(entity).map(drop));
     }
 
-    /// Records a call of `work`, with the world as all commands before it left it.
+    /// Records a call of `work`, after all commands recorded before it.
     pub fn run(&mut self, work: impl FnOnce(&mut World) -> Result<(), Error> + Send + 'static) {
         self.recorded.push(Box::new(work));
     }
@@ -93,11 +94,15 @@ impl Commands {
     /// command panics, in a destructor for instance, the others are applied all the same.
     #[must_use = "the errors of the commands are in the result only"]
     pub fn apply(mut self, world: &mut World) -> Vec<Error> {
-        self.reserved.clear();
+        let own = Arc::ptr_eq(&self.fresh, world.index.fresh());
+        let spawned = if own { std::mem::take(&mut self.reserved).len() } else { 0 };
         let mut errors = Vec::new();
         for_each_despite_panic(std::mem::take(&mut self.recorded).into_iter(), |command| {
+            world.index.set_refuses_reserved(!own);
             errors.extend(command(world).err());
         });
+        // As many commands will be recorded in the next frame, for instance.
+        world.index.offer(spawned);
         errors
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Entity;
 
 /// Reason why a call failed. Components are identified by their Rust type name.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The entity of the handle was despawned, or the handle was never given out.

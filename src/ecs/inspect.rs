@@ -13,7 +13,7 @@ pub struct Slots {
     pub used: usize,
     /// Slots of living entities.
     pub alive: usize,
-    /// Length of the free list.
+    /// Slots that the next entities use first.
     pub free: usize,
 }
 
@@ -78,11 +78,7 @@ impl Inspector<'_> {
     /// Returns the state of the slots. `O(1)`.
     pub fn slots(self) -> Slots {
         let index = &self.world.index;
-        Slots {
-            used: index.slots().len(),
-            alive: index.alive() as usize,
-            free: index.free_slots() as usize,
-        }
+        Slots { used: index.slots().len(), alive: index.alive() as usize, free: index.free_slots() }
     }
 
     /// Returns the living entity in a slot; `None` if the slot is empty or was never used. `O(1)`.
@@ -93,7 +89,7 @@ impl Inspector<'_> {
     }
 
     /// Returns the memory of the rows, of the member lists of groups, and of each packed array in the
-    /// order of registration: its values, what finds those outside of groups, and its change log.
+    /// order of registration: its values, its sparse index, and its change log.
     pub fn memory(self) -> Vec<MemoryUse> {
         let index = &self.world.index;
         let (slots, bytes) = index.rows_memory();

@@ -19,7 +19,7 @@ pub trait SavedComponents: 'static {
 
     /// One array of values per component.
     #[doc(hidden)]
-    type Arrays: Serialize + DeserializeOwned;
+    type Arrays: Clone + Serialize + DeserializeOwned;
 
     /// Returns the component types, in the order of the tuple; `None` for those that are not
     /// registered.
@@ -37,9 +37,13 @@ pub trait SavedComponents: 'static {
     #[doc(hidden)]
     fn lens(values: &Self::Arrays) -> Vec<usize>;
 
-    /// Replaces the packed arrays.
+    /// Replaces the packed arrays, and returns the former values.
     #[doc(hidden)]
-    fn replace(values: Self::Arrays, types: &[ComponentType], columns: &mut [Column]);
+    fn replace(
+        values: Self::Arrays,
+        types: &[ComponentType],
+        columns: &mut [Column],
+    ) -> Self::Arrays;
 }
 
 macro_rules! saved_components {
@@ -70,10 +74,12 @@ macro_rules! saved_components {
                 vec![$(values.$position.len()),+]
             }
 
-            fn replace(values: Self::Arrays, types: &[ComponentType], columns: &mut [Column]) {
-                // All arrays are replaced before the first of the old values is dropped.
-                let old = ($(columns[types[$position].index()].replace(values.$position),)+);
-                drop(old);
+            fn replace(
+                values: Self::Arrays,
+                types: &[ComponentType],
+                columns: &mut [Column],
+            ) -> Self::Arrays {
+                ($(columns[types[$position].index()].replace(values.$position),)+)
             }
         }
     };
@@ -110,10 +116,13 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
         [A::lens(first), B::lens(second)].concat()
     }
 
-    fn replace((a, b): Self::Arrays, types: &[ComponentType], columns: &mut [Column]) {
+    fn replace(
+        (a, b): Self::Arrays,
+        types: &[ComponentType],
+        columns: &mut [Column],
+    ) -> Self::Arrays {
         let (first, second) = types.split_at(A::LEN);
-        A::replace(a, first, columns);
-        B::replace(b, second, columns);
+        (A::replace(a, first, columns), B::replace(b, second, columns))
     }
 }
 
@@ -121,7 +130,8 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
 /// named in any order. A restored world continues exactly as the saved one would have.
 ///
 /// Systems, observers and resources are not part of it, and neither are components that `C` does not
-/// name: restored entities lack them.
+/// name: restored entities lack them. Entities that [`Commands`](super::Commands) would spawn later are
+/// not part of it either.
 ///
 /// Handles inside components become handles of the world that a snapshot is restored to if their
 /// component is registered by [`World::register_references`]. Other deserialized handles belong to no
@@ -140,11 +150,24 @@ pub struct Snapshot<C: SavedComponents> {
     values: C::Arrays,
 }
 
+impl<C: SavedComponents> Clone for Snapshot<C> {
+    fn clone(&self) -> Self {
+        let Self { world, index, groups, types, values } = self;
+        Self {
+            world: *world,
+            index: index.clone(),
+            groups: groups.clone(),
+            types: types.clone(),
+            values: values.clone(),
+        }
+    }
+}
+
 impl<C: SavedComponents> Snapshot<C> {
     /// Copies the entities of a world. `O(entities)`.
     ///
     /// # Panics
-    /// `C` lacks a component that a group owns or excludes.
+    /// `C` lacks a component that a group owns or excludes, or names one twice.
     pub fn take(world: &World) -> Self {
         let types = C::find(&world.columns);
         let known: Vec<_> = types.iter().copied().flatten().collect();
@@ -171,6 +194,9 @@ impl<C: SavedComponents> Snapshot<C> {
     /// # Errors
     /// The snapshot is damaged, or of a world with other groups or limits. The world is unchanged then,
     /// but for the registration of `C`.
+    ///
+    /// # Panics
+    /// `C` names a component twice.
     pub fn restore(self, world: &mut World) -> Result<(), Error> {
         let types = C::register(&mut world.index, &mut world.columns);
         let named = column::signature_of(&world.columns, &types);
@@ -196,7 +222,7 @@ impl<C: SavedComponents> Snapshot<C> {
                 .filter(|(_, number)| !named.contains(ComponentType::new(*number)));
             for_each_despite_panic(others, |(column, _)| column.clear());
         }));
-        C::replace(values, &types, &mut world.columns);
+        let old = C::replace(values, &types, &mut world.columns);
         for column in &mut world.columns {
             column.map_entities(&mut |entity| {
                 let foreign = entity.world() != WorldId::NONE && Some(entity.world()) != saved;
@@ -204,6 +230,8 @@ impl<C: SavedComponents> Snapshot<C> {
                 own.unwrap_or(entity)
             });
         }
+        // Dropped last: if a destructor panics, all is done.
+        drop(old);
         dropped.unwrap_or_else(|panic| resume_unwind(panic));
         Ok(())
     }

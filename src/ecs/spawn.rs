@@ -56,7 +56,8 @@ impl World {
         self.notify_removed(slot, signature);
         self.remove_from_arrays(slot, signature);
         self.index.destroy(slot);
-        // If a destructor panics, the index is consistent, and the observers are called first.
+        // If a destructor panics, the index is consistent, and the observers are called before the
+        // panic continues.
         let Self { columns, holes, observers, .. } = self;
         let dropped = catch_unwind(AssertUnwindSafe(|| {
             for_each_despite_panic(signature.iter(), |component| {

@@ -4,6 +4,7 @@ use super::bundle::{ComponentTuple, Types};
 use super::{Bundle, Columns, Entity, Error, GroupId, Signature, World};
 
 /// Components taken from the members of a group by [`World::take_group`].
+#[must_use = "the components are lost unless they are restored"]
 pub struct TakenGroup<B: Bundle> {
     /// The former members, in the order of the values.
     pub entities: Vec<Entity>,

@@ -27,11 +27,11 @@ use super::{Component, ComponentType, Entity, Error, Signature, World};
 /// ```
 #[derive(Clone, Default)]
 pub struct Template {
-    values: Vec<Box<dyn Value>>,
+    pub(super) values: Vec<Box<dyn Value>>,
 }
 
 /// A component value with its type erased.
-trait Value: Any + Send + Sync {
+pub(super) trait Value: Any + Send + Sync {
     fn register(&self, index: &mut Index, columns: &mut Vec<Column>) -> ComponentType;
     fn boxed_clone(&self) -> Box<dyn Value>;
     fn push(self: Box<Self>, column: &mut Column);
@@ -90,8 +90,10 @@ impl World {
     /// # Panics
     /// The entity limit is reached.
     pub fn spawn_template(&mut self, template: &Template) -> Entity {
+        // Cloned first: if that panics, nothing has changed.
+        let values = template.values.clone();
         let entity = self.spawn(());
-        let inserted = self.insert_template(entity, template);
+        let inserted = self.insert_values(entity, values);
         inserted.expect("the new entity has no component");
         entity
     }
@@ -103,17 +105,21 @@ impl World {
     /// The entity does not exist or belongs to another world, or it has one of the components
     /// already. Nothing is added then.
     pub fn insert_template(&mut self, entity: Entity, template: &Template) -> Result<(), Error> {
+        self.insert_values(entity, template.values.clone())
+    }
+
+    pub(super) fn insert_values(
+        &mut self,
+        entity: Entity,
+        values: Vec<Box<dyn Value>>,
+    ) -> Result<(), Error> {
         let slot = self.index.check(entity)?;
         let Self { index, columns, .. } = self;
-        let types: Vec<_> =
-            template.values.iter().map(|value| (**value).register(index, columns)).collect();
+        let types: Vec<_> = values.iter().map(|value| (**value).register(index, columns)).collect();
         let before = self.index.signature(slot);
         if let Some(position) = types.iter().position(|&component| before.contains(component)) {
-            let name = (*template.values[position]).type_name();
-            return Err(Error::AlreadyPresent(entity, name));
+            return Err(Error::AlreadyPresent(entity, (*values[position]).type_name()));
         }
-        // Cloned first: if that panics, nothing has changed.
-        let values = template.values.clone();
         let given: Signature = types.iter().copied().collect();
         let after = before.union(given);
         self.leave_groups(slot, before, after);

@@ -50,6 +50,11 @@ impl<'w, T: Component> View<'w, T> {
         slots.into_iter().flatten().map(|slot| index.entity(slot))
     }
 
+    /// Iterates over all entities with the component, in the order of the packed array.
+    pub fn iter(&self) -> impl Iterator<Item = (Entity, &'w T)> + use<'w, T> {
+        self.entities().zip(self.values)
+    }
+
     /// Returns the change log of the packed array.
     pub fn changes(&self) -> &'w Changes {
         self.changes

@@ -23,7 +23,7 @@ use super::{
 /// Component types are registered when they are first used.
 ///
 /// # Panics
-/// Every call with a bundle, or with terms of which one may change a component, panics if a type is
+/// Every call with a bundle, and every call for changing components with terms, panics if a type is
 /// named twice. A call that registers a component type panics if the world has
 /// [`MAX_COMPONENT_TYPES`](super::MAX_COMPONENT_TYPES) others.
 pub struct World {

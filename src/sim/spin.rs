@@ -135,7 +135,7 @@ pub(super) fn start_spin(world: &mut World, drawn: GroupId, seed: u64) -> Result
 
 /// Removes all angular velocities.
 pub(super) fn stop_spin(world: &mut World, spinning: GroupId) -> Result<(), Error> {
-    world.take_group::<(AngularVelocity,)>(spinning)?;
+    drop(world.take_group::<(AngularVelocity,)>(spinning)?);
     // Cubes that hang still are not in the group.
     let others: Vec<_> =
         world.query::<(Entity, &AngularVelocity)>().iter().map(|(cube, _)| cube).collect();

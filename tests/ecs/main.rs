@@ -14,6 +14,8 @@ mod observers;
 mod parts;
 mod queries;
 mod removed_groups;
+#[cfg(feature = "serde")]
+mod reserved;
 mod resources;
 mod respawn;
 mod single;

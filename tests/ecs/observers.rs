@@ -1,6 +1,7 @@
 //! Observers of added and removed components, and of despawned entities.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use cubefall::ecs::{Entity, World};
@@ -218,4 +219,18 @@ fn a_batch_with_observers_is_despawned_completely_although_a_destructor_panics()
     assert!(catch_unwind(AssertUnwindSafe(|| world.clear())).is_err());
     assert!(world.is_empty());
     assert_eq!(log.take().len(), 50);
+}
+
+#[test]
+fn an_observer_that_panics_for_every_entity_is_called_for_all_of_them() {
+    let mut world = world();
+    spawn_moving(&mut world, 3);
+    let calls = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&calls);
+    world.on_despawned(move |entity| {
+        count.fetch_add(1, Ordering::Relaxed);
+        panic!("{entity} is despawned");
+    });
+    assert!(catch_unwind(AssertUnwindSafe(|| world.clear())).is_err());
+    assert_eq!((world.len(), calls.load(Ordering::Relaxed)), (0, 3));
 }

@@ -1,6 +1,8 @@
 //! Snapshots restored in worlds with other component types, and the handles in components.
 
-use cubefall::ecs::{Entity, Error, GroupId, MapEntities, Snapshot, World};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use cubefall::ecs::{Both, Entity, Error, GroupId, MapEntities, Snapshot, World};
 use serde::{Deserialize, Serialize};
 
 use super::{Frozen, panic_of};
@@ -269,4 +271,36 @@ fn references_to_a_third_world_are_left_alone() {
     let own = in_world(own, &other);
     let expected = Links(vec![own, foreign, Entity::NULL], Some(foreign));
     assert_eq!(other.get::<&Links>(in_world(links, &other)), Ok(&expected));
+}
+
+/// Panics when a value above 0 is dropped.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Bomb(u8);
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        assert!(self.0 == 0, "boom");
+    }
+}
+
+#[test]
+fn a_destructor_that_panics_during_a_restore_leaves_the_restored_world() {
+    type Saved = Snapshot<Both<(Bomb,), (Place, Links)>>;
+    let mut world = World::new();
+    world.register_references::<Links>();
+    let target = world.spawn((Bomb(0), Place(1.0)));
+    let saved = serde_json::to_string(&Saved::take(&world)).unwrap();
+    world.despawn(target).unwrap();
+    for bomb in [0, 1, 0] {
+        world.spawn((Bomb(bomb), Place(2.0), Links(vec![target], None)));
+    }
+    let saved: Saved = serde_json::from_str(&saved).unwrap();
+    let restored = catch_unwind(AssertUnwindSafe(|| saved.restore(&mut world)));
+    assert!(restored.is_err(), "the panic goes on");
+    assert_eq!(
+        world.query::<(&Bomb, &Place)>().iter().collect::<Vec<_>>(),
+        [(&Bomb(0), &Place(1.0))]
+    );
+    assert_eq!(world.get::<&Place>(target), Ok(&Place(1.0)));
+    assert!(world.view::<&Links>().values().is_empty());
 }

@@ -85,6 +85,8 @@ fn a_panicking_clone_changes_nothing() {
     let inserted = catch_unwind(AssertUnwindSafe(|| world.insert_template(entity, &template)));
     assert!(inserted.is_err() && velocities(&world).is_empty());
     assert_eq!(world.signature(entity).unwrap().len(), 1);
+    let spawned = catch_unwind(AssertUnwindSafe(|| world.spawn_template(&template)));
+    assert!(spawned.is_err() && world.len() == 1);
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub(crate) struct Slot {
 pub(crate) struct Twin {
     pub(crate) slots: Vec<Slot>,
     pub(crate) free: Vec<u32>,
+    /// Slots that commands use first, and single spawns last.
+    pub(crate) offered: Vec<u32>,
     /// All handles given out, in order.
     pub(crate) history: Vec<Handle>,
     /// Which groups exist.
@@ -84,9 +86,12 @@ impl Twin {
         })
     }
 
-    fn spawn(&mut self, bits: Bits, fresh: bool) -> Handle {
+    fn spawn(&mut self, bits: Bits, by_commands: bool) -> Handle {
         let values = Some(self.values(bits));
-        let reused = if fresh { None } else { self.free.pop() };
+        if !by_commands && self.free.is_empty() {
+            self.free.append(&mut self.offered);
+        }
+        let reused = if by_commands { self.offered.pop() } else { self.free.pop() };
         let slot = reused.unwrap_or(self.slots.len() as u32);
         if reused.is_none() {
             self.slots.push(Slot { generation: 1, values: None });
@@ -138,6 +143,8 @@ impl Twin {
                 outcome.spawned.push(self.spawn(spawned, true));
                 outcome.done += insert.map_or(0, |handle| self.insert(handle, component));
                 outcome.done += despawn.map_or(0, |handle| self.despawn(handle));
+                // As many slots as were used are offered to the next commands.
+                self.offered.extend(self.free.pop());
             }
             Op::Despawn(pick) => {
                 outcome.done = picked(self, pick).map_or(0, |handle| self.despawn(handle));

@@ -11,7 +11,7 @@ use crate::ecs::{
 impl World {
     /// Creates the group that owns the arrays of the components in `Owned`. Every entity that has
     /// all of them is a member. Groups may be nested: `(A, B)` around `(A, B, C)`. A group that
-    /// exists already is returned. `O(smallest array)`.
+    /// exists already is returned. One pass over the smallest array.
     ///
     /// # Panics
     /// `Owned` is empty, or another group owns one of the components and neither group is nested in
@@ -213,6 +213,11 @@ pub struct GroupMut<'w> {
 }
 
 impl<'w> GroupMut<'w> {
+    /// Returns the group for reading, for its length and its members.
+    pub fn as_group(&self) -> Group<'_> {
+        Group { world: self.world, group: self.group }
+    }
+
     /// Returns one slice of components per term: `slices_mut::<(&mut A, &B)>()` is
     /// `(&mut [A], &[B])`. See [`Group::slices`].
     ///

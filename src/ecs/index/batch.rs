@@ -69,7 +69,7 @@ impl Index {
 
     /// Returns the number of entities that can still be created.
     pub(in crate::ecs) fn vacancies(&self) -> usize {
-        let slots = u64::from(ABSENT - self.fresh.next()) + u64::from(self.free);
+        let slots = u64::from(ABSENT - self.fresh.next()) + self.free_slots() as u64;
         u64::from(self.limits.entities - self.alive).min(slots) as usize
     }
 
@@ -87,7 +87,13 @@ impl Index {
         mut entities: Vec<Entity>,
     ) -> Vec<Entity> {
         let lists_to_append = ones(lists.unwrap_or(0));
-        while entities.len() < count && self.first_free != ABSENT {
+        while entities.len() < count {
+            if self.first_free == ABSENT {
+                self.free_pool();
+            }
+            if self.first_free == ABSENT {
+                break;
+            }
             // Cannot fail: the caller has checked the vacancies.
             let Ok(slot) = self.create() else { break };
             self.set_signature(slot, components);

@@ -8,6 +8,9 @@ pub(in crate::ecs) const ABSENT: u32 = u32::MAX;
 /// Mark in the generation of a slot without an entity, so that no handle equals it.
 pub(super) const DEAD: u32 = Limits::MAX_GENERATION + 1;
 
+/// Generation of a dead slot that has none left.
+pub(super) const RETIRED: u32 = DEAD;
+
 /// One row: what the index knows of one slot.
 #[derive(Clone, Copy)]
 pub(super) struct Cells {

@@ -1,19 +1,28 @@
-//! Slots that were never used.
+//! Slots that `Commands` can reserve.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::ecs::{Entity, Error, WorldId};
 
-/// Counter of the slots that were ever used. Shared with `Commands`, which reserve slots while the
-/// world is borrowed.
+/// Counter of the slots that were ever used, and the slots that `Commands` reserve first. Shared with
+/// these, which reserve slots while the world is borrowed.
 pub(in crate::ecs) struct FreshSlots {
     world: WorldId,
     /// The next slot; this and all later ones were never used.
     pub(super) next: AtomicU32,
-    /// Handles that were reserved and will not be used.
-    returned: Mutex<Vec<Entity>>,
-    has_returned: AtomicBool,
+    pool: Mutex<Pool>,
+    /// `true` if the pool may hold a handle.
+    is_filled: AtomicBool,
+}
+
+/// Handles of slots that are neither used nor in the free list.
+#[derive(Clone, Default)]
+pub(super) struct Pool {
+    /// Never handed out.
+    pub(super) offered: Vec<Entity>,
+    /// Handed out, but they will not be used.
+    pub(super) returned: Vec<Entity>,
 }
 
 impl FreshSlots {
@@ -21,32 +30,58 @@ impl FreshSlots {
         Self {
             world,
             next: AtomicU32::new(0),
-            returned: Mutex::new(Vec::new()),
-            has_returned: AtomicBool::new(false),
+            pool: Mutex::new(Pool { offered: Vec::new(), returned: Vec::new() }),
+            is_filled: AtomicBool::new(false),
         }
     }
 
-    /// Takes one slot and returns the handle of its first entity.
+    fn pool(&self) -> MutexGuard<'_, Pool> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reserves the slot of an offered handle, or one that was never used, and returns its handle.
     pub(in crate::ecs) fn reserve(&self) -> Result<Entity, Error> {
+        if self.is_filled.load(Ordering::Acquire)
+            && let Some(entity) = self.pool().offered.pop()
+        {
+            return Ok(entity);
+        }
         Ok(Entity::new(self.take(1)?, 1, self.world))
     }
 
     /// Returns reserved handles whose entities will not be created.
     pub(in crate::ecs) fn give_back(&self, entities: Vec<Entity>) {
         if !entities.is_empty() {
-            self.returned.lock().unwrap_or_else(PoisonError::into_inner).extend(entities);
-            self.has_returned.store(true, Ordering::Release);
+            self.pool().returned.extend(entities);
+            self.is_filled.store(true, Ordering::Release);
         }
     }
 
-    /// Takes the handles that were given back.
+    /// Adds handles that were never handed out.
+    pub(super) fn offer(&self, entities: impl IntoIterator<Item = Entity>) {
+        self.pool().offered.extend(entities);
+        self.is_filled.store(true, Ordering::Release);
+    }
+
+    /// Takes all handles out of the pool.
     #[inline]
-    pub(super) fn take_returned(&self) -> Vec<Entity> {
-        if !self.has_returned.load(Ordering::Acquire) {
-            return Vec::new();
+    pub(super) fn take_pool(&self) -> Pool {
+        if !self.is_filled.load(Ordering::Acquire) {
+            return Pool::default();
         }
-        self.has_returned.store(false, Ordering::Relaxed);
-        std::mem::take(&mut *self.returned.lock().unwrap_or_else(PoisonError::into_inner))
+        self.is_filled.store(false, Ordering::Relaxed);
+        std::mem::take(&mut *self.pool())
+    }
+
+    /// Returns the number of offered handles.
+    pub(super) fn offered(&self) -> usize {
+        self.pool().offered.len()
+    }
+
+    /// Returns a copy of the pool.
+    #[cfg(feature = "serde")]
+    pub(super) fn copy_pool(&self) -> Pool {
+        self.pool().clone()
     }
 
     /// Takes `count` slots and returns the first.

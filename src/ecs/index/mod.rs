@@ -19,7 +19,7 @@ use std::sync::atomic::{Ordering, fence};
 
 pub(in crate::ecs) use self::array::{ArrayIndex, Owner};
 pub(in crate::ecs) use self::cells::ABSENT;
-use self::cells::{Cells, DEAD};
+use self::cells::{Cells, DEAD, RETIRED};
 pub(in crate::ecs) use self::fresh::FreshSlots;
 use self::member_list::MemberList;
 pub(in crate::ecs) use self::row::Row;
@@ -53,6 +53,9 @@ pub struct Index {
     world: WorldId,
     limits: Limits,
     fresh: Arc<FreshSlots>,
+    /// `true` while commands are applied that reserved their slots elsewhere, or before a snapshot was
+    /// restored.
+    refuses_reserved: bool,
     /// Rows of the used slots. Slots reserved through `fresh` get their rows later.
     rows: Vec<Cells>,
     first_free: u32,
@@ -69,6 +72,7 @@ impl Index {
         Self {
             world,
             fresh: Arc::new(FreshSlots::new(world)),
+            refuses_reserved: false,
             limits: Limits {
                 generation: limits.generation.clamp(1, Limits::MAX_GENERATION),
                 ..limits
@@ -90,9 +94,9 @@ impl Index {
         self.alive
     }
 
-    /// Returns the length of the free list.
-    pub(in crate::ecs) fn free_slots(&self) -> u32 {
-        self.free
+    /// Returns the number of slots that are free, or offered to `Commands`.
+    pub(in crate::ecs) fn free_slots(&self) -> usize {
+        self.free as usize + self.fresh.offered()
     }
 
     fn slot_count(&self) -> u32 {
@@ -165,7 +169,7 @@ impl Index {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
         if self.first_free == ABSENT {
-            self.free_returned_slots();
+            self.free_pool();
         }
         let slot = if self.first_free == ABSENT {
             self.take_fresh()?
@@ -220,11 +224,38 @@ impl Index {
         }
     }
 
-    /// Frees the slots that dropped `Commands` had reserved.
-    fn free_returned_slots(&mut self) {
-        for entity in self.fresh.take_returned() {
+    /// Adds the slots of the pool, of dropped `Commands` for instance, to the free list.
+    fn free_pool(&mut self) {
+        let pool = self.fresh.take_pool();
+        for entity in pool.returned {
             self.give_up_reserved(entity);
         }
+        for entity in pool.offered {
+            self.link(entity.index());
+        }
+    }
+
+    /// Lets `Commands` reserve up to `count` slots of the free list.
+    pub(in crate::ecs) fn offer(&mut self, count: usize) {
+        let mut offered = Vec::new();
+        while offered.len() < count && self.first_free != ABSENT {
+            let slot = self.first_free;
+            let row = *self.row(slot);
+            self.first_free = row.position;
+            self.free -= 1;
+            offered.push(Entity::new(slot, row.generation & !DEAD, self.world));
+        }
+        if !offered.is_empty() {
+            // The slot that was freed last is reserved first.
+            self.fresh.offer(offered.into_iter().rev());
+        }
+    }
+
+    /// Adds a dead slot to the free list.
+    fn link(&mut self, slot: u32) {
+        self.row_mut(slot).position = self.first_free;
+        self.first_free = slot;
+        self.free += 1;
     }
 
     /// Ensures that a reserved handle has a row, still marked as dead.
@@ -235,8 +266,12 @@ impl Index {
         }
         let reserved =
             self.slot_count() > slot && self.row(slot).generation == entity.generation() | DEAD;
-        // `false` if a snapshot was restored in the meantime in which the slot is not reserved.
-        reserved.then_some(()).ok_or(Error::NoSuchEntity(entity))
+        (reserved && !self.refuses_reserved).then_some(()).ok_or(Error::NoSuchEntity(entity))
+    }
+
+    /// Refuses reserved handles from now on, or accepts them again.
+    pub(in crate::ecs) fn set_refuses_reserved(&mut self, refuses: bool) {
+        self.refuses_reserved = refuses;
     }
 
     pub(in crate::ecs) fn fresh(&self) -> &Arc<FreshSlots> {
@@ -292,18 +327,17 @@ impl Index {
     }
 
     /// Adds a slot to the free list for its next generation, or retires it if none is left.
-    fn free(&mut self, slot: u32) {
-        let (first_free, limit) = (self.first_free, self.limits.generation);
+    pub(super) fn free(&mut self, slot: u32) {
+        let limit = self.limits.generation;
         let row = self.row_mut(slot);
         let generation = row.generation & !DEAD;
         row.signature = Signature::EMPTY;
         if generation >= limit {
-            row.generation = generation | DEAD;
+            // Unlike that of any reserved slot.
+            row.generation = RETIRED;
         } else {
             row.generation = (generation + 1) | DEAD;
-            row.position = first_free;
-            self.first_free = slot;
-            self.free += 1;
+            self.link(slot);
         }
     }
 

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::Index;
 use super::array::ArrayIndex;
-use super::cells::Cells;
+use super::cells::{Cells, DEAD};
 use super::state::{IndexState, aligned};
 use crate::ecs::signature::Bits;
 use crate::ecs::{ComponentType, GroupInfo, MAX_COMPONENT_TYPES, Signature};
 
 /// The state of an index, in the component types of its world. Positions in the member lists follow from
 /// these, and are left out.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(in crate::ecs) struct SavedIndex {
     /// Generation and signature of each slot; of a dead one, the next slot of the free list.
     rows: Vec<(u32, Bits)>,
@@ -80,13 +80,25 @@ impl Index {
             };
             (row.generation, bits)
         });
+        let mut rows: Vec<_> = rows.collect();
+        // Slots of the pool are free.
+        let (pool, mut first_free) = (self.fresh.copy_pool(), self.first_free);
+        let returned = pool.returned.into_iter().filter_map(|entity| {
+            let next = entity.generation() + 1;
+            (next <= self.limits.generation).then_some((entity.index(), next))
+        });
+        let offered = pool.offered.iter().map(|entity| (entity.index(), entity.generation()));
+        for (slot, generation) in returned.chain(offered) {
+            rows[slot as usize] = (generation | DEAD, first_free.into());
+            first_free = slot;
+        }
         let tail = |(array, component): (&ArrayIndex, u8)| {
             let left_out = left_out.contains(ComponentType::new(component));
             if left_out { VecDeque::new() } else { array.tail().clone() }
         };
         SavedIndex {
-            rows: rows.collect(),
-            first_free: self.first_free,
+            rows,
+            first_free,
             next_fresh,
             lists: self.lists.iter().map(|list| (list.arrays, list.slots.clone())).collect(),
             tails: self.arrays.iter().zip(0..).map(tail).collect(),

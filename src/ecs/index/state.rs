@@ -1,10 +1,12 @@
 //! The state of an index with the lists and arrays of a world: its validation, and restoring it.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::Index;
-use super::cells::{ABSENT, Cells, DEAD};
+use super::cells::{ABSENT, Cells, DEAD, RETIRED};
+use super::fresh::FreshSlots;
 use crate::ecs::{ComponentType, GroupInfo, Limits, Signature};
 
 /// Everything in an index except the identity and the limits of the world.
@@ -57,7 +59,9 @@ impl IndexState {
     }
 
     fn is_row_valid(&self, row: &Cells, limits: Limits) -> bool {
-        (1..=limits.generation).contains(&(row.generation & !DEAD))
+        let generation = row.generation & !DEAD;
+        (generation >= 1 || row.generation == RETIRED)
+            && generation <= limits.generation
             && row.signature.iter().all(|component| component.index() < self.tails.len())
     }
 
@@ -104,7 +108,9 @@ impl IndexState {
             if next == ABSENT {
                 return Some(length as u32);
             }
-            next = self.rows.get(next as usize).filter(|row| !row.lives())?.position;
+            // Generation 1 is that of a slot that was never used, or is reserved.
+            let is_free = |row: &&Cells| !row.lives() && row.generation & !DEAD > 1;
+            next = self.rows.get(next as usize).filter(is_free)?.position;
         }
         None
     }
@@ -128,6 +134,24 @@ impl Index {
         for ((array, tail), aligned) in self.arrays.iter_mut().zip(state.tails).zip(aligned) {
             array.replace(aligned, tail);
         }
+        self.fresh = Arc::new(FreshSlots::new(self.world));
         self.fresh.next.store(state.next_fresh, Ordering::Relaxed);
+        self.free_reserved();
+    }
+
+    /// Frees the slots that `Commands` had reserved. Their handles never become valid.
+    fn free_reserved(&mut self) {
+        let mut is_free = vec![false; self.rows.len()];
+        let mut next = self.first_free;
+        while next != ABSENT {
+            is_free[next as usize] = true;
+            next = self.row(next).position;
+        }
+        for slot in self.slots().rev() {
+            let row = self.row(slot);
+            if !row.lives() && row.generation != RETIRED && !is_free[slot as usize] {
+                self.free(slot);
+            }
+        }
     }
 }

@@ -109,6 +109,28 @@ impl<'w, Q: ReadTerms> Query<&'w World, Q> {
     }
 }
 
+impl<'w, Q: ReadTerms> Query<&'w World, Q> {
+    /// Returns the items of the one matching entity.
+    ///
+    /// # Errors
+    /// No entity or more than one matches.
+    pub fn single(&self) -> Result<Q::Items<'w>, Error> {
+        the_only_one(self.iter())
+    }
+}
+
+impl<'w, Q: Terms> Query<&'w mut World, Q> {
+    /// Returns the items of the one matching entity, for changing them.
+    ///
+    /// # Errors
+    /// No entity or more than one matches. Nothing is marked as changed then.
+    pub fn single_mut(self) -> Result<Q::Items<'w>, Error> {
+        let World { index, groups, columns, .. } = &*self.world;
+        the_only_one(self.filter.newer_matches(&self.newer, index, groups, columns).slots)?;
+        the_only_one(self.into_iter())
+    }
+}
+
 impl<'w, Q: ReadTerms> IntoIterator for Query<&'w World, Q> {
     type Item = Q::Items<'w>;
     type IntoIter = Iter<'w, Q>;
@@ -128,7 +150,7 @@ impl<'w, Q: ReadTerms> IntoIterator for &Query<&'w World, Q> {
 }
 
 /// Iterates over the matching entities. If an array that is changed is not visited in its own order,
-/// references to the elements are collected and sorted first; [`for_each`](Query::for_each) needs not.
+/// references to the elements are collected and sorted first, which [`for_each`](Query::for_each) does not need.
 impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
     type Item = Q::Items<'w>;
     type IntoIter = IterMut<'w, Q>;
@@ -248,23 +270,20 @@ impl World {
         Query::new(self, types)
     }
 
-    /// Returns what a query returns of the one entity that matches it.
+    /// Returns the items of the one entity that matches a query: `single::<&Player>()`.
     ///
     /// # Errors
-    /// No entity or more than one matches.
+    /// As for [`Query::single`].
     pub fn single<Q: ReadTerms>(&self) -> Result<Q::Items<'_>, Error> {
-        the_only_one(self.query::<Q>().into_iter())
+        self.query::<Q>().single()
     }
 
-    /// Returns what a query that may change components returns of the one entity that matches it.
+    /// Returns the items of the one entity that matches a query, for changing them.
     ///
     /// # Errors
-    /// No entity or more than one matches.
+    /// As for [`Query::single_mut`].
     pub fn single_mut<Q: Terms>(&mut self) -> Result<Q::Items<'_>, Error> {
-        let query = self.query_mut::<Q>();
-        let World { index, groups, columns, .. } = &*query.world;
-        the_only_one(query.filter.newer_matches(&query.newer, index, groups, columns).slots)?;
-        the_only_one(query.into_iter())
+        self.query_mut::<Q>().single_mut()
     }
 
     /// Iterates over the entities that have all components of `signature`; over all entities for

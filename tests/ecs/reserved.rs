@@ -1,0 +1,98 @@
+//! Slots that commands reserve: they are used again, and a handle is never valid twice.
+
+use cubefall::ecs::{Entity, Error, Limits, Snapshot, World};
+
+/// Snapshots of worlds with these components.
+type Saved = Snapshot<(u8, u16)>;
+
+#[test]
+fn slots_of_entities_that_commands_spawn_and_despawn_are_used_again() {
+    let mut world = World::new();
+    let mut last = Entity::NULL;
+    for round in 0..100 {
+        let mut commands = world.commands();
+        if round > 0 {
+            commands.despawn(last);
+        }
+        last = commands.spawn((round,));
+        assert_eq!(commands.apply(&mut world), []);
+        assert_eq!(world.get::<&u8>(last), Ok(&round));
+    }
+    assert_eq!(world.inspect().slots().used, 2, "one lives, and one is offered");
+}
+
+#[test]
+fn a_batch_uses_the_slots_of_dropped_commands_as_single_spawns_do() {
+    let spawned = |batch: bool| {
+        let mut world = World::new();
+        let mut commands = world.commands();
+        commands.spawn((1_u8,));
+        drop(commands);
+        let entities = if batch {
+            world.spawn_batch([(1_u8,), (2,)]).unwrap()
+        } else {
+            vec![world.spawn((1_u8,)), world.spawn((2_u8,))]
+        };
+        entities.iter().map(|entity| entity.to_bits()).collect::<Vec<_>>()
+    };
+    assert_eq!(spawned(true), spawned(false));
+    assert_eq!(spawned(true), [2 << 32, (1 << 32) | 1]);
+}
+
+#[test]
+fn commands_that_were_dropped_before_a_restore_take_nothing_from_later_ones() {
+    let mut world = World::new();
+    let empty = Saved::take(&world);
+    let mut dropped = world.commands();
+    dropped.spawn((1_u8,));
+    let mut late = world.commands();
+    late.spawn((2_u8,));
+    drop(dropped);
+    empty.restore(&mut world).unwrap();
+    let mut commands = world.commands();
+    let entity = commands.spawn((3_u8,));
+    drop(late);
+    world.spawn((4_u8,));
+    assert_eq!(commands.apply(&mut world), []);
+    assert_eq!(world.get::<&u8>(entity), Ok(&3));
+}
+
+#[test]
+fn a_handle_reserved_before_a_restore_never_becomes_valid() {
+    let mut world = World::with_limits(Limits { generation: 1, ..Limits::default() });
+    let empty = Saved::take(&world);
+    let mut commands = world.commands();
+    let reserved = commands.spawn((1_u8,));
+    empty.restore(&mut world).unwrap();
+    let entity = world.spawn((1_u8, 2_u16));
+    assert_eq!(entity, reserved, "the same slot and generation");
+    world.despawn(entity).unwrap();
+    assert_eq!(commands.apply(&mut world), [Error::NoSuchEntity(reserved)]);
+    assert!(world.is_empty());
+}
+
+#[test]
+fn commands_for_another_world_give_their_slots_back() {
+    let (mut world, mut other) = (World::new(), World::new());
+    let mut commands = world.commands();
+    let entity = commands.spawn((1_u8,));
+    assert_eq!(commands.apply(&mut other), [Error::ForeignEntity(entity)]);
+    assert_eq!(world.spawn(()).index(), entity.index());
+}
+
+#[test]
+fn a_restored_world_uses_the_slots_of_the_pool() {
+    let mut world = World::new();
+    let mut commands = world.commands();
+    let [a, b] = [commands.spawn((1_u8,)), commands.spawn((2_u8,))];
+    commands.despawn(a);
+    commands.despawn(b);
+    assert_eq!(commands.apply(&mut world), []);
+    let mut dropped = world.commands();
+    dropped.spawn((3_u8,));
+    drop(dropped);
+    let mut restored = World::new();
+    Saved::take(&world).restore(&mut restored).unwrap();
+    let slots = [restored.spawn(()), restored.spawn(())].map(Entity::index);
+    assert!(slots.contains(&0) && slots.contains(&1), "{slots:?}");
+}
