@@ -52,7 +52,8 @@ where
     Known {
         name,
         insert: |value, template| {
-            template.insert(serde_json::from_value::<T>(value)?);
+            // No key occurs twice, and each type has one key.
+            assert!(template.insert(serde_json::from_value::<T>(value)?));
             Ok(())
         },
         show: |entity, world| serde_json::to_value(world.get::<&T>(entity).ok()?).ok(),
