@@ -23,7 +23,6 @@ trait Values: Any + Send + Sync {
     fn swap(&mut self, a: usize, b: usize);
     fn swap_drop(&mut self, hole: usize);
     fn truncate(&mut self, len: usize);
-    fn clear(&mut self);
     fn shrink_to_fit(&mut self);
     fn bytes(&self) -> usize;
     fn value(&self, dense: usize) -> &dyn Any;
@@ -49,10 +48,6 @@ impl<T: Component> Values for Vec<T> {
 
     fn truncate(&mut self, len: usize) {
         self.truncate(len);
-    }
-
-    fn clear(&mut self) {
-        self.clear();
     }
 
     fn shrink_to_fit(&mut self) {
@@ -154,12 +149,6 @@ impl Column {
     pub(super) fn truncate(&mut self, len: usize) {
         self.changes.mark_shorter(len);
         self.values.truncate(len);
-    }
-
-    /// Drops all values.
-    pub(super) fn clear(&mut self) {
-        self.changes.mark_replaced(0);
-        self.values.clear();
     }
 
     pub(super) fn shrink_to_fit(&mut self) {

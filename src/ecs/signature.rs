@@ -35,6 +35,7 @@ impl Signature {
     /// The signature of an entity without components.
     pub const EMPTY: Self = Self(0);
 
+    #[cfg(feature = "serde")]
     pub(super) const fn from_bits(bits: Bits) -> Self {
         Self(bits)
     }

@@ -220,7 +220,7 @@ impl<C: SavedComponents> Snapshot<C> {
                 .iter_mut()
                 .zip(0..)
                 .filter(|(_, number)| !named.contains(ComponentType::new(*number)));
-            for_each_despite_panic(others, |(column, _)| column.clear());
+            for_each_despite_panic(others, |(column, _)| column.truncate(0));
         }));
         let old = C::replace(values, &types, &mut world.columns);
         for column in &mut world.columns {
