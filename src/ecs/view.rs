@@ -2,7 +2,7 @@
 
 use super::changes::Changes;
 use super::column::{self, Column};
-use super::index::Index;
+use super::index::{Finder, Index};
 use super::terms::disjoint;
 use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Entity, World};
@@ -11,7 +11,7 @@ use super::{Component, ComponentType, Entity, World};
 pub struct View<'w, T> {
     index: &'w Index,
     /// `None` if the component was never used.
-    component: Option<ComponentType>,
+    component: Option<(ComponentType, Finder<'w>)>,
     values: &'w [T],
     changes: &'w Changes,
 }
@@ -28,6 +28,7 @@ impl<'w, T: Component> View<'w, T> {
     fn new(index: &'w Index, column: Option<&'w Column>, component: Option<ComponentType>) -> Self {
         static UNUSED: Changes = Changes::new(0);
         let values = column.map_or(&[][..], |column| column.values());
+        let component = component.map(|component| (component, index.finder(component)));
         Self { index, component, values, changes: column.map_or(&UNUSED, Column::changes) }
     }
 
@@ -35,7 +36,8 @@ impl<'w, T: Component> View<'w, T> {
     /// in this world. `O(1)`: reads one row and one element.
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<&'w T> {
-        self.values.get(self.index.find(entity, self.component?)? as usize)
+        let (_, finder) = self.component.as_ref()?;
+        self.values.get(finder.find(entity)? as usize)
     }
 
     /// Returns the packed array.
@@ -46,7 +48,7 @@ impl<'w, T: Component> View<'w, T> {
     /// Returns the entities of the packed array, in its order.
     pub fn entities(&self) -> impl Iterator<Item = Entity> + use<'w, T> {
         let index = self.index;
-        let slots = self.component.map(|component| index.slots_of(component));
+        let slots = self.component.map(|(component, _)| index.slots_of(component));
         slots.into_iter().flatten().map(|slot| index.entity(slot))
     }
 
@@ -65,6 +67,7 @@ impl<'w, T: Component> View<'w, T> {
 pub struct ViewMut<'w, T> {
     index: &'w Index,
     component: ComponentType,
+    finder: Finder<'w>,
     values: &'w mut [T],
     changes: &'w mut Changes,
 }
@@ -74,13 +77,13 @@ impl<T: Component> ViewMut<'_, T> {
     /// in this world.
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<&T> {
-        self.values.get(self.index.find(entity, self.component)? as usize)
+        self.values.get(self.finder.find(entity)? as usize)
     }
 
     /// Returns the component of an entity, for changing it.
     #[inline]
     pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
-        let dense = self.index.find(entity, self.component)? as usize;
+        let dense = self.finder.find(entity)? as usize;
         self.changes.mark(dense);
         self.values.get_mut(dense)
     }
@@ -144,7 +147,7 @@ impl<T: Component> ViewTerm for &mut T {
 
     fn view<'w>(index: &'w Index, column: &'w mut Column, it: ComponentType) -> ViewMut<'w, T> {
         let (values, changes) = column.parts_mut();
-        ViewMut { index, component: it, values, changes }
+        ViewMut { index, component: it, finder: index.finder(it), values, changes }
     }
 }
 

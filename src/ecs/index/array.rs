@@ -67,6 +67,12 @@ impl ArrayIndex {
         Some(self.owner).filter(Owner::exists)
     }
 
+    /// Returns the owner, or one without members.
+    #[inline]
+    pub(super) fn owner_or_none(&self) -> Owner {
+        self.owner
+    }
+
     /// Returns the owner's list if entities with `signature` are members of the owner, and so have the
     /// component.
     #[inline]

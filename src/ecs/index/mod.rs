@@ -3,6 +3,7 @@
 mod array;
 mod batch;
 mod cells;
+mod finder;
 mod fresh;
 mod lists;
 mod member_list;
@@ -20,6 +21,7 @@ use std::sync::atomic::{Ordering, fence};
 pub(in crate::ecs) use self::array::{ArrayIndex, Owner};
 pub(in crate::ecs) use self::cells::ABSENT;
 use self::cells::{Cells, DEAD, RETIRED};
+pub(in crate::ecs) use self::finder::Finder;
 pub(in crate::ecs) use self::fresh::FreshSlots;
 use self::member_list::MemberList;
 pub(in crate::ecs) use self::row::Row;
@@ -150,16 +152,15 @@ impl Index {
     /// Returns the dense index of a component of an entity; `None` if it has none or is not alive.
     #[inline]
     pub(in crate::ecs) fn find(&self, entity: Entity, component: ComponentType) -> Option<u32> {
-        let row = self.rows.get(entity.index() as usize)?;
-        if row.generation != entity.generation() || entity.world() != self.world {
-            return None;
-        }
-        let array = &self.arrays[component.index()];
-        match array.list(row.signature) {
-            Some(0) => Some(row.position),
-            Some(list) => Some(self.lists[list as usize].position(entity.index())),
-            None => row.signature.contains(component).then(|| array.in_tail(entity.index())),
-        }
+        self.finder(component).find(entity)
+    }
+
+    /// Returns what finds a component of any entity.
+    #[inline]
+    pub(in crate::ecs) fn finder(&self, component: ComponentType) -> Finder<'_> {
+        let Self { rows, lists, world, .. } = self;
+        let array = self.array(component);
+        Finder { rows, lists, array, owner: array.owner_or_none(), component, world: *world }
     }
 
     /// Creates an entity without components and returns its slot: the one that was freed last, or a
