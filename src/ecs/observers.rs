@@ -12,7 +12,7 @@ pub struct ObserverId {
     number: u64,
 }
 
-/// What an observer is called for.
+/// Event that calls an observer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trigger {
     Added(ComponentType),

@@ -18,7 +18,7 @@ pub trait System: Send + 'static {
     fn run(&mut self, world: &mut World, tick: Tick) -> Result<(), Error>;
 }
 
-/// What a function that is a [`System`] returns: `()` or `Result<(), Error>`.
+/// Return type of a function that is a [`System`]: `()` or `Result<(), Error>`.
 pub trait SystemOutput {
     #[doc(hidden)]
     fn into_result(self) -> Result<(), Error>;

@@ -7,14 +7,14 @@ use super::index::{ABSENT, Index, Row};
 use super::pick::Pick;
 use super::{Component, ComponentType, Entity};
 
-/// What a query returns of each entity: `&T` to read a component, `&mut T` to change it, `Option` of
-/// either for entities that may lack it, and [`Entity`] for the handle.
+/// Access to one component in a query: `&T` to read it, `&mut T` to change it, `Option` of either for
+/// entities that may lack it. [`Entity`] returns the handle.
 pub trait Term {
     /// The whole packed array.
     type Slice<'w>: Send;
     /// The component of one entity.
     type Item<'a>;
-    /// The components of the matching entities that are still to be visited.
+    /// The remaining components during an iteration.
     #[doc(hidden)]
     type Rest<'w>;
 

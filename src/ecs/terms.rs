@@ -1,4 +1,4 @@
-//! What a query asks for: one term, or a tuple of terms.
+//! The terms of a query: one, or a tuple of several.
 
 use super::column::Column;
 use super::index::{ABSENT, Index, Row};
@@ -9,9 +9,9 @@ use super::{ComponentType, ReadTerm, Signature, Term};
 pub trait Terms {
     /// One slice for each term.
     type Slices<'w>: Send;
-    /// What a query returns of one entity.
+    /// The items of one entity.
     type Items<'a>;
-    /// What is left of the arrays during an iteration.
+    /// The remaining elements of the arrays during an iteration.
     #[doc(hidden)]
     type Rests<'w>;
     /// The component types, in the order of the terms; `None` for a handle, and for a type that is not
@@ -220,7 +220,7 @@ for_each_tuple!(
     terms! [(A a 0)] (B b 1) (C c 2) (D d 3) (E e 4) (F f 5) (G g 6) (H h 7)
 );
 
-/// A single term is what a tuple of one is, without the tuple.
+/// A single term, equivalent to a tuple of one.
 impl<R: Term> Terms for R {
     type Slices<'w> = R::Slice<'w>;
     type Items<'a> = R::Item<'a>;

@@ -96,7 +96,7 @@ impl<T: Component> ViewMut<'_, T> {
     }
 }
 
-/// What [`World::view`] is asked for: `&T`, or a tuple of up to eight of these.
+/// The components that [`World::view`] returns views of: `&T`, or a tuple of up to eight of these.
 pub trait ReadViews {
     /// One [`View`] for each component.
     type Views<'w>;
@@ -114,7 +114,7 @@ impl<T: Component> ReadViews for &T {
     }
 }
 
-/// One element of what [`World::view_mut`] is asked for: `&T` or `&mut T`.
+/// A component that [`World::view_mut`] returns a view of: `&T` or `&mut T`.
 pub trait ViewTerm {
     /// [`View`] or [`ViewMut`].
     type View<'w>;
@@ -151,7 +151,8 @@ impl<T: Component> ViewTerm for &mut T {
     }
 }
 
-/// What [`World::view_mut`] is asked for: `&mut T`, or a tuple of up to eight `&T` and `&mut T`.
+/// The components that [`World::view_mut`] returns views of: `&mut T`, or a tuple of up to eight `&T` and
+/// `&mut T`.
 pub trait Views {
     /// One [`View`] or [`ViewMut`] for each component.
     type Views<'w>;

@@ -11,7 +11,7 @@ pub(super) const DEAD: u32 = Limits::MAX_GENERATION + 1;
 /// Generation of a dead slot that has none left.
 pub(super) const RETIRED: u32 = DEAD;
 
-/// One row: what the index knows of one slot.
+/// One row: the state of one slot.
 #[derive(Clone, Copy)]
 pub(super) struct Cells {
     pub(super) generation: u32,

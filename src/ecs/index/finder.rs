@@ -5,8 +5,8 @@ use super::cells::Cells;
 use super::member_list::MemberList;
 use crate::ecs::{ComponentType, Entity, WorldId};
 
-/// Finds the dense index of one component of any entity, with everything at hand that does not depend
-/// on the entity: the fewer instructions a search has, the more of them wait for memory at once.
+/// Finds the dense index of one component of any entity. What does not depend on the entity is looked up
+/// before: the fewer instructions a search has, the more searches wait for memory at once.
 #[derive(Clone, Copy)]
 pub(in crate::ecs) struct Finder<'i> {
     pub(super) rows: &'i [Cells],
