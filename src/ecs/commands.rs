@@ -6,7 +6,9 @@ use super::column::for_each_despite_panic;
 use super::index::FreshSlots;
 use super::{Bundle, Component, Entity, Error, Template, World};
 
-type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
+/// Called with `true` if the world is the one that the slots were reserved in, and no snapshot was
+/// restored since.
+type Command = Box<dyn FnOnce(&mut World, bool) -> Result<(), Error> + Send>;
 
 /// Recorded changes, in order; made by [`World::commands`]. Commands can be recorded while the world
 /// is borrowed, for instance during a query.
@@ -35,7 +37,7 @@ impl Commands {
     /// No slot is left.
     pub fn spawn<B: Bundle + Send>(&mut self, bundle: B) -> Entity {
         let entity = self.reserve();
-        self.run(move |world| world.spawn_reserved(entity, bundle));
+        self.recorded.push(Box::new(move |world, own| world.spawn_reserved(entity, bundle, own)));
         entity
     }
 
@@ -46,10 +48,10 @@ impl Commands {
     pub fn spawn_template(&mut self, template: &Template) -> Entity {
         let values = template.values.clone();
         let entity = self.reserve();
-        self.run(move |world| {
-            world.spawn_reserved(entity, ())?;
+        self.recorded.push(Box::new(move |world, own| {
+            world.spawn_reserved(entity, (), own)?;
             world.insert_values(entity, values)
-        });
+        }));
         entity
     }
 
@@ -86,7 +88,7 @@ impl Commands {
 
     /// Records a call of `work`, after all commands recorded before it.
     pub fn run(&mut self, work: impl FnOnce(&mut World) -> Result<(), Error> + Send + 'static) {
-        self.recorded.push(Box::new(work));
+        self.recorded.push(Box::new(|world, _| work(world)));
     }
 
     /// Applies the commands in order and returns the errors. A command that fails, for instance
@@ -98,8 +100,7 @@ impl Commands {
         let spawned = if own { std::mem::take(&mut self.reserved).len() } else { 0 };
         let mut errors = Vec::new();
         for_each_despite_panic(std::mem::take(&mut self.recorded).into_iter(), |command| {
-            world.index.set_refuses_reserved(!own);
-            errors.extend(command(world).err());
+            errors.extend(command(world, own).err());
         });
         // As many commands will be recorded in the next frame, for instance.
         world.index.offer(spawned);
@@ -117,9 +118,17 @@ impl World {
         }
     }
 
-    fn spawn_reserved<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<(), Error> {
+    fn spawn_reserved<B: Bundle>(
+        &mut self,
+        entity: Entity,
+        bundle: B,
+        own: bool,
+    ) -> Result<(), Error> {
         if entity.world() != self.id() {
             return Err(Error::ForeignEntity(entity));
+        }
+        if !own {
+            return Err(Error::NoSuchEntity(entity));
         }
         let components = bundle.into_components();
         let (types, given) = self.resolve::<B::Components>();

@@ -46,8 +46,8 @@
 //! ```
 //!
 //! Arrays that groups keep in the same order share one list of members, and an entity has one position in
-//! all of them. Its row has one cell per list. Whether an entity is in the shared part of an array follows
-//! from its signature. Only elements outside of groups have a dense index for each array.
+//! all of them. Whether an entity is in the shared part of an array follows from its signature. Only
+//! elements outside of groups have a dense index for each array.
 //!
 //! Removing is a swap-remove: the last element moves into the hole. Arrays so stay packed and handles
 //! stay valid, but the order of an array changes. Everything is deterministic: the same calls give the
@@ -64,7 +64,8 @@
 //! | taking components from a whole group, restoring them | one pass over the rows |
 //! | the first use of a component type | `O(1)` |
 //! | tracking changes of each entity | 16 bytes per component of a tracked type; nothing for others |
-//! | creating a group | one pass over its smallest array; over all rows if no group shares an array with it |
+//! | creating a group | one pass over its smallest array |
+//! | removing a group | one pass over its members |
 //!
 //! # Errors and panics
 //!

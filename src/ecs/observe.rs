@@ -1,6 +1,9 @@
 //! Adding observers to a world, and calling them.
 
-use super::{Component, Entity, ObserverId, Signature, World};
+use std::any::Any;
+
+use super::observers::{Trigger, with_value};
+use super::{Component, ComponentType, Entity, ObserverId, Signature, World};
 
 /// An observer is called for every later event of its kind, once and in order: before a component is
 /// removed, and after one was added or an entity was despawned. Observers of one event are called in
@@ -15,7 +18,7 @@ impl World {
         observer: impl FnMut(Entity, &T) + Send + 'static,
     ) -> ObserverId {
         let component = self.register::<T>();
-        self.observers.add_added(self.index.world(), component, observer)
+        self.observers.push(self.index.world(), Trigger::Added(component), with_value(observer))
     }
 
     /// Adds an observer of components `T` that are removed, of despawned entities too.
@@ -24,12 +27,16 @@ impl World {
         observer: impl FnMut(Entity, &T) + Send + 'static,
     ) -> ObserverId {
         let component = self.register::<T>();
-        self.observers.add_removed(self.index.world(), component, observer)
+        self.observers.push(self.index.world(), Trigger::Removed(component), with_value(observer))
     }
 
     /// Adds an observer of despawned entities, whose handles are stale when it is called.
-    pub fn on_despawned(&mut self, observer: impl FnMut(Entity) + Send + 'static) -> ObserverId {
-        self.observers.add_despawned(self.index.world(), observer)
+    pub fn on_despawned(
+        &mut self,
+        mut observer: impl FnMut(Entity) + Send + 'static,
+    ) -> ObserverId {
+        let call = move |entity, _: &dyn Any| observer(entity);
+        self.observers.push(self.index.world(), Trigger::Despawned, call)
     }
 
     /// Removes an observer. Returns `false` if it was removed before, or belongs to another world.
@@ -40,16 +47,7 @@ impl World {
     /// Reports components of the entity in `slot` that were added.
     #[inline]
     pub(super) fn notify_added(&mut self, slot: u32, added: Signature) {
-        let observed = self.observers.on_added.intersection(added);
-        if observed.is_empty() {
-            return;
-        }
-        let Self { index, columns, observers, .. } = self;
-        let row = index.located(slot);
-        for component in observed.iter() {
-            let value = columns[component.index()].any_value(row.dense(component) as usize);
-            observers.added(component, row.entity(), value);
-        }
+        self.notify(slot, self.observers.on_added.intersection(added), Trigger::Added);
     }
 
     /// Reports components of each of the entities that were added.
@@ -64,7 +62,11 @@ impl World {
     /// Reports components of the entity in `slot` that will be removed.
     #[inline]
     pub(super) fn notify_removed(&mut self, slot: u32, removed: Signature) {
-        let observed = self.observers.on_removed.intersection(removed);
+        self.notify(slot, self.observers.on_removed.intersection(removed), Trigger::Removed);
+    }
+
+    #[inline]
+    fn notify(&mut self, slot: u32, observed: Signature, trigger: fn(ComponentType) -> Trigger) {
         if observed.is_empty() {
             return;
         }
@@ -72,7 +74,7 @@ impl World {
         let row = index.located(slot);
         for component in observed.iter() {
             let value = columns[component.index()].any_value(row.dense(component) as usize);
-            observers.removed(component, row.entity(), value);
+            observers.notify(trigger(component), row.entity(), value);
         }
     }
 }

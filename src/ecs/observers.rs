@@ -14,7 +14,7 @@ pub struct ObserverId {
 
 /// Event that calls an observer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Trigger {
+pub(in crate::ecs) enum Trigger {
     Added(ComponentType),
     Removed(ComponentType),
     Despawned,
@@ -45,7 +45,8 @@ impl Observers {
         self.list.is_empty()
     }
 
-    fn push(
+    /// Adds an observer, which is called with the entity and the component.
+    pub(super) fn push(
         &mut self,
         world: WorldId,
         trigger: Trigger,
@@ -57,32 +58,6 @@ impl Observers {
         self.list.push(Observer { number, trigger, call });
         self.update_signatures();
         ObserverId { world, number }
-    }
-
-    pub(super) fn add_added<T: Component>(
-        &mut self,
-        world: WorldId,
-        component: ComponentType,
-        observer: impl FnMut(Entity, &T) + Send + 'static,
-    ) -> ObserverId {
-        self.push(world, Trigger::Added(component), with_value(observer))
-    }
-
-    pub(super) fn add_removed<T: Component>(
-        &mut self,
-        world: WorldId,
-        component: ComponentType,
-        observer: impl FnMut(Entity, &T) + Send + 'static,
-    ) -> ObserverId {
-        self.push(world, Trigger::Removed(component), with_value(observer))
-    }
-
-    pub(super) fn add_despawned(
-        &mut self,
-        world: WorldId,
-        mut observer: impl FnMut(Entity) + Send + 'static,
-    ) -> ObserverId {
-        self.push(world, Trigger::Despawned, move |entity, _| observer(entity))
     }
 
     /// Removes an observer; returns `false` if there is none with this id.
@@ -107,18 +82,10 @@ impl Observers {
         });
     }
 
-    fn notify(&mut self, trigger: Trigger, entity: Entity, value: &dyn Any) {
+    pub(super) fn notify(&mut self, trigger: Trigger, entity: Entity, value: &dyn Any) {
         for observer in self.list.iter_mut().filter(|observer| observer.trigger == trigger) {
             observer.call.get_mut()(entity, value);
         }
-    }
-
-    pub(super) fn added(&mut self, component: ComponentType, entity: Entity, value: &dyn Any) {
-        self.notify(Trigger::Added(component), entity, value);
-    }
-
-    pub(super) fn removed(&mut self, component: ComponentType, entity: Entity, value: &dyn Any) {
-        self.notify(Trigger::Removed(component), entity, value);
     }
 
     #[inline]
@@ -130,7 +97,7 @@ impl Observers {
 }
 
 /// Returns an observer of one component that takes the value with its type erased.
-fn with_value<T: Component>(
+pub(super) fn with_value<T: Component>(
     mut observer: impl FnMut(Entity, &T) + Send + 'static,
 ) -> impl FnMut(Entity, &dyn Any) + Send + 'static {
     move |entity, value| {

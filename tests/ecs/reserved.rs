@@ -96,3 +96,16 @@ fn a_restored_world_uses_the_slots_of_the_pool() {
     let slots = [restored.spawn(()), restored.spawn(())].map(Entity::index);
     assert!(slots.contains(&0) && slots.contains(&1), "{slots:?}");
 }
+
+#[test]
+fn commands_of_another_world_do_not_stop_the_reuse_of_dropped_ones() {
+    let (mut world, mut other) = (World::new(), World::new());
+    let mut foreign = other.commands();
+    let entity = foreign.spawn((1_u8,));
+    assert_eq!(foreign.apply(&mut world), [Error::ForeignEntity(entity)]);
+    let mut dropped = world.commands();
+    let reserved = dropped.spawn((2_u8,));
+    drop(dropped);
+    assert_eq!(world.spawn(()).index(), reserved.index());
+    assert_eq!(other.spawn(()).index(), entity.index());
+}

@@ -36,11 +36,11 @@ const FIRST_CAPACITY: usize = 256;
 /// and for each packed array the entities of its other elements.
 ///
 /// ```text
-///            generation  signature     position in list 0
-/// row 0      1           {0, 1, 2}     1
-/// row 1      DEAD|4      next free     -              a dead slot, part of the free list
-/// row 2      3           {0, 1}        0
-/// row 3      1           {1, 2}        -
+///            generation  position in list 0  signature
+/// row 0      1           1                   {0, 1, 2}
+/// row 1      DEAD|4      next free           {}         a dead slot, part of the free list
+/// row 2      3           0                   {0, 1}
+/// row 3      1           -                   {1, 2}
 ///
 /// list 0     2 0                       members of the group that owns arrays 0 and 1
 /// array 0    2 0
@@ -48,16 +48,14 @@ const FIRST_CAPACITY: usize = 256;
 /// array 2    | 3 0                     in no group: only a tail
 /// ```
 ///
-/// Whether an entity is a member, and so where its dense index is, follows from its signature. A row
-/// has one cell per list instead of one per component type, and creating, despawning and moving an
-/// entity changes one member list instead of one per array.
+/// Whether an entity is a member, and so where its dense index is, follows from its signature. An entity
+/// has one position per list instead of one dense index per component type, and creating, despawning and
+/// moving it changes one member list instead of one per array. Further lists have their positions beside
+/// their members.
 pub struct Index {
     world: WorldId,
     limits: Limits,
     fresh: Arc<FreshSlots>,
-    /// `true` while commands are applied that reserved their slots elsewhere, or before a snapshot was
-    /// restored.
-    refuses_reserved: bool,
     /// Rows of the used slots. Slots reserved through `fresh` get their rows later.
     rows: Vec<Cells>,
     first_free: u32,
@@ -74,7 +72,6 @@ impl Index {
         Self {
             world,
             fresh: Arc::new(FreshSlots::new(world)),
-            refuses_reserved: false,
             limits: Limits {
                 generation: limits.generation.clamp(1, Limits::MAX_GENERATION),
                 ..limits
@@ -267,12 +264,7 @@ impl Index {
         }
         let reserved =
             self.slot_count() > slot && self.row(slot).generation == entity.generation() | DEAD;
-        (reserved && !self.refuses_reserved).then_some(()).ok_or(Error::NoSuchEntity(entity))
-    }
-
-    /// Refuses reserved handles from now on, or accepts them again.
-    pub(in crate::ecs) fn set_refuses_reserved(&mut self, refuses: bool) {
-        self.refuses_reserved = refuses;
+        reserved.then_some(()).ok_or(Error::NoSuchEntity(entity))
     }
 
     pub(in crate::ecs) fn fresh(&self) -> &Arc<FreshSlots> {

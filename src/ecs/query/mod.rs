@@ -107,9 +107,7 @@ impl<'w, Q: ReadTerms> Query<&'w World, Q> {
         let matches = self.filter.newer_matches(&self.newer, index, groups, columns);
         Iter::new(index, matches.slots, Q::slices(columns, &self.types), self.types)
     }
-}
 
-impl<'w, Q: ReadTerms> Query<&'w World, Q> {
     /// Returns the items of the one matching entity.
     ///
     /// # Errors
@@ -150,7 +148,8 @@ impl<'w, Q: ReadTerms> IntoIterator for &Query<&'w World, Q> {
 }
 
 /// Iterates over the matching entities. If an array that is changed is not visited in its own order,
-/// references to the elements are collected and sorted first, which [`for_each`](Query::for_each) does not need.
+/// references to the elements are collected and sorted first. [`for_each`](Query::for_each) does not
+/// need to.
 impl<'w, Q: Terms> IntoIterator for Query<&'w mut World, Q> {
     type Item = Q::Items<'w>;
     type IntoIter = IterMut<'w, Q>;
