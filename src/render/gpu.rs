@@ -117,6 +117,11 @@ impl Gpu {
         &self.device
     }
 
+    /// The wgpu instance. The driver stays loaded as long as a clone of it is held.
+    pub fn instance(&self) -> &wgpu::Instance {
+        &self.instance
+    }
+
     /// The wgpu queue, for drawing an overlay.
     pub fn queue(&self) -> &wgpu::Queue {
         &self.queue
