@@ -132,12 +132,23 @@ impl World {
     ) {
         let before = self.index.signature(slot);
         let after = before.union(given);
-        if !before.is_empty() {
-            self.leave_groups(slot, before, after);
-        }
+        self.leave_groups(slot, before, after);
         components.push(types, &mut self.columns);
         self.enter_groups(slot, before, after, given);
         self.notify_added(slot, given);
+    }
+
+    /// Gives the new entity in `slot` its components.
+    pub(super) fn fill_slot<C: ComponentTuple>(
+        &mut self,
+        slot: u32,
+        components: C,
+        types: &C::Types,
+        signature: Signature,
+    ) {
+        components.push(types, &mut self.columns);
+        self.place_new(slot, signature);
+        self.notify_added(slot, signature);
     }
 
     /// Removes components from the entity in `slot`, which has all of them, without notifying the

@@ -59,7 +59,7 @@ impl World {
             self.groups.iter_mut().for_each(|group| group.grow(signature, count));
         } else {
             for entity in &entities {
-                self.enter_groups(entity.index(), Signature::EMPTY, signature, signature);
+                self.place_new(entity.index(), signature);
             }
         }
         self.notify_all_added(&entities, signature);

@@ -190,8 +190,9 @@ impl Column {
     }
 
     pub(super) fn push<T: Component>(&mut self, value: T) {
-        self.changes.mark_pushed(self.values.len());
-        self.values_unmarked().push(value);
+        let (values, changes) = self.parts_mut();
+        changes.mark_pushed(values.len());
+        values.push(value);
     }
 
     /// Removes a value by swap-remove and returns it.

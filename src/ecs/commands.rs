@@ -134,7 +134,7 @@ impl World {
         let (types, given) = self.resolve::<B::Components>();
         let created = self.index.create_reserved(entity);
         created.inspect_err(|_| self.index.give_up_reserved(entity))?;
-        self.give_to_slot(entity.index(), components, &types, given);
+        self.fill_slot(entity.index(), components, &types, given);
         Ok(())
     }
 }

@@ -13,10 +13,10 @@ impl World {
     /// The entity does not exist or belongs to another world, or it does not have a component.
     #[inline]
     pub fn get<Q: ReadTerms>(&self, entity: Entity) -> Result<Q::Items<'_>, Error> {
-        let slot = self.index.check(entity)?;
+        let row = self.index.locate(entity)?;
         let types = Q::find(&self.columns);
-        self.check_present::<Q>(entity, slot, &types)?;
-        Ok(Q::read(&Q::slices(&self.columns, &types), self.index.located(slot), &types))
+        let found = Q::read(&Q::slices(&self.columns, &types), row, &types);
+        found.ok_or_else(|| self.missing::<Q>(entity, &types))
     }
 
     /// Returns a component of an entity, for changing it.
@@ -58,8 +58,15 @@ impl World {
         let signature = self.index.signature(slot);
         match Q::required(types) {
             Some(required) if signature.contains_all(required) => Ok(()),
-            _ => Err(Error::Missing(entity, Q::first_missing(types, signature))),
+            _ => Err(self.missing::<Q>(entity, types)),
         }
+    }
+
+    /// Returns the error that a living entity lacks one of the components that `Q` requires.
+    #[cold]
+    fn missing<Q: Terms>(&self, entity: Entity, types: &Q::Types) -> Error {
+        let signature = self.index.signature(entity.index());
+        Error::Missing(entity, Q::first_missing(types, signature))
     }
 
     /// Returns the components of several different entities, for changing them.

@@ -28,7 +28,7 @@ impl World {
         // Converted first: if that panics, nothing has changed.
         let components = bundle.into_components();
         let slot = self.index.create()?;
-        self.give_to_slot(slot, components, &types, signature);
+        self.fill_slot(slot, components, &types, signature);
         Ok(self.index.entity(slot))
     }
 
@@ -131,7 +131,7 @@ impl World {
         if self.index.signature(slot) != signature || !self.index.can_renew(slot) {
             self.despawn(entity)?;
             let slot = self.index.create()?;
-            self.give_to_slot(slot, components, &types, signature);
+            self.fill_slot(slot, components, &types, signature);
             return Ok(self.index.entity(slot));
         }
         self.notify_removed(slot, signature);

@@ -63,9 +63,10 @@ pub trait ReadTerm: Term {
     #[doc(hidden)]
     fn slice(column: Option<&Column>) -> Self::Slice<'_>;
 
-    /// Returns the same as [`Term::item`], valid as long as the world is borrowed.
+    /// Returns the same as [`Term::item`], valid as long as the world is borrowed; `None` if a required
+    /// component is missing.
     #[doc(hidden)]
-    fn read<'w>(slice: &Self::Slice<'w>, row: Row<'_>, dense: u32) -> Self::Item<'w>;
+    fn read<'w>(slice: &Self::Slice<'w>, row: Row<'_>, dense: u32) -> Option<Self::Item<'w>>;
 }
 
 /// A [`Term`] for a component: `&T` or `&mut T`.
@@ -117,8 +118,8 @@ impl<T: Component> ReadTerm for &T {
         column.map_or(&[], |column| column.values())
     }
 
-    fn read<'w>(slice: &Self::Slice<'w>, _: Row<'_>, dense: u32) -> &'w T {
-        &slice[dense as usize]
+    fn read<'w>(slice: &Self::Slice<'w>, _: Row<'_>, dense: u32) -> Option<&'w T> {
+        slice.get(dense as usize)
     }
 }
 
@@ -201,8 +202,8 @@ impl<R: ReadTerm + ComponentTerm> ReadTerm for Option<R> {
         R::slice(column)
     }
 
-    fn read<'w>(slice: &Self::Slice<'w>, row: Row<'_>, dense: u32) -> Self::Item<'w> {
-        (dense != ABSENT).then(|| R::read(slice, row, dense))
+    fn read<'w>(slice: &Self::Slice<'w>, row: Row<'_>, dense: u32) -> Option<Self::Item<'w>> {
+        Some(R::read(slice, row, dense))
     }
 }
 
@@ -242,7 +243,7 @@ impl Term for Entity {
 impl ReadTerm for Entity {
     fn slice(_: Option<&Column>) {}
 
-    fn read<'w>((): &Self::Slice<'w>, row: Row<'_>, _: u32) -> Self::Item<'w> {
-        row.entity()
+    fn read<'w>((): &Self::Slice<'w>, row: Row<'_>, _: u32) -> Option<Self::Item<'w>> {
+        Some(row.entity())
     }
 }

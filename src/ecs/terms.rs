@@ -70,9 +70,14 @@ pub trait ReadTerms: Terms {
     #[doc(hidden)]
     fn slices<'w>(columns: &'w [Column], types: &Self::Types) -> Self::Slices<'w>;
 
-    /// Returns the same as [`Terms::items`], valid as long as the world is borrowed.
+    /// Returns the same as [`Terms::items`], valid as long as the world is borrowed; `None` if a required
+    /// component is missing.
     #[doc(hidden)]
-    fn read<'w>(slices: &Self::Slices<'w>, row: Row<'_>, types: &Self::Types) -> Self::Items<'w>;
+    fn read<'w>(
+        slices: &Self::Slices<'w>,
+        row: Row<'_>,
+        types: &Self::Types,
+    ) -> Option<Self::Items<'w>>;
 }
 
 #[inline]
@@ -209,8 +214,8 @@ macro_rules! terms {
                 slices: &Self::Slices<'w>,
                 row: Row<'_>,
                 types: &Self::Types,
-            ) -> Self::Items<'w> {
-                ($($term::read(&slices.$position, row, dense(row, types[$position])),)+)
+            ) -> Option<Self::Items<'w>> {
+                Some(($($term::read(&slices.$position, row, dense(row, types[$position]))?,)+))
             }
         }
     };
@@ -277,7 +282,7 @@ impl<R: ReadTerm> ReadTerms for R {
         <(R,)>::slices(columns, types).0
     }
 
-    fn read<'w>(slice: &R::Slice<'w>, row: Row<'_>, types: &Self::Types) -> R::Item<'w> {
+    fn read<'w>(slice: &R::Slice<'w>, row: Row<'_>, types: &Self::Types) -> Option<R::Item<'w>> {
         R::read(slice, row, dense(row, types[0]))
     }
 }

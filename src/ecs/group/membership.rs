@@ -1,5 +1,6 @@
 //! Moving entities into groups and out of them.
 
+use crate::ecs::signature::ones;
 use crate::ecs::{Signature, World};
 
 impl World {
@@ -31,6 +32,45 @@ impl World {
             }
             if leaving == arrays {
                 self.index.pop_member(list);
+            }
+        }
+    }
+
+    /// Adds the new entity in `slot`, of which all values were appended to their arrays, to the index and
+    /// to all groups that it matches.
+    #[inline]
+    pub(in crate::ecs) fn place_new(&mut self, slot: u32, signature: Signature) {
+        let Self { index, columns, groups, .. } = self;
+        index.set_signature(slot, signature);
+        let mut lists = 0;
+        for component in signature.iter() {
+            let array = index.array_mut(component);
+            let Some(list) = array.list(signature) else {
+                array.push(slot);
+                continue;
+            };
+            lists |= 1 << list;
+            let (to, from) = (array.aligned(), array.push_member());
+            if from != to {
+                columns[component.index()].swap(to, from);
+            }
+        }
+        ones(lists).for_each(|list| index.push_member(slot, list));
+        if lists == 0 {
+            return;
+        }
+        // It is the last member of the outermost groups. Nested ones have it at their own end.
+        for number in 0..groups.len() {
+            let group = &mut self.groups[number];
+            if !group.matches(signature) {
+                continue;
+            }
+            let last = group.len;
+            group.len += 1;
+            let (lists, owned, outermost) = (group.lists, group.owned, group.outermost);
+            for list in ones(lists) {
+                let moved = owned.intersection(self.index.arrays_of(list)).difference(outermost);
+                self.swap_members(list, moved, self.index.position(slot, list), last);
             }
         }
     }

@@ -67,16 +67,10 @@ impl ArrayIndex {
         Some(self.owner).filter(Owner::exists)
     }
 
-    /// Returns the owner, or one without members.
-    #[inline]
-    pub(super) fn owner_or_none(&self) -> Owner {
-        self.owner
-    }
-
     /// Returns the owner's list if entities with `signature` are members of the owner, and so have the
     /// component.
     #[inline]
-    pub(super) fn list(&self, signature: Signature) -> Option<u8> {
+    pub(in crate::ecs) fn list(&self, signature: Signature) -> Option<u8> {
         self.owner.matches(signature).then_some(self.owner.list)
     }
 
@@ -95,6 +89,13 @@ impl ArrayIndex {
 
     pub(in crate::ecs) fn aligned(&self) -> usize {
         self.aligned
+    }
+
+    /// Returns the number of elements that belong to members of list 0: those of the entities with a
+    /// smaller position in it.
+    #[inline]
+    pub(super) fn members_of_list_0(&self) -> usize {
+        if self.owner.list == 0 { self.aligned } else { 0 }
     }
 
     pub(in crate::ecs) fn tail(&self) -> &VecDeque<u32> {

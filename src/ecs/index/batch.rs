@@ -25,7 +25,7 @@ impl Index {
         }
         for list in self.lists() {
             if dissolved.contains_all(self.arrays_of(list)) {
-                self.lists[list as usize].slots.clear();
+                self.truncate_list(list, 0);
             }
         }
         for &slot in slots {
@@ -104,14 +104,16 @@ impl Index {
         let fresh = (count - entities.len()) as u32;
         let Ok(first) = self.fresh.take(fresh) else { return entities };
         self.add_dead_rows(first);
-        let position = self.lists.first().map_or(0, |list| list.slots.len() as u32);
-        self.rows.extend((0..fresh).map(|i| {
-            let position = position.wrapping_add(i);
-            Cells { generation: 1, position, signature: components }
-        }));
+        self.rows.resize((first + fresh) as usize, Cells { generation: 1, position: ABSENT });
+        self.signatures.resize((first + fresh) as usize, components);
         for list in lists_to_append {
             if list == 0 {
-                self.lists[0].slots.extend(first..first + fresh);
+                let members = &mut self.lists[0].slots;
+                let rows = &mut self.rows[first as usize..];
+                for (row, position) in rows.iter_mut().zip(members.len() as u32..) {
+                    row.position = position;
+                }
+                members.extend(first..first + fresh);
             } else {
                 (first..first + fresh).for_each(|slot| self.push_member(slot, list));
             }

@@ -1,6 +1,6 @@
 //! The cells of a row.
 
-use crate::ecs::{Limits, Signature};
+use crate::ecs::Limits;
 
 /// Dense index of a component that the entity does not have; also the end of the free list.
 pub(in crate::ecs) const ABSENT: u32 = u32::MAX;
@@ -11,23 +11,21 @@ pub(super) const DEAD: u32 = Limits::MAX_GENERATION + 1;
 /// Generation of a dead slot that has none left.
 pub(super) const RETIRED: u32 = DEAD;
 
-/// One row: the state of one slot.
+/// One row: the state of one slot. As small as possible: most accesses to a component read nothing else
+/// of the index.
 #[derive(Clone, Copy)]
 pub(super) struct Cells {
     pub(super) generation: u32,
-    /// Position in member list 0, undefined for an entity that is not in it; for a dead slot, the next
-    /// slot of the free list. Most worlds have one list, so most accesses read one row only.
+    /// Position in member list 0; `ABSENT` for an entity that is not in it. For a dead slot, the next slot
+    /// of the free list.
     pub(super) position: u32,
-    /// Empty for a dead slot.
-    pub(super) signature: Signature,
 }
 
 impl Cells {
     /// The row of a slot that was never used.
-    pub(super) const NEW: Self =
-        Self { generation: 1 | DEAD, position: ABSENT, signature: Signature::EMPTY };
+    pub(super) const NEW: Self = Self { generation: 1 | DEAD, position: ABSENT };
 
-    pub(super) const fn lives(&self) -> bool {
+    pub(super) const fn lives(self) -> bool {
         self.generation & DEAD == 0
     }
 }

@@ -1,8 +1,7 @@
 //! Finding one component of any entity.
 
-use super::array::{ArrayIndex, Owner};
+use super::Index;
 use super::cells::Cells;
-use super::member_list::MemberList;
 use crate::ecs::{ComponentType, Entity, WorldId};
 
 /// Finds the dense index of one component of any entity. What does not depend on the entity is looked up
@@ -11,9 +10,9 @@ use crate::ecs::{ComponentType, Entity, WorldId};
 pub(in crate::ecs) struct Finder<'i> {
     pub(super) rows: &'i [Cells],
     pub(super) world: WorldId,
-    pub(super) owner: Owner,
-    pub(super) array: &'i ArrayIndex,
-    pub(super) lists: &'i [MemberList],
+    /// Number of elements that belong to members of list 0.
+    pub(super) members_of_list_0: usize,
+    pub(super) index: &'i Index,
     pub(super) component: ComponentType,
 }
 
@@ -25,17 +24,9 @@ impl Finder<'_> {
         if row.generation != entity.generation() || entity.world() != self.world {
             return None;
         }
-        if self.owner.list == 0 && self.owner.matches(row.signature) {
+        if (row.position as usize) < self.members_of_list_0 {
             return Some(row.position);
         }
-        self.find_elsewhere(row, entity)
-    }
-
-    #[inline(never)]
-    fn find_elsewhere(&self, row: &Cells, entity: Entity) -> Option<u32> {
-        if self.owner.matches(row.signature) {
-            return Some(self.lists[self.owner.list as usize].position(entity.index()));
-        }
-        row.signature.contains(self.component).then(|| self.array.in_tail(entity.index()))
+        self.index.dense_elsewhere(entity.index(), self.component)
     }
 }

@@ -12,7 +12,6 @@ pub(in crate::ecs) struct FreshSlots {
     /// The next slot; this and all later ones were never used.
     pub(super) next: AtomicU32,
     pool: Mutex<Pool>,
-    /// `true` if the pool may hold a handle.
     is_filled: AtomicBool,
 }
 
@@ -41,7 +40,7 @@ impl FreshSlots {
 
     /// Reserves the slot of an offered handle, or one that was never used, and returns its handle.
     pub(in crate::ecs) fn reserve(&self) -> Result<Entity, Error> {
-        if self.is_filled.load(Ordering::Acquire)
+        if self.is_filled()
             && let Some(entity) = self.pool().offered.pop()
         {
             return Ok(entity);
@@ -63,12 +62,14 @@ impl FreshSlots {
         self.is_filled.store(true, Ordering::Release);
     }
 
-    /// Takes all handles out of the pool.
+    /// Returns `true` if the pool may hold a handle.
     #[inline]
+    pub(super) fn is_filled(&self) -> bool {
+        self.is_filled.load(Ordering::Acquire)
+    }
+
+    /// Takes all handles out of the pool.
     pub(super) fn take_pool(&self) -> Pool {
-        if !self.is_filled.load(Ordering::Acquire) {
-            return Pool::default();
-        }
         self.is_filled.store(false, Ordering::Relaxed);
         std::mem::take(&mut *self.pool())
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Index;
 use super::array::Owner;
+use super::cells::ABSENT;
 use super::member_list::MemberList;
 use crate::ecs::{ComponentType, Signature};
 
@@ -63,7 +64,17 @@ impl Index {
         for list in self.lists() {
             let arrays = self.arrays_of(list).iter();
             let longest = arrays.map(|array| self.array(array).aligned()).max();
-            self.lists[list as usize].slots.truncate(longest.unwrap_or(0));
+            self.truncate_list(list, longest.unwrap_or(0));
+        }
+    }
+
+    /// Removes the members of a list from a position on.
+    pub(super) fn truncate_list(&mut self, list: u8, len: usize) {
+        let Self { rows, lists, .. } = self;
+        for slot in lists[list as usize].slots.drain(len..) {
+            if list == 0 {
+                rows[slot as usize].position = ABSENT;
+            }
         }
     }
 
@@ -97,10 +108,12 @@ impl Index {
 
     /// Removes the last member of a list.
     pub(in crate::ecs) fn pop_member(&mut self, list: u8) {
-        self.lists[list as usize].slots.pop();
+        let len = self.list(list).len();
+        self.truncate_list(list, len - 1);
     }
 
-    /// Removes a member of a list by swap-remove, and returns its former position.
+    /// Removes a member of a list, which is about to be destroyed, by swap-remove, and returns its former
+    /// position.
     #[inline]
     pub(in crate::ecs) fn remove_member(&mut self, slot: u32, list: u8) -> usize {
         let hole = self.position(slot, list);

@@ -36,11 +36,11 @@ const FIRST_CAPACITY: usize = 256;
 /// and for each packed array the entities of its other elements.
 ///
 /// ```text
-///            generation  position in list 0  signature
-/// row 0      1           1                   {0, 1, 2}
-/// row 1      DEAD|4      next free           {}         a dead slot, part of the free list
-/// row 2      3           0                   {0, 1}
-/// row 3      1           -                   {1, 2}
+///            generation  position in list 0    signature
+/// row 0      1           1                     {0, 1, 2}
+/// row 1      DEAD|4      next free             {}         a dead slot, part of the free list
+/// row 2      3           0                     {0, 1}
+/// row 3      1           ABSENT                {1, 2}
 ///
 /// list 0     2 0                       members of the group that owns arrays 0 and 1
 /// array 0    2 0
@@ -48,16 +48,19 @@ const FIRST_CAPACITY: usize = 256;
 /// array 2    | 3 0                     in no group: only a tail
 /// ```
 ///
-/// Whether an entity is a member, and so where its dense index is, follows from its signature. An entity
-/// has one position per list instead of one dense index per component type, and creating, despawning and
-/// moving it changes one member list instead of one per array. Further lists have their positions beside
-/// their members.
+/// Whether an entity is a member, and so where its dense index is, follows from its signature; in list 0
+/// its position alone tells, because members of a group are the first of the list. An entity has one
+/// position per list instead of one dense index per component type, and creating, despawning and moving it
+/// changes one member list instead of one per array. Further lists have their positions beside their
+/// members.
 pub struct Index {
     world: WorldId,
     limits: Limits,
     fresh: Arc<FreshSlots>,
     /// Rows of the used slots. Slots reserved through `fresh` get their rows later.
     rows: Vec<Cells>,
+    /// The components of the entity in each slot; empty for a dead slot.
+    signatures: Vec<Signature>,
     first_free: u32,
     /// Length of the free list.
     free: u32,
@@ -77,6 +80,7 @@ impl Index {
                 ..limits
             },
             rows: Vec::new(),
+            signatures: Vec::new(),
             first_free: ABSENT,
             free: 0,
             alive: 0,
@@ -110,6 +114,7 @@ impl Index {
     ) -> Result<(), TryReserveError> {
         let rows = additional.saturating_sub(self.free as usize);
         self.rows.try_reserve(rows)?;
+        self.signatures.try_reserve(rows)?;
         let slots = self.fresh.next() as usize + rows;
         for component in components.iter() {
             let array = &mut self.arrays[component.index()];
@@ -155,9 +160,19 @@ impl Index {
     /// Returns what finds a component of any entity.
     #[inline]
     pub(in crate::ecs) fn finder(&self, component: ComponentType) -> Finder<'_> {
-        let Self { rows, lists, world, .. } = self;
-        let array = self.array(component);
-        Finder { rows, lists, array, owner: array.owner_or_none(), component, world: *world }
+        let members_of_list_0 = self.array(component).members_of_list_0();
+        Finder { rows: &self.rows, world: self.world, members_of_list_0, index: self, component }
+    }
+
+    /// Returns the dense index of a component whose element does not belong to a member of list 0; `None`
+    /// if the entity in `slot` does not have it.
+    #[inline(never)]
+    fn dense_elsewhere(&self, slot: u32, component: ComponentType) -> Option<u32> {
+        let (array, signature) = (self.array(component), self.signature(slot));
+        match array.list(signature) {
+            Some(list) => Some(self.lists[list as usize].position(slot)),
+            None => signature.contains(component).then(|| array.in_tail(slot)),
+        }
     }
 
     /// Creates an entity without components and returns its slot: the one that was freed last, or a
@@ -166,7 +181,7 @@ impl Index {
         if self.alive >= self.limits.entities {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
-        if self.first_free == ABSENT {
+        if self.first_free == ABSENT && self.fresh.is_filled() {
             self.free_pool();
         }
         let slot = if self.first_free == ABSENT {
@@ -177,7 +192,8 @@ impl Index {
             self.free -= 1;
             slot
         };
-        self.row_mut(slot).generation &= !DEAD;
+        let row = self.row_mut(slot);
+        *row = Cells { generation: row.generation & !DEAD, position: ABSENT };
         self.alive += 1;
         Ok(slot)
     }
@@ -198,9 +214,11 @@ impl Index {
     fn add_dead_rows(&mut self, end: u32) {
         if self.rows.capacity() == 0 {
             self.rows.reserve(FIRST_CAPACITY);
+            self.signatures.reserve(FIRST_CAPACITY);
         }
         if self.rows.len() < end as usize {
             self.rows.resize(end as usize, Cells::NEW);
+            self.signatures.resize(end as usize, Signature::EMPTY);
         }
     }
 
@@ -210,7 +228,7 @@ impl Index {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
         self.claim_reserved(entity)?;
-        self.row_mut(entity.index()).generation = entity.generation();
+        *self.row_mut(entity.index()) = Cells { generation: entity.generation(), position: ABSENT };
         self.alive += 1;
         Ok(())
     }
@@ -273,7 +291,8 @@ impl Index {
 
     /// Returns the number of rows, and their reserved memory in bytes.
     pub(in crate::ecs) fn rows_memory(&self) -> (usize, usize) {
-        (self.slot_count() as usize, self.rows.capacity() * size_of::<Cells>())
+        let signatures = self.signatures.capacity() * size_of::<Signature>();
+        (self.rows.len(), self.rows.capacity() * size_of::<Cells>() + signatures)
     }
 
     /// Returns the number of members in all lists, and their reserved memory in bytes.
@@ -289,6 +308,7 @@ impl Index {
 
     pub(in crate::ecs) fn shrink_to_fit(&mut self) {
         self.rows.shrink_to_fit();
+        self.signatures.shrink_to_fit();
         self.lists.iter_mut().for_each(MemberList::shrink_to_fit);
         self.arrays.iter_mut().for_each(ArrayIndex::shrink_to_fit);
     }
@@ -322,9 +342,9 @@ impl Index {
     /// Adds a slot to the free list for its next generation, or retires it if none is left.
     pub(super) fn free(&mut self, slot: u32) {
         let limit = self.limits.generation;
+        self.set_signature(slot, Signature::EMPTY);
         let row = self.row_mut(slot);
         let generation = row.generation & !DEAD;
-        row.signature = Signature::EMPTY;
         if generation >= limit {
             // Unlike that of any reserved slot.
             row.generation = RETIRED;
@@ -352,19 +372,24 @@ impl Index {
 
     #[inline]
     pub(in crate::ecs) fn signature(&self, slot: u32) -> Signature {
-        self.row(slot).signature
+        self.signatures[slot as usize]
     }
 
     #[inline]
     pub(in crate::ecs) fn set_signature(&mut self, slot: u32, signature: Signature) {
-        self.row_mut(slot).signature = signature;
+        self.signatures[slot as usize] = signature;
     }
 
     /// Returns the row of the entity in `slot`, which finds its dense indices.
     #[inline]
     pub(in crate::ecs) fn located(&self, slot: u32) -> Row<'_> {
-        let Self { arrays, lists, world, .. } = self;
-        Row { slot, cells: self.row(slot), arrays, lists, world: *world }
+        Row { slot, cells: *self.row(slot), index: self }
+    }
+
+    /// Returns the row of a living entity of this world.
+    #[inline]
+    pub(in crate::ecs) fn locate(&self, entity: Entity) -> Result<Row<'_>, Error> {
+        Ok(self.located(self.check(entity)?))
     }
 
     pub(in crate::ecs) fn array(&self, component: ComponentType) -> &ArrayIndex {

@@ -35,14 +35,17 @@ impl SavedIndex {
         groups: &[GroupInfo],
     ) -> Option<IndexState> {
         let mut rows = Vec::with_capacity(self.rows.len());
+        let mut signatures = Vec::with_capacity(self.rows.len());
         for (generation, bits) in self.rows {
             let mut row = Cells { generation, ..Cells::NEW };
+            let mut signature = Signature::EMPTY;
             if row.lives() {
-                row.signature = types(Signature::from_bits(bits))?;
+                signature = types(Signature::from_bits(bits))?;
             } else {
                 row.position = u32::try_from(bits).ok()?;
             }
             rows.push(row);
+            signatures.push(signature);
         }
         let saved = self.lists.into_iter().map(|(arrays, slots)| Some((types(arrays)?, slots)));
         let saved: Vec<_> = saved.collect::<Option<_>>()?;
@@ -62,7 +65,7 @@ impl SavedIndex {
             tails[array.index()] = tail;
         }
         let Self { first_free, next_fresh, .. } = self;
-        Some(IndexState { rows, first_free, next_fresh, lists, tails })
+        Some(IndexState { rows, signatures, first_free, next_fresh, lists, tails })
     }
 }
 
@@ -71,15 +74,13 @@ impl Index {
     pub(in crate::ecs) fn save(&self, left_out: Signature) -> SavedIndex {
         let next_fresh = self.fresh.next();
         // Reserved slots have rows in a snapshot.
-        let reserved = std::iter::repeat_n(&Cells::NEW, (next_fresh - self.slot_count()) as usize);
-        let rows = self.rows.iter().chain(reserved).map(|row| {
-            let bits = if row.lives() {
-                row.signature.difference(left_out).bits()
-            } else {
-                row.position.into()
-            };
-            (row.generation, bits)
+        let reserved = (next_fresh - self.slot_count()) as usize;
+        let used = self.rows.iter().zip(&self.signatures).map(|(row, signature)| {
+            let signature = signature.difference(left_out);
+            (row.generation, if row.lives() { signature.bits() } else { row.position.into() })
         });
+        let Cells { generation, position } = Cells::NEW;
+        let rows = used.chain(std::iter::repeat_n((generation, position.into()), reserved));
         let mut rows: Vec<_> = rows.collect();
         // Slots of the pool are free.
         let (pool, mut first_free) = (self.fresh.copy_pool(), self.first_free);

@@ -13,6 +13,7 @@ use crate::ecs::{ComponentType, GroupInfo, Limits, Signature};
 pub(in crate::ecs) struct IndexState {
     /// Without positions in the member lists.
     pub(super) rows: Vec<Cells>,
+    pub(super) signatures: Vec<Signature>,
     pub(super) first_free: u32,
     pub(super) next_fresh: u32,
     /// The slots in each member list.
@@ -26,15 +27,22 @@ pub(super) fn aligned(component: ComponentType, groups: &[GroupInfo]) -> usize {
     owner.map_or(0, |owner| owner.len)
 }
 
+fn is_row_valid(row: Cells, limits: Limits) -> bool {
+    let generation = row.generation & !DEAD;
+    (generation >= 1 || row.generation == RETIRED) && generation <= limits.generation
+}
+
 impl IndexState {
     /// Returns the signature of a living entity.
     fn signature(&self, slot: u32) -> Option<Signature> {
-        self.rows.get(slot as usize).filter(|row| row.lives()).map(|row| row.signature)
+        let row = self.rows.get(slot as usize).filter(|row| row.lives());
+        row.and_then(|_| self.signatures.get(slot as usize).copied())
     }
 
     /// Returns the signatures of all living entities.
     fn signatures(&self) -> impl Iterator<Item = Signature> {
-        self.rows.iter().filter(|row| row.lives()).map(|row| row.signature)
+        let rows = self.rows.iter().zip(&self.signatures);
+        rows.filter(|(row, _)| row.lives()).map(|(_, &signature)| signature)
     }
 
     /// Returns `true` if this is a possible state of a world with the limits, lists and arrays of
@@ -47,7 +55,10 @@ impl IndexState {
     ) -> bool {
         self.rows.len() == self.next_fresh as usize
             && self.signatures().count() <= index.limits.entities as usize
-            && self.rows.iter().all(|row| self.is_row_valid(row, index.limits))
+            && self.rows.iter().all(|&row| is_row_valid(row, index.limits))
+            && self.signatures().all(|signature| {
+                signature.iter().all(|component| component.index() < self.tails.len())
+            })
             && self.free_slots().is_some()
             && groups.iter().all(|group| self.is_group_valid(group))
             && (0..lens.len() as u8).map(ComponentType::new).all(|component| {
@@ -56,13 +67,6 @@ impl IndexState {
                     == Some(lens[component.index()])
                     && self.is_tail_valid(component, index)
             })
-    }
-
-    fn is_row_valid(&self, row: &Cells, limits: Limits) -> bool {
-        let generation = row.generation & !DEAD;
-        (generation >= 1 || row.generation == RETIRED)
-            && generation <= limits.generation
-            && row.signature.iter().all(|component| component.index() < self.tails.len())
     }
 
     /// Returns `true` if exactly the first members of each of its lists are the members of a group, in
@@ -124,6 +128,7 @@ impl Index {
         self.free = state.free_slots().unwrap_or_default();
         self.alive = state.signatures().count() as u32;
         self.rows = state.rows;
+        self.signatures = state.signatures;
         self.first_free = state.first_free;
         for (number, slots) in state.lists.into_iter().enumerate() {
             for (position, &slot) in slots.iter().enumerate() {

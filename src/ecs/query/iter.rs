@@ -29,7 +29,7 @@ impl<'w, Q: ReadTerms> Iterator for Iter<'w, Q> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let row = self.index.located(self.slots.next()?);
-        Some(Q::read(&self.slices, row, &self.types))
+        Q::read(&self.slices, row, &self.types)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
