@@ -217,14 +217,16 @@ fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_benchmark_writes_a_valid_partial_result() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
+
+    use rustix::process::{Pid, Signal, kill_process};
 
     use crate::program::cubefall;
 
     let own = env!("CARGO_BIN_EXE_cubefall");
     for (signal, code, words) in [
-        ("-INT", 130, &["bench", "--runs", "1000"][..]),
-        ("-TERM", 143, &["bench", "ab", "--a", own, "--b", own, "--pairs", "1000"]),
+        (Signal::INT, 130, &["bench", "--runs", "1000"][..]),
+        (Signal::TERM, 143, &["bench", "ab", "--a", own, "--b", own, "--pairs", "1000"]),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let args = [words, &["--out", folder.path().to_str().unwrap()], &SMALL].concat();
@@ -235,8 +237,7 @@ fn an_interrupted_benchmark_writes_a_valid_partial_result() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         // Signals the parent only, which ends the current run.
-        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-        assert!(sent.success());
+        kill_process(Pid::from_child(&child), signal).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(code));
         let result = read(folder.path());
         assert!(!result.complete && !result.runs.is_empty() && result.runs.len() < 1000);
@@ -329,22 +330,24 @@ fn a_sweep_stops_when_frames_take_too_long() {
 #[cfg(target_os = "linux")]
 #[test]
 fn frames_in_which_the_process_is_stopped_are_marked_and_do_not_count() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     use std::time::Duration;
+
+    use rustix::process::{Pid, Signal, kill_process};
 
     let mut args = vec!["bench", "single", "--cubes", "100", "--size", "64x48", "--latency", "0"];
     args.extend(["--warmup", "1", "--duration", "4"]);
     let mut child = cubefall(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let (pid, mut stdout) = (child.id().to_string(), child.stdout.take().unwrap());
+    let mut stdout = child.stdout.take().unwrap();
     let output = std::thread::spawn(move || {
         let mut json = Vec::new();
         std::io::Read::read_to_end(&mut stdout, &mut json).unwrap();
         json
     });
     while child.try_wait().unwrap().is_none() {
-        for (signal, pause) in [("-STOP", 1500), ("-CONT", 1000)] {
+        for (signal, pause) in [(Signal::STOP, 1500), (Signal::CONT, 1000)] {
             // Fails once the run has ended.
-            Command::new("kill").args([signal, &pid]).stderr(Stdio::null()).status().unwrap();
+            let _ = kill_process(Pid::from_child(&child), signal);
             std::thread::sleep(Duration::from_millis(pause));
         }
     }

@@ -10,6 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use cubefall::benchmark::BenchResult;
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::program::{cubefall, names};
 use super::{png, record};
@@ -36,20 +37,20 @@ const CASES: [(&str, &str); 7] = [
 ];
 
 /// Signals to send, and the exit code if the program ends because of them.
-const SIGNALS: [(&[&str], i32); 5] = [
-    (&["INT"], 130),
-    (&["TERM"], 143),
-    (&["HUP"], 129),
-    (&["KILL"], 137),
+const SIGNALS: [(&[Signal], i32); 5] = [
+    (&[Signal::INT], 130),
+    (&[Signal::TERM], 143),
+    (&[Signal::HUP], 129),
+    (&[Signal::KILL], 137),
     // Pressed again while the program cleans up.
-    (&["INT", "INT"], 130),
+    (&[Signal::INT, Signal::INT], 130),
 ];
 
 /// Runs a case in `folder`. Sends the signals after the delays. Returns the exit code and the duration.
 fn run(
     (words, out): (&str, &str),
     folder: &Path,
-    signals: &[&str],
+    signals: &[Signal],
     delays: [Duration; 2],
 ) -> (i32, Duration) {
     let temporary = tempfile::tempdir().unwrap();
@@ -57,9 +58,10 @@ fn run(
     command.arg(out).env("TMPDIR", temporary.path()).stderr(Stdio::null());
     let start = Instant::now();
     let mut child = command.spawn().unwrap();
-    for (signal, delay) in signals.iter().zip(delays) {
+    for (&signal, delay) in signals.iter().zip(delays) {
         sleep(delay);
-        send(signal, &child);
+        // Fails if the process has ended.
+        let _ = kill_process(Pid::from_child(&child), signal);
     }
     let code = exit_code(&mut child);
     let duration = start.elapsed();
@@ -74,11 +76,6 @@ fn command(words: &str, folder: &Path) -> Command {
     // Child processes inherit the variable, by which they are found.
     command.current_dir(folder).env(MARK, folder).stdout(Stdio::null());
     command
-}
-
-/// Does nothing if the process has ended.
-fn send(signal: &str, child: &Child) {
-    let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).output();
 }
 
 /// Waits for the end, and returns the exit code as shells print it.
@@ -200,8 +197,8 @@ fn a_signal_leaves_no_temporary_file_and_no_process() {
             let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
             assert!(lines.any(|line| line.unwrap().contains(begun)), "{words}");
             sleep(Duration::from_millis(300));
-            for signal in *signals {
-                send(signal, &child);
+            for &signal in *signals {
+                kill_process(Pid::from_child(&child), signal).unwrap();
             }
             assert_eq!(exit_code(&mut child), *code, "{words}, {signals:?}");
             wait_for_children(folder.path());

@@ -5,6 +5,9 @@ use std::io::BufReader;
 use std::path::Path;
 use std::process::{Command, Output};
 
+#[cfg(unix)]
+use rustix::process::Signal;
+
 use super::png;
 use super::program::{assert_fails, cubefall, names, run, stdout};
 
@@ -244,9 +247,11 @@ fn a_lost_device_does_not_change_the_recording() {
 
 /// Runs `record` until it has begun and is `ready`, then sends a signal. Checks the exit code.
 #[cfg(unix)]
-fn interrupt(args: &[&str], signal: &str, code: i32, ready: impl Fn() -> bool) {
+fn interrupt(args: &[&str], signal: Signal, code: i32, ready: impl Fn() -> bool) {
     use std::io::{BufRead, Read};
     use std::process::Stdio;
+
+    use rustix::process::{Pid, kill_process};
 
     let command = [&["record"], &SCENE[..], &SIZE, &["--frames", "200000"], args].concat();
     let mut child =
@@ -259,8 +264,7 @@ fn interrupt(args: &[&str], signal: &str, code: i32, ready: impl Fn() -> bool) {
     while !ready() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
+    kill_process(Pid::from_child(&child), signal).unwrap();
     messages.read_to_string(&mut text).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(code), "{text}");
     assert!(text.contains("interrupted"), "{text}");
@@ -269,9 +273,11 @@ fn interrupt(args: &[&str], signal: &str, code: i32, ready: impl Fn() -> bool) {
 #[cfg(unix)]
 #[test]
 fn a_signal_discards_unfinished_files_and_keeps_finished_images() {
-    for (name, signal, code) in
-        [("fall.gif", "-INT", 130), ("fall.png", "-TERM", 143), ("fall.mp4", "-HUP", 129)]
-    {
+    for (name, signal, code) in [
+        ("fall.gif", Signal::INT, 130),
+        ("fall.png", Signal::TERM, 143),
+        ("fall.mp4", Signal::HUP, 129),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join(name);
         interrupt(&["--out", out.to_str().unwrap()], signal, code, || true);
@@ -280,7 +286,7 @@ fn a_signal_discards_unfinished_files_and_keeps_finished_images() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("%04d.png");
     let some = || names(folder.path()).iter().any(|name| name == "0003.png");
-    interrupt(&["--out", out.to_str().unwrap()], "-INT", 130, some);
+    interrupt(&["--out", out.to_str().unwrap()], Signal::INT, 130, some);
     let kept = names(folder.path());
     assert!(kept.len() >= 3);
     for (name, number) in kept.iter().zip(1..) {

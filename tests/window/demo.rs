@@ -5,9 +5,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::NamedTempFile;
 
-use super::desktop::{Desktop, PATIENCE, POLL, signal};
+use super::desktop::{Desktop, PATIENCE, POLL};
 use super::drag_source::DragSource;
 
 /// The running program and its window.
@@ -79,9 +80,8 @@ impl<'a> Demo<'a> {
         DragSource::new(self.desktop.display(), self.window.parse().unwrap())
     }
 
-    /// Sends a signal by name.
-    pub(crate) fn signal(&self, name: &str) {
-        signal(&self.child, name);
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
     pub(crate) fn wait_until(&mut self, what: &str, mut done: impl FnMut() -> bool) {

@@ -6,6 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use super::demo::Demo;
@@ -140,7 +141,7 @@ impl Desktop {
 
     /// Kills the X server.
     pub(crate) fn crash(&self) {
-        signal(&self.server, "KILL");
+        kill_process(Pid::from_child(&self.server), Signal::KILL).unwrap();
     }
 
     /// Runs xdotool. Returns its output.
@@ -189,11 +190,4 @@ impl Drop for Desktop {
             let _ = child.wait();
         }
     }
-}
-
-/// Sends a signal by name.
-pub(crate) fn signal(process: &Child, name: &str) {
-    let pid = process.id().to_string();
-    let sent = Command::new("kill").args(["-s", name, &pid]).status().unwrap();
-    assert!(sent.success());
 }

@@ -1,5 +1,7 @@
 //! Faults of window system and driver: the program recovers, or ends with an error.
 
+use rustix::process::Signal;
+
 use crate::demo::assert_no_errors;
 use crate::desktop::Desktop;
 
@@ -109,10 +111,10 @@ fn a_dead_wayland_display_falls_back_to_x11() {
 fn a_stopped_program_continues() {
     let desktop = Desktop::start();
     let mut demo = desktop.open(&["--cubes", "200", "--size", "320x240"]);
-    demo.signal("STOP");
+    demo.signal(Signal::STOP);
     let stopped = desktop.settled();
     demo.resize(400, 300);
-    demo.signal("CONT");
+    demo.signal(Signal::CONT);
     demo.wait_until("the frame is 400x300", || desktop.screenshot().covers(400, 300));
     assert!(desktop.screenshot().difference(&stopped) > 0.01);
     demo.wait_until_it_moves();

@@ -333,6 +333,6 @@ fn focus_moves_the_camera_while_paused() {
     demo.select_a_cube();
     let before = desktop.settled();
     demo.key("f");
-    demo.wait_until("the camera moves", || desktop.screenshot().difference(&before) > 0.3);
+    demo.wait_until("the camera moves", || desktop.screenshot().difference(&before) > 0.1);
     demo.quit();
 }

@@ -1,5 +1,7 @@
 //! Preferences that a window saves for the next one.
 
+use rustix::process::Signal;
+
 use super::desktop::Desktop;
 
 #[test]
@@ -51,7 +53,7 @@ fn choices_are_saved_before_the_display_crashes() {
 
 #[test]
 fn a_signal_saves_choices_and_ends_the_window() {
-    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let desktop = Desktop::start();
         let mut demo = desktop.open_with_preferences(&["--cubes", "50", "--size", "300x200"]);
         demo.resize(400, 300);
