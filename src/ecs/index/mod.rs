@@ -165,7 +165,7 @@ impl Index {
     }
 
     /// Returns the dense index of a component whose element does not belong to a member of list 0; `None`
-    /// if the entity in `slot` does not have it.
+    /// if the entity in `slot` does not have it. Not inlined, which keeps the common case short.
     #[inline(never)]
     fn dense_elsewhere(&self, slot: u32, component: ComponentType) -> Option<u32> {
         let (array, signature) = (self.array(component), self.signature(slot));
