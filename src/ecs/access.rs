@@ -29,6 +29,7 @@ impl World {
     /// # Errors
     /// The entity does not exist or belongs to another world, or it has a component of this type
     /// already. The value is dropped then.
+    #[inline]
     pub fn insert<T: Component>(&mut self, entity: Entity, value: T) -> Result<(), Error> {
         self.insert_bundle(entity, (value,))
     }
@@ -37,11 +38,16 @@ impl World {
     ///
     /// # Errors
     /// As for [`insert`](Self::insert), for any of the components. Nothing is added then.
+    #[inline]
     pub fn insert_bundle<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<(), Error> {
-        let slot = self.index.check(entity)?;
+        self.insert_into_slot(self.index.check(entity)?, bundle)
+    }
+
+    fn insert_into_slot<B: Bundle>(&mut self, slot: u32, bundle: B) -> Result<(), Error> {
         let (types, given) = self.resolve::<B::Components>();
         let present = self.index.signature(slot).intersection(given);
         if !present.is_empty() {
+            let entity = self.index.entity(slot);
             return Err(Error::AlreadyPresent(entity, self.name_of_first(present)));
         }
         self.give_to_slot(slot, bundle.into_components(), &types, given);
@@ -53,6 +59,7 @@ impl World {
     ///
     /// # Errors
     /// The entity does not exist or belongs to another world, or it does not have the component.
+    #[inline]
     pub fn remove<T: Component>(&mut self, entity: Entity) -> Result<T, Error> {
         let (value,) = self.remove_bundle(entity)?;
         Ok(value)
@@ -62,11 +69,16 @@ impl World {
     ///
     /// # Errors
     /// As for [`remove`](Self::remove), for any of the components. Nothing is removed then.
+    #[inline]
     pub fn remove_bundle<B: Bundle>(&mut self, entity: Entity) -> Result<B, Error> {
-        let slot = self.index.check(entity)?;
+        self.remove_from_slot(self.index.check(entity)?)
+    }
+
+    fn remove_from_slot<B: Bundle>(&mut self, slot: u32) -> Result<B, Error> {
         let (types, taken) = self.resolve::<B::Components>();
         let missing = taken.difference(self.index.signature(slot));
         if !missing.is_empty() {
+            let entity = self.index.entity(slot);
             return Err(Error::Missing(entity, self.name_of_first(missing)));
         }
         self.notify_removed(slot, taken);

@@ -1,15 +1,10 @@
-//! Change logs: which parts of a packed array have changed, by chunk for copies of it, and by entity
-//! for tracked types.
+//! Change logs: which chunks of a packed array have changed, for copies of it.
+
+use super::change_times::{ChangeTimes, Checkpoint, Since};
 
 /// Values per chunk, the unit in which changes are recorded: one cache line of the smallest
 /// components (4 bytes).
 pub const CHANGE_CHUNK: usize = 16;
-
-/// A point in the history of a world, returned by [`World::checkpoint`](super::World::checkpoint) and
-/// given to each system as [`Tick::last_run`](super::Tick::last_run). See
-/// [`Query::changed`](super::Query::changed).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub struct Checkpoint(pub(super) u64);
 
 /// Change log of a packed array; returned by [`View::changes`](super::View::changes).
 ///
@@ -25,69 +20,49 @@ pub struct Changes {
     /// For each chunk, the last revision that changed values of it alone. Chunks beyond the end have
     /// none.
     pub chunks: Vec<u64>,
-    tracked: Option<Box<Tracked>>,
-}
-
-/// When each value was added and changed.
-#[derive(Debug)]
-struct Tracked {
-    now: Checkpoint,
-    added: Vec<Checkpoint>,
-    changed: Vec<Checkpoint>,
-}
-
-/// Which of the times of a value a query asks for.
-#[derive(Clone, Copy)]
-pub(super) enum Since {
-    Added(Checkpoint),
-    Changed(Checkpoint),
+    /// For tracked types.
+    times: Option<Box<ChangeTimes>>,
 }
 
 impl Changes {
     pub(super) const fn new(first: u64) -> Self {
-        Self { latest: first, everywhere: first, chunks: Vec::new(), tracked: None }
+        Self { latest: first, everywhere: first, chunks: Vec::new(), times: None }
     }
 
     /// Records from now on when each of the `len` values is added and changed.
     pub(super) fn track(&mut self, len: usize, now: Checkpoint) {
-        if self.tracked.is_none() {
-            let (added, changed) = (vec![now; len], vec![now; len]);
-            self.tracked = Some(Box::new(Tracked { now, added, changed }));
-        }
+        self.times.get_or_insert_with(|| Box::new(ChangeTimes::new(len, now)));
     }
 
     pub(super) fn is_tracked(&self) -> bool {
-        self.tracked.is_some()
+        self.times.is_some()
     }
 
     /// Sets the time of the changes that follow.
     pub(super) fn set_now(&mut self, now: Checkpoint) {
-        if let Some(tracked) = &mut self.tracked {
-            tracked.now = now;
+        if let Some(times) = &mut self.times {
+            times.set_now(now);
         }
     }
 
     /// Returns `true` if the value was added or changed after a checkpoint.
     pub(super) fn is_newer(&self, dense: usize, since: Since) -> bool {
-        self.tracked.as_ref().is_some_and(|tracked| match since {
-            Since::Added(since) => tracked.added[dense] > since,
-            Since::Changed(since) => tracked.changed[dense] > since,
-        })
+        self.times.as_ref().is_some_and(|times| times.is_newer(dense, since))
     }
 
     /// Records that any value may have changed.
     pub(super) fn mark_all(&mut self) {
         self.mark_moved();
-        if let Some(tracked) = &mut self.tracked {
-            tracked.changed.fill(tracked.now);
+        if let Some(times) = &mut self.times {
+            times.change_all();
         }
     }
 
     /// Records that the first `count` values may have changed.
     pub(super) fn mark_front(&mut self, count: usize) {
         self.mark_moved();
-        if let Some(tracked) = &mut self.tracked {
-            tracked.changed[..count].fill(tracked.now);
+        if let Some(times) = &mut self.times {
+            times.change_front(count);
         }
     }
 
@@ -95,8 +70,8 @@ impl Changes {
     #[inline]
     pub(super) fn mark(&mut self, dense: usize) {
         self.mark_chunk(dense);
-        if let Some(tracked) = &mut self.tracked {
-            tracked.changed[dense] = tracked.now;
+        if let Some(times) = &mut self.times {
+            times.change(dense);
         }
     }
 
@@ -119,9 +94,9 @@ impl Changes {
     /// Records that one value was replaced by that of another entity.
     #[inline]
     pub(super) fn mark_renewed(&mut self, dense: usize) {
-        self.mark(dense);
-        if let Some(tracked) = &mut self.tracked {
-            tracked.added[dense] = tracked.now;
+        self.mark_chunk(dense);
+        if let Some(times) = &mut self.times {
+            times.renew(dense);
         }
     }
 
@@ -129,7 +104,7 @@ impl Changes {
     #[inline]
     pub(super) fn mark_pushed(&mut self, dense: usize) {
         self.mark_chunk(dense);
-        self.extend_tracked(dense + 1);
+        self.extend_times(dense + 1);
     }
 
     /// Records that the values from `from` up to `to` were appended.
@@ -140,14 +115,13 @@ impl Changes {
             self.chunks.resize(end, 0);
         }
         self.chunks[from / CHANGE_CHUNK..end].fill(self.latest);
-        self.extend_tracked(to);
+        self.extend_times(to);
     }
 
     #[inline]
-    fn extend_tracked(&mut self, len: usize) {
-        if let Some(tracked) = &mut self.tracked {
-            tracked.added.resize(len, tracked.now);
-            tracked.changed.resize(len, tracked.now);
+    fn extend_times(&mut self, len: usize) {
+        if let Some(times) = &mut self.times {
+            times.extend(len);
         }
     }
 
@@ -156,14 +130,13 @@ impl Changes {
     pub(super) fn mark_swapped(&mut self, a: usize, b: usize) {
         self.mark_chunk(a);
         self.mark_chunk(b);
-        self.swap_tracked(a, b);
+        self.swap_times(a, b);
     }
 
     /// Records that two values were swapped, except for the revisions.
-    pub(super) fn swap_tracked(&mut self, a: usize, b: usize) {
-        if let Some(tracked) = &mut self.tracked {
-            tracked.added.swap(a, b);
-            tracked.changed.swap(a, b);
+    pub(super) fn swap_times(&mut self, a: usize, b: usize) {
+        if let Some(times) = &mut self.times {
+            times.swap(a, b);
         }
     }
 
@@ -177,55 +150,48 @@ impl Changes {
     #[inline]
     pub(super) fn mark_removed(&mut self, hole: usize) {
         self.mark_chunk(hole);
-        if let Some(tracked) = &mut self.tracked {
-            tracked.added.swap_remove(hole);
-            tracked.changed.swap_remove(hole);
+        if let Some(times) = &mut self.times {
+            times.swap_remove(hole);
         }
     }
 
     /// Records that the values from index `len` on were removed and no other value changed.
     pub(super) fn mark_shorter(&mut self, len: usize) {
         self.latest += 1;
-        if let Some(tracked) = &mut self.tracked {
-            tracked.added.truncate(len);
-            tracked.changed.truncate(len);
+        if let Some(times) = &mut self.times {
+            times.truncate(len);
         }
     }
 
     /// Records that the first `count` values were removed.
     pub(super) fn mark_drained(&mut self, count: usize) {
         self.mark_moved();
-        if let Some(tracked) = &mut self.tracked {
-            tracked.added.drain(..count);
-            tracked.changed.drain(..count);
+        if let Some(times) = &mut self.times {
+            times.drain_front(count);
         }
     }
 
     /// Records that all values were replaced by `len` others.
     pub(super) fn mark_replaced(&mut self, len: usize) {
         self.mark_moved();
-        if let Some(tracked) = &mut self.tracked {
-            tracked.added.clear();
-            tracked.changed.clear();
+        if let Some(times) = &mut self.times {
+            times.truncate(0);
         }
-        self.extend_tracked(len);
+        self.extend_times(len);
     }
 
     /// Forgets the chunks beyond the end of an array of `len` values.
     pub(super) fn shrink_to(&mut self, len: usize) {
         self.chunks.truncate(len.div_ceil(CHANGE_CHUNK));
         self.chunks.shrink_to_fit();
-        if let Some(tracked) = &mut self.tracked {
-            tracked.added.shrink_to_fit();
-            tracked.changed.shrink_to_fit();
+        if let Some(times) = &mut self.times {
+            times.shrink_to_fit();
         }
     }
 
     /// Returns the reserved memory in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let tracked = self.tracked.as_ref().map_or(0, |tracked| {
-            (tracked.added.capacity() + tracked.changed.capacity()) * size_of::<Checkpoint>()
-        });
-        self.chunks.capacity() * size_of::<u64>() + tracked
+        let times = self.times.as_ref().map_or(0, |times| times.bytes());
+        self.chunks.capacity() * size_of::<u64>() + times
     }
 }

@@ -120,7 +120,7 @@ impl Column {
 
     /// Swaps two values without marking them, for callers of [`mark_moved`](Self::mark_moved).
     pub(super) fn swap_unmarked(&mut self, a: usize, b: usize) {
-        self.changes.swap_tracked(a, b);
+        self.changes.swap_times(a, b);
         self.values.swap(a, b);
     }
 

@@ -13,16 +13,23 @@ impl World {
     /// The entity does not exist or belongs to another world, or it does not have a component.
     #[inline]
     pub fn get<Q: ReadTerms>(&self, entity: Entity) -> Result<Q::Items<'_>, Error> {
-        let row = self.index.locate(entity)?;
+        self.get_from_slot::<Q>(self.index.check(entity)?)
+    }
+
+    /// Returns components of the entity in `slot`. A function of its own, so that the check of the handle
+    /// is inlined where the handle comes from: passed on, it would be written to memory and read back.
+    fn get_from_slot<Q: ReadTerms>(&self, slot: u32) -> Result<Q::Items<'_>, Error> {
+        let row = self.index.located(slot);
         let types = Q::find(&self.columns);
         let found = Q::read(&Q::slices(&self.columns, &types), row, &types);
-        found.ok_or_else(|| self.missing::<Q>(entity, &types))
+        found.ok_or_else(|| self.missing::<Q>(slot, &types))
     }
 
     /// Returns a component of an entity, for changing it.
     ///
     /// # Errors
     /// As for [`get`](Self::get).
+    #[inline]
     pub fn get_mut<T: Component>(&mut self, entity: Entity) -> Result<&mut T, Error> {
         self.one::<&mut T>(entity)
     }
@@ -31,10 +38,14 @@ impl World {
     ///
     /// # Errors
     /// As for [`get`](Self::get).
+    #[inline]
     pub fn one<Q: Terms>(&mut self, entity: Entity) -> Result<Q::Items<'_>, Error> {
-        let slot = self.index.check(entity)?;
+        self.one_from_slot::<Q>(self.index.check(entity)?)
+    }
+
+    fn one_from_slot<Q: Terms>(&mut self, slot: u32) -> Result<Q::Items<'_>, Error> {
         let types = Q::register(&mut self.index, &mut self.columns);
-        self.check_present::<Q>(entity, slot, &types)?;
+        self.check_present::<Q>(slot, &types)?;
         let Self { index, columns, .. } = self;
         let row = index.located(slot);
         for component in Q::written(&types).iter() {
@@ -49,24 +60,19 @@ impl World {
 
     /// Returns an error if the entity in `slot` lacks one of the components that `Q` requires.
     #[inline]
-    fn check_present<Q: Terms>(
-        &self,
-        entity: Entity,
-        slot: u32,
-        types: &Q::Types,
-    ) -> Result<(), Error> {
+    fn check_present<Q: Terms>(&self, slot: u32, types: &Q::Types) -> Result<(), Error> {
         let signature = self.index.signature(slot);
         match Q::required(types) {
             Some(required) if signature.contains_all(required) => Ok(()),
-            _ => Err(self.missing::<Q>(entity, types)),
+            _ => Err(self.missing::<Q>(slot, types)),
         }
     }
 
     /// Returns the error that a living entity lacks one of the components that `Q` requires.
     #[cold]
-    fn missing<Q: Terms>(&self, entity: Entity, types: &Q::Types) -> Error {
-        let signature = self.index.signature(entity.index());
-        Error::Missing(entity, Q::first_missing(types, signature))
+    fn missing<Q: Terms>(&self, slot: u32, types: &Q::Types) -> Error {
+        let signature = self.index.signature(slot);
+        Error::Missing(self.index.entity(slot), Q::first_missing(types, signature))
     }
 
     /// Returns the components of several different entities, for changing them.

@@ -83,6 +83,7 @@
 mod access;
 mod batch;
 mod bundle;
+mod change_times;
 mod changes;
 mod column;
 mod commands;
@@ -117,7 +118,8 @@ mod view;
 mod world;
 
 pub use bundle::{Bundle, Columns, ComponentTuple};
-pub use changes::{CHANGE_CHUNK, Changes, Checkpoint};
+pub use change_times::Checkpoint;
+pub use changes::{CHANGE_CHUNK, Changes};
 pub use column::Component;
 pub use commands::Commands;
 pub use entity::{Entity, Limits, WorldId};

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
 
-use super::changes::Checkpoint;
+use super::change_times::Checkpoint;
 use super::exclusive::Exclusive;
 use super::system::Scheduled;
 use super::{Bundle, Error, Pass, SystemId, SystemInfo, Tick, World};

@@ -50,8 +50,14 @@ impl World {
     ///
     /// # Errors
     /// The entity does not exist or belongs to another world.
+    #[inline]
     pub fn despawn(&mut self, entity: Entity) -> Result<(), Error> {
-        let slot = self.index.check(entity)?;
+        self.despawn_slot(self.index.check(entity)?);
+        Ok(())
+    }
+
+    fn despawn_slot(&mut self, slot: u32) {
+        let entity = self.index.entity(slot);
         let signature = self.index.signature(slot);
         self.notify_removed(slot, signature);
         self.remove_from_arrays(slot, signature);
@@ -66,7 +72,6 @@ impl World {
         }));
         observers.despawned(entity);
         dropped.unwrap_or_else(|panic| resume_unwind(panic));
-        Ok(())
     }
 
     /// Removes the entity in `slot` from all groups and arrays. Sets the index, by component type, from
@@ -129,7 +134,7 @@ impl World {
         // Converted first: if that panics, nothing has changed.
         let components = bundle.into_components();
         if self.index.signature(slot) != signature || !self.index.can_renew(slot) {
-            self.despawn(entity)?;
+            self.despawn_slot(slot);
             let slot = self.index.create()?;
             self.fill_slot(slot, components, &types, signature);
             return Ok(self.index.entity(slot));

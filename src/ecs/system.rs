@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::changes::Checkpoint;
+use super::change_times::Checkpoint;
 use super::exclusive::Exclusive;
 use super::{Error, Signature, WorldId};
 

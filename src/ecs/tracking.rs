@@ -1,6 +1,6 @@
 //! Tracking which entities' components were added or changed.
 
-use super::changes::Checkpoint;
+use super::change_times::Checkpoint;
 use super::{Component, World};
 
 impl World {

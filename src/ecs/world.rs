@@ -2,7 +2,7 @@
 
 use std::any::TypeId;
 
-use super::changes::Checkpoint;
+use super::change_times::Checkpoint;
 use super::column::{self, Column};
 use super::index::Index;
 use super::observers::Observers;

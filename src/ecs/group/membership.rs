@@ -69,8 +69,12 @@ impl World {
             group.len += 1;
             let (lists, owned, outermost) = (group.lists, group.owned, group.outermost);
             for list in ones(lists) {
-                let moved = owned.intersection(self.index.arrays_of(list)).difference(outermost);
-                self.swap_members(list, moved, self.index.position(slot, list), last);
+                // At the end of the whole list it is in place already.
+                if last + 1 < self.index.list(list).len() {
+                    let moved =
+                        owned.intersection(self.index.arrays_of(list)).difference(outermost);
+                    self.swap_members(list, moved, self.index.position(slot, list), last);
+                }
             }
         }
     }

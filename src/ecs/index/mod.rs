@@ -136,18 +136,22 @@ impl Index {
     /// Returns the slot of a living entity of this world.
     #[inline]
     pub(in crate::ecs) fn check(&self, entity: Entity) -> Result<u32, Error> {
-        if entity.world() != self.world {
-            return Err(if entity == Entity::NULL {
-                Error::NoSuchEntity(entity)
-            } else {
-                Error::ForeignEntity(entity)
-            });
-        }
         let row = self.rows.get(entity.index() as usize);
-        if row.is_some_and(|row| row.generation == entity.generation()) {
+        let lives = row.is_some_and(|row| row.generation == entity.generation());
+        if lives && entity.world() == self.world {
             Ok(entity.index())
         } else {
-            Err(Error::NoSuchEntity(entity))
+            Err(self.refuse(entity))
+        }
+    }
+
+    /// Returns the error that a handle names no living entity of this world.
+    #[cold]
+    fn refuse(&self, entity: Entity) -> Error {
+        if entity.world() == self.world || entity == Entity::NULL {
+            Error::NoSuchEntity(entity)
+        } else {
+            Error::ForeignEntity(entity)
         }
     }
 
@@ -384,12 +388,6 @@ impl Index {
     #[inline]
     pub(in crate::ecs) fn located(&self, slot: u32) -> Row<'_> {
         Row { slot, cells: *self.row(slot), index: self }
-    }
-
-    /// Returns the row of a living entity of this world.
-    #[inline]
-    pub(in crate::ecs) fn locate(&self, entity: Entity) -> Result<Row<'_>, Error> {
-        Ok(self.located(self.check(entity)?))
     }
 
     pub(in crate::ecs) fn array(&self, component: ComponentType) -> &ArrayIndex {

@@ -5,7 +5,7 @@ use std::iter::Chain;
 use std::ops::Range;
 use std::{slice, vec};
 
-use crate::ecs::changes::Since;
+use crate::ecs::change_times::Since;
 use crate::ecs::column::Column;
 use crate::ecs::index::Index;
 use crate::ecs::{ComponentType, GroupInfo, Signature};

@@ -14,7 +14,7 @@ use std::ops::Deref;
 pub(super) use self::filter::Filter;
 use self::filter::{Matches, Newer};
 pub use self::iter::{Iter, IterMut};
-use super::changes::{Checkpoint, Since};
+use super::change_times::{Checkpoint, Since};
 use super::index::{ABSENT, Index};
 use super::{CHANGE_CHUNK, Component, Error, GroupId, ReadTerms, Signature, Terms, World};
 
