@@ -118,6 +118,17 @@ impl World {
         Ok(old)
     }
 
+    /// Replaces a component of an entity and returns the former value; adds it if there is none.
+    ///
+    /// # Errors
+    /// The entity does not exist or belongs to another world. The value is dropped then.
+    pub fn set<T: Component>(&mut self, entity: Entity, value: T) -> Result<Option<T>, Error> {
+        if let Ok(present) = self.get_mut::<T>(entity) {
+            return Ok(Some(std::mem::replace(present, value)));
+        }
+        self.insert(entity, value).map(|()| None)
+    }
+
     /// Returns the component of an entity; adds the result of `make` first if there is none.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! Inspection of a world: component types, packed arrays, groups, slots and memory.
 
+use std::fmt;
+
 use super::column::Column;
 use super::{ComponentType, Entity, GroupInfo, World};
 
@@ -38,6 +40,18 @@ impl World {
     /// Returns the internal layout, for debugging tools and displays.
     pub fn inspect(&self) -> Inspector<'_> {
         Inspector { world: self }
+    }
+}
+
+/// Prints the number of entities, the length of each packed array, and the groups.
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let arrays = self.columns.iter().map(|column| (column.name(), column.len()));
+        f.debug_struct("World")
+            .field("entities", &self.len())
+            .field("arrays", &arrays.collect::<Vec<_>>())
+            .field("groups", &self.groups)
+            .finish_non_exhaustive()
     }
 }
 

@@ -37,6 +37,15 @@ fn groups_are_listed_with_components_and_length_outer_first() {
 }
 
 #[test]
+fn debug_prints_counts_and_array_lengths() {
+    let mut world = world();
+    world.spawn((HERE, Velocity(1.0)));
+    let printed = format!("{world:?}");
+    assert!(printed.starts_with("World { entities: 1, arrays: [("), "{printed}");
+    assert!(printed.contains("Velocity\", 1), "), "{printed}");
+}
+
+#[test]
 fn dense_index_and_array_entity_are_inverse() {
     let mut world = world();
     world.create_group::<(Position, Velocity)>();

@@ -2,7 +2,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use cubefall::ecs::{Bundle, Limits, World};
+use cubefall::ecs::{Bundle, Error, Limits, World};
 
 use super::{Frozen, Name, Velocity, velocities, world};
 
@@ -159,6 +159,17 @@ fn exchange_replaces_a_component_by_another_one() {
     assert!(world.exchange::<Name, Frozen>(entity, Frozen).is_err());
     assert!(world.exchange::<Velocity, Frozen>(entity, Frozen).is_err());
     assert_eq!(world.get::<&Velocity>(entity), Ok(&Velocity(1.0)));
+}
+
+#[test]
+fn set_adds_a_component_or_replaces_its_value() {
+    let mut world = world();
+    let entity = world.spawn(());
+    assert_eq!(world.set(entity, Velocity(1.0)), Ok(None));
+    assert_eq!(world.set(entity, Velocity(2.0)), Ok(Some(Velocity(1.0))));
+    assert_eq!(world.get::<&Velocity>(entity), Ok(&Velocity(2.0)));
+    world.despawn(entity).unwrap();
+    assert_eq!(world.set(entity, Velocity(3.0)), Err(Error::NoSuchEntity(entity)));
 }
 
 #[test]
