@@ -1,96 +1,142 @@
-//! Sign-flip test: an exact permutation test of paired differences.
+//! Sign-flip test of clipped differences: an exact permutation test of pairs, for machines that disturb
+//! some of the runs.
 
 use super::significance::LEVEL;
-use super::{LogRatio, TestMethod, TestResult};
+use super::{LogRatio, TestMethod, TestResult, quantile};
 
-/// Largest number of pairs for which all sign flips are tried (a million).
-const MOST_EXACT: usize = 20;
+/// Differences are clipped at this multiple of their median distance from 0. The plain sum is swamped by
+/// one disturbed run, so that more pairs find less.
+const CLIP: f64 = 1.5;
 
-/// Random sign flips for more pairs.
-const SAMPLES: usize = 99_999;
+/// Clipped differences are rounded to this many levels: the sums of all sign flips are then counted
+/// instead of tried, for any number of pairs.
+const LEVELS: f64 = 100.0;
 
-/// One in this many sign flips lies beyond each end of the interval.
-const TAIL: usize = 40;
-const _: () = assert!(LEVEL * TAIL as f64 == 2.0);
+/// Estimate and interval are exact to this log ratio, a hundred-thousandth of a percent.
+const PRECISION: f64 = 1e-7;
+
+/// Returns the difference around which the clipped differences balance. `None` without pairs.
+pub(super) fn estimate(differences: &[LogRatio]) -> Option<LogRatio> {
+    let differences = ratios(differences);
+    let [mut low, mut high] = range(&differences)?;
+    // The estimate is on the same side of 0 as the sum that is tested.
+    match Clipped::around(0.0, &differences).sum {
+        0 => return Some(LogRatio(0.0)),
+        1.. => low = low.max(0.0),
+        _ => high = high.min(0.0),
+    }
+    while high - low > PRECISION {
+        let middle = f64::midpoint(low, high);
+        match Clipped::around(middle, &differences).sum {
+            0 => return Some(LogRatio(middle)),
+            1.. => low = middle,
+            _ => high = middle,
+        }
+    }
+    Some(LogRatio(f64::midpoint(low, high)))
+}
 
 /// Tests whether paired differences are centred on 0. `None` for fewer than six pairs, which cannot reach
 /// p <= 0.05.
 ///
 /// If A and B are equal, both signs of a difference are equally likely (Fisher, *The Design of
-/// Experiments*, 1935). p is the share of all sign assignments whose sum is at least as far from 0. The
-/// interval holds all centres the test does not reject: its ends are order statistics of the means of all
-/// subsets (Hartigan, "Using Subsample Values as Typical Values", 1969). Random subsets work too.
+/// Experiments*, 1935). p is the share of all sign flips whose sum of clipped differences is at least as
+/// far from 0. The bound depends on the distances from 0 only, so clipping leaves the test exact. The
+/// interval holds the centres that the same test does not reject, out to the first that it does.
 pub(super) fn test(differences: &[LogRatio]) -> Option<TestResult> {
-    // Integer steps have exact sums.
-    let steps: Vec<_> =
-        differences.iter().map(|ratio| (ratio.0 * LogRatio::STEPS) as i64).collect();
-    let (mut means, method) = if steps.len() <= MOST_EXACT {
-        (all_means(&steps), TestMethod::SignFlip)
-    } else {
-        (sampled_means(&steps), TestMethod::SampledSignFlip(SAMPLES))
-    };
-    // Including the empty subset.
-    let choices = means.len() + 1;
-    let beyond = (choices / TAIL).checked_sub(1)?;
-    let not_above = means.iter().filter(|&&mean| mean <= 0.0).count();
-    let not_below = means.iter().filter(|&&mean| mean >= 0.0).count();
-    let p = 2.0 * (1 + not_above.min(not_below)) as f64 / choices as f64;
-    let from_end = means.len() - 1 - beyond;
-    let low = *means.select_nth_unstable_by(beyond, f64::total_cmp).1;
-    let high = *means.select_nth_unstable_by(from_end, f64::total_cmp).1;
-    let [low, high] = [low, high].map(|mean| LogRatio(mean / LogRatio::STEPS));
-    Some(TestResult { p: p.min(1.0), low, high, method })
+    let estimate = estimate(differences)?.0;
+    let differences = ratios(differences);
+    let smallest_p = 2.0 * 0.5_f64.powi(differences.len().min(60) as i32);
+    if smallest_p > LEVEL {
+        return None;
+    }
+    let p = Clipped::around(0.0, &differences).p();
+    let mirrored: Vec<_> = differences.iter().map(|difference| -difference).collect();
+    Some(TestResult {
+        p,
+        low: LogRatio(-upper_end(&mirrored, -estimate, p)),
+        high: LogRatio(upper_end(&differences, estimate, p)),
+        method: TestMethod::SignFlip,
+    })
 }
 
-/// Returns the means of all non-empty subsets, in Gray code order: consecutive subsets differ in one
-/// element.
-fn all_means(steps: &[i64]) -> Vec<f64> {
-    let (mut sum, mut len) = (0, 0);
-    let mut inside = [false; MOST_EXACT];
-    let mean = |number: u32| {
-        let changed = number.trailing_zeros() as usize;
-        inside[changed] = !inside[changed];
-        (sum, len) = if inside[changed] {
-            (sum + steps[changed], len + 1)
+/// Returns the upper end of the interval. It agrees with p about 0.
+fn upper_end(differences: &[f64], estimate: f64, p_of_zero: f64) -> f64 {
+    let Some([low, high]) = range(differences).filter(|[low, high]| low < high) else {
+        return estimate;
+    };
+    // So far out that all differences have the same sign and none is rounded to 0.
+    let (mut inside, mut outside) = (estimate, high + (high - low));
+    if estimate < 0.0 && p_of_zero <= LEVEL {
+        outside = 0.0;
+    } else if p_of_zero > LEVEL {
+        inside = inside.max(0.0);
+    }
+    while outside - inside > PRECISION {
+        let middle = f64::midpoint(inside, outside);
+        if Clipped::around(middle, differences).p() > LEVEL {
+            inside = middle;
         } else {
-            (sum - steps[changed], len - 1)
-        };
-        sum as f64 / f64::from(len)
-    };
-    (1..1 << steps.len()).map(mean).collect()
-}
-
-/// Returns the means of random non-empty subsets; each element has probability one half.
-fn sampled_means(steps: &[i64]) -> Vec<f64> {
-    let mut random = SplitMix(steps.len() as u64);
-    let mut means = Vec::with_capacity(SAMPLES);
-    while means.len() < SAMPLES {
-        let (mut sum, mut len) = (0, 0);
-        for chunk in steps.chunks(64) {
-            let bits = random.next();
-            for (number, step) in chunk.iter().enumerate() {
-                if bits >> number & 1 == 1 {
-                    sum += step;
-                    len += 1;
-                }
-            }
-        }
-        if len > 0 {
-            means.push(sum as f64 / f64::from(len));
+            outside = middle;
         }
     }
-    means
+    inside
 }
 
-/// Random number generator (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
-struct SplitMix(u64);
+fn ratios(differences: &[LogRatio]) -> Vec<f64> {
+    differences.iter().map(|difference| difference.0).collect()
+}
 
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
+/// Returns the smallest and the largest difference.
+fn range(differences: &[f64]) -> Option<[f64; 2]> {
+    let low = differences.iter().copied().min_by(f64::total_cmp)?;
+    let high = differences.iter().copied().max_by(f64::total_cmp)?;
+    Some([low, high])
+}
+
+/// Clipped differences from a centre, in levels.
+struct Clipped {
+    sizes: Vec<usize>,
+    sum: i64,
+}
+
+impl Clipped {
+    fn around(centre: f64, differences: &[f64]) -> Self {
+        let distances = differences.iter().map(|difference| (difference - centre).abs());
+        let bound = CLIP * quantile::median(&mut distances.collect::<Vec<_>>()).unwrap_or(0.0);
+        // If most differences are 0, so are all clipped ones.
+        let per_level = if bound > 0.0 { LEVELS / bound } else { 0.0 };
+        let (mut sizes, mut sum) = (Vec::with_capacity(differences.len()), 0);
+        for difference in differences {
+            let difference = difference - centre;
+            let size = (difference.abs() * per_level).min(LEVELS).round() as usize;
+            sum += if difference < 0.0 { -(size as i64) } else { size as i64 };
+            sizes.push(size);
+        }
+        Self { sizes, sum }
+    }
+
+    /// Returns the share of all sign flips whose sum is at least as far from 0.
+    fn p(&self) -> f64 {
+        let total: usize = self.sizes.iter().sum();
+        // The share of the sign flips in which the negative sizes add up to each sum.
+        let (mut shares, mut next) = (vec![0.0; total + 1], vec![0.0; total + 1]);
+        shares[0] = 1.0;
+        let mut reached = 0;
+        for &size in &self.sizes {
+            reached += size;
+            let (below, rest) = next[..=reached].split_at_mut(size);
+            for (next, share) in below.iter_mut().zip(&shares) {
+                *next = share / 2.0;
+            }
+            for ((next, positive), negative) in rest.iter_mut().zip(&shares[size..]).zip(&shares) {
+                *next = (positive + negative) / 2.0;
+            }
+            std::mem::swap(&mut shares, &mut next);
+        }
+        let beyond = (total - self.sum.unsigned_abs() as usize) / 2;
+        let tail: f64 = shares[..=beyond].iter().sum();
+        (2.0 * tail).min(1.0)
     }
 }
 
@@ -98,75 +144,95 @@ impl SplitMix {
 mod tests {
     use super::*;
 
-    /// Converts steps to differences.
-    fn differences(steps: &[i64]) -> Vec<LogRatio> {
-        steps.iter().map(|&step| LogRatio(step as f64 / LogRatio::STEPS)).collect()
+    fn tested(differences: &[f64]) -> TestResult {
+        test(&differences.iter().copied().map(LogRatio).collect::<Vec<_>>()).unwrap()
     }
 
-    fn tested(steps: &[i64]) -> TestResult {
-        test(&differences(steps)).unwrap()
-    }
-
-    /// Direct implementation of the definition.
-    fn naive_p(steps: &[i64]) -> f64 {
+    /// The definition, by trying all sign flips of differences that are whole levels.
+    fn p_by_definition(levels: &[i64]) -> f64 {
         let sum_with = |signs: u32| -> i64 {
-            let signed = steps.iter().enumerate();
-            signed.map(|(i, &step)| if signs >> i & 1 == 1 { -step } else { step }).sum()
+            let signed = levels.iter().enumerate();
+            signed.map(|(i, &level)| if signs >> i & 1 == 1 { -level } else { level }).sum()
         };
-        let all = 1 << steps.len();
+        let all = 1 << levels.len();
         let extreme = (0..all).filter(|&signs| sum_with(signs).abs() >= sum_with(0).abs());
         extreme.count() as f64 / f64::from(all)
     }
 
+    /// Clips whole numbers at 150 if their median distance from 0 is 100, and rounds to 100 levels.
+    fn to_levels(numbers: &[i64]) -> Vec<i64> {
+        let level = |number: &i64| {
+            let clipped = number.unsigned_abs().min(150) as f64;
+            number.signum() * (clipped / 1.5).round() as i64
+        };
+        numbers.iter().map(level).collect()
+    }
+
     #[test]
     fn six_pairs_of_equal_sign_give_the_smallest_p_and_five_none() {
-        let evidence = tested(&[10, 20, 30, 40, 50, 60]);
+        let evidence = tested(&[0.010, 0.020, 0.030, 0.040, 0.050, 0.060]);
         assert_eq!((evidence.p, evidence.method), (2.0 / 64.0, TestMethod::SignFlip));
-        let ends = [evidence.low, evidence.high].map(|end| end.0 * LogRatio::STEPS);
-        assert_eq!(ends, [10.0, 60.0]);
-        assert_eq!(test(&differences(&[10, 20, 30, 40, 50])), None);
-        assert_eq!(test(&[]), None);
+        assert!(evidence.low.0 > 0.0 && evidence.high.0 <= 0.061, "{evidence:?}");
+        assert_eq!(test(&[0.01; 5].map(LogRatio)), None);
+        assert_eq!((test(&[]), estimate(&[])), (None, None));
     }
 
     #[test]
     fn p_matches_the_definition() {
-        for steps in [
-            [10, 20, 30, -5, 50, 60, 7].as_slice(),
-            &[10, -10, 10, -10, 10, -10],
-            &[3, 3, 3, 3, 3, 3, 3, -3],
-            &[0, 0, 0, 0, 0, 0],
-            &[-4, -9, -1, -7, 2, -8, -3, -5, -6],
+        for numbers in [
+            // The median distance of each from 0 is 100.
+            [100, 90, 130, -100, 9000, 60, 70].as_slice(),
+            &[100, -100, 100, -100, 100, -100],
+            &[3, 30, 99, 100, 100, 120, 149, -151],
+            &[-100, -9, -1, -107, -80, -20, -300, -555, -160],
+            &[95, 105, -20, -20, -30, -40, -50, -700, -800, 1000, 2000, 3000],
         ] {
-            assert_eq!(tested(steps).p, naive_p(steps), "{steps:?}");
+            let differences: Vec<_> = numbers.iter().map(|&it| it as f64 / 1e4).collect();
+            let expected = p_by_definition(&to_levels(numbers));
+            assert_eq!(tested(&differences).p, expected, "{numbers:?}");
         }
     }
 
     #[test]
-    fn the_interval_holds_the_centres_the_test_does_not_reject() {
-        let steps = [310, 205, -40, 120, 333, 90, 150, 77];
-        let evidence = tested(&steps);
-        let (low, high) = (evidence.low.0 * LogRatio::STEPS, evidence.high.0 * LogRatio::STEPS);
-        for centre in -100..400 {
-            let moved = steps.map(|step| step - centre);
-            let inside = low <= centre as f64 && centre as f64 <= high;
-            assert_eq!(inside, naive_p(&moved) > LEVEL, "{centre}: {low} {high}");
+    fn equal_differences_have_an_interval_of_one_point() {
+        let same = tested(&[0.0; 8]);
+        assert_eq!((same.p, same.low.0, same.high.0), (1.0, 0.0, 0.0));
+        let shifted = tested(&[0.02; 8]);
+        assert_eq!(shifted.p, 2.0 / 256.0);
+        assert!((shifted.low.0 - 0.02).abs() < 1e-6 && (shifted.high.0 - 0.02).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_interval_holds_the_centres_that_the_test_does_not_reject() {
+        let differences = [0.031, 0.0205, -0.004, 0.012, 0.0333, 0.009, 0.015, 0.0077];
+        let evidence = tested(&differences);
+        for step in -100..500 {
+            let centre = f64::from(step) * 1e-4;
+            let inside = evidence.low.0 <= centre && centre <= evidence.high.0;
+            let accepted = tested(&differences.map(|it| it - centre)).p > LEVEL;
+            assert_eq!(inside, accepted, "{centre}: {evidence:?}");
         }
     }
 
     #[test]
-    fn sampled_p_and_interval_are_close_to_the_exact_ones() {
-        // 20 pairs are tried exactly; one more difference of 0 does not change p.
-        let mut steps: Vec<i64> = (0..20).map(|number| number * number % 47 * 10 - 100).collect();
-        let exact = tested(&steps);
-        steps.push(0);
-        let sampled = tested(&steps);
-        assert_eq!(sampled.method, TestMethod::SampledSignFlip(SAMPLES));
-        assert!((sampled.p - exact.p).abs() < 0.005, "{} {}", sampled.p, exact.p);
-        let width = exact.high.0 - exact.low.0;
-        assert!((sampled.low.0 - exact.low.0).abs() < 0.1 * width);
-        assert!((sampled.high.0 - exact.high.0).abs() < 0.1 * width);
-        assert_eq!(tested(&steps), sampled);
-        // More pairs than bits in a random word.
-        assert!(tested(&[5; 100]).p < 1e-4);
+    fn a_disturbed_run_hides_no_difference() {
+        let mut differences =
+            [0.030, 0.025, 0.035, 0.028, 0.033, 0.029, 0.031, 0.027, 0.034, 0.026];
+        let calm = tested(&differences);
+        differences[3] = -0.7;
+        let disturbed = tested(&differences);
+        // The plain sum of the disturbed ones gives p = 1.
+        assert!(calm.p < 0.01 && disturbed.p < 0.03, "{calm:?} {disturbed:?}");
+        let estimate = estimate(&differences.map(LogRatio)).unwrap();
+        assert!((estimate.0 - 0.029).abs() < 0.002, "{estimate:?}");
+    }
+
+    #[test]
+    fn many_pairs_are_tested_exactly() {
+        // A sum of 100 equal distances, 60 of them positive: the binomial distribution, twice the tail
+        // from 60 of 100 on, 0.0568879...
+        let differences: Vec<_> = (0..100).map(|it| if it < 60 { 0.01 } else { -0.01 }).collect();
+        let p = tested(&differences).p;
+        assert!((p - 0.056_887_933_640_980_75).abs() < 1e-12, "{p}");
     }
 }

@@ -22,10 +22,8 @@ pub struct TestResult {
 /// A significance test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TestMethod {
-    /// Exact sign-flip test of pairs, over all sign flips.
+    /// Exact sign-flip test of pairs, by the sum of their clipped differences.
     SignFlip,
-    /// Sign-flip test over this many random sign flips with a fixed seed, for many pairs.
-    SampledSignFlip(usize),
     /// Rank-sum test (Mann-Whitney U) of two saved results. Advisory: the results were measured at different
     /// times.
     RankSum,

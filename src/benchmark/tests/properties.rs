@@ -158,7 +158,7 @@ proptest! {
 }
 
 #[test]
-fn the_sampled_sign_flip_test_is_antisymmetric() {
+fn the_sign_flip_test_of_many_pairs_is_antisymmetric() {
     let run = |number: u32| RunMedian::new(5e6 + f64::from(number * number % 97 * 1000)).unwrap();
     let pairs: Vec<_> = (0..40).map(|number| (run(number), run(number + 57))).collect();
     let exchanged: Vec<_> = pairs.iter().map(|&(a, b)| (b, a)).collect();

@@ -182,3 +182,76 @@ fn effective_sample_size_matches_the_autocorrelation() {
     println!("effective sample size: {usual}");
     assert!((20.0..40.0).contains(&usual), "{usual}");
 }
+
+/// How the runs of a session vary, in addition to a standard deviation of 0.6 %.
+#[derive(Clone, Copy, Debug)]
+enum Noise {
+    Gaussian,
+    /// One run in 20 takes 10 to 100 % longer.
+    Disturbed,
+    /// Seven tenths of the deviation of a run stay in the next.
+    Autocorrelated,
+    /// The machine becomes 2 % slower over the session.
+    Drifting,
+}
+
+impl Noise {
+    const ALL: [Self; 4] = [Self::Gaussian, Self::Disturbed, Self::Autocorrelated, Self::Drifting];
+}
+
+/// Simulates the medians of a session in pairs, and compares them.
+fn compared(machine: &mut Machine, noise: Noise, pairs: usize, factor: f64) -> Comparison {
+    const DEVIATION: f64 = 0.006;
+    const KEPT: f64 = 0.7;
+    let mut runs = [Vec::new(), Vec::new()];
+    let mut deviation = machine.normal()[0];
+    for place in 0..2 * pairs {
+        let program = usize::from(in_pairs(place));
+        let [new, _] = machine.normal();
+        let mut time = FRAME * [1.0, factor][program];
+        deviation = match noise {
+            Noise::Autocorrelated => KEPT * deviation + (1.0 - KEPT * KEPT).sqrt() * new,
+            _ => new,
+        };
+        time *= 1.0 + DEVIATION * deviation;
+        match noise {
+            Noise::Disturbed if machine.unit() <= 0.05 => time *= 1.1 + 0.9 * machine.unit(),
+            Noise::Drifting => time *= 1.0 + DRIFT * place as f64 / (2 * pairs) as f64,
+            _ => {}
+        }
+        runs[program].extend(RunMedian::new(time));
+    }
+    let [a, b] = runs;
+    let pairs: Vec<_> = a.into_iter().zip(b).collect();
+    Comparison::of_pairs(&pairs, Threshold::default())
+}
+
+#[test]
+fn verdicts_are_right_on_disturbed_and_drifting_machines() {
+    let mut machine = Machine(ChaCha8Rng::seed_from_u64(6));
+    let sessions = 1000;
+    for noise in Noise::ALL {
+        let (mut alarms, mut wrong, mut found) = ([0; 3], [0; 3], [0; 3]);
+        for (number, pairs) in [10, 20, 40].into_iter().enumerate() {
+            for _ in 0..sessions {
+                let same = compared(&mut machine, noise, pairs, 1.0);
+                alarms[number] += usize::from(is_alarm(&same));
+                let is_wrong = matches!(same.verdict, Verdict::Regression | Verdict::Improvement);
+                wrong[number] += usize::from(is_wrong);
+                let slower = compared(&mut machine, noise, pairs, 1.03);
+                found[number] += usize::from(slower.verdict == Verdict::Regression);
+            }
+        }
+        println!(
+            "{noise:?}, 10 / 20 / 40 pairs: p <= 0.05 {alarms:?}, wrong {wrong:?}, found {found:?}"
+        );
+        // The level, three standard deviations, and the correlation of neighbouring runs.
+        assert!(alarms.iter().all(|&alarms| alarms <= 85), "{noise:?}: {alarms:?}");
+        assert!(wrong.iter().all(|&wrong| wrong <= 50), "{noise:?}: {wrong:?}");
+        assert!(found[1] >= 900, "{noise:?}: {found:?}");
+        assert!(
+            found.is_sorted() || found.iter().all(|&found| found >= 990),
+            "{noise:?}: {found:?}"
+        );
+    }
+}
