@@ -47,7 +47,7 @@ type NamedValue = (&'static str, &'static str, fn(&Summary) -> Option<f64>);
 const VALUES: [NamedValue; 6] = [
     ("fps", "fps", |summary| summary.average_fps),
     ("low", "fps", |summary| summary.low_fps(LowFps::OnePercent)),
-    ("hitches", "", |summary| summary.hitches),
+    ("hitches", "", |summary| summary.hitches.map(|hitches| hitches.total as f64)),
     ("jitter", "ms", |summary| summary.jitter.map(|ns| ns / 1e6)),
     ("memory", "MB", |summary| summary.memory_bytes.map(|bytes| bytes / 1e6)),
     ("ns-per-cube", "ns", |summary| summary.ns_per_cube),
@@ -134,6 +134,7 @@ impl Assertion {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::HitchCounts;
 
     fn parsed(text: &str) -> Result<String, String> {
         text.parse::<Assertion>()
@@ -158,7 +159,7 @@ mod tests {
             low_fps: [Some(40.0), None, None, None],
             over_budget: [None; 4],
             bound_by: None,
-            hitches: Some(3.0),
+            hitches: Some(HitchCounts { total: 3, worst_run: 2 }),
             jitter: Some(0.5e6),
             effective_frames: None,
             ns_per_cube: Some(7.5),

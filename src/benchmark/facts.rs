@@ -150,7 +150,7 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
     facts.extend([
         ("time over budget", over_budget.join(", ")),
         ("bound by", or_unknown(summary.bound_by, bound_by)),
-        ("hitches", or_unknown(summary.hitches, |hitches| count(hitches) + " per run")),
+        ("hitches", or_unknown(summary.hitches, |hitches| hitches.to_string())),
         ("jitter", or_unknown(summary.jitter, ms)),
         (
             "effective sample size",

@@ -2,7 +2,7 @@
 //! some of the runs.
 
 use super::significance::LEVEL;
-use super::{LogRatio, TestMethod, TestResult, quantile};
+use super::{LogRatio, TestMethod, TestResult, Verdict, quantile};
 
 /// Differences are clipped at this multiple of their median distance from 0. The plain sum is swamped by
 /// one disturbed run, so that more pairs find less.
@@ -42,12 +42,11 @@ pub(super) fn estimate(differences: &[LogRatio]) -> Option<LogRatio> {
 /// If A and B are equal, both signs of a difference are equally likely (Fisher, *The Design of
 /// Experiments*, 1935). p is the share of all sign flips whose sum of clipped differences is at least as
 /// far from 0. The bound depends on the distances from 0 only, so clipping leaves the test exact. The
-/// interval holds the centres that the same test does not reject, out to the first that it does.
+/// interval ends where the same test begins to reject a centre.
 pub(super) fn test(differences: &[LogRatio]) -> Option<TestResult> {
     let estimate = estimate(differences)?.0;
     let differences = ratios(differences);
-    let smallest_p = 2.0 * 0.5_f64.powi(differences.len().min(60) as i32);
-    if smallest_p > LEVEL {
+    if differences.len() < Verdict::FEWEST_PAIRS {
         return None;
     }
     let p = Clipped::around(0.0, &differences).p();
@@ -109,9 +108,9 @@ impl Clipped {
         let (mut sizes, mut sum) = (Vec::with_capacity(differences.len()), 0);
         for difference in differences {
             let difference = difference - centre;
-            let size = (difference.abs() * per_level).min(LEVELS).round() as usize;
-            sum += if difference < 0.0 { -(size as i64) } else { size as i64 };
-            sizes.push(size);
+            let level = (difference * per_level).clamp(-LEVELS, LEVELS).round() as i64;
+            sum += level;
+            sizes.push(level.unsigned_abs() as usize);
         }
         Self { sizes, sum }
     }

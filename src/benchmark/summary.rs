@@ -1,13 +1,17 @@
-//! Summary statistics of a result: medians over its runs.
+//! Summary statistics of a result: medians over its runs, and what happened in any of them.
+
+use std::fmt;
 
 use super::{
     BenchResult, FramePhase, Hitches, LowFps, Percentile, REFRESH_RATES, RunResult, SortedTimes,
     effective_sample_size, jitter, quantile, share_over_budget,
 };
+use crate::units::count;
 
 /// Summary statistics of a result.
 ///
-/// Each value is the median over the runs, and `None` unless every run has it.
+/// Each value is the median over the runs, and `None` unless every run has it. Maxima and hitches are those
+/// of all runs: a freeze in one run of three is not in the median.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
     /// Times of the frame, the GPU and each [`FramePhase`], in this order. Rows without any time are
@@ -21,8 +25,8 @@ pub struct Summary {
     pub over_budget: [Option<f64>; REFRESH_RATES.len()],
     /// Share of time for CPU work, waiting for the GPU and waiting for the display, over all runs.
     pub bound_by: Option<[f64; 3]>,
-    /// Number of [`Hitches`] per run.
-    pub hitches: Option<f64>,
+    /// Number of [`Hitches`].
+    pub hitches: Option<HitchCounts>,
     /// Mean absolute difference between consecutive frame times, in ns.
     pub jitter: Option<f64>,
     /// Effective sample size of a run, in frames.
@@ -33,6 +37,15 @@ pub struct Summary {
     pub upload_bytes_per_s: Option<f64>,
     /// Resident memory at the end of a run, in bytes.
     pub memory_bytes: Option<f64>,
+}
+
+/// Number of [`Hitches`] of a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HitchCounts {
+    /// In all runs.
+    pub total: usize,
+    /// In the run with the most.
+    pub worst_run: usize,
 }
 
 /// Times of the frame, the GPU or a phase, in ns: medians over the runs.
@@ -46,7 +59,7 @@ pub struct SummaryRow {
     pub p95: Option<f64>,
     /// 99th percentile of a run.
     pub p99: Option<f64>,
-    /// Maximum of a run.
+    /// Maximum of all runs.
     pub max: Option<f64>,
     /// Smallest median of any run.
     pub lowest: Option<f64>,
@@ -83,7 +96,7 @@ impl Summary {
             low_fps: LowFps::ALL.map(|low| of_sorted(&|times| low.fps(times))),
             over_budget: REFRESH_RATES.map(|hz| in_order(&|frames| share_over_budget(frames, hz))),
             bound_by: bound_by(result),
-            hitches: in_order(&|frames| Some(Hitches::among(frames)?.count() as f64)),
+            hitches: HitchCounts::of(&frames),
             jitter: in_order(&jitter),
             effective_frames: in_order(&effective_sample_size),
             ns_per_cube: of_run(&|run| {
@@ -111,6 +124,25 @@ impl Summary {
     }
 }
 
+impl HitchCounts {
+    /// Counts the hitches of runs, whose frame times are in order. `None` without runs, or if one is too
+    /// short.
+    fn of(runs: &[Vec<u64>]) -> Option<Self> {
+        let counts = runs.iter().map(|frames| Some(Hitches::among(frames)?.count()));
+        let counts: Vec<_> = counts.collect::<Option<_>>()?;
+        let worst_run = *counts.iter().max()?;
+        Some(Self { total: counts.iter().sum(), worst_run })
+    }
+}
+
+/// Prints `7 in all runs, 5 in the worst`.
+impl fmt::Display for HitchCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [total, worst] = [self.total, self.worst_run].map(count);
+        write!(f, "{total} in all runs, {worst} in the worst")
+    }
+}
+
 impl SummaryRow {
     fn of(
         name: &'static str,
@@ -120,7 +152,7 @@ impl SummaryRow {
         let runs: Vec<_> = result.runs.iter().map(|run| SortedTimes::of(&times(run))).collect();
         let of_runs = |value: &dyn Fn(&SortedTimes) -> Option<f64>| median(runs.iter().map(value));
         let typical = of_runs(&SortedTimes::median);
-        let max = of_runs(&|run| run.times().last().map(|&time| time as f64));
+        let max = runs.iter().filter_map(|run| run.times().last()).max().map(|&time| time as f64);
         if max.is_none_or(|max| max == 0.0) {
             return None;
         }
@@ -221,6 +253,16 @@ mod tests {
         assert_eq!((frame.p99, mixed.low_fps(LowFps::OnePercent)), (None, None));
         let long = summary(vec![run(1000, 5_000_000, 0), run(1000, 50_000_000, 0)]);
         assert_eq!(long.row("frame").unwrap().p99, Some(27.5e6), "mean of the middle two");
+    }
+
+    #[test]
+    fn a_freeze_in_one_run_is_the_maximum_and_a_hitch() {
+        let mut frozen = run(300, 5_000_000, 0);
+        frozen.samples[200].frame = 3_000_000_000;
+        let summary = summary(vec![run(300, 5_000_000, 0), frozen, run(300, 5_000_000, 0)]);
+        let frame = summary.row("frame").unwrap();
+        assert_eq!((frame.median, frame.max), (Some(5e6), Some(3e9)));
+        assert_eq!(summary.hitches, Some(HitchCounts { total: 1, worst_run: 1 }));
     }
 
     #[test]

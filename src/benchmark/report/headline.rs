@@ -47,8 +47,8 @@ pub(super) fn section(
         ),
         (
             "hitches",
-            or_unknown(summary.hitches, count),
-            "per run",
+            or_unknown(summary.hitches, |hitches| count(hitches.total)),
+            "in all runs",
             "over 2.5 x the rolling median, and 4 ms above it".to_owned(),
         ),
     ];

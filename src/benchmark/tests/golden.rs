@@ -1,6 +1,6 @@
-//! Four runs with known statistics, to the last printed digit.
+//! Runs and sessions with known statistics.
 
-use crate::benchmark::{LowFps, Percentile, SortedTimes};
+use crate::benchmark::{Comparison, LowFps, Percentile, RunMedian, SortedTimes, Threshold};
 
 /// Checks average fps, p50 and p99 in ms, and three 1 % lows in fps: rank mean, percentile, time
 /// integral.
@@ -48,4 +48,80 @@ fn alternating_frames() {
 fn one_long_frame_in_fifty() {
     let frames = milliseconds((1..=1000).map(|number| if number % 50 == 0 { 25 } else { 5 }));
     assert_prints(&frames, ["185.185", "5", "25", "40", "40", "40"]);
+}
+
+/// Statistics computed by `NumPy` and `SciPy`; `golden.py` has the formulas.
+#[derive(serde::Deserialize)]
+struct Golden {
+    quantiles: GoldenQuantiles,
+    pairs: Vec<GoldenPairs>,
+    ranks: Vec<GoldenRanks>,
+}
+
+#[derive(serde::Deserialize)]
+struct GoldenQuantiles {
+    frames: Vec<u64>,
+    quantiles: Vec<(usize, f64)>,
+    average_fps: f64,
+}
+
+#[derive(serde::Deserialize)]
+struct GoldenPairs {
+    differences: Vec<f64>,
+    p: f64,
+    estimate: f64,
+    low: f64,
+    high: f64,
+}
+
+#[derive(serde::Deserialize)]
+struct GoldenRanks {
+    a: Vec<f64>,
+    b: Vec<f64>,
+    p: f64,
+}
+
+fn golden() -> Golden {
+    serde_json::from_str(include_str!("golden.json")).unwrap()
+}
+
+#[track_caller]
+fn assert_near(actual: f64, expected: f64, tolerance: f64) {
+    assert!((actual - expected).abs() <= tolerance, "{actual} {expected}");
+}
+
+#[test]
+fn quantiles_and_rates_equal_those_of_numpy() {
+    let GoldenQuantiles { frames, quantiles, average_fps } = golden().quantiles;
+    let sorted = SortedTimes::of(&frames);
+    for (per_mille, expected) in quantiles {
+        assert_near(sorted.quantile(per_mille).unwrap(), expected, 1e-6);
+    }
+    assert_near(sorted.average_fps().unwrap(), average_fps, 1e-9);
+}
+
+#[test]
+fn pairs_get_the_p_and_interval_of_an_exhaustive_enumeration() {
+    let run = |time: f64| RunMedian::new(time).unwrap();
+    for GoldenPairs { differences, p, estimate, low, high } in golden().pairs {
+        let pairs: Vec<_> = differences.iter().map(|it| (run(5e6), run(5e6 * it.exp()))).collect();
+        let comparison = Comparison::of_pairs(&pairs, Threshold::default());
+        let test = comparison.test.unwrap();
+        assert_near(test.p, p, 1e-12);
+        // The enumeration tries centres in steps of 1e-5.
+        assert_near(comparison.estimate.unwrap().0, estimate, 2e-5);
+        // Near its ends, p is not monotonic to the last digit, because levels are whole numbers.
+        assert_near(test.low.0, low, 1e-4);
+        assert_near(test.high.0, high, 1e-4);
+    }
+}
+
+#[test]
+fn saved_results_get_the_p_of_scipy() {
+    let run = |time: &f64| RunMedian::new(time * 1e6).unwrap();
+    for GoldenRanks { a, b, p } in golden().ranks {
+        let [a, b] = [a, b].map(|runs| runs.iter().map(run).collect::<Vec<_>>());
+        let comparison = Comparison::of_saved(&a, &b, Threshold::default());
+        assert_near(comparison.test.unwrap().p, p, 1e-12);
+    }
 }

@@ -101,7 +101,7 @@ fn rates(summary: &Summary) -> String {
         bound_by,
         wrapped(&format!(
             "hitches {} (over 2.5 x the rolling median and 4 ms above it); jitter {}",
-            or_unknown(summary.hitches, count),
+            or_unknown(summary.hitches, |hitches| hitches.to_string()),
             or_unknown(summary.jitter, ms),
         )),
         wrapped(&format!(

@@ -1,0 +1,77 @@
+"""Computes golden.json with NumPy and SciPy: python3 golden.py > golden.json
+
+The tests of this folder compare the statistics of the benchmark with it. p of pairs is worked out by
+trying all sign flips, and the interval by testing centres in steps of 1e-5.
+"""
+
+import json
+
+import numpy
+from scipy.stats import mannwhitneyu
+
+CLIP, LEVELS, STEP = 1.5, 100, 1e-5
+random = numpy.random.default_rng(20260101)
+
+
+def quantiles():
+    frames = (random.gamma(40, 125_000, 1200)).astype(int)
+    shares = [0.01, 0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99]
+    return {
+        "frames": frames.tolist(),
+        "quantiles": [[int(share * 1000), float(numpy.quantile(frames, share))] for share in shares],
+        "average_fps": 1e9 / float(numpy.mean(frames)),
+    }
+
+
+def levels(differences, centre):
+    moved = differences - centre
+    bound = CLIP * numpy.median(numpy.abs(moved))
+    clipped = numpy.clip(moved * LEVELS / bound, -LEVELS, LEVELS) if bound > 0 else 0 * moved
+    return numpy.sign(clipped) * numpy.floor(numpy.abs(clipped) + 0.5)
+
+
+def p(differences, centre, flips):
+    moved = levels(differences, centre)
+    return float(numpy.mean(numpy.abs(flips @ moved) >= abs(moved.sum())))
+
+
+def pairs(count, effect, disturbed):
+    differences = effect + 0.008 * random.standard_normal(count)
+    differences[:disturbed] += 0.5 * random.choice([-1, 1], disturbed)
+    signs = (numpy.arange(2**count)[:, None] >> numpy.arange(count)) & 1
+    flips = 1 - 2 * signs
+    spread = numpy.ptp(differences)
+    centres = numpy.arange(differences.min() - spread, differences.max() + spread, STEP)
+    sums = numpy.array([levels(differences, centre).sum() for centre in centres])
+    middle = int(numpy.argmax(sums <= 0))
+    ends = []
+    for step in (-1, 1):
+        place = middle
+        while p(differences, centres[place], flips) > 0.05:
+            place += step
+        ends.append(float(centres[place]))
+    return {
+        "differences": differences.tolist(),
+        "p": p(differences, 0, flips),
+        "estimate": float(centres[middle]),
+        "low": ends[0],
+        "high": ends[1],
+    }
+
+
+def ranks(a, b, effect):
+    a, b = random.normal(5.0, 0.05, a), random.normal(5.0 + effect, 0.05, b)
+    test = mannwhitneyu(b, a, alternative="two-sided", method="exact")
+    return {"a": a.tolist(), "b": b.tolist(), "p": float(test.pvalue)}
+
+
+print(
+    json.dumps(
+        {
+            "quantiles": quantiles(),
+            "pairs": [pairs(6, 0.01, 0), pairs(9, 0.0, 1), pairs(11, 0.02, 1), pairs(12, -0.03, 2)],
+            "ranks": [ranks(5, 6, 0.0), ranks(8, 7, 0.1), ranks(10, 10, -0.04)],
+        },
+        separators=(",", ":"),
+    )
+)
