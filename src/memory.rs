@@ -198,7 +198,7 @@ mod tests {
         let error = CUBES.check_in(100_000, 1426, 1000).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "not enough memory for 1426 cubes: they need 90.2 kB, and 100 kB is available; the \
+            "not enough memory for 1426 cubes: they need 88.1 KiB, and 97.7 KiB is available; the \
              largest count that fits is 1425"
         );
     }

@@ -60,20 +60,18 @@ pub fn change(share: f64) -> String {
     format!("{:+.2} %", share * 100.0)
 }
 
-/// Returns bytes in powers of a thousand: `1.5 MB`.
+/// Returns bytes in powers of 1,024: `1.5 MiB`.
 pub fn bytes(bytes: f64) -> String {
+    const KIB: f64 = 1024.0;
+    const MIB: f64 = 1024.0 * KIB;
+    const GIB: f64 = 1024.0 * MIB;
     let (value, unit) = match bytes {
-        ..1e3 => return format!("{bytes:.0} B"),
-        ..1e6 => (bytes / 1e3, "kB"),
-        ..1e9 => (bytes / 1e6, "MB"),
-        _ => (bytes / 1e9, "GB"),
+        ..KIB => return format!("{bytes:.0} B"),
+        ..MIB => (bytes / KIB, "KiB"),
+        ..GIB => (bytes / MIB, "MiB"),
+        _ => (bytes / GIB, "GiB"),
     };
     format!("{} {unit}", live_rate(value))
-}
-
-/// Returns the size of main memory, in powers of 1,024: `15.6 GiB`.
-pub fn main_memory(bytes: u64) -> String {
-    format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30))
 }
 
 /// Returns a known value as text, and [`UNKNOWN`] for `None`.
@@ -112,9 +110,9 @@ mod tests {
 
     #[test]
     fn bytes_use_the_largest_unit_that_keeps_a_whole_digit() {
-        let texts = [0.0, 999.0, 1500.0, 123_456.0, 1e6, 2.5e9].map(bytes);
-        assert_eq!(texts, ["0 B", "999 B", "1.5 kB", "123 kB", "1.0 MB", "2.5 GB"]);
-        assert_eq!(main_memory(8 << 30), "8.0 GiB");
+        let texts = [0.0, 1023.0, 1536.0, 123_456.0, 1_048_576.0, 2.5e9].map(bytes);
+        assert_eq!(texts, ["0 B", "1023 B", "1.5 KiB", "121 KiB", "1.0 MiB", "2.3 GiB"]);
+        assert_eq!(bytes((8_u64 << 30) as f64), "8.0 GiB");
     }
 
     #[test]

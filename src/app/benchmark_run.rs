@@ -3,6 +3,7 @@
 //! Frames are drawn whenever the event queue is empty, not on redraw requests: the window system may
 //! limit those to one per refresh.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,6 +52,8 @@ struct WindowedRun {
     surface: WindowSurface,
     gpu: Gpu,
     window: Arc<Window>,
+    /// Frames that the GPU may still draw.
+    in_flight: VecDeque<wgpu::SubmissionIndex>,
     /// Other windows cover it completely.
     occluded: bool,
 }
@@ -71,21 +74,29 @@ impl WindowedRun {
         let (gpu, surface) = pollster::block_on(opened).inspect_err(|_| checked.check())?;
         let graphics = args.graphics.live(&gpu);
         let run = Run::new(&gpu, surface.format(), surface.size(), args.settings(), graphics)?;
-        Ok(Self { run, surface, gpu, window, occluded: false })
+        let in_flight = VecDeque::with_capacity(surface.frames_in_flight() + 1);
+        Ok(Self { run, surface, gpu, window, in_flight, occluded: false })
     }
 
     /// Draws a frame. Returns `false` when the run is complete.
     fn frame(&mut self) -> Result<bool, AppError> {
-        let Self { run, surface, gpu, occluded, .. } = self;
+        let Self { run, surface, gpu, in_flight, occluded, .. } = self;
         gpu.check()?;
         run.step()?;
         let acquired = surface.acquire(gpu)?;
         run.recorder().end_phase(FramePhase::Acquire);
         if let Acquired::Frame(texture) = acquired {
             let view = surface.view(&texture);
-            run.draw(gpu, RenderTarget { view: &view, size: surface.size() })?;
+            in_flight.push_back(run.draw(gpu, RenderTarget { view: &view, size: surface.size() })?);
             surface.present(gpu, texture);
             run.recorder().end_phase(FramePhase::Present);
+            // The next texture would wait for this frame, too, but could not tell the GPU from the display.
+            while in_flight.len() > surface.frames_in_flight()
+                && let Some(oldest) = in_flight.pop_front()
+            {
+                gpu.wait_for(oldest)?;
+            }
+            run.recorder().end_phase(FramePhase::GpuWait);
         } else {
             run.mark(FrameStatus::Hidden);
             std::thread::sleep(HIDDEN_PAUSE);

@@ -48,8 +48,8 @@ const VALUES: [NamedValue; 6] = [
     ("fps", "fps", |summary| summary.average_fps),
     ("low", "fps", |summary| summary.low_fps(LowFps::OnePercent)),
     ("hitches", "", |summary| summary.hitches.map(|hitches| hitches.total as f64)),
-    ("jitter", "ms", |summary| summary.jitter.map(|ns| ns / 1e6)),
-    ("memory", "MB", |summary| summary.memory_bytes.map(|bytes| bytes / 1e6)),
+    ("jitter", "ms", |summary| summary.jitter_mean_ns.map(|ns| ns / 1e6)),
+    ("memory", "MiB", |summary| Some(summary.peak_memory_bytes? as f64 / f64::from(1 << 20))),
     ("ns-per-cube", "ns", |summary| summary.ns_per_cube),
 ];
 
@@ -146,25 +146,19 @@ mod tests {
         let row = |name, median, p99| SummaryRow {
             name,
             median: Some(median),
-            p95: None,
             p99,
             max: Some(50e6),
-            lowest: Some(median),
-            highest: Some(median),
-            spread: None,
+            ..SummaryRow::default()
         };
         Summary {
             rows: vec![row("frame", 10e6, Some(20e6)), row("sim", 2e6, None)],
             average_fps: Some(99.5),
             low_fps: [Some(40.0), None, None, None],
-            over_budget: [None; 4],
-            bound_by: None,
             hitches: Some(HitchCounts { total: 3, worst_run: 2 }),
-            jitter: Some(0.5e6),
-            effective_frames: None,
+            jitter_mean_ns: Some(0.5e6),
             ns_per_cube: Some(7.5),
-            upload_bytes_per_s: None,
-            memory_bytes: Some(250e6),
+            peak_memory_bytes: Some(250 << 20),
+            ..Summary::default()
         }
     }
 
@@ -177,7 +171,7 @@ mod tests {
             ("gpu_wait.max<1e3", "gpu_wait.max < 1000 ms"),
             ("fps >= 60 fps", "fps >= 60 fps"),
             ("hitches<=0", "hitches <= 0"),
-            ("memory < 500MB", "memory < 500 MB"),
+            ("memory < 500MiB", "memory < 500 MiB"),
         ] {
             assert_eq!(parsed(text).as_deref(), Ok(canonical), "{text}");
         }
@@ -202,9 +196,14 @@ mod tests {
         for condition in ["median <= 10", "median < 10.1", "p99 > 19.9", "p99 >= 20", "low >= 40"] {
             assert_eq!(check(condition), Ok(()), "{condition}");
         }
-        for condition in
-            ["sim.median < 3", "hitches < 4", "jitter < 1", "memory < 251", "ns-per-cube < 8"]
-        {
+        for condition in [
+            "sim.median < 3",
+            "hitches < 4",
+            "jitter < 1",
+            "memory < 251",
+            "memory <= 250",
+            "ns-per-cube < 8",
+        ] {
             assert_eq!(check(condition), Ok(()), "{condition}");
         }
         assert_eq!(check("median < 10"), Err("it is 10.000 ms".into()));

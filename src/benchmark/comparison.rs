@@ -5,10 +5,11 @@ use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, rank_sum, sign_
 /// How program B compares with program A.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
-    /// Number of pairs. For saved results, the number of runs of the smaller one.
+    /// Number of pairs. For saved results, the number of runs of the smaller one; for a baseline, the number
+    /// of its sessions.
     pub pairs: usize,
-    /// Estimated difference: where clipped differences balance; for saved results, the median. `None`
-    /// without pairs.
+    /// Estimated difference: where clipped differences balance; for saved results, the median; for a
+    /// baseline, that of two sessions. `None` without pairs.
     pub estimate: Option<LogRatio>,
     /// Result of the significance test; `None` for too few pairs.
     pub test: Option<TestResult>,
@@ -23,8 +24,9 @@ impl Comparison {
     /// machine from pair to pair cancels.
     pub fn of_pairs(pairs: &[(RunMedian, RunMedian)], threshold: Threshold) -> Self {
         let differences: Vec<_> = pairs.iter().map(|&(a, b)| LogRatio::between(a, b)).collect();
-        let test = sign_flip::test(&differences);
-        Self::new(pairs.len(), sign_flip::estimate(&differences), test, threshold)
+        let estimate = sign_flip::estimate(&differences);
+        let test = estimate.and_then(|estimate| sign_flip::test(&differences, estimate));
+        Self::new(pairs.len(), estimate, test, threshold)
     }
 
     /// Compares the runs of two results that were measured at different times.
@@ -41,7 +43,7 @@ impl Comparison {
         Self::new(a.len().min(b.len()), estimate, test, threshold)
     }
 
-    fn new(
+    pub(super) fn new(
         pairs: usize,
         estimate: Option<LogRatio>,
         test: Option<TestResult>,

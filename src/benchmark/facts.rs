@@ -4,9 +4,10 @@
 use jiff::Timestamp;
 
 use super::{
-    BenchResult, BenchSettings, LowFps, Machine, REFRESH_RATES, RunResult, Summary, Sweep,
+    BenchResult, BenchSettings, BoundBy, LowFps, Machine, Percentile, REFRESH_RATES, RunResult,
+    Summary, SummaryRow, Sweep,
 };
-use crate::units::{UNKNOWN, bytes, count, main_memory, ms, or_unknown, percent, rate};
+use crate::units::{UNKNOWN, bare_ms, bytes, count, ms, or_unknown, percent, rate};
 
 /// A label and its value.
 pub(super) type Fact = (&'static str, String);
@@ -71,7 +72,7 @@ impl<'a> Setup<'a> {
         let machine = self.machine;
         let memory = match machine.memory_bytes {
             0 => UNKNOWN.to_owned(),
-            bytes => main_memory(bytes),
+            known => bytes(known as f64),
         };
         let build = if self.debug_build { "debug" } else { "release" };
         let mut facts = vec![
@@ -95,7 +96,7 @@ impl<'a> Setup<'a> {
         let settings = self.settings;
         let length = match (settings.frames, settings.duration_s) {
             (Some(frames), _) => format!("{} frames", count(frames)),
-            (None, seconds) => or_unknown(seconds, |seconds| format!("{seconds} s")),
+            (None, seconds) => or_unknown(seconds, |seconds| format!("at least {seconds} s")),
         };
         let warmup = settings.warmup_frames.map_or_else(
             || "until frame times are steady".to_owned(),
@@ -141,28 +142,52 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
     let budgets = REFRESH_RATES.into_iter().zip(summary.over_budget);
     let over_budget: Vec<_> =
         budgets.map(|(hz, share)| format!("{hz} Hz {}", or_unknown(share, percent))).collect();
-    let bound_by = |shares: [f64; 3]| {
-        let [cpu, gpu, display] = shares.map(percent);
+    let bound_by = |BoundBy { cpu, gpu, display }| {
+        let [cpu, gpu, display] = [cpu, gpu, display].map(percent);
         format!("CPU {cpu}, GPU {gpu}, display {display}")
     };
+    let frame = summary.row("frame");
+    let time = |value: fn(&SummaryRow) -> Option<f64>| or_unknown(frame.and_then(value), ms);
     let mut facts = vec![("average", fps(summary.average_fps))];
     facts.extend(lows.map(|(low, value)| (low.name(), fps(value))));
     facts.extend([
+        ("percentiles, ms", or_unknown(frame, percentiles)),
+        ("fastest frame", time(|frame| frame.min)),
+        ("mean", time(|frame| frame.mean)),
+        ("standard deviation", time(|frame| frame.standard_deviation)),
+        ("median absolute deviation", time(|frame| frame.mad)),
+        ("bimodal", or_unknown(summary.bimodal, |is| if is { "yes" } else { "no" }.to_owned())),
         ("time over budget", over_budget.join(", ")),
         ("bound by", or_unknown(summary.bound_by, bound_by)),
         ("hitches", or_unknown(summary.hitches, |hitches| hitches.to_string())),
-        ("jitter", or_unknown(summary.jitter, ms)),
+        ("jitter", or_unknown(summary.jitter_mean_ns, ms)),
+        ("jitter, p99", or_unknown(summary.jitter_p99_ns, ms)),
+        ("drift", or_unknown(summary.drift_percent, |drift| format!("{drift:+.1} %"))),
+        (
+            "measured",
+            or_unknown(summary.frames.zip(summary.duration_s), |(frames, seconds)| {
+                format!("{} frames in {seconds:.1} s per run", count(frames.round()))
+            }),
+        ),
         (
             "effective sample size",
-            or_unknown(summary.effective_frames, |frames| {
+            or_unknown(summary.effective_sample_size, |frames| {
                 count(frames.round()) + " frames per run"
             }),
         ),
         ("time per cube", or_unknown(summary.ns_per_cube, |ns| format!("{ns:.1} ns"))),
         ("upload", or_unknown(summary.upload_bytes_per_s, |rate| bytes(rate) + "/s")),
-        ("process memory", or_unknown(summary.memory_bytes, bytes)),
+        ("peak memory", or_unknown(summary.peak_memory_bytes, |peak| bytes(peak as f64))),
+        ("final state", or_unknown(summary.state_hash.clone(), |hash| hash)),
     ]);
     facts
+}
+
+/// Returns `p1 4.900, p5 4.950` and so on, in ms.
+fn percentiles(row: &SummaryRow) -> String {
+    let named = Percentile::ALL.into_iter().zip(row.percentiles());
+    let texts = named.map(|(name, time)| format!("{name} {}", or_unknown(time, bare_ms)));
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a time in seconds since 1970; times after the year 9999 are its end.

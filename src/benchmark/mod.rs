@@ -9,15 +9,17 @@
 //!
 //! | item | meaning |
 //! |---|---|
-//! | [`SortedTimes`] | quantiles and average frame rate |
+//! | [`SortedTimes`] | quantiles, moments and average frame rate |
+//! | [`is_bimodal`] | whether frame times have two separate levels |
 //! | [`LowFps`] | 1 % and 0.1 % low, by four methods |
 //! | [`Hitches`], [`jitter`](jitter()) | how evenly frames follow each other |
+//! | [`BoundBy`] | shares of CPU work, GPU and display |
 //! | [`share_over_budget`] | share of time over a display's refresh interval |
 //! | [`drift`](drift()) | trend of frame times over the run |
 //! | [`effective_sample_size`] | number of independent frames |
 //! | [`SteadyStateDetector`] | end of the warm-up |
 //!
-//! [`Summary`] is the median of each over all runs.
+//! [`Summary`] is the median of each over all runs, and [`in_words`](in_words()) says it in one sentence.
 //!
 //! # Comparing two programs
 //!
@@ -51,12 +53,19 @@
 //! A [`Verdict`] needs significance and relevance: the difference must exceed a [`Threshold`]. Programs are
 //! equivalent only if the whole interval is within the threshold. Saved results can be
 //! [compared](Comparison::of_saved) too, but only advisory: changes of the machine count as a difference.
+//! A [`Baseline`] of several sessions shows how large these changes are. A candidate is
+//! [compared](Baseline::compare) with its first and its last session.
 //! [`noise_floor`] is the smallest difference a machine can resolve.
 
 mod assertion;
+mod baseline;
+mod bimodality;
+mod bound_by;
 mod budget;
 mod comparison;
+mod comparison_record;
 mod conclusion;
+mod difference;
 mod drift;
 mod effective_sample_size;
 mod export;
@@ -64,6 +73,7 @@ mod facts;
 mod frame_sample;
 mod headless;
 mod hitches;
+mod in_words;
 mod jitter;
 mod log_ratio;
 mod machine;
@@ -78,6 +88,7 @@ mod rolling_median;
 mod run;
 mod run_result;
 mod run_settings;
+mod sample_file;
 mod sign_flip;
 mod significance;
 mod steady_state;
@@ -85,33 +96,40 @@ mod summary;
 mod suspension;
 mod sweep;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod verdict;
 
 pub use assertion::{Assertion, AssertionError};
+pub use baseline::{Baseline, BaselineComparison};
+pub use bimodality::is_bimodal;
+pub use bound_by::BoundBy;
 pub use budget::{REFRESH_RATES, share_over_budget};
 pub use comparison::{Comparison, noise_floor};
+pub use comparison_record::ComparisonRecord;
+pub use difference::Difference;
 pub use drift::drift;
 pub use effective_sample_size::effective_sample_size;
 pub use export::{ExportFile, ExportFormat};
 pub use frame_sample::{FramePhase, FrameSample, FrameStatus};
 pub use headless::run_headless;
 pub use hitches::Hitches;
-pub use jitter::jitter;
+pub use in_words::in_words;
+pub use jitter::{jitter, jitter_p99};
 pub use log_ratio::{LogRatio, RunMedian};
 pub use machine::{Machine, load_average, resident_memory};
 pub use one_percent_low::LowFps;
 pub use presentation::{DisplayInfo, Presentation};
 pub use quantile::{Percentile, SortedTimes};
 pub use recorder::Recorder;
-pub use report::{NamedComparison, Report, sweep_page};
+pub use report::{NamedComparison, Report, history_page, sweep_page};
 pub use result::{BenchResult, BenchSettings, RESULT_SCHEMA};
-pub use run::{Run, RunError};
-pub use run_result::{RunResult, WarmupReport};
-pub use run_settings::{RunLength, RunSettings, WarmupRule};
+pub use run::{Run, RunError, WORK_STEPS};
+pub use run_result::{FrameCounts, RunResult, WarmupReport};
+pub use run_settings::{ENOUGH_FRAMES, RunLength, RunSettings, WarmupRule};
+pub use sample_file::{SampleFileError, read_samples, write_samples};
 pub use significance::{TestMethod, TestResult};
 pub use steady_state::{SteadyStateDetector, WarmupState};
-pub use summary::{HitchCounts, Summary, SummaryRow};
+pub use summary::{HitchCounts, MAX_SPREAD, Summary, SummaryRow, run_spread};
 pub use suspension::SuspensionDetector;
 pub use sweep::{LargestCount, Sweep, SweepPoint};
 pub use verdict::{Threshold, Verdict};

@@ -36,6 +36,27 @@ impl SortedTimes {
         self.quantile(500)
     }
 
+    /// Returns the mean in ns.
+    pub fn mean(&self) -> Option<f64> {
+        (!self.0.is_empty()).then(|| total(&self.0) as f64 / self.0.len() as f64)
+    }
+
+    /// Returns the standard deviation of a sample (denominator n - 1), in ns. `None` for fewer than two
+    /// frames.
+    pub fn standard_deviation(&self) -> Option<f64> {
+        let mean = self.mean().filter(|_| self.0.len() > 1)?;
+        let squares: f64 = self.0.iter().map(|&time| (time as f64 - mean).powi(2)).sum();
+        Some((squares / (self.0.len() - 1) as f64).sqrt())
+    }
+
+    /// Returns the median absolute deviation from the median (MAD), in ns. Not scaled to the standard
+    /// deviation. Spikes have little influence.
+    pub fn mad(&self) -> Option<f64> {
+        let center = self.median()?;
+        let distances = self.0.iter().map(|&time| (time as f64 - center).abs());
+        median(&mut distances.collect::<Vec<_>>())
+    }
+
     /// Returns the average frame rate: number of frames / sum of their times. `None` if the sum is 0.
     pub fn average_fps(&self) -> Option<f64> {
         fps(self.0.len(), total(&self.0))
@@ -183,6 +204,19 @@ mod tests {
         assert_eq!(median(&mut []), None);
         assert_eq!(median(&mut [3.0, -1.0, 2.0]), Some(2.0));
         assert_eq!(median(&mut [3.0, -1.0, 2.0, 8.0]), Some(2.5));
+    }
+
+    #[test]
+    fn moments_match_values_computed_by_hand() {
+        let sorted = SortedTimes::of(&[2, 4, 4, 4, 5, 5, 7, 9]);
+        // The squares of the deviations add up to 32. The deviations from 4.5 are 0.5 five times.
+        assert_eq!(sorted.mean(), Some(5.0));
+        assert_eq!(sorted.standard_deviation(), Some((32.0_f64 / 7.0).sqrt()));
+        assert_eq!(sorted.mad(), Some(0.5));
+        let none = SortedTimes::of(&[]);
+        assert_eq!((none.mean(), none.standard_deviation(), none.mad()), (None, None, None));
+        let one = SortedTimes::of(&[7]);
+        assert_eq!((one.mean(), one.standard_deviation(), one.mad()), (Some(7.0), None, Some(0.0)));
     }
 
     #[test]

@@ -3,19 +3,22 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Machine, RunMedian, RunResult};
+use super::difference::fields;
+use super::{Difference, Machine, RunMedian, RunResult, Summary};
 use crate::components::FallMode;
 
-/// Schema version of [`BenchResult`] and [`Sweep`](super::Sweep) files. Other versions are rejected.
-pub const RESULT_SCHEMA: u32 = 3;
+/// Schema version of [`BenchResult`], [`Baseline`](super::Baseline) and [`Sweep`](super::Sweep) files. Other versions are rejected.
+pub const RESULT_SCHEMA: u32 = 4;
 
 /// Several runs with the same settings, each in its own process.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BenchResult {
     /// [`RESULT_SCHEMA`].
+    #[schemars(range(min = RESULT_SCHEMA, max = RESULT_SCHEMA))]
     pub schema: u32,
     /// Name of the result.
     pub name: String,
@@ -33,8 +36,18 @@ pub struct BenchResult {
     pub complete: bool,
     /// Conditions that make the result less reliable, with advice.
     pub warnings: Vec<String>,
+    /// Statistics of all runs, for other programs to read; Cubefall computes them again.
+    #[serde(default, deserialize_with = "ignored")]
+    pub summary: Option<Summary>,
+    /// Name of the file with the frames of all runs, in the same directory; `None` if they were not saved.
+    pub frames_file: Option<String>,
     /// The runs in order.
     pub runs: Vec<RunResult>,
+}
+
+/// Reads anything as `None`.
+fn ignored<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Summary>, D::Error> {
+    IgnoredAny::deserialize(from).map(|_| None)
 }
 
 /// Requested settings, as stored in result files.
@@ -60,14 +73,28 @@ pub struct BenchSettings {
     pub window: bool,
     /// Number of measured frames; `None` if limited by `duration_s`.
     pub frames: Option<u32>,
-    /// Length of the measurement, in s; `None` if limited by `frames`.
+    /// Least length of the measurement, in s; `None` if limited by `frames`.
     pub duration_s: Option<f64>,
+    /// Largest length of the measurement, for runs of fewer than 1,000 frames, in s; `None` if limited by
+    /// `frames`.
+    pub max_duration_s: Option<f64>,
     /// Number of warm-up frames; `None` if until steady.
     pub warmup_frames: Option<u32>,
     /// Maximum number of frames in flight; `None` in a window.
     pub latency: Option<u32>,
     /// Number of requested runs.
     pub runs: u32,
+}
+
+impl BenchSettings {
+    /// Returns whether runs with these and with `other` settings simulate the same cubes.
+    pub fn has_same_work(&self, other: &Self) -> bool {
+        let work = |settings: &Self| {
+            let Self { cubes, mode, seed, dt_s, warmup_frames, .. } = *settings;
+            (cubes, mode, seed, dt_s, warmup_frames, settings.scene.clone())
+        };
+        work(self) == work(other)
+    }
 }
 
 impl BenchResult {
@@ -83,8 +110,25 @@ impl BenchResult {
             settings,
             complete: false,
             warnings: Vec::new(),
+            summary: None,
+            frames_file: None,
             runs: Vec::new(),
         }
+    }
+
+    /// Adds a run, and completes the result with the last one.
+    ///
+    /// # Errors
+    /// Lists the conditions in which it differs from the first run.
+    pub fn push(&mut self, run: RunResult) -> Result<(), String> {
+        let (first, new) = (self.runs.first().unwrap_or(&run), &run);
+        if let Some(list) = Difference::list(&first.differences(new)) {
+            return Err(list);
+        }
+        (self.version, self.debug_build) = (run.version.clone(), run.debug_build);
+        self.runs.push(run);
+        self.complete = self.runs.len() == self.settings.runs as usize;
+        Ok(())
     }
 
     /// Returns the median of each run that has one, in order.
@@ -92,18 +136,32 @@ impl BenchResult {
         self.runs.iter().filter_map(RunResult::median).collect()
     }
 
-    /// Lists the conditions in which two results differ, so that they cannot be compared. Returns
-    /// `None` if there are none. Compares conditions of runs only if both have runs.
-    pub fn differs_from(&self, other: &Self) -> Option<String> {
-        let settings = BenchSettings { runs: self.settings.runs, ..other.settings.clone() };
-        let runs = self.runs.first().zip(other.runs.first());
-        let differences = [
-            (self.settings != settings).then(|| "the settings".to_owned()),
-            (self.machine != other.machine).then(|| "the machine".to_owned()),
-            runs.and_then(|(run, other)| run.differs_from(other)),
-        ];
-        let named: Vec<_> = differences.into_iter().flatten().collect();
-        (!named.is_empty()).then(|| named.join(", "))
+    /// Returns the conditions in which result `b` differs from this one, so that they cannot be compared.
+    /// Compares conditions of runs only if both have runs.
+    pub fn differences(&self, b: &Self) -> Vec<Difference> {
+        // The number of runs may differ.
+        let settings = BenchSettings { runs: self.settings.runs, ..b.settings.clone() };
+        let runs = self.runs.first().zip(b.runs.first());
+        [
+            Difference::between(fields(&self.settings), fields(&settings)),
+            Difference::between(fields(&self.machine), fields(&b.machine)),
+            runs.map_or_else(Vec::new, |(a, b)| a.differences(b)),
+        ]
+        .concat()
+    }
+
+    /// Checks that the runs belong together.
+    ///
+    /// # Errors
+    /// Says what is inconsistent.
+    pub fn check(&self) -> Result<(), String> {
+        let (runs, wanted) = (self.runs.len(), self.settings.runs as usize);
+        if runs > wanted || (self.complete && runs < wanted) {
+            return Err(format!("{runs} runs instead of {wanted}"));
+        }
+        let Some((first, others)) = self.runs.split_first() else { return Ok(()) };
+        let differences = others.iter().find_map(|run| Difference::list(&first.differences(run)));
+        differences.map_or(Ok(()), |list| Err(format!("its runs differ in {list}")))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::{
-    FramePhase, FrameSample, FrameStatus, Presentation, Recorder, RunLength, RunResult,
+    FrameCounts, FramePhase, FrameSample, FrameStatus, Presentation, Recorder, RunResult,
     RunSettings, SteadyStateDetector, SuspensionDetector, WarmupReport, WarmupRule, WarmupState,
     resident_memory,
 };
@@ -18,6 +18,10 @@ use crate::sim::Simulation;
 
 /// Frames whose GPU times may still be pending; more than the renderer has readback buffers.
 const MAX_PENDING_GPU_TIMES: usize = 32;
+
+/// Step of the state hash that tells whether two runs do the same work. Within every warm-up, unless that has
+/// fewer frames: then its last step.
+pub const WORK_STEPS: u32 = 60;
 
 /// Error that ends a run early.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +52,9 @@ pub struct Run {
     steady: SteadyStateDetector,
     warmup: WarmupReport,
     measuring: bool,
+    /// Steps until the hash of the work.
+    steps_to_hash: u32,
+    work_hash: String,
     /// Frame time since the start of the warm-up or of the measurement.
     elapsed: Duration,
     size: Size,
@@ -71,8 +78,14 @@ impl Run {
         gpu.check_capacity(settings.scene.cubes())?;
         let mut simulation = Simulation::new(settings.scene.clone(), settings.mode)?;
         simulation.camera_mut().set_up(&settings.camera);
+        let steps_to_hash = match settings.warmup {
+            WarmupRule::UntilSteady => WORK_STEPS,
+            WarmupRule::Frames(frames) => frames.min(WORK_STEPS),
+        };
         Ok(Self {
             simulation,
+            steps_to_hash,
+            work_hash: String::new(),
             renderer: Renderer::new(gpu, format, graphics)?,
             recorder: Recorder::new(settings.length.max_frames()),
             suspension: SuspensionDetector::start(),
@@ -105,6 +118,12 @@ impl Run {
         self.recorder.end_phase(FramePhase::Other);
         self.simulation.step(self.settings.dt)?;
         self.recorder.end_phase(FramePhase::Sim);
+        if self.steps_to_hash > 0 {
+            self.steps_to_hash -= 1;
+            if self.steps_to_hash == 0 {
+                self.work_hash = self.state_hash();
+            }
+        }
         let sample = self.recorder.current();
         sample.dt = self.settings.dt.seconds();
         sample.cubes = self.simulation.cubes().count() as u32;
@@ -150,8 +169,8 @@ impl Run {
             self.elapsed += Duration::from_nanos(frame);
         }
         if self.measuring {
-            let length = self.settings.length;
-            let is_over = matches!(length, RunLength::Time(time) if self.elapsed >= time);
+            let frames = self.recorder.frame_index();
+            let is_over = self.settings.length.is_over(frames, self.elapsed);
             return !is_over && !self.recorder.is_full();
         }
         if status != FrameStatus::Suspended && self.warm_up(frame) {
@@ -175,6 +194,10 @@ impl Run {
                 state != WarmupState::Running
             }
         }
+    }
+
+    fn state_hash(&self) -> String {
+        format!("{:016x}", self.simulation.state_hash())
     }
 
     fn collect_gpu_times(&mut self) {
@@ -212,9 +235,13 @@ impl Run {
             presentation,
             gpu_timer: gpu.has_timestamps(),
             warmup: self.warmup,
-            state_hash: format!("{:016x}", self.simulation.state_hash()),
+            state_hash: self.state_hash(),
+            work_hash: self.work_hash,
             memory_bytes: resident_memory(),
-            samples: self.recorder.into_samples(),
-        })
+            frames: FrameCounts::default(),
+            median_ns: None,
+            samples: Vec::new(),
+        }
+        .with_samples(self.recorder.into_samples()))
     }
 }

@@ -3,8 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FrameSample, FrameStatus, Presentation, RunMedian, SortedTimes};
+use super::difference::WORK;
+use super::{Difference, FrameSample, FrameStatus, Presentation, RunMedian, SortedTimes};
 use crate::render::{PresentMode, RenderSettings, Streaming};
+use crate::units::or_unknown;
 
 /// Measurements of one run, and the conditions it ran under.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -30,12 +32,52 @@ pub struct RunResult {
     pub gpu_timer: bool,
     /// How the warm-up went.
     pub warmup: WarmupReport,
+    /// Hash of the simulation state after [`WORK_STEPS`](super::WORK_STEPS) steps, 16 hexadecimal digits.
+    /// Runs that do the same work have the same, however long they last.
+    pub work_hash: String,
     /// Hash of the final simulation state, 16 hexadecimal digits.
     pub state_hash: String,
     /// Resident memory at the end, in bytes.
     pub memory_bytes: Option<u64>,
-    /// Measured frames in order, excluding warm-up.
+    /// Number of measured frames by status.
+    pub frames: FrameCounts,
+    /// Median time of the valid frames, in ns; `None` without any.
+    pub median_ns: Option<f64>,
+    /// Measured frames in order, excluding warm-up; set by [`with_samples`](Self::with_samples). Files keep
+    /// them [apart](super::write_samples), and without them only medians can be compared.
+    #[serde(skip)]
     pub samples: Vec<FrameSample>,
+}
+
+/// Number of frames by [`FrameStatus`].
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FrameCounts {
+    /// Frames that count in statistics.
+    pub valid: u64,
+    /// Frames with a resized window.
+    pub resized: u64,
+    /// Frames with a hidden window.
+    pub hidden: u64,
+    /// Frames in which the process was suspended.
+    pub suspended: u64,
+}
+
+impl FrameCounts {
+    fn of(samples: &[FrameSample]) -> Self {
+        let count = |status| samples.iter().filter(|sample| sample.status == status).count() as u64;
+        Self {
+            valid: count(FrameStatus::Valid),
+            resized: count(FrameStatus::Resized),
+            hidden: count(FrameStatus::Hidden),
+            suspended: count(FrameStatus::Suspended),
+        }
+    }
+
+    /// Returns the number of frames of any status.
+    pub const fn all(self) -> u64 {
+        self.valid + self.resized + self.hidden + self.suspended
+    }
 }
 
 /// How the warm-up of a run went.
@@ -51,18 +93,47 @@ pub struct WarmupReport {
 }
 
 impl RunResult {
-    /// Lists the conditions in which two runs differ, so that they cannot be compared. Returns `None`
-    /// if there are none.
-    pub fn differs_from(&self, other: &Self) -> Option<String> {
-        let drawing = |run: &Self| (run.graphics, run.streaming, run.present_mode());
-        let differences = [
-            (self.adapter != other.adapter).then_some("the graphics adapter"),
-            (self.size != other.size).then_some("the frame size"),
-            (drawing(self) != drawing(other)).then_some("the graphics settings"),
-            (self.debug_build != other.debug_build).then_some("the build profile"),
-        ];
-        let named: Vec<_> = differences.into_iter().flatten().collect();
-        (!named.is_empty()).then(|| named.join(", "))
+    /// Sets the samples, and what follows from them.
+    #[must_use]
+    pub fn with_samples(self, samples: Vec<FrameSample>) -> Self {
+        let run = Self { frames: FrameCounts::of(&samples), samples, ..self };
+        let median_ns = SortedTimes::of(&run.frame_times()).median();
+        Self { median_ns, ..run }
+    }
+
+    /// Checks that the samples are those of this run, and that the phases of each frame add up to it.
+    ///
+    /// # Errors
+    /// Says what is inconsistent.
+    pub fn check_samples(&self) -> Result<(), String> {
+        let sum_up = |sample: &FrameSample| sample.phases.iter().sum::<u64>() == sample.frame;
+        if let Some(frame) = self.samples.iter().position(|sample| !sum_up(sample)) {
+            return Err(format!("the phases of frame {frame} do not add up to its time"));
+        }
+        let found = FrameCounts::of(&self.samples);
+        let median_ns = SortedTimes::of(&self.frame_times()).median();
+        let is_same = (found, median_ns) == (self.frames, self.median_ns);
+        is_same.then_some(()).ok_or_else(|| "the frames are not those of the result".to_owned())
+    }
+
+    /// Returns the conditions that two runs must share to be comparable, each with its name.
+    pub(super) fn conditions(&self) -> [(&'static str, String); 8] {
+        let [width, height] = self.size;
+        [
+            ("adapter", self.adapter.clone()),
+            ("frame size", format!("{width}x{height}")),
+            ("effects", self.effects()),
+            ("geometry", self.graphics.geometry.name().to_owned()),
+            ("streaming", self.streaming.name().to_owned()),
+            ("present mode", or_unknown(self.present_mode(), |mode| mode.to_string())),
+            ("build", if self.debug_build { "debug" } else { "release" }.to_owned()),
+            (WORK, format!("state {}", self.work_hash)),
+        ]
+    }
+
+    /// Returns the conditions in which run `b` differs from this one, so that they cannot be compared.
+    pub fn differences(&self, b: &Self) -> Vec<Difference> {
+        Difference::between(self.conditions(), b.conditions())
     }
 
     /// Returns the present mode in use; `None` for headless runs.
@@ -77,12 +148,7 @@ impl RunResult {
 
     /// Returns `true` if every frame counts in statistics.
     pub fn all_frames_valid(&self) -> bool {
-        self.samples.iter().all(|sample| sample.status == FrameStatus::Valid)
-    }
-
-    /// Returns the number of frames with a status.
-    pub fn frames_with(&self, status: FrameStatus) -> usize {
-        self.samples.iter().filter(|sample| sample.status == status).count()
+        self.frames.valid == self.frames.all()
     }
 
     /// Returns the frames that count in statistics, in order.
@@ -97,7 +163,7 @@ impl RunResult {
 
     /// Returns the median frame time, which represents the run in comparisons.
     pub fn median(&self) -> Option<RunMedian> {
-        RunMedian::of(&SortedTimes::of(&self.frame_times()))
+        self.median_ns.and_then(RunMedian::new)
     }
 
     /// Returns the share of frames with a known GPU time, from 0 to 1.

@@ -8,6 +8,9 @@ use crate::sim::{CameraSetup, SceneSource, TimeStep};
 /// Reserved samples per millisecond of a run limited by time.
 const MAX_FRAMES_PER_MS: usize = 20;
 
+/// Frames of a run that has p99 and 1 % low.
+pub const ENOUGH_FRAMES: usize = 1000;
+
 /// What a run simulates and how long it measures.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunSettings {
@@ -35,7 +38,12 @@ pub enum RunLength {
     /// Number of frames.
     Frames(u32),
     /// Sum of frame times, at most 20,000 frames per second.
-    Time(Duration),
+    Time {
+        /// Least sum.
+        least: Duration,
+        /// Sum at which even a run with fewer than [`ENOUGH_FRAMES`] ends.
+        most: Duration,
+    },
 }
 
 impl RunLength {
@@ -43,7 +51,19 @@ impl RunLength {
     pub(super) fn max_frames(self) -> usize {
         match self {
             Self::Frames(frames) => frames as usize,
-            Self::Time(time) => (time.as_millis() as usize + 1) * MAX_FRAMES_PER_MS,
+            Self::Time { least, .. } => {
+                ((least.as_millis() as usize + 1) * MAX_FRAMES_PER_MS).max(ENOUGH_FRAMES)
+            }
+        }
+    }
+
+    /// Returns whether a run of `frames` frames that took `elapsed` is complete.
+    pub(super) fn is_over(self, frames: usize, elapsed: Duration) -> bool {
+        match self {
+            Self::Frames(wanted) => frames >= wanted as usize,
+            Self::Time { least, most } => {
+                elapsed >= most || (elapsed >= least && frames >= ENOUGH_FRAMES)
+            }
         }
     }
 }

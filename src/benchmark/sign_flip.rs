@@ -36,15 +36,14 @@ pub(super) fn estimate(differences: &[LogRatio]) -> Option<LogRatio> {
     Some(LogRatio(f64::midpoint(low, high)))
 }
 
-/// Tests whether paired differences are centred on 0. `None` for fewer than six pairs, which cannot reach
+/// Tests whether paired differences, with their [estimate], are centred on 0. `None` for fewer than six pairs, which cannot reach
 /// p <= 0.05.
 ///
 /// If A and B are equal, both signs of a difference are equally likely (Fisher, *The Design of
 /// Experiments*, 1935). p is the share of all sign flips whose sum of clipped differences is at least as
 /// far from 0. The bound depends on the distances from 0 only, so clipping leaves the test exact. The
 /// interval ends where the same test begins to reject a centre.
-pub(super) fn test(differences: &[LogRatio]) -> Option<TestResult> {
-    let estimate = estimate(differences)?.0;
+pub(super) fn test(differences: &[LogRatio], LogRatio(estimate): LogRatio) -> Option<TestResult> {
     let differences = ratios(differences);
     if differences.len() < Verdict::FEWEST_PAIRS {
         return None;
@@ -144,7 +143,8 @@ mod tests {
     use super::*;
 
     fn tested(differences: &[f64]) -> TestResult {
-        test(&differences.iter().copied().map(LogRatio).collect::<Vec<_>>()).unwrap()
+        let differences: Vec<_> = differences.iter().copied().map(LogRatio).collect();
+        test(&differences, estimate(&differences).unwrap()).unwrap()
     }
 
     /// The definition, by trying all sign flips of differences that are whole levels.
@@ -172,8 +172,8 @@ mod tests {
         let evidence = tested(&[0.010, 0.020, 0.030, 0.040, 0.050, 0.060]);
         assert_eq!((evidence.p, evidence.method), (2.0 / 64.0, TestMethod::SignFlip));
         assert!(evidence.low.0 > 0.0 && evidence.high.0 <= 0.061, "{evidence:?}");
-        assert_eq!(test(&[0.01; 5].map(LogRatio)), None);
-        assert_eq!((test(&[]), estimate(&[])), (None, None));
+        assert_eq!(test(&[0.01; 5].map(LogRatio), LogRatio(0.01)), None);
+        assert_eq!(estimate(&[]), None);
     }
 
     #[test]

@@ -27,6 +27,9 @@ pub enum TestMethod {
     /// Rank-sum test (Mann-Whitney U) of two saved results. Advisory: the results were measured at different
     /// times.
     RankSum,
+    /// Student's t-test of two sessions, with the spread between the sessions of a
+    /// [baseline](super::Baseline).
+    BetweenSessions,
 }
 
 impl TestMethod {

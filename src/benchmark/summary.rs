@@ -2,45 +2,67 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{
-    BenchResult, FramePhase, Hitches, LowFps, Percentile, REFRESH_RATES, RunResult, SortedTimes,
-    effective_sample_size, jitter, quantile, share_over_budget,
+    BoundBy, FramePhase, Hitches, LowFps, Percentile, REFRESH_RATES, RunMedian, RunResult,
+    SortedTimes, drift, effective_sample_size, is_bimodal, jitter, jitter_p99, quantile,
+    share_over_budget,
 };
 use crate::units::count;
 
+/// Spread of the run medians above which a result is unreliable: five times the difference that a comparison
+/// looks for by default.
+pub const MAX_SPREAD: f64 = 0.1;
+
 /// Summary statistics of a result.
 ///
-/// Each value is the median over the runs, and `None` unless every run has it. Maxima and hitches are those
+/// Each value is the median over the runs, and `None` unless every run has it. Extremes and hitches are those
 /// of all runs: a freeze in one run of three is not in the median.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct Summary {
     /// Times of the frame, the GPU and each [`FramePhase`], in this order. Rows without any time are
     /// omitted.
     pub rows: Vec<SummaryRow>,
+    /// Number of frames of a run.
+    pub frames: Option<f64>,
+    /// Sum of the frame times of a run, in s.
+    pub duration_s: Option<f64>,
     /// Frames divided by the sum of their times, per second.
     pub average_fps: Option<f64>,
-    /// Frame rate of the slowest frames, in the order of [`LowFps::ALL`].
+    /// Frame rate of the slowest frames: 1 % low and 0.1 % low by rank mean, 1 % low by percentile, 1 % low
+    /// by time integral. In the order of [`LowFps::ALL`].
     pub low_fps: [Option<f64>; LowFps::ALL.len()],
-    /// Share of time in frames over the budget of each of [`REFRESH_RATES`].
+    /// Share of time in frames over the budget of 60, 120, 144 and 240 Hz. In the order of
+    /// [`REFRESH_RATES`].
     pub over_budget: [Option<f64>; REFRESH_RATES.len()],
-    /// Share of time for CPU work, waiting for the GPU and waiting for the display, over all runs.
-    pub bound_by: Option<[f64; 3]>,
+    /// Shares of CPU work, the GPU and the display in the time of all runs.
+    pub bound_by: Option<BoundBy>,
     /// Number of [`Hitches`].
     pub hitches: Option<HitchCounts>,
     /// Mean absolute difference between consecutive frame times, in ns.
-    pub jitter: Option<f64>,
+    pub jitter_mean_ns: Option<f64>,
+    /// 99th percentile of the absolute differences between consecutive frame times, in ns.
+    pub jitter_p99_ns: Option<f64>,
+    /// [Drift](drift()) from start to end of a run, in percent.
+    pub drift_percent: Option<f64>,
+    /// More than half of the runs are [bimodal](is_bimodal).
+    pub bimodal: Option<bool>,
     /// Effective sample size of a run, in frames.
-    pub effective_frames: Option<f64>,
+    pub effective_sample_size: Option<f64>,
     /// Median frame time divided by the number of cubes, in ns.
     pub ns_per_cube: Option<f64>,
     /// Bytes copied to GPU memory per second.
     pub upload_bytes_per_s: Option<f64>,
-    /// Resident memory at the end of a run, in bytes.
-    pub memory_bytes: Option<f64>,
+    /// Largest resident memory of all runs, in bytes, as each reports it at its end.
+    pub peak_memory_bytes: Option<u64>,
+    /// Hash of the final simulation state, if all runs agree.
+    pub state_hash: Option<String>,
 }
 
 /// Number of [`Hitches`] of a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct HitchCounts {
     /// In all runs.
     pub total: usize,
@@ -49,56 +71,98 @@ pub struct HitchCounts {
 }
 
 /// Times of the frame, the GPU or a phase, in ns: medians over the runs.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct SummaryRow {
     /// `frame`, `gpu`, or the name of a [`FramePhase`].
     pub name: &'static str,
+    /// 1st percentile of a run.
+    #[serde(rename = "p1_ns")]
+    pub p1: Option<f64>,
+    /// 5th percentile of a run.
+    #[serde(rename = "p5_ns")]
+    pub p5: Option<f64>,
+    /// 25th percentile of a run.
+    #[serde(rename = "p25_ns")]
+    pub p25: Option<f64>,
     /// Median of a run.
+    #[serde(rename = "median_ns")]
     pub median: Option<f64>,
+    /// 75th percentile of a run.
+    #[serde(rename = "p75_ns")]
+    pub p75: Option<f64>,
+    /// 90th percentile of a run.
+    #[serde(rename = "p90_ns")]
+    pub p90: Option<f64>,
     /// 95th percentile of a run.
+    #[serde(rename = "p95_ns")]
     pub p95: Option<f64>,
     /// 99th percentile of a run.
+    #[serde(rename = "p99_ns")]
     pub p99: Option<f64>,
+    /// 99.9th percentile of a run.
+    #[serde(rename = "p99.9_ns")]
+    pub p99_9: Option<f64>,
+    /// Minimum of all runs.
+    #[serde(rename = "min_ns")]
+    pub min: Option<f64>,
     /// Maximum of all runs.
+    #[serde(rename = "max_ns")]
     pub max: Option<f64>,
+    /// Mean of a run.
+    #[serde(rename = "mean_ns")]
+    pub mean: Option<f64>,
+    /// Standard deviation of a run.
+    #[serde(rename = "standard_deviation_ns")]
+    pub standard_deviation: Option<f64>,
+    /// Median absolute deviation of a run.
+    #[serde(rename = "mad_ns")]
+    pub mad: Option<f64>,
     /// Smallest median of any run.
+    #[serde(rename = "lowest_median_ns")]
     pub lowest: Option<f64>,
     /// Largest median of any run.
+    #[serde(rename = "highest_median_ns")]
     pub highest: Option<f64>,
     /// Range of the medians relative to their median; `None` for a single run.
     pub spread: Option<f64>,
 }
 
 impl Summary {
-    /// Computes the statistics of a result.
-    pub fn of(result: &BenchResult) -> Self {
-        let frames: Vec<_> = result.runs.iter().map(RunResult::frame_times).collect();
+    /// Computes the statistics of the runs of a result.
+    pub fn of(runs: &[RunResult]) -> Self {
+        let frames: Vec<_> = runs.iter().map(RunResult::frame_times).collect();
         let sorted: Vec<_> = frames.iter().map(|frames| SortedTimes::of(frames)).collect();
         let in_order = |value: &dyn Fn(&[u64]) -> Option<f64>| {
             median(frames.iter().map(|frames| value(frames)))
         };
         let of_sorted =
             |value: &dyn Fn(&SortedTimes) -> Option<f64>| median(sorted.iter().map(value));
-        let of_run =
-            |value: &dyn Fn(&RunResult) -> Option<f64>| median(result.runs.iter().map(value));
-        let frame = SummaryRow::of("frame", result, RunResult::frame_times);
-        let gpu = SummaryRow::of("gpu", result, |run| {
-            run.valid_samples().filter_map(|sample| sample.gpu).collect()
-        });
+        let of_run = |value: &dyn Fn(&RunResult) -> Option<f64>| median(runs.iter().map(value));
+        let frame = SummaryRow::of("frame", &sorted);
+        let row = |name, times: &dyn Fn(&RunResult) -> Vec<u64>| {
+            let sorted: Vec<_> = runs.iter().map(|run| SortedTimes::of(&times(run))).collect();
+            SummaryRow::of(name, &sorted)
+        };
+        let gpu = row("gpu", &|run| run.valid_samples().filter_map(|sample| sample.gpu).collect());
         let phases = FramePhase::ALL.map(|phase| {
-            SummaryRow::of(phase.name(), result, |run| {
+            row(phase.name(), &|run| {
                 run.valid_samples().map(|sample| sample.phase(phase)).collect()
             })
         });
         Self {
             rows: [frame, gpu].into_iter().chain(phases).flatten().collect(),
+            frames: in_order(&|frames| Some(frames.len() as f64)),
+            duration_s: in_order(&|frames| Some(quantile::total(frames) as f64 / 1e9)),
             average_fps: of_sorted(&SortedTimes::average_fps),
             low_fps: LowFps::ALL.map(|low| of_sorted(&|times| low.fps(times))),
             over_budget: REFRESH_RATES.map(|hz| in_order(&|frames| share_over_budget(frames, hz))),
-            bound_by: bound_by(result),
+            bound_by: BoundBy::of(runs),
             hitches: HitchCounts::of(&frames),
-            jitter: in_order(&jitter),
-            effective_frames: in_order(&effective_sample_size),
+            jitter_mean_ns: in_order(&jitter),
+            jitter_p99_ns: in_order(&jitter_p99),
+            drift_percent: in_order(&drift),
+            bimodal: of_sorted(&|times| is_bimodal(times).map(f64::from)).map(|share| share > 0.5),
+            effective_sample_size: in_order(&effective_sample_size),
             ns_per_cube: of_run(&|run| {
                 let cubes = f64::from(run.valid_samples().next()?.cubes);
                 run.median().filter(|_| cubes > 0.0).map(|median| median.nanoseconds() / cubes)
@@ -109,7 +173,15 @@ impl Summary {
                 let time: u128 = run.valid_samples().map(|sample| u128::from(sample.frame)).sum();
                 (time > 0).then(|| bytes as f64 / time as f64 * 1e9)
             }),
-            memory_bytes: of_run(&|run| run.memory_bytes.map(|bytes| bytes as f64)),
+            peak_memory_bytes: runs
+                .iter()
+                .map(|run| run.memory_bytes)
+                .collect::<Option<Vec<_>>>()
+                .and_then(|bytes| bytes.into_iter().max()),
+            state_hash: runs
+                .first()
+                .map(|run| run.state_hash.clone())
+                .filter(|hash| runs.iter().all(|run| run.state_hash == *hash)),
         }
     }
 
@@ -144,51 +216,56 @@ impl fmt::Display for HitchCounts {
 }
 
 impl SummaryRow {
-    fn of(
-        name: &'static str,
-        result: &BenchResult,
-        times: impl Fn(&RunResult) -> Vec<u64>,
-    ) -> Option<Self> {
-        let runs: Vec<_> = result.runs.iter().map(|run| SortedTimes::of(&times(run))).collect();
+    /// Computes a row from the times of each run. `None` if no run has times above 0.
+    fn of(name: &'static str, runs: &[SortedTimes]) -> Option<Self> {
         let of_runs = |value: &dyn Fn(&SortedTimes) -> Option<f64>| median(runs.iter().map(value));
-        let typical = of_runs(&SortedTimes::median);
-        let max = runs.iter().filter_map(|run| run.times().last()).max().map(|&time| time as f64);
-        if max.is_none_or(|max| max == 0.0) {
-            return None;
-        }
+        let max = runs.iter().filter_map(|run| run.times().last()).max().filter(|&&max| max > 0)?;
+        let min = runs.iter().filter_map(|run| run.times().first()).min();
+        let [p1, p5, p25, median, p75, p90, p95, p99, p99_9] =
+            Percentile::ALL.map(|percentile| of_runs(&|run| run.percentile(percentile)));
         let medians: Vec<_> = runs.iter().filter_map(SortedTimes::median).collect();
-        let lowest = medians.iter().copied().min_by(f64::total_cmp);
-        let highest = medians.iter().copied().max_by(f64::total_cmp);
         Some(Self {
             name,
-            median: typical,
-            p95: of_runs(&|run| run.percentile(Percentile::P95)),
-            p99: of_runs(&|run| run.percentile(Percentile::P99)),
-            max,
-            lowest,
-            highest,
-            spread: typical
-                .filter(|median| *median > 0.0 && medians.len() > 1)
-                .and_then(|median| Some((highest? - lowest?) / median)),
+            p1,
+            p5,
+            p25,
+            median,
+            p75,
+            p90,
+            p95,
+            p99,
+            p99_9,
+            min: min.map(|&time| time as f64),
+            max: Some(*max as f64),
+            mean: of_runs(&SortedTimes::mean),
+            standard_deviation: of_runs(&SortedTimes::standard_deviation),
+            mad: of_runs(&SortedTimes::mad),
+            lowest: medians.iter().copied().min_by(f64::total_cmp),
+            highest: medians.iter().copied().max_by(f64::total_cmp),
+            spread: median.and_then(|_| spread(&medians)),
         })
+    }
+
+    /// Returns the percentiles in the order of [`Percentile::ALL`].
+    pub const fn percentiles(&self) -> [Option<f64>; Percentile::ALL.len()] {
+        let Self { p1, p5, p25, median, p75, p90, p95, p99, p99_9, .. } = *self;
+        [p1, p5, p25, median, p75, p90, p95, p99, p99_9]
     }
 }
 
-/// Returns the shares of CPU work, GPU waits and display waits in the time of all runs.
-fn bound_by(result: &BenchResult) -> Option<[f64; 3]> {
-    let mut times = [0_u128; 3];
-    for sample in result.runs.iter().flat_map(RunResult::valid_samples) {
-        for phase in FramePhase::ALL {
-            let index = match phase {
-                FramePhase::GpuWait => 1,
-                FramePhase::Acquire | FramePhase::Present => 2,
-                _ => 0,
-            };
-            times[index] += u128::from(sample.phase(phase));
-        }
-    }
-    let all: u128 = times.iter().sum();
-    (all > 0).then(|| times.map(|time| time as f64 / all as f64))
+/// Returns the range of the median frame times of the runs relative to their median. `None` for fewer than
+/// two.
+pub fn run_spread(runs: &[RunResult]) -> Option<f64> {
+    let medians = runs.iter().filter_map(RunResult::median);
+    spread(&medians.map(RunMedian::nanoseconds).collect::<Vec<_>>())
+}
+
+fn spread(medians: &[f64]) -> Option<f64> {
+    let typical = quantile::median(&mut medians.to_vec());
+    let typical = typical.filter(|typical| *typical > 0.0 && medians.len() > 1)?;
+    let lowest = medians.iter().copied().fold(f64::INFINITY, f64::min);
+    let highest = medians.iter().copied().fold(0.0, f64::max);
+    Some((highest - lowest) / typical)
 }
 
 /// Returns the median over the runs, unless the value of one is unknown. Runs with unknown values have
@@ -200,75 +277,91 @@ fn median(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::{BenchSettings, FrameSample, Machine, RESULT_SCHEMA, WarmupReport};
-    use crate::render::{Culling, Geometry, Quality, RenderSettings, Streaming};
+    use crate::benchmark::tests::fixtures::{run, sim_frame};
 
-    fn run(frames: usize, frame: u64, waits: u64) -> RunResult {
-        let mut sample = FrameSample { frame, cubes: 10, ..FrameSample::default() };
-        sample.phases[FramePhase::Sim as usize] = frame - waits;
-        sample.phases[FramePhase::Present as usize] = waits;
-        RunResult {
-            adapter: String::new(),
-            software: false,
-            streaming: Streaming::Mapped,
-            graphics: RenderSettings {
-                effects: Quality::Low.effects(),
-                geometry: Geometry::Pulled,
-                culling: Culling::OFF,
-            },
-            version: String::new(),
-            debug_build: false,
-            size: [1, 1],
-            presentation: None,
-            gpu_timer: false,
-            warmup: WarmupReport { frames: 0, seconds: 0.0, steady: None },
-            state_hash: String::new(),
-            memory_bytes: None,
-            samples: vec![sample; frames],
-        }
+    fn equal(frames: usize, time: u64) -> RunResult {
+        run(vec![sim_frame(time); frames])
     }
 
-    fn summary(runs: Vec<RunResult>) -> Summary {
-        Summary::of(&BenchResult {
-            schema: RESULT_SCHEMA,
-            name: String::new(),
-            version: String::new(),
-            debug_build: false,
-            started_unix_s: 0,
-            machine: Machine::current(),
-            settings: BenchSettings::default(),
-            complete: true,
-            warnings: Vec::new(),
-            runs,
-        })
+    fn summary(runs: &[RunResult]) -> Summary {
+        Summary::of(runs)
     }
 
     #[test]
     fn values_unknown_in_slow_runs_are_unknown_in_the_summary() {
         // As with --duration: slow runs have too few frames for p99.
-        let slow = || run(990, 50_000_000, 0);
-        let mixed = summary(vec![run(1000, 5_000_000, 0), slow(), slow(), slow(), slow()]);
+        let slow = || equal(990, 50_000_000);
+        let mixed = summary(&[equal(1000, 5_000_000), slow(), slow(), slow(), slow()]);
         let frame = mixed.row("frame").unwrap();
         assert_eq!((frame.median, frame.p95), (Some(50e6), Some(50e6)));
         assert_eq!((frame.p99, mixed.low_fps(LowFps::OnePercent)), (None, None));
-        let long = summary(vec![run(1000, 5_000_000, 0), run(1000, 50_000_000, 0)]);
+        assert_eq!(mixed.jitter_p99_ns, None);
+        let long = summary(&[equal(1000, 5_000_000), equal(1000, 50_000_000)]);
         assert_eq!(long.row("frame").unwrap().p99, Some(27.5e6), "mean of the middle two");
     }
 
     #[test]
     fn a_freeze_in_one_run_is_the_maximum_and_a_hitch() {
-        let mut frozen = run(300, 5_000_000, 0);
+        let mut frozen = equal(300, 5_000_000);
         frozen.samples[200].frame = 3_000_000_000;
-        let summary = summary(vec![run(300, 5_000_000, 0), frozen, run(300, 5_000_000, 0)]);
+        let summary = summary(&[equal(300, 5_000_000), frozen, equal(300, 5_000_000)]);
         let frame = summary.row("frame").unwrap();
         assert_eq!((frame.median, frame.max), (Some(5e6), Some(3e9)));
         assert_eq!(summary.hitches, Some(HitchCounts { total: 1, worst_run: 1 }));
     }
 
     #[test]
-    fn time_is_split_between_work_and_waiting() {
-        let shares = summary(vec![run(10, 1000, 250), run(10, 3000, 750)]).bound_by.unwrap();
-        assert_eq!(shares, [0.75, 0.0, 0.25]);
-        assert_eq!(summary(Vec::new()).bound_by, None);
+    fn rows_have_percentiles_extremes_and_moments() {
+        // 1, 2, ..., 1001 and twice as long: quantiles of a run are 1 + 1000 p, and medians are 1.5 times.
+        let rising = |factor: u64| run((1..=1001).map(|time| sim_frame(factor * time)).collect());
+        let row = summary(&[rising(1), rising(2)]).row("sim").unwrap().clone();
+        let expected = [11.0, 51.0, 251.0, 501.0, 751.0, 901.0, 951.0, 991.0];
+        assert_eq!(row.percentiles()[..8], expected.map(|time| Some(1.5 * time)));
+        assert_eq!(row.p99_9, None, "needs 10,000 frames");
+        assert_eq!((row.min, row.max, row.mean), (Some(1.0), Some(2002.0), Some(751.5)));
+        // The variance of 1 to n is n (n + 1) / 12, and the deviations from 501 are 0 to 500, twice.
+        let deviation = 1.5 * (1001.0_f64 * 1002.0 / 12.0).sqrt();
+        assert!((row.standard_deviation.unwrap() - deviation).abs() < 1e-9, "{row:?}");
+        assert_eq!(row.mad, Some(1.5 * 250.0));
+        assert_eq!((row.lowest, row.highest), (Some(501.0), Some(1002.0)));
+        assert_eq!(row.spread, Some(501.0 / 751.5));
+    }
+
+    #[test]
+    fn statistics_of_the_order_of_frames_are_medians_of_the_runs() {
+        let alternating =
+            |slow: u64| run((0..1000).map(|i| sim_frame(10 + i % 2 * slow)).collect());
+        let summary = summary(&[alternating(0), alternating(10), alternating(20)]);
+        assert_eq!((summary.jitter_mean_ns, summary.jitter_p99_ns), (Some(10.0), Some(10.0)));
+        assert_eq!((summary.frames, summary.duration_s), (Some(1000.0), Some(15e-6)));
+        assert_eq!((summary.bimodal, summary.drift_percent), (Some(true), Some(0.0)));
+    }
+
+    #[test]
+    fn the_peak_memory_is_that_of_all_runs_and_the_state_hash_must_agree() {
+        let run = |bytes, hash: &str| RunResult {
+            memory_bytes: bytes,
+            state_hash: hash.to_owned(),
+            ..equal(1, 1)
+        };
+        let equal = summary(&[run(Some(5), "a"), run(Some(9), "a"), run(Some(7), "a")]);
+        assert_eq!((equal.peak_memory_bytes, equal.state_hash.as_deref()), (Some(9), Some("a")));
+        let mixed = summary(&[run(Some(5), "a"), run(None, "b")]);
+        assert_eq!((mixed.peak_memory_bytes, mixed.state_hash), (None, None));
+        assert_eq!(summary(&[]), Summary::default());
+    }
+
+    #[test]
+    fn json_names_have_units_and_unknown_values_are_null() {
+        let json = serde_json::to_value(summary(&[equal(50, 4)])).unwrap();
+        assert_eq!(
+            (&json["rows"][0]["name"], &json["rows"][0]["median_ns"]),
+            (&"frame".into(), &4.0.into())
+        );
+        assert!(json["rows"][0]["p99_ns"].is_null() && json["rows"][0]["p99.9_ns"].is_null());
+        assert_eq!(json["bound_by"]["cpu"], 1.0);
+        let schema = schemars::schema_for!(Summary).to_value();
+        let properties = schema["properties"].as_object().unwrap();
+        assert!(json.as_object().unwrap().keys().eq(properties.keys()), "{properties:?}");
     }
 }

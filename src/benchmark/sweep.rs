@@ -15,6 +15,7 @@ pub(super) const EXPONENT_SPAN: f64 = 30.0;
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
     /// [`RESULT_SCHEMA`].
+    #[schemars(range(min = RESULT_SCHEMA, max = RESULT_SCHEMA))]
     pub schema: u32,
     /// Name of the sweep.
     pub name: String,
@@ -110,16 +111,7 @@ impl Sweep {
                 Some((f64::from(point.cubes).ln(), point.median()?.nanoseconds().ln()))
             })
             .collect();
-        if logarithms.len() < 3 {
-            return None;
-        }
-        let later = |i: usize| &logarithms[i + 1..];
-        let mut slopes: Vec<_> = logarithms
-            .iter()
-            .enumerate()
-            .flat_map(|(i, a)| later(i).iter().map(move |b| (b.1 - a.1) / (b.0 - a.0)))
-            .collect();
-        quantile::median(&mut slopes)
+        theil_sen(&logarithms)
     }
 
     /// Returns the largest count that holds the target frame rate; `None` without points.
@@ -155,6 +147,17 @@ impl Sweep {
         counts.dedup();
         counts
     }
+}
+
+/// Returns the slope of points (x, y) in ascending order of x: the median of the slopes between any two (Theil
+/// 1950; Sen 1968). `None` for fewer than three points.
+pub(super) fn theil_sen(points: &[(f64, f64)]) -> Option<f64> {
+    let later = |i: usize| &points[i + 1..];
+    let slopes = points
+        .iter()
+        .enumerate()
+        .flat_map(|(i, a)| later(i).iter().map(move |b| (b.1 - a.1) / (b.0 - a.0)));
+    quantile::median(&mut slopes.collect::<Vec<_>>()).filter(|_| points.len() >= 3)
 }
 
 /// Rounds to two significant digits.

@@ -1,7 +1,7 @@
 //! Verdict of a comparison.
 
 use super::significance::LEVEL;
-use super::{LogRatio, TestResult};
+use super::{LogRatio, TestMethod, TestResult};
 
 /// Largest number of pairs suggested.
 const MAX_PAIRS: f64 = 1000.0;
@@ -18,7 +18,8 @@ pub enum Verdict {
     /// None of the above yet.
     Inconclusive {
         /// Number of pairs (or runs of each saved result) likely to give a verdict, if the estimate
-        /// stays: the interval shrinks with the square root. `None` above 1,000.
+        /// stays: the interval shrinks with the square root. `None` above 1,000, and for a baseline: more
+        /// sessions only estimate their spread better.
         pairs_needed: Option<usize>,
     },
     /// Fewer than [six](Self::FEWEST_PAIRS) pairs, or four runs of each saved result: no test can reach
@@ -37,7 +38,7 @@ impl Verdict {
         evidence: TestResult,
         threshold: Threshold,
     ) -> Self {
-        let TestResult { p, low: LogRatio(low), high: LogRatio(high), .. } = evidence;
+        let TestResult { p, low: LogRatio(low), high: LogRatio(high), method } = evidence;
         let (estimate, threshold) = (estimate.0, threshold.log_ratio());
         if p <= LEVEL && low > 0.0 && estimate > threshold {
             Self::Regression
@@ -56,7 +57,8 @@ impl Verdict {
                     .max((estimate - low) / (estimate + threshold))
             };
             let needed = (pairs as f64 * too_wide * too_wide).ceil().max(pairs as f64 + 1.0);
-            let pairs_needed = (needed <= MAX_PAIRS).then(|| to_count(needed));
+            let is_useful = needed <= MAX_PAIRS && method != TestMethod::BetweenSessions;
+            let pairs_needed = is_useful.then(|| to_count(needed));
             Self::Inconclusive { pairs_needed }
         }
     }
@@ -79,6 +81,11 @@ impl Threshold {
     /// Returns the fraction.
     pub const fn share(self) -> f64 {
         self.0
+    }
+
+    /// Returns the threshold in percent, without the rounding error of `100.0 * 0.07`.
+    pub(super) fn percent(self) -> f64 {
+        (self.0 * 1e8).round() / 1e6
     }
 
     /// Symmetric in both directions: 2 % longer corresponds to 1.96 % shorter.
@@ -148,5 +155,6 @@ mod tests {
         }
         assert_eq!(Threshold::new(0.02), Some(Threshold::default()));
         assert_eq!(Threshold::default().share(), 0.02);
+        assert_eq!([0.07, 0.29, 0.002].map(|it| Threshold(it).percent()), [7.0, 29.0, 0.2]);
     }
 }

@@ -13,12 +13,12 @@ use crate::render::PresentMode;
 use crate::render::Size;
 use crate::sim::TimeStep;
 
-const EXAMPLES: &str = "\
-Examples:
+const EXAMPLES: &str = r#"Examples:
   cubefall bench                            10,000 cubes, 5 runs of 10 s
   cubefall bench --cubes 1M --out results   also write JSON, CSV and an HTML report
   cubefall bench ab --a ./old --b ./new     is binary B slower than A?
-  cubefall bench sweep --fps 60             how many cubes hold 60 fps?";
+  cubefall bench ab --b-flags "--quality high"  what does a setting cost?
+  cubefall bench sweep --fps 60             how many cubes hold 60 fps?"#;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -50,31 +50,44 @@ pub enum BenchCommand {
     /// Find the largest number of cubes that holds a frame rate
     #[command(after_help = EXIT_CODES)]
     Sweep(SweepArgs),
-    /// Compare two binaries with interleaved pairs of runs
+    /// Compare two binaries, or two sets of flags, with interleaved pairs of runs
     #[command(after_help = EXIT_CODES)]
     Ab(AbArgs),
     /// Compare this binary with itself to find the noise floor of the machine
     #[command(after_help = EXIT_CODES)]
-    Aa(PairArgs),
+    Aa(AaArgs),
     /// Compare two saved results (advisory: they were measured at different times)
     #[command(after_help = EXIT_CODES)]
     Compare(CompareArgs),
-    /// Fail if a saved result is slower than a baseline
+    /// Fail if a saved result is slower than the first or the last session of a baseline
     #[command(after_help = EXIT_CODES)]
     Gate(GateArgs),
     /// Convert a saved result to the formats of other tools
     Export(ExportArgs),
-    /// Write an HTML report of a saved result
+    /// Write an HTML report of a saved result, or of the history of several
     #[command(after_help = EXIT_CODES)]
     Report(ReportArgs),
     /// Check whether this machine gives reliable results
-    Doctor,
+    Doctor(JsonArgs),
     /// Print the JSON schema of result files
     Schema,
-    /// Run once in this process and print the result as JSON
-    #[command(hide = true)]
+    /// Run once in this process and print the result: a line of JSON, then the frames
+    // The last of several equal flags counts, so that flags of one side of `ab` can follow common ones.
+    #[command(hide = true, args_override_self = true)]
     Single(RunArgs),
 }
+
+/// Least length of a run, in s.
+pub const DURATION: f64 = 10.0;
+
+/// Least length of a run of a sweep, in s.
+pub const SWEEP_DURATION: f64 = 3.0;
+
+/// Length at which even a run of few frames ends, in s.
+const MAX_DURATION: f64 = 60.0;
+
+/// Frames in flight without a window.
+const LATENCY: u32 = 2;
 
 /// Flags of one run, shared by all subcommands that measure.
 #[derive(Args, Clone, Debug)]
@@ -83,9 +96,13 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", conflicts_with = "duration")]
     #[arg(value_parser = values::whole::<u32>(1..=10_000_000))]
     pub frames: Option<u32>,
-    /// Length of the measurement in seconds, at most 20,000 frames per second
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = duration)]
-    pub duration: f64,
+    /// Least length of the measurement, at most 20,000 frames per second [default: 10; of sweep: 3]
+    #[arg(long, value_name = "SECONDS", value_parser = duration)]
+    pub duration: Option<f64>,
+    /// Length at which even a run of fewer than 1,000 frames ends [default: 60; of ab, aa and sweep:
+    /// --duration]
+    #[arg(long, value_name = "SECONDS", conflicts_with = "frames", value_parser = duration)]
+    pub max_duration: Option<f64>,
     /// Number of warm-up frames [default: until frame times are steady, at most 20 s]
     #[arg(long, value_name = "N", value_parser = values::whole::<u32>(1..=10_000_000))]
     pub warmup: Option<u32>,
@@ -93,11 +110,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "SECONDS", default_value = "1/60", allow_hyphen_values = true)]
     #[arg(value_parser = values::parse_time_step)]
     pub dt: TimeStep,
-    /// Maximum number of frames the GPU may lag behind, without a window
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = values::whole::<u32>(0..=8))]
+    /// Maximum number of frames the GPU may lag behind, without a window [default: 2]
+    #[arg(long, value_name = "N", value_parser = values::whole::<u32>(0..=8))]
     #[cfg_attr(feature = "app", arg(conflicts_with = "window"))]
-    pub latency: u32,
+    pub latency: Option<u32>,
     /// Frame size in pixels
     #[arg(long, value_name = "WxH", default_value_t)]
     pub size: Size,
@@ -112,7 +128,7 @@ pub struct RunArgs {
     pub present: PresentMode,
     /// Slow down every frame by this percentage, to test comparisons
     #[arg(long, hide = true, value_name = "PERCENT", default_value_t = 0)]
-    pub slow_down: u32,
+    pub inject_slowdown: u32,
     /// Scene to simulate.
     #[command(flatten, next_help_heading = "Scene")]
     pub scene: SceneArgs,
@@ -124,7 +140,8 @@ pub struct RunArgs {
 impl RunArgs {
     /// Returns the settings of the run.
     pub fn settings(&self) -> RunSettings {
-        let time = RunLength::Time(Duration::from_secs_f64(self.duration));
+        let [least, most] = self.seconds().map(Duration::from_secs_f64);
+        let time = RunLength::Time { least, most };
         RunSettings {
             scene: self.scene.source(),
             mode: self.scene.mode(),
@@ -132,14 +149,28 @@ impl RunArgs {
             dt: self.dt,
             warmup: self.warmup.map_or(WarmupRule::UntilSteady, WarmupRule::Frames),
             length: self.frames.map_or(time, RunLength::Frames),
-            latency: self.latency,
-            slow_down: self.slow_down,
+            latency: self.latency.unwrap_or(LATENCY),
+            slow_down: self.inject_slowdown,
         }
+    }
+
+    /// Returns the least and the largest length of a run limited by time, in s.
+    fn seconds(&self) -> [f64; 2] {
+        let least = self.duration.unwrap_or(DURATION);
+        [least, self.max_duration.unwrap_or(MAX_DURATION).max(least)]
+    }
+
+    /// Returns these flags for comparisons of medians, which need no 1,000 frames.
+    #[must_use]
+    pub fn for_medians(&self, duration: f64) -> Self {
+        let duration = self.frames.is_none().then_some(self.duration.unwrap_or(duration));
+        Self { duration, max_duration: self.max_duration.or(duration), ..self.clone() }
     }
 
     /// Returns the settings to store in a result of a number of `runs`.
     pub fn bench_settings(&self, runs: u32) -> BenchSettings {
         let scene = self.scene.source();
+        let [least, most] = self.seconds();
         BenchSettings {
             cubes: scene.cubes() as u32,
             mode: self.scene.mode(),
@@ -150,9 +181,10 @@ impl RunArgs {
             size: [self.size.width(), self.size.height()],
             window: self.is_windowed(),
             frames: self.frames,
-            duration_s: self.frames.is_none().then_some(self.duration),
+            duration_s: self.frames.is_none().then_some(least),
+            max_duration_s: self.frames.is_none().then_some(most),
             warmup_frames: self.warmup,
-            latency: (!self.is_windowed()).then_some(self.latency),
+            latency: (!self.is_windowed()).then(|| self.latency.unwrap_or(LATENCY)),
             runs,
         }
     }
@@ -184,7 +216,18 @@ pub struct OutputArgs {
     /// Name of the result
     #[arg(long, value_name = "NAME", default_value = "cubefall")]
     pub name: String,
-    /// Print JSON instead of a summary, or write it to FILE
+    /// Also print machine, settings, definitions and all other statistics
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Where JSON goes.
+    #[command(flatten)]
+    pub json: JsonArgs,
+}
+
+/// JSON instead of text.
+#[derive(Args, Clone, Debug)]
+pub struct JsonArgs {
+    /// Print JSON instead of text, or write it to FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = STANDARD_OUTPUT)]
     pub json: Option<PathBuf>,
 }
@@ -196,6 +239,9 @@ pub struct BenchRunArgs {
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = values::whole::<u32>(1..=1000))]
     pub runs: u32,
+    /// Binary to measure [default: this one]
+    #[arg(long, value_name = "BIN")]
+    pub program: Option<PathBuf>,
     /// Where the result goes.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -208,11 +254,12 @@ pub struct BenchRunArgs {
     /// Exit with code 3 if a condition is false, e.g. "p99 < 20 ms" or "fps >= 60"; repeatable
     #[arg(long = "assert", value_name = "CONDITION")]
     pub assertions: Vec<Assertion>,
-    /// Compare with a saved result and exit with code 3 or 4 unless this one is as fast
+    /// Compare with the first and the last session of a baseline, and exit with code 3 or 4 unless this
+    /// result is as fast
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Save the result as a baseline, unless it is slower than --baseline, an assertion fails, or
-    /// --strict rejects it
+    /// Add the result to the sessions of a baseline, which is created if missing, unless --baseline,
+    /// --assert or --strict rejects it
     #[arg(long, value_name = "FILE")]
     pub save_baseline: Option<PathBuf>,
     /// Smallest relevant difference from the baseline, in percent
@@ -227,7 +274,6 @@ pub struct BenchRunArgs {
 /// `cubefall bench sweep`.
 #[derive(Args, Clone, Debug)]
 #[command(mut_arg("cubes", |cubes| cubes.default_value("10M").help("Largest number of cubes")))]
-#[command(mut_arg("duration", |duration| duration.default_value("3")))]
 #[command(mut_arg("scene", |scene| scene.hide(true).value_parser(scenes::no_sweep)))]
 pub struct SweepArgs {
     /// Smallest number of cubes
@@ -252,7 +298,7 @@ pub struct SweepArgs {
     pub run: RunArgs,
 }
 
-/// `cubefall bench aa`, and the shared flags of `cubefall bench ab`.
+/// Shared flags of `cubefall bench aa` and `cubefall bench ab`.
 #[derive(Args, Clone, Debug)]
 pub struct PairArgs {
     /// Number of pairs; a verdict needs at least six
@@ -262,26 +308,43 @@ pub struct PairArgs {
     /// Smallest relevant difference, in percent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
+    /// Where JSON goes.
+    #[command(flatten)]
+    pub json: JsonArgs,
     /// What each run measures.
     #[command(flatten)]
     pub run: RunArgs,
 }
 
+/// `cubefall bench aa`.
+#[derive(Args, Clone, Debug)]
+pub struct AaArgs {
+    /// Binary to measure [default: this one]
+    #[arg(long, value_name = "BIN")]
+    pub program: Option<PathBuf>,
+    /// Pairs and what each run measures.
+    #[command(flatten)]
+    pub pairs: PairArgs,
+}
+
 /// `cubefall bench ab`.
 #[derive(Args, Clone, Debug)]
 pub struct AbArgs {
-    /// Baseline binary
+    /// Binary of A, the baseline [default: this one]
     #[arg(long, value_name = "BIN")]
-    pub a: PathBuf,
-    /// Candidate binary
+    pub a: Option<PathBuf>,
+    /// Binary of B, the candidate [default: this one]
     #[arg(long, value_name = "BIN")]
-    pub b: PathBuf,
-    /// Write the runs of B, the medians of all pairs and a report to this directory
+    pub b: Option<PathBuf>,
+    /// Flags of A besides the common ones, which they replace: "--geometry pulled --cubes 1M"
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub a_flags: Option<String>,
+    /// Flags of B besides the common ones, which they replace
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub b_flags: Option<String>,
+    /// Write the results of A and B, the verdict and a report of both to this directory
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Slow down every frame of B by this percentage, to test comparisons
-    #[arg(long, hide = true, value_name = "PERCENT", default_value_t = 0)]
-    pub slow_down_b: u32,
     /// Pairs and what each run measures.
     #[command(flatten)]
     pub pairs: PairArgs,
@@ -296,15 +359,21 @@ pub struct CompareArgs {
     /// Result of the candidate
     #[arg(value_name = "B.json")]
     pub b: PathBuf,
+    /// Compare although machines, adapters, settings or the simulated work differ, and list what does
+    #[arg(long)]
+    pub across: bool,
     /// Smallest relevant difference, in percent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
+    /// Where JSON goes.
+    #[command(flatten)]
+    pub json: JsonArgs,
 }
 
 /// `cubefall bench gate`.
 #[derive(Args, Clone, Debug)]
 pub struct GateArgs {
-    /// Result of the baseline
+    /// Baseline, as saved by --save-baseline, or a result
     #[arg(long, value_name = "A.json")]
     pub baseline: PathBuf,
     /// Result of the candidate
@@ -313,6 +382,9 @@ pub struct GateArgs {
     /// Smallest relevant difference, in percent
     #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = threshold)]
     pub threshold: Threshold,
+    /// Where JSON goes.
+    #[command(flatten)]
+    pub json: JsonArgs,
 }
 
 /// `cubefall bench report`.
@@ -321,6 +393,9 @@ pub struct ReportArgs {
     /// Result file
     #[arg(value_name = "RESULT.json")]
     pub result: PathBuf,
+    /// Further results: the report becomes their history, with the trend over time
+    #[arg(value_name = "MORE.json", conflicts_with_all = ["baseline", "sweep"])]
+    pub more: Vec<PathBuf>,
     /// Earlier result to compare with (advisory: measured at a different time)
     #[arg(long, value_name = "OLD.json")]
     pub baseline: Option<PathBuf>,

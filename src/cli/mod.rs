@@ -33,8 +33,8 @@ use clap::{Command as Definition, CommandFactory, FromArgMatches, Parser, Subcom
 
 #[cfg(feature = "benchmark")]
 pub use self::bench::{
-    AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, GateArgs, OutputArgs, PairArgs,
-    ReportArgs, RunArgs, SweepArgs,
+    AaArgs, AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, DURATION, GateArgs,
+    JsonArgs, OutputArgs, PairArgs, ReportArgs, RunArgs, SWEEP_DURATION, SweepArgs,
 };
 pub use self::camera::{CameraArgs, camera_flags};
 #[cfg(feature = "benchmark")]

@@ -118,6 +118,11 @@ impl WindowSurface {
         self.supported_modes.iter().map(|&mode| mode.into()).collect()
     }
 
+    /// Number of frames the GPU may lag behind before [`acquire`](Self::acquire) waits for it.
+    pub fn frames_in_flight(&self) -> usize {
+        self.config.desired_maximum_frame_latency as usize
+    }
+
     /// The present mode in use, such as `Fifo` for a requested `Vsync`.
     pub fn present_mode(&self) -> PresentMode {
         self.config.present_mode.into()

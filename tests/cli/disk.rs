@@ -89,7 +89,8 @@ fn a_benchmark_on_a_full_disk_keeps_complete_files_only() {
     let text = std::fs::read_to_string(left.path().join("result.json")).unwrap();
     let result: BenchResult = serde_json::from_str(&text).unwrap();
     assert!(!result.complete && !result.runs.is_empty());
-    let frames = std::fs::read_to_string(left.path().join("frames.csv")).unwrap();
-    assert_eq!(frames.lines().count(), 1 + 40 * result.runs.len(), "both are of the same runs");
-    assert_eq!(names(left.path()), ["frames.csv", "report.html", "result.json"]);
+    let frames = std::fs::read(left.path().join("frames.npz")).unwrap();
+    let frames = cubefall::benchmark::read_samples(&frames, result.runs.len()).unwrap();
+    assert_eq!(frames.concat().len(), 40 * result.runs.len(), "both are of the same runs");
+    assert_eq!(names(left.path()), ["frames.npz", "report.html", "result.json"]);
 }

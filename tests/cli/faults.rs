@@ -223,7 +223,7 @@ fn an_image_that_does_not_fit_into_memory_is_refused_with_the_largest_size_that_
         #[cfg(feature = "record")]
         &["record", "--out", "never.gif"],
         #[cfg(feature = "benchmark")]
-        &["bench", "single"],
+        &["bench", "--runs", "1", "--warmup", "1"],
     ] {
         let (output, folder) = tried(args, "16384x8192");
         let expected = ["image of 16384x8192 pixels: not enough memory", "the largest size"];

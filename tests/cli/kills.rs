@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use cubefall::benchmark::BenchResult;
+use cubefall::benchmark::{BenchResult, read_samples};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::program::{cubefall, names};
@@ -108,6 +108,10 @@ fn check(folder: &Path) -> bool {
     let mut is_any_whole = false;
     for name in names(folder) {
         let path = folder.join(&name);
+        if path.is_dir() {
+            is_any_whole |= check(&path);
+            continue;
+        }
         if fs::read(&path).unwrap() == OLD {
             continue;
         }
@@ -127,13 +131,16 @@ fn check(folder: &Path) -> bool {
             "fall.png" => assert_eq!(png::read(&path).2.len(), FRAMES),
             "result.json" | "copy.json" => {
                 let result: BenchResult = serde_json::from_str(&text()).unwrap();
-                assert!(result.runs.iter().all(|run| run.samples.len() == FRAMES));
+                assert!(result.runs.iter().all(|run| run.frames.all() == FRAMES as u64));
                 // The others of the same runs are replaced first.
-                let others = ["frames.csv", "report.html"].map(|name| folder.join(name).exists());
-                assert!(result.runs.is_empty() || others == [true; 2], "{name}: {others:?}");
+                let is_frames = folder.join("frames.npz").exists();
+                assert!(result.runs.is_empty() || is_frames, "{name}");
             }
-            "frames.csv" => assert_eq!((text().lines().count() - 1) % FRAMES, 0),
-            "pairs.csv" => assert_eq!(text().lines().count(), 2),
+            "frames.npz" => {
+                let runs = read_samples(&fs::read(&path).unwrap(), 1).unwrap();
+                assert_eq!(runs[0].len(), FRAMES);
+            }
+            "ab.json" => assert!(text().ends_with("}\n")),
             "report.html" => assert!(text().ends_with("</html>")),
             image if image.trim_end_matches(".png").parse::<u32>().is_ok() => {
                 assert_eq!(png::read(&path).2.len(), 1);

@@ -26,9 +26,14 @@ mod program;
 mod record;
 #[cfg(feature = "render")]
 mod render;
+#[cfg(all(unix, feature = "benchmark"))]
+#[path = "../exports/results.rs"]
+mod results;
 mod scenes;
 mod simulate;
 mod snapshot;
 mod usage;
+#[cfg(all(unix, feature = "benchmark"))]
+mod verdicts;
 #[cfg(windows)]
 mod windows;

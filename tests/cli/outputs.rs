@@ -63,7 +63,7 @@ fn read_only_files_are_kept() {
         assert_refused(&run(folder.path(), words, name, &[]), "read-only");
         assert_eq!(fs::read(folder.path().join(name)).unwrap(), b"kept");
     }
-    read_only("frames.csv");
+    read_only("frames.npz");
     read_only("7.png");
     assert_refused(&run(folder.path(), "bench --out", ".", &[]), "read-only");
     let last = ["--frames", "7"];

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use cubefall::benchmark::{BenchResult, write_samples};
+
 use crate::fixtures::{plain_frame, result};
 use crate::program::{assert_fails, names, run, stdout};
 
@@ -15,10 +17,20 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     entries.map(file).collect()
 }
 
-const ALL: [&str; 9] = [
+/// Saves a result and its frames.
+fn save(path: &Path, mut result: BenchResult) {
+    let mut frames = Vec::new();
+    write_samples(&mut frames, result.runs.iter().map(|run| &run.samples[..])).unwrap();
+    std::fs::write(path.with_file_name("frames.npz"), frames).unwrap();
+    result.frames_file = Some("frames.npz".to_owned());
+    std::fs::write(path, serde_json::to_string(&result).unwrap()).unwrap();
+}
+
+const ALL: [&str; 10] = [
     "bencher.json",
     "capframex-1.csv",
     "capframex-2.csv",
+    "frames.csv",
     "hyperfine.json",
     "mangohud-1.csv",
     "mangohud-2.csv",
@@ -40,7 +52,7 @@ fn exports_of_runs_and_of_their_saved_result_are_identical() {
     let (saved, to) = (saved.to_str().unwrap(), converted.to_str().unwrap());
     stdout(&run(&["bench", "export", saved, "--out", to]));
     let (mut measured, converted) = (files(&measured), files(&converted));
-    for other in ["result.json", "frames.csv", "report.html"] {
+    for other in ["result.json", "frames.npz", "report.html"] {
         assert!(measured.remove(other).is_some(), "{other} is missing");
     }
     assert_eq!(converted.keys().collect::<Vec<_>>(), ALL);
@@ -54,7 +66,7 @@ fn an_export_with_fewer_runs_removes_the_files_of_the_others() {
     let export = |runs: usize, formats: &str| {
         let runs = vec![crate::fixtures::run(vec![plain_frame(5_000_000); 3]); runs];
         let saved = folder.path().join("result.json");
-        std::fs::write(&saved, serde_json::to_string(&result(runs)).unwrap()).unwrap();
+        save(&saved, result(runs));
         let (saved, out) = (saved.to_str().unwrap(), out.to_str().unwrap());
         stdout(&run(&["bench", "export", saved, "--out", out, "--format", formats]));
         names(Path::new(out))
@@ -76,7 +88,7 @@ fn unknown_formats_and_unreadable_results_are_refused() {
     assert_fails(&nothing, 2, &["/nonexistent.json"]);
     assert!(!out.exists(), "the folder is created only with a result");
     let saved = folder.path().join("result.json");
-    std::fs::write(&saved, serde_json::to_string(&result(vec![])).unwrap()).unwrap();
+    save(&saved, result(vec![]));
     // A path below a file.
     let nowhere = format!("{}/x", saved.display());
     let refused = run(&["bench", "export", saved.to_str().unwrap(), "--out", &nowhere]);

@@ -1,7 +1,8 @@
 //! Results with known values, shared by the tests of the report and of the exports.
 
 use cubefall::benchmark::{
-    BenchResult, BenchSettings, FrameSample, Machine, RESULT_SCHEMA, RunResult, WarmupReport,
+    BenchResult, BenchSettings, FrameCounts, FrameSample, Machine, RESULT_SCHEMA, RunResult,
+    WarmupReport,
 };
 use cubefall::components::FallMode;
 use cubefall::render::{AmbientOcclusion, Culling, Effects, Geometry, RenderSettings, Streaming};
@@ -32,9 +33,13 @@ pub(crate) fn run_of(samples: Vec<FrameSample>) -> RunResult {
         gpu_timer: true,
         warmup: WarmupReport { frames: 400, seconds: 2.1, steady: Some(true) },
         state_hash: "0123456789abcdef".to_owned(),
+        work_hash: "fedcba9876543210".to_owned(),
         memory_bytes: Some(200_000_000),
-        samples,
+        frames: FrameCounts::default(),
+        median_ns: None,
+        samples: Vec::new(),
     }
+    .with_samples(samples)
 }
 
 /// A complete result of a release build.
@@ -64,12 +69,15 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
             window: false,
             frames: None,
             duration_s: Some(10.0),
+            max_duration_s: Some(60.0),
             warmup_frames: None,
             latency: Some(2),
             runs: runs.len() as u32,
         },
         complete: true,
         warnings: Vec::new(),
+        summary: None,
+        frames_file: None,
         runs,
     }
 }

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::process::Command;
 
-use cubefall::benchmark::{Report, sweep_page};
+use cubefall::benchmark::{Report, history_page, sweep_page};
 use serde_json::Value;
 
-use crate::fixtures::{full, sweep, usual};
+use crate::fixtures::{full, history, results, sweep, usual};
 use crate::png;
 
 const SETUP: &str = "Chromium is not installed: run ./setup.sh --browser";
@@ -71,8 +71,12 @@ fn lightness(image: &Path) -> f64 {
 #[ignore = "needs a browser: ./setup.sh --browser"]
 fn pages_follow_the_colour_scheme_and_send_no_request() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let (result, sweep) = (usual(10_000), sweep());
-    for (name, html) in [("report", full(&result, &sweep).html()), ("sweep", sweep_page(&sweep))] {
+    let (results, sweep) = (results(10_000), sweep());
+    for (name, html) in [
+        ("report", full(&results, &sweep).html()),
+        ("sweep", sweep_page(&sweep)),
+        ("history", history_page(&history(&[5, 6, 7]))),
+    ] {
         let page = folder.join(format!("{name}.html"));
         std::fs::write(&page, html).unwrap();
         let shown = [("light", false), ("dark", true)].map(|(scheme, is_dark)| {

@@ -1,9 +1,11 @@
 //! Charts: read back with the labels of their own axes, they show the data.
 
-use cubefall::benchmark::{BenchResult, Comparison, FramePhase, Report, Threshold};
+use cubefall::benchmark::{
+    BenchResult, Comparison, FramePhase, NamedComparison, Report, Threshold, history_page,
+};
 use roxmltree::Node;
 
-use crate::fixtures::{frames, full, pairs, run, sweep, usual};
+use crate::fixtures::{frames, full, history, pairs, results, run, sweep, usual};
 use crate::html::{all, body, section, text};
 use crate::results::result;
 
@@ -105,7 +107,7 @@ fn timeline_band_spans_the_fastest_to_the_slowest_frame() {
     let section = section(&tree, "Timeline");
     let chart = child(section, "chart");
     let plot_areas: Vec<_> =
-        all(chart, "band").iter().map(|band| band.parent().unwrap().parent().unwrap()).collect();
+        all(chart, "band").iter().map(|band| band.ancestors().nth(3).unwrap()).collect();
     assert_eq!(plot_areas.len(), 5);
     let x = Ruler::horizontal(chart);
     for (run, plot_area) in sample.runs.iter().zip(plot_areas) {
@@ -168,6 +170,7 @@ fn stacked_phases_add_up_to_the_frame_time() {
 /// Returns the number of frames in the bars and beyond the last, from their texts.
 fn counted(sample: &BenchResult) -> (f64, f64) {
     let page = Report::new(sample).html();
+    let total: usize = sample.runs.iter().map(|run| run.samples.len()).sum();
     let tree = body(&page);
     let section = section(&tree, "Distribution of frame times");
     let y = Ruler::vertical(child(section, "chart"));
@@ -179,11 +182,13 @@ fn counted(sample: &BenchResult) -> (f64, f64) {
             .split(": ")
             .nth(1)
             .unwrap()
-            .trim_end_matches(" frames")
+            .split(" frames")
+            .next()
+            .unwrap()
             .replace(',', "")
             .parse()
             .unwrap();
-        y.assert_shows(number(bar, "y"), count);
+        y.assert_shows(number(bar, "y"), 100.0 * count / total as f64);
         sum += count;
     }
     let words = text(section);
@@ -212,23 +217,90 @@ fn every_frame_is_in_a_histogram_bar_or_counted_as_beyond() {
     assert_eq!(counted(&result(vec![run(&alternating)])), (500.0, 0.0));
 }
 
+/// Returns the page of two results of constant frame times: 5 ms, and 8 ms with a frame in 100 of 10 ms.
+fn compared() -> String {
+    let a = result(vec![run(&[5_000_000; 1000]); 2]);
+    let frames: Vec<_> =
+        (0..1000).map(|i| if i % 100 == 50 { 10_000_000 } else { 8_000_000 }).collect();
+    let b = result(vec![run(&frames); 3]);
+    let comparison = NamedComparison::of_saved(&a, &b, Threshold::default());
+    Report { comparison: Some(comparison), ..Report::new(&b) }.html()
+}
+
 #[test]
-fn the_cumulative_distribution_of_even_times_is_straight() {
-    // From 5 to 6 ms in equal steps.
-    let even: Vec<_> = (0..=1000).map(|number| 5_000_000 + 1000 * number).collect();
-    let page = Report::new(&result(vec![run(&even)])).html();
+fn timelines_of_two_results_share_plot_areas() {
+    let page = compared();
+    let tree = body(&page);
+    let chart = child(section(&tree, "Timeline"), "chart");
+    assert_eq!(
+        all(chart, "name").into_iter().map(text).collect::<Vec<_>>(),
+        ["run 1", "run 2", "run 3"]
+    );
+    let y = Ruler::vertical(chart);
+    for (side, runs, time) in [("A", 2, 5.0), ("B", 3, 8.0)] {
+        let medians: Vec<_> =
+            all(chart, side).into_iter().flat_map(|group| all(group, "median")).collect();
+        assert_eq!(medians.len(), runs);
+        y.assert_shows(points(medians[0])[0].1, time);
+    }
+    assert!(
+        text(chart)
+            .contains("A median 5.000 ms, slowest 5.000 ms; B median 8.000 ms, slowest 10.000 ms")
+    );
+}
+
+#[test]
+fn distributions_of_two_results_are_shares_of_their_own_frames() {
+    let page = compared();
     let tree = body(&page);
     let section = section(&tree, "Distribution of frame times");
-    let chart = all(section, "chart")[1];
-    let (x, y) = (Ruler::horizontal(chart), Ruler::vertical(chart));
-    let line = points(child(chart, "line"));
-    assert!(line.len() > 100);
-    for &(across, up) in &line {
-        let expected = 5.0 + y.read(up) / 100.0;
-        assert!((x.read(across) - expected).abs() < 0.01, "{expected}");
+    let chart = child(section, "chart");
+    let y = Ruler::vertical(chart);
+    let outline = points(*all(chart, "A").iter().find(|node| node.has_tag_name("path")).unwrap());
+    y.assert_shows(least(outline.iter().map(|point| point.1)), 100.0);
+    let bars = all(child(chart, "B"), "bar");
+    let shares: Vec<_> = bars.iter().map(|bar| text(*bar)).collect();
+    assert!(shares[0].ends_with(": 2,970 frames, 99.0 %") && shares.len() == 2, "{shares:?}");
+    y.assert_shows(number(bars[0], "y"), 99.0);
+    assert!(text(child(section, "legend")).contains("A: sample"));
+}
+
+#[test]
+fn percentile_bars_show_the_known_percentiles_of_both_results() {
+    let page = compared();
+    let tree = body(&page);
+    let chart = child(section(&tree, "Percentiles"), "chart");
+    let y = Ruler::vertical(chart);
+    for (side, p99) in [("A", 5.0), ("B", 8.02)] {
+        let bars: Vec<_> = all(chart, side).into_iter().map(|group| child(group, "bar")).collect();
+        let names: Vec<_> = bars.iter().map(|bar| text(*bar)).collect();
+        assert_eq!(names.len(), 8, "p99.9 needs 10,000 frames: {names:?}");
+        assert_eq!(names[7], format!("{side}: p99 {p99:.3} ms"));
+        y.assert_shows(number(bars[7], "y"), p99);
     }
-    x.assert_shows(line[0].0, 5.0);
-    x.assert_shows(line[line.len() - 1].0, 6.0);
+    let alone = Report::new(&usual(10_000)).html();
+    let tree = body(&alone);
+    assert_eq!(all(section(&tree, "Percentiles"), "bar").len(), 9);
+}
+
+#[test]
+fn a_history_has_a_dot_for_each_run_and_a_line_through_the_medians() {
+    let times = [10, 12, 9, 11];
+    let page = history_page(&history(&times));
+    let tree = body(&page);
+    let chart = child(section(&tree, "History"), "chart");
+    let y = Ruler::vertical(chart);
+    let line = points(child(chart, "overall"));
+    let dots = all(chart, "dot");
+    assert_eq!((line.len(), dots.len()), (4, 12));
+    for ((&(x, height), dots), time) in line.iter().zip(dots.chunks(3)).zip(times) {
+        y.assert_shows(height, f64::from(time as u32));
+        for dot in dots {
+            assert_eq!(number(*dot, "cx"), x);
+            y.assert_shows(number(*dot, "cy"), f64::from(time as u32));
+        }
+    }
+    assert!(text(chart).contains("11-14 22:13"), "labels are dates");
 }
 
 #[test]
@@ -244,13 +316,13 @@ fn each_run_has_a_dot_at_its_median() {
         x.assert_shows(number(dot, "cx"), f64::from(number_of_run));
         y.assert_shows(number(dot, "cy"), time as f64 / 1e6);
     }
-    y.assert_shows(number(child(chart, "overall"), "y1"), 5.01);
+    y.assert_shows(points(child(chart, "overall"))[0].1, 5.01);
 }
 
 #[test]
 fn comparison_chart_shows_each_change_the_interval_and_the_threshold() {
-    let (sample, sweep) = (usual(200), sweep());
-    let page = full(&sample, &sweep).html();
+    let (results, sweep) = (results(200), sweep());
+    let page = full(&results, &sweep).html();
     let tree = body(&page);
     let chart = child(section(&tree, "Comparison"), "chart");
     let x = Ruler::horizontal(chart);
@@ -272,8 +344,8 @@ fn comparison_chart_shows_each_change_the_interval_and_the_threshold() {
 
 #[test]
 fn proportional_sweep_points_are_on_the_line_of_exponent_one() {
-    let (sample, sweep) = (usual(200), sweep());
-    let page = full(&sample, &sweep).html();
+    let (results, sweep) = (results(200), sweep());
+    let page = full(&results, &sweep).html();
     let tree = body(&page);
     let section = section(&tree, "Scaling");
     let chart = child(section, "chart");

@@ -1,8 +1,10 @@
 //! Content: the text and the tables of the page.
 
-use cubefall::benchmark::{BenchResult, NamedComparison, Report, Sweep, Threshold, sweep_page};
+use cubefall::benchmark::{
+    BenchResult, NamedComparison, Report, Sweep, Threshold, history_page, sweep_page,
+};
 
-use crate::fixtures::{full, run, sweep, usual};
+use crate::fixtures::{full, history, results, run, sweep, usual};
 use crate::html::{all, body, section, text};
 use crate::results::result;
 
@@ -77,8 +79,8 @@ fn warnings_are_listed_with_their_actions_and_their_absence_is_stated() {
 
 #[test]
 fn comparisons_start_with_the_verdict_and_give_the_evidence() {
-    let (sample, sweep) = (usual(200), sweep());
-    let page = full(&sample, &sweep).html();
+    let (results, sweep) = (results(200), sweep());
+    let page = full(&results, &sweep).html();
     let tree = body(&page);
     assert!(
         text(all(tree.root(), "verdict")[0])
@@ -117,6 +119,8 @@ fn every_statistic_of_the_page_is_defined() {
     let page = Report::new(&usual(1200)).html();
     let tree = body(&page);
     let definitions = section(&tree, "Definitions");
+    let folded = definitions.first_element_child().unwrap();
+    assert!(folded.has_tag_name("details") && folded.attribute("open").is_none());
     let names: Vec<_> =
         definitions.descendants().filter(|node| node.has_tag_name("dt")).map(text).collect();
     for row in
@@ -130,6 +134,63 @@ fn every_statistic_of_the_page_is_defined() {
             .filter(|node| node.has_tag_name("dd"))
             .all(|dd| text(dd).len() > 15)
     );
+}
+
+#[test]
+fn pages_start_with_the_results_in_words() {
+    let [a, b] = results(1200);
+    let comparison = NamedComparison::of_saved(&a, &b, Threshold::default());
+    let compared = Report { comparison: Some(comparison), ..Report::new(&b) }.html();
+    let first_words = |page: &str| {
+        let tree = body(page);
+        let headline = all(tree.root(), "headline")[0];
+        headline.children().take(3).map(text).collect::<Vec<_>>()
+    };
+    let alone = first_words(&Report::new(&b).html());
+    let [verdict, a, b] = <[_; 3]>::try_from(first_words(&compared)).unwrap();
+    assert!(verdict.contains("A is main, B is branch"), "{verdict}");
+    assert!(alone[0].contains("fps") && !alone[1].contains("fps"), "{alone:?}");
+    assert_eq!((a, b), (format!("A: {}", alone[0]), format!("B: {}", alone[0])));
+}
+
+#[test]
+fn the_trend_of_a_history_needs_five_results_and_more_than_2_percent() {
+    let verdict = |milliseconds: &[u64]| {
+        let page = history_page(&history(milliseconds));
+        text(all(body(&page).root(), "verdict")[0])
+    };
+    // By hand: equal ratios of 1.1, one of which is hidden by a slow result.
+    let slower = verdict(&[100, 110, 121, 133, 400, 161]);
+    assert!(slower.starts_with("Slower: frames become longer, +61."), "{slower}");
+    assert_eq!(
+        verdict(&[16, 8, 4, 2, 1]),
+        "Faster: frames become shorter, -93.75 % over 5 results, -50.00 % per result."
+    );
+    assert!(verdict(&[1, 2, 4, 8]).starts_with("No clear trend of the frame time: +700.00 %"));
+    assert!(verdict(&[10, 12, 9, 11, 10, 12, 9]).starts_with("No clear trend"));
+    assert!(verdict(&[1000, 1001, 1002, 1003, 1004]).starts_with("No clear trend"));
+    assert!(verdict(&[10, 20]).starts_with("At least three results"));
+}
+
+#[test]
+fn a_history_lists_its_results_from_the_earliest_on_with_their_changes() {
+    let mut results = history(&[10, 12, 9]);
+    results.reverse();
+    results[0].settings.cubes = 7;
+    let page = history_page(&results);
+    let tree = body(&page);
+    let heading = tree.descendants().find(|node| node.has_tag_name("h1")).unwrap();
+    assert_eq!(text(heading), "build 2");
+    let history = section(&tree, "History");
+    let rows = history.descendants().find(|node| node.has_tag_name("tbody")).unwrap();
+    let rows: Vec<Vec<_>> = rows.children().map(|row| row.children().map(text).collect()).collect();
+    let first = ["2023-11-14 22:13", "build 0", "0.1.0", "10.000", "100.0", "0.0 %"];
+    assert_eq!(rows[0], [&first[..], &["+0.00 %"; 2]].concat());
+    assert_eq!(rows[1][6..], ["+20.00 %", "+20.00 %"]);
+    assert_eq!(rows[2][6..], ["-10.00 %", "-25.00 %"]);
+    let warnings = text(all(tree.root(), "warnings")[0]);
+    assert_eq!(warnings, "build 0 (A) and build 2 (B) differ in cubes (A 10000, B 7)");
+    assert!(!history_page(&[]).contains("NaN"));
 }
 
 #[test]

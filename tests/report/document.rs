@@ -1,23 +1,26 @@
 //! Document: the page as a whole.
 
-use cubefall::benchmark::{NamedComparison, Report, Threshold};
+use cubefall::benchmark::{NamedComparison, Report, Threshold, history_page};
 
-use crate::fixtures::{full, pairs, run, sweep, usual};
+use crate::fixtures::{full, history, pairs, results, run, sweep, usual};
 use crate::html::{all, body, section, text};
 use crate::results::result;
 
 #[test]
 fn a_page_refers_to_nothing_outside_of_itself() {
-    let (result, sweep) = (usual(2000), sweep());
-    let page = full(&result, &sweep).html();
-    assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"));
-    for outside in ["http:", "https:", "src=", "href=", "@import", "url(", "<script", "<link", "//"]
-    {
-        assert!(!page.contains(outside), "{outside}");
-    }
-    assert!(page.contains("default-src 'none'"), "the policy forbids requests");
-    for scheme in ["prefers-color-scheme: dark", "@media print"] {
-        assert!(page.contains(scheme), "{scheme}");
+    let (results, sweep) = (results(2000), sweep());
+    for page in [full(&results, &sweep).html(), history_page(&history(&[5, 6, 7]))] {
+        let start = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">";
+        assert!(page.starts_with(start));
+        for outside in
+            ["http:", "https:", "src=", "href=", "@import", "url(", "<script", "<link", "//"]
+        {
+            assert!(!page.contains(outside), "{outside}");
+        }
+        assert!(page.contains("default-src 'none'"), "the policy forbids requests");
+        for scheme in ["prefers-color-scheme: dark", "@media print"] {
+            assert!(page.contains(scheme), "{scheme}");
+        }
     }
 }
 
@@ -35,8 +38,10 @@ fn markup_in_names_and_warnings_is_escaped() {
     for text in [&mut run.adapter, &mut run.state_hash] {
         wild.clone_into(text);
     }
-    let comparison = NamedComparison::of_pairs(wild, wild, &pairs(), Threshold::default());
+    let comparison = NamedComparison::of_pairs(&result, &result, &pairs(), Threshold::default());
     let page = Report { comparison: Some(comparison), ..Report::new(&result) }.html();
+    let history = history_page(std::slice::from_ref(&result));
+    assert!(!history.contains("<script") && !history.contains("<!--"), "{history}");
     assert!(!page.contains("<script") && !page.contains("<!--"), "{page}");
     assert_eq!((page.matches("</style>").count(), page.matches("</main>").count()), (1, 1));
     let body = body(&page);
@@ -61,8 +66,8 @@ fn page_size_does_not_grow_with_the_number_of_frames() {
 
 #[test]
 fn every_chart_has_a_description_for_screen_readers() {
-    let (result, sweep) = (usual(500), sweep());
-    let page = full(&result, &sweep).html();
+    let (results, sweep) = (results(500), sweep());
+    let page = full(&results, &sweep).html();
     let body = body(&page);
     let charts = all(body.root(), "chart");
     assert_eq!(charts.len(), 7);
@@ -98,15 +103,21 @@ fn empty_and_extreme_results_make_a_page_without_nan_or_infinity() {
     ];
     for runs in odd {
         let count = runs.len();
-        let page = Report::new(&result(runs)).html();
-        let body = body(&page);
-        for node in body.descendants() {
-            for attribute in node.attributes() {
-                let value = attribute.value();
-                assert!(!value.contains("NaN") && !value.contains("inf"), "{count} runs: {node:?}");
+        let (odd, usual) = (result(runs), usual(200));
+        let comparison = NamedComparison::of_saved(&usual, &odd, Threshold::default());
+        let compared = Report { comparison: Some(comparison), ..Report::new(&odd) }.html();
+        let history = history_page(&[usual.clone(), odd.clone()]);
+        for page in [Report::new(&odd).html(), compared, history] {
+            let body = body(&page);
+            for node in body.descendants() {
+                for attribute in node.attributes() {
+                    let value = attribute.value();
+                    let is_finite = !value.contains("NaN") && !value.contains("inf");
+                    assert!(is_finite, "{count} runs: {node:?}");
+                }
             }
+            assert!(!text(body.root()).contains("NaN"));
         }
-        assert!(!text(body.root()).contains("NaN"));
     }
 }
 

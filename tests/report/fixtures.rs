@@ -61,9 +61,24 @@ pub(crate) fn medians(milliseconds: &[f64]) -> Vec<RunMedian> {
 }
 
 /// A report with every section.
-pub(crate) fn full<'a>(result: &'a BenchResult, sweep: &'a Sweep) -> Report<'a> {
-    let comparison = NamedComparison::of_pairs("main", "branch", &pairs(), Threshold::default());
-    Report { comparison: Some(comparison), sweep: Some(sweep), ..Report::new(result) }
+pub(crate) fn full<'a>([a, b]: &'a [BenchResult; 2], sweep: &'a Sweep) -> Report<'a> {
+    let comparison = NamedComparison::of_pairs(a, b, &pairs(), Threshold::default());
+    Report { comparison: Some(comparison), sweep: Some(sweep), ..Report::new(b) }
+}
+
+/// The results `main` and `branch`, with five runs of `count` frames each.
+pub(crate) fn results(count: usize) -> [BenchResult; 2] {
+    ["main", "branch"].map(|name| BenchResult { name: name.to_owned(), ..usual(count) })
+}
+
+/// Results of constant frame times, an hour apart.
+pub(crate) fn history(milliseconds: &[u64]) -> Vec<BenchResult> {
+    let result = |(number, ms): (u64, &u64)| BenchResult {
+        name: format!("build {number}"),
+        started_unix_s: 1_700_000_000 + 3600 * number,
+        ..result((0..3).map(|run_number| run(&vec![ms * 1_000_000 + run_number; 1000])).collect())
+    };
+    (0..).zip(milliseconds).map(result).collect()
 }
 
 pub(crate) fn pairs() -> Vec<(RunMedian, RunMedian)> {

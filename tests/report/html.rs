@@ -13,7 +13,7 @@ pub(crate) fn body(page: &str) -> Document<'_> {
 pub(crate) fn section<'a>(body: &'a Document, heading: &str) -> Node<'a, 'a> {
     let mut sections = body.descendants().filter(|node| node.has_tag_name("section"));
     let is_it = |section: &Node| {
-        section.children().any(|node| node.has_tag_name("h2") && text(node) == heading)
+        section.descendants().any(|node| node.has_tag_name("h2") && text(node) == heading)
     };
     sections.find(is_it).unwrap_or_else(|| panic!("no section {heading}"))
 }

@@ -22,7 +22,7 @@ struct Metric {
 /// `latency` is the median of the runs in ns, with the lowest and the highest run as its range. `throughput`
 /// is frames per second. Both are built-in measures of Bencher.
 pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
-    let summary = Summary::of(result);
+    let summary = Summary::of(&result.runs);
     let mut benchmarks = BTreeMap::<_, BTreeMap<_, _>>::new();
     for row in &summary.rows {
         let name = match row.name {

@@ -7,7 +7,7 @@ use super::sanitize::sanitize;
 use crate::benchmark::facts::utc;
 use crate::benchmark::{BenchResult, FramePhase, FrameSample, RunResult};
 use crate::render::PresentMode;
-use crate::units::main_memory;
+use crate::units::bytes;
 
 const COLUMNS: &str = "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,\
                        AllowsTearing,PresentMode,Dropped,TimeInSeconds,MsBetweenPresents,\
@@ -52,7 +52,7 @@ fn header(to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()
     );
     let memory = match machine.memory_bytes {
         0 => "NA".to_owned(),
-        bytes => main_memory(bytes),
+        known => bytes(known as f64),
     };
     let lines = [
         ("GameName", name.as_str()),

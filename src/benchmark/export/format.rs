@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{bencher, capframex, hyperfine, mangohud, markdown, trace};
+use super::{bencher, capframex, csv, hyperfine, mangohud, markdown, trace};
 use crate::benchmark::BenchResult;
 use crate::names::names;
 
@@ -19,6 +19,8 @@ pub enum ExportFormat {
     Bencher,
     /// The JSON of `hyperfine --export-json`.
     Hyperfine,
+    /// One line per frame of all runs, for spreadsheets: `frames.csv`.
+    Csv,
     /// A summary for an issue or a pull request.
     Markdown,
 }
@@ -29,6 +31,7 @@ names!(ExportFormat {
     Trace => "trace",
     Bencher => "bencher",
     Hyperfine => "hyperfine",
+    Csv => "csv",
     Markdown => "markdown",
 });
 
@@ -36,7 +39,7 @@ impl ExportFormat {
     /// Returns the extension of its files.
     pub const fn extension(self) -> &'static str {
         match self {
-            Self::MangoHud | Self::CapFrameX => "csv",
+            Self::MangoHud | Self::CapFrameX | Self::Csv => "csv",
             Self::Trace | Self::Bencher | Self::Hyperfine => "json",
             Self::Markdown => "md",
         }
@@ -50,7 +53,8 @@ impl ExportFormat {
     /// Returns the file name. Where each run has a file, `run` starts at 0 and the name at 1:
     /// `mangohud-1.csv`.
     pub fn file_name(self, run: usize) -> String {
-        let (name, extension) = (self.name(), self.extension());
+        let name = if self == Self::Csv { "frames" } else { self.name() };
+        let extension = self.extension();
         if self.is_per_run() {
             return format!("{name}-{}.{extension}", run + 1);
         }
@@ -96,6 +100,7 @@ impl ExportFile<'_> {
             ExportFormat::Trace => trace::write(to, result, run),
             ExportFormat::Bencher => bencher::write(to, result),
             ExportFormat::Hyperfine => hyperfine::write(to, result),
+            ExportFormat::Csv => csv::write(to, result),
             ExportFormat::Markdown => markdown::write(to, result),
         }
     }

@@ -9,7 +9,7 @@ use crate::units::{bare_ms, or_unknown, percent};
 
 /// Writes a result: the times of the frame and its phases, the other statistics, the setup and the warnings.
 pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
-    let summary = Summary::of(result);
+    let summary = Summary::of(&result.runs);
     let setup = Setup::of_result(result);
     let frames = result.runs.iter().map(|run| run.valid_samples().count().to_string());
     let frames = frames.collect::<Vec<_>>().join(", ");

@@ -6,6 +6,7 @@
 
 mod bencher;
 mod capframex;
+mod csv;
 mod format;
 mod frame_times;
 mod hyperfine;

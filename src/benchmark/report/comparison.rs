@@ -6,11 +6,11 @@ use super::chart::{Axis, Chart, PLOT_WIDTH, px};
 use crate::benchmark::{BenchResult, Comparison, LogRatio, RunMedian, Threshold, quantile};
 use crate::units::{change, ms};
 
-/// A comparison of two named programs: the baseline A and the candidate B.
+/// A comparison of the results of two programs: the baseline A and the candidate B.
 #[derive(Clone, Debug)]
 pub struct NamedComparison<'a> {
-    a: &'a str,
-    b: &'a str,
+    pub(super) a: &'a BenchResult,
+    b: &'a BenchResult,
     comparison: Comparison,
     threshold: Threshold,
     is_saved: bool,
@@ -32,10 +32,10 @@ const ROW: f64 = 22.0;
 const MAX_ROWS: usize = 24;
 
 impl<'a> NamedComparison<'a> {
-    /// Compares programs by [pairs of runs](Comparison::of_pairs).
+    /// Compares programs by [pairs of runs](Comparison::of_pairs); `a` and `b` hold the same runs.
     pub fn of_pairs(
-        a: &'a str,
-        b: &'a str,
+        a: &'a BenchResult,
+        b: &'a BenchResult,
         pairs: &[(RunMedian, RunMedian)],
         threshold: Threshold,
     ) -> Self {
@@ -64,7 +64,7 @@ impl<'a> NamedComparison<'a> {
             });
         let comparison = Comparison::of_saved(&runs[0], &runs[1], threshold);
         let changes = changes.collect();
-        Self { a: &a.name, b: &b.name, comparison, threshold, is_saved: true, changes }
+        Self { a, b, comparison, threshold, is_saved: true, changes }
     }
 
     /// Returns the verdict and the names, for the top of the page.
@@ -80,7 +80,7 @@ impl<'a> NamedComparison<'a> {
     }
 
     fn names(&self) -> Markup {
-        html! { "A is " bdi { (self.a) } ", B is " bdi { (self.b) } "." }
+        html! { "A is " bdi { (self.a.name) } ", B is " bdi { (self.b.name) } "." }
     }
 
     pub(super) fn section(&self) -> Markup {

@@ -7,7 +7,7 @@ use crate::benchmark::LowFps;
 const OF_RESULTS: &str = include_str!("definitions.html");
 const OF_SWEEPS: &str = include_str!("sweep_definitions.html");
 
-/// Defines the statistics of a result.
+/// Defines the statistics of a result and of a history.
 pub(super) fn section() -> Markup {
     list(&html! {
         (PreEscaped(OF_RESULTS))
@@ -21,5 +21,7 @@ pub(super) fn of_sweep() -> Markup {
 }
 
 fn list(definitions: &Markup) -> Markup {
-    html! { section { h2 { "Definitions" } dl.definitions { (definitions) } } }
+    html! {
+        section { details { summary { h2 { "Definitions" } } dl.definitions { (definitions) } } }
+    }
 }

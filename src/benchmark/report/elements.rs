@@ -24,11 +24,13 @@ pub(super) fn fact_list(facts: &[Fact]) -> Markup {
     html! { dl.facts { @for (label, value) in facts { dt { (label) } dd { (value) } } } }
 }
 
-/// Returns a legend of CSS classes, which decide the colours, and texts.
+/// Returns a legend of CSS classes, which decide the colours, and texts; nothing without entries.
 pub(super) fn legend(entries: &[(String, String)]) -> Markup {
     html! {
-        ul.legend {
-            @for (class, text) in entries { li { span class={ "swatch " (class) } {} (text) } }
+        @if !entries.is_empty() {
+            ul.legend {
+                @for (class, text) in entries { li { span class={ "swatch " (class) } {} (text) } }
+            }
         }
     }
 }

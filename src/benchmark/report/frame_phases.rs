@@ -38,7 +38,7 @@ pub(super) fn section(runs: &[RunResult]) -> Markup {
         section {
             h2 { "Frame phases" }
             p {
-                "What the main thread does or waits for, in run " (number) ", the one with the middle median.
+                "What the main thread does or waits for, in run " (number) ", whose median is closest to that over the runs.
                 Each column is a mean over its frames, and the phases add up to the frame time."
                 @if stack.gpu.is_some() {
                     " The dashed line is the GPU time of the same frames. The GPU works in parallel, so its

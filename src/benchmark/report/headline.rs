@@ -1,21 +1,22 @@
 //! Headline: the main statistics of a result, and what makes them less reliable.
 
+use std::collections::HashSet;
+
 use maud::{Markup, html};
 
 use super::comparison::NamedComparison;
 use super::scaling;
+use super::sides::Side;
+use crate::benchmark::in_words::in_words;
 use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, Sweep};
 use crate::units::{bare_ms, count, ms, or_unknown, percent, rate};
 
 /// A refresh rate is held if at most this share of the time is spent in frames over its budget.
 const MAX_TIME_OVER_BUDGET: f64 = 0.01;
 
-/// Shows the verdict, the most wanted statistics and the warnings.
-pub(super) fn section(
-    result: &BenchResult,
-    summary: &Summary,
-    comparison: Option<&NamedComparison>,
-) -> Markup {
+/// Shows the results in words, and the most wanted statistics of `main`, which is the last of `sides`.
+pub(super) fn section(sides: &[Side], main: &Side, comparison: Option<&NamedComparison>) -> Markup {
+    let Side { result, summary, .. } = main;
     let frame = summary.row("frame");
     let median = frame.and_then(|frame| frame.median);
     let low = summary.low_fps(LowFps::OnePercent);
@@ -55,17 +56,18 @@ pub(super) fn section(
     html! {
         section.headline {
             @if let Some(comparison) = comparison { (comparison.verdict()) }
-            @if let Some(verdict) = refresh_rate_verdict(summary) { p.verdict { (verdict) } }
+            @for side in sides { p.in-words { (side.named(&in_words(side.result, &side.summary))) } }
+            @if let Some(verdict) = refresh_rate_verdict(summary) { p.verdict { (main.named(&verdict)) } }
             div.cards {
                 @for (name, value, unit, note) in cards {
                     div.card {
-                        div.name { (name) }
+                        div.name { (main.named(name)) }
                         div.value { (value) " " span.unit { (unit) } }
                         div.note { (note) }
                     }
                 }
             }
-            (warnings(missing_runs(result).iter().chain(&result.warnings)))
+            (warnings(sides.iter().flat_map(|side| warnings_of(side.result))))
         }
     }
 }
@@ -77,7 +79,7 @@ pub(super) fn of_sweep(sweep: &Sweep) -> Markup {
     html! {
         section.headline {
             @if let Some(verdict) = scaling::verdict(sweep) { p.verdict { (verdict) } }
-            (warnings(incomplete.iter().chain(&sweep.warnings)))
+            (warnings(incomplete.into_iter().chain(sweep.warnings.clone())))
         }
     }
 }
@@ -96,17 +98,21 @@ fn refresh_rate_verdict(summary: &Summary) -> Option<String> {
     ))
 }
 
-fn missing_runs(result: &BenchResult) -> Option<String> {
+/// Returns the warnings of a result.
+pub(super) fn warnings_of(result: &BenchResult) -> impl Iterator<Item = String> {
     let (done, planned) = (result.runs.len(), result.settings.runs);
     let warning = || format!("incomplete: {done} of {planned} runs; run the benchmark again");
-    (!result.complete).then(warning)
+    (!result.complete).then(warning).into_iter().chain(result.warnings.iter().cloned())
 }
 
-/// Lists what makes results less reliable, each with what to do about it.
-pub(super) fn warnings<'a>(warnings: impl Iterator<Item = &'a String>) -> Markup {
-    let mut warnings = warnings.peekable();
+/// Lists what makes results less reliable, each condition once and with what to do about it.
+pub(super) fn warnings(warnings: impl Iterator<Item = String>) -> Markup {
+    let mut shown = HashSet::new();
+    let warnings: Vec<_> = warnings
+        .filter(|warning| shown.insert(warning.split(": ").next().map(str::to_owned)))
+        .collect();
     html! {
-        @if warnings.peek().is_none() {
+        @if warnings.is_empty() {
             p.sound { "✓ No conditions were found that make these results less reliable." }
         } @else {
             ul.warnings {

@@ -2,12 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, Chart, PLOT_WIDTH, px};
+use super::chart::{Dot, evenly_spaced, medians_chart};
 use super::elements::{row, table};
 use crate::benchmark::{Hitches, LowFps, Percentile, RunResult, SortedTimes, drift};
-use crate::units::{MILLISECOND, bare_ms, bytes, count, ms, or_unknown, rate};
+use crate::units::{bare_ms, bytes, count, ms, or_unknown, rate};
 
-const HEIGHT: f64 = 190.0;
+/// Numbers that have space below the chart.
+const MAX_NUMBERS: usize = 20;
 
 const COLUMNS: [&str; 11] = [
     "run",
@@ -62,38 +63,20 @@ fn cells(run: &RunResult, sorted: &SortedTimes) -> [String; COLUMNS.len() - 1] {
 
 /// Charts the quartiles of each run, in the order of the runs.
 fn chart(runs: &[SortedTimes], overall: f64) -> Markup {
-    let quartiles = |run: &SortedTimes| {
-        let quantile = |per_mille| run.quantile(per_mille);
-        Some([quantile(250)?, quantile(500)?, quantile(750)?])
+    let dot = |(number, run): (u32, &SortedTimes)| {
+        let range = [run.quantile(250)?, run.quantile(750)?];
+        let (time, at) = (run.median()?, f64::from(number));
+        Some(Dot { at, time, range, title: format!("run {number}: median {}", ms(time)) })
     };
-    let known: Vec<_> =
-        (1..).zip(runs).filter_map(|(number, run)| Some((number, quartiles(run)?))).collect();
-    let min = known.iter().map(|(_, [low, ..])| *low).fold(f64::INFINITY, f64::min);
-    let max = known.iter().map(|(_, [.., high])| *high).fold(0.0, f64::max);
-    let margin = (max - min).max(overall * 0.002) * 0.08;
-    let y = Axis::vertical([min - margin, max + margin], HEIGHT, "frame time, ms")
-        .in_units_of(MILLISECOND);
-    // Ticks at whole numbers only.
-    let x = Axis::horizontal([0.4, runs.len() as f64 + 0.6], PLOT_WIDTH, "run")
-        .with_max_ticks(runs.len().min(12) as u32 + 1);
-    let medians: Vec<_> = known.iter().take(20).map(|(_, [_, median, _])| ms(*median)).collect();
+    let dots: Vec<_> = (1..).zip(runs).filter_map(dot).collect();
+    let medians: Vec<_> = dots.iter().take(20).map(|dot| ms(dot.time)).collect();
     let description = format!(
         "Median frame time of each run: {}. Median over the runs: {}.",
         medians.join(", "),
         ms(overall)
     );
-    let radius = if known.len() > 60 { 3 } else { 6 };
-    Chart { x: &x, y: &y, description: &description }.draw(&html! {
-        @let at = px(y.position(overall));
-        line.overall x2=(px(PLOT_WIDTH)) y1=(at) y2=(at) {}
-        @for (number, quartiles) in &known {
-            @let at = px(x.position(f64::from(*number)));
-            @let [low, median, high] = quartiles.map(|time| px(y.position(time)));
-            g {
-                title { "run " (number) ": median " (ms(quartiles[1])) }
-                line.range x1=(at) x2=(at) y1=(low) y2=(high) {}
-                circle.dot cx=(at) cy=(median) r=(radius) {}
-            }
-        }
-    })
+    let numbers = evenly_spaced(runs.len(), MAX_NUMBERS).into_iter();
+    let labels = numbers.map(|number| (number as f64, number.to_string())).collect();
+    let line = [(0.0, overall), (runs.len() as f64 + 1.0, overall)];
+    medians_chart("run", labels, &dots, &line, &description)
 }

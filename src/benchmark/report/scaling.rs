@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, Chart, PLOT_WIDTH, PathData, REFERENCE_RATES, px, refresh_lines};
+use super::chart::{Axis, Chart, Dot, PLOT_WIDTH, PathData, REFERENCE_RATES, refresh_lines};
 use super::elements::{row, table};
 use crate::benchmark::sweep::EXPONENT_SPAN;
 use crate::benchmark::{LargestCount, Sweep, SweepPoint, quantile};
@@ -25,18 +25,18 @@ pub(super) fn verdict(sweep: &Sweep) -> Option<String> {
 
 /// Shows the chart and its table; nothing without a point.
 pub(super) fn section(sweep: &Sweep) -> Markup {
-    let points: Vec<_> = sweep.points.iter().filter_map(Point::of).collect();
+    let points: Vec<_> = sweep.points.iter().filter_map(dot).collect();
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return html! {} };
-    let x = Axis::horizontal([first.cubes, last.cubes], PLOT_WIDTH, "cubes").logarithmic();
-    let min = points.iter().map(|point| point.fastest).fold(f64::INFINITY, f64::min);
-    let max = points.iter().map(|point| point.slowest).fold(0.0, f64::max);
+    let x = Axis::horizontal([first.at, last.at], PLOT_WIDTH, "cubes").logarithmic();
+    let min = points.iter().map(|point| point.range[0]).fold(f64::INFINITY, f64::min);
+    let max = points.iter().map(|point| point.range[1]).fold(0.0, f64::max);
     let y = Axis::vertical([min, max], HEIGHT, "median frame time, ms")
         .in_units_of(MILLISECOND)
         .logarithmic();
     let target = (!REFERENCE_RATES.contains(&sweep.fps)).then_some(sweep.fps);
     let rates: Vec<_> = target.into_iter().chain(REFERENCE_RATES).collect();
     let exponent = sweep.exponent();
-    let summaries: Vec<_> = points.iter().map(Point::summary).collect();
+    let summaries: Vec<_> = points.iter().map(|point| point.title.as_str()).collect();
     let description = format!("Median frame time by number of cubes. {}.", summaries.join(", "));
     let chart = Chart { x: &x, y: &y, description: &description };
     let marks = html! {
@@ -59,7 +59,7 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
                 "Both axes are logarithmic. Bars span the fastest to the slowest run."
             }
             (chart.draw_annotated(&marks, &refresh_lines(&x, &y, &rates)))
-            (table(&COLUMNS, &html! { @for point in &points { (point.row()) } }))
+            (table(&COLUMNS, &html! { @for point in &points { (cells(point)) } }))
         }
     }
 }
@@ -73,66 +73,33 @@ fn growth(exponent: f64) -> &'static str {
     }
 }
 
-/// The medians of the runs with one number of cubes, in ns.
-struct Point {
-    cubes: f64,
-    fastest: f64,
-    median: f64,
-    slowest: f64,
+/// Returns the median and the range of the runs with one number of cubes.
+fn dot(point: &SweepPoint) -> Option<Dot> {
+    let (fastest, slowest) = point.range()?;
+    let (at, time) = (f64::from(point.cubes), point.median()?.nanoseconds());
+    let title = format!("{} cubes: {}", count(at), ms(time));
+    // Logarithmic axes have no 0.
+    (at > 0.0 && fastest > 0.0).then_some(Dot { at, time, range: [fastest, slowest], title })
 }
 
-impl Point {
-    fn of(point: &SweepPoint) -> Option<Self> {
-        let (fastest, slowest) = point.range()?;
-        let median = point.median()?.nanoseconds();
-        let point = Self { cubes: point.cubes.into(), fastest, median, slowest };
-        // Logarithmic axes have no 0.
-        (point.cubes > 0.0 && fastest > 0.0).then_some(point)
-    }
-
-    fn summary(&self) -> String {
-        format!("{} cubes: {}", count(self.cubes), ms(self.median))
-    }
-
-    fn draw(&self, x: &Axis, y: &Axis) -> Markup {
-        let at = px(x.position(self.cubes));
-        let [fastest, median, slowest] =
-            [self.fastest, self.median, self.slowest].map(|time| px(y.position(time)));
-        let mut whisker = PathData::default();
-        for end in [fastest, slowest] {
-            whisker.move_to(at - 4.0, end);
-            whisker.line_to(at + 4.0, end);
-        }
-        whisker.move_to(at, fastest);
-        whisker.line_to(at, slowest);
-        html! {
-            g {
-                title { (self.summary()) }
-                path.whisker d=(whisker.as_str()) {}
-                circle.dot cx=(at) cy=(median) r="5" {}
-            }
-        }
-    }
-
-    fn row(&self) -> Markup {
-        let [median, fastest, slowest] = [self.median, self.fastest, self.slowest].map(bare_ms);
-        let (per_cube, fps) = (rate(self.median / self.cubes), rate(1e9 / self.median));
-        row(count(self.cubes), &[median, fastest, slowest, per_cube, fps])
-    }
+fn cells(point: &Dot) -> Markup {
+    let Dot { at, time, range: [fastest, slowest], .. } = *point;
+    let times = [time, fastest, slowest].map(bare_ms);
+    row(count(at), &[&times[..], &[rate(time / at), rate(1e9 / time)]].concat())
 }
 
 /// Draws the line of the exponent through the middle of the points that it is computed from.
-fn fit(points: &[Point], exponent: f64, x: &Axis, y: &Axis) -> PathData {
+fn fit(points: &[Dot], exponent: f64, x: &Axis, y: &Axis) -> PathData {
     let mut path = PathData::default();
-    let largest = points.last().map_or(0.0, |last| last.cubes);
+    let largest = points.last().map_or(0.0, |last| last.at);
     let fitted: Vec<_> =
-        points.iter().filter(|point| point.cubes * EXPONENT_SPAN >= largest).collect();
-    let offset = |point: &&Point| point.median.ln() - exponent * point.cubes.ln();
+        points.iter().filter(|point| point.at * EXPONENT_SPAN >= largest).collect();
+    let offset = |point: &&Dot| point.time.ln() - exponent * point.at.ln();
     let Some(offset) = quantile::median(&mut fitted.iter().map(offset).collect::<Vec<_>>()) else {
         return path;
     };
     let height = |cubes: f64| y.position((offset + exponent * cubes.ln()).exp());
-    path.move_to(x.position(fitted[0].cubes), height(fitted[0].cubes));
+    path.move_to(x.position(fitted[0].at), height(fitted[0].at));
     path.line_to(x.position(largest), height(largest));
     path
 }

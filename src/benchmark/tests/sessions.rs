@@ -22,16 +22,16 @@ const SPIKES: f64 = 0.01;
 const SPIKE: f64 = 5.0;
 const DRIFT: f64 = 0.02;
 
-struct Machine(ChaCha8Rng);
+pub(super) struct Machine(pub(super) ChaCha8Rng);
 
 impl Machine {
     /// Uniform, above 0 and up to 1.
-    fn unit(&mut self) -> f64 {
+    pub(super) fn unit(&mut self) -> f64 {
         (f64::from(self.0.next_u32()) + 1.0) / 2_f64.powi(32)
     }
 
     /// Returns two independent standard normal numbers (Box and Muller 1958).
-    fn normal(&mut self) -> [f64; 2] {
+    pub(super) fn normal(&mut self) -> [f64; 2] {
         let radius = (-2.0 * self.unit().ln()).sqrt();
         let (sin, cos) = (std::f64::consts::TAU * self.unit()).sin_cos();
         [radius * cos, radius * sin]

@@ -5,9 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
+use super::files::JsonTarget;
 use super::{BenchError, Outcome};
 use crate::benchmark::{DisplayInfo, Machine, load_average};
-use crate::output;
+use crate::cli::JsonArgs;
 use crate::render::{Gpu, GpuSettings, PresentMode};
 
 /// Cost of a clock read above which timing disturbs the measurement.
@@ -17,11 +20,15 @@ const MAX_CLOCK_COST: Duration = Duration::from_nanos(200);
 const CLOCK_READS: u32 = 20_000;
 
 /// One property of the machine and its state.
+#[derive(Serialize)]
 pub(super) struct Check {
     name: &'static str,
+    #[serde(flatten)]
     state: State,
 }
 
+#[derive(Serialize)]
+#[serde(tag = "state", content = "text", rename_all = "snake_case")]
 enum State {
     Ok(String),
     /// What is wrong, and what to do.
@@ -52,7 +59,8 @@ impl fmt::Display for Check {
 }
 
 /// Prints one line per check.
-pub(super) fn run() -> Result<Outcome, BenchError> {
+pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
+    let json = JsonTarget::create(args.json.as_deref())?;
     let (adapter, timestamps) = gpu();
     let (refresh, present_modes) = display(display_info());
     let checks = [
@@ -64,10 +72,11 @@ pub(super) fn run() -> Result<Outcome, BenchError> {
         Check { name: "clock", state: clock() },
     ];
     let options = textwrap::Options::new(80).subsequent_indent("         ");
-    let lines = checks.into_iter().chain(machine_checks());
-    let lines: String =
-        lines.map(|check| textwrap::fill(&check.to_string(), &options) + "\n").collect();
-    output::print(&lines)?;
+    let checks: Vec<_> = checks.into_iter().chain(machine_checks()).collect();
+    let lines = checks.iter().map(|check| textwrap::fill(&check.to_string(), &options) + "\n");
+    let lines: String = lines.collect();
+    json.write(&checks)?;
+    json.print_text(&lines)?;
     Ok(Outcome::Done)
 }
 

@@ -43,12 +43,20 @@ pub enum BenchError {
         message: String,
     },
     /// A child process printed something other than a result of this version.
-    #[error("{} printed no result this version can read: {}", program.display(), error_text::json(error))]
+    #[error("{} printed no result this version can read: {reason}", program.display())]
     InvalidOutput {
         /// Path of the binary.
         program: PathBuf,
-        /// Error of the parser.
-        error: serde_json::Error,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Flags of one side of a comparison are wrong.
+    #[error("wrong flags \"{flags}\": {reason}")]
+    Flags {
+        /// The flags.
+        flags: String,
+        /// What is wrong with them.
+        reason: String,
     },
     /// A run of a pair has invalid frames.
     #[error(
@@ -60,6 +68,9 @@ pub enum BenchError {
     /// The runs of two binaries had different conditions.
     #[error("cannot compare A with B: they differ in {0}")]
     NotComparable(String),
+    /// The runs of one result had different conditions.
+    #[error("the runs do not belong together: they differ in {0}")]
+    MixedRuns(String),
     /// A run measured no valid frame.
     #[error("a run of {} measured no frames; use a larger --frames or --duration", .0.display())]
     NoFrames(PathBuf),
@@ -96,8 +107,8 @@ impl BenchError {
             #[cfg(feature = "app")]
             Self::App(error) => error.exit_code(),
             Self::NotWritten(_) | Self::Stdout(_) => 5,
-            Self::NotComparable(_) => 6,
-            Self::Input { .. } => 2,
+            Self::NotComparable(_) | Self::MixedRuns(_) => 6,
+            Self::Input { .. } | Self::Flags { .. } => 2,
             // Not 3, which is a regression.
             Self::Render(RenderError::NoSuchAdapter { .. })
             | Self::Run(RunError::Render(RenderError::NoSuchAdapter { .. })) => 2,

@@ -9,7 +9,7 @@ use crate::cli::{ExportArgs, ExportChoice};
 use crate::output::StagedFile;
 
 pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
-    let result = files::read(&args.result)?;
+    let result = files::read_result(&args.result, true)?;
     let folder = Folder::create(&args.out)?;
     let formats = ExportChoice::formats(&args.format);
     files::commit(stage(&folder, &result, &formats, 0)?)?;

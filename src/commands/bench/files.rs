@@ -1,32 +1,31 @@
 //! Result files: written atomically, read with a check of their schema version.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
 use super::BenchError;
 use crate::benchmark::{
-    BenchResult, FramePhase, FrameSample, RESULT_SCHEMA, Report, RunMedian, Sweep, sweep_page,
+    Baseline, BenchResult, RESULT_SCHEMA, Report, Sweep, read_samples, sweep_page, write_samples,
 };
 use crate::cli::STANDARD_OUTPUT;
 use crate::output::{self, OutputError, OutputFile, StagedFile, StdoutError};
 use crate::{error_text, input_file};
 
+/// File of all frames, beside a result.
+pub(super) const FRAMES_FILE: &str = "frames.npz";
 /// Files of a result: `--out` of `bench run`.
-pub(super) const RESULT_FILES: [&str; 3] = ["result.json", "frames.csv", "report.html"];
-/// Medians of pairs, besides [`RESULT_FILES`]: `--out` of `bench ab`.
-pub(super) const PAIRS_FILE: &str = "pairs.csv";
+pub(super) const RESULT_FILES: [&str; 3] = ["result.json", FRAMES_FILE, "report.html"];
+/// Files of `--out` of `bench ab`, besides the directories of A and B.
+const PAIRS_FILES: [&str; 2] = ["ab.json", "report.html"];
 /// Files of a sweep: `--out` of `bench sweep`.
 pub(super) const SWEEP_FILES: [&str; 3] = ["sweep.json", "sweep.csv", "sweep.html"];
 
-/// Smallest size of a frame in `result.json`: fourteen values.
-const SAMPLE_BYTES: u64 = 30;
-
-/// Median frame times of a pair.
-type Medians = (RunMedian, RunMedian);
+/// Smallest size of a frame in [`FRAMES_FILE`].
+const SAMPLE_BYTES: u64 = 10;
 
 /// Directory for result files.
 pub(super) struct Folder(PathBuf);
@@ -35,7 +34,7 @@ impl Folder {
     /// Creates the directory if it is missing, and checks that result files can be written.
     pub(super) fn create(path: &Path) -> Result<Self, BenchError> {
         fs::create_dir_all(path).map_err(|error| OutputError::new(path, error))?;
-        for name in RESULT_FILES.iter().chain(&SWEEP_FILES).chain([&PAIRS_FILE]) {
+        for name in RESULT_FILES.iter().chain(&SWEEP_FILES).chain(&PAIRS_FILES) {
             OutputFile::create(&path.join(name))?;
         }
         Ok(Self(path.to_owned()))
@@ -54,14 +53,25 @@ impl Folder {
         report: &Report,
         others: Vec<StagedFile>,
     ) -> Result<(), BenchError> {
-        let result = report.result;
-        let [json, frames, page] = RESULT_FILES;
-        let frames = self.stage(frames, |file| write_frames(file, result))?;
-        let page = self.stage(page, |file| file.write_all(report.html().as_bytes()))?;
-        let json = self.stage_json(json, result)?;
-        // The runs an earlier comparison refers to are about to be replaced.
-        let _ = fs::remove_file(self.path(PAIRS_FILE));
-        commit(others.into_iter().chain([frames, page, json]))
+        let page = self.stage_page(report)?;
+        let result = self.stage_result(report.result)?;
+        // An earlier comparison refers to other results.
+        let _ = fs::remove_file(self.path(PAIRS_FILES[0]));
+        commit(others.into_iter().chain([page]).chain(result))
+    }
+
+    fn stage_page(&self, report: &Report) -> Result<StagedFile, BenchError> {
+        self.stage(RESULT_FILES[2], |file| file.write_all(report.html().as_bytes()))
+    }
+
+    /// Writes the frames and then the result.
+    fn stage_result(&self, result: &BenchResult) -> Result<[StagedFile; 2], BenchError> {
+        let [json, frames, _] = RESULT_FILES;
+        let samples = result.runs.iter().map(|run| &run.samples[..]);
+        Ok([
+            self.stage(frames, |file| write_samples(file, samples))?,
+            self.stage_json(json, result)?,
+        ])
     }
 
     /// Replaces the files of a sweep: all of them, or none if the disk is full.
@@ -70,18 +80,6 @@ impl Folder {
         let points = self.stage(points, |file| write_points(file, sweep))?;
         let page = self.stage(page, |file| file.write_all(sweep_page(sweep).as_bytes()))?;
         commit([points, page, self.stage_json(json, sweep)?])
-    }
-
-    /// Writes the medians of a comparison.
-    pub(super) fn stage_pairs(&self, medians: &[Medians]) -> Result<StagedFile, BenchError> {
-        self.stage(PAIRS_FILE, |file| {
-            let mut csv = csv::Writer::from_writer(file);
-            csv.write_record(["pair", "a_median_ns", "b_median_ns"])?;
-            for (number, (a, b)) in (1..).zip(medians) {
-                csv.serialize((number, a.nanoseconds(), b.nanoseconds()))?;
-            }
-            csv.flush()
-        })
     }
 
     fn stage_json(&self, name: &str, value: &impl Serialize) -> Result<StagedFile, BenchError> {
@@ -115,28 +113,45 @@ impl Folder {
     }
 }
 
+/// Directory of `bench ab`, with one for each side.
+pub(super) struct PairsFolder {
+    sides: [Folder; 2],
+    both: Folder,
+}
+
+impl PairsFolder {
+    /// Creates the directories if they are missing, and checks that files can be written.
+    pub(super) fn create(path: &Path) -> Result<Self, BenchError> {
+        let both = Folder::create(path)?;
+        Ok(Self {
+            sides: [Folder::create(&path.join("a"))?, Folder::create(&path.join("b"))?],
+            both,
+        })
+    }
+
+    /// Replaces all files, or none if the disk is full.
+    pub(super) fn write(
+        &self,
+        results: &[BenchResult; 2],
+        report: &Report,
+        verdict: &impl Serialize,
+    ) -> Result<(), BenchError> {
+        let [a, b] = [0, 1].map(|side| self.sides[side].stage_result(&results[side]));
+        let page = self.both.stage_page(report)?;
+        let verdict = self.both.stage_json(PAIRS_FILES[0], verdict)?;
+        commit(a?.into_iter().chain(b?).chain([page, verdict]))
+    }
+
+    /// Prints the paths of written files to standard error.
+    pub(super) fn report_paths(&self) {
+        self.both.report_paths(PAIRS_FILES);
+        self.sides.iter().for_each(|side| side.report_paths([RESULT_FILES[0], FRAMES_FILE]));
+    }
+}
+
 /// Replaces files in order. The last one is the JSON file, so that it never refers to missing files.
 pub(super) fn commit(files: impl IntoIterator<Item = StagedFile>) -> Result<(), BenchError> {
     Ok(files.into_iter().try_for_each(StagedFile::commit)?)
-}
-
-/// Writes one line per frame. Unknown values are empty.
-fn write_frames(file: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(file);
-    let phases = FramePhase::ALL.map(|phase| format!("{}_ns", phase.name()));
-    let first = ["run", "frame", "frame_ns"].map(str::to_owned);
-    let gpu = ["gpu_ns", "gpu_shadow_ns", "gpu_scene_ns"].map(str::to_owned);
-    let last = ["dt_s", "cubes", "drawn", "upload_bytes", "status"].map(str::to_owned);
-    csv.write_record(first.iter().chain(&phases).chain(&gpu).chain(&last))?;
-    for (number, run) in (1..).zip(&result.runs) {
-        for (i, sample) in run.samples.iter().enumerate() {
-            let FrameSample { frame, phases, gpu, gpu_shadow, gpu_scene, .. } = *sample;
-            let FrameSample { dt, cubes, drawn, upload_bytes, status, .. } = *sample;
-            let times = (frame, phases, gpu, gpu_shadow, gpu_scene);
-            csv.serialize((number, i, times, dt, cubes, drawn, upload_bytes, status))?;
-        }
-    }
-    csv.flush()
 }
 
 /// Writes one line per run of each point.
@@ -189,26 +204,79 @@ impl JsonTarget {
     }
 }
 
-/// Reads a result or a sweep of this schema version.
+/// Reads a result, with its frames if `with_frames`.
+pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult, BenchError> {
+    let mut result: BenchResult = read(path)?;
+    let error = |path: &Path, reason| BenchError::Input { path: path.to_owned(), reason };
+    result.check().map_err(|reason| error(path, reason))?;
+    if with_frames {
+        let name = result.frames_file.as_ref().map(Path::new);
+        // No other directory: the file says what is read.
+        let Some(name) = name.and_then(Path::file_name) else {
+            return Err(error(path, "it has no frames; use the result.json of --out".to_owned()));
+        };
+        let frames = path.with_file_name(name);
+        let mut bytes = Vec::new();
+        let read = input_file::open(&frames).and_then(|mut file| file.read_to_end(&mut bytes));
+        read.map_err(|cause| error(&frames, error_text::io(&cause)))?;
+        let samples = read_samples(&bytes, result.runs.len());
+        let samples = samples.map_err(|cause| error(&frames, cause.to_string()))?;
+        for (run, samples) in result.runs.iter_mut().zip(samples) {
+            run.samples = samples;
+            run.check_samples().map_err(|reason| error(&frames, reason))?;
+        }
+    }
+    Ok(result)
+}
+
+/// Reads a baseline, or a result as a baseline of one session.
+pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
+    #[derive(Deserialize)]
+    struct Kind {
+        #[serde(default)]
+        sessions: Option<IgnoredAny>,
+    }
+
+    if parse::<Kind>(path, &read_text(path)?)?.sessions.is_none() {
+        return Ok(Baseline::from_result(read_result(path, false)?));
+    }
+    let baseline: Baseline = read(path)?;
+    let error = |reason| BenchError::Input { path: path.to_owned(), reason };
+    baseline.sessions().iter().try_for_each(BenchResult::check).map_err(error)?;
+    Ok(baseline)
+}
+
+/// Reads a result, a baseline or a sweep of this schema version.
 pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
     #[derive(Deserialize)]
     struct Versioned {
         schema: u32,
     }
 
+    let text = read_text(path)?;
+    let Versioned { schema } = parse(path, &text)?;
+    if schema != RESULT_SCHEMA {
+        let reason = format!(
+            "schema version {schema}, this version of cubefall reads {RESULT_SCHEMA}; measure again"
+        );
+        return Err(BenchError::Input { path: path.to_owned(), reason });
+    }
+    parse(path, &text)
+}
+
+fn read_text(path: &Path) -> Result<String, BenchError> {
     let text = input_file::open(path).and_then(io::read_to_string);
-    let error = |reason| BenchError::Input { path: path.to_owned(), reason };
-    let text = text.map_err(|cause: io::Error| error(error_text::io(&cause)))?;
-    let invalid = |cause: serde_json::Error| {
+    text.map_err(|cause| BenchError::Input {
+        path: path.to_owned(),
+        reason: error_text::io(&cause),
+    })
+}
+
+fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, BenchError> {
+    serde_json::from_str(text).map_err(|cause| {
         let (line, column) = (cause.line(), cause.column());
         let reason = error_text::json(&cause);
-        error(format!("not a benchmark result: line {line}, column {column}: {reason}"))
-    };
-    let Versioned { schema } = serde_json::from_str(&text).map_err(invalid)?;
-    if schema != RESULT_SCHEMA {
-        return Err(error(format!(
-            "schema version {schema}, this version of cubefall reads {RESULT_SCHEMA}; measure again"
-        )));
-    }
-    serde_json::from_str(&text).map_err(invalid)
+        let reason = format!("not a benchmark result: line {line}, column {column}: {reason}");
+        BenchError::Input { path: path.to_owned(), reason }
+    })
 }

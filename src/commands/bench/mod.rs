@@ -40,7 +40,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
         Some(BenchCommand::Export(args)) => export::run(args),
         Some(BenchCommand::Report(args)) => report::run(args),
         Some(BenchCommand::Single(args)) => single::run(args),
-        Some(BenchCommand::Doctor) => doctor::run(),
+        Some(BenchCommand::Doctor(args)) => doctor::run(args),
         Some(BenchCommand::Schema) => {
             let schema = serde_json::to_string_pretty(&schemars::schema_for!(BenchResult))?;
             output::print(&format!("{schema}\n"))?;

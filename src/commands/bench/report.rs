@@ -1,24 +1,31 @@
-//! `bench report`: an HTML report of a saved result.
+//! `bench report`: an HTML report of a saved result, or a history of several.
+
+use std::path::Path;
 
 use super::{BenchError, Outcome, compare, files};
-use crate::benchmark::{BenchResult, NamedComparison, Report, Threshold};
+use crate::benchmark::{BenchResult, NamedComparison, Report, Threshold, history_page};
 use crate::cli::ReportArgs;
 use crate::output;
 use crate::output::OutputFile;
 
 pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let out = OutputFile::create(&args.out)?;
-    let result: BenchResult = files::read(&args.result)?;
-    let baseline: Option<BenchResult> = args.baseline.as_deref().map(files::read).transpose()?;
+    let read = |path: &Path| files::read_result(path, true);
+    let result = read(&args.result)?;
+    let baseline = args.baseline.as_deref().map(read).transpose()?;
+    let more = args.more.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let sweep = args.sweep.as_deref().map(files::read).transpose()?;
     if let (Some(baseline), Some(path)) = (&baseline, &args.baseline)
-        && let Err(reason) = compare::with_baseline(baseline, path, &result, args.threshold)
+        && let Some(reason) = compare::refused(baseline, &result)
     {
-        output::status(&format!("{}: {reason}", args.result.display()));
-        return Ok(Outcome::NotComparable);
+        return Ok(compare::not_comparable(&args.result, path, &reason));
     }
-    let report = with_baseline(&result, baseline.as_ref(), args.threshold);
-    let page = Report { sweep: sweep.as_ref(), ..report }.html();
+    let page = if more.is_empty() {
+        let report = with_baseline(&result, baseline.as_ref(), args.threshold);
+        Report { sweep: sweep.as_ref(), ..report }.html()
+    } else {
+        history_page(&[vec![result], more].concat())
+    };
     out.write(|file| file.write_all(page.as_bytes()))?;
     output::status(&format!("wrote {}", args.out.display()));
     Ok(Outcome::Done)
@@ -30,7 +37,7 @@ pub(super) fn with_baseline<'a>(
     baseline: Option<&'a BenchResult>,
     threshold: Threshold,
 ) -> Report<'a> {
-    let comparable = baseline.filter(|baseline| baseline.differs_from(result).is_none());
+    let comparable = baseline.filter(|baseline| baseline.differences(result).is_empty());
     let comparison =
         comparable.map(|baseline| NamedComparison::of_saved(baseline, result, threshold));
     Report { comparison, ..Report::new(result) }

@@ -1,11 +1,32 @@
 //! `bench run`: several runs with the same settings.
 
-use super::files::{Folder, JsonTarget, RESULT_FILES};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::compare::{self, GateRecord};
+use super::files::{FRAMES_FILE, Folder, JsonTarget, RESULT_FILES};
 use super::runner::{self, Runner};
-use super::{BenchError, Outcome, compare, export, files, report, summary, warnings};
-use crate::benchmark::{BenchResult, Summary};
+use super::{BenchError, Outcome, export, files, report, summary, warnings};
+use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary};
 use crate::cli::{BenchRunArgs, ExportChoice};
 use crate::output::{self, OutputFile};
+
+/// The result in JSON.
+#[derive(Serialize)]
+struct RunRecord<'a> {
+    #[serde(flatten)]
+    result: &'a BenchResult,
+    /// Comparison with `--baseline`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<GateRecord>,
+}
+
+/// A baseline and the file it was read from.
+struct NamedBaseline<'a> {
+    path: &'a Path,
+    baseline: Baseline,
+}
 
 pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     // Check everything that can fail before measuring for minutes.
@@ -13,21 +34,27 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     if let (Some(folder), Some(frames)) = (&folder, args.run.frames) {
         folder.require_space(u64::from(frames) * u64::from(args.runs))?;
     }
-    let json = JsonTarget::create(args.output.json.as_deref())?;
+    let json = JsonTarget::create(args.output.json.json.as_deref())?;
     let save = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
-    let baseline: Option<BenchResult> = args.baseline.as_deref().map(files::read).transpose()?;
+    let baseline = args.baseline.as_deref().map(NamedBaseline::read).transpose()?;
+    let saved = args.save_baseline.as_deref().filter(|path| path.exists());
+    let saved = saved.map(NamedBaseline::read).transpose()?;
     let mut result = BenchResult::new(args.output.name.clone(), args.run.bench_settings(args.runs));
-    if let (Some(baseline), Some(path)) = (&baseline, &args.baseline)
-        && let Some(differences) = baseline.differs_from(&result)
-    {
-        let path = path.display();
-        output::status(&format!(
-            "cannot be compared with {path}: they differ in {differences}; nothing was measured"
-        ));
+    result.frames_file = folder.is_some().then(|| FRAMES_FILE.to_owned());
+    let baselines: Vec<_> = baseline.iter().chain(&saved).collect();
+    if let Some(reason) = baselines.iter().find_map(|baseline| baseline.refuses(&result)) {
+        output::status(&format!("{reason}; nothing was measured"));
         return Ok(Outcome::NotComparable);
     }
-    measure(args, &mut result, folder.as_ref(), baseline.as_ref())?;
-    json.write(&result)?;
+    let last = baseline.as_ref().map(|named| named.baseline.last());
+    if let Some(reason) = measure(args, &mut result, folder.as_ref(), last, &baselines)? {
+        output::status(&format!("{reason}; stopped after the first run"));
+        return Ok(Outcome::NotComparable);
+    }
+    let judged = result.complete.then(|| judge(args, &result, baseline.as_ref()));
+    let gate = judged.as_ref().and_then(|judged| judged.gate.as_ref());
+    let gate_record = gate.map(|gate| GateRecord::of(gate, args.threshold));
+    json.write(&RunRecord { result: &result, baseline: gate_record })?;
     if result.runs.is_empty() {
         return Ok(Outcome::Interrupted);
     }
@@ -35,61 +62,88 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         folder.report_paths(RESULT_FILES);
         export::report_paths(&folder, &result, &ExportChoice::formats(&args.export));
     }
-    json.print_text(&summary::text(&result))?;
-    if !result.complete {
-        return Ok(Outcome::Interrupted);
+    json.print_text(&summary::text(&result, args.output.verbose))?;
+    let Some(Judgment { outcome, gate }) = judged else { return Ok(Outcome::Interrupted) };
+    if let Some(gate) = gate {
+        json.print_text(&gate.text(args.threshold))?;
     }
-    let outcome = judge(args, &result, baseline.as_ref(), &json)?;
     if let (Some(file), Some(path)) = (save, &args.save_baseline) {
         let path = path.display();
-        if matches!(outcome, Outcome::Regression | Outcome::Invalid) {
-            output::status(&format!("{path} is unchanged: this result is no valid baseline"));
+        if outcome == Outcome::Done {
+            let sessions = match saved {
+                Some(mut saved) => {
+                    saved.baseline.push(result);
+                    saved.baseline
+                }
+                None => Baseline::from_result(result),
+            };
+            file.write(|file| Ok(serde_json::to_writer(file, &sessions)?))?;
+            output::status(&format!("wrote {path}: {} sessions", sessions.sessions().len()));
         } else {
-            file.write(|file| Ok(serde_json::to_writer(file, &result)?))?;
-            output::status(&format!("wrote {path}"));
+            output::status(&format!("{path} is unchanged: this result is no valid baseline"));
         }
     }
     Ok(outcome)
 }
 
-/// Measures all runs, or those before a signal. Writes the result after each run.
+impl<'a> NamedBaseline<'a> {
+    fn read(path: &'a Path) -> Result<Self, BenchError> {
+        Ok(Self { path, baseline: files::read_baseline(path)? })
+    }
+
+    /// Returns why the result cannot be compared with the baseline.
+    fn refuses(&self, result: &BenchResult) -> Option<String> {
+        let unusable = self.baseline.sessions().iter().find_map(compare::usable);
+        let reason = unusable.or_else(|| compare::differs(&self.baseline, result))?;
+        Some(format!("cannot be compared with {}: {reason}", self.path.display()))
+    }
+}
+
+/// Measures all runs, or those before a signal. Writes the result after each run. Returns why the first run
+/// cannot be compared with a baseline, and then stops.
 fn measure(
     args: &BenchRunArgs,
     result: &mut BenchResult,
     folder: Option<&Folder>,
-    baseline: Option<&BenchResult>,
-) -> Result<(), BenchError> {
-    let program = runner::own_program()?;
+    last_session: Option<&BenchResult>,
+    baselines: &[&NamedBaseline],
+) -> Result<Option<String>, BenchError> {
+    let program = runner::program(args.program.as_deref())?;
     let machine_warnings = warnings::of_machine();
     let runner = Runner::new(args.runs.into())?;
     for number in 1..=args.runs {
         let label = format!("run {number} of {}", args.runs);
-        let Some(run) = runner.run(&label, &program, &args.run, args.run.slow_down)? else { break };
+        let Some(run) = runner.run(&label, &program, &args.run)? else { break };
         if run.samples.is_empty() {
             return Err(BenchError::NoFrames(program));
         }
-        result.runs.push(run);
-        result.complete = number == args.runs;
+        result.push(run).map_err(BenchError::MixedRuns)?;
+        if let Some(reason) = baselines.iter().find_map(|baseline| baseline.refuses(result)) {
+            return Ok(Some(reason));
+        }
         result.warnings = warnings::of_result(result, &machine_warnings);
+        result.summary = Some(Summary::of(&result.runs));
         if let Some(folder) = folder {
             let formats = ExportChoice::formats(&args.export);
             let exports = export::stage(folder, result, &formats, result.runs.len() - 1)?;
-            let report = report::with_baseline(result, baseline, args.threshold);
+            let report = report::with_baseline(result, last_session, args.threshold);
             folder.write_result(&report, exports)?;
             export::remove_stale(folder, result, &formats);
         }
     }
-    Ok(())
+    Ok(None)
+}
+
+/// What follows from a complete result.
+struct Judgment {
+    outcome: Outcome,
+    /// Comparison with `--baseline`.
+    gate: Option<BaselineComparison>,
 }
 
 /// Checks assertions, the baseline and `--strict`.
-fn judge(
-    args: &BenchRunArgs,
-    result: &BenchResult,
-    baseline: Option<&BenchResult>,
-    json: &JsonTarget,
-) -> Result<Outcome, BenchError> {
-    let summary = Summary::of(result);
+fn judge(args: &BenchRunArgs, result: &BenchResult, baseline: Option<&NamedBaseline>) -> Judgment {
+    let summary = Summary::of(&result.runs);
     let mut outcome = Outcome::Done;
     for assertion in &args.assertions {
         if let Err(reason) = assertion.check(&summary) {
@@ -97,23 +151,18 @@ fn judge(
             outcome = Outcome::Regression;
         }
     }
-    if let (Some(baseline), Some(path)) = (baseline, &args.baseline) {
-        let compared = compare::with_baseline(baseline, path, result, args.threshold);
-        let verdict = match compared {
-            Ok((text, verdict)) => {
-                json.print_text(&text)?;
-                verdict
-            }
-            Err(reason) => {
-                output::status(&reason);
+    let gate = baseline.and_then(|named| named.baseline.compare(result, args.threshold));
+    if outcome == Outcome::Done && baseline.is_some() {
+        let unusable = compare::usable(result);
+        outcome = match &gate {
+            Some(gate) if unusable.is_none() => gate.verdict().into(),
+            _ => {
+                output::status(&unusable.unwrap_or_else(|| "the result has no frames".to_owned()));
                 Outcome::NotComparable
             }
         };
-        if outcome == Outcome::Done {
-            outcome = verdict;
-        }
     }
     // Unreliable results do not prove a regression either.
     let is_invalid = args.strict && !result.warnings.is_empty();
-    Ok(if is_invalid { Outcome::Invalid } else { outcome })
+    Judgment { outcome: if is_invalid { Outcome::Invalid } else { outcome }, gate }
 }

@@ -8,11 +8,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use clap::Parser;
+
 use super::BenchError;
-use crate::benchmark::{RunMedian, RunResult};
-use crate::cli::RunArgs;
+use crate::benchmark::{RunMedian, RunResult, read_samples};
+use crate::cli::{self, BenchCommand, Cli, RunArgs};
 use crate::commands::open_simulation::SIMULATED;
 use crate::commands::progress::Progress;
+use crate::error_text;
 use crate::interrupt;
 use crate::memory;
 use crate::render::{Backend, Geometry, Streaming};
@@ -36,21 +39,20 @@ impl Runner {
         Ok(Self { child, progress: Progress::new(runs) })
     }
 
-    /// Runs `program` once, with every frame slowed by `slow_down` percent. Returns `None` after a
-    /// signal, which ends the run. Fails at once if the cubes do not fit into memory.
+    /// Runs `program` once. Returns `None` after a signal, which ends the run. Fails at once if the cubes do
+    /// not fit into memory.
     pub(super) fn run(
         &self,
         label: &str,
         program: &Path,
         args: &RunArgs,
-        slow_down: u32,
     ) -> Result<Option<RunResult>, BenchError> {
         if interrupt::received().is_some() {
             return Ok(None);
         }
         SIMULATED.check(args.scene.source().cubes())?;
         self.progress.begin(label);
-        let result = self.child.run(program, args, slow_down);
+        let result = self.child.run(program, args);
         if result.is_err() {
             // Ctrl-C ends the child too, perhaps before this process handles the signal.
             thread::sleep(Duration::from_millis(50));
@@ -63,9 +65,10 @@ impl Runner {
     }
 }
 
-/// Returns the path of this binary.
-pub(super) fn own_program() -> Result<PathBuf, BenchError> {
-    std::env::current_exe()
+/// Returns the path of the binary to measure; this one if `given` is `None`.
+pub(super) fn program(given: Option<&Path>) -> Result<PathBuf, BenchError> {
+    given
+        .map_or_else(std::env::current_exe, |path| Ok(path.to_owned()))
         .map_err(|error| BenchError::NotStarted { program: "cubefall".into(), error })
 }
 
@@ -75,10 +78,10 @@ pub(super) fn median(run: &RunResult, program: &Path) -> Result<RunMedian, Bench
 }
 
 impl RunningChild {
-    fn run(&self, program: &Path, args: &RunArgs, slow_down: u32) -> Result<RunResult, BenchError> {
+    fn run(&self, program: &Path, args: &RunArgs) -> Result<RunResult, BenchError> {
         let program = || program.to_owned();
         let mut command = Command::new(program());
-        command.args(["bench", "single"]).args(flags(args, slow_down));
+        command.args(["bench", "single"]).args(flags(args));
         let output = self.output(&mut command);
         let output =
             output.map_err(|error| BenchError::NotStarted { program: program(), error })?;
@@ -89,8 +92,8 @@ impl RunningChild {
             let status = output.status;
             return Err(BenchError::RunFailed { program: program(), status, message });
         }
-        serde_json::from_slice(&output.stdout)
-            .map_err(|error| BenchError::InvalidOutput { program: program(), error })
+        parse(&output.stdout)
+            .map_err(|reason| BenchError::InvalidOutput { program: program(), reason })
     }
 
     /// Starts a child process, which [`kill`](Self::kill) can end, and waits for its output.
@@ -127,8 +130,40 @@ impl RunningChild {
     }
 }
 
+/// Parses what `bench single` prints.
+fn parse(output: &[u8]) -> Result<RunResult, String> {
+    let end = output.iter().position(|&byte| byte == b'\n').unwrap_or(output.len());
+    let (json, frames) = output.split_at(end);
+    let run: RunResult = serde_json::from_slice(json).map_err(|error| error_text::json(&error))?;
+    let frames = frames.get(1..).unwrap_or_default();
+    let samples = read_samples(frames, 1).map_err(|error| error.to_string())?;
+    let run = RunResult { samples: samples.into_iter().flatten().collect(), ..run };
+    run.check_samples()?;
+    Ok(run)
+}
+
+/// Returns `args` with more flags, given as one text. They replace equal ones.
+pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchError> {
+    let wrong = |reason: String| BenchError::Flags { flags: text.to_owned(), reason };
+    let more = shlex::split(text).ok_or_else(|| wrong("a quote is not closed".to_owned()))?;
+    let words = ["cubefall", "bench", "single"].map(OsString::from).into_iter();
+    let words = words.chain(flags(args)).chain(more.into_iter().map(OsString::from));
+    let parsed = Cli::try_parse_from(words).map_err(|error| {
+        let text = error.to_string();
+        let line = text.lines().next().unwrap_or_default();
+        wrong(line.trim_start_matches("error: ").to_owned())
+    })?;
+    match parsed.command {
+        Some(cli::Command::Bench(bench)) => match bench.command {
+            Some(BenchCommand::Single(args)) => Ok(args),
+            _ => Err(wrong("expected flags of a run".to_owned())),
+        },
+        _ => Err(wrong("expected flags of a run".to_owned())),
+    }
+}
+
 /// Returns the flags that give a child process the same settings.
-fn flags(args: &RunArgs, slow_down: u32) -> Vec<OsString> {
+fn flags(args: &RunArgs) -> Vec<OsString> {
     fn text<T: ToString>(value: Option<T>) -> Option<OsString> {
         value.map(|value| value.to_string().into())
     }
@@ -138,7 +173,8 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<OsString> {
         flag
     }
 
-    let RunArgs { scene, graphics, size, dt, frames, duration, warmup, latency, .. } = args;
+    let RunArgs { scene, graphics, size, dt, frames, duration, max_duration, .. } = args;
+    let RunArgs { warmup, latency, inject_slowdown, .. } = args;
     let windowed = args.is_windowed();
     let on_off = |on: Option<bool>| text(on.map(|on| if on { "on" } else { "off" }));
     let values = [
@@ -150,11 +186,12 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<OsString> {
         ("size", text(Some(size))),
         ("dt", text(Some(dt.seconds()))),
         ("frames", text(*frames)),
-        ("duration", text(frames.is_none().then_some(duration))),
+        ("duration", text(*duration)),
+        ("max-duration", text(*max_duration)),
         ("warmup", text(*warmup)),
         ("memory", text(memory::assumed())),
-        ("latency", text((!windowed).then_some(latency))),
-        ("slow-down", text(Some(slow_down))),
+        ("latency", text(*latency)),
+        ("inject-slowdown", text(Some(inject_slowdown))),
         ("quality", text(graphics.quality)),
         ("shadows", on_off(graphics.shadows)),
         ("msaa", on_off(graphics.msaa)),
@@ -181,15 +218,12 @@ fn flags(args: &RunArgs, slow_down: u32) -> Vec<OsString> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-    use crate::cli::{BenchCommand, Cli, Command};
 
     fn parsed(flags: &[OsString]) -> RunArgs {
         let words = ["cubefall", "bench", "single"].map(OsString::from);
         match Cli::parse_from(words.iter().chain(flags)).command {
-            Some(Command::Bench(bench)) => match bench.command {
+            Some(cli::Command::Bench(bench)) => match bench.command {
                 Some(BenchCommand::Single(args)) => args,
                 other => panic!("{other:?}"),
             },
@@ -207,13 +241,13 @@ mod tests {
         for given in [
             all,
             "",
-            "--duration=2.5",
+            "--duration=2.5 --max-duration=7",
             "--scene=rain --seed=5 --camera=-1,2.5,3 --look-at=0,0,0.1 --fov=33 --orbit=-7.5",
             "--open=cubefall://classic/cubes=700/seed=4/fov=60",
         ] {
             let given: Vec<_> = given.split_whitespace().map(OsString::from).collect();
             let first = parsed(&given);
-            let again = parsed(&flags(&first, 0));
+            let again = parsed(&flags(&first));
             assert_eq!(format!("{first:?}"), format!("{again:?}"));
         }
     }
@@ -222,7 +256,7 @@ mod tests {
     #[test]
     fn a_child_process_gets_the_window_and_its_present_mode() {
         let first = parsed(&["--window".into(), "--present=mailbox".into()]);
-        let again = parsed(&flags(&first, 0));
+        let again = parsed(&flags(&first));
         assert!(again.window);
         assert_eq!(format!("{first:?}"), format!("{again:?}"));
     }

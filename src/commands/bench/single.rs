@@ -10,11 +10,15 @@ use crate::interrupt;
 use crate::output;
 use crate::render::Gpu;
 
-/// Runs the benchmark and prints a [`RunResult`](benchmark::RunResult) as JSON.
+/// Runs the benchmark and prints a [`RunResult`](benchmark::RunResult): a line of JSON, then the file of its
+/// frames.
 pub(super) fn run(args: &RunArgs) -> Result<Outcome, BenchError> {
     thread::spawn(end_with_parent);
     let result = if args.is_windowed() { windowed(args)? } else { headless(args)? };
+    let mut frames = Vec::new();
+    benchmark::write_samples(&mut frames, [&result.samples[..]]).map_err(serde_json::Error::io)?;
     output::print(&format!("{}\n", serde_json::to_string(&result)?))?;
+    output::print_bytes(&frames)?;
     Ok(Outcome::Done)
 }
 

@@ -7,7 +7,7 @@ use super::files::{Folder, JsonTarget, SWEEP_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, summary, warnings};
 use crate::benchmark::{LargestCount, Sweep, SweepPoint};
-use crate::cli::{RunArgs, SweepArgs};
+use crate::cli::{RunArgs, SWEEP_DURATION, SweepArgs};
 use crate::frame;
 use crate::render::{FrameCount, Gpu};
 use crate::units::{bare_ms, count, ms, rate};
@@ -17,8 +17,8 @@ const BAR: f64 = 32.0;
 
 pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
-    let json = JsonTarget::create(args.output.json.as_deref())?;
-    let settings = args.run.bench_settings(args.runs);
+    let json = JsonTarget::create(args.output.json.json.as_deref())?;
+    let settings = args.run.for_medians(SWEEP_DURATION).bench_settings(args.runs);
     let mut sweep = Sweep::new(args.output.name.clone(), settings, args.fps);
     let measured = measure(args, &mut sweep, folder.as_ref());
     if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
@@ -33,7 +33,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
 /// Measures counts in ascending order until frames take too long, the device is full, or a signal.
 /// Writes the sweep after each count.
 fn measure(args: &SweepArgs, sweep: &mut Sweep, folder: Option<&Folder>) -> Result<(), BenchError> {
-    let program = runner::own_program()?;
+    let program = runner::program(None)?;
     sweep.warnings = warnings::of_machine();
     let largest = args.run.scene.cubes;
     let mut counts = Sweep::counts(args.from.min(largest), largest, args.per_decade);
@@ -85,12 +85,12 @@ fn measure_point(
     cubes: u32,
     sweep: &mut Sweep,
 ) -> Result<Option<SweepPoint>, BenchError> {
-    let mut run_args = args.run.clone();
+    let mut run_args = args.run.for_medians(SWEEP_DURATION);
     run_args.scene.cubes = cubes;
     let mut point = SweepPoint { cubes, medians_ns: Vec::new() };
     for number in 1..=args.runs {
         let label = format!("{} cubes, run {number} of {}", count(cubes), args.runs);
-        let Some(run) = runner.run(&label, program, &run_args, run_args.slow_down)? else {
+        let Some(run) = runner.run(&label, program, &run_args)? else {
             return Ok(None);
         };
         point.medians_ns.push(runner::median(&run, program)?.nanoseconds());

@@ -1,7 +1,7 @@
 //! Warnings about conditions that make results less reliable.
 
 use super::doctor::{self, Check};
-use crate::benchmark::{BenchResult, FrameStatus, RunMedian, RunResult, drift};
+use crate::benchmark::{BenchResult, MAX_SPREAD, RunMedian, RunResult, drift, run_spread};
 use crate::render::PresentMode;
 
 /// Drift of a run that counts as more than noise, in percent.
@@ -17,6 +17,12 @@ pub(super) fn of_result(result: &BenchResult, machine: &[String]) -> Vec<String>
     if result.runs.len() < 3 {
         let warning = "fewer than three runs: the variation between runs is unknown; use --runs 5";
         warnings.push(warning.to_owned());
+    }
+    if let Some(spread) = run_spread(&result.runs).filter(|spread| *spread > MAX_SPREAD) {
+        let percent = spread * 100.0;
+        warnings.push(format!(
+            "runs differ by {percent:.0} %: close other programs, or use more --runs"
+        ));
     }
     // Runs end at the same step only if both frame counts are fixed.
     let same_steps = result.settings.frames.is_some() && result.settings.warmup_frames.is_some();
@@ -61,12 +67,12 @@ fn of_run(run: &RunResult) -> Vec<String> {
              clock, or use fewer --cubes",
         ),
         (
-            run.frames_with(FrameStatus::Suspended) > 0,
+            run.frames.suspended > 0,
             "the process was suspended, or the system slept: those frames do not count; let the \
              measurement run through",
         ),
         (
-            run.frames_with(FrameStatus::Resized) + run.frames_with(FrameStatus::Hidden) > 0,
+            run.frames.resized + run.frames.hidden > 0,
             "the window was resized or hidden: leave it visible during the measurement",
         ),
         (
@@ -88,4 +94,22 @@ fn of_run(run: &RunResult) -> Vec<String> {
         ),
     ];
     cases.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::tests::fixtures::{result, run, sim_frame};
+
+    #[test]
+    fn runs_that_differ_by_more_than_10_percent_give_a_warning() {
+        let of = |times: &[u64]| {
+            let runs = times.iter().map(|&time| run(vec![sim_frame(time); 9])).collect();
+            of_result(&result(runs), &[])
+        };
+        assert_eq!(of(&[100, 105, 110]), Vec::<String>::new());
+        let expected = "runs differ by 20 %: close other programs, or use more --runs";
+        assert_eq!(of(&[100, 100, 120]), [expected]);
+        assert_eq!(of(&[100]).len(), 1, "{:?}", of(&[100]));
+    }
 }

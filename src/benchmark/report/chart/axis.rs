@@ -14,6 +14,8 @@ pub(crate) struct Axis {
     /// One unit of the tick labels, in the unit of the values: 1e6 labels nanoseconds in ms.
     unit: f64,
     max_ticks: u32,
+    /// Ticks in place of round values.
+    labels: Vec<Tick>,
     is_logarithmic: bool,
     is_vertical: bool,
 }
@@ -34,7 +36,8 @@ impl Axis {
         let margin = if min == 0.0 { 0.5 } else { min.abs() / 10.0 };
         let [min, max] = if max > min { range } else { [min - margin, max + margin] };
         let (is_logarithmic, is_vertical) = (false, false);
-        Self { min, max, length, label, unit: 1.0, max_ticks: 8, is_logarithmic, is_vertical }
+        let (unit, max_ticks, labels) = (1.0, 8, Vec::new());
+        Self { min, max, length, label, unit, max_ticks, labels, is_logarithmic, is_vertical }
     }
 
     /// A linear axis from bottom to top.
@@ -50,6 +53,12 @@ impl Axis {
     /// Limits the tick intervals of a linear axis; 0 for no ticks.
     pub(crate) fn with_max_ticks(self, max_ticks: u32) -> Self {
         Self { max_ticks, ..self }
+    }
+
+    /// Labels these values instead of round ones.
+    pub(crate) fn with_labels(self, labels: Vec<(f64, String)>) -> Self {
+        let labels = labels.into_iter().map(|(value, label)| Tick { value, label }).collect();
+        Self { labels, ..self }
     }
 
     /// Makes the axis logarithmic; for values above 0 only.
@@ -79,8 +88,11 @@ impl Axis {
         self.max
     }
 
-    /// Returns round values within the range, in ascending order.
+    /// Returns the [labels](Self::with_labels), or round values within the range, in ascending order.
     pub(super) fn ticks(&self) -> Vec<Tick> {
+        if !self.labels.is_empty() {
+            return self.labels.clone();
+        }
         let [min, max] = [self.min, self.max].map(|end| end / self.unit);
         let ticks = if self.is_logarithmic {
             logarithmic_ticks(min, max)

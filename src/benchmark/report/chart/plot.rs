@@ -49,6 +49,16 @@ impl Chart<'_> {
     }
 }
 
+/// Draws a bar from 0 to a value, between two positions.
+pub(crate) fn bar([left, right]: [f64; 2], y: &Axis, value: f64, title: &str) -> Markup {
+    let (width, top) = ((right - left).max(0.6), y.position(value));
+    html! {
+        rect.bar x=(px(left)) width=(px(width)) y=(px(top)) height=(px(y.length - top)) {
+            title { (title) }
+        }
+    }
+}
+
 /// Returns an SVG image of the common width.
 pub(crate) fn svg(height: f64, description: &str, content: &Markup) -> Markup {
     html! {

@@ -1,0 +1,341 @@
+//! Baseline of a gate: results of earlier sessions, and the comparison of a candidate with them.
+
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use super::significance::LEVEL;
+use super::{
+    BenchResult, Comparison, LogRatio, RESULT_SCHEMA, RunMedian, TestMethod, TestResult, Threshold,
+    Verdict, quantile,
+};
+
+/// Standard deviation between sessions that is assumed before any is measured, as a log ratio.
+const PRIOR_SPREAD: f64 = 0.01;
+
+/// Number of degrees of freedom the assumed spread counts for. With fewer, a baseline of one session hardly
+/// detects 5 %; with more, noise of 2 % causes more false alarms.
+const PRIOR_DEGREES: f64 = 3.0;
+
+const NEVER_EMPTY: &str = "a baseline has at least one session";
+
+/// Results of the same benchmark, measured on several occasions (sessions). Never empty.
+///
+/// Runs of one session share the state of the machine. How much sessions of the same program differ can only
+/// be seen in several of them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Baseline {
+    /// [`RESULT_SCHEMA`].
+    schema: u32,
+    /// The first session and the latest ones, oldest first.
+    #[serde(deserialize_with = "not_empty")]
+    #[schemars(length(min = 1))]
+    sessions: Vec<BenchResult>,
+}
+
+/// Reads the sessions of a baseline.
+fn not_empty<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<BenchResult>, D::Error> {
+    let sessions = Vec::deserialize(source)?;
+    if sessions.is_empty() { Err(D::Error::custom(NEVER_EMPTY)) } else { Ok(sessions) }
+}
+
+impl Baseline {
+    /// Maximum number of sessions kept. Twenty estimate their spread to about 20 %.
+    pub const MAX_SESSIONS: usize = 20;
+
+    /// Creates a baseline of one session.
+    pub fn from_result(first: BenchResult) -> Self {
+        Self { schema: RESULT_SCHEMA, sessions: vec![first] }
+    }
+
+    /// Appends a session, which must not [differ](BenchResult::differences) in its conditions. Of more than
+    /// [`MAX_SESSIONS`](Self::MAX_SESSIONS), the oldest after the first are dropped.
+    pub fn push(&mut self, session: BenchResult) {
+        self.sessions.push(session);
+        let excess = self.sessions.len().saturating_sub(Self::MAX_SESSIONS);
+        self.sessions.drain(1..=excess);
+    }
+
+    /// Returns the sessions, oldest first.
+    pub fn sessions(&self) -> &[BenchResult] {
+        &self.sessions
+    }
+
+    /// Returns the oldest session. It shows slow drift that the differences between neighbours hide.
+    pub fn first(&self) -> &BenchResult {
+        self.sessions.first().expect(NEVER_EMPTY)
+    }
+
+    /// Returns the latest session.
+    pub fn last(&self) -> &BenchResult {
+        self.sessions.last().expect(NEVER_EMPTY)
+    }
+
+    /// Compares a candidate with the first and the last session. `None` if it or a session has no
+    /// [medians](BenchResult::medians).
+    pub fn compare(
+        &self,
+        candidate: &BenchResult,
+        threshold: Threshold,
+    ) -> Option<BaselineComparison> {
+        let value = |result: &BenchResult| session_median(&result.medians());
+        let sessions = self.sessions.iter().map(value).collect::<Option<Vec<_>>>()?;
+        BaselineComparison::of(&sessions, value(candidate)?, threshold)
+    }
+}
+
+/// Returns the value of a session: the median of its runs. Unlike their mean, it hardly moves with one
+/// disturbed run. `None` without runs.
+pub(super) fn session_median(runs: &[RunMedian]) -> Option<RunMedian> {
+    let mut times: Vec<_> = runs.iter().map(|run| run.nanoseconds()).collect();
+    quantile::median(&mut times).and_then(RunMedian::new)
+}
+
+/// How a candidate compares with a [`Baseline`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BaselineComparison {
+    /// Number of sessions in the baseline.
+    pub sessions: usize,
+    /// Comparison of the candidate (B) with the first session (A). It detects many small regressions.
+    pub first: Comparison,
+    /// Comparison of the candidate (B) with the last session (A). It detects a regression after
+    /// improvements. Equal to `first` for one session.
+    pub last: Comparison,
+    /// Estimated standard deviation between sessions of the same program, as a share (0.01 is 1 %).
+    pub spread: f64,
+}
+
+impl BaselineComparison {
+    /// Compares a candidate with sessions, oldest first, by their median frame times. `None` without
+    /// sessions.
+    ///
+    /// Student's t-test of the difference of two sessions. The variance is estimated from successive
+    /// differences (von Neumann, "Distribution of the Ratio of the Mean Square Successive Difference to the
+    /// Variance", 1941), so that slow drift does not widen it. A scaled inverse chi-squared prior, 1 % with
+    /// three degrees of freedom, is combined with it (Gelman et al., *Bayesian Data Analysis*, 2013,
+    /// section 2.6).
+    pub fn of(sessions: &[RunMedian], candidate: RunMedian, threshold: Threshold) -> Option<Self> {
+        let [first, last] = [*sessions.first()?, *sessions.last()?];
+        let spread = Spread::of(sessions);
+        let compared = |session| {
+            let difference = LogRatio::between(session, candidate);
+            let test = Some(spread.test(difference));
+            Comparison::new(sessions.len(), Some(difference), test, threshold)
+        };
+        Some(Self {
+            sessions: sessions.len(),
+            first: compared(first),
+            last: compared(last),
+            spread: LogRatio(spread.variance.sqrt()).change(),
+        })
+    }
+
+    /// Returns the worse of the two verdicts: regression, then inconclusive, equivalent, improvement.
+    ///
+    /// Inconclusive is worse than equivalent: a gate must not pass a regression that noise may hide. An
+    /// improvement must show in both comparisons.
+    pub fn verdict(&self) -> Verdict {
+        let severity = |verdict| match verdict {
+            Verdict::Regression => 3,
+            Verdict::Inconclusive { .. } | Verdict::TooFewPairs => 2,
+            Verdict::Equivalent => 1,
+            Verdict::Improvement => 0,
+        };
+        let [first, last] = [self.first.verdict, self.last.verdict];
+        if severity(first) >= severity(last) { first } else { last }
+    }
+}
+
+/// Spread of log session medians.
+struct Spread {
+    /// Estimated variance between sessions.
+    variance: f64,
+    /// Standard error of the difference of two sessions.
+    error: f64,
+    /// Student's t distribution with the degrees of freedom of the estimate.
+    t: StudentsT,
+    /// Half width of the interval of a difference.
+    reach: f64,
+}
+
+impl Spread {
+    fn of(sessions: &[RunMedian]) -> Self {
+        // A full baseline may have dropped sessions after the first.
+        let is_full = sessions.len() >= Baseline::MAX_SESSIONS;
+        let neighbours = sessions[usize::from(is_full)..].windows(2);
+        let n = neighbours.len() as f64;
+        let squares = neighbours.map(|pair| LogRatio::between(pair[0], pair[1]).0.powi(2));
+        // Each square estimates twice the variance. Neighbouring differences share a session, so that n of
+        // them have 2 n^2 / (3 n - 1) degrees of freedom: 2 divided by the relative variance of their mean
+        // square.
+        let degrees = PRIOR_DEGREES + 2.0 * n * n / (3.0 * n - 1.0);
+        let sum = squares.sum::<f64>() * n / (3.0 * n - 1.0);
+        let variance = (PRIOR_DEGREES * PRIOR_SPREAD * PRIOR_SPREAD + sum) / degrees;
+        let error = (2.0 * variance).sqrt();
+        let t = StudentsT::new(0.0, 1.0, degrees).expect("there are degrees of freedom");
+        Self { variance, error, t, reach: t.inverse_cdf(1.0 - LEVEL / 2.0) * error }
+    }
+
+    /// Tests whether the difference of two sessions is 0.
+    fn test(&self, difference: LogRatio) -> TestResult {
+        TestResult {
+            p: 2.0 * self.t.sf(difference.0.abs() / self.error),
+            low: LogRatio(difference.0 - self.reach),
+            high: LogRatio(difference.0 + self.reach),
+            method: TestMethod::BetweenSessions,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::BenchSettings;
+    use crate::benchmark::tests::fixtures::{run, sim_frame};
+
+    const INCONCLUSIVE: Verdict = Verdict::Inconclusive { pairs_needed: None };
+
+    /// A session whose runs have these medians, in µs.
+    fn session(name: &str, runs: &[u64]) -> BenchResult {
+        let mut result = BenchResult::new(name.to_owned(), BenchSettings::default());
+        result.runs = runs.iter().map(|median| run(vec![sim_frame(median * 1000)])).collect();
+        result
+    }
+
+    fn threshold(share: f64) -> Threshold {
+        Threshold::new(share).unwrap()
+    }
+
+    /// Compares sessions, the last of which is the candidate.
+    fn compared<const N: usize>(microseconds: [f64; N], percent: f64) -> BaselineComparison {
+        let medians = microseconds.map(|time| RunMedian::new(time * 1e3).unwrap());
+        let (candidate, sessions) = medians.split_last().unwrap();
+        BaselineComparison::of(sessions, *candidate, threshold(percent / 100.0)).unwrap()
+    }
+
+    #[test]
+    fn the_first_and_the_latest_sessions_are_kept() {
+        let mut baseline = Baseline::from_result(session("0", &[5000]));
+        assert_eq!(baseline.first(), baseline.last());
+        for number in 1..30 {
+            baseline.push(session(&number.to_string(), &[5000]));
+        }
+        let names: Vec<_> = baseline.sessions().iter().map(|it| it.name.parse().unwrap()).collect();
+        let expected: Vec<_> = [0].into_iter().chain(11..30).collect();
+        assert_eq!((names, expected.len()), (expected, Baseline::MAX_SESSIONS));
+        assert_eq!([baseline.first(), baseline.last()].map(|it| it.name.as_str()), ["0", "29"]);
+    }
+
+    #[test]
+    fn invalid_files_are_rejected() {
+        let baseline = Baseline::from_result(session("first", &[5000]));
+        let text = serde_json::to_string(&baseline).unwrap();
+        assert_eq!(serde_json::from_str::<Baseline>(&text).unwrap().first().name, "first");
+        let error = |text: &str| serde_json::from_str::<Baseline>(text).unwrap_err().to_string();
+        assert!(error(r#"{"schema":3,"sessions":[]}"#).contains(NEVER_EMPTY));
+        assert!(error(r#"{"schema":3}"#).contains("missing field `sessions`"));
+        assert!(error(&text.replacen('{', r#"{"other":1,"#, 1)).contains("unknown field `other`"));
+    }
+
+    #[test]
+    fn a_session_is_represented_by_the_median_of_its_runs() {
+        let mut baseline = Baseline::from_result(session("a", &[9000, 5000, 5010, 4990, 5000]));
+        let candidate = session("b", &[5500, 5500, 5490, 5600]);
+        let found = baseline.compare(&candidate, threshold(0.02)).unwrap();
+        assert_eq!(found, compared([5000.0, 5500.0], 2.0));
+        assert_eq!(found.verdict(), Verdict::Regression);
+        assert_eq!(baseline.compare(&session("c", &[]), threshold(0.02)), None);
+        baseline.push(session("d", &[]));
+        assert_eq!(baseline.compare(&candidate, threshold(0.02)), None);
+    }
+
+    #[test]
+    fn one_session_gets_the_interval_of_the_assumed_spread() {
+        let same = compared([5000.0, 5000.0], 5.0);
+        assert_eq!((same.first, same.verdict()), (same.last, Verdict::Equivalent));
+        assert!((same.spread - 0.01).abs() < 1e-4, "{same:?}");
+        let test = same.first.test.unwrap();
+        // 3.182446 is the 97.5 % quantile of Student's t with three degrees of freedom.
+        let reach = 3.182_446_305 * 0.01 * 2_f64.sqrt();
+        assert!((test.high.0 - reach).abs() < 1e-9 && test.low.0 == -test.high.0, "{test:?}");
+        assert!((test.p - 1.0).abs() < 1e-12, "{test:?}");
+        assert_eq!(compared([5000.0, 5000.0], 2.0).verdict(), INCONCLUSIVE);
+    }
+
+    #[test]
+    fn p_is_5_percent_at_the_end_of_the_interval() {
+        let sessions = [5000.0, 5020.0, 4990.0, 5010.0].map(|it| RunMedian::new(it).unwrap());
+        let spread = Spread::of(&sessions);
+        let reach = spread.test(LogRatio(0.0)).high;
+        let test = spread.test(reach);
+        assert!((test.p - LEVEL).abs() < 1e-9 && test.low.0.abs() < 1e-12, "{test:?}");
+    }
+
+    #[test]
+    fn the_spread_is_that_of_successive_differences() {
+        // Differences of 1 % have a variance of 0.5e-4. Nine count for 81 / 13 degrees of freedom.
+        let alternating: [f64; 11] =
+            std::array::from_fn(|i| 5000.0 * (0.01 * (i % 2) as f64).exp());
+        let expected = ((3.0 * 1e-4 + 81.0 / 13.0 * 0.5e-4) / (3.0 + 81.0 / 13.0_f64)).sqrt();
+        let found = compared(alternating, 2.0).spread.ln_1p();
+        assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+    }
+
+    #[test]
+    fn drift_hardly_widens_the_interval_and_is_a_regression_from_the_first() {
+        // 0.8 % per session.
+        let drift: [f64; 11] = std::array::from_fn(|i| 5000.0 * 1.008_f64.powf(i as f64));
+        let found = compared(drift, 2.0);
+        assert!(found.spread < 0.01, "{found:?}");
+        assert_eq!(found.first.verdict, Verdict::Regression);
+        assert_eq!((found.last.verdict, found.verdict()), (INCONCLUSIVE, Verdict::Regression));
+    }
+
+    #[test]
+    fn a_gap_after_the_first_session_does_not_widen_the_interval() {
+        let mut sessions = [5000.0; Baseline::MAX_SESSIONS + 1];
+        sessions[0] = 4000.0;
+        assert!(compared(sessions, 2.0).spread < 0.01);
+    }
+
+    #[test]
+    fn the_worse_verdict_counts() {
+        // The program was made 5 % faster, and loses 1 %.
+        let mut sessions = [4750.0; 14];
+        (sessions[0], sessions[13]) = (5000.0, 4800.0);
+        let lost = compared(sessions, 2.0);
+        assert_eq!([lost.first.verdict, lost.last.verdict], [Verdict::Improvement, INCONCLUSIVE]);
+        assert_eq!(lost.verdict(), INCONCLUSIVE);
+        let verdict = |first, last| {
+            let with = |verdict| Comparison { verdict, ..lost.first };
+            BaselineComparison { first: with(first), last: with(last), ..lost }.verdict()
+        };
+        let order = [Verdict::Improvement, Verdict::Equivalent, INCONCLUSIVE, Verdict::Regression];
+        for pair in order.windows(2) {
+            assert_eq!((verdict(pair[0], pair[1]), verdict(pair[1], pair[0])), (pair[1], pair[1]));
+        }
+        assert_eq!(verdict(order[0], order[0]), order[0]);
+    }
+
+    #[test]
+    fn the_text_has_a_line_per_comparison_and_the_verdict() {
+        let text = |comparison: BaselineComparison, share| comparison.text(threshold(share));
+        assert_eq!(
+            text(compared([5000.0, 5500.0], 7.0), 0.07),
+            "Regression: The candidate is slower than the baseline by more than 7 %.\n\
+             Candidate vs first session: +10.00 % (95 % interval +5.16 % to +15.06 %, p = 0.0067), \
+             Regression\n"
+        );
+        let two = text(compared([5000.0, 5000.0, 5000.0], 2.0), 0.02);
+        assert!(two.contains("\nCandidate vs last session: +0.00 % ("), "{two}");
+        let noise = "Inconclusive: Too much noise between sessions (0.9 %): add sessions to the \
+                     baseline, or use a larger --threshold.\n";
+        assert!(two.starts_with(noise), "{two}");
+        let one = text(compared([5000.0, 5000.0], 2.0), 0.02);
+        assert!(one.contains("between sessions (1.0 %, assumed for one session)"), "{one}");
+        let same = text(compared([5000.0, 5000.0], 5.0), 0.05);
+        assert!(same.contains("not slower than the baseline by more than 5 %.\n"), "{same}");
+    }
+}

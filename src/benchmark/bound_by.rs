@@ -1,0 +1,112 @@
+//! What limits the frame rate: CPU work, the GPU or the display.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{FramePhase, FrameSample, RunResult};
+use crate::render::PresentMode;
+
+/// Shares of the frame time, from 0 to 1, by what the main thread spends it on. They add up to 1.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct BoundBy {
+    /// CPU work.
+    pub cpu: f64,
+    /// Waiting for the GPU.
+    pub gpu: f64,
+    /// Waiting for the display.
+    pub display: f64,
+}
+
+impl BoundBy {
+    /// Computes the shares over all valid frames of all runs. `None` if they take no time.
+    pub fn of(runs: &[RunResult]) -> Option<Self> {
+        let mut times = [0_u128; 3];
+        for run in runs {
+            let waits_for_vblank = run.present_mode().is_some_and(PresentMode::waits_for_vblank);
+            for sample in run.valid_samples() {
+                for (time, added) in times.iter_mut().zip(split(sample, waits_for_vblank)) {
+                    *time += u128::from(added);
+                }
+            }
+        }
+        let all: u128 = times.iter().sum();
+        let [cpu, gpu, display] = times.map(|time| time as f64 / all as f64);
+        (all > 0).then_some(Self { cpu, gpu, display })
+    }
+}
+
+/// Splits a frame into CPU work, waiting for the GPU and waiting for the display, in ns.
+///
+/// A blocked call of the driver has no known reason. It waits for the GPU for as long as the GPU works, and
+/// for the display otherwise. If the GPU time is unknown, the display blocks only in present modes that wait
+/// for its vertical blank.
+fn split(sample: &FrameSample, waits_for_vblank: bool) -> [u64; 3] {
+    let [gpu_wait, acquire, present] =
+        [FramePhase::GpuWait, FramePhase::Acquire, FramePhase::Present]
+            .map(|phase| sample.phase(phase));
+    let waits = gpu_wait + acquire + present;
+    let gpu = match sample.gpu {
+        Some(gpu) => gpu.clamp(gpu_wait, waits),
+        None if waits_for_vblank => gpu_wait,
+        None => waits,
+    };
+    [sample.frame.saturating_sub(waits), gpu, waits - gpu]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::Presentation;
+    use crate::benchmark::tests::fixtures::run;
+
+    /// A frame of `cpu` and waits, in us, in the order `gpu_wait`, `acquire`, `present`.
+    fn frame(cpu: u64, waits: [u64; 3], gpu: Option<u64>) -> FrameSample {
+        let mut sample = FrameSample { gpu: gpu.map(|time| time * 1000), ..FrameSample::default() };
+        sample.phases[FramePhase::Sim as usize] = cpu * 1000;
+        let phases = [FramePhase::GpuWait, FramePhase::Acquire, FramePhase::Present];
+        for (phase, time) in phases.into_iter().zip(waits) {
+            sample.phases[phase as usize] = time * 1000;
+        }
+        sample.frame = sample.phases.iter().sum();
+        sample
+    }
+
+    /// Percentages of CPU, GPU and display.
+    fn percent(mode: Option<PresentMode>, sample: FrameSample) -> [f64; 3] {
+        let presentation = mode.map(|present_mode| Presentation { present_mode, refresh_hz: None });
+        let run = RunResult { presentation, ..run(vec![sample; 3]) };
+        let BoundBy { cpu, gpu, display } = BoundBy::of(&[run]).unwrap();
+        [cpu, gpu, display].map(|share| (share * 100.0).round())
+    }
+
+    #[test]
+    fn waiting_while_the_gpu_works_is_the_gpu() {
+        let busy_gpu = frame(600, [0, 9400, 0], Some(8300));
+        for mode in [Some(PresentMode::Immediate), Some(PresentMode::Fifo), None] {
+            assert_eq!(percent(mode, busy_gpu), [6.0, 83.0, 11.0], "{mode:?}");
+        }
+        let long_gpu = frame(4000, [1000, 2000, 3000], Some(50_000));
+        assert_eq!(percent(None, long_gpu), [40.0, 60.0, 0.0], "at most the waits");
+        let short_gpu = frame(4000, [1000, 2000, 3000], Some(10));
+        assert_eq!(percent(None, short_gpu), [40.0, 10.0, 50.0], "at least gpu_wait");
+    }
+
+    #[test]
+    fn the_present_mode_decides_if_the_gpu_time_is_unknown() {
+        let sample = frame(4000, [1000, 2000, 3000], None);
+        for mode in [PresentMode::Fifo, PresentMode::FifoRelaxed] {
+            assert_eq!(percent(Some(mode), sample), [40.0, 10.0, 50.0], "{mode}");
+        }
+        for mode in [None, Some(PresentMode::Immediate), Some(PresentMode::Mailbox)] {
+            assert_eq!(percent(mode, sample), [40.0, 60.0, 0.0], "{mode:?}");
+        }
+    }
+
+    #[test]
+    fn shares_are_of_the_time_of_all_runs() {
+        let runs = [run(vec![frame(1000, [0; 3], None)]), run(vec![frame(0, [3000, 0, 0], None)])];
+        assert_eq!(BoundBy::of(&runs), Some(BoundBy { cpu: 0.25, gpu: 0.75, display: 0.0 }));
+        assert_eq!(BoundBy::of(&[]), None);
+        assert_eq!(BoundBy::of(&[run(vec![FrameSample::default()])]), None);
+    }
+}

@@ -1,0 +1,64 @@
+//! Differences between the conditions of two results.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::units::UNKNOWN;
+
+/// Name of the condition that two runs simulate the same cubes.
+pub(super) const WORK: &str = "simulated work";
+
+/// A condition in which A and B differ.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Difference {
+    /// Name of the condition.
+    pub condition: String,
+    /// Its value for A.
+    pub a: String,
+    /// Its value for B.
+    pub b: String,
+}
+
+impl Difference {
+    /// Returns the differences between two lists of the same conditions.
+    pub(super) fn between<N: Into<String>>(
+        a: impl IntoIterator<Item = (N, String)>,
+        b: impl IntoIterator<Item = (N, String)>,
+    ) -> Vec<Self> {
+        let pairs = a.into_iter().zip(b).filter(|((_, a), (_, b))| a != b);
+        pairs.map(|((name, a), (_, b))| Self { condition: name.into(), a, b }).collect()
+    }
+
+    /// Returns whether the simulated cubes differ.
+    pub fn is_work(&self) -> bool {
+        self.condition == WORK
+    }
+
+    /// Lists differences in one line; `None` if there are none.
+    pub fn list(differences: &[Self]) -> Option<String> {
+        let texts: Vec<_> = differences.iter().map(ToString::to_string).collect();
+        (!texts.is_empty()).then(|| texts.join(", "))
+    }
+}
+
+/// Prints `geometry (A pulled, B instanced)`.
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { condition, a, b } = self;
+        write!(f, "{condition} (A {a}, B {b})")
+    }
+}
+
+/// Returns the fields of a structure as text.
+pub(super) fn fields(value: &impl Serialize) -> Vec<(String, String)> {
+    let Ok(Value::Object(fields)) = serde_json::to_value(value) else { return Vec::new() };
+    let text = |value| match value {
+        Value::String(text) => text,
+        Value::Null => UNKNOWN.to_owned(),
+        other => other.to_string(),
+    };
+    fields.into_iter().map(|(name, value)| (name.replace('_', " "), text(value))).collect()
+}

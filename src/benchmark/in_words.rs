@@ -1,0 +1,114 @@
+//! A result in one sentence.
+
+use super::{BenchResult, LowFps, MAX_SPREAD, Summary};
+use crate::units::{live_rate, percent};
+
+/// Returns one sentence of about 100 characters: the frame rates, and whether they are reliable. If not, it
+/// names the most serious reason and what to do.
+pub fn in_words(result: &BenchResult, summary: &Summary) -> String {
+    let rates = match (summary.average_fps, summary.low_fps(LowFps::OnePercent)) {
+        (None, _) => "frame rate unknown".to_owned(),
+        (Some(fps), None) => format!("{} fps, 1 % low needs more frames", live_rate(fps)),
+        (Some(fps), Some(low)) => format!("{} fps, 1 % low {}", live_rate(fps), live_rate(low)),
+    };
+    let verdict = match reliability(result, summary) {
+        Ok(reason) => format!("reliable: {reason}"),
+        Err(reason) => format!("unreliable: {reason}"),
+    };
+    format!("{rates}; {verdict}.")
+}
+
+/// Returns why a result is reliable, or the most serious reason why it is not.
+fn reliability(result: &BenchResult, summary: &Summary) -> Result<String, String> {
+    let runs = &result.runs;
+    let any = |is_so: &dyn Fn(&super::RunResult) -> bool| runs.iter().any(is_so);
+    let spread = summary.row("frame").and_then(|frame| frame.spread);
+    if !result.complete {
+        let (done, planned) = (runs.len(), result.settings.runs);
+        return Err(format!("{done} of {planned} runs: run the benchmark again"));
+    }
+    if result.debug_build || any(&|run| run.debug_build) {
+        return Err("debug build: build with --release".to_owned());
+    }
+    if any(&|run| run.software) {
+        return Err("software adapter: install a GPU driver".to_owned());
+    }
+    let Some(spread) = spread else {
+        return Err("variation between runs unknown: use --runs 5".to_owned());
+    };
+    if spread > MAX_SPREAD {
+        return Err(format!("runs differ by {:.0} %: close other programs", spread * 100.0));
+    }
+    if any(&|run| run.warmup.steady == Some(false)) {
+        return Err("frame times were not steady: close other programs".to_owned());
+    }
+    match result.warnings.len() {
+        0 => Ok(format!("{} runs within {}", runs.len(), percent(spread))),
+        1 => Err("1 warning below".to_owned()),
+        more => Err(format!("{more} warnings below")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::tests::fixtures::{result, run, sim_frame};
+
+    /// A result with runs of 1,000 frames of these times, in ms.
+    fn of(milliseconds: &[u64]) -> BenchResult {
+        let run = |&time: &u64| run(vec![sim_frame(time * 1_000_000); 1000]);
+        result(milliseconds.iter().map(run).collect())
+    }
+
+    fn words(result: &BenchResult) -> String {
+        let words = in_words(result, &Summary::of(&result.runs));
+        assert!(words.chars().count() <= 100, "{words}");
+        words
+    }
+
+    #[test]
+    fn a_result_without_warnings_is_reliable() {
+        assert_eq!(words(&of(&[5; 5])), "200 fps, 1 % low 200; reliable: 5 runs within 0.0 %.");
+    }
+
+    #[test]
+    fn the_most_serious_reason_is_named() {
+        let mut result = of(&[10, 20, 20]);
+        let rates = "50.0 fps, 1 % low 50.0; unreliable: ";
+        let mut check = |change: fn(&mut BenchResult), reason: &str| {
+            change(&mut result);
+            assert_eq!(words(&result), format!("{rates}{reason}."));
+        };
+        check(|_| {}, "runs differ by 50 %: close other programs");
+        check(
+            |result| result.runs[2].warmup.steady = Some(false),
+            "runs differ by 50 %: close other programs",
+        );
+        check(|result| result.runs[1].software = true, "software adapter: install a GPU driver");
+        check(|result| result.runs[0].debug_build = true, "debug build: build with --release");
+        check(
+            |result| (result.complete, result.settings.runs) = (false, 5),
+            "3 of 5 runs: run the benchmark again",
+        );
+    }
+
+    #[test]
+    fn an_unsteady_run_and_other_warnings_are_reasons() {
+        let mut result = of(&[5; 3]);
+        result.warnings = vec!["load".to_owned()];
+        assert!(words(&result).ends_with("; unreliable: 1 warning below."));
+        result.warnings.push("power".to_owned());
+        assert!(words(&result).ends_with("; unreliable: 2 warnings below."));
+        result.runs[0].warmup.steady = Some(false);
+        assert!(words(&result).ends_with("were not steady: close other programs."));
+    }
+
+    #[test]
+    fn unknown_values_are_named() {
+        let short = result(vec![run(vec![sim_frame(10); 999])]);
+        let expected = "100000000 fps, 1 % low needs more frames; unreliable: variation between \
+                        runs unknown: use --runs 5.";
+        assert_eq!(words(&short), expected);
+        assert!(words(&result(Vec::new())).starts_with("frame rate unknown; unreliable: "));
+    }
+}

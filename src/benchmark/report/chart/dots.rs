@@ -1,0 +1,66 @@
+//! Dots: medians of runs or results with their ranges.
+
+use maud::{Markup, html};
+
+use super::{Axis, Chart, PLOT_WIDTH, PathData, px};
+use crate::units::MILLISECOND;
+
+const HEIGHT: f64 = 190.0;
+
+/// A median with a range around it, in ns.
+pub(crate) struct Dot {
+    pub(crate) at: f64,
+    pub(crate) time: f64,
+    pub(crate) range: [f64; 2],
+    pub(crate) title: String,
+}
+
+impl Dot {
+    /// Draws the dot over a bar from the one end of its range to the other.
+    pub(crate) fn draw(&self, x: &Axis, y: &Axis) -> Markup {
+        let at = px(x.position(self.at));
+        let [low, time, high] =
+            [self.range[0], self.time, self.range[1]].map(|time| px(y.position(time)));
+        html! {
+            g {
+                title { (self.title) }
+                line.range x1=(at) x2=(at) y1=(low) y2=(high) {}
+                circle.dot cx=(at) cy=(time) r="5" {}
+            }
+        }
+    }
+}
+
+/// Charts dots at numbers from 1 to the last label, and a line of overall medians; nothing without dots.
+pub(crate) fn medians_chart(
+    label: &'static str,
+    labels: Vec<(f64, String)>,
+    dots: &[Dot],
+    line: &[(f64, f64)],
+    description: &str,
+) -> Markup {
+    let (Some(_), Some(&(last, _))) = (dots.first(), labels.last()) else { return html! {} };
+    let times = || dots.iter().flat_map(|dot| dot.range);
+    let (min, max) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
+    let margin = (max - min).max(max * 0.002) * 0.08;
+    let y = Axis::vertical([min - margin, max + margin], HEIGHT, "frame time, ms")
+        .in_units_of(MILLISECOND);
+    let x = Axis::horizontal([0.4, last + 0.6], PLOT_WIDTH, label).with_labels(labels);
+    let mut path = PathData::default();
+    for (i, (at, time)) in line.iter().enumerate() {
+        let draw = if i == 0 { PathData::move_to } else { PathData::line_to };
+        draw(&mut path, x.position(*at), y.position(*time));
+    }
+    Chart { x: &x, y: &y, description }.draw(&html! {
+        path.overall d=(path.as_str()) {}
+        @for dot in dots { (dot.draw(&x, &y)) }
+    })
+}
+
+/// Returns up to `max` of the numbers from 1 to `total`, with both ends.
+pub(crate) fn evenly_spaced(total: usize, max: usize) -> Vec<usize> {
+    let count = total.min(max);
+    let last = total.saturating_sub(1);
+    let number = |i: usize| (2 * i * last + (count - 1)) / (2 * (count - 1)).max(1) + 1;
+    (0..count).map(number).collect()
+}

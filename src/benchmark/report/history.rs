@@ -1,0 +1,131 @@
+//! History: several results in the order in which they were measured, and their trend.
+
+use maud::{Markup, html};
+
+use super::chart::{Dot, evenly_spaced, medians_chart};
+use super::elements::{row, table};
+use super::sides::Side;
+use super::{definitions, headline, page};
+use crate::benchmark::facts::{Setup, utc};
+use crate::benchmark::in_words::in_words;
+use crate::benchmark::sweep::theil_sen;
+use crate::benchmark::{BenchResult, Difference, LowFps, Threshold};
+use crate::units::{bare_ms, change, ms, or_unknown, percent, rate};
+
+/// Dates that have space below the chart.
+const MAX_DATES: usize = 7;
+
+const COLUMNS: [&str; 8] = [
+    "started (UTC)",
+    "name",
+    "version",
+    "median, ms",
+    "1 % low, fps",
+    "run-to-run spread",
+    "from first",
+    "from previous",
+];
+
+/// Returns a page about several results as HTML, from the earliest to the latest.
+pub fn history_page(results: &[BenchResult]) -> String {
+    let mut sides: Vec<_> = results.iter().map(|result| Side::of(result, "")).collect();
+    sides.sort_by_key(|side| side.result.started_unix_s);
+    let Some(Side { result: last, summary, .. }) = sides.last() else {
+        return page("History", "no result", &html! {});
+    };
+    let first = sides[0].result;
+    let differences = sides.iter().filter_map(|side| {
+        let found = Difference::list(&first.differences(side.result))?;
+        Some(format!("{} (A) and {} (B) differ in {found}", first.name, side.result.name))
+    });
+    let warnings = sides.iter().flat_map(|side| headline::warnings_of(side.result));
+    let trend = trend(&sides);
+    let content = html! {
+        section.headline {
+            p.verdict { (trend) }
+            p.in-words { "Last result: " (in_words(last, summary)) }
+            (headline::warnings(differences.chain(warnings)))
+        }
+        section {
+            h2 { "History" }
+            p {
+                "Dots are the medians of runs, the line connects the medians over the runs of each result. The time
+                axis does not start at 0."
+            }
+            (chart(&sides, &trend))
+            (table(&COLUMNS, &html! {
+                @for (i, side) in sides.iter().enumerate() { (cells(side, &sides[0], &sides[i.saturating_sub(1)])) }
+            }))
+        }
+        (definitions::section())
+    };
+    let count = sides.len();
+    page(&last.name, &format!("{count} results, last: {}", Setup::of_result(last).line()), &content)
+}
+
+fn date(side: &Side, format: &str) -> String {
+    utc(side.result.started_unix_s).strftime(format).to_string()
+}
+
+/// Returns the median over the runs in ns, if it is above 0.
+fn median(side: &Side) -> Option<f64> {
+    side.summary.row("frame")?.median.filter(|median| *median > 0.0)
+}
+
+fn cells(side: &Side, first: &Side, previous: &Side) -> Markup {
+    let from = |other| Some(median(side)? / median(other)? - 1.0);
+    let spread = side.summary.row("frame").and_then(|frame| frame.spread);
+    let cells = [
+        side.result.name.clone(),
+        side.result.version.clone(),
+        or_unknown(median(side), bare_ms),
+        or_unknown(side.summary.low_fps(LowFps::OnePercent), rate),
+        or_unknown(spread, percent),
+        or_unknown(from(first), change),
+        or_unknown(from(previous), change),
+    ];
+    row(date(side, "%Y-%m-%d %H:%M"), &cells)
+}
+
+/// Returns the trend as a sentence.
+fn trend(sides: &[Side]) -> String {
+    let logarithms: Vec<_> =
+        (0..).map(f64::from).zip(sides.iter().filter_map(median).map(f64::ln)).collect();
+    let Some(slope) = theil_sen(&logarithms) else {
+        return "At least three results are needed for a trend.".to_owned();
+    };
+    let total = (slope * (logarithms.len() - 1) as f64).exp_m1();
+    let over = format!("{} over {} results", change(total), logarithms.len());
+    if total.abs() < Threshold::default().share() || !is_monotonic(&logarithms) {
+        return format!("No clear trend of the frame time: {over}.");
+    }
+    let direction =
+        if total > 0.0 { "Slower: frames become longer" } else { "Faster: frames become shorter" };
+    format!("{direction}, {over}, {} per result.", change(slope.exp_m1()))
+}
+
+/// Returns whether chance alone rarely (p <= 0.05) gives as many pairs in the same order: the test of Mann and
+/// Kendall. Never for fewer than five points.
+fn is_monotonic(points: &[(f64, f64)]) -> bool {
+    let n = points.len() as f64;
+    let later = |i: usize| points[i + 1..].iter().map(move |later| later.1.total_cmp(&points[i].1));
+    let sum: i32 = (0..points.len()).flat_map(later).map(|order| order as i32).sum();
+    let deviation = (n * (n - 1.0) * (2.0 * n + 5.0) / 18.0).sqrt();
+    f64::from(sum.abs() - 1) >= 1.96 * deviation
+}
+
+fn chart(sides: &[Side], trend: &str) -> Markup {
+    let numbered = || (1..).map(f64::from).zip(sides);
+    let dots = numbered().flat_map(|(at, side)| {
+        side.result.medians().into_iter().map(move |time| {
+            let (date, time) = (date(side, "%Y-%m-%d %H:%M"), time.nanoseconds());
+            let title = format!("{}, {date}: {}", side.result.name, ms(time));
+            Dot { at, time, range: [time; 2], title }
+        })
+    });
+    let line: Vec<_> = numbered().filter_map(|(at, side)| Some((at, median(side)?))).collect();
+    let dates = evenly_spaced(sides.len(), MAX_DATES).into_iter();
+    let dates = dates.map(|number| (number as f64, date(&sides[number - 1], "%m-%d %H:%M")));
+    let description = format!("Median frame times of {} results. {trend}", sides.len());
+    medians_chart("started", dates.collect(), &dots.collect::<Vec<_>>(), &line, &description)
+}

@@ -1,0 +1,71 @@
+//! Percentiles of the frame time: a group of bars each, one bar for each result.
+
+use maud::{Markup, html};
+
+use super::chart::{Axis, Chart, PLOT_WIDTH, bar, px};
+use super::sides::{Side, legend_of};
+use crate::benchmark::{Percentile, SortedTimes, quantile};
+use crate::units::{MILLISECOND, bare_ms, ms};
+
+const HEIGHT: f64 = 190.0;
+
+/// Share of the width of a group that its bars fill.
+const FILLED: f64 = 0.84;
+
+/// Leaves out unknown percentiles.
+pub(super) fn section(sides: &[Side]) -> Markup {
+    let times: Vec<_> = sides.iter().map(percentiles).collect();
+    let known: Vec<_> = (0..Percentile::ALL.len())
+        .filter(|&i| times.iter().any(|times| times[i].is_some()))
+        .collect();
+    let max = times.iter().flatten().flatten().copied().fold(0.0, f64::max);
+    if max <= 0.0 {
+        return html! {};
+    }
+    let names = known.iter().map(|&i| Percentile::ALL[i].to_string());
+    let labels = (0..).map(|group| f64::from(group) + 0.5).zip(names).collect();
+    let x =
+        Axis::horizontal([0.0, known.len() as f64], PLOT_WIDTH, "percentile").with_labels(labels);
+    let y = Axis::vertical([0.0, max * 1.12], HEIGHT, "frame time, ms").in_units_of(MILLISECOND);
+    let width = FILLED / sides.len() as f64;
+    let (mut bars, mut titles) = (Vec::new(), Vec::new());
+    for (group, &i) in known.iter().enumerate() {
+        for (row, (side, times)) in sides.iter().zip(&times).enumerate() {
+            let Some(time) = times[i] else { continue };
+            let left = group as f64 + (1.0 - FILLED) / 2.0 + width * row as f64;
+            bars.push((side.name, [left, left + width].map(|at| x.position(at)), time));
+            titles.push(side.named(&format!("{} {}", Percentile::ALL[i], ms(time))));
+        }
+    }
+    let description = format!("Percentiles of the frame time. {}.", titles.join(", "));
+    html! {
+        section {
+            h2 { "Percentiles" }
+            p {
+                "The frame time that a share of the frames does not exceed: the median over the runs. Percentiles
+                with fewer than ten frames beyond them are left out."
+            }
+            (legend_of(sides))
+            (Chart { x: &x, y: &y, description: &description }.draw(&html! {
+                @for (&(side, [left, right], time), title) in bars.iter().zip(&titles) {
+                    g class=(side) {
+                        (bar([left + 1.0, right - 1.0], &y, time, title))
+                        text x=(px(f64::midpoint(left, right))) y=(px(y.position(time) - 4.0)) text-anchor="middle" {
+                            (bare_ms(time))
+                        }
+                    }
+                }
+            }))
+        }
+    }
+}
+
+/// Returns the median over the runs of each percentile, unless it is unknown for one.
+fn percentiles(side: &Side) -> [Option<f64>; Percentile::ALL.len()] {
+    let runs = side.result.runs.iter();
+    let runs: Vec<_> = runs.map(|run| SortedTimes::of(&run.frame_times())).collect();
+    Percentile::ALL.map(|percentile| {
+        let times = runs.iter().map(|run| run.percentile(percentile));
+        quantile::median(&mut times.collect::<Option<Vec<_>>>()?)
+    })
+}

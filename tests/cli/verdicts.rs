@@ -1,0 +1,304 @@
+//! What `cubefall bench` concludes from runs with known frame times, which scripts print in place of a child
+//! process.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use cubefall::benchmark::{FramePhase, FrameSample, Presentation, RunResult, write_samples};
+use cubefall::render::PresentMode;
+use serde_json::Value;
+
+use crate::program::{assert_fails, run, stderr, stdout};
+use crate::results::{result, run_of};
+
+/// A frame that waits for the GPU half of its time.
+fn frame(ms: f64) -> FrameSample {
+    let frame = (ms * 1e6) as u64;
+    let mut phases = [0; FramePhase::ALL.len()];
+    phases[FramePhase::GpuWait as usize] = frame / 2;
+    phases[FramePhase::Sim as usize] = frame - frame / 2;
+    FrameSample { frame, phases, gpu: Some(frame / 2), cubes: 10_000, ..FrameSample::default() }
+}
+
+/// A run of 1,000 frames of `ms`.
+fn steady(ms: f64) -> RunResult {
+    run_of(vec![frame(ms); 1000])
+}
+
+/// Writes a program that prints the runs one after the other, and counts its starts in `NAME.count`.
+fn program(folder: &Path, name: &str, runs: &[RunResult]) -> PathBuf {
+    let path = folder.join(name);
+    for (number, run) in runs.iter().enumerate() {
+        let mut frames = Vec::new();
+        write_samples(&mut frames, [&run.samples[..]]).unwrap();
+        let mut file = fs::File::create(folder.join(format!("{name}.{number}"))).unwrap();
+        writeln!(file, "{}", serde_json::to_string(run).unwrap()).unwrap();
+        file.write_all(&frames).unwrap();
+    }
+    script(
+        &path,
+        "echo \"$*\" >> \"$0.flags\"; n=$(cat \"$0.count\" 2>/dev/null || echo 0)
+         echo $((n + 1)) > \"$0.count\"; cat \"$0.$n\"",
+    );
+    path
+}
+
+fn script(path: &Path, commands: &str) {
+    fs::write(path, format!("#!/bin/sh\n{commands}\n")).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Measures runs with `cubefall bench`.
+fn bench(folder: &Path, runs: &[RunResult], more: &[&str]) -> Output {
+    let program = program(folder, "program", runs);
+    let _ = fs::remove_file(folder.join("program.count"));
+    let count = runs.len().to_string();
+    let words = ["bench", "run", "--runs", &count, "--program", program.to_str().unwrap()];
+    run(&[&words[..], more].concat())
+}
+
+/// Compares runs of A with runs of B in pairs.
+fn ab(folder: &Path, a: &[RunResult], b: &[RunResult], more: &[&str]) -> Output {
+    let [a_path, b_path] = [program(folder, "a", a), program(folder, "b", b)];
+    let count = a.len().to_string();
+    let words = ["bench", "ab", "--a", a_path.to_str().unwrap(), "--b", b_path.to_str().unwrap()];
+    run(&[&words[..], &["--pairs", &count], more].concat())
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+/// Run medians around `ms` with a spread of half a percent, the same in every test.
+fn noisy(ms: f64, number: usize) -> f64 {
+    ms * (1.0 + 0.002 * [0.3, -1.1, 0.9, -0.2, 1.3, -0.8, 0.1][number % 7])
+}
+
+#[test]
+fn a_freeze_in_one_run_of_three_is_the_maximum() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut frozen = vec![frame(10.0); 1000];
+    frozen[700] = frame(3000.0);
+    let runs = [steady(10.0), run_of(frozen), steady(10.0)];
+    let output = bench(folder.path(), &runs, &["--assert", "max < 1500 ms"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(text(&output).contains("3000.000"), "{output:?}");
+    let verbose = text(&bench(folder.path(), &runs, &["--verbose"]));
+    assert!(verbose.contains("hitches 1 in all runs, 1 in the worst"), "{verbose}");
+}
+
+#[test]
+fn disturbed_runs_do_not_hide_a_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    // Two of 40 runs take much longer.
+    let side = |ms: f64, shift: usize, disturbed: usize| -> Vec<_> {
+        let time = |number| noisy(ms, number + shift) * if number == disturbed { 1.6 } else { 1.0 };
+        (0..20).map(|number| steady(time(number))).collect()
+    };
+    let (a, b) = (side(10.0, 0, 4), side(10.3, 3, 11));
+    let output = ab(folder.path(), &a, &b, &["--json"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let found = json(&output);
+    let change = found["comparison"]["change"].as_f64().unwrap();
+    assert!((change - 0.03).abs() < 0.004, "{found}");
+    assert_eq!(found["comparison"]["verdict"], "Regression");
+    assert_eq!(found["medians_ns"].as_array().unwrap().len(), 20);
+}
+
+#[test]
+fn waits_while_the_gpu_works_are_not_those_of_the_display() {
+    let folder = tempfile::tempdir().unwrap();
+    // A window without vsync: the next texture is free when the GPU is.
+    let mut sample = FrameSample { frame: 10_000_000, gpu: Some(8_300_000), ..frame(10.0) };
+    sample.phases = [0; FramePhase::ALL.len()];
+    sample.phases[FramePhase::Sim as usize] = 600_000;
+    sample.phases[FramePhase::Acquire as usize] = 9_400_000;
+    let run = || RunResult {
+        presentation: Some(Presentation {
+            present_mode: PresentMode::Immediate,
+            refresh_hz: Some(60.0),
+        }),
+        ..run_of(vec![sample; 1000])
+    };
+    let found = text(&bench(folder.path(), &[run(), run(), run()], &["--verbose"]));
+    assert!(found.contains("CPU work 6 %, GPU wait 83 %, display wait 11 %"), "{found}");
+}
+
+#[test]
+fn runs_that_do_other_work_are_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let half = |run: RunResult| RunResult { work_hash: "0000000000000001".to_owned(), ..run };
+    let runs = |ms: f64| -> Vec<_> { (0..6).map(|number| steady(noisy(ms, number))).collect() };
+    let other: Vec<_> = runs(5.0).into_iter().map(half).collect();
+    let differs = ["cannot compare A with B", "simulated work"];
+    assert_fails(&ab(folder.path(), &runs(10.0), &other, &[]), 6, &differs);
+    // Flags of one side do not explain it, unless they change the scene.
+    let flags = ["--b-flags", "--geometry instanced"];
+    let _ = fs::remove_file(folder.path().join("a.count"));
+    let _ = fs::remove_file(folder.path().join("b.count"));
+    assert_fails(&ab(folder.path(), &runs(10.0), &other, &flags), 6, &differs);
+    for side in ["a", "b"] {
+        fs::remove_file(folder.path().join(format!("{side}.count"))).unwrap();
+    }
+    let allowed = ab(folder.path(), &runs(10.0), &other, &["--b-flags", "--cubes 5k"]);
+    let found = stdout(&allowed);
+    assert!(found.contains("Improvement") && found.contains("cubes: A 10000, B 5000"), "{found}");
+    let flags = fs::read_to_string(folder.path().join("b.flags")).unwrap();
+    assert!(flags.lines().last().unwrap().contains("--cubes=5000"), "{flags}");
+
+    // Nor are they combined into one result.
+    let mixed = [steady(10.0), half(steady(10.0))];
+    assert_fails(&bench(folder.path(), &mixed, &[]), 6, &["do not belong together", "work"]);
+    let adapters = [steady(10.0), RunResult { adapter: "other".into(), ..steady(10.0) }];
+    assert_fails(&bench(folder.path(), &adapters, &[]), 6, &["do not belong together", "adapter"]);
+
+    // Saved results are compared across machines and settings only if asked.
+    let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (a, b) = (out("a.json"), out("b.json"));
+    stdout(&bench(folder.path(), &runs(10.0), &["--json", &a]));
+    stdout(&bench(folder.path(), &other, &["--json", &b, "--cubes", "5k"]));
+    let refused = run(&["bench", "compare", &a, &b]);
+    assert_fails(&refused, 6, &["cubes (A 10000, B 5000)", "simulated work", "--across"]);
+    let across = stdout(&run(&["bench", "compare", &a, &b, "--across"]));
+    assert!(across.contains("cubes: A 10000, B 5000"), "{across}");
+    let found = json(&run(&["bench", "compare", &a, &b, "--across", "--json"]));
+    assert_eq!(found["differences"][0]["condition"], "cubes", "{found}");
+}
+
+#[test]
+fn a_run_lasts_until_it_has_a_thousand_frames_or_says_what_is_missing() {
+    let small = ["bench", "run", "--runs", "1", "--cubes", "10", "--size", "8x8", "--warmup", "5"];
+    let words = ["--duration", "0.1", "--max-duration", "300", "--json"];
+    let long = json(&run(&[&small[..], &words].concat()));
+    assert!(long["runs"][0]["frames"]["valid"].as_u64().unwrap() >= 1000, "{long}");
+    assert!(long["summary"]["rows"][0]["p99_ns"].is_number(), "{long}");
+    let folder = tempfile::tempdir().unwrap();
+    let short = || run_of(vec![frame(10.0); 412]);
+    let found = text(&bench(folder.path(), &[short(), steady(10.0), short()], &[]));
+    assert!(found.contains("need 1,000 frames") && found.contains("412"), "{found}");
+}
+
+#[test]
+fn the_median_of_two_runs_is_their_mean() {
+    let folder = tempfile::tempdir().unwrap();
+    let found = text(&bench(folder.path(), &[steady(10.0), steady(20.0)], &[]));
+    assert!(found.contains("15.000"), "{found}");
+    // 100 and 50 fps.
+    assert!(found.contains("75 fps") || found.contains("75.0 fps"), "{found}");
+}
+
+#[test]
+fn a_gate_detects_small_steps_and_keeps_its_baseline() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("baseline.json");
+    let baseline = path.to_str().unwrap();
+    let session = |ms: f64, more: &[&str]| {
+        let runs: Vec<_> = (0..5).map(|number| steady(noisy(ms, number))).collect();
+        bench(folder.path(), &runs, more)
+    };
+    for (number, ms) in [10.0, 10.01, 9.98, 10.0, 9.99, 10.01, 10.0, 9.99].into_iter().enumerate() {
+        let saved = session(ms, &["--save-baseline", baseline]);
+        assert!(stderr(&saved).contains(&format!("{} sessions", number + 1)), "{saved:?}");
+        assert!(saved.status.success());
+    }
+    let both = ["--baseline", baseline, "--threshold", "3", "--save-baseline", baseline];
+    assert!(stdout(&session(10.0, &both)).contains("Equivalent"));
+    let mut ms = 10.0;
+    let steps = (1..=8).find(|_| {
+        ms *= 1.015;
+        session(ms, &both).status.code() == Some(3)
+    });
+    assert!(steps.is_some_and(|steps| steps <= 3), "{steps:?}");
+    let kept = fs::read(&path).unwrap();
+    let noise = session(10.2, &both);
+    assert_eq!(noise.status.code(), Some(4), "{noise:?}");
+    assert_eq!(fs::read(&path).unwrap(), kept, "an inconclusive result is no baseline");
+
+    // Other settings are refused before the first run, other conditions after it.
+    let settings = session(10.0, &["--baseline", baseline, "--cubes", "5k"]);
+    assert_fails(&settings, 6, &["cubes", "nothing was measured"]);
+    assert!(!folder.path().join("program.count").exists());
+    let other = || RunResult { adapter: "other".to_owned(), ..steady(10.0) };
+    let adapter = bench(folder.path(), &[other(), other()], &["--baseline", baseline]);
+    assert_fails(&adapter, 6, &["adapter", "stopped after the first run"]);
+    assert_eq!(fs::read_to_string(folder.path().join("program.count")).unwrap(), "1\n");
+
+    let result = folder.path().join("result.json");
+    let result = result.to_str().unwrap();
+    stdout(&session(10.8, &["--json", result]));
+    let words = ["bench", "gate", "--baseline", baseline, "--candidate", result, "--json"];
+    let gate = run(&words);
+    assert_eq!((gate.status.code(), &json(&gate)["verdict"]), (Some(3), &"Regression".into()));
+}
+
+#[test]
+fn a_signal_ends_the_child_process_too() {
+    use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("slow");
+    script(&path, "echo $$ > \"$0.pid\"; exec sleep 600");
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let pid_file = folder.path().join("slow.pid");
+        let _ = fs::remove_file(&pid_file);
+        let words = ["bench", "run", "--program", path.to_str().unwrap()];
+        let mut parent = crate::program::cubefall(&words).spawn().unwrap();
+        let pid = loop {
+            let text = fs::read_to_string(&pid_file).unwrap_or_default();
+            if let Ok(pid) = text.trim().parse() {
+                break Pid::from_raw(pid).unwrap();
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        };
+        assert!(test_kill_process(pid).is_ok());
+        kill_process(Pid::from_child(&parent), signal).unwrap();
+        parent.wait().unwrap();
+        assert!(test_kill_process(pid).is_err(), "{signal:?} left the child process");
+    }
+}
+
+#[test]
+fn disturbed_machines_and_inconsistent_results_are_called_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let times = [10.0, 25.0, 11.0, 9.0, 31.0, 10.0, 14.0, 8.0, 22.0, 10.0, 35.0, 9.0];
+    let runs: Vec<_> = times.into_iter().map(steady).collect();
+    let path = program(folder.path(), "noisy", &runs);
+    let aa = ["bench", "aa", "--pairs", "6", "--program", path.to_str().unwrap()];
+    let found = stdout(&run(&aa));
+    assert!(found.contains("Noise floor: above 20 %"), "{found}");
+    let found = text(&bench(folder.path(), &[steady(10.0), steady(18.1), steady(9.9)], &[]));
+    assert!(
+        found.contains("runs differ by 82") && found.contains("close other programs"),
+        "{found}"
+    );
+
+    let mut broken = frame(10.0);
+    broken.phases[0] += 1;
+    let broken = bench(folder.path(), &[run_of(vec![broken; 10])], &[]);
+    assert_fails(&broken, 1, &["do not add up"]);
+    let mut wrong = steady(10.0);
+    wrong.median_ns = Some(9e6);
+    assert_fails(&bench(folder.path(), &[wrong], &[]), 1, &["not those of the result"]);
+
+    let saved = folder.path().join("result.json");
+    let path = saved.to_str().unwrap();
+    let mut result = result(vec![steady(10.0), steady(10.0)]);
+    result.runs[1].adapter = "other".to_owned();
+    fs::write(&saved, serde_json::to_string(&result).unwrap()).unwrap();
+    let compared = run(&["bench", "compare", path, path]);
+    assert_fails(&compared, 2, &["result.json", "its runs differ in adapter"]);
+    result.runs.truncate(1);
+    result.schema += 1;
+    fs::write(&saved, serde_json::to_string(&result).unwrap()).unwrap();
+    assert_fails(&run(&["bench", "compare", path, path]), 2, &["schema version"]);
+    let schema: Value = serde_json::from_str(&stdout(&run(&["bench", "schema"]))).unwrap();
+    let version = &schema["properties"]["schema"];
+    assert!(version["minimum"] == version["maximum"] && version["minimum"].is_u64(), "{version}");
+}
