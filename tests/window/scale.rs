@@ -3,6 +3,7 @@
 use std::process::Stdio;
 use std::thread::sleep;
 
+use cubefall::benchmark::RunResult;
 use x11rb::CURRENT_TIME;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{ConnectionExt as _, CreateWindowAux, PropMode, WindowClass};
@@ -111,5 +112,9 @@ fn a_benchmark_marks_frames_with_a_new_scale_factor_and_keeps_its_size() {
     }
     let status = child.wait().unwrap();
     assert!(status.success(), "{status}");
-    assert!(std::fs::read_to_string(result.path()).unwrap().contains("\"resized\""));
+    // The frames follow the line of JSON.
+    let output = std::fs::read(result.path()).unwrap();
+    let json = output.split(|&byte| byte == b'\n').next().unwrap();
+    let run: RunResult = serde_json::from_slice(json).unwrap();
+    assert!(run.frames.resized > 0, "{:?}", run.frames);
 }
