@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use cubefall::benchmark::{
-    BenchResult, FrameStatus, RESULT_SCHEMA, RunResult, Sweep, read_samples,
-};
+use cubefall::benchmark::{BenchResult, FrameStatus, RESULT_SCHEMA, Sweep, read_samples};
 
 #[cfg(target_os = "linux")]
 use crate::program::cubefall;
@@ -362,6 +360,7 @@ fn frames_in_which_the_process_is_stopped_are_marked_and_do_not_count() {
     use std::process::Stdio;
     use std::time::Duration;
 
+    use cubefall::benchmark::RunResult;
     use rustix::process::{Pid, Signal, kill_process};
 
     let mut args = vec!["bench", "single", "--cubes", "100", "--size", "64x48", "--latency", "0"];
