@@ -1,5 +1,5 @@
-//! The number of cubes: changes it in slices, and searches for the largest one that holds 60 frames per
-//! second.
+//! The number of cubes: changes it in slices, searches for the largest one that holds 60 frames per second,
+//! and measures the score.
 
 use std::time::{Duration, Instant};
 
@@ -7,6 +7,7 @@ use super::count_change::CountChange;
 use super::error::AppError;
 use super::maximum_search::{Maximum, MaximumSearch, Next};
 use super::operation::Operation;
+use super::score_measurement::ScoreMeasurement;
 use super::state::App;
 use crate::hud::Tone;
 use crate::memory::CubeMemory;
@@ -32,9 +33,50 @@ impl App {
         self.start_change(first)
     }
 
+    /// Starts to measure the score of this machine with the adapter of the window.
+    pub(super) fn measure_score(&mut self) -> Result<(), AppError> {
+        self.stop_operation()?;
+        let adapter = &self.window.target.info.adapter;
+        let flags =
+            [format!("--adapter={}", adapter.name), format!("--backend={}", adapter.backend)];
+        match ScoreMeasurement::start(&flags) {
+            Ok(score) => self.operation.score = Some(score),
+            Err(reason) => self.notify(Tone::Failed, &format_args!("No score: {reason}")),
+        }
+        Ok(())
+    }
+
+    /// Shows the progress of the measurement, and the score when it is known.
+    pub(super) fn poll_score(&mut self) {
+        let Some(score) = &mut self.operation.score else { return };
+        let (is_new, result) = score.poll();
+        match result {
+            None if is_new => {
+                log::info!("measuring the score: {}", score.progress());
+                self.refresh();
+            }
+            None => {}
+            Some(result) => {
+                self.operation.score = None;
+                match result {
+                    Ok(suite) => {
+                        self.score = suite.in_words();
+                        self.notify(Tone::Done, &self.score.clone());
+                    }
+                    Err(reason) => self.notify(Tone::Failed, &format_args!("No score: {reason}")),
+                }
+            }
+        }
+    }
+
     /// Cancels the running operation: the cubes that are there stay.
     pub(super) fn cancel_operation(&mut self) -> Result<(), AppError> {
+        let measured_score = self.operation.score.is_some();
         self.stop_operation()?;
+        if measured_score {
+            self.notify(Tone::Done, &"Canceled: no score was measured");
+            return Ok(());
+        }
         let count = units::count(self.simulation.cubes().count());
         self.notify(Tone::Done, &format_args!("Canceled at {count} cubes"));
         Ok(())

@@ -7,6 +7,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use super::comfortable_count;
 use super::error::AppError;
 use super::scene_watcher::SceneWatcher;
+use super::score_measurement::ScoreMeasurement;
 use super::state::App;
 use super::window::AppWindow;
 use crate::benchmark::FramePhase;
@@ -115,6 +116,7 @@ impl App {
             selected: self.selection.selected(&self.simulation),
             hovered: self.selection.hovered(),
             gamepad: self.devices.gamepads.status(),
+            score: &self.score,
             idle,
             progress: progress.as_ref(),
             slots: self.states.slots(),
@@ -153,20 +155,23 @@ impl App {
 
     /// Returns whether the next frame differs from this one without any event.
     fn is_animated(&self) -> bool {
-        !self.simulation.is_paused()
-            || self.step_once
-            || self.camera_moved
-            || self.devices.is_pressed()
-            || self.flight.motion() != [0.0; 3]
-            || self.operation.is_running()
+        // Drawing would disturb the measurement.
+        self.operation.score.is_none()
+            && (!self.simulation.is_paused()
+                || self.step_once
+                || self.camera_moved
+                || self.devices.is_pressed()
+                || self.flight.motion() != [0.0; 3]
+                || self.operation.needs_frames())
     }
 
-    /// Waits for an event, or until the HUD, the gamepads or the scene file need attention.
+    /// Waits for an event, or until the HUD, the gamepads, the scene file or the score need attention.
     fn wait(&self, event_loop: &ActiveEventLoop) {
         let hud = self.window.overlay.next_change();
         let gamepads = self.devices.poll_interval().map(|interval| Instant::now() + interval);
         let file = self.scene_watcher.as_ref().map(SceneWatcher::due);
-        let until = hud.into_iter().chain(gamepads).chain(file).min();
+        let score = self.operation.score.as_ref().map(|_| ScoreMeasurement::due());
+        let until = hud.into_iter().chain(gamepads).chain(file).chain(score).min();
         event_loop.set_control_flow(until.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 
@@ -180,6 +185,7 @@ impl App {
         let interval = self.devices.poll_interval().unwrap_or_default();
         self.poll_devices(interval, event_loop)?;
         self.reload_if_changed()?;
+        self.poll_score();
         self.wait(event_loop);
         Ok(())
     }

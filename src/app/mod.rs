@@ -32,6 +32,7 @@ mod preferences;
 mod run;
 mod saved_states;
 mod scene_watcher;
+mod score_measurement;
 mod settings;
 mod state;
 mod title;

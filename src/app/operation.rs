@@ -1,8 +1,9 @@
-//! Operations that take many frames: a new number of cubes, and the search for the largest one that holds
-//! 60 frames per second.
+//! Operations that take many frames: a new number of cubes, the search for the largest one that holds 60
+//! frames per second, and the measurement of the score.
 
 use super::count_change::CountChange;
 use super::maximum_search::MaximumSearch;
+use super::score_measurement::ScoreMeasurement;
 use crate::hud::Progress;
 use crate::units;
 
@@ -11,11 +12,18 @@ use crate::units;
 pub(super) struct Operation {
     pub(super) change: Option<CountChange>,
     pub(super) search: Option<MaximumSearch>,
+    /// The window rests meanwhile.
+    pub(super) score: Option<ScoreMeasurement>,
 }
 
 impl Operation {
-    pub(super) fn is_running(&self) -> bool {
+    /// Returns whether every frame does a part of it.
+    pub(super) fn needs_frames(&self) -> bool {
         self.change.is_some() || self.search.is_some()
+    }
+
+    pub(super) fn is_running(&self) -> bool {
+        self.needs_frames() || self.score.is_some()
     }
 
     /// Returns the number of cubes that the buffers of the GPU will have to hold.
@@ -27,6 +35,10 @@ impl Operation {
     pub(super) fn progress(&self, cubes: usize) -> Option<Progress> {
         let count = units::count(cubes);
         let share = self.change.map(|change| change.share(cubes as u32));
+        if let Some(score) = &self.score {
+            let text = format!("Measuring your score: {}", score.progress());
+            return Some(Progress { text, share: None });
+        }
         let text = match (&self.search, self.change) {
             (Some(_), Some(_)) => format!("Finding the maximum: {count} cubes"),
             (Some(_), None) => format!("Finding the maximum: measuring {count} cubes"),

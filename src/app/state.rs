@@ -49,6 +49,8 @@ pub(super) struct App {
     pub(super) suspension: SuspensionDetector,
     pub(super) history: History,
     pub(super) operation: Operation,
+    /// The score of this machine in one sentence; empty before it is measured.
+    pub(super) score: String,
     pub(super) comfortable: ComfortableCount,
     pub(super) states: SavedStates,
     /// The camera drifts until the next input.
@@ -113,6 +115,7 @@ impl App {
             suspension: SuspensionDetector::start(),
             history: History::default(),
             operation: Operation::default(),
+            score: String::new(),
             comfortable: ComfortableCount::default(),
             states: SavedStates::find(),
             drifts: false,

@@ -41,16 +41,13 @@ impl BoundBy {
 /// for the display otherwise. If the GPU time is unknown, the display blocks only in present modes that wait
 /// for its vertical blank.
 fn split(sample: &FrameSample, waits_for_vblank: bool) -> [u64; 3] {
-    let [gpu_wait, acquire, present] =
-        [FramePhase::GpuWait, FramePhase::Acquire, FramePhase::Present]
-            .map(|phase| sample.phase(phase));
-    let waits = gpu_wait + acquire + present;
+    let (gpu_wait, waits) = (sample.phase(FramePhase::GpuWait), sample.waits());
     let gpu = match sample.gpu {
         Some(gpu) => gpu.clamp(gpu_wait, waits),
         None if waits_for_vblank => gpu_wait,
         None => waits,
     };
-    [sample.frame.saturating_sub(waits), gpu, waits - gpu]
+    [sample.cpu_work(), gpu, waits - gpu]
 }
 
 #[cfg(test)]

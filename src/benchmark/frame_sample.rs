@@ -63,6 +63,29 @@ pub enum FrameStatus {
     Suspended,
 }
 
+/// The times of a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeOf {
+    /// The whole frame.
+    Frame,
+    /// The main thread without [waits](FrameSample::waits), and without submitting, which is when software
+    /// adapters render.
+    Cpu,
+    /// The GPU.
+    Gpu,
+}
+
+impl TimeOf {
+    /// Returns this time of a frame in ns, if known.
+    pub const fn of(self, sample: &FrameSample) -> Option<u64> {
+        match self {
+            Self::Frame => Some(sample.frame),
+            Self::Cpu => Some(sample.cpu_work().saturating_sub(sample.phase(FramePhase::Submit))),
+            Self::Gpu => sample.gpu,
+        }
+    }
+}
+
 /// Measurements of one frame. Times are integer nanoseconds of one clock; unknown values are `None`.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -96,5 +119,17 @@ impl FrameSample {
     /// Returns the time of one phase, in ns.
     pub const fn phase(&self, phase: FramePhase) -> u64 {
         self.phases[phase as usize]
+    }
+
+    /// Returns the time in calls that may block: waiting for the GPU or the display, in ns.
+    pub const fn waits(&self) -> u64 {
+        self.phase(FramePhase::GpuWait)
+            + self.phase(FramePhase::Acquire)
+            + self.phase(FramePhase::Present)
+    }
+
+    /// Returns the time without [waits](Self::waits), in ns.
+    pub const fn cpu_work(&self) -> u64 {
+        self.frame.saturating_sub(self.waits())
     }
 }

@@ -47,7 +47,7 @@ impl LowFps {
         if !has_tail(times.len(), one_in) {
             return None;
         }
-        let (_, slowest) = times.split_at(times.len() - times.len().div_ceil(one_in));
+        let slowest = sorted.slowest(one_in);
         match self {
             Self::OnePercent | Self::TenthPercent => fps(slowest.len(), total(slowest)),
             Self::OnePercentByPercentile => fps(1, u128::from(slowest[0])),

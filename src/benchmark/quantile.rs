@@ -36,6 +36,11 @@ impl SortedTimes {
         self.quantile(500)
     }
 
+    /// Returns the slowest times, one in `one_in`, rounded up, in ascending order.
+    pub(super) fn slowest(&self, one_in: usize) -> &[u64] {
+        &self.0[self.0.len() - self.0.len().div_ceil(one_in)..]
+    }
+
     /// Returns the mean in ns.
     pub fn mean(&self) -> Option<f64> {
         (!self.0.is_empty()).then(|| total(&self.0) as f64 / self.0.len() as f64)
@@ -138,6 +143,18 @@ impl fmt::Display for Percentile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "p{}", f64::from(self.0) / 10.0)
     }
+}
+
+/// Returns the slope of points (x, y) in ascending order of x: the median of the slopes between any two of
+/// different x (Theil 1950; Sen, "Estimates of the Regression Coefficient Based on Kendall's Tau", 1968).
+/// `None` for fewer than three points.
+pub(super) fn theil_sen(points: &[(f64, f64)]) -> Option<f64> {
+    let later = |i: usize, x: f64| points[i + 1..].iter().filter(move |later| later.0 > x);
+    let slopes = points
+        .iter()
+        .enumerate()
+        .flat_map(|(i, a)| later(i, a.0).map(move |b| (b.1 - a.1) / (b.0 - a.0)));
+    median(&mut slopes.collect::<Vec<_>>()).filter(|_| points.len() >= 3)
 }
 
 /// Returns `true` if the slowest frames, one in `one_in` of `n`, are enough for a statistic.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::difference::WORK;
-use super::{Difference, FrameSample, FrameStatus, Presentation, RunMedian, SortedTimes};
+use super::{Difference, FrameSample, FrameStatus, Presentation, RunMedian, SortedTimes, TimeOf};
 use crate::render::{PresentMode, RenderSettings, Streaming};
 use crate::units::or_unknown;
 
@@ -158,7 +158,13 @@ impl RunResult {
 
     /// Returns the times of the frames that count in statistics, in order, in ns.
     pub fn frame_times(&self) -> Vec<u64> {
-        self.valid_samples().map(|sample| sample.frame).collect()
+        self.times(TimeOf::Frame)
+    }
+
+    /// Returns one of the times of the frames that count in statistics, in order, in ns; unknown ones are
+    /// left out.
+    pub fn times(&self, time: TimeOf) -> Vec<u64> {
+        self.valid_samples().filter_map(|sample| time.of(sample)).collect()
     }
 
     /// Returns the median frame time, which represents the run in comparisons.

@@ -4,11 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::result::unix_seconds;
-use super::{BenchSettings, Machine, RESULT_SCHEMA, RunMedian, quantile};
+use super::{
+    BenchSettings, Machine, RESULT_SCHEMA, RunMedian, RunResult, SortedTimes, TimeOf, quantile,
+};
 
-/// Ratio of the largest count to the smallest one used for the exponent. Below, the fixed cost of a frame
-/// dominates.
-pub(super) const EXPONENT_SPAN: f64 = 30.0;
+/// Ratio of the largest count to the smallest one used for the exponent and the growth per cube. Below, the
+/// fixed cost of a frame dominates.
+pub(super) const GROWTH_SPAN: f64 = 30.0;
 
 /// Frame times of the same scene with increasing numbers of cubes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -51,12 +53,42 @@ pub struct SweepPoint {
     pub cubes: u32,
     /// Median frame time of each run, in ns.
     pub medians_ns: Vec<f64>,
+    /// Median CPU work per frame of each run, in ns.
+    #[serde(default)]
+    pub cpu_medians_ns: Vec<f64>,
+    /// Median GPU time per frame of each run, in ns; empty if the adapter does not measure it.
+    #[serde(default)]
+    pub gpu_medians_ns: Vec<f64>,
 }
 
 impl SweepPoint {
+    /// A point without runs.
+    pub fn new(cubes: u32) -> Self {
+        let [medians_ns, cpu_medians_ns, gpu_medians_ns] = Default::default();
+        Self { cubes, medians_ns, cpu_medians_ns, gpu_medians_ns }
+    }
+
+    /// Adds a run that has frames.
+    pub fn push(&mut self, run: &RunResult) {
+        let median = |time| SortedTimes::of(&run.times(time)).median();
+        self.medians_ns.extend(median(TimeOf::Frame));
+        self.cpu_medians_ns.extend(median(TimeOf::Cpu));
+        self.gpu_medians_ns.extend(median(TimeOf::Gpu));
+    }
+
     /// Returns the median of the medians of the runs; `None` without runs.
     pub fn median(&self) -> Option<RunMedian> {
-        quantile::median(&mut self.medians_ns.clone()).and_then(RunMedian::new)
+        self.median_of(TimeOf::Frame).and_then(RunMedian::new)
+    }
+
+    /// Returns the median of the medians of the runs for one of the times, in ns; `None` if unknown.
+    pub fn median_of(&self, time: TimeOf) -> Option<f64> {
+        let medians = match time {
+            TimeOf::Frame => &self.medians_ns,
+            TimeOf::Cpu => &self.cpu_medians_ns,
+            TimeOf::Gpu => &self.gpu_medians_ns,
+        };
+        quantile::median(&mut medians.clone())
     }
 
     /// Returns the smallest and the largest median, in ns; `None` without runs.
@@ -102,16 +134,23 @@ impl Sweep {
     /// The Theil-Sen estimator over the largest counts, up to a ratio of 30: the median of the slopes
     /// between any two points in logarithms.
     pub fn exponent(&self) -> Option<f64> {
-        let largest = f64::from(self.points.last()?.cubes);
-        let logarithms: Vec<_> = self
-            .points
-            .iter()
-            .filter(|point| f64::from(point.cubes) * EXPONENT_SPAN >= largest)
-            .filter_map(|point| {
-                Some((f64::from(point.cubes).ln(), point.median()?.nanoseconds().ln()))
-            })
-            .collect();
-        theil_sen(&logarithms)
+        let logarithms = self.largest(TimeOf::Frame).map(|(cubes, time)| (cubes.ln(), time.ln()));
+        quantile::theil_sen(&logarithms.collect::<Vec<_>>())
+    }
+
+    /// Returns the time that each further cube takes, in ns. `None` for fewer than three points.
+    ///
+    /// The Theil-Sen estimator, as for the [exponent](Self::exponent), but not in logarithms.
+    pub fn ns_per_further_cube(&self, time: TimeOf) -> Option<f64> {
+        quantile::theil_sen(&self.largest(time).collect::<Vec<_>>())
+    }
+
+    /// Returns the largest counts, up to a ratio of 30, and their median times in ns.
+    fn largest(&self, time: TimeOf) -> impl Iterator<Item = (f64, f64)> {
+        let largest = self.points.last().map_or(0.0, |last| f64::from(last.cubes));
+        let points = self.points.iter().map(move |point| (f64::from(point.cubes), point));
+        let points = points.filter(move |(cubes, _)| cubes * GROWTH_SPAN >= largest);
+        points.filter_map(move |(cubes, point)| Some((cubes, point.median_of(time)?)))
     }
 
     /// Returns the largest count that holds the target frame rate; `None` without points.
@@ -126,7 +165,7 @@ impl Sweep {
                     Some((fewer, faster)) => {
                         let (fewer, cubes) = (f64::from(fewer), f64::from(point.cubes));
                         let share = (budget / faster).ln() / (time / faster).ln();
-                        LargestCount::About(rounded(fewer * (cubes / fewer).powf(share)))
+                        LargestCount::About(rounded(fewer * (cubes / fewer).powf(share), 2))
                     }
                 });
             }
@@ -141,7 +180,7 @@ impl Sweep {
         let (first, per_decade) = (f64::from(fewest), f64::from(per_decade));
         let decades = (f64::from(most) / first).log10();
         let steps = (decades * per_decade).ceil() as u32;
-        let later = (1..steps).map(|i| rounded(first * 10_f64.powf(f64::from(i) / per_decade)));
+        let later = (1..steps).map(|i| rounded(first * 10_f64.powf(f64::from(i) / per_decade), 2));
         let between = later.filter(|count| (fewest..most).contains(count));
         let mut counts: Vec<_> = [fewest].into_iter().chain(between).chain([most]).collect();
         counts.dedup();
@@ -149,20 +188,9 @@ impl Sweep {
     }
 }
 
-/// Returns the slope of points (x, y) in ascending order of x: the median of the slopes between any two (Theil
-/// 1950; Sen 1968). `None` for fewer than three points.
-pub(super) fn theil_sen(points: &[(f64, f64)]) -> Option<f64> {
-    let later = |i: usize| &points[i + 1..];
-    let slopes = points
-        .iter()
-        .enumerate()
-        .flat_map(|(i, a)| later(i).iter().map(move |b| (b.1 - a.1) / (b.0 - a.0)));
-    quantile::median(&mut slopes.collect::<Vec<_>>()).filter(|_| points.len() >= 3)
-}
-
-/// Rounds to two significant digits.
-fn rounded(count: f64) -> u32 {
-    let unit = 10_f64.powf((count.log10().floor() - 1.0).max(0.0));
+/// Rounds to a number of significant digits.
+pub(super) fn rounded(count: f64, digits: u8) -> u32 {
+    let unit = 10_f64.powf((count.log10().floor() - f64::from(digits) + 1.0).max(0.0));
     ((count / unit).round() * unit) as u32
 }
 
@@ -172,8 +200,8 @@ mod tests {
 
     fn sweep(points: &[(u32, &[f64])]) -> Sweep {
         let point = |&(cubes, ms): &(u32, &[f64])| SweepPoint {
-            cubes,
             medians_ns: ms.iter().map(|ms| ms * 1e6).collect(),
+            ..SweepPoint::new(cubes)
         };
         let settings = BenchSettings { cubes: 10, ..BenchSettings::default() };
         let mut sweep = Sweep::new("test".into(), settings, 50.0);

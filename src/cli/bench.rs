@@ -6,7 +6,9 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 
 use super::image_output::STANDARD_OUTPUT;
-use super::{ChosenScene, ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, scenes, values};
+use super::{
+    AdapterArgs, ChosenScene, ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, scenes, values,
+};
 use crate::benchmark::{Assertion, BenchSettings, RunLength, RunSettings, Threshold, WarmupRule};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
@@ -18,7 +20,8 @@ const EXAMPLES: &str = r#"Examples:
   cubefall bench --cubes 1M --out results   also write JSON, CSV and an HTML report
   cubefall bench ab --a ./old --b ./new     is binary B slower than A?
   cubefall bench ab --b-flags "--quality high"  what does a setting cost?
-  cubefall bench sweep --fps 60             how many cubes hold 60 fps?"#;
+  cubefall bench sweep --fps 60             how many cubes hold 60 fps?
+  cubefall bench suite                      the score of this machine"#;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -50,6 +53,9 @@ pub enum BenchCommand {
     /// Find the largest number of cubes that holds a frame rate
     #[command(after_help = EXIT_CODES)]
     Sweep(SweepArgs),
+    /// Measure the Cubefall score of this machine and what settings cost, in five minutes
+    #[command(after_help = EXIT_CODES)]
+    Suite(SuiteArgs),
     /// Compare two binaries, or two sets of flags, with interleaved pairs of runs
     #[command(after_help = EXIT_CODES)]
     Ab(AbArgs),
@@ -296,6 +302,26 @@ pub struct SweepArgs {
     /// What each run measures.
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+/// `cubefall bench suite`.
+#[derive(Args, Clone, Debug)]
+pub struct SuiteArgs {
+    /// Take one minute, with fewer and shorter runs
+    #[arg(long)]
+    pub quick: bool,
+    /// Also print the score as a block of text to publish
+    #[arg(long)]
+    pub submit_text: bool,
+    /// Binary to measure [default: this one]
+    #[arg(long, value_name = "BIN")]
+    pub program: Option<PathBuf>,
+    /// Where the suite goes.
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Which adapter renders.
+    #[command(flatten, next_help_heading = "Graphics")]
+    pub adapter: AdapterArgs,
 }
 
 /// Shared flags of `cubefall bench aa` and `cubefall bench ab`.

@@ -14,6 +14,20 @@ const MAX_SMALL_CUBES: f32 = 16.0;
 /// Heading of these flags in `--help`.
 const HEADING: &str = "Graphics";
 
+/// Which adapter renders.
+#[derive(Args, Clone, Default, Debug)]
+pub struct AdapterArgs {
+    /// Use only adapters of this graphics API
+    #[arg(long, value_enum, value_name = "API", help_heading = HEADING)]
+    pub backend: Option<Backend>,
+    /// Use an adapter with NAME in its name; `cubefall adapters` lists them
+    #[arg(id = "adapter", long, value_name = "NAME", help_heading = HEADING)]
+    pub name: Option<String>,
+    /// Fail if only a CPU adapter is available
+    #[arg(long, help_heading = HEADING)]
+    pub require_gpu: bool,
+}
+
 /// Which adapter renders, and with which settings.
 ///
 /// Flags that are not given depend on the adapter, so they are resolved when it is known.
@@ -56,15 +70,9 @@ pub struct GraphicsArgs {
     /// How cubes become triangles [default: pulled where supported]
     #[arg(long, value_enum, value_name = "METHOD", help_heading = HEADING)]
     pub geometry: Option<Geometry>,
-    /// Use only adapters of this graphics API
-    #[arg(long, value_enum, value_name = "API", help_heading = HEADING)]
-    pub backend: Option<Backend>,
-    /// Use an adapter with NAME in its name; `cubefall adapters` lists them
-    #[arg(long, value_name = "NAME", help_heading = HEADING)]
-    pub adapter: Option<String>,
-    /// Fail if only a CPU adapter is available
-    #[arg(long, help_heading = HEADING)]
-    pub require_gpu: bool,
+    /// Which adapter renders.
+    #[command(flatten)]
+    pub adapter: AdapterArgs,
     /// How data is uploaded to the GPU [default: mapped if CPU and GPU share memory]
     #[arg(long, value_enum, value_name = "METHOD", help_heading = HEADING)]
     pub streaming: Option<Streaming>,
@@ -87,9 +95,9 @@ impl GraphicsArgs {
     /// Returns the criteria for choosing an adapter.
     pub fn gpu(&self) -> GpuSettings {
         GpuSettings {
-            backend: self.backend,
-            adapter: self.adapter.clone(),
-            require_gpu: self.require_gpu,
+            backend: self.adapter.backend,
+            adapter: self.adapter.name.clone(),
+            require_gpu: self.adapter.require_gpu,
             streaming: self.streaming,
             inject_refusals: 0,
         }

@@ -34,7 +34,7 @@ use clap::{Command as Definition, CommandFactory, FromArgMatches, Parser, Subcom
 #[cfg(feature = "benchmark")]
 pub use self::bench::{
     AaArgs, AbArgs, BenchArgs, BenchCommand, BenchRunArgs, CompareArgs, DURATION, GateArgs,
-    JsonArgs, OutputArgs, PairArgs, ReportArgs, RunArgs, SWEEP_DURATION, SweepArgs,
+    JsonArgs, OutputArgs, PairArgs, ReportArgs, RunArgs, SWEEP_DURATION, SuiteArgs, SweepArgs,
 };
 pub use self::camera::{CameraArgs, camera_flags};
 #[cfg(feature = "benchmark")]
@@ -44,7 +44,7 @@ pub use self::faults::{FaultArgs, Injection};
 #[cfg(feature = "record")]
 pub use self::frame_rate::FrameRate;
 #[cfg(feature = "render")]
-pub use self::graphics::GraphicsArgs;
+pub use self::graphics::{AdapterArgs, GraphicsArgs};
 #[cfg(feature = "render")]
 pub use self::image_output::{ImageOutput, STANDARD_OUTPUT};
 #[cfg(feature = "record")]

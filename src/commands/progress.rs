@@ -21,6 +21,11 @@ impl Progress {
         Self(bar.with_finish(ProgressFinish::AndClear))
     }
 
+    /// Sets the number of steps that are left.
+    pub(super) fn expect(&self, steps: u64) {
+        self.0.set_length(self.0.position() + steps);
+    }
+
     /// Announces the step that begins.
     pub(super) fn begin(&self, step: &str) {
         self.0.set_message(step.to_owned());

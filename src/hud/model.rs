@@ -66,6 +66,8 @@ pub struct Model<'a> {
     pub hovered: Option<Entity>,
     /// Names of the connected gamepads, or why gamepads are unavailable.
     pub gamepad: &'a str,
+    /// The score of this machine in one sentence; empty before it is measured.
+    pub score: &'a str,
     /// Whether nothing moves, so that no frames are drawn until the next event.
     pub idle: bool,
     /// The operation that runs over many frames.

@@ -33,7 +33,7 @@ pub(super) fn show(
                 }
                 let cancel = ui.add(Button::new("Cancel (Esc)"));
                 layout.record("cancel", &cancel);
-                if cancel.on_hover_text("Keep the cubes that are there").clicked() {
+                if cancel.clicked() {
                     actions.push(Action::Cancel);
                 }
             });

@@ -78,6 +78,7 @@ impl Fixture {
             selected: self.selected,
             hovered: self.hovered,
             gamepad: "none",
+            score: "",
             idle: self.simulation.is_paused(),
             progress: self.progress.as_ref(),
             slots: Slots { current: 1, saved: [false; 9] },
@@ -244,6 +245,7 @@ fn escape_cancels_the_edit_of_a_number() {
 #[test]
 fn a_running_operation_is_shown_without_panels_and_can_be_canceled() {
     let mut fixture = Fixture::new();
+    assert_eq!(fixture.click("measure score"), [Action::MeasureScore]);
     assert_eq!(fixture.click("find maximum"), [Action::FindMaximum]);
     fixture.hud.panels.shown = false;
     fixture.hud.is_busy = true;
@@ -418,6 +420,7 @@ fn panels_fit_into_small_windows() {
             selected: None,
             hovered: None,
             gamepad: "none",
+            score: "",
             idle: false,
             progress: None,
             slots: Slots { current: 1, saved: [false; 9] },

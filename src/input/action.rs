@@ -81,6 +81,8 @@ pub enum Action {
     SaveScene,
     /// Raises the number of cubes until 60 frames per second are lost.
     FindMaximum,
+    /// Measures the score of this machine.
+    MeasureScore,
     /// Cancels the running operation and keeps what it has done so far.
     Cancel,
     /// Opens an entry of the list of recent scenes, the latest first.

@@ -152,7 +152,7 @@ impl Gpu {
     }
 
     /// Returns `true` if the device supports [`Geometry::Pulled`](super::Geometry::Pulled).
-    pub(super) fn can_pull(&self) -> bool {
+    pub fn can_pull(&self) -> bool {
         let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::BASE_VERTEX;
         self.adapter.get_downlevel_capabilities().flags.contains(needed)
             && self.adapter.get_info().backend != wgpu::Backend::Gl

@@ -32,6 +32,8 @@ mod results;
 mod scenes;
 mod simulate;
 mod snapshot;
+#[cfg(all(unix, feature = "benchmark"))]
+mod suite;
 mod usage;
 #[cfg(all(unix, feature = "benchmark"))]
 mod verdicts;

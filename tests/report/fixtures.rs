@@ -91,7 +91,7 @@ pub(crate) fn pairs() -> Vec<(RunMedian, RunMedian)> {
 pub(crate) fn sweep() -> Sweep {
     let point = |cubes: u32| {
         let time = 80.0 * f64::from(cubes);
-        SweepPoint { cubes, medians_ns: vec![time * 1.1, time * 0.93, time] }
+        SweepPoint { medians_ns: vec![time * 1.1, time * 0.93, time], ..SweepPoint::new(cubes) }
     };
     let mut sweep = Sweep::new("sweep".to_owned(), result(vec![]).settings, 60.0);
     sweep.started_unix_s = 1_700_000_000;

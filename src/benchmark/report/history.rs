@@ -8,7 +8,7 @@ use super::sides::Side;
 use super::{definitions, headline, page};
 use crate::benchmark::facts::{Setup, utc};
 use crate::benchmark::in_words::in_words;
-use crate::benchmark::sweep::theil_sen;
+use crate::benchmark::quantile::theil_sen;
 use crate::benchmark::{BenchResult, Difference, LowFps, Threshold};
 use crate::units::{bare_ms, change, ms, or_unknown, percent, rate};
 

@@ -18,12 +18,14 @@ mod percentiles;
 mod runs;
 mod scaling;
 mod sides;
+mod suite;
 mod timeline;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 pub use comparison::NamedComparison;
 pub use history::history_page;
+pub use suite::suite_page;
 
 use self::elements::{fact_list, row, table};
 use self::sides::Side;

@@ -4,14 +4,22 @@ use maud::{Markup, html};
 
 use super::chart::{Axis, Chart, Dot, PLOT_WIDTH, PathData, REFERENCE_RATES, refresh_lines};
 use super::elements::{row, table};
-use crate::benchmark::sweep::EXPONENT_SPAN;
-use crate::benchmark::{LargestCount, Sweep, SweepPoint, quantile};
-use crate::units::{MILLISECOND, bare_ms, count, ms, rate};
+use crate::benchmark::sweep::GROWTH_SPAN;
+use crate::benchmark::{LargestCount, Sweep, SweepPoint, TimeOf, quantile};
+use crate::units::{MILLISECOND, bare_ms, count, ms, or_unknown, rate};
 
 const HEIGHT: f64 = 340.0;
 
-const COLUMNS: [&str; 6] =
-    ["cubes", "median, ms", "fastest run, ms", "slowest run, ms", "ns per cube", "fps"];
+const COLUMNS: [&str; 8] = [
+    "cubes",
+    "median, ms",
+    "fastest run, ms",
+    "slowest run, ms",
+    "CPU, ms",
+    "GPU, ms",
+    "ns per cube",
+    "fps",
+];
 
 /// Names the largest count that holds the target rate; `None` without a point.
 pub(super) fn verdict(sweep: &Sweep) -> Option<String> {
@@ -59,7 +67,7 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
                 "Both axes are logarithmic. Bars span the fastest to the slowest run."
             }
             (chart.draw_annotated(&marks, &refresh_lines(&x, &y, &rates)))
-            (table(&COLUMNS, &html! { @for point in &points { (cells(point)) } }))
+            (table(&COLUMNS, &html! { @for point in &sweep.points { (cells(point)) } }))
         }
     }
 }
@@ -82,18 +90,21 @@ fn dot(point: &SweepPoint) -> Option<Dot> {
     (at > 0.0 && fastest > 0.0).then_some(Dot { at, time, range: [fastest, slowest], title })
 }
 
-fn cells(point: &Dot) -> Markup {
-    let Dot { at, time, range: [fastest, slowest], .. } = *point;
-    let times = [time, fastest, slowest].map(bare_ms);
-    row(count(at), &[&times[..], &[rate(time / at), rate(1e9 / time)]].concat())
+fn cells(point: &SweepPoint) -> Markup {
+    let Some(time) = point.median_of(TimeOf::Frame) else { return html! {} };
+    let (fastest, slowest) = point.range().unzip();
+    let sides = [TimeOf::Cpu, TimeOf::Gpu].map(|side| point.median_of(side));
+    let times =
+        [Some(time), fastest, slowest, sides[0], sides[1]].map(|time| or_unknown(time, bare_ms));
+    let rates = [rate(time / f64::from(point.cubes)), rate(1e9 / time)];
+    row(count(point.cubes), &[&times[..], &rates].concat())
 }
 
 /// Draws the line of the exponent through the middle of the points that it is computed from.
 fn fit(points: &[Dot], exponent: f64, x: &Axis, y: &Axis) -> PathData {
     let mut path = PathData::default();
     let largest = points.last().map_or(0.0, |last| last.at);
-    let fitted: Vec<_> =
-        points.iter().filter(|point| point.at * EXPONENT_SPAN >= largest).collect();
+    let fitted: Vec<_> = points.iter().filter(|point| point.at * GROWTH_SPAN >= largest).collect();
     let offset = |point: &&Dot| point.time.ln() - exponent * point.at.ln();
     let Some(offset) = quantile::median(&mut fitted.iter().map(offset).collect::<Vec<_>>()) else {
         return path;

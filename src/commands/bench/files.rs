@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::BenchError;
 use crate::benchmark::{
-    Baseline, BenchResult, RESULT_SCHEMA, Report, Sweep, read_samples, sweep_page, write_samples,
+    Baseline, BenchResult, RESULT_SCHEMA, Report, Suite, Sweep, read_samples, suite_page,
+    sweep_page, write_samples,
 };
 use crate::cli::STANDARD_OUTPUT;
 use crate::output::{self, OutputError, OutputFile, StagedFile, StdoutError};
@@ -24,6 +25,9 @@ const PAIRS_FILES: [&str; 2] = ["ab.json", "report.html"];
 /// Files of a sweep: `--out` of `bench sweep`.
 pub(super) const SWEEP_FILES: [&str; 3] = ["sweep.json", "sweep.csv", "sweep.html"];
 
+/// Files of a suite: `--out` of `bench suite`.
+pub(super) const SUITE_FILES: [&str; 2] = ["suite.json", "suite.html"];
+
 /// Smallest size of a frame in [`FRAMES_FILE`].
 const SAMPLE_BYTES: u64 = 10;
 
@@ -34,7 +38,7 @@ impl Folder {
     /// Creates the directory if it is missing, and checks that result files can be written.
     pub(super) fn create(path: &Path) -> Result<Self, BenchError> {
         fs::create_dir_all(path).map_err(|error| OutputError::new(path, error))?;
-        for name in RESULT_FILES.iter().chain(&SWEEP_FILES).chain(&PAIRS_FILES) {
+        for name in [&RESULT_FILES[..], &SWEEP_FILES, &PAIRS_FILES, &SUITE_FILES].concat() {
             OutputFile::create(&path.join(name))?;
         }
         Ok(Self(path.to_owned()))
@@ -80,6 +84,13 @@ impl Folder {
         let points = self.stage(points, |file| write_points(file, sweep))?;
         let page = self.stage(page, |file| file.write_all(sweep_page(sweep).as_bytes()))?;
         commit([points, page, self.stage_json(json, sweep)?])
+    }
+
+    /// Replaces the files of a suite: all of them, or none if the disk is full.
+    pub(super) fn write_suite(&self, suite: &Suite) -> Result<(), BenchError> {
+        let [json, page] = SUITE_FILES;
+        let page = self.stage(page, |file| file.write_all(suite_page(suite).as_bytes()))?;
+        commit([page, self.stage_json(json, suite)?])
     }
 
     fn stage_json(&self, name: &str, value: &impl Serialize) -> Result<StagedFile, BenchError> {
@@ -157,10 +168,11 @@ pub(super) fn commit(files: impl IntoIterator<Item = StagedFile>) -> Result<(), 
 /// Writes one line per run of each point.
 fn write_points(file: &mut dyn Write, sweep: &Sweep) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(file);
-    csv.write_record(["cubes", "run", "median_ns"])?;
+    csv.write_record(["cubes", "run", "median_ns", "cpu_median_ns", "gpu_median_ns"])?;
     for point in &sweep.points {
-        for (number, median) in (1..).zip(&point.medians_ns) {
-            csv.serialize((point.cubes, number, median))?;
+        for (at, median) in point.medians_ns.iter().enumerate() {
+            let [cpu, gpu] = [&point.cpu_medians_ns, &point.gpu_medians_ns].map(|of| of.get(at));
+            csv.serialize((point.cubes, at + 1, median, cpu, gpu))?;
         }
     }
     csv.flush()

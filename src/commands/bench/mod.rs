@@ -14,6 +14,7 @@ mod report;
 mod run;
 mod runner;
 mod single;
+mod suite;
 mod summary;
 mod sweep;
 mod warnings;
@@ -33,6 +34,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<ExitCode, BenchError> {
         None => run::run(&args.run),
         Some(BenchCommand::Run(args)) => run::run(args),
         Some(BenchCommand::Sweep(args)) => sweep::run(args),
+        Some(BenchCommand::Suite(args)) => suite::run(args),
         Some(BenchCommand::Ab(args)) => pairs::ab(args),
         Some(BenchCommand::Aa(args)) => pairs::aa(args),
         Some(BenchCommand::Compare(args)) => compare::compare(args),

@@ -39,6 +39,11 @@ impl Runner {
         Ok(Self { child, progress: Progress::new(runs) })
     }
 
+    /// Shows progress for this many further runs.
+    pub(super) fn expect(&self, runs: u64) {
+        self.progress.expect(runs);
+    }
+
     /// Runs `program` once. Returns `None` after a signal, which ends the run. Fails at once if the cubes do
     /// not fit into memory.
     pub(super) fn run(
@@ -146,19 +151,22 @@ fn parse(output: &[u8]) -> Result<RunResult, String> {
 pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchError> {
     let wrong = |reason: String| BenchError::Flags { flags: text.to_owned(), reason };
     let more = shlex::split(text).ok_or_else(|| wrong("a quote is not closed".to_owned()))?;
-    let words = ["cubefall", "bench", "single"].map(OsString::from).into_iter();
-    let words = words.chain(flags(args)).chain(more.into_iter().map(OsString::from));
-    let parsed = Cli::try_parse_from(words).map_err(|error| {
+    parsed(flags(args).into_iter().chain(more.into_iter().map(OsString::from))).map_err(|error| {
         let text = error.to_string();
         let line = text.lines().next().unwrap_or_default();
         wrong(line.trim_start_matches("error: ").to_owned())
-    })?;
-    match parsed.command {
-        Some(cli::Command::Bench(bench)) => match bench.command {
-            Some(BenchCommand::Single(args)) => Ok(args),
-            _ => Err(wrong("expected flags of a run".to_owned())),
-        },
-        _ => Err(wrong("expected flags of a run".to_owned())),
+    })
+}
+
+/// Parses the flags of a run.
+pub(super) fn parsed(flags: impl IntoIterator<Item = OsString>) -> Result<RunArgs, clap::Error> {
+    let words = ["cubefall", "bench", "single"].map(OsString::from).into_iter();
+    let Some(cli::Command::Bench(bench)) = Cli::try_parse_from(words.chain(flags))?.command else {
+        unreachable!("the words name `bench`");
+    };
+    match bench.command {
+        Some(BenchCommand::Single(args)) => Ok(args),
+        other => unreachable!("the words name `single`, not {other:?}"),
     }
 }
 
@@ -204,12 +212,12 @@ fn flags(args: &RunArgs) -> Vec<OsString> {
         ("small-cubes", text(graphics.small_cubes)),
         ("geometry", text(graphics.geometry.map(Geometry::name))),
         ("streaming", text(graphics.streaming.map(Streaming::name))),
-        ("backend", text(graphics.backend.map(Backend::name))),
-        ("adapter", text(graphics.adapter.clone())),
+        ("backend", text(graphics.adapter.backend.map(Backend::name))),
+        ("adapter", text(graphics.adapter.name.clone())),
         #[cfg(feature = "app")]
         ("present", text(windowed.then_some(args.present))),
     ];
-    let switches = [("require-gpu", graphics.require_gpu), ("window", windowed)];
+    let switches = [("require-gpu", graphics.adapter.require_gpu), ("window", windowed)];
     let values = values.into_iter().filter_map(|(name, value)| Some(flag(name, value?)));
     let switches = switches.into_iter().filter(|(_, on)| *on);
     let switches = switches.map(|(name, _)| format!("--{name}").into());
@@ -219,17 +227,6 @@ fn flags(args: &RunArgs) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn parsed(flags: &[OsString]) -> RunArgs {
-        let words = ["cubefall", "bench", "single"].map(OsString::from);
-        match Cli::parse_from(words.iter().chain(flags)).command {
-            Some(cli::Command::Bench(bench)) => match bench.command {
-                Some(BenchCommand::Single(args)) => args,
-                other => panic!("{other:?}"),
-            },
-            other => panic!("{other:?}"),
-        }
-    }
 
     #[test]
     fn a_child_process_gets_the_same_settings() {
@@ -245,9 +242,8 @@ mod tests {
             "--scene=rain --seed=5 --camera=-1,2.5,3 --look-at=0,0,0.1 --fov=33 --orbit=-7.5",
             "--open=cubefall://classic/cubes=700/seed=4/fov=60",
         ] {
-            let given: Vec<_> = given.split_whitespace().map(OsString::from).collect();
-            let first = parsed(&given);
-            let again = parsed(&flags(&first));
+            let first = parsed(given.split_whitespace().map(OsString::from)).unwrap();
+            let again = parsed(flags(&first)).unwrap();
             assert_eq!(format!("{first:?}"), format!("{again:?}"));
         }
     }
@@ -255,8 +251,8 @@ mod tests {
     #[cfg(feature = "app")]
     #[test]
     fn a_child_process_gets_the_window_and_its_present_mode() {
-        let first = parsed(&["--window".into(), "--present=mailbox".into()]);
-        let again = parsed(&flags(&first));
+        let first = parsed(["--window".into(), "--present=mailbox".into()]).unwrap();
+        let again = parsed(flags(&first)).unwrap();
         assert!(again.window);
         assert_eq!(format!("{first:?}"), format!("{again:?}"));
     }

@@ -6,21 +6,34 @@ use std::path::Path;
 use super::files::{Folder, JsonTarget, SWEEP_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, summary, warnings};
-use crate::benchmark::{LargestCount, Sweep, SweepPoint};
+use crate::benchmark::{LargestCount, Sweep, SweepPoint, TimeOf};
 use crate::cli::{RunArgs, SWEEP_DURATION, SweepArgs};
 use crate::frame;
 use crate::render::{FrameCount, Gpu};
-use crate::units::{bare_ms, count, ms, rate};
+use crate::units::{bare_ms, count, live_ms, live_rate, ms, or_unknown, rate};
 
 /// Length of the longest bar, in characters.
-const BAR: f64 = 32.0;
+const BAR: f64 = 25.0;
 
 pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
     let json = JsonTarget::create(args.output.json.json.as_deref())?;
     let settings = args.run.for_medians(SWEEP_DURATION).bench_settings(args.runs);
     let mut sweep = Sweep::new(args.output.name.clone(), settings, args.fps);
-    let measured = measure(args, &mut sweep, folder.as_ref());
+    sweep.warnings = warnings::of_machine();
+    let run_args = args.run.for_medians(SWEEP_DURATION);
+    let plan = Plan {
+        from: args.from,
+        largest: args.run.scene.cubes,
+        per_decade: args.per_decade,
+        runs: args.runs,
+        slowest_fps: args.fps,
+        fewest: 1,
+    };
+    let (program, runner) = (runner::program(None)?, Runner::new(0)?);
+    let measured = measure(&runner, &program, &run_args, &plan, &mut sweep, |sweep| {
+        folder.as_ref().map_or(Ok(()), |folder| folder.write_sweep(sweep))
+    });
     if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
         folder.report_paths(SWEEP_FILES);
     }
@@ -30,31 +43,51 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     Ok(if sweep.complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
-/// Measures counts in ascending order until frames take too long, the device is full, or a signal.
-/// Writes the sweep after each count.
-fn measure(args: &SweepArgs, sweep: &mut Sweep, folder: Option<&Folder>) -> Result<(), BenchError> {
-    let program = runner::program(None)?;
-    sweep.warnings = warnings::of_machine();
-    let largest = args.run.scene.cubes;
-    let mut counts = Sweep::counts(args.from.min(largest), largest, args.per_decade);
-    if let Some((first_too_large, reason)) = first_refused(&args.run, &counts)? {
+/// Which counts are measured.
+pub(super) struct Plan {
+    /// Smallest count, unless `largest` is smaller.
+    pub(super) from: u32,
+    pub(super) largest: u32,
+    /// Counts per power of ten.
+    pub(super) per_decade: u32,
+    /// Runs for each count.
+    pub(super) runs: u32,
+    /// The first count with a lower frame rate is the last one,
+    pub(super) slowest_fps: f64,
+    /// but this many counts are measured.
+    pub(super) fewest: usize,
+}
+
+/// Measures counts in ascending order until frames take too long, the device is full, or a signal. Calls
+/// `write` after each count.
+pub(super) fn measure(
+    runner: &Runner,
+    program: &Path,
+    args: &RunArgs,
+    plan: &Plan,
+    sweep: &mut Sweep,
+    mut write: impl FnMut(&Sweep) -> Result<(), BenchError>,
+) -> Result<(), BenchError> {
+    let mut counts = Sweep::counts(plan.from.min(plan.largest), plan.largest, plan.per_decade);
+    if let Some((first_too_large, reason)) = first_refused(args, &counts)? {
         counts.truncate(first_too_large);
         sweep.stopped = Some(reason);
     }
-    let runner = Runner::new(counts.len() as u64 * u64::from(args.runs))?;
+    runner.expect(counts.len() as u64 * u64::from(plan.runs));
     for (number, &cubes) in (1..).zip(&counts) {
-        let Some(point) = measure_point(&runner, &program, args, cubes, sweep)? else { break };
-        let budget = 1e9 / args.fps;
-        let is_too_slow = point.median().is_none_or(|median| median.nanoseconds() > budget);
+        let Some(point) = measure_point(runner, program, args, plan.runs, cubes, sweep)? else {
+            break;
+        };
+        let slowest = 1e9 / plan.slowest_fps;
+        let is_slow = point.median().is_none_or(|median| median.nanoseconds() > slowest);
         sweep.points.push(point);
+        let is_too_slow = is_slow && number >= plan.fewest;
         let is_last = number == counts.len();
         sweep.complete = is_too_slow || is_last;
         if is_too_slow && !is_last {
             sweep.stopped = Some(format!("frames of {} cubes take too long", count(cubes)));
         }
-        if let Some(folder) = folder {
-            folder.write_sweep(sweep)?;
-        }
+        write(sweep)?;
         if is_too_slow {
             break;
         }
@@ -81,19 +114,21 @@ fn first_refused(args: &RunArgs, counts: &[u32]) -> Result<Option<(usize, String
 fn measure_point(
     runner: &Runner,
     program: &Path,
-    args: &SweepArgs,
+    args: &RunArgs,
+    runs: u32,
     cubes: u32,
     sweep: &mut Sweep,
 ) -> Result<Option<SweepPoint>, BenchError> {
-    let mut run_args = args.run.for_medians(SWEEP_DURATION);
-    run_args.scene.cubes = cubes;
-    let mut point = SweepPoint { cubes, medians_ns: Vec::new() };
-    for number in 1..=args.runs {
-        let label = format!("{} cubes, run {number} of {}", count(cubes), args.runs);
-        let Some(run) = runner.run(&label, program, &run_args)? else {
+    let mut args = args.clone();
+    args.scene.cubes = cubes;
+    let mut point = SweepPoint::new(cubes);
+    for number in 1..=runs {
+        let label = format!("{} cubes, run {number} of {runs}", count(cubes));
+        let Some(run) = runner.run(&label, program, &args)? else {
             return Ok(None);
         };
-        point.medians_ns.push(runner::median(&run, program)?.nanoseconds());
+        runner::median(&run, program)?;
+        point.push(&run);
         warnings::add_of_runs(&mut sweep.warnings, std::slice::from_ref(&run));
         sweep.adapter.get_or_insert(run.adapter);
     }
@@ -105,28 +140,8 @@ fn text(sweep: &Sweep) -> String {
     if let Some(adapter) = &sweep.adapter {
         text += &summary::wrapped(adapter);
     }
-    let _ = writeln!(
-        text,
-        "\n{:>12}{:>11}{:>11}{:>10}  1 to 100 % of {}",
-        "cubes",
-        "median ms",
-        "ns/cube",
-        "fps",
-        ms(1e9 / sweep.fps)
-    );
-    for point in &sweep.points {
-        let Some(median) = point.median() else { continue };
-        let time = median.nanoseconds();
-        let _ = writeln!(
-            text,
-            "{:>12}{:>11}{:>11}{:>10}  {}",
-            count(point.cubes),
-            bare_ms(time),
-            rate(time / f64::from(point.cubes)),
-            rate(1e9 / time),
-            bar(time * sweep.fps / 1e9),
-        );
-    }
+    text.push('\n');
+    text += &table(sweep);
     let fps = sweep.fps;
     let largest = match sweep.largest_count() {
         Some(LargestCount::Below(cubes)) => format!("fewer than {} cubes", count(cubes)),
@@ -145,6 +160,36 @@ fn text(sweep: &Sweep) -> String {
         text += &summary::wrapped(&format!("stopped: {reason}"));
     }
     text + &summary::warnings(&sweep.warnings)
+}
+
+/// Returns a line for each count: time of the frame, of CPU and GPU, and a bar.
+pub(super) fn table(sweep: &Sweep) -> String {
+    let mut text = format!(
+        "{:>11}{:>10}{:>8}{:>8}{:>9}{:>7}  1 to 100 % of {}\n",
+        "cubes",
+        "median ms",
+        "CPU ms",
+        "GPU ms",
+        "ns/cube",
+        "fps",
+        ms(1e9 / sweep.fps)
+    );
+    for point in &sweep.points {
+        let Some(time) = point.median_of(TimeOf::Frame) else { continue };
+        let side = |time| or_unknown(point.median_of(time), live_ms);
+        let _ = writeln!(
+            text,
+            "{:>11}{:>10}{:>8}{:>8}{:>9}{:>7}  {}",
+            count(point.cubes),
+            bare_ms(time),
+            side(TimeOf::Cpu),
+            side(TimeOf::Gpu),
+            rate(time / f64::from(point.cubes)),
+            live_rate(1e9 / time),
+            bar(time * sweep.fps / 1e9),
+        );
+    }
+    text
 }
 
 /// Returns a bar for a share of the frame budget, on a logarithmic scale from 1 % to 100 %.

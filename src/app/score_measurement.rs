@@ -1,0 +1,98 @@
+//! The score of this machine: a quick suite in another process, while the window rests.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::benchmark::Suite;
+
+/// How often the window looks for progress.
+const INTERVAL: Duration = Duration::from_millis(250);
+
+/// A suite that is being measured. Dropping it ends the process.
+pub(super) struct ScoreMeasurement {
+    child: Child,
+    messages: Receiver<Message>,
+    /// What it measures.
+    progress: String,
+}
+
+enum Message {
+    /// A line of standard error.
+    Status(String),
+    /// All of standard output.
+    Output(Vec<u8>),
+}
+
+impl ScoreMeasurement {
+    /// Starts `bench suite --quick` with more flags.
+    ///
+    /// # Errors
+    /// Says why the process did not start.
+    pub(super) fn start(flags: &[String]) -> Result<Self, String> {
+        let program = std::env::current_exe().map_err(|error| error.to_string())?;
+        let mut command = Command::new(program);
+        command.args(["bench", "suite", "--quick", "--json"]).args(flags);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| error.to_string())?;
+        let stdout = child.stdout.take().expect("standard output is piped");
+        let stderr = child.stderr.take().expect("standard error is piped");
+        let (sender, messages) = mpsc::channel();
+        thread::spawn(move || read(stderr, stdout, &sender));
+        Ok(Self { child, messages, progress: "starting".to_owned() })
+    }
+
+    /// Returns what it measures.
+    pub(super) fn progress(&self) -> &str {
+        &self.progress
+    }
+
+    /// Returns when to look for progress again.
+    pub(super) fn due() -> Instant {
+        Instant::now() + INTERVAL
+    }
+
+    /// Reads the progress since the last call, and whether there is any. Returns the suite, or why it failed,
+    /// when it is done.
+    pub(super) fn poll(&mut self) -> (bool, Option<Result<Suite, String>>) {
+        let mut is_new = false;
+        loop {
+            match self.messages.try_recv() {
+                Ok(Message::Status(line)) => (self.progress, is_new) = (line, true),
+                Ok(Message::Output(json)) => {
+                    let suite = serde_json::from_slice(&json);
+                    return (true, Some(suite.map_err(|_| self.progress.clone())));
+                }
+                Err(TryRecvError::Empty) => return (is_new, None),
+                Err(TryRecvError::Disconnected) => {
+                    return (true, Some(Err(self.progress.clone())));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for ScoreMeasurement {
+    fn drop(&mut self) {
+        // Fails if the process has ended, which is fine.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Sends all lines of standard error, and then what was on standard output.
+fn read(stderr: impl Read, mut stdout: impl Read, sender: &Sender<Message>) {
+    for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+        let line = line.strip_prefix("cubefall: ").unwrap_or(&line).to_owned();
+        // Fails if the measurement was canceled.
+        if sender.send(Message::Status(line)).is_err() {
+            return;
+        }
+    }
+    let mut output = Vec::new();
+    if stdout.read_to_end(&mut output).is_ok() {
+        let _ = sender.send(Message::Output(output));
+    }
+}

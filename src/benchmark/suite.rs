@@ -1,0 +1,373 @@
+//! Suite: one number for a machine, the score, beside the growth of frame times and the cost of settings.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::sweep::rounded;
+use super::{LargestCount, RESULT_SCHEMA, RunResult, SortedTimes, Sweep, TimeOf, quantile};
+use crate::units::count;
+
+/// Frame rate that the cubes of a score hold.
+pub const SCORE_FPS: f64 = 60.0;
+
+/// Runs that decide the score. The range of six contains the median of all such runs with a probability of
+/// 31 in 32.
+pub const SCORE_RUNS: u32 = 6;
+
+/// Time of a frame at [`SCORE_FPS`], in ns.
+const BUDGET: f64 = 1e9 / SCORE_FPS;
+
+/// Significant digits of a score.
+const DIGITS: u8 = 3;
+
+/// Relative width of the range of a score above which it is unreliable.
+const MAX_RANGE: f64 = 0.2;
+
+/// Measurements at the standard settings and others.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Suite {
+    /// [`RESULT_SCHEMA`].
+    #[schemars(range(min = RESULT_SCHEMA, max = RESULT_SCHEMA))]
+    pub schema: u32,
+    /// Measured with fewer and shorter runs.
+    pub quick: bool,
+    /// All runs are present.
+    pub complete: bool,
+    /// The scores; `None` before the first of the `score_runs`.
+    pub scores: Option<Scores>,
+    /// Frame times by number of cubes at the standard settings. Its machine, adapter and warnings are those of
+    /// the whole suite.
+    pub growth: Sweep,
+    /// Runs at the number of cubes that holds the frame rate of the score.
+    pub score_runs: Vec<ScoreRun>,
+    /// The standard settings and others, at the number of cubes of the score.
+    pub variants: Vec<Variant>,
+}
+
+/// The slowest frames of a run at the standard settings.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScoreRun {
+    /// Number of cubes.
+    pub cubes: u32,
+    /// Mean time of the slowest 1 % of frames, in ns.
+    pub frame_ns: f64,
+    /// Mean of the longest 1 % of the frames' CPU work, in ns.
+    pub cpu_ns: f64,
+    /// Mean of the longest 1 % of the frames' GPU times, in ns; `None` if the adapter does not measure them.
+    pub gpu_ns: Option<f64>,
+}
+
+/// Runs with some settings.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// Flags besides those of the standard settings; empty for these.
+    pub flags: String,
+    /// Median frame time of each run, in ns.
+    pub medians_ns: Vec<f64>,
+}
+
+/// How many cubes hold 60 fps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scores {
+    /// The Cubefall score.
+    pub cubes: Score,
+    /// The same if only CPU work took time; `None` if it does not grow with the number of cubes.
+    pub cpu: Option<Score>,
+    /// The same if only the GPU took time; `None` if it does not grow, or is unknown.
+    pub gpu: Option<Score>,
+}
+
+/// A number of cubes and its range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Score {
+    /// Median over the runs, to three digits; 0 if not even one cube holds the frame rate.
+    pub cubes: u32,
+    /// Smallest of all runs.
+    pub least: u32,
+    /// Largest of all runs.
+    pub most: u32,
+    /// More cubes could not be measured, so that the score is at least `cubes`.
+    pub at_least: bool,
+}
+
+impl Suite {
+    /// Creates a suite without runs.
+    pub fn new(growth: Sweep, quick: bool) -> Self {
+        Self {
+            schema: RESULT_SCHEMA,
+            quick,
+            complete: false,
+            scores: None,
+            growth,
+            score_runs: Vec::new(),
+            variants: Vec::new(),
+        }
+    }
+
+    /// Returns the number of cubes to start with: the count that holds the frame rate by the median of the
+    /// growth. `None` without points.
+    pub fn first_count(&self) -> Option<u32> {
+        self.growth.largest_count().map(|count| match count {
+            LargestCount::Below(cubes)
+            | LargestCount::About(cubes)
+            | LargestCount::AtLeast(cubes) => cubes,
+        })
+    }
+
+    /// Returns the number of cubes that holds the frame rate by one run: its count and further cubes for the
+    /// time that is left, each of which takes as long as in the growth.
+    pub fn estimate(&self, run: &ScoreRun) -> u32 {
+        let proportional = run.frame_ns / f64::from(run.cubes);
+        let each = self.growth.ns_per_further_cube(TimeOf::Frame).filter(|each| *each > 0.0);
+        further(run.cubes, run.frame_ns, each.unwrap_or(proportional))
+    }
+
+    /// Computes the scores from the growth and the score runs.
+    pub fn set_scores(&mut self) {
+        let side = |time: TimeOf, low: fn(&ScoreRun) -> Option<f64>| {
+            let each = self.growth.ns_per_further_cube(time).filter(|each| *each > 0.0)?;
+            Score::of(self.score_runs.iter().map(|run| Some(further(run.cubes, low(run)?, each))))
+        };
+        let whole = Score::of(self.score_runs.iter().map(|run| Some(self.estimate(run))));
+        let at_least = matches!(self.growth.largest_count(), Some(LargestCount::AtLeast(_)));
+        self.scores = whole.map(|cubes| Scores {
+            cubes: if at_least { cubes.limited(self.score_runs[0].cubes) } else { cubes },
+            cpu: side(TimeOf::Cpu, |run| Some(run.cpu_ns)),
+            gpu: side(TimeOf::Gpu, |run| run.gpu_ns),
+        });
+    }
+
+    /// Returns one sentence: the score and whether it is reliable.
+    pub fn in_words(&self) -> String {
+        let Some(Scores { cubes, .. }) = self.scores else {
+            return "No score: no run was measured.".to_owned();
+        };
+        let quick = if self.quick { "Quick Cubefall" } else { "Cubefall" };
+        let reliability = match self.unreliable(cubes) {
+            None => "reliable".to_owned(),
+            Some(reason) => format!("unreliable: {reason}"),
+        };
+        let meaning = match cubes.most {
+            0 => "no number of cubes holds 60 fps at 1 % low",
+            _ => "cubes at 60 fps, 1 % low",
+        };
+        format!("{quick} score {cubes}: {meaning}; {reliability}.")
+    }
+
+    /// Returns the most serious reason why the score is not reliable.
+    fn unreliable(&self, score: Score) -> Option<String> {
+        if !self.complete {
+            return Some("not all runs were measured".to_owned());
+        }
+        if self.growth.debug_build {
+            return Some("debug build".to_owned());
+        }
+        let range = f64::from(score.most - score.least) / f64::from(score.cubes.max(1));
+        if range > MAX_RANGE {
+            return Some(format!("runs differ by {:.0} %: close other programs", range * 100.0));
+        }
+        self.growth.warnings.first().cloned()
+    }
+
+    /// Returns a block of text to publish, which names everything that the score depends on.
+    pub fn submit_text(&self) -> String {
+        let Sweep { machine, adapter, version, .. } = &self.growth;
+        let date = super::facts::utc(self.growth.started_unix_s).strftime("%Y-%m-%d");
+        let mut lines = vec![self.in_words()];
+        if let Some(scores) = self.scores {
+            lines.push(scores.sides());
+        }
+        let build = if self.growth.debug_build { "debug" } else { "release" };
+        lines.push(format!("Cubefall {version}, {build} build, {date}"));
+        lines.extend(adapter.clone());
+        lines.push(format!("{}, {} threads, {}", machine.cpu, machine.threads, machine.os));
+        lines.join("\n")
+    }
+}
+
+impl Scores {
+    /// Returns the scores of CPU and GPU as one line.
+    pub fn sides(&self) -> String {
+        let text =
+            |side: Option<Score>| side.map_or("unknown".to_owned(), |score| score.to_string());
+        format!("CPU side {}; GPU side {}", text(self.cpu), text(self.gpu))
+    }
+}
+
+impl ScoreRun {
+    /// Returns the slowest 1 % of a run; `None` without frames.
+    pub fn of(cubes: u32, run: &RunResult) -> Option<Self> {
+        let low = |time| mean(SortedTimes::of(&run.times(time)).slowest(100));
+        Some(Self {
+            cubes,
+            frame_ns: low(TimeOf::Frame)?,
+            cpu_ns: low(TimeOf::Cpu)?,
+            gpu_ns: low(TimeOf::Gpu),
+        })
+    }
+}
+
+impl Variant {
+    /// Returns the median of the medians of the runs, in ns; `None` without runs.
+    pub fn median(&self) -> Option<f64> {
+        quantile::median(&mut self.medians_ns.clone())
+    }
+
+    /// Returns the flags, or the name of the standard settings.
+    pub fn name(&self) -> &str {
+        if self.flags.is_empty() { "standard" } else { &self.flags }
+    }
+}
+
+impl Score {
+    /// Returns median and range of the counts of all runs. `None` without runs, or if one is unknown.
+    fn of(runs: impl Iterator<Item = Option<u32>>) -> Option<Self> {
+        let counts = runs.map(|count| count.map(f64::from)).collect::<Option<Vec<_>>>()?;
+        let least = counts.iter().copied().reduce(f64::min)?;
+        let most = counts.iter().copied().fold(least, f64::max);
+        let median = quantile::median(&mut counts.clone())?;
+        let [cubes, least, most] = [median, least, most].map(|count| rounded(count, DIGITS));
+        Some(Self { cubes, least, most, at_least: false })
+    }
+
+    /// Limits the score to the largest measured count.
+    fn limited(self, largest: u32) -> Self {
+        let [cubes, least, most] =
+            [self.cubes, self.least, self.most].map(|count| count.min(largest));
+        Self { cubes, least, most, at_least: cubes == largest }
+    }
+}
+
+impl fmt::Display for Score {
+    /// `41,300 (39,800 to 42,500)`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cubes, least, most, at_least } = *self;
+        let at_least = if at_least { "at least " } else { "" };
+        write!(f, "{at_least}{}", count(cubes))?;
+        if least == most { Ok(()) } else { write!(f, " ({} to {})", count(least), count(most)) }
+    }
+}
+
+/// Returns the count that takes the time of a frame at [`SCORE_FPS`] if `cubes` take `time` ns and each
+/// further one takes `each` ns.
+fn further(cubes: u32, time: f64, each: f64) -> u32 {
+    // Casts from float saturate.
+    (f64::from(cubes) + (BUDGET - time) / each).round() as u32
+}
+
+fn mean(times: &[u64]) -> Option<f64> {
+    (!times.is_empty()).then(|| quantile::total(times) as f64 / times.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::tests::fixtures::run;
+    use crate::benchmark::{BenchSettings, FramePhase, FrameSample, SweepPoint};
+
+    /// A suite whose frames take 2 ms and 400 ns per cube, the CPU 1 ms and 50 ns, the GPU 300 ns.
+    fn suite() -> Suite {
+        let mut growth = Sweep::new("test".to_owned(), BenchSettings::default(), SCORE_FPS);
+        growth.debug_build = false;
+        growth.points = [1000, 5000, 20_000, 50_000]
+            .map(|cubes| {
+                let n = f64::from(cubes);
+                let mut point = SweepPoint::new(cubes);
+                point.medians_ns = vec![2e6 + 400.0 * n];
+                point.cpu_medians_ns = vec![1e6 + 50.0 * n];
+                point.gpu_medians_ns = vec![300.0 * n];
+                point
+            })
+            .into();
+        Suite { complete: true, ..Suite::new(growth, false) }
+    }
+
+    fn score_run(cubes: u32, frame_ms: f64) -> ScoreRun {
+        ScoreRun { cubes, frame_ns: frame_ms * 1e6, cpu_ns: 3e6, gpu_ns: Some(9e6) }
+    }
+
+    #[test]
+    fn a_run_is_an_estimate_of_the_count_at_16_667_ms() {
+        // 16.667 ms - 2 ms are 36,667 cubes of 400 ns, whichever count was measured.
+        for cubes in [10_000, 30_000, 50_000] {
+            let run = score_run(cubes, 2.0 + 4e-4 * f64::from(cubes));
+            assert_eq!(suite().estimate(&run), 36_667);
+        }
+        assert_eq!(suite().estimate(&score_run(1000, 50.0)), 0, "no count holds the rate");
+        let empty = Suite::new(Sweep { points: Vec::new(), ..suite().growth }, false);
+        assert_eq!(empty.estimate(&score_run(1000, 8.0)), 2083, "proportional without growth");
+    }
+
+    #[test]
+    fn scores_are_the_median_and_the_range_of_the_runs() {
+        let mut suite = suite();
+        suite.set_scores();
+        assert_eq!(suite.scores, None);
+        let times = [17.0, 16.0, 18.0, 16.6, 16.8, 16.4];
+        suite.score_runs = times.map(|ms| score_run(36_000, ms)).into();
+        suite.set_scores();
+        let Some(Scores { cubes, cpu, gpu }) = suite.scores else { panic!("runs have a score") };
+        // 36,000 + (16.667 - t) / 400 ns: the middle two are 16.6 and 16.8 ms.
+        assert_eq!(cubes, Score { cubes: 35_900, least: 32_700, most: 37_700, at_least: false });
+        // 36,000 + (16.667 - 3) / 50 ns, and 36,000 + (16.667 - 9) / 300 ns.
+        assert_eq!(cpu.map(|cpu| cpu.cubes), Some(309_000));
+        assert_eq!(gpu.map(|gpu| gpu.cubes), Some(61_600));
+        suite.score_runs[3].gpu_ns = None;
+        suite.set_scores();
+        assert_eq!(suite.scores.and_then(|scores| scores.gpu), None, "unknown in one run");
+    }
+
+    #[test]
+    fn a_score_beyond_the_largest_count_is_at_least_that() {
+        let mut suite = suite();
+        suite.growth.points.pop();
+        suite.score_runs = vec![score_run(20_000, 10.0); 6];
+        suite.set_scores();
+        let score = suite.scores.unwrap().cubes;
+        assert_eq!((score.cubes, score.at_least), (20_000, true));
+        assert!(suite.in_words().contains("score at least 20,000"), "{}", suite.in_words());
+    }
+
+    #[test]
+    fn the_sentence_names_the_most_serious_reason() {
+        let mut suite = suite();
+        suite.score_runs = vec![score_run(36_000, 16.0); 6];
+        suite.set_scores();
+        let reliable = "Cubefall score 37,700: cubes at 60 fps, 1 % low; ";
+        let check = |suite: &Suite, verdict: &str| {
+            assert_eq!(suite.in_words(), format!("{reliable}{verdict}."));
+        };
+        check(&suite, "reliable");
+        suite.growth.warnings = vec!["load: 3".to_owned()];
+        check(&suite, "unreliable: load: 3");
+        suite.growth.debug_build = true;
+        check(&suite, "unreliable: debug build");
+        suite.complete = false;
+        check(&suite, "unreliable: not all runs were measured");
+        let text = suite.submit_text();
+        assert!(text.starts_with(reliable) && text.contains("CPU side 309,000"), "{text}");
+    }
+
+    #[test]
+    fn the_slowest_frames_of_each_kind_count() {
+        let frame = |sim: u64, wait: u64, gpu| {
+            let mut sample = FrameSample { frame: sim + wait, gpu, ..FrameSample::default() };
+            sample.phases[FramePhase::Sim as usize] = sim;
+            sample.phases[FramePhase::GpuWait as usize] = wait;
+            sample
+        };
+        let mut frames = vec![frame(10, 10, Some(5)); 198];
+        // Of 200 frames the slowest 1 % are two.
+        frames.extend([frame(10, 90, Some(5)), frame(30, 20, Some(25))]);
+        let low = ScoreRun::of(7, &run(frames)).unwrap();
+        assert_eq!((low.frame_ns, low.cpu_ns, low.gpu_ns), (75.0, 20.0, Some(15.0)));
+        assert_eq!(ScoreRun::of(7, &run(Vec::new())), None);
+    }
+}

@@ -1,0 +1,85 @@
+//! `cubefall bench suite`, with runs of known frame times that a script prints in place of a child process.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use cubefall::benchmark::{FramePhase, FrameSample, Suite, write_samples};
+
+use crate::program::{assert_fails, run, stdout};
+use crate::results::run_of;
+
+/// A frame of so many ns, part of them on the CPU.
+fn frame(frame: u64, cpu: u64, gpu: u64) -> FrameSample {
+    let mut phases = [0; FramePhase::ALL.len()];
+    phases[FramePhase::Sim as usize] = cpu;
+    phases[FramePhase::GpuWait as usize] = frame - cpu;
+    FrameSample { frame, phases, gpu: Some(gpu), ..FrameSample::default() }
+}
+
+fn write_run(path: &Path, frames: Vec<FrameSample>) {
+    let run = run_of(frames);
+    let mut file = File::create(path).unwrap();
+    writeln!(file, "{}", serde_json::to_string(&run).unwrap()).unwrap();
+    write_samples(&mut file, [&run.samples[..]]).unwrap();
+}
+
+/// Writes a program whose frames take 2 ms and 400 ns per cube: 1 ms and 50 ns of the CPU, 300 ns of the GPU.
+/// Counts that the growth does not have take 10 ms, and the slowest 1 % of their frames 16.4 ms.
+fn program(folder: &Path) -> PathBuf {
+    let path = folder.join("program");
+    for cubes in [1000, 2200, 4600, 10_000, 22_000, 46_000, 100_000, 220_000, 460_000] {
+        let frame = frame(2_000_000 + 400 * cubes, 1_000_000 + 50 * cubes, 300 * cubes);
+        write_run(&folder.join(format!("program.{cubes}")), vec![frame; 20]);
+    }
+    let mut frames = vec![frame(10_000_000, 1_000_000, 5_000_000); 198];
+    frames.extend([frame(16_400_000, 3_000_000, 9_000_000); 2]);
+    write_run(&folder.join("program.score"), frames);
+    let script = "#!/bin/sh\necho \"$*\" >> \"$0.flags\"\n\
+                  for flag; do case $flag in --cubes=*) cubes=${flag#--cubes=};; esac; done\n\
+                  cat \"$0.$cubes\" 2>/dev/null || cat \"$0.score\"\n";
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[test]
+fn the_score_is_the_count_whose_slowest_frames_take_16_667_ms() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = program(folder.path());
+    let out = folder.path().join("suite");
+    let words = ["bench", "suite", "--program", path.to_str().unwrap()];
+    let quick = ["--quick", "--submit-text", "--out", out.to_str().unwrap()];
+    let text = stdout(&run(&[&words[..], &quick].concat()));
+    // The growth is 60 fps at 36,000; there, 16.4 ms lead to 36,000 + 0.267 ms / 400 ns = 36,667, and there to
+    // 37,333 by the same time.
+    assert!(text.starts_with("Quick Cubefall score 37,300: cubes at 60 fps, 1 % low;"), "{text}");
+    // 36,667 + (16.667 - 3) ms / 50 ns, and 36,667 + (16.667 - 9) ms / 300 ns.
+    assert_eq!(text.matches("CPU side 310,000; GPU side 62,200").count(), 2, "{text}");
+    let file = fs::read_to_string(out.join("suite.json")).unwrap();
+    let suite: Suite = serde_json::from_str(&file).unwrap();
+    assert!(suite.complete && suite.quick, "{file}");
+    assert_eq!(suite.scores.map(|scores| scores.cubes.cubes), Some(37_300));
+    let flags: Vec<_> = suite.variants.iter().map(|variant| variant.flags.as_str()).collect();
+    let always = ["", "--mode camera-falls", "--quality low", "--quality high"];
+    assert_eq!(flags[..4], always);
+    assert!(flags[4..].iter().all(|flags| flags.starts_with("--geometry")), "{flags:?}");
+    assert!(suite.variants.iter().all(|variant| variant.medians_ns == [10e6]), "{file}");
+    let page = fs::read_to_string(out.join("suite.html")).unwrap();
+    assert!(page.contains("37,300") && page.contains("mode camera-falls"), "{page}");
+    let given = fs::read_to_string(folder.path().join("program.flags")).unwrap();
+    let standard = ["--size=1280x720", "--quality=medium", "--mode=cubes-fall", "--seed=1"];
+    let given: Vec<_> = given.lines().collect();
+    // Growth, one attempt to find the count, six runs of the score, one of each variant.
+    assert_eq!(given.len(), 9 + 1 + 6 + flags.len());
+    for line in &given[..16] {
+        assert!(standard.iter().all(|flag| line.contains(flag)), "{line}");
+    }
+}
+
+#[test]
+fn a_suite_that_cannot_start_says_why() {
+    assert_fails(&run(&["bench", "suite", "--adapter", "no such"]), 2, &["no such"]);
+    assert_fails(&run(&["bench", "suite", "--cubes", "5"]), 2, &["--cubes"]);
+}
