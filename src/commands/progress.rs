@@ -22,6 +22,7 @@ impl Progress {
     }
 
     /// Sets the number of steps that are left.
+    #[cfg(feature = "benchmark")]
     pub(super) fn expect(&self, steps: u64) {
         self.0.set_length(self.0.position() + steps);
     }
