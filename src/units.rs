@@ -74,6 +74,21 @@ pub fn bytes(bytes: f64) -> String {
     format!("{} {unit}", live_rate(value))
 }
 
+/// Returns a clock rate: `3.40 GHz`.
+pub fn ghz(megahertz: f64) -> String {
+    format!("{:.2} GHz", megahertz / 1e3)
+}
+
+/// Returns a temperature: `71 °C`.
+pub fn celsius(degrees: f64) -> String {
+    format!("{degrees:.0} °C")
+}
+
+/// Returns a power: `35.0 W`.
+pub fn watts(watts: f64) -> String {
+    format!("{watts:.1} W")
+}
+
 /// Returns a known value as text, and [`UNKNOWN`] for `None`.
 pub fn or_unknown<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| UNKNOWN.to_owned(), text)
@@ -113,6 +128,12 @@ mod tests {
         let texts = [0.0, 1023.0, 1536.0, 123_456.0, 1_048_576.0, 2.5e9].map(bytes);
         assert_eq!(texts, ["0 B", "1023 B", "1.5 KiB", "121 KiB", "1.0 MiB", "2.3 GiB"]);
         assert_eq!(bytes((8_u64 << 30) as f64), "8.0 GiB");
+    }
+
+    #[test]
+    fn sensors_have_two_decimals_none_or_one() {
+        let texts = (ghz(3404.0), celsius(70.6), watts(34.96));
+        assert_eq!(texts, ("3.40 GHz".into(), "71 °C".into(), "35.0 W".into()));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::{
     FrameCounts, FramePhase, FrameSample, FrameStatus, Presentation, Recorder, RunResult,
-    RunSettings, SteadyStateDetector, SuspensionDetector, WarmupReport, WarmupRule, WarmupState,
-    resident_memory,
+    RunSettings, Sensors, SteadyStateDetector, SuspensionDetector, WarmupReport, WarmupRule,
+    WarmupState, resident_memory,
 };
 use crate::ecs;
 use crate::frame;
@@ -238,6 +238,7 @@ impl Run {
             state_hash: self.state_hash(),
             work_hash: self.work_hash,
             memory_bytes: resident_memory(),
+            sensors: Sensors::default(),
             frames: FrameCounts::default(),
             median_ns: None,
             samples: Vec::new(),

@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::difference::WORK;
-use super::{Difference, FrameSample, FrameStatus, Presentation, RunMedian, SortedTimes, TimeOf};
+use super::{
+    Difference, FrameSample, FrameStatus, Presentation, RunMedian, Sensors, SortedTimes, TimeOf,
+};
 use crate::render::{PresentMode, RenderSettings, Streaming};
 use crate::units::or_unknown;
 
@@ -39,6 +41,10 @@ pub struct RunResult {
     pub state_hash: String,
     /// Resident memory at the end, in bytes.
     pub memory_bytes: Option<u64>,
+    /// Sensors of the machine, which the process that starts the run reads. Omitted if nothing is known, so
+    /// that versions of Cubefall without sensors read the output of this one.
+    #[serde(default, skip_serializing_if = "Sensors::is_unknown")]
+    pub sensors: Sensors,
     /// Number of measured frames by status.
     pub frames: FrameCounts,
     /// Median time of the valid frames, in ns; `None` without any.

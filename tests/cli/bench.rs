@@ -104,12 +104,15 @@ fn doctor_prints_a_state_for_each_check() {
         "refresh rate",
         "present modes",
         "clock",
+        "sensors",
         "load",
         "CPU clock",
         "power",
     ];
     for check in checks {
-        let line = text.lines().find(|line| line.get(9..).is_some_and(|at| at.starts_with(check)));
+        let line = text
+            .lines()
+            .find(|line| line.get(9..).is_some_and(|at| at.starts_with(&format!("{check}:"))));
         let line = line.unwrap_or_else(|| panic!("{check} is missing in: {text}"));
         assert!(["ok ", "warning ", "unknown "].iter().any(|state| line.starts_with(state)));
     }

@@ -7,7 +7,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use cubefall::benchmark::{FramePhase, FrameSample, Presentation, RunResult, write_samples};
+use cubefall::benchmark::{
+    ClockRate, FramePhase, FrameSample, Presentation, Readings, RunResult, Sensors, write_samples,
+};
 use cubefall::render::PresentMode;
 use serde_json::Value;
 
@@ -183,6 +185,31 @@ fn a_run_lasts_until_it_has_a_thousand_frames_or_says_what_is_missing() {
     let short = || run_of(vec![frame(10.0); 412]);
     let found = text(&bench(folder.path(), &[short(), steady(10.0), short()], &[]));
     assert!(found.contains("need 1,000 frames") && found.contains("412"), "{found}");
+}
+
+#[test]
+fn sensors_are_read_during_each_run_unless_the_program_gives_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let cpu = |watts, throttled| Readings {
+        clock: Some(ClockRate::at(3400.0)),
+        watts: Some(watts),
+        throttled: Some(throttled),
+        ..Readings::default()
+    };
+    let with =
+        |cpu| RunResult { sensors: Sensors { cpu, gpu: Readings::default() }, ..steady(10.0) };
+    let given = [with(cpu(30.0, 0)), with(cpu(40.0, 2)), with(cpu(38.0, 0))];
+    let out = folder.path().join("out");
+    let found = text(&bench(folder.path(), &given, &["--verbose", "--out", out.to_str().unwrap()]));
+    assert!(found.contains("CPU: clock 3.40 GHz, power 36.0 W, throttled 2 times\n"), "{found}");
+    assert!(found.contains("warning: the CPU was throttled during a run: improve"), "{found}");
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains("CPU throttled") && !page.contains("GPU throttled"), "{page}");
+
+    let own = json(&bench(folder.path(), &[steady(10.0)], &["--json"]));
+    let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let clock = &own["runs"][0]["sensors"]["cpu"]["clock"];
+    assert!(!cpuinfo.contains("cpu MHz") || clock["mean_mhz"].as_f64() > Some(0.0), "{own}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The log of `MangoHud`, read like mangoplot (a5e7dc7) and `FlightlessSomething` read it.
 
-use cubefall::benchmark::{ExportFormat, FrameSample};
+use cubefall::benchmark::{ClockRate, ExportFormat, FrameSample, Readings, RunResult, Sensors};
 
 use crate::fixtures::{ends, exported, first, plain_frame, result, run, varied_run, whole};
 
@@ -65,6 +65,24 @@ fn each_valid_frame_is_a_row_and_elapsed_includes_the_others() {
         assert!((fps * ms - 1000.0).abs() < 1e-6, "{row:?}");
         assert_eq!(row[15].parse(), Ok(end), "whole nanoseconds");
         assert!(row[2..15].iter().all(String::is_empty), "{row:?}");
+    }
+}
+
+#[test]
+fn sensors_of_the_run_are_in_each_row() {
+    let clock = ClockRate { lowest_mhz: 1000.0, mean_mhz: 3399.6, highest_mhz: 4000.0 };
+    let cpu = Readings { clock: Some(clock), watts: Some(35.06), ..Readings::default() };
+    let gpu = Readings { celsius: Some(64.4), clock: Some(ClockRate::at(1800.0)), ..cpu };
+    let gpu = Readings { watts: Some(120.0), ..gpu };
+    let cpu = Readings { celsius: Some(71.0), ..cpu };
+    let run = RunResult { sensors: Sensors { cpu, gpu }, ..varied_run() };
+    let (columns, rows) = mangoplot(&first(ExportFormat::MangoHud, &result(vec![run])));
+    for row in &rows {
+        assert_eq!(row.len(), COLUMNS.len());
+        let known = columns.iter().zip(row).skip(2).filter(|(_, cell)| !cell.is_empty());
+        let known: Vec<_> = known.map(|(name, cell)| format!("{name} {cell}")).collect();
+        let cells = "cpu_power 35.1,cpu_temp 71,gpu_temp 64,gpu_core_clock 1800,gpu_power 120.0,cpu_mhz 3400";
+        assert!(known.join(",").starts_with(&format!("{cells},elapsed ")), "{known:?}");
     }
 }
 

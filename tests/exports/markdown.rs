@@ -22,7 +22,8 @@ fn cells(line: &str) -> Vec<String> {
 
 #[test]
 fn tables_have_equally_many_cells_per_row_and_the_statistics() {
-    let runs = [7, 2, 3].map(|ms| run(vec![plain_frame(ms * 1_000_000); 200]));
+    let mut runs = [7, 2, 3].map(|ms| run(vec![plain_frame(ms * 1_000_000); 200]));
+    runs[0].sensors.cpu.watts = Some(35.0);
     let text = first(ExportFormat::Markdown, &result(runs.into()));
     let tables: Vec<Vec<_>> = text
         .split("\n\n")
@@ -45,6 +46,7 @@ fn tables_have_equally_many_cells_per_row_and_the_statistics() {
     };
     assert_eq!(value("average"), "333.3 fps");
     assert!(value("time over budget").contains("144 Hz 0.0 %"));
+    assert_eq!(value("CPU"), "power 35.0 W");
     assert_eq!(value("memory"), "8.0 GiB");
     assert_eq!(value("started"), "2023-11-14 22:13 UTC");
     assert_eq!(value("program"), "Cubefall 0.1.0, debug build");

@@ -41,6 +41,23 @@ fn statistics_match_values_computed_by_hand() {
 }
 
 #[test]
+fn sensors_are_columns_if_a_run_knows_them() {
+    let columns = |sample: &BenchResult| {
+        let page = Report::new(sample).html();
+        let body = body(&page);
+        let rows = section(&body, "Runs").descendants().filter(|node| node.has_tag_name("tr"));
+        let cells = rows.map(|row| row.children().skip(11).map(text).collect::<Vec<_>>());
+        cells.collect::<Vec<_>>()
+    };
+    let mut sample = result(vec![run(&[8_000_000; 20]); 2]);
+    assert_eq!(columns(&sample), [[""; 0]; 3]);
+    sample.runs[1].sensors.gpu.celsius = Some(64.0);
+    sample.runs[1].sensors.cpu.throttled = Some(1);
+    let expected = [["CPU throttled", "GPU temperature"], ["-", "-"], ["1 time", "up to 64 °C"]];
+    assert_eq!(columns(&sample), expected);
+}
+
+#[test]
 fn the_highest_refresh_rate_with_at_most_1_percent_over_budget_is_named() {
     let verdict = |frames: &[u64]| {
         let page = Report::new(&result(vec![run(frames)])).html();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::sanitize::sanitize;
 use crate::benchmark::facts::{Fact, Setup, statistics};
-use crate::benchmark::{BenchResult, LowFps, Summary, SummaryRow};
+use crate::benchmark::{BenchResult, LowFps, Sensors, Summary, SummaryRow};
 use crate::units::{bare_ms, or_unknown, percent};
 
 /// Writes a result: the times of the frame and its phases, the other statistics, the setup and the warnings.
@@ -33,7 +33,9 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> 
         let spread = or_unknown(*spread, percent);
         writeln!(to, "| {} | {times} | {spread} |", escape(name))?;
     }
-    table(to, "statistic", &statistics(&summary))?;
+    let sensors: Vec<_> = result.runs.iter().map(|run| run.sensors).collect();
+    let sensors = Sensors::over(&sensors).facts();
+    table(to, "statistic", &[statistics(&summary), sensors].concat())?;
     writeln!(to)?;
     for low in LowFps::ALL {
         writeln!(to, "- {}: {}", low.name(), low.formula())?;

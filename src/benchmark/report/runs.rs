@@ -27,8 +27,15 @@ const COLUMNS: [&str; 11] = [
 /// Shows a mark and a table row for each run; `median` is the median over the runs, in ns.
 pub(super) fn section(runs: &[RunResult], median: Option<f64>) -> Markup {
     let sorted: Vec<_> = runs.iter().map(|run| SortedTimes::of(&run.frame_times())).collect();
+    let sensors = sensors(runs);
+    let names = sensors.iter().map(|(name, _)| name.as_str());
+    let columns: Vec<_> = COLUMNS.into_iter().chain(names).collect();
+    let cells = |i: usize| {
+        let readings = sensors.iter().map(|(_, cells)| cells[i].clone());
+        cells(&runs[i], &sorted[i]).into_iter().chain(readings).collect::<Vec<_>>()
+    };
     let rows = html! {
-        @for (i, run) in runs.iter().enumerate() { (row(i + 1, &cells(run, &sorted[i]))) }
+        @for i in 0..runs.len() { (row(i + 1, &cells(i))) }
     };
     html! {
         section {
@@ -39,7 +46,7 @@ pub(super) fn section(runs: &[RunResult], median: Option<f64>) -> Markup {
                 start at 0."
             }
             @if let Some(median) = median { (chart(&sorted, median)) }
-            (table(&COLUMNS, &rows))
+            (table(&columns, &rows))
         }
     }
 }
@@ -59,6 +66,17 @@ fn cells(run: &RunResult, sorted: &SortedTimes) -> [String; COLUMNS.len() - 1] {
         or_unknown(run.memory_bytes, |used| bytes(used as f64)),
         run.state_hash.clone(),
     ]
+}
+
+/// Returns the name and the cells of each sensor that any run knows.
+fn sensors(runs: &[RunResult]) -> Vec<(String, Vec<String>)> {
+    let texts: Vec<_> = runs.iter().map(|run| run.sensors.texts()).collect();
+    let column = |(at, (name, _)): (usize, &(String, _))| {
+        let column = || texts.iter().map(|run| run[at].1.clone());
+        let cells = column().map(|text| or_unknown(text, |text| text)).collect();
+        column().any(|text| text.is_some()).then(|| (name.clone(), cells))
+    };
+    texts.first().into_iter().flatten().enumerate().filter_map(column).collect()
 }
 
 /// Charts the quartiles of each run, in the order of the runs.

@@ -1,7 +1,8 @@
 //! Results for unit tests.
 
 use crate::benchmark::{
-    BenchResult, BenchSettings, FrameCounts, FramePhase, FrameSample, RunResult, WarmupReport,
+    BenchResult, BenchSettings, FrameCounts, FramePhase, FrameSample, RunResult, Sensors,
+    WarmupReport,
 };
 use crate::render::{Culling, Geometry, Quality, RenderSettings, Streaming};
 
@@ -32,6 +33,7 @@ pub(crate) fn run(samples: Vec<FrameSample>) -> RunResult {
         state_hash: String::new(),
         work_hash: String::new(),
         memory_bytes: None,
+        sensors: Sensors::default(),
         frames: FrameCounts::default(),
         median_ns: None,
         samples: Vec::new(),

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::files::JsonTarget;
+use super::sensors::SensorReader;
 use super::{BenchError, Outcome};
 use crate::benchmark::{DisplayInfo, Machine, load_average};
 use crate::cli::JsonArgs;
@@ -61,7 +62,7 @@ impl fmt::Display for Check {
 /// Prints one line per check.
 pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(args.json.as_deref())?;
-    let (adapter, timestamps) = gpu();
+    let (adapter, timestamps, adapter_name) = gpu();
     let (refresh, present_modes) = display(display_info());
     let checks = [
         Check { name: "build", state: build() },
@@ -70,6 +71,7 @@ pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
         Check { name: "refresh rate", state: refresh },
         Check { name: "present modes", state: present_modes },
         Check { name: "clock", state: clock() },
+        Check { name: "sensors", state: sensors(&adapter_name) },
     ];
     let options = textwrap::Options::new(80).subsequent_indent("         ");
     let checks: Vec<_> = checks.into_iter().chain(machine_checks()).collect();
@@ -97,23 +99,24 @@ fn build() -> State {
     }
 }
 
-fn gpu() -> (State, State) {
+/// Checks the adapter and its timestamps, and returns its name.
+fn gpu() -> (State, State, String) {
     let gpu = match pollster::block_on(Gpu::headless(&GpuSettings::default())) {
-        Err(error) => return (State::Warning(error.to_string()), State::Unknown),
+        Err(error) => return (State::Warning(error.to_string()), State::Unknown, String::new()),
         Ok(gpu) => gpu,
     };
     let name = gpu.summary().to_string();
     let adapter = if gpu.is_software() {
         State::Warning(format!("{name} renders on the CPU; install a GPU driver"))
     } else {
-        State::Ok(name)
+        State::Ok(name.clone())
     };
     let timestamps = if gpu.has_timestamps() {
         State::Ok("timestamps supported".into())
     } else {
         State::Warning("no timestamps; GPU times are unknown".into())
     };
-    (adapter, timestamps)
+    (adapter, timestamps, name)
 }
 
 /// Returns the capabilities of the display, or why they are unknown.
@@ -173,6 +176,23 @@ fn clock() -> State {
     } else {
         State::Warning(format!("{found}; select a faster clock source of the system"))
     }
+}
+
+/// Lists the sensors that are readable, then the others and what they need.
+fn sensors(adapter: &str) -> State {
+    let reader = SensorReader::new();
+    let ((), samples) = reader.during(|| ());
+    let (mut readable, mut unknown) = (Vec::new(), Vec::new());
+    for (name, text) in samples.sensors(adapter).texts() {
+        match (text, reader.advice(&name, adapter)) {
+            (Some(_), _) => readable.push(name),
+            (None, Some(advice)) => unknown.push(format!("{name} ({advice})")),
+            (None, None) => unknown.push(name),
+        }
+    }
+    let list =
+        |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    State::Ok(format!("{}; unknown: {}", list(&readable), list(&unknown)))
 }
 
 fn load() -> State {

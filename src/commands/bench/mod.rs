@@ -13,6 +13,7 @@ mod pairs;
 mod report;
 mod run;
 mod runner;
+mod sensors;
 mod single;
 mod suite;
 mod summary;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use super::BenchError;
+use super::sensors::SensorReader;
 use crate::benchmark::{RunMedian, RunResult, read_samples};
 use crate::cli::{self, BenchCommand, Cli, RunArgs};
 use crate::commands::open_simulation::SIMULATED;
@@ -24,6 +25,7 @@ use crate::render::{Backend, Geometry, Streaming};
 pub(super) struct Runner {
     child: RunningChild,
     progress: Progress,
+    sensors: SensorReader,
 }
 
 /// The child process, while there is one.
@@ -36,7 +38,7 @@ impl Runner {
         let child = RunningChild::default();
         let running = child.clone();
         interrupt::listen(move || running.kill()).map_err(BenchError::Signal)?;
-        Ok(Self { child, progress: Progress::new(runs) })
+        Ok(Self { child, progress: Progress::new(runs), sensors: SensorReader::new() })
     }
 
     /// Shows progress for this many further runs.
@@ -57,7 +59,7 @@ impl Runner {
         }
         SIMULATED.check(args.scene.source().cubes())?;
         self.progress.begin(label);
-        let result = self.child.run(program, args);
+        let (result, samples) = self.sensors.during(|| self.child.run(program, args));
         if result.is_err() {
             // Ctrl-C ends the child too, perhaps before this process handles the signal.
             thread::sleep(Duration::from_millis(50));
@@ -66,7 +68,12 @@ impl Runner {
             }
         }
         self.progress.done();
-        result.map(Some)
+        let mut run = result?;
+        // A program that reads sensors itself knows them better.
+        if run.sensors.is_unknown() {
+            run.sensors = samples.sensors(&run.adapter);
+        }
+        Ok(Some(run))
     }
 }
 

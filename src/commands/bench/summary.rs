@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::benchmark::{
-    BenchResult, BoundBy, Difference, LowFps, Percentile, REFRESH_RATES, RunResult, Summary,
-    SummaryRow, in_words,
+    BenchResult, BoundBy, Difference, LowFps, Percentile, REFRESH_RATES, RunResult, Sensors,
+    Summary, SummaryRow, in_words,
 };
 use crate::units::{bare_ms, bytes, count, ms, or_unknown, percent, rate};
 
@@ -23,6 +23,7 @@ pub(super) fn text(result: &BenchResult, verbose: bool) -> String {
         table(&summary),
         missing_frames(result),
         details(&|| statistics(&summary)),
+        details(&|| sensors(&result.runs)),
         details(&|| sparkline(result)),
         warnings(&result.warnings),
     ]
@@ -165,6 +166,14 @@ fn statistics(summary: &Summary) -> String {
         ),
     ];
     lines.iter().map(|line| wrapped(line)).collect()
+}
+
+/// The sensors over all runs: `CPU: clock 3.40 GHz, power 35.0 W; GPU: clock 1.80 GHz`.
+fn sensors(runs: &[RunResult]) -> String {
+    let sensors: Vec<_> = runs.iter().map(|run| run.sensors).collect();
+    let facts = Sensors::over(&sensors).facts().into_iter();
+    let texts: Vec<_> = facts.map(|(name, text)| format!("{name}: {text}")).collect();
+    if texts.is_empty() { String::new() } else { wrapped(&texts.join("; ")) }
 }
 
 /// Frame times of the last run; each character is the slowest of its frames.

@@ -165,7 +165,7 @@ fn text(sweep: &Sweep) -> String {
 /// Returns a line for each count: time of the frame, of CPU and GPU, and a bar.
 pub(super) fn table(sweep: &Sweep) -> String {
     let mut text = format!(
-        "{:>11}{:>10}{:>8}{:>8}{:>9}{:>7}  1 to 100 % of {}\n",
+        "{:>11}{:>10}{:>8}{:>8}{:>9}{:>7}  1-100 % of {}\n",
         "cubes",
         "median ms",
         "CPU ms",

@@ -1,7 +1,9 @@
 //! Warnings about conditions that make results less reliable.
 
 use super::doctor::{self, Check};
-use crate::benchmark::{BenchResult, MAX_SPREAD, RunMedian, RunResult, drift, run_spread};
+use crate::benchmark::{
+    BenchResult, MAX_SPREAD, Readings, RunMedian, RunResult, drift, run_spread,
+};
 use crate::render::PresentMode;
 
 /// Drift of a run that counts as more than noise, in percent.
@@ -9,6 +11,12 @@ const MAX_DRIFT: f64 = 5.0;
 
 /// Relative distance from the refresh interval below which a frame time counts as refresh-limited.
 const REFRESH_TOLERANCE: f64 = 0.02;
+
+/// Distance from the critical temperature below which the hardware may slow down, in °C.
+const CRITICAL_MARGIN: f64 = 5.0;
+
+/// Relative difference of the CPU clock between runs that counts as more than noise.
+const MAX_CLOCK_DIFFERENCE: f64 = 0.1;
 
 /// Returns all warnings about a result, starting with those about the machine.
 pub(super) fn of_result(result: &BenchResult, machine: &[String]) -> Vec<String> {
@@ -22,6 +30,15 @@ pub(super) fn of_result(result: &BenchResult, machine: &[String]) -> Vec<String>
         let percent = spread * 100.0;
         warnings.push(format!(
             "runs differ by {percent:.0} %: close other programs, or use more --runs"
+        ));
+    }
+    if let Some(difference) =
+        clock_difference(&result.runs).filter(|difference| *difference > MAX_CLOCK_DIFFERENCE)
+    {
+        let percent = difference * 100.0;
+        warnings.push(format!(
+            "the CPU clock differs by {percent:.0} % between runs: select the governor `performance`, \
+             and let the machine cool down"
         ));
     }
     // Runs end at the same step only if both frame counts are fixed.
@@ -46,6 +63,15 @@ pub(super) fn add_of_runs(warnings: &mut Vec<String>, runs: &[RunResult]) {
 /// load itself.
 pub(super) fn of_machine() -> Vec<String> {
     doctor::machine_checks().iter().filter_map(Check::warning).collect()
+}
+
+/// Returns how much faster the CPU clock of the fastest run is than that of the slowest.
+fn clock_difference(runs: &[RunResult]) -> Option<f64> {
+    let clocks = || {
+        let clocks = runs.iter().filter_map(|run| Some(run.sensors.cpu.clock?.mean_mhz));
+        clocks.filter(|mhz| *mhz > 0.0)
+    };
+    Some(clocks().reduce(f64::max)? / clocks().reduce(f64::min)? - 1.0)
 }
 
 fn of_run(run: &RunResult) -> Vec<String> {
@@ -93,13 +119,32 @@ fn of_run(run: &RunResult) -> Vec<String> {
             "frame times drifted during a run: let the machine warm up, or measure longer",
         ),
     ];
-    cases.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text.to_owned()).collect()
+    let texts = cases.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text.to_owned());
+    texts.chain(run.sensors.named().into_iter().flat_map(of_readings)).collect()
+}
+
+/// Returns warnings about the throttling and the heat of CPU or GPU.
+fn of_readings((name, readings): (&str, Readings)) -> Vec<String> {
+    let temperatures = readings.celsius.zip(readings.critical_celsius);
+    let cases = [
+        (
+            readings.throttled.is_some_and(|times| times > 0),
+            "was throttled during a run: improve its cooling, check its power supply, or let it cool down",
+        ),
+        (
+            temperatures.is_some_and(|(highest, critical)| highest >= critical - CRITICAL_MARGIN),
+            "came within 5 °C of its critical temperature: improve its cooling, or let it cool down",
+        ),
+    ];
+    let texts = cases.into_iter().filter(|(applies, _)| *applies);
+    texts.map(|(_, text)| format!("the {name} {text}")).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::benchmark::tests::fixtures::{result, run, sim_frame};
+    use crate::benchmark::{ClockRate, Sensors};
 
     #[test]
     fn runs_that_differ_by_more_than_10_percent_give_a_warning() {
@@ -111,5 +156,50 @@ mod tests {
         let expected = "runs differ by 20 %: close other programs, or use more --runs";
         assert_eq!(of(&[100, 100, 120]), [expected]);
         assert_eq!(of(&[100]).len(), 1, "{:?}", of(&[100]));
+    }
+
+    #[test]
+    fn throttling_heat_and_an_uneven_cpu_clock_give_warnings() {
+        let of = |all: [Sensors; 3]| {
+            let run = |sensors| RunResult { sensors, ..run(vec![sim_frame(100); 9]) };
+            of_result(&result(all.map(run).into()), &[])
+        };
+        let unknown = Readings::default();
+        let at = |mhz| Readings { clock: Some(ClockRate::at(mhz)), ..unknown };
+        let cpu = |cpu| Sensors { cpu, gpu: unknown };
+        let hot = |celsius| Readings {
+            celsius: Some(celsius),
+            critical_celsius: Some(100.0),
+            throttled: Some(0),
+            ..unknown
+        };
+        let no_limit = Readings { critical_celsius: None, ..hot(120.0) };
+        let fine = [
+            cpu(hot(94.9)),
+            Sensors { cpu: at(3000.0), gpu: no_limit },
+            Sensors { cpu: at(3290.0), gpu: at(500.0) },
+        ];
+        assert_eq!(of(fine), Vec::<String>::new());
+        let throttled = Readings { throttled: Some(2), ..hot(95.0) };
+        let warnings = of([
+            Sensors {
+                cpu: Readings { clock: Some(ClockRate::at(3000.0)), ..hot(95.0) },
+                gpu: throttled,
+            },
+            cpu(Readings { throttled: Some(1), ..at(3600.0) }),
+            cpu(Readings { throttled: Some(7), ..unknown }),
+        ]);
+        let starts = [
+            "the GPU was throttled during a run: improve its cooling",
+            "the CPU came within 5 °C of its critical temperature: improve",
+            "the GPU came within 5 °C of its critical temperature: improve",
+            "the CPU was throttled during a run: improve its cooling",
+            "the CPU clock differs by 20 % between runs: select the governor",
+        ];
+        for start in starts {
+            let count = warnings.iter().filter(|warning| warning.starts_with(start)).count();
+            assert_eq!(count, 1, "{start} in {warnings:?}");
+        }
+        assert_eq!(warnings.len(), starts.len(), "{warnings:?}");
     }
 }

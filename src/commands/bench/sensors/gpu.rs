@@ -1,0 +1,128 @@
+//! Sensors of GPUs, from their Linux drivers and from NVIDIA's management library (NVML).
+
+use std::path::Path;
+
+use nvml_wrapper::Nvml;
+use nvml_wrapper::bitmasks::device::ThrottleReasons;
+use nvml_wrapper::enum_wrappers::device::{Clock, TemperatureSensor, TemperatureThreshold};
+
+use super::chip::Chip;
+use crate::benchmark::{ClockRate, Readings};
+
+/// Drivers of GPUs, each with what the names of its adapters contain.
+const DRIVERS: [(&str, &str); 5] =
+    [("amdgpu", "AMD"), ("i915", "Intel"), ("nouveau", "NV"), ("radeon", "AMD"), ("xe", "Intel")];
+
+/// What the names of adapters with NVML contain.
+const NVIDIA: &str = "NVIDIA";
+
+/// The GPUs of the machine.
+pub(super) struct Gpus {
+    /// `None` without the library, which is a part of NVIDIA's driver.
+    nvml: Option<Nvml>,
+    list: Vec<Gpu>,
+}
+
+struct Gpu {
+    name: String,
+    /// What the names of adapters of this vendor contain.
+    vendor: &'static str,
+    source: Source,
+}
+
+enum Source {
+    Chip(Chip),
+    /// Index of the device.
+    Nvml(u32),
+}
+
+impl Gpus {
+    /// Finds the GPUs; `root` is `/`.
+    pub(super) fn new(root: &Path, nvml: Option<Nvml>) -> Self {
+        let chip = |chip: Chip| {
+            let (_, vendor) = *DRIVERS.iter().find(|(driver, _)| *driver == chip.driver)?;
+            Some(Gpu { name: vendor.to_owned(), vendor, source: Source::Chip(chip) })
+        };
+        let device = |index: u32| {
+            let name = nvml.as_ref()?.device_by_index(index).ok()?.name().ok()?;
+            Some(Gpu { name, vendor: NVIDIA, source: Source::Nvml(index) })
+        };
+        let devices = nvml.as_ref().and_then(|nvml| nvml.device_count().ok()).unwrap_or(0);
+        let chips = Chip::all(root).into_iter().filter_map(chip);
+        let list = chips.chain((0..devices).filter_map(device)).collect();
+        Self { nvml, list }
+    }
+
+    /// Reads all GPUs.
+    pub(super) fn read(&self) -> Vec<Readings> {
+        let read = |gpu: &Gpu| match (&gpu.source, &self.nvml) {
+            (Source::Chip(chip), _) => chip.read(),
+            (Source::Nvml(index), Some(nvml)) => device(nvml, *index),
+            (Source::Nvml(_), None) => Readings::default(),
+        };
+        self.list.iter().map(read).collect()
+    }
+
+    /// Returns the index of the GPU that an adapter is: the only one with its name, or else the only one of
+    /// its vendor.
+    pub(super) fn of_adapter(&self, adapter: &str) -> Option<usize> {
+        let only = |word: fn(&Gpu) -> &str| {
+            let named = |(_, gpu): &(usize, &Gpu)| adapter.contains(word(gpu));
+            let mut found = self.list.iter().enumerate().filter(named);
+            found.next().filter(|_| found.next().is_none())
+        };
+        let found = only(|gpu| &gpu.name).or_else(|| only(|gpu| gpu.vendor));
+        found.map(|(index, _)| index)
+    }
+
+    /// Returns `true` if the library is missing that could read the sensors of an adapter.
+    pub(super) fn lacks_nvml(&self, adapter: &str) -> bool {
+        self.nvml.is_none() && adapter.contains(NVIDIA)
+    }
+}
+
+/// Reads a device of NVML.
+fn device(nvml: &Nvml, index: u32) -> Readings {
+    let Ok(device) = nvml.device_by_index(index) else { return Readings::default() };
+    // A power limit is normal under load, and `HW_SLOWDOWN` may be a change of the clock.
+    let throttled = ThrottleReasons::SW_THERMAL_SLOWDOWN
+        | ThrottleReasons::HW_THERMAL_SLOWDOWN
+        | ThrottleReasons::HW_POWER_BRAKE_SLOWDOWN;
+    let megahertz = device.clock_info(Clock::Graphics).ok();
+    let critical = device.temperature_threshold(TemperatureThreshold::Slowdown).ok();
+    let reasons = device.current_throttle_reasons().ok();
+    Readings {
+        clock: megahertz.map(|megahertz| ClockRate::at(megahertz.into())),
+        celsius: device.temperature(TemperatureSensor::Gpu).ok().map(f64::from),
+        critical_celsius: critical.map(f64::from),
+        watts: device.power_usage().ok().map(|milliwatts| f64::from(milliwatts) / 1e3),
+        throttled: reasons.map(|reasons| reasons.intersects(throttled).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gpu_of_an_adapter_is_the_only_one_of_its_name_or_vendor() {
+        let gpus = |names: &[(&str, &'static str)]| {
+            let gpu = |&(name, vendor): &(&str, _)| Gpu {
+                name: name.to_owned(),
+                vendor,
+                source: Source::Nvml(0),
+            };
+            Gpus { nvml: None, list: names.iter().map(gpu).collect() }
+        };
+        let (h100, rtx) = (("NVIDIA H100 80GB HBM3", NVIDIA), ("NVIDIA GeForce RTX 3080", NVIDIA));
+        let amd = ("AMD", "AMD");
+        let of_rtx = |all: &[_]| gpus(all).of_adapter("NVIDIA GeForce RTX 3080 (discrete, Vulkan)");
+        assert_eq!(of_rtx(&[amd, h100, rtx]), Some(2));
+        assert_eq!(of_rtx(&[amd, h100]), Some(1), "the driver may name it otherwise");
+        assert_eq!(of_rtx(&[amd]), None);
+        assert_eq!(of_rtx(&[rtx, rtx]), None, "either could be it");
+        let of_radeon = |all: &[_]| gpus(all).of_adapter("AMD Radeon RX 6600 (RADV NAVI23)");
+        assert_eq!((of_radeon(&[rtx, amd]), of_radeon(&[amd, amd])), (Some(1), None));
+        assert_eq!(gpus(&[amd, rtx]).of_adapter("llvmpipe (LLVM 19.1.7, 256 bits)"), None);
+    }
+}

@@ -1,0 +1,193 @@
+//! Reads the sensors of the machine while a child process measures.
+
+mod chip;
+mod cpu;
+mod gpu;
+mod sysfs;
+
+use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use nvml_wrapper::Nvml;
+
+use self::cpu::{Counters, Cpu};
+use self::gpu::Gpus;
+use crate::benchmark::{Readings, Sensors};
+
+/// Time between two readings.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// The sensors that this machine offers.
+pub(super) struct SensorReader {
+    cpu: Cpu,
+    gpus: Gpus,
+}
+
+/// Readings during a run.
+pub(super) struct Samples<'a> {
+    reader: &'a SensorReader,
+    all: Vec<Sample>,
+    /// Throttling events of the CPU.
+    throttled: Option<u64>,
+}
+
+struct Sample {
+    counters: Counters,
+    cpu: Readings,
+    gpus: Vec<Readings>,
+}
+
+impl SensorReader {
+    /// Finds the sensors of this machine.
+    pub(super) fn new() -> Self {
+        Self::at(Path::new("/"), Nvml::init().ok())
+    }
+
+    fn at(root: &Path, nvml: Option<Nvml>) -> Self {
+        Self { cpu: Cpu::new(root), gpus: Gpus::new(root, nvml) }
+    }
+
+    /// Reads the sensors once per second while `work` runs, and before and after it.
+    pub(super) fn during<T>(&self, work: impl FnOnce() -> T) -> (T, Samples<'_>) {
+        let throttled = self.cpu.throttled();
+        let first = self.sample();
+        let (end, ended) = mpsc::channel::<()>();
+        let (result, mut samples) = thread::scope(|scope| {
+            let sampler = scope.spawn(move || {
+                let mut samples = vec![first];
+                while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                    samples.push(self.sample());
+                }
+                samples
+            });
+            let result = work();
+            drop(end);
+            (result, sampler.join().expect("reading sensors does not panic"))
+        });
+        samples.push(self.sample());
+        let since = |before: u64| Some(self.cpu.throttled()?.saturating_sub(before));
+        (result, Samples { reader: self, all: samples, throttled: throttled.and_then(since) })
+    }
+
+    fn sample(&self) -> Sample {
+        Sample { counters: self.cpu.counters(), cpu: self.cpu.read(), gpus: self.gpus.read() }
+    }
+
+    /// Returns what a sensor needs to become readable, if that is known. `sensor` is a name such as
+    /// `CPU power`.
+    pub(super) fn advice(&self, sensor: &str, adapter: &str) -> Option<String> {
+        match sensor {
+            "CPU power" => {
+                let file = self.cpu.unreadable()?;
+                Some(format!("needs the right to read {}", file.display()))
+            }
+            "CPU temperature" if cfg!(target_os = "linux") => {
+                Some("needs the driver coretemp or k10temp".to_owned())
+            }
+            "GPU clock" if self.gpus.lacks_nvml(adapter) => {
+                Some("needs NVML, a library of NVIDIA's driver".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Samples<'_> {
+    /// Returns the readings over the whole time; those of the GPU are of `adapter`.
+    pub(super) fn sensors(self, adapter: &str) -> Sensors {
+        let Self { reader, all: samples, throttled } = self;
+        // The child process does not measure yet at the first reading, and no more at the last.
+        let measuring = match &samples[..] {
+            [_, between @ .., _] if !between.is_empty() => between,
+            all => all,
+        };
+        let cpu: Vec<_> = measuring.iter().map(|sample| sample.cpu).collect();
+        let cpu = Readings::over(&cpu);
+        let gpu = reader.gpus.of_adapter(adapter);
+        let gpu = measuring.iter().filter_map(|sample| Some(sample.gpus[gpu?]));
+        let gpu: Vec<_> = gpu.collect();
+        let counters: Vec<_> = samples.into_iter().map(|sample| sample.counters).collect();
+        let watts = reader.cpu.watts(&counters).or(cpu.watts);
+        Sensors { cpu: Readings { watts, throttled, ..cpu }, gpu: Readings::over(&gpu) }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::benchmark::ClockRate;
+
+    #[test]
+    fn the_files_of_linux_give_temperature_power_and_throttling() {
+        let root = tempfile::tempdir().unwrap();
+        let write = |file: &str, value: &str| {
+            let file = root.path().join("sys").join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, value).unwrap();
+        };
+        let files = [
+            // Tctl has an offset.
+            ("class/hwmon/hwmon0/name", "k10temp\n"),
+            ("class/hwmon/hwmon0/temp1_input", "95000\n"),
+            ("class/hwmon/hwmon0/temp1_label", "Tctl\n"),
+            ("class/hwmon/hwmon0/temp2_input", "75500\n"),
+            ("class/hwmon/hwmon0/temp2_label", "Tdie\n"),
+            ("class/hwmon/hwmon0/temp2_crit", "90000\n"),
+            ("class/hwmon/hwmon0/temp3_input", "70000\n"),
+            ("class/hwmon/hwmon1/name", "amdgpu\n"),
+            ("class/hwmon/hwmon1/temp1_input", "64000\n"),
+            ("class/hwmon/hwmon1/power1_average", "35000000\n"),
+            ("class/hwmon/hwmon1/freq1_input", "1800000000\n"),
+            ("class/hwmon/hwmon2/name", "nvme\n"),
+            ("class/hwmon/hwmon2/temp1_input", "99000\n"),
+            ("class/hwmon/hwmon3/temp1_input", "99000\n"),
+            ("devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "4\n"),
+            ("devices/system/cpu/cpu0/thermal_throttle/package_throttle_count", "1\n"),
+            ("devices/system/cpu/cpu1/thermal_throttle/core_throttle_count", "2\n"),
+        ];
+        for (file, value) in files {
+            write(file, value);
+        }
+        let reader = SensorReader::at(root.path(), None);
+        let throttle =
+            || write("devices/system/cpu/cpu1/thermal_throttle/core_throttle_count", "5\n");
+        let of = |adapter: &str| reader.during(throttle).1.sensors(adapter);
+        let cpu = Readings {
+            celsius: Some(75.5),
+            critical_celsius: Some(90.0),
+            throttled: Some(3),
+            ..Readings::default()
+        };
+        let gpu = Readings {
+            clock: Some(ClockRate::at(1800.0)),
+            celsius: Some(64.0),
+            watts: Some(35.0),
+            ..Readings::default()
+        };
+        assert_eq!(of("AMD Radeon RX 6600 (discrete, Vulkan)"), Sensors { cpu, gpu });
+        let other =
+            Sensors { cpu: Readings { throttled: Some(0), ..cpu }, gpu: Readings::default() };
+        assert_eq!(of("llvmpipe (software, Vulkan)"), other);
+        let none = SensorReader::at(&root.path().join("none"), None);
+        assert!(none.during(|| ()).1.sensors("AMD").is_unknown());
+    }
+
+    #[test]
+    fn readings_before_and_after_the_measurement_do_not_count() {
+        let reader = SensorReader::at(Path::new("none"), None);
+        let of = |clocks: &[f64]| {
+            let sample = |&mhz: &f64| {
+                let cpu = Readings { clock: Some(ClockRate::at(mhz)), ..Readings::default() };
+                Sample { cpu, ..reader.sample() }
+            };
+            let all = clocks.iter().map(sample).collect();
+            Samples { reader: &reader, all, throttled: None }.sensors("").cpu.clock.unwrap()
+        };
+        assert_eq!(of(&[800.0, 3900.0, 1200.0]), ClockRate::at(3900.0));
+        assert_eq!(of(&[800.0, 1200.0]).mean_mhz, 1000.0, "better than nothing");
+    }
+}

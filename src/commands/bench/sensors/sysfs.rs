@@ -1,0 +1,26 @@
+//! Files of `/sys`, each of which holds one value.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Returns the number in a file; `None` if there is none, or without the right to read it.
+pub(super) fn number(file: &Path) -> Option<f64> {
+    fs::read_to_string(file).ok()?.trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// Returns the text in a file, empty if it cannot be read.
+pub(super) fn text(file: &Path) -> String {
+    fs::read_to_string(file).unwrap_or_default().trim().to_owned()
+}
+
+/// Returns the entries of a folder that start and end with a text, in the order of their names.
+pub(super) fn entries(folder: &Path, start: &str, end: &str) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_wanted = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(start) && name.ends_with(end)
+    };
+    let mut paths: Vec<_> = paths.filter(is_wanted).collect();
+    paths.sort();
+    paths
+}
