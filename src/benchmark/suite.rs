@@ -6,8 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::sweep::rounded;
-use super::{LargestCount, RESULT_SCHEMA, RunResult, SortedTimes, Sweep, TimeOf, quantile};
-use crate::units::count;
+use super::{
+    LargestCount, Machine, RESULT_SCHEMA, RunResult, SortedTimes, Sweep, TimeOf, quantile,
+};
+use crate::units::{UNKNOWN, count};
 
 /// Frame rate that the cubes of a score hold.
 pub const SCORE_FPS: f64 = 60.0;
@@ -178,17 +180,20 @@ impl Suite {
 
     /// Returns a block of text to publish, which names everything that the score depends on.
     pub fn submit_text(&self) -> String {
-        let Sweep { machine, adapter, version, .. } = &self.growth;
-        let date = super::facts::utc(self.growth.started_unix_s).strftime("%Y-%m-%d");
-        let mut lines = vec![self.in_words()];
-        if let Some(scores) = self.scores {
-            lines.push(scores.sides());
-        }
-        let build = if self.growth.debug_build { "debug" } else { "release" };
-        lines.push(format!("Cubefall {version}, {build} build, {date}"));
-        lines.extend(adapter.clone());
-        lines.push(format!("{}, {} threads, {}", machine.cpu, machine.threads, machine.os));
-        lines.join("\n")
+        let sides = self.scores.map(|scores| scores.sides() + "\n").unwrap_or_default();
+        format!("{}\n{sides}{}", self.in_words(), self.conditions())
+    }
+
+    /// Returns program, adapter and machine, one line each.
+    pub fn conditions(&self) -> String {
+        let Sweep { machine, adapter, version, debug_build, started_unix_s, .. } = &self.growth;
+        let date = super::facts::utc(*started_unix_s).strftime("%Y-%m-%d");
+        let build = if *debug_build { "debug" } else { "release" };
+        let adapter = adapter.as_deref().unwrap_or(UNKNOWN);
+        let Machine { cpu, threads, os, .. } = machine;
+        format!(
+            "Cubefall {version}, {build} build, {date}\n{adapter}\n{cpu}, {threads} threads, {os}"
+        )
     }
 }
 

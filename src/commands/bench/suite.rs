@@ -253,7 +253,7 @@ fn text(suite: &Suite, verbose: bool) -> String {
     }
     text += &summary::wrapped(&format!("{}: {STANDARD}", suite.growth.name));
     if verbose {
-        text += &summary::wrapped(&suite.submit_text());
+        text.extend(suite.conditions().lines().map(summary::wrapped));
     }
     text.push('\n');
     text += &sweep::table(&suite.growth);
