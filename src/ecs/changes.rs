@@ -1,10 +1,16 @@
 //! Change logs: which chunks of a packed array have changed, for copies of it.
 
+use std::ops::Range;
+
 use super::change_times::{ChangeTimes, Checkpoint, Since};
 
 /// Values per chunk, the unit in which changes are recorded: one cache line of the smallest
 /// components (4 bytes).
 pub const CHANGE_CHUNK: usize = 16;
+
+/// Chunks per block: 4 KiB of revisions up to the next page, so that a search for a few changes in
+/// millions of values skips nearly all of them.
+pub const CHANGE_BLOCK: usize = 256;
 
 /// Change log of a packed array; returned by [`View::changes`](super::View::changes).
 ///
@@ -20,13 +26,21 @@ pub struct Changes {
     /// For each chunk, the last revision that changed values of it alone. Chunks beyond the end have
     /// none.
     pub chunks: Vec<u64>,
+    /// For each [`CHANGE_BLOCK`] chunks, an upper bound of their revisions. Missing entries count as 0.
+    pub blocks: Vec<u64>,
     /// For tracked types.
     times: Option<Box<ChangeTimes>>,
 }
 
 impl Changes {
     pub(super) const fn new(first: u64) -> Self {
-        Self { latest: first, everywhere: first, chunks: Vec::new(), times: None }
+        Self {
+            latest: first,
+            everywhere: first,
+            chunks: Vec::new(),
+            blocks: Vec::new(),
+            times: None,
+        }
     }
 
     /// Records from now on when each of the `len` values is added and changed.
@@ -79,16 +93,25 @@ impl Changes {
     fn mark_chunk(&mut self, dense: usize) {
         self.latest += 1;
         let chunk = dense / CHANGE_CHUNK;
-        match self.chunks.get_mut(chunk) {
-            Some(revision) => *revision = self.latest,
-            None => self.mark_new(chunk),
+        let block = self.blocks.get_mut(chunk / CHANGE_BLOCK);
+        if let (Some(revision), Some(block)) = (self.chunks.get_mut(chunk), block) {
+            *revision = self.latest;
+            *block = self.latest;
+        } else {
+            self.mark_chunks(chunk..chunk + 1);
         }
     }
 
+    /// Sets the revision of chunks that may be new.
     #[cold]
-    fn mark_new(&mut self, chunk: usize) {
-        self.chunks.resize(chunk + 1, 0);
-        self.chunks[chunk] = self.latest;
+    fn mark_chunks(&mut self, chunks: Range<usize>) {
+        let blocks = chunks.start / CHANGE_BLOCK..chunks.end.div_ceil(CHANGE_BLOCK);
+        for (revisions, marked) in [(&mut self.chunks, chunks), (&mut self.blocks, blocks)] {
+            if revisions.len() < marked.end {
+                revisions.resize(marked.end, 0);
+            }
+            revisions[marked].fill(self.latest);
+        }
     }
 
     /// Records that one value was replaced by that of another entity.
@@ -110,11 +133,7 @@ impl Changes {
     /// Records that the values from `from` up to `to` were appended.
     pub(super) fn mark_range(&mut self, from: usize, to: usize) {
         self.latest += 1;
-        let end = to.div_ceil(CHANGE_CHUNK);
-        if self.chunks.len() < end {
-            self.chunks.resize(end, 0);
-        }
-        self.chunks[from / CHANGE_CHUNK..end].fill(self.latest);
+        self.mark_chunks(from / CHANGE_CHUNK..to.div_ceil(CHANGE_CHUNK));
         self.extend_times(to);
     }
 
@@ -183,7 +202,9 @@ impl Changes {
     /// Forgets the chunks beyond the end of an array of `len` values.
     pub(super) fn shrink_to(&mut self, len: usize) {
         self.chunks.truncate(len.div_ceil(CHANGE_CHUNK));
+        self.blocks.truncate(self.chunks.len().div_ceil(CHANGE_BLOCK));
         self.chunks.shrink_to_fit();
+        self.blocks.shrink_to_fit();
         if let Some(times) = &mut self.times {
             times.shrink_to_fit();
         }
@@ -192,6 +213,6 @@ impl Changes {
     /// Returns the reserved memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         let times = self.times.as_ref().map_or(0, |times| times.bytes());
-        self.chunks.capacity() * size_of::<u64>() + times
+        (self.chunks.capacity() + self.blocks.capacity()) * size_of::<u64>() + times
     }
 }

@@ -13,10 +13,10 @@ use glam::Vec3;
 
 use crate::components::{EndlessField, Position};
 use crate::ecs::{self, Changes, Component};
-use crate::render::{CHANGE_CHUNK, ChangeTracked, SceneView};
+use crate::render::{CHANGE_BLOCK, CHANGE_CHUNK, ChangeTracked, SceneView};
 use crate::sim::{HALF_EXTENT, Simulation};
 
-const _: () = assert!(ecs::CHANGE_CHUNK == CHANGE_CHUNK);
+const _: () = assert!(ecs::CHANGE_CHUNK == CHANGE_CHUNK && ecs::CHANGE_BLOCK == CHANGE_BLOCK);
 
 /// Height of the ground in scenes without one: too far below for anything but sky to be visible.
 const NO_GROUND: f32 = -1e6;
@@ -85,6 +85,12 @@ fn shadow_center_in(period: Vec3, eye: Vec3) -> Position {
 
 fn change_tracked<T: Component>(simulation: &Simulation) -> ChangeTracked<'_, T> {
     let cubes = simulation.cubes();
-    let Changes { latest, everywhere, chunks, .. } = cubes.changes::<T>();
-    ChangeTracked { values: cubes.slice(), latest: *latest, everywhere: *everywhere, chunks }
+    let Changes { latest, everywhere, chunks, blocks, .. } = cubes.changes::<T>();
+    ChangeTracked {
+        values: cubes.slice(),
+        latest: *latest,
+        everywhere: *everywhere,
+        chunks,
+        blocks,
+    }
 }

@@ -5,8 +5,11 @@ use std::ops::Range;
 /// Values per chunk of a [`ChangeTracked`] array.
 pub const CHANGE_CHUNK: usize = 16;
 
+/// Chunks per block of a [`ChangeTracked`] array.
+pub const CHANGE_BLOCK: usize = 256;
+
 /// Chunks tested at once: usually none of them has changed.
-const BLOCK: usize = 32;
+const GROUP: usize = 32;
 
 /// A packed array and the revisions at which its parts changed.
 ///
@@ -22,12 +25,14 @@ pub struct ChangeTracked<'a, T> {
     pub everywhere: u64,
     /// Latest revision of each chunk; chunks beyond the end have not changed.
     pub chunks: &'a [u64],
+    /// Upper bound of the revisions of each [`CHANGE_BLOCK`] chunks.
+    pub blocks: &'a [u64],
 }
 
 impl<'a, T> ChangeTracked<'a, T> {
     /// Values that all changed at `revision`.
     pub const fn new(values: &'a [T], revision: u64) -> Self {
-        Self { values, latest: revision, everywhere: revision, chunks: &[] }
+        Self { values, latest: revision, everywhere: revision, chunks: &[], blocks: &[] }
     }
 
     /// Returns the index ranges in which a copy of `revision` is out of date, ascending and disjoint.
@@ -44,7 +49,7 @@ impl<'a, T> ChangeTracked<'a, T> {
         let chunks = &self.chunks[..self.chunks.len().min(len.div_ceil(CHANGE_CHUNK))];
         let mut next = 0;
         let parts = std::iter::from_fn(move || {
-            let first = first_newer(chunks, next, since)?;
+            let first = first_newer(chunks, self.blocks, next, since)?;
             let run = chunks[first..].iter().take_while(|&&chunk| chunk > since).count();
             next = first + run;
             Some(first * CHANGE_CHUNK..(next * CHANGE_CHUNK).min(len))
@@ -54,15 +59,26 @@ impl<'a, T> ChangeTracked<'a, T> {
 }
 
 /// Returns the first chunk above `since`, from `next` on.
-fn first_newer(chunks: &[u64], mut next: usize, since: u64) -> Option<usize> {
-    let is_old =
-        |block: &[u64]| block.iter().map(|&chunk| u64::from(chunk > since)).sum::<u64>() == 0;
-    while let Some(block) = chunks.get(next..next + BLOCK)
-        && is_old(block)
-    {
-        next += BLOCK;
+fn first_newer(chunks: &[u64], blocks: &[u64], mut next: usize, since: u64) -> Option<usize> {
+    while next < chunks.len() {
+        let block = next / CHANGE_BLOCK;
+        let end = chunks.len().min((block + 1) * CHANGE_BLOCK);
+        if blocks.get(block).is_some_and(|&revision| revision > since)
+            && let Some(found) = first_above(&chunks[next..end], since)
+        {
+            return Some(next + found);
+        }
+        next = end;
     }
-    Some(next + chunks[next..].iter().position(|&chunk| chunk > since)?)
+    None
+}
+
+/// Returns the position of the first revision above `since`.
+fn first_above(chunks: &[u64], since: u64) -> Option<usize> {
+    let is_old =
+        |group: &&[u64]| group.iter().map(|&chunk| u64::from(chunk > since)).sum::<u64>() == 0;
+    let old = chunks.chunks_exact(GROUP).take_while(is_old).count() * GROUP;
+    Some(old + chunks[old..].iter().position(|&chunk| chunk > since)?)
 }
 
 #[cfg(test)]
@@ -71,7 +87,10 @@ mod tests {
 
     fn newer(len: usize, since: Option<u64>, chunks: &[u64]) -> Vec<[usize; 2]> {
         let values = vec![0_u8; len];
-        let array = ChangeTracked { values: &values, latest: 9, everywhere: 4, chunks };
+        let block = |chunks: &[u64]| chunks.iter().copied().max().unwrap_or_default();
+        let blocks: Vec<_> = chunks.chunks(CHANGE_BLOCK).map(block).collect();
+        let array =
+            ChangeTracked { values: &values, latest: 9, everywhere: 4, chunks, blocks: &blocks };
         array.newer_than(since).map(|range| [range.start, range.end]).collect()
     }
 
@@ -89,10 +108,11 @@ mod tests {
 
     #[test]
     fn a_newer_chunk_is_found_at_any_position() {
-        for at in 0..3 * BLOCK {
-            let mut chunks = [4; 3 * BLOCK];
+        const LEN: usize = 2 * CHANGE_BLOCK + 3 * GROUP / 2;
+        for at in 0..LEN {
+            let mut chunks = [4; LEN];
             chunks[at] = 8;
-            let found = newer(10_000, Some(7), &chunks);
+            let found = newer(LEN * CHANGE_CHUNK, Some(7), &chunks);
             assert_eq!(found, [[at * CHANGE_CHUNK, (at + 1) * CHANGE_CHUNK]]);
         }
     }

@@ -1,10 +1,13 @@
-use cubefall::ecs::{CHANGE_CHUNK, Changes, Entity, World};
+use cubefall::ecs::{CHANGE_BLOCK, CHANGE_CHUNK, Changes, Entity, World};
 use proptest::prelude::*;
 
 use super::{Frozen, Position, Velocity, spawn_moving, velocities, world};
 
-/// Returns the dense indices of the values that may have changed since a revision.
+/// Returns the dense indices of the values that may have changed since a revision. Checks that blocks are
+/// as new as their chunks.
 fn changed(changes: &Changes, since: u64, len: usize) -> Vec<usize> {
+    let blocks = changes.chunks.chunks(CHANGE_BLOCK).map(|block| block.iter().copied().max());
+    assert!(blocks.eq(changes.blocks.iter().copied().map(Some)), "{changes:?}");
     let newer = |position: &usize| {
         let chunk = changes.chunks.get(position / CHANGE_CHUNK).copied().unwrap_or(0);
         chunk.max(changes.everywhere) > since
@@ -15,7 +18,8 @@ fn changed(changes: &Changes, since: u64, len: usize) -> Vec<usize> {
 #[test]
 fn changing_one_value_marks_one_chunk() {
     let mut world = world();
-    let velocities = (0..1000).map(|i| (Velocity(i as f32),));
+    // More than one block of chunks.
+    let velocities = (0..5000).map(|i| (Velocity(i as f32),));
     let entities = world.spawn_batch(velocities).unwrap();
     let before = world.view::<&Velocity>().changes().latest;
     let newer = |world: &World| {
@@ -39,7 +43,7 @@ fn changing_one_value_marks_one_chunk() {
     frozen(&mut world);
     assert_eq!(newer(&world), (Some(0), 4 * CHANGE_CHUNK));
     world.query_mut::<&mut Velocity>().for_each(|_| ());
-    assert_eq!(newer(&world), (Some(0), 1000));
+    assert_eq!(newer(&world), (Some(0), 5000));
 }
 
 #[test]
