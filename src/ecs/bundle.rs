@@ -3,7 +3,7 @@
 use super::column::{self, Column};
 use super::index::{Index, Row};
 use super::tuples::for_each_tuple;
-use super::{Component, ComponentType, Signature};
+use super::{Component, ComponentType, Entity, Signature};
 
 /// A tuple of up to twelve components of different types, or a struct that stands for such a tuple.
 ///
@@ -92,6 +92,19 @@ pub trait ComponentTuple: Sized + 'static {
     #[must_use]
     fn replace(self, row: Row<'_>, types: &Self::Types, columns: &mut [Column]) -> Self;
 
+    /// Respawns entities in place, each with the components that `make` returns for its new handle, up to the
+    /// first that does not live, has other components than `signature`, or has no generation left. Returns
+    /// the number of respawned entities.
+    #[doc(hidden)]
+    fn renew(
+        entities: &[Entity],
+        types: &Self::Types,
+        signature: Signature,
+        index: &mut Index,
+        columns: &mut [Column],
+        make: impl FnMut(Entity) -> Self,
+    ) -> usize;
+
     /// Appends the components of many entities to the packed arrays; returns the number of entities.
     #[doc(hidden)]
     fn extend(
@@ -163,6 +176,33 @@ macro_rules! component_tuple {
                     let dense = row.dense(types[$position]) as usize;
                     columns[types[$position].index()].renew(dense, self.$position)
                 },)*)
+            }
+
+            fn renew(
+                entities: &[Entity],
+                types: &Self::Types,
+                signature: Signature,
+                index: &mut Index,
+                columns: &mut [Column],
+                mut make: impl FnMut(Entity) -> Self,
+            ) -> usize {
+                let [$($column),*] =
+                    columns.get_disjoint_mut(types.map(ComponentType::index)).expect(DISTINCT);
+                $(let mut $column = $column.parts_mut::<$component>();)*
+                for (done, &entity) in entities.iter().enumerate() {
+                    let Some(new) = index.renewed(entity, signature) else { return done };
+                    let item = make(new);
+                    index.renew(new.index());
+                    let row = index.located(new.index());
+                    // Dropped last: if a destructor panics, this entity is respawned.
+                    let _old: Self = ($({
+                        let dense = row.dense(types[$position]) as usize;
+                        let (values, changes) = &mut $column;
+                        changes.mark_renewed(dense);
+                        std::mem::replace(&mut values[dense], item.$position)
+                    },)*);
+                }
+                entities.len()
             }
 
             fn extend(

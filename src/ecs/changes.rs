@@ -26,7 +26,7 @@ pub struct Changes {
     /// For each chunk, the last revision that changed values of it alone. Chunks beyond the end have
     /// none.
     pub chunks: Vec<u64>,
-    /// For each [`CHANGE_BLOCK`] chunks, an upper bound of their revisions. Missing entries count as 0.
+    /// For each [`CHANGE_BLOCK`] chunks, an upper bound of their revisions.
     pub blocks: Vec<u64>,
     /// For tracked types.
     times: Option<Box<ChangeTimes>>,

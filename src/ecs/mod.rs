@@ -101,6 +101,7 @@ mod query;
 mod references;
 mod resource_scope;
 mod resources;
+mod respawn;
 mod schedule;
 mod signature;
 #[cfg(feature = "serde")]

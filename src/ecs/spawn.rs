@@ -1,4 +1,4 @@
-//! Spawning, despawning and respawning single entities.
+//! Spawning and despawning single entities.
 
 use std::any::TypeId;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -7,7 +7,7 @@ use super::bundle::Types;
 use super::column::for_each_despite_panic;
 use super::signature::ones;
 use super::world::ResolvedBundle;
-use super::{Bundle, ComponentTuple, Entity, Error, Signature, World};
+use super::{Bundle, Entity, Error, Signature, World};
 
 impl World {
     /// Spawns an entity with the components of `bundle`. The slot that was freed last is reused
@@ -34,7 +34,7 @@ impl World {
 
     /// Returns the component types of a bundle. Consecutive calls for the same bundle type look
     /// them up once.
-    fn resolve_cached<B: Bundle>(&mut self) -> (Types<B>, Signature) {
+    pub(super) fn resolve_cached<B: Bundle>(&mut self) -> (Types<B>, Signature) {
         let id = TypeId::of::<B>();
         if let Some(last) = self.last_bundle.as_ref().filter(|last| last.id == id)
             && let Ok(types) = Types::<B>::try_from(&last.types)
@@ -56,7 +56,7 @@ impl World {
         Ok(())
     }
 
-    fn despawn_slot(&mut self, slot: u32) {
+    pub(super) fn despawn_slot(&mut self, slot: u32) {
         let entity = self.index.entity(slot);
         let signature = self.index.signature(slot);
         self.notify_removed(slot, signature);
@@ -118,34 +118,5 @@ impl World {
         for component in outside.iter() {
             self.holes[component.index()] = self.index.array_mut(component).swap_remove(slot);
         }
-    }
-
-    /// Despawns an entity and spawns one with the components of `bundle` in its slot. The handles
-    /// are the same as with [`despawn`](Self::despawn) and [`spawn`](Self::spawn). If both entities
-    /// have the same components, the values are replaced in place: `O(components)`, no array moves
-    /// and no group changes.
-    ///
-    /// # Errors
-    /// The entity does not exist or belongs to another world; nothing is changed then. Or the slot has
-    /// no generation left and the entity limit is reached without it; the entity is despawned then.
-    pub fn respawn<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<Entity, Error> {
-        let slot = self.index.check(entity)?;
-        let (types, signature) = self.resolve_cached::<B>();
-        // Converted first: if that panics, nothing has changed.
-        let components = bundle.into_components();
-        if self.index.signature(slot) != signature || !self.index.can_renew(slot) {
-            self.despawn_slot(slot);
-            let slot = self.index.create()?;
-            self.fill_slot(slot, components, &types, signature);
-            return Ok(self.index.entity(slot));
-        }
-        self.notify_removed(slot, signature);
-        self.index.renew(slot);
-        let old = components.replace(self.index.located(slot), &types, &mut self.columns);
-        self.observers.despawned(entity);
-        self.notify_added(slot, signature);
-        // Dropped last: if a destructor panics, all is done.
-        drop(old);
-        Ok(self.index.entity(slot))
     }
 }

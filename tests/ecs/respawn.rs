@@ -1,6 +1,6 @@
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use cubefall::ecs::{Error, Limits, World};
+use cubefall::ecs::{CHANGE_CHUNK, Entity, Error, Limits, World};
 
 use super::{
     Frozen, Name, Position, Velocity, named_twice, panic_of, spawn_moving, velocities, world,
@@ -68,6 +68,113 @@ fn a_refused_respawn_changes_nothing() {
     let twice = panic_of(|| _ = world.respawn(entity, (Velocity(2.0), Velocity(3.0))));
     assert_eq!(twice, named_twice::<Velocity>());
     assert_eq!(world.get::<&Velocity>(entity), Ok(&Velocity(1.0)));
+}
+
+/// A world with groups, with entities of different components and of generations up to the limit, and those of
+/// its entities that are respawned.
+fn mixed_world() -> (World, Vec<Entity>) {
+    let mut world = World::with_limits(Limits { generation: 3, ..Limits::default() });
+    world.create_group::<(Velocity,)>();
+    world.create_group::<(Velocity, Frozen)>();
+    let mut entities = Vec::new();
+    for number in 0..40_u8 {
+        let at = f32::from(number);
+        let entity = match number % 4 {
+            0 => world.spawn((Velocity(at), Frozen, Position([at; 3]))),
+            1 => world.spawn((Velocity(at), Position([at; 3]))),
+            _ => world.spawn((Velocity(at), Frozen)),
+        };
+        entities.push(entity);
+    }
+    for entity in entities.iter_mut().step_by(3) {
+        *entity = world.respawn(*entity, (Velocity(0.5), Frozen)).unwrap();
+    }
+    for entity in entities.iter_mut().step_by(6) {
+        *entity = world.respawn(*entity, (Velocity(0.25), Frozen)).unwrap();
+    }
+    let respawned = entities.into_iter().filter(|entity| entity.index() % 5 != 0);
+    (world, respawned.collect())
+}
+
+/// All entities in storage order, each with its velocity, by bits.
+fn stored(world: &World) -> Vec<(u64, f32, bool)> {
+    let stored = world.query::<(Entity, &Velocity, Option<&Frozen>)>().into_iter();
+    stored.map(|(entity, speed, frozen)| (entity.to_bits(), speed.0, frozen.is_some())).collect()
+}
+
+#[test]
+fn respawn_batch_has_the_result_of_single_calls() {
+    for observed in [false, true] {
+        let [(mut batched, batch), (mut single, singles)] = [mixed_world(), mixed_world()];
+        let calls = [&mut batched, &mut single].map(|world| {
+            let calls = Arc::new(Mutex::new(Vec::new()));
+            if observed {
+                let [added, removed, despawned] = [(); 3].map(|()| Arc::clone(&calls));
+                world.on_added::<Velocity>(move |entity, speed| {
+                    added.lock().unwrap().push((1, entity.to_bits(), speed.0));
+                });
+                world.on_removed::<Velocity>(move |entity, speed| {
+                    removed.lock().unwrap().push((2, entity.to_bits(), speed.0));
+                });
+                world.on_despawned(move |entity| {
+                    despawned.lock().unwrap().push((3, entity.to_bits(), 0.0));
+                });
+            }
+            calls
+        });
+        let values = |number: usize| (Velocity(number as f32), Frozen);
+        let mut made = Vec::new();
+        batched
+            .respawn_batch(&batch, |new| {
+                made.push(new.to_bits());
+                values(made.len() - 1)
+            })
+            .unwrap();
+        let singles = singles.iter().enumerate();
+        let new = singles.map(|(number, &old)| single.respawn(old, values(number)).unwrap());
+        assert_eq!(made, new.map(Entity::to_bits).collect::<Vec<_>>());
+        assert_eq!(stored(&batched), stored(&single));
+        let [batched, single] = calls.map(|calls| std::mem::take(&mut *calls.lock().unwrap()));
+        assert_eq!((batched.is_empty(), &batched), (!observed, &single));
+    }
+}
+
+#[test]
+fn respawn_batch_marks_only_the_replaced_values() {
+    let mut world = world();
+    let entities: Vec<_> = (0..400).map(|i| world.spawn((Velocity(i as f32),))).collect();
+    let (latest, everywhere) = {
+        let changes = world.view::<&Velocity>().changes();
+        (changes.latest, changes.everywhere)
+    };
+    world.respawn_batch(&[entities[33], entities[350]], |_| (Velocity(-1.0),)).unwrap();
+    let changes = world.view::<&Velocity>().changes();
+    let chunks = changes.chunks.iter().enumerate().filter(|(_, revision)| **revision > latest);
+    let chunks: Vec<_> = chunks.map(|(chunk, _)| chunk * CHANGE_CHUNK).collect();
+    assert_eq!((chunks, changes.everywhere), (vec![32, 336], everywhere));
+}
+
+#[test]
+fn respawn_batch_ends_at_the_first_entity_that_is_refused() {
+    let mut world = world();
+    let entities: Vec<_> = (0..4).map(|i| world.spawn((Velocity(i as f32),))).collect();
+    let [first, second, ..] = entities[..] else { unreachable!() };
+    let result = world.respawn_batch(&[first, second, first], |_| (Velocity(9.0),));
+    assert_eq!(result, Err(Error::NoSuchEntity(first)));
+    assert_eq!(velocities(&world), [9.0, 9.0, 2.0, 3.0]);
+    let panic = panic_of(|| {
+        let batch = [entities[2], entities[3]];
+        let mut count = 0;
+        let made = world.respawn_batch(&batch, |_| {
+            count += 1;
+            assert!(count < 2, "no more");
+            (Velocity(7.0),)
+        });
+        made.unwrap();
+    });
+    assert!(panic.contains("no more"), "{panic}");
+    assert_eq!(velocities(&world), [9.0, 9.0, 7.0, 3.0]);
+    assert!(world.contains(entities[3]) && !world.contains(entities[2]));
 }
 
 #[test]

@@ -194,6 +194,16 @@ impl<'w> Group<'w> {
         members.get(dense).map(|&slot| self.world.index.entity(slot))
     }
 
+    /// Returns the index in the slices of the member in an entity slot; `None` if the slot is empty or holds
+    /// no member. `O(1)`.
+    pub fn index_in_slot(self, slot: u32) -> Option<usize> {
+        let index = &self.world.index;
+        let is_member = index.slots().contains(&slot)
+            && index.lives(slot)
+            && self.group.matches(index.signature(slot));
+        is_member.then(|| index.position(slot, self.group.lists.trailing_zeros() as u8))
+    }
+
     /// Returns one slice of components per term: `slices::<(&A, &B)>()` is `(&[A], &[B])`. All
     /// slices have the length of the group, and an index is the same entity in each. `O(terms)`.
     ///

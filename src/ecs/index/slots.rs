@@ -137,6 +137,15 @@ impl Index {
         self.row(slot).generation < self.limits.generation
     }
 
+    /// Returns the handle that the entity's slot has after it is renewed; `None` if the entity does not live,
+    /// has another signature, or has no generation left.
+    #[inline]
+    pub(in crate::ecs) fn renewed(&self, entity: Entity, signature: Signature) -> Option<Entity> {
+        let slot = self.check(entity).ok()?;
+        let can = self.signature(slot) == signature && self.can_renew(slot);
+        can.then(|| Entity::new(slot, entity.generation() + 1, self.world))
+    }
+
     /// Replaces the entity in a slot, which [can be renewed](Self::can_renew), by one of the next
     /// generation with the same components.
     pub(in crate::ecs) fn renew(&mut self, slot: u32) {

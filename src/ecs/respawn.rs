@@ -1,0 +1,90 @@
+//! Respawning: despawning entities and spawning others in their slots, one or many.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use super::bundle::Types;
+use super::{Bundle, ComponentTuple, Entity, Error, Signature, World};
+
+impl World {
+    /// Despawns an entity and spawns one with the components of `bundle` in its slot. The handles
+    /// are the same as with [`despawn`](Self::despawn) and [`spawn`](Self::spawn). If both entities
+    /// have the same components, the values are replaced in place: `O(components)`, no array moves
+    /// and no group changes.
+    ///
+    /// # Errors
+    /// The entity does not exist or belongs to another world; nothing is changed then. Or the slot has
+    /// no generation left and the entity limit is reached without it; the entity is despawned then.
+    pub fn respawn<B: Bundle>(&mut self, entity: Entity, bundle: B) -> Result<Entity, Error> {
+        let slot = self.index.check(entity)?;
+        let (types, signature) = self.resolve_cached::<B>();
+        // Converted first: if that panics, nothing has changed.
+        let components = bundle.into_components();
+        if self.index.signature(slot) != signature || !self.index.can_renew(slot) {
+            self.despawn_slot(slot);
+            let slot = self.index.create()?;
+            self.fill_slot(slot, components, &types, signature);
+            return Ok(self.index.entity(slot));
+        }
+        self.notify_removed(slot, signature);
+        self.index.renew(slot);
+        let old = components.replace(self.index.located(slot), &types, &mut self.columns);
+        self.observers.despawned(entity);
+        self.notify_added(slot, signature);
+        // Dropped last: if a destructor panics, all is done.
+        drop(old);
+        Ok(self.index.entity(slot))
+    }
+
+    /// Respawns entities one after the other, as [`respawn`](Self::respawn) does, with the bundle that
+    /// `make` returns for the handle of each new entity. Handles, storage order and calls of observers are
+    /// those of single calls; values are replaced in one pass.
+    ///
+    /// If `make` panics, the entities before that one are respawned.
+    ///
+    /// # Errors
+    /// As for [`respawn`](Self::respawn), for the first entity that is refused. Those before it are
+    /// respawned then.
+    pub fn respawn_batch<B: Bundle>(
+        &mut self,
+        entities: &[Entity],
+        mut make: impl FnMut(Entity) -> B,
+    ) -> Result<(), Error> {
+        let (types, signature) = self.resolve::<B::Components>();
+        let mut rest = entities;
+        loop {
+            // Observers are called between the replacements.
+            if self.observers.is_empty() {
+                let Self { index, columns, .. } = self;
+                let make = |new| make(new).into_components();
+                let renewed = B::Components::renew(rest, &types, signature, index, columns, make);
+                rest = &rest[renewed..];
+            }
+            let Some((&entity, others)) = rest.split_first() else { return Ok(()) };
+            self.respawn_one(entity, &types, signature, &mut make)?;
+            rest = others;
+        }
+    }
+
+    fn respawn_one<B: Bundle>(
+        &mut self,
+        entity: Entity,
+        types: &Types<B>,
+        signature: Signature,
+        make: &mut impl FnMut(Entity) -> B,
+    ) -> Result<(), Error> {
+        if let Some(new) = self.index.renewed(entity, signature) {
+            let bundle = make(new);
+            return self.respawn(entity, bundle).map(drop);
+        }
+        self.despawn_slot(self.index.check(entity)?);
+        let slot = self.index.create()?;
+        let new = self.index.entity(slot);
+        let result = catch_unwind(AssertUnwindSafe(|| make(new).into_components()));
+        let components = result.unwrap_or_else(|panic| {
+            self.index.destroy(slot);
+            resume_unwind(panic)
+        });
+        self.fill_slot(slot, components, types, signature);
+        Ok(())
+    }
+}
