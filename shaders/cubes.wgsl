@@ -144,6 +144,7 @@ fn cube_at(position: u32) -> Cube {
 }
 
 const VERTICES_PER_CUBE = 7u;
+const INDICES_PER_CUBE = 18u;
 
 // Four bits for each of the seven visible corners, the first lowest: the axes on whose far side it is.
 // First the nearest corner, then the far corner of each visible face, then the others. Triangles of a
@@ -162,9 +163,7 @@ fn visible_corner(near: vec3f, vertex: u32) -> vec3f {
     return select(near, -near, far);
 }
 
-fn pulled_vertex(index: u32) -> CubeVertex {
-    let cube = cube_at(index / VERTICES_PER_CUBE);
-    let vertex = index % VERTICES_PER_CUBE;
+fn pulled_vertex(cube: Cube, vertex: u32) -> CubeVertex {
     let eye = unrotate(cube.rotation, globals.camera_position - cube.position);
     let near = signs(eye) * 0.5;
     // The far corners have the normals of the faces across x, y and z.
@@ -177,25 +176,27 @@ fn pulled_vertex(index: u32) -> CubeVertex {
     return cube_vertex(cube, corner, normal);
 }
 
-@vertex
-fn vs_pulled(@builtin(vertex_index) index: u32) -> CubeVertex {
-    return pulled_vertex(index);
-}
-
-@vertex
-fn vs_pulled_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
-    return plain(pulled_vertex(index));
-}
-
 // The three faces turned away from the light: they bound the shadow, and are dark already.
-@vertex
-fn vs_pulled_shadow(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
-    let cube = cube_at(index / VERTICES_PER_CUBE);
-    let vertex = index % VERTICES_PER_CUBE;
+fn pulled_shadow_vertex(cube: Cube, vertex: u32) -> vec4f {
     let near = signs(unrotate(cube.rotation, -globals.sun_direction)) * 0.5;
     let corner = visible_corner(near, vertex);
     let world = cube.position + rotate(cube.rotation, corner * cube.scale);
     return globals.light_projection * vec4f(world, 1.0);
+}
+
+@vertex
+fn vs_pulled(@builtin(vertex_index) index: u32) -> CubeVertex {
+    return pulled_vertex(cube_at(index / VERTICES_PER_CUBE), index % VERTICES_PER_CUBE);
+}
+
+@vertex
+fn vs_pulled_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
+    return plain(pulled_vertex(cube_at(index / VERTICES_PER_CUBE), index % VERTICES_PER_CUBE));
+}
+
+@vertex
+fn vs_pulled_shadow(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+    return pulled_shadow_vertex(cube_at(index / VERTICES_PER_CUBE), index % VERTICES_PER_CUBE);
 }
 
 // ---- small ----
@@ -215,8 +216,7 @@ struct SmallVertex {
 }
 
 // One triangle with the projected area, mean color and distance of the cube.
-fn small_vertex(index: u32) -> SmallVertex {
-    let cube = cube_at(index / 3u);
+fn small_vertex(cube: Cube, vertex: u32) -> SmallVertex {
     let ray = cube.position - globals.camera_position;
     let toward_eye = -normalize(ray);
     // The projected area of each visible face is the cosine to its normal.
@@ -238,7 +238,7 @@ fn small_vertex(index: u32) -> SmallVertex {
     // The triangle is parallel to the image plane; away from the center it needs a larger area than
     // one that faces the camera.
     let facing = dot(globals.forward, -toward_eye);
-    let offset = triangle_corner(index % 3u) * (sqrt(area / facing) * cube.scale);
+    let offset = triangle_corner(vertex) * (sqrt(area / facing) * cube.scale);
     let world = cube.position + right * offset.x + up * offset.y;
     var out: SmallVertex;
     out.lit.clip = globals.view_projection * vec4f(world, 1.0);
@@ -252,12 +252,12 @@ fn small_vertex(index: u32) -> SmallVertex {
 
 @vertex
 fn vs_small(@builtin(vertex_index) index: u32) -> CubeVertex {
-    return small_vertex(index).lit;
+    return small_vertex(cube_at(index / 3u), index % 3u).lit;
 }
 
 @vertex
 fn vs_small_plain(@builtin(vertex_index) index: u32) -> PlainVertex {
-    let small = small_vertex(index);
+    let small = small_vertex(cube_at(index / 3u), index % 3u);
     return PlainVertex(small.lit.clip, small.color);
 }
 

@@ -1,4 +1,5 @@
-// Camera, light, sky and fog, shared by the other files of this folder: all are one module.
+// Camera, light, sky and fog, shared by the other files of this folder. `evaluated`, `scatter` and `culling`
+// are one module with this file and `cubes`; all files but these three are another.
 //
 // Axes are right-handed, +Y up, -Z forward. Lengths are in meters. Colors are linear; the sRGB target
 // encodes them. Depth is reversed: 1 at the near plane, 0 at infinity.
@@ -39,6 +40,8 @@ struct Globals {
     // Directions of fill and rim light, each as long as it is strong.
     fill: vec3f,
     rim: vec3f,
+    // Time of the evaluated motion, in ticks of 2^-16 s.
+    now: u32,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;

@@ -117,6 +117,7 @@ impl App {
             Action::MeasureScore => self.measure_score()?,
             Action::Cancel => self.cancel_operation()?,
             Action::SetTuning(tuning) => simulation.set_tuning(tuning)?,
+            Action::SetMotion(motion) => simulation.set_motion(motion)?,
             Action::SetAttract(attract) => {
                 self.preferences.attract = Some(attract);
                 if attract {

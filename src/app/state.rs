@@ -89,6 +89,9 @@ impl App {
             frame::cube_memory(gpu, FrameCount::Many).check(source.cubes())?;
             Simulation::new(source.clone(), settings.mode)?
         };
+        if let Some(motion) = scene.chosen_motion() {
+            simulation.set_motion(motion)?;
+        }
         let initial = simulation.coloring();
         let saved = preferences.coloring.filter(|_| matches!(source, SceneSource::Classic(_)));
         let coloring = args.simulation.coloring(saved.or(initial)).or(saved);

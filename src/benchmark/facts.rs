@@ -61,7 +61,7 @@ impl<'a> Setup<'a> {
         format!(
             "{} cubes, {}, {}, {}, {}",
             self.cubes,
-            self.settings.mode,
+            self.settings.mode_and_motion(),
             self.resolution(),
             if self.settings.window { "in a window" } else { "off screen" },
             self.started(),
@@ -107,7 +107,7 @@ impl<'a> Setup<'a> {
             .map_or_else(|| "set by the display".to_owned(), |latency| latency.to_string());
         let file = settings.scene.as_ref().map(|scene| format!("{scene}, ")).unwrap_or_default();
         let mut facts = vec![
-            ("scene", format!("{file}{} cubes, {}", self.cubes, settings.mode)),
+            ("scene", format!("{file}{} cubes, {}", self.cubes, settings.mode_and_motion())),
             ("random seed", settings.seed.to_string()),
             ("time step", ms(f64::from(settings.dt_s) * 1e9)),
             ("resolution", self.resolution()),

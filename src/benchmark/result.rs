@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::difference::fields;
 use super::{Difference, Machine, RunMedian, RunResult, Summary};
-use crate::components::FallMode;
+use crate::components::{FallMode, Motion};
 
 /// Schema version of [`BenchResult`], [`Baseline`](super::Baseline) and [`Sweep`](super::Sweep) files. Other versions are rejected.
 pub const RESULT_SCHEMA: u32 = 4;
@@ -58,6 +58,9 @@ pub struct BenchSettings {
     pub cubes: u32,
     /// Which entities gravity acts on.
     pub mode: FallMode,
+    /// How the motion of cubes is computed.
+    #[serde(default)]
+    pub motion: Motion,
     /// Random seed.
     pub seed: u64,
     /// Name and content hash of the scene file; `None` for the default scene.
@@ -90,10 +93,18 @@ impl BenchSettings {
     /// Returns whether runs with these and with `other` settings simulate the same cubes.
     pub fn has_same_work(&self, other: &Self) -> bool {
         let work = |settings: &Self| {
-            let Self { cubes, mode, seed, dt_s, warmup_frames, .. } = *settings;
-            (cubes, mode, seed, dt_s, warmup_frames, settings.scene.clone())
+            let Self { cubes, mode, motion, seed, dt_s, warmup_frames, .. } = *settings;
+            (cubes, mode, motion, seed, dt_s, warmup_frames, settings.scene.clone())
         };
         work(self) == work(other)
+    }
+
+    /// Returns fall mode and motion in words: `cubes-fall`, `cubes-fall, evaluated motion`.
+    pub fn mode_and_motion(&self) -> String {
+        match self.motion {
+            Motion::Integrated => self.mode.to_string(),
+            Motion::Evaluated => format!("{}, evaluated motion", self.mode),
+        }
     }
 }
 

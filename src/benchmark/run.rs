@@ -77,6 +77,7 @@ impl Run {
         frame::cube_memory(gpu, FrameCount::Many).check(settings.scene.cubes())?;
         gpu.check_capacity(settings.scene.cubes())?;
         let mut simulation = Simulation::new(settings.scene.clone(), settings.mode)?;
+        simulation.set_motion(settings.motion)?;
         simulation.camera_mut().set_up(&settings.camera);
         let steps_to_hash = match settings.warmup {
             WarmupRule::UntilSteady => WORK_STEPS,

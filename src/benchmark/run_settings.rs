@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::components::FallMode;
+use crate::components::{FallMode, Motion};
 use crate::sim::{CameraSetup, SceneSource, TimeStep};
 
 /// Reserved samples per millisecond of a run limited by time.
@@ -18,6 +18,8 @@ pub struct RunSettings {
     pub scene: SceneSource,
     /// Which entities gravity acts on.
     pub mode: FallMode,
+    /// How the motion of cubes is computed.
+    pub motion: Motion,
     /// Camera instead of that of the scene.
     pub camera: CameraSetup,
     /// Simulated time per frame, independent of the frame time.

@@ -151,6 +151,7 @@ impl RunArgs {
         RunSettings {
             scene: self.scene.source(),
             mode: self.scene.mode(),
+            motion: self.scene.motion(),
             camera: self.scene.camera(),
             dt: self.dt,
             warmup: self.warmup.map_or(WarmupRule::UntilSteady, WarmupRule::Frames),
@@ -180,6 +181,7 @@ impl RunArgs {
         BenchSettings {
             cubes: scene.cubes() as u32,
             mode: self.scene.mode(),
+            motion: self.scene.motion(),
             seed: scene.seed(),
             scene: self.scene.file().as_ref().map(ChosenScene::fingerprint),
             camera: self.camera_text(),

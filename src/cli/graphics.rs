@@ -99,6 +99,7 @@ impl GraphicsArgs {
             adapter: self.adapter.name.clone(),
             require_gpu: self.adapter.require_gpu,
             streaming: self.streaming,
+            max_buffer_size: None,
             inject_refusals: 0,
         }
     }

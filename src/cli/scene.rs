@@ -4,6 +4,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::{CameraArgs, ChosenScene, SharedView, scenes, values};
+use crate::components::Motion;
 use crate::sim::{CameraSetup, FallMode, SceneSettings, SceneSource};
 
 /// Heading of these flags in `--help`.
@@ -23,12 +24,16 @@ pub struct SceneArgs {
     /// Whether the cubes or the camera fall [default: cubes-fall, or the mode of the scene file]
     #[arg(long, value_enum, help_heading = HEADING)]
     pub mode: Option<FallMode>,
+    /// How the motion of cubes is computed: step by step, or where it is drawn [default: integrated, or the
+    /// motion of the scene file]
+    #[arg(long, value_enum, help_heading = HEADING)]
+    pub motion: Option<Motion>,
     /// Scene file, or a name from `cubefall scenes`
     #[arg(long, value_name = "FILE|NAME", value_parser = OsStringValueParser::new().try_map(scenes::parse), help_heading = HEADING)]
     pub scene: Option<ChosenScene>,
     /// Share text copied from the window: opens the same scene and camera
     #[arg(long, value_name = "TEXT", value_parser = SharedView::parse, help_heading = HEADING)]
-    #[arg(conflicts_with_all = ["cubes", "seed", "mode", "scene"])]
+    #[arg(conflicts_with_all = ["cubes", "seed", "mode", "motion", "scene"])]
     pub open: Option<SharedView>,
     /// Camera instead of that of the scene.
     #[command(flatten)]
@@ -58,6 +63,16 @@ impl SceneArgs {
     pub fn mode(&self) -> FallMode {
         let shared = self.open.as_ref().and_then(|shared| shared.mode);
         self.mode.or(shared).unwrap_or_else(|| self.source().mode())
+    }
+
+    /// Returns the motion of the flags; `None` for that of the scene.
+    pub fn chosen_motion(&self) -> Option<Motion> {
+        self.motion.or_else(|| self.open.as_ref()?.motion)
+    }
+
+    /// Returns the motion of the flags, or else that of the scene.
+    pub fn motion(&self) -> Motion {
+        self.chosen_motion().unwrap_or_else(|| self.source().motion())
     }
 
     /// Returns the camera of the flags.

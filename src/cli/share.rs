@@ -1,4 +1,4 @@
-//! Share text: scene, seed, mode, count and camera in one line, which `--open` reads.
+//! Share text: scene, seed, mode, motion, count and camera in one line, which `--open` reads.
 //!
 //! `cubefall://galaxy/seed=11/mode=cubes-fall/camera=0,95,190/look-at=0,49,101/fov=52`. No character of it is
 //! special to a shell.
@@ -10,6 +10,7 @@ use glam::Vec3;
 use super::camera::{current, degrees, fov, point, point_text};
 use super::scenes::{ChosenScene, bundled_scene, names};
 use super::values::parse_count;
+use crate::components::Motion;
 use crate::sim::{CameraSetup, FallMode, SceneSource, Simulation};
 
 const PREFIX: &str = "cubefall://";
@@ -25,6 +26,8 @@ pub struct SharedView {
     pub(super) cubes: Option<u32>,
     pub(super) seed: Option<u64>,
     pub(super) mode: Option<FallMode>,
+    /// Left out if it is that of the scene.
+    pub(super) motion: Option<Motion>,
     camera: Option<Vec3>,
     look_at: Option<Vec3>,
     /// In degrees.
@@ -50,6 +53,7 @@ impl SharedView {
             cubes,
             seed: Some(source.seed()),
             mode: Some(simulation.mode()),
+            motion: Some(simulation.motion()).filter(|&motion| motion != source.motion()),
             camera: position,
             look_at,
             fov: fov_y.map(degrees),
@@ -79,9 +83,9 @@ impl SharedView {
         if bundled_scene(&scene).is_none() {
             return Err(format!("unknown scene \"{scene}\", expected one of {}", names()));
         }
-        let (cubes, seed, mode) = (None, None, None);
+        let (cubes, seed, mode, motion) = (None, None, None, None);
         let (camera, look_at, fov) = (None, None, None);
-        let mut view = Self { scene, cubes, seed, mode, camera, look_at, fov };
+        let mut view = Self { scene, cubes, seed, mode, motion, camera, look_at, fov };
         for part in parts {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             view.set(key, value).map_err(|message| format!("{key}: {message}"))?;
@@ -101,10 +105,18 @@ impl SharedView {
                 let mode = FallMode::ALL.into_iter().find(|mode| mode.name() == value);
                 self.mode.replace(mode.ok_or("expected cubes-fall or camera-falls")?).is_none()
             }
+            "motion" => {
+                let motion = Motion::ALL.into_iter().find(|motion| motion.name() == value);
+                self.motion.replace(motion.ok_or("expected integrated or evaluated")?).is_none()
+            }
             "camera" => self.camera.replace(point(value)?).is_none(),
             "look-at" => self.look_at.replace(point(value)?).is_none(),
             "fov" => self.fov.replace(fov(value)?).is_none(),
-            _ => return Err("unknown, expected cubes, seed, mode, camera, look-at or fov".into()),
+            _ => {
+                let expected =
+                    "unknown, expected cubes, seed, mode, motion, camera, look-at or fov";
+                return Err(expected.into());
+            }
         };
         is_new.then_some(()).ok_or_else(twice)
     }
@@ -119,6 +131,7 @@ impl fmt::Display for SharedView {
             ("cubes", self.cubes.map(|cubes| cubes.to_string())),
             ("seed", self.seed.map(|seed| seed.to_string())),
             ("mode", self.mode.map(|mode| mode.to_string())),
+            ("motion", self.motion.map(|motion| motion.to_string())),
             ("camera", self.camera.map(point_text)),
             ("look-at", self.look_at.map(point_text)),
             ("fov", self.fov.map(|fov| fov.to_string())),
@@ -147,13 +160,14 @@ mod tests {
         #[test]
         fn a_printed_view_is_parsed_back(
             scene in 0..bundled().len(), count in of(1..=100_000_000_u32), seed in of(any::<u64>()),
-            falls in of(any::<bool>()), camera in of(coordinates()), look_at in of(coordinates()),
+            falls in of(any::<bool>()), evaluated in any::<bool>(), camera in of(coordinates()), look_at in of(coordinates()),
             fov in of(10.0..=120.0_f32),
         ) {
             let scene = bundled()[scene].name.to_owned();
             let cubes = count.filter(|_| scene == CLASSIC);
             let mode = falls.map(|falls| if falls { FallMode::Camera } else { FallMode::Cubes });
-            let view = SharedView { scene, cubes, seed, mode, camera, look_at, fov };
+            let motion = evaluated.then_some(Motion::Evaluated);
+            let view = SharedView { scene, cubes, seed, mode, motion, camera, look_at, fov };
             let text = view.to_string();
             let safe = |c: char| c.is_ascii_alphanumeric() || ":/=,.-".contains(c);
             prop_assert!(text.chars().all(safe), "{text}");
@@ -190,12 +204,13 @@ mod tests {
     fn an_opened_view_is_the_one_that_was_shared() {
         let settings = SceneSettings { cubes: 300, seed: 5 };
         let mut simulation = Simulation::new(settings, FallMode::Camera).unwrap();
+        simulation.set_motion(Motion::Evaluated).unwrap();
         simulation.camera_mut().rotate(250.0, -60.0);
         simulation.step(crate::sim::TimeStep::default()).unwrap();
         let shared = SharedView::of(&simulation).unwrap();
         assert_eq!(
-            (shared.cubes, shared.seed, shared.mode),
-            (Some(300), Some(5), Some(FallMode::Camera))
+            (shared.cubes, shared.seed, shared.mode, shared.motion),
+            (Some(300), Some(5), Some(FallMode::Camera), Some(Motion::Evaluated))
         );
         let mut opened = Simulation::new(settings, FallMode::Camera).unwrap();
         opened.camera_mut().set_up(&shared.camera());

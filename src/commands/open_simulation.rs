@@ -18,6 +18,9 @@ pub(super) fn open_simulation(
     check: impl FnOnce(usize) -> Result<(), CommandError>,
 ) -> Result<Simulation, CommandError> {
     let mut simulation = load_or_create(args, memory, check)?;
+    if let Some(motion) = args.scene.chosen_motion() {
+        simulation.set_motion(motion)?;
+    }
     if let Some(coloring) = args.coloring(simulation.coloring()) {
         simulation.set_coloring(Some(coloring))?;
     }

@@ -44,6 +44,7 @@ fn json() -> Result<serde_json::Value, CommandError> {
             "name": file.name,
             "cubes": scene.len(),
             "mode": scene.mode.name(),
+            "motion": scene.motion.name(),
             "description": scene.description(),
         }))
     });

@@ -20,6 +20,7 @@ const SAVED_BYTES: u64 = 60;
 struct SimulateReport {
     cubes: usize,
     mode: &'static str,
+    motion: &'static str,
     seed: u64,
     frames: u32,
     dt_s: f32,
@@ -80,6 +81,7 @@ fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     Ok(SimulateReport {
         cubes,
         mode: simulation.mode().name(),
+        motion: simulation.motion().name(),
         seed: simulation.source().seed(),
         frames: args.steps.frames,
         dt_s: args.steps.dt.seconds(),

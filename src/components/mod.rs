@@ -8,6 +8,7 @@
 
 mod appearance;
 mod camera;
+mod evaluated;
 mod fall_mode;
 mod field;
 mod motion;
@@ -17,6 +18,7 @@ mod transform;
 
 pub use appearance::{Color, Light, Name};
 pub use camera::{Controls, Lens, Orbit};
+pub use evaluated::{Epoch, Motion};
 pub use fall_mode::FallMode;
 pub use field::{EndlessField, FieldView};
 pub use motion::{Acceleration, AngularVelocity, Drag, Gravity, RigidBody, Velocity};

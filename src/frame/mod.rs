@@ -13,8 +13,8 @@ use glam::Vec3;
 
 use crate::components::{EndlessField, Position};
 use crate::ecs::{self, Changes, Component};
-use crate::render::{CHANGE_BLOCK, CHANGE_CHUNK, ChangeTracked, SceneView};
-use crate::sim::{HALF_EXTENT, Simulation};
+use crate::render::{CHANGE_BLOCK, CHANGE_CHUNK, ChangeTracked, EvaluatedMotion, SceneView};
+use crate::sim::{EvaluatedCubes, HALF_EXTENT, Simulation};
 
 const _: () = assert!(ecs::CHANGE_CHUNK == CHANGE_CHUNK && ecs::CHANGE_BLOCK == CHANGE_BLOCK);
 
@@ -67,6 +67,7 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
         rotations: change_tracked(simulation),
         scales: change_tracked(simulation),
         colors: change_tracked(simulation),
+        motion: simulation.cubes().evaluated().map(evaluated_motion),
         outlined: None,
         hovered: None,
         dims_others: false,
@@ -80,6 +81,21 @@ fn shadow_center_in(period: Vec3, eye: Vec3) -> Position {
         Position(eye)
     } else {
         Position(eye - EndlessField::wrapped(period, eye))
+    }
+}
+
+fn evaluated_motion(cubes: EvaluatedCubes<'_>) -> EvaluatedMotion<'_> {
+    let EvaluatedCubes { velocities, accelerations, gravities, angular_velocities, epochs, .. } =
+        cubes;
+    EvaluatedMotion {
+        velocities,
+        accelerations,
+        gravities,
+        angular_velocities,
+        epochs,
+        gravity_factor: cubes.gravity_factor,
+        spin_factor: cubes.spin_factor,
+        now: cubes.now,
     }
 }
 

@@ -13,7 +13,7 @@ use super::layout::Layout;
 use super::panel::{beside, beside_with_gap, heading};
 use super::{Model, theme};
 use crate::cli::parse_count;
-use crate::components::{ColorBy, Coloring, Palette};
+use crate::components::{ColorBy, Coloring, Motion, Palette};
 use crate::input::Action;
 use crate::render::Quality;
 use crate::scenes::bundled;
@@ -230,7 +230,33 @@ impl Controls<'_> {
         menu.response
     }
 
+    /// Where the motion of falling cubes is computed.
+    fn evaluation(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        let now = model.simulation.motion();
+        let [left, right] = beside(ui);
+        for (at, own, text, hint) in [
+            (
+                left,
+                Motion::Integrated,
+                "Integrated",
+                "The CPU moves every cube in every frame and uploads its position",
+            ),
+            (
+                right,
+                Motion::Evaluated,
+                "Evaluated",
+                "A cube is uploaded once, at birth; the GPU computes where it is, and the CPU works for \
+                 births only",
+            ),
+        ] {
+            if self.choice(ui, at, own.name(), text, now == own).on_hover_text(hint).clicked() {
+                self.actions.push(Action::SetMotion(own));
+            }
+        }
+    }
+
     fn motion(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        self.evaluation(ui, model);
         let now = model.simulation.tuning();
         let mut wanted = now;
         let factor = |max: f32| Scale {

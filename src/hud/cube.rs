@@ -8,10 +8,11 @@ use super::layout::Layout;
 use super::panel::{beside, block, shortened_text, swatch};
 use super::{Model, theme};
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Gravity, Position, Rotation, Scale, Velocity,
+    Acceleration, AngularVelocity, Color, Epoch, Gravity, Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::{Component, ComponentType, Entity, World};
 use crate::input::Action;
+use crate::sim::Simulation;
 use crate::units;
 
 /// Shows the entity and the component names of the cube under the pointer.
@@ -61,7 +62,7 @@ pub(super) fn selected(
     title(ui, model, cube);
     ui.spacing_mut().item_spacing.y = 1.0;
     row(ui, None, "component", "index", "value");
-    for (component, value) in values(world, cube) {
+    for (component, value) in values(model.simulation, cube) {
         let position = world.inspect().dense_index(component, cube);
         let position = units::or_unknown(position, units::count);
         row(ui, Some(component), short_name(world, component), &position, &value);
@@ -117,11 +118,16 @@ fn row(ui: &mut Ui, component: Option<ComponentType>, name: &str, index: &str, v
     shortened_text(ui, left, name, theme::sans(11.0), color, value - left.x - 6.0);
 }
 
-/// Returns all components of the entity in order of registration, with their values as text.
-fn values(world: &World, cube: Entity) -> Vec<(ComponentType, String)> {
+/// Returns all components of the entity in order of registration, with their current values as text.
+fn values(simulation: &Simulation, cube: Entity) -> Vec<(ComponentType, String)> {
+    let (world, cubes) = (simulation.world(), simulation.cubes());
+    // With evaluated motion the components hold the values of the epoch.
+    let now = cubes.get(cube);
+    let velocity_now = cubes.velocity(cube);
     let mut values: Vec<_> = [
-        value(world, cube, |Position(at)| meters(*at, "m")),
-        value(world, cube, |Rotation(turn)| {
+        value(world, cube, |at: &Position| meters(now.map_or(*at, |now| now.position).0, "m")),
+        value(world, cube, |turn: &Rotation| {
+            let Rotation(turn) = now.map_or(*turn, |now| now.rotation);
             let degrees = |radians: f32| format!("{:.0}\u{b0}", radians.to_degrees());
             let (_, angle) = turn.to_axis_angle();
             degrees(angle)
@@ -131,10 +137,14 @@ fn values(world: &World, cube: Entity) -> Vec<(ComponentType, String)> {
             let [red, green, blue] = color.to_srgb();
             format!("#{red:02x}{green:02x}{blue:02x}")
         }),
-        value(world, cube, |Velocity(velocity)| meters(*velocity, "m/s")),
+        value(world, cube, |stated: &Velocity| meters(velocity_now.unwrap_or(*stated).0, "m/s")),
         value(world, cube, |Acceleration(acceleration)| meters(*acceleration, "m/s\u{b2}")),
         value(world, cube, |AngularVelocity(spin)| meters(*spin, "rad/s")),
         value(world, cube, |Gravity(gravity)| meters(*gravity, "m/s\u{b2}")),
+        value(world, cube, |&epoch: &Epoch| {
+            let age = cubes.evaluated().map_or(0.0, |cubes| cubes.age(epoch));
+            format!("{age:.1} s ago")
+        }),
     ]
     .into_iter()
     .flatten()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, vec2};
 
 use super::*;
-use crate::components::Color;
+use crate::components::{Color, Motion};
 use crate::ecs::Entity;
 use crate::input::Action;
 use crate::render::Quality;
@@ -181,6 +181,7 @@ fn each_button_has_the_action_of_its_key() {
     }
     assert_eq!(fixture.click("camera-falls"), [Action::SetMode(FallMode::Camera)]);
     assert_eq!(fixture.click("medium"), [Action::SetQuality(Quality::Medium)]);
+    assert_eq!(fixture.click("evaluated"), [Action::SetMotion(Motion::Evaluated)]);
     assert_eq!(fixture.click("culling"), [Action::SetCulling(true)]);
     assert_eq!(fixture.click("attract"), [Action::SetAttract(false)]);
     assert_eq!(fixture.click("widen view"), [Action::SetWidenedView(false)]);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::components::Coloring;
+use crate::components::{Coloring, Motion};
 use crate::ecs::SystemId;
 use crate::render::Quality;
 use crate::scenes::Bundled;
@@ -67,6 +67,8 @@ pub enum Action {
     SetCubes(u32),
     /// Scales gravity, time and spin.
     SetTuning(Tuning),
+    /// Sets where the motion of falling cubes is computed.
+    SetMotion(Motion),
     /// Lets the camera drift now and in later windows until the first input, or no longer.
     SetAttract(bool),
     /// Paints the cubes with a palette.

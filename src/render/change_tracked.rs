@@ -25,7 +25,7 @@ pub struct ChangeTracked<'a, T> {
     pub everywhere: u64,
     /// Latest revision of each chunk; chunks beyond the end have not changed.
     pub chunks: &'a [u64],
-    /// Upper bound of the revisions of each [`CHANGE_BLOCK`] chunks.
+    /// Upper bound of the revisions of each [`CHANGE_BLOCK`] chunks; a missing one is not known.
     pub blocks: &'a [u64],
 }
 
@@ -63,7 +63,7 @@ fn first_newer(chunks: &[u64], blocks: &[u64], mut next: usize, since: u64) -> O
     while next < chunks.len() {
         let block = next / CHANGE_BLOCK;
         let end = chunks.len().min((block + 1) * CHANGE_BLOCK);
-        if blocks.get(block).is_some_and(|&revision| revision > since)
+        if blocks.get(block).is_none_or(|&revision| revision > since)
             && let Some(found) = first_above(&chunks[next..end], since)
         {
             return Some(next + found);

@@ -1,53 +1,23 @@
-//! The cubes: their arrays on the GPU, culling, and the two ways to draw them.
+//! The cubes, with integrated or evaluated motion.
 
-use super::culling::{VisibleCounts, VisibleCubes};
-use super::instance_buffer::InstanceBuffer;
-use super::instanced_cubes::InstancedCubes;
-use super::pulled_cubes::PulledCubes;
+use super::evaluated::EvaluatedCubes;
+use super::integrated_cubes::IntegratedCubes;
 use super::scene_shader::SceneShader;
 use super::upload::Upload;
-use super::{Culling, Geometry, Gpu, RenderError, SceneView, Size};
-use crate::components::{Color, Position, Rotation, Scale};
+use super::{Culling, DrawStats, Geometry, Gpu, RenderError, SceneView, Size};
 
-/// How many cubes a frame draws, and how.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct DrawStats {
-    /// Cubes in the scene.
-    pub total: u32,
-    /// Cubes drawn with their faces.
-    pub full: u32,
-    /// Cubes drawn as one triangle.
-    pub small: u32,
-}
-
-/// Buffers and pipelines of the cubes.
+/// Buffers and pipelines of the cubes. Those of the other motion are freed at the first frame that does not
+/// use them.
 pub(super) struct Cubes {
-    arrays: Arrays,
-    stats: DrawStats,
-    uploaded_bytes: u64,
-    method: Method,
-}
-
-enum Method {
-    Pulled(Box<Pulled>),
-    Instanced(InstancedCubes),
-}
-
-struct Pulled {
-    cubes: PulledCubes,
+    /// As requested; the motion in use may fall back.
+    geometry: Geometry,
     culling: Culling,
-    visible: VisibleCubes,
-    /// [`VisibleCubes::indices`] on the GPU.
-    list: InstanceBuffer<u32>,
-    /// What `list` holds; `None` if the frame draws all cubes without a list.
-    listed: Option<VisibleCounts>,
-    bindings: Option<Bindings>,
+    motion: Motion,
 }
 
-/// A bind group, and the buffers it was made of.
-struct Bindings {
-    buffers: [wgpu::Buffer; 5],
-    group: wgpu::BindGroup,
+enum Motion {
+    Integrated(Box<IntegratedCubes>),
+    Evaluated(Box<EvaluatedCubes>),
 }
 
 impl Cubes {
@@ -56,52 +26,33 @@ impl Cubes {
         geometry: Geometry,
         culling: Culling,
     ) -> Result<Self, RenderError> {
-        // Both usages where possible: pulled geometry may fall back to instances later.
-        let usage = if gpu.can_pull() {
-            wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::STORAGE
-        } else {
-            wgpu::BufferUsages::VERTEX
-        };
-        Ok(Self {
-            arrays: Arrays {
-                positions: InstanceBuffer::new(gpu, "positions", usage)?,
-                rotations: InstanceBuffer::new(gpu, "rotations", usage)?,
-                scales: InstanceBuffer::new(gpu, "scales", usage)?,
-                colors: InstanceBuffer::new(gpu, "colors", usage)?,
-            },
-            stats: DrawStats::default(),
-            uploaded_bytes: 0,
-            method: match geometry {
-                Geometry::Pulled if gpu.can_pull() => Method::Pulled(Box::new(Pulled {
-                    cubes: PulledCubes::new(gpu),
-                    culling,
-                    visible: VisibleCubes::default(),
-                    list: InstanceBuffer::new(gpu, "visible cubes", wgpu::BufferUsages::STORAGE)?,
-                    listed: None,
-                    bindings: None,
-                })),
-                _ => Method::Instanced(InstancedCubes::new(gpu)),
-            },
-        })
+        let integrated = IntegratedCubes::new(gpu, geometry, culling)?;
+        Ok(Self { geometry, culling, motion: Motion::Integrated(Box::new(integrated)) })
     }
 
     pub(super) fn geometry(&self) -> Geometry {
-        match self.method {
-            Method::Pulled(_) => Geometry::Pulled,
-            Method::Instanced(_) => Geometry::Instanced,
+        match &self.motion {
+            Motion::Integrated(cubes) => cubes.geometry(),
+            Motion::Evaluated(cubes) => cubes.geometry(),
         }
     }
 
     pub(super) fn stats(&self) -> DrawStats {
-        self.stats
+        match &self.motion {
+            Motion::Integrated(cubes) => cubes.stats(),
+            Motion::Evaluated(cubes) => cubes.stats(),
+        }
     }
 
     /// Bytes uploaded for the current frame.
     pub(super) fn uploaded_bytes(&self) -> u64 {
-        self.uploaded_bytes
+        match &self.motion {
+            Motion::Integrated(cubes) => cubes.uploaded_bytes(),
+            Motion::Evaluated(cubes) => cubes.uploaded_bytes(),
+        }
     }
 
-    /// Uploads what changed in the arrays, and culls.
+    /// Uploads what has changed, and culls cubes with integrated motion.
     pub(super) fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -110,110 +61,46 @@ impl Cubes {
         scene: &SceneView<'_>,
         size: Size,
     ) -> Result<(), RenderError> {
-        let total = scene.positions.values.len() as u32;
-        if self.geometry() == Geometry::Pulled && !gpu.can_pull_many(total) {
-            log::warn!("{total} cubes exceed the largest storage buffer; using instanced geometry");
-            self.method = Method::Instanced(InstancedCubes::new(gpu));
-        }
-        let endless = scene.field.is_some();
-        match &mut self.method {
-            Method::Pulled(pulled) => pulled.cubes.set_endless(gpu, shader, endless),
-            Method::Instanced(cubes) => cubes.set_endless(gpu, shader, endless),
-        }
-        let Arrays { positions, rotations, scales, colors } = &mut self.arrays;
-        self.uploaded_bytes = positions.update(gpu, upload, scene.positions)?
-            + rotations.update(gpu, upload, scene.rotations)?
-            + scales.update(gpu, upload, scene.scales)?
-            + colors.update(gpu, upload, scene.colors)?;
-        self.stats = DrawStats { total, full: total, small: 0 };
-        if let Method::Pulled(pulled) = &mut self.method {
-            self.uploaded_bytes +=
-                pulled.prepare(gpu, upload, scene, size, self.arrays.buffers())?;
-            if let Some(listed) = pulled.listed {
-                self.stats.full = listed.full + listed.crossing;
-                self.stats.small = listed.small;
+        match (&self.motion, &scene.motion) {
+            (Motion::Integrated(_), None) | (Motion::Evaluated(_), Some(_)) => {}
+            (Motion::Integrated(_), Some(_)) => {
+                let cubes = EvaluatedCubes::new(gpu, self.geometry, self.culling)?;
+                self.motion = Motion::Evaluated(Box::new(cubes));
+            }
+            (Motion::Evaluated(_), None) => {
+                let cubes = IntegratedCubes::new(gpu, self.geometry, self.culling)?;
+                self.motion = Motion::Integrated(Box::new(cubes));
             }
         }
-        Ok(())
+        match (&mut self.motion, &scene.motion) {
+            (Motion::Evaluated(cubes), Some(motion)) => {
+                cubes.prepare(gpu, shader, upload, scene, motion, size)
+            }
+            (Motion::Integrated(cubes), _) => cubes.prepare(gpu, shader, upload, scene, size),
+            (Motion::Evaluated(_), None) => unreachable!("replaced above"),
+        }
+    }
+
+    /// Records the passes that cull cubes with evaluated motion. `globals` is group 0.
+    pub(super) fn cull(&self, encoder: &mut wgpu::CommandEncoder, globals: &wgpu::BindGroup) {
+        if let Motion::Evaluated(cubes) = &self.motion {
+            cubes.cull(encoder, globals);
+        }
     }
 
     /// Draws the visible cubes.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let total = self.stats.total;
-        match &self.method {
-            Method::Pulled(pulled) => {
-                let Some(Bindings { group, .. }) = &pulled.bindings else { return };
-                match pulled.listed {
-                    Some(listed) => pulled.cubes.draw_listed(pass, group, listed),
-                    None => {
-                        pulled.cubes.draw(pass, &pulled.cubes.pipelines().all, group, 0..total);
-                    }
-                }
-            }
-            Method::Instanced(cubes) => {
-                cubes.draw(pass, &cubes.pipelines().scene, self.arrays.buffers(), total);
-            }
+        match &self.motion {
+            Motion::Integrated(cubes) => cubes.draw(pass),
+            Motion::Evaluated(cubes) => cubes.draw(pass),
         }
     }
 
     /// Draws all cubes into the shadow map.
     pub(super) fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>) {
-        let total = self.stats.total;
-        match &self.method {
-            Method::Pulled(pulled) => {
-                let Some(Bindings { group, .. }) = &pulled.bindings else { return };
-                pulled.cubes.draw(pass, &pulled.cubes.pipelines().shadow, group, 0..total);
-            }
-            Method::Instanced(cubes) => {
-                cubes.draw(pass, &cubes.pipelines().shadow, self.arrays.buffers(), total);
-            }
+        match &self.motion {
+            Motion::Integrated(cubes) => cubes.draw_shadows(pass),
+            Motion::Evaluated(cubes) => cubes.draw_shadows(pass),
         }
-    }
-}
-
-/// GPU copies of the component arrays.
-struct Arrays {
-    positions: InstanceBuffer<Position>,
-    rotations: InstanceBuffer<Rotation>,
-    scales: InstanceBuffer<Scale>,
-    colors: InstanceBuffer<Color>,
-}
-
-impl Arrays {
-    fn buffers(&self) -> [&wgpu::Buffer; 4] {
-        let Self { positions, rotations, scales, colors } = self;
-        [positions.buffer(), rotations.buffer(), scales.buffer(), colors.buffer()]
-    }
-}
-
-impl Pulled {
-    /// Culls and binds the buffers. Returns the size of the index list in bytes.
-    fn prepare(
-        &mut self,
-        gpu: &Gpu,
-        upload: &mut Upload,
-        scene: &SceneView<'_>,
-        size: Size,
-        [positions, rotations, scales, colors]: [&wgpu::Buffer; 4],
-    ) -> Result<u64, RenderError> {
-        let mut bytes = 0;
-        self.listed = None;
-        if !self.culling.is_off() {
-            self.visible.update(scene, size, self.culling);
-            let counts = self.visible.counts();
-            // No list if it would name every cube.
-            if (counts.full as usize) < scene.positions.values.len() {
-                let len = counts.total() as usize;
-                bytes = self.list.replace(gpu, upload, len, self.visible.indices())?;
-                self.listed = Some(counts);
-            }
-        }
-        let buffers = [positions, rotations, scales, colors, self.list.buffer()];
-        let bound = self.bindings.as_ref().map(|bindings| bindings.buffers.each_ref());
-        if bound != Some(buffers) {
-            let group = self.cubes.bind(gpu, buffers);
-            self.bindings = Some(Bindings { buffers: buffers.map(Clone::clone), group });
-        }
-        Ok(bytes)
     }
 }

@@ -1,22 +1,11 @@
 //! Culling: the indices of the cubes to draw, in full or as single triangles.
 
-use glam::Vec3;
-
+use super::frustum::{Frustum, LANES, Visibility};
 use super::{Culling, SceneView, Size};
 use crate::components::{FieldView, Position, Scale};
 
 /// Cubes per task of a thread.
 const CHUNK: usize = 16_384;
-
-/// Cubes tested together, so that the compiler vectorizes the test.
-const LANES: usize = 16;
-
-/// Radius of the unit cube's bounding sphere: half its diagonal, rounded up for `f32` errors.
-const RADIUS: f32 = 0.867;
-
-/// Radius of the triangle that replaces a small cube of edge 1 in the center of the frame. The
-/// triangle is equilateral and has the area of the cube seen corner on, the square root of 3.
-const TRIANGLE_RADIUS: f32 = 1.155;
 
 /// Indices of the cubes to draw, in array order; the memory is reused from frame to frame.
 ///
@@ -48,76 +37,6 @@ impl VisibleCounts {
     pub(super) fn total(self) -> u32 {
         self.full + self.crossing + self.small
     }
-}
-
-/// View volume of a camera, for tests in the camera's own axes.
-struct Frustum {
-    eye: Vec3,
-    /// Right, up, forward.
-    axes: [Vec3; 3],
-    near: f32,
-    /// Largest radius of a cube of edge 1, drawn either way.
-    radius: f32,
-    /// Cosine and sine of half the horizontal and half the vertical field of view.
-    planes: [[f32; 2]; 2],
-    /// A cube is small if its edge is below this times its distance.
-    edge_by_distance: f32,
-    enabled: bool,
-}
-
-#[expect(clippy::needless_bitwise_bool, reason = "vectorized: no branches")]
-impl Frustum {
-    fn new(scene: &SceneView<'_>, size: Size, culling: Culling) -> Self {
-        let half_height = (scene.lens.fov_y / 2.0).tan();
-        let half_width = half_height * size.aspect();
-        let plane = |half: f32| [1.0, half].map(|part| part / (1.0 + half * half).sqrt());
-        // Triangles are largest in the corners of the frame.
-        let corner = (1.0 + half_width * half_width + half_height * half_height).sqrt();
-        let radius =
-            if culling.small_below > 0.0 { TRIANGLE_RADIUS * corner.sqrt() } else { RADIUS };
-        let pixel_by_distance = 2.0 * half_height / size.height() as f32;
-        Self {
-            eye: scene.camera_position.0,
-            axes: [Vec3::X, Vec3::Y, Vec3::NEG_Z].map(|axis| scene.camera_rotation.0 * axis),
-            near: scene.lens.near,
-            radius,
-            planes: [plane(half_width), plane(half_height)],
-            edge_by_distance: culling.small_below * pixel_by_distance,
-            enabled: culling.frustum,
-        }
-    }
-
-    #[inline]
-    fn test(
-        &self,
-        positions: &[Position; LANES],
-        scales: &[Scale; LANES],
-        place: impl Fn(Position, Scale) -> (Position, Scale),
-    ) -> [Visibility; LANES] {
-        let [[cos_x, sin_x], [cos_y, sin_y]] = self.planes;
-        std::array::from_fn(|i| {
-            let (Position(position), Scale(scale)) = place(positions[i], scales[i]);
-            let ray = position - self.eye;
-            let [x, y, distance] = self.axes.map(|axis| axis.dot(ray));
-            let outside_by = (x.abs() * cos_x - distance * sin_x)
-                .max(y.abs() * cos_y - distance * sin_y)
-                .max(self.near - distance);
-            let inside = outside_by <= -scale * self.radius;
-            Visibility {
-                visible: (outside_by <= scale * RADIUS) | !self.enabled,
-                inside,
-                small: inside & (scale < self.edge_by_distance * distance),
-            }
-        })
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Visibility {
-    visible: bool,
-    /// Entirely inside the frame.
-    inside: bool,
-    small: bool,
 }
 
 impl VisibleCubes {
@@ -233,7 +152,7 @@ fn test_chunk(
 
 #[cfg(test)]
 mod tests {
-    use glam::Quat;
+    use glam::{Quat, Vec3};
 
     use super::*;
     use crate::components::{Color, Lens, Light, Rotation};
@@ -257,6 +176,7 @@ mod tests {
             rotations: ChangeTracked::new(&rotations, 1),
             scales: ChangeTracked::new(scales, 1),
             colors: ChangeTracked::new(&colors, 1),
+            motion: None,
             outlined: None,
             hovered: None,
             dims_others: false,

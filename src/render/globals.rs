@@ -36,7 +36,8 @@ pub(super) struct Globals {
     inverse_period: Vec3,
     displaced_scale: f32,
     fill: Vec4,
-    rim: Vec4,
+    rim: Vec3,
+    now: u32,
 }
 
 const _: () = assert!(size_of::<Globals>() == 384);
@@ -104,18 +105,21 @@ impl Globals {
             inverse_period: field.inverse_period,
             displaced_scale: field.displaced_scale,
             fill: padded(fill),
-            rim: padded(rim),
+            rim,
+            now: scene.motion.map_or(0, |motion| motion.now),
         }
     }
 }
 
 /// Layout of bind group 0.
 pub(super) fn layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
+    let mut visibility = wgpu::ShaderStages::VERTEX_FRAGMENT;
+    visibility.set(wgpu::ShaderStages::COMPUTE, gpu.can_compute());
     gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("globals"),
         entries: &[wgpu::BindGroupLayoutEntry {
             binding: 0,
-            visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+            visibility,
             ty: wgpu::BindingType::Buffer {
                 ty: wgpu::BufferBindingType::Uniform,
                 has_dynamic_offset: false,
@@ -164,6 +168,7 @@ mod tests {
             ("displaced_scale", offset_of!(Globals, displaced_scale)),
             ("fill", offset_of!(Globals, fill)),
             ("rim", offset_of!(Globals, rim)),
+            ("now", offset_of!(Globals, now)),
         ];
         let shader = Shader::scene();
         let (members, span) = shader.struct_layout("Globals");
@@ -189,6 +194,7 @@ mod tests {
             rotations: ChangeTracked::new(&[], 0),
             scales: ChangeTracked::new(&[], 0),
             colors: ChangeTracked::new(&[], 0),
+            motion: None,
             outlined: None,
             hovered: None,
             dims_others: false,

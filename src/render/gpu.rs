@@ -4,7 +4,6 @@ use super::adapter::instance;
 use super::adapter_choice::{Candidate, open_fastest};
 use super::device_errors::DeviceErrors;
 use super::{AdapterSummary, Backend, GpuSettings, Quality, RenderError, Streaming, platform};
-use crate::components::Rotation;
 
 /// A surface, or why the window system refuses it.
 pub(super) type NewSurface = Result<wgpu::Surface<'static>, wgpu::CreateSurfaceError>;
@@ -84,7 +83,7 @@ impl Gpu {
             adapters.into_iter().map(candidate).collect()
         };
         let opened = open_fastest(settings, groups, find, async |(_, adapter)| {
-            request_device(adapter).await
+            request_device(adapter, settings.max_buffer_size).await
         });
         let ((connection, adapter), (device, queue)) = opened.await.map_err(|error| {
             let surface_error =
@@ -151,36 +150,6 @@ impl Gpu {
         self.streaming
     }
 
-    /// Returns `true` if the device supports [`Geometry::Pulled`](super::Geometry::Pulled).
-    pub fn can_pull(&self) -> bool {
-        let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::BASE_VERTEX;
-        self.adapter.get_downlevel_capabilities().flags.contains(needed)
-            && self.adapter.get_info().backend != wgpu::Backend::Gl
-            && self.device.limits().max_storage_buffers_per_shader_stage >= 5
-    }
-
-    /// Returns `true` if the largest array of `cubes` fits into a storage buffer binding.
-    pub(super) fn can_pull_many(&self, cubes: u32) -> bool {
-        let largest = self.device.limits().max_storage_buffer_binding_size;
-        u64::from(cubes.next_power_of_two()) * size_of::<Rotation>() as u64 <= largest
-    }
-
-    /// The largest number of cubes that the device can hold: that of its largest buffer.
-    pub fn capacity(&self) -> u64 {
-        let largest = self.device.limits().max_buffer_size / size_of::<Rotation>() as u64;
-        largest.min(u32::MAX.into())
-    }
-
-    /// Checks `cubes` against [`capacity`](Self::capacity).
-    ///
-    /// # Errors
-    /// There are more cubes than the device can hold.
-    pub fn check_capacity(&self, cubes: usize) -> Result<(), RenderError> {
-        let largest = self.capacity();
-        let fits = cubes as u64 <= largest;
-        fits.then_some(()).ok_or(RenderError::TooManyCubes { requested: cubes, largest })
-    }
-
     /// Waits until the GPU has finished `submission` and everything before it.
     ///
     /// # Errors
@@ -224,13 +193,20 @@ impl Gpu {
 /// Opens a device with the limits of the adapter and the optional features that help.
 async fn request_device(
     adapter: &wgpu::Adapter,
+    max_buffer_size: Option<u64>,
 ) -> Result<(wgpu::Device, wgpu::Queue), wgpu::RequestDeviceError> {
     let wanted = wgpu::Features::MAPPABLE_PRIMARY_BUFFERS | wgpu::Features::TIMESTAMP_QUERY;
+    let mut limits = adapter.limits();
+    if let Some(largest) = max_buffer_size {
+        limits.max_buffer_size = limits.max_buffer_size.min(largest);
+        let binding = &mut limits.max_storage_buffer_binding_size;
+        *binding = (*binding).min(largest);
+    }
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("cubefall"),
         required_features: adapter.features() & wanted,
         // The default limits cap a buffer at 256 MiB.
-        required_limits: adapter.limits(),
+        required_limits: limits,
         ..Default::default()
     };
     adapter.request_device(&descriptor).await

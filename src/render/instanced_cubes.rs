@@ -20,7 +20,8 @@ const COLOR_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![5 
 
 const _: () = assert!(CORNER_ATTRIBUTES[1].offset as usize == offset_of!(CubeCorner, normal));
 
-const fn layout<T>(
+/// Layout of a buffer of `T`.
+pub(super) const fn layout<T>(
     step_mode: wgpu::VertexStepMode,
     attributes: &[wgpu::VertexAttribute],
 ) -> wgpu::VertexBufferLayout<'_> {
@@ -31,8 +32,32 @@ const fn layout<T>(
     }
 }
 
+/// Layout of the mesh, the first vertex buffer.
+pub(super) const MESH: Option<wgpu::VertexBufferLayout<'_>> =
+    Some(layout::<CubeCorner>(wgpu::VertexStepMode::Vertex, &CORNER_ATTRIBUTES));
+
+/// Where vertex shaders of instanced cubes get their cubes from.
+pub(super) struct InstancedInput {
+    pub(super) layouts: &'static [Option<wgpu::VertexBufferLayout<'static>>],
+    /// Vertex shaders of the scene, of the scene without effects per pixel, and of the shadow map.
+    pub(super) vertex: &'static str,
+    pub(super) plain_vertex: &'static str,
+    pub(super) shadow_vertex: &'static str,
+    /// The vertex shaders are of evaluated motion.
+    pub(super) evaluated: bool,
+}
+
+/// The packed component arrays: positions, rotations, scales, colors.
+pub(super) const ARRAYS: InstancedInput = InstancedInput {
+    layouts: &LAYOUTS,
+    vertex: "vs_instanced",
+    plain_vertex: "vs_instanced_plain",
+    shadow_vertex: "vs_instanced_shadow",
+    evaluated: false,
+};
+
 const LAYOUTS: [Option<wgpu::VertexBufferLayout<'_>>; 5] = [
-    Some(layout::<CubeCorner>(wgpu::VertexStepMode::Vertex, &CORNER_ATTRIBUTES)),
+    MESH,
     Some(layout::<Position>(wgpu::VertexStepMode::Instance, &POSITION_ATTRIBUTES)),
     Some(layout::<Rotation>(wgpu::VertexStepMode::Instance, &ROTATION_ATTRIBUTES)),
     Some(layout::<Scale>(wgpu::VertexStepMode::Instance, &SCALE_ATTRIBUTES)),
@@ -41,6 +66,7 @@ const LAYOUTS: [Option<wgpu::VertexBufferLayout<'_>>; 5] = [
 
 /// Pipelines and mesh.
 pub(super) struct InstancedCubes {
+    input: &'static InstancedInput,
     /// Of cubes in place and of those of an endless field, each created when first used.
     pipelines: [Option<Pipelines>; 2],
     endless: bool,
@@ -56,29 +82,31 @@ pub(super) struct Pipelines {
 }
 
 impl Pipelines {
-    fn new(gpu: &Gpu, shader: &SceneShader, endless: bool) -> Self {
+    fn new(gpu: &Gpu, shader: &SceneShader, input: &InstancedInput, endless: bool) -> Self {
         let [vertex, fragment] = if shader.is_plain() {
-            ["vs_instanced_plain", "fs_plain"]
+            [input.plain_vertex, "fs_plain"]
         } else {
-            ["vs_instanced", "fs_cube"]
+            [input.vertex, "fs_cube"]
         };
         let scene = PipelineSettings {
             label: "cubes",
             vertex,
             fragment: Some(fragment),
-            vertex_buffers: &LAYOUTS,
+            vertex_buffers: input.layouts,
             cull_mode: Some(wgpu::Face::Back),
             endless,
+            evaluated: input.evaluated,
             ..Default::default()
         };
         let shadow = PipelineSettings {
             label: "cube shadows",
-            vertex: "vs_instanced_shadow",
-            vertex_buffers: &LAYOUTS,
+            vertex: input.shadow_vertex,
+            vertex_buffers: input.layouts,
             // The faces turned away from the light bound the shadow.
             cull_mode: Some(wgpu::Face::Front),
             depth: shadow_map::depth_state(),
             endless,
+            evaluated: input.evaluated,
             ..Default::default()
         };
         Self { scene: shader.pipeline(gpu, &scene), shadow: shader.pipeline(gpu, &shadow) }
@@ -86,11 +114,12 @@ impl Pipelines {
 }
 
 impl InstancedCubes {
-    pub(super) fn new(gpu: &Gpu) -> Self {
+    pub(super) fn new(gpu: &Gpu, input: &'static InstancedInput) -> Self {
         let (corners, indices) = (cube_mesh::corners(), cube_mesh::indices());
         let corner_bytes = bytemuck::bytes_of(&corners);
         let index_bytes = bytemuck::bytes_of(&indices);
         Self {
+            input,
             pipelines: [None, None],
             endless: false,
             corners: gpu.filled_buffer("cube corners", corner_bytes, wgpu::BufferUsages::VERTEX),
@@ -103,7 +132,7 @@ impl InstancedCubes {
     pub(super) fn set_endless(&mut self, gpu: &Gpu, shader: &SceneShader, endless: bool) {
         self.endless = endless;
         let pipelines = &mut self.pipelines[usize::from(endless)];
-        pipelines.get_or_insert_with(|| Pipelines::new(gpu, shader, endless));
+        pipelines.get_or_insert_with(|| Pipelines::new(gpu, shader, self.input, endless));
     }
 
     /// The pipelines in use.
@@ -114,18 +143,18 @@ impl InstancedCubes {
         self.pipelines[usize::from(self.endless)].as_ref().expect("the frame is prepared")
     }
 
-    /// Draws the first `count` cubes of the arrays: positions, rotations, scales, colors.
+    /// Draws the first `count` cubes of the vertex buffers after the mesh.
     pub(super) fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         pipeline: &wgpu::RenderPipeline,
-        arrays: [&wgpu::Buffer; 4],
+        cubes: &[&wgpu::Buffer],
         count: u32,
     ) {
         pass.set_pipeline(pipeline);
         pass.set_vertex_buffer(0, self.corners.slice(..));
-        for (slot, array) in (1..).zip(arrays) {
-            pass.set_vertex_buffer(slot, array.slice(..));
+        for (slot, buffer) in (1..).zip(cubes) {
+            pass.set_vertex_buffer(slot, buffer.slice(..));
         }
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
         pass.draw_indexed(0..self.index_count, 0, 0..count);

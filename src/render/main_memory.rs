@@ -5,7 +5,7 @@
 
 use super::instance_buffer::MAX_SLOTS;
 use super::scene_shader::post_effects;
-use super::{Effects, Gpu, Size, Streaming, attachments, post, shadow_map};
+use super::{Effects, Gpu, Size, Streaming, attachments, evaluated, post, shadow_map};
 use crate::components::{Color, Position, Rotation, Scale};
 
 /// Bytes of a pixel of color, and of depth.
@@ -43,11 +43,14 @@ impl FrameCount {
 }
 
 impl Gpu {
-    /// Returns the main memory of a drawn cube, in bytes.
+    /// Returns the main memory of a drawn cube, in bytes, whether its motion is integrated or evaluated.
     pub fn memory_per_cube(&self, frames: FrameCount) -> u64 {
         // Staged uploads have the copies in staging buffers.
         let staged = self.shares_memory() && self.streaming() == Streaming::Staged;
-        BYTES_PER_CUBE * (frames.buffers() + u64::from(staged))
+        let integrated = BYTES_PER_CUBE * (frames.buffers() + u64::from(staged));
+        // All frames share one copy.
+        let evaluated = if self.shares_memory() { evaluated::BYTES_PER_CUBE } else { 0 };
+        integrated.max(evaluated)
     }
 
     /// Returns the main memory of drawing images of a size and reading them back, in bytes.

@@ -14,6 +14,9 @@
 //! colors     u8 x4 --+-- culling ---------> visible indices ---+
 //! ```
 //!
+//! With [`EvaluatedMotion`] the GPU has a record of each cube instead, written when the cube is born; the
+//! vertex shader computes where the cube is.
+//!
 //! The arrays are copied unconverted. Where CPU and GPU share memory, the copy goes directly into the
 //! buffers that shaders read ([`Streaming::Mapped`]); otherwise through staging buffers.
 //!
@@ -23,39 +26,50 @@
 //! |---|---|
 //! | `renderer`, `draw_hooks`, `scene_view`, `settings` | a frame: its order, its input, its options |
 //! | `adapter`, `adapter_choice`, `platform` | adapters, which of them is opened, missing drivers |
-//! | `gpu`, `allocation`, `main_memory`, `device_errors` | the device, its memory, its errors and losses |
+//! | `gpu`, `capabilities`, `allocation`, `main_memory`, `device_errors` | the device, its memory, its errors and losses |
 //! | `surface`, `present_mode`, `target`, `image` | windows, textures, pixels read back |
 //! | `change_tracked`, `instance_buffer`, `upload` | arrays, their GPU copies, staging |
-//! | `culling`, `cubes`, `pulled_cubes`, `instanced_cubes`, `cube_mesh` | which cubes are drawn, and how |
+//! | `cubes`, `draw_stats` | the cubes, with integrated or evaluated motion |
+//! | `integrated_cubes`, `culling`, `frustum` | cubes where their arrays say, and which of them are drawn |
+//! | `evaluated` | cubes whose motion the GPU evaluates |
+//! | `pulled_cubes`, `pulled_mesh`, `instanced_cubes`, `cube_mesh` | the two geometries |
 //! | `background`, `outline`, `shadow_map`, `attachments` | the other passes and their textures |
 //! | `post`, `screen_pass` | ambient occlusion in screen space and bloom |
-//! | `globals`, `scene_shader`, `gpu_timer` | the uniform buffer, pipelines, GPU times |
+//! | `globals`, `scene_shader`, `compute_pipeline`, `buffer_bindings`, `gpu_timer` | the uniform buffer, pipelines, GPU times |
 
 mod adapter;
 mod adapter_choice;
 mod allocation;
 mod attachments;
 mod background;
+mod buffer_bindings;
+mod capabilities;
 mod change_tracked;
+mod compute_pipeline;
 mod cube_mesh;
 mod cubes;
 mod culling;
 mod device_errors;
 mod draw_hooks;
+mod draw_stats;
 mod error;
+mod evaluated;
 mod exposure;
+mod frustum;
 mod globals;
 mod gpu;
 mod gpu_timer;
 mod image;
 mod instance_buffer;
 mod instanced_cubes;
+mod integrated_cubes;
 mod main_memory;
 mod outline;
 mod platform;
 mod post;
 mod present_mode;
 mod pulled_cubes;
+mod pulled_mesh;
 mod renderer;
 mod scene_shader;
 mod scene_view;
@@ -69,10 +83,11 @@ mod upload;
 
 pub use adapter::{AdapterSummary, Backend, GpuSettings, Streaming, adapters};
 pub use change_tracked::{CHANGE_BLOCK, CHANGE_CHUNK, ChangeTracked};
-pub use cubes::DrawStats;
 pub use device_errors::RecoveryPolicy;
 pub use draw_hooks::{DrawHooks, DrawPhase};
+pub use draw_stats::DrawStats;
 pub use error::RenderError;
+pub use evaluated::EvaluatedMotion;
 pub use exposure::Exposure;
 pub use gpu::Gpu;
 pub use gpu_timer::GpuTimes;

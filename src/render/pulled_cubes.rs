@@ -1,33 +1,50 @@
 //! Vertex pulling: the vertex shader fetches each cube from storage buffers and generates the three
 //! faces toward the camera.
 //!
-//! There are no instances: a mesh of a dozen triangles leaves most vertex lanes of a GPU idle, and
-//! three of six faces are never visible. The index buffer has the faces of one block of cubes; the
-//! base vertex moves it from block to block.
+//! Cubes are no instances: a mesh of a dozen triangles leaves most vertex lanes of a GPU idle, and
+//! three of six faces are never visible.
 
 use std::ops::Range;
 
+use super::buffer_bindings::READ;
 use super::culling::VisibleCounts;
+use super::pulled_mesh::{self, BLOCK, INDICES, SMALL_VERTICES, VERTICES};
 use super::scene_shader::{PipelineSettings, SceneShader};
-use super::{Gpu, shadow_map};
+use super::{Gpu, buffer_bindings, shadow_map};
 
-/// Cubes per block, as many as 16-bit indices allow.
-const BLOCK: u32 = 8192;
-/// Visible corners of a cube: `VERTICES_PER_CUBE` in `shaders/cubes.wgsl`.
-const VERTICES: u32 = 7;
-const INDICES: u32 = 18;
-const SMALL_VERTICES: u32 = 3;
+/// Where vertex shaders of pulled cubes get their cubes from.
+pub(super) struct PulledInput {
+    /// Number of storage buffers of bind group 2.
+    pub(super) buffers: usize,
+    /// Vertex shaders of the scene, of the scene without effects per pixel, and of the shadow map.
+    pub(super) vertex: &'static str,
+    pub(super) plain_vertex: &'static str,
+    pub(super) shadow_vertex: &'static str,
+    /// The vertex shaders are of evaluated motion.
+    pub(super) evaluated: bool,
+    /// Vertex shaders of small cubes; `None` if all cubes are drawn in full.
+    pub(super) small: Option<SmallInput>,
+}
 
-/// Two triangles for each of the three faces; both begin at the face's far corner.
-const FACES: [u16; INDICES as usize] = [1, 5, 0, 1, 0, 6, 2, 4, 0, 2, 0, 6, 3, 4, 0, 3, 0, 5];
+/// Vertex shaders of cubes drawn as one triangle, with and without effects per pixel.
+pub(super) struct SmallInput {
+    pub(super) vertex: &'static str,
+    pub(super) plain_vertex: &'static str,
+}
 
-const _: () = assert!(BLOCK * VERTICES <= u16::MAX as u32 + 1);
-
-/// Storage buffers of bind group 2: positions, rotations, scales, colors, visible cubes.
-const BUFFERS: usize = 5;
+/// The packed component arrays: positions, rotations, scales, colors, and the indices of the visible cubes.
+pub(super) const ARRAYS: PulledInput = PulledInput {
+    buffers: 5,
+    vertex: "vs_pulled",
+    plain_vertex: "vs_pulled_plain",
+    shadow_vertex: "vs_pulled_shadow",
+    evaluated: false,
+    small: Some(SmallInput { vertex: "vs_small", plain_vertex: "vs_small_plain" }),
+};
 
 /// Pipelines and index buffer.
 pub(super) struct PulledCubes {
+    input: &'static PulledInput,
     layout: wgpu::BindGroupLayout,
     /// Of cubes in place and of those of an endless field, each created when first used.
     pipelines: [Option<Pipelines>; 2],
@@ -38,18 +55,27 @@ pub(super) struct PulledCubes {
 /// Pipelines of pulled cubes.
 pub(super) struct Pipelines {
     pub(super) all: wgpu::RenderPipeline,
-    listed: wgpu::RenderPipeline,
-    small: wgpu::RenderPipeline,
     pub(super) shadow: wgpu::RenderPipeline,
+    listed: Option<ListedPipelines>,
+}
+
+/// Pipelines of an index list: cubes drawn in full, and small ones.
+struct ListedPipelines {
+    full: wgpu::RenderPipeline,
+    small: wgpu::RenderPipeline,
 }
 
 impl Pipelines {
-    fn new(gpu: &Gpu, shader: &SceneShader, layout: &wgpu::BindGroupLayout, endless: bool) -> Self {
-        let [full, small, fragment] = if shader.is_plain() {
-            ["vs_pulled_plain", "vs_small_plain", "fs_plain"]
-        } else {
-            ["vs_pulled", "vs_small", "fs_cube"]
-        };
+    fn new(
+        gpu: &Gpu,
+        shader: &SceneShader,
+        input: &PulledInput,
+        layout: &wgpu::BindGroupLayout,
+        endless: bool,
+    ) -> Self {
+        let plain = shader.is_plain();
+        let [full, fragment] =
+            if plain { [input.plain_vertex, "fs_plain"] } else { [input.vertex, "fs_cube"] };
         let (cubes, fragment) = (Some(layout), Some(fragment));
         let pipeline = |label, vertex, listed| {
             let settings = PipelineSettings {
@@ -59,48 +85,43 @@ impl Pipelines {
                 cubes,
                 listed,
                 endless,
+                evaluated: input.evaluated,
                 ..Default::default()
             };
             shader.pipeline(gpu, &settings)
         };
         let shadow = PipelineSettings {
             label: "cube shadows",
-            vertex: "vs_pulled_shadow",
+            vertex: input.shadow_vertex,
             cubes,
             depth: shadow_map::depth_state(),
             endless,
+            evaluated: input.evaluated,
             ..Default::default()
         };
         Self {
             all: pipeline("cubes", full, false),
-            listed: pipeline("visible cubes", full, true),
-            small: pipeline("small cubes", small, true),
             shadow: shader.pipeline(gpu, &shadow),
+            listed: input.small.as_ref().map(|small| ListedPipelines {
+                full: pipeline("visible cubes", full, true),
+                small: pipeline(
+                    "small cubes",
+                    if plain { small.plain_vertex } else { small.vertex },
+                    true,
+                ),
+            }),
         }
     }
 }
 
 impl PulledCubes {
-    pub(super) fn new(gpu: &Gpu) -> Self {
-        let entries: [_; BUFFERS] = std::array::from_fn(|binding| wgpu::BindGroupLayoutEntry {
-            binding: binding as u32,
-            visibility: wgpu::ShaderStages::VERTEX,
-            ty: wgpu::BindingType::Buffer {
-                ty: wgpu::BufferBindingType::Storage { read_only: true },
-                has_dynamic_offset: false,
-                min_binding_size: None,
-            },
-            count: None,
-        });
-        let layout = gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("cubes"),
-            entries: &entries,
-        });
-        let indices: Vec<u16> = (0..BLOCK)
-            .flat_map(|cube| FACES.map(|vertex| (cube * VERTICES) as u16 + vertex))
-            .collect();
+    pub(super) fn new(gpu: &Gpu, input: &'static PulledInput) -> Self {
+        let types = vec![READ; input.buffers];
+        let layout = buffer_bindings::layout(gpu, "cubes", wgpu::ShaderStages::VERTEX, &types);
+        let indices = pulled_mesh::indices();
         let index_bytes = bytemuck::cast_slice(&indices);
         Self {
+            input,
             pipelines: [None, None],
             endless: false,
             indices: gpu.filled_buffer("cube indices", index_bytes, wgpu::BufferUsages::INDEX),
@@ -112,7 +133,8 @@ impl PulledCubes {
     pub(super) fn set_endless(&mut self, gpu: &Gpu, shader: &SceneShader, endless: bool) {
         self.endless = endless;
         let pipelines = &mut self.pipelines[usize::from(endless)];
-        pipelines.get_or_insert_with(|| Pipelines::new(gpu, shader, &self.layout, endless));
+        pipelines
+            .get_or_insert_with(|| Pipelines::new(gpu, shader, self.input, &self.layout, endless));
     }
 
     /// The pipelines in use.
@@ -124,16 +146,8 @@ impl PulledCubes {
     }
 
     /// Creates bind group 2.
-    pub(super) fn bind(&self, gpu: &Gpu, buffers: [&wgpu::Buffer; BUFFERS]) -> wgpu::BindGroup {
-        let entries: [_; BUFFERS] = std::array::from_fn(|i| wgpu::BindGroupEntry {
-            binding: i as u32,
-            resource: buffers[i].as_entire_binding(),
-        });
-        gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("cubes"),
-            layout: &self.layout,
-            entries: &entries,
-        })
+    pub(super) fn bind(&self, gpu: &Gpu, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+        buffer_bindings::bind(gpu, "cubes", &self.layout, buffers)
     }
 
     /// Draws the cubes of the index list. Those across an edge of the frame get draw calls of their
@@ -144,10 +158,10 @@ impl PulledCubes {
         group: &wgpu::BindGroup,
         listed: VisibleCounts,
     ) {
+        let Some(pipelines) = &self.pipelines().listed else { return };
         let full = listed.full + listed.crossing;
-        let pipelines = self.pipelines();
-        self.draw(pass, &pipelines.listed, group, 0..listed.full);
-        self.draw(pass, &pipelines.listed, group, listed.full..full);
+        self.draw(pass, &pipelines.full, group, 0..listed.full);
+        self.draw(pass, &pipelines.full, group, listed.full..full);
         pass.set_pipeline(&pipelines.small);
         pass.draw(full * SMALL_VERTICES..listed.total() * SMALL_VERTICES, 0..1);
     }
@@ -160,42 +174,61 @@ impl PulledCubes {
         group: &wgpu::BindGroup,
         cubes: Range<u32>,
     ) {
-        pass.set_pipeline(pipeline);
-        pass.set_bind_group(2, group, &[]);
-        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
+        self.set(pass, pipeline, group);
         for first in cubes.clone().step_by(BLOCK as usize) {
             let count = BLOCK.min(cubes.end - first);
             pass.draw_indexed(0..count * INDICES, (first * VERTICES).cast_signed(), 0..1);
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn triangles_of_a_face_begin_at_a_corner_no_other_face_has() {
-        for (face, triangles) in FACES.chunks_exact(6).enumerate() {
-            let own = face as u16 + 1;
-            assert!(triangles.chunks_exact(3).all(|triangle| triangle[0] == own));
-            assert_eq!(FACES.iter().filter(|&&vertex| vertex == own).count(), 2);
+    /// Draws the first `count` cubes of the bound buffers, whole blocks as instances of one block: the
+    /// number of draw calls does not depend on the number of cubes. The vertex shader adds
+    /// `CUBES_PER_BLOCK` cubes per instance.
+    pub(super) fn draw_blocks(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        pipeline: &wgpu::RenderPipeline,
+        group: &wgpu::BindGroup,
+        count: u32,
+    ) {
+        self.set(pass, pipeline, group);
+        let (blocks, rest) = (count / BLOCK, count % BLOCK);
+        if blocks > 0 {
+            pass.draw_indexed(0..BLOCK * INDICES, 0, 0..blocks);
+        }
+        if rest > 0 {
+            let first_vertex = (blocks * BLOCK * VERTICES).cast_signed();
+            pass.draw_indexed(0..rest * INDICES, first_vertex, 0..1);
         }
     }
 
-    #[test]
-    fn triangles_of_a_face_form_a_square() {
-        // Bits of the axes on whose far side a corner is, as in the shader.
-        let far_axes = [0, 6, 5, 3, 1, 2, 4];
-        for (axis, triangles) in FACES.chunks_exact(6).enumerate() {
-            let corners = triangles.iter().map(|&vertex| far_axes[usize::from(vertex)]);
-            let mut corners: Vec<i32> = corners.collect();
-            assert!(corners.iter().all(|far| far & 1 << axis == 0), "on the near side");
-            // Both share the diagonal from the nearest to the far corner.
-            assert_eq!((corners[0], corners[2]), (corners[3], corners[4]));
-            corners.sort_unstable();
-            corners.dedup();
-            assert_eq!(corners.len(), 4);
+    /// Draws the cubes of an index list, with draw arguments that a shader has written: those of draw calls
+    /// with indices at the offsets `full`, and those of small cubes at `small`.
+    pub(super) fn draw_indirect(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        group: &wgpu::BindGroup,
+        arguments: &wgpu::Buffer,
+        full: [u64; 4],
+        small: u64,
+    ) {
+        let Some(pipelines) = &self.pipelines().listed else { return };
+        self.set(pass, &pipelines.full, group);
+        for offset in full {
+            pass.draw_indexed_indirect(arguments, offset);
         }
+        pass.set_pipeline(&pipelines.small);
+        pass.draw_indirect(arguments, small);
+    }
+
+    fn set(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        pipeline: &wgpu::RenderPipeline,
+        group: &wgpu::BindGroup,
+    ) {
+        pass.set_pipeline(pipeline);
+        pass.set_bind_group(2, group, &[]);
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
     }
 }

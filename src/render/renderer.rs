@@ -83,7 +83,7 @@ impl Renderer {
         self.cubes.geometry()
     }
 
-    /// What the latest frame drew.
+    /// What the latest frame drew. If the GPU culls, the numbers of visible cubes are some frames old.
     pub fn draw_stats(&self) -> DrawStats {
         self.cubes.stats()
     }
@@ -163,7 +163,16 @@ impl Renderer {
         let others =
             [scene.rotations.values.len(), scene.scales.values.len(), scene.colors.values.len()];
         assert_eq!(others, [cubes; 3], "the arrays of a scene have one element per cube");
-        gpu.check_capacity(cubes)?;
+        match &scene.motion {
+            Some(motion) => {
+                assert!(
+                    motion.is_consistent(cubes),
+                    "the arrays of a motion have one element per cube"
+                );
+                gpu.check_evaluated_capacity(cubes)?;
+            }
+            None => gpu.check_capacity(cubes)?,
+        }
         self.attachments.resize(gpu, size, self.settings.effects)?;
         if let Some(post) = &mut self.post {
             post.resize(gpu, size, &self.attachments)?;
@@ -173,7 +182,7 @@ impl Renderer {
         gpu.queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(&globals));
         self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
         self.outline.prepare(gpu, &self.shader, scene, size)?;
-        Ok(self.upload.finish())
+        Ok(self.upload.finish(gpu))
     }
 
     /// Records the passes of the prepared frame.
@@ -183,6 +192,7 @@ impl Renderer {
         if let Some(timer) = &mut self.timer {
             timer.begin_frame(self.frames);
         }
+        self.cubes.cull(&mut encoder, &self.bindings);
         let timestamps = |pass| self.timer.as_ref().and_then(|timer| timer.writes(pass));
         if self.settings.effects.shadows {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {

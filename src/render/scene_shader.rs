@@ -1,8 +1,10 @@
 //! The shaders of `shaders/`, and the pipelines made from them.
 
-use super::{AmbientOcclusion, Effects, Gpu, attachments, globals, shadow_map};
+use std::sync::OnceLock;
 
-/// All shaders as one module; `scene.wgsl` has what the others share.
+use super::{AmbientOcclusion, Effects, Gpu, attachments, globals, pulled_mesh, shadow_map};
+
+/// All shaders but those of evaluated motion as one module; `scene.wgsl` has what the others share.
 const SOURCE: &str = concat!(
     include_str!("../../shaders/scene.wgsl"),
     include_str!("../../shaders/sky.wgsl"),
@@ -12,14 +14,26 @@ const SOURCE: &str = concat!(
     include_str!("../../shaders/post.wgsl"),
 );
 
+/// The shaders of cubes with evaluated motion, and the files that they use. A module of its own: each
+/// pipeline processes its whole module.
+const EVALUATED_SOURCE: &str = concat!(
+    include_str!("../../shaders/scene.wgsl"),
+    include_str!("../../shaders/cubes.wgsl"),
+    include_str!("../../shaders/evaluated.wgsl"),
+    include_str!("../../shaders/scatter.wgsl"),
+    include_str!("../../shaders/culling.wgsl"),
+);
+
 /// Returns `true` if these effects need passes over the finished scene.
 pub(super) fn post_effects(effects: Effects) -> bool {
     effects.ao == AmbientOcclusion::Screen || effects.bloom
 }
 
-/// The shader module, and the bind group layouts that pipelines share.
+/// The shader modules, and the bind group layouts that pipelines share.
 pub(super) struct SceneShader {
     module: wgpu::ShaderModule,
+    /// Created by the first pipeline of evaluated motion.
+    evaluated: OnceLock<wgpu::ShaderModule>,
     /// Group 0.
     pub(super) globals: wgpu::BindGroupLayout,
     /// Group 1: the shadow map and its sampler.
@@ -45,6 +59,8 @@ pub(super) struct PipelineSettings<'a> {
     pub(super) listed: bool,
     /// Repeats the cubes around the camera.
     pub(super) endless: bool,
+    /// The vertex shader is one of evaluated motion.
+    pub(super) evaluated: bool,
 }
 
 impl Default for PipelineSettings<'_> {
@@ -61,22 +77,33 @@ impl Default for PipelineSettings<'_> {
             blend: None,
             listed: false,
             endless: false,
+            evaluated: false,
         }
     }
+}
+
+fn module(gpu: &Gpu, label: &str, source: &str) -> wgpu::ShaderModule {
+    gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(source.into()),
+    })
 }
 
 impl SceneShader {
     pub(super) fn new(gpu: &Gpu, format: wgpu::TextureFormat, effects: Effects) -> Self {
         Self {
-            module: gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some("scene"),
-                source: wgpu::ShaderSource::Wgsl(SOURCE.into()),
-            }),
+            module: module(gpu, "scene", SOURCE),
+            evaluated: OnceLock::new(),
             globals: globals::layout(gpu),
             shadow: shadow_map::layout(gpu),
             format,
             effects,
         }
+    }
+
+    /// The shaders of evaluated motion.
+    pub(super) fn evaluated(&self, gpu: &Gpu) -> &wgpu::ShaderModule {
+        self.evaluated.get_or_init(|| module(gpu, "evaluated motion", EVALUATED_SOURCE))
     }
 
     /// Whether each face of a cube has a single color, for which simpler entry points exist.
@@ -95,7 +122,8 @@ impl SceneShader {
             bind_group_layouts: &[Some(&self.globals), shadow, settings.cubes],
             immediate_size: 0,
         });
-        let constants = [
+        let module = if settings.evaluated { self.evaluated(gpu) } else { &self.module };
+        let mut constants = vec![
             ("FOG", f64::from(self.effects.fog)),
             ("SHADOWS", f64::from(self.effects.shadows)),
             ("BLOCK", f64::from(self.effects.ao != AmbientOcclusion::Off)),
@@ -104,6 +132,9 @@ impl SceneShader {
             ("LISTED", f64::from(settings.listed)),
             ("ENDLESS", f64::from(settings.endless)),
         ];
+        if settings.evaluated {
+            constants.push(("CUBES_PER_BLOCK", f64::from(pulled_mesh::BLOCK)));
+        }
         let compilation_options =
             wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };
         let targets = [Some(wgpu::ColorTargetState {
@@ -116,7 +147,7 @@ impl SceneShader {
             label: Some(settings.label),
             layout: Some(&layout),
             vertex: wgpu::VertexState {
-                module: &self.module,
+                module,
                 entry_point: Some(settings.vertex),
                 compilation_options: compilation_options.clone(),
                 buffers: settings.vertex_buffers,
@@ -132,7 +163,7 @@ impl SceneShader {
                 ..Default::default()
             },
             fragment: settings.fragment.map(|entry_point| wgpu::FragmentState {
-                module: &self.module,
+                module,
                 entry_point: Some(entry_point),
                 compilation_options,
                 targets: &targets,
@@ -207,22 +238,31 @@ pub(super) mod tests {
 
     use naga::{Binding, ShaderStage, TypeInner};
 
-    use super::SOURCE;
+    use super::{EVALUATED_SOURCE, SOURCE};
 
-    /// The module as naga parses it.
+    /// A module as naga parses it.
     pub(in crate::render) struct Shader(naga::Module);
 
     impl Shader {
-        /// Parses and validates all files of `shaders/` as one module.
+        /// Parses and validates the module of the scene.
         pub(in crate::render) fn scene() -> Self {
-            let module = naga::front::wgsl::parse_str(SOURCE)
-                .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SOURCE)));
+            Self::parse(SOURCE)
+        }
+
+        /// Parses and validates the module of evaluated motion.
+        pub(in crate::render) fn evaluated() -> Self {
+            Self::parse(EVALUATED_SOURCE)
+        }
+
+        fn parse(source: &str) -> Self {
+            let module = naga::front::wgsl::parse_str(source)
+                .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
             naga::valid::Validator::new(
                 naga::valid::ValidationFlags::all(),
                 naga::valid::Capabilities::empty(),
             )
             .validate(&module)
-            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SOURCE)));
+            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
             Self(module)
         }
 
@@ -264,12 +304,13 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_module_contains_every_shader_file_and_is_valid() {
+    fn the_modules_contain_every_shader_file_and_are_valid() {
         let folder = format!("{}/shaders", env!("CARGO_MANIFEST_DIR"));
         for file in std::fs::read_dir(folder).unwrap() {
             let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-            assert!(SOURCE.contains(&text));
+            assert!(SOURCE.contains(&text) || EVALUATED_SOURCE.contains(&text));
         }
         Shader::scene();
+        Shader::evaluated();
     }
 }

@@ -1,6 +1,6 @@
 //! What one frame draws.
 
-use super::ChangeTracked;
+use super::{ChangeTracked, EvaluatedMotion};
 use crate::components::{
     Color, EndlessField, FieldView, Lens, Light, Position, Rotation, Scale, Transform,
 };
@@ -37,6 +37,8 @@ pub struct SceneView<'a> {
     pub scales: ChangeTracked<'a, Scale>,
     /// Colors of the cubes.
     pub colors: ChangeTracked<'a, Color>,
+    /// Motion of the first cubes, evaluated by the GPU; `None` if all cubes are where the arrays say.
+    pub motion: Option<EvaluatedMotion<'a>>,
     /// The cube that gets an outline.
     pub outlined: Option<Transform>,
     /// The cube under the pointer, which gets a thin outline.

@@ -5,18 +5,36 @@ use super::{Gpu, RenderError};
 /// Size of a staging buffer, in bytes; larger copies get a buffer of their own size.
 const STAGING_SIZE: u64 = 1 << 20;
 
+/// Bytes of staging memory at which an upload of any size is submitted in parts.
+const MAX_STAGED: u64 = 64 << 20;
+
 const ALIGNMENT: wgpu::BufferSize = wgpu::BufferSize::new(wgpu::COPY_BUFFER_ALIGNMENT).unwrap();
 
 /// Copies of one frame. Staging buffers are reused once the GPU has read them.
 pub(super) struct Upload {
     belt: wgpu::util::StagingBelt,
     encoder: Option<wgpu::CommandEncoder>,
+    /// Bytes in staging memory that have not been submitted.
+    staged: u64,
+    /// Latest copies that a frame submitted before the others.
+    flushed: Option<wgpu::SubmissionIndex>,
+}
+
+fn encoder<'a>(
+    recorded: &'a mut Option<wgpu::CommandEncoder>,
+    gpu: &Gpu,
+) -> &'a mut wgpu::CommandEncoder {
+    let descriptor = wgpu::CommandEncoderDescriptor { label: Some("upload") };
+    recorded.get_or_insert_with(|| gpu.device.create_command_encoder(&descriptor))
+}
+
+fn belt(gpu: &Gpu) -> wgpu::util::StagingBelt {
+    wgpu::util::StagingBelt::new(gpu.device.clone(), STAGING_SIZE)
 }
 
 impl Upload {
     pub(super) fn new(gpu: &Gpu) -> Self {
-        let belt = wgpu::util::StagingBelt::new(gpu.device.clone(), STAGING_SIZE);
-        Self { belt, encoder: None }
+        Self { belt: belt(gpu), encoder: None, staged: 0, flushed: None }
     }
 
     /// Copies `bytes`, a multiple of four, to an offset of a buffer.
@@ -27,21 +45,64 @@ impl Upload {
         offset: u64,
         bytes: &[u8],
     ) -> Result<(), RenderError> {
-        let Some(size) = wgpu::BufferSize::new(bytes.len() as u64) else { return Ok(()) };
+        self.write(gpu, buffer, offset, bytes.len() as u64, |mut staged| {
+            staged.copy_from_slice(bytes);
+        })
+    }
+
+    /// Copies `size` bytes, a multiple of four, to an offset of a buffer. `fill` writes them into staging
+    /// memory.
+    pub(super) fn write(
+        &mut self,
+        gpu: &Gpu,
+        buffer: &wgpu::Buffer,
+        offset: u64,
+        size: u64,
+        fill: impl FnOnce(wgpu::WriteOnly<'_, [u8]>),
+    ) -> Result<(), RenderError> {
+        let Some(size) = wgpu::BufferSize::new(size) else { return Ok(()) };
         // `StagingBelt::write_buffer` panics without memory or on a lost device.
         let staging = self.belt.allocate(size, ALIGNMENT);
         let mapped = staging.get_mapped_range_mut();
-        mapped.map_err(|error| gpu.failure(&error.to_string()))?.copy_from_slice(bytes);
-        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("upload") };
-        let encoder =
-            self.encoder.get_or_insert_with(|| gpu.device.create_command_encoder(&descriptor));
+        fill(mapped.map_err(|error| gpu.failure(&error.to_string()))?.slice(..));
+        let encoder = encoder(&mut self.encoder, gpu);
         let (from, at) = (staging.buffer(), staging.offset());
         encoder.copy_buffer_to_buffer(from, at, buffer, offset, size.get());
+        self.staged += size.get();
         Ok(())
     }
 
+    /// The encoder of the copies, for commands that run after those recorded so far.
+    pub(super) fn encoder(&mut self, gpu: &Gpu) -> &mut wgpu::CommandEncoder {
+        encoder(&mut self.encoder, gpu)
+    }
+
+    /// Submits the copies recorded so far if they are large, and waits for those submitted before: an
+    /// upload of any size needs staging memory for two parts only.
+    pub(super) fn limit_staging(&mut self, gpu: &Gpu) -> Result<(), RenderError> {
+        if self.staged < MAX_STAGED {
+            return Ok(());
+        }
+        let Some(copies) = self.recorded() else { return Ok(()) };
+        let submission = gpu.queue.submit([copies]);
+        match self.flushed.replace(submission) {
+            Some(previous) => gpu.wait_for(previous),
+            None => Ok(()),
+        }
+    }
+
     /// Returns the copies recorded since the last call.
-    pub(super) fn finish(&mut self) -> Option<wgpu::CommandBuffer> {
+    pub(super) fn finish(&mut self, gpu: &Gpu) -> Option<wgpu::CommandBuffer> {
+        let copies = self.recorded();
+        if self.flushed.take().is_some() {
+            // Later frames need less staging memory.
+            self.belt = belt(gpu);
+        }
+        copies
+    }
+
+    fn recorded(&mut self) -> Option<wgpu::CommandBuffer> {
+        self.staged = 0;
         let encoder = self.encoder.take()?;
         self.belt.finish_and_recall_on_submit(&encoder);
         Some(encoder.finish())

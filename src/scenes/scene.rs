@@ -18,7 +18,7 @@ use super::template::{Templates, TemplatesSchema, templates};
 use super::text::{Description, Name};
 use super::timeline::TimelineSpec;
 use super::tuning::TuningSpec;
-use crate::components::{ColorBy, FallMode, Palette};
+use crate::components::{ColorBy, FallMode, Motion, Palette};
 
 /// Entities listed one by one.
 type Entities = List<EntitySpec, 0, MAX_LISTED_ENTITIES>;
@@ -42,6 +42,9 @@ pub struct Scene {
     /// Which entities gravity acts on at the start; `cubes-fall` by default.
     #[serde(default)]
     pub mode: FallMode,
+    /// How the motion of cubes is computed; `integrated` by default.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub motion: Motion,
     /// Camera at the start; as in the classic scene by default.
     #[serde(default, deserialize_with = "camera", skip_serializing_if = "Option::is_none")]
     pub(crate) camera: Option<CameraSpec>,

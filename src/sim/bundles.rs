@@ -1,13 +1,12 @@
-//! Bundles of components, and the groups that own their arrays.
+//! Bundles of components.
 
 use serde::{Deserialize, Serialize};
 
 use crate::bundle;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Drag, Gravity, Position, RigidBody, Rotation, Scale,
+    Acceleration, AngularVelocity, Color, Epoch, Gravity, Position, RigidBody, Rotation, Scale,
     Transform, Velocity,
 };
-use crate::ecs::{GroupId, World};
 
 /// The components that make an entity fall.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -36,6 +35,24 @@ pub struct SpinningCube {
     pub cube: Cube,
     /// Angular velocity.
     pub spin: AngularVelocity,
+}
+
+/// A cube with evaluated motion.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct EvaluatedCube {
+    /// All other components, as of the epoch.
+    pub(super) cube: Cube,
+    /// When the values are stated.
+    pub(super) epoch: Epoch,
+}
+
+/// A spinning cube with evaluated motion.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct EvaluatedSpinningCube {
+    /// All other components, as of the epoch.
+    pub(super) cube: SpinningCube,
+    /// When the values are stated.
+    pub(super) epoch: Epoch,
 }
 
 bundle!(Transform { position, rotation, scale }:
@@ -69,21 +86,31 @@ bundle!(
     acceleration: Acceleration, gravity: Gravity, spin: AngularVelocity
 );
 
-/// The nested groups of cubes: all of them, of these those that fall without drag, and of these those that
-/// spin.
-#[derive(Clone, Copy)]
-pub(super) struct Groups {
-    pub(super) drawn: GroupId,
-    pub(super) falling: GroupId,
-    pub(super) spinning: GroupId,
-}
+bundle!(
+    EvaluatedCube {
+        cube: Cube {
+            transform: Transform { position, rotation, scale },
+            color,
+            physics: Physics { body: RigidBody { velocity, acceleration }, gravity },
+        },
+        epoch,
+    }:
+    position: Position, rotation: Rotation, scale: Scale, color: Color, velocity: Velocity,
+    acceleration: Acceleration, gravity: Gravity, epoch: Epoch
+);
 
-impl Groups {
-    pub(super) fn new(world: &mut World) -> Self {
-        Self {
-            drawn: world.create_group::<(Position, Rotation, Scale, Color)>(),
-            falling: world.create_group_without::<Cube, (Drag,)>(),
-            spinning: world.create_group_without::<SpinningCube, (Drag,)>(),
-        }
-    }
-}
+bundle!(
+    EvaluatedSpinningCube {
+        cube: SpinningCube {
+            cube: Cube {
+                transform: Transform { position, rotation, scale },
+                color,
+                physics: Physics { body: RigidBody { velocity, acceleration }, gravity },
+            },
+            spin,
+        },
+        epoch,
+    }:
+    position: Position, rotation: Rotation, scale: Scale, color: Color, velocity: Velocity,
+    acceleration: Acceleration, gravity: Gravity, spin: AngularVelocity, epoch: Epoch
+);

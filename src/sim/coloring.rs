@@ -6,13 +6,16 @@
 use glam::Vec3;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::bundles::Groups;
+use super::bundles::{Cube, Physics};
 use super::cube_generator::{CubeGenerator, HALF_EXTENT};
+use super::evaluated_cubes::EvaluatedCubes;
+use super::evaluation::{self, Evaluation};
+use super::groups::Groups;
 use super::physics::for_each_chunk;
 use crate::components::{
-    Acceleration, Color, ColorBy, Coloring, Gravity, Palette, Position, Velocity,
+    Acceleration, Color, ColorBy, Coloring, Epoch, Gravity, Motion, Palette, Position, Velocity,
 };
-use crate::ecs::{Entity, Error, System, Tick, World};
+use crate::ecs::{Entity, Error, GroupId, Tick, World};
 
 /// Entities per chunk.
 const CHUNK: usize = 16_384;
@@ -26,15 +29,26 @@ const MIXING: f32 = 0.34;
 /// Places by position leave out the dark end, which would hide the shape of a cube.
 const DARKEST: f32 = 0.2;
 
-/// Returns the system that colours cubes by height, speed or age, on all threads of the current pool.
-/// With any other colouring it marks no colour as changed.
-pub(super) fn color(groups: Groups) -> impl System {
-    move |world: &mut World, _: Tick| repaint_moving(world, groups)
-}
-
-fn repaint_moving(world: &mut World, groups: Groups) -> Result<(), Error> {
+/// System that colours cubes by height, speed or age, on all threads of the current pool. With any other
+/// colouring it marks no colour as changed.
+pub(super) fn repaint_moving(world: &mut World, _: Tick) -> Result<(), Error> {
     let Some(Coloring { palette, by }) = coloring(world) else { return Ok(()) };
+    let groups = Groups::of(world);
     let paint = |color: &mut Color, place: f32| *color = color.with_srgb_of(palette.color(place));
+    if groups.motion == Motion::Evaluated {
+        return match by {
+            ColorBy::Place | ColorBy::Random => Ok(()),
+            ColorBy::Height => repaint_evaluated(world, groups.falling, |color, at, _, _, _| {
+                paint(color, height(at));
+            }),
+            ColorBy::Speed => repaint_evaluated(world, groups.falling, |color, _, v, _, _| {
+                paint(color, speed(v));
+            }),
+            ColorBy::Age => repaint_evaluated(world, groups.falling, |color, _, v, a, g| {
+                paint(color, age(v, a, g));
+            }),
+        };
+    }
     match by {
         ColorBy::Place | ColorBy::Random => Ok(()),
         ColorBy::Height => for_each_chunk::<(&mut Color, &Position)>(
@@ -67,21 +81,58 @@ fn repaint_moving(world: &mut World, groups: Groups) -> Result<(), Error> {
     }
 }
 
+/// Calls `paint` with the colour, the current position and velocity, and the forces of each cube with
+/// evaluated motion.
+fn repaint_evaluated(
+    world: &mut World,
+    falling: GroupId,
+    paint: impl Fn(&mut Color, &Position, &Velocity, &Acceleration, &Gravity) + Sync,
+) -> Result<(), Error> {
+    type Evaluated<'a> =
+        (&'a mut Color, &'a Position, &'a Velocity, &'a Acceleration, &'a Gravity, &'a Epoch);
+    let evaluation = Evaluation::of(world);
+    for_each_chunk::<Evaluated<'_>>(world, falling, CHUNK, |(colors, p, v, a, g, epochs)| {
+        let forces = a.iter().zip(g);
+        let stated = p.iter().zip(v).zip(epochs);
+        for ((color, (a, g)), ((&position, &velocity), &epoch)) in
+            colors.iter_mut().zip(forces).zip(stated)
+        {
+            let (mut position, mut velocity) = (position, velocity);
+            evaluation.advance(epoch, (&mut position, &mut velocity), (a, g));
+            paint(color, &position, &velocity, a, g);
+        }
+    })
+}
+
 fn coloring(world: &World) -> Option<Coloring> {
     world.resources().get::<Option<Coloring>>().copied().flatten()
 }
 
 /// Paints all cubes by the colouring of the world, if it has one.
-pub(super) fn paint_all(world: &mut World, groups: Groups) -> Result<(), Error> {
-    let group = world.group(groups.drawn)?;
-    let mut colors = Vec::new();
-    let reserved = colors.try_reserve_exact(group.len());
-    reserved.map_err(|_| Error::OutOfMemory { entities: group.len() })?;
-    for cube in group.entities() {
-        let Some(color) = color_of(world, cube) else { return Ok(()) };
-        colors.push(color);
+pub(super) fn paint_all(world: &mut World) -> Result<(), Error> {
+    let (painter, drawn) = (Painter::of(world), Groups::of(world).drawn);
+    if painter.coloring.is_none() {
+        return Ok(());
     }
-    world.group_mut(groups.drawn)?.slices_mut::<(&mut Color,)>().0.copy_from_slice(&colors);
+    let group = world.group(drawn)?;
+    let mut new_colors = Vec::new();
+    let reserved = new_colors.try_reserve_exact(group.len());
+    reserved.map_err(|_| Error::OutOfMemory { entities: group.len() })?;
+    let (colors, positions) = group.slices::<(&Color, &Position)>();
+    let evaluated = EvaluatedCubes::of(world);
+    for ((index, cube), (&color, &at)) in
+        group.entities().enumerate().zip(colors.iter().zip(positions))
+    {
+        let position = || Some(evaluated.map_or(at, |cubes| cubes.position(index, at)));
+        new_colors.extend(painter.color(
+            cube,
+            color,
+            position,
+            || evaluation::velocity(world, cube).ok(),
+            || forces(world, cube),
+        ));
+    }
+    world.group_mut(drawn)?.slices_mut::<(&mut Color,)>().0.copy_from_slice(&new_colors);
     Ok(())
 }
 
@@ -95,27 +146,68 @@ pub(super) fn paint(world: &mut World, cube: Entity) -> Result<(), Error> {
 
 /// Returns the colour of a cube; `None` for an entity without a colour, or in a scene without a palette.
 fn color_of(world: &World, cube: Entity) -> Option<Color> {
-    let (Coloring { palette, by }, color) = (coloring(world)?, world.get::<&Color>(cube).ok()?);
-    let position = || world.get::<&Position>(cube).ok();
-    let place = match by {
-        ColorBy::Place => by_place(position()?, unit(world, cube)),
-        ColorBy::Random => unit(world, cube),
-        ColorBy::Height => height(position()?),
-        // Resting cubes have neither.
-        ColorBy::Speed => world.get::<&Velocity>(cube).map_or(0.0, speed),
-        ColorBy::Age => world
-            .get::<(&Velocity, &Acceleration, &Gravity)>(cube)
-            .map_or(0.0, |(velocity, acceleration, gravity)| age(velocity, acceleration, gravity)),
-    };
-    Some(color.with_srgb_of(Palette::color(palette, place)))
+    let (painter, &color) = (Painter::of(world), world.get::<&Color>(cube).ok()?);
+    painter.color(
+        cube,
+        color,
+        || evaluation::position(world, cube).ok(),
+        || evaluation::velocity(world, cube).ok(),
+        || forces(world, cube),
+    )
 }
 
-/// Returns a random number from 0 to 1 that depends on the seed and the handle only, as spin does.
-fn unit(world: &World, cube: Entity) -> f32 {
-    let seed = world.resources().get::<CubeGenerator>().map_or(0, |it| it.settings().seed);
-    // Another number than that of the spin.
-    let bits = xxh3_64_with_seed(&cube.to_bits().to_le_bytes(), !seed);
-    (bits >> 40) as f32 / (1 << 24) as f32
+/// Returns acceleration and gravity of a cube. Resting cubes have neither these nor a velocity.
+fn forces(world: &World, cube: Entity) -> Option<(Acceleration, Gravity)> {
+    world.get::<(&Acceleration, &Gravity)>(cube).ok().map(|(&a, &g)| (a, g))
+}
+
+/// Paints single cubes by the colouring of a world.
+#[derive(Clone, Copy)]
+pub(super) struct Painter {
+    coloring: Option<Coloring>,
+    seed: u64,
+}
+
+impl Painter {
+    pub(super) fn of(world: &World) -> Self {
+        let seed = world.resources().get::<CubeGenerator>().map_or(0, |it| it.settings().seed);
+        Self { coloring: coloring(world), seed }
+    }
+
+    /// Paints a cube that is about to spawn with this handle.
+    pub(super) fn paint(self, new: Entity, cube: &mut Cube) {
+        let Cube { transform, color, physics: Physics { body, gravity } } = *cube;
+        let forces = || Some((body.acceleration, gravity));
+        let painted =
+            self.color(new, color, || Some(transform.position), || Some(body.velocity), forces);
+        cube.color = painted.unwrap_or(color);
+    }
+
+    fn color(
+        self,
+        cube: Entity,
+        color: Color,
+        position: impl FnOnce() -> Option<Position>,
+        velocity: impl FnOnce() -> Option<Velocity>,
+        forces: impl FnOnce() -> Option<(Acceleration, Gravity)>,
+    ) -> Option<Color> {
+        let Coloring { palette, by } = self.coloring?;
+        let place = match by {
+            ColorBy::Place => by_place(&position()?, self.unit(cube)),
+            ColorBy::Random => self.unit(cube),
+            ColorBy::Height => height(&position()?),
+            ColorBy::Speed => velocity().map_or(0.0, |velocity| speed(&velocity)),
+            ColorBy::Age => velocity().zip(forces()).map_or(0.0, |(v, (a, g))| age(&v, &a, &g)),
+        };
+        Some(color.with_srgb_of(Palette::color(palette, place)))
+    }
+
+    /// Returns a random number from 0 to 1 that depends on the seed and the handle only, as spin does.
+    fn unit(self, cube: Entity) -> f32 {
+        // Another number than that of the spin.
+        let bits = xxh3_64_with_seed(&cube.to_bits().to_le_bytes(), !self.seed);
+        (bits >> 40) as f32 / (1 << 24) as f32
+    }
 }
 
 /// Returns the place of a cube by its position and a random number from 0 to 1. It has the period of the

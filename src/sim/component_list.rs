@@ -1,8 +1,8 @@
 //! The list of all components of a simulation.
 
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Controls, Drag, Gravity, Lens, Name, Orbit, Position,
-    Rotation, Scale, Velocity,
+    Acceleration, AngularVelocity, Color, Controls, Drag, Epoch, Gravity, Lens, Name, Orbit,
+    Position, Rotation, Scale, Velocity,
 };
 use crate::ecs::{Both, World};
 use crate::sim::camera::{Follow, PathProgress};
@@ -33,6 +33,6 @@ macro_rules! component_list {
 // `Orbit`, `Follow` and `PathProgress` itself. The rest is not hashed: it has no effect before a respawn.
 component_list!(
     hashed: Position, Rotation, Scale, Color, Velocity, Acceleration, Gravity, Lens, Controls,
-        AngularVelocity, Drag;
+        AngularVelocity, Drag, Epoch;
     others: Orbit, Follow, Name, TemplateId, InitialVelocity, PathProgress;
 );

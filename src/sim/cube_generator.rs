@@ -4,8 +4,9 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::bundles::{Cube, Physics};
-use super::random::RandomStream;
+use super::random::{RandomStream, RandomWords};
 use crate::components::{Color, Gravity, Position, RigidBody, Rotation, Scale, Transform};
+use crate::ecs::Entity;
 
 /// Half the edge of the box around the origin that the cubes fill, in m. Its bottom is the floor.
 pub const HALF_EXTENT: f32 = 100.0;
@@ -101,27 +102,33 @@ impl CubeGenerator {
 
     /// Returns the next cube, at rest anywhere in the box.
     pub(super) fn anywhere(&mut self) -> Cube {
-        let random = &mut self.random;
-        let position = Position(random.in_box(HALF_EXTENT));
-        let scale = Scale(random.between(EDGE[0], EDGE[1]) * self.growth);
-        let rotation = Rotation(random.rotation());
-        let fall = random.between(GRAVITY[0], GRAVITY[1]);
-        Cube {
-            transform: Transform { position, rotation, scale },
-            // Painted by the palette of the scene.
-            color: Color::srgb(255, 255, 255),
-            physics: Physics {
-                body: RigidBody::default(),
-                gravity: Gravity(Vec3::new(0.0, -fall, 0.0)),
-            },
-        }
+        cube(&mut self.random, self.growth)
     }
 
-    /// Returns the next cube, at rest at the top of the box.
-    pub(super) fn at_the_top(&mut self) -> Cube {
-        let mut cube = self.anywhere();
+    /// Returns the cube with a handle that replaces another one, at rest at the top of the box. It depends on
+    /// seed and handle only, as its spin does, and so not on the order in which cubes land.
+    pub(super) fn replacement(&self, new: Entity) -> Cube {
+        let mut random = RandomStream::of_entity(self.settings.seed, new);
+        let mut cube = cube(&mut random, self.growth);
         cube.transform.position.0.y = HALF_EXTENT;
         cube
+    }
+}
+
+/// Returns a cube, at rest anywhere in the box.
+fn cube<W: RandomWords>(random: &mut RandomStream<W>, growth: f32) -> Cube {
+    let position = Position(random.in_box(HALF_EXTENT));
+    let scale = Scale(random.between(EDGE[0], EDGE[1]) * growth);
+    let rotation = Rotation(random.rotation());
+    let fall = random.between(GRAVITY[0], GRAVITY[1]);
+    Cube {
+        transform: Transform { position, rotation, scale },
+        // Painted by the palette of the scene.
+        color: Color::srgb(255, 255, 255),
+        physics: Physics {
+            body: RigidBody::default(),
+            gravity: Gravity(Vec3::new(0.0, -fall, 0.0)),
+        },
     }
 }
 
@@ -135,6 +142,7 @@ pub(super) fn growth(cubes: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ecs::World;
 
     /// Expected fraction of the box that the cubes fill: n E[edge^3] / box.
     fn filled(cubes: u32) -> f32 {
@@ -164,7 +172,26 @@ mod tests {
             );
             assert_eq!(body, RigidBody::default());
         }
-        let top = stream.at_the_top().transform.position.0;
-        assert!(top.y.to_bits() == HALF_EXTENT.to_bits() && top.x.abs() <= HALF_EXTENT);
+    }
+
+    #[test]
+    fn replacements_depend_on_the_handle_only_and_fill_the_top_evenly() {
+        let generator = CubeGenerator::new(SceneSettings::default());
+        let mut world = World::new();
+        let cubes: Vec<_> = (0..10_000).map(|_| world.spawn(())).collect();
+        let top = |cube| generator.replacement(cube).transform.position.0;
+        let mut mean = Vec3::ZERO;
+        for &cube in cubes.iter().rev() {
+            let at = top(cube);
+            assert_eq!(at, top(cube));
+            assert!(
+                at.y.to_bits() == HALF_EXTENT.to_bits() && at.abs().max_element() <= HALF_EXTENT
+            );
+            mean += at / 10_000.0;
+        }
+        // The mean of n uniform numbers has a standard deviation of 200 / sqrt(12 n) = 0.58 m.
+        assert!(mean.x.abs() < 2.5 && mean.z.abs() < 2.5, "{mean}");
+        let next = world.respawn(cubes[0], ()).unwrap();
+        assert_ne!(top(next), top(cubes[0]));
     }
 }

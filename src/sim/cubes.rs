@@ -1,17 +1,23 @@
 //! Handles to the cubes of a simulation: to read and pick them, and to add and remove them.
 
-use super::bundles::{Cube, Groups, SpinningCube};
+use super::bundles::{Cube, EvaluatedCube, SpinningCube};
+use super::clock::MotionClock;
 use super::coloring::paint;
 use super::cube_generator::{CubeGenerator, MAX_CUBES};
+use super::due;
 use super::endless::field;
+use super::evaluated_cubes::EvaluatedCubes;
+use super::evaluation;
 use super::fall_switch::FallSwitch;
+use super::groups::Groups;
 use super::picking::{Hit, Ray, nearest};
 use super::spawn_stats::SpawnStats;
 use super::spin::own_spin;
 use super::tuning::Tuning;
-use crate::components::FallMode;
-use crate::components::{Color, FieldView, Position, Rotation, Scale, Transform};
-use crate::ecs::{Changes, Component, Entity, Error, Group, GroupId, World};
+use crate::components::{
+    Color, FallMode, FieldView, Motion, Position, Rotation, Scale, Transform, Velocity,
+};
+use crate::ecs::{Changes, Component, Entity, Error, Group, World};
 
 const DRAWN: &str = "the group owns these components";
 /// Read access to the cubes: the entities that are drawn.
@@ -21,8 +27,8 @@ pub struct Cubes<'w> {
 }
 
 impl<'w> Cubes<'w> {
-    pub(super) fn new(world: &'w World, drawn: GroupId) -> Self {
-        Self { world, group: world.group(drawn).expect(DRAWN) }
+    pub(super) fn new(world: &'w World) -> Self {
+        Self { world, group: world.group(Groups::of(world).drawn).expect(DRAWN) }
     }
 
     /// Number of cubes.
@@ -32,6 +38,8 @@ impl<'w> Cubes<'w> {
 
     /// One component of every cube, in storage order: [`Position`], [`Rotation`], [`Scale`] or
     /// [`Color`]. Index `i` is the same cube in all four.
+    ///
+    /// With evaluated motion these are the values of each cube's [epoch](Self::evaluated).
     ///
     /// # Panics
     /// `T` is another component.
@@ -47,12 +55,24 @@ impl<'w> Cubes<'w> {
         self.world.view::<&T>().changes()
     }
 
-    /// Position, rotation and scale of a cube. `None` if the entity is not a living cube of this
+    /// Current position, rotation and scale of a cube. `None` if the entity is not a living cube of this
     /// world.
     pub fn get(&self, cube: Entity) -> Option<Transform> {
-        let components = self.world.get::<(&Position, &Rotation, &Scale, &Color)>(cube);
-        let (&position, &rotation, &scale, _) = components.ok()?;
+        let (&scale, _) = self.world.get::<(&Scale, &Color)>(cube).ok()?;
+        let position = evaluation::position(self.world, cube).ok()?;
+        let rotation = evaluation::rotation(self.world, cube).ok()?;
         Some(Transform { position, rotation, scale })
+    }
+
+    /// Current velocity of a cube. `None` if the entity is not a living cube of this world, or hangs still.
+    pub fn velocity(&self, cube: Entity) -> Option<Velocity> {
+        self.world.get::<&Color>(cube).ok()?;
+        evaluation::velocity(self.world, cube).ok()
+    }
+
+    /// What evaluated motion needs; `None` while motion is integrated.
+    pub fn evaluated(&self) -> Option<EvaluatedCubes<'w>> {
+        EvaluatedCubes::of(self.world)
     }
 
     /// The first cube that a ray hits from outside. Of equally near cubes it is the first in storage
@@ -63,11 +83,23 @@ impl<'w> Cubes<'w> {
     /// One pass over all cubes, on all threads of the current pool; does not allocate.
     pub fn pick(&self, ray: &Ray) -> Option<Hit> {
         let (positions, rotations, scales) = self.group.slices::<(&Position, &Rotation, &Scale)>();
-        let (index, distance) = match field(self.world) {
-            None => nearest(ray, positions, rotations, scales, |position, scale| (position, scale)),
-            Some(field) => {
-                let field = FieldView::new(field, ray.origin());
-                nearest(ray, positions, rotations, scales, |at, scale| field.place(at, scale))
+        let field = field(self.world).map(|field| FieldView::new(field, ray.origin()));
+        let still = |_, rotation| rotation;
+        let (index, distance) = match (self.evaluated(), field) {
+            (None, None) => {
+                nearest(ray, positions, rotations, scales, |_, at, edge| (at, edge), still)
+            }
+            (None, Some(field)) => {
+                let place = |_, at, edge| field.place(at, edge);
+                nearest(ray, positions, rotations, scales, place, still)
+            }
+            (Some(cubes), field) => {
+                let place = |index, at, edge| {
+                    let at = cubes.position(index, at);
+                    field.map_or((at, edge), |field| field.place(at, edge))
+                };
+                let turn = |index, rotation| cubes.rotation(index, rotation);
+                nearest(ray, positions, rotations, scales, place, turn)
             }
         }?;
         Some(Hit { entity: self.group.entity(index)?, distance })
@@ -78,7 +110,6 @@ impl<'w> Cubes<'w> {
 /// fall with them later.
 pub struct CubesMut<'w> {
     world: &'w mut World,
-    groups: Groups,
     fall: &'w mut FallSwitch,
     dropped: &'w mut CubeGenerator,
 }
@@ -86,11 +117,10 @@ pub struct CubesMut<'w> {
 impl<'w> CubesMut<'w> {
     pub(super) fn new(
         world: &'w mut World,
-        groups: Groups,
         fall: &'w mut FallSwitch,
         dropped: &'w mut CubeGenerator,
     ) -> Self {
-        Self { world, groups, fall, dropped }
+        Self { world, fall, dropped }
     }
 
     /// Adds a random cube, at rest at `position`.
@@ -142,7 +172,7 @@ impl<'w> CubesMut<'w> {
         }
         let mut generator = self.world.resource::<CubeGenerator>().clone();
         generator.set_cubes(count);
-        let (target, current) = (count as usize, Cubes::new(self.world, self.groups.drawn).count());
+        let (target, current) = (count as usize, Cubes::new(self.world).count());
         let slice = target.abs_diff(current).min(limit as usize);
         let after = if target > current {
             // Reserves all components a cube may get later, so that nothing runs out of memory on the
@@ -162,7 +192,7 @@ impl<'w> CubesMut<'w> {
     fn add(&mut self, additional: usize, generator: &mut CubeGenerator) -> Result<(), Error> {
         let cubes = (0..additional).map(|_| generator.anywhere());
         let spawned = match self.fall.mode() {
-            FallMode::Cubes => self.world.spawn_batch(cubes)?,
+            FallMode::Cubes => self.spawn_falling(cubes)?,
             FallMode::Camera => {
                 let mut resting = Vec::new();
                 let out_of_memory = |_| Error::OutOfMemory { entities: additional };
@@ -184,8 +214,21 @@ impl<'w> CubesMut<'w> {
         Ok(())
     }
 
+    fn spawn_falling(&mut self, cubes: impl Iterator<Item = Cube>) -> Result<Vec<Entity>, Error> {
+        match Groups::of(self.world).motion {
+            Motion::Integrated => self.world.spawn_batch(cubes),
+            Motion::Evaluated => {
+                let epoch = MotionClock::of(self.world).epoch();
+                let cubes = cubes.map(|cube| EvaluatedCube { cube, epoch });
+                let spawned = self.world.spawn_batch(cubes)?;
+                due::enter(self.world, &spawned)?;
+                Ok(spawned)
+            }
+        }
+    }
+
     fn remove(&mut self, count: usize) {
-        let cubes = Cubes::new(self.world, self.groups.drawn).group.entities();
+        let cubes = Cubes::new(self.world).group.entities();
         // From the end, so that the order of the others stays.
         let last: Vec<Entity> = cubes.rev().take(count).collect();
         let removed = self.world.despawn_batch(&last);

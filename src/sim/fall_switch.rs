@@ -3,9 +3,14 @@
 use glam::Vec3;
 
 use super::bundles::Physics;
-use crate::components::FallMode;
-use crate::components::{Acceleration, Drag, Gravity, RigidBody, Velocity};
-use crate::ecs::{Entity, Error, GroupId, TakenGroup, World};
+use super::clock::MotionClock;
+use super::due;
+use super::groups::Groups;
+use super::restate::restate_all;
+use crate::components::{
+    Acceleration, Drag, Epoch, FallMode, Gravity, Motion, RigidBody, Velocity,
+};
+use crate::ecs::{Entity, Error, TakenGroup, World};
 
 /// Drag of the falling camera: under standard gravity its terminal velocity is 45 m/s.
 const DRAG: Drag = Drag(0.218);
@@ -18,7 +23,6 @@ const WIND: Acceleration = Acceleration(Vec3::new(0.61, 0.0, -1.87));
 /// them to the other.
 pub(super) struct FallSwitch {
     mode: FallMode,
-    falling: GroupId,
     camera: Entity,
     /// Whether cubes that fall again have their former velocities. In a scene file velocities are
     /// part of the scene; the cubes of the classic scene restart at rest.
@@ -28,21 +32,20 @@ pub(super) struct FallSwitch {
 }
 
 impl FallSwitch {
-    /// Starts with falling cubes, the members of `falling`, and a camera without physics.
-    pub(super) fn new(falling: GroupId, camera: Entity, keep_velocities: bool) -> Self {
+    /// Starts with falling cubes and a camera without physics.
+    pub(super) fn new(camera: Entity, keep_velocities: bool) -> Self {
         let (mode, resting) = (FallMode::Cubes, TakenGroup::default());
-        Self { mode, falling, camera, keep_velocities, resting }
+        Self { mode, camera, keep_velocities, resting }
     }
 
     /// Continues the switch of a snapshot, whose components the world already has.
     pub(super) fn restored(
-        self,
         mode: FallMode,
         camera: Entity,
         keep_velocities: bool,
         resting: impl IntoIterator<Item = (Entity, Physics)>,
     ) -> Self {
-        let mut restored = Self { mode, ..Self::new(self.falling, camera, keep_velocities) };
+        let mut restored = Self { mode, ..Self::new(camera, keep_velocities) };
         restored.rest(resting);
         restored
     }
@@ -70,10 +73,18 @@ impl FallSwitch {
         world: &mut World,
     ) -> Result<(), Error> {
         match self.mode {
-            FallMode::Cubes => world.insert_bundle(cube, physics)?,
-            FallMode::Camera => self.rest([(cube, physics)]),
+            FallMode::Cubes => {
+                world.insert_bundle(cube, physics)?;
+                if Groups::of(world).motion == Motion::Evaluated {
+                    world.insert(cube, MotionClock::of(world).epoch())?;
+                }
+                due::enter(world, &[cube])
+            }
+            FallMode::Camera => {
+                self.rest([(cube, physics)]);
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// Adds cubes that hang still.
@@ -122,7 +133,7 @@ impl FallSwitch {
         match mode {
             _ if mode == self.mode => return Ok(()),
             FallMode::Camera => {
-                self.resting = world.take_group(self.falling)?;
+                self.resting = take_physics(world)?;
                 if !self.keep_velocities {
                     self.resting.values.0.fill(Velocity::default());
                 }
@@ -134,10 +145,41 @@ impl FallSwitch {
             FallMode::Cubes => {
                 world.remove_bundle::<Physics>(self.camera)?;
                 world.remove::<Drag>(self.camera)?;
-                world.restore_group(std::mem::take(&mut self.resting));
+                restore_physics(world, std::mem::take(&mut self.resting));
             }
         }
         self.mode = mode;
-        Ok(())
+        due::make_calendar(world)
     }
+}
+
+/// Physics of a cube with evaluated motion.
+type EvaluatedPhysics = (Velocity, Acceleration, Gravity, Epoch);
+
+/// Takes physics from all falling cubes. They stay where they are now.
+fn take_physics(world: &mut World) -> Result<TakenGroup<Physics>, Error> {
+    let Groups { motion, falling, .. } = Groups::of(world);
+    match motion {
+        Motion::Integrated => world.take_group(falling),
+        Motion::Evaluated => {
+            restate_all(world)?;
+            let taken = world.take_group::<EvaluatedPhysics>(falling)?;
+            let (velocities, accelerations, gravities, _) = taken.values;
+            let values = (velocities, accelerations, gravities);
+            Ok(TakenGroup { entities: taken.entities, values })
+        }
+    }
+}
+
+/// Restores the physics of cubes, which fall from now on.
+fn restore_physics(world: &mut World, resting: TakenGroup<Physics>) {
+    match Groups::of(world).motion {
+        Motion::Integrated => world.restore_group(resting),
+        Motion::Evaluated => {
+            let TakenGroup { entities, values: (velocities, accelerations, gravities) } = resting;
+            let epochs = vec![MotionClock::of(world).epoch(); entities.len()];
+            let values = (velocities, accelerations, gravities, epochs);
+            world.restore_group::<EvaluatedPhysics>(TakenGroup { entities, values })
+        }
+    };
 }

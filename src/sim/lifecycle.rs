@@ -1,81 +1,88 @@
 //! Lifecycle: a cube that has sunk into the floor respawns at the top.
+//!
+//! With integrated motion a pass over all cubes finds these, with evaluated motion a calendar.
 
-use super::bundles::SpinningCube;
-use super::coloring::paint;
-use super::cube_generator::{CubeGenerator, HALF_EXTENT};
+use super::clock::TICKS_PER_SECOND;
+use super::due::{self, DueCubes};
 use super::endless::wrap_camera;
+use super::groups::Groups;
+use super::landing::{Landed, limit, time_since_fall};
+use super::respawn::Respawner;
 use super::spawn_stats::SpawnStats;
-use super::spin::own_spin;
-use super::timeline::Timeline;
-use crate::components::{AngularVelocity, Position, Scale};
-use crate::ecs::{Entity, Error, GroupId, System, Tick, World};
+use super::timeline::{Timeline, simulated_time};
+use super::tuning::Tuning;
+use crate::components::{Acceleration, Gravity, Motion, Position, Scale, Velocity};
+use crate::ecs::{Error, GroupId, System, Tick, World};
 
 /// Cubes checked together without a branch. Few blocks in a thousand contain a cube below the floor.
 const BLOCK: usize = 64;
 
-/// Radius of the unit cube's bounding sphere, rounded up: nothing of a cube this deep is visible.
-const RADIUS: f32 = 0.867;
-
 /// System that replaces each cube entirely below the floor by a new one at the top, and moves a falling
 /// camera by whole periods of the field.
-///
-/// New cubes come from the scene file's templates, or else from the world's [`CubeGenerator`].
+#[derive(Default)]
 pub(super) struct Lifecycle {
-    falling: GroupId,
     /// Cubes below the floor in this step; kept to avoid an allocation per step.
-    fallen: Vec<Entity>,
-}
-
-impl Lifecycle {
-    pub(super) fn new(falling: GroupId) -> Self {
-        Self { falling, fallen: Vec::new() }
-    }
+    landed: Vec<Landed>,
+    due: DueCubes,
+    respawner: Respawner,
 }
 
 impl System for Lifecycle {
-    fn run(&mut self, world: &mut World, _: Tick) -> Result<(), Error> {
-        let rewinds = world.resources().get::<Timeline>().is_some_and(Timeline::rewinds);
-        let falling = world.group(self.falling)?;
-        let (positions, scales) = falling.slices::<(&Position, &Scale)>();
-        let blocks = positions.chunks(BLOCK).zip(scales.chunks(BLOCK));
-        for (block, (positions, scales)) in blocks.enumerate() {
-            let sunk = || positions.iter().zip(scales).map(|(at, edge)| is_below(at, edge.0));
-            if rewinds || sunk().map(u32::from).sum::<u32>() == 0 {
-                continue;
-            }
-            for (at, _) in sunk().enumerate().filter(|(_, sunk)| *sunk) {
-                self.fallen.extend(falling.entity(block * BLOCK + at));
-            }
+    fn run(&mut self, world: &mut World, tick: Tick) -> Result<(), Error> {
+        self.landed.clear();
+        let step = ticks(simulated_time(world, tick).into());
+        let Groups { motion, falling, .. } = Groups::of(world);
+        match motion {
+            Motion::Integrated => find_below(world, falling, step, &mut self.landed)?,
+            Motion::Evaluated => self.due.take_landed(world, step, &mut self.landed)?,
         }
         let stats = world.resource_mut::<SpawnStats>();
-        stats.spawned += self.fallen.len() as u64;
-        stats.removed += self.fallen.len() as u64;
-        for cube in self.fallen.drain(..) {
-            respawn(world, cube)?;
-        }
+        stats.spawned += self.landed.len() as u64;
+        stats.removed += self.landed.len() as u64;
+        let respawned = self.respawner.respawn(world, &self.landed)?;
+        due::enter(world, respawned)?;
         wrap_camera(world);
         Ok(())
     }
 }
 
-/// Replaces a cube by a new one at the top, which spins if the old one did.
-fn respawn(world: &mut World, fallen: Entity) -> Result<(), Error> {
-    if super::template_spawner::respawn(world, fallen)? {
-        return Ok(());
+fn ticks(seconds: f64) -> u32 {
+    (seconds * f64::from(TICKS_PER_SECOND)).round() as u32
+}
+
+/// Appends the cubes that are below the floor after a step of so many ticks, in storage order. In a scene that
+/// rewinds there are none.
+fn find_below(
+    world: &World,
+    falling: GroupId,
+    step: u32,
+    landed: &mut Vec<Landed>,
+) -> Result<(), Error> {
+    let rewinds = world.resources().get::<Timeline>().is_some_and(Timeline::rewinds);
+    let falling = world.group(falling)?;
+    let gravity_factor = world.resource::<Tuning>().gravity;
+    let (positions, scales) = falling.slices::<(&Position, &Scale)>();
+    let (velocities, accelerations, gravities) =
+        falling.slices::<(&Velocity, &Acceleration, &Gravity)>();
+    let blocks = positions.chunks(BLOCK).zip(scales.chunks(BLOCK));
+    for (block, (positions, scales)) in blocks.enumerate() {
+        let sunk = || positions.iter().zip(scales).map(|(at, edge)| is_below(at, edge.0));
+        if rewinds || sunk().map(u32::from).sum::<u32>() == 0 {
+            continue;
+        }
+        for (at, _) in sunk().enumerate().filter(|(_, sunk)| *sunk) {
+            let index = block * BLOCK + at;
+            let depth = limit(scales[at].0) - positions[at].0.y;
+            let acceleration = accelerations[index].0.y + gravities[index].0.y * gravity_factor;
+            let ago = time_since_fall(depth, velocities[index].0.y, acceleration);
+            let ticks_ago = ticks(ago).min(step);
+            landed.extend(falling.entity(index).map(|cube| Landed { cube, ticks_ago }));
+        }
     }
-    let generator = world.resource_mut::<CubeGenerator>();
-    let (cube, seed) = (generator.at_the_top(), generator.settings().seed);
-    if world.has::<AngularVelocity>(fallen) {
-        let spinning = SpinningCube { cube, spin: AngularVelocity::default() };
-        let new = world.respawn(fallen, spinning)?;
-        *world.get_mut(new)? = own_spin(seed, new);
-        return paint(world, new);
-    }
-    let new = world.respawn(fallen, cube)?;
-    paint(world, new)
+    Ok(())
 }
 
 /// Returns `true` if a cube of this edge is entirely below the floor.
 fn is_below(position: &Position, edge: f32) -> bool {
-    position.0.y < -HALF_EXTENT - RADIUS * edge
+    position.0.y < limit(edge)
 }

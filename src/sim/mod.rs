@@ -12,26 +12,37 @@
 //! |---|---|
 //! | `physics`, `drag`, `spin`, `lifecycle`, `coloring`, `camera/*` | the systems |
 //! | `endless` | the field of cubes around a falling camera |
-//! | `bundles`, `component_list` | bundles and groups; all components |
+//! | `evaluation`, `clock`, `restate` | evaluated motion: where cubes are now |
+//! | `landing`, `calendar`, `due` | which cubes with evaluated motion have landed |
+//! | `bundles`, `groups`, `component_list` | bundles and groups; all components |
 //! | `cube_generator`, `random` | random cubes |
 //! | `picking` | the first cube on a ray |
 //! | `simulation/snapshot*` | saved state |
 
 mod bundles;
+mod calendar;
 mod camera;
+mod clock;
 mod coloring;
 mod component_list;
 mod cube_generator;
 mod cubes;
 mod drag;
+mod due;
 mod endless;
+mod evaluated_cubes;
+mod evaluation;
 mod fall_switch;
+mod groups;
+mod landing;
 mod lanes;
 mod lifecycle;
 mod memory;
 mod physics;
 mod picking;
 mod random;
+mod respawn;
+mod restate;
 mod sampling;
 mod scene_camera;
 mod simulation;
@@ -45,12 +56,13 @@ mod time_step;
 mod timeline;
 mod tuning;
 
-pub use crate::components::FallMode;
+pub use crate::components::{FallMode, Motion};
 pub use bundles::{Cube, Physics, SpinningCube};
 pub use camera::{Camera, CameraMut, CameraRig, CameraSetup, CameraView};
 pub use cube_generator::{HALF_EXTENT, MAX_CUBES, SceneSettings};
 pub use cubes::{Cubes, CubesMut};
 pub use drag::{drag, fall};
+pub use evaluated_cubes::EvaluatedCubes;
 pub use memory::{ADDED_BYTES_PER_CUBE, BYTES_PER_CUBE, SAVE_BYTES_PER_CUBE};
 pub use physics::{integrate, physics};
 pub use picking::{Hit, Ray};

@@ -1,8 +1,10 @@
 //! Physics: exact integration of constant acceleration.
 
+use super::clock::MotionClock;
+use super::groups::Groups;
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
-use crate::components::{Acceleration, Drag, Gravity, Position, Velocity};
+use crate::components::{Acceleration, Drag, Gravity, Motion, Position, Velocity};
 use crate::ecs::{Error, GroupId, System, Terms, Tick, World};
 
 /// Entities per chunk: enough work to outweigh the cost of handing it to a thread.
@@ -23,14 +25,39 @@ pub fn physics(falling: GroupId) -> impl System {
         for_each_chunk::<Moving>(world, falling, CHUNK, |(positions, velocities, a, g)| {
             integrate(positions, velocities, a, g, tuning.gravity, dt);
         })?;
-        let others = world.query_mut::<Moving>().outside(falling)?.without::<&Drag>();
-        others.for_each(|(position, velocity, a, g)| {
-            use std::slice::{from_mut, from_ref};
-            let (a, g) = (from_ref(a), from_ref(g));
-            integrate(from_mut(position), from_mut(velocity), a, g, tuning.gravity, dt);
-        });
-        Ok(())
+        move_others(world, falling, tuning.gravity, dt)
     }
+}
+
+/// System of a simulation: physics with the group of falling cubes that the world has now. Advances the clock,
+/// which is all that moves cubes with evaluated motion.
+pub(super) fn move_all(world: &mut World, tick: Tick) -> Result<(), Error> {
+    let dt = simulated_time(world, tick);
+    world.resource_mut::<MotionClock>().advance(dt);
+    let Groups { motion, falling, .. } = Groups::of(world);
+    match motion {
+        Motion::Integrated => physics(falling).run(world, tick),
+        Motion::Evaluated => {
+            let gravity_factor = world.resource::<Tuning>().gravity;
+            move_others(world, falling, gravity_factor, dt)
+        }
+    }
+}
+
+/// Moves the entities outside of the group.
+fn move_others(
+    world: &mut World,
+    falling: GroupId,
+    gravity_factor: f32,
+    dt: f32,
+) -> Result<(), Error> {
+    let others = world.query_mut::<Moving>().outside(falling)?.without::<&Drag>();
+    others.for_each(|(position, velocity, a, g)| {
+        use std::slice::{from_mut, from_ref};
+        let (a, g) = (from_ref(a), from_ref(g));
+        integrate(from_mut(position), from_mut(velocity), a, g, gravity_factor, dt);
+    });
+    Ok(())
 }
 
 /// Calls `work` for chunks of a group's slices, on all threads of the current pool. Without the

@@ -5,7 +5,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::random::RandomStream;
+use super::random::{RandomStream, RandomWords};
 use crate::components::{Color, Gravity};
 use crate::scenes::{
     AxisAngle, ColorSpec, Distribution, FixedAxisAngle, FixedRotation, GravitySpec, Grid, HexColor,
@@ -14,7 +14,10 @@ use crate::scenes::{
 };
 
 /// Draws a number.
-pub(super) fn number<Q: Quantity>(from: &Distribution<Q>, random: &mut RandomStream) -> f32 {
+pub(super) fn number<Q: Quantity>(
+    from: &Distribution<Q>,
+    random: &mut RandomStream<impl RandomWords>,
+) -> f32 {
     match from {
         Distribution::Constant(value) => value.get(),
         Distribution::Random(RandomNumber::Uniform(Interval(low, high))) => {
@@ -25,7 +28,11 @@ pub(super) fn number<Q: Quantity>(from: &Distribution<Q>, random: &mut RandomStr
 }
 
 /// Draws a vector. `index` counts the entities of the template and selects a grid point.
-pub(super) fn vector<Q: Quantity>(from: &Vector<Q>, random: &mut RandomStream, index: u64) -> Vec3 {
+pub(super) fn vector<Q: Quantity>(
+    from: &Vector<Q>,
+    random: &mut RandomStream<impl RandomWords>,
+    index: u64,
+) -> Vec3 {
     match from {
         Vector::Axes(distributions) => axes(distributions, random),
         Vector::Region(region) => point(region, random, index),
@@ -33,7 +40,7 @@ pub(super) fn vector<Q: Quantity>(from: &Vector<Q>, random: &mut RandomStream, i
 }
 
 /// Draws a rotation.
-pub(super) fn rotation(from: &RotationSpec, random: &mut RandomStream) -> Quat {
+pub(super) fn rotation(from: &RotationSpec, random: &mut RandomStream<impl RandomWords>) -> Quat {
     match from {
         RotationSpec::Random => random.rotation(),
         RotationSpec::Quaternion(quaternion) => quaternion.get(),
@@ -61,7 +68,7 @@ fn about(axis: Vec3, degrees: f32) -> Quat {
 }
 
 /// Draws a colour.
-pub(super) fn color(from: &ColorSpec, random: &mut RandomStream) -> Color {
+pub(super) fn color(from: &ColorSpec, random: &mut RandomStream<impl RandomWords>) -> Color {
     match from {
         ColorSpec::Constant(HexColor(color)) => *color,
         ColorSpec::Random(RandomColor::Hsv(channels)) => {
@@ -75,7 +82,7 @@ pub(super) fn color(from: &ColorSpec, random: &mut RandomStream) -> Color {
 /// Draws a gravity.
 pub(super) fn gravity<Q: Quantity>(
     from: &GravitySpec<Distribution<Q>>,
-    random: &mut RandomStream,
+    random: &mut RandomStream<impl RandomWords>,
 ) -> Gravity {
     Gravity(match from {
         GravitySpec::Down(down) => Vec3::new(0.0, -number(down, random), 0.0),
@@ -83,15 +90,22 @@ pub(super) fn gravity<Q: Quantity>(
     })
 }
 
-fn axes<Q: Quantity>(from: &[Distribution<Q>; 3], random: &mut RandomStream) -> Vec3 {
+fn axes<Q: Quantity>(
+    from: &[Distribution<Q>; 3],
+    random: &mut RandomStream<impl RandomWords>,
+) -> Vec3 {
     Vec3::from(from.each_ref().map(|distribution| number(distribution, random)))
 }
 
-fn choice<T: Copy>(values: &[T], random: &mut RandomStream) -> T {
+fn choice<T: Copy>(values: &[T], random: &mut RandomStream<impl RandomWords>) -> T {
     values[random.below(values.len() as u32) as usize]
 }
 
-fn point<Q: Quantity>(region: &Region<Q>, random: &mut RandomStream, index: u64) -> Vec3 {
+fn point<Q: Quantity>(
+    region: &Region<Q>,
+    random: &mut RandomStream<impl RandomWords>,
+    index: u64,
+) -> Vec3 {
     match region {
         Region::Sphere(sphere) => {
             let (inner, outer) = sphere.radius.bounds();
@@ -111,7 +125,10 @@ fn point<Q: Quantity>(region: &Region<Q>, random: &mut RandomStream, index: u64)
     }
 }
 
-fn spiral_point<Q: Quantity>(spiral: &Spiral<Q>, random: &mut RandomStream) -> Vec3 {
+fn spiral_point<Q: Quantity>(
+    spiral: &Spiral<Q>,
+    random: &mut RandomStream<impl RandomWords>,
+) -> Vec3 {
     let (inner, outer) = spiral.radius.bounds();
     // Uniform in the radius, so that points are denser towards the centre.
     let radius = random.between(inner, outer);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{FallMode, SceneSettings, Tuning};
-use crate::components::Coloring;
+use crate::components::{Coloring, Motion};
 use crate::scenes::Scene;
 
 /// What a simulation is made from: the settings of the classic scene, or a scene file.
@@ -37,6 +37,14 @@ impl SceneSource {
         match self {
             Self::Classic(_) => FallMode::default(),
             Self::File(scene) => scene.mode,
+        }
+    }
+
+    /// How the motion of cubes is computed, unless another one is asked for.
+    pub fn motion(&self) -> Motion {
+        match self {
+            Self::Classic(_) => Motion::default(),
+            Self::File(scene) => scene.motion,
         }
     }
 

@@ -5,11 +5,12 @@ use std::ops::{Add, Div, Mul, Sub};
 use glam::{Quat, Vec2, Vec3};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::groups::Groups;
 use super::lanes::{LANES, Lanes};
 use super::physics::for_each_chunk;
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
-use crate::components::{AngularVelocity, Rotation};
+use crate::components::{AngularVelocity, Motion, Rotation};
 use crate::ecs::{Entity, Error, GroupId, System, TakenGroup, Tick, World};
 
 /// Entities per chunk: fewer than for physics, since each costs more.
@@ -33,6 +34,16 @@ pub fn spin(spinning: GroupId) -> impl System {
             )?;
         }
         Ok(())
+    }
+}
+
+/// System of a simulation: spin with the group of spinning cubes that the world has now. Cubes with evaluated
+/// motion turn with the clock.
+pub(super) fn turn_all(world: &mut World, tick: Tick) -> Result<(), Error> {
+    let Groups { motion, spinning, .. } = Groups::of(world);
+    match motion {
+        Motion::Integrated => spin(spinning).run(world, tick),
+        Motion::Evaluated => Ok(()),
     }
 }
 

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::bundles::{Cube, Physics};
 use super::coloring::paint;
 use super::cube_generator::HALF_EXTENT;
-use super::random::RandomStream;
+use super::random::{RandomStream, RandomWords};
+use super::restate::restate;
 use super::sampling;
 use super::spin::own_spin;
 use super::template_id::{InitialVelocity, TemplateId};
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Gravity, Name, Position, RigidBody, Rotation, Scale,
-    Transform, Velocity,
+    Acceleration, Color, Gravity, Name, Position, RigidBody, Rotation, Scale, Transform, Velocity,
 };
 use crate::ecs::{Entity, Error, World};
 use crate::scenes::{Respawn, Scene, Template};
@@ -106,8 +106,7 @@ impl TemplateSpawner {
 
     /// Spawns all entities of a template.
     pub(super) fn spawn_all(&mut self, template: usize, world: &mut World) -> Result<(), Error> {
-        let Template { color, gravity, .. } = self.template(template);
-        let are_cubes = color.is_some() && gravity.is_some();
+        let are_cubes = self.spawns_cubes(TemplateId(template as u32));
         let mut entities = (0..self.template(template).len()).map(|_| self.draw(template));
         if are_cubes {
             let cubes = entities.map(|values| values.template_cube().expect("a falling cube"));
@@ -120,42 +119,31 @@ impl TemplateSpawner {
     /// Draws the component values of the next entity of a template.
     pub(super) fn draw(&mut self, template: usize) -> ComponentValues {
         let TemplateState { random, drawn } = &mut self.states[template];
-        let name = template as u32;
-        let template = &self.scene.templates[template];
         let index = *drawn;
         *drawn += 1;
-        // The order of the random numbers is that of the classic scene. Regions, such as large grids, can
-        // reach beyond the range of a component.
-        let position = Position(sampling::vector(&template.position, random, index)).clamped();
-        let scale = template.scale.as_ref().map(|scale| Scale(sampling::number(scale, random)));
-        let rotation = template
-            .rotation
-            .as_ref()
-            .map(|rotation| Rotation(sampling::rotation(rotation, random)));
-        let color = template.color.as_ref().map(|color| sampling::color(color, random));
-        let emission = template.emission.as_ref().map(|it| sampling::number(it, random));
-        let color = color.map(|color| color.with_emission(emission.unwrap_or_default()));
-        let gravity = template.gravity.as_ref().map(|gravity| sampling::gravity(gravity, random));
-        let velocity = template.velocity.as_ref();
-        let velocity = velocity.map(|it| Velocity(sampling::vector(it, random, index)).clamped());
-        let acceleration = template.acceleration.as_ref();
-        let acceleration =
-            acceleration.map(|it| Acceleration(sampling::vector(it, random, index)).clamped());
-        let (scale, rotation) = (scale.unwrap_or_default(), rotation.unwrap_or_default());
-        ComponentValues {
-            transform: Transform { position, rotation, scale },
-            color,
-            velocity,
-            acceleration,
-            gravity,
-            name: Some(Name(name)),
-            template: Some(TemplateId(name)),
-        }
+        values(&self.scene, template, random, index)
     }
 
-    /// Draws the component values of an entity that replaces one that fell through the ground.
-    fn draw_respawned(&mut self, template: usize) -> ComponentValues {
-        let mut values = self.draw(template);
+    /// Returns `true` if the entities of a template are drawn and fall.
+    pub(super) fn spawns_cubes(&self, TemplateId(template): TemplateId) -> bool {
+        let Template { color, gravity, .. } = self.template(template as usize);
+        color.is_some() && gravity.is_some()
+    }
+
+    /// Draws the cube with a handle, of a [template of cubes](Self::spawns_cubes), that replaces one that fell
+    /// through the ground.
+    pub(super) fn respawned_cube(&mut self, TemplateId(template): TemplateId, new: Entity) -> Cube {
+        self.draw_respawned(template as usize, new).cube().expect("a template of cubes")
+    }
+
+    /// Draws the component values of an entity that replaces one that fell through the ground. Its random
+    /// numbers depend on seed and handle only, not on the order in which entities fall.
+    fn draw_respawned(&mut self, template: usize, entity: Entity) -> ComponentValues {
+        let drawn = &mut self.states[template].drawn;
+        let index = *drawn;
+        *drawn += 1;
+        let mut random = RandomStream::of_entity(self.scene.seed, entity);
+        let mut values = values(&self.scene, template, &mut random, index);
         let position = &mut values.transform.position.0;
         if self.template(template).respawn == Respawn::Top || position.y < -HALF_EXTENT {
             position.y = HALF_EXTENT;
@@ -181,46 +169,66 @@ impl TemplateSpawner {
     }
 }
 
-/// Respawns an entity that fell through the ground: a new one of its template replaces it. An entity
-/// without a template moves to the top of the box and gets its initial velocity.
-///
-/// Returns `false` without an effect in the classic scene.
-pub(super) fn respawn(world: &mut World, fallen: Entity) -> Result<bool, Error> {
-    let template = world.get::<&TemplateId>(fallen).copied();
-    let Some(spawner) = world.resources_mut().get_mut::<TemplateSpawner>() else {
-        return Ok(false);
-    };
-    let seed = spawner.scene.seed;
-    let Ok(TemplateId(template)) = template else {
+/// Returns the component values of the entity at an index of its template.
+fn values(
+    scene: &Scene,
+    template: usize,
+    random: &mut RandomStream<impl RandomWords>,
+    index: u64,
+) -> ComponentValues {
+    let name = template as u32;
+    let template = &scene.templates[template];
+    // The order of the random numbers is that of the classic scene. Regions, such as large grids, can
+    // reach beyond the range of a component.
+    let position = Position(sampling::vector(&template.position, random, index)).clamped();
+    let scale = template.scale.as_ref().map(|scale| Scale(sampling::number(scale, random)));
+    let rotation =
+        template.rotation.as_ref().map(|rotation| Rotation(sampling::rotation(rotation, random)));
+    let color = template.color.as_ref().map(|color| sampling::color(color, random));
+    let emission = template.emission.as_ref().map(|it| sampling::number(it, random));
+    let color = color.map(|color| color.with_emission(emission.unwrap_or_default()));
+    let gravity = template.gravity.as_ref().map(|gravity| sampling::gravity(gravity, random));
+    let velocity = template.velocity.as_ref();
+    let velocity = velocity.map(|it| Velocity(sampling::vector(it, random, index)).clamped());
+    let acceleration = template.acceleration.as_ref();
+    let acceleration =
+        acceleration.map(|it| Acceleration(sampling::vector(it, random, index)).clamped());
+    let (scale, rotation) = (scale.unwrap_or_default(), rotation.unwrap_or_default());
+    ComponentValues {
+        transform: Transform { position, rotation, scale },
+        color,
+        velocity,
+        acceleration,
+        gravity,
+        name: Some(Name(name)),
+        template: Some(TemplateId(name)),
+    }
+}
+
+/// Respawns an entity that fell through the ground and whose template spawns no cubes: a new one of its
+/// template replaces it. An entity without a template moves to the top of the box and gets its initial
+/// velocity. If the old entity spun, the new one gets a spin by the seed. Returns the new entity.
+pub(super) fn respawn_other(
+    world: &mut World,
+    spawner: &mut TemplateSpawner,
+    fallen: Entity,
+    template: Option<TemplateId>,
+    spin_seed: Option<u64>,
+) -> Result<Entity, Error> {
+    let Some(TemplateId(template)) = template else {
+        restate(world, fallen)?;
         world.get_mut::<Position>(fallen)?.0.y = HALF_EXTENT;
         let initial = world.get::<&InitialVelocity>(fallen).map(|&InitialVelocity(it)| it);
         *world.get_mut(fallen)? = initial.unwrap_or_default();
-        return Ok(true);
+        return Ok(fallen);
     };
-    let values = spawner.draw_respawned(template as usize);
-    let spins = world.has::<AngularVelocity>(fallen);
-    let new = match values.template_cube() {
-        Some(cube) if spins => {
-            let (position, rotation, scale, color, velocity, acceleration, gravity, name, id) =
-                cube;
-            let spin = AngularVelocity::default();
-            let spinning =
-                (position, rotation, scale, color, velocity, acceleration, gravity, spin, name, id);
-            let entity = world.respawn(fallen, spinning)?;
-            *world.get_mut(entity)? = own_spin(seed, entity);
-            entity
-        }
-        Some(cube) => world.respawn(fallen, cube)?,
-        None => {
-            // Only the replaced entity had gravity; its template has none.
-            world.despawn(fallen)?;
-            let entity = values.spawn(world)?;
-            if spins && values.color.is_some() {
-                world.insert(entity, own_spin(seed, entity))?;
-            }
-            entity
-        }
-    };
-    paint(world, new)?;
-    Ok(true)
+    // Only the replaced entity had gravity; its template has none.
+    let values = spawner.draw_respawned(template as usize, fallen);
+    world.despawn(fallen)?;
+    let entity = values.spawn(world)?;
+    if let Some(seed) = spin_seed.filter(|_| values.color.is_some()) {
+        world.insert(entity, own_spin(seed, entity))?;
+    }
+    paint(world, entity)?;
+    Ok(entity)
 }

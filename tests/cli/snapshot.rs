@@ -20,7 +20,13 @@ fn a_loaded_simulation_continues_to_the_same_state() {
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!((&json["cubes"], &json["seed"]), (&3000.into(), &8.into()));
         assert_eq!(json["mode"], mode);
+        assert_eq!(json["motion"], "integrated");
     }
+    // The flag applies to a loaded state, too.
+    let evaluated = ["--load", file, "--motion", "evaluated", "--frames", "9", "--json"];
+    let json = stdout(&run(&[&["simulate"], &evaluated[..]].concat()));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["motion"], "evaluated");
     assert_eq!(names(folder.path()), ["fall.cubes"]);
 }
 

@@ -21,6 +21,15 @@ fn more_cubes_than_the_largest_buffer_holds_are_refused() {
 }
 
 #[test]
+fn more_evaluated_cubes_than_can_be_numbered_are_refused() {
+    let gpu = gpu(None);
+    let largest = gpu.evaluated_capacity();
+    gpu.check_evaluated_capacity(largest as usize).unwrap();
+    let error = gpu.check_evaluated_capacity(largest as usize + 1).unwrap_err();
+    assert!(matches!(error, RenderError::TooManyCubes { largest: limit, .. } if limit == largest));
+}
+
+#[test]
 fn a_target_at_the_texture_limit_is_drawn_and_one_pixel_more_is_refused() {
     let gpu = gpu(None);
     let limit = gpu.device().limits().max_texture_dimension_2d;

@@ -4,7 +4,7 @@ use cubefall::benchmark::{
     BenchResult, BenchSettings, FrameCounts, FrameSample, Machine, RESULT_SCHEMA, RunResult,
     Sensors, WarmupReport,
 };
-use cubefall::components::FallMode;
+use cubefall::components::{FallMode, Motion};
 use cubefall::render::{AmbientOcclusion, Culling, Effects, Geometry, RenderSettings, Streaming};
 
 /// An offscreen run.
@@ -62,6 +62,7 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
         settings: BenchSettings {
             cubes: 10_000,
             mode: FallMode::Cubes,
+            motion: Motion::Integrated,
             seed: 1,
             scene: None,
             camera: None,

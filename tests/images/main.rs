@@ -9,8 +9,9 @@
 //! | `reference` | the reference renderer |
 //! | `camera`, `cube`, `ground`, `shadows`, `block`, `light` | its parts: rays, cubes, ground, shadows, colors |
 //! | `harness`, `test_scene`, `cases` | the product's renderer, scenes built by hand, all compared scenes |
+//! | `moving` | cubes with evaluated motion |
 //! | `comparison`, `diff_image` | comparing two images, and the PNG of their difference |
-//! | `agreement`, `culling`, `streaming`, `behavior`, `endless`, `outline`, `post` | the tests |
+//! | `agreement`, `culling`, `streaming`, `behavior`, `endless`, `evaluated`, `evaluated_culling`, `evaluated_uploads`, `motion`, `outline`, `post` | the tests |
 
 #![cfg(feature = "render")]
 
@@ -24,9 +25,14 @@ mod cube;
 mod culling;
 mod diff_image;
 mod endless;
+mod evaluated;
+mod evaluated_culling;
+mod evaluated_uploads;
 mod ground;
 mod harness;
 mod light;
+mod motion;
+mod moving;
 mod outline;
 mod post;
 mod reference;

@@ -15,6 +15,7 @@ mod cubes;
 mod endless;
 mod fall_mode;
 mod memory;
+mod motion;
 mod picking;
 mod population;
 mod snapshots;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cubefall::components::FallMode;
+use cubefall::components::{FallMode, Motion};
 use cubefall::scenes::Scene;
 use cubefall::sim::{
     ADDED_BYTES_PER_CUBE, BYTES_PER_CUBE, SAVE_BYTES_PER_CUBE, SceneSettings, SceneSource,
@@ -52,6 +52,25 @@ fn simulation_needs_no_more_than_the_estimate() {
             run(&mut simulation, 3);
             simulation.set_mode(mode).unwrap();
         });
+    }
+}
+
+#[test]
+fn evaluated_motion_needs_no_more_than_the_estimate() {
+    for source in sources() {
+        for motion in Motion::ALL {
+            // 16,384 buckets of the calendar: 24 bytes each, and 32 with the first entry.
+            let estimate = BYTES_PER_CUBE + 16_384 * (24 + 32) / u64::from(CUBES);
+            assert_peak(&format!("switched to evaluated and {motion}"), estimate, || {
+                let mut simulation = Simulation::new(source.clone(), FallMode::Cubes).unwrap();
+                simulation.set_motion(Motion::Evaluated).unwrap();
+                run(&mut simulation, 300);
+                simulation.set_motion(motion).unwrap();
+                run(&mut simulation, 3);
+                simulation.set_mode(FallMode::Camera).unwrap();
+                simulation.set_mode(FallMode::Cubes).unwrap();
+            });
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cubefall::components::{Color, FallMode, Position, Rotation, Scale};
+use cubefall::components::{Color, FallMode, Motion, Position, Rotation, Scale};
 use cubefall::ecs::Entity;
 use cubefall::scenes::Scene;
 use cubefall::sim::{Simulation, TimeStep, Tuning};
@@ -198,7 +198,7 @@ fn flipped_bit_is_detected() {
         let error = load(&bytes).err().unwrap();
         let expected = match bit / 8 {
             0..8 => "not a snapshot",
-            8..12 => "reads format 5",
+            8..12 => "reads format 6",
             _ => "damaged",
         };
         assert!(error.contains(expected), "bit {bit}: {error}");
@@ -211,15 +211,23 @@ fn flipped_bit_is_detected() {
 fn sealed(content: &[u8]) -> Vec<u8> {
     let checksum = xxhash_rust::xxh3::xxh3_64(content);
     let length = content.len() as u64;
-    let header = [&5_u32.to_le_bytes()[..], &length.to_le_bytes(), &checksum.to_le_bytes()];
+    let header = [&6_u32.to_le_bytes()[..], &length.to_le_bytes(), &checksum.to_le_bytes()];
     [&b"CUBEFALL"[..], &header.concat(), content].concat()
 }
 
 #[test]
 fn altered_content_is_refused_or_runs() {
-    let mut simulation = simulation(3, FallMode::Camera);
-    run(&mut simulation, 5);
-    let whole = saved(&simulation);
+    for (mode, motion) in
+        [(FallMode::Camera, Motion::Integrated), (FallMode::Cubes, Motion::Evaluated)]
+    {
+        let mut simulation = simulation(3, mode);
+        simulation.set_motion(motion).unwrap();
+        run(&mut simulation, 5);
+        alter_each_byte(&saved(&simulation));
+    }
+}
+
+fn alter_each_byte(whole: &[u8]) {
     let content = whole[28..].to_vec();
     assert_eq!(sealed(&content), whole);
     let mut accepted = 0;

@@ -8,8 +8,8 @@ use super::desktop::Desktop;
 fn the_next_window_opens_with_the_saved_size_quality_and_panels() {
     let desktop = Desktop::start();
     let mut demo = desktop.open_with_preferences(&["--cubes", "50"]);
-    demo.resize(700, 500);
-    demo.wait_until("the frame is 700x500", || desktop.screenshot().covers(700, 500));
+    demo.resize(700, 560);
+    demo.wait_until("the frame is 700x560", || desktop.screenshot().covers(700, 560));
     demo.click("medium");
     demo.wait_for_log("effects: ground, fog, msaa, culling");
     demo.key("F1");
@@ -17,7 +17,7 @@ fn the_next_window_opens_with_the_saved_size_quality_and_panels() {
     assert!(desktop.preferences().exists());
 
     let mut demo = desktop.open_with_preferences(&["--cubes", "50"]);
-    demo.wait_until("the frame is 700x500", || desktop.screenshot().covers(700, 500));
+    demo.wait_until("the frame is 700x560", || desktop.screenshot().covers(700, 560));
     demo.wait_for_log("effects: ground, fog, msaa, culling");
     assert!(!demo.log().contains("widget "), "the HUD is hidden");
     demo.quit();

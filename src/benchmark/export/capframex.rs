@@ -46,7 +46,7 @@ fn header(to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()
     let comment = format!(
         "{} cubes; {}; {width}x{height}; run {} of {}",
         settings.cubes,
-        settings.mode,
+        settings.mode_and_motion(),
         run + 1,
         settings.runs
     );

@@ -52,7 +52,9 @@ fn hyperfine_result(result: &BenchResult) -> Option<HyperfineResult> {
     Some(HyperfineResult {
         command: format!(
             "{}: {} cubes, {}, {width}x{height}",
-            result.name, settings.cubes, settings.mode
+            result.name,
+            settings.cubes,
+            settings.mode_and_motion()
         ),
         mean,
         stddev: (times.len() > 1).then(|| (squares / (n - 1.0)).sqrt()),

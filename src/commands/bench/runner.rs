@@ -198,6 +198,7 @@ fn flags(args: &RunArgs) -> Vec<OsString> {
         ("scene", scene.scene.as_ref().map(|scene| scene.argument().to_owned())),
         ("seed", text(scene.seed)),
         ("mode", text(scene.mode)),
+        ("motion", text(scene.motion)),
         ("size", text(Some(size))),
         ("dt", text(Some(dt.seconds()))),
         ("frames", text(*frames)),
@@ -237,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_child_process_gets_the_same_settings() {
-        let all = "--cubes=1500 --seed=9 --mode=camera-falls --size=64x48 --dt=1/30 --frames=77 --warmup=5 \
+        let all = "--cubes=1500 --seed=9 --mode=camera-falls --motion=evaluated --size=64x48 --dt=1/30 --frames=77 --warmup=5 \
                    --latency=1 --quality=high --shadows=off --msaa=on --fog=off --ground=off --ao=block \
                    --bloom=on --dither=off --culling=on \
                    --small-cubes=1.5 --geometry=instanced --streaming=staged --backend=gl --adapter=llvm \

@@ -56,7 +56,7 @@ fn subject(result: &BenchResult) -> String {
         "{}: {} cubes, {}, {width}x{height}, {}",
         result.name,
         count(settings.cubes),
-        settings.mode,
+        settings.mode_and_motion(),
         if settings.window { "in a window" } else { "headless" },
     ))
 }

@@ -136,7 +136,7 @@ fn measure_point(
 }
 
 fn text(sweep: &Sweep) -> String {
-    let mut text = format!("{}: {}\n", sweep.name, sweep.settings.mode);
+    let mut text = format!("{}: {}\n", sweep.name, sweep.settings.mode_and_motion());
     if let Some(adapter) = &sweep.adapter {
         text += &summary::wrapped(adapter);
     }

@@ -7,6 +7,7 @@ use super::exact::yaw_and_pitch;
 use crate::components::{Controls, Gravity, Orbit, Position, Scale};
 use crate::ecs::{Entity, Error, MapEntities, Tick, World};
 use crate::sim::cube_generator::HALF_EXTENT;
+use crate::sim::evaluation;
 
 /// The cube from which the `Orbit` beside it takes its target.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -43,7 +44,7 @@ fn max_pitch(target: Vec3, distance: f32) -> f32 {
 pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
     let mut cameras = world.query::<(Entity, &Follow, &Orbit)>().into_iter();
     let found = cameras.find_map(|(camera, follow, orbit)| {
-        let Ok(&Position(at)) = world.get::<&Position>(follow.0) else {
+        let Ok(Position(at)) = evaluation::position(world, follow.0) else {
             return Some((camera, None));
         };
         let target = at.with_y(at.y.max(LOWEST_TARGET - HALF_EXTENT));

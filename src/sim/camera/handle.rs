@@ -14,10 +14,11 @@ use super::view::{CameraView, WidenedView};
 use crate::components::{
     Color, Controls, EndlessField, Gravity, Lens, Orbit, Position, Scale, Velocity,
 };
-use crate::ecs::{Component, Entity, Error, GroupId, World};
+use crate::ecs::{Component, Entity, Error, World};
 use crate::scenes::CameraPath;
 use crate::sim::cubes::Cubes;
 use crate::sim::endless::field;
+use crate::sim::evaluation;
 
 /// Distance to a cube in focus, as a multiple of its edge: the cube fills about a quarter of the
 /// view's height.
@@ -102,12 +103,11 @@ impl<'w> Camera<'w> {
 pub struct CameraMut<'w> {
     world: &'w mut World,
     entity: Entity,
-    drawn: GroupId,
 }
 
 impl<'w> CameraMut<'w> {
-    pub(in crate::sim) fn new(world: &'w mut World, entity: Entity, drawn: GroupId) -> Self {
-        Self { world, entity, drawn }
+    pub(in crate::sim) fn new(world: &'w mut World, entity: Entity) -> Self {
+        Self { world, entity }
     }
 
     /// Direction and speed of flight, and angles of view. Takes effect at the next step.
@@ -187,7 +187,7 @@ impl<'w> CameraMut<'w> {
     /// # Errors
     /// The entity is not a living cube of this world.
     pub fn follow_from_here(&mut self, cube: Entity) -> Result<(), Error> {
-        let position = self.image_of(self.world.get::<&Position>(cube)?.0);
+        let position = self.image_of(evaluation::position(self.world, cube)?.0);
         let distance = self.camera().view().position.0.distance(position);
         self.approach(cube, Some(distance))?;
         self.world.insert(self.entity, Follow(cube))
@@ -276,7 +276,7 @@ impl<'w> CameraMut<'w> {
     /// Orbits a cube at `distance` m, or as near as suits its size.
     fn approach(&mut self, cube: Entity, distance: Option<f32>) -> Result<(), Error> {
         self.world.get::<&Color>(cube)?;
-        let target = self.image_of(self.world.get::<&Position>(cube)?.0);
+        let target = self.image_of(evaluation::position(self.world, cube)?.0);
         let edge = self.world.get::<&Scale>(cube)?.0;
         self.orbit(target, distance.unwrap_or(edge * FOCUS_EDGES));
         Ok(())
@@ -316,6 +316,6 @@ impl<'w> CameraMut<'w> {
     }
 
     fn cubes(&self) -> Cubes<'_> {
-        Cubes::new(self.world, self.drawn)
+        Cubes::new(self.world)
     }
 }

@@ -43,18 +43,24 @@ impl Candidate {
 }
 
 /// Returns the index of the first cube that the ray hits, and the distance along the ray, in m.
-/// Index `i` of each slice is the same cube; `place` returns where and how large it is drawn. Runs on all threads of the current pool.
+/// Index `i` of each slice is the same cube. `place` returns where and how large cube `i` is drawn, `turn` its
+/// rotation then. Runs on all threads of the current pool.
 pub(in crate::sim) fn nearest(
     ray: &Ray,
     positions: &[Position],
     rotations: &[Rotation],
     scales: &[Scale],
-    place: impl Fn(Position, Scale) -> (Position, Scale) + Sync,
+    place: impl Fn(usize, Position, Scale) -> (Position, Scale) + Sync,
+    turn: impl Fn(usize, Rotation) -> Rotation + Sync,
 ) -> Option<(usize, f32)> {
     let sweep_chunk = |chunk: usize| {
         let range = chunk * CHUNK..positions.len().min((chunk + 1) * CHUNK);
         let (positions, rotations) = (&positions[range.clone()], &rotations[range.clone()]);
-        sweep(ray, positions, rotations, &scales[range], &place, chunk * CHUNK)
+        let first = chunk * CHUNK;
+        let place = |at: usize, position, scale| place(first + at, position, scale);
+        let turn = |at: usize, rotation| turn(first + at, rotation);
+        let found = sweep(ray, positions, rotations, &scales[range], place, turn);
+        Candidate { index: found.index.saturating_add(first), ..found }
     };
     let chunks = 0..positions.len().div_ceil(CHUNK);
     #[cfg(feature = "parallel")]
@@ -65,34 +71,35 @@ pub(in crate::sim) fn nearest(
     (found.distance < f64::INFINITY).then_some((found.index, found.distance as f32))
 }
 
-/// Returns the nearest hit among these cubes, the first of which has the index `first`.
+/// Returns the nearest hit among these cubes.
 fn sweep(
     ray: &Ray,
     positions: &[Position],
     rotations: &[Rotation],
     scales: &[Scale],
-    place: impl Fn(Position, Scale) -> (Position, Scale),
-    first: usize,
+    place: impl Fn(usize, Position, Scale) -> (Position, Scale),
+    turn: impl Fn(usize, Rotation) -> Rotation,
 ) -> Candidate {
     let mut best = Candidate::NONE;
     let test = |best: Candidate, at: usize| {
-        let (position, scale) = place(positions[at], scales[at]);
-        let distance = entry_distance(ray, position, rotations[at], scale);
-        distance.map_or(best, |distance| best.nearer(Candidate { index: first + at, distance }))
+        let (position, scale) = place(at, positions[at], scales[at]);
+        let distance = entry_distance(ray, position, turn(at, rotations[at]), scale);
+        distance.map_or(best, |distance| best.nearer(Candidate { index: at, distance }))
     };
     let (blocks, rest) = positions.as_chunks::<BLOCK>();
     for (block, (centres, edges)) in blocks.iter().zip(scales.as_chunks::<BLOCK>().0).enumerate() {
         let reach = best.reach();
-        if (0..BLOCK)
-            .fold(false, |any, at| any | may_hit(ray, place(centres[at], edges[at]), reach))
-        {
-            best = (block * BLOCK..(block + 1) * BLOCK)
-                .filter(|&at| may_hit(ray, place(positions[at], scales[at]), reach))
+        let start = block * BLOCK;
+        if (0..BLOCK).fold(false, |any, at| {
+            any | may_hit(ray, place(start + at, centres[at], edges[at]), reach)
+        }) {
+            best = (start..start + BLOCK)
+                .filter(|&at| may_hit(ray, place(at, positions[at], scales[at]), reach))
                 .fold(best, test);
         }
     }
     (positions.len() - rest.len()..positions.len())
-        .filter(|&at| may_hit(ray, place(positions[at], scales[at]), f32::INFINITY))
+        .filter(|&at| may_hit(ray, place(at, positions[at], scales[at]), f32::INFINITY))
         .fold(best, test)
 }
 

@@ -41,9 +41,9 @@ impl Cubes {
     }
 
     fn pick(&self, ray: &Ray) -> Option<(usize, f32)> {
-        nearest(ray, &self.positions, &self.rotations, &self.scales, |position, scale| {
-            (position, scale)
-        })
+        let place = |_, position, scale| (position, scale);
+        let turn = |_, rotation| rotation;
+        nearest(ray, &self.positions, &self.rotations, &self.scales, place, turn)
     }
 
     /// Entry distance of each cube that the ray hits, with every cube scaled by `factor`.

@@ -15,6 +15,7 @@ use crate::scenes::{
 use crate::sim::camera::NoGround;
 use crate::sim::cube_generator::{CubeGenerator, HALF_EXTENT};
 use crate::sim::endless::Period;
+use crate::sim::groups::Groups;
 use crate::sim::random::RandomStream;
 use crate::sim::sampling::fixed_rotation;
 use crate::sim::scene_camera::{camera_components, radians};
@@ -32,7 +33,7 @@ impl Simulation {
     /// # Errors
     /// There is not enough memory for so many entities.
     pub(super) fn from_scene(scene: &Arc<Scene>, mode: FallMode) -> Result<Self, Error> {
-        let (mut world, groups) = Self::prepare();
+        let mut world = Self::prepare();
         world.reserve::<TemplateCube>(scene.len() + 1)?;
         world.reserve::<(AngularVelocity,)>(scene.len())?;
 
@@ -65,7 +66,7 @@ impl Simulation {
         let camera = scene.camera.as_ref().map_or_else(classic, camera_components);
         let settings = SceneSettings { cubes: scene.len() as u32, seed: scene.seed };
         let cubes = CubeGenerator::added(settings);
-        let mut simulation = Self::assemble(world, groups, camera, cubes, true);
+        let mut simulation = Self::assemble(world, camera, cubes, true);
         simulation.set_tuning(scene.tuning.into())?;
         simulation.set_coloring(SceneSource::from(scene).coloring())?;
         for (entity, color) in own_colors {
@@ -97,6 +98,7 @@ impl Simulation {
         if scene.timeline != TimelineSpec::default() {
             simulation.world.resources_mut().insert(Timeline::new(scene.timeline, 0.0));
         }
+        simulation.set_motion(scene.motion)?;
         Ok(simulation)
     }
 
@@ -106,7 +108,7 @@ impl Simulation {
         let Some(longest) = scene.timeline.warm_up else { return Ok(()) };
         let factor = Tuning::from(scene.tuning).gravity;
         let mut random = RandomStream::numbered(scene.seed, WARM_UP);
-        let cubes = self.world.group_mut(self.groups.falling)?;
+        let cubes = self.world.group_mut(Groups::of(&self.world).falling)?;
         let (positions, velocities, accelerations, gravities) =
             cubes.slices_mut::<(&mut Position, &mut Velocity, &Acceleration, &Gravity)>();
         let moving = positions.iter_mut().zip(velocities).zip(accelerations.iter().zip(gravities));

@@ -1,6 +1,7 @@
 //! The simulation: a world of cubes and a camera, and the systems that move them.
 
 mod from_scene;
+mod motion;
 mod scene_context;
 pub(super) mod snapshot;
 mod snapshot_check;
@@ -13,26 +14,30 @@ use glam::Vec3;
 
 use crate::components::{
     Acceleration, AngularVelocity, Color, Coloring, Controls, Drag, EndlessField, FallMode,
-    Gravity, Lens, Orbit, Position, Rotation, Velocity,
+    Gravity, Lens, Motion, Orbit, Position, Rotation, Velocity,
 };
 use crate::ecs::{Entity, Error, Pass, SystemId, World};
-use crate::sim::bundles::{Groups, SpinningCube};
+use crate::sim::bundles::SpinningCube;
 use crate::sim::camera::{
     CAMERA_FALLS_PITCH, CUBES_FALL_PITCH, Camera, CameraMut, Follow, Glide, PathProgress,
     WidenedView, fly, follow, glide, move_by_itself, orbit, start_glide,
 };
+use crate::sim::clock::MotionClock;
 use crate::sim::coloring;
 use crate::sim::component_list;
 use crate::sim::cube_generator::CubeGenerator;
 use crate::sim::cubes::{Cubes, CubesMut};
 use crate::sim::drag::drag;
+use crate::sim::due;
 use crate::sim::endless::{self, Period};
 use crate::sim::fall_switch::FallSwitch;
+use crate::sim::groups::Groups;
 use crate::sim::lifecycle::Lifecycle;
-use crate::sim::physics::physics;
+use crate::sim::physics;
+use crate::sim::restate::restate_all;
 use crate::sim::source::SceneSource;
 use crate::sim::spawn_stats::SpawnStats;
-use crate::sim::spin::{spin, start_spin, stop_spin};
+use crate::sim::spin::{self, start_spin, stop_spin};
 use crate::sim::state_hash::StateHash;
 use crate::sim::time_step::TimeStep;
 use crate::sim::timeline::Timeline;
@@ -49,7 +54,6 @@ const SYSTEM: &str = "the system is one of this world";
 /// their `_mut` variants.
 pub struct Simulation {
     world: World,
-    groups: Groups,
     camera: Entity,
     fall: FallSwitch,
     /// Physics, drag, spin, lifecycle, color and motion of the camera by itself: the systems that a pause
@@ -71,12 +75,12 @@ impl Simulation {
             SceneSource::Classic(settings) => settings,
             SceneSource::File(scene) => return Self::from_scene(&scene, mode),
         };
-        let (mut world, groups) = Self::prepare();
+        let mut world = Self::prepare();
         let mut cubes = CubeGenerator::new(settings);
         world.reserve::<SpinningCube>(settings.cubes as usize + 1)?;
         world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
         let camera = Self::default_camera(mode);
-        let mut simulation = Self::assemble(world, groups, camera, cubes, false);
+        let mut simulation = Self::assemble(world, camera, cubes, false);
         simulation.set_tuning(Tuning::default())?;
         simulation.set_coloring(Some(Coloring::default()))?;
         simulation.fall.set(mode, &mut simulation.world)?;
@@ -93,8 +97,8 @@ impl Simulation {
         (Position(position), Lens::default(), controls)
     }
 
-    /// Replaces the scene. The pause is kept. Tuning and colouring are kept unless the two scenes differ
-    /// in those they start with.
+    /// Replaces the scene. The pause is kept. Tuning, colouring and motion are kept unless the two scenes
+    /// differ in those they start with.
     ///
     /// # Errors
     /// There is not enough memory for so many entities; nothing is changed then.
@@ -102,6 +106,9 @@ impl Simulation {
         let mut fresh = Self::new(source, mode)?;
         if fresh.tuning() == self.source().tuning() {
             fresh.set_tuning(self.tuning())?;
+        }
+        if fresh.motion() == self.source().motion() {
+            fresh.set_motion(self.motion())?;
         }
         if fresh.coloring() == self.source().coloring() && fresh.coloring() != self.coloring() {
             fresh.set_coloring(self.coloring())?;
@@ -113,18 +120,17 @@ impl Simulation {
     }
 
     /// Returns a world with components and groups, without entities.
-    fn prepare() -> (World, Groups) {
+    fn prepare() -> World {
         let mut world = World::new();
         component_list::register(&mut world);
-        let groups = Groups::new(&mut world);
-        (world, groups)
+        Groups::create(&mut world, Motion::default());
+        world
     }
 
     /// Adds the camera and the systems to a world with cubes, which fall. Added cubes come from
     /// `generator`; `keep_velocities` is that of [`FallSwitch`].
     fn assemble(
         mut world: World,
-        groups: Groups,
         (position, lens, controls): (Position, Lens, Controls),
         generator: CubeGenerator,
         keep_velocities: bool,
@@ -138,9 +144,8 @@ impl Simulation {
         world.resources_mut().insert(Period::default());
         world.resources_mut().insert(WidenedView(true));
         world.resources_mut().insert(Glide::default());
-        let (falling, update) = (groups.falling, Pass::Update);
-        let (physics, spin) = (physics(falling), spin(groups.spinning));
-        let lifecycle = Lifecycle::new(falling);
+        world.resources_mut().insert(MotionClock::default());
+        let update = Pass::Update;
         let mut schedule = world.schedule_mut();
         let path = schedule.add_system::<(Position, Rotation, Controls, Lens, PathProgress)>(
             update,
@@ -151,17 +156,19 @@ impl Simulation {
         schedule.add_system::<(Position, Rotation, Controls)>(update, "camera control", fly);
         let pausable = [
             schedule.add_system::<(Position, Velocity, Acceleration, Gravity)>(
-                update, "physics", physics,
+                update,
+                "physics",
+                physics::move_all,
             ),
             schedule.add_system::<(Position, Velocity, Acceleration, Gravity, Drag)>(
                 update, "drag", drag,
             ),
-            schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin),
-            schedule.add_system::<(Position, Velocity)>(update, "lifecycle", lifecycle),
+            schedule.add_system::<(Rotation, AngularVelocity)>(update, "spin", spin::turn_all),
+            schedule.add_system::<(Position, Velocity)>(update, "lifecycle", Lifecycle::default()),
             schedule.add_system::<(Color, Position, Velocity)>(
                 update,
                 "color",
-                coloring::color(groups),
+                coloring::repaint_moving,
             ),
             path,
         ];
@@ -169,9 +176,8 @@ impl Simulation {
         schedule.add_system::<(Controls, Orbit, Follow)>(update, "camera follow", follow);
         schedule.add_system::<(Position, Rotation, Controls, Orbit)>(update, "camera orbit", orbit);
         Self {
-            fall: FallSwitch::new(falling, camera, keep_velocities),
+            fall: FallSwitch::new(camera, keep_velocities),
             world,
-            groups,
             camera,
             pausable,
             paused: false,
@@ -279,12 +285,12 @@ impl Simulation {
 
     /// Read access to the cubes.
     pub fn cubes(&self) -> Cubes<'_> {
-        Cubes::new(&self.world, self.groups.drawn)
+        Cubes::new(&self.world)
     }
 
     /// Write access to the cubes.
     pub fn cubes_mut(&mut self) -> CubesMut<'_> {
-        CubesMut::new(&mut self.world, self.groups, &mut self.fall, &mut self.dropped)
+        CubesMut::new(&mut self.world, &mut self.fall, &mut self.dropped)
     }
 
     /// Read access to the camera.
@@ -294,7 +300,7 @@ impl Simulation {
 
     /// Write access to the camera.
     pub fn camera_mut(&mut self) -> CameraMut<'_> {
-        CameraMut::new(&mut self.world, self.camera, self.groups.drawn)
+        CameraMut::new(&mut self.world, self.camera)
     }
 
     /// Factors of gravity, time and spin.
@@ -309,13 +315,19 @@ impl Simulation {
     /// There is not enough memory for the angular velocities; nothing is changed then.
     pub fn set_tuning(&mut self, tuning: Tuning) -> Result<(), Error> {
         let (tuning, seed) = (tuning.clamped(), self.seed());
-        match (self.tuning().spin > 0.0, tuning.spin > 0.0) {
-            (false, true) => start_spin(&mut self.world, self.groups.drawn, seed)?,
-            (true, false) => stop_spin(&mut self.world, self.groups.spinning)?,
+        let (before, groups) = (self.tuning(), Groups::of(&self.world));
+        // The time factor acts on the clock only.
+        let is_new_path = (before.gravity, before.spin) != (tuning.gravity, tuning.spin);
+        if is_new_path {
+            restate_all(&mut self.world)?;
+        }
+        match (before.spin > 0.0, tuning.spin > 0.0) {
+            (false, true) => start_spin(&mut self.world, groups.drawn, seed)?,
+            (true, false) => stop_spin(&mut self.world, groups.spinning)?,
             _ => {}
         }
         self.world.resources_mut().insert(tuning);
-        Ok(())
+        if is_new_path { due::make_calendar(&mut self.world) } else { Ok(()) }
     }
 
     /// Palette of the cubes; `None` if each has a colour of its own.
@@ -330,7 +342,7 @@ impl Simulation {
     /// There is not enough memory.
     pub fn set_coloring(&mut self, coloring: Option<Coloring>) -> Result<(), Error> {
         self.world.resources_mut().insert(coloring);
-        coloring::paint_all(&mut self.world, self.groups)
+        coloring::paint_all(&mut self.world)
     }
 
     /// The world, read-only.
@@ -357,6 +369,9 @@ impl Simulation {
         }
         if let Ok(PathProgress(seconds)) = self.world.get::<&PathProgress>(self.camera) {
             hash.one(self.camera, &seconds.to_bits());
+        }
+        if self.motion() == Motion::Evaluated {
+            hash.one(self.camera, &MotionClock::of(&self.world).units());
         }
         let glide = Glide::of(&self.world);
         if !glide.is_over() {

@@ -7,14 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use super::Simulation;
 use super::scene_context::SceneContext;
-use crate::components::{Coloring, FallMode};
+use crate::components::{Coloring, FallMode, Motion};
 use crate::ecs::{Entity, Error, Snapshot};
 use crate::scenes::{CameraPath, Scene, TimelineSpec};
 use crate::sim::bundles::Physics;
 use crate::sim::camera::{ActivePath, Glide, NoGround, PathProgress};
+use crate::sim::clock::MotionClock;
 use crate::sim::component_list;
 use crate::sim::cube_generator::{CubeGenerator, MAX_CUBES, SceneSettings};
+use crate::sim::due;
 use crate::sim::endless::Period;
+use crate::sim::fall_switch::FallSwitch;
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::template_spawner::TemplateSpawner;
 use crate::sim::timeline::Timeline;
@@ -29,6 +32,8 @@ pub struct SimulationSnapshot {
     world: Snapshot<component_list::All>,
     camera: Entity,
     mode: FallMode,
+    motion: Motion,
+    clock: MotionClock,
     /// Physics of the cubes that hang still.
     resting: Vec<(Entity, Physics)>,
     settings: SceneSettings,
@@ -68,6 +73,8 @@ impl Simulation {
             world: Snapshot::take(&self.world),
             camera: self.camera,
             mode: self.mode(),
+            motion: self.motion(),
+            clock: MotionClock::of(&self.world),
             resting: self.fall.resting().collect(),
             settings: self.generator().settings(),
             scene: self.saved_scene(),
@@ -139,6 +146,7 @@ impl Simulation {
         }
         let empty = SceneSettings { cubes: 0, ..settings };
         let mut simulation = Self::new(empty, FallMode::Cubes)?;
+        simulation.set_motion(snapshot.motion)?;
         world.restore(&mut simulation.world)?;
         // Handles of the saved world become handles of this one.
         let id = simulation.world.id();
@@ -147,7 +155,7 @@ impl Simulation {
         let camera = own(snapshot.camera)?;
         let resting = snapshot.resting.into_iter().map(|(cube, physics)| Ok((own(cube)?, physics)));
         let resting: Vec<_> = resting.collect::<Result<_, Error>>()?;
-        simulation.fall = simulation.fall.restored(mode, camera, scene.is_some(), resting);
+        simulation.fall = FallSwitch::restored(mode, camera, scene.is_some(), resting);
         simulation.camera = camera;
         let [added, dropped] = snapshot.positions;
         let generator = if scene.is_some() { CubeGenerator::added } else { CubeGenerator::new };
@@ -155,6 +163,7 @@ impl Simulation {
         simulation.dropped = CubeGenerator::dropped(settings).at(dropped);
         simulation.world.resources_mut().insert(snapshot.spawn_stats);
         simulation.world.resources_mut().insert(tuning);
+        simulation.world.resources_mut().insert(snapshot.clock);
         simulation.world.resources_mut().insert(snapshot.coloring);
         simulation.world.resources_mut().insert(Period(snapshot.period));
         simulation.world.resources_mut().insert(snapshot.glide);
@@ -169,6 +178,7 @@ impl Simulation {
             simulation.world.resources_mut().insert(ActivePath::new(&path));
         }
         simulation.check()?;
+        due::make_calendar(&mut simulation.world)?;
         Ok(simulation)
     }
 }

@@ -5,12 +5,14 @@ use std::any::type_name;
 use super::Simulation;
 use crate::components::FallMode;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Controls, Drag, Gravity, Lens, Orbit, Position, Ranged,
-    Rotation, Scale, Velocity,
+    Acceleration, AngularVelocity, Color, Controls, Drag, Epoch, Gravity, Lens, Orbit, Position,
+    Ranged, Rotation, Scale, Velocity,
 };
 use crate::ecs::{Component, Entity, Error, Signature, World};
 use crate::sim::bundles::Physics;
+use crate::sim::calendar::Calendar;
 use crate::sim::camera::{ActivePath, Follow, Glide, PathProgress};
+use crate::sim::clock::age;
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
 use crate::sim::template_spawner::TemplateSpawner;
@@ -48,7 +50,8 @@ impl Simulation {
             && self.path_is_known()
             && self.templates_are_known()
             && self.camera_is_complete()
-            && self.resting_cubes_are_still();
+            && self.resting_cubes_are_still()
+            && self.epochs_are_of_falling_cubes();
         if is_sound { Ok(()) } else { Err(Error::SnapshotMismatch) }
     }
 
@@ -107,6 +110,18 @@ impl Simulation {
         let expected = cubes.is_empty() || self.mode() == FallMode::Camera;
         expected && once && cubes.iter().all(is_still)
     }
+
+    /// With evaluated motion the cubes that fall have epochs, in the past unless the scene rewinds;
+    /// otherwise nothing has one.
+    fn epochs_are_of_falling_cubes(&mut self) -> bool {
+        let epochs = self.world.query::<&Epoch>().iter().count();
+        let Some(cubes) = self.cubes().evaluated() else { return epochs == 0 };
+        let rewinds = self.world.resources().get::<Calendar>().is_none();
+        let members = cubes.epochs.len();
+        let are_past = rewinds || cubes.epochs.iter().all(|&epoch| age(cubes.now, epoch) >= 0.0);
+        let falling = self.world.signature_of::<(Color, Gravity)>();
+        are_past && members == epochs && self.world.entities(falling).count() == members
+    }
 }
 
 /// Checks the values of a component.
@@ -121,13 +136,20 @@ fn check_value<T: Ranged>(entity: Entity, value: &T) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::RigidBody;
+    use crate::components::{Motion, RigidBody};
+    use crate::sim::clock::MotionClock;
+    use crate::sim::groups::Groups;
     use crate::sim::{SceneSettings, TimeStep};
 
     fn simulation(mode: FallMode) -> Simulation {
         let mut simulation = Simulation::new(SceneSettings { cubes: 9, seed: 2 }, mode).unwrap();
         simulation.step(TimeStep::default()).unwrap();
         simulation
+    }
+
+    fn cube_at(simulation: &Simulation, index: usize) -> Entity {
+        let drawn = Groups::of(&simulation.world).drawn;
+        simulation.world.group(drawn).unwrap().entity(index).unwrap()
     }
 
     /// Returns `true` if the snapshot of a simulation with this change is refused.
@@ -142,7 +164,7 @@ mod tests {
         for mode in [FallMode::Cubes, FallMode::Camera] {
             assert!(!refuses(mode, |_| {}));
             assert!(!refuses(mode, |it| {
-                let cube = it.world.group(it.groups.drawn).unwrap().entity(2).unwrap();
+                let cube = cube_at(it, 2);
                 it.camera_mut().follow(cube).unwrap();
             }));
             assert!(refuses(mode, |it| it.world.insert(it.camera, Color::srgb(1, 2, 3)).unwrap()));
@@ -156,7 +178,7 @@ mod tests {
 
     #[test]
     fn cube_with_components_of_the_camera_is_refused() {
-        let cube = |it: &Simulation| it.world.group(it.groups.drawn).unwrap().entity(3).unwrap();
+        let cube = |it: &Simulation| cube_at(it, 3);
         for mode in [FallMode::Cubes, FallMode::Camera] {
             assert!(refuses(mode, |it| it.world.insert(cube(it), Lens::default()).unwrap()));
             assert!(refuses(mode, |it| it.world.insert(cube(it), Follow(it.camera)).unwrap()));
@@ -167,7 +189,7 @@ mod tests {
     fn resting_entity_that_is_not_a_still_cube_is_refused() {
         let physics = Physics { body: RigidBody::default(), gravity: Gravity::STANDARD };
         let rest = |it: &mut Simulation, entity| it.fall.rest([(entity, physics)]);
-        let cube = |it: &Simulation| it.world.group(it.groups.drawn).unwrap().entity(3).unwrap();
+        let cube = |it: &Simulation| cube_at(it, 3);
         assert!(refuses(FallMode::Camera, |it| rest(it, cube(it))), "twice");
         assert!(refuses(FallMode::Camera, |it| rest(it, it.camera)), "the camera");
         assert!(refuses(FallMode::Cubes, |it| rest(it, cube(it))), "falling");
@@ -175,11 +197,29 @@ mod tests {
     }
 
     #[test]
+    fn epochs_that_do_not_fit_the_motion_are_refused() {
+        let epoch = |it: &Simulation| MotionClock::of(&it.world).epoch();
+        let evaluated = |it: &mut Simulation| it.set_motion(Motion::Evaluated).unwrap();
+        for mode in [FallMode::Cubes, FallMode::Camera] {
+            assert!(!refuses(mode, evaluated));
+            assert!(refuses(mode, |it| it.world.insert(cube_at(it, 3), epoch(it)).unwrap()));
+        }
+        assert!(refuses(FallMode::Cubes, |it| {
+            evaluated(it);
+            it.world.remove::<Epoch>(cube_at(it, 3)).unwrap();
+        }));
+        assert!(refuses(FallMode::Cubes, |it| {
+            evaluated(it);
+            *it.world.get_mut(cube_at(it, 3)).unwrap() = Epoch(u32::MAX / 4);
+        }));
+    }
+
+    #[test]
     fn despawned_cube_is_no_longer_resting() {
         let mut simulation = simulation(FallMode::Camera);
         for _ in 0..5 {
             let dropped = simulation.cubes_mut().spawn_at(Position::default()).unwrap();
-            let first = simulation.world.group(simulation.groups.drawn).unwrap().entity(0).unwrap();
+            let first = cube_at(&simulation, 0);
             simulation.cubes_mut().despawn(dropped).unwrap();
             simulation.cubes_mut().despawn(first).unwrap();
             assert_eq!(simulation.fall.resting().count(), simulation.cubes().count());

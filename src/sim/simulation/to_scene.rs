@@ -17,6 +17,7 @@ use crate::scenes::{
 use crate::sim::FallMode;
 use crate::sim::bundles::Physics;
 use crate::sim::cube_generator::{EDGE, growth};
+use crate::sim::evaluation;
 use crate::sim::scene_camera::camera_spec;
 use crate::sim::template_id::TemplateId;
 
@@ -70,6 +71,7 @@ impl Simulation {
         scene.timeline.warm_up = None;
         scene.period = Some(self.period().0.to_array().map(PeriodLength::clamped));
         scene.mode = self.mode();
+        scene.motion = self.motion();
         scene.tuning = self.tuning().into();
         let coloring = self.coloring();
         scene.palette = coloring.map(|it| it.palette);
@@ -102,7 +104,8 @@ impl Simulation {
 
     fn entity_spec(&self, entity: Entity, scene: &Scene, resting: Option<&Physics>) -> EntitySpec {
         let color = self.get::<Color>(entity);
-        let velocity = self.get(entity).or(resting.map(|physics| physics.body.velocity));
+        let velocity = evaluation::velocity(&self.world, entity).ok();
+        let velocity = velocity.or(resting.map(|physics| physics.body.velocity));
         let acceleration = self.get(entity).or(resting.map(|physics| physics.body.acceleration));
         let gravity = self.get(entity).or(resting.map(|physics| physics.gravity));
         // A template adds its components to the entity, so it must have no others.
@@ -119,11 +122,13 @@ impl Simulation {
             .filter(|(_, template)| has_all_of(template));
         let inherited = template.map(|(key, template)| template.entity_name(key).as_str());
         let name = self.name(entity).filter(|&name| Some(name) != inherited);
+        let position = evaluation::position(&self.world, entity);
+        let rotation = evaluation::rotation(&self.world, entity);
         EntitySpec {
             template: template.map(|(key, _)| key.clone()),
             name: name.map(Name::from_lossy),
-            position: self.get(entity).map(|Position(position)| from_vec3(position)),
-            rotation: self.get(entity).map(|Rotation(rotation)| {
+            position: position.ok().map(|Position(position)| from_vec3(position)),
+            rotation: rotation.ok().map(|Rotation(rotation)| {
                 FixedRotation::Quaternion(Quaternion::from_quat(rotation))
             }),
             scale: self.get(entity).map(|Scale(scale)| Quantity::clamped(scale)),

@@ -1,0 +1,193 @@
+// Which cubes with evaluated motion are drawn, and how: the test of src/render/frustum.rs, for one page.
+//
+// Three passes make a list in the order of the cubes: a test of each cube, a sum over groups of cubes, and
+// the list itself.
+
+// `FrustumUniform` in src/render/frustum.rs; a test compares them.
+struct Frustum {
+    right: vec3f,
+    near: f32,
+    up: vec3f,
+    // Largest radius of a cube of edge 1, drawn either way.
+    radius: f32,
+    forward: vec3f,
+    // A cube is small if its edge is below this times its distance.
+    edge_by_distance: f32,
+    // Cosine and sine of half the horizontal and half the vertical field of view.
+    planes: vec4f,
+    // 1 if cubes outside are not drawn.
+    enabled: u32,
+}
+
+// Cubes of one workgroup.
+const GROUP = 256u;
+const MASKS = GROUP / 32u;
+
+// How a cube is drawn: in full and entirely inside the frame, in full across its edge, as one triangle.
+const FULL = 0u;
+const CROSSING = 1u;
+const SMALL = 2u;
+const KINDS = 3u;
+const HIDDEN = 3u;
+
+struct CubeGroup {
+    // One bit per cube, for each kind.
+    masks: array<u32, 24>,
+    // Cubes of each kind; after the sum, their first places in the list.
+    places: array<u32, 3>,
+}
+
+// `PageDraws` in src/render/evaluated/culled_page.rs; a test compares them.
+struct PageDraws {
+    // Cubes of each kind.
+    counts: array<u32, 3>,
+    // Cubes in the page.
+    cubes: u32,
+    // Arguments of draw calls: whole blocks and the rest of cubes drawn in full, the same of those across an
+    // edge, and the small ones.
+    full_blocks: array<u32, 5>,
+    full_rest: array<u32, 5>,
+    crossing_blocks: array<u32, 5>,
+    crossing_rest: array<u32, 5>,
+    small: array<u32, 4>,
+}
+
+@group(1) @binding(0) var<uniform> frustum: Frustum;
+// Binding 0 of group 2 is `records`.
+@group(2) @binding(1) var<storage, read_write> cube_list: array<u32>;
+@group(2) @binding(2) var<storage, read_write> cube_groups: array<CubeGroup>;
+@group(2) @binding(3) var<storage, read_write> page_draws: PageDraws;
+
+const BOUNDING_RADIUS = 0.867;
+
+fn kind_of(index: u32) -> u32 {
+    let record = record_at(index);
+    let place = placed(position_now(record), record.scale);
+    let ray = place.xyz - globals.camera_position;
+    let x = dot(frustum.right, ray);
+    let y = dot(frustum.up, ray);
+    let distance = dot(frustum.forward, ray);
+    let sides = vec2f(
+        abs(x) * frustum.planes.x - distance * frustum.planes.y,
+        abs(y) * frustum.planes.z - distance * frustum.planes.w,
+    );
+    let outside_by = max(max(sides.x, sides.y), frustum.near - distance);
+    if frustum.enabled != 0u && outside_by > place.w * BOUNDING_RADIUS {
+        return HIDDEN;
+    }
+    if outside_by > -place.w * frustum.radius {
+        return CROSSING;
+    }
+    return select(FULL, SMALL, place.w < frustum.edge_by_distance * distance);
+}
+
+var<workgroup> found: array<atomic<u32>, 24>;
+
+@compute @workgroup_size(256)
+fn cs_cull(
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(local_invocation_index) invocation: u32,
+) {
+    let index = group.x * GROUP + invocation;
+    if index < page_draws.cubes {
+        let kind = kind_of(index);
+        if kind != HIDDEN {
+            atomicOr(&found[kind * MASKS + invocation / 32u], 1u << (invocation % 32u));
+        }
+    }
+    workgroupBarrier();
+    if invocation < KINDS * MASKS {
+        cube_groups[group.x].masks[invocation] = atomicLoad(&found[invocation]);
+    }
+    if invocation < KINDS {
+        var count = 0u;
+        for (var i = 0u; i < MASKS; i++) {
+            count += countOneBits(atomicLoad(&found[invocation * MASKS + i]));
+        }
+        cube_groups[group.x].places[invocation] = count;
+    }
+}
+
+// Adds what is below each invocation in rounds of doubled distance (Hillis and Steele, "Data Parallel
+// Algorithms", 1986).
+var<workgroup> sums: array<vec3u, 256>;
+
+fn group_count(group: u32) -> vec3u {
+    let counts = cube_groups[group].places;
+    return vec3u(counts[0], counts[1], counts[2]);
+}
+
+// One workgroup for all groups of a page.
+@compute @workgroup_size(256)
+fn cs_sum(@builtin(local_invocation_index) invocation: u32) {
+    let groups = (page_draws.cubes + GROUP - 1u) / GROUP;
+    let share = (groups + 255u) / 256u;
+    let first = min(invocation * share, groups);
+    let end = min(first + share, groups);
+    var own = vec3u(0u);
+    for (var group = first; group < end; group++) {
+        own += group_count(group);
+    }
+    sums[invocation] = own;
+    for (var below = 1u; below < 256u; below *= 2u) {
+        workgroupBarrier();
+        var sum = sums[invocation];
+        if invocation >= below {
+            sum += sums[invocation - below];
+        }
+        workgroupBarrier();
+        sums[invocation] = sum;
+    }
+    workgroupBarrier();
+    let total = sums[255];
+    // The list has the kinds one after the other.
+    var place = sums[invocation] - own + vec3u(0u, total.x, total.x + total.y);
+    for (var group = first; group < end; group++) {
+        let count = group_count(group);
+        cube_groups[group].places = array<u32, 3>(place.x, place.y, place.z);
+        place += count;
+    }
+    if invocation == 0u {
+        write_draws(total);
+    }
+}
+
+// Arguments of an indexed draw call for `cubes` of the list from `first` on, as `instances` of them.
+fn full_draw(first: u32, cubes: u32, instances: u32) -> array<u32, 5> {
+    return array<u32, 5>(cubes * INDICES_PER_CUBE, instances, 0u, first * VERTICES_PER_CUBE, 0u);
+}
+
+fn write_draws(counts: vec3u) {
+    let full = counts[FULL];
+    let crossing = counts[CROSSING];
+    let full_blocks = full / CUBES_PER_BLOCK;
+    let crossing_blocks = crossing / CUBES_PER_BLOCK;
+    let full_rest = full % CUBES_PER_BLOCK;
+    let crossing_rest = crossing % CUBES_PER_BLOCK;
+    page_draws.counts = array<u32, 3>(full, crossing, counts[SMALL]);
+    page_draws.full_blocks = full_draw(0u, CUBES_PER_BLOCK, full_blocks);
+    page_draws.full_rest = full_draw(full - full_rest, full_rest, 1u);
+    page_draws.crossing_blocks = full_draw(full, CUBES_PER_BLOCK, crossing_blocks);
+    page_draws.crossing_rest = full_draw(full + crossing - crossing_rest, crossing_rest, 1u);
+    page_draws.small = array<u32, 4>(counts[SMALL] * 3u, 1u, (full + crossing) * 3u, 0u);
+}
+
+@compute @workgroup_size(256)
+fn cs_list(
+    @builtin(workgroup_id) group: vec3u,
+    @builtin(local_invocation_index) invocation: u32,
+) {
+    let word = invocation / 32u;
+    let bit = 1u << (invocation % 32u);
+    for (var kind = 0u; kind < KINDS; kind++) {
+        let mask = cube_groups[group.x].masks[kind * MASKS + word];
+        if (mask & bit) == 0u {
+            continue;
+        }
+        var place = cube_groups[group.x].places[kind] + countOneBits(mask & (bit - 1u));
+        for (var i = 0u; i < word; i++) {
+            place += countOneBits(cube_groups[group.x].masks[kind * MASKS + i]);
+        }
+        cube_list[place] = group.x * GROUP + invocation;
+    }
+}

@@ -1,0 +1,140 @@
+//! Culling on the GPU: compute passes list the visible cubes of each page.
+
+use super::culled_page::{CulledPage, FULL_DRAWS, SMALL_DRAW};
+use super::visible_counts::CountsReadback;
+use crate::render::buffer_bindings::{self, READ, WRITE};
+use crate::render::culling::VisibleCounts;
+use crate::render::frustum::{Frustum, FrustumUniform};
+use crate::render::pulled_cubes::PulledCubes;
+use crate::render::pulled_mesh;
+use crate::render::scene_shader::SceneShader;
+use crate::render::{Culling, Gpu, RenderError, SceneView, Size};
+
+/// Lists of the visible cubes of all pages.
+pub(super) struct GpuCulling {
+    culling: Culling,
+    /// Of cubes in place and of those of an endless field, each created when first used.
+    pipelines: [Option<Pipelines>; 2],
+    endless: bool,
+    frustum: wgpu::Buffer,
+    frustum_layout: wgpu::BindGroupLayout,
+    /// Group 1.
+    frustum_bindings: wgpu::BindGroup,
+    page_layout: wgpu::BindGroupLayout,
+    pages: Vec<CulledPage>,
+    counts: CountsReadback,
+}
+
+struct Pipelines {
+    cull: wgpu::ComputePipeline,
+    sum: wgpu::ComputePipeline,
+    list: wgpu::ComputePipeline,
+}
+
+impl GpuCulling {
+    pub(super) fn new(gpu: &Gpu, culling: Culling) -> Result<Self, RenderError> {
+        let frustum = gpu.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("frustum"),
+            size: size_of::<FrustumUniform>() as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })?;
+        let compute = wgpu::ShaderStages::COMPUTE;
+        let uniform = [wgpu::BufferBindingType::Uniform];
+        let frustum_layout = buffer_bindings::layout(gpu, "frustum", compute, &uniform);
+        let page = [READ, WRITE, WRITE, WRITE];
+        Ok(Self {
+            culling,
+            pipelines: [None, None],
+            endless: false,
+            frustum_bindings: buffer_bindings::bind(gpu, "frustum", &frustum_layout, &[&frustum]),
+            frustum,
+            frustum_layout,
+            page_layout: buffer_bindings::layout(gpu, "culling", compute, &page),
+            pages: Vec::new(),
+            counts: CountsReadback::default(),
+        })
+    }
+
+    /// Prepares the lists of pages of records, each with its number of cubes.
+    pub(super) fn prepare<'a>(
+        &mut self,
+        gpu: &Gpu,
+        shader: &SceneShader,
+        scene: &SceneView<'_>,
+        size: Size,
+        records: impl Iterator<Item = (&'a wgpu::Buffer, u32)>,
+    ) -> Result<(), RenderError> {
+        self.endless = scene.field.is_some();
+        if self.pipelines[usize::from(self.endless)].is_none() {
+            self.pipelines[usize::from(self.endless)] = Some(self.new_pipelines(gpu, shader));
+        }
+        let frustum = Frustum::new(scene, size, self.culling).uniform();
+        gpu.queue.write_buffer(&self.frustum, 0, bytemuck::bytes_of(&frustum));
+        let mut count = 0;
+        for (records, cubes) in records {
+            if self.pages.get(count).is_none_or(|page| page.records != *records) {
+                self.pages.truncate(count);
+                self.pages.push(CulledPage::new(gpu, &self.page_layout, records)?);
+            }
+            self.pages[count].set_cubes(gpu, cubes);
+            count += 1;
+        }
+        self.pages.truncate(count);
+        self.counts.prepare(gpu, count)
+    }
+
+    fn new_pipelines(&self, gpu: &Gpu, shader: &SceneShader) -> Pipelines {
+        let groups = [Some(&shader.globals), Some(&self.frustum_layout), Some(&self.page_layout)];
+        let constants = [
+            ("ENDLESS", f64::from(self.endless)),
+            ("CUBES_PER_BLOCK", f64::from(pulled_mesh::BLOCK)),
+        ];
+        let pipeline = |entry_point| shader.compute_pipeline(gpu, entry_point, &groups, &constants);
+        Pipelines { cull: pipeline("cs_cull"), sum: pipeline("cs_sum"), list: pipeline("cs_list") }
+    }
+
+    /// Lists of visible cubes, one per page.
+    pub(super) fn lists(&self) -> impl Iterator<Item = &wgpu::Buffer> {
+        self.pages.iter().map(|page| &page.list)
+    }
+
+    /// Numbers of visible cubes, some frames ago.
+    pub(super) fn counts(&self) -> Option<VisibleCounts> {
+        self.counts.latest()
+    }
+
+    /// Records the passes that list the visible cubes. `globals` is group 0.
+    pub(super) fn encode(&self, encoder: &mut wgpu::CommandEncoder, globals: &wgpu::BindGroup) {
+        let Some(pipelines) = &self.pipelines[usize::from(self.endless)] else { return };
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("culling"),
+            timestamp_writes: None,
+        });
+        pass.set_bind_group(0, globals, &[]);
+        pass.set_bind_group(1, &self.frustum_bindings, &[]);
+        // All pages in one step before the next: steps wait for each other, pages do not.
+        for (pipeline, is_sum) in
+            [(&pipelines.cull, false), (&pipelines.sum, true), (&pipelines.list, false)]
+        {
+            pass.set_pipeline(pipeline);
+            for page in &self.pages {
+                pass.set_bind_group(2, &page.bindings, &[]);
+                pass.dispatch_workgroups(if is_sum { 1 } else { page.groups() }, 1, 1);
+            }
+        }
+        drop(pass);
+        self.counts.record(encoder, &self.pages);
+    }
+
+    /// Draws the listed cubes of a page.
+    pub(super) fn draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        cubes: &PulledCubes,
+        page: usize,
+        group: &wgpu::BindGroup,
+    ) {
+        cubes.draw_indirect(pass, group, &self.pages[page].draws, FULL_DRAWS, SMALL_DRAW);
+    }
+}

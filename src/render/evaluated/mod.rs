@@ -1,0 +1,31 @@
+//! Cubes whose motion the GPU evaluates.
+//!
+//! A cube is uploaded once, when it is born or otherwise changes course, as one [record](record::Record).
+//! The vertex shader computes where it is now; see `shaders/evaluated.wgsl`. A frame without births
+//! uploads nothing but the time.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `motion` | the arrays that describe the motion |
+//! | `record`, `changes` | records made of these arrays; which of them are out of date |
+//! | `elements`, `gpu_copy` | an array on the GPU, and its upload |
+//! | `pages`, `scatter` | its buffers; scattered uploads |
+//! | `cubes`, `pulled`, `instanced` | drawing them, in either geometry |
+//! | `culling`, `culled_page`, `visible_counts` | which of them are drawn |
+
+mod changes;
+mod cubes;
+mod culled_page;
+mod culling;
+mod elements;
+mod gpu_copy;
+mod instanced;
+mod motion;
+mod pages;
+mod pulled;
+mod record;
+mod scatter;
+mod visible_counts;
+
+pub(super) use cubes::{BYTES_PER_CUBE, EvaluatedCubes};
+pub use motion::EvaluatedMotion;

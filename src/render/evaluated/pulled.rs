@@ -1,0 +1,114 @@
+//! Drawing pages of records by vertex pulling, with or without culling.
+
+use super::culling::GpuCulling;
+use crate::render::culling::VisibleCounts;
+use crate::render::pulled_cubes::{PulledCubes, PulledInput, SmallInput};
+use crate::render::scene_shader::SceneShader;
+use crate::render::{Culling, Gpu, RenderError, SceneView, Size};
+
+/// Storage buffers: records, colors, indices of the visible cubes. Without culling all cubes are drawn.
+const RECORDS: PulledInput = PulledInput {
+    buffers: 3,
+    vertex: "vs_evaluated",
+    plain_vertex: "vs_evaluated_plain",
+    shadow_vertex: "vs_evaluated_shadow",
+    evaluated: true,
+    small: None,
+};
+
+/// [`RECORDS`] with culling.
+const LISTED_RECORDS: PulledInput = PulledInput {
+    small: Some(SmallInput {
+        vertex: "vs_evaluated_small",
+        plain_vertex: "vs_evaluated_small_plain",
+    }),
+    ..RECORDS
+};
+
+/// Pipelines, and bind groups of the pages.
+pub(super) struct PulledRecords {
+    cubes: PulledCubes,
+    /// `None` if all cubes are drawn in full.
+    culling: Option<GpuCulling>,
+    pages: Vec<Page>,
+}
+
+struct Page {
+    /// Records, colors, and the list of visible cubes; without culling anything in its place.
+    buffers: [wgpu::Buffer; 3],
+    group: wgpu::BindGroup,
+    cubes: u32,
+}
+
+impl PulledRecords {
+    pub(super) fn new(gpu: &Gpu, culling: Culling) -> Result<Self, RenderError> {
+        let culls = !culling.is_off() && gpu.can_cull();
+        let input = if culls { &LISTED_RECORDS } else { &RECORDS };
+        let culling = culls.then(|| GpuCulling::new(gpu, culling)).transpose()?;
+        Ok(Self { cubes: PulledCubes::new(gpu, input), culling, pages: Vec::new() })
+    }
+
+    /// Binds the pages: buffers of records with their numbers of cubes, and those of the colors.
+    pub(super) fn prepare<'a>(
+        &mut self,
+        gpu: &Gpu,
+        shader: &SceneShader,
+        scene: &SceneView<'_>,
+        size: Size,
+        records: impl Iterator<Item = (&'a wgpu::Buffer, u32)> + Clone,
+        colors: impl Iterator<Item = &'a wgpu::Buffer>,
+    ) -> Result<(), RenderError> {
+        self.cubes.set_endless(gpu, shader, scene.field.is_some());
+        if let Some(culling) = &mut self.culling {
+            culling.prepare(gpu, shader, scene, size, records.clone())?;
+        }
+        let mut lists = self.culling.iter().flat_map(GpuCulling::lists);
+        let mut count = 0;
+        for ((records, cubes), colors) in records.zip(colors) {
+            let buffers = [records, colors, lists.next().unwrap_or(records)];
+            if self.pages.get(count).is_none_or(|page| page.buffers.each_ref() != buffers) {
+                self.pages.truncate(count);
+                let group = self.cubes.bind(gpu, &buffers);
+                self.pages.push(Page { buffers: buffers.map(Clone::clone), group, cubes });
+            }
+            self.pages[count].cubes = cubes;
+            count += 1;
+        }
+        // Bind groups keep their buffers alive.
+        self.pages.truncate(count);
+        Ok(())
+    }
+
+    /// Records the passes that list the visible cubes.
+    pub(super) fn cull(&self, encoder: &mut wgpu::CommandEncoder, globals: &wgpu::BindGroup) {
+        if let Some(culling) = &self.culling {
+            culling.encode(encoder, globals);
+        }
+    }
+
+    /// Numbers of visible cubes some frames ago; `None` if none have arrived, or all cubes are drawn.
+    pub(super) fn visible(&self) -> Option<VisibleCounts> {
+        self.culling.as_ref().and_then(GpuCulling::counts)
+    }
+
+    /// Draws the visible cubes.
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let Some(culling) = &self.culling else {
+            return self.draw_all(pass, &self.cubes.pipelines().all);
+        };
+        for (index, page) in self.pages.iter().enumerate() {
+            culling.draw(pass, &self.cubes, index, &page.group);
+        }
+    }
+
+    /// Draws all cubes into the shadow map.
+    pub(super) fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>) {
+        self.draw_all(pass, &self.cubes.pipelines().shadow);
+    }
+
+    fn draw_all(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
+        for Page { group, cubes, .. } in &self.pages {
+            self.cubes.draw_blocks(pass, pipeline, group, *cubes);
+        }
+    }
+}

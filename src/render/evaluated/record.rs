@@ -1,0 +1,126 @@
+//! Records: all that the GPU needs to know of a cube's motion.
+
+use std::ops::Range;
+
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+
+use super::elements::{self, Elements};
+use super::motion::EvaluatedMotion;
+use crate::components::{AngularVelocity, Epoch, Position, Rotation, Scale, Velocity};
+#[cfg(feature = "parallel")]
+use crate::render::CHANGE_CHUNK;
+use crate::render::SceneView;
+
+/// A cube at its epoch: `CubeRecord` in `shaders/evaluated.wgsl`, and without padding. A birth writes one
+/// record instead of eight arrays, and shaders need one buffer for it.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Record {
+    pub(super) position: Position,
+    pub(super) scale: Scale,
+    /// Four floats without the alignment of a `Quat`.
+    pub(super) rotation: [f32; 4],
+    pub(super) velocity: Velocity,
+    pub(super) epoch: Epoch,
+    /// Sum of all accelerations, in m/s².
+    pub(super) acceleration: Vec3,
+    pub(super) angular_velocity: AngularVelocity,
+}
+
+const _: () = assert!(size_of::<Record>() == 72);
+
+/// Records written by one task of a thread.
+#[cfg(feature = "parallel")]
+const TASK: usize = 4096;
+
+/// Scattered chunks written by one task of a thread.
+#[cfg(feature = "parallel")]
+const CHUNK_TASK: usize = 64;
+
+/// The arrays of a scene that records are made of.
+#[derive(Clone, Copy)]
+pub(super) struct RecordSource<'a> {
+    positions: &'a [Position],
+    scales: &'a [Scale],
+    rotations: &'a [Rotation],
+    motion: EvaluatedMotion<'a>,
+}
+
+impl<'a> RecordSource<'a> {
+    pub(super) fn new(scene: &SceneView<'a>, motion: &EvaluatedMotion<'a>) -> Self {
+        Self {
+            positions: scene.positions.values,
+            scales: scene.scales.values,
+            rotations: scene.rotations.values,
+            motion: *motion,
+        }
+    }
+
+    /// Returns the record of a cube.
+    #[inline]
+    fn record(&self, cube: usize) -> Record {
+        let motion = &self.motion;
+        let still = Record {
+            position: self.positions[cube],
+            scale: self.scales[cube],
+            rotation: self.rotations[cube].0.to_array(),
+            velocity: Velocity::default(),
+            epoch: Epoch(motion.now),
+            acceleration: Vec3::ZERO,
+            angular_velocity: AngularVelocity::default(),
+        };
+        let Some(&epoch) = motion.epochs.get(cube) else { return still };
+        let gravity = motion.gravities[cube].0 * motion.gravity_factor;
+        let spin = motion.angular_velocities.get(cube).map_or(Vec3::ZERO, |spin| spin.0);
+        Record {
+            velocity: motion.velocities[cube],
+            epoch,
+            acceleration: motion.accelerations[cube].0 + gravity,
+            angular_velocity: AngularVelocity(spin * motion.spin_factor),
+            ..still
+        }
+    }
+}
+
+impl Elements for RecordSource<'_> {
+    const SIZE: usize = size_of::<Record>();
+
+    fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// With the `parallel` feature it runs on the current thread pool.
+    fn write(&self, cubes: Range<usize>, out: wgpu::WriteOnly<'_, [u8]>) {
+        #[cfg(feature = "parallel")]
+        if cubes.len() > TASK {
+            use rayon::prelude::*;
+            let (tasks, rest) = out.into_chunks::<{ TASK * size_of::<Record>() }>();
+            let end = cubes.start + tasks.len() * TASK;
+            let tasks: Vec<_> = (cubes.start..end).step_by(TASK).zip(tasks).collect();
+            tasks.into_par_iter().for_each(|(start, out)| {
+                self.write(start..start + TASK, out.into());
+            });
+            return self.write(end..cubes.end, rest);
+        }
+        let (records, _) = out.into_chunks::<{ size_of::<Record>() }>();
+        records.write_iter(cubes.map(|cube| bytemuck::cast(self.record(cube))));
+    }
+
+    /// With the `parallel` feature it runs on the current thread pool.
+    fn write_chunks(&self, chunks: &[u32], out: wgpu::WriteOnly<'_, [u8]>) {
+        #[cfg(feature = "parallel")]
+        if chunks.len() > CHUNK_TASK {
+            use rayon::prelude::*;
+            let (tasks, rest) =
+                out.into_chunks::<{ CHUNK_TASK * CHANGE_CHUNK * size_of::<Record>() }>();
+            let (whole, last) = chunks.split_at(tasks.len() * CHUNK_TASK);
+            let tasks: Vec<_> = whole.chunks(CHUNK_TASK).zip(tasks).collect();
+            tasks.into_par_iter().for_each(|(chunks, out)| {
+                elements::write_chunks(self, chunks, out.into());
+            });
+            return elements::write_chunks(self, last, rest);
+        }
+        elements::write_chunks(self, chunks, out);
+    }
+}

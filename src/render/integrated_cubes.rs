@@ -1,0 +1,208 @@
+//! Cubes where their arrays say: the arrays on the GPU, culling, and the two ways to draw them.
+
+use super::culling::{VisibleCounts, VisibleCubes};
+use super::instance_buffer::InstanceBuffer;
+use super::instanced_cubes::{self, InstancedCubes};
+use super::pulled_cubes::{self, PulledCubes};
+use super::scene_shader::SceneShader;
+use super::upload::Upload;
+use super::{Culling, DrawStats, Geometry, Gpu, RenderError, SceneView, Size};
+use crate::components::{Color, Position, Rotation, Scale};
+
+/// Buffers and pipelines of cubes without evaluated motion.
+pub(super) struct IntegratedCubes {
+    arrays: Arrays,
+    stats: DrawStats,
+    uploaded_bytes: u64,
+    method: Method,
+}
+
+enum Method {
+    Pulled(Box<Pulled>),
+    Instanced(InstancedCubes),
+}
+
+struct Pulled {
+    cubes: PulledCubes,
+    culling: Culling,
+    visible: VisibleCubes,
+    /// [`VisibleCubes::indices`] on the GPU.
+    list: InstanceBuffer<u32>,
+    /// What `list` holds; `None` if the frame draws all cubes without a list.
+    listed: Option<VisibleCounts>,
+    bindings: Option<Bindings>,
+}
+
+/// A bind group, and the buffers it was made of.
+struct Bindings {
+    buffers: [wgpu::Buffer; 5],
+    group: wgpu::BindGroup,
+}
+
+impl IntegratedCubes {
+    pub(super) fn new(
+        gpu: &Gpu,
+        geometry: Geometry,
+        culling: Culling,
+    ) -> Result<Self, RenderError> {
+        // Both usages where possible: pulled geometry may fall back to instances later.
+        let usage = if gpu.can_pull() {
+            wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::STORAGE
+        } else {
+            wgpu::BufferUsages::VERTEX
+        };
+        Ok(Self {
+            arrays: Arrays {
+                positions: InstanceBuffer::new(gpu, "positions", usage)?,
+                rotations: InstanceBuffer::new(gpu, "rotations", usage)?,
+                scales: InstanceBuffer::new(gpu, "scales", usage)?,
+                colors: InstanceBuffer::new(gpu, "colors", usage)?,
+            },
+            stats: DrawStats::default(),
+            uploaded_bytes: 0,
+            method: match geometry {
+                Geometry::Pulled if gpu.can_pull() => Method::Pulled(Box::new(Pulled {
+                    cubes: PulledCubes::new(gpu, &pulled_cubes::ARRAYS),
+                    culling,
+                    visible: VisibleCubes::default(),
+                    list: InstanceBuffer::new(gpu, "visible cubes", wgpu::BufferUsages::STORAGE)?,
+                    listed: None,
+                    bindings: None,
+                })),
+                _ => Method::Instanced(InstancedCubes::new(gpu, &instanced_cubes::ARRAYS)),
+            },
+        })
+    }
+
+    pub(super) fn geometry(&self) -> Geometry {
+        match self.method {
+            Method::Pulled(_) => Geometry::Pulled,
+            Method::Instanced(_) => Geometry::Instanced,
+        }
+    }
+
+    pub(super) fn stats(&self) -> DrawStats {
+        self.stats
+    }
+
+    /// Bytes uploaded for the current frame.
+    pub(super) fn uploaded_bytes(&self) -> u64 {
+        self.uploaded_bytes
+    }
+
+    /// Uploads what changed in the arrays, and culls.
+    pub(super) fn prepare(
+        &mut self,
+        gpu: &Gpu,
+        shader: &SceneShader,
+        upload: &mut Upload,
+        scene: &SceneView<'_>,
+        size: Size,
+    ) -> Result<(), RenderError> {
+        let total = scene.positions.values.len() as u32;
+        if self.geometry() == Geometry::Pulled && !gpu.can_pull_many(total) {
+            log::warn!("{total} cubes exceed the largest storage buffer; using instanced geometry");
+            self.method = Method::Instanced(InstancedCubes::new(gpu, &instanced_cubes::ARRAYS));
+        }
+        let endless = scene.field.is_some();
+        match &mut self.method {
+            Method::Pulled(pulled) => pulled.cubes.set_endless(gpu, shader, endless),
+            Method::Instanced(cubes) => cubes.set_endless(gpu, shader, endless),
+        }
+        let Arrays { positions, rotations, scales, colors } = &mut self.arrays;
+        self.uploaded_bytes = positions.update(gpu, upload, scene.positions)?
+            + rotations.update(gpu, upload, scene.rotations)?
+            + scales.update(gpu, upload, scene.scales)?
+            + colors.update(gpu, upload, scene.colors)?;
+        self.stats = DrawStats { total, full: total, small: 0 };
+        if let Method::Pulled(pulled) = &mut self.method {
+            self.uploaded_bytes +=
+                pulled.prepare(gpu, upload, scene, size, self.arrays.buffers())?;
+            if let Some(listed) = pulled.listed {
+                self.stats.full = listed.full + listed.crossing;
+                self.stats.small = listed.small;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws the visible cubes.
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let total = self.stats.total;
+        match &self.method {
+            Method::Pulled(pulled) => {
+                let Some(Bindings { group, .. }) = &pulled.bindings else { return };
+                match pulled.listed {
+                    Some(listed) => pulled.cubes.draw_listed(pass, group, listed),
+                    None => {
+                        pulled.cubes.draw(pass, &pulled.cubes.pipelines().all, group, 0..total);
+                    }
+                }
+            }
+            Method::Instanced(cubes) => {
+                cubes.draw(pass, &cubes.pipelines().scene, &self.arrays.buffers(), total);
+            }
+        }
+    }
+
+    /// Draws all cubes into the shadow map.
+    pub(super) fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let total = self.stats.total;
+        match &self.method {
+            Method::Pulled(pulled) => {
+                let Some(Bindings { group, .. }) = &pulled.bindings else { return };
+                pulled.cubes.draw(pass, &pulled.cubes.pipelines().shadow, group, 0..total);
+            }
+            Method::Instanced(cubes) => {
+                cubes.draw(pass, &cubes.pipelines().shadow, &self.arrays.buffers(), total);
+            }
+        }
+    }
+}
+
+/// GPU copies of the component arrays.
+struct Arrays {
+    positions: InstanceBuffer<Position>,
+    rotations: InstanceBuffer<Rotation>,
+    scales: InstanceBuffer<Scale>,
+    colors: InstanceBuffer<Color>,
+}
+
+impl Arrays {
+    fn buffers(&self) -> [&wgpu::Buffer; 4] {
+        let Self { positions, rotations, scales, colors } = self;
+        [positions.buffer(), rotations.buffer(), scales.buffer(), colors.buffer()]
+    }
+}
+
+impl Pulled {
+    /// Culls and binds the buffers. Returns the size of the index list in bytes.
+    fn prepare(
+        &mut self,
+        gpu: &Gpu,
+        upload: &mut Upload,
+        scene: &SceneView<'_>,
+        size: Size,
+        [positions, rotations, scales, colors]: [&wgpu::Buffer; 4],
+    ) -> Result<u64, RenderError> {
+        let mut bytes = 0;
+        self.listed = None;
+        if !self.culling.is_off() {
+            self.visible.update(scene, size, self.culling);
+            let counts = self.visible.counts();
+            // No list if it would name every cube.
+            if (counts.full as usize) < scene.positions.values.len() {
+                let len = counts.total() as usize;
+                bytes = self.list.replace(gpu, upload, len, self.visible.indices())?;
+                self.listed = Some(counts);
+            }
+        }
+        let buffers = [positions, rotations, scales, colors, self.list.buffer()];
+        let bound = self.bindings.as_ref().map(|bindings| bindings.buffers.each_ref());
+        if bound != Some(buffers) {
+            let group = self.cubes.bind(gpu, &buffers);
+            self.bindings = Some(Bindings { buffers: buffers.map(Clone::clone), group });
+        }
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,159 @@
+//! A calendar queue: the slots of cubes by the tick at which each is due (Brown, "Calendar Queues", 1988).
+//!
+//! The days of a year are buckets on a ring. A step looks at the entries of the days that have passed since
+//! the last one, and at no other cube. An entry of a later year stays in its bucket.
+//!
+//! Entries are not removed when a cube is despawned or changes its course: the caller checks those that come
+//! due.
+
+/// Ticks per bucket, as a power of 2: 8 ms of simulated time.
+const BUCKET_BITS: u32 = 9;
+
+/// Buckets per year, as a power of 2: a year is 128 s.
+const YEAR_BITS: u32 = 14;
+
+/// A slot, and the tick at which its cube is due.
+#[derive(Clone, Copy)]
+struct Entry {
+    slot: u32,
+    tick: u32,
+}
+
+/// A calendar queue of slots: a resource of worlds with evaluated motion.
+pub(super) struct Calendar {
+    buckets: Vec<Vec<Entry>>,
+    /// Empty buckets of the past, whose memory the next ones reuse.
+    spare: Vec<Vec<Entry>>,
+    /// All entries up to this tick were taken.
+    reached: u32,
+    len: usize,
+}
+
+impl Calendar {
+    /// Returns an empty calendar that starts at `now`, in ticks.
+    pub(super) fn new(now: u32) -> Self {
+        let buckets = (0..1 << YEAR_BITS).map(|_| Vec::new()).collect();
+        Self { buckets, spare: Vec::new(), reached: now, len: 0 }
+    }
+
+    /// Number of entries.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds an entry. One of the past is due at once.
+    #[inline]
+    pub(super) fn enter(&mut self, slot: u32, tick: u32) {
+        let is_past = tick.wrapping_sub(self.reached).cast_signed() < 0;
+        let tick = if is_past { self.reached } else { tick };
+        let bucket = &mut self.buckets[bucket_of(tick)];
+        if bucket.capacity() == 0
+            && let Some(spare) = self.spare.pop()
+        {
+            *bucket = spare;
+        }
+        bucket.push(Entry { slot, tick });
+        self.len += 1;
+    }
+
+    /// Appends the slots of the entries that are due at `now` or before to `due`, in no particular order, and
+    /// removes the entries.
+    pub(super) fn take_due(&mut self, now: u32, due: &mut Vec<u32>) {
+        let passed = now.wrapping_sub(self.reached);
+        if passed.cast_signed() < 0 {
+            return;
+        }
+        let first = self.reached >> BUCKET_BITS;
+        let days = (now >> BUCKET_BITS).wrapping_sub(first) & (u32::MAX >> BUCKET_BITS);
+        let before = due.len();
+        for day in 0..=days.min((1 << YEAR_BITS) - 1) {
+            let bucket = &mut self.buckets[bucket_of(first.wrapping_add(day) << BUCKET_BITS)];
+            bucket.retain(|&Entry { slot, tick }| {
+                let is_due = now.wrapping_sub(tick).cast_signed() >= 0;
+                if is_due {
+                    due.push(slot);
+                }
+                !is_due
+            });
+            if bucket.is_empty() && bucket.capacity() > 0 {
+                self.spare.push(std::mem::take(bucket));
+            }
+        }
+        self.len -= due.len() - before;
+        self.reached = now;
+    }
+}
+
+#[inline]
+fn bucket_of(tick: u32) -> usize {
+    (tick >> BUCKET_BITS) as usize & ((1 << YEAR_BITS) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::sim::random::RandomStream;
+
+    fn taken(calendar: &mut Calendar, now: u32) -> Vec<u32> {
+        let mut due = Vec::new();
+        calendar.take_due(now, &mut due);
+        due.sort_unstable();
+        due
+    }
+
+    #[test]
+    fn entries_come_due_at_their_tick_like_those_of_a_sorted_set() {
+        // From shortly before the counter wraps around.
+        let (start, mut random) = (u32::MAX - 3_000_000, RandomStream::new(5));
+        let (mut calendar, mut expected) = (Calendar::new(start), BTreeSet::new());
+        let mut passed = 0_u32;
+        for slot in 0..40_000 {
+            // Up to three years ahead.
+            let ahead = random.below(3 << 23);
+            calendar.enter(slot, start.wrapping_add(passed).wrapping_add(ahead));
+            expected.insert((passed + ahead, slot));
+            if slot % 10 == 0 {
+                passed += random.below(2000);
+                let mut due = Vec::new();
+                while expected.first().is_some_and(|&(tick, _)| tick <= passed) {
+                    due.extend(expected.pop_first().map(|(_, slot)| slot));
+                }
+                due.sort_unstable();
+                assert_eq!(taken(&mut calendar, start.wrapping_add(passed)), due);
+                assert_eq!(calendar.len(), expected.len());
+            }
+        }
+        assert!(expected.len() < 40_000);
+        let last = start.wrapping_add(passed).wrapping_add(3 << 23);
+        assert_eq!(taken(&mut calendar, last).len(), expected.len());
+    }
+
+    #[test]
+    fn an_entry_of_the_past_is_due_at_once() {
+        let mut calendar = Calendar::new(10_000);
+        calendar.enter(7, 9_000);
+        assert_eq!(taken(&mut calendar, 10_000), [7]);
+        assert_eq!((taken(&mut calendar, 10_000), calendar.len()), (vec![], 0));
+    }
+
+    #[test]
+    fn an_entry_is_due_at_its_tick_and_not_before() {
+        let mut calendar = Calendar::new(0);
+        calendar.enter(1, 700);
+        assert!(taken(&mut calendar, 699).is_empty());
+        assert_eq!(taken(&mut calendar, 700), [1]);
+    }
+
+    #[test]
+    fn memory_of_past_buckets_is_reused() {
+        let mut calendar = Calendar::new(0);
+        for step in 0..100_000_u32 {
+            calendar.enter(step, step * 1000 + 5000);
+            taken(&mut calendar, step * 1000);
+        }
+        let in_use = calendar.buckets.iter().filter(|bucket| bucket.capacity() > 0).count();
+        assert!(in_use + calendar.spare.len() < 20);
+    }
+}

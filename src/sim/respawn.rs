@@ -1,0 +1,182 @@
+//! Respawning: new cubes at the top replace those that have sunk into the floor.
+
+use super::bundles::{Cube, Physics};
+use super::coloring::Painter;
+use super::cube_generator::CubeGenerator;
+use super::evaluation::Evaluation;
+use super::groups::Groups;
+use super::landing::Landed;
+use super::spin::own_spin;
+use super::template_id::TemplateId;
+use super::template_spawner::{TemplateSpawner, respawn_other};
+use crate::components::{AngularVelocity, Epoch, Motion, Name};
+use crate::ecs::{Bundle, Entity, Error, World};
+
+/// The components of a cube as a tuple, with others after them.
+macro_rules! with {
+    ($cube:expr, $($other:expr),+) => {{
+        let (position, rotation, scale, color, velocity, acceleration, gravity) =
+            $cube.into_components();
+        (position, rotation, scale, color, velocity, acceleration, gravity, $($other),+)
+    }};
+}
+
+const ONE_EACH: &str = "one new cube for each that has landed";
+
+/// What new cubes have in common.
+#[derive(Clone, Copy)]
+struct Birth {
+    painter: Painter,
+    /// Seed of the spins.
+    seed: u64,
+    spins: bool,
+    motion: Motion,
+    evaluation: Evaluation,
+}
+
+impl Birth {
+    /// Finishes a cube that spawns with this handle at the moment when the cube that it replaces had sunk, so
+    /// that its path does not depend on the time step. Returns its angular velocity and its epoch.
+    fn finish(self, new: Entity, ticks_ago: u32, cube: &mut Cube) -> (AngularVelocity, Epoch) {
+        self.painter.paint(new, cube);
+        let spin = if self.spins { own_spin(self.seed, new) } else { AngularVelocity::default() };
+        let epoch = Epoch(self.evaluation.now.wrapping_sub(ticks_ago));
+        if self.motion == Motion::Integrated {
+            let Cube { transform, physics: Physics { body, gravity }, .. } = cube;
+            let moved = (&mut transform.position, &mut body.velocity);
+            self.evaluation.advance(epoch, moved, (&body.acceleration, gravity));
+            self.evaluation.turn(epoch, &mut transform.rotation, &spin);
+        }
+        (spin, epoch)
+    }
+}
+
+/// Respawns fallen cubes. Keeps its memory for the next step.
+#[derive(Default)]
+pub(super) struct Respawner {
+    /// The cubes to replace, and those that replace them.
+    cubes: Vec<Entity>,
+    respawned: Vec<Entity>,
+    /// Template and ticks since the landing of each of `cubes`, if these have templates.
+    templates: Vec<(u32, u32)>,
+}
+
+impl Respawner {
+    /// Replaces each cube by a new one at the top, which spins if the old one did, and returns the new ones.
+    /// New cubes come from the templates of the scene file, or else from the world's [`CubeGenerator`].
+    ///
+    /// The cubes are in storage order.
+    pub(super) fn respawn(
+        &mut self,
+        world: &mut World,
+        landed: &[Landed],
+    ) -> Result<&[Entity], Error> {
+        self.respawned.clear();
+        let birth = Birth {
+            painter: Painter::of(world),
+            seed: world.resource::<CubeGenerator>().settings().seed,
+            spins: true,
+            motion: Groups::of(world).motion,
+            evaluation: Evaluation::of(world),
+        };
+        // Cubes that spin are stored before the others.
+        let spinning = landed.partition_point(|it| world.has::<AngularVelocity>(it.cube));
+        let (spinning, others) = landed.split_at(spinning);
+        for (landed, spins) in [(spinning, true), (others, false)] {
+            let birth = Birth { spins, ..birth };
+            let drawn = world.resource_scope(|world, spawner: &mut TemplateSpawner| {
+                self.respawn_from_templates(world, spawner, landed, birth)
+            });
+            let drawn = drawn.or_else(|| {
+                world.resource_scope(|world, generator: &mut CubeGenerator| {
+                    self.respawn_from_generator(world, generator, landed, birth)
+                })
+            });
+            drawn.unwrap_or(Ok(()))?;
+        }
+        Ok(&self.respawned)
+    }
+
+    fn respawn_from_generator(
+        &mut self,
+        world: &mut World,
+        generator: &CubeGenerator,
+        landed: &[Landed],
+        birth: Birth,
+    ) -> Result<(), Error> {
+        self.cubes.clear();
+        self.cubes.extend(landed.iter().map(|it| it.cube));
+        let mut landed = landed.iter();
+        let mut next = |new: Entity| {
+            let Landed { ticks_ago, .. } = *landed.next().expect(ONE_EACH);
+            self.respawned.push(new);
+            let mut cube = generator.replacement(new);
+            let (spin, epoch) = birth.finish(new, ticks_ago, &mut cube);
+            (cube, spin, epoch)
+        };
+        let fallen = &self.cubes;
+        match (birth.spins, birth.motion) {
+            (false, Motion::Integrated) => world.respawn_batch(fallen, |new| next(new).0),
+            (true, Motion::Integrated) => world.respawn_batch(fallen, |new| {
+                let (cube, spin, _) = next(new);
+                with!(cube, spin)
+            }),
+            (false, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
+                let (cube, _, epoch) = next(new);
+                with!(cube, epoch)
+            }),
+            (true, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
+                let (cube, spin, epoch) = next(new);
+                with!(cube, spin, epoch)
+            }),
+        }
+    }
+
+    fn respawn_from_templates(
+        &mut self,
+        world: &mut World,
+        spawner: &mut TemplateSpawner,
+        landed: &[Landed],
+        birth: Birth,
+    ) -> Result<(), Error> {
+        self.cubes.clear();
+        self.templates.clear();
+        for &Landed { cube, ticks_ago } in landed {
+            let template = world.get::<&TemplateId>(cube).ok().copied();
+            if let Some(TemplateId(template)) = template.filter(|&it| spawner.spawns_cubes(it)) {
+                self.cubes.push(cube);
+                self.templates.push((template, ticks_ago));
+            } else {
+                let seed = birth.spins.then_some(birth.seed);
+                self.respawned.push(respawn_other(world, spawner, cube, template, seed)?);
+            }
+        }
+        let mut templates = self.templates.iter();
+        let mut next = |new: Entity| {
+            let &(template, ticks_ago) = templates.next().expect(ONE_EACH);
+            self.respawned.push(new);
+            let mut cube = spawner.respawned_cube(TemplateId(template), new);
+            let (spin, epoch) = birth.finish(new, ticks_ago, &mut cube);
+            (cube, spin, epoch, Name(template), TemplateId(template))
+        };
+        let fallen = &self.cubes;
+        match (birth.spins, birth.motion) {
+            (false, Motion::Integrated) => world.respawn_batch(fallen, |new| {
+                let (cube, _, _, name, template) = next(new);
+                with!(cube, name, template)
+            }),
+            (true, Motion::Integrated) => world.respawn_batch(fallen, |new| {
+                let (cube, spin, _, name, template) = next(new);
+                with!(cube, spin, name, template)
+            }),
+            (false, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
+                let (cube, _, epoch, name, template) = next(new);
+                with!(cube, epoch, name, template)
+            }),
+            (true, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
+                let (cube, spin, epoch, name, template) = next(new);
+                with!(cube, spin, epoch, name, template)
+            }),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Restating: cubes with evaluated motion get their current values, as of now.
+//!
+//! Their paths stay the same up to rounding. It is done before anything changes that all evaluations have in
+//! common: the factors of gravity and spin, the fall mode, the motion.
+
+use super::clock::MotionClock;
+use super::evaluation::Evaluation;
+use super::groups::Groups;
+use super::physics::for_each_chunk;
+use crate::components::{
+    Acceleration, AngularVelocity, Epoch, Gravity, Motion, Position, Rotation, Velocity,
+};
+use crate::ecs::{Entity, Error, World};
+
+/// Entities per chunk: as for spin, which takes most of the time.
+const CHUNK: usize = 4096;
+
+/// Restates all cubes with evaluated motion, on all threads of the current pool.
+pub(super) fn restate_all(world: &mut World) -> Result<(), Error> {
+    let groups = Groups::of(world);
+    if groups.motion == Motion::Integrated {
+        return Ok(());
+    }
+    let evaluation = Evaluation::of(world);
+    for_each_chunk::<(&mut Rotation, &AngularVelocity, &Epoch)>(
+        world,
+        groups.spinning,
+        CHUNK,
+        |(rotations, spins, epochs)| {
+            for ((rotation, spin), &epoch) in rotations.iter_mut().zip(spins).zip(epochs) {
+                evaluation.turn(epoch, rotation, spin);
+            }
+        },
+    )?;
+    for_each_chunk::<(&mut Position, &mut Velocity, &Acceleration, &Gravity, &mut Epoch)>(
+        world,
+        groups.falling,
+        CHUNK,
+        |(positions, velocities, accelerations, gravities, epochs)| {
+            let moved = positions.iter_mut().zip(velocities);
+            let forces = accelerations.iter().zip(gravities);
+            for ((moved, forces), epoch) in moved.zip(forces).zip(epochs) {
+                evaluation.advance(*epoch, moved, forces);
+                *epoch = Epoch(evaluation.now);
+            }
+        },
+    )
+}
+
+/// Restates one cube. Does nothing to an entity without an epoch.
+pub(super) fn restate(world: &mut World, cube: Entity) -> Result<(), Error> {
+    if !world.has::<Epoch>(cube) {
+        return Ok(());
+    }
+    let (evaluation, now) = (Evaluation::of(world), MotionClock::of(world).epoch());
+    if world.has::<AngularVelocity>(cube) {
+        let (rotation, spin, &epoch) =
+            world.one::<(&mut Rotation, &AngularVelocity, &Epoch)>(cube)?;
+        evaluation.turn(epoch, rotation, spin);
+    }
+    let (position, velocity, acceleration, gravity, epoch) =
+        world.one::<(&mut Position, &mut Velocity, &Acceleration, &Gravity, &mut Epoch)>(cube)?;
+    evaluation.advance(*epoch, (position, velocity), (acceleration, gravity));
+    *epoch = now;
+    Ok(())
+}

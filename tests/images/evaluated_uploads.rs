@@ -1,0 +1,171 @@
+//! Cubes with evaluated motion are uploaded where they have changed.
+
+use cubefall::components::{Epoch, Velocity};
+use cubefall::render::{ChangeTracked, Geometry, Gpu, GpuSettings, Quality, SceneView};
+use glam::Quat;
+
+use crate::cases::WHITE;
+use crate::harness::gpu;
+use crate::moving::{Moving, Random, assert_alike, harness, size};
+use crate::test_scene::{TestScene, next_revision};
+
+/// Bytes of a cube's record and color on the GPU.
+const RECORD: u64 = 72;
+const COLOR: u64 = 4;
+/// Bytes of the uniform buffer, which each frame uploads.
+const GLOBALS: u64 = 384;
+
+/// The change log of an array with changes of single chunks.
+struct Log {
+    first: u64,
+    chunks: Vec<u64>,
+}
+
+impl Log {
+    fn of<'a, T>(&'a self, array: &ChangeTracked<'a, T>) -> ChangeTracked<'a, T> {
+        let latest = self.chunks.iter().fold(self.first, |latest, &chunk| latest.max(chunk));
+        ChangeTracked { latest, everywhere: self.first, chunks: &self.chunks, ..*array }
+    }
+}
+
+#[test]
+fn only_changed_chunks_are_uploaded() {
+    let gpu = gpu();
+    for geometry in [Geometry::Pulled, Geometry::Instanced] {
+        let mut moving = Moving::new(1000, 1.5);
+        let mut harness = harness(&gpu, geometry, Quality::Low);
+        let mut log = Log { first: next_revision(), chunks: vec![0; 63] };
+        harness.draw(&tracked(&moving, &log), size());
+        assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + 1000 * (RECORD + COLOR));
+        harness.draw(&tracked(&moving, &log), size());
+        assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS, "nothing but the time");
+
+        // Births in three chunks, two of them adjacent, and the last, which has eight cubes.
+        let mut random = Random(3);
+        for cube in [35, 40, 50, 999] {
+            moving.test_scene.positions[cube].0 = random.vector() * 10.0;
+            moving.test_scene.rotations[cube].0 = Quat::from_rotation_x(random.next());
+            moving.test_scene.scales[cube].0 = 4.0;
+            moving.test_scene.colors[cube] = WHITE;
+            if let Some(epoch) = moving.epochs.get_mut(cube) {
+                *epoch = Epoch(moving.now);
+                moving.velocities[cube] = Velocity(random.vector() * 10.0);
+            }
+            log.chunks[cube / 16] = next_revision();
+        }
+        moving.now = moving.now.wrapping_add(20_000);
+        let drawn = harness.draw(&tracked(&moving, &log), size());
+        let changed = 16 + 16 + 8;
+        assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + changed * (RECORD + COLOR));
+        let expected = self::harness(&gpu, geometry, Quality::Low);
+        let expected = { expected }.draw(&moving.evaluated().scene(), size());
+        assert_alike(&format!("{geometry:?}"), &drawn, &expected);
+    }
+}
+
+/// Gives a cube a new place and a new course.
+fn renew(moving: &mut Moving, log: &mut Log, cube: usize, random: &mut Random) {
+    moving.test_scene.positions[cube].0 = random.vector() * 20.0;
+    moving.test_scene.rotations[cube].0 = Quat::from_rotation_x(random.next());
+    moving.test_scene.colors[cube] = WHITE;
+    if let Some(epoch) = moving.epochs.get_mut(cube) {
+        *epoch = Epoch(moving.now);
+        moving.velocities[cube] = Velocity(random.vector() * 10.0);
+    }
+    log.chunks[cube / 16] = next_revision();
+}
+
+#[test]
+fn many_scattered_changes_are_uploaded() {
+    let whole = gpu();
+    let settings = GpuSettings { max_buffer_size: Some(1 << 20), ..GpuSettings::default() };
+    let paged = pollster::block_on(Gpu::headless(&settings)).unwrap();
+    for (gpu, geometry) in
+        [(&whole, Geometry::Pulled), (&paged, Geometry::Pulled), (&paged, Geometry::Instanced)]
+    {
+        let count = 40_003;
+        let mut moving = Moving::new(count, 0.6);
+        let mut harness = harness(gpu, geometry, Quality::Low);
+        let mut log = Log { first: next_revision(), chunks: vec![0; count.div_ceil(16)] };
+        let mut before = harness.draw(&tracked(&moving, &log), size());
+        let mut random = Random(5);
+        // Every third chunk, with the last one; then most chunks, which are uploaded with the others.
+        for (step, changed) in [(48, 835 * 16), (20, count as u64)] {
+            for cube in (2..count).step_by(step) {
+                renew(&mut moving, &mut log, cube, &mut random);
+            }
+            renew(&mut moving, &mut log, count - 1, &mut random);
+            moving.now = moving.now.wrapping_add(10_000);
+            let drawn = harness.draw(&tracked(&moving, &log), size());
+            let afresh = self::harness(gpu, geometry, Quality::Low).draw(&moving.view(), size());
+            assert!(drawn == afresh && drawn != before, "{geometry:?}, every {step}th");
+            // Numbers of chunks belong to scattered uploads only; copies end with the last cube.
+            let numbers = if step == 48 { changed / 16 * 4 * 2 } else { 0 };
+            let [most, least] =
+                [changed, changed - 13].map(|cubes| GLOBALS + cubes * (RECORD + COLOR));
+            let uploaded = harness.renderer.uploaded_bytes();
+            assert!((least..=most + numbers).contains(&uploaded), "{uploaded} bytes");
+            before = drawn;
+        }
+    }
+}
+
+/// The view of moving cubes with the same log for all arrays.
+fn tracked<'a>(moving: &'a Moving, log: &'a Log) -> SceneView<'a> {
+    let view = moving.view();
+    SceneView {
+        positions: log.of(&view.positions),
+        rotations: log.of(&view.rotations),
+        scales: log.of(&view.scales),
+        colors: log.of(&view.colors),
+        ..view
+    }
+}
+
+#[test]
+fn a_change_of_the_moving_cubes_or_of_a_factor_is_uploaded() {
+    let gpu = gpu();
+    let mut moving = Moving::new(300, 2.0);
+    let mut harness = harness(&gpu, Geometry::Pulled, Quality::Low);
+    harness.draw(&moving.view(), size());
+    moving.epochs.truncate(200);
+    moving.velocities.truncate(200);
+    moving.accelerations.truncate(200);
+    moving.gravities.truncate(200);
+    moving.angular_velocities.truncate(150);
+    let drawn = harness.draw(&moving.view(), size());
+    // 70 have come to rest, and 50 of the others no longer spin.
+    assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + (70 + 50 + 40 - 40) * RECORD);
+    let afresh = self::harness(&gpu, Geometry::Pulled, Quality::Low).draw(&moving.view(), size());
+    assert!(drawn == afresh);
+    let mut view = moving.view();
+    view.motion.as_mut().unwrap().spin_factor = 0.0;
+    assert!(harness.draw(&view, size()) != drawn);
+    assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + 300 * RECORD);
+}
+
+#[test]
+fn cubes_are_added_without_uploading_the_others() {
+    let gpu = gpu();
+    let mut moving = Moving::new(2000, 1.0);
+    let mut harness = harness(&gpu, Geometry::Pulled, Quality::Low);
+    let mut log = Log { first: next_revision(), chunks: Vec::new() };
+    harness.draw(&tracked(&moving, &log), size());
+    let still = Moving::new(2016, 1.0).test_scene;
+    for cube in 2000..2016 {
+        let TestScene { positions, rotations, scales, colors, .. } = &still;
+        moving.test_scene = moving.test_scene.with(
+            positions[cube].0,
+            scales[cube].0,
+            rotations[cube].0,
+            colors[cube],
+        );
+    }
+    log.chunks = vec![0; 126];
+    log.chunks[125] = next_revision();
+    let drawn = harness.draw(&tracked(&moving, &log), size());
+    assert_eq!(harness.renderer.uploaded_bytes(), GLOBALS + 16 * (RECORD + COLOR));
+    let afresh = self::harness(&gpu, Geometry::Pulled, Quality::Low).draw(&moving.view(), size());
+    assert!(drawn == afresh);
+    assert_eq!(harness.renderer.draw_stats().total, 2016);
+}
