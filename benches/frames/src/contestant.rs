@@ -11,6 +11,8 @@ pub enum Contestant {
     Floor,
     /// This project.
     Cubefall,
+    /// This project, with motion evaluated on the GPU.
+    Evaluated,
     /// The game engine Bevy.
     Bevy,
     /// The game library macroquad.
@@ -24,6 +26,7 @@ impl Contestant {
         match self {
             Self::Floor => "floor",
             Self::Cubefall => "cubefall",
+            Self::Evaluated => "evaluated",
             Self::Bevy => "bevy",
             Self::Macroquad => "macroquad",
         }
@@ -34,16 +37,25 @@ impl Contestant {
     pub const fn program(self) -> &'static str {
         match self {
             Self::Floor => "frames-floor",
-            Self::Cubefall => "frames-cubefall",
+            Self::Cubefall | Self::Evaluated => "frames-cubefall",
             Self::Bevy => "frames-bevy",
             Self::Macroquad => "frames-macroquad",
+        }
+    }
+
+    /// Flags of the program that select it.
+    #[must_use]
+    pub const fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Evaluated => &["--evaluated"],
+            Self::Floor | Self::Cubefall | Self::Bevy | Self::Macroquad => &[],
         }
     }
 
     /// Returns `true` if it can draw without a window.
     #[must_use]
     pub const fn can_be_headless(self) -> bool {
-        matches!(self, Self::Floor | Self::Cubefall)
+        matches!(self, Self::Floor | Self::Cubefall | Self::Evaluated)
     }
 
     /// Returns `true` if it can do the work of a frame without visible cubes.

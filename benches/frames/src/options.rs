@@ -60,6 +60,9 @@ pub struct Options {
     /// Static cubes; in Cubefall the camera falls past them
     #[arg(long)]
     pub still: bool,
+    /// Cubefall evaluates motion on the GPU instead of integrating it
+    #[arg(long)]
+    pub evaluated: bool,
     /// Cubefall uses instanced geometry instead of vertex pulling
     #[arg(long)]
     pub instanced: bool,

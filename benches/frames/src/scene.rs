@@ -73,7 +73,7 @@ impl Scene {
         cubes.transforms = transforms(&simulation);
         cubes.colors.extend(simulation.cubes().slice::<Color>());
         let falling = simulation.world().query::<(&Color, &Gravity)>();
-        cubes.gravities.extend(falling.iter().map(|(_, (_, gravity))| *gravity));
+        cubes.gravities.extend(falling.iter().map(|(_, gravity)| *gravity));
         Ok(Self { cubes, camera: simulation.camera().view() })
     }
 }

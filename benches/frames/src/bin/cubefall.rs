@@ -10,7 +10,7 @@ use std::f32::consts::PI;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use cubefall::components::Rotation;
+use cubefall::components::{Motion, Rotation};
 use cubefall::frame;
 use cubefall::render::{
     Acquired, Culling, DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, OffscreenTarget,
@@ -90,8 +90,12 @@ impl Demo {
             geometry: if options.instanced { Geometry::Instanced } else { Geometry::Pulled },
             culling: if options.exact { Culling::OFF } else { Culling::ON },
         };
+        let mut simulation = frames::simulation(options.cubes, mode)?;
+        if options.evaluated {
+            simulation.set_motion(Motion::Evaluated)?;
+        }
         Ok(Self {
-            simulation: frames::simulation(options.cubes, mode)?,
+            simulation,
             renderer: Renderer::new(gpu, format, settings)?,
             step: TimeStep::fixed(STEP)?,
             culled: options.culled,

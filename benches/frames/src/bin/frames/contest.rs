@@ -118,7 +118,7 @@ impl Contest {
     fn turn(&self, contestant: Contestant, cubes: u32) -> Result<Report, String> {
         let mut command = Command::new(path(contestant));
         command.arg(format!("--{}", self.mode().name()));
-        command.args(self.flags);
+        command.args(self.flags).args(contestant.flags());
         let flags = [
             ("--cubes", cubes.to_string()),
             ("--size", self.size.to_string()),
