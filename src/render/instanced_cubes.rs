@@ -162,19 +162,22 @@ impl InstancedCubes {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
     use crate::render::scene_shader::tests::Shader;
 
-    #[test]
-    fn the_shader_has_the_same_fields_at_the_same_locations() {
-        let names = ["corner", "normal", "position", "rotation", "scale", "color"];
-        let attributes = LAYOUTS.iter().flatten().flat_map(|layout| layout.attributes);
+    /// Asserts that the shader has fields with these names at the locations of the vertex layouts.
+    pub(in crate::render) fn assert_locations(
+        input: &InstancedInput,
+        names: &[&str],
+        shader: &Shader,
+    ) {
+        let attributes = input.layouts.iter().flatten().flat_map(|layout| layout.attributes);
         let expected: BTreeMap<u32, (String, u32)> = attributes
             .zip(names)
-            .map(|(attribute, name)| {
+            .map(|(attribute, &name)| {
                 let size = match attribute.format {
                     // The vertex fetch widens this to four floats.
                     wgpu::VertexFormat::Unorm8x4 => 16,
@@ -183,9 +186,15 @@ mod tests {
                 (attribute.shader_location, (name.to_owned(), size))
             })
             .collect();
-        let shader = Shader::scene();
-        assert_eq!(shader.vertex_inputs("vs_instanced"), expected);
-        assert_eq!(shader.vertex_inputs("vs_instanced_plain"), expected);
-        assert_eq!(shader.vertex_inputs("vs_instanced_shadow"), expected);
+        assert_eq!(expected.len(), names.len());
+        for entry_point in [input.vertex, input.plain_vertex, input.shadow_vertex] {
+            assert_eq!(shader.vertex_inputs(entry_point), expected, "{entry_point}");
+        }
+    }
+
+    #[test]
+    fn the_shader_has_the_same_fields_at_the_same_locations() {
+        let names = ["corner", "normal", "position", "rotation", "scale", "color"];
+        assert_locations(&ARRAYS, &names, &Shader::scene());
     }
 }

@@ -46,9 +46,8 @@ pub(super) const RECORDS: InstancedInput = InstancedInput {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
+    use crate::render::instanced_cubes::tests::assert_locations;
     use crate::render::scene_shader::tests::Shader;
 
     #[test]
@@ -65,21 +64,6 @@ mod tests {
             "angular_velocity",
             "color",
         ];
-        let attributes = LAYOUTS.iter().flatten().flat_map(|layout| layout.attributes);
-        let expected: BTreeMap<u32, (String, u32)> = attributes
-            .zip(names)
-            .map(|(attribute, name)| {
-                let size = match attribute.format {
-                    // The vertex fetch widens this to four floats.
-                    wgpu::VertexFormat::Unorm8x4 => 16,
-                    format => format.size() as u32,
-                };
-                (attribute.shader_location, (name.to_owned(), size))
-            })
-            .collect();
-        let shader = Shader::evaluated();
-        for entry_point in [RECORDS.vertex, RECORDS.plain_vertex, RECORDS.shadow_vertex] {
-            assert_eq!(shader.vertex_inputs(entry_point), expected, "{entry_point}");
-        }
+        assert_locations(&RECORDS, &names, &Shader::evaluated());
     }
 }

@@ -76,7 +76,7 @@ impl PagedArray {
             .map(move |(first, page)| (&page.buffer, self.per_page.min(count - first) as u32))
     }
 
-    /// Makes room for `count` elements and frees the pages beyond. Returns the range whose contents are
+    /// Allocates pages for `count` elements and frees the pages beyond. Returns the range whose contents are
     /// undefined because their page is new.
     pub(super) fn resize(&mut self, gpu: &Gpu, count: usize) -> Result<Range<usize>, RenderError> {
         self.pages.truncate(count.div_ceil(self.per_page));

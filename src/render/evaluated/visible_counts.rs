@@ -28,7 +28,7 @@ struct Readback {
 }
 
 impl CountsReadback {
-    /// Takes the counts that have arrived, and makes room for those of `pages` pages.
+    /// Takes the counts that have arrived, and allocates buffers for those of `pages` pages.
     pub(super) fn prepare(&mut self, gpu: &Gpu, pages: usize) -> Result<(), RenderError> {
         self.collect();
         let size = (pages * size_of::<PageDraws>()) as u64;
