@@ -12,9 +12,8 @@ use cubefall::components::{
 };
 use cubefall::frame;
 use cubefall::render::{
-    CHANGE_BLOCK, CHANGE_CHUNK, ChangeTracked, Culling, DrawHooks, DrawPhase, EvaluatedMotion,
-    Geometry, Gpu, GpuSettings, OffscreenTarget, Quality, RenderSettings, Renderer, SceneView,
-    Size,
+    ChangeTracked, Culling, DrawHooks, DrawPhase, EvaluatedMotion, Geometry, Gpu, GpuSettings,
+    OffscreenTarget, Quality, RenderSettings, Renderer, SceneView, Size,
 };
 use cubefall::sim::{FallMode, SceneSettings, Simulation};
 use glam::{Quat, Vec3};
@@ -43,9 +42,8 @@ struct Cubes {
     gravities: Vec<Gravity>,
     angular_velocities: Vec<AngularVelocity>,
     epochs: Vec<Epoch>,
-    revision: u64,
-    chunks: Vec<u64>,
-    blocks: Vec<u64>,
+    /// Indices of cubes that were born, in order.
+    born: Vec<u32>,
 }
 
 impl Cubes {
@@ -60,9 +58,7 @@ impl Cubes {
             gravities: vec![Gravity::STANDARD; count],
             angular_velocities: vec![AngularVelocity(Vec3::X); count],
             epochs: vec![Epoch(0); count],
-            revision: 1,
-            chunks: vec![0; count.div_ceil(CHANGE_CHUNK)],
-            blocks: vec![0; count.div_ceil(CHANGE_CHUNK * CHANGE_BLOCK)],
+            born: Vec::new(),
         }
     }
 
@@ -90,7 +86,7 @@ impl Cubes {
                 epochs: &self.epochs,
                 gravity_factor: 1.0,
                 spin_factor: 1.0,
-                now: self.revision as u32,
+                now: self.born.len() as u32,
             }),
             outlined: None,
             hovered: None,
@@ -99,13 +95,7 @@ impl Cubes {
     }
 
     fn tracked<'a, T>(&'a self, values: &'a [T]) -> ChangeTracked<'a, T> {
-        ChangeTracked {
-            values,
-            latest: self.revision,
-            everywhere: 1,
-            chunks: &self.chunks,
-            blocks: &self.blocks,
-        }
+        ChangeTracked { values, latest: 1 + self.born.len() as u64, recent: &self.born }
     }
 }
 
@@ -207,13 +197,13 @@ fn main() {
         for births in BIRTHS {
             let mut times = Vec::new();
             for _ in 0..FRAMES {
-                cubes.revision += 1;
-                for _ in 0..births {
+                let before = cubes.born.len();
+                cubes.born.extend((0..births).map(|_| {
                     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                    let chunk = (u64::from(state) * cubes.chunks.len() as u64) >> 32;
-                    cubes.chunks[chunk as usize] = cubes.revision;
-                    cubes.blocks[chunk as usize / CHANGE_BLOCK] = cubes.revision;
-                }
+                    ((u64::from(state) * count as u64) >> 32) as u32
+                }));
+                // As cubes respawn.
+                cubes.born[before..].sort_unstable();
                 times.push(bench.draw(&cubes));
             }
             print(&births.to_string(), times, bench.renderer.uploaded_bytes());

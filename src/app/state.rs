@@ -87,7 +87,7 @@ impl App {
             simulation
         } else {
             frame::cube_memory(gpu, FrameCount::Many).check(source.cubes())?;
-            Simulation::new(source.clone(), settings.mode)?
+            Simulation::with_motion(source.clone(), settings.mode, scene.chosen_motion())?
         };
         if let Some(motion) = scene.chosen_motion() {
             simulation.set_motion(motion)?;

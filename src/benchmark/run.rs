@@ -76,8 +76,8 @@ impl Run {
     ) -> Result<Self, RunError> {
         frame::cube_memory(gpu, FrameCount::Many).check(settings.scene.cubes())?;
         gpu.check_capacity(settings.scene.cubes())?;
-        let mut simulation = Simulation::new(settings.scene.clone(), settings.mode)?;
-        simulation.set_motion(settings.motion)?;
+        let (scene, motion) = (settings.scene.clone(), Some(settings.motion));
+        let mut simulation = Simulation::with_motion(scene, settings.mode, motion)?;
         simulation.camera_mut().set_up(&settings.camera);
         let steps_to_hash = match settings.warmup {
             WarmupRule::UntilSteady => WORK_STEPS,

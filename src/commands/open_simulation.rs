@@ -44,7 +44,10 @@ fn load_or_create(
     let source = args.scene.source();
     memory.check(source.cubes())?;
     check(source.cubes())?;
-    Ok(with_camera(Simulation::new(source, args.scene.mode())?, args))
+    Ok(with_camera(
+        Simulation::with_motion(source, args.scene.mode(), args.scene.chosen_motion())?,
+        args,
+    ))
 }
 
 fn with_camera(mut simulation: Simulation, args: &SimulationArgs) -> Simulation {

@@ -105,6 +105,18 @@ pub trait ComponentTuple: Sized + 'static {
         make: impl FnMut(Entity) -> Self,
     ) -> usize;
 
+    /// Replaces the components at ascending dense indices by those that `make` returns for each position and
+    /// entity, on all threads of the current rayon pool.
+    #[cfg(feature = "parallel")]
+    #[doc(hidden)]
+    fn par_renew(
+        entities: &[Entity],
+        indices: &[u32],
+        types: &Self::Types,
+        columns: &mut [Column],
+        make: impl Fn(usize, Entity) -> Self + Sync,
+    );
+
     /// Appends the components of many entities to the packed arrays; returns the number of entities.
     #[doc(hidden)]
     fn extend(
@@ -141,6 +153,17 @@ pub trait ComponentTuple: Sized + 'static {
         (types, signature)
     }
 }
+
+/// Entities that respawn as one task of a thread, at most.
+#[cfg(feature = "parallel")]
+const RESPAWN_TASK: usize = 512;
+
+/// Entities whose components are made before the first of them is stored.
+#[cfg(feature = "parallel")]
+const RESPAWN_BLOCK: usize = 32;
+
+#[cfg(feature = "parallel")]
+const ONE_EACH: &str = "one value for each entity";
 
 const DISTINCT: &str = "`resolve` has checked that the components differ";
 
@@ -203,6 +226,61 @@ macro_rules! component_tuple {
                     },)*);
                 }
                 entities.len()
+            }
+
+            #[cfg(feature = "parallel")]
+            fn par_renew(
+                entities: &[Entity],
+                indices: &[u32],
+                types: &Self::Types,
+                columns: &mut [Column],
+                make: impl Fn(usize, Entity) -> Self + Sync,
+            ) {
+                /// The new entities from a position of the batch on, and their dense indices.
+                #[derive(Clone, Copy)]
+                struct Part<'a>(usize, &'a [Entity], &'a [u32]);
+
+                /// Replaces values; the slices start at dense index `first`.
+                fn replace<$($component: Component),*>(
+                    slices: ($(&mut [$component],)*),
+                    first: usize,
+                    Part(start, entities, indices): Part<'_>,
+                    make: &(impl Fn(usize, Entity) -> ($($component,)*) + Sync),
+                ) {
+                    if entities.len() > RESPAWN_BLOCK {
+                        let middle = (entities.len() / 2).next_multiple_of(RESPAWN_BLOCK);
+                        let boundary = indices[middle] as usize - first;
+                        let halves = ($(slices.$position.split_at_mut(boundary),)*);
+                        let front = ($(halves.$position.0,)*);
+                        let back = ($(halves.$position.1,)*);
+                        let part = Part(start, &entities[..middle], &indices[..middle]);
+                        let rest = Part(start + middle, &entities[middle..], &indices[middle..]);
+                        let front = || replace(front, first, part, make);
+                        let back = || replace(back, first + boundary, rest, make);
+                        if entities.len() > RESPAWN_TASK && rayon::current_num_threads() > 1 {
+                            rayon::join(front, back);
+                        } else {
+                            front();
+                            back();
+                        }
+                        return;
+                    }
+                    $(let mut $column = [const { None }; RESPAWN_BLOCK];)*
+                    for (number, &new) in entities.iter().enumerate() {
+                        let item = make(start + number, new);
+                        $($column[number] = Some(item.$position);)*
+                    }
+                    // One array after the other: more of its cache lines are fetched at once.
+                    $(for (&dense, value) in indices.iter().zip(&mut $column) {
+                        slices.$position[dense as usize - first] = value.take().expect(ONE_EACH);
+                    })*
+                }
+
+                let [$($column),*] =
+                    columns.get_disjoint_mut(types.map(ComponentType::index)).expect(DISTINCT);
+                $(let $column = $column.parts_mut::<$component>();)*
+                $($column.1.mark_all_renewed(indices);)*
+                replace(($(&mut $column.0[..],)*), 0, Part(0, entities, indices), &make);
             }
 
             fn extend(

@@ -1,46 +1,57 @@
-//! Change logs: which chunks of a packed array have changed, for copies of it.
-
-use std::ops::Range;
+//! Change logs: which values of a packed array have changed, for copies of it.
 
 use super::change_times::{ChangeTimes, Checkpoint, Since};
 
-/// Values per chunk, the unit in which changes are recorded: one cache line of the smallest
-/// components (4 bytes).
-pub const CHANGE_CHUNK: usize = 16;
+/// Single changes that every log keeps.
+const LEAST_RECENT: usize = 1024;
 
-/// Chunks per block: 4 KiB of revisions up to the next page, so that a search for a few changes in
-/// millions of values skips nearly all of them.
-pub const CHANGE_BLOCK: usize = 256;
+/// A log keeps one single change for this many values. If more have changed, copying all values takes about as
+/// long as copying each of them.
+const VALUES_PER_RECENT: usize = 8;
 
 /// Change log of a packed array; returned by [`View::changes`](super::View::changes).
 ///
-/// A copy, for instance on a GPU, that was up to date at revision `r` is outdated in the chunks with
-/// a newer revision. Chunk `c` holds the values from `c * CHANGE_CHUNK` on; it is outdated if
-/// `everywhere` or its entry in `chunks` is greater than `r`. A missing entry counts as 0.
+/// A copy, for instance on a GPU, that was up to date at revision `r` is outdated at the indices
+/// [`since(r)`](Self::since).
 #[derive(Debug)]
 pub struct Changes {
     /// Current revision. Every call that may change a value, the order or the length increases it.
-    pub latest: u64,
-    /// Last revision that may have changed every value.
-    pub everywhere: u64,
-    /// For each chunk, the last revision that changed values of it alone. Chunks beyond the end have
-    /// none.
-    pub chunks: Vec<u64>,
-    /// For each [`CHANGE_BLOCK`] chunks, an upper bound of their revisions.
-    pub blocks: Vec<u64>,
+    latest: u64,
+    /// Index of the value that changed, for each of the latest revisions.
+    recent: Vec<u32>,
+    /// Largest length of `recent`.
+    limit: usize,
     /// For tracked types.
     times: Option<Box<ChangeTimes>>,
 }
 
 impl Changes {
     pub(super) const fn new(first: u64) -> Self {
-        Self {
-            latest: first,
-            everywhere: first,
-            chunks: Vec::new(),
-            blocks: Vec::new(),
-            times: None,
-        }
+        Self { latest: first, recent: Vec::new(), limit: LEAST_RECENT, times: None }
+    }
+
+    /// Current revision. Every call that may change a value, the order or the length increases it.
+    pub fn latest(&self) -> u64 {
+        self.latest
+    }
+
+    /// Latest revision at which any value may have changed.
+    pub fn everywhere(&self) -> u64 {
+        self.latest - self.recent.len() as u64
+    }
+
+    /// Index of the value that changed, for each revision after [`everywhere`](Self::everywhere). An index
+    /// may occur more than once, or be beyond the end.
+    pub fn recent(&self) -> &[u32] {
+        &self.recent
+    }
+
+    /// Returns the indices of the values that may have changed after a revision, as in
+    /// [`recent`](Self::recent); `None` if any value may have.
+    pub fn since(&self, revision: u64) -> Option<&[u32]> {
+        // A revision above the latest belongs to another array.
+        let changes = usize::try_from(self.latest.checked_sub(revision)?).ok()?;
+        Some(&self.recent[self.recent.len().checked_sub(changes)?..])
     }
 
     /// Records from now on when each of the `len` values is added and changed.
@@ -83,58 +94,74 @@ impl Changes {
     /// Records that one value may have changed.
     #[inline]
     pub(super) fn mark(&mut self, dense: usize) {
-        self.mark_chunk(dense);
+        self.push(dense);
         if let Some(times) = &mut self.times {
             times.change(dense);
         }
     }
 
+    /// Adds a change of one value.
     #[inline]
-    fn mark_chunk(&mut self, dense: usize) {
-        self.latest += 1;
-        let chunk = dense / CHANGE_CHUNK;
-        let block = self.blocks.get_mut(chunk / CHANGE_BLOCK);
-        if let (Some(revision), Some(block)) = (self.chunks.get_mut(chunk), block) {
-            *revision = self.latest;
-            *block = self.latest;
-        } else {
-            self.mark_chunks(chunk..chunk + 1);
+    fn push(&mut self, dense: usize) {
+        if self.recent.len() == self.recent.capacity() {
+            self.make_room();
         }
+        self.latest += 1;
+        self.recent.push(dense as u32);
     }
 
-    /// Sets the revision of chunks that may be new.
+    /// Reserves memory up to the limit, or forgets the older half of the single changes.
     #[cold]
-    fn mark_chunks(&mut self, chunks: Range<usize>) {
-        let blocks = chunks.start / CHANGE_BLOCK..chunks.end.div_ceil(CHANGE_BLOCK);
-        for (revisions, marked) in [(&mut self.chunks, chunks), (&mut self.blocks, blocks)] {
-            if revisions.len() < marked.end {
-                revisions.resize(marked.end, 0);
-            }
-            revisions[marked].fill(self.latest);
+    fn make_room(&mut self) {
+        if self.recent.len() < self.limit {
+            self.recent.reserve_exact(self.limit - self.recent.len());
+        } else {
+            self.recent.drain(..self.recent.len().div_ceil(2));
         }
     }
 
     /// Records that one value was replaced by that of another entity.
     #[inline]
     pub(super) fn mark_renewed(&mut self, dense: usize) {
-        self.mark_chunk(dense);
+        self.push(dense);
         if let Some(times) = &mut self.times {
             times.renew(dense);
+        }
+    }
+
+    /// Records that single values were replaced by those of other entities.
+    #[cfg(feature = "parallel")]
+    pub(super) fn mark_all_renewed(&mut self, indices: &[u32]) {
+        if self.times.is_none() && self.recent.len() + indices.len() <= self.recent.capacity() {
+            self.latest += indices.len() as u64;
+            self.recent.extend_from_slice(indices);
+        } else {
+            indices.iter().for_each(|&dense| self.mark_renewed(dense as usize));
         }
     }
 
     /// Records that a value was appended at index `dense`.
     #[inline]
     pub(super) fn mark_pushed(&mut self, dense: usize) {
-        self.mark_chunk(dense);
+        self.set_len(dense + 1);
+        self.push(dense);
         self.extend_times(dense + 1);
     }
 
     /// Records that the values from `from` up to `to` were appended.
     pub(super) fn mark_range(&mut self, from: usize, to: usize) {
-        self.latest += 1;
-        self.mark_chunks(from / CHANGE_CHUNK..to.div_ceil(CHANGE_CHUNK));
+        self.set_len(to);
+        if to - from < self.limit / 2 {
+            (from..to).for_each(|dense| self.push(dense));
+        } else {
+            self.mark_moved();
+        }
         self.extend_times(to);
+    }
+
+    #[inline]
+    fn set_len(&mut self, len: usize) {
+        self.limit = self.limit.max(len / VALUES_PER_RECENT);
     }
 
     #[inline]
@@ -147,8 +174,8 @@ impl Changes {
     /// Records that two values were swapped.
     #[inline]
     pub(super) fn mark_swapped(&mut self, a: usize, b: usize) {
-        self.mark_chunk(a);
-        self.mark_chunk(b);
+        self.push(a);
+        self.push(b);
         self.swap_times(a, b);
     }
 
@@ -162,13 +189,13 @@ impl Changes {
     /// Records that values moved in an order that only the caller knows, but did not change.
     pub(super) fn mark_moved(&mut self) {
         self.latest += 1;
-        self.everywhere = self.latest;
+        self.recent.clear();
     }
 
     /// Records that a value was removed by swap-remove.
     #[inline]
     pub(super) fn mark_removed(&mut self, hole: usize) {
-        self.mark_chunk(hole);
+        self.push(hole);
         if let Some(times) = &mut self.times {
             times.swap_remove(hole);
         }
@@ -176,7 +203,7 @@ impl Changes {
 
     /// Records that the values from index `len` on were removed and no other value changed.
     pub(super) fn mark_shorter(&mut self, len: usize) {
-        self.latest += 1;
+        self.push(len);
         if let Some(times) = &mut self.times {
             times.truncate(len);
         }
@@ -193,18 +220,19 @@ impl Changes {
     /// Records that all values were replaced by `len` others.
     pub(super) fn mark_replaced(&mut self, len: usize) {
         self.mark_moved();
+        self.set_len(len);
         if let Some(times) = &mut self.times {
             times.truncate(0);
         }
         self.extend_times(len);
     }
 
-    /// Forgets the chunks beyond the end of an array of `len` values.
+    /// Frees memory that an array of `len` values does not need.
     pub(super) fn shrink_to(&mut self, len: usize) {
-        self.chunks.truncate(len.div_ceil(CHANGE_CHUNK));
-        self.blocks.truncate(self.chunks.len().div_ceil(CHANGE_BLOCK));
-        self.chunks.shrink_to_fit();
-        self.blocks.shrink_to_fit();
+        self.limit = LEAST_RECENT.max(len / VALUES_PER_RECENT);
+        let kept = self.recent.len().min(len / VALUES_PER_RECENT);
+        self.recent.drain(..self.recent.len() - kept);
+        self.recent.shrink_to_fit();
         if let Some(times) = &mut self.times {
             times.shrink_to_fit();
         }
@@ -213,6 +241,6 @@ impl Changes {
     /// Returns the reserved memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         let times = self.times.as_ref().map_or(0, |times| times.bytes());
-        (self.chunks.capacity() + self.blocks.capacity()) * size_of::<u64>() + times
+        self.recent.capacity() * size_of::<u32>() + times
     }
 }

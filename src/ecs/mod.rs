@@ -120,7 +120,7 @@ mod world;
 
 pub use bundle::{Bundle, Columns, ComponentTuple};
 pub use change_times::Checkpoint;
-pub use changes::{CHANGE_BLOCK, CHANGE_CHUNK, Changes};
+pub use changes::Changes;
 pub use column::Component;
 pub use commands::Commands;
 pub use entity::{Entity, Limits, WorldId};

@@ -65,6 +65,42 @@ impl World {
         }
     }
 
+    /// Respawns entities as [`respawn_batch`](Self::respawn_batch) does, on all threads of the current rayon pool,
+    /// and replaces each handle by that of the new entity. `make` returns the bundle for the entity at a
+    /// position of the batch and its new handle; it is called in any order.
+    ///
+    /// This holds for members of a group that owns all components of `B`, in its order, in a world without
+    /// observers. From the first other entity on, one thread respawns one after the other.
+    ///
+    /// If `make` or a destructor panics, some of the new entities have the components of the former ones.
+    ///
+    /// # Errors
+    /// As for [`respawn_batch`](Self::respawn_batch). Only the handles of respawned entities are replaced.
+    #[cfg(feature = "parallel")]
+    pub fn par_respawn_batch<B: Bundle>(
+        &mut self,
+        entities: &mut [Entity],
+        make: impl Fn(usize, Entity) -> B + Sync,
+    ) -> Result<(), Error> {
+        let (types, signature) = self.resolve::<B::Components>();
+        let Self { index, columns, renewed, observers, .. } = self;
+        renewed.clear();
+        if observers.is_empty() {
+            index.renew_in_order(entities, types.as_ref(), signature, renewed);
+        }
+        let (in_order, rest) = entities.split_at_mut(renewed.len());
+        let start = in_order.len();
+        let make_components = |position, new| make(position, new).into_components();
+        B::Components::par_renew(in_order, renewed, &types, columns, make_components);
+        let olds = rest.to_vec();
+        let mut position = 0;
+        self.respawn_batch(&olds, |new| {
+            rest[position] = new;
+            position += 1;
+            make(start + position - 1, new)
+        })
+    }
+
     fn respawn_one<B: Bundle>(
         &mut self,
         entity: Entity,

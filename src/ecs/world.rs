@@ -46,6 +46,9 @@ pub struct World {
     pub(super) now: Checkpoint,
     /// Where a despawned entity was in each array; kept to reuse the memory.
     pub(super) holes: Vec<usize>,
+    /// Dense indices of the entities that respawn in parallel; kept to reuse the memory.
+    #[cfg(feature = "parallel")]
+    pub(super) renewed: Vec<u32>,
 }
 
 /// The component types of a bundle type.
@@ -76,6 +79,8 @@ impl World {
             resources: Resources::default(),
             now: Checkpoint(1),
             holes: Vec::new(),
+            #[cfg(feature = "parallel")]
+            renewed: Vec::new(),
         }
     }
 

@@ -12,11 +12,9 @@ pub use memory::{check_size, cube_memory};
 use glam::Vec3;
 
 use crate::components::{EndlessField, Position};
-use crate::ecs::{self, Changes, Component};
-use crate::render::{CHANGE_BLOCK, CHANGE_CHUNK, ChangeTracked, EvaluatedMotion, SceneView};
+use crate::ecs::Component;
+use crate::render::{ChangeTracked, EvaluatedMotion, SceneView};
 use crate::sim::{EvaluatedCubes, HALF_EXTENT, Simulation};
-
-const _: () = assert!(ecs::CHANGE_CHUNK == CHANGE_CHUNK && ecs::CHANGE_BLOCK == CHANGE_BLOCK);
 
 /// Height of the ground in scenes without one: too far below for anything but sky to be visible.
 const NO_GROUND: f32 = -1e6;
@@ -101,12 +99,6 @@ fn evaluated_motion(cubes: EvaluatedCubes<'_>) -> EvaluatedMotion<'_> {
 
 fn change_tracked<T: Component>(simulation: &Simulation) -> ChangeTracked<'_, T> {
     let cubes = simulation.cubes();
-    let Changes { latest, everywhere, chunks, blocks, .. } = cubes.changes::<T>();
-    ChangeTracked {
-        values: cubes.slice(),
-        latest: *latest,
-        everywhere: *everywhere,
-        chunks,
-        blocks,
-    }
+    let changes = cubes.changes::<T>();
+    ChangeTracked { values: cubes.slice(), latest: changes.latest(), recent: changes.recent() }
 }

@@ -2,126 +2,85 @@
 
 use std::ops::Range;
 
-/// Values per chunk of a [`ChangeTracked`] array.
-pub const CHANGE_CHUNK: usize = 16;
-
-/// Chunks per block of a [`ChangeTracked`] array.
-pub const CHANGE_BLOCK: usize = 256;
-
-/// Chunks tested at once: usually none of them has changed.
-const GROUP: usize = 32;
-
-/// A packed array and the revisions at which its parts changed.
-///
-/// A copy of revision `r` is out of date in chunk `c`, the values from `c * CHANGE_CHUNK` on, if
-/// `everywhere` or `chunks[c]` is above `r`.
+/// A packed array and the revisions at which its values changed.
 #[derive(Clone, Copy, Debug)]
 pub struct ChangeTracked<'a, T> {
     /// One value per cube.
     pub values: &'a [T],
     /// Current revision of the array.
     pub latest: u64,
-    /// Latest revision at which any value may have changed.
-    pub everywhere: u64,
-    /// Latest revision of each chunk; chunks beyond the end have not changed.
-    pub chunks: &'a [u64],
-    /// Upper bound of the revisions of each [`CHANGE_BLOCK`] chunks; a missing one is not known.
-    pub blocks: &'a [u64],
+    /// Index of the one value that changed, for each of the latest revisions: the last at `latest`. At the
+    /// revision before the first of them, any value may have changed. Indices may be beyond the end.
+    pub recent: &'a [u32],
 }
 
 impl<'a, T> ChangeTracked<'a, T> {
     /// Values that all changed at `revision`.
     pub const fn new(values: &'a [T], revision: u64) -> Self {
-        Self { values, latest: revision, everywhere: revision, chunks: &[], blocks: &[] }
+        Self { values, latest: revision, recent: &[] }
+    }
+
+    /// Returns the indices at which a copy of `revision` is out of date, in the order of the changes; `None`
+    /// if it may be anywhere. A `revision` of `None` stands for a copy that was never written.
+    pub(super) fn since(self, revision: Option<u64>) -> Option<&'a [u32]> {
+        // A revision above the latest belongs to another array.
+        let changes = usize::try_from(self.latest.checked_sub(revision?)?).ok()?;
+        self.recent.get(self.recent.len().checked_sub(changes)?..)
     }
 
     /// Returns the index ranges in which a copy of `revision` is out of date, ascending and disjoint.
-    /// `None` stands for a copy that was never written.
-    pub(super) fn newer_than(
+    pub(super) fn newer_than<'i>(
         self,
         revision: Option<u64>,
-    ) -> impl Iterator<Item = Range<usize>> + use<'a, T> {
-        let len = self.values.len();
-        // A revision above the latest belongs to another array.
-        let all = revision.is_none_or(|copied| copied < self.everywhere || copied > self.latest);
-        let whole = (all && len > 0).then_some(0..len);
-        let since = if all { u64::MAX } else { revision.unwrap_or(u64::MAX) };
-        let chunks = &self.chunks[..self.chunks.len().min(len.div_ceil(CHANGE_CHUNK))];
-        let mut next = 0;
-        let parts = std::iter::from_fn(move || {
-            let first = first_newer(chunks, self.blocks, next, since)?;
-            let run = chunks[first..].iter().take_while(|&&chunk| chunk > since).count();
-            next = first + run;
-            Some(first * CHANGE_CHUNK..(next * CHANGE_CHUNK).min(len))
-        });
-        whole.into_iter().chain(parts)
+        indices: &'i mut Vec<u32>,
+    ) -> impl Iterator<Item = Range<usize>> + use<'i, T> {
+        indices.clear();
+        let (len, since) = (self.values.len(), self.since(revision));
+        indices.extend_from_slice(since.unwrap_or_default());
+        let whole = (since.is_none() && len > 0).then_some(0..len);
+        whole.into_iter().chain(runs(indices, len))
     }
 }
 
-/// Returns the first chunk above `since`, from `next` on.
-fn first_newer(chunks: &[u64], blocks: &[u64], mut next: usize, since: u64) -> Option<usize> {
-    while next < chunks.len() {
-        let block = next / CHANGE_BLOCK;
-        let end = chunks.len().min((block + 1) * CHANGE_BLOCK);
-        if blocks.get(block).is_none_or(|&revision| revision > since)
-            && let Some(found) = first_above(&chunks[next..end], since)
-        {
-            return Some(next + found);
-        }
-        next = end;
-    }
-    None
-}
-
-/// Returns the position of the first revision above `since`.
-fn first_above(chunks: &[u64], since: u64) -> Option<usize> {
-    let is_old =
-        |group: &&[u64]| group.iter().map(|&chunk| u64::from(chunk > since)).sum::<u64>() == 0;
-    let old = chunks.chunks_exact(GROUP).take_while(is_old).count() * GROUP;
-    Some(old + chunks[old..].iter().position(|&chunk| chunk > since)?)
+/// Sorts indices, and returns them as ranges below `len`, ascending and disjoint.
+pub(super) fn runs(indices: &mut Vec<u32>, len: usize) -> impl Iterator<Item = Range<usize>> {
+    // Stable sorting is faster for runs in order, which is how cubes respawn in each step.
+    indices.sort();
+    indices.dedup();
+    indices.truncate(indices.partition_point(|&index| (index as usize) < len));
+    let runs = indices.chunk_by(|&before, &next| next == before + 1);
+    runs.map(|run| run[0] as usize..run[0] as usize + run.len())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn newer(len: usize, since: Option<u64>, chunks: &[u64]) -> Vec<[usize; 2]> {
+    fn newer(len: usize, since: Option<u64>, recent: &[u32]) -> Vec<[usize; 2]> {
         let values = vec![0_u8; len];
-        let block = |chunks: &[u64]| chunks.iter().copied().max().unwrap_or_default();
-        let blocks: Vec<_> = chunks.chunks(CHANGE_BLOCK).map(block).collect();
-        let array =
-            ChangeTracked { values: &values, latest: 9, everywhere: 4, chunks, blocks: &blocks };
-        array.newer_than(since).map(|range| [range.start, range.end]).collect()
+        let array = ChangeTracked { values: &values, latest: 9, recent };
+        let mut indices = vec![77];
+        array.newer_than(since, &mut indices).map(|range| [range.start, range.end]).collect()
     }
 
-    const CHUNKS: [u64; 5] = [5, 9, 3, 4, 6];
+    /// Changes at the revisions 5 to 9.
+    const RECENT: [u32; 5] = [40, 7, 8, 999, 7];
 
     #[test]
-    fn adjacent_newer_chunks_are_merged_and_cut_to_the_array() {
-        assert_eq!(newer(1000, Some(5), &CHUNKS), [[16, 32], [64, 80]]);
-        assert_eq!(newer(1000, Some(4), &CHUNKS), [[0, 32], [64, 80]]);
-        assert_eq!(newer(70, Some(5), &CHUNKS), [[16, 32], [64, 70]]);
-        assert_eq!(newer(25, Some(8), &CHUNKS), [[16, 25]]);
-        assert!(newer(16, Some(8), &CHUNKS).is_empty());
-        assert!(newer(1000, Some(9), &CHUNKS).is_empty());
-    }
-
-    #[test]
-    fn a_newer_chunk_is_found_at_any_position() {
-        const LEN: usize = 2 * CHANGE_BLOCK + 3 * GROUP / 2;
-        for at in 0..LEN {
-            let mut chunks = [4; LEN];
-            chunks[at] = 8;
-            let found = newer(LEN * CHANGE_CHUNK, Some(7), &chunks);
-            assert_eq!(found, [[at * CHANGE_CHUNK, (at + 1) * CHANGE_CHUNK]]);
-        }
+    fn adjacent_newer_values_are_merged_and_cut_to_the_array() {
+        assert_eq!(newer(1000, Some(4), &RECENT), [[7, 9], [40, 41], [999, 1000]]);
+        assert_eq!(newer(1000, Some(5), &RECENT), [[7, 9], [999, 1000]]);
+        assert_eq!(newer(1000, Some(7), &RECENT), [[7, 8], [999, 1000]]);
+        assert_eq!(newer(999, Some(7), &RECENT), [[7, 8]]);
+        assert!(newer(7, Some(7), &RECENT).is_empty());
+        assert!(newer(1000, Some(9), &RECENT).is_empty());
     }
 
     #[test]
     fn a_missing_old_or_foreign_copy_is_out_of_date_everywhere() {
-        let missing = [newer(1000, None, &CHUNKS), newer(0, None, &CHUNKS)];
+        let missing = [newer(1000, None, &RECENT), newer(0, None, &RECENT)];
         assert_eq!(missing, [vec![[0, 1000]], vec![]]);
-        assert_eq!(newer(1000, Some(3), &CHUNKS), [[0, 1000]], "older than `everywhere`");
-        assert_eq!(newer(1000, Some(10), &CHUNKS), [[0, 1000]], "of another array");
+        assert_eq!(newer(1000, Some(3), &RECENT), [[0, 1000]], "older than the log");
+        assert_eq!(newer(1000, Some(10), &RECENT), [[0, 1000]], "of another array");
     }
 }

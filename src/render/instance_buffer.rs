@@ -24,6 +24,8 @@ pub(super) struct InstanceBuffer<T> {
     slots: Vec<Slot>,
     /// The slot written last.
     current: usize,
+    /// Indices of changed elements; kept to reuse the memory.
+    changed: Vec<u32>,
     element: PhantomData<T>,
 }
 
@@ -93,9 +95,9 @@ impl<T: Pod> InstanceBuffer<T> {
         label: &'static str,
         usage: wgpu::BufferUsages,
     ) -> Result<Self, RenderError> {
-        let (slots, element) = (Vec::new(), PhantomData);
+        let (slots, changed, element) = (Vec::new(), Vec::new(), PhantomData);
         let capacity = FIRST_CAPACITY;
-        let mut buffer = Self { label, usage, capacity, slots, current: 0, element };
+        let mut buffer = Self { label, usage, capacity, slots, current: 0, changed, element };
         buffer.slots.push(buffer.new_slot(gpu, capacity)?);
         // A bound buffer must not be mapped, even if nothing is ever written to it.
         buffer.slots[0].unmap(gpu);
@@ -116,16 +118,21 @@ impl<T: Pod> InstanceBuffer<T> {
         array: ChangeTracked<'_, T>,
     ) -> Result<u64, RenderError> {
         let slot = &mut self.slots[self.current];
-        if array.newer_than(slot.revision).next().is_none() {
+        let is_current = array.since(slot.revision).is_some_and(|changes| {
+            changes.iter().all(|&index| index as usize >= array.values.len())
+        });
+        if is_current {
             // Any change was beyond the end of the values.
             slot.revision = slot.revision.map(|_| array.latest);
             return Ok(0);
         }
+        let mut changed = std::mem::take(&mut self.changed);
         let slot = self.writable_slot(gpu, array.values.len())?;
-        let newer = array.newer_than(slot.revision.take());
+        let newer = array.newer_than(slot.revision.take(), &mut changed);
         let newer = newer.map(|range| (range.start, &array.values[range]));
         let bytes = slot.write(gpu, upload, newer)?;
         slot.revision = Some(array.latest);
+        self.changed = changed;
         Ok(bytes)
     }
 

@@ -82,7 +82,7 @@ mod target;
 mod upload;
 
 pub use adapter::{AdapterSummary, Backend, GpuSettings, Streaming, adapters};
-pub use change_tracked::{CHANGE_BLOCK, CHANGE_CHUNK, ChangeTracked};
+pub use change_tracked::ChangeTracked;
 pub use device_errors::RecoveryPolicy;
 pub use draw_hooks::{DrawHooks, DrawPhase};
 pub use draw_stats::DrawStats;

@@ -1,10 +1,11 @@
-//! A calendar queue: the slots of cubes by the tick at which each is due (Brown, "Calendar Queues", 1988).
+//! A calendar queue: cubes by the tick at which each is due (Brown, "Calendar Queues", 1988).
 //!
 //! The days of a year are buckets on a ring. A step looks at the entries of the days that have passed since
 //! the last one, and at no other cube. An entry of a later year stays in its bucket.
 //!
-//! Entries are not removed when a cube is despawned or changes its course: the caller checks those that come
-//! due.
+//! Entries are not removed when a cube is despawned: the caller skips those that do not live when they come due.
+
+use crate::ecs::{Entity, WorldId};
 
 /// Ticks per bucket, as a power of 2: 8 ms of simulated time.
 const BUCKET_BITS: u32 = 9;
@@ -12,14 +13,27 @@ const BUCKET_BITS: u32 = 9;
 /// Buckets per year, as a power of 2: a year is 128 s.
 const YEAR_BITS: u32 = 14;
 
-/// A slot, and the tick at which its cube is due.
-#[derive(Clone, Copy)]
-struct Entry {
-    slot: u32,
-    tick: u32,
+/// A cube, and the tick at which it is due.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Entry {
+    /// Slot and generation of the cube: its handle, without the world that all share.
+    pub(super) slot: u32,
+    generation: u32,
+    pub(super) tick: u32,
 }
 
-/// A calendar queue of slots: a resource of worlds with evaluated motion.
+impl Entry {
+    pub(super) fn new(cube: Entity, tick: u32) -> Self {
+        Self { slot: cube.index(), generation: cube.generation(), tick }
+    }
+
+    /// Returns the handle of the cube, which is of `world`.
+    pub(super) fn cube(self, world: WorldId) -> Option<Entity> {
+        Entity::from_bits(u64::from(self.generation) << 32 | u64::from(self.slot), world)
+    }
+}
+
+/// A calendar queue of cubes: a resource of worlds with evaluated motion.
 pub(super) struct Calendar {
     buckets: Vec<Vec<Entry>>,
     /// Empty buckets of the past, whose memory the next ones reuse.
@@ -43,22 +57,21 @@ impl Calendar {
 
     /// Adds an entry. One of the past is due at once.
     #[inline]
-    pub(super) fn enter(&mut self, slot: u32, tick: u32) {
-        let is_past = tick.wrapping_sub(self.reached).cast_signed() < 0;
-        let tick = if is_past { self.reached } else { tick };
-        let bucket = &mut self.buckets[bucket_of(tick)];
+    pub(super) fn enter(&mut self, entry: Entry) {
+        let is_past = entry.tick.wrapping_sub(self.reached).cast_signed() < 0;
+        let bucket = bucket_of(if is_past { self.reached } else { entry.tick });
+        let bucket = &mut self.buckets[bucket];
         if bucket.capacity() == 0
             && let Some(spare) = self.spare.pop()
         {
             *bucket = spare;
         }
-        bucket.push(Entry { slot, tick });
+        bucket.push(entry);
         self.len += 1;
     }
 
-    /// Appends the slots of the entries that are due at `now` or before to `due`, in no particular order, and
-    /// removes the entries.
-    pub(super) fn take_due(&mut self, now: u32, due: &mut Vec<u32>) {
+    /// Moves the entries that are due at `now` or before to `due`, in no particular order.
+    pub(super) fn take_due(&mut self, now: u32, due: &mut Vec<Entry>) {
         let passed = now.wrapping_sub(self.reached);
         if passed.cast_signed() < 0 {
             return;
@@ -68,10 +81,10 @@ impl Calendar {
         let before = due.len();
         for day in 0..=days.min((1 << YEAR_BITS) - 1) {
             let bucket = &mut self.buckets[bucket_of(first.wrapping_add(day) << BUCKET_BITS)];
-            bucket.retain(|&Entry { slot, tick }| {
-                let is_due = now.wrapping_sub(tick).cast_signed() >= 0;
+            bucket.retain(|&entry| {
+                let is_due = now.wrapping_sub(entry.tick).cast_signed() >= 0;
                 if is_due {
-                    due.push(slot);
+                    due.push(entry);
                 }
                 !is_due
             });
@@ -99,8 +112,13 @@ mod tests {
     fn taken(calendar: &mut Calendar, now: u32) -> Vec<u32> {
         let mut due = Vec::new();
         calendar.take_due(now, &mut due);
-        due.sort_unstable();
-        due
+        let mut slots: Vec<_> = due.iter().map(|entry| entry.slot).collect();
+        slots.sort_unstable();
+        slots
+    }
+
+    fn entry(slot: u32, tick: u32) -> Entry {
+        Entry { slot, generation: 1, tick }
     }
 
     #[test]
@@ -112,7 +130,7 @@ mod tests {
         for slot in 0..40_000 {
             // Up to three years ahead.
             let ahead = random.below(3 << 23);
-            calendar.enter(slot, start.wrapping_add(passed).wrapping_add(ahead));
+            calendar.enter(entry(slot, start.wrapping_add(passed).wrapping_add(ahead)));
             expected.insert((passed + ahead, slot));
             if slot % 10 == 0 {
                 passed += random.below(2000);
@@ -133,7 +151,7 @@ mod tests {
     #[test]
     fn an_entry_of_the_past_is_due_at_once() {
         let mut calendar = Calendar::new(10_000);
-        calendar.enter(7, 9_000);
+        calendar.enter(entry(7, 9_000));
         assert_eq!(taken(&mut calendar, 10_000), [7]);
         assert_eq!((taken(&mut calendar, 10_000), calendar.len()), (vec![], 0));
     }
@@ -141,7 +159,7 @@ mod tests {
     #[test]
     fn an_entry_is_due_at_its_tick_and_not_before() {
         let mut calendar = Calendar::new(0);
-        calendar.enter(1, 700);
+        calendar.enter(entry(1, 700));
         assert!(taken(&mut calendar, 699).is_empty());
         assert_eq!(taken(&mut calendar, 700), [1]);
     }
@@ -150,7 +168,7 @@ mod tests {
     fn memory_of_past_buckets_is_reused() {
         let mut calendar = Calendar::new(0);
         for step in 0..100_000_u32 {
-            calendar.enter(step, step * 1000 + 5000);
+            calendar.enter(entry(step, step * 1000 + 5000));
             taken(&mut calendar, step * 1000);
         }
         let in_use = calendar.buckets.iter().filter(|bucket| bucket.capacity() > 0).count();

@@ -11,6 +11,7 @@ use super::cube_generator::{CubeGenerator, HALF_EXTENT};
 use super::evaluated_cubes::EvaluatedCubes;
 use super::evaluation::{self, Evaluation};
 use super::groups::Groups;
+use super::parallel::map;
 use super::physics::for_each_chunk;
 use crate::components::{
     Acceleration, Color, ColorBy, Coloring, Epoch, Gravity, Motion, Palette, Position, Velocity,
@@ -120,18 +121,15 @@ pub(super) fn paint_all(world: &mut World) -> Result<(), Error> {
     reserved.map_err(|_| Error::OutOfMemory { entities: group.len() })?;
     let (colors, positions) = group.slices::<(&Color, &Position)>();
     let evaluated = EvaluatedCubes::of(world);
-    for ((index, cube), (&color, &at)) in
-        group.entities().enumerate().zip(colors.iter().zip(positions))
-    {
+    map(group.len(), &mut new_colors, |index| {
+        let (color, at) = (colors[index], positions[index]);
         let position = || Some(evaluated.map_or(at, |cubes| cubes.position(index, at)));
-        new_colors.extend(painter.color(
-            cube,
-            color,
-            position,
-            || evaluation::velocity(world, cube).ok(),
-            || forces(world, cube),
-        ));
-    }
+        let painted = group.entity(index).and_then(|cube| {
+            let velocity = || evaluation::velocity(world, cube).ok();
+            painter.color(cube, color, position, velocity, || forces(world, cube))
+        });
+        painted.unwrap_or(color)
+    });
     world.group_mut(drawn)?.slices_mut::<(&mut Color,)>().0.copy_from_slice(&new_colors);
     Ok(())
 }

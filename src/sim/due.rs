@@ -4,15 +4,17 @@
 //! The [`Calendar`] of the world has an entry for each cube. Scenes that rewind have no calendar, since
 //! nothing respawns there.
 
-use super::calendar::Calendar;
+use super::bundles::{Cube, Physics};
+use super::calendar::{Calendar, Entry};
 use super::clock::{MotionClock, TICKS_PER_SECOND};
 use super::groups::Groups;
 use super::landing::{Landed, limit, time_to_fall};
+use super::parallel::map;
 use super::restate::restate;
 use super::timeline::Timeline;
 use super::tuning::Tuning;
 use crate::components::{Acceleration, Epoch, Gravity, Motion, Position, Scale, Velocity};
-use crate::ecs::{Entity, Error, Group, World};
+use crate::ecs::{Entity, Error, Group, World, WorldId};
 
 /// Least age at which values are restated, in ticks: 64 s.
 const OLD: u32 = 64 * TICKS_PER_SECOND;
@@ -24,6 +26,9 @@ const SPREAD: u32 = 63 * TICKS_PER_SECOND;
 /// Entries that a calendar may have beyond twice the number of cubes. Then it is made anew, without those of
 /// despawned cubes.
 const SURPLUS: usize = 1 << 16;
+
+/// Entries made at a time for a new calendar.
+const ENTRIES: usize = 1 << 20;
 
 /// Why a cube is due, and at which age of its values, in ticks.
 #[derive(Clone, Copy)]
@@ -71,29 +76,54 @@ impl<'w> FallingCubes<'w> {
         })
     }
 
-    /// Returns when the cube at an index is due; its slot spreads the ages of old values.
+    /// Returns when the cube at an index is due.
     #[inline]
     fn due(&self, index: usize, slot: u32) -> Due {
-        let height = self.positions[index].0.y - limit(self.scales[index].0);
-        let force = self.gravities[index].0.y * self.gravity_factor;
-        let acceleration = self.accelerations[index].0.y + force;
-        let landing = time_to_fall(height, self.velocities[index].0.y, acceleration);
-        let ticks = landing.map(|seconds| (seconds * f64::from(TICKS_PER_SECOND)).ceil());
-        // A multiplicative hash (Knuth, volume 3, 6.4), scaled to the spread.
-        let hash = u64::from(slot.wrapping_mul(0x9E37_79B9));
-        let old = OLD + ((hash * u64::from(SPREAD)) >> 32) as u32;
-        match ticks {
-            Some(ticks) if ticks <= f64::from(old) => Due::Landed(ticks as u32),
-            _ => Due::Old(old),
-        }
+        let force = (&self.accelerations[index], &self.gravities[index]);
+        let moving = (&self.positions[index], &self.velocities[index]);
+        due(moving, force, self.scales[index], self.gravity_factor, slot)
     }
 
-    /// Adds the entry of the cube at an index.
+    /// Returns the entry of the cube at an index.
     #[inline]
-    fn enter(&self, index: usize, slot: u32, calendar: &mut Calendar) {
+    fn entry(&self, index: usize, cube: Entity) -> Entry {
         let Epoch(epoch) = self.epochs[index];
-        calendar.enter(slot, epoch.wrapping_add(self.due(index, slot).age()));
+        Entry::new(cube, epoch.wrapping_add(self.due(index, cube.index()).age()))
     }
+}
+
+/// Returns when a cube is due; its slot spreads the ages of old values.
+#[inline]
+fn due(
+    (position, velocity): (&Position, &Velocity),
+    (acceleration, gravity): (&Acceleration, &Gravity),
+    Scale(edge): Scale,
+    gravity_factor: f32,
+    slot: u32,
+) -> Due {
+    let acceleration = acceleration.0.y + gravity.0.y * gravity_factor;
+    let landing = time_to_fall(position.0.y - limit(edge), velocity.0.y, acceleration);
+    let ticks = landing.map(|seconds| seconds * f64::from(TICKS_PER_SECOND));
+    // A multiplicative hash (Knuth, volume 3, 6.4), scaled to the spread.
+    let hash = u64::from(slot.wrapping_mul(0x9E37_79B9));
+    let old = OLD + ((hash * u64::from(SPREAD)) >> 32) as u32;
+    match ticks {
+        Some(ticks) if ticks <= f64::from(old) => {
+            // Rounded up without a call of `ceil`, which takes as long as the rest.
+            let whole = ticks as u32;
+            Due::Landed(whole + u32::from(f64::from(whole) < ticks))
+        }
+        _ => Due::Old(old),
+    }
+}
+
+/// Returns the tick at which a new cube is due.
+#[inline]
+pub(super) fn tick(new: Entity, cube: &Cube, Epoch(epoch): Epoch, gravity_factor: f32) -> u32 {
+    let Cube { transform, physics: Physics { body, gravity }, .. } = cube;
+    let moving = (&transform.position, &body.velocity);
+    let force = (&body.acceleration, gravity);
+    epoch.wrapping_add(due(moving, force, transform.scale, gravity_factor, new.index()).age())
 }
 
 /// Makes the calendar of a world anew: with an entry for each cube if motion is evaluated and cubes respawn,
@@ -106,33 +136,34 @@ pub(super) fn make_calendar(world: &mut World) -> Result<(), Error> {
     }
     let mut calendar = Calendar::new(MotionClock::of(world).ticks());
     let falling = FallingCubes::of(world)?;
-    for (index, cube) in falling.group.entities().enumerate() {
-        falling.enter(index, cube.index(), &mut calendar);
+    let (count, mut entries) = (falling.group.len(), Vec::new());
+    for start in (0..count).step_by(ENTRIES) {
+        map(ENTRIES.min(count - start), &mut entries, |number| {
+            let index = start + number;
+            falling.group.entity(index).map(|cube| falling.entry(index, cube))
+        });
+        entries.iter().flatten().for_each(|&entry| calendar.enter(entry));
     }
     world.resources_mut().insert(calendar);
     Ok(())
 }
 
-/// Adds the entries of new cubes. Those that do not fall have none.
-pub(super) fn enter(world: &mut World, cubes: &[Entity]) -> Result<(), Error> {
-    let entered = world.resource_scope(|world, calendar: &mut Calendar| {
-        let falling = FallingCubes::of(world)?;
-        for &cube in cubes {
-            if let Some(index) = falling.group.index_in_slot(cube.index()) {
-                falling.enter(index, cube.index(), calendar);
-            }
-        }
-        Ok(())
-    });
-    entered.unwrap_or(Ok(()))
-}
-
 /// Finds the cubes that have come due. Keeps its memory for the next step.
 #[derive(Default)]
 pub(super) struct DueCubes {
-    slots: Vec<u32>,
-    indices: Vec<usize>,
+    entries: Vec<Entry>,
+    found: Vec<Option<Found>>,
     old: Vec<Entity>,
+}
+
+/// A living cube that is due.
+#[derive(Clone, Copy)]
+struct Found {
+    index: usize,
+    cube: Entity,
+    /// When it is due.
+    tick: u32,
+    has_landed: bool,
 }
 
 impl DueCubes {
@@ -150,8 +181,9 @@ impl DueCubes {
         }
         let now = MotionClock::of(world).ticks();
         let Some(calendar) = world.resources_mut().get_mut::<Calendar>() else { return Ok(()) };
-        calendar.take_due(now, &mut self.slots);
-        self.examine([now, step], &FallingCubes::of(world)?, landed);
+        self.entries.clear();
+        calendar.take_due(now, &mut self.entries);
+        self.examine([now, step], world.id(), &FallingCubes::of(world)?, landed);
         for &cube in &self.old {
             restate(world, cube)?;
         }
@@ -160,28 +192,50 @@ impl DueCubes {
         Ok(())
     }
 
-    /// Sorts out the entries of cubes that were despawned, or have another course than when they were
-    /// entered.
+    /// Skips the entries of cubes that do not fall any more. A cube keeps its course until all cubes are entered
+    /// anew, or until it is due.
     fn examine(
         &mut self,
         [now, step]: [u32; 2],
+        world: WorldId,
         falling: &FallingCubes<'_>,
         landed: &mut Vec<Landed>,
     ) {
-        let indices = self.slots.drain(..).filter_map(|slot| falling.group.index_in_slot(slot));
-        self.indices.extend(indices);
-        self.indices.sort_unstable();
-        self.indices.dedup();
-        for index in self.indices.drain(..) {
-            let Some(cube) = falling.group.entity(index) else { continue };
-            let age = now.wrapping_sub(falling.epochs[index].0);
-            match falling.due(index, cube.index()) {
-                Due::Landed(at) if age >= at => {
-                    landed.push(Landed { cube, ticks_ago: (age - at).min(step) });
-                }
-                Due::Old(at) if age >= at => self.old.push(cube),
-                _ => {}
+        // Mostly the order of the arrays.
+        self.entries.sort_unstable_by_key(|entry| entry.slot);
+        let entries = &self.entries;
+        map(entries.len(), &mut self.found, |number| {
+            let entry = entries[number];
+            let cube = entry.cube(world)?;
+            let index = falling.group.index_of(cube)?;
+            // Few fall for so long.
+            let has_landed = entry.tick.wrapping_sub(falling.epochs[index].0) < OLD
+                || matches!(falling.due(index, entry.slot), Due::Landed(_));
+            Some(Found { index, cube, tick: entry.tick, has_landed })
+        });
+        let place = |found: &Option<Found>| found.map(|found| found.index);
+        self.found.sort_unstable_by_key(place);
+        self.found.dedup_by_key(|found| place(found));
+        for Found { cube, tick, has_landed, .. } in self.found.drain(..).flatten() {
+            if has_landed {
+                landed.push(Landed { cube, ticks_ago: now.wrapping_sub(tick).min(step) });
+            } else {
+                self.old.push(cube);
             }
         }
     }
+}
+
+/// Adds the entries of new cubes. Those that do not fall have none.
+pub(super) fn enter(world: &mut World, cubes: &[Entity]) -> Result<(), Error> {
+    let entered = world.resource_scope(|world, calendar: &mut Calendar| {
+        let falling = FallingCubes::of(world)?;
+        for &cube in cubes {
+            if let Some(index) = falling.group.index_of(cube) {
+                calendar.enter(falling.entry(index, cube));
+            }
+        }
+        Ok(())
+    });
+    entered.unwrap_or(Ok(()))
 }

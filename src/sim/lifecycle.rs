@@ -3,7 +3,7 @@
 //! With integrated motion a pass over all cubes finds these, with evaluated motion a calendar.
 
 use super::clock::TICKS_PER_SECOND;
-use super::due::{self, DueCubes};
+use super::due::DueCubes;
 use super::endless::wrap_camera;
 use super::groups::Groups;
 use super::landing::{Landed, limit, time_since_fall};
@@ -39,8 +39,7 @@ impl System for Lifecycle {
         let stats = world.resource_mut::<SpawnStats>();
         stats.spawned += self.landed.len() as u64;
         stats.removed += self.landed.len() as u64;
-        let respawned = self.respawner.respawn(world, &self.landed)?;
-        due::enter(world, respawned)?;
+        self.respawner.respawn(world, &self.landed)?;
         wrap_camera(world);
         Ok(())
     }

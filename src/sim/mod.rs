@@ -38,6 +38,7 @@ mod landing;
 mod lanes;
 mod lifecycle;
 mod memory;
+mod parallel;
 mod physics;
 mod picking;
 mod random;

@@ -1,8 +1,12 @@
 //! Respawning: new cubes at the top replace those that have sunk into the floor.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use super::bundles::{Cube, Physics};
+use super::calendar::{Calendar, Entry};
 use super::coloring::Painter;
 use super::cube_generator::CubeGenerator;
+use super::due;
 use super::evaluation::Evaluation;
 use super::groups::Groups;
 use super::landing::Landed;
@@ -54,23 +58,22 @@ impl Birth {
 /// Respawns fallen cubes. Keeps its memory for the next step.
 #[derive(Default)]
 pub(super) struct Respawner {
-    /// The cubes to replace, and those that replace them.
+    /// The cubes to replace, and then those that replace them.
     cubes: Vec<Entity>,
+    /// When each of the new `cubes` with evaluated motion is due.
+    ticks: Vec<AtomicU32>,
+    /// The entities from templates.
     respawned: Vec<Entity>,
     /// Template and ticks since the landing of each of `cubes`, if these have templates.
     templates: Vec<(u32, u32)>,
 }
 
 impl Respawner {
-    /// Replaces each cube by a new one at the top, which spins if the old one did, and returns the new ones.
-    /// New cubes come from the templates of the scene file, or else from the world's [`CubeGenerator`].
+    /// Replaces each cube by a new one at the top, which spins if the old one did. New cubes come from the
+    /// templates of the scene file, or else from the world's [`CubeGenerator`].
     ///
     /// The cubes are in storage order.
-    pub(super) fn respawn(
-        &mut self,
-        world: &mut World,
-        landed: &[Landed],
-    ) -> Result<&[Entity], Error> {
+    pub(super) fn respawn(&mut self, world: &mut World, landed: &[Landed]) -> Result<(), Error> {
         self.respawned.clear();
         let birth = Birth {
             painter: Painter::of(world),
@@ -94,7 +97,7 @@ impl Respawner {
             });
             drawn.unwrap_or(Ok(()))?;
         }
-        Ok(&self.respawned)
+        due::enter(world, &self.respawned)
     }
 
     fn respawn_from_generator(
@@ -104,32 +107,44 @@ impl Respawner {
         landed: &[Landed],
         birth: Birth,
     ) -> Result<(), Error> {
-        self.cubes.clear();
-        self.cubes.extend(landed.iter().map(|it| it.cube));
-        let mut landed = landed.iter();
-        let mut next = |new: Entity| {
-            let Landed { ticks_ago, .. } = *landed.next().expect(ONE_EACH);
-            self.respawned.push(new);
+        let Self { cubes, ticks, .. } = self;
+        cubes.clear();
+        cubes.extend(landed.iter().map(|it| it.cube));
+        ticks.resize_with(cubes.len(), AtomicU32::default);
+        let gravity_factor = birth.evaluation.gravity;
+        let new = |number: usize, new: Entity| {
             let mut cube = generator.replacement(new);
-            let (spin, epoch) = birth.finish(new, ticks_ago, &mut cube);
+            let (spin, epoch) = birth.finish(new, landed[number].ticks_ago, &mut cube);
+            if birth.motion == Motion::Evaluated {
+                // Here the values are at hand.
+                let tick = due::tick(new, &cube, epoch, gravity_factor);
+                ticks[number].store(tick, Ordering::Relaxed);
+            }
             (cube, spin, epoch)
         };
-        let fallen = &self.cubes;
         match (birth.spins, birth.motion) {
-            (false, Motion::Integrated) => world.respawn_batch(fallen, |new| next(new).0),
-            (true, Motion::Integrated) => world.respawn_batch(fallen, |new| {
-                let (cube, spin, _) = next(new);
+            (false, Motion::Integrated) => {
+                respawn_all(world, cubes, |number, entity| new(number, entity).0)
+            }
+            (true, Motion::Integrated) => respawn_all(world, cubes, |number, entity| {
+                let (cube, spin, _) = new(number, entity);
                 with!(cube, spin)
             }),
-            (false, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
-                let (cube, _, epoch) = next(new);
+            (false, Motion::Evaluated) => respawn_all(world, cubes, |number, entity| {
+                let (cube, _, epoch) = new(number, entity);
                 with!(cube, epoch)
             }),
-            (true, Motion::Evaluated) => world.respawn_batch(fallen, |new| {
-                let (cube, spin, epoch) = next(new);
+            (true, Motion::Evaluated) => respawn_all(world, cubes, |number, entity| {
+                let (cube, spin, epoch) = new(number, entity);
                 with!(cube, spin, epoch)
             }),
+        }?;
+        if let Some(calendar) = world.resources_mut().get_mut::<Calendar>() {
+            for (&cube, tick) in cubes.iter().zip(ticks) {
+                calendar.enter(Entry::new(cube, *tick.get_mut()));
+            }
         }
+        Ok(())
     }
 
     fn respawn_from_templates(
@@ -178,5 +193,25 @@ impl Respawner {
                 with!(cube, spin, epoch, name, template)
             }),
         }
+    }
+}
+
+/// Respawns cubes and replaces their handles, on all threads of the current pool.
+fn respawn_all<B: Bundle>(
+    world: &mut World,
+    cubes: &mut [Entity],
+    make: impl Fn(usize, Entity) -> B + Sync,
+) -> Result<(), Error> {
+    #[cfg(feature = "parallel")]
+    return world.par_respawn_batch(cubes, make);
+    #[cfg(not(feature = "parallel"))]
+    {
+        let fallen = cubes.to_vec();
+        let mut number = 0;
+        world.respawn_batch(&fallen, |new| {
+            cubes[number] = new;
+            number += 1;
+            make(number - 1, new)
+        })
     }
 }

@@ -7,6 +7,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::groups::Groups;
 use super::lanes::{LANES, Lanes};
+use super::parallel::map;
 use super::physics::for_each_chunk;
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
@@ -132,16 +133,32 @@ where
 
 /// Gives every member of the group `drawn` its own angular velocity.
 pub(super) fn start_spin(world: &mut World, drawn: GroupId, seed: u64) -> Result<(), Error> {
-    let count = world.group(drawn)?.len();
-    let (mut cubes, mut spins) = (Vec::new(), Vec::new());
-    let reserved = cubes.try_reserve_exact(count).and_then(|()| spins.try_reserve_exact(count));
-    reserved.map_err(|_| Error::OutOfMemory { entities: count })?;
-    for cube in world.group(drawn)?.entities() {
-        cubes.push(cube);
-        spins.push(own_spin(seed, cube));
-    }
-    world.restore_group::<(AngularVelocity,)>(TakenGroup { entities: cubes, values: (spins,) });
+    let (entities, spins) = own_spins(world, drawn, seed)?;
+    world.restore_group::<(AngularVelocity,)>(TakenGroup { entities, values: (spins,) });
     Ok(())
+}
+
+/// Replaces the angular velocity of each member of the group `spinning` by its own.
+pub(super) fn spin_by_seed(world: &mut World, spinning: GroupId, seed: u64) -> Result<(), Error> {
+    let (_, spins) = own_spins(world, spinning, seed)?;
+    world.group_mut(spinning)?.slices_mut::<(&mut AngularVelocity,)>().0.copy_from_slice(&spins);
+    Ok(())
+}
+
+/// Returns the members of a group, and the angular velocity of each.
+fn own_spins(
+    world: &World,
+    group: GroupId,
+    seed: u64,
+) -> Result<(Vec<Entity>, Vec<AngularVelocity>), Error> {
+    let group = world.group(group)?;
+    let (mut cubes, mut spins) = (Vec::new(), Vec::new());
+    let reserved =
+        cubes.try_reserve_exact(group.len()).and_then(|()| spins.try_reserve_exact(group.len()));
+    reserved.map_err(|_| Error::OutOfMemory { entities: group.len() })?;
+    cubes.extend(group.entities());
+    map(cubes.len(), &mut spins, |index| own_spin(seed, cubes[index]));
+    Ok((cubes, spins))
 }
 
 /// Removes all angular velocities.

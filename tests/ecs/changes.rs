@@ -1,38 +1,30 @@
-use cubefall::ecs::{CHANGE_BLOCK, CHANGE_CHUNK, Changes, Entity, World};
+use cubefall::ecs::{Changes, Entity, World};
 use proptest::prelude::*;
 
 use super::{Frozen, Position, Velocity, spawn_moving, velocities, world};
 
-/// Returns the dense indices of the values that may have changed since a revision. Checks that no chunk is
-/// newer than its block.
+/// Returns the dense indices of the values that may have changed since a revision.
 fn changed(changes: &Changes, since: u64, len: usize) -> Vec<usize> {
-    assert_eq!(changes.blocks.len(), changes.chunks.len().div_ceil(CHANGE_BLOCK));
-    let mut blocks = changes.chunks.chunks(CHANGE_BLOCK).zip(&changes.blocks);
-    assert!(blocks.all(|(chunks, block)| chunks.iter().all(|chunk| chunk <= block)), "{changes:?}");
-    let newer = |position: &usize| {
-        let chunk = changes.chunks.get(position / CHANGE_CHUNK).copied().unwrap_or(0);
-        chunk.max(changes.everywhere) > since
-    };
-    (0..len).filter(newer).collect()
+    let Some(recent) = changes.since(since) else { return (0..len).collect() };
+    let mut indices: Vec<_> = recent.iter().map(|&index| index as usize).collect();
+    indices.sort_unstable();
+    indices.dedup();
+    indices.retain(|&index| index < len);
+    indices
 }
 
 #[test]
-fn changing_one_value_marks_one_chunk() {
+fn changing_one_value_marks_only_this() {
     let mut world = world();
-    // More than one block of chunks.
-    let velocities = (0..5000).map(|i| (Velocity(i as f32),));
-    let entities = world.spawn_batch(velocities).unwrap();
-    let before = world.view::<&Velocity>().changes().latest;
-    let newer = |world: &World| {
-        let changed = changed(world.view::<&Velocity>().changes(), before, world.len());
-        (changed.first().copied(), changed.len())
-    };
+    let entities = world.spawn_batch((0..5000).map(|i| (Velocity(i as f32),))).unwrap();
+    let before = world.view::<&Velocity>().changes().latest();
+    let newer = |world: &World| changed(world.view::<&Velocity>().changes(), before, world.len());
     world.get::<&Velocity>(entities[130]).unwrap();
-    assert_eq!(newer(&world), (None, 0));
+    assert!(newer(&world).is_empty());
     world.get_mut::<Velocity>(entities[130]).unwrap().0 = -1.0;
-    assert_eq!(newer(&world), (Some(128), CHANGE_CHUNK));
+    assert_eq!(newer(&world), [130]);
     world.respawn(entities[0], (Velocity(7.0),)).unwrap();
-    assert_eq!(newer(&world), (Some(0), 2 * CHANGE_CHUNK));
+    assert_eq!(newer(&world), [0, 130]);
     // A query that matches a few entities marks these, one that matches many marks all.
     for i in [500, 980] {
         world.insert(entities[i], Frozen).unwrap();
@@ -42,18 +34,41 @@ fn changing_one_value_marks_one_chunk() {
         query.for_each(|(velocity, _)| velocity.0 += 1.0);
     };
     frozen(&mut world);
-    assert_eq!(newer(&world), (Some(0), 4 * CHANGE_CHUNK));
+    assert_eq!(newer(&world), [0, 130, 500, 980]);
     world.query_mut::<&mut Velocity>().for_each(|_| ());
-    assert_eq!(newer(&world), (Some(0), 5000));
+    assert_eq!(newer(&world).len(), 5000);
+}
+
+#[test]
+fn a_log_forgets_the_older_half_of_too_many_changes() {
+    let mut world = world();
+    let entities = world.spawn_batch((0..80_000).map(|i| (Velocity(i as f32),))).unwrap();
+    let changes = |world: &World| {
+        let changes = world.view::<&Velocity>().changes();
+        (changes.latest(), changes.recent().len())
+    };
+    let (start, _) = changes(&world);
+    let mut most = 0;
+    for count in 1..50_000 {
+        world.get_mut::<Velocity>(entities[count % 7]).unwrap();
+        let (latest, kept) = changes(&world);
+        assert_eq!(latest, start + count as u64);
+        assert!(kept >= count.min(5_000), "{kept} of {count}");
+        most = most.max(kept);
+    }
+    assert_eq!(most, 10_000, "an eighth of the values");
+    let log = world.view::<&Velocity>().changes();
+    assert!(log.since(log.everywhere()).is_some() && log.since(log.everywhere() - 1).is_none());
+    assert!(log.since(log.latest() + 1).is_none(), "a revision of another array");
 }
 
 #[test]
 fn only_changes_increase_the_revision() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 3);
-    let mut last = world.view::<&Velocity>().changes().latest;
+    let mut last = world.view::<&Velocity>().changes().latest();
     let mut changed = |world: &World| {
-        let now = world.view::<&Velocity>().changes().latest;
+        let now = world.view::<&Velocity>().changes().latest();
         now > std::mem::replace(&mut last, now)
     };
     world.get::<&Velocity>(entities[0]).unwrap();
@@ -118,7 +133,7 @@ fn act(world: &mut World, handles: &mut Vec<Entity>, kind: u8, pick: usize, valu
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Every `pace` calls, only the chunks that are newer than the copy are copied.
+    /// Every `pace` calls, only the values that are newer than the copy are copied.
     #[test]
     fn a_copy_updated_by_the_change_log_equals_the_array(
         calls in prop::collection::vec((0_u8..19, any::<usize>(), -1e3_f32..1e3), 1..120),
@@ -142,7 +157,7 @@ proptest! {
                 for position in changed(changes, since, now.len()) {
                     copy[position] = now[position];
                 }
-                since = changes.latest;
+                since = changes.latest();
                 prop_assert_eq!(&copy, &now);
             }
         }

@@ -1,6 +1,6 @@
 use std::sync::{Arc, Mutex};
 
-use cubefall::ecs::{CHANGE_CHUNK, Entity, Error, Limits, World};
+use cubefall::ecs::{Entity, Error, Limits, World};
 
 use super::{
     Frozen, Name, Position, Velocity, named_twice, panic_of, spawn_moving, velocities, world,
@@ -143,15 +143,9 @@ fn respawn_batch_has_the_result_of_single_calls() {
 fn respawn_batch_marks_only_the_replaced_values() {
     let mut world = world();
     let entities: Vec<_> = (0..400).map(|i| world.spawn((Velocity(i as f32),))).collect();
-    let (latest, everywhere) = {
-        let changes = world.view::<&Velocity>().changes();
-        (changes.latest, changes.everywhere)
-    };
+    let latest = world.view::<&Velocity>().changes().latest();
     world.respawn_batch(&[entities[33], entities[350]], |_| (Velocity(-1.0),)).unwrap();
-    let changes = world.view::<&Velocity>().changes();
-    let chunks = changes.chunks.iter().enumerate().filter(|(_, revision)| **revision > latest);
-    let chunks: Vec<_> = chunks.map(|(chunk, _)| chunk * CHANGE_CHUNK).collect();
-    assert_eq!((chunks, changes.everywhere), (vec![32, 336], everywhere));
+    assert_eq!(world.view::<&Velocity>().changes().since(latest), Some(&[33, 350][..]));
 }
 
 #[test]

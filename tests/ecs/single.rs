@@ -58,7 +58,7 @@ fn one_marks_only_what_it_may_write() {
     let entity = world.spawn((Position([1.0; 3]), Velocity(2.0)));
     let latest = |world: &cubefall::ecs::World| {
         let (positions, velocities) = world.view::<(&Position, &Velocity)>();
-        (positions.changes().latest, velocities.changes().latest)
+        (positions.changes().latest(), velocities.changes().latest())
     };
     let before = latest(&world);
     world.one::<(&Position, &mut Velocity)>(entity).unwrap();
@@ -79,7 +79,7 @@ fn one_cannot_name_a_component_twice() {
 fn a_refused_single_marks_nothing() {
     let mut world = world();
     spawn_moving(&mut world, 2);
-    let before = world.view::<&Velocity>().changes().latest;
+    let before = world.view::<&Velocity>().changes().latest();
     assert!(world.single_mut::<&mut Velocity>().is_err());
-    assert_eq!(world.view::<&Velocity>().changes().latest, before);
+    assert_eq!(world.view::<&Velocity>().changes().latest(), before);
 }

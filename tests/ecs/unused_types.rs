@@ -67,6 +67,6 @@ fn a_view_of_an_unused_type_is_empty() {
     let entity = spawn_moving(&mut world, 1)[0];
     let view = world.view::<&Unused>();
     assert_eq!((view.get(entity), view.values(), view.entities().count()), (None, &[][..], 0));
-    assert_eq!(view.changes().latest, 0);
+    assert_eq!(view.changes().latest(), 0);
     assert_eq!(world.view_mut::<&mut Unused>().get_mut(entity), None);
 }

@@ -69,15 +69,13 @@ fn a_view_has_the_members_of_a_group_first() {
 fn a_view_marks_only_what_it_changes() {
     let mut world = world();
     let entities: Vec<_> = world.spawn_batch((0..100_u8).map(|i| (Velocity(i.into()),))).unwrap();
-    let before = world.view::<&Velocity>().changes().latest;
+    let before = world.view::<&Velocity>().changes().latest();
     let mut view = world.view_mut::<&mut Velocity>();
     assert!(view.get(entities[5]).is_some());
     view.get_mut(entities[50]).unwrap().0 = 0.5;
-    let changes = world.view::<&Velocity>().changes();
-    let newer = changes.chunks.iter().filter(|&&revision| revision > before).count();
-    assert_eq!((newer, changes.everywhere > before), (1, false));
+    assert_eq!(world.view::<&Velocity>().changes().since(before), Some(&[50][..]));
     world.view_mut::<&mut Velocity>().iter_mut().for_each(|(_, velocity)| velocity.0 = 0.0);
-    assert!(world.view::<&Velocity>().changes().everywhere > before);
+    assert!(world.view::<&Velocity>().changes().everywhere() > before);
     assert_eq!(velocities(&world), [0.0; 100]);
 }
 

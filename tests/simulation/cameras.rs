@@ -296,10 +296,10 @@ fn arrived_camera_is_not_written() {
             simulation.camera_mut().focus(cube).unwrap();
         }
         run_for(&mut simulation, 5.0, 60);
-        let latest = simulation.cubes().changes::<Position>().latest;
+        let latest = simulation.cubes().changes::<Position>().latest();
         let hash = simulation.state_hash();
         run_for(&mut simulation, 0.5, 60);
-        assert_eq!(simulation.cubes().changes::<Position>().latest, latest);
+        assert_eq!(simulation.cubes().changes::<Position>().latest(), latest);
         assert_eq!(simulation.state_hash(), hash);
     }
 }

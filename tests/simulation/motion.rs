@@ -165,7 +165,7 @@ fn steps_touch_only_cubes_that_respawn() {
     let mut simulation = evaluated(5000, FallMode::Cubes);
     run(&mut simulation, 120);
     let before = of_cubes::<Position>(&simulation);
-    let everywhere = simulation.cubes().changes::<Position>().everywhere;
+    let everywhere = simulation.cubes().changes::<Position>().everywhere();
     let respawned = simulation.spawn_stats().spawned;
     run(&mut simulation, 60);
     let respawned = simulation.spawn_stats().spawned - respawned;
@@ -173,7 +173,7 @@ fn steps_touch_only_cubes_that_respawn() {
     let kept = after.iter().filter(|(cube, at)| before.get(cube) == Some(at)).count();
     assert_eq!(kept as u64, 5000 - respawned);
     assert!(respawned > 0);
-    assert_eq!(simulation.cubes().changes::<Position>().everywhere, everywhere);
+    assert_eq!(simulation.cubes().changes::<Position>().everywhere(), everywhere);
 }
 
 #[test]

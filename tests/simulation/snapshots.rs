@@ -159,16 +159,16 @@ fn drawn_arrays_count_as_changed_after_a_restore() {
     run(&mut simulation, 10);
     // A renderer with a copy from before uploads everything again.
     let before = (
-        simulation.cubes().changes::<Position>().latest,
-        simulation.cubes().changes::<Rotation>().latest,
-        simulation.cubes().changes::<Scale>().latest,
-        simulation.cubes().changes::<Color>().latest,
+        simulation.cubes().changes::<Position>().latest(),
+        simulation.cubes().changes::<Rotation>().latest(),
+        simulation.cubes().changes::<Scale>().latest(),
+        simulation.cubes().changes::<Color>().latest(),
     );
     simulation = Simulation::from_snapshot(snapshot).unwrap();
-    assert!(simulation.cubes().changes::<Position>().everywhere > before.0);
-    assert!(simulation.cubes().changes::<Rotation>().everywhere > before.1);
-    assert!(simulation.cubes().changes::<Scale>().everywhere > before.2);
-    assert!(simulation.cubes().changes::<Color>().everywhere > before.3);
+    assert!(simulation.cubes().changes::<Position>().everywhere() > before.0);
+    assert!(simulation.cubes().changes::<Rotation>().everywhere() > before.1);
+    assert!(simulation.cubes().changes::<Scale>().everywhere() > before.2);
+    assert!(simulation.cubes().changes::<Color>().everywhere() > before.3);
     assert_eq!(simulation.steps(), 0);
 }
 

@@ -63,13 +63,13 @@ fn spin_of_zero_removes_angular_velocities_and_writes_no_rotation() {
     assert!(simulation.cubes().slice::<Position>() == order);
     // Only cubes that respawn get another rotation.
     let (before, respawned) = (of_cubes::<Rotation>(&simulation), simulation.spawn_stats().spawned);
-    let latest = simulation.cubes().changes::<Rotation>().latest;
+    let latest = simulation.cubes().changes::<Rotation>().latest();
     run(&mut simulation, 2);
     let respawned = simulation.spawn_stats().spawned - respawned;
     let after = of_cubes::<Rotation>(&simulation);
     let kept = after.iter().filter(|(cube, turn)| before.get(cube) == Some(turn)).count();
     assert_eq!(kept as u64, 600 - respawned);
-    assert!(simulation.cubes().changes::<Rotation>().latest - latest <= respawned);
+    assert!(simulation.cubes().changes::<Rotation>().latest() - latest <= respawned);
 }
 
 #[test]
@@ -120,11 +120,11 @@ fn still_cubes_spin_again_when_they_fall_again() {
 fn step_without_spin_marks_no_rotation_as_changed() {
     let mut simulation = simulation(300, FallMode::Cubes);
     set_spin(&mut simulation, 0.0);
-    let before = simulation.cubes().changes::<Rotation>().latest;
+    let before = simulation.cubes().changes::<Rotation>().latest();
     // Too short for a cube to reach the floor.
     simulation.step(TimeStep::fixed(1e-4).unwrap()).unwrap();
     assert_eq!(simulation.spawn_stats().spawned, 0);
-    assert_eq!(simulation.cubes().changes::<Rotation>().latest, before);
+    assert_eq!(simulation.cubes().changes::<Rotation>().latest(), before);
 }
 
 #[cfg(feature = "parallel")]

@@ -7,7 +7,7 @@
 use bytemuck::{Pod, Zeroable};
 use cubefall::components::{Color, Gravity, Position, Rotation, Scale};
 use cubefall::ecs::Error;
-use cubefall::sim::{CameraView, FallMode, SceneSettings, Simulation};
+use cubefall::sim::{CameraView, FallMode, Motion, SceneSettings, Simulation};
 use glam::{Quat, Vec3};
 
 pub use cubefall::sim::HALF_EXTENT;
@@ -63,7 +63,7 @@ impl Scene {
     /// # Errors
     /// There is not enough memory.
     pub fn new(count: u32) -> Result<Self, Error> {
-        let simulation = simulation(count, FallMode::Cubes)?;
+        let simulation = simulation(count, FallMode::Cubes, Motion::Integrated)?;
         let mut cubes = Cubes {
             transforms: Vec::new(),
             colors: Vec::with_capacity(simulation.cubes().count()),
@@ -96,8 +96,9 @@ fn transforms(simulation: &Simulation) -> Vec<Transform> {
 ///
 /// # Errors
 /// There is not enough memory.
-pub fn simulation(count: u32, mode: FallMode) -> Result<Simulation, Error> {
-    Simulation::new(SceneSettings { cubes: count, ..Default::default() }, mode)
+pub fn simulation(count: u32, mode: FallMode, motion: Motion) -> Result<Simulation, Error> {
+    let settings = SceneSettings { cubes: count, ..Default::default() };
+    Simulation::with_motion(settings, mode, Some(motion))
 }
 
 impl Cubes {
@@ -124,7 +125,7 @@ mod tests {
 
     #[test]
     fn plain_arrays_fall_as_the_demo_does_until_a_cube_is_through() {
-        let mut demo = simulation(100, FallMode::Cubes).unwrap();
+        let mut demo = simulation(100, FallMode::Cubes, Motion::Integrated).unwrap();
         let mut cubes = Scene::new(100).unwrap().cubes;
         assert_eq!(cubes.transforms, transforms(&demo));
         let lowest = |cubes: &Cubes| {

@@ -194,13 +194,11 @@ impl<'w> Group<'w> {
         members.get(dense).map(|&slot| self.world.index.entity(slot))
     }
 
-    /// Returns the index in the slices of the member in an entity slot; `None` if the slot is empty or holds
-    /// no member. `O(1)`.
-    pub fn index_in_slot(self, slot: u32) -> Option<usize> {
+    /// Returns the index of an entity in the slices; `None` if it does not live or is no member. `O(1)`.
+    pub fn index_of(self, entity: Entity) -> Option<usize> {
         let index = &self.world.index;
-        let is_member = index.slots().contains(&slot)
-            && index.lives(slot)
-            && self.group.matches(index.signature(slot));
+        let slot = index.check(entity).ok()?;
+        let is_member = self.group.matches(index.signature(slot));
         is_member.then(|| index.position(slot, self.group.lists.trailing_zeros() as u8))
     }
 

@@ -5,6 +5,8 @@ use std::sync::atomic::{Ordering, fence};
 
 use super::Index;
 use super::cells::{ABSENT, Cells, DEAD, RETIRED};
+#[cfg(feature = "parallel")]
+use crate::ecs::ComponentType;
 use crate::ecs::{Entity, Error, Signature};
 
 /// Rows reserved when the first entity is created one by one. The capacity at least doubles from there.
@@ -144,6 +146,33 @@ impl Index {
         let slot = self.check(entity).ok()?;
         let can = self.signature(slot) == signature && self.can_renew(slot);
         can.then(|| Entity::new(slot, entity.generation() + 1, self.world))
+    }
+
+    /// Renews entities, and replaces their handles, up to the first that cannot be [renewed](Self::renewed)
+    /// or whose components have no common dense index after that of the entity before. Appends these dense
+    /// indices.
+    #[cfg(feature = "parallel")]
+    pub(in crate::ecs) fn renew_in_order(
+        &mut self,
+        entities: &mut [Entity],
+        components: &[ComponentType],
+        signature: Signature,
+        indices: &mut Vec<u32>,
+    ) {
+        let members = components.iter().map(|&it| self.array(it).members_of_list_0());
+        let members = members.min().unwrap_or(0);
+        let mut next = 0;
+        for entity in entities {
+            let Some(new) = self.renewed(*entity, signature) else { return };
+            let row = self.row_mut(new.index());
+            if row.position < next || row.position as usize >= members {
+                return;
+            }
+            row.generation += 1;
+            next = row.position + 1;
+            indices.push(row.position);
+            *entity = new;
+        }
     }
 
     /// Replaces the entity in a slot, which [can be renewed](Self::can_renew), by one of the next

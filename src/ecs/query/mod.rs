@@ -16,7 +16,10 @@ use self::filter::{Matches, Newer};
 pub use self::iter::{Iter, IterMut};
 use super::change_times::{Checkpoint, Since};
 use super::index::{ABSENT, Index};
-use super::{CHANGE_CHUNK, Component, Error, GroupId, ReadTerms, Signature, Terms, World};
+use super::{Component, Error, GroupId, ReadTerms, Signature, Terms, World};
+
+/// A query that changes less than one of this many values marks each of them.
+const FEW: usize = 16;
 
 /// A query for the terms `Q`, made by [`World::query`] (`W` is `&World`) or [`World::query_mut`]
 /// (`W` is `&mut World`).
@@ -219,7 +222,7 @@ impl<Q: Terms> Query<&mut World, Q> {
             let matches = self.filter.newer_matches(&self.newer, index, groups, columns);
             let column = &mut columns[component.index()];
             let most = matches.slots.size_hint().1;
-            let few = most.is_some_and(|most| most < column.len() / CHANGE_CHUNK);
+            let few = most.is_some_and(|most| most < column.len() / FEW);
             if few || column.changes().is_tracked() {
                 let dense = matches.slots.map(|slot| index.located(slot).dense(component));
                 dense

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::motion::EvaluatedMotion;
 use crate::render::SceneView;
+use crate::render::change_tracked::runs;
 
 /// What the GPU copy of the records was made of.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,11 +34,12 @@ impl RecordRevision {
 
     /// Returns the index ranges of cubes whose records have changed since `copied`, ascending and disjoint.
     /// `None` stands for no copy.
-    pub(super) fn newer_than<'a>(
+    pub(super) fn newer_than<'i>(
         self,
-        scene: &SceneView<'a>,
+        scene: &SceneView<'_>,
         copied: Option<Self>,
-    ) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        indices: &'i mut Vec<u32>,
+    ) -> impl Iterator<Item = Range<usize>> + use<'i> {
         let copied = copied.filter(|copied| {
             [copied.gravity_factor, copied.spin_factor] == [self.gravity_factor, self.spin_factor]
         });
@@ -46,12 +48,20 @@ impl RecordRevision {
         });
         let cubes = scene.positions.values.len();
         let groups = union(within(moving, cubes), within(spinning, cubes));
-        let transforms = union(
-            scene.positions.newer_than(copied.map(|copied| copied.positions)),
-            scene.rotations.newer_than(copied.map(|copied| copied.rotations)),
-        );
-        let scales = scene.scales.newer_than(copied.map(|copied| copied.scales));
-        union(union(transforms, scales), groups)
+        let positions = scene.positions.since(copied.map(|copied| copied.positions));
+        let rotations = scene.rotations.since(copied.map(|copied| copied.rotations));
+        let scales = scene.scales.since(copied.map(|copied| copied.scales));
+        indices.clear();
+        let mut whole = 0..cubes;
+        if let (Some(positions), Some(rotations), Some(scales)) = (positions, rotations, scales) {
+            whole = 0..0;
+            indices.extend_from_slice(positions);
+            // Births change all of them, in the same order.
+            for others in [rotations, scales].into_iter().filter(|others| *others != positions) {
+                indices.extend_from_slice(others);
+            }
+        }
+        union(union(runs(indices, cubes), within(whole, cubes)), groups)
     }
 }
 

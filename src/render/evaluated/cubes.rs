@@ -23,6 +23,8 @@ pub(in crate::render) struct EvaluatedCubes {
     colors: GpuCopy,
     /// What the buffers hold; `None` if their contents are undefined.
     uploaded: Option<Uploaded>,
+    /// Indices of changed cubes; kept to reuse the memory.
+    changed: Vec<u32>,
     uploaded_bytes: u64,
     stats: DrawStats,
     method: Method,
@@ -67,6 +69,7 @@ impl EvaluatedCubes {
             records: copy("cube records", size_of::<Record>()),
             colors: copy("cube colors", size_of::<Color>()),
             uploaded: None,
+            changed: Vec::new(),
             uploaded_bytes: 0,
             stats: DrawStats::default(),
             method,
@@ -134,10 +137,11 @@ impl EvaluatedCubes {
     ) -> Result<(), RenderError> {
         let copied = self.uploaded.take();
         let revision = RecordRevision::new(scene, motion);
-        let newer = revision.newer_than(scene, copied.map(|copied| copied.records));
+        let changed = &mut self.changed;
+        let newer = revision.newer_than(scene, copied.map(|copied| copied.records), changed);
         let source = RecordSource::new(scene, motion);
         let records = self.records.update(gpu, shader, upload, newer, &source)?;
-        let newer = scene.colors.newer_than(copied.map(|copied| copied.colors));
+        let newer = scene.colors.newer_than(copied.map(|copied| copied.colors), changed);
         let colors = self.colors.update(gpu, shader, upload, newer, &scene.colors.values)?;
         self.uploaded = Some(Uploaded { records: revision, colors: scene.colors.latest });
         self.uploaded_bytes = records + colors;

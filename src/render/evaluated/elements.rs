@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::components::Color;
-use crate::render::CHANGE_CHUNK;
 
 /// A source of elements, one per cube, that are written into staging memory.
 pub(super) trait Elements {
@@ -16,24 +15,8 @@ pub(super) trait Elements {
     /// Writes the elements of a range of cubes into memory of their size.
     fn write(&self, cubes: Range<usize>, out: wgpu::WriteOnly<'_, [u8]>);
 
-    /// Writes the elements of chunks of [`CHANGE_CHUNK`] cubes. Beyond the last cube, memory is not
-    /// written.
-    fn write_chunks(&self, chunks: &[u32], out: wgpu::WriteOnly<'_, [u8]>);
-}
-
-/// Writes chunks one after the other.
-pub(super) fn write_chunks<E: Elements>(
-    elements: &E,
-    chunks: &[u32],
-    mut out: wgpu::WriteOnly<'_, [u8]>,
-) {
-    for &chunk in chunks {
-        let start = chunk as usize * CHANGE_CHUNK;
-        let end = (start + CHANGE_CHUNK).min(elements.len());
-        let (first, rest) = out.split_at(CHANGE_CHUNK * E::SIZE);
-        elements.write(start..end, first.into_slice(..(end - start) * E::SIZE));
-        out = rest;
-    }
+    /// Writes the elements of single cubes, one after the other, into memory of their size.
+    fn write_each(&self, cubes: &[u32], out: wgpu::WriteOnly<'_, [u8]>);
 }
 
 /// Colors are uploaded unconverted.
@@ -48,7 +31,8 @@ impl Elements for &[Color] {
         out.copy_from_slice(bytemuck::cast_slice(&self[cubes]));
     }
 
-    fn write_chunks(&self, chunks: &[u32], out: wgpu::WriteOnly<'_, [u8]>) {
-        write_chunks(self, chunks, out);
+    fn write_each(&self, cubes: &[u32], out: wgpu::WriteOnly<'_, [u8]>) {
+        let (colors, _) = out.into_chunks::<{ size_of::<Color>() }>();
+        colors.write_iter(cubes.iter().map(|&cube| bytemuck::cast(self[cube as usize])));
     }
 }

@@ -8,7 +8,7 @@ use super::pages::PagedArray;
 use super::scatter::Scatter;
 use crate::render::scene_shader::SceneShader;
 use crate::render::upload::Upload;
-use crate::render::{CHANGE_CHUNK, Gpu, RenderError};
+use crate::render::{Gpu, RenderError};
 
 /// Changed ranges up to which each is copied by a command of its own.
 const MAX_COPIES: usize = 64;
@@ -20,13 +20,13 @@ pub(super) struct GpuCopy {
     scatter: Option<Scatter>,
     /// Changed ranges of the current upload.
     changed: Vec<Range<usize>>,
-    /// Changed chunks of one round of scattering.
-    chunks: Vec<u32>,
+    /// Changed cubes of one round of scattering.
+    cubes: Vec<u32>,
 }
 
 impl GpuCopy {
     pub(super) fn new(pages: PagedArray) -> Self {
-        Self { pages, scatter: None, changed: Vec::new(), chunks: Vec::new() }
+        Self { pages, scatter: None, changed: Vec::new(), cubes: Vec::new() }
     }
 
     /// Buffers with the elements of `count` cubes, each with its number of cubes.
@@ -77,29 +77,33 @@ impl GpuCopy {
         scatter: &Scatter,
         elements: &impl Elements,
     ) -> Result<u64, RenderError> {
-        let Self { pages, changed, chunks, .. } = self;
-        let per_page = pages.per_page() / CHANGE_CHUNK;
-        let (mut bytes, mut page, mut next) = (0, 0, 0);
-        let mut finish_round = |page: usize, chunks: &mut Vec<u32>| {
+        let Self { pages, changed, cubes, .. } = self;
+        let per_page = pages.per_page();
+        let mut bytes = 0;
+        let mut finish_round = |page: usize, cubes: &mut Vec<u32>| {
             let first = (page * per_page) as u32;
-            bytes += scatter.upload(gpu, upload, pages.page(page), first, chunks, elements)?;
-            chunks.clear();
+            bytes += scatter.upload(gpu, upload, pages.page(page), first, cubes, elements)?;
+            cubes.clear();
             upload.limit_staging(gpu)
         };
-        chunks.clear();
+        let mut page = 0;
+        cubes.clear();
         for range in changed {
-            let first = (range.start / CHANGE_CHUNK).max(next);
-            next = range.end.div_ceil(CHANGE_CHUNK);
-            for chunk in first..next {
-                if chunks.len() == scatter.round || (chunk / per_page != page && !chunks.is_empty())
+            let mut start = range.start;
+            while start < range.end {
+                if !cubes.is_empty()
+                    && (cubes.len() == scatter.round || start >= (page + 1) * per_page)
                 {
-                    finish_round(page, chunks)?;
+                    finish_round(page, cubes)?;
                 }
-                page = chunk / per_page;
-                chunks.push(chunk as u32);
+                page = start / per_page;
+                let end =
+                    range.end.min(start + scatter.round - cubes.len()).min((page + 1) * per_page);
+                cubes.extend(start as u32..end as u32);
+                start = end;
             }
         }
-        finish_round(page, chunks)?;
+        finish_round(page, cubes)?;
         Ok(bytes)
     }
 }

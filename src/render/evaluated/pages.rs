@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::elements::Elements;
 use crate::render::upload::Upload;
-use crate::render::{CHANGE_CHUNK, Gpu, RenderError};
+use crate::render::{Gpu, RenderError};
 
 /// Elements of the smallest page.
 const FIRST_CAPACITY: usize = 1024;
@@ -33,8 +33,7 @@ pub(super) struct Page {
     pub(super) scatter: Option<wgpu::BindGroup>,
 }
 
-/// Returns the largest number of elements of `bytes` each in a page: whole chunks of changes, in a buffer
-/// that the device can bind.
+/// Returns the largest number of elements of `bytes` each in a page: a buffer that the device can bind.
 pub(super) fn elements_per_page(gpu: &Gpu, bytes: usize) -> usize {
     let limits = gpu.device.limits();
     let mut largest = limits.max_buffer_size;
@@ -42,7 +41,7 @@ pub(super) fn elements_per_page(gpu: &Gpu, bytes: usize) -> usize {
         largest = largest.min(limits.max_storage_buffer_binding_size);
     }
     let elements = usize::try_from(largest).unwrap_or(usize::MAX) / bytes;
-    elements.min(LARGEST_CAPACITY) / CHANGE_CHUNK * CHANGE_CHUNK
+    elements.min(LARGEST_CAPACITY)
 }
 
 impl PagedArray {

@@ -5,11 +5,9 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-use super::elements::{self, Elements};
+use super::elements::Elements;
 use super::motion::EvaluatedMotion;
 use crate::components::{AngularVelocity, Epoch, Position, Rotation, Scale, Velocity};
-#[cfg(feature = "parallel")]
-use crate::render::CHANGE_CHUNK;
 use crate::render::SceneView;
 
 /// A cube at its epoch: `CubeRecord` in `shaders/evaluated.wgsl`, and without padding. A birth writes one
@@ -34,9 +32,9 @@ const _: () = assert!(size_of::<Record>() == 72);
 #[cfg(feature = "parallel")]
 const TASK: usize = 4096;
 
-/// Scattered chunks written by one task of a thread.
+/// Single records written by one task of a thread: their cubes are far from each other in memory.
 #[cfg(feature = "parallel")]
-const CHUNK_TASK: usize = 64;
+const SINGLE_TASK: usize = 512;
 
 /// The arrays of a scene that records are made of.
 #[derive(Clone, Copy)]
@@ -108,19 +106,17 @@ impl Elements for RecordSource<'_> {
     }
 
     /// With the `parallel` feature it runs on the current thread pool.
-    fn write_chunks(&self, chunks: &[u32], out: wgpu::WriteOnly<'_, [u8]>) {
+    fn write_each(&self, cubes: &[u32], out: wgpu::WriteOnly<'_, [u8]>) {
         #[cfg(feature = "parallel")]
-        if chunks.len() > CHUNK_TASK {
+        if cubes.len() > SINGLE_TASK {
             use rayon::prelude::*;
-            let (tasks, rest) =
-                out.into_chunks::<{ CHUNK_TASK * CHANGE_CHUNK * size_of::<Record>() }>();
-            let (whole, last) = chunks.split_at(tasks.len() * CHUNK_TASK);
-            let tasks: Vec<_> = whole.chunks(CHUNK_TASK).zip(tasks).collect();
-            tasks.into_par_iter().for_each(|(chunks, out)| {
-                elements::write_chunks(self, chunks, out.into());
-            });
-            return elements::write_chunks(self, last, rest);
+            let (tasks, rest) = out.into_chunks::<{ SINGLE_TASK * size_of::<Record>() }>();
+            let (whole, last) = cubes.split_at(tasks.len() * SINGLE_TASK);
+            let tasks: Vec<_> = whole.chunks(SINGLE_TASK).zip(tasks).collect();
+            tasks.into_par_iter().for_each(|(cubes, out)| self.write_each(cubes, out.into()));
+            return self.write_each(last, rest);
         }
-        elements::write_chunks(self, chunks, out);
+        let (records, _) = out.into_chunks::<{ size_of::<Record>() }>();
+        records.write_iter(cubes.iter().map(|&cube| bytemuck::cast(self.record(cube as usize))));
     }
 }

@@ -1,29 +1,34 @@
-//! Scattered uploads: changed chunks are copied as one block, and a compute shader moves them to their places.
+//! Scattered uploads: changed elements are copied as one block, and a compute shader moves them to their places.
 //!
 //! Thousands of births a frame change as many places of a page. A copy command for each takes longer than
 //! drawing the frame.
+
+use std::iter;
 
 use super::elements::Elements;
 use super::pages::Page;
 use crate::render::buffer_bindings::{self, READ, WRITE};
 use crate::render::scene_shader::SceneShader;
 use crate::render::upload::Upload;
-use crate::render::{CHANGE_CHUNK, Gpu, RenderError};
+use crate::render::{Gpu, RenderError};
 
-/// Chunks moved by one dispatch, at most.
-const MAX_ROUND: usize = 4096;
+/// Elements moved by one dispatch, at most.
+const MAX_ROUND: usize = 1 << 16;
 
-/// Bytes of `vec4u`, the unit of copying in `shaders/scatter.wgsl`.
-const QUAD: usize = 16;
+/// Bytes of `u32`, the unit of copying in `shaders/scatter.wgsl`.
+const WORD: usize = 4;
 
-/// Moves chunks of the elements `E`.
+/// Words copied by a workgroup of `shaders/scatter.wgsl`.
+const GROUP: usize = 64;
+
+/// Moves single elements.
 pub(super) struct Scatter {
     pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
-    /// Numbers of the chunks in a page.
-    chunks: wgpu::Buffer,
+    /// The number of words to move, and the indices of the elements in a page.
+    places: wgpu::Buffer,
     contents: wgpu::Buffer,
-    /// Chunks moved by one dispatch, at most.
+    /// Elements moved by one dispatch, at most.
     pub(super) round: usize,
 }
 
@@ -37,9 +42,8 @@ impl Scatter {
     ) -> Result<Self, RenderError> {
         let types = [WRITE, READ, READ];
         let layout = buffer_bindings::layout(gpu, "scatter", wgpu::ShaderStages::COMPUTE, &types);
-        let bytes = CHANGE_CHUNK * size;
-        let round = MAX_ROUND.min(largest / CHANGE_CHUNK);
-        let constants = [("CHUNK_QUADS", (bytes / QUAD) as f64)];
+        let round = MAX_ROUND.min(largest);
+        let constants = [("ELEMENT_WORDS", (size / WORD) as f64)];
         let buffer = |label, size| {
             gpu.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(label),
@@ -50,33 +54,35 @@ impl Scatter {
         };
         Ok(Self {
             pipeline: shader.compute_pipeline(gpu, "cs_scatter", &[Some(&layout)], &constants),
-            chunks: buffer("changed chunks", (round * size_of::<u32>()) as u64)?,
-            contents: buffer("contents of changed chunks", (round * bytes) as u64)?,
+            places: buffer("places of changed elements", ((1 + round) * size_of::<u32>()) as u64)?,
+            contents: buffer("changed elements", (round * size) as u64)?,
             layout,
             round,
         })
     }
 
-    /// Uploads chunks, at most [`round`](Self::round), to a page whose first chunk has number `first`. Returns the
-    /// number of uploaded bytes.
+    /// Uploads the elements of single cubes, at most [`round`](Self::round), to a page whose first cube has index
+    /// `first`. Returns the number of uploaded bytes.
     pub(super) fn upload<E: Elements>(
         &self,
         gpu: &Gpu,
         upload: &mut Upload,
         page: &mut Page,
         first: u32,
-        chunks: &[u32],
+        cubes: &[u32],
         elements: &E,
     ) -> Result<u64, RenderError> {
-        let numbers = size_of_val(chunks) as u64;
-        upload.write(gpu, &self.chunks, 0, numbers, |out| {
-            let (numbers, _) = out.into_chunks::<{ size_of::<u32>() }>();
-            numbers.write_iter(chunks.iter().map(|chunk| (chunk - first).to_ne_bytes()));
+        let words = cubes.len() * E::SIZE / WORD;
+        let places = ((1 + cubes.len()) * size_of::<u32>()) as u64;
+        upload.write(gpu, &self.places, 0, places, |out| {
+            let (places, _) = out.into_chunks::<{ size_of::<u32>() }>();
+            let indices = cubes.iter().map(|cube| cube - first);
+            places.write_iter(iter::once(words as u32).chain(indices).map(u32::to_ne_bytes));
         })?;
-        let contents = (chunks.len() * CHANGE_CHUNK * E::SIZE) as u64;
-        upload.write(gpu, &self.contents, 0, contents, |out| elements.write_chunks(chunks, out))?;
+        let contents = (cubes.len() * E::SIZE) as u64;
+        upload.write(gpu, &self.contents, 0, contents, |out| elements.write_each(cubes, out))?;
         let group = page.scatter.get_or_insert_with(|| {
-            let buffers = [&page.buffer, &self.chunks, &self.contents];
+            let buffers = [&page.buffer, &self.places, &self.contents];
             buffer_bindings::bind(gpu, "scatter", &self.layout, &buffers)
         });
         let descriptor =
@@ -84,7 +90,7 @@ impl Scatter {
         let mut pass = upload.encoder(gpu).begin_compute_pass(&descriptor);
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &*group, &[]);
-        pass.dispatch_workgroups(chunks.len() as u32, 1, 1);
-        Ok(numbers + contents)
+        pass.dispatch_workgroups(words.div_ceil(GROUP) as u32, 1, 1);
+        Ok(places + contents)
     }
 }

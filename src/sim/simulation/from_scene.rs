@@ -22,7 +22,7 @@ use crate::sim::scene_camera::{camera_components, radians};
 use crate::sim::template_id::InitialVelocity;
 use crate::sim::template_spawner::{ComponentValues, TemplateCube, TemplateSpawner};
 use crate::sim::timeline::Timeline;
-use crate::sim::{FallMode, SceneSettings, SceneSource, Tuning};
+use crate::sim::{FallMode, Motion, SceneSettings, SceneSource, Tuning};
 
 /// Random stream of the warm-up. Templates have the first streams, added cubes the last.
 const WARM_UP: u64 = u64::MAX - 2;
@@ -33,7 +33,7 @@ impl Simulation {
     /// # Errors
     /// There is not enough memory for so many entities.
     pub(super) fn from_scene(scene: &Arc<Scene>, mode: FallMode) -> Result<Self, Error> {
-        let mut world = Self::prepare();
+        let mut world = Self::prepare(Motion::Integrated);
         world.reserve::<TemplateCube>(scene.len() + 1)?;
         world.reserve::<(AngularVelocity,)>(scene.len())?;
 
@@ -98,7 +98,6 @@ impl Simulation {
         if scene.timeline != TimelineSpec::default() {
             simulation.world.resources_mut().insert(Timeline::new(scene.timeline, 0.0));
         }
-        simulation.set_motion(scene.motion)?;
         Ok(simulation)
     }
 

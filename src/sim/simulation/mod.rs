@@ -17,7 +17,8 @@ use crate::components::{
     Gravity, Lens, Motion, Orbit, Position, Rotation, Velocity,
 };
 use crate::ecs::{Entity, Error, Pass, SystemId, World};
-use crate::sim::bundles::SpinningCube;
+use crate::sim::SceneSettings;
+use crate::sim::bundles::{EvaluatedSpinningCube, SpinningCube};
 use crate::sim::camera::{
     CAMERA_FALLS_PITCH, CUBES_FALL_PITCH, Camera, CameraMut, Follow, Glide, PathProgress,
     WidenedView, fly, follow, glide, move_by_itself, orbit, start_glide,
@@ -37,7 +38,7 @@ use crate::sim::physics;
 use crate::sim::restate::restate_all;
 use crate::sim::source::SceneSource;
 use crate::sim::spawn_stats::SpawnStats;
-use crate::sim::spin::{self, start_spin, stop_spin};
+use crate::sim::spin::{self, spin_by_seed, start_spin, stop_spin};
 use crate::sim::state_hash::StateHash;
 use crate::sim::time_step::TimeStep;
 use crate::sim::timeline::Timeline;
@@ -71,19 +72,59 @@ impl Simulation {
     /// # Errors
     /// There is not enough memory for so many entities.
     pub fn new(source: impl Into<SceneSource>, mode: FallMode) -> Result<Self, Error> {
-        let settings = match source.into() {
-            SceneSource::Classic(settings) => settings,
-            SceneSource::File(scene) => return Self::from_scene(&scene, mode),
-        };
-        let mut world = Self::prepare();
-        let mut cubes = CubeGenerator::new(settings);
-        world.reserve::<SpinningCube>(settings.cubes as usize + 1)?;
-        world.spawn_batch((0..settings.cubes).map(|_| cubes.anywhere()))?;
+        Self::with_motion(source, mode, None)
+    }
+
+    /// Makes a scene as [`new`](Self::new) does, with this motion instead of its own.
+    ///
+    /// # Errors
+    /// There is not enough memory for so many entities.
+    pub fn with_motion(
+        source: impl Into<SceneSource>,
+        mode: FallMode,
+        motion: Option<Motion>,
+    ) -> Result<Self, Error> {
+        match source.into() {
+            SceneSource::Classic(settings) => {
+                Self::new_classic(settings, mode, motion.unwrap_or_default())
+            }
+            SceneSource::File(scene) => {
+                let mut simulation = Self::from_scene(&scene, mode)?;
+                simulation.set_motion(motion.unwrap_or(scene.motion))?;
+                Ok(simulation)
+            }
+        }
+    }
+
+    /// Makes a classic scene. Each cube spawns with all components, so that none is added to millions later.
+    fn new_classic(settings: SceneSettings, mode: FallMode, motion: Motion) -> Result<Self, Error> {
+        let mut world = Self::prepare(motion);
+        let mut generator = CubeGenerator::new(settings);
+        let cubes = (0..settings.cubes).map(|_| {
+            let (cube, spin) = (generator.anywhere(), AngularVelocity::default());
+            SpinningCube { cube, spin }
+        });
+        match motion {
+            Motion::Integrated => {
+                world.reserve::<SpinningCube>(settings.cubes as usize + 1)?;
+                world.spawn_batch(cubes)?;
+            }
+            Motion::Evaluated => {
+                world.reserve::<EvaluatedSpinningCube>(settings.cubes as usize + 1)?;
+                let epoch = MotionClock::default().epoch();
+                world.spawn_batch(cubes.map(|cube| EvaluatedSpinningCube { cube, epoch }))?;
+            }
+        }
+        let spinning = Groups::of(&world).spinning;
+        spin_by_seed(&mut world, spinning, settings.seed)?;
         let camera = Self::default_camera(mode);
-        let mut simulation = Self::assemble(world, camera, cubes, false);
-        simulation.set_tuning(Tuning::default())?;
+        let mut simulation = Self::assemble(world, camera, generator, false);
+        simulation.world.resources_mut().insert(Tuning::default());
         simulation.set_coloring(Some(Coloring::default()))?;
-        simulation.fall.set(mode, &mut simulation.world)?;
+        match mode {
+            FallMode::Cubes => due::make_calendar(&mut simulation.world)?,
+            FallMode::Camera => simulation.fall.set(mode, &mut simulation.world)?,
+        }
         Ok(simulation)
     }
 
@@ -103,12 +144,11 @@ impl Simulation {
     /// # Errors
     /// There is not enough memory for so many entities; nothing is changed then.
     pub fn reset(&mut self, source: impl Into<SceneSource>, mode: FallMode) -> Result<(), Error> {
-        let mut fresh = Self::new(source, mode)?;
+        let source = source.into();
+        let kept = source.motion() == self.source().motion();
+        let mut fresh = Self::with_motion(source, mode, kept.then(|| self.motion()))?;
         if fresh.tuning() == self.source().tuning() {
             fresh.set_tuning(self.tuning())?;
-        }
-        if fresh.motion() == self.source().motion() {
-            fresh.set_motion(self.motion())?;
         }
         if fresh.coloring() == self.source().coloring() && fresh.coloring() != self.coloring() {
             fresh.set_coloring(self.coloring())?;
@@ -120,10 +160,10 @@ impl Simulation {
     }
 
     /// Returns a world with components and groups, without entities.
-    fn prepare() -> World {
+    fn prepare(motion: Motion) -> World {
         let mut world = World::new();
         component_list::register(&mut world);
-        Groups::create(&mut world, Motion::default());
+        Groups::create(&mut world, motion);
         world
     }
 

@@ -90,12 +90,9 @@ impl Demo {
             geometry: if options.instanced { Geometry::Instanced } else { Geometry::Pulled },
             culling: if options.exact { Culling::OFF } else { Culling::ON },
         };
-        let mut simulation = frames::simulation(options.cubes, mode)?;
-        if options.evaluated {
-            simulation.set_motion(Motion::Evaluated)?;
-        }
+        let motion = if options.evaluated { Motion::Evaluated } else { Motion::Integrated };
         Ok(Self {
-            simulation,
+            simulation: frames::simulation(options.cubes, mode, motion)?,
             renderer: Renderer::new(gpu, format, settings)?,
             step: TimeStep::fixed(STEP)?,
             culled: options.culled,
