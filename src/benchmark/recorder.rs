@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn recording_allocates_nothing() {
         let time = Some(Duration::from_micros(5));
-        let times = GpuTimes { frame: time, shadow: time, scene: time, post: None };
+        let times = GpuTimes { frame: time, shadow: time, scene: time, ..GpuTimes::default() };
         let mut recorder = Recorder::new(500);
         let measured = allocation_counter::measure(|| {
             for frame in 0..800 {

@@ -1,6 +1,7 @@
 //! The cubes, with integrated or evaluated motion.
 
 use super::evaluated::EvaluatedCubes;
+use super::gpu_timer::GpuTimer;
 use super::integrated_cubes::IntegratedCubes;
 use super::scene_shader::SceneShader;
 use super::upload::Upload;
@@ -81,10 +82,20 @@ impl Cubes {
         }
     }
 
-    /// Records the passes that cull cubes with evaluated motion. `globals` is group 0.
-    pub(super) fn cull(&self, encoder: &mut wgpu::CommandEncoder, globals: &wgpu::BindGroup) {
+    /// Returns `true` if [`cull`](Self::cull) records a pass.
+    pub(super) fn culls_on_gpu(&self) -> bool {
+        matches!(&self.motion, Motion::Evaluated(cubes) if cubes.culls())
+    }
+
+    /// Records the pass that culls cubes with evaluated motion. `globals` is group 0.
+    pub(super) fn cull(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        globals: &wgpu::BindGroup,
+        timer: Option<&GpuTimer>,
+    ) {
         if let Motion::Evaluated(cubes) = &self.motion {
-            cubes.cull(encoder, globals);
+            cubes.cull(encoder, globals, timer);
         }
     }
 

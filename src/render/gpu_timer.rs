@@ -20,6 +20,8 @@ pub(super) enum TimedPass {
     Shadow,
     Scene,
     Post,
+    /// Culling on the GPU: not in every frame, and so the last.
+    Culling,
 }
 
 /// GPU time of a frame and of its passes.
@@ -33,6 +35,8 @@ pub struct GpuTimes {
     pub scene: Option<Duration>,
     /// Ambient occlusion in screen space and bloom; `None` without such passes.
     pub post: Option<Duration>,
+    /// The passes that cull cubes with evaluated motion; `None` without such passes.
+    pub culling: Option<Duration>,
 }
 
 /// Timestamps of the passes of a frame, read back some frames later.
@@ -53,18 +57,24 @@ struct Readback {
     /// Number of the frame it belongs to.
     frame: u64,
     buffer: wgpu::Buffer,
+    /// Number of measured passes of the frame.
+    passes: usize,
     state: Arc<AtomicU8>,
 }
 
 impl GpuTimer {
     /// Returns `None` if the device has no timestamps.
-    pub(super) fn new(gpu: &Gpu, shadows: bool, post: bool) -> Option<Self> {
+    pub(super) fn new(gpu: &Gpu, shadows: bool, post: bool, culling: bool) -> Option<Self> {
         if !gpu.has_timestamps() {
             return None;
         }
         let device = &gpu.device;
-        let passes =
-            [(TimedPass::Shadow, shadows), (TimedPass::Scene, true), (TimedPass::Post, post)];
+        let passes = [
+            (TimedPass::Shadow, shadows),
+            (TimedPass::Scene, true),
+            (TimedPass::Post, post),
+            (TimedPass::Culling, culling),
+        ];
         let passes = passes.into_iter().filter(|(_, drawn)| *drawn).map(|(pass, _)| pass);
         let passes: Vec<_> = passes.collect();
         let timestamps = 2 * passes.len() as u32;
@@ -78,6 +88,7 @@ impl GpuTimer {
         };
         let readback = |_| Readback {
             frame: 0,
+            passes: 0,
             buffer: buffer(
                 "timestamp readback",
                 wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
@@ -118,12 +129,14 @@ impl GpuTimer {
         })
     }
 
-    /// Measures the frame of this number, if a readback is free.
-    pub(super) fn begin_frame(&mut self, frame: u64) {
+    /// Measures the frame of this number, if a readback is free. `culls` if it has a pass of culling.
+    pub(super) fn begin_frame(&mut self, frame: u64, culls: bool) {
         let free = |readback: &Readback| readback.state.load(Ordering::Acquire) == IDLE;
         self.current = self.readbacks.iter().position(free);
         if let Some(current) = self.current {
+            let measured = |pass: &&TimedPass| culls || **pass != TimedPass::Culling;
             self.readbacks[current].frame = frame;
+            self.readbacks[current].passes = self.passes.iter().filter(measured).count();
         }
     }
 
@@ -135,6 +148,20 @@ impl GpuTimer {
             query_set: &self.queries,
             beginning_of_pass_write_index: Some(first),
             end_of_pass_write_index: Some(first + 1),
+        })
+    }
+
+    /// The timestamps that the pass of culling writes.
+    pub(super) fn culling(&self) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
+        let wgpu::RenderPassTimestampWrites {
+            query_set,
+            beginning_of_pass_write_index,
+            end_of_pass_write_index,
+        } = self.writes(TimedPass::Culling)?;
+        Some(wgpu::ComputePassTimestampWrites {
+            query_set,
+            beginning_of_pass_write_index,
+            end_of_pass_write_index,
         })
     }
 
@@ -153,14 +180,12 @@ impl GpuTimer {
     /// Records the readback of the frame's timestamps.
     pub(super) fn end_frame(&mut self, encoder: &mut wgpu::CommandEncoder) {
         let Some(current) = self.current.take() else { return };
-        let Readback { buffer, state, .. } = &self.readbacks[current];
-        encoder.resolve_query_set(
-            &self.queries,
-            0..2 * self.passes.len() as u32,
-            &self.resolved,
-            0,
-        );
-        encoder.copy_buffer_to_buffer(&self.resolved, 0, buffer, 0, buffer.size());
+        let Readback { buffer, passes, state, .. } = &self.readbacks[current];
+        // Timestamps that no pass has written must not be resolved.
+        let timestamps = 2 * *passes as u32;
+        encoder.resolve_query_set(&self.queries, 0..timestamps, &self.resolved, 0);
+        let size = u64::from(timestamps * wgpu::QUERY_SIZE);
+        encoder.copy_buffer_to_buffer(&self.resolved, 0, buffer, 0, size);
         state.store(PENDING, Ordering::Release);
         let state = Arc::clone(state);
         encoder.map_buffer_on_submit(buffer, wgpu::MapMode::Read, .., move |result| {
@@ -181,7 +206,8 @@ impl Readback {
     /// Returns `None` for invalid timestamps, as after a reset of the GPU clock.
     fn read(&self, passes: &[TimedPass], period: f32) -> Option<GpuTimes> {
         let mapped = self.buffer.get_mapped_range(..).ok()?;
-        times(bytemuck::try_cast_slice(&mapped).ok()?, passes, period)
+        let stamps: &[u64] = bytemuck::try_cast_slice(&mapped).ok()?;
+        times(stamps.get(..2 * self.passes)?, passes.get(..self.passes)?, period)
     }
 }
 
@@ -201,6 +227,7 @@ fn times(stamps: &[u64], passes: &[TimedPass], period: f32) -> Option<GpuTimes> 
             TimedPass::Shadow => &mut times.shadow,
             TimedPass::Scene => &mut times.scene,
             TimedPass::Post => &mut times.post,
+            TimedPass::Culling => &mut times.culling,
         };
         *of_pass = Some(time(begin, end)?);
     }
@@ -234,6 +261,9 @@ mod tests {
         assert_eq!((all.scene, all.post), (micros(3), micros(7)));
         let both = times(&[10, 12, 15, 18], &passes[..2], 1000.0).unwrap();
         assert_eq!((both.frame, both.shadow, both.scene), (micros(8), micros(2), micros(3)));
+        let culled = [TimedPass::Scene, TimedPass::Culling];
+        let culled = times(&[12, 15, 10, 11], &culled, 1000.0).unwrap();
+        assert_eq!((culled.frame, culled.culling), (micros(5), micros(1)));
         let one = times(&[15, 18], &passes[1..2], 1000.0).unwrap();
         assert_eq!((one.frame, one.shadow, one.scene), (micros(3), None, micros(3)));
         for invalid in [&[][..], &[0, 0, 0, 0], &[10, 12, 18, 15], &[10, 12, 15], &[10, 12]] {

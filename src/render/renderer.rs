@@ -70,7 +70,12 @@ impl Renderer {
             background: Background::new(gpu, &shader, effects.ground),
             outline: Outline::default(),
             upload: Upload::new(gpu),
-            timer: GpuTimer::new(gpu, effects.shadows, post_effects(effects)),
+            timer: GpuTimer::new(
+                gpu,
+                effects.shadows,
+                post_effects(effects),
+                !culling.is_off() && gpu.can_cull(),
+            ),
             post: Post::new(gpu, &shader, format, effects),
             emits: false,
             frames: 0,
@@ -190,9 +195,9 @@ impl Renderer {
         let descriptor = wgpu::CommandEncoderDescriptor { label: Some("frame") };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
         if let Some(timer) = &mut self.timer {
-            timer.begin_frame(self.frames);
+            timer.begin_frame(self.frames, self.cubes.culls_on_gpu());
         }
-        self.cubes.cull(&mut encoder, &self.bindings);
+        self.cubes.cull(&mut encoder, &self.bindings, self.timer.as_ref());
         let timestamps = |pass| self.timer.as_ref().and_then(|timer| timer.writes(pass));
         if self.settings.effects.shadows {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {

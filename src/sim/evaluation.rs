@@ -14,6 +14,10 @@ use crate::components::{
 };
 use crate::ecs::{Entity, Error, World};
 
+/// Resource of a world whose cubes with evaluated motion keep their rotation, because the system that turns
+/// cubes is disabled.
+pub(super) struct StoppedSpin;
+
 /// What all cubes have in common: the time, and the factors of gravity and spin.
 #[derive(Clone, Copy)]
 pub(super) struct Evaluation {
@@ -27,6 +31,7 @@ impl Evaluation {
     /// Returns the evaluation of a world at its current time.
     pub(super) fn of(world: &World) -> Self {
         let Tuning { gravity, spin, .. } = world.resources().get().copied().unwrap_or_default();
+        let spin = if world.resources().get::<StoppedSpin>().is_some() { 0.0 } else { spin };
         Self { now: MotionClock::of(world).ticks(), gravity, spin }
     }
 

@@ -1,7 +1,7 @@
 //! Frame after frame on one device.
 
 use cubefall::render::Streaming;
-use cubefall::sim::TimeStep;
+use cubefall::sim::{Motion, TimeStep};
 
 use crate::harness::{Harness, gpu, simulation, size};
 use crate::memory;
@@ -9,7 +9,7 @@ use crate::memory;
 #[test]
 fn five_hundred_frames_leak_no_memory() {
     let _alone = memory::alone();
-    let mut simulation = simulation();
+    let mut simulation = simulation(Motion::Integrated);
     for streaming in Streaming::ALL {
         let opened = Harness::open_and_lose(size(64, 48), gpu(Some(streaming)), None);
         let mut harness = opened.unwrap();
@@ -17,5 +17,27 @@ fn five_hundred_frames_leak_no_memory() {
             simulation.step(TimeStep::default()).unwrap();
             harness.draw(&simulation).unwrap();
         });
+    }
+}
+
+#[test]
+fn gpu_times_of_evaluated_motion_have_those_of_culling() {
+    let mut simulation = simulation(Motion::Evaluated);
+    let mut harness = Harness::open(size(64, 48)).unwrap();
+    for (motion, culls) in
+        [(Motion::Evaluated, true), (Motion::Integrated, false), (Motion::Evaluated, true)]
+    {
+        simulation.set_motion(motion).unwrap();
+        for _ in 0..2 {
+            harness.draw(&simulation).unwrap();
+        }
+        let times = harness.gpu_times();
+        // Without timestamps there are no times at all.
+        assert_eq!(
+            times.culling.is_some(),
+            culls && times.frame.is_some(),
+            "{motion:?}: {times:?}"
+        );
+        assert!(times.culling <= times.frame);
     }
 }

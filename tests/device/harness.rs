@@ -2,10 +2,10 @@
 
 use cubefall::frame;
 use cubefall::render::{
-    Culling, DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, Image, OffscreenTarget, Quality,
-    RenderError, RenderSettings, Renderer, Size, Streaming,
+    Culling, DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, GpuTimes, Image, OffscreenTarget,
+    Quality, RenderError, RenderSettings, Renderer, Size, Streaming,
 };
-use cubefall::sim::{FallMode, SceneSettings, Simulation, TimeStep};
+use cubefall::sim::{FallMode, Motion, SceneSettings, Simulation, TimeStep};
 
 /// Uses every resource: shadow map, multisampling, index list.
 const SETTINGS: RenderSettings = RenderSettings {
@@ -63,6 +63,12 @@ impl Harness {
         self.draw_and_lose(simulation, None)
     }
 
+    /// Times of the latest frame that the GPU has reported.
+    pub(crate) fn gpu_times(&mut self) -> GpuTimes {
+        self.renderer.collect_gpu_times().for_each(drop);
+        self.renderer.gpu_times()
+    }
+
     pub(crate) fn draw_and_lose(
         &mut self,
         simulation: &Simulation,
@@ -104,9 +110,9 @@ pub(crate) fn gpu(streaming: Option<Streaming>) -> Gpu {
 }
 
 /// A moving simulation with more cubes than the smallest buffers hold.
-pub(crate) fn simulation() -> Simulation {
+pub(crate) fn simulation(motion: Motion) -> Simulation {
     let settings = SceneSettings { cubes: 1500, seed: 4 };
-    let mut simulation = Simulation::new(settings, FallMode::Cubes).unwrap();
+    let mut simulation = Simulation::with_motion(settings, FallMode::Cubes, Some(motion)).unwrap();
     for _ in 0..40 {
         simulation.step(TimeStep::default()).unwrap();
     }

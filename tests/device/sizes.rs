@@ -1,11 +1,13 @@
 //! Targets of many sizes, one after the other.
 
+use cubefall::sim::Motion;
+
 use crate::harness::{Harness, simulation, size};
 use crate::memory;
 
 fn resize(times: u32) {
     let _alone = memory::alone();
-    let simulation = simulation();
+    let simulation = simulation(Motion::Integrated);
     let first = size(64, 48);
     let mut harness = Harness::open(first).unwrap();
     let expected = harness.draw(&simulation).unwrap();

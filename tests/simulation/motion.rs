@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use cubefall::components::{
-    Acceleration, AngularVelocity, Epoch, FallMode, Gravity, Motion, Position, Rotation, Velocity,
+    Acceleration, AngularVelocity, Epoch, FallMode, Gravity, Motion, Position, Rotation, Transform,
+    Velocity,
 };
 use cubefall::ecs::Entity;
 use cubefall::scenes::{Scene, bundled};
@@ -23,10 +24,7 @@ fn evaluated(cubes: u32, mode: FallMode) -> Simulation {
 
 /// Largest distance between the cubes now and `before`, and the largest angle between their axes. Both have
 /// the same cubes.
-fn moved(
-    simulation: &Simulation,
-    before: &[(Entity, cubefall::components::Transform)],
-) -> [f32; 2] {
+fn moved(simulation: &Simulation, before: &[(Entity, Transform)]) -> [f32; 2] {
     let mut largest = [0.0_f32; 2];
     for (cube, was) in before {
         let is = simulation.cubes().get(*cube).expect("no cube is lost");
@@ -334,5 +332,40 @@ fn check(simulation: &Simulation, count: usize, when: &str) {
             let rotation = evaluated.rotation(index, *rotation);
             assert!(cubes.values().any(|it| it.position == at && it.rotation == rotation));
         }
+    }
+}
+
+#[test]
+fn a_disabled_spin_stops_turning_and_continues_from_there() {
+    for motion in [Motion::Integrated, Motion::Evaluated] {
+        let mut simulation = evaluated(300, FallMode::Cubes);
+        simulation.set_motion(motion).unwrap();
+        run(&mut simulation, 30);
+        let mut systems = simulation.world().schedule().systems();
+        let spin = systems.find(|system| system.name == "spin").unwrap().id;
+        simulation.set_system_enabled(spin, false).unwrap();
+        let start = transforms(&simulation);
+        let since_start = |simulation: &Simulation| {
+            let living = |(cube, _): &(Entity, Transform)| simulation.cubes().get(*cube).is_some();
+            let start = start.iter().map(|(&cube, &transform)| (cube, transform));
+            let living: Vec<_> = start.filter(living).collect();
+            assert!(living.len() > 200);
+            moved(simulation, &living)
+        };
+        run(&mut simulation, 30);
+        let [way, turned] = since_start(&simulation);
+        assert!(way > 1.0 && turned < 1e-5, "{motion:?}: {way} {turned}");
+        simulation.set_system_enabled(spin, true).unwrap();
+        assert!(since_start(&simulation)[1] < 1e-5, "{motion:?}: a jump");
+        run(&mut simulation, 6);
+        // At most 2 rad/s for a tenth of a second.
+        let [_, turned] = since_start(&simulation);
+        assert!((0.1..0.21).contains(&turned), "{motion:?}: {turned}");
+        // The end of a pause enables all systems.
+        simulation.set_system_enabled(spin, false).unwrap();
+        simulation.set_paused(true);
+        simulation.set_paused(false);
+        run(&mut simulation, 30);
+        assert!(since_start(&simulation)[1] > 0.5, "{motion:?}");
     }
 }

@@ -8,6 +8,7 @@ use super::pages::{PagedArray, elements_per_page};
 use super::pulled::PulledRecords;
 use super::record::{Record, RecordSource};
 use crate::components::Color;
+use crate::render::gpu_timer::GpuTimer;
 use crate::render::instanced_cubes::InstancedCubes;
 use crate::render::scene_shader::SceneShader;
 use crate::render::upload::Upload;
@@ -148,14 +149,20 @@ impl EvaluatedCubes {
         Ok(())
     }
 
-    /// Records the passes that choose the cubes to draw. `globals` is group 0.
+    /// Returns `true` if [`cull`](Self::cull) records a pass.
+    pub(in crate::render) fn culls(&self) -> bool {
+        matches!(&self.method, Method::Pulled(pulled) if pulled.culls())
+    }
+
+    /// Records the pass that chooses the cubes to draw. `globals` is group 0.
     pub(in crate::render) fn cull(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         globals: &wgpu::BindGroup,
+        timer: Option<&GpuTimer>,
     ) {
         if let Method::Pulled(pulled) = &self.method {
-            pulled.cull(encoder, globals);
+            pulled.cull(encoder, globals, timer);
         }
     }
 

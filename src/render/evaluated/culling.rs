@@ -5,6 +5,7 @@ use super::visible_counts::CountsReadback;
 use crate::render::buffer_bindings::{self, READ, WRITE};
 use crate::render::culling::VisibleCounts;
 use crate::render::frustum::{Frustum, FrustumUniform};
+use crate::render::gpu_timer::GpuTimer;
 use crate::render::pulled_cubes::PulledCubes;
 use crate::render::pulled_mesh;
 use crate::render::scene_shader::SceneShader;
@@ -104,12 +105,22 @@ impl GpuCulling {
         self.counts.latest()
     }
 
-    /// Records the passes that list the visible cubes. `globals` is group 0.
-    pub(super) fn encode(&self, encoder: &mut wgpu::CommandEncoder, globals: &wgpu::BindGroup) {
+    /// Returns `true` once it is prepared.
+    pub(super) fn has_pipelines(&self) -> bool {
+        self.pipelines[usize::from(self.endless)].is_some()
+    }
+
+    /// Records the pass that lists the visible cubes. `globals` is group 0.
+    pub(super) fn encode(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        globals: &wgpu::BindGroup,
+        timer: Option<&GpuTimer>,
+    ) {
         let Some(pipelines) = &self.pipelines[usize::from(self.endless)] else { return };
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("culling"),
-            timestamp_writes: None,
+            timestamp_writes: timer.and_then(GpuTimer::culling),
         });
         pass.set_bind_group(0, globals, &[]);
         pass.set_bind_group(1, &self.frustum_bindings, &[]);

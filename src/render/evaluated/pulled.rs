@@ -2,6 +2,7 @@
 
 use super::culling::GpuCulling;
 use crate::render::culling::VisibleCounts;
+use crate::render::gpu_timer::GpuTimer;
 use crate::render::pulled_cubes::{PulledCubes, PulledInput, SmallInput};
 use crate::render::scene_shader::SceneShader;
 use crate::render::{Culling, Gpu, RenderError, SceneView, Size};
@@ -79,10 +80,20 @@ impl PulledRecords {
         Ok(())
     }
 
-    /// Records the passes that list the visible cubes.
-    pub(super) fn cull(&self, encoder: &mut wgpu::CommandEncoder, globals: &wgpu::BindGroup) {
+    /// Returns `true` if [`cull`](Self::cull) records a pass.
+    pub(super) fn culls(&self) -> bool {
+        self.culling.as_ref().is_some_and(GpuCulling::has_pipelines)
+    }
+
+    /// Records the pass that lists the visible cubes.
+    pub(super) fn cull(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        globals: &wgpu::BindGroup,
+        timer: Option<&GpuTimer>,
+    ) {
         if let Some(culling) = &self.culling {
-            culling.encode(encoder, globals);
+            culling.encode(encoder, globals, timer);
         }
     }
 

@@ -31,6 +31,7 @@ use crate::sim::cubes::{Cubes, CubesMut};
 use crate::sim::drag::drag;
 use crate::sim::due;
 use crate::sim::endless::{self, Period};
+use crate::sim::evaluation::StoppedSpin;
 use crate::sim::fall_switch::FallSwitch;
 use crate::sim::groups::Groups;
 use crate::sim::lifecycle::Lifecycle;
@@ -49,6 +50,8 @@ const CUBES_FALL_START: Vec3 = Vec3::new(0.0, -40.0, 104.0);
 const CAMERA_FALLS_START: Vec3 = Vec3::new(60.0, 0.0, 0.0);
 
 const SYSTEM: &str = "the system is one of this world";
+const GROUPS: &str = "the groups exist as long as the world";
+
 /// A running scene: entities, systems, and the switch between the two [`FallMode`]s.
 ///
 /// Cubes and camera are reached through [`cubes`](Self::cubes) and [`camera`](Self::camera), and
@@ -300,15 +303,38 @@ impl Simulation {
         for system in self.pausable {
             self.world.schedule_mut().set_enabled(system, !paused).expect(SYSTEM);
         }
+        if !paused {
+            self.set_turning(true).expect(GROUPS);
+        }
+    }
+
+    /// Sets whether evaluated motion turns cubes, as the system that is enabled for this does with integrated
+    /// motion. They keep their current rotations.
+    fn set_turning(&mut self, turning: bool) -> Result<(), Error> {
+        let resources = self.world.resources();
+        if turning == resources.get::<StoppedSpin>().is_none() {
+            return Ok(());
+        }
+        restate_all(&mut self.world)?;
+        if turning {
+            self.world.resources_mut().remove::<StoppedSpin>();
+        } else {
+            self.world.resources_mut().insert(StoppedSpin);
+        }
+        due::make_calendar(&mut self.world)
     }
 
     /// Enables or disables a system of the [world](Self::world). The end of a pause enables all
     /// systems that it stopped.
     ///
+    /// With evaluated motion, disabling physics stops the clock, and so spin as well.
+    ///
     /// # Errors
     /// The system belongs to another world.
     pub fn set_system_enabled(&mut self, system: SystemId, enabled: bool) -> Result<(), Error> {
-        self.world.schedule_mut().set_enabled(system, enabled)
+        self.world.schedule_mut().set_enabled(system, enabled)?;
+        let [_, _, spin, ..] = self.pausable;
+        if system == spin { self.set_turning(enabled) } else { Ok(()) }
     }
 
     /// CPU time of the lifecycle in the last step; zero while it is disabled.
