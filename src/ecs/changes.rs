@@ -136,7 +136,9 @@ impl Changes {
             self.latest += indices.len() as u64;
             self.recent.extend_from_slice(indices);
         } else {
-            indices.iter().for_each(|&dense| self.mark_renewed(dense as usize));
+            for &dense in indices {
+                self.mark_renewed(dense as usize);
+            }
         }
     }
 

@@ -124,11 +124,11 @@ pub(super) fn paint_all(world: &mut World) -> Result<(), Error> {
     map(group.len(), &mut new_colors, |index| {
         let (color, at) = (colors[index], positions[index]);
         let position = || Some(evaluated.map_or(at, |cubes| cubes.position(index, at)));
-        let painted = group.entity(index).and_then(|cube| {
+        let new_color = group.entity(index).and_then(|cube| {
             let velocity = || evaluation::velocity(world, cube).ok();
             painter.color(cube, color, position, velocity, || forces(world, cube))
         });
-        painted.unwrap_or(color)
+        new_color.unwrap_or(color)
     });
     world.group_mut(drawn)?.slices_mut::<(&mut Color,)>().0.copy_from_slice(&new_colors);
     Ok(())

@@ -28,7 +28,7 @@ const SPREAD: u32 = 63 * TICKS_PER_SECOND;
 const SURPLUS: usize = 1 << 16;
 
 /// Entries made at a time for a new calendar.
-const ENTRIES: usize = 1 << 20;
+const ENTRIES: usize = 1 << 13;
 
 /// Why a cube is due, and at which age of its values, in ticks.
 #[derive(Clone, Copy)]

@@ -342,7 +342,8 @@ fn a_disabled_spin_stops_turning_and_continues_from_there() {
         simulation.set_motion(motion).unwrap();
         run(&mut simulation, 30);
         let mut systems = simulation.world().schedule().systems();
-        let spin = systems.find(|system| system.name == "spin").unwrap().id;
+        let spin = systems.find(|system| system.name == "spin").map(|system| system.id).unwrap();
+        drop(systems);
         simulation.set_system_enabled(spin, false).unwrap();
         let start = transforms(&simulation);
         let since_start = |simulation: &Simulation| {
