@@ -1,10 +1,18 @@
-//! Embeds the application manifest into the program for Windows.
+//! Names the target of pages in a browser `web`, and embeds the application manifest into the program for
+//! Windows.
+
+use std::env;
 
 fn main() {
     const MANIFEST: &str = "windows/cubefall.exe.manifest";
     println!("cargo::rerun-if-changed={MANIFEST}");
+    println!("cargo::rustc-check-cfg=cfg(web)");
+    let target = |name, value| env::var_os(name).is_some_and(|it| it == value);
+    if target("CARGO_CFG_TARGET_FAMILY", "wasm") && target("CARGO_CFG_TARGET_OS", "unknown") {
+        println!("cargo::rustc-cfg=web");
+    }
     #[cfg(feature = "cli")]
-    if std::env::var_os("CARGO_CFG_WINDOWS").is_some() {
+    if env::var_os("CARGO_CFG_WINDOWS").is_some() {
         embed_manifest::embed_manifest_file(MANIFEST).expect("the manifest is readable");
     }
 }

@@ -87,7 +87,7 @@ for target in "${@:-$host}"; do
         mv "$folder/man" "$share/man/man1"
         rm -r "$folder/completions"
         cp packaging/cubefall.desktop "$share/applications"
-        cp src/app/icon.png "$share/icons/hicolor/64x64/apps/cubefall.png"
+        cp src/app/desktop/icon.png "$share/icons/hicolor/64x64/apps/cubefall.png"
         libraries="glibc $(objdump -T "$folder/bin/cubefall" | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -n 1 | cut -d _ -f 2)"
         ;;
     *-windows-*)

@@ -60,7 +60,7 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
     // Four edges along x, then y, then z.
     let along = edge / 4u;
     let across = vec2u((along + 1u) % 3u, (along + 2u) % 3u);
-    let sides = vec2f(f32(edge & 1u), f32(edge >> 1u & 1u)) * 2.0 - 1.0;
+    let sides = vec2f(f32(edge & 1u), f32((edge >> 1u) & 1u)) * 2.0 - 1.0;
     var middle = vec3f(0.0);
     middle[across.x] = sides.x * 0.5;
     middle[across.y] = sides.y * 0.5;

@@ -36,7 +36,7 @@ pub mod app;
 pub mod benchmark;
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "cli", not(web)))]
 pub mod commands;
 #[cfg(feature = "sim")]
 pub mod components;
@@ -51,7 +51,7 @@ pub mod hud;
 pub mod input;
 #[cfg(feature = "sim")]
 mod input_file;
-#[cfg(any(feature = "benchmark", feature = "record"))]
+#[cfg(all(any(feature = "benchmark", feature = "record"), not(web)))]
 pub mod interrupt;
 #[cfg(feature = "cli")]
 pub mod memory;
@@ -65,6 +65,7 @@ pub mod render;
 pub mod scenes;
 #[cfg(feature = "sim")]
 pub mod sim;
+mod time;
 #[cfg(feature = "cli")]
 pub mod units;
 

@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+#[cfg(not(web))]
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
 use crate::units;
@@ -31,19 +32,30 @@ pub fn assumed() -> Option<u64> {
 /// Returns the available memory in bytes, within the limits of the system and of the control group
 /// (`cgroup`) of this process. Memory of caches counts as available, swap does not. `None` if unknown.
 pub fn available() -> Option<u64> {
-    assumed().or_else(|| {
-        let mut system = System::new().ok()?;
-        system.refresh_memory();
-        let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
-        let of_group = sysinfo::get_current_pid().ok().and_then(|own| {
-            let (own, nothing) = (&[own], ProcessRefreshKind::nothing());
-            system.refresh_processes_specifics(ProcessesToUpdate::Some(own), false, nothing);
-            // Not `free_memory`, which counts caches as used.
-            let limits = system.process(own[0])?.cgroup_limits()?;
-            Some(limits.total_memory.saturating_sub(limits.rss))
-        });
-        of_system.into_iter().chain(of_group).min()
-    })
+    assumed().or_else(measured)
+}
+
+/// WebAssembly addresses 4 GiB. Browsers do not tell how much memory there is.
+#[cfg(web)]
+fn measured() -> Option<u64> {
+    const PAGE: u64 = 64 << 10;
+    let used = std::arch::wasm32::memory_size::<0>() as u64 * PAGE;
+    Some((4 << 30) - used)
+}
+
+#[cfg(not(web))]
+fn measured() -> Option<u64> {
+    let mut system = System::new().ok()?;
+    system.refresh_memory();
+    let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
+    let of_group = sysinfo::get_current_pid().ok().and_then(|own| {
+        let (own, nothing) = (&[own], ProcessRefreshKind::nothing());
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(own), false, nothing);
+        // Not `free_memory`, which counts caches as used.
+        let limits = system.process(own[0])?.cgroup_limits()?;
+        Some(limits.total_memory.saturating_sub(limits.rss))
+    });
+    of_system.into_iter().chain(of_group).min()
 }
 
 /// Returns how much of the available memory may be used, in bytes. `None` if unknown.

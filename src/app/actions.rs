@@ -6,6 +6,7 @@ use glam::Vec3;
 use winit::event_loop::ActiveEventLoop;
 
 use super::error::AppError;
+use super::host;
 use super::operation::Operation;
 use super::state::App;
 use crate::cli::{SharedView, camera_flags};
@@ -76,7 +77,7 @@ impl App {
                 self.copy(flags);
             }
             Action::CopyLink => match SharedView::of(simulation) {
-                Some(view) => self.copy(view.to_string()),
+                Some(view) => self.copy(host::link(&view)),
                 None => self.notify(
                     Tone::Failed,
                     &"Links name bundled scenes only: save the scene and send the file instead",
@@ -180,7 +181,9 @@ impl App {
             Action::DockInspector(dock) => self.window.overlay.hud.panels.dock = dock,
             Action::ScaleUi(steps) => self.scale_ui(steps),
             Action::Back => self.back(event_loop)?,
-            Action::Quit => event_loop.exit(),
+            Action::Quit => quit(event_loop),
+            #[cfg(web)]
+            Action::ChooseFile => host::choose_file(),
         }
         Ok(())
     }
@@ -188,7 +191,7 @@ impl App {
     /// Copies a text to the clipboard.
     fn copy(&mut self, text: String) {
         self.notify(Tone::Done, &format_args!("Copied {text}"));
-        self.window.overlay.copy(text);
+        host::copy(&mut self.window.overlay, text);
     }
 
     /// Shows why an action has no effect in the present state.
@@ -252,7 +255,7 @@ impl App {
         if self.selection.selected(&self.simulation).is_some() {
             self.selection.clear(&mut self.simulation);
         } else {
-            event_loop.exit();
+            quit(event_loop);
         }
         Ok(())
     }
@@ -290,6 +293,13 @@ impl App {
         let open = panel(&mut self.window.overlay.hud.panels);
         *open = !*open;
         *open
+    }
+}
+
+/// Ends the program. A page is closed by its browser.
+fn quit(event_loop: &ActiveEventLoop) {
+    if cfg!(not(web)) {
+        event_loop.exit();
     }
 }
 

@@ -1,18 +1,19 @@
 //! The number of cubes: changes it in slices, searches for the largest one that holds 60 frames per second,
 //! and measures the score.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::count_change::CountChange;
 use super::error::AppError;
+use super::host::ScoreMeasurement;
 use super::maximum_search::{Maximum, MaximumSearch, Next};
 use super::operation::Operation;
-use super::score_measurement::ScoreMeasurement;
 use super::state::App;
 use crate::hud::Tone;
 use crate::memory::CubeMemory;
 use crate::render::FrameCount;
 use crate::sim::{ADDED_BYTES_PER_CUBE, MAX_CUBES, SceneSource};
+use crate::time::Instant;
 use crate::units;
 
 impl App {

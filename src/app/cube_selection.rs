@@ -1,6 +1,6 @@
 //! The selected cube, and the cube under the pointer.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glam::Vec2;
 
@@ -9,6 +9,7 @@ use crate::components::{EndlessField, Position, Transform};
 use crate::ecs::Entity;
 use crate::render::Size;
 use crate::sim::{FallMode, HALF_EXTENT, Ray, Simulation};
+use crate::time::Instant;
 
 /// Largest distance from the camera at which a cube is dropped, in m.
 const MAX_DROP_DISTANCE: f32 = 40.0;

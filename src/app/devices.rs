@@ -1,6 +1,6 @@
 //! Mouse, touch screen and gamepads, read as actions.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use winit::event::{Touch as Finger, TouchPhase, WindowEvent};
 use winit::keyboard::ModifiersState;
@@ -8,6 +8,7 @@ use winit::keyboard::ModifiersState;
 use super::gamepads::Gamepads;
 use crate::input::{Action, Pointer, Touch};
 use crate::sim::TimeStep;
+use crate::time::Instant;
 
 /// Longest time that a frame adds to a press. Events wait for a slow frame, which would turn every
 /// click into a long press.

@@ -28,6 +28,9 @@ pub enum AppError {
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] output::OutputError),
+    /// The browser refuses to store or to download a file.
+    #[error("the browser refused: {0}")]
+    Download(String),
     /// The simulation cannot be created or stepped.
     #[error("the simulation cannot run: {0}")]
     Simulation(#[from] ecs::Error),
@@ -60,6 +63,7 @@ impl AppError {
     pub(super) fn is_recoverable(&self) -> bool {
         match self {
             Self::Output(_)
+            | Self::Download(_)
             | Self::Load(_)
             | Self::Scene(_)
             | Self::Memory(_)

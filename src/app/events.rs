@@ -58,7 +58,9 @@ impl App {
                     self.preferences.position = Some((x, y));
                 }
             }
-            WindowEvent::HoveredFile(ref path) => self.show_drop_hint(Some(path)),
+            WindowEvent::HoveredFile(ref path) => {
+                self.show_drop_hint(Some(&path.to_string_lossy()));
+            }
             WindowEvent::HoveredFileCancelled => self.show_drop_hint(None),
             WindowEvent::DroppedFile(ref path) => {
                 self.show_drop_hint(None);
@@ -87,7 +89,8 @@ impl App {
         let size = self.window.size;
         if size == self.initial_size {
             // The size it opened with, which may come from a flag, is not a choice of the user.
-            self.preferences.size = self.preferences_file.as_ref().and_then(|file| file.saved.size);
+            self.preferences.size =
+                self.saved_preferences.as_ref().and_then(|entry| entry.saved.size);
         } else if !self.window.is_fullscreen() {
             self.preferences.size = Some((size.width(), size.height()));
         }

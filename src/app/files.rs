@@ -1,93 +1,71 @@
 //! Files that the window reads and writes: scenes, states, screenshots and preferences.
 
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
-
-use directories::UserDirs;
 
 use super::error::AppError;
+use super::host::{self, Output};
 use super::scene_watcher::SceneWatcher;
 use super::state::App;
 use crate::hud::{Panels, Tone};
 use crate::input_file;
 use crate::memory;
-use crate::output::{OutputError, OutputFile};
 use crate::scenes::{Bundled, Scene, bundled};
-use crate::sim::{CameraSetup, SAVE_BYTES_PER_CUBE, SceneSource, Simulation, SnapshotFile};
-
-/// Largest number in the name of a file. Later files replace the last one.
-const MAX_NUMBER: u32 = 99_999;
+use crate::sim::{CameraSetup, SceneSource, Simulation, SnapshotFile};
+use crate::time::Instant;
 
 /// First bytes of a saved state.
 const STATE_MAGIC: [u8; 8] = *b"CUBEFALL";
 
 impl App {
-    /// Writes the frame without the HUD into the user's folder for pictures, if there is one, or else into
-    /// the current folder.
+    /// Starts to save the frame without the HUD.
     pub(super) fn save_screenshot(&mut self) -> Result<(), AppError> {
-        let image = self.window.target.screenshot(&self.simulation)?;
-        let folder = UserDirs::new()
-            .and_then(|folders| folders.picture_dir().map(Path::to_owned))
-            .filter(|folder| folder.is_dir())
-            .unwrap_or_default();
-        self.save_numbered(&folder, "png", |to| image.write_png(to))
+        self.screenshot = Some(self.window.target.screenshot(&self.simulation)?);
+        Ok(())
     }
 
-    /// Writes the current state as a scene file into the current folder.
+    /// Saves a screenshot that has arrived from the GPU.
+    pub(super) fn finish_screenshot(&mut self) -> Result<(), AppError> {
+        let Some(arrived) = self.screenshot.take_if(|it| it.is_done()) else { return Ok(()) };
+        let image = arrived.finish(&self.window.target.gpu)?;
+        let place = host::save(Output::Picture, |to| image.write_png(to))?;
+        self.notify(Tone::Done, &format_args!("Saved {place}"));
+        Ok(())
+    }
+
+    /// Saves the current state as a scene file.
     pub(super) fn save_scene(&mut self) -> Result<(), AppError> {
         let text = self.simulation.to_scene()?.to_json()?;
-        self.save_numbered(Path::new(""), "json", |to| to.write_all(text.as_bytes()))
-    }
-
-    fn save_numbered(
-        &mut self,
-        folder: &Path,
-        extension: &str,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), AppError> {
-        let path = unused_path(folder, extension);
-        OutputFile::create(&path)?.write(write)?;
-        let path = std::path::absolute(&path).unwrap_or(path);
-        self.notify(Tone::Done, &format_args!("Saved {}", path.display()));
+        let place = host::save(Output::Scene, |to| to.write_all(text.as_bytes()))?;
+        self.notify(Tone::Done, &format_args!("Saved {place}"));
         Ok(())
     }
 
     /// Chooses the slot that is saved to and loaded from.
     pub(super) fn select_slot(&mut self, slot: u8) {
-        self.states.select(slot);
-        let is_saved = self.states.path().exists();
+        let is_saved = self.states.select(slot);
         let state = if is_saved { "F9 loads its state" } else { "empty; F5 saves the state" };
         self.window.overlay.hud.notify_value(format!("Slot {slot}: {state}"));
     }
 
-    /// Writes the state of the simulation into the current slot.
+    /// Saves the state of the simulation into the current slot.
     pub(super) fn save_state(&mut self) -> Result<(), AppError> {
-        let path = self.states.path();
-        if let Some(folder) = path.parent().filter(|&folder| folder != Path::new("")) {
-            std::fs::create_dir_all(folder).map_err(|error| OutputError::new(&path, error))?;
-        }
-        let needed = self.simulation.cubes().count() as u64 * SAVE_BYTES_PER_CUBE;
-        memory::check("the saved state", needed)?;
-        OutputFile::create(&path)?.write(|to| self.simulation.save(to))?;
-        self.states.mark_saved();
+        let place = self.states.save(&self.simulation)?;
         let slot = self.states.slots().current;
-        let path = path.display();
-        self.notify(Tone::Done, &format_args!("Saved state to slot {slot}, {path}; F9 loads it"));
+        self.notify(Tone::Done, &format_args!("Saved state to slot {slot}, {place}; F9 loads it"));
         Ok(())
     }
 
     /// Continues from the state in the current slot.
     pub(super) fn load_state(&mut self) -> Result<(), AppError> {
-        let (path, slot) = (self.states.path(), self.states.slots().current);
-        let missing = |error: io::Error| error.kind() == io::ErrorKind::NotFound;
-        if std::fs::metadata(&path).is_err_and(missing) {
+        let slot = self.states.slots().current;
+        let Some(simulation) = self.states.load()? else {
             let message = format_args!("No saved state in slot {slot}; F5 saves one");
             self.notify(Tone::Failed, &message);
             return Ok(());
-        }
-        self.replace_simulation(load_simulation(&path)?)?;
+        };
+        self.replace_simulation(simulation)?;
         self.notify(Tone::Done, &format_args!("Loaded state from slot {slot}"));
         Ok(())
     }
@@ -108,13 +86,33 @@ impl App {
     }
 
     /// Shows what dropping a file would do, or removes the hint.
-    pub(super) fn show_drop_hint(&mut self, path: Option<&Path>) {
-        let hint = path.map(|path| format!("Drop to open {}", path.display()));
+    pub(super) fn show_drop_hint(&mut self, file: Option<&str>) {
+        let hint = file.map(|file| format!("Drop to open {file}"));
         if let Some(hint) = &hint {
             log::info!("{hint}");
         }
         self.window.overlay.hud.set_hint(hint);
         self.refresh();
+    }
+
+    /// Opens the bytes of a scene file or of a saved state.
+    #[cfg(web)]
+    pub(super) fn open_bytes(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), AppError> {
+        let opened = self.try_open_bytes(name, bytes);
+        self.report_recoverable(opened)
+    }
+
+    #[cfg(web)]
+    fn try_open_bytes(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), AppError> {
+        if bytes.starts_with(&STATE_MAGIC) {
+            let file = SnapshotFile::from_bytes(name, bytes)?;
+            memory::check(name, file.memory_need())?;
+            self.replace_simulation(file.load()?)?;
+        } else {
+            self.start_scene(Scene::parse(name, &bytes)?)?;
+        }
+        self.notify(Tone::Done, &format_args!("Opened {name}"));
+        Ok(())
     }
 
     /// Opens a scene file or a saved state.
@@ -174,10 +172,10 @@ impl App {
     pub(super) fn save_preferences(&mut self) {
         let panels = self.window.overlay.hud.panels;
         self.preferences.panels = Some(Panels { help: false, ..panels });
-        let saved = self.preferences_file.as_mut().map(|file| file.save(&self.preferences));
+        let saved = self.saved_preferences.as_mut().map(|entry| entry.save(&self.preferences));
         if let Some(Err(error)) = saved {
             log::warn!("{error}");
-            self.preferences_file = None;
+            self.saved_preferences = None;
         }
     }
 }
@@ -193,24 +191,4 @@ fn is_saved_state(path: &Path) -> bool {
     let mut start = [0; STATE_MAGIC.len()];
     let read = input_file::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == STATE_MAGIC
-}
-
-/// Returns the first numbered name that no file in the folder has.
-fn unused_path(folder: &Path, extension: &str) -> PathBuf {
-    let name = |number| folder.join(format!("cubefall-{number:04}.{extension}"));
-    (1..MAX_NUMBER).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(MAX_NUMBER))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_new_file_does_not_replace_another() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = unused_path(folder.path(), "png");
-        assert_eq!(first, folder.path().join("cubefall-0001.png"));
-        std::fs::write(&first, "").unwrap();
-        assert_eq!(unused_path(folder.path(), "png"), folder.path().join("cubefall-0002.png"));
-    }
 }

@@ -1,6 +1,8 @@
 //! The time between frames, and the frame rate.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::time::Instant;
 
 /// How often the frame rate is updated.
 const INTERVAL: Duration = Duration::from_millis(500);

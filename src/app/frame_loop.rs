@@ -1,19 +1,20 @@
 //! The order of a frame, and when the next one is drawn.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
 use super::comfortable_count;
 use super::error::AppError;
+use super::host::ScoreMeasurement;
 use super::scene_watcher::SceneWatcher;
-use super::score_measurement::ScoreMeasurement;
 use super::state::App;
 use super::window::AppWindow;
 use crate::benchmark::FramePhase;
 use crate::frame;
 use crate::hud::{Model, Tone};
 use crate::sim::{SceneSource, SpawnStats, TimeStep};
+use crate::time::Instant;
 
 /// How often an invisible window is checked for being visible again.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
@@ -44,6 +45,8 @@ impl App {
         let advanced = self.advance_operation(elapsed);
         self.report_recoverable(advanced)?;
         self.reload_if_changed()?;
+        let saved = self.finish_screenshot();
+        self.report_recoverable(saved)?;
         self.step(elapsed)?;
         self.update_hud(event_loop)?;
         self.draw(event_loop)?;
@@ -159,6 +162,7 @@ impl App {
         self.operation.score.is_none()
             && (!self.simulation.is_paused()
                 || self.step_once
+                || self.screenshot.is_some()
                 || self.camera_moved
                 || self.devices.is_pressed()
                 || self.flight.motion() != [0.0; 3]

@@ -1,9 +1,8 @@
 //! CPU times of the phases of each frame, for the HUD.
 
-use std::time::Instant;
-
 use crate::benchmark::{FramePhase, Recorder};
 use crate::hud::LiveFrame;
+use crate::time::Instant;
 
 /// Measures the phases of the current frame.
 pub(super) struct FrameProfiler {

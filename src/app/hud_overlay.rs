@@ -1,6 +1,6 @@
 //! The HUD in the window: window events go in; actions, cursor shapes and triangles come out.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use egui::{LayerId, Order, Pos2, Rect, Vec2, ViewportId};
 use egui_winit::State;
@@ -13,6 +13,7 @@ use super::preferences::UI_SCALES;
 use super::settings::WindowSettings;
 use crate::hud::{Hud, HudOutput, HudRenderer, Model};
 use crate::render::{Gpu, RenderError, Size};
+use crate::time::Instant;
 
 /// Shortest time between two layouts without user input. Faster figures cannot be read.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -159,6 +160,7 @@ impl HudOverlay {
     }
 
     /// Copies a text to the clipboard of the window system.
+    #[cfg(not(web))]
     pub(super) fn copy(&mut self, text: String) {
         self.state.set_clipboard_text(text);
     }

@@ -4,18 +4,20 @@
 //! them. `frame_loop` steps the simulation, lays out the HUD and draws. While nothing moves, no frame is
 //! drawn until the next event.
 //!
-//! Start reading at `run`, `events`, `actions` and `frame_loop`: an event takes this way.
+//! The window runs on a desktop and in a browser. What differs is in `desktop` and `web`, which the rest of
+//! this module calls `host`.
+//!
+//! Start reading at `desktop/run`, `events`, `actions` and `frame_loop`: an event takes this way.
 
 mod actions;
-mod benchmark_run;
 mod checked_window;
 mod comfortable_count;
 mod count_change;
 mod cube_count;
 mod cube_selection;
+#[cfg(not(web))]
+mod desktop;
 mod devices;
-mod display;
-mod display_probe;
 mod error;
 mod events;
 mod files;
@@ -24,22 +26,25 @@ mod frame_loop;
 mod frame_profiler;
 mod gamepads;
 mod hud_overlay;
-mod icon;
 mod maximum_search;
 mod operation;
-mod panics;
 mod preferences;
-mod run;
-mod saved_states;
 mod scene_watcher;
-mod score_measurement;
 mod settings;
 mod state;
 mod title;
+#[cfg(web)]
+mod web;
 mod window;
 mod window_target;
 
-pub use self::benchmark_run::run_benchmark;
-pub use self::display_probe::probe_display;
+#[cfg(not(web))]
+use self::desktop as host;
+#[cfg(web)]
+use self::web as host;
+
+#[cfg(not(web))]
+pub use self::desktop::{probe_display, run, run_benchmark};
 pub use self::error::AppError;
-pub use self::run::run;
+#[cfg(web)]
+pub use self::web::run;

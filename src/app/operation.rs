@@ -2,8 +2,8 @@
 //! frames per second, and the measurement of the score.
 
 use super::count_change::CountChange;
+use super::host::ScoreMeasurement;
 use super::maximum_search::MaximumSearch;
-use super::score_measurement::ScoreMeasurement;
 use crate::hud::Progress;
 use crate::units;
 

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use crate::cli::{ChosenScene, SceneArgs};
 use crate::scenes::{Scene, SceneError};
 use crate::sim::SceneSource;
+use crate::time::Instant;
 
 /// How often the file is checked.
 const INTERVAL: Duration = Duration::from_millis(500);

@@ -12,7 +12,9 @@ pub(super) struct WindowSettings {
     pub(super) graphics: GraphicsArgs,
     pub(super) size: Size,
     /// Upper left corner on the desktop in pixels.
+    #[cfg_attr(web, expect(dead_code, reason = "the style sheet places the canvas"))]
     pub(super) position: Option<(i32, i32)>,
+    #[cfg_attr(web, expect(dead_code, reason = "browsers demand a click"))]
     pub(super) fullscreen: bool,
     pub(super) present_mode: PresentMode,
     /// Open panels of the HUD. Help is closed.

@@ -1,7 +1,6 @@
 //! The state of the running demo.
 
 use std::fmt::Display;
-use std::time::Instant;
 
 use winit::event_loop::ActiveEventLoop;
 
@@ -11,20 +10,20 @@ use super::devices::InputDevices;
 use super::error::AppError;
 use super::frame_clock::FrameClock;
 use super::frame_profiler::FrameProfiler;
+use super::host::{self, SavedPreferences, SavedStates};
 use super::operation::Operation;
-use super::preferences::{Preferences, PreferencesFile};
-use super::saved_states::SavedStates;
+use super::preferences::Preferences;
 use super::scene_watcher::SceneWatcher;
 use super::settings::WindowSettings;
-use super::title;
-use super::window::AppWindow;
+use super::window::{AppWindow, BareWindow};
 use crate::benchmark::SuspensionDetector;
 use crate::cli::WindowArgs;
 use crate::frame;
 use crate::hud::{History, Tone};
 use crate::input::FlightInput;
-use crate::render::{FrameCount, Size};
+use crate::render::{FrameCount, Readback, Size};
 use crate::sim::{CameraSetup, SceneSource, Simulation};
+use crate::time::Instant;
 
 /// The running demo. Its methods are spread over the files of this module by task.
 pub(super) struct App {
@@ -32,7 +31,7 @@ pub(super) struct App {
     pub(super) initial_size: Size,
     pub(super) preferences: Preferences,
     /// `None` if preferences are not saved.
-    pub(super) preferences_file: Option<PreferencesFile>,
+    pub(super) saved_preferences: Option<SavedPreferences>,
     /// What a reset restarts.
     pub(super) source: SceneSource,
     /// Camera of the flags, which a reset restores.
@@ -55,6 +54,8 @@ pub(super) struct App {
     pub(super) states: SavedStates,
     /// The camera drifts until the next input.
     pub(super) drifts: bool,
+    /// A screenshot on its way from the GPU.
+    pub(super) screenshot: Option<Readback>,
     /// Make one step while paused.
     pub(super) step_once: bool,
     /// The latest step moved the camera.
@@ -64,24 +65,44 @@ pub(super) struct App {
 }
 
 impl App {
-    /// Opens the window and starts the scene, or continues with a loaded simulation.
+    /// Opens the window. The future opens a device, and starts the scene or continues with a loaded
+    /// simulation.
     pub(super) fn open(
         event_loop: &ActiveEventLoop,
+        args: WindowArgs,
+        loaded: Option<Simulation>,
+    ) -> Result<impl Future<Output = Result<Self, AppError>> + 'static, AppError> {
+        let saved = if args.no_preferences { None } else { SavedPreferences::find() };
+        let (saved_preferences, preferences_error) = saved.unzip();
+        let preferences =
+            saved_preferences.as_ref().map(|entry| entry.saved.clone()).unwrap_or_default();
+        let settings = WindowSettings::resolve(&args, &preferences);
+        let window = BareWindow::open(event_loop, &settings)?;
+        Ok(async move {
+            let window = AppWindow::open(window, &settings).await?;
+            let mut app = Self::start(window, &args, &settings, preferences, loaded)?;
+            app.saved_preferences = saved_preferences;
+            if let Some(error) = preferences_error.flatten() {
+                app.notify(Tone::Failed, &error);
+            }
+            Ok(app)
+        })
+    }
+
+    /// Starts the scene of the flags, or continues with a loaded simulation.
+    fn start(
+        window: AppWindow,
         args: &WindowArgs,
+        settings: &WindowSettings,
+        preferences: Preferences,
         loaded: Option<Simulation>,
     ) -> Result<Self, AppError> {
-        let path = if args.no_preferences { None } else { PreferencesFile::path() };
-        let (preferences_file, preferences_error) = path.map(PreferencesFile::open).unzip();
-        let preferences =
-            preferences_file.as_ref().map(|file| file.saved.clone()).unwrap_or_default();
-        let settings = WindowSettings::resolve(args, &preferences);
         let scene = &args.simulation.scene;
         let source = loaded.as_ref().map_or_else(|| scene.source(), Simulation::source);
-        let window = AppWindow::open(event_loop, &settings)?;
         let gpu = &window.target.gpu;
         gpu.check_capacity(source.cubes())?;
         if gpu.is_software() {
-            title::warn_of_software(gpu);
+            host::warn_of_software(gpu);
         }
         let mut simulation = if let Some(simulation) = loaded {
             simulation
@@ -104,7 +125,7 @@ impl App {
         let mut app = Self {
             initial_size: settings.size,
             preferences,
-            preferences_file,
+            saved_preferences: None,
             source,
             camera,
             scene_watcher: SceneWatcher::for_args(scene),
@@ -122,6 +143,7 @@ impl App {
             comfortable: ComfortableCount::default(),
             states: SavedStates::find(),
             drifts: false,
+            screenshot: None,
             step_once: false,
             camera_moved: false,
             idle: false,
@@ -129,16 +151,14 @@ impl App {
         if settings.attract && args.simulation.load.is_none() {
             app.start_drift();
         }
-        if let Some(error) = preferences_error.flatten() {
-            app.notify(Tone::Failed, &error);
-        }
         app.update_title();
         Ok(app)
     }
 
     /// Opens the device again after a loss.
-    pub(super) fn reopen_device(self, reason: String) -> Result<Self, AppError> {
-        let mut app = Self { window: self.window.reopen(reason)?, ..self };
+    pub(super) async fn reopen_device(self, reason: String) -> Result<Self, AppError> {
+        let window = self.window.reopen(reason).await?;
+        let mut app = Self { window, screenshot: None, ..self };
         app.notify(Tone::Failed, &"The graphics device was lost and has been reopened");
         Ok(app)
     }
@@ -164,7 +184,7 @@ impl App {
 
     /// Shows a message for some seconds, and logs it.
     pub(super) fn notify(&mut self, tone: Tone, message: &dyn Display) {
-        log::info!("{message}");
+        host::announce(&message.to_string());
         self.window.overlay.hud.notify(tone, message.to_string());
         self.refresh();
     }
@@ -183,14 +203,9 @@ impl App {
         }
     }
 
-    /// Shows the keys in the title while help is open, else the state.
+    /// Shows the state outside of the frame, as in the title of the window.
     pub(super) fn update_title(&mut self) {
         self.window.update_info();
-        let title = if self.window.overlay.hud.panels.help {
-            title::keys()
-        } else {
-            title::state(&self.simulation, &self.clock, &self.window.target.info)
-        };
-        self.window.winit.set_title(&title);
+        host::show_state(self);
     }
 }

@@ -1,25 +1,40 @@
 //! The window of the demo: its size and visibility, and the frames drawn in it.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use winit::dpi::{PhysicalPosition, PhysicalSize};
+use winit::dpi::PhysicalSize;
 use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
 use winit::window::{Fullscreen, Window};
 
 use super::checked_window::CheckedWindow;
 use super::error::AppError;
 use super::frame_profiler::FrameProfiler;
+use super::host;
 use super::hud_overlay::HudOverlay;
-use super::icon;
 use super::settings::WindowSettings;
 use super::window_target::WindowTarget;
 use crate::benchmark::FramePhase;
 use crate::cli::{GraphicsArgs, Injection};
 use crate::render::{Acquired, PresentMode, RecoveryPolicy, RenderError, SceneView, Size};
+use crate::time::Instant;
 
-/// Pixels of the title bar that must be on a monitor for a saved position to be used.
-const MIN_VISIBLE: i64 = 64;
+/// A window without a device.
+pub(super) struct BareWindow {
+    winit: Arc<Window>,
+    display: OwnedDisplayHandle,
+}
+
+impl BareWindow {
+    /// Opens the window as the window system allows.
+    pub(super) fn open(
+        event_loop: &ActiveEventLoop,
+        settings: &WindowSettings,
+    ) -> Result<Self, AppError> {
+        let attributes = host::window_attributes(event_loop, settings);
+        let winit = event_loop.create_window(attributes).map_err(AppError::window)?;
+        Ok(Self { winit: Arc::new(winit), display: event_loop.owned_display_handle() })
+    }
+}
 
 /// A window, its device, and whether it can be seen.
 pub(super) struct AppWindow {
@@ -48,31 +63,21 @@ pub(super) struct AppWindow {
 }
 
 impl AppWindow {
-    /// Opens the window at its saved position if that is on a monitor.
-    pub(super) fn open(
-        event_loop: &ActiveEventLoop,
+    /// Opens a device that draws on a window.
+    pub(super) async fn open(
+        BareWindow { winit, display }: BareWindow,
         settings: &WindowSettings,
     ) -> Result<Self, AppError> {
-        let mut attributes = Window::default_attributes()
-            .with_title("Cubefall")
-            .with_window_icon(icon::icon())
-            .with_inner_size(PhysicalSize::new(settings.size.width(), settings.size.height()))
-            .with_fullscreen(borderless(settings.fullscreen));
-        let position = settings.position.map(PhysicalPosition::from);
-        if let Some(position) = position.filter(|&at| is_on_a_monitor(event_loop, at)) {
-            attributes = attributes.with_position(position);
-        }
-        let winit = Arc::new(event_loop.create_window(attributes).map_err(AppError::window)?);
         let inner = winit.inner_size();
         let inner = Size::new(inner.width, inner.height);
         let size = inner.unwrap_or(settings.size);
-        let display = event_loop.owned_display_handle();
         let (present_mode, graphics) = (settings.present_mode, settings.graphics.clone());
         let target = WindowTarget::open(&winit, &display, size, present_mode, &graphics)
+            .await
             .inspect_err(|_| CheckedWindow(Arc::clone(&winit)).check())?;
         winit.request_redraw();
         let overlay = HudOverlay::new(&winit, display.clone(), settings);
-        Ok(Self {
+        let mut window = Self {
             target,
             overlay,
             device_losses: RecoveryPolicy::default(),
@@ -87,12 +92,16 @@ impl AppWindow {
             has_no_area: inner.is_none(),
             occluded: false,
             minimized: false,
-        })
+        };
+        // A browser says the size only while the device is opened.
+        let PhysicalSize { width, height } = window.winit.inner_size();
+        window.resize(width, height);
+        Ok(window)
     }
 
     /// Opens the device again after a loss. The simulation holds everything that is drawn, so the next
     /// frame is the one that was lost.
-    pub(super) fn reopen(mut self, reason: String) -> Result<Self, RenderError> {
+    pub(super) async fn reopen(mut self, reason: String) -> Result<Self, RenderError> {
         if !self.device_losses.record_loss(Instant::now()) {
             return Err(RenderError::DeviceLost(reason));
         }
@@ -102,7 +111,8 @@ impl AppWindow {
         // A window has one surface at a time.
         drop(self.target);
         let (winit, display, graphics) = (&self.winit, &self.display, &self.graphics);
-        let target = WindowTarget::open(winit, display, self.size, self.present_mode, graphics)?;
+        let target =
+            WindowTarget::open(winit, display, self.size, self.present_mode, graphics).await?;
         self.overlay.renew(&self.winit);
         Ok(Self { target, ..self })
     }
@@ -114,6 +124,12 @@ impl AppWindow {
     ) -> Result<(), RenderError> {
         change(&mut self.graphics);
         self.target.set_settings(self.graphics.live(&self.target.gpu))
+    }
+
+    /// Returns the number of frames drawn.
+    #[cfg(web)]
+    pub(super) fn frames(&self) -> u64 {
+        self.frames
     }
 
     pub(super) fn request_redraw(&self) {
@@ -207,18 +223,6 @@ impl AppWindow {
         profiler.recorder.end_phase(FramePhase::Present);
         Ok(true)
     }
-}
-
-/// Returns whether the upper left corner of a window is on a monitor, so that it can be dragged.
-fn is_on_a_monitor(event_loop: &ActiveEventLoop, at: PhysicalPosition<i32>) -> bool {
-    event_loop.available_monitors().any(|monitor| {
-        let (from, size) = (monitor.position(), monitor.size());
-        let within = |at: i32, from: i32, size: u32| {
-            let offset = i64::from(at) - i64::from(from);
-            (0..i64::from(size) - MIN_VISIBLE).contains(&offset)
-        };
-        within(at.x, from.x, size.width) && within(at.y, from.y, size.height)
-    })
 }
 
 fn borderless(fullscreen: bool) -> Option<Fullscreen> {

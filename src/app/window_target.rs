@@ -1,7 +1,6 @@
 //! Everything that is lost with a graphics device: the device, the surface and both renderers.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
@@ -13,10 +12,11 @@ use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
 use crate::render::{
-    DrawHooks, DrawPhase, Geometry, Gpu, Image, OffscreenTarget, PresentMode, Quality, RenderError,
-    RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
+    DrawHooks, DrawPhase, Geometry, Gpu, OffscreenTarget, PresentMode, Quality, Readback,
+    RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
 };
 use crate::sim::{MAX_CUBES, Simulation};
+use crate::time::Instant;
 
 /// A device, the surface of a window, and what draws on it.
 pub(super) struct WindowTarget {
@@ -31,7 +31,7 @@ pub(super) struct WindowTarget {
 
 impl WindowTarget {
     /// Opens a device and the surface of `window`. Defaults in `graphics` depend on the device.
-    pub(super) fn open(
+    pub(super) async fn open(
         window: &Arc<Window>,
         display: &OwnedDisplayHandle,
         size: Size,
@@ -41,7 +41,7 @@ impl WindowTarget {
         let gpu_settings = graphics.gpu();
         let (window, display) = (CheckedWindow(Arc::clone(window)), display.clone());
         let opened = WindowSurface::open(window, display, size, &gpu_settings, present_mode);
-        let (gpu, surface) = pollster::block_on(opened)?;
+        let (gpu, surface) = opened.await?;
         let settings = graphics.live(&gpu);
         let info = GraphicsInfo {
             adapter: gpu.summary(),
@@ -113,12 +113,12 @@ impl WindowTarget {
         Ok(())
     }
 
-    /// Draws the scene without the HUD into an image of the window's size.
-    pub(super) fn screenshot(&self, simulation: &Simulation) -> Result<Image, RenderError> {
+    /// Draws the scene without the HUD into an image of the window's size, which arrives some frames later.
+    pub(super) fn screenshot(&self, simulation: &Simulation) -> Result<Readback, RenderError> {
         let target = OffscreenTarget::new(&self.gpu, self.surface.size())?;
         let mut renderer = Renderer::new(&self.gpu, OffscreenTarget::FORMAT, self.settings)?;
         renderer.draw(&self.gpu, &frame::scene_view(simulation), target.target())?;
-        target.read(&self.gpu)
+        target.start_reading(&self.gpu)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Recorder of frame times, without allocation or I/O in the frame loop.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{FramePhase, FrameSample};
 use crate::render::{DrawHooks, DrawPhase, GpuTimes};
+use crate::time::Instant;
 
 /// Measures consecutive frames without gaps and splits each into [phases](FramePhase).
 ///

@@ -7,7 +7,9 @@
 //! microseconds are far below the noise of frame times.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::time::Instant;
 
 /// Time between two beats.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -41,7 +43,10 @@ impl SuspensionDetector {
         let thread = std::thread::Builder::new().name("heartbeat".into()).spawn(beats);
         if let Err(error) = thread {
             lock(&heartbeat).is_running = false;
-            log::warn!("suspensions are not detected: {error}");
+            // A page has no threads, and a page that the browser suspends draws no frames.
+            if cfg!(not(web)) {
+                log::warn!("suspensions are not detected: {error}");
+            }
         }
         Self { heartbeat, slept: slept() }
     }

@@ -15,6 +15,8 @@ mod frame_rate;
 mod graphics;
 #[cfg(feature = "render")]
 mod image_output;
+#[cfg(feature = "app")]
+mod query;
 #[cfg(feature = "record")]
 mod record;
 #[cfg(feature = "render")]

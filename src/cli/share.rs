@@ -96,6 +96,25 @@ impl SharedView {
         Ok(view)
     }
 
+    /// Returns what is given beside the name of the scene.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let parts = [
+            ("cubes", self.cubes.map(|cubes| cubes.to_string())),
+            ("seed", self.seed.map(|seed| seed.to_string())),
+            ("mode", self.mode.map(|mode| mode.to_string())),
+            ("motion", self.motion.map(|motion| motion.to_string())),
+            ("camera", self.camera.map(point_text)),
+            ("look-at", self.look_at.map(point_text)),
+            ("fov", self.fov.map(|fov| fov.to_string())),
+        ];
+        parts.into_iter().filter_map(|(key, value)| Some((key, value?)))
+    }
+
+    #[cfg(feature = "app")]
+    pub(super) fn scene_name(&self) -> &str {
+        &self.scene
+    }
+
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let twice = || format!("given twice, the second time as \"{value}\"");
         let is_new = match key {
@@ -127,18 +146,8 @@ const WHOLE: &str = "expected a whole number from 0 to 18446744073709551615";
 /// Prints the share text.
 impl fmt::Display for SharedView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [
-            ("cubes", self.cubes.map(|cubes| cubes.to_string())),
-            ("seed", self.seed.map(|seed| seed.to_string())),
-            ("mode", self.mode.map(|mode| mode.to_string())),
-            ("motion", self.motion.map(|motion| motion.to_string())),
-            ("camera", self.camera.map(point_text)),
-            ("look-at", self.look_at.map(point_text)),
-            ("fov", self.fov.map(|fov| fov.to_string())),
-        ];
         write!(f, "{PREFIX}{}", self.scene)?;
-        let given = parts.into_iter().filter_map(|(key, value)| Some((key, value?)));
-        given.into_iter().try_for_each(|(key, value)| write!(f, "/{key}={value}"))
+        self.parts().try_for_each(|(key, value)| write!(f, "/{key}={value}"))
     }
 }
 

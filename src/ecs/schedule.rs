@@ -1,12 +1,12 @@
 //! The schedule of a world: adding systems, enabling them and running both passes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::time::Instant;
 
 use super::change_times::Checkpoint;
 use super::exclusive::Exclusive;
 use super::system::Scheduled;
 use super::{Bundle, Error, Pass, SystemId, SystemInfo, Tick, World};
+use crate::time::Instant;
 
 /// A step of the simulation. Every `FnMut(&mut World, Tick)` that returns `()` or `Result<(), Error>`
 /// is a system.

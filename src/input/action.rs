@@ -124,6 +124,9 @@ pub enum Action {
     Back,
     /// Ends the program.
     Quit,
+    /// Let the user choose a scene file or a saved state to open.
+    #[cfg(web)]
+    ChooseFile,
 }
 
 /// An edge of the window at which a panel is docked.

@@ -1,11 +1,10 @@
 //! The mouse: clicks, drags and scrolling.
 
-use std::time::Instant;
-
 use winit::event::{ElementState, MouseButton, MouseScrollDelta};
 
 use super::Action;
 use super::press::Press;
+use crate::time::Instant;
 
 /// Pixels of touchpad scrolling that equal one wheel notch.
 const PIXELS_PER_NOTCH: f64 = 40.0;

@@ -1,8 +1,9 @@
 //! A press of a button or finger: a click, a long press or a drag.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Action;
+use crate::time::Instant;
 
 /// Pixels that a press may move before it is a drag.
 const DRAG_THRESHOLD: f64 = 4.0;

@@ -1,11 +1,10 @@
 //! Touch gestures: look, tap, long press, pan and pinch.
 
-use std::time::Instant;
-
 use winit::event::TouchPhase;
 
 use super::Action;
 use super::press::Press;
+use crate::time::Instant;
 
 /// Growth of the distance between two fingers that equals one wheel notch.
 const GROWTH_PER_NOTCH: f64 = 1.15;

@@ -16,11 +16,15 @@ pub enum Backend {
     Metal,
     /// Windows.
     Dx12,
-    /// OpenGL, where nothing else is available.
+    /// OpenGL, where nothing else is available; WebGL2 in browsers.
+    #[cfg_attr(feature = "cli", value(alias = "webgl"))]
     Gl,
+    /// Browsers.
+    #[cfg_attr(feature = "cli", value(name = "webgpu"))]
+    WebGpu,
 }
 
-names!(Backend { Vulkan => "vulkan", Metal => "metal", Dx12 => "dx12", Gl => "gl" });
+names!(Backend { Vulkan => "vulkan", Metal => "metal", Dx12 => "dx12", Gl => "gl", WebGpu => "webgpu" });
 
 impl Backend {
     pub(super) const fn bits(self) -> wgpu::Backends {
@@ -29,6 +33,7 @@ impl Backend {
             Self::Metal => wgpu::Backends::METAL,
             Self::Dx12 => wgpu::Backends::DX12,
             Self::Gl => wgpu::Backends::GL,
+            Self::WebGpu => wgpu::Backends::BROWSER_WEBGPU,
         }
     }
 }
@@ -87,7 +92,8 @@ pub struct AdapterSummary {
 impl AdapterSummary {
     pub(super) fn new(info: wgpu::AdapterInfo) -> Self {
         Self {
-            name: info.name,
+            // Browsers keep the name to themselves, so that pages cannot tell users apart by it.
+            name: if info.name.is_empty() { "unnamed".to_owned() } else { info.name },
             kind: match info.device_type {
                 wgpu::DeviceType::DiscreteGpu => "discrete GPU",
                 wgpu::DeviceType::IntegratedGpu => "integrated GPU",

@@ -1,9 +1,10 @@
 //! Errors that a device reports outside of any call, and how many losses are worth a recovery.
 
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::RenderError;
+use crate::time::Instant;
 
 /// Errors collected from a device's callbacks. Clones share them.
 #[derive(Clone, Default)]

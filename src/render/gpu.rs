@@ -44,9 +44,20 @@ impl Gpu {
         let find = async |group, reasons: &mut Vec<String>| {
             let instance = connect(group);
             let mut adapters = instance.enumerate_adapters(group).await;
-            // After the adapters, which take time: some drivers crash if the window is gone when they
-            // are asked about its surface.
-            let surface = new_surface(&instance);
+            let mut surface = None;
+            if cfg!(web) && group == wgpu::Backends::GL {
+                // The adapter of WebGL is that of a canvas.
+                surface = new_surface(&instance);
+                let of_canvas = wgpu::RequestAdapterOptions {
+                    compatible_surface: surface.as_ref().and_then(|surface| surface.as_ref().ok()),
+                    ..Default::default()
+                };
+                adapters.extend(instance.request_adapter(&of_canvas).await);
+            } else if !adapters.is_empty() {
+                // After the adapters, which take time: some drivers crash if the window is gone when they
+                // are asked about its surface. A canvas with a surface of WebGPU cannot get one of WebGL.
+                surface = new_surface(&instance);
+            }
             let has_adapter = |backend: &Backend| {
                 adapters.iter().any(|one| backend.bits() == one.get_info().backend.into())
             };
@@ -57,9 +68,7 @@ impl Gpu {
             let surface = match surface.transpose() {
                 Ok(surface) => surface,
                 Err(error) => {
-                    // Without a driver no backend creates a surface either.
-                    surface_error =
-                        surface_error.take().or((!adapters.is_empty()).then_some(error));
+                    surface_error.get_or_insert(error);
                     adapters.clear();
                     None
                 }
@@ -139,6 +148,8 @@ impl Gpu {
     /// The quality at which this type of adapter usually reaches the refresh rate of a display.
     pub fn recommended_quality(&self) -> Quality {
         match self.adapter.get_info().device_type {
+            // Browsers do not tell the type.
+            wgpu::DeviceType::Other if cfg!(web) => Quality::Medium,
             wgpu::DeviceType::Cpu => Quality::Low,
             wgpu::DeviceType::IntegratedGpu | wgpu::DeviceType::VirtualGpu => Quality::Medium,
             wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other => Quality::High,
@@ -155,8 +166,11 @@ impl Gpu {
     /// # Errors
     /// The device failed or was lost.
     pub fn wait_for(&self, submission: wgpu::SubmissionIndex) -> Result<(), RenderError> {
-        self.device
-            .poll(wgpu::PollType::Wait { submission_index: Some(submission), timeout: None })?;
+        // A page cannot wait; the browser limits the work that it queues.
+        if cfg!(not(web)) {
+            let submission_index = Some(submission);
+            self.device.poll(wgpu::PollType::Wait { submission_index, timeout: None })?;
+        }
         self.check()
     }
 
@@ -186,7 +200,9 @@ impl Gpu {
 
     /// Returns the reported error that explains a failure, or else an error with `message`.
     pub(super) fn failure(&self, message: &str) -> RenderError {
-        self.check().err().unwrap_or_else(|| RenderError::Driver(message.to_owned()))
+        // Browsers report a loss later than calls fail that are the first to notice it.
+        let unexplained = if cfg!(web) { RenderError::DeviceLost } else { RenderError::Driver };
+        self.check().err().unwrap_or_else(|| unexplained(message.to_owned()))
     }
 }
 

@@ -99,4 +99,4 @@ pub use scene_view::SceneView;
 pub use settings::{AmbientOcclusion, Culling, Effects, Geometry, Quality, RenderSettings};
 pub use size::Size;
 pub use surface::{Acquired, WindowSurface};
-pub use target::{OffscreenTarget, RenderTarget};
+pub use target::{OffscreenTarget, Readback, RenderTarget};

@@ -38,6 +38,7 @@ fn name(os: &str) -> &str {
         "linux" => "Linux",
         "windows" => "Windows",
         "macos" => "macOS",
+        "unknown" => "browsers",
         other => other,
     }
 }
@@ -54,6 +55,10 @@ fn driver(os: &str, gl_only: bool) -> &'static str {
         }
         "windows" => "install the graphics driver of the GPU's manufacturer, or update Windows",
         "macos" => "update macOS: Metal is a part of it since 10.13, on Apple silicon since 11",
+        "unknown" => {
+            "use a current version of Chrome, Edge, Firefox or Safari, and turn on hardware acceleration in its \
+             settings"
+        }
         _ => "install a Vulkan or OpenGL driver",
     }
 }

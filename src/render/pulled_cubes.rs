@@ -162,8 +162,11 @@ impl PulledCubes {
         let full = listed.full + listed.crossing;
         self.draw(pass, &pipelines.full, group, 0..listed.full);
         self.draw(pass, &pipelines.full, group, listed.full..full);
-        pass.set_pipeline(&pipelines.small);
-        pass.draw(full * SMALL_VERTICES..listed.total() * SMALL_VERTICES, 0..1);
+        // Browsers warn of draws of nothing.
+        if listed.total() > full {
+            pass.set_pipeline(&pipelines.small);
+            pass.draw(full * SMALL_VERTICES..listed.total() * SMALL_VERTICES, 0..1);
+        }
     }
 
     /// Draws a range of the cubes, or of the index list if `pipeline` uses it.

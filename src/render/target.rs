@@ -1,5 +1,8 @@
 //! Targets: the texture a frame is drawn onto, and its pixels read back.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::{Gpu, Image, RenderError, Size};
 
 const BYTES_PER_PIXEL: u32 = 4;
@@ -59,13 +62,16 @@ impl OffscreenTarget {
     /// # Errors
     /// The device failed or was lost.
     pub fn read(&self, gpu: &Gpu) -> Result<Image, RenderError> {
-        let image = self.read_pixels(gpu);
-        // A lost device may return pixels all the same, and a loss explains a failed readback.
-        gpu.check()?;
-        image
+        let readback = self.start_reading(gpu)?;
+        gpu.wait()?;
+        readback.finish(gpu)
     }
 
-    fn read_pixels(&self, gpu: &Gpu) -> Result<Image, RenderError> {
+    /// Starts to read the pixels back.
+    ///
+    /// # Errors
+    /// The device failed, or its memory is exhausted.
+    pub fn start_reading(&self, gpu: &Gpu) -> Result<Readback, RenderError> {
         let size = self.size;
         let row = size.width() * BYTES_PER_PIXEL;
         let padded_row = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
@@ -91,20 +97,56 @@ impl OffscreenTarget {
             size.extent(),
         );
         gpu.queue.submit([encoder.finish()]);
-
+        let done = Arc::new(AtomicBool::new(false));
+        let mapped = Arc::clone(&done);
         // If mapping fails, there is no mapped range.
-        buffer.map_async(wgpu::MapMode::Read, .., drop);
-        gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
-        let bytes = buffer.get_mapped_range(..)?;
+        buffer.map_async(wgpu::MapMode::Read, .., move |_| mapped.store(true, Ordering::Release));
+        Ok(Readback { size, padded_row, buffer, done })
+    }
+}
+
+/// An image on its way from the GPU.
+pub struct Readback {
+    size: Size,
+    /// Bytes of a row in the buffer.
+    padded_row: u32,
+    buffer: wgpu::Buffer,
+    /// The buffer is mapped, or cannot be.
+    done: Arc<AtomicBool>,
+}
+
+impl Readback {
+    /// Returns `true` if the image has arrived, or never will: [`finish`](Self::finish) tells.
+    ///
+    /// [`Gpu::check`] lets it arrive.
+    pub fn is_done(&self) -> bool {
+        self.done.load(Ordering::Acquire)
+    }
+
+    /// Returns the image, which must have arrived.
+    ///
+    /// # Errors
+    /// The device failed or was lost, or memory does not suffice.
+    pub fn finish(self, gpu: &Gpu) -> Result<Image, RenderError> {
+        let image = self.pixels();
+        // A lost device may return pixels all the same, and a loss explains a failed readback.
+        gpu.check()?;
+        image
+    }
+
+    fn pixels(&self) -> Result<Image, RenderError> {
+        let size = self.size;
+        let row = size.width() as usize * BYTES_PER_PIXEL as usize;
+        let bytes = self.buffer.get_mapped_range(..)?;
         let mut rgba = Vec::new();
-        rgba.try_reserve_exact(row as usize * size.height() as usize).map_err(|error| {
+        rgba.try_reserve_exact(row * size.height() as usize).map_err(|error| {
             RenderError::NotAllocated {
                 what: format!("image of {size} pixels"),
                 why: error.to_string(),
             }
         })?;
-        for padded in bytes.chunks_exact(padded_row as usize) {
-            rgba.extend_from_slice(&padded[..row as usize]);
+        for padded in bytes.chunks_exact(self.padded_row as usize) {
+            rgba.extend_from_slice(&padded[..row]);
         }
         Ok(Image::new(size, rgba))
     }

@@ -9,7 +9,6 @@
 //! [postcard]: https://postcard.jamesmunns.com
 
 use std::collections::TryReserveError;
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -87,7 +86,7 @@ impl Simulation {
 /// A snapshot file of which the header was read.
 pub struct SnapshotFile {
     path: PathBuf,
-    file: File,
+    content: Box<dyn Read>,
     /// Bytes of the content, according to the header.
     length: u64,
     checksum: u64,
@@ -105,9 +104,24 @@ impl SnapshotFile {
             let mut file = input_file::open(path)?;
             let (length, checksum) = read_header(&mut file)?;
             let existing = file.metadata()?.len().saturating_sub(HEADER as u64);
-            Ok(Self { path: path.to_owned(), file, length, checksum, existing })
+            let content = Box::new(file);
+            Ok(Self { path: path.to_owned(), content, length, checksum, existing })
         };
         open().map_err(|cause| LoadError { path: path.to_owned(), cause })
+    }
+
+    /// Opens the bytes of a snapshot file; `name` is for error messages.
+    ///
+    /// # Errors
+    /// The bytes are not a snapshot of this version.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self, LoadError> {
+        let existing = bytes.len().saturating_sub(HEADER) as u64;
+        let mut content = Box::new(io::Cursor::new(bytes));
+        let path = PathBuf::from(name);
+        match read_header(&mut content) {
+            Ok((length, checksum)) => Ok(Self { path, content, length, checksum, existing }),
+            Err(cause) => Err(LoadError { path, cause }),
+        }
     }
 
     /// Path of the file.
@@ -133,7 +147,7 @@ impl SnapshotFile {
         // Reads what exists, without an allocation of the length in the header.
         let mut content = Vec::new();
         content.try_reserve_exact(self.length.min(self.existing) as usize + 1)?;
-        (&mut self.file).take(self.length + 1).read_to_end(&mut content)?;
+        (&mut self.content).take(self.length + 1).read_to_end(&mut content)?;
         if content.len() as u64 != self.length || xxh3_64(&content) != self.checksum {
             return Err(LoadErrorCause::Damaged);
         }

@@ -12,7 +12,7 @@ use crate::benchmark::Suite;
 const INTERVAL: Duration = Duration::from_millis(250);
 
 /// A suite that is being measured. Dropping it ends the process.
-pub(super) struct ScoreMeasurement {
+pub(in crate::app) struct ScoreMeasurement {
     child: Child,
     messages: Receiver<Message>,
     /// What it measures.
@@ -31,7 +31,7 @@ impl ScoreMeasurement {
     ///
     /// # Errors
     /// Says why the process did not start.
-    pub(super) fn start(flags: &[String]) -> Result<Self, String> {
+    pub(in crate::app) fn start(flags: &[String]) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(program);
         command.args(["bench", "suite", "--quick", "--json"]).args(flags);
@@ -45,18 +45,18 @@ impl ScoreMeasurement {
     }
 
     /// Returns what it measures.
-    pub(super) fn progress(&self) -> &str {
+    pub(in crate::app) fn progress(&self) -> &str {
         &self.progress
     }
 
     /// Returns when to look for progress again.
-    pub(super) fn due() -> Instant {
+    pub(in crate::app) fn due() -> Instant {
         Instant::now() + INTERVAL
     }
 
     /// Reads the progress since the last call, and whether there is any. Returns the suite, or why it failed,
     /// when it is done.
-    pub(super) fn poll(&mut self) -> (bool, Option<Result<Suite, String>>) {
+    pub(in crate::app) fn poll(&mut self) -> (bool, Option<Result<Suite, String>>) {
         let mut is_new = false;
         loop {
             match self.messages.try_recv() {

@@ -7,9 +7,9 @@ use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window, WindowId};
 
-use super::checked_window::CheckedWindow;
 use super::display::{self, refresh_hz};
-use super::error::AppError;
+use crate::app::checked_window::CheckedWindow;
+use crate::app::error::AppError;
 use crate::benchmark::DisplayInfo;
 use crate::render::{GpuSettings, PresentMode, Size, WindowSurface};
 

@@ -7,7 +7,7 @@ use winit::window::Icon;
 const PNG: &[u8] = include_bytes!("icon.png");
 
 /// Returns the icon, or `None` if the window system takes none of this size.
-pub(super) fn icon() -> Option<Icon> {
+pub(in crate::app) fn icon() -> Option<Icon> {
     let mut reader = png::Decoder::new(Cursor::new(PNG)).read_info().ok()?;
     let mut pixels = vec![0; reader.output_buffer_size()?];
     let info = reader.next_frame(&mut pixels).ok()?;

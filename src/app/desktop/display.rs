@@ -4,14 +4,16 @@ use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 use winit::monitor::MonitorHandle;
 
-use super::error::AppError;
 use super::panics;
+use crate::app::error::AppError;
 
 /// Connects to the display. winit allows this once in a process, so common failures are checked before.
 ///
 /// From then on every panic ends the process. `closed` is the result of the program if another program
 /// closes the window.
-pub(super) fn connect(closed: fn() -> Result<(), AppError>) -> Result<EventLoop<()>, AppError> {
+pub(in crate::app) fn connect(
+    closed: fn() -> Result<(), AppError>,
+) -> Result<EventLoop<()>, AppError> {
     let mut builder = EventLoop::builder();
     #[cfg(all(unix, not(target_vendor = "apple")))]
     unix::choose(&mut builder)?;
@@ -20,7 +22,7 @@ pub(super) fn connect(closed: fn() -> Result<(), AppError>) -> Result<EventLoop<
 }
 
 /// Returns the refresh rate of a monitor in Hz, if the window system reports it.
-pub(super) fn refresh_hz(monitor: Option<MonitorHandle>) -> Option<f64> {
+pub(in crate::app) fn refresh_hz(monitor: Option<MonitorHandle>) -> Option<f64> {
     Some(f64::from(monitor?.refresh_rate_millihertz()?) / 1e3)
 }
 
@@ -53,7 +55,7 @@ mod unix {
 
     /// Chooses X11 if the environment names a Wayland display that does not exist, as after the end of a
     /// session.
-    pub(super) fn choose(builder: &mut EventLoopBuilder<()>) -> Result<(), AppError> {
+    pub(in crate::app) fn choose(builder: &mut EventLoopBuilder<()>) -> Result<(), AppError> {
         let set = |name| env::var_os(name).filter(|value| !value.is_empty());
         let has_wayland = set("WAYLAND_DISPLAY").is_some_and(|name| {
             let folder = set("XDG_RUNTIME_DIR").map(PathBuf::from).unwrap_or_default();
@@ -74,7 +76,7 @@ mod unix {
     }
 
     /// Refuses a scale factor that makes winit panic.
-    pub(super) fn check_scale(text: &str) -> Result<(), AppError> {
+    pub(in crate::app) fn check_scale(text: &str) -> Result<(), AppError> {
         let usable = text.parse::<f64>().is_ok_and(|scale| (0.1..=10.0).contains(&scale));
         if usable || text.eq_ignore_ascii_case("randr") {
             return Ok(());

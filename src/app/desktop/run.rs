@@ -6,9 +6,9 @@ use winit::event_loop::ActiveEventLoop;
 use winit::window::WindowId;
 
 use super::display;
-use super::error::AppError;
-use super::files::load_simulation;
-use super::state::App;
+use crate::app::error::AppError;
+use crate::app::files::load_simulation;
+use crate::app::state::App;
 use crate::cli::WindowArgs;
 use crate::interrupt;
 use crate::render::RenderError;
@@ -53,7 +53,7 @@ impl Runner<'_> {
         if let Err(AppError::Render(RenderError::DeviceLost(reason))) = result {
             let reopened = self.app.take().map(|mut app| {
                 app.save_preferences();
-                app.reopen_device(reason)
+                pollster::block_on(app.reopen_device(reason))
             });
             result = reopened.transpose().map(|app| self.app = app);
         }
@@ -71,8 +71,8 @@ impl Runner<'_> {
 impl ApplicationHandler for Runner<'_> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.app.is_none() && self.failure.is_none() {
-            let opened = App::open(event_loop, self.args, self.loaded.take());
-            let result = opened.map(|app| self.app = Some(app));
+            let opening = App::open(event_loop, self.args.clone(), self.loaded.take());
+            let result = opening.and_then(pollster::block_on).map(|app| self.app = Some(app));
             self.end_on_failure(event_loop, result);
         }
     }

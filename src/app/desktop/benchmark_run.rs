@@ -13,10 +13,10 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::{Window, WindowId};
 
-use super::checked_window::CheckedWindow;
 use super::display;
 use super::display::refresh_hz;
-use super::error::AppError;
+use crate::app::checked_window::CheckedWindow;
+use crate::app::error::AppError;
 use crate::benchmark::{FramePhase, FrameStatus, Presentation, Run, RunResult};
 use crate::cli::RunArgs;
 use crate::render::{Acquired, Gpu, RenderTarget, Size, WindowSurface};

@@ -7,7 +7,7 @@
 use std::panic::{self, PanicHookInfo};
 use std::process;
 
-use super::error::AppError;
+use crate::app::error::AppError;
 use crate::output;
 
 /// Exit code after a defect, the same as that of a panic.
@@ -46,7 +46,7 @@ impl Cause {
 
 /// Makes every panic from now on end the process. `closed` is the result of the program if another
 /// program closes the window.
-pub(super) fn end_process(closed: fn() -> Result<(), AppError>) {
+pub(in crate::app) fn end_process(closed: fn() -> Result<(), AppError>) {
     let print_panic = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let message = message(info);

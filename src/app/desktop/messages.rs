@@ -1,0 +1,37 @@
+//! What the window tells outside of its frames: title, clipboard and terminal.
+
+use crate::app::hud_overlay::HudOverlay;
+use crate::app::state::App;
+use crate::app::title::title;
+use crate::cli::SharedView;
+use crate::output;
+use crate::render::Gpu;
+
+/// Shows the state in the title of the window.
+pub(in crate::app) fn show_state(app: &App) {
+    app.window.winit.set_title(&title(app));
+}
+
+/// Logs a message of the HUD.
+pub(in crate::app) fn announce(message: &str) {
+    log::info!("{message}");
+}
+
+/// Copies a text to the clipboard.
+pub(in crate::app) fn copy(overlay: &mut HudOverlay, text: String) {
+    overlay.copy(text);
+}
+
+/// Returns the text that opens a view.
+pub(in crate::app) fn link(view: &SharedView) -> String {
+    view.to_string()
+}
+
+/// Warns that there is no GPU, because frame times of a software adapter say nothing about one.
+pub(in crate::app) fn warn_of_software(gpu: &Gpu) {
+    output::diagnostic(&format_args!(
+        "rendering on the CPU with {}; this is slow, so the default is --quality {}",
+        gpu.summary(),
+        gpu.recommended_quality(),
+    ));
+}

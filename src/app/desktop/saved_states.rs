@@ -1,0 +1,92 @@
+//! The slots of saved states: files in the user's data folder.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use directories::ProjectDirs;
+
+use crate::app::error::AppError;
+use crate::app::files::load_simulation;
+use crate::hud::Slots;
+use crate::memory;
+use crate::output::{OutputError, OutputFile};
+use crate::sim::{SAVE_BYTES_PER_CUBE, Simulation};
+
+/// The current slot, and which slots hold a state.
+pub(in crate::app) struct SavedStates {
+    folder: PathBuf,
+    slots: Slots,
+}
+
+impl SavedStates {
+    /// Looks into the user's data folder.
+    pub(in crate::app) fn find() -> Self {
+        let folder = ProjectDirs::from("", "", "cubefall")
+            .map_or_else(PathBuf::new, |folders| folders.data_dir().to_owned());
+        Self::in_folder(folder)
+    }
+
+    fn in_folder(folder: PathBuf) -> Self {
+        let mut states = Self { folder, slots: Slots { current: 1, saved: [false; 9] } };
+        states.slots.saved = std::array::from_fn(|i| states.path_of(i as u8 + 1).exists());
+        states
+    }
+
+    pub(in crate::app) fn slots(&self) -> Slots {
+        self.slots
+    }
+
+    /// Chooses a slot, from 1 to 9. Returns whether it holds a state.
+    pub(in crate::app) fn select(&mut self, slot: u8) -> bool {
+        self.slots.current = slot.clamp(1, 9);
+        self.path().exists()
+    }
+
+    /// Writes a state into the current slot. Returns where it is, for a message.
+    pub(in crate::app) fn save(&mut self, simulation: &Simulation) -> Result<String, AppError> {
+        let path = self.path();
+        if let Some(folder) = path.parent().filter(|&folder| folder != Path::new("")) {
+            std::fs::create_dir_all(folder).map_err(|error| OutputError::new(&path, error))?;
+        }
+        let needed = simulation.cubes().count() as u64 * SAVE_BYTES_PER_CUBE;
+        memory::check("the saved state", needed)?;
+        OutputFile::create(&path)?.write(|to| simulation.save(to))?;
+        self.slots.saved[usize::from(self.slots.current) - 1] = true;
+        Ok(path.display().to_string())
+    }
+
+    /// Loads the state in the current slot. `None` if the slot is empty.
+    pub(in crate::app) fn load(&self) -> Result<Option<Simulation>, AppError> {
+        let path = self.path();
+        let missing = |error: io::Error| error.kind() == io::ErrorKind::NotFound;
+        if std::fs::metadata(&path).is_err_and(missing) {
+            return Ok(None);
+        }
+        load_simulation(&path).map(Some)
+    }
+
+    /// Returns the file of the current slot.
+    fn path(&self) -> PathBuf {
+        self.path_of(self.slots.current)
+    }
+
+    fn path_of(&self, slot: u8) -> PathBuf {
+        self.folder.join(format!("state-{slot}.cubefall"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_slot_has_a_file_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("state-3.cubefall"), "").unwrap();
+        let mut states = SavedStates::in_folder(folder.path().to_owned());
+        let slots = states.slots();
+        assert_eq!((slots.current, slots.saved), (1, std::array::from_fn(|i| i == 2)));
+        assert!(!states.select(9) && states.select(3));
+        assert_eq!(states.path(), folder.path().join("state-3.cubefall"));
+    }
+}

@@ -1,0 +1,142 @@
+//! Events of the page that winit does not pass on: files, a lost context, and what the browser would do with
+//! keys and the wheel.
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{DragEvent, Event, EventTarget, File, FileList, KeyboardEvent};
+use winit::event_loop::EventLoopProxy;
+
+use super::page;
+use crate::app::error::AppError;
+use crate::app::state::App;
+
+/// Largest file that is read, in bytes.
+pub(super) const MAX_FILE: u32 = 256 << 20;
+
+/// What reaches the event loop from the page.
+pub(super) enum Message {
+    /// The demo is ready to run, at the start and after a loss of the device.
+    Opened(Result<Box<App>, AppError>),
+    /// WebGL lost its context.
+    ContextLost,
+    /// The user has dropped or chosen a file, or the address names one.
+    File(String, Result<Vec<u8>, String>),
+    /// A file is over the page, or has left it.
+    Dragged(bool),
+}
+
+/// Listens to an event for as long as the page is open.
+fn listen<E: JsCast>(target: &EventTarget, event: &str, react: impl FnMut(E) + 'static) {
+    let mut react = react;
+    let closure =
+        Closure::<dyn FnMut(Event)>::new(move |event: Event| react(event.unchecked_into()));
+    target
+        .add_event_listener_with_callback(event, closure.as_ref().unchecked_ref())
+        .expect("the event has a name");
+    closure.forget();
+}
+
+/// Passes events of the page on to the event loop.
+pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
+    let Some(canvas) = page::canvas() else { return };
+    let to = proxy.clone();
+    listen(&canvas, "webglcontextlost", move |event: Event| {
+        // Otherwise the browser does not restore it.
+        event.prevent_default();
+        let _ = to.send_event(Message::ContextLost);
+    });
+    listen(&canvas, "contextmenu", |event: Event| event.prevent_default());
+    listen(&canvas, "wheel", |event: Event| event.prevent_default());
+    listen(&canvas, "keydown", |event: KeyboardEvent| {
+        // F6 leads out of the page, where Tab walks through the controls.
+        let is_of_browser = event.ctrl_key() || event.meta_key() || event.alt_key();
+        if !is_of_browser && event.key() != "F6" {
+            event.prevent_default();
+        }
+    });
+    let to = proxy.clone();
+    listen(&canvas, "dragover", move |event: DragEvent| {
+        event.prevent_default();
+        let _ = to.send_event(Message::Dragged(true));
+    });
+    let to = proxy.clone();
+    listen(&canvas, "dragleave", move |_: DragEvent| {
+        let _ = to.send_event(Message::Dragged(false));
+    });
+    let to = proxy.clone();
+    listen(&canvas, "drop", move |event: DragEvent| {
+        event.prevent_default();
+        let _ = to.send_event(Message::Dragged(false));
+        read_first(event.data_transfer().and_then(|data| data.files()), &to);
+    });
+    if let Some(input) = page::file_input() {
+        let to = proxy.clone();
+        let chosen = input.clone();
+        listen(&input, "change", move |_: Event| {
+            read_first(chosen.files(), &to);
+            // The same file can be chosen again.
+            chosen.set_value("");
+        });
+    }
+}
+
+/// Waits until WebGL has its context again.
+pub(super) async fn context_restored() {
+    let Some(canvas) = page::canvas() else { return };
+    let restored = js_sys::Promise::new(&mut |resolve, _| {
+        let options = web_sys::AddEventListenerOptions::new();
+        options.set_once(true);
+        let _ = canvas.add_event_listener_with_callback_and_add_event_listener_options(
+            "webglcontextrestored",
+            &resolve,
+            &options,
+        );
+    });
+    // Is never rejected.
+    let _ = JsFuture::from(restored).await;
+}
+
+/// Reads the first of the files that the user gave.
+fn read_first(files: Option<FileList>, proxy: &EventLoopProxy<Message>) {
+    let Some(file) = files.and_then(|files| files.get(0)) else { return };
+    let proxy = proxy.clone();
+    spawn_local(async move {
+        let bytes = read(&file).await.map_err(|error| page::reason(&error));
+        let _ = proxy.send_event(Message::File(file.name(), bytes));
+    });
+}
+
+async fn read(file: &File) -> Result<Vec<u8>, JsValue> {
+    if file.size() > f64::from(MAX_FILE) {
+        return Err(too_large().into());
+    }
+    Ok(js_sys::Uint8Array::new(&JsFuture::from(file.array_buffer()).await?).to_vec())
+}
+
+/// Fetches a file of the same site.
+pub(super) fn fetch(address: String, proxy: &EventLoopProxy<Message>) {
+    let proxy = proxy.clone();
+    spawn_local(async move {
+        let bytes = fetched(&address).await.map_err(|error| page::reason(&error));
+        let _ = proxy.send_event(Message::File(address, bytes));
+    });
+}
+
+async fn fetched(address: &str) -> Result<Vec<u8>, JsValue> {
+    let response = JsFuture::from(page::window().fetch_with_str(address)).await?;
+    let response: web_sys::Response = response.unchecked_into();
+    if !response.ok() {
+        return Err(format!("the server answered with status {}", response.status()).into());
+    }
+    let length = response.headers().get("content-length")?.and_then(|text| text.parse().ok());
+    if length.is_some_and(|length: u64| length > MAX_FILE.into()) {
+        return Err(too_large().into());
+    }
+    let bytes = js_sys::Uint8Array::new(&JsFuture::from(response.array_buffer()?).await?);
+    if bytes.length() > MAX_FILE { Err(too_large().into()) } else { Ok(bytes.to_vec()) }
+}
+
+fn too_large() -> String {
+    format!("it is larger than {} MiB", MAX_FILE >> 20)
+}

@@ -1,0 +1,19 @@
+//! What the window takes from a page in a browser: the canvas, downloads and local storage. `desktop` has the
+//! same for a desktop.
+
+mod events;
+mod output_files;
+mod page;
+mod run;
+mod saved_preferences;
+mod saved_states;
+mod score_measurement;
+mod window_attributes;
+
+pub(super) use self::output_files::{Output, save};
+pub(super) use self::page::{announce, choose_file, copy, link, show_state, warn_of_software};
+pub use self::run::run;
+pub(super) use self::saved_preferences::SavedPreferences;
+pub(super) use self::saved_states::SavedStates;
+pub(super) use self::score_measurement::ScoreMeasurement;
+pub(super) use self::window_attributes::window_attributes;

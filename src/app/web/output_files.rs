@@ -1,0 +1,30 @@
+//! Pictures and scenes that the page saves: downloads.
+
+use std::io::{self, Write};
+
+use super::page;
+use crate::app::error::AppError;
+
+/// What is saved.
+#[derive(Clone, Copy)]
+pub(in crate::app) enum Output {
+    /// A PNG image.
+    Picture,
+    /// A scene file.
+    Scene,
+}
+
+/// Downloads a file. Returns its name, for a message.
+pub(in crate::app) fn save(
+    what: Output,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<String, AppError> {
+    let name = match what {
+        Output::Picture => "cubefall.png",
+        Output::Scene => "cubefall.json",
+    };
+    let mut bytes = Vec::new();
+    write(&mut bytes).map_err(AppError::window)?;
+    page::download(name, &bytes).map_err(|error| AppError::Download(page::reason(&error)))?;
+    Ok(format!("the download {name}"))
+}

@@ -1,0 +1,146 @@
+//! The page around the canvas: its elements, and its state for style sheets, screen readers and tests.
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{
+    Blob, Document, HtmlAnchorElement, HtmlCanvasElement, HtmlInputElement, Url, Window,
+};
+
+use crate::app::hud_overlay::HudOverlay;
+use crate::app::state::App;
+use crate::app::title::title;
+use crate::cli::SharedView;
+use crate::render::Gpu;
+
+/// A call of the browser that failed, as text.
+pub(super) fn reason(error: &JsValue) -> String {
+    error.as_string().unwrap_or_else(|| format!("{error:?}"))
+}
+
+pub(super) fn window() -> Window {
+    web_sys::window().expect("a page has a window")
+}
+
+pub(super) fn document() -> Document {
+    window().document().expect("a page has a document")
+}
+
+/// Returns the canvas of the page.
+pub(super) fn canvas() -> Option<HtmlCanvasElement> {
+    document().get_element_by_id("cubefall")?.dyn_into().ok()
+}
+
+/// Returns the hidden element that lets the user choose a file.
+pub(super) fn file_input() -> Option<HtmlInputElement> {
+    document().get_element_by_id("file")?.dyn_into().ok()
+}
+
+/// Lets the user choose a file, which arrives as an event.
+pub(in crate::app) fn choose_file() {
+    if let Some(input) = file_input() {
+        input.click();
+    }
+}
+
+/// Returns the parameters in the address of the page.
+pub(super) fn query() -> String {
+    window().location().search().unwrap_or_default()
+}
+
+/// Returns whether the user asked the system for less motion.
+pub(super) fn reduces_motion() -> bool {
+    let query = window().match_media("(prefers-reduced-motion: reduce)");
+    query.ok().flatten().is_some_and(|query| query.matches())
+}
+
+fn set_text(id: &str, text: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        element.set_text_content(Some(text));
+    }
+}
+
+fn set_state(name: &str, value: &str) {
+    if let Some(body) = document().body() {
+        // Fails for names that are no identifiers.
+        let _ = body.dataset().set(name, value);
+    }
+}
+
+/// Shows that the page draws, and directs keys to it.
+pub(super) fn set_running() {
+    set_state("state", "running");
+    if let Some(canvas) = canvas() {
+        // Fails for elements that take no keys.
+        let _ = canvas.focus();
+    }
+}
+
+/// Shows why the page cannot draw.
+pub(super) fn fail(reason: &str) {
+    log::error!("{reason}");
+    set_text("failure-reason", reason);
+    set_state("state", "failed");
+}
+
+/// Says a message of the HUD to screen readers.
+pub(in crate::app) fn announce(message: &str) {
+    set_text("status", message);
+}
+
+/// Warns that there is no GPU.
+pub(in crate::app) fn warn_of_software(gpu: &Gpu) {
+    log::warn!("rendering on the CPU with {}; this is slow", gpu.summary());
+}
+
+/// Shows the state of the demo in the title and in the attributes of the page.
+pub(in crate::app) fn show_state(app: &App) {
+    let simulation = &app.simulation;
+    let graphics = &app.window.target.info;
+    let cubes = simulation.cubes().count();
+    document().set_title(&title(app));
+    let is_webgpu = graphics.adapter.backend != "gl";
+    for (name, value) in [
+        ("backend", if is_webgpu { "webgpu" } else { "webgl" }.to_owned()),
+        ("cubes", cubes.to_string()),
+        ("mode", simulation.mode().to_string()),
+        ("motion", simulation.motion().to_string()),
+        ("paused", simulation.is_paused().to_string()),
+        ("quality", graphics.quality.map(|quality| quality.to_string()).unwrap_or_default()),
+        ("frames", app.window.frames().to_string()),
+    ] {
+        set_state(name, &value);
+    }
+}
+
+/// Copies a text to the clipboard.
+pub(in crate::app) fn copy(_: &mut HudOverlay, text: String) {
+    let copied = JsFuture::from(window().navigator().clipboard().write_text(&text));
+    spawn_local(async move {
+        if let Err(error) = copied.await {
+            announce(&format!("The browser refused access to the clipboard: {}", reason(&error)));
+        }
+    });
+}
+
+/// Returns the address that opens a view.
+pub(in crate::app) fn link(view: &SharedView) -> String {
+    let location = window().location();
+    let [origin, path] = [location.origin(), location.pathname()].map(Result::unwrap_or_default);
+    format!("{origin}{path}?{}", view.query())
+}
+
+/// Downloads a file.
+pub(super) fn download(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+    let url = Url::create_object_url_with_blob(&Blob::new_with_u8_array_sequence(&parts)?)?;
+    let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    // Some browsers read it after the click.
+    let release = Closure::once_into_js(move || Url::revoke_object_url(&url));
+    window()
+        .set_timeout_with_callback_and_timeout_and_arguments_0(release.unchecked_ref(), 60_000)?;
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! Starts the demo on the canvas of the page, and passes events to it while the page is open.
+
+use wasm_bindgen_futures::spawn_local;
+use winit::application::ApplicationHandler;
+use winit::event::{StartCause, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy};
+use winit::platform::web::EventLoopExtWebSys;
+use winit::window::WindowId;
+
+use super::events::{self, Message};
+use super::page;
+use crate::app::error::AppError;
+use crate::app::state::App;
+use crate::cli::WindowArgs;
+use crate::hud::Tone;
+use crate::render::RenderError;
+
+/// Parameter of the address that names a scene file of the same site.
+const SCENE_URL: &str = "scene-url";
+
+/// Starts the demo with the parameters in the address of the page. Returns at once.
+pub fn run() {
+    std::panic::set_hook(Box::new(|info| {
+        page::fail(&format!("This is a defect of Cubefall, please report it: {info}"));
+    }));
+    // Fails if the page has started before.
+    let _ = console_log::init_with_level(log::Level::Error);
+    if let Err(error) = start() {
+        page::fail(&error.to_string());
+    }
+}
+
+fn start() -> Result<(), AppError> {
+    let event_loop = EventLoop::with_user_event().build().map_err(AppError::window)?;
+    let proxy = event_loop.create_proxy();
+    events::listen_to_page(&proxy);
+    let query = page::query();
+    let (scene, query) = split_scene(&query);
+    let (mut args, problems) = WindowArgs::from_query(&query);
+    if page::reduces_motion() {
+        args.attract = args.attract.or(Some(false));
+    }
+    if let Some(address) = scene {
+        events::fetch(address, &proxy);
+    }
+    event_loop.spawn_app(Runner {
+        args: Some(args),
+        problems,
+        files: Vec::new(),
+        proxy,
+        app: None,
+        runs: false,
+    });
+    Ok(())
+}
+
+/// Splits the address of a scene file from the other parameters.
+fn split_scene(query: &str) -> (Option<String>, String) {
+    let pairs = form_urlencoded::parse(query.trim_start_matches('?').as_bytes());
+    let (scene, others): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| name == SCENE_URL);
+    let others = form_urlencoded::Serializer::new(String::new()).extend_pairs(others).finish();
+    (scene.into_iter().next().map(|(_, address)| address.into_owned()), others)
+}
+
+/// Passes events to the demo. A failure that ends it is shown on the page.
+struct Runner {
+    /// Until the demo opens.
+    args: Option<WindowArgs>,
+    /// What is wrong with the address, until the demo says it.
+    problems: Vec<String>,
+    /// Files that came before the demo was ready.
+    files: Vec<(String, Result<Vec<u8>, String>)>,
+    proxy: EventLoopProxy<Message>,
+    /// `None` while a device is opened, and after a failure.
+    app: Option<Box<App>>,
+    /// A frame was drawn.
+    runs: bool,
+}
+
+impl Runner {
+    /// Runs a step of the demo. Opens a lost device again; any other failure ends the demo.
+    fn run(&mut self, step: impl FnOnce(&mut App) -> Result<(), AppError>) {
+        let Some(app) = &mut self.app else { return };
+        match step(app) {
+            Ok(()) => {
+                if app.window.frames() > 0 && !std::mem::replace(&mut self.runs, true) {
+                    page::set_running();
+                }
+            }
+            Err(AppError::Render(RenderError::DeviceLost(reason))) => self.reopen(reason, false),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    fn fail(&mut self, error: &AppError) {
+        self.app = None;
+        page::fail(&error.to_string());
+    }
+
+    /// Opens a device again, which WebGL can do only once the browser has restored its context.
+    fn reopen(&mut self, reason: String, waits: bool) {
+        let Some(app) = self.app.take() else { return };
+        let proxy = self.proxy.clone();
+        spawn_local(async move {
+            if waits {
+                events::context_restored().await;
+            }
+            let opened = app.reopen_device(reason).await.map(Box::new);
+            let _ = proxy.send_event(Message::Opened(opened));
+        });
+    }
+
+    fn opened(&mut self, mut app: Box<App>) {
+        let problems = std::mem::take(&mut self.problems).join("; ");
+        if !problems.is_empty() {
+            app.notify(Tone::Failed, &format_args!("Ignored in the address: {problems}"));
+        }
+        self.app = Some(app);
+        for (name, bytes) in std::mem::take(&mut self.files) {
+            self.open_file(name, bytes);
+        }
+    }
+
+    fn open_file(&mut self, name: String, bytes: Result<Vec<u8>, String>) {
+        if self.app.is_none() {
+            self.files.push((name, bytes));
+            return;
+        }
+        self.run(|app| match bytes {
+            Ok(bytes) => app.open_bytes(&name, bytes),
+            Err(reason) => {
+                app.notify(Tone::Failed, &format_args!("Cannot read {name}: {reason}"));
+                Ok(())
+            }
+        });
+    }
+}
+
+impl ApplicationHandler<Message> for Runner {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(args) = self.args.take() else { return };
+        match App::open(event_loop, args, None) {
+            Ok(opening) => {
+                let proxy = self.proxy.clone();
+                spawn_local(async move {
+                    let _ = proxy.send_event(Message::Opened(opening.await.map(Box::new)));
+                });
+            }
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
+        if let StartCause::ResumeTimeReached { .. } = cause {
+            self.run(|app| app.wake(event_loop));
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, message: Message) {
+        match message {
+            Message::Opened(Ok(app)) => self.opened(app),
+            Message::Opened(Err(error)) => self.fail(&error),
+            Message::ContextLost => self.reopen("the context of WebGL was lost".into(), true),
+            Message::File(name, bytes) => self.open_file(name, bytes),
+            Message::Dragged(over) => self.run(|app| {
+                app.show_drop_hint(over.then_some("the file"));
+                Ok(())
+            }),
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        self.run(|app| app.on_event(event_loop, &event));
+    }
+}

@@ -1,0 +1,17 @@
+//! The canvas as a window.
+
+use winit::event_loop::ActiveEventLoop;
+use winit::platform::web::WindowAttributesExtWebSys;
+use winit::window::{Window, WindowAttributes};
+
+use super::page;
+use crate::app::settings::WindowSettings;
+
+/// Returns the canvas of the page as the window. The style sheet gives its size.
+pub(in crate::app) fn window_attributes(
+    _: &ActiveEventLoop,
+    _: &WindowSettings,
+) -> WindowAttributes {
+    // Events of keys that the demo does not use stay with the browser: see `events`.
+    Window::default_attributes().with_canvas(page::canvas()).with_prevent_default(false)
+}

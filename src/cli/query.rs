@@ -1,0 +1,145 @@
+//! Query: the flags of the window in the address of a page, `?scene=galaxy&quality=high`.
+
+use clap::{Args, Command, FromArgMatches};
+
+use super::scenes::{bundled_scene, names};
+use super::{SharedView, WindowArgs};
+
+/// Flags that an address may set: none that names a file or a window of the desktop.
+const FLAGS: [&str; 27] = [
+    "scene",
+    "cubes",
+    "seed",
+    "mode",
+    "motion",
+    "palette",
+    "color-by",
+    "camera",
+    "look-at",
+    "fov",
+    "orbit",
+    "widen-view",
+    "hud",
+    "attract",
+    "backend",
+    "geometry",
+    "streaming",
+    "culling",
+    "quality",
+    "shadows",
+    "msaa",
+    "fog",
+    "ao",
+    "bloom",
+    "dither",
+    "ground",
+    "small-cubes",
+];
+
+impl WindowArgs {
+    /// Parses the query of an address. Returns what is wrong with parameters, too; these are ignored.
+    pub fn from_query(query: &str) -> (Self, Vec<String>) {
+        let (mut flags, mut wrong) = (Vec::new(), Vec::new());
+        for (name, value) in form_urlencoded::parse(query.trim_start_matches('?').as_bytes()) {
+            if !FLAGS.contains(&name.as_ref()) {
+                wrong.push(format!("{name}: unknown, expected one of {}", FLAGS.join(", ")));
+                continue;
+            }
+            if name == "scene" && bundled_scene(&value).is_none() {
+                wrong.push(format!("scene: unknown \"{value}\", expected one of {}", names()));
+                continue;
+            }
+            flags.push(format!("--{name}={value}"));
+            if let Err(message) = parse(&flags) {
+                wrong.push(format!("{name}: {message}"));
+                flags.pop();
+            }
+        }
+        (parse(&flags).expect("each flag was accepted"), wrong)
+    }
+}
+
+fn parse(flags: &[String]) -> Result<WindowArgs, String> {
+    let command = WindowArgs::augment_args(Command::new("cubefall").no_binary_name(true));
+    let matches = command.try_get_matches_from(flags);
+    let parsed = matches.and_then(|matches| WindowArgs::from_arg_matches(&matches));
+    parsed.map_err(|error| {
+        let text = error.to_string();
+        let first = text.lines().next().unwrap_or_default();
+        first.trim_start_matches("error: ").to_owned()
+    })
+}
+
+impl SharedView {
+    /// Returns the query of an address that opens this view.
+    pub fn query(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        if self.scene().is_some() {
+            query.append_pair("scene", self.scene_name());
+        }
+        query.extend_pairs(self.parts());
+        // Commas are allowed in a query, and easier to read than `%2C`.
+        query.finish().replace("%2C", ",")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::Motion;
+    use crate::render::{Backend, Quality};
+    use crate::sim::{FallMode, SceneSettings, SceneSource, Simulation};
+
+    #[test]
+    fn parameters_are_the_flags_of_the_window() {
+        let query = "?cubes=200k&mode=camera-falls&seed=7&camera=0,-95,190&quality=high\
+                     &motion=evaluated&backend=webgl&hud=off";
+        let (args, wrong) = WindowArgs::from_query(query);
+        assert_eq!(wrong, [""; 0]);
+        let scene = &args.simulation.scene;
+        assert_eq!((scene.cubes, scene.seed), (200_000, Some(7)));
+        assert_eq!((scene.mode(), scene.motion()), (FallMode::Camera, Motion::Evaluated));
+        assert_eq!(scene.camera().position.unwrap().y, -95.0);
+        assert_eq!((args.graphics.quality, args.hud), (Some(Quality::High), Some(false)));
+        assert_eq!(args.graphics.gpu().backend, Some(Backend::Gl));
+    }
+
+    #[test]
+    fn wrong_parameters_are_named_and_ignored() {
+        let query = "?cubes=many&load=/etc/passwd&scene=nowhere&mood=good&quality=high&quality=low&seed=5&size=1x1";
+        let (args, wrong) = WindowArgs::from_query(query);
+        assert_eq!((args.simulation.scene.cubes, args.simulation.scene.seed), (10_000, Some(5)));
+        assert_eq!(args.graphics.quality, Some(Quality::High));
+        assert!(args.simulation.load.is_none() && args.size.is_none());
+        let expected = [
+            "cubes: invalid value 'many'",
+            "load: unknown, expected one of scene, cubes",
+            "scene: unknown \"nowhere\", expected one of classic",
+            "mood: unknown",
+            "quality: the argument '--quality",
+            "size: unknown",
+        ];
+        assert_eq!(wrong.len(), expected.len(), "{wrong:?}");
+        for (wrong, expected) in wrong.iter().zip(expected) {
+            assert!(wrong.starts_with(expected) && !wrong.contains('\n'), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_address_opens_the_view_that_was_shared() {
+        for (source, mode) in [
+            (SceneSource::Classic(SceneSettings { cubes: 300, seed: 5 }), FallMode::Camera),
+            (SceneSource::File(bundled_scene("galaxy").unwrap().scene(Some(9))), FallMode::Cubes),
+        ] {
+            let simulation = Simulation::new(source, mode).unwrap();
+            let shared = SharedView::of(&simulation).unwrap();
+            let (args, wrong) = WindowArgs::from_query(&shared.query());
+            assert_eq!(wrong, [""; 0], "{}", shared.query());
+            let mut opened =
+                Simulation::new(args.simulation.scene.source(), args.simulation.scene.mode())
+                    .unwrap();
+            opened.camera_mut().set_up(&args.simulation.scene.camera());
+            assert_eq!(SharedView::of(&opened).unwrap(), shared);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Builds the page into web/dist, a folder for any static web server:
+#   web/build.sh
+# Installs with rustup the target wasm32-unknown-unknown, and with cargo the wasm-bindgen of Cargo.lock into
+# target/tools, if they are missing. See docs/web.md.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=wasm32-unknown-unknown
+build=${CARGO_TARGET_DIR:-target}
+dist=web/dist
+
+# A compiler for the target: rustup's, or where rustup cannot install targets, Debian's, which builds the
+# standard library from source.
+build_std=()
+if ! rustup target list --installed 2>/dev/null | grep -qx $target && ! timeout 120 rustup target add $target; then
+    if [ ! -x /usr/bin/wasm-ld-22 ] || ! sources=$(/usr/bin/rustc --print sysroot) \
+        || [ ! -d "$sources/lib/rustlib/src/rust/library" ]; then
+        echo 'install rustup (https://rustup.rs), or on Debian: apt-get install rustc-web cargo-web rust-web-src lld-22' >&2
+        exit 1
+    fi
+    export PATH=/usr/bin:$PATH RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-22
+    build_std=('-Zbuild-std=std,panic_abort')
+fi
+
+# wasm-bindgen reads only what its own version has written.
+version=$(grep -A 1 '^name = "wasm-bindgen"$' Cargo.lock | sed -n 's/^version = "\(.*\)"/\1/p')
+[ -n "$version" ] || { echo 'wasm-bindgen is not in Cargo.lock' >&2; exit 1; }
+is_version() { [ "$("$1" --version 2>/dev/null)" = "wasm-bindgen $version" ]; }
+install_bindgen() { cargo install wasm-bindgen-cli --version "$version" --root "$build/tools" "$@"; }
+bindgen=wasm-bindgen
+if ! is_version $bindgen; then
+    bindgen=$build/tools/bin/wasm-bindgen
+    # The second attempt is for registries that lack a crate of its lock file.
+    is_version "$bindgen" || install_bindgen --locked || install_bindgen
+fi
+
+# Folders of this machine, in the paths that panic messages contain, are removed.
+flags=(
+    '-Ctarget-feature=+simd128'
+    "--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust=/rust"
+    "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+    "--remap-path-prefix=$PWD=/cubefall"
+)
+CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") \
+    cargo build --locked --profile web --package cubefall-web --target $target "${build_std[@]}"
+
+generated=$build/web-bindgen
+rm -rf "$generated" $dist
+mkdir -p $dist
+"$bindgen" --target web --no-typescript --remove-name-section --remove-producers-section --omit-default-module-path --out-dir "$generated" --out-name cubefall \
+    "$build/$target/web/cubefall_web.wasm"
+[ ! -e "$generated/snippets" ] || { echo "a crate adds a script: $(ls "$generated/snippets")" >&2; exit 1; }
+
+cp "$generated/cubefall_bg.wasm" $dist/cubefall.wasm
+# The query keeps a browser from running a script with the program of another build.
+digest=$(sha256sum $dist/cubefall.wasm | head -c 16)
+{
+    echo "const WASM_FILE = \"cubefall.wasm?$digest\", WASM_BYTES = $(wc -c <$dist/cubefall.wasm);"
+    cat "$generated/cubefall.js" web/load.js
+} >$dist/cubefall.js
+cp web/index.html web/style.css web/manifest.webmanifest web/icon.svg web/icon-192.png web/icon-512.png \
+    docs/fall.gif docs/cubes-fall.png $dist
+
+# Bytes of a file after a command, or a dash without the command.
+bytes_after() { if command -v "$1" >/dev/null; then "$@" | wc -c; else echo -; fi; }
+format='%-22s %9s %9s %9s\n'
+# The format is the same for all lines.
+# shellcheck disable=SC2059
+{
+    printf "$format" 'file of web/dist' bytes gzip brotli
+    for file in index.html style.css cubefall.js cubefall.wasm; do
+        printf "$format" $file "$(wc -c <$dist/$file)" "$(bytes_after gzip -9c $dist/$file)" \
+            "$(bytes_after brotli -9c $dist/$file)"
+    done
+}

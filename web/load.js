@@ -1,0 +1,78 @@
+
+// build.sh appends this file to the module that wasm-bindgen generates, and defines WASM_FILE and WASM_BYTES.
+
+// Shows the page that explains a failure. The first reason is kept: later ones follow from it.
+function fail(reason) {
+  const element = document.getElementById("failure-reason");
+  element.textContent ||= reason;
+  document.body.dataset.state = "failed";
+}
+
+// Tells before the download whether there is something to draw with. Some browsers have WebGPU without an adapter.
+async function canDraw() {
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return Boolean(context || (await navigator.gpu?.requestAdapter()));
+}
+
+// The response, counted while it arrives. Its Content-Length would not do: it is that of the compressed file.
+function counted(response) {
+  const progress = document.getElementById("progress");
+  const text = document.getElementById("progress-text");
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  let received = 0;
+  const count = new TransformStream({
+    transform(chunk, controller) {
+      received += chunk.byteLength;
+      progress.value = received / WASM_BYTES;
+      text.textContent = `Loading: ${megabytes(received)} of ${megabytes(WASM_BYTES)} MB`;
+      controller.enqueue(chunk);
+    },
+    flush() {
+      text.textContent = "Starting";
+    },
+  });
+  // Some servers do not know the type, and without it the browser compiles only after the download.
+  return new Response(response.body.pipeThrough(count), { headers: { "Content-Type": "application/wasm" } });
+}
+
+// A panic of the program ends it, from whichever event it runs.
+function watch(event) {
+  const error = event.error ?? event.reason;
+  if (error instanceof WebAssembly.RuntimeError) {
+    fail(`The program stopped: ${error.message}. Reload the page to start it again.`);
+  }
+}
+
+async function load() {
+  if (!(await canDraw())) {
+    fail("This browser offers neither WebGPU nor WebGL 2.");
+    return;
+  }
+  let response;
+  try {
+    response = await fetch(new URL(WASM_FILE, import.meta.url));
+  } catch (error) {
+    fail(`The program cannot be downloaded: ${error.message}. Reload the page to try again.`);
+    return;
+  }
+  if (!response.ok) {
+    fail(`The program cannot be downloaded: the server answers ${response.status}. Reload the page to try again.`);
+    return;
+  }
+  try {
+    await __wbg_init({ module_or_path: counted(response) });
+  } catch (error) {
+    fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
+    return;
+  }
+  window.addEventListener("error", watch);
+  window.addEventListener("unhandledrejection", watch);
+  try {
+    run();
+  } catch (error) {
+    fail(`The program stopped: ${error.message}`);
+  }
+}
+
+load();

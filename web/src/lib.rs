@@ -1,0 +1,28 @@
+//! The demo as a page in a browser: what JavaScript calls.
+#![cfg(all(target_family = "wasm", target_os = "unknown"))]
+
+use cubefall::cli::WindowArgs;
+use cubefall::sim::{Simulation, TimeStep};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Starts the demo on the canvas of the page. Returns at once.
+#[wasm_bindgen]
+pub fn run() {
+    cubefall::app::run();
+}
+
+/// Simulates a number of frames without drawing, and returns the state hash as `cubefall simulate` prints it.
+///
+/// # Errors
+/// The simulation cannot be created.
+#[wasm_bindgen]
+pub fn state_hash(query: &str, frames: u32) -> Result<String, String> {
+    let (args, _) = WindowArgs::from_query(query);
+    let scene = &args.simulation.scene;
+    let created = Simulation::with_motion(scene.source(), scene.mode(), scene.chosen_motion());
+    let simulated = created.and_then(|mut simulation| {
+        (0..frames).try_for_each(|_| simulation.step(TimeStep::default()))?;
+        Ok(simulation.state_hash())
+    });
+    simulated.map(|hash| format!("{hash:016x}")).map_err(|error| error.to_string())
+}

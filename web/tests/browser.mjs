@@ -1,0 +1,164 @@
+// The browser, and visits of the page in it.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { CHROMIUM } from "./chromium.mjs";
+import { serve } from "./server.mjs";
+
+const FOLDER = dirname(fileURLToPath(import.meta.url));
+export const ROOT = join(FOLDER, "../..");
+export const DIST = join(FOLDER, "../dist");
+const FAILURES = join(FOLDER, "failures");
+
+// The longest that one step of a test may take, in ms: software rendering on a busy machine is slow.
+export const PATIENCE = 60_000;
+
+const browsers = new Map();
+let server;
+
+// Provides a server of the page and browsers to the tests of a file.
+export function useBrowser() {
+  before(async () => {
+    server = await serve({ "/": DIST });
+  });
+  after(async () => {
+    await Promise.all([...browsers.values()].map((browser) => browser.close()));
+    await server?.close();
+  });
+}
+
+// Returns a browser for a display of so many pixels per point. Where they are emulated only, the browser does not
+// report the size of elements in pixels.
+async function browserFor(scale) {
+  const args = [...CHROMIUM.args, `--force-device-scale-factor=${scale}`];
+  if (!browsers.has(scale)) browsers.set(scale, await chromium.launch({ ...CHROMIUM, args }));
+  return browsers.get(scale);
+}
+
+// Waits until `condition()` holds; `describe()` returns what to report if it never does. Playwright's own waiting
+// in the page needs `eval`, which the page forbids.
+export async function eventually(condition, describe) {
+  const end = Date.now() + PATIENCE;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`never: ${await describe()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+// A visit of the page: `page` is Playwright's.
+export class Visit {
+  constructor(page) {
+    this.page = page;
+    this.errors = [];
+    this.hosts = new Set();
+    page.setDefaultTimeout(PATIENCE);
+    page.on("console", (message) => {
+      if (message.type() === "error") this.errors.push(message.text());
+    });
+    page.on("pageerror", (error) => this.errors.push(error.stack ?? String(error)));
+    page.on("request", (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (protocol.startsWith("http")) this.hosts.add(host);
+    });
+  }
+
+  // What the program says about itself.
+  data() {
+    return this.page.evaluate(() => ({ ...document.body.dataset }));
+  }
+
+  // Waits until `condition(dataset)` holds.
+  async until(condition) {
+    await eventually(async () => condition(await this.data()), async () => `${condition}: ${JSON.stringify(await this.data())}`);
+  }
+
+  // Waits for the first frames.
+  async isRunning() {
+    await this.until((data) => data.state === "failed" || (data.state === "running" && Number(data.frames) >= 2));
+    const { state } = await this.data();
+    assert.equal(state, "running", await this.page.locator("#failure-reason").textContent());
+    await this.page.locator("#cubefall").focus();
+  }
+
+  async press(key) {
+    await this.page.keyboard.press(key);
+  }
+
+  async pause() {
+    await this.press("Space");
+    await this.until((data) => data.paused === "true");
+  }
+
+  // Waits until `count` more frames are drawn. While nothing moves, no frames are.
+  async frames(count) {
+    const least = Number((await this.data()).frames) + count;
+    await this.until((data) => Number(data.frames) >= least);
+  }
+
+  // Every text of the status line so far.
+  messages() {
+    return this.page.evaluate(() => window.statusMessages);
+  }
+
+  // Waits for a message that matches.
+  async message(pattern) {
+    await eventually(
+      async () => (await this.messages()).some((text) => pattern.test(text)),
+      async () => `no message matches ${pattern}: ${JSON.stringify(await this.messages())}`,
+    );
+  }
+
+  // Returns the path of the file that `action` downloads, with its suggested name.
+  async download(action) {
+    const [download] = await Promise.all([this.page.waitForEvent("download"), action()]);
+    return { name: download.suggestedFilename(), path: await download.path() };
+  }
+}
+
+// Runs before the scripts of each page: keeps the messages, which replace each other.
+function keepMessages() {
+  window.statusMessages = [];
+  document.addEventListener("DOMContentLoaded", () => {
+    const status = document.getElementById("status");
+    const keep = (records) => {
+      for (const { addedNodes } of records) window.statusMessages.push(...[...addedNodes].map((node) => node.textContent));
+    };
+    new MutationObserver(keep).observe(status, { childList: true });
+  });
+}
+
+// Opens a page of its own profile. `script` runs in it before its own; `context` are options of Playwright.
+export async function open(url, { script, context } = {}) {
+  const browser = await browserFor(context?.deviceScaleFactor ?? 1);
+  const own = await browser.newContext({ viewport: { width: 1280, height: 720 }, acceptDownloads: true, ...context });
+  await own.addInitScript(keepMessages);
+  if (script) await own.addInitScript(script);
+  const visit = new Visit(await own.newPage());
+  await visit.page.goto(url);
+  return visit;
+}
+
+// A test with a visit. `path` is that of the page with its parameters. Afterwards there must be no error and no
+// request to another host. `errors: true` allows errors.
+export function visitTest(name, { path = "/", at, errors = false, ...options }, body) {
+  test(name, { timeout: 8 * PATIENCE }, async () => {
+    const visit = await open(at ? at() : server.origin + path, options);
+    try {
+      await body(visit);
+      if (!errors) assert.deepEqual(visit.errors, []);
+      assert.ok(visit.hosts.size <= 1, `requests to ${[...visit.hosts].join(", ")}`);
+    } catch (error) {
+      mkdirSync(FAILURES, { recursive: true });
+      const file = join(FAILURES, `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`);
+      await visit.page.screenshot({ path: file }).catch(() => {});
+      console.error(`${file}\n${[...visit.errors, ...(await visit.messages().catch(() => []))].join("\n")}`);
+      throw error;
+    } finally {
+      await visit.page.context().close();
+    }
+  });
+}

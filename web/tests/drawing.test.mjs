@@ -1,0 +1,165 @@
+// Drawing: the same images as the desktop program with each graphics API, and what happens to the canvas.
+
+import assert from "node:assert/strict";
+import { eventually, useBrowser, visitTest } from "./browser.mjs";
+import { cubeFraction, cubefall, desktopImage, meanDifference, readImage } from "./images.mjs";
+
+useBrowser();
+
+// A browser that has WebGPU, but no adapter for it.
+function noAdapter() {
+  if (globalThis.GPU) GPU.prototype.requestAdapter = () => Promise.resolve(null);
+}
+
+// Draws the state of the paused page on the desktop, and compares it with the screenshot of the page.
+async function assertSameImage(visit, quality) {
+  const state = await visit.download(() => visit.press("F5"));
+  assert.match(state.name, /\.cubefall$/);
+  const screenshot = await visit.download(() => visit.press("F12"));
+  assert.match(screenshot.name, /\.png$/);
+  const page = readImage(screenshot.path);
+  const desktop = desktopImage(`${page.width}x${page.height}`, "--load", state.path, "--frames", "0", "--quality", quality);
+  const fraction = cubeFraction(page);
+  assert.ok(fraction > 0.1 && fraction < 0.9, `${fraction} of the image shows cubes`);
+  const difference = meanDifference(page, desktop);
+  assert.ok(difference < 2, `the images differ by ${difference} of 255`);
+}
+
+const CASES = [
+  { name: "WebGPU", backend: "webgpu", parameters: "backend=webgpu" },
+  { name: "WebGL 2", backend: "webgl", parameters: "backend=webgl" },
+  { name: "WebGL 2 where WebGPU has no adapter", backend: "webgl", parameters: "", script: noAdapter },
+];
+
+for (const { name, backend, parameters, script } of CASES) {
+  for (const quality of ["low", "high"]) {
+    const path = `/?${parameters}&quality=${quality}&seed=7`;
+    visitTest(`${name} draws as the desktop does, quality ${quality}`, { path, script }, async (visit) => {
+      await visit.isRunning();
+      await visit.pause();
+      const data = await visit.data();
+      assert.deepEqual([data.backend, data.cubes, data.quality, data.mode], [backend, "10000", quality, "cubes-fall"]);
+      await assertSameImage(visit, quality);
+    });
+  }
+}
+
+visitTest("the visible page shows the cubes", { path: "/?hud=off" }, async (visit) => {
+  await visit.isRunning();
+  const image = readImage(await visit.page.screenshot());
+  assert.ok(cubeFraction(image) > 0.1, `${cubeFraction(image)} of the page shows cubes`);
+});
+
+// Takes the WebGL context away and gives it back.
+async function loseContext(page) {
+  await page.evaluate(async () => {
+    const context = document.getElementById("cubefall").getContext("webgl2").getExtension("WEBGL_lose_context");
+    context.loseContext();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    context.restoreContext();
+  });
+}
+
+visitTest("a lost WebGL context is replaced, and the same state drawn", { path: "/?backend=webgl&quality=low&hud=off", errors: true }, async (visit) => {
+  await visit.isRunning();
+  await visit.pause();
+  await loseContext(visit.page);
+  await visit.page.waitForTimeout(1000);
+  await assertSameImage(visit, "low");
+  await visit.press("Space");
+  await visit.frames(3);
+  assert.ok(cubeFraction(readImage(await visit.page.screenshot())) > 0.1);
+});
+
+// Keeps the devices that the program opens.
+function keepDevices() {
+  window.devices = [];
+  const requestDevice = GPUAdapter.prototype.requestDevice;
+  GPUAdapter.prototype.requestDevice = async function (...rest) {
+    const device = await requestDevice.apply(this, rest);
+    window.devices.push(device);
+    return device;
+  };
+}
+
+visitTest("a lost WebGPU device is replaced, and the same state drawn", { path: "/?backend=webgpu&quality=low&hud=off", script: keepDevices, errors: true }, async (visit) => {
+  await visit.isRunning();
+  await visit.pause();
+  const before = await visit.page.evaluate(() => {
+    const { length } = window.devices;
+    window.devices.forEach((device) => device.destroy());
+    return length;
+  });
+  const devices = () => visit.page.evaluate(() => window.devices.length);
+  await eventually(async () => (await devices()) > before, () => "no new device");
+  await assertSameImage(visit, "low");
+  await visit.press("Space");
+  await visit.frames(3);
+  assert.ok(cubeFraction(readImage(await visit.page.screenshot())) > 0.1);
+});
+
+// Waits until the canvas has a size in its own pixels and shows cubes.
+async function hasCanvasSize(visit, ...size) {
+  const actual = () => visit.page.evaluate(() => {
+    const { width, height } = document.getElementById("cubefall");
+    return [width, height];
+  });
+  await eventually(async () => String(await actual()) === String(size), async () => `${size}, but ${await actual()}`);
+  await visit.frames(2);
+  const image = readImage(await visit.page.screenshot());
+  assert.deepEqual([image.width, image.height], size);
+  assert.ok(cubeFraction(image) > 0.05, `${cubeFraction(image)} of the page shows cubes`);
+}
+
+for (const backend of ["webgpu", "webgl"]) {
+  visitTest(`the canvas follows the size of the page, ${backend}`, { path: `/?backend=${backend}` }, async (visit) => {
+    await visit.isRunning();
+    await hasCanvasSize(visit, 1280, 720);
+    await visit.page.setViewportSize({ width: 700, height: 500 });
+    await hasCanvasSize(visit, 700, 500);
+    await visit.page.setViewportSize({ width: 1000, height: 600 });
+    await hasCanvasSize(visit, 1000, 600);
+  });
+}
+
+const DOUBLE = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+visitTest("a display of two pixels per point is drawn at its resolution", { context: DOUBLE }, async (visit) => {
+  await visit.isRunning();
+  await hasCanvasSize(visit, 1280, 800);
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+visitTest("a phone is filled in portrait and landscape, and never scrolls", { context: PHONE }, async (visit) => {
+  await visit.isRunning();
+  await hasCanvasSize(visit, 780, 1688);
+  await visit.page.setViewportSize({ width: 844, height: 390 });
+  await hasCanvasSize(visit, 1688, 780);
+  const sizes = await visit.page.evaluate(() => {
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+    return [scrollWidth - clientWidth, scrollHeight - clientHeight];
+  });
+  assert.deepEqual(sizes, [0, 0]);
+});
+
+// The state hash that the page computes.
+function pageHash(visit, flags, frames) {
+  return visit.page.evaluate(async ([parameters, count]) => {
+    const program = await import(document.querySelector("script[type=module]").src);
+    return program.state_hash(parameters, count);
+  }, [flags, frames]);
+}
+
+visitTest("the state hashes are those of the desktop", {}, async (visit) => {
+  await visit.isRunning();
+  for (const { parameters, frames } of [
+    { parameters: "cubes=10k&seed=1", frames: 600 },
+    { parameters: "scene=galaxy&seed=3", frames: 120 },
+    { parameters: "cubes=1k&mode=camera-falls", frames: 300 },
+  ]) {
+    const flags = [...new URLSearchParams(parameters)].flatMap(([name, value]) => [`--${name}`, value]);
+    const desktop = cubefall("simulate", ...flags, "--frames", String(frames));
+    const hash = /^state hash: (.*)$/m.exec(desktop)[1];
+    const page = await pageHash(visit, parameters, frames);
+    assert.equal(page, hash, parameters);
+  }
+});

@@ -1,0 +1,224 @@
+// Input: keys, mouse, touch, files, links, and what the page does in the background.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, eventually, open, useBrowser, visitTest } from "./browser.mjs";
+import { cubeFraction, meanDifference, pointOnCube, readImage } from "./images.mjs";
+
+useBrowser();
+
+// Places of the UI in a page of 1280 x 720 points, as docs/hud.png shows them.
+const CUBES_SLIDER = { x: 1177, y: 215, end: 1085 };
+const COPY_LINK = { x: 1195, y: 135 };
+// The margin of the panel of the selected cube.
+const SELECTED_PANEL = { x: 1010, y: 600 };
+// Where cubes are visible between the panels.
+const OPEN_AIR = { left: 300, right: 960, top: 40, bottom: 440 };
+
+// The smallest count that shows everything quickly.
+const SMALL = "cubes=2k&quality=low&backend=webgl&attract=off";
+
+async function screenshot(visit) {
+  return readImage((await visit.download(() => visit.press("F12"))).path);
+}
+
+visitTest("M switches between cubes-fall and camera-falls", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  assert.equal((await visit.data()).mode, "cubes-fall");
+  await visit.press("m");
+  await visit.until((data) => data.mode === "camera-falls");
+  await visit.press("m");
+  await visit.until((data) => data.mode === "cubes-fall");
+});
+
+visitTest("Space pauses and resumes", { path: `/?${SMALL}&hud=off` }, async (visit) => {
+  await visit.isRunning();
+  const moving = await screenshot(visit);
+  await visit.pause();
+  const [paused, later] = [await screenshot(visit), await screenshot(visit)];
+  assert.ok(meanDifference(moving, paused) > 0, "cubes move");
+  assert.equal(meanDifference(paused, later), 0);
+  await visit.press("Space");
+  await visit.until((data) => data.paused === "false");
+  await visit.frames(3);
+  assert.ok(meanDifference(paused, await screenshot(visit)) > 0, "cubes move again");
+});
+
+visitTest("a slider is dragged", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  const { mouse } = visit.page;
+  await mouse.move(CUBES_SLIDER.x, CUBES_SLIDER.y);
+  await mouse.down();
+  await mouse.move(CUBES_SLIDER.end, CUBES_SLIDER.y, { steps: 4 });
+  await visit.frames(2);
+  await mouse.up();
+  await visit.until((data) => Number(data.cubes) < 1000);
+});
+
+visitTest("a click selects a cube, and a drag turns the camera", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  await visit.pause();
+  const before = readImage(await visit.page.screenshot());
+  const { x, y } = pointOnCube(before, OPEN_AIR);
+  await visit.page.mouse.move(x, y);
+  await visit.page.mouse.down();
+  await visit.page.mouse.up();
+  await visit.page.waitForTimeout(1500);
+  const selected = readImage(await visit.page.screenshot());
+  const i = 4 * (SELECTED_PANEL.y * selected.width + SELECTED_PANEL.x);
+  const color = [...selected.data.subarray(i, i + 3)];
+  assert.ok(color.every((value) => value < 30), `${color} is not the colour of a panel`);
+
+  const still = await screenshot(visit);
+  await visit.page.mouse.move(600, 300);
+  await visit.page.mouse.down();
+  await visit.page.mouse.move(700, 330, { steps: 5 });
+  await visit.page.mouse.up();
+  assert.ok(meanDifference(still, await screenshot(visit)) > 1, "the camera has turned");
+});
+
+// Drops a file onto the page, as a file manager does.
+async function drop(visit, name, content) {
+  await visit.page.evaluate(([fileName, bytes]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Uint8Array(bytes)], fileName));
+    const canvas = document.getElementById("cubefall");
+    for (const type of ["dragenter", "dragover", "drop"]) {
+      const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true, clientX: 300, clientY: 300 });
+      canvas.dispatchEvent(event);
+      if (type !== "dragenter" && !event.defaultPrevented) throw new Error(`the browser would open the file on ${type}`);
+    }
+  }, [name, [...content]]);
+}
+
+const SCENE = readFileSync(join(ROOT, "scenes/sunset.json"));
+
+visitTest("a scene file dropped onto the page runs", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  await drop(visit, "sunset.json", SCENE);
+  const { count } = Object.values(JSON.parse(SCENE).templates)[0];
+  await visit.until((data) => Number(data.cubes) >= count);
+  await visit.frames(3);
+});
+
+visitTest("an invalid scene file is reported, and the current scene keeps running", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  await drop(visit, "broken.json", Buffer.from('{"version": 1, "gravity": "down"}'));
+  await visit.message(/broken\.json/);
+  await visit.frames(3);
+  const { cubes, state } = await visit.data();
+  assert.deepEqual([cubes, state], ["2000", "running"]);
+});
+
+visitTest("a saved state is loaded from its slot and from its file, to the pixel", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  await visit.pause();
+  const saved = await screenshot(visit);
+  const { path } = await visit.download(() => visit.press("F5"));
+  const load = {
+    slot: () => visit.press("F9"),
+    file: () => visit.page.locator("#file").setInputFiles({ name: "saved.cubefall", mimeType: "", buffer: readFileSync(path) }),
+  };
+  for (const [from, action] of Object.entries(load)) {
+    await visit.press("Space");
+    await visit.frames(5);
+    assert.ok(meanDifference(saved, await screenshot(visit)) > 0);
+    await action();
+    await visit.message(from === "slot" ? /Loaded state/ : /Opened saved\.cubefall/);
+    // The pause is part of the state.
+    await visit.until((data) => data.paused === "true");
+    assert.equal(meanDifference(saved, await screenshot(visit)), 0, from);
+  }
+});
+
+// Clicks "Copy link", and returns the address from the clipboard.
+async function copyLink(visit) {
+  await visit.page.evaluate(() => navigator.clipboard.writeText(""));
+  await visit.page.mouse.click(COPY_LINK.x, COPY_LINK.y);
+  const text = () => visit.page.evaluate(() => navigator.clipboard.readText());
+  await eventually(async () => (await text()) !== "", () => "nothing is copied");
+  return new URL(await text());
+}
+
+const SHARED = {
+  path: "/?cubes=3k&seed=11&motion=evaluated&quality=low&backend=webgl&attract=off",
+  context: { permissions: ["clipboard-read", "clipboard-write"] },
+};
+visitTest("a share link opens the same scene and camera", SHARED, async (visit) => {
+  await visit.isRunning();
+  const start = await copyLink(visit);
+  await visit.page.mouse.move(500, 300);
+  await visit.page.mouse.down();
+  await visit.page.mouse.move(620, 350, { steps: 5 });
+  await visit.page.mouse.up();
+  await visit.frames(2);
+  const link = await copyLink(visit);
+  assert.notEqual(link.search, start.search, "the camera has turned");
+  assert.equal(link.origin, new URL(visit.page.url()).origin);
+  const { cubes, mode, motion } = await visit.data();
+
+  const copy = await open(`${link.href}&quality=low&backend=webgl&attract=off`, SHARED);
+  await copy.isRunning();
+  const data = await copy.data();
+  assert.deepEqual({ cubes: data.cubes, mode: data.mode, motion: data.motion }, { cubes, mode, motion });
+  assert.deepEqual([cubes, mode, motion], ["3000", "cubes-fall", "evaluated"]);
+  assert.equal((await copyLink(copy)).href, link.href);
+  assert.ok(cubeFraction(await screenshot(copy)) > 0.02);
+  await copy.page.context().close();
+});
+
+visitTest("wrong parameters are reported and ignored", { path: "/?cubes=none&mode=sideways&colour=red&seed=5&quality=low" }, async (visit) => {
+  await visit.isRunning();
+  for (const wrong of [/none/, /sideways/, /colour/]) await visit.message(wrong);
+  const { cubes, mode, state } = await visit.data();
+  assert.deepEqual([cubes, mode, state], ["10000", "cubes-fall", "running"]);
+});
+
+visitTest("parameters choose the scene, the count, the mode and the motion", { path: "/?cubes=1.5k&mode=camera-falls&motion=evaluated&quality=low&hud=off" }, async (visit) => {
+  await visit.isRunning();
+  const { cubes, mode, motion, quality } = await visit.data();
+  assert.deepEqual([cubes, mode, motion, quality], ["1500", "camera-falls", "evaluated", "low"]);
+});
+
+visitTest("the keys of the demo do not move the page", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  const url = visit.page.url();
+  for (const key of ["Tab", "Backspace", "F1", "F1", "ArrowDown"]) await visit.press(key);
+  await visit.frames(2);
+  const focused = await visit.page.evaluate(() => document.activeElement.id);
+  assert.deepEqual([visit.page.url(), focused], [url, "cubefall"]);
+});
+
+// Lets the page believe that its tab is hidden or visible.
+function setHidden(hidden) {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => (hidden ? "hidden" : "visible") });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+visitTest("a hidden page draws nothing, and goes on where it was", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  await visit.page.evaluate(setHidden, true);
+  await visit.page.waitForTimeout(1000);
+  const before = Number((await visit.data()).frames);
+  await visit.page.waitForTimeout(3000);
+  assert.equal(Number((await visit.data()).frames), before);
+  await visit.page.evaluate(setHidden, false);
+  await visit.frames(3);
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+visitTest("one finger turns the camera", { path: `/?${SMALL}&hud=off`, context: PHONE }, async (visit) => {
+  await visit.isRunning();
+  await visit.pause();
+  const before = await screenshot(visit);
+  const devtools = await visit.page.context().newCDPSession(visit.page);
+  const touch = (type, ...points) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", { x: 200, y: 400 });
+  for (let x = 200; x <= 300; x += 10) await touch("touchMove", { x, y: 400 });
+  await touch("touchEnd");
+  const after = await screenshot(visit);
+  assert.ok(meanDifference(before, after) > 1, "the camera has turned");
+  assert.ok(cubeFraction(after) > 0.05);
+});
