@@ -2,8 +2,8 @@
 //! that the camera follows.
 //!
 //! Statistics and controls are columns at the sides, and the inspector is docked below or in one of the
-//! columns. A narrow window has one column for all panels. Panels that do not fit scroll; a column too low
-//! for that scrolls as a whole.
+//! columns. A narrow window has one column for all panels, at the right, or below if the window is upright, as
+//! that of a phone. Panels that do not fit scroll; a column too low for that scrolls as a whole.
 
 use egui::{Rect, Vec2, pos2, vec2};
 
@@ -18,6 +18,10 @@ const SIDE: (f32, f32) = (268.0, 0.39);
 /// The same of a column with the inspector, and of the only column, which ends beside the middle.
 const DOCKED_SIDE: (f32, f32) = (460.0, 0.42);
 const ONLY_SIDE: (f32, f32) = (268.0, 0.46);
+
+/// The only column of an upright window: its largest width, and its height as a share of the window, which ends
+/// below the middle.
+const ONLY_BELOW: (f32, f32) = (460.0, 0.46);
 
 /// Widths of an inspector below: the largest, and the smallest that fits between the columns.
 const BELOW: [f32; 2] = [642.0, 520.0];
@@ -71,7 +75,12 @@ impl Arrangement {
         if window.x < TWO_COLUMNS {
             use PanelId::{Controls, Inspector, Selected, Statistics};
             let panels = shown(&[Controls, Statistics, Selected, Inspector]);
-            let rect = take_right(&mut free, width(ONLY_SIDE));
+            let rect = if window.y > window.x {
+                let (largest, share) = ONLY_BELOW;
+                take_bottom(&mut free, vec2(largest, share * window.y - MARGIN))
+            } else {
+                take_right(&mut free, width(ONLY_SIDE))
+            };
             return Self { columns: vec![column(rect, panels)], free };
         }
         let (mut left, mut right) =
@@ -128,6 +137,12 @@ fn take_right(free: &mut Rect, width: f32) -> Rect {
     let (rest, taken) = free.split_left_right_at_x(free.right() - width);
     *free = rest.with_max_x(rest.right() - MARGIN);
     taken
+}
+
+fn take_bottom(free: &mut Rect, size: Vec2) -> Rect {
+    let (rest, taken) = free.split_top_bottom_at_y(free.bottom() - size.y);
+    *free = rest.with_max_y(rest.bottom() - MARGIN);
+    Rect::from_center_size(taken.center(), size.min(taken.size()))
 }
 
 /// Distributes the height of a column: panels that need little get it, the others share the rest.

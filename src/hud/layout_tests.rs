@@ -14,7 +14,8 @@ use crate::input::{Action, Dock};
 const PANELS: [&str; 4] = ["statistics panel", "controls panel", "selected panel", "ECS panel"];
 
 /// Windows in pixels.
-const WINDOWS: [Vec2; 6] = [
+const WINDOWS: [Vec2; 7] = [
+    vec2(780.0, 1688.0),
     vec2(640.0, 480.0),
     vec2(800.0, 600.0),
     vec2(1024.0, 640.0),

@@ -1,0 +1,175 @@
+//! Controls of the scene: which one, how many cubes, and their colours.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use egui::{Button, ComboBox, DragValue, Rect, Response, Ui, vec2};
+
+use super::{Controls, Scale, label};
+use crate::cli::parse_count;
+use crate::components::{ColorBy, Coloring, Palette};
+use crate::hud::Model;
+use crate::hud::panel::{beside, heading};
+use crate::input::Action;
+use crate::scenes::bundled;
+use crate::units;
+
+/// Largest seed that the widget can set: egui's values are `f64`, exact up to 2^53 - 1.
+const LARGEST_SEED: f64 = 9_007_199_254_740_991.0;
+
+impl Controls<'_> {
+    pub(super) fn scene(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        ui.horizontal(|ui| {
+            label(ui, "Scene");
+            let menu = ComboBox::from_id_salt("scene")
+                .selected_text(model.scene)
+                .width(ui.available_width() - if cfg!(web) { 98.0 } else { 46.0 })
+                .truncate()
+                .height(360.0)
+                .show_ui(ui, |ui| {
+                    for &scene in bundled() {
+                        let response = ui.selectable_label(false, scene.name);
+                        self.layout.record(&format!("scene {}", scene.name), &response);
+                        if response.clicked() {
+                            self.actions.push(Action::StartScene(scene));
+                        }
+                    }
+                    if !model.recent.is_empty() {
+                        heading(ui, "Recent");
+                    }
+                    for (entry, recent) in model.recent.iter().enumerate() {
+                        let name = Path::new(recent).file_name().map(OsStr::to_string_lossy);
+                        let name = name.unwrap_or_default();
+                        let response = ui.selectable_label(false, name).on_hover_text(recent);
+                        self.layout.record(&format!("recent {entry}"), &response);
+                        if response.clicked() {
+                            self.actions.push(Action::OpenRecent(entry));
+                        }
+                    }
+                });
+            self.layout.record("scene", &menu.response);
+            menu.response.on_hover_text("Bundled scenes; or drop a scene file onto the window");
+            #[cfg(web)]
+            {
+                let open = ui.add_sized(vec2(40.0, 19.0), Button::new("Open"));
+                if open.on_hover_text("Open a scene file or a saved state").clicked() {
+                    self.actions.push(Action::ChooseFile);
+                }
+            }
+            let save = ui.add_sized(vec2(40.0, 19.0), Button::new("Save"));
+            self.layout.record("save scene", &save);
+            if save.on_hover_text("Save the current state as a scene file").clicked() {
+                self.actions.push(Action::SaveScene);
+            }
+        });
+    }
+
+    pub(super) fn cubes(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        let now = model.simulation.cubes().count() as f64;
+        let graphics = model.graphics;
+        let comfortable = f64::from(graphics.comfortable_cubes).max(now).max(1.0);
+        let scale = Scale {
+            range: 1.0..=comfortable,
+            largest: f64::from(graphics.max_cubes).max(comfortable),
+            logarithmic: true,
+            format: &|value| units::count(to_count(value)),
+            parse: &|text| parse_count(&text.replace(',', "")).ok().map(f64::from),
+        };
+        // While the slider is dragged its value stays here, and is applied when it is released.
+        let shown = self.dragged_count.unwrap_or(now);
+        let change = self.slider(ui, "count", "Cubes", shown, &scale);
+        if change.released {
+            *self.dragged_count = None;
+            if change.value != now {
+                self.actions.push(Action::SetCubes(to_count(change.value)));
+            }
+        } else if change.value != shown {
+            *self.dragged_count = Some(change.value);
+        }
+        let hint = "Add cubes until 60 frames per second are lost, and name the largest count that holds \
+                    them";
+        // A page has no other process to measure the score in.
+        if cfg!(web) {
+            let [whole] = beside(ui);
+            self.act(ui, whole, "find maximum", "Find my maximum", hint, Action::FindMaximum);
+        } else {
+            let [left, right] = beside(ui);
+            self.act(ui, left, "find maximum", "Find my maximum", hint, Action::FindMaximum);
+            self.score(ui, right, model);
+        }
+        let mut seed = model.seed as f64;
+        ui.horizontal(|ui| {
+            label(ui, "Seed");
+            let value = DragValue::new(&mut seed)
+                .range(0.0..=LARGEST_SEED)
+                .clamp_existing_to_range(false)
+                .max_decimals(0)
+                .speed(0.05)
+                .update_while_editing(false);
+            let width = (ui.available_width() - 46.0).max(20.0);
+            let response = ui.add_sized(vec2(width, 19.0), value);
+            self.layout.record("seed", &response);
+            if response.changed() && !self.edit_is_canceled {
+                self.actions.push(Action::SetSeed(to_seed(seed)));
+            }
+            let new = ui.add_sized(vec2(40.0, 19.0), Button::new("New"));
+            self.layout.record("new seed", &new);
+            if new.on_hover_text("New seed").clicked() {
+                self.actions.push(Action::SetSeed(model.seed.wrapping_add(1)));
+            }
+        });
+    }
+
+    fn score(&mut self, ui: &mut Ui, at: Rect, model: &Model<'_>) {
+        let hint = "Measure for a minute how many cubes hold 60 frames per second at standard settings. The \
+                    window rests meanwhile.";
+        let hint = format!("{hint} {}", model.score);
+        self.act(ui, at, "measure score", "Measure my score", hint.trim(), Action::MeasureScore);
+    }
+
+    /// Palette, and what selects colours of it.
+    pub(super) fn coloring(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        let now = model.simulation.coloring();
+        let Coloring { palette, by } = now.unwrap_or_default();
+        ui.horizontal(|ui| {
+            label(ui, "Colors");
+            let width = (ui.available_width() - ui.spacing().item_spacing.x) / 2.0;
+            let shown = now.map_or("of the scene", |it| it.palette.name());
+            let choices = Palette::ALL.map(|it| (it.name(), Coloring { palette: it, by }));
+            self.coloring_menu(ui, "palette", (shown, width), &choices)
+                .on_hover_text("Palette of the cubes (P)");
+            let choices = ColorBy::ALL.map(|it| (it.name(), Coloring { palette, by: it }));
+            self.coloring_menu(ui, "color by", (by.name(), width), &choices)
+                .on_hover_text("What selects the place of a cube in the palette");
+        });
+    }
+
+    fn coloring_menu(
+        &mut self,
+        ui: &mut Ui,
+        name: &str,
+        (shown, width): (&str, f32),
+        choices: &[(&str, Coloring)],
+    ) -> Response {
+        let menu = ComboBox::from_id_salt(name).selected_text(shown).width(width).truncate();
+        let menu = menu.show_ui(ui, |ui| {
+            for &(text, coloring) in choices {
+                let response = ui.selectable_label(text == shown, text);
+                self.layout.record(&format!("{name} {text}"), &response);
+                if response.clicked() {
+                    self.actions.push(Action::SetColoring(coloring));
+                }
+            }
+        });
+        self.layout.record(name, &menu.response);
+        menu.response
+    }
+}
+
+fn to_count(value: f64) -> u32 {
+    value.round().clamp(1.0, u32::MAX.into()) as u32
+}
+
+fn to_seed(value: f64) -> u64 {
+    value.round().clamp(0.0, LARGEST_SEED) as u64
+}
