@@ -37,6 +37,7 @@ pub fn available() -> Option<u64> {
 
 /// WebAssembly addresses 4 GiB. Browsers do not tell how much memory there is.
 #[cfg(web)]
+#[expect(clippy::unnecessary_wraps, reason = "operating systems may not tell it")]
 fn measured() -> Option<u64> {
     const PAGE: u64 = 64 << 10;
     let used = std::arch::wasm32::memory_size::<0>() as u64 * PAGE;

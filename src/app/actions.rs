@@ -74,10 +74,10 @@ impl App {
             }
             Action::CopyCamera => {
                 let flags = camera_flags(&simulation.camera());
-                self.copy(flags);
+                self.copy(&flags);
             }
             Action::CopyLink => match SharedView::of(simulation) {
-                Some(view) => self.copy(host::link(&view)),
+                Some(view) => self.copy(&host::link(&view)),
                 None => self.notify(
                     Tone::Failed,
                     &"Links name bundled scenes only: save the scene and send the file instead",
@@ -189,7 +189,7 @@ impl App {
     }
 
     /// Copies a text to the clipboard.
-    fn copy(&mut self, text: String) {
+    fn copy(&mut self, text: &str) {
         self.notify(Tone::Done, &format_args!("Copied {text}"));
         host::copy(&mut self.window.overlay, text);
     }

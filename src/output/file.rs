@@ -154,7 +154,7 @@ fn check(path: &Path) -> io::Result<PathBuf> {
             return Err(io::Error::other(reason));
         }
         // Renaming would replace a file that only others can write.
-        Ok(_) => drop(OpenOptions::new().append(true).open(&target)?),
+        Ok(_) => OpenOptions::new().append(true).open(&target).map(drop)?,
         Err(_) => {}
     }
     let folder = folder_of(&target);

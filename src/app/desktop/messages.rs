@@ -18,8 +18,8 @@ pub(in crate::app) fn announce(message: &str) {
 }
 
 /// Copies a text to the clipboard.
-pub(in crate::app) fn copy(overlay: &mut HudOverlay, text: String) {
-    overlay.copy(text);
+pub(in crate::app) fn copy(overlay: &mut HudOverlay, text: &str) {
+    overlay.copy(text.to_owned());
 }
 
 /// Returns the text that opens a view.

@@ -114,8 +114,8 @@ pub(in crate::app) fn show_state(app: &App) {
 }
 
 /// Copies a text to the clipboard.
-pub(in crate::app) fn copy(_: &mut HudOverlay, text: String) {
-    let copied = JsFuture::from(window().navigator().clipboard().write_text(&text));
+pub(in crate::app) fn copy(_: &mut HudOverlay, text: &str) {
+    let copied = JsFuture::from(window().navigator().clipboard().write_text(text));
     spawn_local(async move {
         if let Err(error) = copied.await {
             announce(&format!("The browser refused access to the clipboard: {}", reason(&error)));

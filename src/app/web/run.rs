@@ -105,7 +105,7 @@ impl Runner {
             if waits {
                 events::context_restored().await;
             }
-            let opened = app.reopen_device(reason).await.map(Box::new);
+            let opened = Box::pin(app.reopen_device(reason)).await.map(Box::new);
             let _ = proxy.send_event(Message::Opened(opened));
         });
     }
