@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use super::error::AppError;
 use super::host::{self, Output};
+#[cfg(web)]
+use super::load::load_bytes;
+use super::load::load_simulation;
 use super::scene_watcher::SceneWatcher;
 use super::state::App;
 use crate::hud::{Panels, Tone};
 use crate::input_file;
-use crate::memory;
 use crate::scenes::{Bundled, Scene, bundled};
-use crate::sim::{CameraSetup, SceneSource, Simulation, SnapshotFile};
+use crate::sim::{CameraSetup, SceneSource};
 use crate::time::Instant;
 
 /// First bytes of a saved state.
@@ -105,9 +107,7 @@ impl App {
     #[cfg(web)]
     fn try_open_bytes(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), AppError> {
         if bytes.starts_with(&STATE_MAGIC) {
-            let file = SnapshotFile::from_bytes(name, bytes)?;
-            memory::check(name, file.memory_need())?;
-            self.replace_simulation(file.load()?)?;
+            self.replace_simulation(load_bytes(name, bytes)?)?;
         } else {
             self.start_scene(Scene::parse(name, &bytes)?)?;
         }
@@ -178,13 +178,6 @@ impl App {
             self.saved_preferences = None;
         }
     }
-}
-
-/// Loads a saved simulation if it fits into memory.
-pub(super) fn load_simulation(path: &Path) -> Result<Simulation, AppError> {
-    let file = SnapshotFile::open(path)?;
-    memory::check(&path.display().to_string(), file.memory_need())?;
-    Ok(file.load()?)
 }
 
 fn is_saved_state(path: &Path) -> bool {

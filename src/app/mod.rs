@@ -26,6 +26,7 @@ mod frame_loop;
 mod frame_profiler;
 mod gamepads;
 mod hud_overlay;
+mod load;
 mod maximum_search;
 mod operation;
 mod preferences;

@@ -15,6 +15,7 @@ use super::operation::Operation;
 use super::preferences::Preferences;
 use super::scene_watcher::SceneWatcher;
 use super::settings::WindowSettings;
+use super::title;
 use super::window::{AppWindow, BareWindow};
 use crate::benchmark::SuspensionDetector;
 use crate::cli::WindowArgs;
@@ -203,9 +204,17 @@ impl App {
         }
     }
 
-    /// Shows the state outside of the frame, as in the title of the window.
+    /// Shows the keys in the title while help is open, else the state.
     pub(super) fn update_title(&mut self) {
         self.window.update_info();
-        host::show_state(self);
+        let AppWindow { winit, overlay, target, .. } = &self.window;
+        let title = if overlay.hud.panels.help {
+            title::keys()
+        } else {
+            title::state(&self.simulation, &self.clock, &target.info)
+        };
+        host::show_title(winit, &title);
+        #[cfg(web)]
+        host::show_state(&self.simulation, &target.info, self.window.frames());
     }
 }

@@ -1,23 +1,17 @@
 //! The title of the window or page.
 
 use super::frame_clock::FrameClock;
-use super::state::App;
 use crate::hud::GraphicsInfo;
 use crate::input::CONTROLS;
 use crate::render::{DrawStats, PresentMode};
 use crate::sim::Simulation;
 
-/// Returns the title: the keys while help is open, else the state.
-pub(super) fn title(app: &App) -> String {
-    if app.window.overlay.hud.panels.help {
-        keys()
-    } else {
-        state(&app.simulation, &app.clock, &app.window.target.info)
-    }
-}
-
 /// Returns the title with the state of the simulation and the frame rate.
-fn state(simulation: &Simulation, clock: &FrameClock, graphics: &GraphicsInfo) -> String {
+pub(super) fn state(
+    simulation: &Simulation,
+    clock: &FrameClock,
+    graphics: &GraphicsInfo,
+) -> String {
     let gpu_time =
         graphics.gpu_time.map(|time| format!(", gpu {:.2} ms", time.as_secs_f64() * 1e3));
     format!(
@@ -45,7 +39,7 @@ fn drawn(DrawStats { total, full, small }: DrawStats) -> String {
 }
 
 /// Returns the title that lists the controls.
-fn keys() -> String {
+pub(super) fn keys() -> String {
     let controls: Vec<_> = CONTROLS.iter().map(|(key, what)| format!("{key}: {what}")).collect();
     format!("Cubefall | {}", controls.join(" | "))
 }

@@ -1,15 +1,15 @@
 //! What the window tells outside of its frames: title, clipboard and terminal.
 
+use winit::window::Window;
+
 use crate::app::hud_overlay::HudOverlay;
-use crate::app::state::App;
-use crate::app::title::title;
 use crate::cli::SharedView;
 use crate::output;
 use crate::render::Gpu;
 
-/// Shows the state in the title of the window.
-pub(in crate::app) fn show_state(app: &App) {
-    app.window.winit.set_title(&title(app));
+/// Shows the title of the window.
+pub(in crate::app) fn show_title(window: &Window, title: &str) {
+    window.set_title(title);
 }
 
 /// Logs a message of the HUD.

@@ -7,7 +7,7 @@ use winit::window::WindowId;
 
 use super::display;
 use crate::app::error::AppError;
-use crate::app::files::load_simulation;
+use crate::app::load::load_simulation;
 use crate::app::state::App;
 use crate::cli::WindowArgs;
 use crate::interrupt;

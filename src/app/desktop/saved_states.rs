@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use directories::ProjectDirs;
 
 use crate::app::error::AppError;
-use crate::app::files::load_simulation;
+use crate::app::load::load_simulation;
 use crate::hud::Slots;
 use crate::memory;
 use crate::output::{OutputError, OutputFile};

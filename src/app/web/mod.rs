@@ -11,7 +11,9 @@ mod score_measurement;
 mod window_attributes;
 
 pub(super) use self::output_files::{Output, save};
-pub(super) use self::page::{announce, choose_file, copy, link, show_state, warn_of_software};
+pub(super) use self::page::{
+    announce, choose_file, copy, link, show_state, show_title, warn_of_software,
+};
 pub use self::run::run;
 pub(super) use self::saved_preferences::SavedPreferences;
 pub(super) use self::saved_states::SavedStates;

@@ -8,10 +8,10 @@ use web_sys::{
 };
 
 use crate::app::hud_overlay::HudOverlay;
-use crate::app::state::App;
-use crate::app::title::title;
 use crate::cli::SharedView;
+use crate::hud::GraphicsInfo;
 use crate::render::Gpu;
+use crate::sim::Simulation;
 
 /// A call of the browser that failed, as text.
 pub(super) fn reason(error: &JsValue) -> String {
@@ -93,21 +93,22 @@ pub(in crate::app) fn warn_of_software(gpu: &Gpu) {
     log::warn!("rendering on the CPU with {}; this is slow", gpu.summary());
 }
 
-/// Shows the state of the demo in the title and in the attributes of the page.
-pub(in crate::app) fn show_state(app: &App) {
-    let simulation = &app.simulation;
-    let graphics = &app.window.target.info;
-    let cubes = simulation.cubes().count();
-    document().set_title(&title(app));
+/// Shows the title of the page.
+pub(in crate::app) fn show_title(_: &winit::window::Window, title: &str) {
+    document().set_title(title);
+}
+
+/// Shows the state of the demo in the attributes of the page.
+pub(in crate::app) fn show_state(simulation: &Simulation, graphics: &GraphicsInfo, frames: u64) {
     let is_webgpu = graphics.adapter.backend != "gl";
     for (name, value) in [
         ("backend", if is_webgpu { "webgpu" } else { "webgl" }.to_owned()),
-        ("cubes", cubes.to_string()),
+        ("cubes", simulation.cubes().count().to_string()),
         ("mode", simulation.mode().to_string()),
         ("motion", simulation.motion().to_string()),
         ("paused", simulation.is_paused().to_string()),
         ("quality", graphics.quality.map(|quality| quality.to_string()).unwrap_or_default()),
-        ("frames", app.window.frames().to_string()),
+        ("frames", frames.to_string()),
     ] {
         set_state(name, &value);
     }

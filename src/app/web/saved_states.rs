@@ -2,9 +2,10 @@
 
 use super::page;
 use crate::app::error::AppError;
+use crate::app::load::load_bytes;
 use crate::hud::Slots;
 use crate::memory;
-use crate::sim::{SAVE_BYTES_PER_CUBE, Simulation, SnapshotFile};
+use crate::sim::{SAVE_BYTES_PER_CUBE, Simulation};
 
 /// The states, and the current slot.
 pub(in crate::app) struct SavedStates {
@@ -43,7 +44,7 @@ impl SavedStates {
     /// Loads the state in the current slot. `None` if the slot is empty.
     pub(in crate::app) fn load(&self) -> Result<Option<Simulation>, AppError> {
         let Some(bytes) = self.states[self.index()].clone() else { return Ok(None) };
-        Ok(Some(SnapshotFile::from_bytes(&self.name(), bytes)?.load()?))
+        load_bytes(&self.name(), bytes).map(Some)
     }
 
     fn index(&self) -> usize {

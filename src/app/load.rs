@@ -1,0 +1,23 @@
+//! Saved simulations, loaded if they fit into memory.
+
+use std::path::Path;
+
+use super::error::AppError;
+use crate::memory;
+use crate::sim::{Simulation, SnapshotFile};
+
+/// Loads a saved simulation from a file.
+pub(super) fn load_simulation(path: &Path) -> Result<Simulation, AppError> {
+    load(&path.display().to_string(), SnapshotFile::open(path)?)
+}
+
+/// Loads a saved simulation from the bytes of a file.
+#[cfg(web)]
+pub(super) fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Simulation, AppError> {
+    load(name, SnapshotFile::from_bytes(name, bytes)?)
+}
+
+fn load(name: &str, file: SnapshotFile) -> Result<Simulation, AppError> {
+    memory::check(name, file.memory_need())?;
+    Ok(file.load()?)
+}
