@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::AppError;
-use super::host::{self, Output};
+use super::host;
 #[cfg(web)]
 use super::load::load_bytes;
 use super::load::load_simulation;
+use super::output::Output;
 use super::scene_watcher::SceneWatcher;
 use super::state::App;
 use crate::hud::{Panels, Tone};

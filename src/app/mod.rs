@@ -29,6 +29,7 @@ mod hud_overlay;
 mod load;
 mod maximum_search;
 mod operation;
+mod output;
 mod preferences;
 mod scene_watcher;
 mod settings;

@@ -8,7 +8,6 @@ mod icon;
 mod messages;
 mod output_files;
 mod panics;
-
 mod run;
 mod saved_preferences;
 mod saved_states;
@@ -18,7 +17,7 @@ mod window_attributes;
 pub use self::benchmark_run::run_benchmark;
 pub use self::display_probe::probe_display;
 pub(super) use self::messages::{announce, copy, link, show_title, warn_of_software};
-pub(super) use self::output_files::{Output, save};
+pub(super) use self::output_files::save;
 pub use self::run::run;
 pub(super) use self::saved_preferences::SavedPreferences;
 pub(super) use self::saved_states::SavedStates;

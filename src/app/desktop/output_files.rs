@@ -6,21 +6,14 @@ use std::path::{Path, PathBuf};
 use directories::UserDirs;
 
 use crate::app::error::AppError;
+use crate::app::output::Output;
 use crate::output::OutputFile;
 
 /// Largest number in the name of a file. Later files replace the last one.
 const MAX_NUMBER: u32 = 99_999;
 
-/// What is saved.
-#[derive(Clone, Copy)]
-pub(in crate::app) enum Output {
-    /// A PNG image: into the user's folder for pictures, if there is one, or else into the current folder.
-    Picture,
-    /// A scene file: into the current folder.
-    Scene,
-}
-
-/// Saves a file that does not replace another. Returns where it is, for a message.
+/// Saves a file that does not replace another: a picture into the user's folder for pictures, if there is one,
+/// anything else into the current folder. Returns where it is, for a message.
 pub(in crate::app) fn save(
     what: Output,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

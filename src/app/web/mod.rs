@@ -10,7 +10,7 @@ mod saved_states;
 mod score_measurement;
 mod window_attributes;
 
-pub(super) use self::output_files::{Output, save};
+pub(super) use self::output_files::save;
 pub(super) use self::page::{
     announce, choose_file, copy, link, show_state, show_title, warn_of_software,
 };

@@ -4,15 +4,7 @@ use std::io::{self, Write};
 
 use super::page;
 use crate::app::error::AppError;
-
-/// What is saved.
-#[derive(Clone, Copy)]
-pub(in crate::app) enum Output {
-    /// A PNG image.
-    Picture,
-    /// A scene file.
-    Scene,
-}
+use crate::app::output::Output;
 
 /// Downloads a file. Returns its name, for a message.
 pub(in crate::app) fn save(

@@ -1,0 +1,10 @@
+//! What the user saves from the window, beside states.
+
+/// A kind of file.
+#[derive(Clone, Copy)]
+pub(super) enum Output {
+    /// A PNG image.
+    Picture,
+    /// A scene file.
+    Scene,
+}
