@@ -114,7 +114,7 @@ impl Fixture {
             selected: None,
             hovered: None,
             gamepad: "none",
-            score: "",
+            suite: None,
             idle: false,
             progress: None,
             slots: Slots { current: 1, saved: [false; 9] },

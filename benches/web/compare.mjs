@@ -1,6 +1,6 @@
 // Measures the CPU time per frame of the page and of three.js in the same browser:
 //
-//   node compare.mjs [--cubes 1000,10000,100000] [--backends webgl,webgpu] [--rounds 5] [--seconds 6]
+//   node compare.mjs [--cubes 1000,10000,100000] [--backends webgl,webgpu] [--rounds 5] [--seconds 6] [--draw]
 //
 // The pages take turns, each in a tab of its own, in an order that rotates. See README.md.
 
@@ -19,6 +19,7 @@ const { values: options } = parseArgs({
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "6" },
     size: { type: "string", default: "320x180" },
+    draw: { type: "boolean", default: false },
   },
 });
 const list = (text) => text.split(",");
@@ -27,9 +28,10 @@ const SECONDS = Number(options.seconds);
 // Frames before the measurement, so that the compilers of the browser have done their work.
 const WARMUP_FRAMES = 30;
 
+const PAGE = "quality=low&culling=off&small-cubes=0&hud=off&attract=off&seed=1";
 const CONTESTANTS = {
-  cubefall: (cubes, backend) =>
-    `/page/?cubes=${cubes}&backend=${backend}&quality=low&culling=off&small-cubes=0&hud=off&attract=off&seed=1`,
+  cubefall: (cubes, backend) => `/page/?cubes=${cubes}&backend=${backend}&${PAGE}`,
+  "cubefall, evaluated": (cubes, backend) => `/page/?cubes=${cubes}&backend=${backend}&motion=evaluated&${PAGE}`,
   "three.js, objects": (cubes, backend) => `/bench/three/?cubes=${cubes}&backend=${backend}&matrices=objects`,
   "three.js, arrays": (cubes, backend) => `/bench/three/?cubes=${cubes}&backend=${backend}&matrices=arrays`,
 };
@@ -50,6 +52,16 @@ function wrapAnimationFrames() {
     });
 }
 
+// Runs before the scripts of each page: the GPU gets all data and commands but draws no triangles. Without a GPU,
+// drawing takes the cores that are to be measured.
+function skipDrawing() {
+  const skip = (prototype, names) => names.forEach((name) => (prototype[name] = () => {}));
+  if (globalThis.WebGL2RenderingContext)
+    skip(WebGL2RenderingContext.prototype, ["drawArrays", "drawElements", "drawArraysInstanced", "drawElementsInstanced"]);
+  if (globalThis.GPURenderPassEncoder)
+    skip(GPURenderPassEncoder.prototype, ["draw", "drawIndexed", "drawIndirect", "drawIndexedIndirect", "executeBundles"]);
+}
+
 function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -66,6 +78,7 @@ async function measure(path) {
   const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   await page.addInitScript(wrapAnimationFrames);
+  if (!options.draw) await page.addInitScript(skipDrawing);
   await page.goto(server.origin + path);
   const frames = () => page.evaluate(() => (document.body.dataset.state === "running" ? Number(document.body.dataset.frames) : 0));
   for (const end = Date.now() + 120_000; (await frames()) < WARMUP_FRAMES; ) {

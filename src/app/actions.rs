@@ -116,6 +116,7 @@ impl App {
             Action::SetCubes(cubes) => self.set_cubes(cubes)?,
             Action::FindMaximum => self.find_maximum()?,
             Action::MeasureScore => self.measure_score()?,
+            Action::SaveScore => self.save_score()?,
             Action::Cancel => self.cancel_operation()?,
             Action::SetTuning(tuning) => simulation.set_tuning(tuning)?,
             Action::SetMotion(motion) => simulation.set_motion(motion)?,

@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use super::count_change::CountChange;
 use super::error::AppError;
-use super::host::ScoreMeasurement;
+use super::host::{self, ScoreMeasurement};
 use super::maximum_search::{Maximum, MaximumSearch, Next};
 use super::operation::Operation;
 use super::state::App;
 use crate::hud::Tone;
 use crate::memory::CubeMemory;
 use crate::render::FrameCount;
+#[cfg(web)]
+use crate::sim::SceneSettings;
 use crate::sim::{ADDED_BYTES_PER_CUBE, MAX_CUBES, SceneSource};
 use crate::time::Instant;
 use crate::units;
@@ -22,6 +24,26 @@ impl App {
         self.check_count(cubes)?;
         self.stop_operation()?;
         self.start_change(cubes)
+    }
+
+    /// Chooses the number of cubes from the work of the first frames, in ns, while nobody else has.
+    #[cfg(web)]
+    pub(super) fn probe_count(&mut self, cubes: u32, work: u64) -> Result<(), AppError> {
+        let is_first_scene = cubes == SceneSettings::default().cubes
+            && matches!(self.source, SceneSource::Classic(_));
+        let Some(probe) = self.count_probe.as_mut().filter(|_| is_first_scene) else {
+            self.count_probe = None;
+            return Ok(());
+        };
+        let Some(chosen) = probe.frame(cubes, work) else { return Ok(()) };
+        self.count_probe = None;
+        if chosen == cubes {
+            return Ok(());
+        }
+        let count = units::count(chosen);
+        self.notify(Tone::Done, &format_args!("{count} cubes: as many as are smooth here"));
+        let changed = self.set_cubes(chosen);
+        self.report_recoverable(changed)
     }
 
     /// Starts to search for the largest number of cubes that holds 60 frames per second.
@@ -37,10 +59,7 @@ impl App {
     /// Starts to measure the score of this machine with the adapter of the window.
     pub(super) fn measure_score(&mut self) -> Result<(), AppError> {
         self.stop_operation()?;
-        let adapter = &self.window.target.info.adapter;
-        let flags =
-            [format!("--adapter={}", adapter.name), format!("--backend={}", adapter.backend)];
-        match ScoreMeasurement::start(&flags) {
+        match ScoreMeasurement::start(&self.window.target.gpu) {
             Ok(score) => self.operation.score = Some(score),
             Err(reason) => self.notify(Tone::Failed, &format_args!("No score: {reason}")),
         }
@@ -53,7 +72,7 @@ impl App {
         let (is_new, result) = score.poll();
         match result {
             None if is_new => {
-                log::info!("measuring the score: {}", score.progress());
+                host::announce(&format!("Measuring your score: {}", score.progress()));
                 self.refresh();
             }
             None => {}
@@ -61,8 +80,8 @@ impl App {
                 self.operation.score = None;
                 match result {
                     Ok(suite) => {
-                        self.score = suite.in_words();
-                        self.notify(Tone::Done, &self.score.clone());
+                        self.notify(Tone::Done, &suite.in_words());
+                        self.suite = Some(suite);
                     }
                     Err(reason) => self.notify(Tone::Failed, &format_args!("No score: {reason}")),
                 }

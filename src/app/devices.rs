@@ -18,6 +18,9 @@ const MAX_FRAME: Duration = Duration::from_millis(100);
 const GAMEPAD_INTERVAL: Duration = Duration::from_millis(50);
 const GAMEPAD_SEARCH_INTERVAL: Duration = Duration::from_secs(2);
 
+/// How often gamepads are polled without a connected one: browsers take their time.
+const GAMEPAD_POLL_INTERVAL: Duration = Duration::from_millis(250);
+
 /// The input devices beside the keyboard.
 pub(super) struct InputDevices {
     modifiers: ModifiersState,
@@ -25,6 +28,8 @@ pub(super) struct InputDevices {
     pointer: Pointer,
     touch: Touch,
     pub(super) gamepads: Gamepads,
+    /// Time since gamepads were polled.
+    unpolled: Duration,
     /// Clock of presses.
     now: Instant,
     is_pressed: bool,
@@ -38,6 +43,7 @@ impl InputDevices {
             pointer: Pointer::default(),
             touch: Touch::default(),
             gamepads: Gamepads::open(),
+            unpolled: Duration::ZERO,
             now: Instant::now(),
             is_pressed: false,
         }
@@ -100,8 +106,14 @@ impl InputDevices {
     /// Returns the actions of gamepads since the last call, `elapsed` ago.
     pub(super) fn poll(&mut self, elapsed: Duration) -> Vec<Action> {
         self.now += elapsed.min(MAX_FRAME);
-        let seconds = TimeStep::clamped(elapsed).seconds();
+        self.unpolled += elapsed;
         let mut actions = Vec::new();
+        let is_connected = self.gamepads.is_connected().unwrap_or(false);
+        if !is_connected && self.unpolled < GAMEPAD_POLL_INTERVAL {
+            return actions;
+        }
+        self.unpolled = Duration::ZERO;
+        let seconds = TimeStep::clamped(elapsed).seconds();
         self.gamepads.poll(seconds, self.has_focus, |action| actions.push(action));
         actions
     }

@@ -45,6 +45,14 @@ impl App {
         Ok(())
     }
 
+    /// Saves the latest measurement of the score.
+    pub(super) fn save_score(&mut self) -> Result<(), AppError> {
+        let Some(suite) = &self.suite else { return Ok(()) };
+        let place = host::save(Output::Suite, |to| Ok(serde_json::to_writer_pretty(to, suite)?))?;
+        self.notify(Tone::Done, &format_args!("Saved {place}"));
+        Ok(())
+    }
+
     /// Chooses the slot that is saved to and loaded from.
     pub(super) fn select_slot(&mut self, slot: u8) {
         let is_saved = self.states.select(slot);

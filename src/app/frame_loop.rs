@@ -35,7 +35,10 @@ impl App {
             self.history.push(&frame);
             if self.operation.target().is_none() {
                 let cubes = self.simulation.cubes().count() as u32;
-                self.comfortable.frame(cubes, comfortable_count::work(&frame.sample));
+                let work = comfortable_count::work(&frame.sample);
+                self.comfortable.frame(cubes, work);
+                #[cfg(web)]
+                self.probe_count(cubes, work)?;
             }
         }
         if figures_are_due {
@@ -119,7 +122,7 @@ impl App {
             selected: self.selection.selected(&self.simulation),
             hovered: self.selection.hovered(),
             gamepad: self.devices.gamepads.status(),
-            score: &self.score,
+            suite: self.suite.as_ref(),
             idle,
             progress: progress.as_ref(),
             slots: self.states.slots(),

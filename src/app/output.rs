@@ -7,4 +7,6 @@ pub(super) enum Output {
     Picture,
     /// A scene file.
     Scene,
+    /// The measurement of a score in JSON.
+    Suite,
 }

@@ -17,7 +17,7 @@ use super::scene_watcher::SceneWatcher;
 use super::settings::WindowSettings;
 use super::title;
 use super::window::{AppWindow, BareWindow};
-use crate::benchmark::SuspensionDetector;
+use crate::benchmark::{Suite, SuspensionDetector};
 use crate::cli::WindowArgs;
 use crate::frame;
 use crate::hud::{History, Tone};
@@ -49,9 +49,12 @@ pub(super) struct App {
     pub(super) suspension: SuspensionDetector,
     pub(super) history: History,
     pub(super) operation: Operation,
-    /// The score of this machine in one sentence; empty before it is measured.
-    pub(super) score: String,
+    /// The latest measurement of the score.
+    pub(super) suite: Option<Suite>,
     pub(super) comfortable: ComfortableCount,
+    /// Chooses the number of cubes, unless the address names it.
+    #[cfg(web)]
+    pub(super) count_probe: Option<host::CountProbe>,
     pub(super) states: SavedStates,
     /// The camera drifts until the next input.
     pub(super) drifts: bool,
@@ -102,6 +105,7 @@ impl App {
         let source = loaded.as_ref().map_or_else(|| scene.source(), Simulation::source);
         let gpu = &window.target.gpu;
         gpu.check_capacity(source.cubes())?;
+        #[cfg(not(web))]
         if gpu.is_software() {
             host::warn_of_software(gpu);
         }
@@ -140,8 +144,10 @@ impl App {
             suspension: SuspensionDetector::start(),
             history: History::default(),
             operation: Operation::default(),
-            score: String::new(),
+            suite: None,
             comfortable: ComfortableCount::default(),
+            #[cfg(web)]
+            count_probe: None,
             states: SavedStates::find(),
             drifts: false,
             screenshot: None,

@@ -5,21 +5,26 @@ use crate::hud::GraphicsInfo;
 use crate::input::CONTROLS;
 use crate::render::{DrawStats, PresentMode};
 use crate::sim::Simulation;
+use crate::units;
 
-/// Returns the title with the state of the simulation and the frame rate.
+/// Returns the title with the state of the simulation, and in a window with the frame rate. A page has none:
+/// its title is the name of a tab.
 pub(super) fn state(
     simulation: &Simulation,
     clock: &FrameClock,
     graphics: &GraphicsInfo,
 ) -> String {
+    let cubes = simulation.cubes().count();
+    let mode = simulation.mode();
+    let paused = if simulation.is_paused() { " | paused" } else { "" };
+    if cfg!(web) {
+        return format!("Cubefall | {} cubes | {mode}{paused}", units::count(cubes));
+    }
     let gpu_time =
         graphics.gpu_time.map(|time| format!(", gpu {:.2} ms", time.as_secs_f64() * 1e3));
     format!(
-        "Cubefall | {} cubes{} | {}{} | {}{}{} | H: help",
-        simulation.cubes().count(),
+        "Cubefall | {cubes} cubes{} | {mode}{paused} | {}{}{} | H: help",
         drawn(graphics.draw_stats),
-        simulation.mode(),
-        if simulation.is_paused() { " | paused" } else { "" },
         clock.figures(),
         gpu_time.unwrap_or_default(),
         match graphics.present_mode {

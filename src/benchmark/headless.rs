@@ -6,14 +6,14 @@ use super::{FramePhase, Run, RunError, RunResult, RunSettings};
 use crate::frame;
 use crate::render::{FrameCount, Gpu, OffscreenTarget, RenderSettings, Size};
 
-/// Runs a benchmark on an off-screen target.
+/// Runs a benchmark on an off-screen target. Blocks, but for a page, where it waits for the browser.
 ///
 /// At most [`RunSettings::latency`] frames are in flight. Without that bound, the loop would measure how
 /// fast frames are queued.
 ///
 /// # Errors
 /// Memory or the device cannot hold the cubes, or the device failed.
-pub fn run_headless(
+pub async fn run_headless(
     gpu: &Gpu,
     size: Size,
     settings: RunSettings,
@@ -27,15 +27,19 @@ pub fn run_headless(
     let mut run = Run::new(gpu, OffscreenTarget::FORMAT, size, settings, graphics)?;
     loop {
         run.step()?;
-        in_flight.push_back(run.draw(gpu, target.target())?);
+        in_flight.push_back(gpu.observe(run.draw(gpu, target.target())?));
         while in_flight.len() > latency
             && let Some(oldest) = in_flight.pop_front()
         {
-            gpu.wait_for(oldest)?;
+            gpu.finished(oldest).await?;
         }
         run.recorder().end_phase(FramePhase::GpuWait);
         if !run.end_frame() {
-            return Ok(run.finish(gpu, None)?);
+            break;
         }
     }
+    for work in in_flight {
+        gpu.finished(work).await?;
+    }
+    Ok(run.finish(gpu, None)?)
 }

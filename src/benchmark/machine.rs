@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
+use crate::time::Instant;
+
 /// Hardware and operating system of a machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -18,6 +20,9 @@ pub struct Machine {
     pub os: String,
     /// Kernel version.
     pub kernel: String,
+    /// Steps in which the clock advances, in ns. Browsers round it; omitted elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_step_ns: Option<u64>,
 }
 
 impl Machine {
@@ -33,10 +38,35 @@ impl Machine {
             cpu: cpu.map_or_else(unknown, |cpu| cpu.brand().trim().to_owned()),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory_bytes: system.as_ref().map_or(0, System::total_memory),
-            os: System::long_os_version().unwrap_or_else(|_| unknown()),
+            os: os().unwrap_or_else(unknown),
             kernel: System::kernel_version().unwrap_or_else(|_| unknown()),
+            clock_step_ns: cfg!(web).then(clock_step_ns),
         }
     }
+}
+
+/// Returns name and version of the operating system, or of the browser.
+fn os() -> Option<String> {
+    #[cfg(not(web))]
+    return System::long_os_version().ok();
+    #[cfg(web)]
+    web_sys::window()?.navigator().user_agent().ok()
+}
+
+/// Returns the smallest of some steps of the clock.
+fn clock_step_ns() -> u64 {
+    let step = || {
+        let start = Instant::now();
+        loop {
+            let step = start.elapsed();
+            if !step.is_zero() {
+                return step.as_nanos() as u64;
+            }
+        }
+    };
+    // To a whole number of µs: the clock counts ms, as a float.
+    let shortest = (0..10).map(|_| step()).min().unwrap_or_default();
+    (shortest + 500) / 1000 * 1000
 }
 
 /// Returns the load average of the last minute, in threads. `None` if the system has none.

@@ -94,12 +94,15 @@ mod sign_flip;
 mod significance;
 mod steady_state;
 mod suite;
+mod suite_session;
 mod summary;
 mod suspension;
 mod sweep;
+mod sweep_session;
 #[cfg(test)]
 pub(crate) mod tests;
 mod verdict;
+mod warnings;
 
 pub use assertion::{Assertion, AssertionError};
 pub use baseline::{Baseline, BaselineComparison};
@@ -133,7 +136,10 @@ pub use sensors::{ClockRate, Readings, Sensors};
 pub use significance::{TestMethod, TestResult};
 pub use steady_state::{SteadyStateDetector, WarmupState};
 pub use suite::{SCORE_FPS, SCORE_RUNS, Score, ScoreRun, Scores, Suite, Variant};
+pub use suite_session::{PlannedRun, STANDARD_FLAGS, SuiteSession};
 pub use summary::{HitchCounts, MAX_SPREAD, Summary, SummaryRow, run_spread};
 pub use suspension::SuspensionDetector;
 pub use sweep::{LargestCount, Sweep, SweepPoint};
+pub use sweep_session::{SweepPlan, SweepSession};
 pub use verdict::{Threshold, Verdict};
+pub use warnings::add_warnings;

@@ -1,7 +1,5 @@
 //! Result of a benchmark: several runs with the same settings.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -9,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::difference::fields;
 use super::{Difference, Machine, RunMedian, RunResult, Summary};
 use crate::components::{FallMode, Motion};
+use crate::time::{SystemTime, UNIX_EPOCH};
 
 /// Schema version of [`BenchResult`], [`Baseline`](super::Baseline) and [`Sweep`](super::Sweep) files. Other versions are rejected.
 pub const RESULT_SCHEMA: u32 = 4;

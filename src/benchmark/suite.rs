@@ -9,7 +9,7 @@ use super::sweep::rounded;
 use super::{
     LargestCount, Machine, RESULT_SCHEMA, RunResult, SortedTimes, Sweep, TimeOf, quantile,
 };
-use crate::units::{UNKNOWN, count};
+use crate::units::{UNKNOWN, count, ms};
 
 /// Frame rate that the cubes of a score hold.
 pub const SCORE_FPS: f64 = 60.0;
@@ -190,9 +190,12 @@ impl Suite {
         let date = super::facts::utc(*started_unix_s).strftime("%Y-%m-%d");
         let build = if *debug_build { "debug" } else { "release" };
         let adapter = adapter.as_deref().unwrap_or(UNKNOWN);
-        let Machine { cpu, threads, os, .. } = machine;
+        let Machine { cpu, threads, os, clock_step_ns, .. } = machine;
+        let clock = clock_step_ns
+            .map(|step| format!("\nthe clock advances in steps of {}", ms(step as f64)))
+            .unwrap_or_default();
         format!(
-            "Cubefall {version}, {build} build, {date}\n{adapter}\n{cpu}, {threads} threads, {os}"
+            "Cubefall {version}, {build} build, {date}\n{adapter}\n{cpu}, {threads} threads, {os}{clock}"
         )
     }
 }

@@ -144,6 +144,17 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
+    /// Parses the flags of a run, without those of the whole program. The last of several equal ones counts.
+    ///
+    /// # Errors
+    /// Says which flag is wrong.
+    #[cfg(web)]
+    pub fn from_flags<'a>(flags: impl Iterator<Item = &'a str>) -> Result<Self, clap::Error> {
+        let command = clap::Command::new("run").no_binary_name(true).args_override_self(true);
+        let matches = Self::augment_args(command).try_get_matches_from(flags)?;
+        clap::FromArgMatches::from_arg_matches(&matches)
+    }
+
     /// Returns the settings of the run.
     pub fn settings(&self) -> RunSettings {
         let [least, most] = self.seconds().map(Duration::from_secs_f64);

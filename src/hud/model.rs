@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::History;
+use crate::benchmark::Suite;
 use crate::ecs::Entity;
 use crate::render::{AdapterSummary, DrawStats, PresentMode, Quality};
 use crate::sim::Simulation;
@@ -66,8 +67,8 @@ pub struct Model<'a> {
     pub hovered: Option<Entity>,
     /// Names of the connected gamepads, or why gamepads are unavailable.
     pub gamepad: &'a str,
-    /// The score of this machine in one sentence; empty before it is measured.
-    pub score: &'a str,
+    /// The latest measurement of the score.
+    pub suite: Option<&'a Suite>,
     /// Whether nothing moves, so that no frames are drawn until the next event.
     pub idle: bool,
     /// The operation that runs over many frames.

@@ -85,6 +85,8 @@ pub enum Action {
     FindMaximum,
     /// Measures the score of this machine.
     MeasureScore,
+    /// Writes the latest measurement of the score as JSON.
+    SaveScore,
     /// Cancels the running operation and keeps what it has done so far.
     Cancel,
     /// Opens an entry of the list of recent scenes, the latest first.

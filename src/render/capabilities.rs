@@ -1,44 +1,50 @@
 //! What a device supports, and how many cubes it can hold.
 
-use super::{Gpu, RenderError};
+use super::{Geometry, Gpu, RenderError};
 use crate::components::Rotation;
 
 impl Gpu {
-    /// Returns `true` if the device supports [`Geometry::Pulled`](super::Geometry::Pulled).
+    /// Returns `true` if the device supports [`Geometry::Pulled`].
     pub fn can_pull(&self) -> bool {
         let needed = wgpu::DownlevelFlags::VERTEX_STORAGE | wgpu::DownlevelFlags::BASE_VERTEX;
-        self.adapter.get_downlevel_capabilities().flags.contains(needed)
-            && self.adapter.get_info().backend != wgpu::Backend::Gl
-            && self.device.limits().max_storage_buffers_per_shader_stage >= 5
+        self.downlevel.contains(needed)
+            && self.info.backend != wgpu::Backend::Gl
+            && self.limits.max_storage_buffers_per_shader_stage >= 5
+    }
+
+    /// Returns the geometries that the device supports.
+    pub fn geometries(&self) -> impl Iterator<Item = Geometry> {
+        let can_pull = self.can_pull();
+        Geometry::ALL.into_iter().filter(move |one| can_pull || *one != Geometry::Pulled)
     }
 
     /// Returns `true` if compute shaders can write the buffers of cubes.
     pub(super) fn can_compute(&self) -> bool {
-        let limits = self.device.limits();
-        let flags = self.adapter.get_downlevel_capabilities().flags;
+        let limits = &self.limits;
+        let flags = self.downlevel;
         flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
-            && self.adapter.get_info().backend != wgpu::Backend::Gl
+            && self.info.backend != wgpu::Backend::Gl
             && limits.max_storage_buffers_per_shader_stage >= 5
             && limits.max_compute_invocations_per_workgroup >= 64
     }
 
     /// Returns `true` if compute shaders can choose the cubes to draw.
     pub(super) fn can_cull(&self) -> bool {
-        let flags = self.adapter.get_downlevel_capabilities().flags;
+        let flags = self.downlevel;
         self.can_compute()
             && flags.contains(wgpu::DownlevelFlags::INDIRECT_EXECUTION)
-            && self.device.limits().max_compute_invocations_per_workgroup >= 256
+            && self.limits.max_compute_invocations_per_workgroup >= 256
     }
 
     /// Returns `true` if the largest array of `cubes` fits into a storage buffer binding.
     pub(super) fn can_pull_many(&self, cubes: u32) -> bool {
-        let largest = self.device.limits().max_storage_buffer_binding_size;
+        let largest = self.limits.max_storage_buffer_binding_size;
         u64::from(cubes.next_power_of_two()) * size_of::<Rotation>() as u64 <= largest
     }
 
     /// The largest number of cubes that the device can hold: that of its largest buffer.
     pub fn capacity(&self) -> u64 {
-        let largest = self.device.limits().max_buffer_size / size_of::<Rotation>() as u64;
+        let largest = self.limits.max_buffer_size / size_of::<Rotation>() as u64;
         largest.min(u32::MAX.into())
     }
 

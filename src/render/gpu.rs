@@ -8,11 +8,16 @@ use super::{AdapterSummary, Backend, GpuSettings, Quality, RenderError, Streamin
 /// A surface, or why the window system refuses it.
 pub(super) type NewSurface = Result<wgpu::Surface<'static>, wgpu::CreateSurfaceError>;
 
-/// An open graphics device.
+/// An open graphics device. Clones share it.
+#[derive(Clone)]
 pub struct Gpu {
     pub(super) instance: wgpu::Instance,
     pub(super) adapter: wgpu::Adapter,
+    pub(super) info: wgpu::AdapterInfo,
+    pub(super) downlevel: wgpu::DownlevelFlags,
     pub(super) device: wgpu::Device,
+    /// Those of the device. Browsers take their time to tell them.
+    pub(super) limits: wgpu::Limits,
     pub(super) queue: wgpu::Queue,
     streaming: Streaming,
     errors: DeviceErrors,
@@ -102,22 +107,24 @@ impl Gpu {
         let (instance, surface) = connections.swap_remove(connection);
         let errors = DeviceErrors::collect(&device);
         let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS);
-        let shares_memory = !matches!(
-            adapter.get_info().device_type,
-            wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other
-        );
+        let (info, limits) = (adapter.get_info(), device.limits());
+        let downlevel = adapter.get_downlevel_capabilities().flags;
+        let shares_memory =
+            !matches!(info.device_type, wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other);
         let streaming = match settings.streaming {
             Some(Streaming::Mapped) if !mappable => return Err(RenderError::NotMappable),
             Some(streaming) => streaming,
             None if mappable && shares_memory => Streaming::Mapped,
             None => Streaming::Staged,
         };
-        Ok((Self { instance, adapter, device, queue, streaming, errors }, surface))
+        let gpu =
+            Self { instance, adapter, info, downlevel, device, limits, queue, streaming, errors };
+        Ok((gpu, surface))
     }
 
     /// Returns `true` if the adapter draws on the CPU.
     pub fn is_software(&self) -> bool {
-        self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
+        self.info.device_type == wgpu::DeviceType::Cpu
     }
 
     /// The wgpu device, for drawing an overlay.
@@ -137,7 +144,7 @@ impl Gpu {
 
     /// Description of the adapter in use.
     pub fn summary(&self) -> AdapterSummary {
-        AdapterSummary::new(self.adapter.get_info())
+        AdapterSummary::new(self.info.clone())
     }
 
     /// Returns `true` if the device can measure GPU times.
@@ -147,7 +154,7 @@ impl Gpu {
 
     /// The quality at which this type of adapter usually reaches the refresh rate of a display.
     pub fn recommended_quality(&self) -> Quality {
-        match self.adapter.get_info().device_type {
+        match self.info.device_type {
             // Browsers do not tell the type.
             wgpu::DeviceType::Other if cfg!(web) => Quality::Medium,
             wgpu::DeviceType::Cpu => Quality::Low,
@@ -179,7 +186,10 @@ impl Gpu {
     /// # Errors
     /// The device failed or was lost.
     pub fn wait(&self) -> Result<(), RenderError> {
-        self.device.poll(wgpu::PollType::wait_indefinitely())?;
+        // A page cannot wait.
+        if cfg!(not(web)) {
+            self.device.poll(wgpu::PollType::wait_indefinitely())?;
+        }
         self.check()
     }
 

@@ -172,7 +172,7 @@ impl<T: Pod> InstanceBuffer<T> {
     fn writable_slot(&mut self, gpu: &Gpu, len: usize) -> Result<&mut Slot, RenderError> {
         let len = len as u64;
         if self.capacity < len {
-            let largest = gpu.device.limits().max_buffer_size / size_of::<T>() as u64;
+            let largest = gpu.limits.max_buffer_size / size_of::<T>() as u64;
             let capacity = len.next_power_of_two().min(largest);
             let slot = self.new_slot(gpu, capacity)?;
             (self.capacity, self.slots, self.current) = (capacity, vec![slot], 0);

@@ -60,7 +60,7 @@ impl Gpu {
 
     /// Returns `true` if buffers and textures are in main memory.
     fn shares_memory(&self) -> bool {
-        let kind = self.adapter.get_info().device_type;
+        let kind = self.info.device_type;
         matches!(kind, wgpu::DeviceType::Cpu | wgpu::DeviceType::IntegratedGpu)
     }
 }

@@ -26,7 +26,7 @@
 //! |---|---|
 //! | `renderer`, `draw_hooks`, `scene_view`, `settings` | a frame: its order, its input, its options |
 //! | `adapter`, `adapter_choice`, `platform` | adapters, which of them is opened, missing drivers |
-//! | `gpu`, `capabilities`, `allocation`, `main_memory`, `device_errors` | the device, its memory, its errors and losses |
+//! | `gpu`, `submitted`, `capabilities`, `allocation`, `main_memory`, `device_errors` | the device, its work, its memory, its errors and losses |
 //! | `surface`, `present_mode`, `target`, `image` | windows, textures, pixels read back |
 //! | `change_tracked`, `instance_buffer`, `upload` | arrays, their GPU copies, staging |
 //! | `cubes`, `draw_stats` | the cubes, with integrated or evaluated motion |
@@ -77,6 +77,7 @@ mod screen_pass;
 mod settings;
 mod shadow_map;
 mod size;
+mod submitted;
 mod surface;
 mod target;
 mod upload;
@@ -98,5 +99,6 @@ pub use renderer::Renderer;
 pub use scene_view::SceneView;
 pub use settings::{AmbientOcclusion, Culling, Effects, Geometry, Quality, RenderSettings};
 pub use size::Size;
+pub use submitted::Submitted;
 pub use surface::{Acquired, WindowSurface};
 pub use target::{OffscreenTarget, Readback, RenderTarget};

@@ -21,7 +21,7 @@ pub(super) const BYTES_PER_PIXEL: u64 = 4 + 4 + 2 * 4 / 4 + 8 / 3;
 
 /// Returns the effects without those that the device does not support, which are logged.
 pub(super) fn supported(gpu: &Gpu, effects: Effects) -> Effects {
-    if gpu.adapter.get_info().backend != wgpu::Backend::Gl || !post_effects(effects) {
+    if gpu.info.backend != wgpu::Backend::Gl || !post_effects(effects) {
         return effects;
     }
     log::info!(

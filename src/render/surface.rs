@@ -59,7 +59,7 @@ impl WindowSurface {
         let (gpu, surface) = Gpu::open(settings, connect, new_surface).await?;
         let surface = surface.ok_or(RenderError::UnsupportedSurface)?;
         drop(target());
-        let size = size.clamped(gpu.device.limits().max_texture_dimension_2d);
+        let size = size.clamped(gpu.limits.max_texture_dimension_2d);
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width(), size.height())
             .ok_or(RenderError::UnsupportedSurface)?;
@@ -95,7 +95,7 @@ impl WindowSurface {
 
     /// Sets the size, clamped to the device's largest texture. Takes effect at the next acquire.
     pub fn resize(&mut self, gpu: &Gpu, size: Size) {
-        let size = size.clamped(gpu.device.limits().max_texture_dimension_2d);
+        let size = size.clamped(gpu.limits.max_texture_dimension_2d);
         if size != self.size {
             self.size = size;
             (self.config.width, self.config.height) = (size.width(), size.height());

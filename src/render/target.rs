@@ -32,7 +32,7 @@ impl OffscreenTarget {
     /// # Errors
     /// `size` exceeds the device's largest texture, or its memory is exhausted.
     pub fn new(gpu: &Gpu, size: Size) -> Result<Self, RenderError> {
-        check_size(size, gpu.device.limits().max_texture_dimension_2d)?;
+        check_size(size, gpu.limits.max_texture_dimension_2d)?;
         let texture = gpu.create_texture(&wgpu::TextureDescriptor {
             label: Some("image"),
             size: size.extent(),

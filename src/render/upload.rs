@@ -45,6 +45,11 @@ impl Upload {
         offset: u64,
         bytes: &[u8],
     ) -> Result<(), RenderError> {
+        // WebGPU copies staging memory twice more. The queue writes before all commands that are recorded.
+        if gpu.info.backend == wgpu::Backend::BrowserWebGpu && self.encoder.is_none() {
+            gpu.queue.write_buffer(buffer, offset, bytes);
+            return Ok(());
+        }
         self.write(gpu, buffer, offset, bytes.len() as u64, |mut staged| {
             staged.copy_from_slice(bytes);
         })

@@ -1,12 +1,12 @@
 //! Colours of entities.
 
 use schemars::JsonSchema;
+use serde::de::{Error, MapAccess};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_untagged::UntaggedEnumVisitor;
 
 use super::distribution::{Choices, Distribution};
+use super::forms::{Forms, any_form, single_key};
 use super::quantity::Fraction;
-use super::untagged::single_key;
 use crate::components::Color;
 
 /// A colour: constant, or drawn at random for each entity.
@@ -60,13 +60,20 @@ impl From<HexColor> for String {
 
 impl<'de> Deserialize<'de> for ColorSpec {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        UntaggedEnumVisitor::new()
-            .expecting("a color such as \"#ff8000\", {\"hsv\": [h, s, v]} or {\"choice\": [..]}")
-            .string(|text| {
-                let color = HexColor::try_from(text.to_owned()).map(Self::Constant);
-                color.map_err(serde::de::Error::custom)
-            })
-            .map(|map| single_key(map).map(Self::Random))
-            .deserialize(deserializer)
+        any_form(deserializer)
+    }
+}
+
+impl<'de> Forms<'de> for ColorSpec {
+    fn expected() -> String {
+        "a color such as \"#ff8000\", {\"hsv\": [h, s, v]} or {\"choice\": [..]}".to_owned()
+    }
+
+    fn from_text<E: Error>(text: &str) -> Option<Result<Self, E>> {
+        Some(HexColor::try_from(text.to_owned()).map(Self::Constant).map_err(E::custom))
+    }
+
+    fn from_object<A: MapAccess<'de>>(map: A) -> Option<Result<Self, A::Error>> {
+        Some(single_key(map).map(Self::Random))
     }
 }

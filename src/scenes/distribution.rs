@@ -1,11 +1,12 @@
 //! Numbers that are constant or random.
 
 use schemars::JsonSchema;
+use serde::de::{Error, MapAccess};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::forms::{Forms, any_form, read_number, single_key};
 use super::list::List;
 use super::quantity::{Quantity, expected};
-use super::untagged::{number_or, single_key};
 
 /// Values to choose from, each with the same probability.
 pub(crate) type Choices<T> = List<T, 1, 1000>;
@@ -46,12 +47,20 @@ impl<T: Quantity> TryFrom<[T; 2]> for Interval<T> {
 
 impl<'de, T: Quantity> Deserialize<'de> for Distribution<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        number_or(Self::Constant)
-            .expecting(format!(
-                "{}, {{\"uniform\": [low, high]}} or {{\"choice\": [..]}}",
-                expected::<T>()
-            ))
-            .map(|map| single_key(map).map(Self::Random))
-            .deserialize(deserializer)
+        any_form(deserializer)
+    }
+}
+
+impl<'de, T: Quantity> Forms<'de> for Distribution<T> {
+    fn expected() -> String {
+        format!("{}, {{\"uniform\": [low, high]}} or {{\"choice\": [..]}}", expected::<T>())
+    }
+
+    fn from_number<E: Error>(value: f64) -> Option<Result<Self, E>> {
+        Some(read_number(value).map(Self::Constant))
+    }
+
+    fn from_object<A: MapAccess<'de>>(map: A) -> Option<Result<Self, A::Error>> {
+        Some(single_key(map).map(Self::Random))
     }
 }

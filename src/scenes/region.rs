@@ -1,14 +1,14 @@
 //! Regions of space (or of velocities) that vectors are drawn from.
 
 use schemars::JsonSchema;
-use serde::de::Error;
+use serde::de::{Error, SeqAccess};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::distribution::Interval;
+use super::forms::{Forms, any_form, read_list, read_number};
 use super::limits::MAX_ENTITIES;
 use super::object::object;
 use super::quantity::{Quantity, Turns, origin, zero};
-use super::untagged::number_or;
 
 /// A set of vectors to draw from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -139,15 +139,26 @@ impl<T: Quantity> Radius<T> {
 
 impl<'de, T: Quantity> Deserialize<'de> for Radius<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let radius: Self = number_or(Self::Outer)
-            .expecting("a radius or [inner, outer]")
-            .seq(|items| items.deserialize().map(Self::Ring))
-            .deserialize(deserializer)?;
+        let radius: Self = any_form(deserializer)?;
         let (inner, outer) = radius.bounds();
         if inner < 0.0 || outer < 0.0 {
             return Err(D::Error::custom("a radius is negative, expected 0 or more"));
         }
         Ok(radius)
+    }
+}
+
+impl<'de, T: Quantity> Forms<'de> for Radius<T> {
+    fn expected() -> String {
+        "a radius or [inner, outer]".to_owned()
+    }
+
+    fn from_number<E: Error>(value: f64) -> Option<Result<Self, E>> {
+        Some(read_number(value).map(Self::Outer))
+    }
+
+    fn from_list<A: SeqAccess<'de>>(items: A) -> Option<Result<Self, A::Error>> {
+        Some(read_list(items).map(Self::Ring))
     }
 }
 

@@ -2,11 +2,11 @@
 
 use glam::{Quat, Vec3};
 use schemars::JsonSchema;
-use serde::de::Error;
+use serde::de::{Error, MapAccess, SeqAccess};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_untagged::UntaggedEnumVisitor;
 
 use super::distribution::Distribution;
+use super::forms::{Forms, any_form, read_list, read_object};
 use super::quantity::{Angle, DirectionComponent, Quantity, QuaternionComponent, to_vec3};
 use crate::components::{Ranged, Rotation};
 
@@ -104,24 +104,47 @@ impl Direction {
 
 impl<'de> Deserialize<'de> for RotationSpec {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        UntaggedEnumVisitor::new()
-            .expecting("\"random\", [x, y, z, w] or {\"axis\": [x, y, z], \"degrees\": ..}")
-            .string(|text| match text {
-                "random" => Ok(Self::Random),
-                _ => Err(Error::unknown_variant(text, &["random"])),
-            })
-            .seq(|items| items.deserialize().map(Self::Quaternion))
-            .map(|map| map.deserialize().map(Self::AxisAngle))
-            .deserialize(deserializer)
+        any_form(deserializer)
+    }
+}
+
+impl<'de> Forms<'de> for RotationSpec {
+    fn expected() -> String {
+        "\"random\", [x, y, z, w] or {\"axis\": [x, y, z], \"degrees\": ..}".to_owned()
+    }
+
+    fn from_text<E: Error>(text: &str) -> Option<Result<Self, E>> {
+        Some(match text {
+            "random" => Ok(Self::Random),
+            _ => Err(E::unknown_variant(text, &["random"])),
+        })
+    }
+
+    fn from_list<A: SeqAccess<'de>>(items: A) -> Option<Result<Self, A::Error>> {
+        Some(read_list(items).map(Self::Quaternion))
+    }
+
+    fn from_object<A: MapAccess<'de>>(map: A) -> Option<Result<Self, A::Error>> {
+        Some(read_object(map).map(Self::AxisAngle))
     }
 }
 
 impl<'de> Deserialize<'de> for FixedRotation {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        UntaggedEnumVisitor::new()
-            .expecting("[x, y, z, w] or {\"axis\": [x, y, z], \"degrees\": a}")
-            .seq(|items| items.deserialize().map(Self::Quaternion))
-            .map(|map| map.deserialize().map(Self::AxisAngle))
-            .deserialize(deserializer)
+        any_form(deserializer)
+    }
+}
+
+impl<'de> Forms<'de> for FixedRotation {
+    fn expected() -> String {
+        "[x, y, z, w] or {\"axis\": [x, y, z], \"degrees\": a}".to_owned()
+    }
+
+    fn from_list<A: SeqAccess<'de>>(items: A) -> Option<Result<Self, A::Error>> {
+        Some(read_list(items).map(Self::Quaternion))
+    }
+
+    fn from_object<A: MapAccess<'de>>(map: A) -> Option<Result<Self, A::Error>> {
+        Some(read_object(map).map(Self::AxisAngle))
     }
 }

@@ -6,10 +6,10 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::de::{Error, MapAccess};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_untagged::UntaggedEnumVisitor;
 
 use super::color::ColorSpec;
 use super::distribution::Distribution;
+use super::forms::{Forms, any_form};
 use super::gravity::GravitySpec;
 use super::limits::{MAX_ENTITIES, MAX_TEMPLATES};
 use super::object::{Object, is_default, present};
@@ -108,26 +108,34 @@ impl Template {
 
 /// Reads the templates. Refuses a name that occurs twice.
 pub(super) fn templates<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Templates, D::Error> {
-    UntaggedEnumVisitor::new()
-        .expecting("an object with a template for each name")
-        .map(|mut map| {
-            let mut templates = Templates::new();
-            while let Some(name) = map.next_key::<Name>()? {
-                if templates.contains_key(&name) {
-                    let name = name.as_str();
-                    return Err(Error::custom(format_args!("duplicate template `{name}`")));
-                }
-                if templates.len() == MAX_TEMPLATES {
-                    let message =
-                        format_args!("too many templates, expected up to {MAX_TEMPLATES}");
-                    return Err(Error::custom(message));
-                }
-                let Object(template) = map.next_value()?;
-                templates.insert(name, template);
-            }
-            Ok(templates)
-        })
-        .deserialize(deserializer)
+    any_form(deserializer)
+}
+
+impl<'de> Forms<'de> for Templates {
+    fn expected() -> String {
+        "an object with a template for each name".to_owned()
+    }
+
+    fn from_object<A: MapAccess<'de>>(map: A) -> Option<Result<Self, A::Error>> {
+        Some(read_templates(map))
+    }
+}
+
+fn read_templates<'de, A: MapAccess<'de>>(mut map: A) -> Result<Templates, A::Error> {
+    let mut templates = Templates::new();
+    while let Some(name) = map.next_key::<Name>()? {
+        if templates.contains_key(&name) {
+            let name = name.as_str();
+            return Err(Error::custom(format_args!("duplicate template `{name}`")));
+        }
+        if templates.len() == MAX_TEMPLATES {
+            let message = format_args!("too many templates, expected up to {MAX_TEMPLATES}");
+            return Err(Error::custom(message));
+        }
+        let Object(template) = map.next_value()?;
+        templates.insert(name, template);
+    }
+    Ok(templates)
 }
 
 /// The type that the JSON schema describes.

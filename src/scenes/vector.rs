@@ -1,13 +1,13 @@
 //! Vectors that are constant or random.
 
 use schemars::JsonSchema;
+use serde::de::{MapAccess, SeqAccess};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_untagged::UntaggedEnumVisitor;
 
 use super::distribution::Distribution;
+use super::forms::{Forms, any_form, read_list, single_key};
 use super::quantity::Quantity;
 use super::region::Region;
-use super::untagged::single_key;
 
 /// A vector: three numbers, or a point of a region.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -32,10 +32,20 @@ impl<T: Quantity> Vector<T> {
 
 impl<'de, T: Quantity> Deserialize<'de> for Vector<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        UntaggedEnumVisitor::new()
-            .expecting("[x, y, z] or a region such as {\"sphere\": {..}}")
-            .seq(|items| items.deserialize().map(Self::Axes))
-            .map(|map| single_key(map).map(Self::Region))
-            .deserialize(deserializer)
+        any_form(deserializer)
+    }
+}
+
+impl<'de, T: Quantity> Forms<'de> for Vector<T> {
+    fn expected() -> String {
+        "[x, y, z] or a region such as {\"sphere\": {..}}".to_owned()
+    }
+
+    fn from_list<A: SeqAccess<'de>>(items: A) -> Option<Result<Self, A::Error>> {
+        Some(read_list(items).map(Self::Axes))
+    }
+
+    fn from_object<A: MapAccess<'de>>(map: A) -> Option<Result<Self, A::Error>> {
+        Some(single_key(map).map(Self::Region))
     }
 }

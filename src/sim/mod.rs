@@ -35,7 +35,6 @@ mod evaluation;
 mod fall_switch;
 mod groups;
 mod landing;
-mod lanes;
 mod lifecycle;
 mod memory;
 mod parallel;

@@ -1,18 +1,23 @@
 //! Spin: exact integration of constant angular velocity.
 
+use std::array;
 use std::ops::{Add, Div, Mul, Sub};
 
 use glam::{Quat, Vec2, Vec3};
+use wide::f32x8;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::groups::Groups;
-use super::lanes::{LANES, Lanes};
 use super::parallel::map;
 use super::physics::for_each_chunk;
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
 use crate::components::{AngularVelocity, Motion, Rotation};
 use crate::ecs::{Entity, Error, GroupId, System, TakenGroup, Tick, World};
+
+/// Cubes that are turned at once. Vector operations round as those on a single number do, so results do not
+/// depend on the processor.
+const LANES: usize = 8;
 
 /// Entities per chunk: fewer than for physics, since each costs more.
 const CHUNK: usize = 4096;
@@ -73,16 +78,16 @@ pub fn turn(rotations: &mut [Rotation], velocities: &[AngularVelocity], dt: f32)
 const MAX_SQUARED: f32 = 0.25;
 
 fn turn_lanes(rotations: &mut [Rotation; LANES], velocities: &[AngularVelocity; LANES], dt: f32) {
-    let half_dt = Lanes::splat(0.5 * dt);
-    let half = [0, 1, 2].map(|axis| Lanes::from_fn(|lane| velocities[lane].0[axis]) * half_dt);
+    let half_dt = f32x8::splat(0.5 * dt);
+    let half = [0, 1, 2].map(|axis| lanes(|lane| velocities[lane].0[axis]) * half_dt);
     let parts = rotations.map(|rotation| rotation.0.to_array());
-    let parts = [0, 1, 2, 3].map(|part| Lanes::from_fn(|lane| parts[lane][part]));
+    let parts = [0, 1, 2, 3].map(|part| lanes(|lane| parts[lane][part]));
     // Half the angle, squared; sine over angle and cosine are power series of it (Taylor).
     let h = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
     let sinc = series(h, &[1.0, 1.0 / 6.0, 1.0 / 120.0, 1.0 / 5040.0], 362_880.0);
     let cos = series(h, &[1.0, 0.5, 1.0 / 24.0, 1.0 / 720.0], 40_320.0);
     let [x, y, z] = half.map(|part| part * sinc);
-    let turned = product([x, y, z, cos], parts, Lanes::sqrt).map(Lanes::to_array);
+    let turned = product([x, y, z, cos], parts, f32x8::sqrt).map(f32x8::to_array);
     for (lane, squared) in h.to_array().into_iter().enumerate() {
         // Every bit stays without spin. NaN and infinity are left alone, too.
         if squared > 0.0 && squared <= MAX_SQUARED {
@@ -95,12 +100,17 @@ fn turn_lanes(rotations: &mut [Rotation; LANES], velocities: &[AngularVelocity; 
 
 /// Returns the alternating power series of `x` with these coefficients, and with `1 / last` after them.
 #[inline]
-fn series(x: Lanes, coefficients: &[f32; 4], last: f32) -> Lanes {
-    let mut sum = x / Lanes::splat(last);
+fn series(x: f32x8, coefficients: &[f32; 4], last: f32) -> f32x8 {
+    let mut sum = x / f32x8::splat(last);
     for &coefficient in coefficients[1..].iter().rev() {
-        sum = x * (Lanes::splat(coefficient) - sum);
+        sum = x * (f32x8::splat(coefficient) - sum);
     }
-    Lanes::splat(coefficients[0]) - sum
+    f32x8::splat(coefficients[0]) - sum
+}
+
+#[inline]
+fn lanes(number: impl FnMut(usize) -> f32) -> f32x8 {
+    f32x8::new(array::from_fn(number))
 }
 
 /// Turns by an angle of any size. glam computes sine and cosine with the `libm` crate, which gives the same

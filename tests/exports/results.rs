@@ -58,6 +58,7 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
             memory_bytes: 8 << 30,
             os: "Test OS 1".to_owned(),
             kernel: "6.1.0".to_owned(),
+            clock_step_ns: None,
         },
         settings: BenchSettings {
             cubes: 10_000,

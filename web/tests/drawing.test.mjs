@@ -26,9 +26,9 @@ async function assertSameImage(visit, quality) {
 }
 
 const CASES = [
-  { name: "WebGPU", backend: "webgpu", parameters: "backend=webgpu" },
-  { name: "WebGL 2", backend: "webgl", parameters: "backend=webgl" },
-  { name: "WebGL 2 where WebGPU has no adapter", backend: "webgl", parameters: "", script: noAdapter },
+  { name: "WebGPU", backend: "webgpu", parameters: "cubes=10k&backend=webgpu" },
+  { name: "WebGL 2", backend: "webgl", parameters: "cubes=10k&backend=webgl" },
+  { name: "WebGL 2 where WebGPU has no adapter", backend: "webgl", parameters: "cubes=10k", script: noAdapter },
 ];
 
 for (const { name, backend, parameters, script } of CASES) {
@@ -44,7 +44,14 @@ for (const { name, backend, parameters, script } of CASES) {
   }
 }
 
-visitTest("the visible page shows the cubes", { path: "/?hud=off" }, async (visit) => {
+visitTest("a slow device gets fewer cubes, unless the address names their number", {}, async (visit) => {
+  await visit.isRunning();
+  assert.equal((await visit.data()).cubes, "10000");
+  await visit.message(/^(2|5),000 cubes: as many as are smooth here$/);
+  await visit.until((data) => data.cubes === "2000" || data.cubes === "5000");
+});
+
+visitTest("the visible page shows the cubes", { path: "/?cubes=10k&hud=off" }, async (visit) => {
   await visit.isRunning();
   const image = readImage(await visit.page.screenshot());
   assert.ok(cubeFraction(image) > 0.1, `${cubeFraction(image)} of the page shows cubes`);
@@ -60,7 +67,7 @@ async function loseContext(page) {
   });
 }
 
-visitTest("a lost WebGL context is replaced, and the same state drawn", { path: "/?backend=webgl&quality=low&hud=off", errors: true }, async (visit) => {
+visitTest("a lost WebGL context is replaced, and the same state drawn", { path: "/?cubes=10k&backend=webgl&quality=low&hud=off", errors: true }, async (visit) => {
   await visit.isRunning();
   await visit.pause();
   await loseContext(visit.page);
@@ -82,7 +89,7 @@ function keepDevices() {
   };
 }
 
-visitTest("a lost WebGPU device is replaced, and the same state drawn", { path: "/?backend=webgpu&quality=low&hud=off", script: keepDevices, errors: true }, async (visit) => {
+visitTest("a lost WebGPU device is replaced, and the same state drawn", { path: "/?cubes=10k&backend=webgpu&quality=low&hud=off", script: keepDevices, errors: true }, async (visit) => {
   await visit.isRunning();
   await visit.pause();
   const before = await visit.page.evaluate(() => {
@@ -112,7 +119,7 @@ async function hasCanvasSize(visit, ...size) {
 }
 
 for (const backend of ["webgpu", "webgl"]) {
-  visitTest(`the canvas follows the size of the page, ${backend}`, { path: `/?backend=${backend}` }, async (visit) => {
+  visitTest(`the canvas follows the size of the page, ${backend}`, { path: `/?cubes=10k&backend=${backend}` }, async (visit) => {
     await visit.isRunning();
     await hasCanvasSize(visit, 1280, 720);
     await visit.page.setViewportSize({ width: 700, height: 500 });
@@ -123,13 +130,13 @@ for (const backend of ["webgpu", "webgl"]) {
 }
 
 const DOUBLE = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
-visitTest("a display of two pixels per point is drawn at its resolution", { context: DOUBLE }, async (visit) => {
+visitTest("a display of two pixels per point is drawn at its resolution", { path: "/?cubes=10k", context: DOUBLE }, async (visit) => {
   await visit.isRunning();
   await hasCanvasSize(visit, 1280, 800);
 });
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-visitTest("a phone is filled in portrait and landscape, and never scrolls", { context: PHONE }, async (visit) => {
+visitTest("a phone is filled in portrait and landscape, and never scrolls", { path: "/?cubes=10k", context: PHONE }, async (visit) => {
   await visit.isRunning();
   await hasCanvasSize(visit, 780, 1688);
   await visit.page.setViewportSize({ width: 844, height: 390 });

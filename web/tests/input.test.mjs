@@ -10,6 +10,7 @@ useBrowser();
 
 // Places of the UI in a page of 1280 x 720 points, as docs/hud.png shows them.
 const CUBES_SLIDER = { x: 1177, y: 215, end: 1085 };
+const MEASURE_SCORE = { x: 1200, y: 238 };
 const COPY_LINK = { x: 1195, y: 135 };
 // The margin of the panel of the selected cube.
 const SELECTED_PANEL = { x: 1010, y: 600 };
@@ -54,6 +55,15 @@ visitTest("a slider is dragged", { path: `/?${SMALL}` }, async (visit) => {
   await visit.frames(2);
   await mouse.up();
   await visit.until((data) => Number(data.cubes) < 1000);
+});
+
+visitTest("the score is measured in the page, until it is canceled", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  await visit.page.mouse.click(MEASURE_SCORE.x, MEASURE_SCORE.y);
+  await visit.message(/^Measuring your score: 2,200 cubes, run 1 of 1$/);
+  await visit.press("Escape");
+  await visit.message(/^Canceled: no score was measured$/);
+  await visit.frames(3);
 });
 
 visitTest("a click selects a cube, and a drag turns the camera", { path: `/?${SMALL}` }, async (visit) => {

@@ -19,8 +19,9 @@ pub(in crate::app) fn save(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<String, AppError> {
     let path = match what {
-        Output::Picture => unused_path(&picture_folder(), "png"),
-        Output::Scene => unused_path(Path::new(""), "json"),
+        Output::Picture => unused_path(&picture_folder(), "cubefall", "png"),
+        Output::Scene => unused_path(Path::new(""), "cubefall", "json"),
+        Output::Suite => unused_path(Path::new(""), "suite", "json"),
     };
     OutputFile::create(&path)?.write(write)?;
     let path = std::path::absolute(&path).unwrap_or(path);
@@ -35,8 +36,8 @@ fn picture_folder() -> PathBuf {
 }
 
 /// Returns the first numbered name that no file in the folder has.
-fn unused_path(folder: &Path, extension: &str) -> PathBuf {
-    let name = |number| folder.join(format!("cubefall-{number:04}.{extension}"));
+fn unused_path(folder: &Path, name: &str, extension: &str) -> PathBuf {
+    let name = |number| folder.join(format!("{name}-{number:04}.{extension}"));
     (1..MAX_NUMBER).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(MAX_NUMBER))
 }
 
@@ -47,9 +48,12 @@ mod tests {
     #[test]
     fn a_new_file_does_not_replace_another() {
         let folder = tempfile::tempdir().unwrap();
-        let first = unused_path(folder.path(), "png");
+        let first = unused_path(folder.path(), "cubefall", "png");
         assert_eq!(first, folder.path().join("cubefall-0001.png"));
         std::fs::write(&first, "").unwrap();
-        assert_eq!(unused_path(folder.path(), "png"), folder.path().join("cubefall-0002.png"));
+        assert_eq!(
+            unused_path(folder.path(), "cubefall", "png"),
+            folder.path().join("cubefall-0002.png")
+        );
     }
 }

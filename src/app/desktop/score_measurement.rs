@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::benchmark::Suite;
+use crate::render::Gpu;
 
 /// How often the window looks for progress.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -27,14 +28,17 @@ enum Message {
 }
 
 impl ScoreMeasurement {
-    /// Starts `bench suite --quick` with more flags.
+    /// Starts `bench suite --quick` with the adapter of the window.
     ///
     /// # Errors
     /// Says why the process did not start.
-    pub(in crate::app) fn start(flags: &[String]) -> Result<Self, String> {
+    pub(in crate::app) fn start(gpu: &Gpu) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(program);
-        command.args(["bench", "suite", "--quick", "--json"]).args(flags);
+        let adapter = gpu.summary();
+        command.args(["bench", "suite", "--quick", "--json"]);
+        command.arg(format!("--adapter={}", adapter.name));
+        command.arg(format!("--backend={}", adapter.backend));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| error.to_string())?;
         let stdout = child.stdout.take().expect("standard output is piped");

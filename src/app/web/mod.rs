@@ -1,6 +1,7 @@
 //! What the window takes from a page in a browser: the canvas, downloads and local storage. `desktop` has the
 //! same for a desktop.
 
+mod count_probe;
 mod events;
 mod output_files;
 mod page;
@@ -10,10 +11,9 @@ mod saved_states;
 mod score_measurement;
 mod window_attributes;
 
+pub(super) use self::count_probe::CountProbe;
 pub(super) use self::output_files::save;
-pub(super) use self::page::{
-    announce, choose_file, copy, link, show_state, show_title, warn_of_software,
-};
+pub(super) use self::page::{announce, choose_file, copy, link, show_state, show_title};
 pub use self::run::run;
 pub(super) use self::saved_preferences::SavedPreferences;
 pub(super) use self::saved_states::SavedStates;

@@ -14,6 +14,7 @@ pub(in crate::app) fn save(
     let name = match what {
         Output::Picture => "cubefall.png",
         Output::Scene => "cubefall.json",
+        Output::Suite => "suite.json",
     };
     let mut bytes = Vec::new();
     write(&mut bytes).map_err(AppError::window)?;

@@ -10,7 +10,6 @@ use web_sys::{
 use crate::app::hud_overlay::HudOverlay;
 use crate::cli::SharedView;
 use crate::hud::GraphicsInfo;
-use crate::render::Gpu;
 use crate::sim::Simulation;
 
 /// A call of the browser that failed, as text.
@@ -88,14 +87,13 @@ pub(in crate::app) fn announce(message: &str) {
     set_text("status", message);
 }
 
-/// Warns that there is no GPU.
-pub(in crate::app) fn warn_of_software(gpu: &Gpu) {
-    log::warn!("rendering on the CPU with {}; this is slow", gpu.summary());
-}
-
 /// Shows the title of the page.
 pub(in crate::app) fn show_title(_: &winit::window::Window, title: &str) {
-    document().set_title(title);
+    let document = document();
+    // Browsers pass every title on, also the same.
+    if document.title() != title {
+        document.set_title(title);
+    }
 }
 
 /// Shows the state of the demo in the attributes of the page.

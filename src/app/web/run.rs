@@ -8,7 +8,7 @@ use winit::platform::web::EventLoopExtWebSys;
 use winit::window::WindowId;
 
 use super::events::{self, Message};
-use super::page;
+use super::{CountProbe, page};
 use crate::app::error::AppError;
 use crate::app::state::App;
 use crate::cli::WindowArgs;
@@ -17,6 +17,9 @@ use crate::render::RenderError;
 
 /// Parameter of the address that names a scene file of the same site.
 const SCENE_URL: &str = "scene-url";
+
+/// Parameters of the address that decide how many cubes there are.
+const COUNTS: [&str; 3] = ["cubes", "scene", SCENE_URL];
 
 /// Starts the demo with the parameters in the address of the page. Returns at once.
 pub fn run() {
@@ -35,6 +38,7 @@ fn start() -> Result<(), AppError> {
     let proxy = event_loop.create_proxy();
     events::listen_to_page(&proxy);
     let query = page::query();
+    let has_count = parameters(&query).any(|(name, _)| COUNTS.contains(&name.as_ref()));
     let (scene, query) = split_scene(&query);
     let (mut args, problems) = WindowArgs::from_query(&query);
     if page::reduces_motion() {
@@ -49,15 +53,20 @@ fn start() -> Result<(), AppError> {
         files: Vec::new(),
         proxy,
         app: None,
+        probe: (!has_count).then(CountProbe::default),
         runs: false,
     });
     Ok(())
 }
 
+fn parameters(query: &str) -> form_urlencoded::Parse<'_> {
+    form_urlencoded::parse(query.trim_start_matches('?').as_bytes())
+}
+
 /// Splits the address of a scene file from the other parameters.
 fn split_scene(query: &str) -> (Option<String>, String) {
-    let pairs = form_urlencoded::parse(query.trim_start_matches('?').as_bytes());
-    let (scene, others): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| name == SCENE_URL);
+    let (scene, others): (Vec<_>, Vec<_>) =
+        parameters(query).partition(|(name, _)| name == SCENE_URL);
     let others = form_urlencoded::Serializer::new(String::new()).extend_pairs(others).finish();
     (scene.into_iter().next().map(|(_, address)| address.into_owned()), others)
 }
@@ -73,6 +82,8 @@ struct Runner {
     proxy: EventLoopProxy<Message>,
     /// `None` while a device is opened, and after a failure.
     app: Option<Box<App>>,
+    /// Until the demo opens, and unless the address decides.
+    probe: Option<CountProbe>,
     /// A frame was drawn.
     runs: bool,
 }
@@ -115,6 +126,7 @@ impl Runner {
         if !problems.is_empty() {
             app.notify(Tone::Failed, &format_args!("Ignored in the address: {problems}"));
         }
+        app.count_probe = self.probe.take().or(app.count_probe.take());
         self.app = Some(app);
         for (name, bytes) in std::mem::take(&mut self.files) {
             self.open_file(name, bytes);

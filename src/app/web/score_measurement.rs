@@ -1,27 +1,108 @@
-//! The score of the machine: a page cannot measure it, since it has no other process that could draw without
-//! waiting for the display.
+//! The score of this machine: a quick suite in the page, while the window rests.
 
-use crate::benchmark::Suite;
+use std::cell::RefCell;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::rc::{Rc, Weak};
+use std::task::Poll;
+use std::time::Duration;
+
+use wasm_bindgen_futures::spawn_local;
+
+use crate::benchmark::{
+    PlannedRun, RunError, SCORE_FPS, STANDARD_FLAGS, Suite, SuiteSession, Sweep, run_headless,
+};
+use crate::cli::RunArgs;
+use crate::render::Gpu;
 use crate::time::Instant;
 
-/// A measurement, which does not exist in a page.
-pub(in crate::app) enum ScoreMeasurement {}
+/// How often the window looks for progress.
+const INTERVAL: Duration = Duration::from_millis(250);
+
+/// A suite that is being measured. Dropping it ends the measurement.
+pub(in crate::app) struct ScoreMeasurement {
+    /// What the measurement reports.
+    reports: Rc<RefCell<Reports>>,
+    /// What it measures.
+    progress: String,
+}
+
+#[derive(Default)]
+struct Reports {
+    progress: Option<String>,
+    outcome: Option<Result<Suite, String>>,
+}
 
 impl ScoreMeasurement {
-    /// Returns why there is no measurement.
-    pub(in crate::app) fn start(_: &[String]) -> Result<Self, String> {
-        Err("the program for the desktop measures it".to_owned())
+    /// Starts to measure with the device of the window.
+    #[expect(clippy::unnecessary_wraps, reason = "a desktop may refuse to start a process")]
+    pub(in crate::app) fn start(gpu: &Gpu) -> Result<Self, String> {
+        let reports = Rc::new(RefCell::new(Reports::default()));
+        let (gpu, to) = (gpu.clone(), Rc::downgrade(&reports));
+        spawn_local(async move {
+            let mut measurement = pin!(measure(&gpu, &to));
+            let canceled = || to.strong_count() == 0;
+            poll_fn(|context| match measurement.as_mut().poll(context) {
+                Poll::Pending if !canceled() => Poll::Pending,
+                _ => Poll::Ready(()),
+            })
+            .await;
+        });
+        Ok(Self { reports, progress: "starting".to_owned() })
     }
 
+    /// Returns what it measures.
     pub(in crate::app) fn progress(&self) -> &str {
-        match *self {}
+        &self.progress
     }
 
+    /// Returns when to look for progress again.
     pub(in crate::app) fn due() -> Instant {
-        Instant::now()
+        Instant::now() + INTERVAL
     }
 
+    /// Reads the progress since the last call, and whether there is any. Returns the suite, or why it failed,
+    /// when it is done.
     pub(in crate::app) fn poll(&mut self) -> (bool, Option<Result<Suite, String>>) {
-        match *self {}
+        let Reports { progress, outcome } = std::mem::take(&mut *self.reports.borrow_mut());
+        let is_new = progress.is_some();
+        self.progress = progress.unwrap_or_else(|| std::mem::take(&mut self.progress));
+        (is_new, outcome)
     }
+}
+
+/// Reports the progress and the outcome of a suite.
+async fn measure(gpu: &Gpu, to: &Weak<RefCell<Reports>>) {
+    let report = |progress, outcome| {
+        if let Some(reports) = to.upgrade() {
+            *reports.borrow_mut() = Reports { progress, outcome };
+        }
+    };
+    let outcome = measure_suite(gpu, |label| report(Some(label), None)).await;
+    report(None, Some(outcome));
+}
+
+/// Makes all runs of a suite. Calls `begin` with the label of each.
+async fn measure_suite(gpu: &Gpu, begin: impl Fn(String)) -> Result<Suite, String> {
+    let text = |error: RunError| error.to_string();
+    let growth = Sweep::new("cubefall".to_owned(), args("")?.bench_settings(1), SCORE_FPS);
+    let paths = gpu.geometries().map(|geometry| (geometry, gpu.streaming())).collect();
+    let mut session = SuiteSession::new(growth, true, gpu, paths).map_err(text)?;
+    while let Some(PlannedRun { label, flags }) = session.next_run() {
+        begin(label);
+        let args = args(&flags)?;
+        let graphics = args.graphics.live(gpu);
+        let run = run_headless(gpu, args.size, args.settings(), graphics).await.map_err(text)?;
+        if run.median_ns.is_none() {
+            return Err("a run measured no frames".to_owned());
+        }
+        session.push(&run);
+    }
+    Ok(session.into_suite())
+}
+
+/// Returns the standard settings with more flags.
+fn args(flags: &str) -> Result<RunArgs, String> {
+    let words = STANDARD_FLAGS.split_whitespace().chain(flags.split_whitespace());
+    RunArgs::from_flags(words).map_err(|error| error.to_string())
 }

@@ -10,7 +10,7 @@ use super::runner::{self, Runner};
 use super::{BenchError, Outcome, summary, warnings};
 use crate::benchmark::{
     BenchResult, Comparison, ComparisonRecord, Difference, NamedComparison, Report, RunMedian,
-    RunResult, Summary, Threshold, noise_floor,
+    RunResult, Summary, Threshold, add_warnings, noise_floor,
 };
 use crate::cli::{AaArgs, AbArgs, DURATION, PairArgs, RunArgs};
 use crate::units::{bare_ms, change};
@@ -130,7 +130,7 @@ impl Pairs {
     /// Adds a pair of runs.
     fn push(&mut self, medians: Pair, runs: [RunResult; 2]) -> Result<(), BenchError> {
         self.medians.push(medians);
-        warnings::add_of_runs(&mut self.warnings, &runs);
+        add_warnings(&mut self.warnings, &runs);
         for (result, run) in self.results.iter_mut().zip(runs) {
             result.push(run).map_err(BenchError::MixedRuns)?;
             result.warnings.clone_from(&self.warnings);

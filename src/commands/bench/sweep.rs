@@ -1,15 +1,13 @@
 //! `bench sweep`: the same scene with increasing numbers of cubes.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use super::files::{Folder, JsonTarget, SWEEP_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, summary, warnings};
-use crate::benchmark::{LargestCount, Sweep, SweepPoint, TimeOf};
+use crate::benchmark::{LargestCount, Sweep, SweepPlan, SweepSession, TimeOf};
 use crate::cli::{RunArgs, SWEEP_DURATION, SweepArgs};
-use crate::frame;
-use crate::render::{FrameCount, Gpu};
+use crate::render::Gpu;
 use crate::units::{bare_ms, count, live_ms, live_rate, ms, or_unknown, rate};
 
 /// Length of the longest bar, in characters.
@@ -22,7 +20,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let mut sweep = Sweep::new(args.output.name.clone(), settings, args.fps);
     sweep.warnings = warnings::of_machine();
     let run_args = args.run.for_medians(SWEEP_DURATION);
-    let plan = Plan {
+    let plan = SweepPlan {
         from: args.from,
         largest: args.run.scene.cubes,
         per_decade: args.per_decade,
@@ -30,10 +28,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
         slowest_fps: args.fps,
         fewest: 1,
     };
-    let (program, runner) = (runner::program(None)?, Runner::new(0)?);
-    let measured = measure(&runner, &program, &run_args, &plan, &mut sweep, |sweep| {
-        folder.as_ref().map_or(Ok(()), |folder| folder.write_sweep(sweep))
-    });
+    let measured = measure(plan, &run_args, &mut sweep, folder.as_ref());
     if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
         folder.report_paths(SWEEP_FILES);
     }
@@ -43,96 +38,30 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     Ok(if sweep.complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
-/// Which counts are measured.
-pub(super) struct Plan {
-    /// Smallest count, unless `largest` is smaller.
-    pub(super) from: u32,
-    pub(super) largest: u32,
-    /// Counts per power of ten.
-    pub(super) per_decade: u32,
-    /// Runs for each count.
-    pub(super) runs: u32,
-    /// The first count with a lower frame rate is the last one,
-    pub(super) slowest_fps: f64,
-    /// but this many counts are measured.
-    pub(super) fewest: usize,
-}
-
-/// Measures counts in ascending order until frames take too long, the device is full, or a signal. Calls
-/// `write` after each count.
-pub(super) fn measure(
-    runner: &Runner,
-    program: &Path,
+/// Makes all runs, or those before a signal. Writes the sweep after each.
+fn measure(
+    plan: SweepPlan,
     args: &RunArgs,
-    plan: &Plan,
     sweep: &mut Sweep,
-    mut write: impl FnMut(&Sweep) -> Result<(), BenchError>,
+    folder: Option<&Folder>,
 ) -> Result<(), BenchError> {
-    let mut counts = Sweep::counts(plan.from.min(plan.largest), plan.largest, plan.per_decade);
-    if let Some((first_too_large, reason)) = first_refused(args, &counts)? {
-        counts.truncate(first_too_large);
-        sweep.stopped = Some(reason);
-    }
-    runner.expect(counts.len() as u64 * u64::from(plan.runs));
-    for (number, &cubes) in (1..).zip(&counts) {
-        let Some(point) = measure_point(runner, program, args, plan.runs, cubes, sweep)? else {
-            break;
-        };
-        let slowest = 1e9 / plan.slowest_fps;
-        let is_slow = point.median().is_none_or(|median| median.nanoseconds() > slowest);
-        sweep.points.push(point);
-        let is_too_slow = is_slow && number >= plan.fewest;
-        let is_last = number == counts.len();
-        sweep.complete = is_too_slow || is_last;
-        if is_too_slow && !is_last {
-            sweep.stopped = Some(format!("frames of {} cubes take too long", count(cubes)));
-        }
-        write(sweep)?;
-        if is_too_slow {
-            break;
+    let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
+    let mut session = SweepSession::new(plan, &gpu, sweep)?;
+    // Not beside the devices of the runs.
+    drop(gpu);
+    let (program, runner) = (runner::program(None)?, Runner::new(0)?);
+    while let Some((cubes, label)) = session.next_run(sweep) {
+        runner.expect(session.runs_left(sweep));
+        let mut args = args.clone();
+        args.scene.cubes = cubes;
+        let Some(run) = runner.run(&label, &program, &args)? else { break };
+        runner::median(&run, &program)?;
+        session.push(sweep, &run);
+        if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
+            folder.write_sweep(sweep)?;
         }
     }
     Ok(())
-}
-
-/// Returns the index of the first count that the device or the memory cannot hold, and the reason.
-fn first_refused(args: &RunArgs, counts: &[u32]) -> Result<Option<(usize, String)>, BenchError> {
-    let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
-    let check = |cubes: u32| -> Result<(), BenchError> {
-        frame::cube_memory(&gpu, FrameCount::Many).check(cubes as usize)?;
-        Ok(gpu.check_capacity(cubes as usize)?)
-    };
-    let refused = |&cubes: &u32| check(cubes).err();
-    let found = counts.iter().enumerate().find_map(|(at, count)| Some((at, refused(count)?)));
-    match found {
-        Some((0, error)) => Err(error),
-        found => Ok(found.map(|(at, error)| (at, error.to_string()))),
-    }
-}
-
-/// Measures all runs of one count. Returns `None` after a signal.
-fn measure_point(
-    runner: &Runner,
-    program: &Path,
-    args: &RunArgs,
-    runs: u32,
-    cubes: u32,
-    sweep: &mut Sweep,
-) -> Result<Option<SweepPoint>, BenchError> {
-    let mut args = args.clone();
-    args.scene.cubes = cubes;
-    let mut point = SweepPoint::new(cubes);
-    for number in 1..=runs {
-        let label = format!("{} cubes, run {number} of {runs}", count(cubes));
-        let Some(run) = runner.run(&label, program, &args)? else {
-            return Ok(None);
-        };
-        runner::median(&run, program)?;
-        point.push(&run);
-        warnings::add_of_runs(&mut sweep.warnings, std::slice::from_ref(&run));
-        sweep.adapter.get_or_insert(run.adapter);
-    }
-    Ok(Some(point))
 }
 
 fn text(sweep: &Sweep) -> String {

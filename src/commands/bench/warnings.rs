@@ -1,19 +1,7 @@
 //! Warnings about conditions that make results less reliable.
 
 use super::doctor::{self, Check};
-use crate::benchmark::{
-    BenchResult, MAX_SPREAD, Readings, RunMedian, RunResult, drift, run_spread,
-};
-use crate::render::PresentMode;
-
-/// Drift of a run that counts as more than noise, in percent.
-const MAX_DRIFT: f64 = 5.0;
-
-/// Relative distance from the refresh interval below which a frame time counts as refresh-limited.
-const REFRESH_TOLERANCE: f64 = 0.02;
-
-/// Distance from the critical temperature below which the hardware may slow down, in °C.
-const CRITICAL_MARGIN: f64 = 5.0;
+use crate::benchmark::{BenchResult, MAX_SPREAD, RunResult, add_warnings, run_spread};
 
 /// Relative difference of the CPU clock between runs that counts as more than noise.
 const MAX_CLOCK_DIFFERENCE: f64 = 0.1;
@@ -21,7 +9,7 @@ const MAX_CLOCK_DIFFERENCE: f64 = 0.1;
 /// Returns all warnings about a result, starting with those about the machine.
 pub(super) fn of_result(result: &BenchResult, machine: &[String]) -> Vec<String> {
     let mut warnings = machine.to_vec();
-    add_of_runs(&mut warnings, &result.runs);
+    add_warnings(&mut warnings, &result.runs);
     if result.runs.len() < 3 {
         let warning = "fewer than three runs: the variation between runs is unknown; use --runs 5";
         warnings.push(warning.to_owned());
@@ -50,15 +38,6 @@ pub(super) fn of_result(result: &BenchResult, machine: &[String]) -> Vec<String>
     warnings
 }
 
-/// Adds warnings about runs that are not in the list yet.
-pub(super) fn add_of_runs(warnings: &mut Vec<String>, runs: &[RunResult]) {
-    for warning in runs.iter().flat_map(of_run) {
-        if !warnings.contains(&warning) {
-            warnings.push(warning);
-        }
-    }
-}
-
 /// Returns warnings about the current state of the machine. Call before the first run, which is a
 /// load itself.
 pub(super) fn of_machine() -> Vec<String> {
@@ -74,77 +53,11 @@ fn clock_difference(runs: &[RunResult]) -> Option<f64> {
     Some(clocks().reduce(f64::max)? / clocks().reduce(f64::min)? - 1.0)
 }
 
-fn of_run(run: &RunResult) -> Vec<String> {
-    let is_refresh_limited = || {
-        let refresh = 1e9 / run.presentation?.refresh_hz?;
-        let median = RunMedian::nanoseconds(run.median()?);
-        Some((median / refresh - 1.0).abs() <= REFRESH_TOLERANCE)
-    };
-    let cases = [
-        (run.debug_build, "debug build: times are meaningless; build with --release"),
-        (
-            run.software,
-            "software adapter: times are not those of a GPU; install a GPU driver, or use \
-             --require-gpu",
-        ),
-        (
-            run.warmup.steady == Some(false),
-            "frame times were not steady after 20 s of warm-up: close other programs, fix the CPU \
-             clock, or use fewer --cubes",
-        ),
-        (
-            run.frames.suspended > 0,
-            "the process was suspended, or the system slept: those frames do not count; let the \
-             measurement run through",
-        ),
-        (
-            run.frames.resized + run.frames.hidden > 0,
-            "the window was resized or hidden: leave it visible during the measurement",
-        ),
-        (
-            matches!(run.present_mode(), Some(PresentMode::Fifo | PresentMode::FifoRelaxed)),
-            "vsync limited the frame rate: use --present immediate, or omit --window",
-        ),
-        (
-            is_refresh_limited() == Some(true),
-            "frame times equal the refresh interval of the display: omit --window to measure the \
-             work itself",
-        ),
-        (
-            run.gpu_timer && run.gpu_coverage() < 0.9,
-            "GPU times are missing for more than one frame in ten: they describe the others only",
-        ),
-        (
-            drift(&run.frame_times()).is_some_and(|drift| drift.abs() > MAX_DRIFT),
-            "frame times drifted during a run: let the machine warm up, or measure longer",
-        ),
-    ];
-    let texts = cases.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text.to_owned());
-    texts.chain(run.sensors.named().into_iter().flat_map(of_readings)).collect()
-}
-
-/// Returns warnings about the throttling and the heat of CPU or GPU.
-fn of_readings((name, readings): (&str, Readings)) -> Vec<String> {
-    let temperatures = readings.celsius.zip(readings.critical_celsius);
-    let cases = [
-        (
-            readings.throttled.is_some_and(|times| times > 0),
-            "was throttled during a run: improve its cooling, check its power supply, or let it cool down",
-        ),
-        (
-            temperatures.is_some_and(|(highest, critical)| highest >= critical - CRITICAL_MARGIN),
-            "came within 5 °C of its critical temperature: improve its cooling, or let it cool down",
-        ),
-    ];
-    let texts = cases.into_iter().filter(|(applies, _)| *applies);
-    texts.map(|(_, text)| format!("the {name} {text}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::benchmark::tests::fixtures::{result, run, sim_frame};
-    use crate::benchmark::{ClockRate, Sensors};
+    use crate::benchmark::{ClockRate, Readings, Sensors};
 
     #[test]
     fn runs_that_differ_by_more_than_10_percent_give_a_warning() {

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use egui::{Button, ComboBox, DragValue, Rect, Response, Ui, vec2};
+use egui::{Button, ComboBox, DragValue, Response, Ui, vec2};
 
 use super::{Controls, Scale, label};
 use crate::cli::parse_count;
@@ -88,14 +88,21 @@ impl Controls<'_> {
         }
         let hint = "Add cubes until 60 frames per second are lost, and name the largest count that holds \
                     them";
-        // A page has no other process to measure the score in.
-        if cfg!(web) {
+        let [left, right] = beside(ui);
+        self.act(ui, left, "find maximum", "Find my maximum", hint, Action::FindMaximum);
+        let hint = "Measure for a minute how many cubes hold 60 frames per second at standard settings. The \
+                    window rests meanwhile.";
+        self.act(ui, right, "measure score", "Measure my score", hint, Action::MeasureScore);
+        if let Some(suite) = model.suite {
             let [whole] = beside(ui);
-            self.act(ui, whole, "find maximum", "Find my maximum", hint, Action::FindMaximum);
-        } else {
-            let [left, right] = beside(ui);
-            self.act(ui, left, "find maximum", "Find my maximum", hint, Action::FindMaximum);
-            self.score(ui, right, model);
+            self.act(
+                ui,
+                whole,
+                "save score",
+                "Save my score",
+                &suite.in_words(),
+                Action::SaveScore,
+            );
         }
         let mut seed = model.seed as f64;
         ui.horizontal(|ui| {
@@ -118,13 +125,6 @@ impl Controls<'_> {
                 self.actions.push(Action::SetSeed(model.seed.wrapping_add(1)));
             }
         });
-    }
-
-    fn score(&mut self, ui: &mut Ui, at: Rect, model: &Model<'_>) {
-        let hint = "Measure for a minute how many cubes hold 60 frames per second at standard settings. The \
-                    window rests meanwhile.";
-        let hint = format!("{hint} {}", model.score);
-        self.act(ui, at, "measure score", "Measure my score", hint.trim(), Action::MeasureScore);
     }
 
     /// Palette, and what selects colours of it.

@@ -35,7 +35,7 @@ pub(super) struct Page {
 
 /// Returns the largest number of elements of `bytes` each in a page: a buffer that the device can bind.
 pub(super) fn elements_per_page(gpu: &Gpu, bytes: usize) -> usize {
-    let limits = gpu.device.limits();
+    let limits = &gpu.limits;
     let mut largest = limits.max_buffer_size;
     if gpu.can_pull() {
         largest = largest.min(limits.max_storage_buffer_binding_size);

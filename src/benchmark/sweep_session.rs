@@ -1,0 +1,153 @@
+//! A sweep in progress: which run comes next, and when the sweep is over.
+
+use super::{RunError, RunResult, Sweep, SweepPoint, add_warnings};
+use crate::frame;
+use crate::render::{FrameCount, Gpu};
+use crate::units::count;
+
+/// Which counts a sweep measures.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepPlan {
+    /// Smallest count, unless `largest` is smaller.
+    pub from: u32,
+    /// Largest count.
+    pub largest: u32,
+    /// Counts per power of ten.
+    pub per_decade: u32,
+    /// Runs for each count.
+    pub runs: u32,
+    /// The first count with a lower frame rate is the last one,
+    pub slowest_fps: f64,
+    /// but this many counts are measured.
+    pub fewest: usize,
+}
+
+/// Measures counts in ascending order until frames take too long or the device is full. The caller makes
+/// the runs.
+pub struct SweepSession {
+    plan: SweepPlan,
+    counts: Vec<u32>,
+    /// The count whose runs are being made, and how many of them are done.
+    point: SweepPoint,
+    done: u32,
+}
+
+impl SweepSession {
+    /// Starts to measure the counts of a plan that fit into the memory and into the device. Notes in the
+    /// sweep why others do not.
+    ///
+    /// # Errors
+    /// Not even the smallest count fits.
+    pub fn new(plan: SweepPlan, gpu: &Gpu, sweep: &mut Sweep) -> Result<Self, RunError> {
+        let mut counts = Sweep::counts(plan.from.min(plan.largest), plan.largest, plan.per_decade);
+        let refused = |&cubes: &u32| check(gpu, cubes as usize).err();
+        let found = counts.iter().enumerate().find_map(|(at, count)| Some((at, refused(count)?)));
+        match found {
+            Some((0, error)) => return Err(error),
+            Some((first_too_large, error)) => {
+                counts.truncate(first_too_large);
+                sweep.stopped = Some(error.to_string());
+            }
+            None => {}
+        }
+        Ok(Self::of_counts(plan, counts))
+    }
+
+    pub(super) fn of_counts(plan: SweepPlan, counts: Vec<u32>) -> Self {
+        Self { plan, point: SweepPoint::new(counts[0]), counts, done: 0 }
+    }
+
+    /// Returns the number of cubes of the next run, and the name of the run. `None` after the last one.
+    pub fn next_run(&self, sweep: &Sweep) -> Option<(u32, String)> {
+        let cubes = self.point.cubes;
+        let label =
+            || format!("{} cubes, run {} of {}", count(cubes), self.done + 1, self.plan.runs);
+        (!sweep.complete).then(|| (cubes, label()))
+    }
+
+    /// Returns the largest number of runs that are left.
+    pub fn runs_left(&self, sweep: &Sweep) -> u64 {
+        let points = if sweep.complete { 0 } else { self.counts.len() - sweep.points.len() };
+        points as u64 * u64::from(self.plan.runs) - u64::from(self.done)
+    }
+
+    /// Adds the result of the next run, which has frames.
+    pub fn push(&mut self, sweep: &mut Sweep, run: &RunResult) {
+        self.point.push(run);
+        self.done += 1;
+        add_warnings(&mut sweep.warnings, std::slice::from_ref(run));
+        sweep.adapter.get_or_insert_with(|| run.adapter.clone());
+        if self.done < self.plan.runs {
+            return;
+        }
+        let slowest = 1e9 / self.plan.slowest_fps;
+        let is_slow = self.point.median().is_none_or(|median| median.nanoseconds() > slowest);
+        let next = self.counts.get(sweep.points.len() + 1).copied();
+        let is_too_slow = is_slow && sweep.points.len() + 1 >= self.plan.fewest;
+        if is_too_slow && next.is_some() {
+            let cubes = count(self.point.cubes);
+            sweep.stopped = Some(format!("frames of {cubes} cubes take too long"));
+        }
+        sweep.complete = is_too_slow || next.is_none();
+        self.done = 0;
+        let next = SweepPoint::new(next.unwrap_or(self.point.cubes));
+        sweep.points.push(std::mem::replace(&mut self.point, next));
+    }
+}
+
+fn check(gpu: &Gpu, cubes: usize) -> Result<(), RunError> {
+    frame::cube_memory(gpu, FrameCount::Many).check(cubes)?;
+    Ok(gpu.check_capacity(cubes)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::BenchSettings;
+    use crate::benchmark::tests::fixtures::{run, sim_frame};
+
+    /// Measures frames of `ns` each; returns the counts of all runs.
+    fn measure(plan: SweepPlan, counts: &[u32], ns: impl Fn(u32) -> u64) -> (Sweep, Vec<u32>) {
+        let mut sweep = Sweep::new("test".into(), BenchSettings::default(), 60.0);
+        let mut session = SweepSession::of_counts(plan, counts.into());
+        let mut measured = Vec::new();
+        while let Some((cubes, label)) = session.next_run(&sweep) {
+            let left = session.runs_left(&sweep);
+            assert!(label.contains(&count(cubes)) && left > 0, "{label}, {left} runs are left");
+            session.push(&mut sweep, &run(vec![sim_frame(ns(cubes)); 5]));
+            measured.push(cubes);
+        }
+        assert_eq!(session.runs_left(&sweep), 0);
+        (sweep, measured)
+    }
+
+    const PLAN: SweepPlan =
+        SweepPlan { from: 1, largest: 8, per_decade: 3, runs: 2, slowest_fps: 50.0, fewest: 1 };
+
+    #[test]
+    fn counts_are_measured_until_frames_take_too_long() {
+        // 5 ms for each cube: four take 20 ms, which is not longer than 1 s / 50, eight take 40 ms.
+        let (sweep, measured) =
+            measure(PLAN, &[1, 2, 4, 8, 16], |cubes| u64::from(cubes) * 5_000_000);
+        assert_eq!(measured, [1, 1, 2, 2, 4, 4, 8, 8]);
+        assert_eq!(sweep.stopped.as_deref(), Some("frames of 8 cubes take too long"));
+        assert!(sweep.complete);
+        assert_eq!(sweep.points[1].medians_ns, [1e7, 1e7]);
+    }
+
+    #[test]
+    fn a_plan_can_demand_slow_counts() {
+        let (sweep, measured) =
+            measure(SweepPlan { runs: 1, fewest: 3, ..PLAN }, &[1, 2, 3, 4], |_| u64::MAX / 9);
+        assert_eq!(measured, [1, 2, 3]);
+        assert_eq!(sweep.points.len(), 3);
+    }
+
+    #[test]
+    fn a_slow_last_count_does_not_count_as_stopped() {
+        let (sweep, measured) =
+            measure(SweepPlan { runs: 1, ..PLAN }, &[1, 2], |cubes| u64::from(cubes) * 15_000_000);
+        assert_eq!(measured, [1, 2]);
+        assert_eq!((sweep.complete, sweep.stopped), (true, None));
+    }
+}
