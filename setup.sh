@@ -3,7 +3,7 @@
 #   ./setup.sh            Rust, linker, Vulkan driver, keyboard and gamepad libraries
 #   ./setup.sh --tests    also a virtual display, input and screenshot tools, a window manager, ffmpeg
 #                         and shellcheck, for the tests
-#   ./setup.sh --browser  also a browser, Node.js and Python, for the tests of the benchmark report and the page
+#   ./setup.sh --browser  also two browsers, Node.js and Python, for the tests of the benchmark report and the page
 #   ./setup.sh --yes      answers yes to all questions, for scripts
 # Supports Debian, Ubuntu, Fedora and Arch, as root or with sudo. Does nothing if nothing is missing,
 # and on macOS and Windows, which need Rust only (https://rustup.rs).
@@ -65,6 +65,9 @@ fi
 if [ $browser = yes ]; then
     has_command chromium || has_command chromium-browser || has_command google-chrome \
         || need chromium chromium chromium
+    has_command firefox-esr || has_command firefox || need firefox-esr firefox firefox
+    has_command xvfb-run || need xvfb xorg-x11-server-Xvfb xorg-server-xvfb
+    has_command xauth || need xauth xorg-x11-xauth xorg-xauth
     has_command node || need nodejs nodejs nodejs
     has_command npm || need npm nodejs-npm npm
     has_command python3 || need python3 python3 python

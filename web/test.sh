@@ -1,30 +1,36 @@
 #!/usr/bin/env bash
-# Tests the page of web/dist in Chromium, on the CPU and without a display:
-#   web/test.sh [NODE OPTION...]
+# Tests the page of web/dist on the CPU, in Chromium without a display or in Firefox on a virtual one:
+#   web/test.sh [firefox] [NODE OPTION...]
 # With --test-name-pattern='PATTERN' only some tests. Images are compared with those of the desktop program:
 # CUBEFALL_BINARY, or else the release or debug build. Screenshots of failures are in web/tests/failures.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 fail() { echo "$1" >&2; exit 1; }
-for name in node npm; do
-    command -v $name >/dev/null || fail 'first: ./setup.sh --browser'
+BROWSER=chromium names='chromium chromium-browser google-chrome' display=()
+if [ "${1:-}" = firefox ]; then
+    shift
+    BROWSER=firefox names='firefox-esr firefox' display=(xvfb-run --auto-servernum)
+    export LIBGL_ALWAYS_SOFTWARE=1
+fi
+for name in node npm "${display[@]:0:1}"; do
+    command -v "$name" >/dev/null || fail 'first: ./setup.sh --browser'
 done
 [ "$(node --version | tr -d v | cut -d . -f 1)" -ge 20 ] || fail 'install Node.js 20 or later: https://nodejs.org'
-for name in chromium chromium-browser google-chrome; do
-    CHROMIUM=${CHROMIUM:-$(command -v $name || true)}
+for name in $names; do
+    EXECUTABLE=${EXECUTABLE:-$(command -v "$name" || true)}
 done
-[ -n "$CHROMIUM" ] || fail 'first: ./setup.sh --browser'
+[ -n "$EXECUTABLE" ] || fail 'first: ./setup.sh --browser'
 [ -e web/dist/index.html ] || fail 'first: web/build.sh'
 build=${CARGO_TARGET_DIR:-target}
 for profile in release debug; do
     [ ! -x "$build/$profile/cubefall" ] || CUBEFALL_BINARY=${CUBEFALL_BINARY:-$PWD/$build/$profile/cubefall}
 done
 [ -n "${CUBEFALL_BINARY:-}" ] || fail 'first: cargo build --release'
-export CHROMIUM CUBEFALL_BINARY
+export BROWSER EXECUTABLE CUBEFALL_BINARY
 
 cd web/tests
 rm -rf failures
 [ package-lock.json -ot node_modules/.package-lock.json ] || npm ci --no-audit --no-fund
 # The tests take turns: each of them draws with all cores.
-exec node --test --test-concurrency=1 --test-reporter=spec "$@" ./*.test.mjs
+exec "${display[@]}" node --test --test-concurrency=1 --test-reporter=spec "$@" ./*.test.mjs

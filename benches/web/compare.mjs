@@ -8,8 +8,7 @@ import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { chromium } from "playwright-core";
-import { CHROMIUM } from "../../web/tests/chromium.mjs";
+import { launch } from "../../web/tests/browsers.mjs";
 import { serve } from "../../web/tests/server.mjs";
 
 const { values: options } = parseArgs({
@@ -70,7 +69,7 @@ function median(values) {
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const server = await serve({ "/page/": join(folder, "../../web/dist"), "/bench/": folder });
-const browser = await chromium.launch(CHROMIUM);
+const browser = await launch();
 
 // Returns the times of one visit, in ms per frame.
 async function measure(path) {

@@ -39,9 +39,16 @@ impl WindowTarget {
         graphics: &GraphicsArgs,
     ) -> Result<Self, RenderError> {
         let gpu_settings = graphics.gpu();
+        let idle = Arc::downgrade(window);
         let (window, display) = (CheckedWindow(Arc::clone(window)), display.clone());
         let opened = WindowSurface::open(window, display, size, &gpu_settings, present_mode);
         let (gpu, surface) = opened.await?;
+        // Frames check for a loss, but nothing draws them while nothing moves.
+        gpu.on_loss(move || {
+            if let Some(window) = idle.upgrade() {
+                window.request_redraw();
+            }
+        });
         let settings = graphics.live(&gpu);
         let info = GraphicsInfo {
             adapter: gpu.summary(),

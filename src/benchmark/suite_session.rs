@@ -278,7 +278,7 @@ mod tests {
 
     fn session(quick: bool) -> SuiteSession {
         let lengths = if quick { &QUICK } else { &FULL };
-        let counts = vec![1000, 10_000, 100_000, 1_000_000];
+        let counts = vec![10_000, 30_000, 100_000, 300_000];
         let sweep = SweepSession::of_counts(lengths.plan(), counts);
         let growth = Sweep::new("test".into(), BenchSettings::default(), SCORE_FPS);
         SuiteSession {
@@ -310,14 +310,14 @@ mod tests {
         let mut session = session(true);
         let runs = measure(&mut session);
         let flags: Vec<_> = runs.iter().map(|run| run.flags.as_str()).collect();
-        // A million cubes take 402 ms, longer than 100 ms, and are the last.
+        // 300,000 cubes take 122 ms, longer than 100 ms, and are the last.
         let growth = "--warmup 15 --duration 0.5 --max-duration 0.5";
-        for (flags, cubes) in flags.iter().zip([1000, 10_000, 100_000, 1_000_000]) {
+        for (flags, cubes) in flags.iter().zip([10_000, 30_000, 100_000, 300_000]) {
             assert_eq!(*flags, format!("--cubes {cubes} {growth}"));
         }
-        // Between 6 ms of 10,000 cubes and 42 ms of 100,000, 16.667 ms are about 34,000 on logarithmic scales. From
-        // its 15.6 ms the estimate is 36,667, less than a tenth away.
-        assert_eq!(flags[4], "--cubes 34000 --warmup 30 --frames 100");
+        // Between 14 ms of 30,000 cubes and 42 ms of 100,000, 16.667 ms are 36,316 on logarithmic scales. From the
+        // 16.4 ms of 36,000 the estimate is 36,667, less than a tenth away.
+        assert_eq!(flags[4], "--cubes 36000 --warmup 30 --frames 100");
         let score = "--cubes 36667 --warmup 30 --frames 200";
         assert_eq!(flags.iter().filter(|flags| **flags == score).count(), 6);
         let variants = "--cubes 36667 --warmup 15 --duration 1 --max-duration 1";
@@ -356,8 +356,8 @@ mod tests {
             session.push(&run(vec![sim_frame(10_000_000); 100]));
         }
         // All counts hold 60 fps, so the score starts with the largest.
-        assert!(session.next_run().unwrap().flags.starts_with("--cubes 1000000 "));
+        assert!(session.next_run().unwrap().flags.starts_with("--cubes 300000 "));
         session.push(&run(vec![sim_frame(3_000_000_000); 100]));
-        assert!(session.next_run().unwrap().flags.starts_with("--cubes 250000 "));
+        assert!(session.next_run().unwrap().flags.starts_with("--cubes 75000 "));
     }
 }

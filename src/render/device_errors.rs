@@ -14,6 +14,7 @@ pub(super) struct DeviceErrors(Arc<Reported>);
 struct Reported {
     first: OnceLock<String>,
     loss: OnceLock<String>,
+    on_loss: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 impl DeviceErrors {
@@ -34,8 +35,16 @@ impl DeviceErrors {
             }
             let message = if message.is_empty() { "no reason given".to_owned() } else { message };
             let _ = reported.loss.set(message);
+            if let Some(callback) = reported.on_loss.get() {
+                callback();
+            }
         });
         errors
+    }
+
+    /// Calls `callback` when the device is lost. Only the first callback counts.
+    pub(super) fn on_loss(&self, callback: Box<dyn Fn() + Send + Sync>) {
+        let _ = self.0.on_loss.set(callback);
     }
 
     /// Returns a loss, or else the first of all other errors.

@@ -203,6 +203,12 @@ impl Gpu {
         self.errors.check()
     }
 
+    /// Calls `callback` when the device is lost: in a browser at once, elsewhere in the next [`check`](Self::check).
+    /// Only the first callback counts.
+    pub fn on_loss(&self, callback: impl Fn() + Send + Sync + 'static) {
+        self.errors.on_loss(Box::new(callback));
+    }
+
     /// Destroys the device, to test recovery from a loss.
     pub fn inject_loss(&self) {
         self.device.destroy();

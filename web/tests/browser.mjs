@@ -1,12 +1,12 @@
 // The browser, and visits of the page in it.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
-import { CHROMIUM } from "./chromium.mjs";
+import { FIREFOX, launch } from "./browsers.mjs";
 import { serve } from "./server.mjs";
 
 const FOLDER = dirname(fileURLToPath(import.meta.url));
@@ -16,6 +16,9 @@ const FAILURES = join(FOLDER, "failures");
 
 // The longest that one step of a test may take, in ms: software rendering on a busy machine is slow.
 export const PATIENCE = 60_000;
+
+// The digest of `body {}`, a style that Playwright adds in Firefox before a screenshot, and the page forbids.
+const SCREENSHOT_STYLE = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=";
 
 const browsers = new Map();
 let server;
@@ -34,8 +37,7 @@ export function useBrowser() {
 // Returns a browser for a display of so many pixels per point. Where they are emulated only, the browser does not
 // report the size of elements in pixels.
 async function browserFor(scale) {
-  const args = [...CHROMIUM.args, `--force-device-scale-factor=${scale}`];
-  if (!browsers.has(scale)) browsers.set(scale, await chromium.launch({ ...CHROMIUM, args }));
+  if (!browsers.has(scale)) browsers.set(scale, await launch(scale));
   return browsers.get(scale);
 }
 
@@ -59,7 +61,10 @@ export class Visit {
     page.on("console", (message) => {
       if (message.type() === "error") this.errors.push(message.text());
     });
-    page.on("pageerror", (error) => this.errors.push(error.stack ?? String(error)));
+    page.on("pageerror", (error) => {
+      const text = error.stack ?? String(error);
+      if (!text.includes(SCREENSHOT_STYLE)) this.errors.push(text);
+    });
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());
       if (protocol.startsWith("http")) this.hosts.add(host);
@@ -114,6 +119,14 @@ export class Visit {
 
   // Returns the path of the file that `action` downloads, with its suggested name.
   async download(action) {
+    if (FIREFOX) {
+      await action();
+      await eventually(() => this.page.evaluate(() => window.downloads.length > 0), () => "no download");
+      const [{ name, base64 }] = await this.page.evaluate(() => window.downloads.splice(0));
+      const path = join(mkdtempSync(join(tmpdir(), "cubefall-")), name);
+      writeFileSync(path, Buffer.from(base64, "base64"));
+      return { name, path };
+    }
     const [download] = await Promise.all([this.page.waitForEvent("download"), action()]);
     return { name: download.suggestedFilename(), path: await download.path() };
   }
@@ -131,11 +144,40 @@ function keepMessages() {
   });
 }
 
+// Runs before the scripts of each page of Firefox: keeps downloads, of which Playwright learns nothing, and the
+// clipboard, which Firefox lets a page read only after a click of a person.
+function keepOutput() {
+  window.downloads = [];
+  const blobs = new Map();
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (blob) => {
+    const url = createObjectURL(blob);
+    blobs.set(url, blob);
+    return url;
+  };
+  HTMLAnchorElement.prototype.click = function () {
+    const { download: name, href } = this;
+    const reader = new FileReader();
+    reader.onload = () => window.downloads.push({ name, base64: reader.result.split(",")[1] });
+    reader.readAsDataURL(blobs.get(href));
+  };
+  let copied = "";
+  const clipboard = {
+    writeText: async (text) => {
+      copied = text;
+    },
+    readText: async () => copied,
+  };
+  Object.defineProperty(navigator, "clipboard", { value: clipboard });
+}
+
 // Opens a page of its own profile. `script` runs in it before its own; `context` are options of Playwright.
 export async function open(url, { script, context } = {}) {
   const browser = await browserFor(context?.deviceScaleFactor ?? 1);
-  const own = await browser.newContext({ viewport: { width: 1280, height: 720 }, acceptDownloads: true, ...context });
+  const { permissions, ...common } = { viewport: { width: 1280, height: 720 }, ...context };
+  const own = await browser.newContext(FIREFOX ? common : { ...common, permissions, acceptDownloads: true });
   await own.addInitScript(keepMessages);
+  if (FIREFOX) await own.addInitScript(keepOutput);
   if (script) await own.addInitScript(script);
   const visit = new Visit(await own.newPage());
   await visit.page.goto(url);
@@ -143,8 +185,9 @@ export async function open(url, { script, context } = {}) {
 }
 
 // A test with a visit. `path` is that of the page with its parameters. Afterwards there must be no error and no
-// request to another host. `errors: true` allows errors.
-export function visitTest(name, { path = "/", at, errors = false, ...options }, body) {
+// request to another host. `errors: true` allows errors; `needs` is what only Chromium has.
+export function visitTest(name, { path = "/", at, errors = false, needs, ...options }, body) {
+  if (FIREFOX && needs) return;
   test(name, { timeout: 8 * PATIENCE }, async () => {
     const visit = await open(at ? at() : server.origin + path, options);
     try {
@@ -154,7 +197,7 @@ export function visitTest(name, { path = "/", at, errors = false, ...options }, 
     } catch (error) {
       mkdirSync(FAILURES, { recursive: true });
       const file = join(FAILURES, `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`);
-      await visit.page.screenshot({ path: file }).catch(() => {});
+      writeFileSync(file, await visit.page.screenshot().catch(() => ""));
       console.error(`${file}\n${[...visit.errors, ...(await visit.messages().catch(() => []))].join("\n")}`);
       throw error;
     } finally {

@@ -26,15 +26,15 @@ async function assertSameImage(visit, quality) {
 }
 
 const CASES = [
-  { name: "WebGPU", backend: "webgpu", parameters: "cubes=10k&backend=webgpu" },
+  { name: "WebGPU", backend: "webgpu", parameters: "cubes=10k&backend=webgpu", needs: "WebGPU" },
   { name: "WebGL 2", backend: "webgl", parameters: "cubes=10k&backend=webgl" },
   { name: "WebGL 2 where WebGPU has no adapter", backend: "webgl", parameters: "cubes=10k", script: noAdapter },
 ];
 
-for (const { name, backend, parameters, script } of CASES) {
+for (const { name, backend, parameters, script, needs } of CASES) {
   for (const quality of ["low", "high"]) {
     const path = `/?${parameters}&quality=${quality}&seed=7`;
-    visitTest(`${name} draws as the desktop does, quality ${quality}`, { path, script }, async (visit) => {
+    visitTest(`${name} draws as the desktop does, quality ${quality}`, { path, script, needs }, async (visit) => {
       await visit.isRunning();
       await visit.pause();
       const data = await visit.data();
@@ -89,9 +89,11 @@ function keepDevices() {
   };
 }
 
-visitTest("a lost WebGPU device is replaced, and the same state drawn", { path: "/?cubes=10k&backend=webgpu&quality=low&hud=off", script: keepDevices, errors: true }, async (visit) => {
+visitTest("a lost WebGPU device is replaced, and the same state drawn", { path: "/?cubes=10k&backend=webgpu&quality=low&hud=off", script: keepDevices, errors: true, needs: "WebGPU" }, async (visit) => {
   await visit.isRunning();
   await visit.pause();
+  // Nothing moves and no frame is drawn, so the loss itself must lead to one.
+  await visit.page.waitForTimeout(2000);
   const before = await visit.page.evaluate(() => {
     const { length } = window.devices;
     window.devices.forEach((device) => device.destroy());
@@ -118,8 +120,8 @@ async function hasCanvasSize(visit, ...size) {
   assert.ok(cubeFraction(image) > 0.05, `${cubeFraction(image)} of the page shows cubes`);
 }
 
-for (const backend of ["webgpu", "webgl"]) {
-  visitTest(`the canvas follows the size of the page, ${backend}`, { path: `/?cubes=10k&backend=${backend}` }, async (visit) => {
+for (const [backend, needs] of [["webgpu", "WebGPU"], ["webgl"]]) {
+  visitTest(`the canvas follows the size of the page, ${backend}`, { path: `/?cubes=10k&backend=${backend}`, needs }, async (visit) => {
     await visit.isRunning();
     await hasCanvasSize(visit, 1280, 720);
     await visit.page.setViewportSize({ width: 700, height: 500 });

@@ -1,8 +1,8 @@
 // Loading: from any path and server, and what is shown where the program cannot run.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { DIST, eventually, open, useBrowser, visitTest } from "./browser.mjs";
+import { after, before } from "node:test";
+import { DIST, eventually, useBrowser, visitTest } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 useBrowser();
@@ -98,8 +98,7 @@ visitTest("a panic is reported", {}, async (visit) => {
   assert.match(await failure(visit), /stopped: unreachable/);
 });
 
-test("a browser without JavaScript gets an explanation", async () => {
-  const visit = await open(servers.simple.origin, { context: { javaScriptEnabled: false } });
+const SCRIPTLESS = { at: () => servers.simple.origin, context: { javaScriptEnabled: false }, needs: "a page without JavaScript" };
+visitTest("a browser without JavaScript gets an explanation", SCRIPTLESS, async (visit) => {
   await visit.page.locator("noscript p").waitFor();
-  await visit.page.context().close();
 });
