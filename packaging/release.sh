@@ -49,24 +49,7 @@ $cubefall completions fish >$common/completions/cubefall.fish
 $cubefall completions powershell >$common/completions/_cubefall.ps1
 $cubefall man $common/man
 cp README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT $common
-notices=$common/THIRD-PARTY-LICENSES.txt
-cargo about generate --locked --offline --fail --config packaging/about.toml packaging/about.hbs >$notices
-# The fonts of the HUD have licences of their own.
-fonts=$(cargo metadata --locked --format-version 1 | grep -o '[^"]*/epaint_default_fonts-[^"/]*/Cargo.toml' | head -n 1)
-for text in "$(dirname "$fonts")"/fonts/*.txt; do
-    printf '\n%s\nFont licence: %s\n\n' "$(printf '=%.0s' {1..80})" "${text##*/}"
-    cat "$text"
-done >>$notices
-# Every crate of every platform, and every licence text, is in it.
-targets=$(sed -n 's/^targets = \[\(.*\)\]/\1/p' packaging/about.toml | tr -d '",')
-for target in $targets; do
-    cargo tree --locked --target "$target" --edges normal,no-proc-macro --prefix none --format '{p}'
-done | sed -n '/^cubefall /!s/^\([^ ]*\) v\([^ ]*\).*/\1 \2/p' | sort -u | while read -r crate; do
-    grep -qF "  $crate" $notices || { echo "no licence notice of $crate" >&2; exit 1; }
-done
-for text in 'SIL OPEN FONT LICENSE' 'UBUNTU FONT LICENCE' 'Bitstream Vera' 'Mozilla Public License Version 2.0'; do
-    grep -qi "$text" $notices || { echo "no text of the licence: $text" >&2; exit 1; }
-done
+packaging/licenses.sh $common/THIRD-PARTY-LICENSES.txt cubefall x86_64-{unknown-linux,pc-windows}-gnu aarch64-apple-darwin
 
 for target in "${@:-$host}"; do
     name=cubefall-$version-$target
