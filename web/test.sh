@@ -7,10 +7,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 fail() { echo "$1" >&2; exit 1; }
-BROWSER=chromium names='chromium chromium-browser google-chrome' display=()
+CUBEFALL_BROWSER=chromium names='chromium chromium-browser google-chrome' display=()
 if [ "${1:-}" = firefox ]; then
     shift
-    BROWSER=firefox names='firefox-esr firefox' display=(xvfb-run --auto-servernum)
+    CUBEFALL_BROWSER=firefox names='firefox-esr firefox' display=(xvfb-run --auto-servernum)
     export LIBGL_ALWAYS_SOFTWARE=1
 fi
 for name in node npm "${display[@]:0:1}"; do
@@ -18,16 +18,16 @@ for name in node npm "${display[@]:0:1}"; do
 done
 [ "$(node --version | tr -d v | cut -d . -f 1)" -ge 20 ] || fail 'install Node.js 20 or later: https://nodejs.org'
 for name in $names; do
-    EXECUTABLE=${EXECUTABLE:-$(command -v "$name" || true)}
+    CUBEFALL_BROWSER_PATH=${CUBEFALL_BROWSER_PATH:-$(command -v "$name" || true)}
 done
-[ -n "$EXECUTABLE" ] || fail 'first: ./setup.sh --browser'
+[ -n "$CUBEFALL_BROWSER_PATH" ] || fail 'first: ./setup.sh --browser'
 [ -e web/dist/index.html ] || fail 'first: web/build.sh'
 build=${CARGO_TARGET_DIR:-target}
 for profile in release debug; do
     [ ! -x "$build/$profile/cubefall" ] || CUBEFALL_BINARY=${CUBEFALL_BINARY:-$PWD/$build/$profile/cubefall}
 done
 [ -n "${CUBEFALL_BINARY:-}" ] || fail 'first: cargo build --release'
-export BROWSER EXECUTABLE CUBEFALL_BINARY
+export CUBEFALL_BROWSER CUBEFALL_BROWSER_PATH CUBEFALL_BINARY
 
 cd web/tests
 rm -rf failures

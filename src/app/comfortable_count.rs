@@ -60,7 +60,9 @@ impl ComfortableCount {
 /// work of the GPU and count.
 pub(super) fn work(frame: &FrameSample) -> u64 {
     let waits = [FramePhase::Acquire, FramePhase::Present, FramePhase::GpuWait];
-    let busy = waits.iter().fold(frame.frame, |left, &wait| left.saturating_sub(frame.phase(wait)));
+    // A browser waits between the frames.
+    let waits = waits.into_iter().chain(cfg!(web).then_some(FramePhase::Other));
+    let busy = waits.fold(frame.frame, |left, wait| left.saturating_sub(frame.phase(wait)));
     busy.max(frame.gpu.unwrap_or(frame.frame))
 }
 

@@ -9,6 +9,8 @@ use super::host::{self, ScoreMeasurement};
 use super::maximum_search::{Maximum, MaximumSearch, Next};
 use super::operation::Operation;
 use super::state::App;
+#[cfg(web)]
+use crate::benchmark::FrameSample;
 use crate::hud::Tone;
 use crate::memory::CubeMemory;
 use crate::render::FrameCount;
@@ -26,16 +28,21 @@ impl App {
         self.start_change(cubes)
     }
 
-    /// Chooses the number of cubes from the work of the first frames, in ns, while nobody else has.
+    /// Chooses the number of cubes from the first frames and their work in ns, unless the user has set it.
     #[cfg(web)]
-    pub(super) fn probe_count(&mut self, cubes: u32, work: u64) -> Result<(), AppError> {
+    pub(super) fn probe_count(
+        &mut self,
+        cubes: u32,
+        frame: &FrameSample,
+        work: u64,
+    ) -> Result<(), AppError> {
         let is_first_scene = cubes == SceneSettings::default().cubes
             && matches!(self.source, SceneSource::Classic(_));
         let Some(probe) = self.count_probe.as_mut().filter(|_| is_first_scene) else {
             self.count_probe = None;
             return Ok(());
         };
-        let Some(chosen) = probe.frame(cubes, work) else { return Ok(()) };
+        let Some(chosen) = probe.frame(cubes, frame, work) else { return Ok(()) };
         self.count_probe = None;
         if chosen == cubes {
             return Ok(());
@@ -104,6 +111,10 @@ impl App {
 
     /// Ends the operation as it is, without a message.
     pub(super) fn stop_operation(&mut self) -> Result<(), AppError> {
+        #[cfg(web)]
+        {
+            self.count_probe = None;
+        }
         if std::mem::take(&mut self.operation).change.is_some() {
             let count = self.count();
             self.simulation.cubes_mut().set_count(count)?;

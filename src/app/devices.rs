@@ -18,7 +18,7 @@ const MAX_FRAME: Duration = Duration::from_millis(100);
 const GAMEPAD_INTERVAL: Duration = Duration::from_millis(50);
 const GAMEPAD_SEARCH_INTERVAL: Duration = Duration::from_secs(2);
 
-/// How often gamepads are polled without a connected one: browsers take their time.
+/// How often gamepads are polled without a connected one: it takes long in browsers.
 const GAMEPAD_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The input devices beside the keyboard.

@@ -38,7 +38,7 @@ impl App {
                 let work = comfortable_count::work(&frame.sample);
                 self.comfortable.frame(cubes, work);
                 #[cfg(web)]
-                self.probe_count(cubes, work)?;
+                self.probe_count(cubes, &frame.sample, work)?;
             }
         }
         if figures_are_due {

@@ -13,6 +13,8 @@ mod actions;
 mod checked_window;
 mod comfortable_count;
 mod count_change;
+#[cfg(any(web, test))]
+mod count_probe;
 mod cube_count;
 mod cube_selection;
 #[cfg(not(web))]

@@ -5,6 +5,8 @@ use std::fmt::Display;
 use winit::event_loop::ActiveEventLoop;
 
 use super::comfortable_count::ComfortableCount;
+#[cfg(web)]
+use super::count_probe::CountProbe;
 use super::cube_selection::CubeSelection;
 use super::devices::InputDevices;
 use super::error::AppError;
@@ -54,7 +56,7 @@ pub(super) struct App {
     pub(super) comfortable: ComfortableCount,
     /// Chooses the number of cubes, unless the address names it.
     #[cfg(web)]
-    pub(super) count_probe: Option<host::CountProbe>,
+    pub(super) count_probe: Option<CountProbe>,
     pub(super) states: SavedStates,
     /// The camera drifts until the next input.
     pub(super) drifts: bool,
@@ -166,6 +168,11 @@ impl App {
     pub(super) async fn reopen_device(self, reason: String) -> Result<Self, AppError> {
         let window = self.window.reopen(reason).await?;
         let mut app = Self { window, screenshot: None, ..self };
+        #[cfg(web)]
+        if app.operation.score.take().is_some() {
+            // It measures with the lost device.
+            app.notify(Tone::Failed, &"No score: the graphics device was lost");
+        }
         app.notify(Tone::Failed, &"The graphics device was lost and has been reopened");
         Ok(app)
     }

@@ -39,11 +39,13 @@ impl WindowTarget {
         graphics: &GraphicsArgs,
     ) -> Result<Self, RenderError> {
         let gpu_settings = graphics.gpu();
+        #[cfg(web)]
         let idle = Arc::downgrade(window);
         let (window, display) = (CheckedWindow(Arc::clone(window)), display.clone());
         let opened = WindowSurface::open(window, display, size, &gpu_settings, present_mode);
         let (gpu, surface) = opened.await?;
-        // Frames check for a loss, but nothing draws them while nothing moves.
+        // Frames check for a loss, but none is drawn while nothing moves, and the canvas would stay empty.
+        #[cfg(web)]
         gpu.on_loss(move || {
             if let Some(window) = idle.upgrade() {
                 window.request_redraw();

@@ -6,7 +6,7 @@ use super::{FramePhase, Run, RunError, RunResult, RunSettings};
 use crate::frame;
 use crate::render::{FrameCount, Gpu, OffscreenTarget, RenderSettings, Size};
 
-/// Runs a benchmark on an off-screen target. Blocks, but for a page, where it waits for the browser.
+/// Runs a benchmark on an off-screen target. Blocks, except in a page.
 ///
 /// At most [`RunSettings::latency`] frames are in flight. Without that bound, the loop would measure how
 /// fast frames are queued.

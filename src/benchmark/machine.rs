@@ -16,7 +16,7 @@ pub struct Machine {
     pub threads: usize,
     /// Main memory in bytes; 0 if unknown.
     pub memory_bytes: u64,
-    /// Name and version of the operating system.
+    /// Name and version of the operating system; in a page, the user agent of the browser.
     pub os: String,
     /// Kernel version.
     pub kernel: String,
@@ -36,13 +36,20 @@ impl Machine {
         let unknown = || "unknown".to_owned();
         Self {
             cpu: cpu.map_or_else(unknown, |cpu| cpu.brand().trim().to_owned()),
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: threads(),
             memory_bytes: system.as_ref().map_or(0, System::total_memory),
             os: os().unwrap_or_else(unknown),
             kernel: System::kernel_version().unwrap_or_else(|_| unknown()),
             clock_step_ns: cfg!(web).then(clock_step_ns),
         }
     }
+}
+
+fn threads() -> usize {
+    #[cfg(not(web))]
+    return std::thread::available_parallelism().map_or(1, usize::from);
+    #[cfg(web)]
+    web_sys::window().map_or(1, |window| window.navigator().hardware_concurrency() as usize)
 }
 
 /// Returns name and version of the operating system, or of the browser.

@@ -66,7 +66,7 @@ const QUICK: Lengths = Lengths {
 pub struct PlannedRun {
     /// What it measures.
     pub label: String,
-    /// Flags besides [`STANDARD_FLAGS`], which they replace.
+    /// Flags after those of [`STANDARD_FLAGS`], which they override.
     pub flags: String,
 }
 
@@ -176,7 +176,9 @@ impl SuiteSession {
 
     /// Adds the result of the next run, which has frames.
     pub fn push(&mut self, run: &RunResult) {
-        add_warnings(&mut self.suite.growth.warnings, std::slice::from_ref(run));
+        if !matches!(self.stage, Stage::Growth(_)) {
+            add_warnings(&mut self.suite.growth.warnings, std::slice::from_ref(run));
+        }
         match self.stage {
             Stage::Growth(ref mut sweep) => {
                 sweep.push(&mut self.suite.growth, run);

@@ -12,6 +12,12 @@ const REFRESH_TOLERANCE: f64 = 0.02;
 /// Distance from the critical temperature below which the hardware may slow down, in °C.
 const CRITICAL_MARGIN: f64 = 5.0;
 
+const SOFTWARE: &str = if cfg!(web) {
+    "software adapter: times are not those of a GPU; switch on hardware acceleration in the settings of the browser"
+} else {
+    "software adapter: times are not those of a GPU; install a GPU driver, or use --require-gpu"
+};
+
 /// Adds warnings about runs, with advice, that are not in the list yet.
 pub fn add_warnings(warnings: &mut Vec<String>, runs: &[RunResult]) {
     for warning in runs.iter().flat_map(of_run) {
@@ -29,11 +35,7 @@ fn of_run(run: &RunResult) -> Vec<String> {
     };
     let cases = [
         (run.debug_build, "debug build: times are meaningless; build with --release"),
-        (
-            run.software,
-            "software adapter: times are not those of a GPU; install a GPU driver, or use \
-             --require-gpu",
-        ),
+        (run.software, SOFTWARE),
         (
             run.warmup.steady == Some(false),
             "frame times were not steady after 20 s of warm-up: close other programs, fix the CPU \

@@ -14,6 +14,7 @@ pub(super) struct DeviceErrors(Arc<Reported>);
 struct Reported {
     first: OnceLock<String>,
     loss: OnceLock<String>,
+    #[cfg(web)]
     on_loss: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
@@ -35,6 +36,7 @@ impl DeviceErrors {
             }
             let message = if message.is_empty() { "no reason given".to_owned() } else { message };
             let _ = reported.loss.set(message);
+            #[cfg(web)]
             if let Some(callback) = reported.on_loss.get() {
                 callback();
             }
@@ -43,6 +45,7 @@ impl DeviceErrors {
     }
 
     /// Calls `callback` when the device is lost. Only the first callback counts.
+    #[cfg(web)]
     pub(super) fn on_loss(&self, callback: Box<dyn Fn() + Send + Sync>) {
         let _ = self.0.on_loss.set(callback);
     }

@@ -16,7 +16,7 @@ pub struct Gpu {
     pub(super) info: wgpu::AdapterInfo,
     pub(super) downlevel: wgpu::DownlevelFlags,
     pub(super) device: wgpu::Device,
-    /// Those of the device. Browsers take their time to tell them.
+    /// Those of the device: to ask a browser for them takes long.
     pub(super) limits: wgpu::Limits,
     pub(super) queue: wgpu::Queue,
     streaming: Streaming,
@@ -203,8 +203,8 @@ impl Gpu {
         self.errors.check()
     }
 
-    /// Calls `callback` when the device is lost: in a browser at once, elsewhere in the next [`check`](Self::check).
-    /// Only the first callback counts.
+    /// Calls `callback` when the device is lost. Only the first callback counts.
+    #[cfg(web)]
     pub fn on_loss(&self, callback: impl Fn() + Send + Sync + 'static) {
         self.errors.on_loss(Box::new(callback));
     }

@@ -22,7 +22,7 @@ impl Gpu {
         expect(
             unused_variables,
             clippy::needless_pass_by_value,
-            reason = "browsers know the latest"
+            reason = "WebGPU reports on the latest submission"
         )
     )]
     pub fn observe(&self, index: wgpu::SubmissionIndex) -> Submitted {
@@ -37,7 +37,7 @@ impl Gpu {
         }
     }
 
-    /// Waits until the GPU has finished the work and everything before it. Blocks, but for a page.
+    /// Waits until the GPU has finished the work and everything before it. Blocks, except in a page.
     ///
     /// # Errors
     /// The device failed or was lost.
@@ -57,24 +57,29 @@ impl Gpu {
     }
 }
 
-/// Waits until the browser has done what it had to do.
+/// Lets the browser do what is waiting in its event loop.
 #[cfg(web)]
 async fn next_task() {
     use wasm_bindgen::JsValue;
     use wasm_bindgen_futures::JsFuture;
-    use web_sys::MessageChannel;
+    use web_sys::{AddEventListenerOptions, MessageChannel};
 
     thread_local! {
         // A timer of 0 ms would wait for 4 ms.
-        static CHANNEL: Option<MessageChannel> = MessageChannel::new().ok();
+        static CHANNEL: MessageChannel = MessageChannel::new().expect("all browsers have channels");
     }
     let promise = js_sys::Promise::new(&mut |resolve, _| {
         CHANNEL.with(|channel| {
-            if let Some(channel) = channel {
-                channel.port1().set_onmessage(Some(&resolve));
-                // Fails for values that cannot be sent.
-                let _ = channel.port2().post_message(&JsValue::NULL);
-            }
+            let port = channel.port1();
+            let once = AddEventListenerOptions::new();
+            once.set_once(true);
+            // Each message resumes all that wait: a canceled measurement may wait beside the next one.
+            let added = port.add_event_listener_with_callback_and_add_event_listener_options(
+                "message", &resolve, &once,
+            );
+            port.start();
+            // These fail for wrong types, and for values that cannot be sent.
+            let _ = added.and_then(|()| channel.port2().post_message(&JsValue::NULL));
         });
     });
     // Never fails: nothing rejects it.

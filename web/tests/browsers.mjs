@@ -16,7 +16,7 @@ const ARGUMENTS = [
 ];
 
 // Whether Firefox is tested. It has no WebGPU without a GPU, and no WebGL without a display.
-export const FIREFOX = process.env.BROWSER === "firefox";
+export const FIREFOX = process.env.CUBEFALL_BROWSER === "firefox";
 
 // Returns Chromium without a display, or Firefox, on a screen of so many pixels per point.
 export function launch(scale = 1) {
@@ -24,11 +24,11 @@ export function launch(scale = 1) {
     return firefox.launch({
       // That of the distribution, instead of the one that Playwright downloads.
       channel: "moz-firefox",
-      executablePath: process.env.EXECUTABLE,
+      executablePath: process.env.CUBEFALL_BROWSER_PATH,
       headless: false,
       firefoxUserPrefs: { "layout.css.devPixelsPerPx": String(scale), "webgl.force-enabled": true },
     });
   }
   const args = [...ARGUMENTS, `--force-device-scale-factor=${scale}`];
-  return chromium.launch({ executablePath: process.env.EXECUTABLE ?? "/usr/bin/chromium", args });
+  return chromium.launch({ executablePath: process.env.CUBEFALL_BROWSER_PATH ?? "/usr/bin/chromium", args });
 }

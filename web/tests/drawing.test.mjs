@@ -1,7 +1,7 @@
 // Drawing: the same images as the desktop program with each graphics API, and what happens to the canvas.
 
 import assert from "node:assert/strict";
-import { eventually, useBrowser, visitTest } from "./browser.mjs";
+import { eventually, loseContext, useBrowser, visitTest } from "./browser.mjs";
 import { cubeFraction, cubefall, desktopImage, meanDifference, readImage } from "./images.mjs";
 
 useBrowser();
@@ -56,16 +56,6 @@ visitTest("the visible page shows the cubes", { path: "/?cubes=10k&hud=off" }, a
   const image = readImage(await visit.page.screenshot());
   assert.ok(cubeFraction(image) > 0.1, `${cubeFraction(image)} of the page shows cubes`);
 });
-
-// Takes the WebGL context away and gives it back.
-async function loseContext(page) {
-  await page.evaluate(async () => {
-    const context = document.getElementById("cubefall").getContext("webgl2").getExtension("WEBGL_lose_context");
-    context.loseContext();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    context.restoreContext();
-  });
-}
 
 visitTest("a lost WebGL context is replaced, and the same state drawn", { path: "/?cubes=10k&backend=webgl&quality=low&hud=off", errors: true }, async (visit) => {
   await visit.isRunning();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, eventually, open, useBrowser, visitTest } from "./browser.mjs";
+import { ROOT, eventually, loseContext, open, useBrowser, visitTest } from "./browser.mjs";
 import { cubeFraction, meanDifference, pointOnCube, readImage } from "./images.mjs";
 
 useBrowser();
@@ -61,8 +61,22 @@ visitTest("the score is measured in the page, until it is canceled", { path: `/?
   await visit.isRunning();
   await visit.page.mouse.click(MEASURE_SCORE.x, MEASURE_SCORE.y);
   await visit.message(/^Measuring your score: 2,200 cubes, run 1 of 1$/);
+  // Once more, from the start.
+  await visit.page.evaluate(() => window.statusMessages.splice(0));
+  await visit.page.mouse.click(MEASURE_SCORE.x, MEASURE_SCORE.y);
+  await visit.message(/^Measuring your score: 1,000 cubes, run 1 of 1$/);
+  await visit.message(/^Measuring your score: 2,200 cubes, run 1 of 1$/);
   await visit.press("Escape");
   await visit.message(/^Canceled: no score was measured$/);
+  await visit.frames(3);
+});
+
+visitTest("a lost context ends the measurement of the score", { path: `/?${SMALL}`, errors: true }, async (visit) => {
+  await visit.isRunning();
+  await visit.page.mouse.click(MEASURE_SCORE.x, MEASURE_SCORE.y);
+  await visit.message(/^Measuring your score: 1,000 cubes, run 1 of 1$/);
+  await loseContext(visit.page);
+  await visit.message(/^No score: the graphics device was lost$/);
   await visit.frames(3);
 });
 

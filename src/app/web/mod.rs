@@ -1,7 +1,6 @@
 //! What the window takes from a page in a browser: the canvas, downloads and local storage. `desktop` has the
 //! same for a desktop.
 
-mod count_probe;
 mod events;
 mod output_files;
 mod page;
@@ -11,7 +10,6 @@ mod saved_states;
 mod score_measurement;
 mod window_attributes;
 
-pub(super) use self::count_probe::CountProbe;
 pub(super) use self::output_files::save;
 pub(super) use self::page::{announce, choose_file, copy, link, show_state, show_title};
 pub use self::run::run;

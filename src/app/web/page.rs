@@ -90,7 +90,7 @@ pub(in crate::app) fn announce(message: &str) {
 /// Shows the title of the page.
 pub(in crate::app) fn show_title(_: &winit::window::Window, title: &str) {
     let document = document();
-    // Browsers pass every title on, also the same.
+    // To set the same title again takes time, too.
     if document.title() != title {
         document.set_title(title);
     }

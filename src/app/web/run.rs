@@ -8,7 +8,8 @@ use winit::platform::web::EventLoopExtWebSys;
 use winit::window::WindowId;
 
 use super::events::{self, Message};
-use super::{CountProbe, page};
+use super::page;
+use crate::app::count_probe::CountProbe;
 use crate::app::error::AppError;
 use crate::app::state::App;
 use crate::cli::WindowArgs;
