@@ -36,11 +36,11 @@ function counted(response) {
   return new Response(response.body.pipeThrough(count), { headers: { "Content-Type": "application/wasm" } });
 }
 
-// A panic of the program ends it, from whichever event it runs.
+// A panic of the program ends it, from whichever event it runs, and so does an exception from a call of the browser.
 function watch(event) {
   const error = event.error ?? event.reason;
-  if (error instanceof WebAssembly.RuntimeError) {
-    fail(`The program stopped: ${error.message}. Reload the page to start it again.`);
+  if (error instanceof WebAssembly.RuntimeError || event.filename === import.meta.url) {
+    fail(`The program stopped: ${error?.message}. Reload the page to start it again.`);
   }
 }
 

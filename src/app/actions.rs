@@ -160,6 +160,9 @@ impl App {
                 self.preferences.widened_view = Some(is_on);
             }
             Action::ToggleVsync => self.toggle_vsync()?,
+            Action::ToggleFullscreen if !host::has_fullscreen() => {
+                self.notify_no_effect("This browser has no full screen for pages");
+            }
             Action::ToggleFullscreen => self.window.toggle_fullscreen(),
             Action::ToggleHelp => {
                 self.toggle_panel(|panels| &mut panels.help);
@@ -191,8 +194,11 @@ impl App {
 
     /// Copies a text to the clipboard.
     fn copy(&mut self, text: &str) {
-        self.notify(Tone::Done, &format_args!("Copied {text}"));
-        host::copy(&mut self.window.overlay, text);
+        if host::copy(&mut self.window.overlay, text) {
+            self.notify(Tone::Done, &format_args!("Copied {text}"));
+        } else {
+            self.notify(Tone::Failed, &format_args!("No clipboard; to copy by hand: {text}"));
+        }
     }
 
     /// Shows why an action has no effect in the present state.

@@ -5,10 +5,11 @@ use std::time::Duration;
 use egui::{LayerId, Order, Pos2, Rect, Vec2, ViewportId};
 use egui_winit::State;
 use winit::dpi::PhysicalPosition;
-use winit::event::{TouchPhase, WindowEvent};
+use winit::event::{ElementState, TouchPhase, WindowEvent};
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
+use super::grabs::{Grabs, Pressed};
 use super::preferences::UI_SCALES;
 use super::settings::WindowSettings;
 use crate::hud::{Hud, HudOutput, HudRenderer, Model};
@@ -47,8 +48,7 @@ pub(super) struct HudOverlay {
     stale: bool,
     /// Position of the pointer in points.
     pointer: Pos2,
-    /// A panel has received the press, and receives the pointer until the release.
-    grabbed: bool,
+    grabs: Grabs,
 }
 
 impl HudOverlay {
@@ -74,7 +74,7 @@ impl HudOverlay {
             next_change: None,
             stale: true,
             pointer: Pos2::ZERO,
-            grabbed: false,
+            grabs: Grabs::default(),
         }
     }
 
@@ -88,21 +88,36 @@ impl HudOverlay {
     /// Passes an event to the HUD. Returns whether the HUD alone handles it.
     pub(super) fn on_event(&mut self, window: &Window, event: &WindowEvent) -> bool {
         if !self.hud.is_active() {
-            self.grabbed = false;
+            self.grabs.clear();
             return false;
         }
         let handled = match event {
-            WindowEvent::CursorMoved { position, .. } => self.pointer_event(*position, None),
-            WindowEvent::Touch(touch) => {
-                let pressed = match touch.phase {
-                    TouchPhase::Started => Some(true),
-                    TouchPhase::Moved => None,
-                    TouchPhase::Ended | TouchPhase::Cancelled => Some(false),
-                };
-                self.pointer_event(touch.location, pressed)
+            WindowEvent::CursorMoved { position, .. } => {
+                self.move_pointer(*position);
+                self.grabs.has_mouse()
             }
-            WindowEvent::MouseInput { state, .. } => self.press_event(state.is_pressed()),
+            WindowEvent::Touch(touch) => {
+                self.move_pointer(touch.location);
+                let finger = Pressed::Finger(touch.id);
+                match touch.phase {
+                    TouchPhase::Started => self.grabs.press(finger, self.is_over_panel()),
+                    TouchPhase::Moved => self.grabs.has_finger(touch.id),
+                    TouchPhase::Ended | TouchPhase::Cancelled => self.grabs.release(finger),
+                }
+            }
+            WindowEvent::MouseInput { state, button, .. } => {
+                let button = Pressed::Button(*button);
+                match state {
+                    ElementState::Pressed => self.grabs.press(button, self.is_over_panel()),
+                    ElementState::Released => self.grabs.release(button),
+                }
+            }
             WindowEvent::MouseWheel { .. } => self.is_over_panel(),
+            // Releases are not reported any more.
+            WindowEvent::Focused(false) => {
+                self.grabs.clear();
+                false
+            }
             WindowEvent::KeyboardInput { event, .. } => {
                 // Keys are shortcuts of the app unless a number is being typed.
                 if !self.hud.context().text_edit_focused() {
@@ -117,16 +132,9 @@ impl HudOverlay {
         handled
     }
 
-    fn pointer_event(&mut self, at: PhysicalPosition<f64>, pressed: Option<bool>) -> bool {
+    fn move_pointer(&mut self, to: PhysicalPosition<f64>) {
         let scale = self.scale();
-        self.pointer = Pos2::new((at.x / scale) as f32, (at.y / scale) as f32);
-        pressed.map_or(self.grabbed, |pressed| self.press_event(pressed))
-    }
-
-    fn press_event(&mut self, pressed: bool) -> bool {
-        let was_grabbed = self.grabbed;
-        self.grabbed = pressed && self.is_over_panel();
-        if pressed { self.grabbed } else { was_grabbed }
+        self.pointer = Pos2::new((to.x / scale) as f32, (to.y / scale) as f32);
     }
 
     /// Returns whether the pointer is over a panel.

@@ -27,6 +27,7 @@ mod frame_clock;
 mod frame_loop;
 mod frame_profiler;
 mod gamepads;
+mod grabs;
 mod hud_overlay;
 mod load;
 mod maximum_search;

@@ -24,7 +24,9 @@ use crate::cli::WindowArgs;
 use crate::frame;
 use crate::hud::{History, Tone};
 use crate::input::FlightInput;
-use crate::render::{FrameCount, Readback, Size};
+use crate::render::{FrameCount, Gpu, Readback, Size};
+#[cfg(web)]
+use crate::sim::SceneSettings;
 use crate::sim::{CameraSetup, SceneSource, Simulation};
 use crate::time::Instant;
 
@@ -106,7 +108,15 @@ impl App {
         let scene = &args.simulation.scene;
         let source = loaded.as_ref().map_or_else(|| scene.source(), Simulation::source);
         let gpu = &window.target.gpu;
-        gpu.check_capacity(source.cubes())?;
+        let fits = check_space(gpu, source.cubes(), loaded.is_some());
+        #[cfg(not(web))]
+        fits?;
+        // A page says what is wrong with its address and shows something else.
+        #[cfg(web)]
+        let (source, refused) = match fits {
+            Ok(()) => (source, None),
+            Err(error) => (SceneSettings::default().into(), Some(error)),
+        };
         #[cfg(not(web))]
         if gpu.is_software() {
             host::warn_of_software(gpu);
@@ -114,7 +124,6 @@ impl App {
         let mut simulation = if let Some(simulation) = loaded {
             simulation
         } else {
-            frame::cube_memory(gpu, FrameCount::Many).check(source.cubes())?;
             Simulation::with_motion(source.clone(), settings.mode, scene.chosen_motion())?
         };
         if let Some(motion) = scene.chosen_motion() {
@@ -159,6 +168,10 @@ impl App {
         };
         if settings.attract && args.simulation.load.is_none() {
             app.start_drift();
+        }
+        #[cfg(web)]
+        if let Some(error) = refused {
+            app.notify(Tone::Failed, &format_args!("Ignored in the address: {error}"));
         }
         app.update_title();
         Ok(app)
@@ -230,4 +243,13 @@ impl App {
         #[cfg(web)]
         host::show_state(&self.simulation, &target.info, self.window.frames());
     }
+}
+
+/// Checks that a scene fits on the adapter and, unless it is loaded already, into main memory.
+fn check_space(gpu: &Gpu, cubes: usize, is_loaded: bool) -> Result<(), AppError> {
+    gpu.check_capacity(cubes)?;
+    if !is_loaded {
+        frame::cube_memory(gpu, FrameCount::Many).check(cubes)?;
+    }
+    Ok(())
 }

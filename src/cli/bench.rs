@@ -17,7 +17,7 @@ use crate::sim::TimeStep;
 
 const EXAMPLES: &str = r#"Examples:
   cubefall bench                            10,000 cubes, 5 runs of 10 s
-  cubefall bench --cubes 1M --out results   also write JSON, CSV and an HTML report
+  cubefall bench --cubes 1M --out results   also write all frames and an HTML report
   cubefall bench ab --a ./old --b ./new     is binary B slower than A?
   cubefall bench ab --b-flags "--quality high"  what does a setting cost?
   cubefall bench sweep --fps 60             how many cubes hold 60 fps?
@@ -229,7 +229,7 @@ impl RunArgs {
 /// Where results go.
 #[derive(Args, Clone, Debug)]
 pub struct OutputArgs {
-    /// Write JSON, CSV and an HTML report to this directory; creates it if missing
+    /// Write the result, its frames and an HTML report to this directory; creates it if missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Name of the result

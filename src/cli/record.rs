@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{ArgAction, Args};
 use clap_lex::OsStrExt;
 
 use super::{FaultArgs, FrameRate, GraphicsArgs, SimulationArgs, values};
@@ -67,7 +67,8 @@ pub struct RecordArgs {
     #[arg(value_parser = values::whole::<u32>(0..=10_000_000))]
     pub warmup: u32,
     /// Let the camera drift around the cubes, as the window does before the first input
-    #[arg(long, value_name = "on|off", value_parser = values::on_or_off(), default_value = "off")]
+    #[arg(long, value_name = "on|off", action = ArgAction::Set)]
+    #[arg(value_parser = values::on_or_off(), default_value = "off")]
     pub attract: bool,
     /// Frame size in pixels
     #[arg(long, value_name = "WxH", default_value_t)]

@@ -1,7 +1,7 @@
 //! Flags of `cubefall render` and `cubefall adapters`.
 
-use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{ArgAction, Args};
 
 use super::{FaultArgs, GraphicsArgs, ImageOutput, SimulationArgs, StepArgs, values};
 use crate::render::Size;
@@ -19,7 +19,8 @@ pub struct RenderArgs {
     #[command(flatten)]
     pub steps: StepArgs,
     /// Let the camera drift around the cubes, as the window does before the first input
-    #[arg(long, value_name = "on|off", value_parser = values::on_or_off(), default_value = "off")]
+    #[arg(long, value_name = "on|off", action = ArgAction::Set)]
+    #[arg(value_parser = values::on_or_off(), default_value = "off")]
     pub attract: bool,
     /// Image size in pixels
     #[arg(long, value_name = "WxH", default_value_t)]

@@ -55,6 +55,11 @@ impl Calendar {
         self.len
     }
 
+    /// Returns whether more than so many ticks have passed since entries were last taken.
+    pub(super) fn is_behind(&self, now: u32, ticks: u32) -> bool {
+        now.wrapping_sub(self.reached).cast_signed() > ticks.cast_signed()
+    }
+
     /// Adds an entry. One of the past is due at once.
     #[inline]
     pub(super) fn enter(&mut self, entry: Entry) {

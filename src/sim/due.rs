@@ -10,7 +10,7 @@ use super::clock::{MotionClock, TICKS_PER_SECOND};
 use super::groups::Groups;
 use super::landing::{Landed, limit, time_to_fall};
 use super::parallel::map;
-use super::restate::restate;
+use super::restate::{restate, restate_all};
 use super::timeline::Timeline;
 use super::tuning::Tuning;
 use crate::components::{Acceleration, Epoch, Gravity, Motion, Position, Scale, Velocity};
@@ -145,6 +145,17 @@ pub(super) fn make_calendar(world: &mut World) -> Result<(), Error> {
         entries.iter().flatten().for_each(|&entry| calendar.enter(entry));
     }
     world.resources_mut().insert(calendar);
+    Ok(())
+}
+
+/// Restates all cubes if no step has looked at the calendar for as long as values may be old: the lifecycle is
+/// disabled. So ages stay exact, and far from where the counter of ticks wraps around.
+pub(super) fn restate_unexamined(world: &mut World) -> Result<(), Error> {
+    let now = MotionClock::of(world).ticks();
+    if world.resources().get().is_some_and(|it: &Calendar| it.is_behind(now, OLD)) {
+        restate_all(world)?;
+        make_calendar(world)?;
+    }
     Ok(())
 }
 

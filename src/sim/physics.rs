@@ -1,6 +1,7 @@
 //! Physics: exact integration of constant acceleration.
 
 use super::clock::MotionClock;
+use super::due;
 use super::groups::Groups;
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
@@ -38,6 +39,7 @@ pub(super) fn move_all(world: &mut World, tick: Tick) -> Result<(), Error> {
     match motion {
         Motion::Integrated => physics(falling).run(world, tick),
         Motion::Evaluated => {
+            due::restate_unexamined(world)?;
             let gravity_factor = world.resource::<Tuning>().gravity;
             move_others(world, falling, gravity_factor, dt)
         }

@@ -23,6 +23,21 @@ fn two_renders_give_identical_files() {
 }
 
 #[test]
+fn attract_mode_moves_the_camera() {
+    let render = |attract: &str| {
+        let scene = ["--cubes", "50", "--size", "64x48"];
+        run(&[&["render", "--frames", "60", "--attract", attract, "--out", "-"][..], &scene]
+            .concat())
+    };
+    let [on, off] = ["on", "off"].map(render);
+    assert!(on.status.success() && off.status.success(), "{on:?}");
+    assert!(on.stdout != off.stdout, "the camera does not drift");
+    assert_fails(&render("maybe"), 2, &["--attract", "on, off"]);
+    let parsed = run(&["record", "--attract", "on", "--frames", "0"]);
+    assert_fails(&parsed, 2, &["--frames"]);
+}
+
+#[test]
 fn unwritable_paths_and_invalid_sizes_are_refused() {
     for path in ["/nonexistent/a.png", "/proc/a.png"] {
         assert_fails(&run(&["render", "--out", path]), 5, &["cannot write", path]);

@@ -1,7 +1,7 @@
 //! Frame after frame on one device.
 
-use cubefall::render::Streaming;
-use cubefall::sim::{Motion, TimeStep};
+use cubefall::render::{DrawStats, Streaming};
+use cubefall::sim::{FallMode, Motion, SceneSettings, Simulation, TimeStep};
 
 use crate::harness::{Harness, gpu, simulation, size};
 use crate::memory;
@@ -40,4 +40,21 @@ fn gpu_times_of_evaluated_motion_have_those_of_culling() {
         );
         assert!(times.culling <= times.frame);
     }
+}
+
+#[test]
+fn no_cubes_are_counted_in_an_empty_scene() {
+    let settings = SceneSettings { cubes: 1, seed: 4 };
+    let motion = Some(Motion::Evaluated);
+    let mut simulation = Simulation::with_motion(settings, FallMode::Cubes, motion).unwrap();
+    let mut harness = Harness::open(size(64, 48)).unwrap();
+    for _ in 0..3 {
+        harness.draw(&simulation).unwrap();
+    }
+    assert_eq!(harness.draw_stats().total, 1);
+    simulation.cubes_mut().set_count(0).unwrap();
+    for _ in 0..2 {
+        harness.draw(&simulation).unwrap();
+    }
+    assert_eq!(harness.draw_stats(), DrawStats::default());
 }

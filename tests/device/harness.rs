@@ -2,8 +2,8 @@
 
 use cubefall::frame;
 use cubefall::render::{
-    Culling, DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, GpuTimes, Image, OffscreenTarget,
-    Quality, RenderError, RenderSettings, Renderer, Size, Streaming,
+    Culling, DrawHooks, DrawPhase, DrawStats, Geometry, Gpu, GpuSettings, GpuTimes, Image,
+    OffscreenTarget, Quality, RenderError, RenderSettings, Renderer, Size, Streaming,
 };
 use cubefall::sim::{FallMode, Motion, SceneSettings, Simulation, TimeStep};
 
@@ -61,6 +61,11 @@ impl Harness {
 
     pub(crate) fn draw(&mut self, simulation: &Simulation) -> Result<Image, RenderError> {
         self.draw_and_lose(simulation, None)
+    }
+
+    /// Numbers of cubes of the latest frame that the GPU has reported.
+    pub(crate) fn draw_stats(&self) -> DrawStats {
+        self.renderer.draw_stats()
     }
 
     /// Times of the latest frame that the GPU has reported.

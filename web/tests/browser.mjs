@@ -132,14 +132,22 @@ export class Visit {
   }
 }
 
-// Takes the WebGL context away and gives it back.
-export async function loseContext(page) {
-  await page.evaluate(async () => {
-    const context = document.getElementById("cubefall").getContext("webgl2").getExtension("WEBGL_lose_context");
-    context.loseContext();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    context.restoreContext();
+// Takes the WebGL context away, and gives it back after `meanwhile()`.
+export async function loseContext(page, meanwhile = async () => {}) {
+  await page.evaluate(() => {
+    window.lost = document.getElementById("cubefall").getContext("webgl2").getExtension("WEBGL_lose_context");
+    window.lost.loseContext();
   });
+  await page.waitForTimeout(500);
+  await meanwhile();
+  await page.evaluate(() => window.lost.restoreContext());
+}
+
+// Runs in a page: lets it believe that its tab is hidden or visible.
+export function setHidden(hidden) {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => (hidden ? "hidden" : "visible") });
+  document.dispatchEvent(new Event("visibilitychange"));
 }
 
 // Runs before the scripts of each page: keeps the messages, which replace each other.

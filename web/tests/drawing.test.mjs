@@ -1,7 +1,7 @@
 // Drawing: the same images as the desktop program with each graphics API, and what happens to the canvas.
 
 import assert from "node:assert/strict";
-import { eventually, loseContext, useBrowser, visitTest } from "./browser.mjs";
+import { eventually, loseContext, setHidden, useBrowser, visitTest } from "./browser.mjs";
 import { cubeFraction, cubefall, desktopImage, meanDifference, readImage } from "./images.mjs";
 
 useBrowser();
@@ -66,6 +66,16 @@ visitTest("a lost WebGL context is replaced, and the same state drawn", { path: 
   await visit.press("Space");
   await visit.frames(3);
   assert.ok(cubeFraction(readImage(await visit.page.screenshot())) > 0.1);
+});
+
+visitTest("what happens to the page without a WebGL context is made up for", { path: "/?cubes=10k&backend=webgl&quality=low", errors: true }, async (visit) => {
+  await visit.isRunning();
+  await visit.page.evaluate(setHidden, true);
+  await loseContext(visit.page, async () => {
+    await visit.page.setViewportSize({ width: 700, height: 500 });
+    await visit.page.evaluate(setHidden, false);
+  });
+  await hasCanvasSize(visit, 700, 500);
 });
 
 // Keeps the devices that the program opens.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, eventually, loseContext, open, useBrowser, visitTest } from "./browser.mjs";
+import { ROOT, eventually, loseContext, open, setHidden, useBrowser, visitTest } from "./browser.mjs";
 import { cubeFraction, meanDifference, pointOnCube, readImage } from "./images.mjs";
 
 useBrowser();
@@ -156,6 +156,29 @@ visitTest("a saved state is loaded from its slot and from its file, to the pixel
   }
 });
 
+const WRONG = "/?cubes=20M&quality=enormous&size=5&backend=webgl&attract=off";
+visitTest("what is wrong with the address is said and ignored", { path: WRONG }, async (visit) => {
+  await visit.isRunning();
+  await visit.message(/^Ignored in the address: .*20,000,000 cubes/);
+  await visit.message(/^Ignored in the address: .*quality.*size/);
+  assert.equal((await visit.data()).cubes, "10000");
+});
+
+// A browser that offers neither to a page over HTTP.
+function noClipboardOrFullScreen() {
+  Object.defineProperty(navigator, "clipboard", { value: undefined });
+  for (const name of ["requestFullscreen", "webkitRequestFullscreen"]) delete Element.prototype[name];
+}
+
+visitTest("without a clipboard or full screen the page says so and goes on", { path: `/?${SMALL}`, script: noClipboardOrFullScreen }, async (visit) => {
+  await visit.isRunning();
+  await visit.page.mouse.click(COPY_LINK.x, COPY_LINK.y);
+  await visit.message(/^No clipboard; to copy by hand: http.*cubes=2000/);
+  await visit.press("F11");
+  await visit.message(/^This browser has no full screen for pages$/);
+  await visit.frames(3);
+});
+
 // Clicks "Copy link", and returns the address from the clipboard.
 async function copyLink(visit) {
   await visit.page.evaluate(() => navigator.clipboard.writeText(""));
@@ -213,13 +236,6 @@ visitTest("the keys of the demo do not move the page", { path: `/?${SMALL}` }, a
   const focused = await visit.page.evaluate(() => document.activeElement.id);
   assert.deepEqual([visit.page.url(), focused], [url, "cubefall"]);
 });
-
-// Lets the page believe that its tab is hidden or visible.
-function setHidden(hidden) {
-  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
-  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => (hidden ? "hidden" : "visible") });
-  document.dispatchEvent(new Event("visibilitychange"));
-}
 
 visitTest("a hidden page draws nothing, and goes on where it was", { path: `/?${SMALL}` }, async (visit) => {
   await visit.isRunning();

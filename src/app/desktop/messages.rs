@@ -17,9 +17,15 @@ pub(in crate::app) fn announce(message: &str) {
     log::info!("{message}");
 }
 
-/// Copies a text to the clipboard.
-pub(in crate::app) fn copy(overlay: &mut HudOverlay, text: &str) {
+/// Copies a text to the clipboard. Returns whether there is one.
+pub(in crate::app) fn copy(overlay: &mut HudOverlay, text: &str) -> bool {
     overlay.copy(text.to_owned());
+    true
+}
+
+/// Returns whether a window can fill the screen.
+pub(in crate::app) fn has_fullscreen() -> bool {
+    true
 }
 
 /// Returns the text that opens a view.

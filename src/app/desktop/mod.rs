@@ -16,7 +16,9 @@ mod window_attributes;
 
 pub use self::benchmark_run::run_benchmark;
 pub use self::display_probe::probe_display;
-pub(super) use self::messages::{announce, copy, link, show_title, warn_of_software};
+pub(super) use self::messages::{
+    announce, copy, has_fullscreen, link, show_title, warn_of_software,
+};
 pub(super) use self::output_files::save;
 pub use self::run::run;
 pub(super) use self::saved_preferences::SavedPreferences;

@@ -11,7 +11,9 @@ mod score_measurement;
 mod window_attributes;
 
 pub(super) use self::output_files::save;
-pub(super) use self::page::{announce, choose_file, copy, link, show_state, show_title};
+pub(super) use self::page::{
+    announce, choose_file, copy, has_fullscreen, link, show_state, show_title,
+};
 pub use self::run::run;
 pub(super) use self::saved_preferences::SavedPreferences;
 pub(super) use self::saved_states::SavedStates;

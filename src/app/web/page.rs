@@ -112,14 +112,32 @@ pub(in crate::app) fn show_state(simulation: &Simulation, graphics: &GraphicsInf
     }
 }
 
-/// Copies a text to the clipboard.
-pub(in crate::app) fn copy(_: &mut HudOverlay, text: &str) {
-    let copied = JsFuture::from(window().navigator().clipboard().write_text(text));
+/// Returns whether a browser has a property. To use one that it has not would end the program.
+fn has(object: &JsValue, property: &str) -> bool {
+    js_sys::Reflect::get(object, &property.into()).is_ok_and(|value| !value.is_undefined())
+}
+
+/// Returns whether a page can fill the screen, which only videos can on some phones.
+pub(in crate::app) fn has_fullscreen() -> bool {
+    canvas().is_some_and(|canvas| {
+        ["requestFullscreen", "webkitRequestFullscreen"].iter().any(|name| has(&canvas, name))
+    })
+}
+
+/// Copies a text to the clipboard. Returns whether there is one: a page from another machine has it only
+/// over HTTPS.
+pub(in crate::app) fn copy(_: &mut HudOverlay, text: &str) -> bool {
+    let navigator = window().navigator();
+    if !has(&navigator, "clipboard") {
+        return false;
+    }
+    let copied = JsFuture::from(navigator.clipboard().write_text(text));
     spawn_local(async move {
         if let Err(error) = copied.await {
             announce(&format!("The browser refused access to the clipboard: {}", reason(&error)));
         }
     });
+    true
 }
 
 /// Returns the address that opens a view.

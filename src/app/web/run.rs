@@ -2,7 +2,7 @@
 
 use wasm_bindgen_futures::spawn_local;
 use winit::application::ApplicationHandler;
-use winit::event::{StartCause, WindowEvent};
+use winit::event::{StartCause, Touch, TouchPhase, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy};
 use winit::platform::web::EventLoopExtWebSys;
 use winit::window::WindowId;
@@ -54,6 +54,7 @@ fn start() -> Result<(), AppError> {
         files: Vec::new(),
         proxy,
         app: None,
+        missed: None,
         probe: (!has_count).then(CountProbe::default),
         runs: false,
     });
@@ -83,6 +84,8 @@ struct Runner {
     proxy: EventLoopProxy<Message>,
     /// `None` while a device is opened, and after a failure.
     app: Option<Box<App>>,
+    /// Events of the window while a device is opened again: its size, hidden tabs and released keys.
+    missed: Option<Vec<WindowEvent>>,
     /// Until the demo opens, and unless the address decides.
     probe: Option<CountProbe>,
     /// A frame was drawn.
@@ -105,13 +108,14 @@ impl Runner {
     }
 
     fn fail(&mut self, error: &AppError) {
-        self.app = None;
+        (self.app, self.missed) = (None, None);
         page::fail(&error.to_string());
     }
 
     /// Opens a device again, which WebGL can do only once the browser has restored its context.
     fn reopen(&mut self, reason: String, waits: bool) {
         let Some(app) = self.app.take() else { return };
+        self.missed = Some(Vec::new());
         let proxy = self.proxy.clone();
         spawn_local(async move {
             if waits {
@@ -122,13 +126,16 @@ impl Runner {
         });
     }
 
-    fn opened(&mut self, mut app: Box<App>) {
+    fn opened(&mut self, event_loop: &ActiveEventLoop, mut app: Box<App>) {
         let problems = std::mem::take(&mut self.problems).join("; ");
         if !problems.is_empty() {
             app.notify(Tone::Failed, &format_args!("Ignored in the address: {problems}"));
         }
         app.count_probe = self.probe.take().or(app.count_probe.take());
         self.app = Some(app);
+        for event in self.missed.take().unwrap_or_default() {
+            self.run(|app| app.on_event(event_loop, &event));
+        }
         for (name, bytes) in std::mem::take(&mut self.files) {
             self.open_file(name, bytes);
         }
@@ -169,9 +176,9 @@ impl ApplicationHandler<Message> for Runner {
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, message: Message) {
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, message: Message) {
         match message {
-            Message::Opened(Ok(app)) => self.opened(app),
+            Message::Opened(Ok(app)) => self.opened(event_loop, app),
             Message::Opened(Err(error)) => self.fail(&error),
             Message::ContextLost => self.reopen("the context of WebGL was lost".into(), true),
             Message::File(name, bytes) => self.open_file(name, bytes),
@@ -183,6 +190,21 @@ impl ApplicationHandler<Message> for Runner {
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        self.run(|app| app.on_event(event_loop, &event));
+        match &mut self.missed {
+            Some(_) if is_passing(&event) => {}
+            Some(missed) => missed.push(event),
+            None => self.run(|app| app.on_event(event_loop, &event)),
+        }
     }
+}
+
+/// Returns whether a later event of the same kind makes up for this one. There may be thousands of them.
+fn is_passing(event: &WindowEvent) -> bool {
+    matches!(
+        event,
+        WindowEvent::RedrawRequested
+            | WindowEvent::CursorMoved { .. }
+            | WindowEvent::MouseWheel { .. }
+            | WindowEvent::Touch(Touch { phase: TouchPhase::Moved, .. })
+    )
 }

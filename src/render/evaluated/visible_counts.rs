@@ -1,7 +1,7 @@
 //! Numbers of visible cubes, read back without waiting.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::culled_page::{CulledPage, PageDraws};
 use crate::render::culling::VisibleCounts;
@@ -18,11 +18,16 @@ const READY: u8 = 2;
 #[derive(Default)]
 pub(super) struct CountsReadback {
     readbacks: Vec<Readback>,
-    latest: Option<VisibleCounts>,
+    /// Frames prepared so far.
+    frames: u64,
+    /// With the number of their frame.
+    latest: Option<(u64, VisibleCounts)>,
 }
 
 /// The [`PageDraws`] of all pages of a frame.
 struct Readback {
+    /// Number of the frame it belongs to.
+    frame: AtomicU64,
     buffer: wgpu::Buffer,
     state: Arc<AtomicU8>,
 }
@@ -31,12 +36,16 @@ impl CountsReadback {
     /// Takes the counts that have arrived, and allocates buffers for those of `pages` pages.
     pub(super) fn prepare(&mut self, gpu: &Gpu, pages: usize) -> Result<(), RenderError> {
         self.collect();
+        self.frames += 1;
         let size = (pages * size_of::<PageDraws>()) as u64;
         if self.readbacks.first().is_some_and(|readback| readback.buffer.size() == size) {
             return Ok(());
         }
         // Dropped buffers may still be mapped.
         self.readbacks.clear();
+        if pages == 0 {
+            self.latest = None;
+        }
         for _ in 0..if pages > 0 { READBACKS } else { 0 } {
             let buffer = gpu.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("numbers of visible cubes"),
@@ -44,18 +53,19 @@ impl CountsReadback {
                 usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
                 mapped_at_creation: false,
             })?;
-            self.readbacks.push(Readback { buffer, state: Arc::new(AtomicU8::new(IDLE)) });
+            let state = Arc::new(AtomicU8::new(IDLE));
+            self.readbacks.push(Readback { frame: AtomicU64::new(0), buffer, state });
         }
         Ok(())
     }
 
     /// Counts of the latest frame that has arrived.
     pub(super) fn latest(&self) -> Option<VisibleCounts> {
-        self.latest
+        self.latest.map(|(_, counts)| counts)
     }
 
     fn collect(&mut self) {
-        for Readback { buffer, state } in &self.readbacks {
+        for Readback { frame, buffer, state } in &self.readbacks {
             if state.load(Ordering::Acquire) != READY {
                 continue;
             }
@@ -63,7 +73,10 @@ impl CountsReadback {
                 let pages: &[PageDraws] = bytemuck::cast_slice(&mapped);
                 let sum = |kind: usize| pages.iter().map(|page| page.counts[kind]).sum();
                 let [full, crossing, small] = [0, 1, 2].map(sum);
-                self.latest = Some(VisibleCounts { full, crossing, small });
+                let frame = frame.load(Ordering::Relaxed);
+                if self.latest.is_none_or(|(latest, _)| latest < frame) {
+                    self.latest = Some((frame, VisibleCounts { full, crossing, small }));
+                }
             }
             buffer.unmap();
             state.store(IDLE, Ordering::Release);
@@ -73,7 +86,10 @@ impl CountsReadback {
     /// Records the readback of the counts of a frame, if a buffer is free.
     pub(super) fn record(&self, encoder: &mut wgpu::CommandEncoder, pages: &[CulledPage]) {
         let free = |readback: &&Readback| readback.state.load(Ordering::Acquire) == IDLE;
-        let Some(Readback { buffer, state }) = self.readbacks.iter().find(free) else { return };
+        let Some(Readback { frame, buffer, state }) = self.readbacks.iter().find(free) else {
+            return;
+        };
+        frame.store(self.frames, Ordering::Relaxed);
         let size = size_of::<PageDraws>() as u64;
         for (index, page) in (0..).zip(pages) {
             encoder.copy_buffer_to_buffer(&page.draws, 0, buffer, index * size, size);

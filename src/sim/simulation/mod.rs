@@ -308,11 +308,15 @@ impl Simulation {
         }
     }
 
+    /// Returns whether evaluated motion turns cubes.
+    fn turns(&self) -> bool {
+        self.world.resources().get::<StoppedSpin>().is_none()
+    }
+
     /// Sets whether evaluated motion turns cubes, as the system that is enabled for this does with integrated
     /// motion. They keep their current rotations.
     fn set_turning(&mut self, turning: bool) -> Result<(), Error> {
-        let resources = self.world.resources();
-        if turning == resources.get::<StoppedSpin>().is_none() {
+        if turning == self.turns() {
             return Ok(());
         }
         restate_all(&mut self.world)?;

@@ -17,6 +17,7 @@ use crate::sim::component_list;
 use crate::sim::cube_generator::{CubeGenerator, MAX_CUBES, SceneSettings};
 use crate::sim::due;
 use crate::sim::endless::Period;
+use crate::sim::evaluation::StoppedSpin;
 use crate::sim::fall_switch::FallSwitch;
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::template_spawner::TemplateSpawner;
@@ -33,6 +34,8 @@ pub struct SimulationSnapshot {
     camera: Entity,
     mode: FallMode,
     motion: Motion,
+    /// Evaluated motion turns cubes.
+    turns: bool,
     clock: MotionClock,
     /// Physics of the cubes that hang still.
     resting: Vec<(Entity, Physics)>,
@@ -74,6 +77,7 @@ impl Simulation {
             camera: self.camera,
             mode: self.mode(),
             motion: self.motion(),
+            turns: self.turns(),
             clock: MotionClock::of(&self.world),
             resting: self.fall.resting().collect(),
             settings: self.generator().settings(),
@@ -178,7 +182,13 @@ impl Simulation {
             simulation.world.resources_mut().insert(ActivePath::new(&path));
         }
         simulation.check()?;
-        due::make_calendar(&mut simulation.world)?;
+        if snapshot.turns {
+            due::make_calendar(&mut simulation.world)?;
+        } else {
+            // All systems are enabled again. Cubes turn from the rotations at which they stopped.
+            simulation.world.resources_mut().insert(StoppedSpin);
+            simulation.set_turning(true)?;
+        }
         Ok(simulation)
     }
 }

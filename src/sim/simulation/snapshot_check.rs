@@ -10,12 +10,12 @@ use crate::components::{
 };
 use crate::ecs::{Component, Entity, Error, Signature, World};
 use crate::sim::bundles::Physics;
-use crate::sim::calendar::Calendar;
 use crate::sim::camera::{ActivePath, Follow, Glide, PathProgress};
 use crate::sim::clock::age;
 use crate::sim::spawn_stats::SpawnStats;
 use crate::sim::template_id::{InitialVelocity, TemplateId};
 use crate::sim::template_spawner::TemplateSpawner;
+use crate::sim::timeline::Timeline;
 
 /// Latest time of a key of a camera path, in s.
 const MAX_PATH_SECONDS: f64 = 3600.0;
@@ -116,7 +116,7 @@ impl Simulation {
     fn epochs_are_of_falling_cubes(&mut self) -> bool {
         let epochs = self.world.query::<&Epoch>().iter().count();
         let Some(cubes) = self.cubes().evaluated() else { return epochs == 0 };
-        let rewinds = self.world.resources().get::<Calendar>().is_none();
+        let rewinds = self.world.resources().get::<Timeline>().is_some_and(Timeline::rewinds);
         let members = cubes.epochs.len();
         let are_past = rewinds || cubes.epochs.iter().all(|&epoch| age(cubes.now, epoch) >= 0.0);
         let falling = self.world.signature_of::<(Color, Gravity)>();
