@@ -1,4 +1,4 @@
-//! Evaluated motion: CPU time of complete uploads and of frames with births at random places, and whole frames
+//! Evaluated motion: CPU time of complete uploads and of frames with new cubes at random places, and whole frames
 //! compared with integrated motion.
 //!
 //! Prints medians. For the CPU times the target is tiny and the camera looks away, so that a software
@@ -19,7 +19,7 @@ use cubefall::sim::{FallMode, SceneSettings, Simulation};
 use glam::{Quat, Vec3};
 
 const COUNTS: [usize; 3] = [100_000, 1_000_000, 10_000_000];
-const BIRTHS: [usize; 4] = [0, 50, 1_500, 15_000];
+const SPAWNED: [usize; 4] = [0, 50, 1_500, 15_000];
 const FRAMES: usize = 7;
 
 /// Cubes of whole frames.
@@ -42,8 +42,8 @@ struct Cubes {
     gravities: Vec<Gravity>,
     angular_velocities: Vec<AngularVelocity>,
     epochs: Vec<Epoch>,
-    /// Indices of cubes that were born, in order.
-    born: Vec<u32>,
+    /// Indices of cubes that were spawned, in order.
+    spawned: Vec<u32>,
 }
 
 impl Cubes {
@@ -58,7 +58,7 @@ impl Cubes {
             gravities: vec![Gravity::STANDARD; count],
             angular_velocities: vec![AngularVelocity(Vec3::X); count],
             epochs: vec![Epoch(0); count],
-            born: Vec::new(),
+            spawned: Vec::new(),
         }
     }
 
@@ -86,7 +86,7 @@ impl Cubes {
                 epochs: &self.epochs,
                 gravity_factor: 1.0,
                 spin_factor: 1.0,
-                now: self.born.len() as u32,
+                now: self.spawned.len() as u32,
             }),
             outlined: None,
             hovered: None,
@@ -95,7 +95,7 @@ impl Cubes {
     }
 
     fn tracked<'a, T>(&'a self, values: &'a [T]) -> ChangeTracked<'a, T> {
-        ChangeTracked { values, latest: 1 + self.born.len() as u64, recent: &self.born }
+        ChangeTracked { values, latest: 1 + self.spawned.len() as u64, recent: &self.spawned }
     }
 }
 
@@ -176,7 +176,7 @@ fn main() {
     println!("{}", gpu.summary());
     println!(
         "{:>10} {:>7} {:>9} {:>9} {:>9} {:>8}",
-        "cubes", "births", "upload", "encode", "submit", "MB"
+        "cubes", "spawned", "upload", "encode", "submit", "MB"
     );
     let target = OffscreenTarget::new(&gpu, Size::new(8, 8).expect("a size")).expect("a target");
     let renderer = Renderer::new(&gpu, OffscreenTarget::FORMAT, SETTINGS).expect("a renderer");
@@ -184,29 +184,29 @@ fn main() {
     let mut state = 1_u32;
     for count in COUNTS {
         let mut cubes = Cubes::new(count);
-        let print = |births: &str, times: Vec<[Duration; 3]>, bytes: u64| {
+        let print = |spawned: &str, times: Vec<[Duration; 3]>, bytes: u64| {
             let [upload, encode, submit] =
                 std::array::from_fn(|i| median(times.iter().map(|times| times[i]).collect()));
             let megabytes = bytes as f64 / 1e6;
             println!(
-                "{count:>10} {births:>7} {upload:>6.2} ms {encode:>6.2} ms {submit:>6.2} ms {megabytes:>8.2}"
+                "{count:>10} {spawned:>7} {upload:>6.2} ms {encode:>6.2} ms {submit:>6.2} ms {megabytes:>8.2}"
             );
         };
         let whole = bench.draw(&cubes);
         print("all", vec![whole], bench.renderer.uploaded_bytes());
-        for births in BIRTHS {
+        for spawned in SPAWNED {
             let mut times = Vec::new();
             for _ in 0..FRAMES {
-                let before = cubes.born.len();
-                cubes.born.extend((0..births).map(|_| {
+                let before = cubes.spawned.len();
+                cubes.spawned.extend((0..spawned).map(|_| {
                     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                     ((u64::from(state) * count as u64) >> 32) as u32
                 }));
                 // As cubes respawn.
-                cubes.born[before..].sort_unstable();
+                cubes.spawned[before..].sort_unstable();
                 times.push(bench.draw(&cubes));
             }
-            print(&births.to_string(), times, bench.renderer.uploaded_bytes());
+            print(&spawned.to_string(), times, bench.renderer.uploaded_bytes());
         }
     }
     whole_frames(&bench.gpu);

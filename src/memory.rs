@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 #[cfg(not(web))]
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
-use crate::units;
+use crate::units::{self, count};
 
 /// Share of the available memory that may be used, in percent. The rest is for what is not estimated, such
 /// as page tables and kernel memory, and for the growth of other programs: all in proportion to the size
@@ -154,8 +154,8 @@ fn usable_of(available: u64) -> u64 {
 pub enum MemoryError {
     /// A number of cubes.
     #[error(
-        "not enough memory for {cubes} cubes: they need {}, and {} is available; the largest count \
-         that fits is {largest}", size(*needed), size(*available)
+        "not enough memory for {} cubes: they need {}, and {} is available; the largest count \
+         that fits is {}", count(cubes), size(*needed), size(*available), count(largest)
     )]
     TooManyCubes {
         /// Requested number of cubes.
@@ -211,8 +211,8 @@ mod tests {
         let error = CUBES.check_in(100_000, 1426, 1000).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "not enough memory for 1426 cubes: they need 88.1 KiB, and 97.7 KiB is available; the \
-             largest count that fits is 1425"
+            "not enough memory for 1,426 cubes: they need 88.1 KiB, and 97.7 KiB is available; the \
+             largest count that fits is 1,425"
         );
     }
 

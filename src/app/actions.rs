@@ -277,7 +277,7 @@ impl App {
 
     fn set_coloring(&mut self, coloring: Coloring) -> Result<(), AppError> {
         self.simulation.set_coloring(Some(coloring))?;
-        // A scene file has colours of its own.
+        // A scene file has colors of its own.
         if let SceneSource::Classic(_) = self.source {
             self.preferences.coloring = Some(coloring);
         }

@@ -30,7 +30,7 @@ pub struct SimulationArgs {
 }
 
 impl SimulationArgs {
-    /// Returns the colouring of the flags, which override `initial`; `None` without flags.
+    /// Returns the coloring of the flags, which override `initial`; `None` without flags.
     pub fn coloring(&self, initial: Option<Coloring>) -> Option<Coloring> {
         if self.palette.is_none() && self.color_by.is_none() {
             return None;

@@ -1,4 +1,4 @@
-//! Colour and name of entities, and the light of a scene.
+//! Color and name of entities, and the light of a scene.
 
 use std::f32::consts::FRAC_1_SQRT_2;
 
@@ -6,8 +6,8 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-/// Surface colour, sRGB-encoded: red, green and blue, and emission in steps of
-/// [`Color::MAX_EMISSION`] / 255. An entity with a colour is drawn.
+/// Surface color, sRGB-encoded: red, green and blue, and emission in steps of
+/// [`Color::MAX_EMISSION`] / 255. An entity with a color is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Color([u8; 4]);
@@ -18,13 +18,13 @@ impl Color {
     /// Largest emission.
     pub const MAX_EMISSION: f32 = 16.0;
 
-    /// Returns the colour with these sRGB components, without emission.
+    /// Returns the color with these sRGB components, without emission.
     pub const fn srgb(red: u8, green: u8, blue: u8) -> Self {
         Self([red, green, blue, 0])
     }
 
     /// Returns the same surface with another emission: the light that it emits, as a multiple of its
-    /// colour. It is rounded to one of 256 steps from 0 to [`MAX_EMISSION`](Self::MAX_EMISSION).
+    /// color. It is rounded to one of 256 steps from 0 to [`MAX_EMISSION`](Self::MAX_EMISSION).
     #[must_use]
     pub fn with_emission(self, emission: f32) -> Self {
         let [red, green, blue, _] = self.0;
@@ -36,7 +36,7 @@ impl Color {
         f32::from(self.0[3]) * (Self::MAX_EMISSION / 255.0)
     }
 
-    /// Returns the colour of `other` with the emission of this one.
+    /// Returns the color of `other` with the emission of this one.
     #[must_use]
     pub const fn with_srgb_of(self, other: Self) -> Self {
         let [red, green, blue, _] = other.0;
@@ -73,7 +73,7 @@ pub struct Name(pub u32);
 
 const _: () = assert!(size_of::<Name>() == 4);
 
-/// Sun, ambient light and sky of a scene. Colours are linear RGB; 1 is about the brightest a
+/// Sun, ambient light and sky of a scene. Colors are linear RGB; 1 is about the brightest a
 /// display shows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Light {
@@ -85,13 +85,13 @@ pub struct Light {
     pub sky_ambient: Vec3,
     /// Ambient light on a surface that faces down.
     pub ground_ambient: Vec3,
-    /// Colour of the sky straight up.
+    /// Color of the sky straight up.
     pub zenith: Vec3,
-    /// Colour of the sky at the horizon.
+    /// Color of the sky at the horizon.
     pub horizon: Vec3,
-    /// Colour of the sky straight down, visible where no ground is drawn.
+    /// Color of the sky straight down, visible where no ground is drawn.
     pub nadir: Vec3,
-    /// Colour added to the sky around the sun.
+    /// Color added to the sky around the sun.
     pub glow: Vec3,
     /// Distance at which the air lets 1/e of the light through, in m.
     pub fog_distance: f32,

@@ -1,11 +1,11 @@
-//! Palettes: ramps of colours, and what selects the place of a cube in them.
+//! Palettes: ramps of colors, and what selects the place of a cube in them.
 
 use serde::{Deserialize, Serialize};
 
 use super::Color;
 use crate::names::names;
 
-/// A ramp of colours with equal perceived differences (in Oklab: Ottosson, "A perceptual color space
+/// A ramp of colors with equal perceived differences (in Oklab: Ottosson, "A perceptual color space
 /// for image processing", 2020).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
@@ -23,7 +23,7 @@ pub enum Palette {
     Forest,
     /// Steel blue, pale, copper.
     Copper,
-    /// Pastel colours of the rainbow, of about the same lightness.
+    /// Pastel colors of the rainbow, of about the same lightness.
     Candy,
 }
 
@@ -36,7 +36,7 @@ names!(Palette {
     Candy => "candy",
 });
 
-/// Colours of a ramp at equal steps, as `0xRRGGBB`.
+/// Colors of a ramp at equal steps, as `0xRRGGBB`.
 const STOPS: usize = 9;
 
 impl Palette {
@@ -75,7 +75,7 @@ impl Palette {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 
-    /// Returns the colour at a place from 0 to 1. Integers make it the same on every platform.
+    /// Returns the color at a place from 0 to 1. Integers make it the same on every platform.
     pub fn color(self, place: f32) -> Color {
         let place = (place.clamp(0.0, 1.0) * (256 * (STOPS - 1)) as f32) as u32;
         let index = (place / 256).min(STOPS as u32 - 2) as usize;
@@ -122,7 +122,7 @@ names!(ColorBy {
 pub struct Coloring {
     /// The ramp.
     pub palette: Palette,
-    /// What selects a colour of the ramp.
+    /// What selects a color of the ramp.
     pub by: ColorBy,
 }
 
@@ -130,7 +130,7 @@ pub struct Coloring {
 mod tests {
     use super::*;
 
-    /// Oklab coordinates of an sRGB colour.
+    /// Oklab coordinates of an sRGB color.
     fn oklab(color: Color) -> [f64; 3] {
         let rgb = color.to_srgb().map(|channel| {
             let x = f64::from(channel) / 255.0;
@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    /// Lightness alone tells colours apart, whatever the colour vision.
+    /// Lightness alone tells colors apart, whatever the color vision.
     #[test]
     fn four_palettes_go_from_dark_to_light_in_equal_steps() {
         for palette in [Palette::Ember, Palette::Ocean, Palette::Orchid, Palette::Forest] {

@@ -162,7 +162,7 @@ pub(super) fn block(painter: &Painter, rect: Rect, color: Color32) {
     painter.add(mesh);
 }
 
-/// Draws a coloured square to the right of `at`.
+/// Draws a colored square to the right of `at`.
 pub(super) fn swatch(ui: &Ui, at: Pos2, color: Color32) {
     let middle = at + Vec2::new(theme::SWATCH.x / 2.0, 0.0);
     block(ui.painter(), Rect::from_center_size(middle, theme::SWATCH), color);

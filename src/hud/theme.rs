@@ -1,6 +1,6 @@
-//! Theme: colours, type and spacing.
+//! Theme: colors, type and spacing.
 
-#![expect(clippy::unreadable_literal, reason = "colours are written as 0xRRGGBB")]
+#![expect(clippy::unreadable_literal, reason = "colors are written as 0xRRGGBB")]
 
 use egui::style::{HandleShape, WidgetVisuals};
 use egui::{
@@ -28,14 +28,14 @@ const COMPONENTS: [u32; 16] = [
     0x8296ff, 0xdc82f0, 0xaabe78, 0xcd966e, 0x78aab4, 0xebc8be, 0x9678aa,
 ];
 
-/// Colour of each frame slice, by its index.
+/// Color of each frame slice, by its index.
 const SLICES: [u32; 9] =
     [0x5cc8ff, 0x6ee1d2, 0x78dc8c, 0xd8dc64, 0x5a6276, 0xffb25a, 0xf06e64, 0xb296ff, 0x3a3f4c];
 
 /// Distance between panels and from the window's edge, in points.
 pub(super) const MARGIN: f32 = 8.0;
 
-/// Converts a colour from 0xRRGGBB.
+/// Converts a color from 0xRRGGBB.
 fn rgb(hex: u32) -> Color32 {
     let [_, red, green, blue] = hex.to_be_bytes();
     Color32::from_rgb(red, green, blue)
@@ -45,7 +45,7 @@ pub(super) fn component(number: usize) -> Color32 {
     rgb(COMPONENTS[number % COMPONENTS.len()])
 }
 
-/// Returns the colour of a frame slice, by its index.
+/// Returns the color of a frame slice, by its index.
 pub(super) fn slice(number: usize) -> Color32 {
     rgb(SLICES[number])
 }
@@ -134,7 +134,7 @@ fn style_widget(widget: &mut WidgetVisuals, fill: Color32, text: Color32) {
     widget.expansion = 0.0;
 }
 
-/// Size of the coloured square beside a name.
+/// Size of the colored square beside a name.
 pub(super) const SWATCH: Vec2 = vec2(8.0, 8.0);
 
 #[cfg(test)]
@@ -184,7 +184,7 @@ mod tests {
             pairs.push((widget.fg_stroke.color, PANEL));
         }
         pairs.push((visuals.selection.stroke.color, visuals.selection.bg_fill));
-        // Text that is edited is within the well, its selection in the colour of the selection.
+        // Text that is edited is within the well, its selection in the color of the selection.
         pairs.push((TEXT, visuals.selection.bg_fill));
         let disabled = |color: Color32| PANEL.lerp_to_gamma(color, visuals.disabled_alpha);
         pairs.push((disabled(TEXT), disabled(widgets.inactive.bg_fill)));

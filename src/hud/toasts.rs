@@ -13,7 +13,7 @@ const VALUE_LIFETIME: f64 = 1.5;
 /// Largest number of messages shown at once; the oldest are dropped.
 const MAX_TOASTS: usize = 4;
 
-/// Colour and meaning of a message.
+/// Color and meaning of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
     /// An action succeeded.

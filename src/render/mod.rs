@@ -14,7 +14,7 @@
 //! colors     u8 x4 --+-- culling ---------> visible indices ---+
 //! ```
 //!
-//! With [`EvaluatedMotion`] the GPU has a record of each cube instead, written when the cube is born; the
+//! With [`EvaluatedMotion`] the GPU has a record of each cube instead, written when the cube spawns; the
 //! vertex shader computes where the cube is.
 //!
 //! The arrays are copied unconverted. Where CPU and GPU share memory, the copy goes directly into the

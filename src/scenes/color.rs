@@ -1,4 +1,4 @@
-//! Colours of entities.
+//! Colors of entities.
 
 use schemars::JsonSchema;
 use serde::de::{Error, MapAccess};
@@ -9,17 +9,17 @@ use super::forms::{Forms, any_form, single_key};
 use super::quantity::Fraction;
 use crate::components::Color;
 
-/// A colour: constant, or drawn at random for each entity.
+/// A color: constant, or drawn at random for each entity.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum ColorSpec {
-    /// Always the same colour.
+    /// Always the same color.
     Constant(HexColor),
-    /// A colour drawn at random.
+    /// A color drawn at random.
     Random(RandomColor),
 }
 
-/// Where random colours come from.
+/// Where random colors come from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RandomColor {
@@ -29,7 +29,7 @@ pub(crate) enum RandomColor {
     Choice(Choices<HexColor>),
 }
 
-/// An sRGB colour, `"#rrggbb"` in a file.
+/// An sRGB color, `"#rrggbb"` in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct HexColor(

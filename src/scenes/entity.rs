@@ -30,7 +30,7 @@ pub(crate) struct EntitySpec {
     /// Edge of the cube.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) scale: Option<Edge>,
-    /// Colour. An entity without a colour is not drawn.
+    /// Color. An entity without a color is not drawn.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) color: Option<HexColor>,
     /// Light that the cube emits, as a multiple of its color.

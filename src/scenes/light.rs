@@ -11,7 +11,7 @@ use crate::components::Light;
 /// Linear red, green and blue.
 type Rgb = [Radiance; 3];
 
-/// Sun, sky and fog. Colours are linear red, green and blue, where 1 is about the brightest that a
+/// Sun, sky and fog. Colors are linear red, green and blue, where 1 is about the brightest that a
 /// display shows. Keys left out are as in the classic scene.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]

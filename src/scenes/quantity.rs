@@ -85,7 +85,7 @@ quantities! {
     QuaternionComponent, "a number", "", -1.001, 1.001;
     /// A channel of linear light.
     Radiance, "linear light", "", 0.0, 100.0;
-    /// Light that a cube emits, as a multiple of its colour.
+    /// Light that a cube emits, as a multiple of its color.
     Emission, "an emission", "", 0.0, 16.0;
     /// Fraction of light absorbed per metre.
     Extinction, "an extinction", " (1/m)", 0.0, 1.0;

@@ -40,7 +40,7 @@ pub(crate) struct Template {
     /// Edge of the cube; 1 m by default.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) scale: Option<Distribution<Edge>>,
-    /// Colour. An entity without a colour is not drawn.
+    /// Color. An entity without a color is not drawn.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) color: Option<ColorSpec>,
     /// Light that the cubes emit, as a multiple of their color.

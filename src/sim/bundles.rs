@@ -17,12 +17,12 @@ pub struct Physics {
     pub gravity: Gravity,
 }
 
-/// A cube: drawn because of its transform and colour, falling because of its physics.
+/// A cube: drawn because of its transform and color, falling because of its physics.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cube {
     /// Position, rotation and scale.
     pub transform: Transform,
-    /// Colour of its surface.
+    /// Color of its surface.
     pub color: Color,
     /// The components that make it fall.
     pub physics: Physics,

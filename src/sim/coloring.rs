@@ -1,7 +1,7 @@
-//! Colours of cubes from the palette of the scene.
+//! Colors of cubes from the palette of the scene.
 //!
 //! A cube whose place in the palette does not change is painted once, when it spawns or the palette
-//! changes. Height, speed and age change in every step: the system rewrites the colours only then.
+//! changes. Height, speed and age change in every step: the system rewrites the colors only then.
 
 use glam::Vec3;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -25,13 +25,13 @@ const CHUNK: usize = 16_384;
 const MAX_SPEED: f32 = 40.0;
 /// Age at the end of the palette, in s.
 const MAX_AGE: f32 = 10.0;
-/// Share of the palette by which neighbours differ that are coloured by place.
+/// Share of the palette by which neighbours differ that are colored by place.
 const MIXING: f32 = 0.34;
 /// Places by position leave out the dark end, which would hide the shape of a cube.
 const DARKEST: f32 = 0.2;
 
-/// System that colours cubes by height, speed or age, on all threads of the current pool. With any other
-/// colouring it marks no colour as changed.
+/// System that colors cubes by height, speed or age, on all threads of the current pool. With any other
+/// coloring it marks no color as changed.
 pub(super) fn repaint_moving(world: &mut World, _: Tick) -> Result<(), Error> {
     let Some(Coloring { palette, by }) = coloring(world) else { return Ok(()) };
     let groups = Groups::of(world);
@@ -82,7 +82,7 @@ pub(super) fn repaint_moving(world: &mut World, _: Tick) -> Result<(), Error> {
     }
 }
 
-/// Calls `paint` with the colour, the current position and velocity, and the forces of each cube with
+/// Calls `paint` with the color, the current position and velocity, and the forces of each cube with
 /// evaluated motion.
 fn repaint_evaluated(
     world: &mut World,
@@ -109,7 +109,7 @@ fn coloring(world: &World) -> Option<Coloring> {
     world.resources().get::<Option<Coloring>>().copied().flatten()
 }
 
-/// Paints all cubes by the colouring of the world, if it has one.
+/// Paints all cubes by the coloring of the world, if it has one.
 pub(super) fn paint_all(world: &mut World) -> Result<(), Error> {
     let (painter, drawn) = (Painter::of(world), Groups::of(world).drawn);
     if painter.coloring.is_none() {
@@ -134,7 +134,7 @@ pub(super) fn paint_all(world: &mut World) -> Result<(), Error> {
     Ok(())
 }
 
-/// Paints a new cube by the colouring of the world, if it has one.
+/// Paints a new cube by the coloring of the world, if it has one.
 pub(super) fn paint(world: &mut World, cube: Entity) -> Result<(), Error> {
     if let Some(color) = color_of(world, cube) {
         *world.get_mut(cube)? = color;
@@ -142,7 +142,7 @@ pub(super) fn paint(world: &mut World, cube: Entity) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the colour of a cube; `None` for an entity without a colour, or in a scene without a palette.
+/// Returns the color of a cube; `None` for an entity without a color, or in a scene without a palette.
 fn color_of(world: &World, cube: Entity) -> Option<Color> {
     let (painter, &color) = (Painter::of(world), world.get::<&Color>(cube).ok()?);
     painter.color(
@@ -159,7 +159,7 @@ fn forces(world: &World, cube: Entity) -> Option<(Acceleration, Gravity)> {
     world.get::<(&Acceleration, &Gravity)>(cube).ok().map(|(&a, &g)| (a, g))
 }
 
-/// Paints single cubes by the colouring of a world.
+/// Paints single cubes by the coloring of a world.
 #[derive(Clone, Copy)]
 pub(super) struct Painter {
     coloring: Option<Coloring>,

@@ -29,7 +29,7 @@ const ONE_EACH: &str = "one new cube for each that has landed";
 
 /// What new cubes have in common.
 #[derive(Clone, Copy)]
-struct Birth {
+struct Spawn {
     painter: Painter,
     /// Seed of the spins.
     seed: u64,
@@ -38,7 +38,7 @@ struct Birth {
     evaluation: Evaluation,
 }
 
-impl Birth {
+impl Spawn {
     /// Finishes a cube that spawns with this handle at the moment when the cube that it replaces had sunk, so
     /// that its path does not depend on the time step. Returns its angular velocity and its epoch.
     fn finish(self, new: Entity, ticks_ago: u32, cube: &mut Cube) -> (AngularVelocity, Epoch) {
@@ -75,7 +75,7 @@ impl Respawner {
     /// The cubes are in storage order.
     pub(super) fn respawn(&mut self, world: &mut World, landed: &[Landed]) -> Result<(), Error> {
         self.respawned.clear();
-        let birth = Birth {
+        let spawn = Spawn {
             painter: Painter::of(world),
             seed: world.resource::<CubeGenerator>().settings().seed,
             spins: true,
@@ -86,13 +86,13 @@ impl Respawner {
         let spinning = landed.partition_point(|it| world.has::<AngularVelocity>(it.cube));
         let (spinning, others) = landed.split_at(spinning);
         for (landed, spins) in [(spinning, true), (others, false)] {
-            let birth = Birth { spins, ..birth };
+            let spawn = Spawn { spins, ..spawn };
             let drawn = world.resource_scope(|world, spawner: &mut TemplateSpawner| {
-                self.respawn_from_templates(world, spawner, landed, birth)
+                self.respawn_from_templates(world, spawner, landed, spawn)
             });
             let drawn = drawn.or_else(|| {
                 world.resource_scope(|world, generator: &mut CubeGenerator| {
-                    self.respawn_from_generator(world, generator, landed, birth)
+                    self.respawn_from_generator(world, generator, landed, spawn)
                 })
             });
             drawn.unwrap_or(Ok(()))?;
@@ -105,24 +105,24 @@ impl Respawner {
         world: &mut World,
         generator: &CubeGenerator,
         landed: &[Landed],
-        birth: Birth,
+        spawn: Spawn,
     ) -> Result<(), Error> {
         let Self { cubes, ticks, .. } = self;
         cubes.clear();
         cubes.extend(landed.iter().map(|it| it.cube));
         ticks.resize_with(cubes.len(), AtomicU32::default);
-        let gravity_factor = birth.evaluation.gravity;
+        let gravity_factor = spawn.evaluation.gravity;
         let new = |number: usize, new: Entity| {
             let mut cube = generator.replacement(new);
-            let (spin, epoch) = birth.finish(new, landed[number].ticks_ago, &mut cube);
-            if birth.motion == Motion::Evaluated {
+            let (spin, epoch) = spawn.finish(new, landed[number].ticks_ago, &mut cube);
+            if spawn.motion == Motion::Evaluated {
                 // Here the values are at hand.
                 let tick = due::tick(new, &cube, epoch, gravity_factor);
                 ticks[number].store(tick, Ordering::Relaxed);
             }
             (cube, spin, epoch)
         };
-        match (birth.spins, birth.motion) {
+        match (spawn.spins, spawn.motion) {
             (false, Motion::Integrated) => {
                 respawn_all(world, cubes, |number, entity| new(number, entity).0)
             }
@@ -152,7 +152,7 @@ impl Respawner {
         world: &mut World,
         spawner: &mut TemplateSpawner,
         landed: &[Landed],
-        birth: Birth,
+        spawn: Spawn,
     ) -> Result<(), Error> {
         self.cubes.clear();
         self.templates.clear();
@@ -162,7 +162,7 @@ impl Respawner {
                 self.cubes.push(cube);
                 self.templates.push((template, ticks_ago));
             } else {
-                let seed = birth.spins.then_some(birth.seed);
+                let seed = spawn.spins.then_some(spawn.seed);
                 self.respawned.push(respawn_other(world, spawner, cube, template, seed)?);
             }
         }
@@ -171,11 +171,11 @@ impl Respawner {
             let &(template, ticks_ago) = templates.next().expect(ONE_EACH);
             self.respawned.push(new);
             let mut cube = spawner.respawned_cube(TemplateId(template), new);
-            let (spin, epoch) = birth.finish(new, ticks_ago, &mut cube);
+            let (spin, epoch) = spawn.finish(new, ticks_ago, &mut cube);
             (cube, spin, epoch, Name(template), TemplateId(template))
         };
         let fallen = &self.cubes;
-        match (birth.spins, birth.motion) {
+        match (spawn.spins, spawn.motion) {
             (false, Motion::Integrated) => world.respawn_batch(fallen, |new| {
                 let (cube, _, _, name, template) = next(new);
                 with!(cube, name, template)

@@ -67,7 +67,7 @@ fn about(axis: Vec3, degrees: f32) -> Quat {
     Quat::from_xyzw(x, y, z, cosine)
 }
 
-/// Draws a colour.
+/// Draws a color.
 pub(super) fn color(from: &ColorSpec, random: &mut RandomStream<impl RandomWords>) -> Color {
     match from {
         ColorSpec::Constant(HexColor(color)) => *color,

@@ -56,7 +56,7 @@ impl SceneSource {
         }
     }
 
-    /// Palette at the start; `None` if each cube has a colour of its own.
+    /// Palette at the start; `None` if each cube has a color of its own.
     pub fn coloring(&self) -> Option<Coloring> {
         match self {
             Self::Classic(_) => Some(Coloring::default()),

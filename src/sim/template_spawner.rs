@@ -68,7 +68,7 @@ impl ComponentValues {
             }
             (None, None) => world.spawn(self.transform),
         };
-        // A scene file has no gravity without a colour, so this entity does not fall.
+        // A scene file has no gravity without a color, so this entity does not fall.
         if let (None, Some(body)) = (self.gravity, self.body()) {
             world.insert_bundle(entity, body)?;
         }

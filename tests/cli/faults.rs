@@ -169,8 +169,9 @@ fn more_cubes_than_memory_holds_are_refused_with_the_largest_count_that_fits() {
     std::fs::write(&scene, text).unwrap();
     stdout(&run(&["simulate", "--cubes", "10k", "--frames", "1", "--save", &saved]));
 
-    let largest = 0.9 * f64::from(64 << 20) / cubefall::sim::BYTES_PER_CUBE as f64;
-    let simulated = format!("the largest count that fits is {:.0}", largest.floor());
+    let largest = (0.9 * f64::from(64 << 20) / cubefall::sim::BYTES_PER_CUBE as f64) as u64;
+    let grouped = format!("{},{:03}", largest / 1000, largest % 1000);
+    let simulated = format!("the largest count that fits is {grouped}");
     // Those that are drawn need more.
     let drawn = "the largest count that fits is ";
     let small = ["--size", "64x48", "--quality", "low"];
@@ -194,7 +195,7 @@ fn more_cubes_than_memory_holds_are_refused_with_the_largest_count_that_fits() {
         let fits = if is_drawn { drawn } else { &simulated };
         command.args(small.iter().filter(|_| is_drawn));
         let output = command.args(["--memory", "64M"]).current_dir(empty.path()).output().unwrap();
-        let expected = ["the simulation cannot run: not enough memory for 2000000 cubes", fits];
+        let expected = ["the simulation cannot run: not enough memory for 2,000,000 cubes", fits];
         assert_fails_clean(&output, empty.path(), 1, &expected);
     }
     // A count for which there is memory, but not for its snapshot, and a snapshot that does not fit.
@@ -202,7 +203,7 @@ fn more_cubes_than_memory_holds_are_refused_with_the_largest_count_that_fits() {
     stdout(&run(&counted));
     let never = path("never");
     let output = run(&[&counted[..], &["--save", &never]].concat());
-    assert_fails(&output, 1, &["not enough memory for 10000 cubes"]);
+    assert_fails(&output, 1, &["not enough memory for 10,000 cubes"]);
     let output = run(&["simulate", "--load", &saved, "--memory", "3M"]);
     assert_fails(&output, 1, &["not enough memory for", &saved]);
     assert!(!Path::new(&never).exists());
@@ -248,7 +249,7 @@ fn a_sweep_ends_before_the_first_count_that_does_not_fit_into_memory() {
         ["bench", "sweep", "--cubes", "1M", "--per-decade", "1", "--runs", "1", "--fps", "1"];
     let run_args = ["--frames", "1", "--warmup", "1", "--size", "64x48", "--memory", "8M"];
     let text = stdout(&run(&[&args[..], &run_args].concat()));
-    assert!(text.contains("not enough memory for 100000 cubes"), "{text}");
+    assert!(text.contains("not enough memory for 100,000 cubes"), "{text}");
 }
 
 /// Runs with a limited address space, by `ulimit -v` in KiB.

@@ -32,8 +32,8 @@ fn attract_mode_moves_the_camera() {
     let [on, off] = ["on", "off"].map(render);
     assert!(on.status.success() && off.status.success(), "{on:?}");
     assert!(on.stdout != off.stdout, "the camera does not drift");
-    assert_fails(&render("maybe"), 2, &["--attract", "on, off"]);
-    let parsed = run(&["record", "--attract", "on", "--frames", "0"]);
+    assert_fails(&render("maybe"), 2, &["--attract", "maybe"]);
+    let parsed = run(&["record", "--attract", "on", "--frames", "0", "--out", "a.gif"]);
     assert_fails(&parsed, 2, &["--frames"]);
 }
 

@@ -69,7 +69,7 @@ fn lightness(image: &Path) -> f64 {
 
 #[test]
 #[ignore = "needs a browser: ./setup.sh --browser"]
-fn pages_follow_the_colour_scheme_and_send_no_request() {
+fn pages_follow_the_color_scheme_and_send_no_request() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (results, sweep) = (results(10_000), sweep());
     for (name, html) in [

@@ -122,7 +122,7 @@ fn empty_and_extreme_results_make_a_page_without_nan_or_infinity() {
 }
 
 #[test]
-fn text_contrast_meets_wcag_in_every_colour_scheme() {
+fn text_contrast_meets_wcag_in_every_color_scheme() {
     let page = Report::new(&result(vec![])).html();
     let colors = |scheme: &str| {
         let style = page.split(scheme).nth(1).unwrap();

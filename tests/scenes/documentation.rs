@@ -99,7 +99,7 @@ fn every_example_of_a_table_runs() {
     for row in rows("Vectors").iter().filter(|row| row[2].starts_with("`{")) {
         try_all("position", json_of(&row[2]));
     }
-    for (section, key) in [("Rotations", "rotation"), ("Colours", "color")] {
+    for (section, key) in [("Rotations", "rotation"), ("Colors", "color")] {
         for row in rows(section) {
             try_all(key, json_of(&row[1]));
         }

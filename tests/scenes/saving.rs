@@ -126,7 +126,7 @@ fn names_and_entities_without_templates_are_saved() {
         {"position": [0.1, -0.0, 1e-7], "scale": 0.1, "rotation": [0.6, 0, 0, 0.8]}
     ]}"##;
     let simulation = loaded(text, FallMode::Cubes);
-    assert_eq!(simulation.cubes().count(), 1, "the other entity has no colour");
+    assert_eq!(simulation.cubes().count(), 1, "the other entity has no color");
     let again = loaded(&saved(&simulation), FallMode::Cubes);
     assert_eq!(again.state_hash(), simulation.state_hash());
     let world = again.world();

@@ -62,7 +62,7 @@ impl Schema {
             "maximum" => number(|number, limit| number <= limit),
             "minLength" | "minItems" => length(|length, limit| length >= limit),
             "maxLength" | "maxItems" | "maxProperties" => length(|length, limit| length <= limit),
-            // The only pattern is that of colours.
+            // The only pattern is that of colors.
             "pattern" => value.as_str().is_none_or(|text| {
                 let digits = text.strip_prefix('#').unwrap_or_default();
                 digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())

@@ -135,7 +135,7 @@ fn a_device_lost_in_the_first_frames_is_reopened() {
         demo.wait_for_log("opening it again");
         demo.wait_until_it_moves();
         let shot = desktop.screenshot();
-        assert!(shot.covers(320, 240) && shot.colors() > 300, "{} colours", shot.colors());
+        assert!(shot.covers(320, 240) && shot.colors() > 300, "{} colors", shot.colors());
         demo.quit();
     }
 }

@@ -42,7 +42,7 @@ fn scenes_and_counts_beyond_the_memory_change_nothing() {
     let mut demo = desktop.open_with_hud(&[&flags[..], &SIZE].concat());
     demo.wait_for_title(&["70 cubes"]);
     std::fs::write(&file, scene_of(200_000)).unwrap();
-    demo.wait_for_log("not enough memory for 200000 cubes");
+    demo.wait_for_log("not enough memory for 200,000 cubes");
     demo.wait_for_title(&["70 cubes"]);
     demo.click("pause");
     demo.wait_for_title(&["70 cubes", "paused"]);

@@ -24,7 +24,7 @@ fn cubes_fall_and_the_title_shows_the_frame_rate() {
     let mut demo = open(&desktop);
     demo.wait_for_title(&[" fps | ", " ms"]);
     let falling = desktop.screenshot();
-    assert!(falling.colors() > 1000, "{} colours", falling.colors());
+    assert!(falling.colors() > 1000, "{} colors", falling.colors());
     demo.wait_until("the cubes fall", || desktop.screenshot().difference(&falling) > 0.3);
     demo.quit();
 }

@@ -186,7 +186,7 @@ function keepOutput() {
     },
     readText: async () => copied,
   };
-  Object.defineProperty(navigator, "clipboard", { value: clipboard });
+  Object.defineProperty(navigator, "clipboard", { configurable: true, value: clipboard });
 }
 
 // Opens a page of its own profile. `script` runs in it before its own; `context` are options of Playwright.

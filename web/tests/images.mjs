@@ -38,7 +38,7 @@ export function meanDifference(a, b) {
   return sum / ((a.data.length / 4) * 3);
 }
 
-// Whether a pixel has a colour of the cubes of the classic scene, which nothing else has: more red than blue.
+// Whether a pixel has a color of the cubes of the classic scene, which nothing else has: more red than blue.
 export function isCube(image, x, y) {
   const i = 4 * (y * image.width + x);
   return image.data[i] > image.data[i + 2] + 40;

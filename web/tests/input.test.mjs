@@ -92,7 +92,7 @@ visitTest("a click selects a cube, and a drag turns the camera", { path: `/?${SM
   const selected = readImage(await visit.page.screenshot());
   const i = 4 * (SELECTED_PANEL.y * selected.width + SELECTED_PANEL.x);
   const color = [...selected.data.subarray(i, i + 3)];
-  assert.ok(color.every((value) => value < 30), `${color} is not the colour of a panel`);
+  assert.ok(color.every((value) => value < 30), `${color} is not the color of a panel`);
 
   const still = await screenshot(visit);
   await visit.page.mouse.move(600, 300);
@@ -215,9 +215,9 @@ visitTest("a share link opens the same scene and camera", SHARED, async (visit) 
   await copy.page.context().close();
 });
 
-visitTest("wrong parameters are reported and ignored", { path: "/?cubes=none&mode=sideways&colour=red&seed=5&quality=low" }, async (visit) => {
+visitTest("wrong parameters are reported and ignored", { path: "/?cubes=none&mode=sideways&color=red&seed=5&quality=low" }, async (visit) => {
   await visit.isRunning();
-  for (const wrong of [/none/, /sideways/, /colour/]) await visit.message(wrong);
+  for (const wrong of [/none/, /sideways/, /color/]) await visit.message(wrong);
   const { cubes, mode, state } = await visit.data();
   assert.deepEqual([cubes, mode, state], ["10000", "cubes-fall", "running"]);
 });

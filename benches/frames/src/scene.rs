@@ -7,7 +7,7 @@
 use bytemuck::{Pod, Zeroable};
 use cubefall::components::{Color, Gravity, Position, Rotation, Scale};
 use cubefall::ecs::Error;
-use cubefall::sim::{CameraView, FallMode, Motion, SceneSettings, Simulation};
+use cubefall::sim::{CameraView, FallMode, Motion, SceneSettings, Simulation, Tuning};
 use glam::{Quat, Vec3};
 
 pub use cubefall::sim::HALF_EXTENT;
@@ -63,7 +63,7 @@ impl Scene {
     /// # Errors
     /// There is not enough memory.
     pub fn new(count: u32) -> Result<Self, Error> {
-        let simulation = simulation(count, FallMode::Cubes, Motion::Integrated)?;
+        let simulation = simulation(count, FallMode::Cubes, Motion::Integrated, false)?;
         let mut cubes = Cubes {
             transforms: Vec::new(),
             colors: Vec::with_capacity(simulation.cubes().count()),
@@ -92,13 +92,22 @@ fn transforms(simulation: &Simulation) -> Vec<Transform> {
         .collect()
 }
 
-/// The demo at its start: the source of [`Scene`].
+/// The demo at its start, with cubes that tumble or, as those of the other contestants, do not: the source of [`Scene`].
 ///
 /// # Errors
 /// There is not enough memory.
-pub fn simulation(count: u32, mode: FallMode, motion: Motion) -> Result<Simulation, Error> {
+pub fn simulation(
+    count: u32,
+    mode: FallMode,
+    motion: Motion,
+    tumble: bool,
+) -> Result<Simulation, Error> {
     let settings = SceneSettings { cubes: count, ..Default::default() };
-    Simulation::with_motion(settings, mode, Some(motion))
+    let mut simulation = Simulation::with_motion(settings, mode, Some(motion))?;
+    if !tumble {
+        simulation.set_tuning(Tuning { spin: 0.0, ..simulation.tuning() })?;
+    }
+    Ok(simulation)
 }
 
 impl Cubes {
@@ -125,7 +134,7 @@ mod tests {
 
     #[test]
     fn plain_arrays_fall_as_the_demo_does_until_a_cube_is_through() {
-        let mut demo = simulation(100, FallMode::Cubes, Motion::Integrated).unwrap();
+        let mut demo = simulation(100, FallMode::Cubes, Motion::Integrated, false).unwrap();
         let mut cubes = Scene::new(100).unwrap().cubes;
         assert_eq!(cubes.transforms, transforms(&demo));
         let lowest = |cubes: &Cubes| {

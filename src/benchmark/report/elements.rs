@@ -24,7 +24,7 @@ pub(super) fn fact_list(facts: &[Fact]) -> Markup {
     html! { dl.facts { @for (label, value) in facts { dt { (label) } dd { (value) } } } }
 }
 
-/// Returns a legend of CSS classes, which decide the colours, and texts; nothing without entries.
+/// Returns a legend of CSS classes, which decide the colors, and texts; nothing without entries.
 pub(super) fn legend(entries: &[(String, String)]) -> Markup {
     html! {
         @if !entries.is_empty() {

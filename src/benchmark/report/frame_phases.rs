@@ -126,7 +126,7 @@ impl PhaseStack {
             }
             @if let Some(gpu) = &self.gpu {
                 @let line = gpu.path(&edges, y);
-                // The halo separates the line from all colours, light and dark.
+                // The halo separates the line from all colors, light and dark.
                 path.halo d=(line.as_str()) {}
                 path.gpu d=(line.as_str()) { title { "gpu" } }
             }

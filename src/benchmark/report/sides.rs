@@ -1,4 +1,4 @@
-//! Sides: the results that a chart draws over each other, told apart by colour, line style and name.
+//! Sides: the results that a chart draws over each other, told apart by color, line style and name.
 
 use maud::Markup;
 

@@ -1,4 +1,4 @@
-//! Controls of the scene: which one, how many cubes, and their colours.
+//! Controls of the scene: which one, how many cubes, and their colors.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -127,7 +127,7 @@ impl Controls<'_> {
         });
     }
 
-    /// Palette, and what selects colours of it.
+    /// Palette, and what selects colors of it.
     pub(super) fn coloring(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let now = model.simulation.coloring();
         let Coloring { palette, by } = now.unwrap_or_default();

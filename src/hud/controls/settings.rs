@@ -26,8 +26,8 @@ impl Controls<'_> {
                 right,
                 Motion::Evaluated,
                 "Evaluated",
-                "A cube is uploaded once, at birth; the GPU computes where it is, and the CPU works for \
-                 births only",
+                "A cube is uploaded once, when it spawns; the GPU computes where it is, and the CPU works \
+                 for new cubes only",
             ),
         ] {
             if self.choice(ui, at, own.name(), text, now == own).on_hover_text(hint).clicked() {

@@ -56,7 +56,7 @@ impl RecordRevision {
         if let (Some(positions), Some(rotations), Some(scales)) = (positions, rotations, scales) {
             whole = 0..0;
             indices.extend_from_slice(positions);
-            // Births change all of them, in the same order.
+            // New cubes change all of them, in the same order.
             for others in [rotations, scales].into_iter().filter(|others| *others != positions) {
                 indices.extend_from_slice(others);
             }

@@ -1,7 +1,7 @@
 //! Cubes whose motion the GPU evaluates.
 //!
-//! A cube is uploaded once, when it is born or otherwise changes course, as one [record](record::Record).
-//! The vertex shader computes where it is now; see `shaders/evaluated.wgsl`. A frame without births
+//! A cube is uploaded once, when it spawns or otherwise changes course, as one [record](record::Record).
+//! The vertex shader computes where it is now; see `shaders/evaluated.wgsl`. A frame without new cubes
 //! uploads nothing but the time.
 //!
 //! | file | contents |

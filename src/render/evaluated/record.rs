@@ -10,7 +10,7 @@ use super::motion::EvaluatedMotion;
 use crate::components::{AngularVelocity, Epoch, Position, Rotation, Scale, Velocity};
 use crate::render::SceneView;
 
-/// A cube at its epoch: `CubeRecord` in `shaders/evaluated.wgsl`, and without padding. A birth writes one
+/// A cube at its epoch: `CubeRecord` in `shaders/evaluated.wgsl`, and without padding. A new cube writes one
 /// record instead of eight arrays, and shaders need one buffer for it.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C)]

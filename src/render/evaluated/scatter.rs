@@ -1,6 +1,6 @@
 //! Scattered uploads: changed elements are copied as one block, and a compute shader moves them to their places.
 //!
-//! Thousands of births a frame change as many places of a page. A copy command for each takes longer than
+//! Thousands of new cubes a frame change as many places of a page. A copy command for each takes longer than
 //! drawing the frame.
 
 use std::iter;

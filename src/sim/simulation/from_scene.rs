@@ -42,7 +42,7 @@ impl Simulation {
         for template in 0..scene.templates.len() {
             spawner.spawn_all(template, &mut world)?;
         }
-        // Listed colours, which the palette does not replace.
+        // Listed colors, which the palette does not replace.
         let mut own_colors = Vec::new();
         for spec in &scene.entities.0 {
             let values = component_values(spec, &scene.templates, &mut spawner, &mut names);

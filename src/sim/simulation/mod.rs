@@ -141,7 +141,7 @@ impl Simulation {
         (Position(position), Lens::default(), controls)
     }
 
-    /// Replaces the scene. The pause is kept. Tuning, colouring and motion are kept unless the two scenes
+    /// Replaces the scene. The pause is kept. Tuning, coloring and motion are kept unless the two scenes
     /// differ in those they start with.
     ///
     /// # Errors
@@ -400,12 +400,12 @@ impl Simulation {
         if is_new_path { due::make_calendar(&mut self.world) } else { Ok(()) }
     }
 
-    /// Palette of the cubes; `None` if each has a colour of its own.
+    /// Palette of the cubes; `None` if each has a color of its own.
     pub fn coloring(&self) -> Option<Coloring> {
         *self.world.resource()
     }
 
-    /// Paints all cubes, and those that spawn later. `None` keeps the colours; cubes of a scene file
+    /// Paints all cubes, and those that spawn later. `None` keeps the colors; cubes of a scene file
     /// then respawn with those of their templates.
     ///
     /// # Errors

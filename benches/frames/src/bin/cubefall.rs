@@ -92,7 +92,7 @@ impl Demo {
         };
         let motion = if options.evaluated { Motion::Evaluated } else { Motion::Integrated };
         Ok(Self {
-            simulation: frames::simulation(options.cubes, mode, motion)?,
+            simulation: frames::simulation(options.cubes, mode, motion, options.tumble)?,
             renderer: Renderer::new(gpu, format, settings)?,
             step: TimeStep::fixed(STEP)?,
             culled: options.culled,

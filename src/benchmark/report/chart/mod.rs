@@ -1,7 +1,7 @@
 //! Charts as inline SVG: axes, grid, paths and the reduction of long runs to a fixed number of bins.
 //!
 //! Each chart is one [`Chart`] with two [`Axis`]; the timeline stacks several plot areas over one axis and
-//! uses the parts of [`plot`](svg) directly. Colours and line styles are in `style.css`.
+//! uses the parts of [`plot`](svg) directly. Colors and line styles are in `style.css`.
 
 mod axis;
 mod dots;

@@ -19,6 +19,8 @@ pub(crate) struct Contest {
     pub(crate) title: &'static str,
     /// Additional flags for the contestants.
     pub(crate) flags: &'static [&'static str],
+    /// Cubefall's cubes tumble.
+    pub(crate) tumble: bool,
     /// Compares CPU work instead of whole frames, where a contestant can separate it.
     pub(crate) by_parts: bool,
 }
@@ -119,6 +121,7 @@ impl Contest {
         let mut command = Command::new(path(contestant));
         command.arg(format!("--{}", self.mode().name()));
         command.args(self.flags).args(contestant.flags());
+        command.args(self.tumble.then_some("--tumble"));
         let flags = [
             ("--cubes", cubes.to_string()),
             ("--size", self.size.to_string()),

@@ -95,6 +95,9 @@ struct Arguments {
     /// Draw without a window and wait for every frame; only contestants that support it
     #[arg(long)]
     headless: bool,
+    /// Cubefall's cubes tumble, as in the demo; those of the others never do
+    #[arg(long)]
+    tumble: bool,
 }
 
 impl Arguments {
@@ -123,6 +126,7 @@ impl Arguments {
             headless: self.headless,
             title: subject.title(),
             flags: subject.flags(),
+            tumble: self.tumble,
             by_parts: cpu,
         }
     }
