@@ -1,8 +1,8 @@
-//! Presses that the HUD has received: the pointer is its own until the release.
+//! Presses over a panel: the HUD receives the pointer until the release.
 
 use winit::event::MouseButton;
 
-/// What is pressed.
+/// A mouse button or a finger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pressed {
     Button(MouseButton),
@@ -41,7 +41,7 @@ impl Grabs {
         self.0.iter().any(|it| matches!(it, Pressed::Button(_)))
     }
 
-    /// Forgets all presses.
+    /// Removes all presses.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }

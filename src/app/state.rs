@@ -111,11 +111,14 @@ impl App {
         let fits = check_space(gpu, source.cubes(), loaded.is_some());
         #[cfg(not(web))]
         fits?;
-        // A page says what is wrong with its address and shows something else.
+        // A page reports a count that does not fit and shows the default count.
         #[cfg(web)]
         let (source, refused) = match fits {
             Ok(()) => (source, None),
-            Err(error) => (SceneSettings::default().into(), Some(error)),
+            Err(error) => {
+                let settings = SceneSettings { seed: source.seed(), ..Default::default() };
+                (settings.into(), Some(error))
+            }
         };
         #[cfg(not(web))]
         if gpu.is_software() {

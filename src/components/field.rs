@@ -1,5 +1,7 @@
 //! The endless field: cubes that repeat around the camera in all directions.
 
+use std::array;
+
 use glam::Vec3;
 
 use super::{Position, Scale, Transform};
@@ -33,7 +35,7 @@ impl EndlessField {
     /// Returns the image of a point in the cell around the origin.
     #[must_use]
     pub fn wrapped(period: Vec3, point: Vec3) -> Vec3 {
-        point - period * round(point / period)
+        point - period * (point / period).map(round)
     }
 }
 
@@ -64,22 +66,48 @@ impl FieldView {
     }
 
     /// Returns the drawn position and edge of a cube.
+    #[must_use]
+    pub fn place(&self, position: Position, scale: Scale) -> (Position, Scale) {
+        let ([position], [scale]) = self.place_all(&[position], &[scale]);
+        (position, scale)
+    }
+
+    /// Returns the drawn positions and edges of cubes.
     #[inline]
     #[must_use]
-    pub fn place(&self, Position(position): Position, Scale(edge): Scale) -> (Position, Scale) {
-        let cells = (position - self.eye) * self.inverse_period;
-        let whole = round(cells);
-        let position = position - whole * self.displacement;
-        let rest = ((cells - whole) * 2.0).abs();
-        let reach = rest.x.max(rest.y).max(rest.z);
+    pub fn place_all<const N: usize>(
+        &self,
+        positions: &[Position; N],
+        scales: &[Scale; N],
+    ) -> ([Position; N], [Scale; N]) {
+        // One step for all cubes after the other, each with plain numbers: so the compiler vectorizes it.
+        let [mut reach, mut squared_distance, mut moved] = [[0.0_f32; N]; 3];
+        let mut placed = [[0.0; N]; 3];
+        for (axis, placed) in placed.iter_mut().enumerate() {
+            let (eye, displacement) = (self.eye[axis], self.displacement[axis]);
+            for i in 0..N {
+                let position = positions[i].0.to_array()[axis];
+                let cells = (position - eye) * self.inverse_period[axis];
+                let whole = round(cells);
+                placed[i] = position - whole * displacement;
+                reach[i] = reach[i].max(((cells - whole) * 2.0).abs());
+                squared_distance[i] += (placed[i] - eye) * (placed[i] - eye);
+                moved[i] += whole.abs();
+            }
+        }
         let [near, complete] = EndlessField::NEAR;
-        let gap = (position - self.eye).length() - edge * EndlessField::RADIUS;
         let [start, end] = EndlessField::END;
-        let share = (1.0 - smooth((reach - start) / (end - start)))
-            * smooth((gap - near) / (complete - near));
-        let moved = whole.x.abs() + whole.y.abs() + whole.z.abs();
-        let displaced = if moved > 0.0 { self.displaced_scale } else { 1.0 };
-        (Position(position), Scale(edge * (1.0 + (share - 1.0) * self.strength) * displaced))
+        let mut edges = [0.0; N];
+        for i in 0..N {
+            let edge = scales[i].0;
+            let gap = squared_distance[i].sqrt() - edge * EndlessField::RADIUS;
+            let share = (1.0 - smooth((reach[i] - start) / (end - start)))
+                * smooth((gap - near) / (complete - near));
+            let displaced = if moved[i] > 0.0 { self.displaced_scale } else { 1.0 };
+            edges[i] = edge * (1.0 + (share - 1.0) * self.strength) * displaced;
+        }
+        let [x, y, z] = placed;
+        (array::from_fn(|i| Position(Vec3::new(x[i], y[i], z[i]))), edges.map(Scale))
     }
 
     /// Returns the drawn transform of a cube.
@@ -93,9 +121,9 @@ impl FieldView {
 /// Rounds to whole numbers up to 4 million, ties to even, as shaders do. Adding 1.5 * 2^23 leaves no
 /// fraction; unlike `f32::round` this is vectorized on every processor.
 #[inline]
-fn round(v: Vec3) -> Vec3 {
-    const SHIFT: Vec3 = Vec3::splat(12_582_912.0);
-    (v + SHIFT) - SHIFT
+fn round(number: f32) -> f32 {
+    const SHIFT: f32 = 12_582_912.0;
+    (number + SHIFT) - SHIFT
 }
 
 /// Smoothstep from 0 at 0 to 1 at 1.
@@ -173,7 +201,7 @@ mod tests {
         for halves in -4001_i16..4001 {
             for aside in [-0.2, 0.0, 0.2] {
                 let x = f32::from(halves) / 2.0 + aside;
-                assert_eq!(round(Vec3::splat(x)), Vec3::splat(x.round_ties_even()), "{x}");
+                assert_eq!(round(x), x.round_ties_even(), "{x}");
             }
         }
     }

@@ -56,12 +56,15 @@ impl VisibleCubes {
             let cubes = (&positions[range.clone()], &scales[range]);
             *counts = match &field {
                 None => {
-                    let in_place = |position, scale| (position, scale);
-                    test_chunk(&frustum, start, cubes, in_place, inside, crossing)
+                    let test = |positions: &_, scales: &_| frustum.test(positions, scales);
+                    test_chunk(test, start, cubes, inside, crossing)
                 }
                 Some(field) => {
-                    let place = |position, scale| FieldView::place(field, position, scale);
-                    test_chunk(&frustum, start, cubes, place, inside, crossing)
+                    let test = |positions: &_, scales: &_| {
+                        let (positions, scales) = FieldView::place_all(field, positions, scales);
+                        frustum.test(&positions, &scales)
+                    };
+                    test_chunk(test, start, cubes, inside, crossing)
                 }
             };
         };
@@ -103,13 +106,11 @@ impl VisibleCubes {
 type Chunk<'a> = ((&'a mut [u32], &'a mut [u32]), &'a mut VisibleCounts);
 
 /// Writes the indices of a chunk's visible cubes: those drawn in full to the front, in order, small
-/// ones to the back of `inside`, in reverse. The first cube has index `start`; `place` returns where and
-/// how large a cube is drawn.
+/// ones to the back of `inside`, in reverse. The first cube has index `start`.
 fn test_chunk(
-    frustum: &Frustum,
+    test: impl Fn(&[Position; LANES], &[Scale; LANES]) -> [Visibility; LANES],
     start: usize,
     (positions, scales): (&[Position], &[Scale]),
-    place: impl Fn(Position, Scale) -> (Position, Scale),
     inside: &mut [u32],
     crossing: &mut [u32],
 ) -> VisibleCounts {
@@ -135,7 +136,7 @@ fn test_chunk(
     let (scale_lanes, scales_rest) = scales.as_chunks::<LANES>();
     let mut index = start;
     for (positions, scales) in lanes.iter().zip(scale_lanes) {
-        for visibility in frustum.test(positions, scales, &place) {
+        for visibility in test(positions, scales) {
             put(index, visibility);
             index += 1;
         }
@@ -143,7 +144,7 @@ fn test_chunk(
     let (mut positions, mut scales) = ([Position::default(); LANES], [Scale::default(); LANES]);
     positions[..rest.len()].copy_from_slice(rest);
     scales[..rest.len()].copy_from_slice(scales_rest);
-    for visibility in frustum.test(&positions, &scales, &place).into_iter().take(rest.len()) {
+    for visibility in test(&positions, &scales).into_iter().take(rest.len()) {
         put(index, visibility);
         index += 1;
     }

@@ -53,17 +53,16 @@ impl Frustum {
         }
     }
 
+    /// Tests cubes where they are drawn.
     #[inline]
-    /// Tests cubes as `place` draws them.
     pub(super) fn test(
         &self,
         positions: &[Position; LANES],
         scales: &[Scale; LANES],
-        place: impl Fn(Position, Scale) -> (Position, Scale),
     ) -> [Visibility; LANES] {
         let [[cos_x, sin_x], [cos_y, sin_y]] = self.planes;
         std::array::from_fn(|i| {
-            let (Position(position), Scale(scale)) = place(positions[i], scales[i]);
+            let (Position(position), Scale(scale)) = (positions[i], scales[i]);
             let ray = position - self.eye;
             let [x, y, distance] = self.axes.map(|axis| axis.dot(ray));
             let outside_by = (x.abs() * cos_x - distance * sin_x)

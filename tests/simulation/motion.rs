@@ -74,7 +74,7 @@ fn paths_are_those_of_integrated_motion_and_of_the_closed_form() {
 }
 
 #[test]
-fn births_and_deaths_are_those_of_integrated_motion() {
+fn spawned_and_removed_are_those_of_integrated_motion() {
     let scenes = ["classic", "rain", "tower", "sphere", "galaxy", "fountain", "sunset", "switch"];
     let mut spawned = 0;
     for file in bundled().iter().filter(|file| scenes.contains(&file.name)) {

@@ -68,7 +68,7 @@ visitTest("a lost WebGL context is replaced, and the same state drawn", { path: 
   assert.ok(cubeFraction(readImage(await visit.page.screenshot())) > 0.1);
 });
 
-visitTest("what happens to the page without a WebGL context is made up for", { path: "/?cubes=10k&backend=webgl&quality=low", errors: true }, async (visit) => {
+visitTest("events during a lost WebGL context are handled after it is restored", { path: "/?cubes=10k&backend=webgl&quality=low", errors: true }, async (visit) => {
   await visit.isRunning();
   await visit.page.evaluate(setHidden, true);
   await loseContext(visit.page, async () => {

@@ -156,8 +156,8 @@ visitTest("a saved state is loaded from its slot and from its file, to the pixel
   }
 });
 
-const WRONG = "/?cubes=20M&quality=enormous&size=5&backend=webgl&attract=off";
-visitTest("what is wrong with the address is said and ignored", { path: WRONG }, async (visit) => {
+const WRONG = "/?cubes=20M&seed=7&quality=enormous&size=5&backend=webgl&attract=off";
+visitTest("too many cubes and wrong parameters are reported and ignored", { path: WRONG }, async (visit) => {
   await visit.isRunning();
   await visit.message(/^Ignored in the address: .*20,000,000 cubes/);
   await visit.message(/^Ignored in the address: .*quality.*size/);
@@ -170,7 +170,7 @@ function noClipboardOrFullScreen() {
   for (const name of ["requestFullscreen", "webkitRequestFullscreen"]) delete Element.prototype[name];
 }
 
-visitTest("without a clipboard or full screen the page says so and goes on", { path: `/?${SMALL}`, script: noClipboardOrFullScreen }, async (visit) => {
+visitTest("a missing clipboard or full screen is reported, and the page keeps running", { path: `/?${SMALL}`, script: noClipboardOrFullScreen }, async (visit) => {
   await visit.isRunning();
   await visit.page.mouse.click(COPY_LINK.x, COPY_LINK.y);
   await visit.message(/^No clipboard; to copy by hand: http.*cubes=2000/);

@@ -112,7 +112,7 @@ pub(in crate::app) fn show_state(simulation: &Simulation, graphics: &GraphicsInf
     }
 }
 
-/// Returns whether a browser has a property. To use one that it has not would end the program.
+/// Returns whether a browser has a property. Calling a missing one throws an exception, which ends the program.
 fn has(object: &JsValue, property: &str) -> bool {
     js_sys::Reflect::get(object, &property.into()).is_ok_and(|value| !value.is_undefined())
 }

@@ -2,7 +2,7 @@
 
 use wasm_bindgen_futures::spawn_local;
 use winit::application::ApplicationHandler;
-use winit::event::{StartCause, Touch, TouchPhase, WindowEvent};
+use winit::event::{ElementState, StartCause, Touch, TouchPhase, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy};
 use winit::platform::web::EventLoopExtWebSys;
 use winit::window::WindowId;
@@ -134,10 +134,19 @@ impl Runner {
         app.count_probe = self.probe.take().or(app.count_probe.take());
         self.app = Some(app);
         for event in self.missed.take().unwrap_or_default() {
-            self.run(|app| app.on_event(event_loop, &event));
+            self.handle(event_loop, event);
         }
         for (name, bytes) in std::mem::take(&mut self.files) {
             self.open_file(name, bytes);
+        }
+    }
+
+    /// Handles an event of the window, or keeps it until a device is open.
+    fn handle(&mut self, event_loop: &ActiveEventLoop, event: WindowEvent) {
+        match &mut self.missed {
+            Some(_) if is_dropped(&event) => {}
+            Some(missed) => missed.push(event),
+            None => self.run(|app| app.on_event(event_loop, &event)),
         }
     }
 
@@ -190,21 +199,19 @@ impl ApplicationHandler<Message> for Runner {
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        match &mut self.missed {
-            Some(_) if is_passing(&event) => {}
-            Some(missed) => missed.push(event),
-            None => self.run(|app| app.on_event(event_loop, &event)),
-        }
+        self.handle(event_loop, event);
     }
 }
 
-/// Returns whether a later event of the same kind makes up for this one. There may be thousands of them.
-fn is_passing(event: &WindowEvent) -> bool {
-    matches!(
-        event,
+/// Returns whether an event has no effect while a device is opened again: a redraw, a move or a press.
+fn is_dropped(event: &WindowEvent) -> bool {
+    match event {
         WindowEvent::RedrawRequested
-            | WindowEvent::CursorMoved { .. }
-            | WindowEvent::MouseWheel { .. }
-            | WindowEvent::Touch(Touch { phase: TouchPhase::Moved, .. })
-    )
+        | WindowEvent::CursorMoved { .. }
+        | WindowEvent::MouseWheel { .. }
+        | WindowEvent::MouseInput { state: ElementState::Pressed, .. }
+        | WindowEvent::Touch(Touch { phase: TouchPhase::Started | TouchPhase::Moved, .. }) => true,
+        WindowEvent::KeyboardInput { event, .. } => event.state.is_pressed(),
+        _ => false,
+    }
 }

@@ -138,6 +138,8 @@ impl Simulation {
     /// Returns a simulation that continues from a snapshot, to the bit. Its world is a new one:
     /// it refuses handles of the saved world, but entities have the same indices and generations.
     ///
+    /// All systems are enabled. If spin was disabled, cubes with evaluated motion are restated: equal up to rounding.
+    ///
     /// # Errors
     /// The snapshot is damaged: no simulation has such a state.
     pub fn from_snapshot(snapshot: SimulationSnapshot) -> Result<Self, Error> {
