@@ -11,8 +11,7 @@ use super::cube_generator::{CubeGenerator, HALF_EXTENT};
 use super::evaluated_cubes::EvaluatedCubes;
 use super::evaluation::{self, Evaluation};
 use super::groups::Groups;
-use super::parallel::map;
-use super::physics::for_each_chunk;
+use super::parallel::{for_each_chunk, map};
 use crate::components::{
     Acceleration, Color, ColorBy, Coloring, Epoch, Gravity, Motion, Palette, Position, Velocity,
 };

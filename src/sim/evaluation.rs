@@ -6,7 +6,7 @@
 use std::slice::{from_mut, from_ref};
 
 use super::clock::{MotionClock, age};
-use super::physics::integrate;
+use super::integration::integrate;
 use super::spin::turn;
 use super::tuning::Tuning;
 use crate::components::{

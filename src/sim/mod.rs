@@ -11,6 +11,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `physics`, `drag`, `spin`, `lifecycle`, `coloring`, `camera/*` | the systems |
+//! | `integration` | the arithmetic of physics |
 //! | `endless` | the field of cubes around a falling camera |
 //! | `evaluation`, `clock`, `restate` | evaluated motion: where cubes are now |
 //! | `landing`, `calendar`, `due` | which cubes with evaluated motion have landed |
@@ -34,6 +35,7 @@ mod evaluated_cubes;
 mod evaluation;
 mod fall_switch;
 mod groups;
+mod integration;
 mod landing;
 mod lifecycle;
 mod memory;
@@ -63,8 +65,9 @@ pub use cube_generator::{HALF_EXTENT, MAX_CUBES, SceneSettings};
 pub use cubes::{Cubes, CubesMut};
 pub use drag::{drag, fall};
 pub use evaluated_cubes::EvaluatedCubes;
+pub use integration::integrate;
 pub use memory::{ADDED_BYTES_PER_CUBE, BYTES_PER_CUBE, SAVE_BYTES_PER_CUBE};
-pub use physics::{integrate, physics};
+pub use physics::physics;
 pub use picking::{Hit, Ray};
 pub use simulation::Simulation;
 pub use simulation::snapshot::SimulationSnapshot;

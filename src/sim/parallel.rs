@@ -1,5 +1,7 @@
 //! Work on all threads of the current pool.
 
+use crate::ecs::{Error, GroupId, Terms, World};
+
 /// Items of one task of a thread, at least: enough work to outweigh the cost of handing it over.
 #[cfg(feature = "parallel")]
 const TASK: usize = 512;
@@ -18,4 +20,21 @@ pub(super) fn map<R: Send>(
     }
     results.clear();
     results.extend((0..count).map(work));
+}
+
+/// Calls `work` for chunks of a group's slices, on all threads of the current pool. Without the
+/// feature `parallel` there is one chunk.
+pub(super) fn for_each_chunk<Q: Terms>(
+    world: &mut World,
+    group: GroupId,
+    #[cfg_attr(not(feature = "parallel"), expect(unused_variables, reason = "one chunk"))]
+    size: usize,
+    work: impl Fn(Q::Slices<'_>) + Sync,
+) -> Result<(), Error> {
+    let group = world.group_mut(group)?;
+    #[cfg(feature = "parallel")]
+    group.par_for_each_chunk::<Q>(size, work);
+    #[cfg(not(feature = "parallel"))]
+    work(group.slices_mut::<Q>());
+    Ok(())
 }

@@ -6,7 +6,7 @@
 use super::clock::MotionClock;
 use super::evaluation::Evaluation;
 use super::groups::Groups;
-use super::physics::for_each_chunk;
+use super::parallel::for_each_chunk;
 use crate::components::{
     Acceleration, AngularVelocity, Epoch, Gravity, Motion, Position, Rotation, Velocity,
 };

@@ -8,8 +8,7 @@ use wide::f32x8;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::groups::Groups;
-use super::parallel::map;
-use super::physics::for_each_chunk;
+use super::parallel::{for_each_chunk, map};
 use super::timeline::simulated_time;
 use super::tuning::Tuning;
 use crate::components::{AngularVelocity, Motion, Rotation};
