@@ -109,11 +109,11 @@ impl World {
         let after = before.without(old_type).with(new_type);
         self.leave_groups(slot, before, after);
         let Self { index, columns, .. } = self;
-        let hole = index.remove(slot, old_type);
+        let hole = index.array_mut(old_type).swap_remove(slot);
         let old = columns[old_type.index()].swap_remove(hole);
         columns[new_type.index()].push(new);
         let given = Signature::EMPTY.with(new_type);
-        self.enter_groups(slot, before, after, given);
+        self.place(slot, before, after, given);
         self.notify_added(slot, given);
         Ok(old)
     }
@@ -157,7 +157,7 @@ impl World {
         let after = before.union(given);
         self.leave_groups(slot, before, after);
         components.push(types, &mut self.columns);
-        self.enter_groups(slot, before, after, given);
+        self.place(slot, before, after, given);
         self.notify_added(slot, given);
     }
 

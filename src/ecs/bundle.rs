@@ -310,7 +310,7 @@ macro_rules! component_tuple {
             ) -> Self {
                 ($({
                     let component = types[$position];
-                    let hole = index.remove(slot, component);
+                    let hole = index.array_mut(component).swap_remove(slot);
                     columns[component.index()].swap_remove::<$component>(hole)
                 },)*)
             }

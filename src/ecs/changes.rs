@@ -15,11 +15,11 @@ const VALUES_PER_RECENT: usize = 8;
 /// [`since(r)`](Self::since).
 #[derive(Debug)]
 pub struct Changes {
-    /// Current revision. Every call that may change a value, the order or the length increases it.
-    latest: u64,
-    /// Index of the value that changed, for each of the latest revisions.
+    /// Latest revision at which any value may have changed.
+    everywhere: u64,
+    /// Index of the value that changed, for each later revision.
     recent: Vec<u32>,
-    /// Largest length of `recent`.
+    /// Largest length of `recent`. Follows the length of the array when there is no room.
     limit: usize,
     /// For tracked types.
     times: Option<Box<ChangeTimes>>,
@@ -27,17 +27,17 @@ pub struct Changes {
 
 impl Changes {
     pub(super) const fn new(first: u64) -> Self {
-        Self { latest: first, recent: Vec::new(), limit: LEAST_RECENT, times: None }
+        Self { everywhere: first, recent: Vec::new(), limit: LEAST_RECENT, times: None }
     }
 
     /// Current revision. Every call that may change a value, the order or the length increases it.
     pub fn latest(&self) -> u64 {
-        self.latest
+        self.everywhere + self.recent.len() as u64
     }
 
     /// Latest revision at which any value may have changed.
     pub fn everywhere(&self) -> u64 {
-        self.latest - self.recent.len() as u64
+        self.everywhere
     }
 
     /// Index of the value that changed, for each revision after [`everywhere`](Self::everywhere). An index
@@ -50,7 +50,7 @@ impl Changes {
     /// [`recent`](Self::recent); `None` if any value may have.
     pub fn since(&self, revision: u64) -> Option<&[u32]> {
         // A revision above the latest belongs to another array.
-        let changes = usize::try_from(self.latest.checked_sub(revision)?).ok()?;
+        let changes = usize::try_from(self.latest().checked_sub(revision)?).ok()?;
         Some(&self.recent[self.recent.len().checked_sub(changes)?..])
     }
 
@@ -104,20 +104,28 @@ impl Changes {
     #[inline]
     fn push(&mut self, dense: usize) {
         if self.recent.len() == self.recent.capacity() {
-            self.make_room();
+            self.make_room(dense + 1);
         }
-        self.latest += 1;
         self.recent.push(dense as u32);
     }
 
-    /// Reserves memory up to the limit, or forgets the older half of the single changes.
+    /// Reserves memory up to the limit of an array of at least `len` values, or forgets the older half of the
+    /// single changes.
     #[cold]
-    fn make_room(&mut self) {
+    #[inline(never)]
+    fn make_room(&mut self, len: usize) {
+        self.set_len(len);
         if self.recent.len() < self.limit {
             self.recent.reserve_exact(self.limit - self.recent.len());
         } else {
-            self.recent.drain(..self.recent.len().div_ceil(2));
+            self.forget(self.recent.len().div_ceil(2));
         }
+    }
+
+    /// Forgets the oldest single changes.
+    fn forget(&mut self, count: usize) {
+        self.everywhere += count as u64;
+        self.recent.drain(..count);
     }
 
     /// Records that one value was replaced by that of another entity.
@@ -133,7 +141,6 @@ impl Changes {
     #[cfg(feature = "parallel")]
     pub(super) fn mark_all_renewed(&mut self, indices: &[u32]) {
         if self.times.is_none() && self.recent.len() + indices.len() <= self.recent.capacity() {
-            self.latest += indices.len() as u64;
             self.recent.extend_from_slice(indices);
         } else {
             for &dense in indices {
@@ -145,7 +152,6 @@ impl Changes {
     /// Records that a value was appended at index `dense`.
     #[inline]
     pub(super) fn mark_pushed(&mut self, dense: usize) {
-        self.set_len(dense + 1);
         self.push(dense);
         self.extend_times(dense + 1);
     }
@@ -161,7 +167,6 @@ impl Changes {
         self.extend_times(to);
     }
 
-    #[inline]
     fn set_len(&mut self, len: usize) {
         self.limit = self.limit.max(len / VALUES_PER_RECENT);
     }
@@ -190,7 +195,7 @@ impl Changes {
 
     /// Records that values moved in an order that only the caller knows, but did not change.
     pub(super) fn mark_moved(&mut self) {
-        self.latest += 1;
+        self.everywhere = self.latest() + 1;
         self.recent.clear();
     }
 
@@ -233,7 +238,7 @@ impl Changes {
     pub(super) fn shrink_to(&mut self, len: usize) {
         self.limit = LEAST_RECENT.max(len / VALUES_PER_RECENT);
         let kept = self.recent.len().min(len / VALUES_PER_RECENT);
-        self.recent.drain(..self.recent.len() - kept);
+        self.forget(self.recent.len() - kept);
         self.recent.shrink_to_fit();
         if let Some(times) = &mut self.times {
             times.shrink_to_fit();

@@ -2,6 +2,7 @@
 
 use std::any::{Any, TypeId, type_name};
 use std::collections::TryReserveError;
+use std::mem::needs_drop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::changes::Changes;
@@ -38,7 +39,9 @@ impl<T: Component> Values for Vec<T> {
     }
 
     fn swap(&mut self, a: usize, b: usize) {
-        self.as_mut_slice().swap(a, b);
+        // Faster than `slice::swap`, which also swaps a value with itself.
+        let [a, b] = self.get_disjoint_mut([a, b]).expect(DIFFERENT);
+        std::mem::swap(a, b);
     }
 
     fn swap_drop(&mut self, hole: usize) {
@@ -79,6 +82,7 @@ pub struct Column {
     name: &'static str,
     changes: Changes,
     values: Box<dyn Values>,
+    needs_drop: bool,
     map_values: Option<MapValues>,
 }
 
@@ -89,12 +93,18 @@ impl Column {
             name: type_name::<T>(),
             changes: Changes::new(first_revision),
             values: Box::new(Vec::<T>::new()),
+            needs_drop: needs_drop::<T>(),
             map_values: None,
         }
     }
 
     pub(super) fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// Returns `true` if the values have destructors.
+    pub(super) fn needs_drop(&self) -> bool {
+        self.needs_drop
     }
 
     pub(super) fn changes(&self) -> &Changes {
@@ -236,6 +246,7 @@ impl Column {
     }
 }
 
+const DIFFERENT: &str = "two values are swapped";
 const SAME_TYPE: &str = "the column was found by its type";
 
 /// Returns the component type of `T`; `None` if it is not registered. A scan of a few dozen ids is
@@ -274,6 +285,7 @@ fn add<T: Component>(index: &mut Index, columns: &mut Vec<Column>) -> ComponentT
 ///
 /// # Panics
 /// One is named twice.
+#[inline]
 pub(super) fn signature_of(columns: &[Column], types: &[ComponentType]) -> Signature {
     types.iter().fold(Signature::EMPTY, |signature, &component| {
         if signature.contains(component) {

@@ -1,6 +1,7 @@
 //! Signatures: sets of component types.
 
 use std::fmt;
+use std::num::NonZero;
 
 /// The bits of a [`Signature`]. With `u128` here, a world has up to 128 component types, and finding a
 /// component by handle takes up to twice as long.
@@ -102,14 +103,14 @@ impl Signature {
 
     /// Iterates over the types in the set, in the order of registration.
     pub fn iter(self) -> impl Iterator<Item = ComponentType> {
-        ones(self.0).map(ComponentType::new)
+        ones(self.0).map(ComponentType)
     }
 }
 
 /// Iterates over the positions of the ones in `bits`, in ascending order.
 pub(super) fn ones(mut bits: Bits) -> impl Iterator<Item = u8> + Clone {
     std::iter::from_fn(move || {
-        let lowest = (bits != 0).then(|| bits.trailing_zeros())?;
+        let lowest = NonZero::new(bits)?.trailing_zeros();
         bits &= bits - 1;
         Some(lowest as u8)
     })

@@ -7,7 +7,7 @@ use super::bundle::Types;
 use super::column::for_each_despite_panic;
 use super::signature::ones;
 use super::world::ResolvedBundle;
-use super::{Bundle, Entity, Error, Signature, World};
+use super::{Bundle, ComponentType, Entity, Error, Signature, World};
 
 impl World {
     /// Spawns an entity with the components of `bundle`. The slot that was freed last is reused
@@ -62,22 +62,24 @@ impl World {
         self.notify_removed(slot, signature);
         self.remove_from_arrays(slot, signature);
         self.index.destroy(slot);
+        let Self { columns, to_drop, observers, .. } = self;
+        if to_drop.is_empty() {
+            return observers.despawned(entity);
+        }
         // If a destructor panics, the index is consistent, and the observers are called before the
         // panic continues.
-        let Self { columns, holes, observers, .. } = self;
         let dropped = catch_unwind(AssertUnwindSafe(|| {
-            for_each_despite_panic(signature.iter(), |component| {
-                columns[component.index()].swap_drop(holes[component.index()]);
+            for_each_despite_panic(to_drop.drain(..), |(component, hole)| {
+                columns[component.index()].swap_drop(hole);
             });
         }));
         observers.despawned(entity);
         dropped.unwrap_or_else(|panic| resume_unwind(panic));
     }
 
-    /// Removes the entity in `slot` from all groups and arrays. Sets the index, by component type, from
-    /// which its value is to be removed by swap-remove.
+    /// Removes the entity in `slot` from all groups and arrays, except for values with a destructor: these
+    /// are to be dropped.
     fn remove_from_arrays(&mut self, slot: u32, signature: Signature) {
-        self.holes.resize(self.columns.len(), 0);
         // Each group that the entity leaves fills the hole with its last member, from the innermost
         // group out. The last member of a whole list follows below, in one step.
         let (mut outside, mut lists) = (signature, 0);
@@ -87,16 +89,15 @@ impl World {
                 continue;
             }
             group.len -= 1;
-            let group = *group;
-            for list in group.lists() {
-                let last = group.len;
+            lists |= group.lists;
+            outside = outside.difference(group.outermost);
+            let (last, owned) = (group.len, group.owned);
+            for list in ones(group.lists) {
                 if last + 1 < self.index.list(list).len() {
-                    let arrays = group.owned.intersection(self.index.arrays_of(list));
+                    let arrays = owned.intersection(self.index.arrays_of(list));
                     self.swap_members(list, arrays, self.index.position(slot, list), last);
                 }
             }
-            lists |= group.lists;
-            outside = outside.difference(group.outermost);
         }
         for list in ones(lists) {
             let whole = self.index.list(list).len();
@@ -106,17 +107,28 @@ impl World {
                 let array = self.index.array_mut(component);
                 let last = array.aligned() - 1;
                 // An inner group has moved the element to its own end already.
-                let hole = if last + 1 == whole { hole } else { last };
+                let mut hole = if last + 1 == whole { hole } else { last };
                 if array.pop_member() && hole != last {
                     self.columns[component.index()].swap(hole, last);
-                    self.holes[component.index()] = last;
-                } else {
-                    self.holes[component.index()] = hole;
+                    hole = last;
                 }
+                self.remove_value(component, hole);
             }
         }
         for component in outside.iter() {
-            self.holes[component.index()] = self.index.array_mut(component).swap_remove(slot);
+            let hole = self.index.array_mut(component).swap_remove(slot);
+            self.remove_value(component, hole);
+        }
+    }
+
+    /// Removes a value by swap-remove, later if it has a destructor.
+    #[inline]
+    fn remove_value(&mut self, component: ComponentType, hole: usize) {
+        let column = &mut self.columns[component.index()];
+        if column.needs_drop() {
+            self.to_drop.push((component, hole));
+        } else {
+            column.swap_drop(hole);
         }
     }
 }

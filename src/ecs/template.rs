@@ -126,7 +126,7 @@ impl World {
         for (value, component) in values.into_iter().zip(types) {
             value.push(&mut self.columns[component.index()]);
         }
-        self.enter_groups(slot, before, after, given);
+        self.place(slot, before, after, given);
         self.notify_added(slot, given);
         Ok(())
     }

@@ -44,8 +44,8 @@ pub struct World {
     pub(super) resources: Resources,
     /// Time of the changes that happen now.
     pub(super) now: Checkpoint,
-    /// Where a despawned entity was in each array; kept to reuse the memory.
-    pub(super) holes: Vec<usize>,
+    /// Values of a despawned entity that have destructors; kept to reuse the memory.
+    pub(super) to_drop: Vec<(ComponentType, usize)>,
     /// Dense indices of the entities that respawn in parallel; kept to reuse the memory.
     #[cfg(feature = "parallel")]
     pub(super) renewed: Vec<u32>,
@@ -78,7 +78,7 @@ impl World {
             observers: Observers::default(),
             resources: Resources::default(),
             now: Checkpoint(1),
-            holes: Vec::new(),
+            to_drop: Vec::new(),
             #[cfg(feature = "parallel")]
             renewed: Vec::new(),
         }

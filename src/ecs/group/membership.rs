@@ -82,27 +82,43 @@ impl World {
     /// Adds the entity in `slot`, of which the values of the components in `given` were appended to
     /// their arrays, to the index, and moves it into the groups that match `after` but not `before`.
     #[inline]
-    pub(in crate::ecs) fn enter_groups(
+    pub(in crate::ecs) fn place(
         &mut self,
         slot: u32,
         before: Signature,
         after: Signature,
         given: Signature,
     ) {
-        self.index.set_signature(slot, after);
-        let mut outside = given;
-        if self.grouped.intersection(before) != self.grouped.intersection(after) {
-            for number in 0..self.groups.len() {
-                let group = &self.groups[number];
-                if group.matches(after) && !group.matches(before) {
-                    outside = outside.difference(group.outermost);
-                    self.append_member(number, slot, given);
-                }
-            }
-        }
-        for component in outside.iter() {
+        let joined = self.enter_groups(slot, before, after, given);
+        for component in given.difference(joined).iter() {
             self.index.array_mut(component).push(slot);
         }
+    }
+
+    /// Gives the entity in `slot` the signature `after`, and moves it into the groups that match it but not
+    /// `before`. The values of the components in `given` are at the ends of their arrays. Returns the
+    /// components of which it became a member of the outermost owner.
+    #[inline]
+    pub(in crate::ecs) fn enter_groups(
+        &mut self,
+        slot: u32,
+        before: Signature,
+        after: Signature,
+        given: Signature,
+    ) -> Signature {
+        self.index.set_signature(slot, after);
+        if self.grouped.intersection(before) == self.grouped.intersection(after) {
+            return Signature::EMPTY;
+        }
+        let mut joined = Signature::EMPTY;
+        for number in 0..self.groups.len() {
+            let group = &self.groups[number];
+            if group.matches(after) && !group.matches(before) {
+                joined = joined.union(group.outermost);
+                self.append_member(number, slot, given);
+            }
+        }
+        joined
     }
 
     /// Moves the entity in `slot` to the end of the prefix of every owned array. The values of the

@@ -278,14 +278,6 @@ impl Index {
         *members.get(dense).unwrap_or_else(|| &tail[dense - members.len()])
     }
 
-    /// Removes a component of the entity in `slot`, whose element is in the tail, by swap-remove.
-    /// Returns its former dense index, which is that of the moved element now.
-    #[inline]
-    pub(in crate::ecs) fn remove(&mut self, slot: u32, component: ComponentType) -> usize {
-        self.set_signature(slot, self.signature(slot).without(component));
-        self.array_mut(component).swap_remove(slot)
-    }
-
     /// Returns the smallest of several packed arrays; `None` for an empty set.
     pub(in crate::ecs) fn smallest(&self, components: Signature) -> Option<ComponentType> {
         components.iter().min_by_key(|&component| self.array(component).len())

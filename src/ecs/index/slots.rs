@@ -49,7 +49,12 @@ impl Index {
         // Makes the slots visible that the last `Commands` took.
         fence(Ordering::Acquire);
         let slot = if unshared { self.fresh.take_unshared()? } else { self.fresh.take(1)? };
-        self.add_dead_rows(slot + 1);
+        if slot > 0 && self.slot_count() == slot {
+            self.rows.push(Cells::NEW);
+            self.signatures.push(Signature::EMPTY);
+        } else {
+            self.add_dead_rows(slot + 1);
+        }
         Ok(slot)
     }
 
