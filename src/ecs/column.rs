@@ -123,6 +123,7 @@ impl Column {
         self.values.try_reserve(additional)
     }
 
+    #[inline]
     pub(super) fn swap(&mut self, a: usize, b: usize) {
         self.changes.mark_swapped(a, b);
         self.values.swap(a, b);
