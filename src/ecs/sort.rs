@@ -4,6 +4,7 @@ use std::any::type_name;
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use super::group::swap_members;
 use super::{Component, ComponentType, GroupInfo, World};
 
 impl World {
@@ -41,7 +42,9 @@ impl World {
         let order = order_by(values, section.clone(), compare);
         for list in group.lists() {
             let arrays = group.owned.intersection(self.index.arrays_of(list));
-            permute(section.clone(), &order, |to, from| self.swap_members(list, arrays, to, from));
+            permute(section.clone(), &order, |to, from| {
+                swap_members(&mut self.index, &mut self.columns, (list, arrays), [to, from]);
+            });
         }
     }
 }

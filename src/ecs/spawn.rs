@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::bundle::Types;
 use super::column::for_each_despite_panic;
+use super::group::swap_members;
 use super::signature::ones;
 use super::world::ResolvedBundle;
 use super::{Bundle, ComponentType, Entity, Error, Signature, World};
@@ -83,19 +84,16 @@ impl World {
         // Each group that the entity leaves fills the hole with its last member, from the innermost
         // group out. The last member of a whole list follows below, in one step.
         let (mut outside, mut lists) = (signature, 0);
-        for number in (0..self.groups.len()).rev() {
-            let group = &mut self.groups[number];
-            if !group.matches(signature) {
-                continue;
-            }
+        let Self { index, columns, groups, .. } = self;
+        for group in groups.iter_mut().rev().filter(|group| group.matches(signature)) {
             group.len -= 1;
             lists |= group.lists;
             outside = outside.difference(group.outermost);
-            let (last, owned) = (group.len, group.owned);
-            for list in ones(group.lists) {
-                if last + 1 < self.index.list(list).len() {
-                    let arrays = owned.intersection(self.index.arrays_of(list));
-                    self.swap_members(list, arrays, self.index.position(slot, list), last);
+            for list in group.lists() {
+                if group.len + 1 < index.list(list).len() {
+                    let arrays = group.owned.intersection(index.arrays_of(list));
+                    let places = [index.position(slot, list), group.len];
+                    swap_members(index, columns, (list, arrays), places);
                 }
             }
         }

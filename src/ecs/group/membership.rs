@@ -1,5 +1,7 @@
 //! Moving entities into groups and out of them.
 
+use crate::ecs::column::Column;
+use crate::ecs::index::Index;
 use crate::ecs::signature::ones;
 use crate::ecs::{Signature, World};
 
@@ -25,7 +27,8 @@ impl World {
         let group = self.groups[number];
         for list in group.lists() {
             let arrays = group.owned.intersection(self.index.arrays_of(list));
-            self.swap_members(list, arrays, self.index.position(slot, list), group.len);
+            let places = [self.index.position(slot, list), group.len];
+            swap_members(&mut self.index, &mut self.columns, (list, arrays), places);
             let leaving = arrays.intersection(group.outermost);
             for component in leaving.iter() {
                 self.index.array_mut(component).leave(slot);
@@ -60,22 +63,17 @@ impl World {
             return;
         }
         // It is the last member of the outermost groups. Nested ones have it at their own end.
-        for number in 0..groups.len() {
-            let group = &mut self.groups[number];
-            if !group.matches(signature) {
-                continue;
-            }
-            let last = group.len;
-            group.len += 1;
-            let (lists, owned, outermost) = (group.lists, group.owned, group.outermost);
-            for list in ones(lists) {
+        for group in groups.iter_mut().filter(|group| group.matches(signature)) {
+            for list in group.lists() {
                 // At the end of the whole list it is in place already.
-                if last + 1 < self.index.list(list).len() {
-                    let moved =
-                        owned.intersection(self.index.arrays_of(list)).difference(outermost);
-                    self.swap_members(list, moved, self.index.position(slot, list), last);
+                if group.len + 1 < index.list(list).len() {
+                    let moved = group.owned.intersection(index.arrays_of(list));
+                    let moved = moved.difference(group.outermost);
+                    let places = [index.position(slot, list), group.len];
+                    swap_members(index, columns, (list, moved), places);
                 }
             }
+            group.len += 1;
         }
     }
 
@@ -135,7 +133,8 @@ impl World {
             if moved.is_empty() {
                 self.index.push_member(slot, list);
             } else {
-                self.swap_members(list, moved, self.index.position(slot, list), last);
+                let places = [self.index.position(slot, list), last];
+                swap_members(&mut self.index, &mut self.columns, (list, moved), places);
             }
         }
         for component in group.outermost.iter() {
@@ -147,15 +146,20 @@ impl World {
             }
         }
     }
+}
 
-    /// Swaps two members of a list, which may be the same, and their elements in `arrays`.
-    #[inline]
-    pub(in crate::ecs) fn swap_members(&mut self, list: u8, arrays: Signature, a: usize, b: usize) {
-        if a != b {
-            self.index.swap_members(list, a, b);
-            for component in arrays.iter() {
-                self.columns[component.index()].swap(a, b);
-            }
+/// Swaps two members of a list, which may be the same, and their elements in some of its arrays.
+#[inline]
+pub(in crate::ecs) fn swap_members(
+    index: &mut Index,
+    columns: &mut [Column],
+    (list, arrays): (u8, Signature),
+    [a, b]: [usize; 2],
+) {
+    if a != b {
+        index.swap_members(list, a, b);
+        for component in arrays.iter() {
+            columns[component.index()].swap(a, b);
         }
     }
 }

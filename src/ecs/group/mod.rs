@@ -18,6 +18,7 @@ mod membership;
 mod removal;
 mod view;
 
+pub(super) use self::membership::swap_members;
 pub use self::view::{Group, GroupMut};
 use super::index::Index;
 use super::signature::{Bits, ones};
