@@ -107,10 +107,9 @@ impl World {
         }
         self.notify_removed(slot, Signature::EMPTY.with(old_type));
         let after = before.without(old_type).with(new_type);
-        self.leave_groups(slot, before, after);
+        let removed = self.leave_groups(slot, before, after);
         let Self { index, columns, .. } = self;
-        let hole = index.array_mut(old_type).swap_remove(slot);
-        let old = columns[old_type.index()].swap_remove(hole);
+        let (old,) = <(Old,)>::take(slot, &[old_type], removed, index, columns);
         columns[new_type.index()].push(new);
         let given = Signature::EMPTY.with(new_type);
         self.place(slot, before, after, given);
@@ -155,9 +154,14 @@ impl World {
     ) {
         let before = self.index.signature(slot);
         let after = before.union(given);
-        self.leave_groups(slot, before, after);
-        components.push(types, &mut self.columns);
-        self.place(slot, before, after, given);
+        if given.is_disjoint(self.owned.union(self.excluded)) {
+            components.insert(slot, types, &mut self.index, &mut self.columns);
+            self.index.set_signature(slot, after);
+        } else {
+            self.leave_groups(slot, before, after);
+            components.push(types, &mut self.columns);
+            self.place(slot, before, after, given);
+        }
         self.notify_added(slot, given);
     }
 
@@ -184,8 +188,8 @@ impl World {
     ) -> C {
         let before = self.index.signature(slot);
         let after = before.difference(taken);
-        self.leave_groups(slot, before, after);
-        let components = C::take(slot, types, &mut self.index, &mut self.columns);
+        let removed = self.leave_groups(slot, before, after);
+        let components = C::take(slot, types, removed, &mut self.index, &mut self.columns);
         self.enter_groups(slot, before, after, Signature::EMPTY);
         components
     }

@@ -1,6 +1,7 @@
 //! Bundles: sets of components that are added or removed together, as a tuple or as a struct.
 
-use super::column::{self, Column};
+use super::column::Column;
+use super::column_map::ColumnMap;
 use super::index::{Index, Row};
 use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Entity, Signature};
@@ -81,11 +82,15 @@ pub trait ComponentTuple: Sized + 'static {
 
     /// Returns the component types; registers those that are not yet.
     #[doc(hidden)]
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Self::Types;
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> Self::Types;
 
     /// Appends each component to its packed array.
     #[doc(hidden)]
     fn push(self, types: &Self::Types, columns: &mut [Column]);
+
+    /// Adds the components, on which no group depends, to the entity in `slot`.
+    #[doc(hidden)]
+    fn insert(self, slot: u32, types: &Self::Types, index: &mut Index, columns: &mut [Column]);
 
     /// Replaces all components of an entity, and returns the former ones.
     #[doc(hidden)]
@@ -125,9 +130,16 @@ pub trait ComponentTuple: Sized + 'static {
         columns: &mut [Column],
     ) -> usize;
 
-    /// Removes all components of the entity in `slot` from their packed arrays.
+    /// Removes all components of the entity in `slot` from their packed arrays. Those in `removed` are the
+    /// last values, and the index has them no more.
     #[doc(hidden)]
-    fn take(slot: u32, types: &Self::Types, index: &mut Index, columns: &mut [Column]) -> Self;
+    fn take(
+        slot: u32,
+        types: &Self::Types,
+        removed: Signature,
+        index: &mut Index,
+        columns: &mut [Column],
+    ) -> Self;
 
     /// Returns the length of the shortest array.
     #[doc(hidden)]
@@ -147,9 +159,9 @@ pub trait ComponentTuple: Sized + 'static {
 
     /// Returns the component types, in order and as a set; registers those that are not yet.
     #[doc(hidden)]
-    fn resolve(index: &mut Index, columns: &mut Vec<Column>) -> (Self::Types, Signature) {
+    fn resolve(index: &mut Index, columns: &mut ColumnMap) -> (Self::Types, Signature) {
         let types = Self::register(index, columns);
-        let signature = column::signature_of(columns, types.as_ref());
+        let signature = columns.signature_of(types.as_ref());
         (types, signature)
     }
 }
@@ -186,12 +198,26 @@ macro_rules! component_tuple {
             type Types = [ComponentType; <[u8]>::len(&[$($position),*])];
             type Columns = ($(Vec<$component>,)*);
 
-            fn register(index: &mut Index, columns: &mut Vec<Column>) -> Self::Types {
-                [$(column::register::<$component>(index, columns)),*]
+            fn register(index: &mut Index, columns: &mut ColumnMap) -> Self::Types {
+                [$(columns.register::<$component>(index)),*]
             }
 
             fn push(self, types: &Self::Types, columns: &mut [Column]) {
                 $(columns[types[$position].index()].push(self.$position);)*
+            }
+
+            #[inline]
+            fn insert(
+                self,
+                slot: u32,
+                types: &Self::Types,
+                index: &mut Index,
+                columns: &mut [Column],
+            ) {
+                $(
+                    columns[types[$position].index()].push(self.$position);
+                    index.array_mut(types[$position]).push(slot);
+                )*
             }
 
             fn replace(self, row: Row<'_>, types: &Self::Types, columns: &mut [Column]) -> Self {
@@ -305,12 +331,17 @@ macro_rules! component_tuple {
             fn take(
                 slot: u32,
                 types: &Self::Types,
+                removed: Signature,
                 index: &mut Index,
                 columns: &mut [Column],
             ) -> Self {
                 ($({
                     let component = types[$position];
-                    let hole = index.array_mut(component).swap_remove(slot);
+                    let array = index.array_mut(component);
+                    let hole = match removed.contains(component) {
+                        true => array.len(),
+                        false => array.swap_remove(slot),
+                    };
                     columns[component.index()].swap_remove::<$component>(hole)
                 },)*)
             }

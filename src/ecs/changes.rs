@@ -1,5 +1,7 @@
 //! Change logs: which values of a packed array have changed, for copies of it.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::change_times::{ChangeTimes, Checkpoint, Since};
 
 /// Single changes that every log keeps.
@@ -12,9 +14,11 @@ const VALUES_PER_RECENT: usize = 8;
 /// Change log of a packed array; returned by [`View::changes`](super::View::changes).
 ///
 /// A copy, for instance on a GPU, that was up to date at revision `r` is outdated at the indices
-/// [`since(r)`](Self::since).
+/// [`since(r)`](Self::since). The log begins when it is first asked for, so arrays without copies have none.
 #[derive(Debug)]
 pub struct Changes {
+    /// Whether single changes are recorded. Otherwise they cost nothing but the check of this.
+    recorded: AtomicBool,
     /// Latest revision at which any value may have changed.
     everywhere: u64,
     /// Index of the value that changed, for each later revision.
@@ -27,10 +31,27 @@ pub struct Changes {
 
 impl Changes {
     pub(super) const fn new(first: u64) -> Self {
-        Self { everywhere: first, recent: Vec::new(), limit: LEAST_RECENT, times: None }
+        Self {
+            recorded: AtomicBool::new(false),
+            everywhere: first,
+            recent: Vec::new(),
+            limit: LEAST_RECENT,
+            times: None,
+        }
     }
 
-    /// Current revision. Every call that may change a value, the order or the length increases it.
+    /// Records single changes from now on.
+    pub(super) fn begin(&self) {
+        self.recorded.store(true, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn is_recorded(&mut self) -> bool {
+        *self.recorded.get_mut()
+    }
+
+    /// Current revision. Every call that may change a value, the order or the length increases it, once the
+    /// log has begun.
     pub fn latest(&self) -> u64 {
         self.everywhere + self.recent.len() as u64
     }
@@ -56,6 +77,7 @@ impl Changes {
 
     /// Records from now on when each of the `len` values is added and changed.
     pub(super) fn track(&mut self, len: usize, now: Checkpoint) {
+        self.begin();
         self.times.get_or_insert_with(|| Box::new(ChangeTimes::new(len, now)));
     }
 
@@ -94,6 +116,9 @@ impl Changes {
     /// Records that one value may have changed.
     #[inline]
     pub(super) fn mark(&mut self, dense: usize) {
+        if !self.is_recorded() {
+            return;
+        }
         self.push(dense);
         if let Some(times) = &mut self.times {
             times.change(dense);
@@ -131,6 +156,9 @@ impl Changes {
     /// Records that one value was replaced by that of another entity.
     #[inline]
     pub(super) fn mark_renewed(&mut self, dense: usize) {
+        if !self.is_recorded() {
+            return;
+        }
         self.push(dense);
         if let Some(times) = &mut self.times {
             times.renew(dense);
@@ -152,14 +180,16 @@ impl Changes {
     /// Records that a value was appended at index `dense`.
     #[inline]
     pub(super) fn mark_pushed(&mut self, dense: usize) {
-        self.push(dense);
-        self.extend_times(dense + 1);
+        if self.is_recorded() {
+            self.push(dense);
+            self.extend_times(dense + 1);
+        }
     }
 
     /// Records that the values from `from` up to `to` were appended.
     pub(super) fn mark_range(&mut self, from: usize, to: usize) {
         self.set_len(to);
-        if to - from < self.limit / 2 {
+        if self.is_recorded() && to - from < self.limit / 2 {
             (from..to).for_each(|dense| self.push(dense));
         } else {
             self.mark_moved();
@@ -181,9 +211,11 @@ impl Changes {
     /// Records that two values were swapped.
     #[inline]
     pub(super) fn mark_swapped(&mut self, a: usize, b: usize) {
-        self.push(a);
-        self.push(b);
-        self.swap_times(a, b);
+        if self.is_recorded() {
+            self.push(a);
+            self.push(b);
+            self.swap_times(a, b);
+        }
     }
 
     /// Records that two values were swapped, except for the revisions.
@@ -202,6 +234,9 @@ impl Changes {
     /// Records that a value was removed by swap-remove.
     #[inline]
     pub(super) fn mark_removed(&mut self, hole: usize) {
+        if !self.is_recorded() {
+            return;
+        }
         self.push(hole);
         if let Some(times) = &mut self.times {
             times.swap_remove(hole);
@@ -210,6 +245,9 @@ impl Changes {
 
     /// Records that the values from index `len` on were removed and no other value changed.
     pub(super) fn mark_shorter(&mut self, len: usize) {
+        if !self.is_recorded() {
+            return;
+        }
         self.push(len);
         if let Some(times) = &mut self.times {
             times.truncate(len);

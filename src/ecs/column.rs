@@ -5,10 +5,9 @@ use std::collections::TryReserveError;
 use std::mem::needs_drop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::Entity;
 use super::changes::Changes;
-use super::index::Index;
 use super::references::MapEntities;
-use super::{ComponentType, Entity, MAX_COMPONENT_TYPES, Signature};
 
 /// A type that can be a component: all owned data that may move between threads.
 ///
@@ -87,7 +86,7 @@ pub struct Column {
 }
 
 impl Column {
-    fn new<T: Component>(first_revision: u64) -> Self {
+    pub(super) fn new<T: Component>(first_revision: u64) -> Self {
         Self {
             type_id: TypeId::of::<T>(),
             name: type_name::<T>(),
@@ -96,6 +95,10 @@ impl Column {
             needs_drop: needs_drop::<T>(),
             map_values: None,
         }
+    }
+
+    pub(super) fn type_id(&self) -> TypeId {
+        self.type_id
     }
 
     pub(super) fn name(&self) -> &'static str {
@@ -249,57 +252,6 @@ impl Column {
 
 const DIFFERENT: &str = "two values are swapped";
 const SAME_TYPE: &str = "the column was found by its type";
-
-/// Returns the component type of `T`; `None` if it is not registered. A scan of a few dozen ids is
-/// faster than hashing one.
-#[inline]
-pub(super) fn find<T: Component>(columns: &[Column]) -> Option<ComponentType> {
-    let type_id = TypeId::of::<T>();
-    let number = columns.iter().position(|column| column.type_id == type_id)?;
-    Some(ComponentType::new(number as u8))
-}
-
-/// Returns the component type of `T`, which is registered first if it is not yet.
-///
-/// # Panics
-/// [`MAX_COMPONENT_TYPES`] others are registered.
-#[inline]
-pub(super) fn register<T: Component>(
-    index: &mut Index,
-    columns: &mut Vec<Column>,
-) -> ComponentType {
-    find::<T>(columns).unwrap_or_else(|| add::<T>(index, columns))
-}
-
-#[cold]
-fn add<T: Component>(index: &mut Index, columns: &mut Vec<Column>) -> ComponentType {
-    assert!(
-        columns.len() < MAX_COMPONENT_TYPES,
-        "cannot register component {}: a world has at most {MAX_COMPONENT_TYPES} component types",
-        type_name::<T>(),
-    );
-    columns.push(Column::new::<T>(index.world().first_revision()));
-    index.add_array()
-}
-
-/// Returns the set of the component types.
-///
-/// # Panics
-/// One is named twice.
-#[inline]
-pub(super) fn signature_of(columns: &[Column], types: &[ComponentType]) -> Signature {
-    types.iter().fold(Signature::EMPTY, |signature, &component| {
-        if signature.contains(component) {
-            named_twice(columns, component);
-        }
-        signature.with(component)
-    })
-}
-
-#[cold]
-fn named_twice(columns: &[Column], component: ComponentType) -> ! {
-    panic!("component {} is named twice", columns[component.index()].name())
-}
 
 /// Calls `action` for each item. If it panics for one, the others follow during unwinding.
 pub(super) fn for_each_despite_panic<T>(items: impl Iterator<Item = T>, action: impl FnMut(T)) {

@@ -63,6 +63,7 @@
 //! | spawn, despawn | `O(components + groups)`; batches work array by array |
 //! | taking components from a whole group, restoring them | one pass over the rows |
 //! | the first use of a component type | `O(1)` |
+//! | the change log of an array | one number per change of a value, from the first time that the log is asked for |
 //! | tracking changes of each entity | 16 bytes per component of a tracked type; nothing for others |
 //! | creating a group | one pass over its smallest array |
 //! | removing a group | one pass over its members |
@@ -86,6 +87,7 @@ mod bundle;
 mod change_times;
 mod changes;
 mod column;
+mod column_map;
 mod commands;
 mod entity;
 mod error;

@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::column::{self, Column, for_each_despite_panic};
+use super::column::{Column, for_each_despite_panic};
+use super::column_map::ColumnMap;
 use super::index::{Index, SavedIndex};
 use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Entity, Error, GroupInfo, Signature, World, WorldId};
@@ -24,11 +25,11 @@ pub trait SavedComponents: 'static {
     /// Returns the component types, in the order of the tuple; `None` for those that are not
     /// registered.
     #[doc(hidden)]
-    fn find(columns: &[Column]) -> Vec<Option<ComponentType>>;
+    fn find(columns: &ColumnMap) -> Vec<Option<ComponentType>>;
 
     /// Returns the component types, in the order of the tuple; registers those that are not yet.
     #[doc(hidden)]
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Vec<ComponentType>;
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> Vec<ComponentType>;
 
     #[doc(hidden)]
     fn copy(types: &[Option<ComponentType>], columns: &[Column]) -> Self::Arrays;
@@ -56,12 +57,12 @@ macro_rules! saved_components {
 
             type Arrays = ($(Vec<$component>,)+);
 
-            fn find(columns: &[Column]) -> Vec<Option<ComponentType>> {
-                vec![$(column::find::<$component>(columns)),+]
+            fn find(columns: &ColumnMap) -> Vec<Option<ComponentType>> {
+                vec![$(columns.find::<$component>()),+]
             }
 
-            fn register(index: &mut Index, columns: &mut Vec<Column>) -> Vec<ComponentType> {
-                vec![$(column::register::<$component>(index, columns)),+]
+            fn register(index: &mut Index, columns: &mut ColumnMap) -> Vec<ComponentType> {
+                vec![$(columns.register::<$component>(index)),+]
             }
 
             fn copy(types: &[Option<ComponentType>], columns: &[Column]) -> Self::Arrays {
@@ -98,11 +99,11 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
 
     type Arrays = (A::Arrays, B::Arrays);
 
-    fn find(columns: &[Column]) -> Vec<Option<ComponentType>> {
+    fn find(columns: &ColumnMap) -> Vec<Option<ComponentType>> {
         [A::find(columns), B::find(columns)].concat()
     }
 
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Vec<ComponentType> {
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> Vec<ComponentType> {
         let first = A::register(index, columns);
         [first, B::register(index, columns)].concat()
     }
@@ -171,10 +172,12 @@ impl<C: SavedComponents> Snapshot<C> {
     pub fn take(world: &World) -> Self {
         let types = C::find(&world.columns);
         let known: Vec<_> = types.iter().copied().flatten().collect();
-        let named = column::signature_of(&world.columns, &known);
+        let named = world.columns.signature_of(&known);
         let registered: Signature = world.inspect().component_types().collect();
         let left_out = registered.difference(named);
-        if let Some(grouped) = left_out.intersection(world.grouped).iter().next() {
+        if let Some(grouped) =
+            left_out.intersection(world.owned.union(world.excluded)).iter().next()
+        {
             let name = world.columns[grouped.index()].name();
             panic!("component {name} cannot be left out of a snapshot: a group depends on it");
         }
@@ -199,7 +202,7 @@ impl<C: SavedComponents> Snapshot<C> {
     /// `C` names a component twice.
     pub fn restore(self, world: &mut World) -> Result<(), Error> {
         let types = C::register(&mut world.index, &mut world.columns);
-        let named = column::signature_of(&world.columns, &types);
+        let named = world.columns.signature_of(&types);
         let lens = C::lens(&self.values);
         let numbers =
             TypeNumbers::new(&self.types, &types, &lens).ok_or(Error::SnapshotMismatch)?;
@@ -223,7 +226,7 @@ impl<C: SavedComponents> Snapshot<C> {
             for_each_despite_panic(others, |(column, _)| column.truncate(0));
         }));
         let old = C::replace(values, &types, &mut world.columns);
-        for column in &mut world.columns {
+        for column in world.columns.iter_mut() {
             column.map_entities(&mut |entity| {
                 let foreign = entity.world() != WorldId::NONE && Some(entity.world()) != saved;
                 let own = Entity::from_bits(entity.to_bits(), id).filter(|_| !foreign);

@@ -2,7 +2,8 @@
 
 use std::any::{Any, TypeId, type_name};
 
-use super::column::{self, Column};
+use super::column::Column;
+use super::column_map::ColumnMap;
 use super::index::Index;
 use super::{Component, ComponentType, Entity, Error, Signature, World};
 
@@ -32,15 +33,15 @@ pub struct Template {
 
 /// A component value with its type erased.
 pub(super) trait Value: Any + Send + Sync {
-    fn register(&self, index: &mut Index, columns: &mut Vec<Column>) -> ComponentType;
+    fn register(&self, index: &mut Index, columns: &mut ColumnMap) -> ComponentType;
     fn boxed_clone(&self) -> Box<dyn Value>;
     fn push(self: Box<Self>, column: &mut Column);
     fn type_name(&self) -> &'static str;
 }
 
 impl<T: Component + Clone> Value for T {
-    fn register(&self, index: &mut Index, columns: &mut Vec<Column>) -> ComponentType {
-        column::register::<T>(index, columns)
+    fn register(&self, index: &mut Index, columns: &mut ColumnMap) -> ComponentType {
+        columns.register::<T>(index)
     }
 
     fn boxed_clone(&self) -> Box<dyn Value> {

@@ -2,7 +2,8 @@
 
 use std::any::type_name;
 
-use super::column::{self, Column};
+use super::column::Column;
+use super::column_map::ColumnMap;
 use super::index::{ABSENT, Index, Row};
 use super::pick::Pick;
 use super::{Component, ComponentType, Entity};
@@ -31,11 +32,11 @@ pub trait Term {
 
     /// Returns the component type; `None` if it is not registered, and for a handle.
     #[doc(hidden)]
-    fn find(columns: &[Column]) -> Option<ComponentType>;
+    fn find(columns: &ColumnMap) -> Option<ComponentType>;
 
     /// Returns the component type, which is registered first if it is not yet; `None` for a handle.
     #[doc(hidden)]
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Option<ComponentType>;
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> Option<ComponentType>;
 
     /// Returns the array; the caller marks the changes.
     #[doc(hidden)]
@@ -84,12 +85,12 @@ impl<T: Component> Term for &T {
     const WRITES: bool = false;
     const NAME: fn() -> &'static str = type_name::<T>;
 
-    fn find(columns: &[Column]) -> Option<ComponentType> {
-        column::find::<T>(columns)
+    fn find(columns: &ColumnMap) -> Option<ComponentType> {
+        columns.find::<T>()
     }
 
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Option<ComponentType> {
-        Some(column::register::<T>(index, columns))
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> Option<ComponentType> {
+        Some(columns.register::<T>(index))
     }
 
     fn slice_mut(column: Option<&mut Column>) -> &[T] {
@@ -131,12 +132,12 @@ impl<T: Component> Term for &mut T {
     const WRITES: bool = true;
     const NAME: fn() -> &'static str = type_name::<T>;
 
-    fn find(columns: &[Column]) -> Option<ComponentType> {
-        column::find::<T>(columns)
+    fn find(columns: &ColumnMap) -> Option<ComponentType> {
+        columns.find::<T>()
     }
 
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Option<ComponentType> {
-        Some(column::register::<T>(index, columns))
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> Option<ComponentType> {
+        Some(columns.register::<T>(index))
     }
 
     fn slice_mut(column: Option<&mut Column>) -> &mut [T] {
@@ -168,11 +169,11 @@ impl<R: ComponentTerm> Term for Option<R> {
     const WRITES: bool = R::WRITES;
     const NAME: fn() -> &'static str = R::NAME;
 
-    fn find(columns: &[Column]) -> Option<ComponentType> {
+    fn find(columns: &ColumnMap) -> Option<ComponentType> {
         R::find(columns)
     }
 
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Option<ComponentType> {
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> Option<ComponentType> {
         R::register(index, columns)
     }
 
@@ -215,11 +216,11 @@ impl Term for Entity {
     const WRITES: bool = false;
     const NAME: fn() -> &'static str = type_name::<Self>;
 
-    fn find(_: &[Column]) -> Option<ComponentType> {
+    fn find(_: &ColumnMap) -> Option<ComponentType> {
         None
     }
 
-    fn register(_: &mut Index, _: &mut Vec<Column>) -> Option<ComponentType> {
+    fn register(_: &mut Index, _: &mut ColumnMap) -> Option<ComponentType> {
         None
     }
 

@@ -1,6 +1,7 @@
 //! The terms of a query: one, or a tuple of several.
 
 use super::column::Column;
+use super::column_map::ColumnMap;
 use super::index::{ABSENT, Index, Row};
 use super::tuples::for_each_tuple;
 use super::{ComponentType, ReadTerm, Signature, Term};
@@ -20,10 +21,10 @@ pub trait Terms {
     type Types: AsRef<[Option<ComponentType>]> + Copy + Send + Sync + 'static;
 
     #[doc(hidden)]
-    fn find(columns: &[Column]) -> Self::Types;
+    fn find(columns: &ColumnMap) -> Self::Types;
 
     #[doc(hidden)]
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Self::Types;
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> Self::Types;
 
     /// Returns the components that an entity must have to match; `None` if no entity can.
     #[doc(hidden)]
@@ -136,11 +137,11 @@ macro_rules! terms {
             type Rests<'w> = ($($term::Rest<'w>,)+);
             type Types = [Option<ComponentType>; [$($position),+].len()];
 
-            fn find(columns: &[Column]) -> Self::Types {
+            fn find(columns: &ColumnMap) -> Self::Types {
                 [$($term::find(columns)),+]
             }
 
-            fn register(index: &mut Index, columns: &mut Vec<Column>) -> Self::Types {
+            fn register(index: &mut Index, columns: &mut ColumnMap) -> Self::Types {
                 [$($term::register(index, columns)),+]
             }
 
@@ -232,11 +233,11 @@ impl<R: Term> Terms for R {
     type Rests<'w> = R::Rest<'w>;
     type Types = [Option<ComponentType>; 1];
 
-    fn find(columns: &[Column]) -> Self::Types {
+    fn find(columns: &ColumnMap) -> Self::Types {
         <(R,)>::find(columns)
     }
 
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> Self::Types {
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> Self::Types {
         <(R,)>::register(index, columns)
     }
 

@@ -19,7 +19,7 @@ impl World {
     pub fn checkpoint(&mut self) -> Checkpoint {
         let checkpoint = self.now;
         self.now = Checkpoint(checkpoint.0 + 1);
-        for column in &mut self.columns {
+        for column in self.columns.iter_mut() {
             column.changes_mut().set_now(self.now);
         }
         checkpoint

@@ -1,7 +1,8 @@
 //! Views: the components of any entity, with the component type looked up once.
 
 use super::changes::Changes;
-use super::column::{self, Column};
+use super::column::Column;
+use super::column_map::ColumnMap;
 use super::index::{Finder, Index};
 use super::terms::disjoint;
 use super::tuples::for_each_tuple;
@@ -57,8 +58,9 @@ impl<'w, T: Component> View<'w, T> {
         self.entities().zip(self.values)
     }
 
-    /// Returns the change log of the packed array.
+    /// Returns the change log of the packed array, which begins with the first call for this array.
     pub fn changes(&self) -> &'w Changes {
+        self.changes.begin();
         self.changes
     }
 }
@@ -102,14 +104,14 @@ pub trait ReadViews {
     type Views<'w>;
 
     #[doc(hidden)]
-    fn views<'w>(index: &'w Index, columns: &'w [Column]) -> Self::Views<'w>;
+    fn views<'w>(index: &'w Index, columns: &'w ColumnMap) -> Self::Views<'w>;
 }
 
 impl<T: Component> ReadViews for &T {
     type Views<'w> = View<'w, T>;
 
-    fn views<'w>(index: &'w Index, columns: &'w [Column]) -> View<'w, T> {
-        let component = column::find::<T>(columns);
+    fn views<'w>(index: &'w Index, columns: &'w ColumnMap) -> View<'w, T> {
+        let component = columns.find::<T>();
         View::new(index, component.map(|component| &columns[component.index()]), component)
     }
 }
@@ -120,7 +122,7 @@ pub trait ViewTerm {
     type View<'w>;
 
     #[doc(hidden)]
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> ComponentType;
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> ComponentType;
 
     #[doc(hidden)]
     fn view<'w>(index: &'w Index, column: &'w mut Column, it: ComponentType) -> Self::View<'w>;
@@ -129,8 +131,8 @@ pub trait ViewTerm {
 impl<T: Component> ViewTerm for &T {
     type View<'w> = View<'w, T>;
 
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> ComponentType {
-        column::register::<T>(index, columns)
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> ComponentType {
+        columns.register::<T>(index)
     }
 
     fn view<'w>(index: &'w Index, column: &'w mut Column, it: ComponentType) -> View<'w, T> {
@@ -141,8 +143,8 @@ impl<T: Component> ViewTerm for &T {
 impl<T: Component> ViewTerm for &mut T {
     type View<'w> = ViewMut<'w, T>;
 
-    fn register(index: &mut Index, columns: &mut Vec<Column>) -> ComponentType {
-        column::register::<T>(index, columns)
+    fn register(index: &mut Index, columns: &mut ColumnMap) -> ComponentType {
+        columns.register::<T>(index)
     }
 
     fn view<'w>(index: &'w Index, column: &'w mut Column, it: ComponentType) -> ViewMut<'w, T> {
@@ -158,13 +160,13 @@ pub trait Views {
     type Views<'w>;
 
     #[doc(hidden)]
-    fn views_mut<'w>(index: &'w mut Index, columns: &'w mut Vec<Column>) -> Self::Views<'w>;
+    fn views_mut<'w>(index: &'w mut Index, columns: &'w mut ColumnMap) -> Self::Views<'w>;
 }
 
 impl<V: ViewTerm> Views for V {
     type Views<'w> = V::View<'w>;
 
-    fn views_mut<'w>(index: &'w mut Index, columns: &'w mut Vec<Column>) -> V::View<'w> {
+    fn views_mut<'w>(index: &'w mut Index, columns: &'w mut ColumnMap) -> V::View<'w> {
         <(V,)>::views_mut(index, columns).0
     }
 }
@@ -174,7 +176,7 @@ macro_rules! views {
         impl<$($term: ReadViews),+> ReadViews for ($($term,)+) {
             type Views<'w> = ($($term::Views<'w>,)+);
 
-            fn views<'w>(index: &'w Index, columns: &'w [Column]) -> Self::Views<'w> {
+            fn views<'w>(index: &'w Index, columns: &'w ColumnMap) -> Self::Views<'w> {
                 ($($term::views(index, columns),)+)
             }
         }
@@ -182,7 +184,7 @@ macro_rules! views {
         impl<$($term: ViewTerm),+> Views for ($($term,)+) {
             type Views<'w> = ($($term::View<'w>,)+);
 
-            fn views_mut<'w>(index: &'w mut Index, columns: &'w mut Vec<Column>) -> Self::Views<'w> {
+            fn views_mut<'w>(index: &'w mut Index, columns: &'w mut ColumnMap) -> Self::Views<'w> {
                 let types = [$($term::register(index, columns)),+];
                 let [$($column),+] = disjoint(columns, types.map(Some));
                 ($({

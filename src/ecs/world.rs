@@ -3,7 +3,8 @@
 use std::any::TypeId;
 
 use super::change_times::Checkpoint;
-use super::column::{self, Column};
+use super::column::Column;
+use super::column_map::ColumnMap;
 use super::index::Index;
 use super::observers::Observers;
 use super::system::Scheduled;
@@ -28,11 +29,13 @@ use super::{
 /// [`MAX_COMPONENT_TYPES`](super::MAX_COMPONENT_TYPES) others.
 pub struct World {
     pub(super) index: Index,
-    pub(super) columns: Vec<Column>,
+    pub(super) columns: ColumnMap,
     /// An outer group comes before the groups nested in it.
     pub(super) groups: Vec<GroupInfo>,
-    /// Every component that the membership in a group depends on.
-    pub(super) grouped: Signature,
+    /// Every component that a group owns.
+    pub(super) owned: Signature,
+    /// Every component that excludes entities from a group.
+    pub(super) excluded: Signature,
     /// Number of groups that were ever created.
     pub(super) groups_created: u32,
     /// In the order of their ids.
@@ -68,9 +71,10 @@ impl World {
     pub fn with_limits(limits: Limits) -> Self {
         Self {
             index: Index::new(limits),
-            columns: Vec::new(),
+            columns: ColumnMap::new(),
             groups: Vec::new(),
-            grouped: Signature::EMPTY,
+            owned: Signature::EMPTY,
+            excluded: Signature::EMPTY,
             groups_created: 0,
             systems: Vec::new(),
             systems_added: 0,
@@ -102,7 +106,7 @@ impl World {
     /// Registers a component type, unless it is registered already, and returns its number. Types
     /// are numbered from 0, in the order of their first use.
     pub fn register<T: Component>(&mut self) -> ComponentType {
-        column::register::<T>(&mut self.index, &mut self.columns)
+        self.columns.register::<T>(&mut self.index)
     }
 
     /// Registers a component that refers to entities. When a snapshot is restored, the handles in it
@@ -115,7 +119,7 @@ impl World {
 
     /// Returns the number of a component type; `None` if it was never used in this world.
     pub fn component_type<T: Component>(&self) -> Option<ComponentType> {
-        column::find::<T>(&self.columns)
+        self.columns.find::<T>()
     }
 
     /// Returns the components of `B` as a set.

@@ -63,6 +63,25 @@ fn a_log_forgets_the_older_half_of_too_many_changes() {
 }
 
 #[test]
+fn a_log_begins_when_it_is_first_asked_for() {
+    let mut world = world();
+    let entities = world.spawn_batch((0..100).map(|i| (Velocity(i as f32),))).unwrap();
+    let bytes =
+        |world: &World| world.inspect().memory().iter().map(|part| part.bytes).sum::<usize>();
+    let before = bytes(&world);
+    for &entity in &entities {
+        world.get_mut::<Velocity>(entity).unwrap();
+    }
+    assert_eq!(bytes(&world), before, "changes are not logged yet");
+    let start = world.view::<&Velocity>().changes().latest();
+    world.get_mut::<Velocity>(entities[42]).unwrap();
+    let view = world.view::<&Velocity>();
+    assert_eq!(view.changes().since(start), Some(&[42][..]));
+    assert_eq!(view.changes().since(start - 1), None, "a copy from before the log is out of date");
+    assert!(bytes(&world) > before);
+}
+
+#[test]
 fn only_changes_increase_the_revision() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 3);

@@ -8,6 +8,9 @@
 //! Each round runs all libraries in rotating order, so that other load affects all of them equally. The
 //! result is the median of the rounds. Compare results of one run only.
 //!
+//! The process keeps freed memory (glibc only, unless `GLIBC_TUNABLES` is set). Otherwise whether a new world
+//! gets fresh pages, which costs more than filling it, depends on the sizes of the blocks freed before.
+//!
 //! | file | holds |
 //! |---|---|
 //! | `components` | the components and the arithmetic |
@@ -26,7 +29,10 @@ mod sparsey;
 mod specs;
 mod workload;
 
+use std::env;
 use std::fmt::Write;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 
 use workload::{Subject, Workload};
 
@@ -49,8 +55,18 @@ struct Arguments {
     with: Vec<String>,
 }
 
+/// Keeps freed memory in the process.
+const TUNABLES: &str =
+    "glibc.malloc.mmap_threshold=0x40000000:glibc.malloc.trim_threshold=0x100000000";
+
 fn main() -> Result<(), String> {
-    let arguments = Arguments::parse(std::env::args().skip(1))?;
+    let arguments = Arguments::parse(env::args().skip(1))?;
+    if env::var_os("GLIBC_TUNABLES").is_none() {
+        let program = env::current_exe().map_err(|error| error.to_string())?;
+        let mut again = Command::new(program);
+        let error = again.args(env::args_os().skip(1)).env("GLIBC_TUNABLES", TUNABLES).exec();
+        return Err(format!("cannot start this program again: {error}"));
+    }
     print!("{}", heading());
     for workload in Workload::ALL {
         let (short, _) = workload.names();

@@ -7,34 +7,50 @@ use crate::ecs::{Signature, World};
 
 impl World {
     /// Takes the entity in `slot` out of the groups that match `before` but not `after`. Its elements
-    /// in their arrays become those of an entity outside of the groups.
+    /// in their arrays become those of an entity outside of the groups, or if it loses the component, the last
+    /// values of their arrays without an entity. Returns the components of the latter.
     #[inline]
-    pub(in crate::ecs) fn leave_groups(&mut self, slot: u32, before: Signature, after: Signature) {
-        if self.grouped.intersection(before) == self.grouped.intersection(after) {
-            return;
+    pub(in crate::ecs) fn leave_groups(
+        &mut self,
+        slot: u32,
+        before: Signature,
+        after: Signature,
+    ) -> Signature {
+        let (lost, gained) = (before.difference(after), after.difference(before));
+        let mut removed = Signature::EMPTY;
+        if lost.is_disjoint(self.owned) && gained.is_disjoint(self.excluded) {
+            return removed;
         }
         // From the innermost group out.
         for number in (0..self.groups.len()).rev() {
             let group = &mut self.groups[number];
             if group.matches(before) && !group.matches(after) {
                 group.len -= 1;
-                self.leave_group(number, slot);
+                removed = removed.union(group.outermost.intersection(lost));
+                self.leave_group(number, slot, lost);
             }
         }
+        removed
     }
 
-    fn leave_group(&mut self, number: usize, slot: u32) {
-        let group = self.groups[number];
+    fn leave_group(&mut self, number: usize, slot: u32, lost: Signature) {
+        let Self { index, columns, groups, .. } = self;
+        let group = &groups[number];
         for list in group.lists() {
-            let arrays = group.owned.intersection(self.index.arrays_of(list));
-            let places = [self.index.position(slot, list), group.len];
-            swap_members(&mut self.index, &mut self.columns, (list, arrays), places);
+            let arrays = group.owned.intersection(index.arrays_of(list));
+            let places = [index.position(slot, list), group.len];
+            swap_members(index, columns, (list, arrays), places);
             let leaving = arrays.intersection(group.outermost);
             for component in leaving.iter() {
-                self.index.array_mut(component).leave(slot);
+                let array = index.array_mut(component);
+                if !lost.contains(component) {
+                    array.leave(slot);
+                } else if array.pop_member() {
+                    columns[component.index()].swap(array.aligned(), array.len());
+                }
             }
             if leaving == arrays {
-                self.index.pop_member(list);
+                index.pop_member(list);
             }
         }
     }
@@ -105,10 +121,11 @@ impl World {
         given: Signature,
     ) -> Signature {
         self.index.set_signature(slot, after);
-        if self.grouped.intersection(before) == self.grouped.intersection(after) {
-            return Signature::EMPTY;
-        }
+        let (lost, gained) = (before.difference(after), after.difference(before));
         let mut joined = Signature::EMPTY;
+        if gained.is_disjoint(self.owned) && lost.is_disjoint(self.excluded) {
+            return joined;
+        }
         for number in 0..self.groups.len() {
             let group = &self.groups[number];
             if group.matches(after) && !group.matches(before) {

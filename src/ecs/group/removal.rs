@@ -33,8 +33,10 @@ impl World {
             }
         }
         self.index.trim_lists();
-        let concerned = |group: &GroupInfo| group.owned.union(group.excluded);
-        self.grouped = self.groups.iter().map(concerned).fold(Signature::EMPTY, Signature::union);
+        let union = |of: fn(&GroupInfo) -> Signature| {
+            self.groups.iter().map(of).fold(Signature::EMPTY, Signature::union)
+        };
+        (self.owned, self.excluded) = (union(|group| group.owned), union(|group| group.excluded));
         Ok(())
     }
 }

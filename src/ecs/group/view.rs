@@ -77,7 +77,8 @@ impl World {
                     && !inner.is_some_and(|inner| self.groups[inner + 1].matches(signature))
             })
             .collect();
-        self.grouped = self.grouped.union(group.owned).union(group.excluded);
+        self.owned = self.owned.union(group.owned);
+        self.excluded = self.excluded.union(group.excluded);
         for slot in entering {
             self.append_member(number, slot, Signature::EMPTY);
         }

@@ -88,7 +88,8 @@ impl Index {
         position as usize
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "called twice by each move within a list")]
     pub(super) fn set_position(&mut self, slot: u32, list: u8, position: usize) {
         let cell = match list {
             0 => &mut self.row_mut(slot).position,
