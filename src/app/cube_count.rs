@@ -125,6 +125,8 @@ impl App {
 
     /// Does the work of one frame; the previous one took `frame`.
     pub(super) fn advance_operation(&mut self, frame: Duration) -> Result<(), AppError> {
+        // While slow frames follow each other, the window never waits.
+        self.poll_score();
         if let Some(mut change) = self.operation.change {
             let start = Instant::now();
             let cubes = self.simulation.cubes_mut().approach_count(change.target, change.slice);
