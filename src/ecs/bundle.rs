@@ -296,10 +296,14 @@ macro_rules! component_tuple {
                         let item = make(start + number, new);
                         $($column[number] = Some(item.$position);)*
                     }
-                    // One array after the other: more of its cache lines are fetched at once.
+                    // One array after the other: more of its cache lines are fetched at once. The former
+                    // values are read for the same reason: reads wait for memory together, and the writes
+                    // that follow find its lines in the cache.
                     $(for (&dense, value) in indices.iter().zip(&mut $column) {
-                        slices.$position[dense as usize - first] = value.take().expect(ONE_EACH);
-                    })*
+                        let value = value.as_mut().expect(ONE_EACH);
+                        std::mem::swap(&mut slices.$position[dense as usize - first], value);
+                    }
+                    std::hint::black_box(&$column);)*
                 }
 
                 let [$($column),*] =

@@ -1,5 +1,6 @@
 //! Moving entities into groups and out of them.
 
+use super::GroupInfo;
 use crate::ecs::column::Column;
 use crate::ecs::index::Index;
 use crate::ecs::signature::ones;
@@ -21,38 +22,16 @@ impl World {
         if lost.is_disjoint(self.owned) && gained.is_disjoint(self.excluded) {
             return removed;
         }
+        let Self { index, columns, groups, .. } = self;
         // From the innermost group out.
-        for number in (0..self.groups.len()).rev() {
-            let group = &mut self.groups[number];
+        for group in groups.iter_mut().rev() {
             if group.matches(before) && !group.matches(after) {
                 group.len -= 1;
                 removed = removed.union(group.outermost.intersection(lost));
-                self.leave_group(number, slot, lost);
+                leave_group(group, slot, lost, index, columns);
             }
         }
         removed
-    }
-
-    fn leave_group(&mut self, number: usize, slot: u32, lost: Signature) {
-        let Self { index, columns, groups, .. } = self;
-        let group = &groups[number];
-        for list in group.lists() {
-            let arrays = group.owned.intersection(index.arrays_of(list));
-            let places = [index.position(slot, list), group.len];
-            swap_members(index, columns, (list, arrays), places);
-            let leaving = arrays.intersection(group.outermost);
-            for component in leaving.iter() {
-                let array = index.array_mut(component);
-                if !lost.contains(component) {
-                    array.leave(slot);
-                } else if array.pop_member() {
-                    columns[component.index()].swap(array.aligned(), array.len());
-                }
-            }
-            if leaving == arrays {
-                index.pop_member(list);
-            }
-        }
     }
 
     /// Adds the new entity in `slot`, of which all values were appended to their arrays, to the index and
@@ -126,41 +105,71 @@ impl World {
         if gained.is_disjoint(self.owned) && lost.is_disjoint(self.excluded) {
             return joined;
         }
-        for number in 0..self.groups.len() {
-            let group = &self.groups[number];
+        let Self { index, columns, groups, .. } = self;
+        for group in groups.iter_mut() {
             if group.matches(after) && !group.matches(before) {
                 joined = joined.union(group.outermost);
-                self.append_member(number, slot, given);
+                append_member(group, slot, given, index, columns);
             }
         }
         joined
     }
+}
 
-    /// Moves the entity in `slot` to the end of the prefix of every owned array. The values of the
-    /// components in `given` are at the ends of their arrays; the index has all others.
-    pub(super) fn append_member(&mut self, number: usize, slot: u32, given: Signature) {
-        let group = &mut self.groups[number];
-        let last = group.len;
-        group.len += 1;
-        let group = *group;
-        for list in group.lists() {
-            let arrays = group.owned.intersection(self.index.arrays_of(list));
-            // Those of groups around this one, of which the entity is a member.
-            let moved = arrays.difference(group.outermost);
-            if moved.is_empty() {
-                self.index.push_member(slot, list);
-            } else {
-                let places = [self.index.position(slot, list), last];
-                swap_members(&mut self.index, &mut self.columns, (list, moved), places);
+/// Takes a member out of a group, of which it was counted off already.
+fn leave_group(
+    group: &GroupInfo,
+    slot: u32,
+    lost: Signature,
+    index: &mut Index,
+    columns: &mut [Column],
+) {
+    for list in group.lists() {
+        let arrays = group.owned.intersection(index.arrays_of(list));
+        let places = [index.position(slot, list), group.len];
+        swap_members(index, columns, (list, arrays), places);
+        let leaving = arrays.intersection(group.outermost);
+        for component in leaving.iter() {
+            let array = index.array_mut(component);
+            if !lost.contains(component) {
+                array.leave(slot);
+            } else if array.pop_member() {
+                columns[component.index()].swap(array.aligned(), array.len());
             }
         }
-        for component in group.outermost.iter() {
-            let array = self.index.array_mut(component);
-            let from =
-                if given.contains(component) { array.push_member() } else { array.join(slot) };
-            if from != last {
-                self.columns[component.index()].swap(last, from);
-            }
+        if leaving == arrays {
+            index.pop_member(list);
+        }
+    }
+}
+
+/// Moves the entity in `slot` to the end of the prefix of every owned array. The values of the components in
+/// `given` are at the ends of their arrays; the index has all others.
+pub(super) fn append_member(
+    group: &mut GroupInfo,
+    slot: u32,
+    given: Signature,
+    index: &mut Index,
+    columns: &mut [Column],
+) {
+    let last = group.len;
+    group.len += 1;
+    for list in group.lists() {
+        let arrays = group.owned.intersection(index.arrays_of(list));
+        // Those of groups around this one, of which the entity is a member.
+        let moved = arrays.difference(group.outermost);
+        if moved.is_empty() {
+            index.push_member(slot, list);
+        } else {
+            let places = [index.position(slot, list), last];
+            swap_members(index, columns, (list, moved), places);
+        }
+    }
+    for component in group.outermost.iter() {
+        let array = index.array_mut(component);
+        let from = if given.contains(component) { array.push_member() } else { array.join(slot) };
+        if from != last {
+            columns[component.index()].swap(last, from);
         }
     }
 }

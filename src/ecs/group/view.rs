@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::membership::append_member;
 use super::{GroupId, GroupInfo};
 use crate::ecs::index::Owner;
 use crate::ecs::{
@@ -79,8 +80,9 @@ impl World {
             .collect();
         self.owned = self.owned.union(group.owned);
         self.excluded = self.excluded.union(group.excluded);
+        let Self { index, columns, groups, .. } = self;
         for slot in entering {
-            self.append_member(number, slot, Signature::EMPTY);
+            append_member(&mut groups[number], slot, Signature::EMPTY, index, columns);
         }
         group.id
     }
