@@ -4,19 +4,19 @@ use std::ops::Range;
 
 use crate::components::Color;
 
-/// A source of elements, one per cube, that are written into staging memory.
-pub(super) trait Elements {
+/// A source of elements, one per cube.
+pub(super) trait Elements: Sync {
     /// Bytes of an element.
     const SIZE: usize;
 
     /// Returns the number of cubes.
     fn len(&self) -> usize;
 
-    /// Writes the elements of a range of cubes into memory of their size.
+    /// Writes the elements of a range of cubes into staging memory of their size.
     fn write(&self, cubes: Range<usize>, out: wgpu::WriteOnly<'_, [u8]>);
 
-    /// Writes the elements of single cubes, one after the other, into memory of their size.
-    fn write_each(&self, cubes: &[u32], out: wgpu::WriteOnly<'_, [u8]>);
+    /// Copies the elements of single cubes, one after the other, to memory of their size.
+    fn gather(&self, cubes: &[u32], out: &mut [u8]);
 }
 
 /// Colors are uploaded unconverted.
@@ -31,8 +31,9 @@ impl Elements for &[Color] {
         out.copy_from_slice(bytemuck::cast_slice(&self[cubes]));
     }
 
-    fn write_each(&self, cubes: &[u32], out: wgpu::WriteOnly<'_, [u8]>) {
-        let (colors, _) = out.into_chunks::<{ size_of::<Color>() }>();
-        colors.write_iter(cubes.iter().map(|&cube| bytemuck::cast(self[cube as usize])));
+    fn gather(&self, cubes: &[u32], out: &mut [u8]) {
+        for (&cube, out) in cubes.iter().zip(out.chunks_exact_mut(Self::SIZE)) {
+            out.copy_from_slice(bytemuck::bytes_of(&self[cube as usize]));
+        }
     }
 }

@@ -5,13 +5,17 @@ use std::ops::Range;
 use super::changes::union;
 use super::elements::Elements;
 use super::pages::PagedArray;
-use super::scatter::Scatter;
+use super::scatter::{MAX_ROUND, Scatter};
 use crate::render::scene_shader::SceneShader;
 use crate::render::upload::Upload;
 use crate::render::{Gpu, RenderError};
 
 /// Changed ranges up to which each is copied by a command of its own.
 const MAX_COPIES: usize = 64;
+
+/// Elements gathered by one task of a thread.
+#[cfg(feature = "parallel")]
+const TASK: usize = 512;
 
 /// An array of all cubes on the GPU.
 pub(super) struct GpuCopy {
@@ -20,13 +24,14 @@ pub(super) struct GpuCopy {
     scatter: Option<Scatter>,
     /// Changed ranges of the current upload.
     changed: Vec<Range<usize>>,
-    /// Changed cubes of one round of scattering.
+    /// Changed cubes of one round of scattering, and the bytes of their elements.
     cubes: Vec<u32>,
+    contents: Vec<u8>,
 }
 
 impl GpuCopy {
     pub(super) fn new(pages: PagedArray) -> Self {
-        Self { pages, scatter: None, changed: Vec::new(), cubes: Vec::new() }
+        Self { pages, scatter: None, changed: Vec::new(), cubes: Vec::new(), contents: Vec::new() }
     }
 
     /// Buffers with the elements of `count` cubes, each with its number of cubes.
@@ -69,41 +74,58 @@ impl GpuCopy {
         bytes
     }
 
-    /// Scatters the changed ranges, in rounds within one page.
-    fn scatter(
+    /// Scatters the changed ranges, in rounds. The elements of a round are made together, on all threads: each is
+    /// far from the others in memory.
+    fn scatter<E: Elements>(
         &mut self,
         gpu: &Gpu,
         upload: &mut Upload,
         scatter: &Scatter,
-        elements: &impl Elements,
+        elements: &E,
     ) -> Result<u64, RenderError> {
-        let Self { pages, changed, cubes, .. } = self;
+        let Self { pages, changed, cubes, contents, .. } = self;
         let per_page = pages.per_page();
+        let page_of = |cube: u32| cube as usize / per_page;
         let mut bytes = 0;
-        let mut finish_round = |page: usize, cubes: &mut Vec<u32>| {
-            let first = (page * per_page) as u32;
-            bytes += scatter.upload(gpu, upload, pages.page(page), first, cubes, elements)?;
+        let mut finish_round = |cubes: &mut Vec<u32>| -> Result<(), RenderError> {
+            contents.resize(cubes.len() * E::SIZE, 0);
+            gather(elements, cubes, contents);
+            let mut rest = &contents[..];
+            for cubes in cubes.chunk_by(|&a, &b| page_of(a) == page_of(b)) {
+                let (part, others) = rest.split_at(cubes.len() * E::SIZE);
+                rest = others;
+                let page = page_of(cubes[0]);
+                let first = (page * per_page) as u32;
+                bytes += scatter.upload(gpu, upload, pages.page(page), first, cubes, part)?;
+                upload.limit_staging(gpu)?;
+            }
             cubes.clear();
-            upload.limit_staging(gpu)
+            Ok(())
         };
-        let mut page = 0;
         cubes.clear();
         for range in changed {
             let mut start = range.start;
             while start < range.end {
-                if !cubes.is_empty()
-                    && (cubes.len() == scatter.round || start >= (page + 1) * per_page)
-                {
-                    finish_round(page, cubes)?;
-                }
-                page = start / per_page;
-                let end =
-                    range.end.min(start + scatter.round - cubes.len()).min((page + 1) * per_page);
+                let end = range.end.min(start + MAX_ROUND - cubes.len());
                 cubes.extend(start as u32..end as u32);
                 start = end;
+                if cubes.len() == MAX_ROUND {
+                    finish_round(cubes)?;
+                }
             }
         }
-        finish_round(page, cubes)?;
+        finish_round(cubes)?;
         Ok(bytes)
     }
+}
+
+/// Copies the elements of single cubes to `out`. With the `parallel` feature it runs on the current thread pool.
+fn gather<E: Elements>(elements: &E, cubes: &[u32], out: &mut [u8]) {
+    #[cfg(feature = "parallel")]
+    if cubes.len() > TASK {
+        use rayon::prelude::*;
+        let tasks = cubes.par_chunks(TASK).zip(out.par_chunks_mut(TASK * E::SIZE));
+        return tasks.for_each(|(cubes, out)| elements.gather(cubes, out));
+    }
+    elements.gather(cubes, out);
 }

@@ -32,10 +32,6 @@ const _: () = assert!(size_of::<Record>() == 72);
 #[cfg(feature = "parallel")]
 const TASK: usize = 4096;
 
-/// Single records written by one task of a thread: their cubes are far from each other in memory.
-#[cfg(feature = "parallel")]
-const SINGLE_TASK: usize = 512;
-
 /// The arrays of a scene that records are made of.
 #[derive(Clone, Copy)]
 pub(super) struct RecordSource<'a> {
@@ -105,18 +101,9 @@ impl Elements for RecordSource<'_> {
         records.write_iter(cubes.map(|cube| bytemuck::cast(self.record(cube))));
     }
 
-    /// With the `parallel` feature it runs on the current thread pool.
-    fn write_each(&self, cubes: &[u32], out: wgpu::WriteOnly<'_, [u8]>) {
-        #[cfg(feature = "parallel")]
-        if cubes.len() > SINGLE_TASK {
-            use rayon::prelude::*;
-            let (tasks, rest) = out.into_chunks::<{ SINGLE_TASK * size_of::<Record>() }>();
-            let (whole, last) = cubes.split_at(tasks.len() * SINGLE_TASK);
-            let tasks: Vec<_> = whole.chunks(SINGLE_TASK).zip(tasks).collect();
-            tasks.into_par_iter().for_each(|(cubes, out)| self.write_each(cubes, out.into()));
-            return self.write_each(last, rest);
+    fn gather(&self, cubes: &[u32], out: &mut [u8]) {
+        for (&cube, out) in cubes.iter().zip(out.chunks_exact_mut(Self::SIZE)) {
+            out.copy_from_slice(bytemuck::bytes_of(&self.record(cube as usize)));
         }
-        let (records, _) = out.into_chunks::<{ size_of::<Record>() }>();
-        records.write_iter(cubes.iter().map(|&cube| bytemuck::cast(self.record(cube as usize))));
     }
 }

@@ -5,7 +5,6 @@
 
 use std::iter;
 
-use super::elements::Elements;
 use super::pages::Page;
 use crate::render::buffer_bindings::{self, READ, WRITE};
 use crate::render::scene_shader::SceneShader;
@@ -13,7 +12,7 @@ use crate::render::upload::Upload;
 use crate::render::{Gpu, RenderError};
 
 /// Elements moved by one dispatch, at most.
-const MAX_ROUND: usize = 1 << 16;
+pub(super) const MAX_ROUND: usize = 1 << 16;
 
 /// Bytes of `u32`, the unit of copying in `shaders/scatter.wgsl`.
 const WORD: usize = 4;
@@ -28,8 +27,6 @@ pub(super) struct Scatter {
     /// The number of words to move, and the indices of the elements in a page.
     places: wgpu::Buffer,
     contents: wgpu::Buffer,
-    /// Elements moved by one dispatch, at most.
-    pub(super) round: usize,
 }
 
 impl Scatter {
@@ -57,30 +54,29 @@ impl Scatter {
             places: buffer("places of changed elements", ((1 + round) * size_of::<u32>()) as u64)?,
             contents: buffer("changed elements", (round * size) as u64)?,
             layout,
-            round,
         })
     }
 
-    /// Uploads the elements of single cubes, at most [`round`](Self::round), to a page whose first cube has index
-    /// `first`. Returns the number of uploaded bytes.
-    pub(super) fn upload<E: Elements>(
+    /// Uploads the elements of single cubes, at most [`MAX_ROUND`], to a page whose first cube has index `first`;
+    /// `contents` are their bytes. Returns the number of uploaded bytes.
+    pub(super) fn upload(
         &self,
         gpu: &Gpu,
         upload: &mut Upload,
         page: &mut Page,
         first: u32,
         cubes: &[u32],
-        elements: &E,
+        contents: &[u8],
     ) -> Result<u64, RenderError> {
-        let words = cubes.len() * E::SIZE / WORD;
+        let words = contents.len() / WORD;
         let places = ((1 + cubes.len()) * size_of::<u32>()) as u64;
         upload.write(gpu, &self.places, 0, places, |out| {
             let (places, _) = out.into_chunks::<{ size_of::<u32>() }>();
             let indices = cubes.iter().map(|cube| cube - first);
             places.write_iter(iter::once(words as u32).chain(indices).map(u32::to_ne_bytes));
         })?;
-        let contents = (cubes.len() * E::SIZE) as u64;
-        upload.write(gpu, &self.contents, 0, contents, |out| elements.write_each(cubes, out))?;
+        let size = contents.len() as u64;
+        upload.write(gpu, &self.contents, 0, size, |mut out| out.copy_from_slice(contents))?;
         let group = page.scatter.get_or_insert_with(|| {
             let buffers = [&page.buffer, &self.places, &self.contents];
             buffer_bindings::bind(gpu, "scatter", &self.layout, &buffers)
@@ -91,6 +87,6 @@ impl Scatter {
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &*group, &[]);
         pass.dispatch_workgroups(words.div_ceil(GROUP) as u32, 1, 1);
-        Ok(places + contents)
+        Ok(places + size)
     }
 }
