@@ -1,6 +1,7 @@
 //! The number of cubes: changes it in slices, searches for the largest one that holds 60 frames per second,
 //! and measures the score.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::count_change::CountChange;
@@ -66,7 +67,9 @@ impl App {
     /// Starts to measure the score of this machine with the adapter of the window.
     pub(super) fn measure_score(&mut self) -> Result<(), AppError> {
         self.stop_operation()?;
-        match ScoreMeasurement::start(&self.window.target.gpu) {
+        let window = Arc::clone(&self.window.winit);
+        let wake = move || window.request_redraw();
+        match ScoreMeasurement::start(&self.window.target.gpu, wake) {
             Ok(score) => self.operation.score = Some(score),
             Err(reason) => self.notify(Tone::Failed, &format_args!("No score: {reason}")),
         }
@@ -125,7 +128,7 @@ impl App {
 
     /// Does the work of one frame; the previous one took `frame`.
     pub(super) fn advance_operation(&mut self, frame: Duration) -> Result<(), AppError> {
-        // While slow frames follow each other, the window never waits.
+        // `wake` looks for progress only while no frame is due.
         self.poll_score();
         if let Some(mut change) = self.operation.change {
             let start = Instant::now();

@@ -131,7 +131,7 @@ pub trait ComponentTuple: Sized + 'static {
     ) -> usize;
 
     /// Removes all components of the entity in `slot` from their packed arrays. Those in `removed` are the
-    /// last values, and the index has them no more.
+    /// last values, and no longer in the index.
     #[doc(hidden)]
     fn take(
         slot: u32,
@@ -297,8 +297,8 @@ macro_rules! component_tuple {
                         $($column[number] = Some(item.$position);)*
                     }
                     // One array after the other: more of its cache lines are fetched at once. The former
-                    // values are read for the same reason: reads wait for memory together, and the writes
-                    // that follow find its lines in the cache.
+                    // values are read for the same reason: many reads are in flight at once, and the lines
+                    // are present for the writes then. `black_box` keeps these reads in the program.
                     $(for (&dense, value) in indices.iter().zip(&mut $column) {
                         let value = value.as_mut().expect(ONE_EACH);
                         std::mem::swap(&mut slices.$position[dense as usize - first], value);

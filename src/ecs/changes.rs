@@ -14,7 +14,8 @@ const VALUES_PER_RECENT: usize = 8;
 /// Change log of a packed array; returned by [`View::changes`](super::View::changes).
 ///
 /// A copy, for instance on a GPU, that was up to date at revision `r` is outdated at the indices
-/// [`since(r)`](Self::since). The log begins when it is first asked for, so arrays without copies have none.
+/// [`since(r)`](Self::since). The log begins when it is first asked for, or when the type is tracked; other
+/// arrays have none.
 #[derive(Debug)]
 pub struct Changes {
     /// Whether single changes are recorded. Otherwise they cost nothing but the check of this.
@@ -168,6 +169,9 @@ impl Changes {
     /// Records that single values were replaced by those of other entities.
     #[cfg(feature = "parallel")]
     pub(super) fn mark_all_renewed(&mut self, indices: &[u32]) {
+        if !self.is_recorded() {
+            return;
+        }
         if self.times.is_none() && self.recent.len() + indices.len() <= self.recent.capacity() {
             self.recent.extend_from_slice(indices);
         } else {

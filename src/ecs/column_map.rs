@@ -108,7 +108,8 @@ fn places(type_id: TypeId) -> impl Iterator<Item = usize> {
     (0..PLACES).map(move |step| first.wrapping_add(step) % PLACES)
 }
 
-/// Takes the bits of a type id as they are: they are a hash already. The compiler knows the result.
+/// Takes the bits of a type id as they are: they are a hash already. The result is a constant of the compiled
+/// program.
 struct HashedTypeId(u64);
 
 impl Hasher for HashedTypeId {

@@ -64,7 +64,7 @@
 //! | taking components from a whole group, restoring them | one pass over the rows |
 //! | the first use of a component type | `O(1)` |
 //! | the change log of an array | one number per change of a value, from the first time that the log is asked for |
-//! | tracking changes of each entity | 16 bytes per component of a tracked type; nothing for others |
+//! | tracking changes of each entity | 16 bytes per component of a tracked type, and its change log; nothing for others |
 //! | creating a group | one pass over its smallest array |
 //! | removing a group | one pass over its members |
 //!

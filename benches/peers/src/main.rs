@@ -8,7 +8,7 @@
 //! Each round runs all libraries in rotating order, so that other load affects all of them equally. The
 //! result is the median of the rounds. Compare results of one run only.
 //!
-//! The process keeps freed memory (glibc only, unless `GLIBC_TUNABLES` is set). Otherwise whether a new world
+//! The process keeps freed memory (Linux with glibc only, unless `GLIBC_TUNABLES` is set). Otherwise whether a new world
 //! gets fresh pages, which costs more than filling it, depends on the sizes of the blocks freed before.
 //!
 //! | file | holds |
@@ -31,8 +31,6 @@ mod workload;
 
 use std::env;
 use std::fmt::Write;
-use std::os::unix::process::CommandExt;
-use std::process::Command;
 
 use workload::{Subject, Workload};
 
@@ -56,17 +54,14 @@ struct Arguments {
 }
 
 /// Keeps freed memory in the process.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 const TUNABLES: &str =
     "glibc.malloc.mmap_threshold=0x40000000:glibc.malloc.trim_threshold=0x100000000";
 
 fn main() -> Result<(), String> {
     let arguments = Arguments::parse(env::args().skip(1))?;
-    if env::var_os("GLIBC_TUNABLES").is_none() {
-        let program = env::current_exe().map_err(|error| error.to_string())?;
-        let mut again = Command::new(program);
-        let error = again.args(env::args_os().skip(1)).env("GLIBC_TUNABLES", TUNABLES).exec();
-        return Err(format!("cannot start this program again: {error}"));
-    }
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    keep_freed_memory()?;
     print!("{}", heading());
     for workload in Workload::ALL {
         let (short, _) = workload.names();
@@ -79,6 +74,20 @@ fn main() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Starts the program again with [`TUNABLES`], unless others are set.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn keep_freed_memory() -> Result<(), String> {
+    use std::os::unix::process::CommandExt;
+
+    if env::var_os("GLIBC_TUNABLES").is_some() {
+        return Ok(());
+    }
+    let program = env::current_exe().map_err(|error| error.to_string())?;
+    let mut again = std::process::Command::new(program);
+    let error = again.args(env::args_os().skip(1)).env("GLIBC_TUNABLES", TUNABLES).exec();
+    Err(format!("cannot start this program again: {error}"))
 }
 
 impl Arguments {

@@ -28,11 +28,12 @@ enum Message {
 }
 
 impl ScoreMeasurement {
-    /// Starts `bench suite --quick` with the adapter of the window.
+    /// Starts `bench suite --quick` with the adapter of the window. A page has to be woken up; this window looks
+    /// for progress by itself.
     ///
     /// # Errors
     /// Says why the process did not start.
-    pub(in crate::app) fn start(gpu: &Gpu) -> Result<Self, String> {
+    pub(in crate::app) fn start(gpu: &Gpu, _wake: impl Fn() + 'static) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(program);
         let adapter = gpu.summary();

@@ -34,13 +34,14 @@ struct Reports {
 }
 
 impl ScoreMeasurement {
-    /// Starts to measure with the device of the window.
+    /// Starts to measure with the device of the window. Calls `wake` when there is progress: while all the time of
+    /// the page goes into measuring, timers may not run.
     #[expect(clippy::unnecessary_wraps, reason = "a desktop may refuse to start a process")]
-    pub(in crate::app) fn start(gpu: &Gpu) -> Result<Self, String> {
+    pub(in crate::app) fn start(gpu: &Gpu, wake: impl Fn() + 'static) -> Result<Self, String> {
         let reports = Rc::new(RefCell::new(Reports::default()));
         let (gpu, to) = (gpu.clone(), Rc::downgrade(&reports));
         spawn_local(async move {
-            let mut measurement = pin!(measure(&gpu, &to));
+            let mut measurement = pin!(measure(&gpu, &to, wake));
             let canceled = || to.strong_count() == 0;
             poll_fn(|context| match measurement.as_mut().poll(context) {
                 Poll::Pending if !canceled() => Poll::Pending,
@@ -72,10 +73,11 @@ impl ScoreMeasurement {
 }
 
 /// Reports the progress and the outcome of a suite.
-async fn measure(gpu: &Gpu, to: &Weak<RefCell<Reports>>) {
+async fn measure(gpu: &Gpu, to: &Weak<RefCell<Reports>>, wake: impl Fn()) {
     let report = |progress, outcome| {
         if let Some(reports) = to.upgrade() {
             *reports.borrow_mut() = Reports { progress, outcome };
+            wake();
         }
     };
     let outcome = measure_suite(gpu, |label| report(Some(label), None)).await;

@@ -116,7 +116,7 @@ impl World {
     }
 }
 
-/// Takes a member out of a group, of which it was counted off already.
+/// Takes a member out of a group whose length was decremented already.
 fn leave_group(
     group: &GroupInfo,
     slot: u32,

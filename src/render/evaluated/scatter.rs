@@ -57,8 +57,8 @@ impl Scatter {
         })
     }
 
-    /// Uploads the elements of single cubes, at most [`MAX_ROUND`], to a page whose first cube has index `first`;
-    /// `contents` are their bytes. Returns the number of uploaded bytes.
+    /// Uploads the elements of different cubes of one page, at most [`MAX_ROUND`]. The first cube of the page has
+    /// index `first`; `contents` are the bytes of the elements. Returns the number of uploaded bytes.
     pub(super) fn upload(
         &self,
         gpu: &Gpu,
