@@ -25,9 +25,7 @@ pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
         let dt = simulated_time(world, tick);
-        for_each_chunk::<Moving>(world, falling, CHUNK, |(positions, velocities, a, g)| {
-            integrate(positions, velocities, a, g, tuning.gravity, dt);
-        })?;
+        move_group(world, falling, tuning.gravity, dt)?;
         move_others(world, falling, tuning.gravity, dt)
     }
 }
@@ -35,17 +33,27 @@ pub fn physics(falling: GroupId) -> impl System {
 /// System of a simulation: physics with the group of falling cubes that the world has now. Advances the clock,
 /// which is all that moves cubes with evaluated motion.
 pub(super) fn move_all(world: &mut World, tick: Tick) -> Result<(), Error> {
-    let dt = simulated_time(world, tick);
-    world.resource_mut::<MotionClock>().advance(dt);
+    let seconds = simulated_time(world, tick);
+    let dt = world.resource_mut::<MotionClock>().advance(seconds);
+    let gravity_factor = world.resource::<Tuning>().gravity;
     let Groups { motion, falling, .. } = Groups::of(world);
     match motion {
-        Motion::Integrated => physics(falling).run(world, tick),
-        Motion::Evaluated => {
-            due::restate_unexamined(world)?;
-            let gravity_factor = world.resource::<Tuning>().gravity;
-            move_others(world, falling, gravity_factor, dt)
-        }
+        Motion::Integrated => move_group(world, falling, gravity_factor, dt)?,
+        Motion::Evaluated => due::restate_unexamined(world)?,
     }
+    move_others(world, falling, gravity_factor, dt)
+}
+
+/// Moves the members of the group.
+fn move_group(
+    world: &mut World,
+    falling: GroupId,
+    gravity_factor: f32,
+    dt: f32,
+) -> Result<(), Error> {
+    for_each_chunk::<Moving>(world, falling, CHUNK, |(positions, velocities, a, g)| {
+        integrate(positions, velocities, a, g, gravity_factor, dt);
+    })
 }
 
 /// Moves the entities outside of the group.

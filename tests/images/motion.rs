@@ -47,11 +47,8 @@ fn integrated_and_evaluated_motion_have_the_image_of_the_closed_form() {
         };
         let expected = harness.draw(&closed_form, size());
         assert_alike(&format!("evaluated after {seconds} s"), &drawn, &expected);
-        // A minute has six falls one after the other. The integrated velocity of each is off by up to 1 mm/s
-        // from rounding, and each fall begins when the last one ended.
-        let allowed = if seconds < 60 { 0.001 } else { 0.01 };
-        assert_within(&format!("integrated after {seconds} s"), &from_cpu, &expected, allowed);
-        assert_within(&format!("both after {seconds} s"), &drawn, &from_cpu, allowed);
+        assert_within(&format!("integrated after {seconds} s"), &from_cpu, &expected, 0.001);
+        assert_within(&format!("both after {seconds} s"), &drawn, &from_cpu, 0.001);
     }
 }
 
