@@ -1,5 +1,6 @@
 //! Packed arrays with a log of their changes.
 
+use std::iter;
 use std::ops::Range;
 
 /// A packed array and the revisions at which its values changed.
@@ -52,6 +53,21 @@ pub(super) fn runs(indices: &mut Vec<u32>, len: usize) -> impl Iterator<Item = R
     runs.map(|run| run[0] as usize..run[0] as usize + run.len())
 }
 
+/// Merges ascending disjoint ranges with at most `gap` indices between them.
+pub(super) fn merged(
+    ranges: impl Iterator<Item = Range<usize>>,
+    gap: usize,
+) -> impl Iterator<Item = Range<usize>> {
+    let mut ranges = ranges.peekable();
+    iter::from_fn(move || {
+        let mut range = ranges.next()?;
+        while let Some(next) = ranges.next_if(|next| next.start - range.end <= gap) {
+            range.end = next.end;
+        }
+        Some(range)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,6 +90,17 @@ mod tests {
         assert_eq!(newer(999, Some(7), &RECENT), [[7, 8]]);
         assert!(newer(7, Some(7), &RECENT).is_empty());
         assert!(newer(1000, Some(9), &RECENT).is_empty());
+    }
+
+    #[test]
+    fn ranges_with_small_gaps_are_merged() {
+        let merged = |gap| -> Vec<[usize; 2]> {
+            let ranges = [7..9, 40..41, 999..1000].into_iter();
+            merged(ranges, gap).map(|range| [range.start, range.end]).collect()
+        };
+        assert_eq!(merged(30), [[7, 9], [40, 41], [999, 1000]]);
+        assert_eq!(merged(31), [[7, 41], [999, 1000]]);
+        assert_eq!(merged(999), [[7, 1000]]);
     }
 
     #[test]

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytemuck::Pod;
 
-use super::upload::Upload;
+use super::change_tracked::merged;
+use super::upload::{self, Upload};
 use super::{ChangeTracked, Gpu, RenderError, Streaming};
 
 /// Elements of the smallest buffer.
@@ -129,6 +130,7 @@ impl<T: Pod> InstanceBuffer<T> {
         let mut changed = std::mem::take(&mut self.changed);
         let slot = self.writable_slot(gpu, array.values.len())?;
         let newer = array.newer_than(slot.revision.take(), &mut changed);
+        let newer = merged(newer, upload::largest_gap(gpu) / size_of::<T>());
         let newer = newer.map(|range| (range.start, &array.values[range]));
         let bytes = slot.write(gpu, upload, newer)?;
         slot.revision = Some(array.latest);

@@ -1,5 +1,7 @@
 //! The renderer: one call draws a frame.
 
+use std::iter;
+
 use super::attachments::Attachments;
 use super::background::Background;
 use super::cubes::Cubes;
@@ -146,24 +148,24 @@ impl Renderer {
         target: RenderTarget<'_>,
         hooks: &mut impl DrawHooks,
     ) -> Result<wgpu::SubmissionIndex, RenderError> {
-        let copies = self.prepare(gpu, scene, target.size)?;
+        let encoder = self.prepare(gpu, scene, target.size)?;
         hooks.phase_ended(DrawPhase::Upload);
-        let passes = self.encode(gpu, target.view);
+        let passes = self.encode(encoder, target.view);
         hooks.phase_ended(DrawPhase::Encode);
         let overlay = hooks.overlay(gpu, target)?;
-        let submission = gpu.queue.submit(copies.into_iter().chain([passes]).chain(overlay));
+        let submission = gpu.queue.submit(iter::once(passes).chain(overlay));
         hooks.phase_ended(DrawPhase::Submit);
         Ok(submission)
     }
 
-    /// Brings GPU memory up to date. Returns the copies out of staging memory, if there are any: they
-    /// run before the passes.
+    /// Brings GPU memory up to date. Returns the encoder of the copies out of staging memory, for the passes
+    /// after them.
     fn prepare(
         &mut self,
         gpu: &Gpu,
         scene: &SceneView<'_>,
         size: Size,
-    ) -> Result<Option<wgpu::CommandBuffer>, RenderError> {
+    ) -> Result<wgpu::CommandEncoder, RenderError> {
         let cubes = scene.positions.values.len();
         let others =
             [scene.rotations.values.len(), scene.scales.values.len(), scene.colors.values.len()];
@@ -184,16 +186,18 @@ impl Renderer {
         }
         self.emits = scene.emits;
         let globals = Globals::new(scene, size);
-        gpu.queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(&globals));
+        self.upload.copy(gpu, &self.globals, 0, bytemuck::bytes_of(&globals))?;
         self.cubes.prepare(gpu, &self.shader, &mut self.upload, scene, size)?;
         self.outline.prepare(gpu, &self.shader, scene, size)?;
         Ok(self.upload.finish(gpu))
     }
 
     /// Records the passes of the prepared frame.
-    fn encode(&mut self, gpu: &Gpu, target: &wgpu::TextureView) -> wgpu::CommandBuffer {
-        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("frame") };
-        let mut encoder = gpu.device.create_command_encoder(&descriptor);
+    fn encode(
+        &mut self,
+        mut encoder: wgpu::CommandEncoder,
+        target: &wgpu::TextureView,
+    ) -> wgpu::CommandBuffer {
         if let Some(timer) = &mut self.timer {
             timer.begin_frame(self.frames, self.cubes.culls_on_gpu());
         }

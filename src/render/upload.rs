@@ -20,12 +20,17 @@ pub(super) struct Upload {
     flushed: Option<wgpu::SubmissionIndex>,
 }
 
-fn encoder<'a>(
-    recorded: &'a mut Option<wgpu::CommandEncoder>,
-    gpu: &Gpu,
-) -> &'a mut wgpu::CommandEncoder {
-    let descriptor = wgpu::CommandEncoderDescriptor { label: Some("upload") };
-    recorded.get_or_insert_with(|| gpu.device.create_command_encoder(&descriptor))
+fn new_encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
+    gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("frame") })
+}
+
+/// Returns the number of bytes that are copied in less time than it takes to begin another copy.
+pub(super) fn largest_gap(gpu: &Gpu) -> usize {
+    match gpu.info.backend {
+        // A copy is several calls of the driver or of JavaScript.
+        wgpu::Backend::Gl | wgpu::Backend::BrowserWebGpu => 16 << 10,
+        _ => 0,
+    }
 }
 
 fn belt(gpu: &Gpu) -> wgpu::util::StagingBelt {
@@ -70,7 +75,7 @@ impl Upload {
         let staging = self.belt.allocate(size, ALIGNMENT);
         let mapped = staging.get_mapped_range_mut();
         fill(mapped.map_err(|error| gpu.failure(&error.to_string()))?.slice(..));
-        let encoder = encoder(&mut self.encoder, gpu);
+        let encoder = self.encoder.get_or_insert_with(|| new_encoder(gpu));
         let (from, at) = (staging.buffer(), staging.offset());
         encoder.copy_buffer_to_buffer(from, at, buffer, offset, size.get());
         self.staged += size.get();
@@ -79,7 +84,7 @@ impl Upload {
 
     /// The encoder of the copies, for commands that run after those recorded so far.
     pub(super) fn encoder(&mut self, gpu: &Gpu) -> &mut wgpu::CommandEncoder {
-        encoder(&mut self.encoder, gpu)
+        self.encoder.get_or_insert_with(|| new_encoder(gpu))
     }
 
     /// Submits the copies recorded so far if they are large, and waits for those submitted before: an
@@ -88,28 +93,29 @@ impl Upload {
         if self.staged < MAX_STAGED {
             return Ok(());
         }
-        let Some(copies) = self.recorded() else { return Ok(()) };
-        let submission = gpu.queue.submit([copies]);
+        let copies = self.take_encoder(gpu);
+        let submission = gpu.queue.submit([copies.finish()]);
         match self.flushed.replace(submission) {
             Some(previous) => gpu.wait_for(previous),
             None => Ok(()),
         }
     }
 
-    /// Returns the copies recorded since the last call.
-    pub(super) fn finish(&mut self, gpu: &Gpu) -> Option<wgpu::CommandBuffer> {
-        let copies = self.recorded();
+    /// Returns the encoder of the copies recorded since the last call, for the passes that read them: each
+    /// command buffer of its own takes time.
+    pub(super) fn finish(&mut self, gpu: &Gpu) -> wgpu::CommandEncoder {
+        let encoder = self.take_encoder(gpu);
         if self.flushed.take().is_some() {
             // Later frames need less staging memory.
             self.belt = belt(gpu);
         }
-        copies
+        encoder
     }
 
-    fn recorded(&mut self) -> Option<wgpu::CommandBuffer> {
+    fn take_encoder(&mut self, gpu: &Gpu) -> wgpu::CommandEncoder {
         self.staged = 0;
-        let encoder = self.encoder.take()?;
+        let encoder = self.encoder.take().unwrap_or_else(|| new_encoder(gpu));
         self.belt.finish_and_recall_on_submit(&encoder);
-        Some(encoder.finish())
+        encoder
     }
 }

@@ -6,8 +6,9 @@ use super::changes::union;
 use super::elements::Elements;
 use super::pages::PagedArray;
 use super::scatter::{MAX_ROUND, Scatter};
+use crate::render::change_tracked::merged;
 use crate::render::scene_shader::SceneShader;
-use crate::render::upload::Upload;
+use crate::render::upload::{self, Upload};
 use crate::render::{Gpu, RenderError};
 
 /// Changed ranges up to which each is copied by a command of its own.
@@ -62,8 +63,8 @@ impl GpuCopy {
             return self.pages.copy(gpu, upload, 0..count, elements);
         }
         if !many || !gpu.can_compute() {
-            let copies = self.changed.iter();
-            return copies.map(|range| self.pages.copy(gpu, upload, range.clone(), elements)).sum();
+            let copies = merged(self.changed.drain(..), upload::largest_gap(gpu) / E::SIZE);
+            return copies.map(|range| self.pages.copy(gpu, upload, range, elements)).sum();
         }
         let scatter = match self.scatter.take() {
             Some(scatter) => scatter,
