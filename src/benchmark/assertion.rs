@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{FramePhase, LowFps, Summary, SummaryRow};
+use super::{FramePhase, LowFps, Summary};
 
 /// A condition on a value of a [`Summary`].
 ///
@@ -13,18 +13,9 @@ use super::{FramePhase, LowFps, Summary, SummaryRow};
 pub struct Assertion {
     name: String,
     unit: &'static str,
-    value: Value,
     operator: Operator,
     /// In `unit`.
     bound: f64,
-}
-
-/// Where a value comes from.
-#[derive(Clone, Copy, Debug)]
-enum Value {
-    /// A time of a row, in ns.
-    Row(&'static str, fn(&SummaryRow) -> Option<f64>),
-    Summary(fn(&Summary) -> Option<f64>),
 }
 
 type Operator = (&'static str, fn(&f64, &f64) -> bool);
@@ -32,26 +23,35 @@ type Operator = (&'static str, fn(&f64, &f64) -> bool);
 /// `<=` precedes `<`, so that the longer one is found first.
 const OPERATORS: [Operator; 4] = [("<=", f64::le), (">=", f64::ge), ("<", f64::lt), (">", f64::gt)];
 
-type Time = (&'static str, fn(&SummaryRow) -> Option<f64>);
+/// Returns the unit of a value and the value, which may be unknown. `None` if there is no such name.
+fn find_value(summary: &Summary, name: &str) -> Option<(&'static str, Option<f64>)> {
+    let mebibytes = |bytes| bytes as f64 / f64::from(1 << 20);
+    Some(match name {
+        "fps" => ("fps", summary.average_fps),
+        "low" => ("fps", summary.low_fps(LowFps::OnePercent)),
+        "hitches" => ("", summary.hitches.map(|hitches| hitches.total as f64)),
+        "jitter" => ("ms", summary.jitter_mean_ns.map(|ns| ns / 1e6)),
+        "memory" => ("MiB", summary.peak_memory_bytes.map(mebibytes)),
+        "ns-per-cube" => ("ns", summary.ns_per_cube),
+        _ => {
+            let (row, time) = name.split_once('.').unwrap_or(("frame", name));
+            let row = rows().find(|known| *known == row)?;
+            let row = summary.row(row).cloned().unwrap_or_default();
+            let ns = match time {
+                "median" => row.median,
+                "p95" => row.p95,
+                "p99" => row.p99,
+                "max" => row.max,
+                _ => return None,
+            };
+            ("ms", ns.map(|ns| ns / 1e6))
+        }
+    })
+}
 
-const TIMES: [Time; 4] = [
-    ("median", |row| row.median),
-    ("p95", |row| row.p95),
-    ("p99", |row| row.p99),
-    ("max", |row| row.max),
-];
-
-type NamedValue = (&'static str, &'static str, fn(&Summary) -> Option<f64>);
-
-/// Name, unit and value.
-const VALUES: [NamedValue; 6] = [
-    ("fps", "fps", |summary| summary.average_fps),
-    ("low", "fps", |summary| summary.low_fps(LowFps::OnePercent)),
-    ("hitches", "", |summary| summary.hitches.map(|hitches| hitches.total as f64)),
-    ("jitter", "ms", |summary| summary.jitter_mean_ns.map(|ns| ns / 1e6)),
-    ("memory", "MiB", |summary| Some(summary.peak_memory_bytes? as f64 / f64::from(1 << 20))),
-    ("ns-per-cube", "ns", |summary| summary.ns_per_cube),
-];
+fn rows() -> impl Iterator<Item = &'static str> {
+    ["frame", "gpu"].into_iter().chain(FramePhase::ALL.map(FramePhase::name))
+}
 
 /// Error for a text that is not an [`Assertion`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -67,7 +67,15 @@ impl FromStr for Assertion {
         let (at, operator) = found
             .min_by_key(|&(at, _)| at)
             .ok_or_else(|| AssertionError("the condition has no <, <=, > or >=".to_owned()))?;
-        let (name, unit, value) = find_value(text[..at].trim())?;
+        let name = text[..at].trim();
+        let (unit, _) = find_value(&Summary::default(), name).ok_or_else(|| {
+            AssertionError(format!(
+                "unknown value {name:?}, expected fps, low, hitches, jitter, memory, ns-per-cube, median, p95, \
+                 p99, max, or a time of a row such as sim.median (rows: {})",
+                rows().collect::<Vec<_>>().join(", "),
+            ))
+        })?;
+        let name = name.strip_prefix("frame.").unwrap_or(name).to_owned();
         let right = text[at + operator.0.len()..].trim();
         let number = right.strip_suffix(unit).unwrap_or(right).trim_end();
         let bound = number.parse().ok().filter(|bound: &f64| bound.is_finite());
@@ -75,31 +83,8 @@ impl FromStr for Assertion {
             let unit = if unit.is_empty() { "without a unit" } else { unit };
             AssertionError(format!("{right:?} is not a number ({unit})"))
         })?;
-        Ok(Self { name, unit, value, operator, bound })
+        Ok(Self { name, unit, operator, bound })
     }
-}
-
-/// Returns the canonical name, unit and source of a value.
-fn find_value(text: &str) -> Result<(String, &'static str, Value), AssertionError> {
-    if let Some(&(name, unit, value)) = VALUES.iter().find(|(name, ..)| *name == text) {
-        return Ok((name.to_owned(), unit, Value::Summary(value)));
-    }
-    let rows = || ["frame", "gpu"].into_iter().chain(FramePhase::ALL.map(FramePhase::name));
-    let (row, time) = text.split_once('.').unwrap_or(("frame", text));
-    let row = rows().find(|known| *known == row);
-    let time = TIMES.into_iter().find(|(name, _)| *name == time);
-    if let Some((row, (name, value))) = row.zip(time) {
-        let name = if row == "frame" { name.to_owned() } else { format!("{row}.{name}") };
-        return Ok((name, "ms", Value::Row(row, value)));
-    }
-    let join = |names: Vec<&str>| names.join(", ");
-    Err(AssertionError(format!(
-        "unknown value {text:?}, expected {}, {}, or a time of a row such as {}.median (rows: {})",
-        join(VALUES.map(|(name, ..)| name).to_vec()),
-        join(TIMES.map(|(name, _)| name).to_vec()),
-        FramePhase::Sim.name(),
-        join(rows().collect()),
-    )))
 }
 
 /// Prints the canonical form.
@@ -116,10 +101,7 @@ impl Assertion {
     /// # Errors
     /// The condition is false or the value is unknown. The text says what the value is.
     pub fn check(&self, summary: &Summary) -> Result<(), String> {
-        let value = match self.value {
-            Value::Row(row, time) => summary.row(row).and_then(time).map(|ns| ns / 1e6),
-            Value::Summary(value) => value(summary),
-        };
+        let (_, value) = find_value(summary, &self.name).expect("the name was found before");
         let Some(value) = value else {
             return Err(format!("{} is unknown: too few frames, or not measured", self.name));
         };
@@ -134,7 +116,7 @@ impl Assertion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::HitchCounts;
+    use crate::benchmark::{HitchCounts, SummaryRow};
 
     fn parsed(text: &str) -> Result<String, String> {
         text.parse::<Assertion>()
@@ -193,23 +175,17 @@ mod tests {
     #[test]
     fn false_conditions_and_unknown_values_fail() {
         let check = |text: &str| text.parse::<Assertion>().unwrap().check(&summary());
-        for condition in ["median <= 10", "median < 10.1", "p99 > 19.9", "p99 >= 20", "low >= 40"] {
-            assert_eq!(check(condition), Ok(()), "{condition}");
-        }
-        for condition in [
-            "sim.median < 3",
-            "hitches < 4",
-            "jitter < 1",
-            "memory < 251",
-            "memory <= 250",
-            "ns-per-cube < 8",
-        ] {
+        let of_the_frame =
+            ["median <= 10", "median < 10.1", "p99 > 19.9", "p99 >= 20", "low >= 40"];
+        let others = ["sim.median < 3", "hitches < 4", "jitter < 1", "memory <= 250"];
+        for condition in of_the_frame.into_iter().chain(others).chain(["ns-per-cube < 8"]) {
             assert_eq!(check(condition), Ok(()), "{condition}");
         }
         assert_eq!(check("median < 10"), Err("it is 10.000 ms".into()));
         assert_eq!(check("fps >= 100"), Err("it is 99.500 fps".into()));
         assert_eq!(check("hitches < 3"), Err("it is 3.000".into()));
-        assert!(check("sim.p99 < 1000").unwrap_err().contains("unknown"));
-        assert!(check("gpu.median < 1000").unwrap_err().contains("unknown"));
+        for unknown in ["sim.p99 < 1000", "gpu.median < 1000"] {
+            assert!(check(unknown).unwrap_err().contains("is unknown: too few frames"));
+        }
     }
 }

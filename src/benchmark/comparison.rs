@@ -1,5 +1,8 @@
 //! Comparison of two programs by the medians of their runs.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, rank_sum, sign_flip};
 
 /// How program B compares with program A.
@@ -15,6 +18,23 @@ pub struct Comparison {
     pub test: Option<TestResult>,
     /// Conclusion from estimate, test and threshold.
     pub verdict: Verdict,
+}
+
+/// A [`Comparison`] as it is written to JSON. Changes are fractions: 0.01 is 1 % slower.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ComparisonRecord {
+    /// [Name](super::Verdict::name) of the verdict.
+    pub verdict: &'static str,
+    /// The reason, as a sentence.
+    pub conclusion: String,
+    /// Estimated change from A to B; `None` without runs.
+    pub change: Option<f64>,
+    /// 95 % confidence interval of the change; `None` for too few runs.
+    pub interval: Option<[f64; 2]>,
+    /// p-value; `None` for too few runs.
+    pub p: Option<f64>,
+    /// Smallest relevant change.
+    pub threshold: f64,
 }
 
 impl Comparison {
@@ -55,6 +75,18 @@ impl Comparison {
         };
         Self { pairs, estimate, test, verdict }
     }
+
+    /// Returns what is written to JSON.
+    pub fn record(&self, threshold: Threshold) -> ComparisonRecord {
+        ComparisonRecord {
+            verdict: self.verdict.name(),
+            conclusion: self.conclusion(threshold),
+            change: self.estimate.map(LogRatio::change),
+            interval: self.test.map(|test| [test.low.change(), test.high.change()]),
+            p: self.test.map(|test| test.p),
+            threshold: threshold.share(),
+        }
+    }
 }
 
 /// Returns the noise floor of a machine from pairs of runs of the same binary, as a relative difference
@@ -70,63 +102,28 @@ pub fn noise_floor(pairs: &[(RunMedian, RunMedian)]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::TestMethod;
-
     fn runs<const N: usize>(milliseconds: [f64; N]) -> [RunMedian; N] {
         milliseconds.map(|time| RunMedian::new(time * 1e6).unwrap())
     }
 
-    /// Runs of 5 ms with a few tenths of a percent of noise.
-    fn baseline() -> [RunMedian; 8] {
-        runs([5.0, 5.01, 4.99, 5.005, 5.0, 4.995, 5.015, 5.0])
-    }
-
-    fn scaled(by: f64) -> [RunMedian; 8] {
-        runs([5.005, 5.0, 5.0, 4.99, 5.01, 5.0, 4.995, 5.005].map(|time| time * by))
-    }
-
-    fn pairs(by: f64) -> Vec<(RunMedian, RunMedian)> {
-        baseline().into_iter().zip(scaled(by)).collect()
-    }
-
     #[test]
-    fn pairs_get_the_verdict_of_their_true_difference() {
-        let verdict = |by: f64| Comparison::of_pairs(&pairs(by), Threshold::default()).verdict;
-        assert_eq!(verdict(1.03), Verdict::Regression);
-        assert_eq!(verdict(0.97), Verdict::Improvement);
-        assert_eq!(verdict(1.0), Verdict::Equivalent);
-        // One difference in seven has the other sign.
-        let mut mixed = pairs(1.03)[..7].to_vec();
-        mixed[2] = (mixed[2].1, mixed[2].0);
-        let mixed = Comparison::of_pairs(&mixed, Threshold::default()).verdict;
-        assert!(matches!(mixed, Verdict::Inconclusive { pairs_needed: Some(8..) }), "{mixed:?}");
-    }
-
-    #[test]
-    fn saved_results_get_advisory_verdicts() {
-        let compared =
-            |by: f64| Comparison::of_saved(&baseline(), &scaled(by), Threshold::default());
-        assert_eq!(compared(1.03).verdict, Verdict::Regression);
-        assert_eq!(compared(0.97).verdict, Verdict::Improvement);
-        assert_eq!(compared(1.0).verdict, Verdict::Equivalent);
-        assert!(compared(1.0).test.unwrap().method.is_advisory());
-        assert!(!TestMethod::SignFlip.is_advisory());
-    }
-
-    #[test]
-    fn fewer_than_six_pairs_get_an_estimate_but_no_verdict() {
-        let few = Comparison::of_pairs(&pairs(1.03)[..5], Threshold::default());
-        assert_eq!((few.pairs, few.test, few.verdict), (5, None, Verdict::TooFewPairs));
-        assert!((few.estimate.unwrap().change() - 0.03).abs() < 0.005);
-        let none = Comparison::of_pairs(&[], Threshold::default());
-        assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
-        let few = Comparison::of_saved(&baseline()[..3], &scaled(1.03)[..3], Threshold::default());
-        assert_eq!((few.pairs, few.test, few.verdict), (3, None, Verdict::TooFewPairs));
-        let enough =
-            Comparison::of_saved(&baseline()[..5], &scaled(1.03)[..5], Threshold::default());
-        assert_eq!((enough.pairs, enough.verdict), (5, Verdict::Regression));
-        let none = Comparison::of_saved(&[], &baseline(), Threshold::default());
-        assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
+    fn too_few_runs_get_an_estimate_but_no_verdict() {
+        let a = runs([5.0, 5.01, 4.99, 5.005, 5.0, 4.995]);
+        let b = runs([5.155, 5.15, 5.15, 5.14, 5.16, 5.15]);
+        let of_pairs = |n: usize| {
+            let pairs: Vec<_> = a.into_iter().zip(b).take(n).collect();
+            Comparison::of_pairs(&pairs, Threshold::default())
+        };
+        let of_saved = |n: usize| Comparison::of_saved(&a[..n], &b[..n], Threshold::default());
+        for few in [of_pairs(5), of_saved(3)] {
+            assert_eq!((few.test, few.verdict), (None, Verdict::TooFewPairs));
+            assert!((few.estimate.unwrap().change() - 0.03).abs() < 0.005, "{few:?}");
+        }
+        for none in [of_pairs(0), of_saved(0)] {
+            assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
+        }
+        let enough = [of_pairs(6), of_saved(4)].map(|it| (it.pairs, it.verdict));
+        assert_eq!(enough, [(6, Verdict::Regression), (4, Verdict::Regression)]);
     }
 
     #[test]

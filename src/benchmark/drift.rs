@@ -47,18 +47,14 @@ mod tests {
     #[test]
     fn a_linear_trend_gives_its_slope() {
         // From 5 ms to 5.1 ms in steps of 100 ns: 2 %, of the median 1.98 %.
-        let mut frames: Vec<u64> = (0..1000).map(|number| 5_000_000 + number * 100).collect();
-        let up = drift(&frames).unwrap();
-        assert!((up - 1.98).abs() < 0.01, "{up}");
-        frames.reverse();
-        let down = drift(&frames).unwrap();
-        assert!((down + 1.98).abs() < 0.01, "{down}");
+        let frames: Vec<u64> = (0..1000).map(|number| 5_000_000 + number * 100).collect();
+        let drift = drift(&frames).unwrap();
+        assert!((drift - 1.98).abs() < 0.01, "{drift}");
     }
 
     #[test]
     fn short_runs_and_zero_times_have_no_drift() {
-        assert_eq!((drift(&[]), drift(&[5; 199]), drift(&[5; 200])), (None, None, Some(0.0)));
-        assert_eq!(drift(&[0; 1000]), None);
-        assert_eq!(drift(&[u64::MAX; 1000]), Some(0.0));
+        assert_eq!([&[5; 199][..], &[0; 1000]].map(drift), [None, None]);
+        assert_eq!([&[5; 200][..], &[u64::MAX; 1000]].map(drift), [Some(0.0); 2]);
     }
 }

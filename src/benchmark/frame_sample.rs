@@ -1,7 +1,6 @@
 //! One measured frame and the phases its CPU time is split into.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::names::names;
 use crate::render::DrawPhase;
@@ -49,7 +48,7 @@ impl From<DrawPhase> for FramePhase {
 }
 
 /// Whether a frame counts in statistics.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrameStatus {
     /// Drawn normally. Only these frames count.
@@ -87,8 +86,7 @@ impl TimeOf {
 }
 
 /// Measurements of one frame. Times are integer nanoseconds of one clock; unknown values are `None`.
-#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct FrameSample {
     /// Time from the start of this frame to the start of the next, in ns.
     pub frame: u64,
@@ -101,7 +99,6 @@ pub struct FrameSample {
     /// GPU time of the scene pass, in ns.
     pub gpu_scene: Option<u64>,
     /// GPU time of the passes over the finished scene, in ns.
-    #[serde(default)]
     pub gpu_post: Option<u64>,
     /// Simulated time step, in s.
     pub dt: f32,

@@ -1,67 +1,104 @@
 //! Hitches: frames that take much longer than the frames around them.
 
-use super::rolling_median;
-
 /// Minimum excess of a hitch over the rolling median, in ns. Shorter ones are not visible.
 const MIN_EXCESS: u128 = 4_000_000;
 
-/// Hitches of one run: frames longer than 2.5 times the rolling median and more than 4 ms above it. The
-/// rolling median covers half a second before and after the frame.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Hitches {
-    /// Indices of the frames, in order.
-    pub frames: Vec<usize>,
+/// Half of the window of the rolling median, in ns.
+const HALF_WINDOW: u128 = 500_000_000;
+
+/// Returns the indices of the hitches among frame times in ns, in frame order: frames longer than 2.5 times
+/// the rolling median and more than 4 ms above it. `None` for fewer than two frames.
+///
+/// The rolling median covers half a second before and after the frame.
+pub fn hitches(frames: &[u64]) -> Option<Vec<usize>> {
+    let is_hitch = |&(number, doubled): &(usize, u128)| {
+        let time = u128::from(frames[number]);
+        4 * time > 5 * doubled && 2 * time > doubled + 2 * MIN_EXCESS
+    };
+    let medians = (0..).zip(doubled_medians(frames));
+    (frames.len() > 1).then(|| medians.filter(is_hitch).map(|(number, _)| number).collect())
 }
 
-impl Hitches {
-    /// Finds the hitches among frame times in ns, in frame order. `None` for fewer than two frames.
-    /// `O(n log n)`.
-    pub fn among(frames: &[u64]) -> Option<Self> {
-        if frames.len() < 2 {
-            return None;
+/// Returns twice the rolling median of each of at least two frames, in ns; doubled, it is an integer.
+///
+/// The window holds the frames that end within half a second before the frame begins or begin within half a
+/// second after it ends, without the frame itself. The adjacent frames are always part of it.
+fn doubled_medians(frames: &[u64]) -> impl Iterator<Item = u128> {
+    let time = |number: usize| frames.get(number).map_or(0, |&time| u128::from(time));
+    // The frames of the window and the frame itself, sorted. They are few, so that inserting one is fast.
+    let mut window: Vec<u64> = Vec::new();
+    let rank = |window: &[u64], number: usize| window.partition_point(|&it| it <= frames[number]);
+    // First frame of the window and the one after its last; end of the former, start of the latter.
+    let (mut first, mut after) = (0, 0);
+    let (mut first_end, mut after_begin, mut begin) = (time(0), 0, 0);
+    (0..frames.len()).map(move |number| {
+        let end = begin + time(number);
+        while first < number && first_end + HALF_WINDOW < begin {
+            window.remove(rank(&window, first) - 1);
+            first += 1;
+            first_end += time(first);
         }
-        let medians = rolling_median::doubled(frames);
-        let is_hitch = |&index: &usize| {
-            let time = u128::from(frames[index]);
-            medians[index].is_some_and(|doubled| {
-                4 * time > 5 * doubled && 2 * time > doubled + 2 * MIN_EXCESS
-            })
-        };
-        Some(Self { frames: (0..frames.len()).filter(is_hitch).collect() })
-    }
-
-    /// Returns the number of hitches.
-    pub fn count(&self) -> usize {
-        self.frames.len()
-    }
+        while after < frames.len() && after_begin <= end + HALF_WINDOW {
+            window.insert(rank(&window, after), frames[after]);
+            after_begin += time(after);
+            after += 1;
+        }
+        begin = end;
+        let own = rank(&window, number) - 1;
+        let others = window.len() - 1;
+        let [low, high] =
+            [(others - 1) / 2, others / 2].map(|at| window[at + usize::from(at >= own)]);
+        u128::from(low) + u128::from(high)
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const MS: u64 = 1_000_000;
+
+    /// Direct implementation of the definition.
+    fn medians_by_definition(frames: &[u64]) -> Vec<u128> {
+        let begin = |number: usize| frames[..number].iter().copied().map(u128::from).sum::<u128>();
+        let median = |i: usize| {
+            let before = (0..i).filter(|&j| begin(j + 1) + HALF_WINDOW >= begin(i));
+            let after = (i + 1..frames.len()).filter(|&j| begin(j) <= begin(i + 1) + HALF_WINDOW);
+            let mut near: Vec<_> = before.chain(after).map(|j| u128::from(frames[j])).collect();
+            near.sort_unstable();
+            near[(near.len() - 1) / 2] + near[near.len() / 2]
+        };
+        (0..frames.len()).map(median).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn rolling_medians_match_the_definition(
+            frames in prop::collection::vec(
+                prop_oneof![0..200_000_000_u64, Just(100_000_000), Just(u64::MAX)],
+                2..40,
+            ),
+        ) {
+            let found: Vec<_> = doubled_medians(&frames).collect();
+            prop_assert_eq!(found, medians_by_definition(&frames));
+        }
+    }
 
     #[test]
     fn a_hitch_exceeds_the_median_by_factor_and_by_time() {
         let hitches_at = |usual: u64, odd: u64| {
             let mut frames = vec![usual; 1000];
-            frames[300] = odd;
-            Hitches::among(&frames).unwrap().frames
+            (frames[0], frames[300], frames[999]) = (odd, odd, odd);
+            hitches(&frames).unwrap()
         };
         assert!(hitches_at(8 * MS, 20 * MS).is_empty());
-        assert_eq!(hitches_at(8 * MS, 20 * MS + 1), [300]);
+        assert_eq!(hitches_at(8 * MS, 20 * MS + 1), [0, 300, 999]);
         assert!(hitches_at(MS, 5 * MS).is_empty());
-        assert_eq!(hitches_at(MS, 5 * MS + 1), [300]);
-    }
-
-    #[test]
-    fn hitches_at_the_start_and_the_end_are_found() {
-        let mut frames = vec![5 * MS; 1000];
-        (frames[10], frames[500], frames[999]) = (25 * MS, 90 * MS, 25 * MS);
-        let hitches = Hitches::among(&frames).unwrap();
-        assert_eq!(hitches.frames, [10, 500, 999]);
-        assert_eq!(hitches.count(), 3);
+        assert_eq!(hitches_at(MS, 5 * MS + 1), [0, 300, 999]);
     }
 
     #[test]
@@ -70,17 +107,11 @@ mod tests {
         frames.extend(vec![40 * MS; 1000]);
         // Half a second is 125 fast frames but 12 slow ones, so the first slow ones have mostly
         // fast neighbours; the rest are no hitches.
-        let hitches = Hitches::among(&frames).unwrap();
-        assert!(hitches.frames.iter().all(|&number| (1000..1013).contains(&number)));
+        assert!(hitches(&frames).unwrap().iter().all(|number| (1000..1013).contains(number)));
     }
 
     #[test]
     fn fewer_than_two_frames_have_no_hitch_count() {
-        assert_eq!(Hitches::among(&[]), None);
-        assert_eq!(Hitches::among(&[5]), None);
-        let equal = Hitches::among(&[0, 0]).unwrap();
-        assert_eq!(equal.count(), 0);
-        let huge = Hitches::among(&[u64::MAX, MS, MS]).unwrap();
-        assert_eq!(huge.frames, [0]);
+        assert_eq!((hitches(&[]), hitches(&[5]), hitches(&[0, 0])), (None, None, Some(vec![])));
     }
 }

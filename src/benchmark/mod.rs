@@ -12,7 +12,7 @@
 //! | [`SortedTimes`] | quantiles, moments and average frame rate |
 //! | [`is_bimodal`] | whether frame times have two separate levels |
 //! | [`LowFps`] | 1 % and 0.1 % low, by four methods |
-//! | [`Hitches`], [`jitter`](jitter()) | how evenly frames follow each other |
+//! | [`hitches`](hitches()), [`jitter`](jitter()) | how evenly frames follow each other |
 //! | [`BoundBy`] | shares of CPU work, GPU and display |
 //! | [`share_over_budget`] | share of time over a display's refresh interval |
 //! | [`drift`](drift()) | trend of frame times over the run |
@@ -27,7 +27,7 @@
 //! rates. Tests that treat them as independent report a difference between identical programs in most
 //! sessions. Therefore a run is a process of its own and contributes one number, its
 //! [median](RunMedian). Tails are reported but not tested: with one spike in 100 frames, ten pairs of
-//! runs detect a true difference of 3 % by the median, and hardly ever by p99.
+//! runs detect a true difference of 3 % by the median, and in one session of five by p99.
 //!
 //! The machine drifts, too. So runs are interleaved in pairs, A B, B A, A B and so on, and only differences
 //! within pairs count. The exact sign-flip test needs no assumption about their distribution. It sums the
@@ -63,7 +63,6 @@ mod bimodality;
 mod bound_by;
 mod budget;
 mod comparison;
-mod comparison_record;
 mod conclusion;
 mod difference;
 mod drift;
@@ -84,14 +83,12 @@ mod rank_sum;
 mod recorder;
 mod report;
 mod result;
-mod rolling_median;
 mod run;
 mod run_result;
 mod run_settings;
 mod sample_file;
 mod sensors;
 mod sign_flip;
-mod significance;
 mod steady_state;
 mod suite;
 mod suite_session;
@@ -109,15 +106,14 @@ pub use baseline::{Baseline, BaselineComparison};
 pub use bimodality::is_bimodal;
 pub use bound_by::BoundBy;
 pub use budget::{REFRESH_RATES, share_over_budget};
-pub use comparison::{Comparison, noise_floor};
-pub use comparison_record::ComparisonRecord;
+pub use comparison::{Comparison, ComparisonRecord, noise_floor};
 pub use difference::Difference;
 pub use drift::drift;
 pub use effective_sample_size::effective_sample_size;
 pub use export::{ExportFile, ExportFormat};
 pub use frame_sample::{FramePhase, FrameSample, FrameStatus, TimeOf};
 pub use headless::run_headless;
-pub use hitches::Hitches;
+pub use hitches::hitches;
 pub use in_words::in_words;
 pub use jitter::{jitter, jitter_p99};
 pub use log_ratio::{LogRatio, RunMedian};
@@ -131,9 +127,8 @@ pub use result::{BenchResult, BenchSettings, RESULT_SCHEMA};
 pub use run::{Run, RunError, WORK_STEPS};
 pub use run_result::{FrameCounts, RunResult, WarmupReport};
 pub use run_settings::{ENOUGH_FRAMES, RunLength, RunSettings, WarmupRule};
-pub use sample_file::{SampleFileError, read_samples, write_samples};
+pub use sample_file::{read_samples, write_samples};
 pub use sensors::{ClockRate, Readings, Sensors};
-pub use significance::{TestMethod, TestResult};
 pub use steady_state::{SteadyStateDetector, WarmupState};
 pub use suite::{SCORE_FPS, SCORE_RUNS, Score, ScoreRun, Scores, Suite, Variant};
 pub use suite_session::{PlannedRun, STANDARD_FLAGS, SuiteSession};
@@ -141,5 +136,5 @@ pub use summary::{HitchCounts, MAX_SPREAD, Summary, SummaryRow, run_spread};
 pub use suspension::SuspensionDetector;
 pub use sweep::{LargestCount, Sweep, SweepPoint};
 pub use sweep_session::{SweepPlan, SweepSession};
-pub use verdict::{Threshold, Verdict};
+pub use verdict::{TestMethod, TestResult, Threshold, Verdict};
 pub use warnings::add_warnings;

@@ -1,6 +1,6 @@
 //! Rank-sum test of two unpaired samples (Mann-Whitney U).
 
-use super::significance::LEVEL;
+use super::verdict::LEVEL;
 use super::{LogRatio, TestMethod, TestResult};
 
 /// Tests whether B differs from A, given the differences of each of `b` runs from each of `a` runs.
@@ -61,22 +61,6 @@ mod tests {
     }
 
     #[test]
-    fn null_distribution_matches_published_tables() {
-        // Of the six orders of two and two runs: 0, 1, 2, 2, 3, 4 differences below 0.
-        let expected = [1.0, 2.0, 4.0, 5.0, 6.0].map(|count| count / 6.0);
-        for (found, expected) in tails(2, 2).iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-15, "{found} {expected}");
-        }
-        // The table of Mann and Whitney ends at eight runs each; at 5 % two-sided, the critical
-        // value is 13 there, and 5 of six each.
-        for (runs, critical) in [(6, 5), (8, 13), (10, 23), (20, 127)] {
-            let tails = tails(runs, runs);
-            assert!(2.0 * tails[critical] <= LEVEL && 2.0 * tails[critical + 1] > LEVEL);
-            assert!((tails[runs * runs] - 1.0).abs() < 1e-9);
-        }
-    }
-
-    #[test]
     fn separated_samples_differ() {
         let (a, b) = ([1.0, 2.0, 3.0, 4.0], [11.0, 12.0, 13.0, 14.0]);
         let evidence = tested(&a, &b).unwrap();
@@ -84,17 +68,6 @@ mod tests {
         assert!((evidence.p - 2.0 / 70.0).abs() < 1e-15);
         assert_eq!((evidence.low.0, evidence.high.0), (7.0, 13.0));
         assert_eq!((tested(&a[1..], &b), tested(&[], &b), tested(&[], &[])), (None, None, None));
-    }
-
-    #[test]
-    fn the_interval_excludes_zero_exactly_if_p_is_small() {
-        let (a, b) = ([1.0, 5.0, 2.5, 4.0, 3.0, 2.0], [4.5, 3.5, 6.0, 7.0, 5.5, 8.0]);
-        for tenths in -80..80 {
-            let moved = b.map(|b| b - f64::from(tenths) / 10.0 - 0.05);
-            let evidence = tested(&a, &moved).unwrap();
-            let holds_zero = evidence.low.0 <= 0.0 && evidence.high.0 >= 0.0;
-            assert_eq!(holds_zero, evidence.p > LEVEL, "{tenths}");
-        }
         assert_eq!(tested(&[1.0; 6], &[1.0; 6]).unwrap().p, 1.0);
     }
 }

@@ -147,13 +147,11 @@ mod tests {
 
     #[test]
     fn a_slight_trend_is_not_steady() {
-        // 1 ns more with each frame.
-        let mut frames = 5 * MS..;
-        let (rising, after) = warm_up(|_| frames.next().unwrap());
-        assert_eq!((rising, after / 10), (WarmupState::TimedOut, 2000));
-        let mut frames = (0..=5 * MS).rev();
-        let (falling, after) = warm_up(|_| frames.next().unwrap());
-        assert_eq!((falling, after / 10), (WarmupState::TimedOut, 2000));
+        // 1 ns more or less with each frame.
+        let mut rising = 5 * MS..;
+        assert_eq!(warm_up(|_| rising.next().unwrap()).0, WarmupState::TimedOut);
+        let mut falling = (0..=5 * MS).rev();
+        assert_eq!(warm_up(|_| falling.next().unwrap()).0, WarmupState::TimedOut);
     }
 
     #[test]
@@ -171,14 +169,6 @@ mod tests {
     }
 
     #[test]
-    fn the_final_state_does_not_change() {
-        let mut steady = SteadyStateDetector::default();
-        while steady.push(5 * MS) == WarmupState::Running {}
-        assert_eq!(steady.push(1000 * MS), WarmupState::Steady);
-        assert_eq!((steady.frames, steady.elapsed), (400, Duration::from_secs(2)));
-    }
-
-    #[test]
     fn push_does_not_allocate() {
         let mut steady = SteadyStateDetector::default();
         let taken = allocation_counter::measure(|| {
@@ -187,6 +177,7 @@ mod tests {
                 assert_eq!(steady.push(1000 + 7919 * number % 1000), WarmupState::Running);
             }
             while steady.push(5 * MS) == WarmupState::Running {}
+            assert_eq!(steady.push(1000 * MS), WarmupState::Steady, "the state is final");
         });
         assert_eq!(taken.count_total, 0);
     }

@@ -20,7 +20,7 @@ const SLOWEST_FPS: f64 = 10.0;
 const GROWTH_POINTS: usize = 3;
 
 /// Attempts to find the number of cubes for the score runs.
-const PILOTS: u32 = 3;
+const PILOTS: usize = 3;
 
 /// Relative change of that number below which it is found.
 const CLOSE: f64 = 0.1;
@@ -36,7 +36,7 @@ struct Lengths {
     /// Flags of the score runs.
     score: &'static str,
     /// Runs of each variant.
-    rounds: u32,
+    rounds: usize,
     /// Flags of these runs.
     variant: &'static str,
 }
@@ -77,28 +77,23 @@ pub struct SuiteSession {
     lengths: &'static Lengths,
     /// Geometries and ways of streaming that the adapter can do.
     paths: Vec<(Geometry, Streaming)>,
+    sweep: SweepSession,
     stage: Stage,
+    /// Number of cubes of the runs after the growth.
+    cubes: u32,
+    /// Runs of the stage that are done, except of the growth.
+    done: usize,
 }
 
 /// What is measured.
+#[derive(Clone, Copy)]
 enum Stage {
-    Growth(SweepSession),
-    /// Attempt `number` to find the count of the score.
-    Pilot {
-        cubes: u32,
-        number: u32,
-    },
-    /// Score run `number`.
-    Score {
-        cubes: u32,
-        number: u32,
-    },
-    /// The variant at index `at`.
-    Variant {
-        cubes: u32,
-        round: u32,
-        at: usize,
-    },
+    Growth,
+    /// Looks for the count of the score.
+    Pilot,
+    Score,
+    /// All variants once, then all again.
+    Variants,
     Done,
 }
 
@@ -117,8 +112,9 @@ impl SuiteSession {
         let lengths = if quick { &QUICK } else { &FULL };
         let plan = lengths.plan();
         (growth.settings.cubes, growth.settings.runs) = (plan.largest, plan.runs);
-        let stage = Stage::Growth(SweepSession::new(plan, gpu, &mut growth)?);
-        Ok(Self { suite: Suite::new(growth, quick), lengths, paths, stage })
+        let sweep = SweepSession::new(plan, gpu, &mut growth)?;
+        let suite = Suite::new(growth, quick);
+        Ok(Self { suite, lengths, paths, sweep, stage: Stage::Growth, cubes: 0, done: 0 })
     }
 
     /// Returns the suite so far.
@@ -134,85 +130,86 @@ impl SuiteSession {
     /// Returns the next run; `None` when the suite is complete.
     pub fn next_run(&self) -> Option<PlannedRun> {
         let Lengths { growth, pilot, score, variant, rounds, .. } = self.lengths;
-        let run = |label, cubes: u32, length: &str, more: &str| {
-            let flags = format!("--cubes {cubes} {length} {more}").trim_end().to_owned();
-            Some(PlannedRun { label, flags })
-        };
-        match self.stage {
-            Stage::Growth(ref sweep) => {
-                let (cubes, label) = sweep.next_run(&self.suite.growth)?;
-                run(label, cubes, growth, "")
+        let cubes = count(self.cubes);
+        let number = self.done + 1;
+        let (label, length, more) = match self.stage {
+            Stage::Growth => {
+                let (cubes, label) = self.sweep.next_run(&self.suite.growth)?;
+                return Some(PlannedRun { label, flags: format!("--cubes {cubes} {growth}") });
             }
-            Stage::Pilot { cubes, .. } => {
-                run(format!("score: trying {} cubes", count(cubes)), cubes, pilot, "")
+            Stage::Pilot => (format!("score: trying {cubes} cubes"), pilot, ""),
+            Stage::Score => {
+                (format!("score: {cubes} cubes, run {number} of {SCORE_RUNS}"), score, "")
             }
-            Stage::Score { cubes, number } => {
-                let label = format!("score: {} cubes, run {number} of {SCORE_RUNS}", count(cubes));
-                run(label, cubes, score, "")
-            }
-            Stage::Variant { cubes, round, at } => {
-                let tried = &self.suite.variants[at];
+            Stage::Variants => {
+                let variants = &self.suite.variants;
+                let tried = &variants[self.done % variants.len()];
+                let round = self.done / variants.len() + 1;
                 let label = format!("settings: {}, round {round} of {rounds}", tried.name());
-                run(label, cubes, variant, &tried.flags)
+                (label, variant, tried.flags.as_str())
             }
-            Stage::Done => None,
-        }
+            Stage::Done => return None,
+        };
+        let flags = format!("--cubes {} {length} {more}", self.cubes).trim_end().to_owned();
+        Some(PlannedRun { label, flags })
     }
 
     /// Returns the number of runs that are left of the part that is measured, at most.
     pub fn runs_left(&self) -> u64 {
-        match self.stage {
-            Stage::Growth(ref sweep) => sweep.runs_left(&self.suite.growth),
-            Stage::Pilot { number, .. } => u64::from(PILOTS + 1 - number),
-            Stage::Score { number, .. } => u64::from(SCORE_RUNS + 1 - number),
-            Stage::Variant { round, at, .. } => {
-                let later_rounds = u64::from(self.lengths.rounds - round);
-                let variants = self.suite.variants.len() as u64;
-                later_rounds * variants + variants - at as u64
-            }
-            Stage::Done => 0,
-        }
+        let runs = match self.stage {
+            Stage::Growth => return self.sweep.runs_left(&self.suite.growth),
+            Stage::Pilot => PILOTS,
+            Stage::Score => SCORE_RUNS as usize,
+            Stage::Variants => self.lengths.rounds * self.suite.variants.len(),
+            Stage::Done => return 0,
+        };
+        (runs - self.done) as u64
     }
 
     /// Adds the result of the next run, which has frames.
     pub fn push(&mut self, run: &RunResult) {
-        if !matches!(self.stage, Stage::Growth(_)) {
+        if !matches!(self.stage, Stage::Growth) {
             add_warnings(&mut self.suite.growth.warnings, std::slice::from_ref(run));
+            self.done += 1;
         }
         match self.stage {
-            Stage::Growth(ref mut sweep) => {
-                sweep.push(&mut self.suite.growth, run);
+            Stage::Growth => {
+                self.sweep.push(&mut self.suite.growth, run);
                 if self.suite.growth.complete {
                     self.end_growth();
                 }
             }
-            Stage::Pilot { cubes, number } => {
-                self.stage = self.next_pilot(run, cubes, number);
+            Stage::Pilot => {
+                let tried = f64::from(self.cubes);
+                self.cubes = self.estimate(run);
+                let change = (f64::from(self.cubes) / tried - 1.0).abs();
+                if change < CLOSE || self.runs_left() == 0 {
+                    self.start(Stage::Score);
+                }
             }
-            Stage::Score { cubes, number } => {
-                self.suite.score_runs.extend(ScoreRun::of(cubes, run));
+            Stage::Score => {
+                self.suite.score_runs.extend(ScoreRun::of(self.cubes, run));
                 self.suite.set_scores();
-                self.stage = if number < SCORE_RUNS {
-                    Stage::Score { cubes, number: number + 1 }
-                } else {
+                if self.runs_left() == 0 {
                     self.suite.variants = self.variants(run);
-                    Stage::Variant { cubes, round: 1, at: 0 }
-                };
+                    self.start(Stage::Variants);
+                }
             }
-            Stage::Variant { cubes, round, at } => {
-                let Suite { variants, complete, .. } = &mut self.suite;
+            Stage::Variants => {
+                let variants = &mut self.suite.variants;
+                let at = (self.done - 1) % variants.len();
                 variants[at].medians_ns.extend(run.median_ns);
-                self.stage = if at + 1 < variants.len() {
-                    Stage::Variant { cubes, round, at: at + 1 }
-                } else if round < self.lengths.rounds {
-                    Stage::Variant { cubes, round: round + 1, at: 0 }
-                } else {
-                    *complete = true;
-                    Stage::Done
-                };
+                if self.runs_left() == 0 {
+                    self.suite.complete = true;
+                    self.start(Stage::Done);
+                }
             }
             Stage::Done => {}
         }
+    }
+
+    fn start(&mut self, stage: Stage) {
+        (self.stage, self.done) = (stage, 0);
     }
 
     fn end_growth(&mut self) {
@@ -221,26 +218,19 @@ impl SuiteSession {
             // Of no interest beyond the count of the score.
             growth.stopped = None;
         }
-        let cubes = self.suite.first_count().unwrap_or(COUNTS[0]);
-        self.stage = Stage::Pilot { cubes, number: 1 };
+        self.cubes = self.suite.first_count().unwrap_or(COUNTS[0]);
+        self.start(Stage::Pilot);
     }
 
-    /// Looks for the count whose slowest frames take about as long as the score allows.
-    fn next_pilot(&self, run: &RunResult, cubes: u32, number: u32) -> Stage {
-        let Some(pilot) = ScoreRun::of(cubes, run) else {
-            return Stage::Score { cubes, number: 1 };
-        };
+    /// Returns the count whose slowest frames take about as long as the score allows, by a run of another.
+    fn estimate(&self, run: &RunResult) -> u32 {
+        let cubes = self.cubes;
+        let Some(pilot) = ScoreRun::of(cubes, run) else { return cubes };
         let largest = self.suite.growth.points.last().map_or(cubes, |point| point.cubes);
         // A disturbed run must not lead far away.
         let [least, most] = [cubes / 4, cubes.saturating_mul(4)];
         let most = most.clamp(COUNTS[0], largest);
-        let next = self.suite.estimate(&pilot).clamp(least.clamp(COUNTS[0], most), most);
-        let change = (f64::from(next) / f64::from(cubes) - 1.0).abs();
-        if change < CLOSE || number == PILOTS {
-            Stage::Score { cubes: next, number: 1 }
-        } else {
-            Stage::Pilot { cubes: next, number: number + 1 }
-        }
+        self.suite.estimate(&pilot).clamp(least.clamp(COUNTS[0], most), most)
     }
 
     /// Returns the standard settings, which `run` had, and the others that the adapter can do.
@@ -278,19 +268,17 @@ mod tests {
     use crate::benchmark::tests::fixtures::{run, sim_frame};
     use crate::benchmark::{BenchSettings, SCORE_FPS};
 
-    fn session(quick: bool) -> SuiteSession {
-        let lengths = if quick { &QUICK } else { &FULL };
+    fn session() -> SuiteSession {
         let counts = vec![10_000, 30_000, 100_000, 300_000];
-        let sweep = SweepSession::of_counts(lengths.plan(), counts);
         let growth = Sweep::new("test".into(), BenchSettings::default(), SCORE_FPS);
         SuiteSession {
-            suite: Suite::new(growth, quick),
-            lengths,
-            paths: vec![
-                (Geometry::Pulled, Streaming::Mapped),
-                (Geometry::Instanced, Streaming::Mapped),
-            ],
-            stage: Stage::Growth(sweep),
+            suite: Suite::new(growth, false),
+            lengths: &FULL,
+            paths: [Geometry::Pulled, Geometry::Instanced].map(|it| (it, Streaming::Mapped)).into(),
+            sweep: SweepSession::of_counts(FULL.plan(), counts),
+            stage: Stage::Growth,
+            cubes: 0,
+            done: 0,
         }
     }
 
@@ -308,53 +296,32 @@ mod tests {
     }
 
     #[test]
-    fn a_suite_measures_growth_then_score_then_settings() {
-        let mut session = session(true);
+    fn a_full_suite_measures_growth_then_score_then_every_setting() {
+        let mut session = session();
         let runs = measure(&mut session);
-        let flags: Vec<_> = runs.iter().map(|run| run.flags.as_str()).collect();
+        assert_eq!(runs.len(), 4 * 2 + 1 + 6 + 3 * 5);
         // 300,000 cubes take 122 ms, longer than 100 ms, and are the last.
-        let growth = "--warmup 15 --duration 0.5 --max-duration 0.5";
-        for (flags, cubes) in flags.iter().zip([10_000, 30_000, 100_000, 300_000]) {
-            assert_eq!(*flags, format!("--cubes {cubes} {growth}"));
-        }
+        let growth = "--cubes 300000 --warmup 30 --duration 1.5 --max-duration 1.5";
+        assert_eq!(runs[7].flags, growth);
         // Between 14 ms of 30,000 cubes and 42 ms of 100,000, 16.667 ms are 36,316 on logarithmic scales. From the
         // 16.4 ms of 36,000 the estimate is 36,667, less than a tenth away.
-        assert_eq!(flags[4], "--cubes 36000 --warmup 30 --frames 100");
-        let score = "--cubes 36667 --warmup 30 --frames 200";
-        assert_eq!(flags.iter().filter(|flags| **flags == score).count(), 6);
-        let variants = "--cubes 36667 --warmup 15 --duration 1 --max-duration 1";
-        let others = [
-            "",
-            " --mode camera-falls",
-            " --quality low",
-            " --quality high",
-            " --geometry instanced --streaming mapped",
-        ];
-        assert_eq!(flags[flags.len() - 5..], others.map(|more| format!("{variants}{more}")));
-        assert_eq!(flags.len(), 4 + 1 + 6 + 5);
-        assert_eq!(runs[5].label, "score: 36,667 cubes, run 1 of 6");
+        assert_eq!(runs[8].flags, "--cubes 36000 --warmup 60 --frames 300");
+        assert_eq!(runs[9].label, "score: 36,667 cubes, run 1 of 6");
+        assert_eq!(runs[14].flags, "--cubes 36667 --warmup 120 --frames 1000");
+        let other = "--geometry instanced --streaming mapped";
+        assert_eq!(runs[29].label, format!("settings: {other}, round 3 of 3"));
+        let variant = "--cubes 36667 --warmup 30 --duration 2 --max-duration 2";
+        assert_eq!([&runs[25].flags, &runs[29].flags], [variant, &format!("{variant} {other}")]);
         let suite = session.into_suite();
-        assert!(suite.complete && suite.quick);
+        assert!(suite.complete && suite.variants.iter().all(|it| it.medians_ns.len() == 3));
         assert_eq!(suite.scores.map(|scores| scores.cubes.cubes), Some(36_700));
         assert_eq!(suite.growth.stopped, None, "of no interest beyond the score");
     }
 
     #[test]
-    fn a_full_suite_repeats_every_setting() {
-        let mut session = session(false);
-        let runs = measure(&mut session);
-        assert_eq!(runs.len(), 4 * 2 + 1 + 6 + 3 * 5);
-        assert!(session.suite().variants.iter().all(|variant| variant.medians_ns.len() == 3));
-        assert_eq!(
-            runs.last().unwrap().label,
-            "settings: --geometry instanced --streaming mapped, round 3 of 3"
-        );
-    }
-
-    #[test]
     fn a_disturbed_attempt_does_not_lead_far_away() {
-        let mut session = session(true);
-        for _ in 0..4 {
+        let mut session = session();
+        for _ in 0..8 {
             session.push(&run(vec![sim_frame(10_000_000); 100]));
         }
         // All counts hold 60 fps, so the score starts with the largest.

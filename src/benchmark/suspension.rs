@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn frame_in_which_the_heartbeat_stands_still_is_suspended() {
+    fn a_frame_in_which_the_heartbeat_stands_still_is_suspended() {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
         // Suspended from 1.05 s to 4 s, in a frame from 1.04 s to 4.01 s.
@@ -147,44 +147,20 @@ mod tests {
         // The frame ends before the heartbeat thread runs again.
         let before = beats(start, 1100, &[]);
         assert!(before.stood_still(at(1040), at(4010)));
+        assert!(!Heartbeat { is_running: false, ..before }.stood_still(at(1040), at(4010)));
+        // A suspension before the frame, which is a hitch with delays of a busy system.
+        let pauses = [(1000, 3000), (5000, 300), (5800, 400), (6600, 499)];
+        assert!(!beats(start, 9000, &pauses).stood_still(at(4500), at(8950)));
     }
 
     #[test]
-    fn hitch_in_which_the_heartbeat_goes_on_is_not_suspended() {
-        let start = Instant::now();
-        let at = |ms| start + Duration::from_millis(ms);
-        assert!(!beats(start, 5000, &[]).stood_still(at(1000), at(4990)));
-        // Delays of a busy system.
-        let delayed = beats(start, 5000, &[(1000, 300), (1800, 400), (2600, 499)]);
-        assert!(!delayed.stood_still(at(1000), at(4990)));
-        // A suspension before the frame.
-        let earlier = beats(start, 9000, &[(1000, 3000)]);
-        assert!(!earlier.stood_still(at(4500), at(8950)));
-    }
-
-    #[test]
-    fn frame_without_a_suspension_is_not_marked() {
+    fn a_hitch_is_no_suspension_and_sleep_of_the_system_is_one_of_a_single_frame() {
         let mut detector = SuspensionDetector::start();
         let start = Instant::now();
-        assert!(!detector.was_suspended_since(start));
-        // A hitch: this thread stands still, and the heartbeat does not.
+        // This thread stands still, and the heartbeat does not.
         std::thread::sleep(SHORTEST * 2);
         assert!(!detector.was_suspended_since(start));
-    }
-
-    #[test]
-    fn without_a_heartbeat_thread_nothing_is_marked() {
-        let start = Instant::now();
-        let stopped = Heartbeat { is_running: false, ..Heartbeat::new(start) };
-        assert!(!stopped.stood_still(start, start + Duration::from_secs(9)));
-    }
-
-    #[test]
-    fn sleep_of_the_system_is_a_suspension_of_a_single_frame() {
-        let mut detector = SuspensionDetector::start();
-        let (now, slept) = (Instant::now(), detector.slept);
-        assert!(!detector.was_suspended(now, now, slept));
-        let later = slept + Duration::from_secs(5);
+        let (now, later) = (Instant::now(), detector.slept + Duration::from_secs(5));
         assert!(detector.was_suspended(now, now, later), "however short the frame");
         assert!(!detector.was_suspended(now, now, later));
     }

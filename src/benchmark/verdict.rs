@@ -1,7 +1,36 @@
-//! Verdict of a comparison.
+//! Verdict of a comparison, from the result of a significance test.
 
-use super::significance::LEVEL;
-use super::{LogRatio, TestMethod, TestResult};
+use super::LogRatio;
+
+/// Significance level of all tests.
+pub(super) const LEVEL: f64 = 0.05;
+
+/// Result of a two-sided test of "A and B are equal".
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TestResult {
+    /// p-value: the probability of a difference at least this large if A and B are equal.
+    pub p: f64,
+    /// Lower end of the 95 % confidence interval: the differences the same test does not reject. The
+    /// interval excludes 0 exactly if p <= 0.05.
+    pub low: LogRatio,
+    /// Upper end of that interval.
+    pub high: LogRatio,
+    /// Which test.
+    pub method: TestMethod,
+}
+
+/// A significance test.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TestMethod {
+    /// Exact sign-flip test of pairs, by the sum of their clipped differences.
+    SignFlip,
+    /// Rank-sum test (Mann-Whitney U) of two saved results. Advisory: the results were measured at different
+    /// times.
+    RankSum,
+    /// Student's t-test of two sessions, with the spread between the sessions of a
+    /// [baseline](super::Baseline).
+    BetweenSessions,
+}
 
 /// Largest number of pairs suggested.
 const MAX_PAIRS: f64 = 1000.0;
@@ -58,14 +87,10 @@ impl Verdict {
             };
             let needed = (pairs as f64 * too_wide * too_wide).ceil().max(pairs as f64 + 1.0);
             let is_useful = needed <= MAX_PAIRS && method != TestMethod::BetweenSessions;
-            let pairs_needed = is_useful.then(|| to_count(needed));
+            let pairs_needed = is_useful.then_some(needed as usize);
             Self::Inconclusive { pairs_needed }
         }
     }
-}
-
-fn to_count(number: f64) -> usize {
-    number as usize
 }
 
 /// Smallest relevant difference, as a fraction: 0.02 is 2 %.
@@ -104,7 +129,6 @@ impl Default for Threshold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::TestMethod;
 
     fn verdict(low: f64, estimate: f64, high: f64) -> Verdict {
         let p = if low > 0.0 || high < 0.0 { 0.03 } else { 0.3 };

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::chart::{Dot, evenly_spaced, medians_chart};
 use super::elements::{row, table};
-use crate::benchmark::{Hitches, LowFps, Percentile, RunResult, SortedTimes, drift};
+use crate::benchmark::{LowFps, Percentile, RunResult, SortedTimes, drift, hitches};
 use crate::units::{bare_ms, bytes, count, ms, or_unknown, rate};
 
 /// Numbers that have space below the chart.
@@ -60,7 +60,7 @@ fn cells(run: &RunResult, sorted: &SortedTimes) -> [String; COLUMNS.len() - 1] {
         or_unknown(sorted.percentile(Percentile::P99), bare_ms),
         or_unknown(sorted.times().last(), |&time| bare_ms(time as f64)),
         or_unknown(LowFps::OnePercent.fps(sorted), rate),
-        or_unknown(Hitches::among(&frames), |hitches| count(hitches.count())),
+        or_unknown(hitches(&frames), |hitches| count(hitches.len())),
         or_unknown(drift(&frames), |drift| format!("{drift:+.1} %")),
         format!("{:.1}{unsteady}", run.warmup.seconds),
         or_unknown(run.memory_bytes, |used| bytes(used as f64)),

@@ -11,7 +11,7 @@ use super::chart::{
 };
 use super::sides::{Side, legend_of};
 use crate::benchmark::quantile::total;
-use crate::benchmark::{Hitches, RunResult, SortedTimes};
+use crate::benchmark::{RunResult, SortedTimes, hitches};
 use crate::units::{MILLISECOND, ms};
 
 /// Time bins of a run.
@@ -143,7 +143,7 @@ impl RunTimeline {
     /// Marks the bins of hitches and of frames beyond the top, at the slowest frame of each bin; `top` is the
     /// height of the row of marks.
     fn marks(&self, x: &Axis, y: &Axis, top: usize) -> Markup {
-        let hitches = Hitches::among(&self.frames).map_or_else(Vec::new, |hitches| hitches.frames);
+        let hitches = hitches(&self.frames).unwrap_or_default();
         let mut marks = BTreeMap::new();
         let mut start = 0.0;
         for (number, &frame) in self.frames.iter().enumerate() {

@@ -63,16 +63,6 @@ proptest! {
     }
 
     #[test]
-    fn quantiles_and_rates_do_not_depend_on_the_order(frames in frames()) {
-        let mut other = frames.clone();
-        other.reverse();
-        let third = other.len() / 3;
-        other.rotate_left(third);
-        let (sorted, other) = (SortedTimes::of(&frames), SortedTimes::of(&other));
-        prop_assert_eq!(statistics(&sorted), statistics(&other));
-    }
-
-    #[test]
     fn statistics_scale_with_the_times(frames in frames(), scale in 2..1000_u64) {
         let scaled: Vec<_> = frames.iter().map(|time| time * scale).collect();
         let (sorted, other) = (SortedTimes::of(&frames), SortedTimes::of(&scaled));
@@ -80,7 +70,7 @@ proptest! {
             let expected = figure.map(|figure| figure * (scale as f64).powi(power));
             prop_assert!(is_close(expected, other), "{expected:?} {other:?}");
         }
-                let expected = jitter(&frames).map(|mean| mean * scale as f64);
+        let expected = jitter(&frames).map(|mean| mean * scale as f64);
         prop_assert!(is_close(expected, jitter(&scaled)));
         prop_assert!(is_close(drift(&frames), drift(&scaled)));
         prop_assert!(is_close(effective_sample_size(&frames), effective_sample_size(&scaled)));
@@ -95,7 +85,7 @@ proptest! {
         if let Some(size) = effective_sample_size(&frames) {
             prop_assert!(size > 0.0 && size <= n, "{size}");
         }
-        prop_assert!(Hitches::among(&frames).is_none_or(|hitches| hitches.count() < frames.len()));
+        prop_assert!(hitches(&frames).is_none_or(|hitches| hitches.len() < frames.len()));
     }
 
     #[test]
@@ -129,8 +119,8 @@ proptest! {
 
     #[test]
     fn swapped_programs_get_the_mirrored_verdict(
-        a in medians(12),
-        b in medians(12),
+        a in medians(40),
+        b in medians(40),
         slower in 0.95..1.05_f64,
     ) {
         let b: Vec<_> =
@@ -150,19 +140,11 @@ proptest! {
         let one = Comparison::of_pairs(&pairs, Threshold::default());
         pairs.reverse();
         prop_assert_eq!(one, Comparison::of_pairs(&pairs, Threshold::default()));
-        if let Some(TestResult { p, low, high, .. }) = one.test {
+        let (a, b) = runs.split_at(runs.len() / 2);
+        let saved = Comparison::of_saved(a, b, Threshold::default());
+        for TestResult { p, low, high, .. } in one.test.into_iter().chain(saved.test) {
             prop_assert!(p > 0.0 && p <= 1.0 && low <= high);
             prop_assert_eq!(p <= 0.05, low.0 > 0.0 || high.0 < 0.0);
         }
     }
-}
-
-#[test]
-fn the_sign_flip_test_of_many_pairs_is_antisymmetric() {
-    let run = |number: u32| RunMedian::new(5e6 + f64::from(number * number % 97 * 1000)).unwrap();
-    let pairs: Vec<_> = (0..40).map(|number| (run(number), run(number + 57))).collect();
-    let exchanged: Vec<_> = pairs.iter().map(|&(a, b)| (b, a)).collect();
-    let [one, other] =
-        [pairs, exchanged].map(|pairs| Comparison::of_pairs(&pairs, Threshold::default()));
-    assert!(is_antisymmetric(one, other), "{one:?} {other:?}");
 }

@@ -75,13 +75,15 @@ fn sequential(place: usize) -> bool {
     place >= PAIRS
 }
 
-fn medians(runs: &[Vec<u64>]) -> Vec<RunMedian> {
-    runs.iter().filter_map(|frames| RunMedian::of(&SortedTimes::of(frames))).collect()
+/// Compares the same quantile of each run.
+fn of_pairs([a, b]: &[Vec<Vec<u64>>; 2], per_mille: usize) -> Comparison {
+    let pairs: Vec<_> = quantiles(a, per_mille).into_iter().zip(quantiles(b, per_mille)).collect();
+    Comparison::of_pairs(&pairs, Threshold::default())
 }
 
-fn of_pairs([a, b]: &[Vec<Vec<u64>>; 2]) -> Comparison {
-    let pairs: Vec<_> = medians(a).into_iter().zip(medians(b)).collect();
-    Comparison::of_pairs(&pairs, Threshold::default())
+fn quantiles(runs: &[Vec<u64>], per_mille: usize) -> Vec<RunMedian> {
+    let quantile = |frames: &Vec<u64>| SortedTimes::of(frames).quantile(per_mille);
+    runs.iter().filter_map(quantile).filter_map(RunMedian::new).collect()
 }
 
 fn is_alarm(comparison: &Comparison) -> bool {
@@ -99,73 +101,25 @@ fn is_alarm_when_pooled([a, b]: &[Vec<Vec<u64>>; 2]) -> bool {
 }
 
 #[test]
-fn identical_programs_rarely_differ_significantly() {
+fn other_methods_give_false_alarms_or_miss_differences() {
     let mut machine = Machine(ChaCha8Rng::seed_from_u64(1));
-    let (sessions, pooled_sessions) = (1000, 100);
-    let (mut alarms, mut verdicts, mut pooled) = (0, 0, 0);
-    for number in 0..sessions {
-        let runs = session(&mut machine, 1.0, in_pairs);
-        let comparison = of_pairs(&runs);
-        alarms += usize::from(is_alarm(&comparison));
-        let is_wrong = matches!(comparison.verdict, Verdict::Regression | Verdict::Improvement);
-        verdicts += usize::from(is_wrong);
-        if number < pooled_sessions {
-            pooled += usize::from(is_alarm_when_pooled(&runs));
-        }
+    let [mut paired, mut pooled, mut unpaired, mut found, mut found_by_p99] = [0; 5];
+    for _ in 0..100 {
+        let same = session(&mut machine, 1.0, in_pairs);
+        paired += usize::from(is_alarm(&of_pairs(&same, 500)));
+        pooled += usize::from(is_alarm_when_pooled(&same));
+        let [a, b] = session(&mut machine, 1.0, sequential).map(|runs| quantiles(&runs, 500));
+        unpaired += usize::from(is_alarm(&Comparison::of_saved(&a, &b, Threshold::default())));
+        let slower = session(&mut machine, 1.03, in_pairs);
+        found += usize::from(of_pairs(&slower, 500).verdict == Verdict::Regression);
+        found_by_p99 += usize::from(is_alarm(&of_pairs(&slower, 990)));
     }
-    println!("p <= 0.05: {alarms} of {sessions}; regression or improvement: {verdicts}");
-    println!("all frames pooled: {pooled} of {pooled_sessions}");
-    assert!(alarms * 100 <= sessions * 8, "{alarms}");
-    assert!(verdicts * 100 <= sessions, "{verdicts}");
-    assert!(pooled * 2 > pooled_sessions, "{pooled}");
-}
-
-#[test]
-fn a_true_difference_of_3_percent_is_detected() {
-    let mut machine = Machine(ChaCha8Rng::seed_from_u64(2));
-    let sessions = 200;
-    for (factor, expected) in [(1.03, Verdict::Regression), (1.0 / 1.03, Verdict::Improvement)] {
-        let judged =
-            |_: &usize| of_pairs(&session(&mut machine, factor, in_pairs)).verdict == expected;
-        let found = (0..sessions).filter(judged).count();
-        println!("{expected:?}: {found} of {sessions}");
-        assert!(found * 10 >= sessions * 9, "{expected:?}: {found}");
-    }
-    let found = (0..sessions)
-        .filter(|_| is_alarm(&of_pairs(&session(&mut machine, 1.01, in_pairs))))
-        .count();
-    println!("p <= 0.05 at 1 %: {found} of {sessions}");
-    assert!(found * 10 >= sessions * 8, "{found}");
-}
-
-#[test]
-fn p99_rarely_detects_what_the_median_detects() {
-    let mut machine = Machine(ChaCha8Rng::seed_from_u64(5));
-    let sessions = 100;
-    let found = |_: &usize| {
-        let tails = session(&mut machine, 1.03, in_pairs).map(|runs| {
-            let tail = |frames: &Vec<u64>| SortedTimes::of(frames).quantile(990);
-            runs.iter().filter_map(tail).filter_map(RunMedian::new).collect::<Vec<_>>()
-        });
-        let pairs: Vec<_> = tails[0].iter().copied().zip(tails[1].iter().copied()).collect();
-        is_alarm(&Comparison::of_pairs(&pairs, Threshold::default()))
-    };
-    let found = (0..sessions).filter(found).count();
-    println!("p <= 0.05 at 3 % by p99: {found} of {sessions}");
-    assert!(found * 5 < sessions, "{found}");
-}
-
-#[test]
-fn sequential_runs_mistake_drift_for_a_difference() {
-    let mut machine = Machine(ChaCha8Rng::seed_from_u64(3));
-    let sessions = 100;
-    let alarm = |_: &usize| {
-        let [a, b] = session(&mut machine, 1.0, sequential);
-        is_alarm(&Comparison::of_saved(&medians(&a), &medians(&b), Threshold::default()))
-    };
-    let alarms = (0..sessions).filter(alarm).count();
-    println!("B after A: {alarms} of {sessions}");
-    assert!(alarms * 2 > sessions, "{alarms}");
+    println!(
+        "identical programs: paired {paired}, all frames pooled {pooled}, B after A {unpaired} of 100"
+    );
+    println!("3 % slower: by the median {found}, by p99 {found_by_p99} of 100");
+    assert!(paired <= 12 && pooled > 50 && unpaired > 50, "{paired} {pooled} {unpaired}");
+    assert!(found >= 90 && found_by_p99 < 30, "{found} {found_by_p99}");
 }
 
 #[test]
@@ -248,10 +202,6 @@ fn verdicts_are_right_on_disturbed_and_drifting_machines() {
         // The level, three standard deviations, and the correlation of neighbouring runs.
         assert!(alarms.iter().all(|&alarms| alarms <= 85), "{noise:?}: {alarms:?}");
         assert!(wrong.iter().all(|&wrong| wrong <= 50), "{noise:?}: {wrong:?}");
-        assert!(found[1] >= 900, "{noise:?}: {found:?}");
-        assert!(
-            found.is_sorted() || found.iter().all(|&found| found >= 990),
-            "{noise:?}: {found:?}"
-        );
+        assert!(found.iter().all(|&found| found >= 900), "{noise:?}: {found:?}");
     }
 }
