@@ -53,23 +53,21 @@ fn rows() -> impl Iterator<Item = &'static str> {
     ["frame", "gpu"].into_iter().chain(FramePhase::ALL.map(FramePhase::name))
 }
 
-/// Error for a text that is not an [`Assertion`].
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}; examples: \"p99 < 20 ms\", \"sim.median <= 2 ms\", \"fps >= 60\"")]
-pub struct AssertionError(String);
-
 impl FromStr for Assertion {
-    type Err = AssertionError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, AssertionError> {
+    fn from_str(text: &str) -> Result<Self, String> {
+        let error = |reason: &str| {
+            format!("{reason}; examples: \"p99 < 20 ms\", \"sim.median <= 2 ms\", \"fps >= 60\"")
+        };
         let found =
             OPERATORS.into_iter().filter_map(|operator| Some((text.find(operator.0)?, operator)));
         let (at, operator) = found
             .min_by_key(|&(at, _)| at)
-            .ok_or_else(|| AssertionError("the condition has no <, <=, > or >=".to_owned()))?;
+            .ok_or_else(|| error("the condition has no <, <=, > or >="))?;
         let name = text[..at].trim();
         let (unit, _) = find_value(&Summary::default(), name).ok_or_else(|| {
-            AssertionError(format!(
+            error(&format!(
                 "unknown value {name:?}, expected fps, low, hitches, jitter, memory, ns-per-cube, median, p95, \
                  p99, max, or a time of a row such as sim.median (rows: {})",
                 rows().collect::<Vec<_>>().join(", "),
@@ -81,7 +79,7 @@ impl FromStr for Assertion {
         let bound = number.parse().ok().filter(|bound: &f64| bound.is_finite());
         let bound = bound.ok_or_else(|| {
             let unit = if unit.is_empty() { "without a unit" } else { unit };
-            AssertionError(format!("{right:?} is not a number ({unit})"))
+            error(&format!("{right:?} is not a number ({unit})"))
         })?;
         Ok(Self { name, unit, operator, bound })
     }
@@ -119,9 +117,7 @@ mod tests {
     use crate::benchmark::{HitchCounts, SummaryRow};
 
     fn parsed(text: &str) -> Result<String, String> {
-        text.parse::<Assertion>()
-            .map(|assertion| assertion.to_string())
-            .map_err(|error| error.to_string())
+        text.parse::<Assertion>().map(|assertion| assertion.to_string())
     }
 
     fn summary() -> Summary {

@@ -77,16 +77,11 @@ mod tests {
     }
 
     #[test]
-    fn waiting_while_the_gpu_works_is_the_gpu() {
-        let long_gpu = frame(4000, [1000, 2000, 3000], Some(50_000));
-        assert_eq!(percent(None, long_gpu), [40.0, 60.0, 0.0], "at most the waits");
-        let short_gpu = frame(4000, [1000, 2000, 3000], Some(10));
-        assert_eq!(percent(None, short_gpu), [40.0, 10.0, 50.0], "at least gpu_wait");
-    }
-
-    #[test]
     fn the_present_mode_decides_if_the_gpu_time_is_unknown() {
-        let sample = frame(4000, [1000, 2000, 3000], None);
+        let of_gpu = |gpu| frame(4000, [1000, 2000, 3000], gpu);
+        assert_eq!(percent(None, of_gpu(Some(50_000))), [40.0, 60.0, 0.0], "at most the waits");
+        assert_eq!(percent(None, of_gpu(Some(10))), [40.0, 10.0, 50.0], "at least gpu_wait");
+        let sample = of_gpu(None);
         for mode in [PresentMode::Fifo, PresentMode::FifoRelaxed] {
             assert_eq!(percent(Some(mode), sample), [40.0, 10.0, 50.0], "{mode}");
         }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, rank_sum, sign_flip};
+use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, quantile, rank_sum, sign_flip};
 
 /// How program B compares with program A.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,10 +43,10 @@ impl Comparison {
     /// The two runs of a pair follow each other, in the order A B, B A, A B and so on. Drift of the
     /// machine from pair to pair cancels.
     pub fn of_pairs(pairs: &[(RunMedian, RunMedian)], threshold: Threshold) -> Self {
-        let differences: Vec<_> = pairs.iter().map(|&(a, b)| LogRatio::between(a, b)).collect();
+        let differences: Vec<_> = pairs.iter().map(|&(a, b)| LogRatio::between(a, b).0).collect();
         let estimate = sign_flip::estimate(&differences);
         let test = estimate.and_then(|estimate| sign_flip::test(&differences, estimate));
-        Self::new(pairs.len(), estimate, test, threshold)
+        Self::new(pairs.len(), estimate.map(LogRatio), test, threshold)
     }
 
     /// Compares the runs of two results that were measured at different times.
@@ -56,10 +56,10 @@ impl Comparison {
     /// Lehmann 1963). For `a` and `b` runs, the estimate is `O(a b log (a b))` and the test
     /// `O(a b min(a, b))`.
     pub fn of_saved(a: &[RunMedian], b: &[RunMedian], threshold: Threshold) -> Self {
-        let from = |&a: &RunMedian| b.iter().map(move |&b| LogRatio::between(a, b));
-        let differences: Vec<_> = a.iter().flat_map(from).collect();
-        let estimate = LogRatio::median(differences.iter().copied());
-        let test = rank_sum::test(differences, a.len(), b.len());
+        let from = |&a: &RunMedian| b.iter().map(move |&b| LogRatio::between(a, b).0);
+        let mut differences: Vec<_> = a.iter().flat_map(from).collect();
+        let estimate = quantile::median(&mut differences).map(LogRatio);
+        let test = rank_sum::test(&differences, a.len(), b.len());
         Self::new(a.len().min(b.len()), estimate, test, threshold)
     }
 

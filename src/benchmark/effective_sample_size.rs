@@ -23,32 +23,27 @@ pub fn effective_sample_size(frames: &[u64]) -> Option<f64> {
 /// power spectrum (Wiener-Khinchin theorem).
 fn autocovariances(frames: &[u64]) -> Vec<f64> {
     let mean = frames.iter().map(|&time| time as f64).sum::<f64>() / frames.len() as f64;
+    let mut values: Vec<_> = frames.iter().map(|&time| (time as f64 - mean, 0.0)).collect();
     // Zero padding, so that the convolution is not circular.
-    let mut real = vec![0.0; (2 * frames.len()).next_power_of_two()];
-    for (value, &time) in real.iter_mut().zip(frames) {
-        *value = time as f64 - mean;
-    }
-    let mut imaginary = vec![0.0; real.len()];
-    transform(&mut real, &mut imaginary);
-    for (real, imaginary) in real.iter_mut().zip(&mut imaginary) {
-        *real = *real * *real + *imaginary * *imaginary;
-        *imaginary = 0.0;
+    values.resize((2 * frames.len()).next_power_of_two(), (0.0, 0.0));
+    transform(&mut values);
+    for value in &mut values {
+        *value = (value.0 * value.0 + value.1 * value.1, 0.0);
     }
     // The power spectrum is even: forward and inverse transform are equal up to the factor.
-    transform(&mut real, &mut imaginary);
-    real.truncate(frames.len());
-    real
+    transform(&mut values);
+    values[..frames.len()].iter().map(|(real, _)| *real).collect()
 }
 
-/// In-place discrete Fourier transform (Cooley and Tukey 1965). The length must be a power of two.
-fn transform(real: &mut [f64], imaginary: &mut [f64]) {
-    let len = real.len();
+/// In-place discrete Fourier transform (Cooley and Tukey 1965) of complex numbers, whose number must be a
+/// power of two.
+fn transform(values: &mut [(f64, f64)]) {
+    let len = values.len();
     let unused = usize::BITS - len.trailing_zeros();
     for i in 1..len {
         let j = i.reverse_bits() >> unused;
         if i < j {
-            real.swap(i, j);
-            imaginary.swap(i, j);
+            values.swap(i, j);
         }
     }
     let mut half = 1;
@@ -56,12 +51,10 @@ fn transform(real: &mut [f64], imaginary: &mut [f64]) {
         for k in 0..half {
             let (sin, cos) = (-TAU * k as f64 / (2 * half) as f64).sin_cos();
             for i in (k..len).step_by(2 * half) {
-                let j = i + half;
-                let turned_real = real[j] * cos - imaginary[j] * sin;
-                let turned_imaginary = real[j] * sin + imaginary[j] * cos;
-                (real[j], imaginary[j]) = (real[i] - turned_real, imaginary[i] - turned_imaginary);
-                real[i] += turned_real;
-                imaginary[i] += turned_imaginary;
+                let (one, other) = (values[i], values[i + half]);
+                let turned = (other.0 * cos - other.1 * sin, other.0 * sin + other.1 * cos);
+                values[i] = (one.0 + turned.0, one.1 + turned.1);
+                values[i + half] = (one.0 - turned.0, one.1 - turned.1);
             }
         }
         half *= 2;

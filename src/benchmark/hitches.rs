@@ -1,4 +1,8 @@
-//! Hitches: frames that take much longer than the frames around them.
+//! How evenly frames follow each other: hitches, which take much longer than the frames around them, and
+//! jitter, the differences between consecutive frame times.
+
+use super::quantile::mean;
+use super::{Percentile, SortedTimes};
 
 /// Minimum excess of a hitch over the rolling median, in ns. Shorter ones are not visible.
 const MIN_EXCESS: u128 = 4_000_000;
@@ -50,6 +54,23 @@ fn doubled_medians(frames: &[u64]) -> impl Iterator<Item = u128> {
             [(others - 1) / 2, others / 2].map(|at| window[at + usize::from(at >= own)]);
         u128::from(low) + u128::from(high)
     })
+}
+
+/// Returns the mean absolute difference between consecutive frame times, in ns. `None` for fewer than two
+/// frames.
+pub fn jitter(frames: &[u64]) -> Option<f64> {
+    mean(&steps(frames))
+}
+
+/// Returns the 99th percentile of the absolute differences between consecutive frame times, in ns. `None` for
+/// fewer frames than p99 [needs](Percentile::frames_needed).
+pub fn jitter_p99(frames: &[u64]) -> Option<f64> {
+    let enough = frames.len() >= Percentile::P99.frames_needed();
+    enough.then(|| SortedTimes::of(&steps(frames)).quantile(Percentile::P99.per_mille()))?
+}
+
+fn steps(frames: &[u64]) -> Vec<u64> {
+    frames.windows(2).map(|pair| pair[0].abs_diff(pair[1])).collect()
 }
 
 #[cfg(test)]
@@ -113,5 +134,20 @@ mod tests {
     #[test]
     fn fewer_than_two_frames_have_no_hitch_count() {
         assert_eq!((hitches(&[]), hitches(&[5]), hitches(&[0, 0])), (None, None, Some(vec![])));
+    }
+
+    #[test]
+    fn jitter_is_the_mean_absolute_difference() {
+        assert_eq!(jitter(&[4, 12, 4, 9]), Some(7.0));
+        assert_eq!([&[][..], &[5], &[5, 5]].map(jitter), [None, None, Some(0.0)]);
+        assert_eq!(jitter(&[0, u64::MAX, 0]), Some(2_f64.powi(64)));
+    }
+
+    #[test]
+    fn p99_is_that_of_the_differences() {
+        // Every 50th frame is 20 ns longer: 4 % of the differences are 20 and the others 0.
+        let frames = |n: u64| (0..n).map(|i| if i % 50 == 9 { 25 } else { 5 }).collect::<Vec<_>>();
+        assert_eq!(jitter_p99(&frames(1000)), Some(20.0));
+        assert_eq!(jitter_p99(&frames(999)), None);
     }
 }

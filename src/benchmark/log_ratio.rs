@@ -1,7 +1,5 @@
 //! Run medians and their differences.
 
-use super::quantile;
-
 /// Median frame time of one run, in ns. Finite and above 0.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct RunMedian(f64);
@@ -37,12 +35,6 @@ impl LogRatio {
     /// Returns the relative change from A to B: 0.03 is 3 % longer, -0.03 is 3 % shorter.
     pub fn change(self) -> f64 {
         self.0.exp_m1()
-    }
-
-    /// Returns the median; `None` for an empty iterator.
-    pub(super) fn median(ratios: impl IntoIterator<Item = Self>) -> Option<Self> {
-        let mut ratios: Vec<_> = ratios.into_iter().map(|ratio| ratio.0).collect();
-        quantile::median(&mut ratios).map(Self)
     }
 }
 

@@ -11,9 +11,8 @@ use crate::time::Instant;
 /// Every nanosecond of a frame belongs to exactly one phase, so the phases add up to the frame time.
 /// [`new`](Self::new) reserves memory for all samples; recording allocates nothing.
 pub struct Recorder {
-    origin: Instant,
-    frame_start: u64,
-    phase_start: u64,
+    frame_start: Instant,
+    phase_start: Instant,
     current: FrameSample,
     samples: Vec<FrameSample>,
     capacity: usize,
@@ -22,31 +21,22 @@ pub struct Recorder {
 impl Recorder {
     /// Starts the first frame. Keeps at most `capacity` samples and drops later ones.
     pub fn new(capacity: usize) -> Self {
-        Self {
-            origin: Instant::now(),
-            frame_start: 0,
-            phase_start: 0,
-            current: FrameSample::default(),
-            samples: Vec::with_capacity(capacity),
-            capacity,
-        }
-    }
-
-    fn now(&self) -> u64 {
-        self.origin.elapsed().as_nanos() as u64
+        let (samples, now) = (Vec::with_capacity(capacity), Instant::now());
+        let current = FrameSample::default();
+        Self { frame_start: now, phase_start: now, current, samples, capacity }
     }
 
     /// Attributes the time since the previous call to `phase`. A phase may end several times a frame.
     #[inline]
     pub fn end_phase(&mut self, phase: FramePhase) {
-        let now = self.now();
-        self.current.phases[phase as usize] += now - self.phase_start;
+        let now = Instant::now();
+        self.current.phases[phase as usize] += (now - self.phase_start).as_nanos() as u64;
         self.phase_start = now;
     }
 
     /// Returns when the frame in progress started.
     pub fn frame_start(&self) -> Instant {
-        self.origin + Duration::from_nanos(self.frame_start)
+        self.frame_start
     }
 
     /// Returns the sample of the frame in progress, for values other than times.
@@ -56,9 +46,9 @@ impl Recorder {
 
     /// Busy-waits until the frame has taken `percent` % longer.
     pub fn slow_down(&mut self, percent: u32) {
-        let elapsed = self.now() - self.frame_start;
-        let end = self.frame_start + elapsed + elapsed * u64::from(percent) / 100;
-        while self.now() < end {
+        let now = Instant::now();
+        let end = now + (now - self.frame_start) * percent / 100;
+        while Instant::now() < end {
             std::hint::spin_loop();
         }
     }
@@ -69,7 +59,7 @@ impl Recorder {
     pub fn end_frame(&mut self) -> FrameSample {
         self.end_phase(FramePhase::Other);
         let mut sample = std::mem::take(&mut self.current);
-        sample.frame = self.phase_start - self.frame_start;
+        sample.frame = (self.phase_start - self.frame_start).as_nanos() as u64;
         self.frame_start = self.phase_start;
         if !self.is_full() {
             self.samples.push(sample);

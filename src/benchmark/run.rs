@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{
     FrameCounts, FramePhase, FrameSample, FrameStatus, Presentation, Recorder, RunResult,
     RunSettings, Sensors, SteadyStateDetector, SuspensionDetector, WarmupReport, WarmupRule,
-    WarmupState, resident_memory,
+    resident_memory,
 };
 use crate::ecs;
 use crate::frame;
@@ -52,8 +52,8 @@ pub struct Run {
     steady: SteadyStateDetector,
     warmup: WarmupReport,
     measuring: bool,
-    /// Steps until the hash of the work.
-    steps_to_hash: u32,
+    /// Step of the hash of the work.
+    hash_step: u64,
     work_hash: String,
     /// Frame time since the start of the warm-up or of the measurement.
     elapsed: Duration,
@@ -79,13 +79,13 @@ impl Run {
         let (scene, motion) = (settings.scene.clone(), Some(settings.motion));
         let mut simulation = Simulation::with_motion(scene, settings.mode, motion)?;
         simulation.camera_mut().set_up(&settings.camera);
-        let steps_to_hash = match settings.warmup {
+        let steps = match settings.warmup {
             WarmupRule::UntilSteady => WORK_STEPS,
             WarmupRule::Frames(frames) => frames.min(WORK_STEPS),
         };
         Ok(Self {
+            hash_step: simulation.steps() + u64::from(steps),
             simulation,
-            steps_to_hash,
             work_hash: String::new(),
             renderer: Renderer::new(gpu, format, graphics)?,
             recorder: Recorder::new(settings.length.max_frames()),
@@ -119,11 +119,8 @@ impl Run {
         self.recorder.end_phase(FramePhase::Other);
         self.simulation.step(self.settings.dt)?;
         self.recorder.end_phase(FramePhase::Sim);
-        if self.steps_to_hash > 0 {
-            self.steps_to_hash -= 1;
-            if self.steps_to_hash == 0 {
-                self.work_hash = self.state_hash();
-            }
+        if self.simulation.steps() == self.hash_step {
+            self.work_hash = self.state_hash();
         }
         let sample = self.recorder.current();
         sample.dt = self.settings.dt.seconds();
@@ -190,9 +187,9 @@ impl Run {
         match self.settings.warmup {
             WarmupRule::Frames(frames) => self.warmup.frames >= frames.into(),
             WarmupRule::UntilSteady => {
-                let state = self.steady.push(frame_ns);
-                self.warmup.steady = Some(state == WarmupState::Steady);
-                state != WarmupState::Running
+                let steady = self.steady.push(frame_ns);
+                self.warmup.steady = Some(steady == Some(true));
+                steady.is_some()
             }
         }
     }

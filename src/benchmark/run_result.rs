@@ -4,9 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::difference::WORK;
-use super::{
-    Difference, FrameSample, FrameStatus, Presentation, RunMedian, Sensors, SortedTimes, TimeOf,
-};
+use super::{Difference, FrameSample, FrameStatus, RunMedian, Sensors, SortedTimes, TimeOf};
 use crate::render::{PresentMode, RenderSettings, Streaming};
 use crate::units::or_unknown;
 
@@ -53,6 +51,25 @@ pub struct RunResult {
     /// them [apart](super::write_samples), and without them only medians can be compared.
     #[serde(skip)]
     pub samples: Vec<FrameSample>,
+}
+
+/// Capabilities of a display, as reported by the window system.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DisplayInfo {
+    /// Refresh rate in Hz, if known.
+    pub refresh_hz: Option<f64>,
+    /// Supported present modes.
+    pub present_modes: Vec<PresentMode>,
+}
+
+/// How the frames of a windowed run reached the display.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Presentation {
+    /// Present mode in use, which may differ from the requested one.
+    pub present_mode: PresentMode,
+    /// Refresh rate of the display in Hz, if known.
+    pub refresh_hz: Option<f64>,
 }
 
 /// Number of frames by [`FrameStatus`].

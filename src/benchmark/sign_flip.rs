@@ -15,25 +15,24 @@ const LEVELS: f64 = 100.0;
 /// Estimate and interval are exact to this log ratio, a hundred-thousandth of a percent.
 const PRECISION: f64 = 1e-7;
 
-/// Returns the difference around which the clipped differences balance. `None` without pairs.
-pub(super) fn estimate(differences: &[LogRatio]) -> Option<LogRatio> {
-    let differences = ratios(differences);
-    let [mut low, mut high] = quantile::range(&differences)?;
+/// Returns the difference (log ratio) around which the clipped differences balance. `None` without pairs.
+pub(super) fn estimate(differences: &[f64]) -> Option<f64> {
+    let [mut low, mut high] = quantile::range(differences)?;
     // The estimate is on the same side of 0 as the sum that is tested.
-    match Clipped::around(0.0, &differences).sum {
-        0 => return Some(LogRatio(0.0)),
+    match Clipped::around(0.0, differences).sum {
+        0 => return Some(0.0),
         1.. => low = low.max(0.0),
         _ => high = high.min(0.0),
     }
     while high - low > PRECISION {
         let middle = f64::midpoint(low, high);
-        match Clipped::around(middle, &differences).sum {
-            0 => return Some(LogRatio(middle)),
+        match Clipped::around(middle, differences).sum {
+            0 => return Some(middle),
             1.. => low = middle,
             _ => high = middle,
         }
     }
-    Some(LogRatio(f64::midpoint(low, high)))
+    Some(f64::midpoint(low, high))
 }
 
 /// Tests whether paired differences, with their [estimate], are centred on 0. `None` for fewer than six pairs, which cannot reach
@@ -43,17 +42,16 @@ pub(super) fn estimate(differences: &[LogRatio]) -> Option<LogRatio> {
 /// Experiments*, 1935). p is the share of all sign flips whose sum of clipped differences is at least as
 /// far from 0. The bound depends on the distances from 0 only, so clipping leaves the test exact. The
 /// interval ends where the same test begins to reject a centre.
-pub(super) fn test(differences: &[LogRatio], LogRatio(estimate): LogRatio) -> Option<TestResult> {
-    let differences = ratios(differences);
+pub(super) fn test(differences: &[f64], estimate: f64) -> Option<TestResult> {
     if differences.len() < Verdict::FEWEST_PAIRS {
         return None;
     }
-    let p = Clipped::around(0.0, &differences).p();
+    let p = Clipped::around(0.0, differences).p();
     let mirrored: Vec<_> = differences.iter().map(|difference| -difference).collect();
     Some(TestResult {
         p,
         low: LogRatio(-upper_end(&mirrored, -estimate, p)),
-        high: LogRatio(upper_end(&differences, estimate, p)),
+        high: LogRatio(upper_end(differences, estimate, p)),
         method: TestMethod::SignFlip,
     })
 }
@@ -79,10 +77,6 @@ fn upper_end(differences: &[f64], estimate: f64, p_of_zero: f64) -> f64 {
         }
     }
     inside
-}
-
-fn ratios(differences: &[LogRatio]) -> Vec<f64> {
-    differences.iter().map(|difference| difference.0).collect()
 }
 
 /// Clipped differences from a centre, in levels.
@@ -136,8 +130,7 @@ mod tests {
     use super::*;
 
     fn tested(differences: &[f64]) -> TestResult {
-        let differences: Vec<_> = differences.iter().copied().map(LogRatio).collect();
-        test(&differences, estimate(&differences).unwrap()).unwrap()
+        test(differences, estimate(differences).unwrap()).unwrap()
     }
 
     #[test]
@@ -145,7 +138,7 @@ mod tests {
         let evidence = tested(&[0.010, 0.020, 0.030, 0.040, 0.050, 0.060]);
         assert_eq!((evidence.p, evidence.method), (2.0 / 64.0, TestMethod::SignFlip));
         assert!(evidence.low.0 > 0.0 && evidence.high.0 <= 0.061, "{evidence:?}");
-        assert_eq!(test(&[0.01; 5].map(LogRatio), LogRatio(0.01)), None);
+        assert_eq!(test(&[0.01; 5], 0.01), None);
         assert_eq!(estimate(&[]), None);
     }
 

@@ -25,17 +25,6 @@ const TOLERANCE: f64 = 0.01;
 /// Maximum number of frames per window; a full window ends early. 131,072 frames per second.
 const CAPACITY: usize = 65_536;
 
-/// State of the warm-up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum WarmupState {
-    /// Frame times are not steady yet.
-    Running,
-    /// Frame times are steady.
-    Steady,
-    /// Frame times were not steady after 20 s. The result gets a warning.
-    TimedOut,
-}
-
 /// Detects when frame times are steady.
 ///
 /// They are steady after at least 2 s and 120 frames, once the medians of the last four windows of 0.5 s
@@ -43,7 +32,8 @@ pub enum WarmupState {
 /// [`push`](Self::push) does not allocate.
 #[derive(Clone, Debug)]
 pub struct SteadyStateDetector {
-    state: WarmupState,
+    /// Whether frame times are steady, once it is decided.
+    steady: Option<bool>,
     frames: usize,
     elapsed: Duration,
     window: Vec<u64>,
@@ -55,7 +45,7 @@ pub struct SteadyStateDetector {
 impl Default for SteadyStateDetector {
     fn default() -> Self {
         Self {
-            state: WarmupState::Running,
+            steady: None,
             frames: 0,
             elapsed: Duration::ZERO,
             window: Vec::with_capacity(CAPACITY),
@@ -66,10 +56,11 @@ impl Default for SteadyStateDetector {
 }
 
 impl SteadyStateDetector {
-    /// Adds a frame time in ns and returns the state. The state after the warm-up is final.
-    pub fn push(&mut self, frame_ns: u64) -> WarmupState {
-        if self.state != WarmupState::Running {
-            return self.state;
+    /// Adds a frame time in ns. Returns `None` during the warm-up, then whether frame times are steady, or
+    /// were not in time; this is final.
+    pub fn push(&mut self, frame_ns: u64) -> Option<bool> {
+        if self.steady.is_some() {
+            return self.steady;
         }
         let time = Duration::from_nanos(frame_ns);
         self.frames += 1;
@@ -79,15 +70,10 @@ impl SteadyStateDetector {
         if self.window_elapsed >= WINDOW || self.window.len() == CAPACITY {
             self.close_window();
             let is_long_enough = self.elapsed >= MIN_TIME && self.frames >= MIN_FRAMES;
-            if is_long_enough && self.is_steady() {
-                self.state = WarmupState::Steady;
-                return self.state;
-            }
+            self.steady = (is_long_enough && self.is_steady()).then_some(true);
         }
-        if self.elapsed >= MAX_TIME {
-            self.state = WarmupState::TimedOut;
-        }
-        self.state
+        self.steady = self.steady.or((self.elapsed >= MAX_TIME).then_some(false));
+        self.steady
     }
 
     fn close_window(&mut self) {
@@ -113,45 +99,39 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// Warms up with frame times from `time`, a function of the elapsed ms. Returns the final state and the
-    /// elapsed ms.
-    fn warm_up(mut time: impl FnMut(u64) -> u64) -> (WarmupState, u64) {
+    /// Warms up with frame times from `time`, a function of the elapsed ms. Returns whether frame times became
+    /// steady and the elapsed ms.
+    fn warm_up(mut time: impl FnMut(u64) -> u64) -> (bool, u64) {
         let mut steady = SteadyStateDetector::default();
         loop {
-            let state = steady.push(time(steady.elapsed.as_millis() as u64));
-            if state != WarmupState::Running {
-                return (state, steady.elapsed.as_millis() as u64);
+            if let Some(is_steady) = steady.push(time(steady.elapsed.as_millis() as u64)) {
+                return (is_steady, steady.elapsed.as_millis() as u64);
             }
         }
     }
 
     #[test]
-    fn constant_frame_times_are_steady_after_two_seconds() {
-        assert_eq!(warm_up(|_| 5 * MS), (WarmupState::Steady, 2000));
-        // 120 frames of 50 ms.
-        assert_eq!(warm_up(|_| 50 * MS), (WarmupState::Steady, 6000));
-    }
-
-    #[test]
-    fn a_slow_start_delays_the_end_of_the_warm_up() {
+    fn the_warm_up_takes_two_seconds_and_120_frames_and_until_the_start_is_no_longer_slow() {
+        assert_eq!(warm_up(|_| 5 * MS), (true, 2000));
+        assert_eq!(warm_up(|_| 50 * MS), (true, 6000));
         // The window that ends at 1 s is slow; those from there to 3 s are not.
         let ended = warm_up(|elapsed| if elapsed < 1000 { 10 * MS } else { 5 * MS });
-        assert_eq!(ended, (WarmupState::Steady, 3000));
+        assert_eq!(ended, (true, 3000));
         // Exactly 1 % is accepted, more is not.
         let stairs = |step: u64| {
             move |elapsed: u64| 10 * MS + if (elapsed / 500).is_multiple_of(2) { 0 } else { step }
         };
-        assert_eq!(warm_up(stairs(MS / 10)).0, WarmupState::Steady);
-        assert_eq!(warm_up(stairs(MS / 10 + 1)).0, WarmupState::TimedOut);
+        assert!(warm_up(stairs(MS / 10)).0);
+        assert!(!warm_up(stairs(MS / 10 + 1)).0);
     }
 
     #[test]
     fn a_slight_trend_is_not_steady() {
         // 1 ns more or less with each frame.
         let mut rising = 5 * MS..;
-        assert_eq!(warm_up(|_| rising.next().unwrap()).0, WarmupState::TimedOut);
+        assert!(!warm_up(|_| rising.next().unwrap()).0);
         let mut falling = (0..=5 * MS).rev();
-        assert_eq!(warm_up(|_| falling.next().unwrap()).0, WarmupState::TimedOut);
+        assert!(!warm_up(|_| falling.next().unwrap()).0);
     }
 
     #[test]
@@ -161,11 +141,10 @@ mod tests {
             number += 1;
             if number % 50 == 0 { 40 * MS } else { 5 * MS }
         });
-        assert_eq!(hitching.0, WarmupState::Steady);
-        assert!(hitching.1 < 2100, "{}", hitching.1);
+        assert!(hitching.0 && hitching.1 < 2100, "{hitching:?}");
         // Never 120 frames.
-        assert_eq!(warm_up(|_| 500 * MS), (WarmupState::TimedOut, 20_000));
-        assert_eq!(warm_up(|_| u64::MAX).0, WarmupState::TimedOut);
+        assert_eq!(warm_up(|_| 500 * MS), (false, 20_000));
+        assert!(!warm_up(|_| u64::MAX).0);
     }
 
     #[test]
@@ -174,10 +153,10 @@ mod tests {
         let taken = allocation_counter::measure(|| {
             // More than a window holds, in less time than it lasts.
             for number in 0..200_000 {
-                assert_eq!(steady.push(1000 + 7919 * number % 1000), WarmupState::Running);
+                assert_eq!(steady.push(1000 + 7919 * number % 1000), None);
             }
-            while steady.push(5 * MS) == WarmupState::Running {}
-            assert_eq!(steady.push(1000 * MS), WarmupState::Steady, "the state is final");
+            while steady.push(5 * MS).is_none() {}
+            assert_eq!(steady.push(1000 * MS), Some(true), "final");
         });
         assert_eq!(taken.count_total, 0);
     }

@@ -78,23 +78,10 @@ pub struct SuiteSession {
     /// Geometries and ways of streaming that the adapter can do.
     paths: Vec<(Geometry, Streaming)>,
     sweep: SweepSession,
-    stage: Stage,
     /// Number of cubes of the runs after the growth.
     cubes: u32,
-    /// Runs of the stage that are done, except of the growth.
-    done: usize,
-}
-
-/// What is measured.
-#[derive(Clone, Copy)]
-enum Stage {
-    Growth,
-    /// Looks for the count of the score.
-    Pilot,
-    Score,
-    /// All variants once, then all again.
-    Variants,
-    Done,
+    /// Attempts that are left to find the number of cubes for the score runs.
+    pilots: usize,
 }
 
 impl SuiteSession {
@@ -114,7 +101,7 @@ impl SuiteSession {
         (growth.settings.cubes, growth.settings.runs) = (plan.largest, plan.runs);
         let sweep = SweepSession::new(plan, gpu, &mut growth)?;
         let suite = Suite::new(growth, quick);
-        Ok(Self { suite, lengths, paths, sweep, stage: Stage::Growth, cubes: 0, done: 0 })
+        Ok(Self { suite, lengths, paths, sweep, cubes: 0, pilots: PILOTS })
     }
 
     /// Returns the suite so far.
@@ -129,87 +116,66 @@ impl SuiteSession {
 
     /// Returns the next run; `None` when the suite is complete.
     pub fn next_run(&self) -> Option<PlannedRun> {
-        let Lengths { growth, pilot, score, variant, rounds, .. } = self.lengths;
-        let cubes = count(self.cubes);
-        let number = self.done + 1;
-        let (label, length, more) = match self.stage {
-            Stage::Growth => {
-                let (cubes, label) = self.sweep.next_run(&self.suite.growth)?;
-                return Some(PlannedRun { label, flags: format!("--cubes {cubes} {growth}") });
-            }
-            Stage::Pilot => (format!("score: trying {cubes} cubes"), pilot, ""),
-            Stage::Score => {
-                (format!("score: {cubes} cubes, run {number} of {SCORE_RUNS}"), score, "")
-            }
-            Stage::Variants => {
-                let variants = &self.suite.variants;
-                let tried = &variants[self.done % variants.len()];
-                let round = self.done / variants.len() + 1;
-                let label = format!("settings: {}, round {round} of {rounds}", tried.name());
-                (label, variant, tried.flags.as_str())
-            }
-            Stage::Done => return None,
+        let Self { suite, lengths, cubes, .. } = self;
+        if let Some((cubes, label)) = self.sweep.next_run(&suite.growth) {
+            let flags = format!("--cubes {cubes} {}", lengths.growth);
+            return Some(PlannedRun { label, flags });
+        }
+        let with = count(*cubes);
+        let (label, length, more) = if self.pilots > 0 {
+            (format!("score: trying {with} cubes"), lengths.pilot, "")
+        } else if suite.score_runs.len() < SCORE_RUNS as usize {
+            let number = suite.score_runs.len() + 1;
+            (format!("score: {with} cubes, run {number} of {SCORE_RUNS}"), lengths.score, "")
+        } else if !suite.complete {
+            let tried = suite.variants.iter().min_by_key(|variant| variant.medians_ns.len())?;
+            let (name, round, rounds) = (tried.name(), tried.medians_ns.len() + 1, lengths.rounds);
+            let label = format!("settings: {name}, round {round} of {rounds}");
+            (label, lengths.variant, tried.flags.as_str())
+        } else {
+            return None;
         };
-        let flags = format!("--cubes {} {length} {more}", self.cubes).trim_end().to_owned();
+        let flags = format!("--cubes {cubes} {length} {more}").trim_end().to_owned();
         Some(PlannedRun { label, flags })
     }
 
     /// Returns the number of runs that are left of the part that is measured, at most.
     pub fn runs_left(&self) -> u64 {
-        let runs = match self.stage {
-            Stage::Growth => return self.sweep.runs_left(&self.suite.growth),
-            Stage::Pilot => PILOTS,
-            Stage::Score => SCORE_RUNS as usize,
-            Stage::Variants => self.lengths.rounds * self.suite.variants.len(),
-            Stage::Done => return 0,
-        };
-        (runs - self.done) as u64
+        let Suite { growth, score_runs, variants, .. } = &self.suite;
+        if !growth.complete {
+            return self.sweep.runs_left(growth);
+        }
+        let score_runs = SCORE_RUNS as usize - score_runs.len();
+        let variants = variants.iter().map(|it| self.lengths.rounds - it.medians_ns.len()).sum();
+        [self.pilots, score_runs, variants].into_iter().find(|left| *left > 0).unwrap_or(0) as u64
     }
 
     /// Adds the result of the next run, which has frames.
     pub fn push(&mut self, run: &RunResult) {
-        if !matches!(self.stage, Stage::Growth) {
-            add_warnings(&mut self.suite.growth.warnings, std::slice::from_ref(run));
-            self.done += 1;
+        if !self.suite.growth.complete {
+            self.sweep.push(&mut self.suite.growth, run);
+            if self.suite.growth.complete {
+                self.end_growth();
+            }
+            return;
         }
-        match self.stage {
-            Stage::Growth => {
-                self.sweep.push(&mut self.suite.growth, run);
-                if self.suite.growth.complete {
-                    self.end_growth();
-                }
+        add_warnings(&mut self.suite.growth.warnings, std::slice::from_ref(run));
+        if self.pilots > 0 {
+            let tried = f64::from(self.cubes);
+            self.cubes = self.estimate(run);
+            let change = (f64::from(self.cubes) / tried - 1.0).abs();
+            self.pilots = if change < CLOSE { 0 } else { self.pilots - 1 };
+        } else if self.suite.score_runs.len() < SCORE_RUNS as usize {
+            self.suite.score_runs.extend(ScoreRun::of(self.cubes, run));
+            self.suite.set_scores();
+            if self.suite.score_runs.len() == SCORE_RUNS as usize {
+                self.suite.variants = self.variants(run);
             }
-            Stage::Pilot => {
-                let tried = f64::from(self.cubes);
-                self.cubes = self.estimate(run);
-                let change = (f64::from(self.cubes) / tried - 1.0).abs();
-                if change < CLOSE || self.runs_left() == 0 {
-                    self.start(Stage::Score);
-                }
-            }
-            Stage::Score => {
-                self.suite.score_runs.extend(ScoreRun::of(self.cubes, run));
-                self.suite.set_scores();
-                if self.runs_left() == 0 {
-                    self.suite.variants = self.variants(run);
-                    self.start(Stage::Variants);
-                }
-            }
-            Stage::Variants => {
-                let variants = &mut self.suite.variants;
-                let at = (self.done - 1) % variants.len();
-                variants[at].medians_ns.extend(run.median_ns);
-                if self.runs_left() == 0 {
-                    self.suite.complete = true;
-                    self.start(Stage::Done);
-                }
-            }
-            Stage::Done => {}
+        } else {
+            let tried = self.suite.variants.iter_mut().min_by_key(|it| it.medians_ns.len());
+            tried.expect("there are variants").medians_ns.extend(run.median_ns);
+            self.suite.complete = self.runs_left() == 0;
         }
-    }
-
-    fn start(&mut self, stage: Stage) {
-        (self.stage, self.done) = (stage, 0);
     }
 
     fn end_growth(&mut self) {
@@ -219,7 +185,6 @@ impl SuiteSession {
             growth.stopped = None;
         }
         self.cubes = self.suite.first_count().unwrap_or(COUNTS[0]);
-        self.start(Stage::Pilot);
     }
 
     /// Returns the count whose slowest frames take about as long as the score allows, by a run of another.
@@ -276,9 +241,8 @@ mod tests {
             lengths: &FULL,
             paths: [Geometry::Pulled, Geometry::Instanced].map(|it| (it, Streaming::Mapped)).into(),
             sweep: SweepSession::of_counts(FULL.plan(), counts),
-            stage: Stage::Growth,
             cubes: 0,
-            done: 0,
+            pilots: PILOTS,
         }
     }
 

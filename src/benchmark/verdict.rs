@@ -137,10 +137,6 @@ mod tests {
         Verdict::of(10, LogRatio(estimate), evidence, Threshold::default())
     }
 
-    fn inconclusive(pairs: usize) -> Verdict {
-        Verdict::Inconclusive { pairs_needed: Some(pairs) }
-    }
-
     #[test]
     fn a_verdict_needs_significance_and_relevance() {
         assert_eq!(verdict(0.01, 0.03, 0.05), Verdict::Regression);
@@ -152,24 +148,24 @@ mod tests {
 
     #[test]
     fn inconclusive_verdicts_estimate_the_pairs_needed() {
-        // The interval around 0.03 must halve to exclude 0: four times the pairs.
-        assert_eq!(verdict(-0.03, 0.03, 0.09), inconclusive(40));
-        assert_eq!(verdict(-0.09, -0.03, 0.03), inconclusive(40));
-        // Twice as wide as the threshold allows.
         let threshold = Threshold::default().log_ratio();
-        assert_eq!(verdict(-2.0 * threshold, 0.0, threshold), inconclusive(40));
-        // Significant, but perhaps not relevant.
-        assert_eq!(verdict(0.001, 0.015, 0.0205), inconclusive(14));
-        assert_eq!(verdict(0.0, 0.03, 0.06), inconclusive(11));
-    }
-
-    #[test]
-    fn a_difference_at_the_threshold_needs_unlimited_pairs() {
-        let threshold = Threshold::default().log_ratio();
-        let never = Verdict::Inconclusive { pairs_needed: None };
-        assert_eq!(verdict(0.01, threshold, 0.03), never);
-        assert_eq!(verdict(-0.03, -threshold, -threshold), never);
-        assert_eq!(verdict(-1.0, 0.0, 1.0), never);
+        for (low, estimate, high, pairs_needed) in [
+            // The interval around 0.03 must halve to exclude 0: four times the pairs.
+            (-0.03, 0.03, 0.09, Some(40)),
+            (-0.09, -0.03, 0.03, Some(40)),
+            // Twice as wide as the threshold allows.
+            (-2.0 * threshold, 0.0, threshold, Some(40)),
+            // Significant, but perhaps not relevant.
+            (0.001, 0.015, 0.0205, Some(14)),
+            (0.0, 0.03, 0.06, Some(11)),
+            // No number of pairs decides a difference at the threshold.
+            (0.01, threshold, 0.03, None),
+            (-0.03, -threshold, -threshold, None),
+            (-1.0, 0.0, 1.0, None),
+        ] {
+            let expected = Verdict::Inconclusive { pairs_needed };
+            assert_eq!(verdict(low, estimate, high), expected, "{low} {estimate} {high}");
+        }
     }
 
     #[test]
