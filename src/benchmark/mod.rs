@@ -5,21 +5,8 @@
 //! Times are integer nanoseconds. Statistics are functions of frame times; an unknown value, such as a p99
 //! of 50 frames, is `None` and never 0.
 //!
-//! # Statistics of a run
-//!
-//! | item | meaning |
-//! |---|---|
-//! | [`SortedTimes`] | quantiles, moments and average frame rate |
-//! | [`is_bimodal`] | whether frame times have two separate levels |
-//! | [`LowFps`] | 1 % and 0.1 % low, by four methods |
-//! | [`hitches`](hitches()), [`jitter`](jitter()) | how evenly frames follow each other |
-//! | [`BoundBy`] | shares of CPU work, GPU and display |
-//! | [`share_over_budget`] | share of time over a display's refresh interval |
-//! | [`drift`](drift()) | trend of frame times over the run |
-//! | [`effective_sample_size`] | number of independent frames |
-//! | [`SteadyStateDetector`] | end of the warm-up |
-//!
-//! [`Summary`] is the median of each over all runs, and [`in_words`](in_words()) says it in one sentence.
+//! [`Summary`] has the median of each statistic over all runs, and [`in_words`](in_words()) says it in one
+//! sentence.
 //!
 //! # Comparing two programs
 //!

@@ -106,11 +106,11 @@ impl Percentile {
         Self(10),
         Self(50),
         Self(250),
-        Self(500),
+        Self::MEDIAN,
         Self(750),
         Self(900),
-        Self(950),
-        Self(990),
+        Self::P95,
+        Self::P99,
         Self(999),
     ];
 

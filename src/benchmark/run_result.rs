@@ -88,13 +88,12 @@ pub struct FrameCounts {
 
 impl FrameCounts {
     fn of(samples: &[FrameSample]) -> Self {
-        let count = |status| samples.iter().filter(|sample| sample.status == status).count() as u64;
-        Self {
-            valid: count(FrameStatus::Valid),
-            resized: count(FrameStatus::Resized),
-            hidden: count(FrameStatus::Hidden),
-            suspended: count(FrameStatus::Suspended),
+        let mut counts = [0; 4];
+        for sample in samples {
+            counts[sample.status as usize] += 1;
         }
+        let [valid, resized, hidden, suspended] = counts;
+        Self { valid, resized, hidden, suspended }
     }
 
     /// Returns the number of frames of any status.

@@ -46,7 +46,7 @@ pub struct Sweep {
 }
 
 /// Frame times for one count.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SweepPoint {
     /// Number of cubes.
@@ -64,8 +64,7 @@ pub struct SweepPoint {
 impl SweepPoint {
     /// A point without runs.
     pub fn new(cubes: u32) -> Self {
-        let [medians_ns, cpu_medians_ns, gpu_medians_ns] = Default::default();
-        Self { cubes, medians_ns, cpu_medians_ns, gpu_medians_ns }
+        Self { cubes, ..Self::default() }
     }
 
     /// Adds a run that has frames.
