@@ -68,20 +68,16 @@ impl SteadyStateDetector {
         self.window_elapsed = self.window_elapsed.saturating_add(time);
         self.window.push(frame_ns);
         if self.window_elapsed >= WINDOW || self.window.len() == CAPACITY {
-            self.close_window();
+            self.window.sort_unstable();
+            self.medians.rotate_left(1);
+            self.medians[WINDOWS - 1] = quantile(&self.window, 500);
+            self.window.clear();
+            self.window_elapsed = Duration::ZERO;
             let is_long_enough = self.elapsed >= MIN_TIME && self.frames >= MIN_FRAMES;
             self.steady = (is_long_enough && self.is_steady()).then_some(true);
         }
         self.steady = self.steady.or((self.elapsed >= MAX_TIME).then_some(false));
         self.steady
-    }
-
-    fn close_window(&mut self) {
-        self.window.sort_unstable();
-        self.medians.rotate_left(1);
-        self.medians[WINDOWS - 1] = quantile(&self.window, 500);
-        self.window.clear();
-        self.window_elapsed = Duration::ZERO;
     }
 
     fn is_steady(&self) -> bool {

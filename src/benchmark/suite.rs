@@ -113,16 +113,6 @@ impl Suite {
         }
     }
 
-    /// Returns the number of cubes to start with: the count that holds the frame rate by the median of the
-    /// growth. `None` without points.
-    pub fn first_count(&self) -> Option<u32> {
-        self.growth.largest_count().map(|count| match count {
-            LargestCount::Below(cubes)
-            | LargestCount::About(cubes)
-            | LargestCount::AtLeast(cubes) => cubes,
-        })
-    }
-
     /// Returns the number of cubes that holds the frame rate by one run: its count and further cubes for the
     /// time that is left, each of which takes as long as in the growth.
     pub fn estimate(&self, run: &ScoreRun) -> u32 {

@@ -179,12 +179,17 @@ impl SuiteSession {
     }
 
     fn end_growth(&mut self) {
-        let Suite { growth, .. } = &mut self.suite;
-        if !matches!(growth.largest_count(), Some(LargestCount::AtLeast(_))) {
+        let largest = self.suite.growth.largest_count();
+        if !matches!(largest, Some(LargestCount::AtLeast(_))) {
             // Of no interest beyond the count of the score.
-            growth.stopped = None;
+            self.suite.growth.stopped = None;
         }
-        self.cubes = self.suite.first_count().unwrap_or(COUNTS[0]);
+        self.cubes = match largest {
+            Some(LargestCount::Below(it) | LargestCount::About(it) | LargestCount::AtLeast(it)) => {
+                it
+            }
+            None => COUNTS[0],
+        };
     }
 
     /// Returns the count whose slowest frames take about as long as the score allows, by a run of another.

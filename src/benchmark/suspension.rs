@@ -23,7 +23,7 @@ const SHORTEST_SLEEP: Duration = Duration::from_millis(100);
 
 /// Detects suspensions, with a heartbeat thread that ends when this is dropped.
 pub struct SuspensionDetector {
-    heartbeat: Arc<Mutex<Heartbeat>>,
+    heartbeat: Option<Arc<Mutex<Heartbeat>>>,
     /// Time that the system has slept since it was started, as far as its clocks tell.
     slept: Duration,
 }
@@ -41,14 +41,13 @@ impl SuspensionDetector {
             }
         };
         let thread = std::thread::Builder::new().name("heartbeat".into()).spawn(beats);
-        if let Err(error) = thread {
-            lock(&heartbeat).is_running = false;
-            // A page has no threads, and a page that the browser suspends draws no frames.
-            if cfg!(not(web)) {
-                log::warn!("suspensions are not detected: {error}");
-            }
+        // A page has no threads, and a page that the browser suspends draws no frames.
+        if cfg!(not(web))
+            && let Err(error) = &thread
+        {
+            log::warn!("suspensions are not detected: {error}");
         }
-        Self { heartbeat, slept: slept() }
+        Self { heartbeat: thread.is_ok().then_some(heartbeat), slept: slept() }
     }
 
     /// Returns `true` if the process was suspended in a frame that ends now, or the system slept since the
@@ -62,7 +61,7 @@ impl SuspensionDetector {
         // Short frames, nearly all, need no look at the heartbeat.
         slept.saturating_sub(last_slept) >= SHORTEST_SLEEP
             || now.saturating_duration_since(start) >= SHORTEST
-                && lock(&self.heartbeat).stood_still(start, now)
+                && self.heartbeat.as_ref().is_some_and(|it| lock(it).stood_still(start, now))
     }
 }
 
@@ -72,7 +71,6 @@ fn lock(heartbeat: &Mutex<Heartbeat>) -> MutexGuard<'_, Heartbeat> {
 
 /// When the heartbeat thread was awake.
 struct Heartbeat {
-    is_running: bool,
     last: Instant,
     /// Start and end of the latest pause that was long.
     pause: Option<(Instant, Instant)>,
@@ -80,7 +78,7 @@ struct Heartbeat {
 
 impl Heartbeat {
     fn new(now: Instant) -> Self {
-        Self { is_running: true, last: now, pause: None }
+        Self { last: now, pause: None }
     }
 
     fn beat(&mut self, now: Instant) {
@@ -97,7 +95,7 @@ impl Heartbeat {
         let is_within = |(from, to): (Instant, Instant)| {
             to.min(end).saturating_duration_since(from.max(start)) >= SHORTEST
         };
-        self.is_running && (self.pause.is_some_and(is_within) || is_within((self.last, end)))
+        self.pause.is_some_and(is_within) || is_within((self.last, end))
     }
 }
 
@@ -147,7 +145,6 @@ mod tests {
         // The frame ends before the heartbeat thread runs again.
         let before = beats(start, 1100, &[]);
         assert!(before.stood_still(at(1040), at(4010)));
-        assert!(!Heartbeat { is_running: false, ..before }.stood_still(at(1040), at(4010)));
         // A suspension before the frame, which is a hitch with delays of a busy system.
         let pauses = [(1000, 3000), (5000, 300), (5800, 400), (6600, 499)];
         assert!(!beats(start, 9000, &pauses).stood_still(at(4500), at(8950)));
