@@ -1,16 +1,53 @@
-//! Facts: machine, settings and statistics of a result as labelled text, for the report and the Markdown
-//! export.
+//! Facts: machine, settings and statistics of a result as labelled text, for the terminal, the report and the
+//! Markdown export.
 
 use jiff::Timestamp;
 
 use super::{
     BenchResult, BenchSettings, BoundBy, LowFps, Machine, Percentile, REFRESH_RATES, RunResult,
-    Summary, SummaryRow, Sweep,
+    Sensors, Summary, SummaryRow, Sweep,
 };
 use crate::units::{UNKNOWN, bare_ms, bytes, count, ms, or_unknown, percent, rate};
 
 /// A label and its value.
 pub(super) type Fact = (&'static str, String);
+
+/// Formula of the average frame rate.
+pub(super) const AVERAGE: &str = "number of frames / sum of their times";
+
+/// What a hitch is.
+pub(super) const HITCH: &str = "over 2.5 x the rolling median, and 4 ms above it";
+
+/// Returns all facts about a result: labels and values.
+pub fn facts(result: &BenchResult, summary: &Summary) -> Vec<Fact> {
+    let setup = Setup::of_result(result);
+    let of_runs = |text: fn(&RunResult) -> String| {
+        result.runs.iter().map(text).collect::<Vec<_>>().join(", ")
+    };
+    let runs = vec![
+        ("frames of each run", of_runs(|run| count(run.valid_samples().count()))),
+        ("warm-up of each run, s", of_runs(|run| format!("{:.1}", run.warmup.seconds))),
+    ];
+    let statistics = statistics(summary);
+    [setup.machine(), setup.settings(), runs, statistics, sensors(&result.runs)].concat()
+}
+
+/// Returns the names of statistics and their definitions.
+pub fn definitions() -> Vec<(&'static str, &'static str)> {
+    let lows = LowFps::ALL.map(|low| (low.name(), low.formula()));
+    let others = [
+        ("time over budget", "share of the time in frames longer than the refresh interval"),
+        ("bound by", "shares of CPU work, waiting for the GPU and waiting for the display"),
+        ("hitch", HITCH),
+    ];
+    [&[("average", AVERAGE)][..], &lows, &others].concat()
+}
+
+/// Returns what the sensors read over all runs.
+pub(super) fn sensors(runs: &[RunResult]) -> Vec<Fact> {
+    let sensors: Vec<_> = runs.iter().map(|run| run.sensors).collect();
+    Sensors::over(&sensors).facts()
+}
 
 /// Machine and settings of a result or a sweep.
 pub(super) struct Setup<'a> {
@@ -98,13 +135,14 @@ impl<'a> Setup<'a> {
             (Some(frames), _) => format!("{} frames", count(frames)),
             (None, seconds) => or_unknown(seconds, |seconds| format!("at least {seconds} s")),
         };
-        let warmup = settings.warmup_frames.map_or_else(
-            || "until frame times are steady".to_owned(),
-            |frames| format!("{} frames", count(frames)),
-        );
-        let frames_in_flight = settings
-            .latency
-            .map_or_else(|| "set by the display".to_owned(), |latency| latency.to_string());
+        let warmup = match settings.warmup_frames {
+            Some(frames) => format!("{} frames", count(frames)),
+            None => "until frame times are steady".to_owned(),
+        };
+        let frames_in_flight = match settings.latency {
+            Some(latency) => latency.to_string(),
+            None => "set by the display".to_owned(),
+        };
         let file = settings.scene.as_ref().map(|scene| format!("{scene}, ")).unwrap_or_default();
         let mut facts = vec![
             ("scene", format!("{file}{} cubes, {}", self.cubes, settings.mode_and_motion())),
@@ -148,9 +186,8 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
     };
     let frame = summary.row("frame");
     let time = |value: fn(&SummaryRow) -> Option<f64>| or_unknown(frame.and_then(value), ms);
-    let mut facts = vec![("average", fps(summary.average_fps))];
-    facts.extend(lows.map(|(low, value)| (low.name(), fps(value))));
-    facts.extend([
+    let rates = lows.map(|(low, value)| (low.name(), fps(value)));
+    let others = [
         ("percentiles, ms", or_unknown(frame, percentiles)),
         ("fastest frame", time(|frame| frame.min)),
         ("mean", time(|frame| frame.mean)),
@@ -179,8 +216,8 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
         ("upload", or_unknown(summary.upload_bytes_per_s, |rate| bytes(rate) + "/s")),
         ("peak memory", or_unknown(summary.peak_memory_bytes, |peak| bytes(peak as f64))),
         ("final state", or_unknown(summary.state_hash.clone(), |hash| hash)),
-    ]);
-    facts
+    ];
+    [("average", fps(summary.average_fps))].into_iter().chain(rates).chain(others).collect()
 }
 
 /// Returns `p1 4.900, p5 4.950` and so on, in ms.

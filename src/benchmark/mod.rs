@@ -96,6 +96,7 @@ pub use difference::Difference;
 pub use drift::drift;
 pub use effective_sample_size::effective_sample_size;
 pub use export::{ExportFile, ExportFormat};
+pub use facts::{definitions, facts};
 pub use frame_sample::{FramePhase, FrameSample, FrameStatus, TimeOf};
 pub use headless::run_headless;
 pub use hitches::{hitches, jitter, jitter_p99};

@@ -93,7 +93,7 @@ fn a_freeze_in_one_run_of_three_is_the_maximum() {
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert!(text(&output).contains("3000.000"), "{output:?}");
     let verbose = text(&bench(folder.path(), &runs, &["--verbose"]));
-    assert!(verbose.contains("hitches 1 in all runs, 1 in the worst"), "{verbose}");
+    assert!(verbose.contains("hitches: 1 in all runs, 1 in the worst"), "{verbose}");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn waits_while_the_gpu_works_are_not_those_of_the_display() {
         ..run_of(vec![sample; 1000])
     };
     let found = text(&bench(folder.path(), &[run(), run(), run()], &["--verbose"]));
-    assert!(found.contains("CPU work 6 %, GPU wait 83 %, display wait 11 %"), "{found}");
+    assert!(found.contains("bound by: CPU 6.0 %, GPU 83.0 %, display 11.0 %"), "{found}");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::sanitize::sanitize;
-use crate::benchmark::facts::{Fact, Setup, statistics};
-use crate::benchmark::{BenchResult, LowFps, Sensors, Summary, SummaryRow};
+use crate::benchmark::facts::{Fact, Setup, sensors, statistics};
+use crate::benchmark::{BenchResult, LowFps, Summary, SummaryRow};
 use crate::units::{bare_ms, or_unknown, percent};
 
 /// Writes a result: the times of the frame and its phases, the other statistics, the setup and the warnings.
@@ -14,16 +14,13 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> 
     let frames = result.runs.iter().map(|run| run.valid_samples().count().to_string());
     let frames = frames.collect::<Vec<_>>().join(", ");
     writeln!(to, "### {}\n", escape(&result.name))?;
-    write!(
+    writeln!(
         to,
-        "{}; {} of {} runs",
+        "{}; {} of {} runs ({frames} frames). Each statistic is computed for every run, and the median over \
+         the runs is given.",
         escape(&setup.line()),
         result.runs.len(),
         result.settings.runs
-    )?;
-    writeln!(
-        to,
-        " ({frames} frames). Each statistic is computed for every run, and the median over the runs is given."
     )?;
 
     writeln!(to, "\n| ms | median | p95 | p99 | max | run-to-run spread |")?;
@@ -33,9 +30,7 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> 
         let spread = or_unknown(*spread, percent);
         writeln!(to, "| {} | {times} | {spread} |", escape(name))?;
     }
-    let sensors: Vec<_> = result.runs.iter().map(|run| run.sensors).collect();
-    let sensors = Sensors::over(&sensors).facts();
-    table(to, "statistic", &[statistics(&summary), sensors].concat())?;
+    table(to, "statistic", &[statistics(&summary), sensors(&result.runs)].concat())?;
     writeln!(to)?;
     for low in LowFps::ALL {
         writeln!(to, "- {}: {}", low.name(), low.formula())?;

@@ -3,28 +3,25 @@
 use std::fmt::Write;
 
 use crate::benchmark::{
-    BenchResult, BoundBy, Difference, LowFps, Percentile, REFRESH_RATES, RunResult, Sensors,
-    Summary, SummaryRow, in_words,
+    BenchResult, Difference, Percentile, RunResult, Summary, SummaryRow, definitions, facts,
+    in_words,
 };
-use crate::units::{bare_ms, bytes, count, ms, or_unknown, percent, rate};
+use crate::units::{bare_ms, count, ms, or_unknown, percent};
 
 /// Length of the sparkline, in characters.
 const SPARKLINE: usize = 48;
 
 /// Returns the summary of a result: one sentence, the table of times and the warnings. With `verbose` also
-/// the machine, the other statistics and their definitions.
+/// all facts about it, and what the statistics mean.
 pub(super) fn text(result: &BenchResult, verbose: bool) -> String {
     let summary = Summary::of(&result.runs);
-    let details = |text: &dyn Fn() -> String| if verbose { text() } else { String::new() };
+    let details = if verbose { details(result, &summary) } else { String::new() };
     [
         wrapped(&in_words(result, &summary)),
         subject(result),
-        details(&|| setup(result)),
         table(&summary),
         missing_frames(result),
-        details(&|| statistics(&summary)),
-        details(&|| sensors(&result.runs)),
-        details(&|| sparkline(result)),
+        details,
         warnings(&result.warnings),
     ]
     .concat()
@@ -61,31 +58,6 @@ fn subject(result: &BenchResult) -> String {
     ))
 }
 
-fn setup(result: &BenchResult) -> String {
-    let BenchResult { settings, machine, runs, .. } = result;
-    let mut lines = vec![format!("{}, {} threads, {}", machine.cpu, machine.threads, machine.os)];
-    if let Some(run) = runs.first() {
-        let present = run.present_mode().map(|mode| format!(", present mode {mode}"));
-        let (geometry, streaming) = (run.graphics.geometry.name(), run.streaming.name());
-        let present = present.unwrap_or_default();
-        lines.push(run.adapter.clone());
-        lines.push(format!(
-            "{geometry} geometry, {streaming} streaming{present}: {}",
-            run.effects()
-        ));
-    }
-    let frames: Vec<_> = runs.iter().map(|run| count(run.valid_samples().count())).collect();
-    let warmups: Vec<_> = runs.iter().map(|run| format!("{:.1}", run.warmup.seconds)).collect();
-    lines.push(format!(
-        "{} of {} runs; frames {}; warm-up {} s",
-        runs.len(),
-        settings.runs,
-        frames.join(" "),
-        warmups.join(" "),
-    ));
-    lines.iter().map(|line| wrapped(line)).collect()
-}
-
 /// Times of the frame, the GPU and each phase: medians over the runs.
 fn table(summary: &Summary) -> String {
     let mut text = format!(
@@ -115,65 +87,12 @@ fn missing_frames(result: &BenchResult) -> String {
     ))
 }
 
-/// The statistics that are not in the table, with definitions.
-fn statistics(summary: &Summary) -> String {
-    let time = |value: fn(&SummaryRow) -> Option<f64>| {
-        or_unknown(summary.row("frame").and_then(value), ms)
-    };
-    let percentiles = summary.row("frame").map(SummaryRow::percentiles).unwrap_or_default();
-    let percentiles = Percentile::ALL.iter().zip(percentiles);
-    let percentiles: Vec<_> =
-        percentiles.map(|(name, time)| format!("{name} {}", or_unknown(time, bare_ms))).collect();
-    let (low, formula) = (LowFps::OnePercent.name(), LowFps::OnePercent.formula());
-    let over = REFRESH_RATES.iter().zip(summary.over_budget);
-    let over: Vec<_> =
-        over.map(|(hz, share)| format!("{hz} Hz {}", or_unknown(share, percent))).collect();
-    let bound_by = summary.bound_by.map(|BoundBy { cpu, gpu, display }| {
-        let [cpu, gpu, display] = [cpu, gpu, display].map(|share| share * 100.0);
-        format!("CPU work {cpu:.0} %, GPU wait {gpu:.0} %, display wait {display:.0} %")
-    });
-    let lines = [
-        format!("\naverage {} fps (frames / total time)", or_unknown(summary.average_fps, rate)),
-        format!("{low}: {} fps ({formula})", or_unknown(summary.low_fps(LowFps::OnePercent), rate)),
-        format!("frame times in ms: {}", percentiles.join(", ")),
-        format!(
-            "min {}, mean {}, standard deviation {}, median absolute deviation {}",
-            time(|frame| frame.min),
-            time(|frame| frame.mean),
-            time(|frame| frame.standard_deviation),
-            time(|frame| frame.mad),
-        ),
-        format!("time in frames over the refresh interval: {}", over.join(", ")),
-        format!("time: {}", or_unknown(bound_by, |shares| shares)),
-        format!(
-            "hitches {} (over 2.5 x the rolling median and 4 ms above it); jitter {}, p99 {}",
-            or_unknown(summary.hitches, |hitches| hitches.to_string()),
-            or_unknown(summary.jitter_mean_ns, ms),
-            or_unknown(summary.jitter_p99_ns, ms),
-        ),
-        format!(
-            "drift over a run {}; bimodal: {}; effective sample size {} frames per run",
-            or_unknown(summary.drift_percent, |drift| format!("{drift:+.1} %")),
-            or_unknown(summary.bimodal, |is| if is { "yes" } else { "no" }.to_owned()),
-            or_unknown(summary.effective_sample_size, |frames| count(frames.round())),
-        ),
-        format!(
-            "{} ns per cube; upload {}/s; memory {}; final state {}",
-            or_unknown(summary.ns_per_cube, rate),
-            or_unknown(summary.upload_bytes_per_s, bytes),
-            or_unknown(summary.peak_memory_bytes, |peak| bytes(peak as f64)),
-            or_unknown(summary.state_hash.as_deref(), str::to_owned),
-        ),
-    ];
-    lines.iter().map(|line| wrapped(line)).collect()
-}
-
-/// The sensors over all runs: `CPU: clock 3.40 GHz, power 35.0 W; GPU: clock 1.80 GHz`.
-fn sensors(runs: &[RunResult]) -> String {
-    let sensors: Vec<_> = runs.iter().map(|run| run.sensors).collect();
-    let facts = Sensors::over(&sensors).facts().into_iter();
-    let texts: Vec<_> = facts.map(|(name, text)| format!("{name}: {text}")).collect();
-    if texts.is_empty() { String::new() } else { wrapped(&texts.join("; ")) }
+/// The facts that are not in the table, one per line, the definitions of statistics and a sparkline.
+fn details(result: &BenchResult, summary: &Summary) -> String {
+    let facts = facts(result, summary).into_iter().map(|(name, text)| format!("{name}: {text}"));
+    let definitions = definitions().into_iter().map(|(name, text)| format!("{name} = {text}"));
+    let lines: String = facts.chain(definitions).map(|line| wrapped(&line)).collect();
+    format!("\n{lines}{}", sparkline(result))
 }
 
 /// Frame times of the last run; each character is the slowest of its frames.
@@ -222,8 +141,15 @@ mod tests {
     #[test]
     fn details_are_verbose_only() {
         let (short, verbose) = (text(&of(1000), false), text(&of(1000), true));
-        for part in ["an adapter", "frames / total time", "jitter", "drift", "bimodal", "last run"]
-        {
+        let parts = [
+            "adapter: an adapter",
+            "frames of each run: 1,000, 1,000, 1,000\n",
+            "bound by: CPU 100.0 %",
+            "average = number of frames / sum of their times\n",
+            "1 % low (rank mean) = k / sum of the k slowest",
+            "last run",
+        ];
+        for part in parts {
             assert!(!short.contains(part) && verbose.contains(part), "{part}: {short}{verbose}");
         }
         assert_eq!(short.lines().count(), 10, "{short}");
