@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::frame_times::{self, ms};
+use super::frame_times::{ms, valid};
 use super::sanitize::sanitize;
 use crate::benchmark::facts::utc;
-use crate::benchmark::{BenchResult, FramePhase, FrameSample, RunResult};
+use crate::benchmark::{BenchResult, FramePhase, RunResult};
 use crate::render::PresentMode;
 use crate::units::bytes;
 
@@ -20,17 +20,16 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
     writeln!(to, "{COLUMNS}")?;
     let run = &result.runs[run];
     let tearing = tearing(run);
-    for frame in frame_times::valid(run) {
-        let sample = frame.sample;
+    for (end, sample) in valid(run) {
         let present = run.presentation.map(|_| sample.phase(FramePhase::Present));
         writeln!(
             to,
             // `Dropped` must be a number: CapFrameX reads anything else as a dropped frame.
             "cubefall,NA,NA,NA,NA,NA,{tearing},NA,0,{},{},NA,{},NA,NA,{},{}",
-            frame.end() as f64 / 1e9,
+            end as f64 / 1e9,
             ms(sample.frame),
             or_na(present),
-            ms(busy(sample)),
+            ms(sample.cpu_work()),
             or_na(sample.gpu),
         )?;
     }
@@ -80,12 +79,6 @@ fn tearing(run: &RunResult) -> &'static str {
         Some(PresentMode::Fifo | PresentMode::Mailbox) => "0",
         _ => "NA",
     }
-}
-
-/// Returns the frame time without the phases in which the main thread waits, in ns.
-fn busy(sample: &FrameSample) -> u64 {
-    let waits = [FramePhase::Acquire, FramePhase::Present, FramePhase::GpuWait];
-    sample.frame.saturating_sub(waits.map(|phase| sample.phase(phase)).iter().sum())
 }
 
 fn or_na(nanoseconds: Option<u64>) -> String {

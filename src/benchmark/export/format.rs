@@ -36,15 +36,6 @@ names!(ExportFormat {
 });
 
 impl ExportFormat {
-    /// Returns the extension of its files.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::MangoHud | Self::CapFrameX | Self::Csv => "csv",
-            Self::Trace | Self::Bencher | Self::Hyperfine => "json",
-            Self::Markdown => "md",
-        }
-    }
-
     /// Returns whether each run has a file of its own.
     pub const fn is_per_run(self) -> bool {
         matches!(self, Self::MangoHud | Self::CapFrameX | Self::Trace)
@@ -53,12 +44,14 @@ impl ExportFormat {
     /// Returns the file name. Where each run has a file, `run` starts at 0 and the name at 1:
     /// `mangohud-1.csv`.
     pub fn file_name(self, run: usize) -> String {
-        let name = if self == Self::Csv { "frames" } else { self.name() };
-        let extension = self.extension();
-        if self.is_per_run() {
-            return format!("{name}-{}.{extension}", run + 1);
+        let name = self.name();
+        match self {
+            Self::MangoHud | Self::CapFrameX => format!("{name}-{}.csv", run + 1),
+            Self::Trace => format!("{name}-{}.json", run + 1),
+            Self::Bencher | Self::Hyperfine => format!("{name}.json"),
+            Self::Csv => "frames.csv".to_owned(),
+            Self::Markdown => format!("{name}.md"),
         }
-        format!("{name}.{extension}")
     }
 
     /// Returns the files of `result`, in the order of its runs.

@@ -47,15 +47,10 @@ fn hyperfine_result(result: &BenchResult) -> Option<HyperfineResult> {
     let n = times.len() as f64;
     let mean = times.iter().sum::<f64>() / n;
     let squares = times.iter().map(|time| (time - mean).powi(2)).sum::<f64>();
-    let settings = &result.settings;
-    let [width, height] = settings.size;
+    let BenchResult { name, settings, .. } = result;
+    let ([width, height], motion) = (settings.size, settings.mode_and_motion());
     Some(HyperfineResult {
-        command: format!(
-            "{}: {} cubes, {}, {width}x{height}",
-            result.name,
-            settings.cubes,
-            settings.mode_and_motion()
-        ),
+        command: format!("{name}: {} cubes, {motion}, {width}x{height}", settings.cubes),
         mean,
         stddev: (times.len() > 1).then(|| (squares / (n - 1.0)).sqrt()),
         median,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::frame_times;
+use super::frame_times::{ms, valid};
 use super::sanitize::sanitize;
 use crate::benchmark::{BenchResult, Readings, RunResult, Sensors};
 
@@ -34,9 +34,8 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
     writeln!(to, "{FRAMES}")?;
     let sensors = sensors(run);
     // A frame of 0 ns has no rate.
-    for frame in frame_times::valid(run).filter(|frame| frame.sample.frame > 0) {
-        let fps = 1e9 / frame.sample.frame as f64;
-        writeln!(to, "{fps},{},{sensors},{}", frame_times::ms(frame.sample.frame), frame.end())?;
+    for (end, frame) in valid(run).map(|(end, sample)| (end, sample.frame)).filter(|it| it.1 > 0) {
+        writeln!(to, "{},{},{sensors},{end}", 1e9 / frame as f64, ms(frame))?;
     }
     Ok(())
 }

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::frame_times;
 use crate::benchmark::{BenchResult, FramePhase, FrameSample, FrameStatus, RunResult};
 
 const PROCESS: u32 = 1;
@@ -43,12 +42,12 @@ struct Event<'a> {
 
 impl<'a> Event<'a> {
     fn slice(name: &'a str, thread: u32, start: u64, duration: u64, args: Value) -> Self {
-        let (ts, dur) = (Some(us(start)), Some(us(duration)));
-        Self { ph: 'X', name, pid: PROCESS, tid: Some(thread), ts, dur, args }
+        let (tid, dur) = (Some(thread), Some(us(duration)));
+        Self { ph: 'X', tid, dur, ..Self::counter(name, start, args) }
     }
 
     fn counter(name: &'a str, at: u64, args: Value) -> Self {
-        Self { ph: 'C', name, pid: PROCESS, tid: None, ts: Some(us(at)), dur: None, args }
+        Self { ph: 'C', ts: Some(us(at)), ..Self::metadata(name, None, args) }
     }
 
     fn metadata(name: &'a str, thread: Option<u32>, args: Value) -> Self {
@@ -86,9 +85,8 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
 }
 
 fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
-    let mut gpu_free = 0;
-    for (number, frame) in frame_times::all(run).enumerate() {
-        let (start, sample) = (frame.start, frame.sample);
+    let (mut start, mut gpu_free) = (0, 0);
+    for (number, sample) in run.samples.iter().enumerate() {
         let args = json!({ "number": number, "status": sample.status, "cubes": sample.cubes });
         let name = match sample.status {
             FrameStatus::Valid => "frame",
@@ -116,6 +114,7 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
             }
             at += duration;
         }
+        start += sample.frame;
     }
     Ok(())
 }
