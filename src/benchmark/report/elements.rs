@@ -1,22 +1,30 @@
-//! Elements: tables, lists and legends of the page.
+//! Elements: tables, lists, cards and legends of the page.
 
-use maud::{Markup, Render, html};
+use maud::{Markup, PreEscaped, Render, html};
 
+use crate::benchmark::LowFps;
 use crate::benchmark::facts::Fact;
 
-/// Returns a table whose first column names the rows.
-pub(super) fn table(columns: &[&str], rows: &Markup) -> Markup {
+/// Returns a table: below `corner` the names of the rows, and to the right of them cells with the names of their
+/// columns. Nothing without rows.
+pub(super) fn table<Cell: Render>(
+    corner: &str,
+    rows: &[(String, Vec<(impl Render, Cell)>)],
+) -> Markup {
+    let Some((_, columns)) = rows.first() else { return html! {} };
     html! {
         div.table { table {
-            thead { tr { @for name in columns { th scope="col" { (name) } } } }
-            tbody { (rows) }
+            thead { tr {
+                th scope="col" { (corner) }
+                @for (name, _) in columns { th scope="col" { (name) } }
+            } }
+            tbody {
+                @for (name, cells) in rows {
+                    tr { th scope="row" { (name) } @for (_, cell) in cells { td { (cell) } } }
+                }
+            }
         } }
     }
-}
-
-/// Returns a row of a [`table`].
-pub(super) fn row(name: impl Render, cells: &[String]) -> Markup {
-    html! { tr { th scope="row" { (name) } @for cell in cells { td { (cell) } } } }
 }
 
 /// Returns labels beside their values.
@@ -24,13 +32,38 @@ pub(super) fn fact_list(facts: &[Fact]) -> Markup {
     html! { dl.facts { @for (label, value) in facts { dt { (label) } dd { (value) } } } }
 }
 
+/// Returns cards of a name, a value in large type, its unit and a note.
+pub(super) fn cards<Name: Render>(cards: &[(Name, String, &str, String)]) -> Markup {
+    html! {
+        div.cards {
+            @for (name, value, unit, note) in cards {
+                div.card {
+                    div.name { (name) }
+                    div.value { (value) " " span.unit { (unit) } }
+                    div.note { (note) }
+                }
+            }
+        }
+    }
+}
+
 /// Returns a legend of CSS classes, which decide the colors, and texts; nothing without entries.
-pub(super) fn legend(entries: &[(String, String)]) -> Markup {
+pub(super) fn legend(entries: &[(&str, String)]) -> Markup {
     html! {
         @if !entries.is_empty() {
             ul.legend {
                 @for (class, text) in entries { li { span class={ "swatch " (class) } {} (text) } }
             }
         }
+    }
+}
+
+/// Returns a folded section of definitions: terms and descriptions in HTML, and some lows.
+pub(super) fn definitions(terms: &str, lows: &[LowFps]) -> Markup {
+    html! {
+        section { details { summary { h2 { "Definitions" } } dl.definitions {
+            (PreEscaped(terms))
+            @for low in lows { dt { (low.name()) } dd { "frames per second: " (low.formula()) } }
+        } } }
     }
 }

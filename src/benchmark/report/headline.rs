@@ -5,8 +5,10 @@ use std::collections::HashSet;
 use maud::{Markup, html};
 
 use super::comparison::NamedComparison;
+use super::elements::cards;
 use super::scaling;
 use super::sides::Side;
+use crate::benchmark::facts::{AVERAGE, HITCH};
 use crate::benchmark::in_words::in_words;
 use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, Sweep};
 use crate::units::{bare_ms, count, ms, or_unknown, percent, rate};
@@ -17,11 +19,10 @@ const MAX_TIME_OVER_BUDGET: f64 = 0.01;
 /// Shows the results in words, and the most wanted statistics of `main`, which is the last of `sides`.
 pub(super) fn section(sides: &[Side], main: &Side, comparison: Option<&NamedComparison>) -> Markup {
     let Side { result, summary, .. } = main;
-    let frame = summary.row("frame");
-    let median = frame.and_then(|frame| frame.median);
+    let (median, spread) = (main.frame(|frame| frame.median), main.frame(|frame| frame.spread));
     let low = summary.low_fps(LowFps::OnePercent);
     let median_rate = median.filter(|median| *median > 0.0).map(|median| 1e9 / median);
-    let cards = [
+    let statistics = [
         (
             "median frame time",
             or_unknown(median, bare_ms),
@@ -34,15 +35,10 @@ pub(super) fn section(sides: &[Side], main: &Side, comparison: Option<&NamedComp
             "fps",
             low.map_or("needs at least 1,000 frames", |_| LowFps::OnePercent.formula()).to_owned(),
         ),
-        (
-            "average",
-            or_unknown(summary.average_fps, rate),
-            "fps",
-            "number of frames / sum of their times".to_owned(),
-        ),
+        ("average", or_unknown(summary.average_fps, rate), "fps", AVERAGE.to_owned()),
         (
             "run-to-run spread",
-            or_unknown(frame.and_then(|frame| frame.spread), |spread| rate(spread * 100.0)),
+            or_unknown(spread, |spread| rate(spread * 100.0)),
             "%",
             format!("range of the medians of {} runs", result.runs.len()),
         ),
@@ -50,23 +46,17 @@ pub(super) fn section(sides: &[Side], main: &Side, comparison: Option<&NamedComp
             "hitches",
             or_unknown(summary.hitches, |hitches| count(hitches.total)),
             "in all runs",
-            "over 2.5 x the rolling median, and 4 ms above it".to_owned(),
+            HITCH.to_owned(),
         ),
     ];
+    let statistics =
+        statistics.map(|(name, value, unit, note)| (main.named(name), value, unit, note));
     html! {
         section.headline {
             @if let Some(comparison) = comparison { (comparison.verdict()) }
             @for side in sides { p.in-words { (side.named(&in_words(side.result, &side.summary))) } }
             @if let Some(verdict) = refresh_rate_verdict(summary) { p.verdict { (main.named(&verdict)) } }
-            div.cards {
-                @for (name, value, unit, note) in cards {
-                    div.card {
-                        div.name { (main.named(name)) }
-                        div.value { (value) " " span.unit { (unit) } }
-                        div.note { (note) }
-                    }
-                }
-            }
+            (cards(&statistics))
             (warnings(sides.iter().flat_map(|side| warnings_of(side.result))))
         }
     }

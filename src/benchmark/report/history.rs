@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 
 use super::chart::{Dot, evenly_spaced, medians_chart};
-use super::elements::{row, table};
+use super::elements::{definitions, table};
 use super::sides::Side;
-use super::{definitions, headline, page};
-use crate::benchmark::facts::{Setup, utc};
+use super::{DEFINITIONS, headline, page};
+use crate::benchmark::facts::{Fact, Setup, utc};
 use crate::benchmark::in_words::in_words;
 use crate::benchmark::quantile::theil_sen;
 use crate::benchmark::{BenchResult, Difference, LowFps, Threshold};
@@ -14,17 +14,6 @@ use crate::units::{bare_ms, change, ms, or_unknown, percent, rate};
 
 /// Dates that have space below the chart.
 const MAX_DATES: usize = 7;
-
-const COLUMNS: [&str; 8] = [
-    "started (UTC)",
-    "name",
-    "version",
-    "median, ms",
-    "1 % low, fps",
-    "run-to-run spread",
-    "from first",
-    "from previous",
-];
 
 /// Returns a page about several results as HTML, from the earliest to the latest.
 pub fn history_page(results: &[BenchResult]) -> String {
@@ -40,6 +29,7 @@ pub fn history_page(results: &[BenchResult]) -> String {
     });
     let warnings = sides.iter().flat_map(|side| headline::warnings_of(side.result));
     let trend = trend(&sides);
+    let rows = (0..sides.len()).map(|i| row(&sides[i], &sides[0], &sides[i.saturating_sub(1)]));
     let content = html! {
         section.headline {
             p.verdict { (trend) }
@@ -53,11 +43,9 @@ pub fn history_page(results: &[BenchResult]) -> String {
                 axis does not start at 0."
             }
             (chart(&sides, &trend))
-            (table(&COLUMNS, &html! {
-                @for (i, side) in sides.iter().enumerate() { (cells(side, &sides[0], &sides[i.saturating_sub(1)])) }
-            }))
+            (table("started (UTC)", &rows.collect::<Vec<_>>()))
         }
-        (definitions::section())
+        (definitions(DEFINITIONS, &LowFps::ALL))
     };
     let count = sides.len();
     page(&last.name, &format!("{count} results, last: {}", Setup::of_result(last).line()), &content)
@@ -69,22 +57,21 @@ fn date(side: &Side, format: &str) -> String {
 
 /// Returns the median over the runs in ns, if it is above 0.
 fn median(side: &Side) -> Option<f64> {
-    side.summary.row("frame")?.median.filter(|median| *median > 0.0)
+    side.frame(|frame| frame.median).filter(|median| *median > 0.0)
 }
 
-fn cells(side: &Side, first: &Side, previous: &Side) -> Markup {
+fn row(side: &Side, first: &Side, previous: &Side) -> (String, Vec<Fact>) {
     let from = |other| Some(median(side)? / median(other)? - 1.0);
-    let spread = side.summary.row("frame").and_then(|frame| frame.spread);
-    let cells = [
-        side.result.name.clone(),
-        side.result.version.clone(),
-        or_unknown(median(side), bare_ms),
-        or_unknown(side.summary.low_fps(LowFps::OnePercent), rate),
-        or_unknown(spread, percent),
-        or_unknown(from(first), change),
-        or_unknown(from(previous), change),
+    let cells = vec![
+        ("name", side.result.name.clone()),
+        ("version", side.result.version.clone()),
+        ("median, ms", or_unknown(median(side), bare_ms)),
+        ("1 % low, fps", or_unknown(side.summary.low_fps(LowFps::OnePercent), rate)),
+        ("run-to-run spread", or_unknown(side.frame(|frame| frame.spread), percent)),
+        ("from first", or_unknown(from(first), change)),
+        ("from previous", or_unknown(from(previous), change)),
     ];
-    row(date(side, "%Y-%m-%d %H:%M"), &cells)
+    (date(side, "%Y-%m-%d %H:%M"), cells)
 }
 
 /// Returns the trend as a sentence.

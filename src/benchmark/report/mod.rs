@@ -8,7 +8,6 @@
 
 mod chart;
 mod comparison;
-mod definitions;
 mod elements;
 mod frame_phases;
 mod headline;
@@ -27,13 +26,16 @@ pub use comparison::NamedComparison;
 pub use history::history_page;
 pub use suite::suite_page;
 
-use self::elements::{fact_list, row, table};
+use self::elements::{definitions, fact_list, table};
 use self::sides::Side;
 use super::facts::{Setup, statistics};
-use super::{BenchResult, Summary, Sweep};
+use super::{BenchResult, LowFps, Summary, Sweep};
 use crate::units::{bare_ms, or_unknown, percent};
 
 const STYLE: &str = include_str!("style.css");
+
+/// Definitions of the statistics of a result and of a history.
+const DEFINITIONS: &str = include_str!("definitions.html");
 
 /// Content security policy: nothing but inline styles.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
@@ -65,8 +67,6 @@ impl<'a> Report<'a> {
         let main = Side::of(result, if comparison.is_some() { "B" } else { "" });
         let sides: Vec<_> = baseline.chain([main]).collect();
         let main = &sides[sides.len() - 1];
-        let summary = &main.summary;
-        let median = summary.row("frame").and_then(|frame| frame.median);
         let setup = Setup::of_result(result);
         page(
             &result.name,
@@ -80,14 +80,14 @@ impl<'a> Report<'a> {
                 (percentiles::section(&sides))
                 @if comparison.is_some() { p.advice { "The sections below are about B only." } }
                 (frame_phases::section(&result.runs))
-                (runs::section(&result.runs, median))
-                (statistics_section(summary))
+                (runs::section(&result.runs, main.frame(|frame| frame.median)))
+                (statistics_section(&main.summary))
                 @if let Some(sweep) = sweep {
                     (scaling::section(sweep))
                     p { "Sweep: " (Setup::of_sweep(sweep).line()) "." }
                     (headline::warnings(sweep.warnings.iter().cloned()))
                 }
-                (definitions::section())
+                (definitions(DEFINITIONS, &LowFps::ALL))
             },
         )
     }
@@ -103,7 +103,7 @@ pub fn sweep_page(sweep: &Sweep) -> String {
             (headline::of_sweep(sweep))
             (scaling::section(sweep))
             (setup_section(&setup))
-            (definitions::of_sweep())
+            (definitions(include_str!("sweep_definitions.html"), &[]))
         },
     )
 }
@@ -142,14 +142,16 @@ fn setup_section(setup: &Setup) -> Markup {
 fn statistics_section(summary: &Summary) -> Markup {
     let statistics = statistics(summary);
     let (left, right) = statistics.split_at(statistics.len().div_ceil(2));
-    let columns = ["", "median, ms", "p95, ms", "p99, ms", "slowest, ms", "run-to-run spread"];
-    let rows = html! {
-        @for phase in &summary.rows {
-            @let times = [phase.median, phase.p95, phase.p99, phase.max];
-            @let spread = or_unknown(phase.spread, percent);
-            (row(phase.name, &[&times.map(|time| or_unknown(time, bare_ms))[..], &[spread]].concat()))
-        }
-    };
+    let rows = summary.rows.iter().map(|phase| {
+        let cells = vec![
+            ("median, ms", or_unknown(phase.median, bare_ms)),
+            ("p95, ms", or_unknown(phase.p95, bare_ms)),
+            ("p99, ms", or_unknown(phase.p99, bare_ms)),
+            ("slowest, ms", or_unknown(phase.max, bare_ms)),
+            ("run-to-run spread", or_unknown(phase.spread, percent)),
+        ];
+        (phase.name.to_owned(), cells)
+    });
     html! {
         section {
             h2 { "All statistics" }
@@ -157,7 +159,7 @@ fn statistics_section(summary: &Summary) -> Markup {
                 "Each statistic is computed for every run, and the median over the runs is shown; maxima and
                 hitches are those of all runs."
              }
-            (table(&columns, &rows))
+            (table("", &rows.collect::<Vec<_>>()))
             div.columns { (fact_list(left)) (fact_list(right)) }
         }
     }

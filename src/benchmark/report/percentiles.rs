@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::chart::{Axis, Chart, PLOT_WIDTH, bar, px};
 use super::sides::{Side, legend_of};
-use crate::benchmark::{Percentile, SortedTimes, quantile};
+use crate::benchmark::{Percentile, SummaryRow};
 use crate::units::{MILLISECOND, bare_ms, ms};
 
 const HEIGHT: f64 = 190.0;
@@ -14,7 +14,8 @@ const FILLED: f64 = 0.84;
 
 /// Leaves out unknown percentiles.
 pub(super) fn section(sides: &[Side]) -> Markup {
-    let times: Vec<_> = sides.iter().map(percentiles).collect();
+    let frame = |side: &Side| side.summary.row("frame").map(SummaryRow::percentiles);
+    let times: Vec<_> = sides.iter().map(|side| frame(side).unwrap_or_default()).collect();
     let known: Vec<_> = (0..Percentile::ALL.len())
         .filter(|&i| times.iter().any(|times| times[i].is_some()))
         .collect();
@@ -58,14 +59,4 @@ pub(super) fn section(sides: &[Side]) -> Markup {
             }))
         }
     }
-}
-
-/// Returns the median over the runs of each percentile, unless it is unknown for one.
-fn percentiles(side: &Side) -> [Option<f64>; Percentile::ALL.len()] {
-    let runs = side.result.runs.iter();
-    let runs: Vec<_> = runs.map(|run| SortedTimes::of(&run.frame_times())).collect();
-    Percentile::ALL.map(|percentile| {
-        let times = runs.iter().map(|run| run.percentile(percentile));
-        quantile::median(&mut times.collect::<Option<Vec<_>>>()?)
-    })
 }

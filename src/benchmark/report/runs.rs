@@ -3,40 +3,26 @@
 use maud::{Markup, html};
 
 use super::chart::{Dot, evenly_spaced, medians_chart};
-use super::elements::{row, table};
+use super::elements::table;
+use crate::benchmark::facts::Fact;
 use crate::benchmark::{LowFps, Percentile, RunResult, SortedTimes, drift, hitches};
 use crate::units::{bare_ms, bytes, count, ms, or_unknown, rate};
 
 /// Numbers that have space below the chart.
 const MAX_NUMBERS: usize = 20;
 
-const COLUMNS: [&str; 11] = [
-    "run",
-    "frames",
-    "median, ms",
-    "p99, ms",
-    "slowest, ms",
-    "1 % low, fps",
-    "hitches",
-    "drift",
-    "warm-up, s",
-    "memory",
-    "final state",
-];
-
 /// Shows a mark and a table row for each run; `median` is the median over the runs, in ns.
 pub(super) fn section(runs: &[RunResult], median: Option<f64>) -> Markup {
     let sorted: Vec<_> = runs.iter().map(|run| SortedTimes::of(&run.frame_times())).collect();
-    let sensors = sensors(runs);
-    let names = sensors.iter().map(|(name, _)| name.as_str());
-    let columns: Vec<_> = COLUMNS.into_iter().chain(names).collect();
-    let cells = |i: usize| {
-        let readings = sensors.iter().map(|(_, cells)| cells[i].clone());
-        cells(&runs[i], &sorted[i]).into_iter().chain(readings).collect::<Vec<_>>()
-    };
-    let rows = html! {
-        @for i in 0..runs.len() { (row(i + 1, &cells(i))) }
-    };
+    let readings: Vec<_> = runs.iter().map(|run| run.sensors.texts()).collect();
+    let is_known = |at: usize| readings.iter().any(|texts| texts[at].1.is_some());
+    let rows = runs.iter().enumerate().map(|(i, run)| {
+        let known = readings[i].iter().enumerate().filter(|(at, _)| is_known(*at));
+        let known = known
+            .map(|(_, (name, text))| (name.clone(), or_unknown(text.as_deref(), str::to_owned)));
+        let cells = cells(run, &sorted[i]).map(|(name, text)| (name.to_owned(), text));
+        ((i + 1).to_string(), cells.into_iter().chain(known).collect())
+    });
     html! {
         section {
             h2 { "Runs" }
@@ -46,37 +32,26 @@ pub(super) fn section(runs: &[RunResult], median: Option<f64>) -> Markup {
                 start at 0."
             }
             @if let Some(median) = median { (chart(&sorted, median)) }
-            (table(&columns, &rows))
+            (table("run", &rows.collect::<Vec<_>>()))
         }
     }
 }
 
-fn cells(run: &RunResult, sorted: &SortedTimes) -> [String; COLUMNS.len() - 1] {
+fn cells(run: &RunResult, sorted: &SortedTimes) -> [Fact; 10] {
     let frames = run.frame_times();
     let unsteady = if run.warmup.steady == Some(false) { ", not steady" } else { "" };
     [
-        count(frames.len()),
-        or_unknown(sorted.median(), bare_ms),
-        or_unknown(sorted.percentile(Percentile::P99), bare_ms),
-        or_unknown(sorted.times().last(), |&time| bare_ms(time as f64)),
-        or_unknown(LowFps::OnePercent.fps(sorted), rate),
-        or_unknown(hitches(&frames), |hitches| count(hitches.len())),
-        or_unknown(drift(&frames), |drift| format!("{drift:+.1} %")),
-        format!("{:.1}{unsteady}", run.warmup.seconds),
-        or_unknown(run.memory_bytes, |used| bytes(used as f64)),
-        run.state_hash.clone(),
+        ("frames", count(frames.len())),
+        ("median, ms", or_unknown(sorted.median(), bare_ms)),
+        ("p99, ms", or_unknown(sorted.percentile(Percentile::P99), bare_ms)),
+        ("slowest, ms", or_unknown(sorted.times().last(), |&time| bare_ms(time as f64))),
+        ("1 % low, fps", or_unknown(LowFps::OnePercent.fps(sorted), rate)),
+        ("hitches", or_unknown(hitches(&frames), |hitches| count(hitches.len()))),
+        ("drift", or_unknown(drift(&frames), |drift| format!("{drift:+.1} %"))),
+        ("warm-up, s", format!("{:.1}{unsteady}", run.warmup.seconds)),
+        ("memory", or_unknown(run.memory_bytes, |used| bytes(used as f64))),
+        ("final state", run.state_hash.clone()),
     ]
-}
-
-/// Returns the name and the cells of each sensor that any run knows.
-fn sensors(runs: &[RunResult]) -> Vec<(String, Vec<String>)> {
-    let texts: Vec<_> = runs.iter().map(|run| run.sensors.texts()).collect();
-    let column = |(at, (name, _)): (usize, &(String, _))| {
-        let column = || texts.iter().map(|run| run[at].1.clone());
-        let cells = column().map(|text| or_unknown(text, |text| text)).collect();
-        column().any(|text| text.is_some()).then(|| (name.clone(), cells))
-    };
-    texts.first().into_iter().flatten().enumerate().filter_map(column).collect()
 }
 
 /// Charts the quartiles of each run, in the order of the runs.

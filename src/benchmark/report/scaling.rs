@@ -3,23 +3,13 @@
 use maud::{Markup, html};
 
 use super::chart::{Axis, Chart, Dot, PLOT_WIDTH, PathData, REFERENCE_RATES, refresh_lines};
-use super::elements::{row, table};
+use super::elements::table;
+use crate::benchmark::facts::Fact;
 use crate::benchmark::sweep::GROWTH_SPAN;
 use crate::benchmark::{LargestCount, Sweep, SweepPoint, TimeOf, quantile};
 use crate::units::{MILLISECOND, bare_ms, count, ms, or_unknown, rate};
 
 const HEIGHT: f64 = 340.0;
-
-const COLUMNS: [&str; 8] = [
-    "cubes",
-    "median, ms",
-    "fastest run, ms",
-    "slowest run, ms",
-    "CPU, ms",
-    "GPU, ms",
-    "ns per cube",
-    "fps",
-];
 
 /// Names the largest count that holds the target rate; `None` without a point.
 pub(super) fn verdict(sweep: &Sweep) -> Option<String> {
@@ -67,7 +57,7 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
                 "Both axes are logarithmic. Bars span the fastest to the slowest run."
             }
             (chart.draw_annotated(&marks, &refresh_lines(&x, &y, &rates)))
-            (table(&COLUMNS, &html! { @for point in &sweep.points { (cells(point)) } }))
+            (table("cubes", &sweep.points.iter().filter_map(row).collect::<Vec<_>>()))
         }
     }
 }
@@ -90,14 +80,19 @@ fn dot(point: &SweepPoint) -> Option<Dot> {
     (at > 0.0 && fastest > 0.0).then_some(Dot { at, time, range: [fastest, slowest], title })
 }
 
-fn cells(point: &SweepPoint) -> Markup {
-    let Some(time) = point.median_of(TimeOf::Frame) else { return html! {} };
+fn row(point: &SweepPoint) -> Option<(String, Vec<Fact>)> {
+    let time = point.median_of(TimeOf::Frame)?;
     let (fastest, slowest) = point.range().unzip();
-    let sides = [TimeOf::Cpu, TimeOf::Gpu].map(|side| point.median_of(side));
-    let times =
-        [Some(time), fastest, slowest, sides[0], sides[1]].map(|time| or_unknown(time, bare_ms));
-    let rates = [rate(time / f64::from(point.cubes)), rate(1e9 / time)];
-    row(count(point.cubes), &[&times[..], &rates].concat())
+    let cells = vec![
+        ("median, ms", bare_ms(time)),
+        ("fastest run, ms", or_unknown(fastest, bare_ms)),
+        ("slowest run, ms", or_unknown(slowest, bare_ms)),
+        ("CPU, ms", or_unknown(point.median_of(TimeOf::Cpu), bare_ms)),
+        ("GPU, ms", or_unknown(point.median_of(TimeOf::Gpu), bare_ms)),
+        ("ns per cube", rate(time / f64::from(point.cubes))),
+        ("fps", rate(1e9 / time)),
+    ];
+    Some((count(point.cubes), cells))
 }
 
 /// Draws the line of the exponent through the middle of the points that it is computed from.

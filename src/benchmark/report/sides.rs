@@ -3,7 +3,7 @@
 use maud::Markup;
 
 use super::elements::legend;
-use crate::benchmark::{BenchResult, Summary};
+use crate::benchmark::{BenchResult, Summary, SummaryRow};
 
 /// A result in the charts.
 pub(super) struct Side<'a> {
@@ -22,11 +22,15 @@ impl<'a> Side<'a> {
     pub(super) fn named(&self, text: &str) -> String {
         if self.name.is_empty() { text.to_owned() } else { format!("{}: {text}", self.name) }
     }
+
+    /// Returns a statistic of the frame times.
+    pub(super) fn frame(&self, value: fn(&SummaryRow) -> Option<f64>) -> Option<f64> {
+        self.summary.row("frame").and_then(value)
+    }
 }
 
 /// Names the results of a comparison; returns nothing for a single one.
 pub(super) fn legend_of(sides: &[Side]) -> Markup {
     let sides = sides.iter().filter(|side| !side.name.is_empty());
-    let entry = |side: &Side| (side.name.to_owned(), side.named(&side.result.name));
-    legend(&sides.map(entry).collect::<Vec<_>>())
+    legend(&sides.map(|side| (side.name, side.named(&side.result.name))).collect::<Vec<_>>())
 }

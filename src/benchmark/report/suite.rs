@@ -2,14 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::elements::{row, table};
-use super::{definitions, headline, page, scaling, setup_section};
+use super::elements::{cards, definitions, table};
+use super::{headline, page, scaling, setup_section};
 use crate::benchmark::facts::Setup;
 use crate::benchmark::{SCORE_FPS, Score, ScoreRun, Suite, TimeOf, Variant};
-use crate::units::{UNKNOWN, bare_ms, count, or_unknown, rate};
-
-const VARIANTS: [&str; 4] = ["settings", "median, ms", "of standard", ""];
-const RUNS: [&str; 5] = ["run", "frame, ms", "CPU, ms", "GPU, ms", "cubes at 60 fps"];
+use crate::units::{bare_ms, count, or_unknown, rate};
 
 /// Returns a page about a suite, as HTML.
 pub fn suite_page(suite: &Suite) -> String {
@@ -23,35 +20,30 @@ pub fn suite_page(suite: &Suite) -> String {
             (variants_section(suite))
             (runs_section(suite))
             (setup_section(&setup))
-            (definitions::of_suite())
+            (definitions(include_str!("suite_definitions.html"), &[]))
         },
     )
 }
 
 fn headline_section(suite: &Suite) -> Markup {
-    let of = |score: Option<Score>| score.map(|score| (count(score.cubes), range(score)));
+    let of = |name, score: Option<Score>| {
+        let cubes = or_unknown(score, |score| count(score.cubes));
+        (name, cubes, "", score.map(range).unwrap_or_default())
+    };
     let scores = suite.scores;
-    let exponent = suite.growth.exponent();
     let each = suite.growth.ns_per_further_cube(TimeOf::Frame);
-    let cards = [
-        ("score", of(scores.map(|scores| scores.cubes)), ""),
-        ("CPU side", of(scores.and_then(|scores| scores.cpu)), ""),
-        ("GPU side", of(scores.and_then(|scores| scores.gpu)), ""),
-        ("each further cube", each.map(|each| (rate(each), growth(exponent))), "ns"),
+    let growth = each.and_then(|_| suite.growth.exponent());
+    let growth = growth.map(|exponent| format!("frame time grows as cubes^{exponent:.2}"));
+    let statistics = [
+        of("score", scores.map(|scores| scores.cubes)),
+        of("CPU side", scores.and_then(|scores| scores.cpu)),
+        of("GPU side", scores.and_then(|scores| scores.gpu)),
+        ("each further cube", or_unknown(each, rate), "ns", growth.unwrap_or_default()),
     ];
     html! {
         section.headline {
             p.in-words { (suite.in_words()) }
-            div.cards {
-                @for (name, value, unit) in cards {
-                    @let (value, note) = value.unwrap_or_else(|| (UNKNOWN.to_owned(), String::new()));
-                    div.card {
-                        div.name { (name) }
-                        div.value { (value) " " span.unit { (unit) } }
-                        div.note { (note) }
-                    }
-                }
-            }
+            (cards(&statistics))
             (headline::warnings(suite.growth.warnings.iter().cloned()))
         }
     }
@@ -62,10 +54,6 @@ fn range(score: Score) -> String {
     format!("cubes; {at_least}{} to {}", count(score.least), count(score.most))
 }
 
-fn growth(exponent: Option<f64>) -> String {
-    or_unknown(exponent, |exponent| format!("frame time grows as cubes^{exponent:.2}"))
-}
-
 /// Compares the settings; nothing without a measurement.
 fn variants_section(suite: &Suite) -> Markup {
     let variants: Vec<(&Variant, f64)> =
@@ -74,16 +62,14 @@ fn variants_section(suite: &Suite) -> Markup {
         return html! {};
     };
     let slowest = variants.iter().map(|(_, median)| *median).fold(0.0, f64::max);
-    let rows = html! {
-        @for (variant, median) in &variants {
-            tr {
-                th scope="row" { (variant.name().replace("--", "")) }
-                td { (bare_ms(*median)) }
-                td { (format!("{:.2} x", median / standard)) }
-                td { meter min="0" max=(slowest) value=(median) {} }
-            }
-        }
-    };
+    let rows = variants.iter().map(|(variant, median)| {
+        let cells = vec![
+            ("median, ms", html! { (bare_ms(*median)) }),
+            ("of standard", html! { (format!("{:.2} x", median / standard)) }),
+            ("", html! { meter min="0" max=(slowest) value=(median) {} }),
+        ];
+        (variant.name().replace("--", ""), cells)
+    });
     html! {
         section.settings {
             h2 { "Settings" }
@@ -91,7 +77,7 @@ fn variants_section(suite: &Suite) -> Markup {
                 "Median frame times of " (count(run.cubes)) " cubes. The standard settings are those of the
                 score; each line changes what it names."
             }
-            (table(&VARIANTS, &rows))
+            (table("settings", &rows.collect::<Vec<_>>()))
         }
     }
 }
@@ -99,13 +85,16 @@ fn variants_section(suite: &Suite) -> Markup {
 /// Shows what each run contributes to the score; nothing without a run.
 fn runs_section(suite: &Suite) -> Markup {
     let Some(first) = suite.score_runs.first() else { return html! {} };
-    let cells = |run: &ScoreRun| {
-        let side = |time: Option<f64>| or_unknown(time, bare_ms);
-        [bare_ms(run.frame_ns), bare_ms(run.cpu_ns), side(run.gpu_ns), count(suite.estimate(run))]
+    let row = |(number, run): (u32, &ScoreRun)| {
+        let cells = vec![
+            ("frame, ms", bare_ms(run.frame_ns)),
+            ("CPU, ms", bare_ms(run.cpu_ns)),
+            ("GPU, ms", or_unknown(run.gpu_ns, bare_ms)),
+            ("cubes at 60 fps", count(suite.estimate(run))),
+        ];
+        (number.to_string(), cells)
     };
-    let rows = html! {
-        @for (number, run) in (1..).zip(&suite.score_runs) { (row(number, &cells(run))) }
-    };
+    let rows: Vec<_> = (1..).zip(&suite.score_runs).map(row).collect();
     html! {
         section {
             h2 { "Runs of the score" }
@@ -113,7 +102,7 @@ fn runs_section(suite: &Suite) -> Markup {
                 "Mean of the slowest 1 % of frames with " (count(first.cubes)) " cubes, and the number of cubes
                 that would take " (bare_ms(1e9 / SCORE_FPS)) " ms."
             }
-            (table(&RUNS, &rows))
+            (table("run", &rows))
         }
     }
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::chart::{
-    Axis, BELOW_PLOT, BinStats, PLOT_LEFT, PLOT_WIDTH, PathData, REFERENCE_RATES, bin_stats,
-    bottom_axis, clipped, evenly_spaced, left_axis, px, refresh_lines, svg, translate,
+    Axis, BELOW_PLOT, PLOT_LEFT, PLOT_WIDTH, PathData, REFERENCE_RATES, bottom_axis, clipped,
+    evenly_spaced, left_axis, px, refresh_lines, svg, time_bins, translate,
 };
 use super::sides::{Side, legend_of};
 use crate::benchmark::quantile::total;
@@ -125,15 +125,19 @@ impl RunTimeline {
     }
 
     fn draw(&self, x: &Axis, y: &Axis) -> Markup {
-        let bins = bin_stats(&self.frames, BINS);
+        let bins: Vec<_> = time_bins(&self.frames, BINS)
+            .into_iter()
+            .map(|bin| SortedTimes::of(&self.frames[bin]))
+            .collect();
         let width = x.position(self.duration);
         let edges: Vec<_> =
             (0..=bins.len()).map(|i| width * i as f64 / bins.len() as f64).collect();
-        let heights = |time: fn(&BinStats) -> f64| -> Vec<_> {
-            bins.iter().map(|bin| y.position(time(bin).min(2.0 * y.max()))).collect()
+        let heights = |per_mille: usize| -> Vec<_> {
+            let times = bins.iter().filter_map(|bin| bin.quantile(per_mille));
+            times.map(|time| y.position(time.min(2.0 * y.max()))).collect()
         };
-        let band = PathData::area(&edges, &heights(|bin| bin.max), &heights(|bin| bin.min));
-        let median = PathData::steps(&edges, &heights(|bin| bin.median));
+        let band = PathData::area(&edges, &heights(1000), &heights(0));
+        let median = PathData::steps(&edges, &heights(500));
         html! {
             path.band d=(band.as_str()) {}
             path.median d=(median.as_str()) {}

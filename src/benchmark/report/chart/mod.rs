@@ -16,4 +16,4 @@ pub(super) use path::{PathData, px};
 pub(super) use plot::{BELOW_PLOT, bar, bottom_axis};
 pub(super) use plot::{Chart, PLOT_LEFT, PLOT_WIDTH, clipped, left_axis, svg, translate};
 pub(super) use refresh_lines::{REFERENCE_RATES, refresh_lines};
-pub(super) use time_bins::{BinStats, bin_stats, time_bins};
+pub(super) use time_bins::time_bins;

@@ -32,14 +32,18 @@ impl PathData {
         &self.0
     }
 
-    /// Returns a step line: from `edges[i]` to `edges[i + 1]` at `heights[i]`.
+    /// Returns a step line: from `edges[i]` to `edges[i + 1]` at `heights[i]`. It has a gap where that is NaN.
     pub(crate) fn steps(edges: &[f64], heights: &[f64]) -> Self {
         let mut path = Self::default();
-        if let (Some(&x), Some(&y)) = (edges.first(), heights.first()) {
-            path.move_to(x, y);
-        }
-        for (&x, &y) in edges.iter().skip(1).zip(heights) {
-            path.step_to(x, y);
+        let mut is_gap = true;
+        for (edges, &y) in edges.windows(2).zip(heights) {
+            if is_gap && !y.is_nan() {
+                path.move_to(edges[0], y);
+            }
+            is_gap = y.is_nan();
+            if !is_gap {
+                path.step_to(edges[1], y);
+            }
         }
         path
     }
@@ -60,14 +64,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn coordinates_have_one_decimal_at_most() {
-        let coordinates = [1.26, -0.01, 12.0, 1e3].map(|units| px(units).to_string());
-        assert_eq!(coordinates, ["1.3", "0", "12", "1000"]);
+    fn an_area_follows_its_upper_line_and_returns_along_the_lower() {
+        let area = PathData::area(&[0.0, 2.0, 4.0], &[1.26, 3.0], &[5.0, -0.01]);
+        assert_eq!(area.as_str(), "M0 1.3V1.3H2V3H4V0H2V5H0Z");
     }
 
     #[test]
-    fn an_area_follows_its_upper_line_and_returns_along_the_lower() {
-        let area = PathData::area(&[0.0, 2.0, 4.0], &[1.0, 3.0], &[5.0, 7.0]);
-        assert_eq!(area.as_str(), "M0 1V1H2V3H4V7H2V5H0Z");
+    fn a_step_line_has_gaps() {
+        let line = PathData::steps(&[0.0, 1.0, 2.0, 3.0, 4.0], &[f64::NAN, 5.0, f64::NAN, 7.0]);
+        assert_eq!(line.as_str(), "M1 5V5H2M3 7V7H4");
     }
 }

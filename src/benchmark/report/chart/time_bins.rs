@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use crate::benchmark::SortedTimes;
 use crate::benchmark::quantile::total;
 
 /// Returns the frames under way in each of `count` bins of equal duration; nothing if no time passes.
@@ -41,24 +40,6 @@ pub(crate) fn time_bins(frames: &[u64], count: usize) -> Vec<Range<usize>> {
     bins
 }
 
-/// The frame times within one bin, in ns.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct BinStats {
-    pub(crate) min: f64,
-    pub(crate) median: f64,
-    pub(crate) max: f64,
-}
-
-/// Returns the range and the median of the frame times in each of `count` bins.
-pub(crate) fn bin_stats(frames: &[u64], count: usize) -> Vec<BinStats> {
-    let stats = |bin: Range<usize>| {
-        let sorted = SortedTimes::of(&frames[bin]);
-        let (min, max) = (*sorted.times().first()? as f64, *sorted.times().last()? as f64);
-        Some(BinStats { min, median: sorted.median()?, max })
-    };
-    time_bins(frames, count).into_iter().filter_map(stats).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -89,11 +70,6 @@ mod tests {
                 let shared = pair[0].end - pair[1].start;
                 prop_assert!(shared <= 1, "{:?}", pair);
             }
-            let stats = bin_stats(&frames, count);
-            let lowest = stats.iter().map(|bin| bin.min).fold(f64::INFINITY, f64::min);
-            let highest = stats.iter().map(|bin| bin.max).fold(0.0, f64::max);
-            prop_assert_eq!(lowest, *frames.iter().min().unwrap() as f64);
-            prop_assert_eq!(highest, *frames.iter().max().unwrap() as f64);
         }
     }
 }
