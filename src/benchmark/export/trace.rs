@@ -11,18 +11,6 @@ const PROCESS: u32 = 1;
 const MAIN: u32 = 1;
 const GPU: u32 = 2;
 
-/// The phases in order of time: a window provides its texture before draws are recorded.
-const IN_TIME: [FramePhase; FramePhase::ALL.len()] = [
-    FramePhase::Sim,
-    FramePhase::Upload,
-    FramePhase::Acquire,
-    FramePhase::Encode,
-    FramePhase::Submit,
-    FramePhase::Present,
-    FramePhase::GpuWait,
-    FramePhase::Other,
-];
-
 /// A trace event. Times are in microseconds.
 #[derive(Serialize)]
 struct Event<'a> {
@@ -85,6 +73,9 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
 }
 
 fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
+    // In order of time: a window provides its texture before draws are recorded.
+    let mut phases = FramePhase::ALL;
+    phases.swap(FramePhase::Acquire as usize, FramePhase::Encode as usize);
     let (mut start, mut gpu_free) = (0, 0);
     for (number, sample) in run.samples.iter().enumerate() {
         let args = json!({ "number": number, "status": sample.status, "cubes": sample.cubes });
@@ -98,7 +89,7 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
         event(to, &Event::counter("cubes", start, json!({ "drawn": sample.drawn })))?;
         event(to, &Event::counter("upload", start, json!({ "bytes": sample.upload_bytes })))?;
         let mut at = start;
-        for phase in IN_TIME {
+        for phase in phases {
             let duration = sample.phase(phase);
             if phase == FramePhase::Submit
                 && let Some(time) = sample.gpu

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, Chart, PLOT_WIDTH, px};
+use super::chart::{Axis, PLOT_WIDTH, chart, px};
 use crate::benchmark::{BenchResult, Comparison, LogRatio, RunMedian, Threshold, quantile};
 use crate::units::{change, ms};
 
@@ -152,6 +152,6 @@ impl<'a> NamedComparison<'a> {
         };
         let conclusion = self.comparison.conclusion(self.threshold);
         let description = format!("{}. {conclusion}", self.comparison.verdict.name());
-        Chart { x: &x, y: &y, description: &description }.draw_annotated(&marks, &annotations)
+        chart([&x, &y], &description, &marks, &annotations)
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, Chart, PLOT_WIDTH, PathData, time_bins};
+use super::chart::{Axis, PLOT_WIDTH, area_path, chart, step_path, time_bins};
 use super::elements::legend;
 use crate::benchmark::quantile::total;
 use crate::benchmark::{FramePhase, FrameSample, RunResult, SortedTimes};
@@ -68,14 +68,14 @@ pub(super) fn section(runs: &[RunResult]) -> Markup {
     let heights = |times: &[f64]| times.iter().map(|&time| y.position(time)).collect::<Vec<_>>();
     let marks = html! {
         @for Layer { name, text, lower, upper } in &layers {
-            @let area = PathData::area(&edges, &heights(upper), &heights(lower));
-            path class={ "phase " (name) } d=(area.as_str()) { title { (text) } }
+            @let area = area_path(&edges, &heights(upper), &heights(lower));
+            path class={ "phase " (name) } d=(area) { title { (text) } }
         }
         @if let Some((_, means)) = &gpu {
-            @let line = PathData::steps(&edges, &heights(means));
+            @let line = step_path(&edges, &heights(means));
             // The halo separates the line from all colors, light and dark.
-            path.halo d=(line.as_str()) {}
-            path.gpu d=(line.as_str()) { title { "gpu" } }
+            path.halo d=(line) {}
+            path.gpu d=(line) { title { "gpu" } }
         }
     };
     let texts: Vec<_> = layers.iter().map(|layer| layer.text.as_str()).collect();
@@ -94,7 +94,7 @@ pub(super) fn section(runs: &[RunResult]) -> Markup {
                     time is not part of the sum."
                 }
             }
-            (Chart { x: &x, y: &y, description: &description }.draw(&marks))
+            (chart([&x, &y], &description, &marks, &html! {}))
             (legend(&entries.chain(phases).collect::<Vec<_>>()))
         }
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, Chart, PLOT_WIDTH, PathData, bar, round_up};
+use super::chart::{Axis, PLOT_WIDTH, bar, chart, round_up, step_path};
 use super::sides::{Side, legend_of};
 use crate::benchmark::{RunResult, SortedTimes};
 use crate::units::{MILLISECOND, count, percent};
@@ -18,11 +18,10 @@ const MAX_P99: f64 = 1.5;
 pub(super) fn section(sides: &[Side]) -> Markup {
     let Some(histogram) = Histogram::of(sides) else { return html! {} };
     let limit = histogram.start(histogram.bins) / MILLISECOND;
-    let frames: usize = histogram.counts.iter().map(|counts| counts.beyond).sum();
-    let beyond = match frames {
+    let beyond = match histogram.beyond {
         0 => String::new(),
         1 => format!(" One frame is longer than {limit:.3} ms."),
-        _ => format!(" {} frames are longer than {limit:.3} ms.", count(frames)),
+        frames => format!(" {} frames are longer than {limit:.3} ms.", count(frames)),
     };
     html! {
         section {
@@ -45,15 +44,16 @@ struct Histogram {
     width: u64,
     bins: u64,
     counts: Vec<Counts>,
+    /// Number of frames after the last bin.
+    beyond: usize,
 }
 
 /// Frame counts of a result that has frames.
 struct Counts {
     side: &'static str,
     bins: Vec<usize>,
-    /// Number of frames after the last bin.
-    beyond: usize,
-    total: usize,
+    /// Share of all frames in each bin.
+    shares: Vec<f64>,
 }
 
 impl Histogram {
@@ -75,6 +75,7 @@ impl Histogram {
         let start = min / width * width;
         let bins = (max - start) / width + 1;
         let counts = sorted.iter().filter(|(_, sorted)| !sorted.times().is_empty());
+        let mut beyond = 0;
         let counts = counts.map(|(side, sorted)| {
             let total = sorted.times().len();
             let before = |bin: u64| {
@@ -82,11 +83,13 @@ impl Histogram {
                 // The last bin of all includes the largest time there is.
                 sorted.times().partition_point(|&time| time < edge || edge == u64::MAX)
             };
-            let beyond = total - before(bins);
-            let bins = (0..bins).map(|bin| before(bin + 1) - before(bin)).collect();
-            Counts { side, bins, beyond, total }
+            beyond += total - before(bins);
+            let bins: Vec<_> = (0..bins).map(|bin| before(bin + 1) - before(bin)).collect();
+            let shares = bins.iter().map(|&frames| frames as f64 / total as f64).collect();
+            Counts { side, bins, shares }
         });
-        Some(Self { start, width, bins, counts: counts.collect() })
+        let counts = counts.collect();
+        Some(Self { start, width, bins, counts, beyond })
     }
 
     /// Returns where a bin starts.
@@ -98,7 +101,8 @@ impl Histogram {
     fn draw(&self, beyond: &str) -> Markup {
         let ends = [0, self.bins].map(|bin| self.start(bin));
         let x = Axis::horizontal(ends, PLOT_WIDTH, "frame time, ms").in_units_of(MILLISECOND);
-        let max = self.counts.iter().flat_map(Counts::shares).fold(0.0, f64::max);
+        let shares = self.counts.iter().flat_map(|counts| &counts.shares);
+        let max = shares.copied().fold(0.0, f64::max);
         let y = Axis::vertical([0.0, max * 1.05], HEIGHT, "share of frames, %").in_units_of(0.01);
         let edges: Vec<_> = (0..=self.bins).map(|bin| x.position(self.start(bin))).collect();
         let ranges: Vec<_> = (0..self.bins).map(|bin| self.range(bin)).collect();
@@ -107,19 +111,20 @@ impl Histogram {
         let highest = bins.clone().rev().max_by_key(|(frames, _)| **frames);
         let highest = highest.map_or("", |(_, range)| range.as_str());
         let description = format!("Histogram of frame times, highest at {highest}.{beyond}");
-        let bars = bins.zip(filled.shares()).zip(edges.windows(2));
-        Chart { x: &x, y: &y, description: &description }.draw(&html! {
+        let bars = bins.zip(&filled.shares).zip(edges.windows(2));
+        let marks = html! {
             g class=(filled.side) {
                 @for (((frames, range), share), edges) in bars.filter(|(((frames, _), _), _)| **frames > 0) {
-                    @let title = format!("{range}: {} frames, {}", count(frames), percent(share));
-                    (bar([edges[0], edges[1] - 0.6], &y, share, &title))
+                    @let title = format!("{range}: {} frames, {}", count(frames), percent(*share));
+                    (bar([edges[0], edges[1] - 0.6], &y, *share, &title))
                 }
             }
             @for counts in outlined {
-                @let heights: Vec<_> = counts.shares().map(|share| y.position(share)).collect();
-                path class={ "line " (counts.side) } d=(PathData::steps(&edges, &heights).as_str()) {}
+                @let heights: Vec<_> = counts.shares.iter().map(|share| y.position(*share)).collect();
+                path class={ "line " (counts.side) } d=(step_path(&edges, &heights)) {}
             }
-        })
+        };
+        chart([&x, &y], &description, &marks, &html! {})
     }
 
     fn range(&self, bin: u64) -> String {
@@ -127,11 +132,5 @@ impl Histogram {
         // As many decimals as the width needs.
         let decimals = 6_usize.saturating_sub(self.width.ilog10() as usize).max(1);
         format!("{from:.decimals$} to {to:.decimals$} ms")
-    }
-}
-
-impl Counts {
-    fn shares(&self) -> impl Iterator<Item = f64> {
-        self.bins.iter().map(|&frames| frames as f64 / self.total as f64)
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, Chart, PLOT_WIDTH, bar, px};
+use super::chart::{Axis, PLOT_WIDTH, bar, chart, px};
 use super::sides::{Side, legend_of};
 use crate::benchmark::{Percentile, SummaryRow};
 use crate::units::{MILLISECOND, bare_ms, ms};
@@ -39,6 +39,16 @@ pub(super) fn section(sides: &[Side]) -> Markup {
         }
     }
     let description = format!("Percentiles of the frame time. {}.", titles.join(", "));
+    let marks = html! {
+        @for (&(side, [left, right], time), title) in bars.iter().zip(&titles) {
+            g class=(side) {
+                (bar([left + 1.0, right - 1.0], &y, time, title))
+                text x=(px(f64::midpoint(left, right))) y=(px(y.position(time) - 4.0)) text-anchor="middle" {
+                    (bare_ms(time))
+                }
+            }
+        }
+    };
     html! {
         section {
             h2 { "Percentiles" }
@@ -47,16 +57,7 @@ pub(super) fn section(sides: &[Side]) -> Markup {
                 with fewer than ten frames beyond them are left out."
             }
             (legend_of(sides))
-            (Chart { x: &x, y: &y, description: &description }.draw(&html! {
-                @for (&(side, [left, right], time), title) in bars.iter().zip(&titles) {
-                    g class=(side) {
-                        (bar([left + 1.0, right - 1.0], &y, time, title))
-                        text x=(px(f64::midpoint(left, right))) y=(px(y.position(time) - 4.0)) text-anchor="middle" {
-                            (bare_ms(time))
-                        }
-                    }
-                }
-            }))
+            (chart([&x, &y], &description, &marks, &html! {}))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, Chart, Dot, PLOT_WIDTH, PathData, REFERENCE_RATES, refresh_lines};
+use super::chart::{Axis, Dot, PLOT_WIDTH, REFERENCE_RATES, chart, line_path, refresh_lines};
 use super::elements::table;
 use crate::benchmark::facts::Fact;
 use crate::benchmark::sweep::GROWTH_SPAN;
@@ -36,10 +36,9 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
     let exponent = sweep.exponent();
     let summaries: Vec<_> = points.iter().map(|point| point.title.as_str()).collect();
     let description = format!("Median frame time by number of cubes. {}.", summaries.join(", "));
-    let chart = Chart { x: &x, y: &y, description: &description };
     let marks = html! {
         @if let Some(exponent) = exponent {
-            path.fit d=(fit(&points, exponent, &x, &y).as_str()) {}
+            path.fit d=(fit(&points, exponent, &x, &y)) {}
         }
         @for point in &points { (point.draw(&x, &y)) }
     };
@@ -56,7 +55,7 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
                 @if let Some(reason) = &sweep.stopped { "The sweep stopped early: " (reason) ". " }
                 "Both axes are logarithmic. Bars span the fastest to the slowest run."
             }
-            (chart.draw_annotated(&marks, &refresh_lines(&x, &y, &rates)))
+            (chart([&x, &y], &description, &marks, &refresh_lines(&x, &y, &rates)))
             (table("cubes", &sweep.points.iter().filter_map(row).collect::<Vec<_>>()))
         }
     }
@@ -96,16 +95,16 @@ fn row(point: &SweepPoint) -> Option<(String, Vec<Fact>)> {
 }
 
 /// Draws the line of the exponent through the middle of the points that it is computed from.
-fn fit(points: &[Dot], exponent: f64, x: &Axis, y: &Axis) -> PathData {
-    let mut path = PathData::default();
+fn fit(points: &[Dot], exponent: f64, x: &Axis, y: &Axis) -> String {
     let largest = points.last().map_or(0.0, |last| last.at);
     let fitted: Vec<_> = points.iter().filter(|point| point.at * GROWTH_SPAN >= largest).collect();
     let offset = |point: &&Dot| point.time.ln() - exponent * point.at.ln();
-    let Some(offset) = quantile::median(&mut fitted.iter().map(offset).collect::<Vec<_>>()) else {
-        return path;
-    };
-    let height = |cubes: f64| y.position((offset + exponent * cubes.ln()).exp());
-    path.move_to(x.position(fitted[0].at), height(fitted[0].at));
-    path.line_to(x.position(largest), height(largest));
-    path
+    let offset = quantile::median(&mut fitted.iter().map(offset).collect::<Vec<_>>());
+    let ends = offset.map(|offset| {
+        [fitted[0].at, largest].map(|cubes| {
+            let time = (offset + exponent * cubes.ln()).exp();
+            (x.position(cubes), y.position(time))
+        })
+    });
+    line_path(ends.into_iter().flatten())
 }

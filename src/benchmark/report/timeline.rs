@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::chart::{
-    Axis, BELOW_PLOT, PLOT_LEFT, PLOT_WIDTH, PathData, REFERENCE_RATES, bottom_axis, clipped,
-    evenly_spaced, left_axis, px, refresh_lines, svg, time_bins, translate,
+    Axis, BELOW_PLOT, PLOT_LEFT, PLOT_WIDTH, REFERENCE_RATES, area_path, bottom_axis, clipped,
+    evenly_spaced, left_axis, px, refresh_lines, step_path, svg, time_bins, translate,
 };
 use super::sides::{Side, legend_of};
 use crate::benchmark::quantile::total;
@@ -23,7 +23,7 @@ const HEIGHT: f64 = 104.0;
 /// Height of the line of text above each plot area.
 const HEADER: f64 = 26.0;
 
-/// Limits the y axis to this many medians; a single long frame would flatten all others.
+/// Limits the y axis to this many medians.
 const MAX_MEDIANS: f64 = 4.0;
 
 /// Plot areas, so that a page does not grow with the number of runs.
@@ -40,7 +40,9 @@ pub(super) fn section(sides: &[Side]) -> Markup {
         })
         .collect();
     let timelines = || plots.iter().flat_map(|(_, timelines)| timelines);
-    let max = timelines().map(RunTimeline::visible_max).fold(0.0, f64::max);
+    // A single long frame would flatten all others.
+    let visible_max = |run: &RunTimeline| run.max.min(run.median * MAX_MEDIANS);
+    let max = timelines().map(visible_max).fold(0.0, f64::max);
     let duration = timelines().map(|timeline| timeline.duration).fold(0.0, f64::max);
     if max <= 0.0 {
         return html! {};
@@ -114,11 +116,6 @@ impl RunTimeline {
         Self { side: side.name, frames, median, max, duration }
     }
 
-    /// Returns the longest time that the y axis has to show.
-    fn visible_max(&self) -> f64 {
-        self.max.min(self.median * MAX_MEDIANS)
-    }
-
     fn summary(&self) -> String {
         let text = format!("{} median {}, slowest {}", self.side, ms(self.median), ms(self.max));
         text.trim_start().to_owned()
@@ -136,11 +133,11 @@ impl RunTimeline {
             let times = bins.iter().filter_map(|bin| bin.quantile(per_mille));
             times.map(|time| y.position(time.min(2.0 * y.max()))).collect()
         };
-        let band = PathData::area(&edges, &heights(1000), &heights(0));
-        let median = PathData::steps(&edges, &heights(500));
+        let band = area_path(&edges, &heights(1000), &heights(0));
+        let median = step_path(&edges, &heights(500));
         html! {
-            path.band d=(band.as_str()) {}
-            path.median d=(median.as_str()) {}
+            path.band d=(band) {}
+            path.median d=(median) {}
         }
     }
 

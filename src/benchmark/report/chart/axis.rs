@@ -164,20 +164,19 @@ mod tests {
     }
 
     #[test]
-    fn tick_labels_are_round_and_have_the_decimals_they_need() {
-        let labelled = |min, max| labels(&Axis::vertical([min, max], 100.0, ""));
-        assert_eq!(labelled(0.0, 1.0), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
-        assert_eq!(labelled(0.0, 20.0), ["0", "5", "10", "15", "20"]);
-        assert_eq!(labelled(4.98, 5.03), ["4.98", "4.99", "5.00", "5.01", "5.02", "5.03"]);
-        assert_eq!(labelled(-3.0, 3.0), ["-2", "0", "2"]);
-        assert_eq!(labelled(0.0, 25_000.0), ["0", "5,000", "10,000", "15,000", "20,000", "25,000"]);
-    }
-
-    #[test]
-    fn tick_labels_are_in_the_unit_of_the_axis() {
-        let axis = Axis::vertical([0.0, 20e6], 100.0, "ms").in_units_of(1e6);
-        assert_eq!(labels(&axis), ["0", "5", "10", "15", "20"]);
-        assert_eq!(axis.ticks()[1].value, 5e6);
+    fn tick_labels_are_round_in_the_unit_of_the_axis_and_have_the_decimals_they_need() {
+        let cases: [(_, &[&str]); 5] = [
+            ([0.0, 1.0], &["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+            ([0.0, 20.0], &["0", "5", "10", "15", "20"]),
+            ([4.98, 5.03], &["4.98", "4.99", "5.00", "5.01", "5.02", "5.03"]),
+            ([-3.0, 3.0], &["-2", "0", "2"]),
+            ([0.0, 25e3], &["0", "5,000", "10,000", "15,000", "20,000", "25,000"]),
+        ];
+        for (range, labelled) in cases {
+            assert_eq!(labels(&Axis::vertical(range, 100.0, "")), labelled);
+            let nanoseconds = Axis::vertical(range.map(|end| end * 1e6), 100.0, "ms");
+            assert_eq!(labels(&nanoseconds.in_units_of(1e6)), labelled);
+        }
     }
 
     #[test]
@@ -196,17 +195,6 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_proportional_to_values_or_their_logarithms() {
-        let across = Axis::horizontal([10.0, 20.0], 200.0, "");
-        assert_eq!([10.0, 15.0, 20.0].map(|value| across.position(value)), [0.0, 100.0, 200.0]);
-        let up = Axis::vertical([10.0, 20.0], 200.0, "");
-        assert_eq!([10.0, 15.0, 20.0].map(|value| up.position(value)), [200.0, 100.0, 0.0]);
-        let log = Axis::horizontal([10.0, 1000.0], 200.0, "").logarithmic();
-        let [one, ten, hundred] = [10.0, 100.0, 1000.0].map(|value| log.position(value));
-        assert!((2.0 * ten - one - hundred).abs() < 1e-9, "equal ratios are equally far apart");
-    }
-
-    #[test]
     fn a_single_value_is_in_the_middle_of_its_axis() {
         for value in [0.0, 5.0, 1e-9, 1.8e19] {
             let axis = Axis::vertical([value, value], 100.0, "");
@@ -222,15 +210,5 @@ mod tests {
         assert_eq!(wide, ["1,000", "10,000", "100,000", "1,000,000", "10,000,000"]);
         let narrow = labels(&Axis::horizontal([0.05, 2.0], 500.0, "").logarithmic());
         assert_eq!(narrow, ["0.05", "0.1", "0.2", "0.5", "1", "2"]);
-    }
-
-    #[test]
-    fn rounding_up_gives_the_next_of_1_2_and_5() {
-        let cases = [(1.0, (1.0, 0)), (1.01, (2.0, 0)), (5.0, (5.0, 0)), (5.01, (1.0, 1))];
-        for (value, rounded) in cases {
-            assert_eq!(round_up(value), rounded, "{value}");
-        }
-        assert_eq!(round_up(0.03), (5.0, -2));
-        assert_eq!(round_up(1e5), (1.0, 5));
     }
 }

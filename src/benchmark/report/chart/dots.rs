@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Axis, Chart, PLOT_WIDTH, PathData, px};
+use super::{Axis, PLOT_WIDTH, chart, line_path, px};
 use crate::units::MILLISECOND;
 
 const HEIGHT: f64 = 190.0;
@@ -46,15 +46,12 @@ pub(crate) fn medians_chart(
     let y = Axis::vertical([min - margin, max + margin], HEIGHT, "frame time, ms")
         .in_units_of(MILLISECOND);
     let x = Axis::horizontal([0.4, last + 0.6], PLOT_WIDTH, label).with_labels(labels);
-    let mut path = PathData::default();
-    for (i, (at, time)) in line.iter().enumerate() {
-        let draw = if i == 0 { PathData::move_to } else { PathData::line_to };
-        draw(&mut path, x.position(*at), y.position(*time));
-    }
-    Chart { x: &x, y: &y, description }.draw(&html! {
-        path.overall d=(path.as_str()) {}
+    let path = line_path(line.iter().map(|&(at, time)| (x.position(at), y.position(time))));
+    let marks = html! {
+        path.overall d=(path) {}
         @for dot in dots { (dot.draw(&x, &y)) }
-    })
+    };
+    chart([&x, &y], description, &marks, &html! {})
 }
 
 /// Returns up to `max` of the numbers from 1 to `total`, with both ends.

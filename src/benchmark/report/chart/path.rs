@@ -8,55 +8,40 @@ pub(crate) fn px(units: f64) -> f64 {
     (units * 10.0).round() / 10.0 + 0.0
 }
 
-/// The `d` attribute of a path.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct PathData(String);
-
-impl PathData {
-    /// Starts another line.
-    pub(crate) fn move_to(&mut self, x: f64, y: f64) {
-        let _ = write!(self.0, "M{} {}", px(x), px(y));
+/// Returns path data of straight lines from each point to the next.
+pub(crate) fn line_path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
+    let mut path = String::new();
+    for (x, y) in points {
+        let command = if path.is_empty() { 'M' } else { 'L' };
+        let _ = write!(path, "{command}{} {}", px(x), px(y));
     }
+    path
+}
 
-    /// Draws a straight line.
-    pub(crate) fn line_to(&mut self, x: f64, y: f64) {
-        let _ = write!(self.0, "L{} {}", px(x), px(y));
-    }
-
-    /// Draws vertically to `y`, then horizontally to `x`.
-    pub(crate) fn step_to(&mut self, x: f64, y: f64) {
-        let _ = write!(self.0, "V{}H{}", px(y), px(x));
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// Returns a step line: from `edges[i]` to `edges[i + 1]` at `heights[i]`. It has a gap where that is NaN.
-    pub(crate) fn steps(edges: &[f64], heights: &[f64]) -> Self {
-        let mut path = Self::default();
-        let mut is_gap = true;
-        for (edges, &y) in edges.windows(2).zip(heights) {
-            if is_gap && !y.is_nan() {
-                path.move_to(edges[0], y);
-            }
-            is_gap = y.is_nan();
-            if !is_gap {
-                path.step_to(edges[1], y);
-            }
+/// Returns path data of a step line: from `edges[i]` to `edges[i + 1]` at `heights[i]`, with a gap where that is
+/// NaN.
+pub(crate) fn step_path(edges: &[f64], heights: &[f64]) -> String {
+    let mut path = String::new();
+    let mut is_gap = true;
+    for (edges, &y) in edges.windows(2).zip(heights) {
+        if is_gap && !y.is_nan() {
+            let _ = write!(path, "M{} {}", px(edges[0]), px(y));
         }
-        path
-    }
-
-    /// Returns the area between two step lines.
-    pub(crate) fn area(edges: &[f64], upper: &[f64], lower: &[f64]) -> Self {
-        let mut path = Self::steps(edges, upper);
-        for (&x, &y) in edges.iter().rev().skip(1).zip(lower.iter().rev()) {
-            path.step_to(x, y);
+        is_gap = y.is_nan();
+        if !is_gap {
+            let _ = write!(path, "V{}H{}", px(y), px(edges[1]));
         }
-        path.0.push('Z');
-        path
     }
+    path
+}
+
+/// Returns path data of the area between two step lines.
+pub(crate) fn area_path(edges: &[f64], upper: &[f64], lower: &[f64]) -> String {
+    let mut path = step_path(edges, upper);
+    for (&x, &y) in edges.iter().rev().skip(1).zip(lower.iter().rev()) {
+        let _ = write!(path, "V{}H{}", px(y), px(x));
+    }
+    path + "Z"
 }
 
 #[cfg(test)]
@@ -65,13 +50,13 @@ mod tests {
 
     #[test]
     fn an_area_follows_its_upper_line_and_returns_along_the_lower() {
-        let area = PathData::area(&[0.0, 2.0, 4.0], &[1.26, 3.0], &[5.0, -0.01]);
-        assert_eq!(area.as_str(), "M0 1.3V1.3H2V3H4V0H2V5H0Z");
+        let area = area_path(&[0.0, 2.0, 4.0], &[1.26, 3.0], &[5.0, -0.01]);
+        assert_eq!(area, "M0 1.3V1.3H2V3H4V0H2V5H0Z");
     }
 
     #[test]
     fn a_step_line_has_gaps() {
-        let line = PathData::steps(&[0.0, 1.0, 2.0, 3.0, 4.0], &[f64::NAN, 5.0, f64::NAN, 7.0]);
-        assert_eq!(line.as_str(), "M1 5V5H2M3 7V7H4");
+        let line = step_path(&[0.0, 1.0, 2.0, 3.0, 4.0], &[f64::NAN, 5.0, f64::NAN, 7.0]);
+        assert_eq!(line, "M1 5V5H2M3 7V7H4");
     }
 }

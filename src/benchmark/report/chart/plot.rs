@@ -1,4 +1,4 @@
-//! Plot: the SVG element of a chart, its axes and its grid.
+//! Plot: the SVG element of a chart, its axes, its grid and the lines of refresh rates.
 
 use maud::{Markup, html};
 
@@ -20,33 +20,29 @@ const ABOVE_PLOT: f64 = 14.0;
 /// Space below the plot area, for tick labels and the axis label.
 pub(crate) const BELOW_PLOT: f64 = 46.0;
 
-/// A chart with one plot area.
-pub(crate) struct Chart<'a> {
-    pub(crate) x: &'a Axis,
-    pub(crate) y: &'a Axis,
-    /// Text for screen readers.
-    pub(crate) description: &'a str,
-}
+/// Refresh rates that every chart of frame times marks, in Hz.
+pub(crate) const REFERENCE_RATES: [f64; 2] = [60.0, 120.0];
 
-impl Chart<'_> {
-    /// Draws the axes, then `marks` clipped to the plot area, whose origin is its top left corner.
-    pub(crate) fn draw(&self, marks: &Markup) -> Markup {
-        self.draw_annotated(marks, &html! {})
-    }
+/// Least distance of two labels, in SVG units.
+const LABEL_HEIGHT: f64 = 13.0;
 
-    /// Draws `marks` as [`draw`](Self::draw) does, then `annotations`, which may extend beyond the plot area.
-    pub(crate) fn draw_annotated(&self, marks: &Markup, annotations: &Markup) -> Markup {
-        let Self { x, y, description } = *self;
-        let content = html! {
-            g transform=(translate(PLOT_LEFT, ABOVE_PLOT)) {
-                (left_axis(y, x.length))
-                (bottom_axis(x, y.length))
-                (clipped(x.length, y.length, marks))
-                (annotations)
-            }
-        };
-        svg(ABOVE_PLOT + y.length + BELOW_PLOT, description, &content)
-    }
+/// Draws a chart with one plot area, whose origin is its top left corner: the axes, `marks` clipped to the area, and
+/// `annotations`, which may extend beyond it. The description is for screen readers.
+pub(crate) fn chart(
+    [x, y]: [&Axis; 2],
+    description: &str,
+    marks: &Markup,
+    annotations: &Markup,
+) -> Markup {
+    let content = html! {
+        g transform=(translate(PLOT_LEFT, ABOVE_PLOT)) {
+            (left_axis(y, x.length))
+            (bottom_axis(x, y.length))
+            (clipped(x.length, y.length, marks))
+            (annotations)
+        }
+    };
+    svg(ABOVE_PLOT + y.length + BELOW_PLOT, description, &content)
 }
 
 /// Draws a bar from 0 to a value, between two positions.
@@ -111,6 +107,28 @@ pub(crate) fn bottom_axis(axis: &Axis, height: f64) -> Markup {
             line.edge x2=(px(axis.length)) y1=(px(height)) y2=(px(height)) {}
             text.label x=(px(axis.length / 2.0)) y=(px(height + 38.0)) text-anchor="middle" {
                 (axis.label)
+            }
+        }
+    }
+}
+
+/// Draws a line for each refresh rate that is within the y axis, which is in ns; labels are right of the plot
+/// area.
+pub(crate) fn refresh_lines(x: &Axis, y: &Axis, rates: &[f64]) -> Markup {
+    let mut labelled: Vec<f64> = Vec::new();
+    let mut has_space = |at: f64| {
+        let has_space = labelled.iter().all(|other| (other - at).abs() >= LABEL_HEIGHT);
+        labelled.push(at);
+        has_space
+    };
+    html! {
+        @for &rate in rates.iter().filter(|rate| y.contains(1e9 / **rate)) {
+            @let at = y.position(1e9 / rate);
+            line.refresh x2=(px(x.length)) y1=(px(at)) y2=(px(at)) {
+                title { (format!("{:.2} ms, {rate} Hz", 1e3 / rate)) }
+            }
+            @if has_space(at) {
+                text.refresh x=(px(x.length + 6.0)) y=(px(at)) dy="0.35em" { (rate) " Hz" }
             }
         }
     }
