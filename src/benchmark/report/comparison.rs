@@ -107,9 +107,9 @@ impl<'a> NamedComparison<'a> {
         let Comparison { estimate, test, .. } = self.comparison;
         let threshold = self.threshold.share();
         let interval = test.map(|test| [test.low.change(), test.high.change()]);
+        let estimate = estimate.map(LogRatio::change);
         let shares = self.changes.iter().map(|change| change.share);
-        let shares = shares.chain(interval.into_iter().flatten());
-        let shares = shares.chain(estimate.map(LogRatio::change));
+        let shares = shares.chain(interval.into_iter().flatten()).chain(estimate);
         let max = shares.map(f64::abs).fold(threshold * 1.5, f64::max) * 1.05;
         let x =
             Axis::horizontal([-max, max], PLOT_WIDTH, "change of B from A, %").in_units_of(0.01);
@@ -144,7 +144,7 @@ impl<'a> NamedComparison<'a> {
                     title { "95 % interval" }
                 }
             }
-            @if let Some(estimate) = estimate.map(LogRatio::change) {
+            @if let Some(estimate) = estimate {
                 path.estimate d=(format!("M{} {}l8 8l-8 8l-8 -8Z", at(estimate), px(bottom - 8.0))) {
                     title { "estimate: " (change(estimate)) }
                 }

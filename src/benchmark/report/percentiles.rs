@@ -16,9 +16,8 @@ const FILLED: f64 = 0.84;
 pub(super) fn section(sides: &[Side]) -> Markup {
     let frame = |side: &Side| side.summary.row("frame").map(SummaryRow::percentiles);
     let times: Vec<_> = sides.iter().map(|side| frame(side).unwrap_or_default()).collect();
-    let known: Vec<_> = (0..Percentile::ALL.len())
-        .filter(|&i| times.iter().any(|times| times[i].is_some()))
-        .collect();
+    let is_known = |&i: &usize| times.iter().any(|times| times[i].is_some());
+    let known: Vec<_> = (0..Percentile::ALL.len()).filter(is_known).collect();
     let max = times.iter().flatten().flatten().copied().fold(0.0, f64::max);
     if max <= 0.0 {
         return html! {};

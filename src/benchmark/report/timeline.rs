@@ -51,6 +51,9 @@ pub(super) fn section(sides: &[Side]) -> Markup {
     let y =
         Axis::vertical([0.0, max * 1.08], HEIGHT, "ms").in_units_of(MILLISECOND).with_max_ticks(4);
     let height = plots.len() as f64 * (HEADER + HEIGHT) + BELOW_PLOT;
+    let summary = |runs: &[RunTimeline]| {
+        runs.iter().map(|run| run.text.as_str()).collect::<Vec<_>>().join("; ")
+    };
     let summaries: Vec<_> =
         plots.iter().map(|(number, runs)| format!("run {number}: {}", summary(runs))).collect();
     let seconds = duration / 1e9;
@@ -70,7 +73,9 @@ pub(super) fn section(sides: &[Side]) -> Markup {
             (svg(height, &description, &html! {
                 @for (i, (number, runs)) in plots.iter().enumerate() {
                     g transform=(translate(PLOT_LEFT, i as f64 * (HEADER + HEIGHT) + HEADER)) {
-                        (plot(*number, runs, &x, &y))
+                        text.name x="0" y="-7" { "run " (number) }
+                        text.note x="56" y="-7" { (summary(runs)) }
+                        (plot(runs, &x, &y))
                         @if i + 1 == plots.len() { (bottom_axis(&x, HEIGHT)) }
                     }
                 }
@@ -79,15 +84,9 @@ pub(super) fn section(sides: &[Side]) -> Markup {
     }
 }
 
-fn summary(runs: &[RunTimeline]) -> String {
-    runs.iter().map(RunTimeline::summary).collect::<Vec<_>>().join("; ")
-}
-
 /// Draws runs over each other.
-fn plot(number: usize, runs: &[RunTimeline], x: &Axis, y: &Axis) -> Markup {
+fn plot(runs: &[RunTimeline], x: &Axis, y: &Axis) -> Markup {
     html! {
-        text.name x="0" y="-7" { "run " (number) }
-        text.note x="56" y="-7" { (summary(runs)) }
         (left_axis(y, x.length))
         line.edge x2=(px(x.length)) y1=(px(HEIGHT)) y2=(px(HEIGHT)) {}
         (clipped(x.length, HEIGHT, &html! {
@@ -105,27 +104,22 @@ struct RunTimeline {
     median: f64,
     max: f64,
     duration: f64,
+    text: String,
 }
 
 impl RunTimeline {
     fn of(side: &Side, run: &RunResult) -> Self {
-        let frames = run.frame_times();
-        let median = SortedTimes::of(&frames).median().unwrap_or(0.0);
-        let max = frames.iter().max().map_or(0.0, |&max| max as f64);
+        let (frames, side) = (run.frame_times(), side.name);
+        let sorted = SortedTimes::of(&frames);
+        let [median, max] = [500, 1000].map(|share| sorted.quantile(share).unwrap_or(0.0));
         let duration = total(&frames) as f64;
-        Self { side: side.name, frames, median, max, duration }
-    }
-
-    fn summary(&self) -> String {
-        let text = format!("{} median {}, slowest {}", self.side, ms(self.median), ms(self.max));
-        text.trim_start().to_owned()
+        let text = format!("{side} median {}, slowest {}", ms(median), ms(max));
+        Self { side, frames, median, max, duration, text: text.trim_start().to_owned() }
     }
 
     fn draw(&self, x: &Axis, y: &Axis) -> Markup {
-        let bins: Vec<_> = time_bins(&self.frames, BINS)
-            .into_iter()
-            .map(|bin| SortedTimes::of(&self.frames[bin]))
-            .collect();
+        let bins = time_bins(&self.frames, BINS).into_iter();
+        let bins: Vec<_> = bins.map(|bin| SortedTimes::of(&self.frames[bin])).collect();
         let width = x.position(self.duration);
         let edges: Vec<_> =
             (0..=bins.len()).map(|i| width * i as f64 / bins.len() as f64).collect();
@@ -133,11 +127,9 @@ impl RunTimeline {
             let times = bins.iter().filter_map(|bin| bin.quantile(per_mille));
             times.map(|time| y.position(time.min(2.0 * y.max()))).collect()
         };
-        let band = area_path(&edges, &heights(1000), &heights(0));
-        let median = step_path(&edges, &heights(500));
         html! {
-            path.band d=(band) {}
-            path.median d=(median) {}
+            path.band d=(area_path(&edges, &heights(1000), &heights(0))) {}
+            path.median d=(step_path(&edges, &heights(500))) {}
         }
     }
 
