@@ -47,8 +47,7 @@ pub struct ClockRate {
 impl Sensors {
     /// Combines the readings of several runs.
     pub fn over(all: &[Self]) -> Self {
-        let of =
-            |unit: fn(&Self) -> Readings| Readings::over(&all.iter().map(unit).collect::<Vec<_>>());
+        let of = |unit: fn(&Self) -> Readings| Readings::over(all.iter().map(unit));
         Self { cpu: of(|sensors| sensors.cpu), gpu: of(|sensors| sensors.gpu) }
     }
 
@@ -84,7 +83,8 @@ impl Sensors {
 
 impl Readings {
     /// Combines several readings: the mean power, the highest temperature, how often any was throttled.
-    pub fn over(all: &[Self]) -> Self {
+    pub fn over(all: impl IntoIterator<Item = Self>) -> Self {
+        let all: Vec<_> = all.into_iter().collect();
         let temperatures = all.iter().filter_map(|one| Some((one.celsius?, one.critical_celsius)));
         let hottest = temperatures.max_by(|(a, _), (b, _)| a.total_cmp(b));
         let clocks = all.iter().filter_map(|one| one.clock);
@@ -146,7 +146,7 @@ mod tests {
             throttled: Some(1),
             ..Readings::default()
         });
-        let known = Readings::over(&[Readings { watts: Some(35.0), ..warm }, hot]);
+        let known = Readings::over([Readings { watts: Some(35.0), ..warm }, hot]);
         let clock = ClockRate { lowest_mhz: 3400.0, mean_mhz: 3650.0, highest_mhz: 3900.0 };
         let expected = Readings {
             clock: Some(clock),
@@ -160,7 +160,7 @@ mod tests {
             "clock 3.40 GHz to 3.90 GHz, temperature up to 71 °C, power 35.0 W, throttled 2 times";
         let sensors = Sensors { cpu: known, ..Sensors::default() };
         assert_eq!(sensors.facts(), [("CPU", text.to_owned())]);
-        assert_eq!(Readings::over(&[Readings::default(); 2]), Readings::default());
+        assert_eq!(Readings::over([Readings::default(); 2]), Readings::default());
         assert!(Sensors::over(&[]).is_unknown() && Sensors::default().facts().is_empty());
     }
 }

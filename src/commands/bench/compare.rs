@@ -7,8 +7,7 @@ use serde::Serialize;
 use super::files::JsonTarget;
 use super::{BenchError, Outcome, files, summary};
 use crate::benchmark::{
-    Baseline, BaselineComparison, BenchResult, Comparison, ComparisonRecord, Difference, RunResult,
-    Threshold,
+    BaselineComparison, BenchResult, Comparison, ComparisonRecord, Difference, RunResult, Threshold,
 };
 use crate::cli::{CompareArgs, GateArgs};
 use crate::output;
@@ -47,19 +46,17 @@ impl GateRecord {
 
 /// Prints the comparison of two results. The verdict does not affect the exit code.
 pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(args.json.json.as_deref())?;
-    let [a, b] = [&args.a, &args.b].map(|path| files::read_result(path, false));
-    let (a, b) = (a?, b?);
-    let differences = a.differences(&b);
+    let json = JsonTarget::create(&args.json)?;
+    let (a, b) = (files::read_result(&args.a, false)?, files::read_result(&args.b, false)?);
     let reason = if args.across {
         usable(&a).or_else(|| usable(&b))
     } else {
-        let advice = |reason| format!("{reason}; --across allows differences");
-        refused(&a, &b).map(advice)
+        refused(&a, &b).map(|reason| format!("{reason}; --across allows differences"))
     };
     if let Some(reason) = reason {
         return Ok(not_comparable(&args.b, &args.a, &reason));
     }
+    let differences = a.differences(&b);
     let comparison = Comparison::of_saved(&a.medians(), &b.medians(), args.threshold);
     let text = format!(
         "{}A: {} ({} runs), B: {} ({} runs)\n{}\
@@ -73,38 +70,29 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
         summary::differences(&differences),
     );
     let comparison = comparison.record(args.threshold);
-    json.write(&CompareRecord { names: [&a.name, &b.name], comparison, differences })?;
-    json.print_text(&text)?;
+    json.write(&CompareRecord { names: [&a.name, &b.name], comparison, differences }, &text)?;
     Ok(Outcome::Done)
 }
 
 /// Compares a result with a baseline and returns the verdict.
 pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(args.json.json.as_deref())?;
+    let json = JsonTarget::create(&args.json)?;
     let baseline = files::read_baseline(&args.baseline)?;
     let candidate = files::read_result(&args.candidate, false)?;
-    let refused = usable(&candidate).or_else(|| differs(&baseline, &candidate));
-    let compared = match refused {
-        Some(reason) => Err(reason),
-        None => baseline
-            .compare(&candidate, args.threshold)
-            .ok_or_else(|| "one of them has no frames".to_owned()),
+    let refused = usable(&candidate).or_else(|| differs(baseline.last(), &candidate));
+    let compared = baseline.compare(&candidate, args.threshold);
+    let Some(compared) = compared.filter(|_| refused.is_none()) else {
+        let reason = refused.as_deref().unwrap_or("one of them has no frames");
+        return Ok(not_comparable(&args.candidate, &args.baseline, reason));
     };
-    match compared {
-        Ok(compared) => {
-            json.write(&GateRecord::of(&compared, args.threshold))?;
-            json.print_text(&compared.text(args.threshold))?;
-            Ok(compared.verdict().into())
-        }
-        Err(reason) => Ok(not_comparable(&args.candidate, &args.baseline, &reason)),
-    }
+    let record = GateRecord::of(&compared, args.threshold);
+    json.write(&record, &compared.text(args.threshold))?;
+    Ok(compared.verdict().into())
 }
 
 /// Returns why two results cannot be compared; `None` if they can.
 pub(super) fn refused(a: &BenchResult, b: &BenchResult) -> Option<String> {
-    let differences = || Difference::list(&a.differences(b));
-    let differ = || differences().map(|list| format!("they differ in {list}"));
-    usable(a).or_else(|| usable(b)).or_else(differ)
+    usable(a).or_else(|| usable(b)).or_else(|| differs(a, b))
 }
 
 /// Reports why two files cannot be compared.
@@ -125,9 +113,9 @@ pub(super) fn usable(result: &BenchResult) -> Option<String> {
     (!result.complete).then(|| format!("{name} is incomplete"))
 }
 
-/// Returns why a result cannot be compared with a baseline, or added to it; `None` if it can. Compares
-/// conditions of runs only if the result has any.
-pub(super) fn differs(baseline: &Baseline, result: &BenchResult) -> Option<String> {
-    let list = Difference::list(&baseline.last().differences(result))?;
+/// Returns in which conditions two results differ; `None` if in none. Compares conditions of runs only if
+/// both have any.
+pub(super) fn differs(a: &BenchResult, b: &BenchResult) -> Option<String> {
+    let list = Difference::list(&a.differences(b))?;
     Some(format!("they differ in {list}"))
 }

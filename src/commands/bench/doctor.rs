@@ -1,7 +1,5 @@
 //! `bench doctor`: checks whether this machine gives reliable results.
 
-use std::fmt;
-use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -9,6 +7,7 @@ use serde::Serialize;
 
 use super::files::JsonTarget;
 use super::sensors::SensorReader;
+use super::sysfs::{entries, text};
 use super::{BenchError, Outcome};
 use crate::benchmark::{DisplayInfo, Machine, load_average};
 use crate::cli::JsonArgs;
@@ -41,31 +40,33 @@ enum State {
 impl Check {
     /// Returns what is wrong and what to do, if anything.
     pub(super) fn warning(&self) -> Option<String> {
-        match &self.state {
-            State::Warning(advice) => Some(format!("{}: {advice}", self.name)),
-            State::Ok(_) | State::Unknown => None,
-        }
+        let State::Warning(advice) = &self.state else { return None };
+        Some(format!("{}: {advice}", self.name))
+    }
+
+    fn line(&self) -> String {
+        let (state, text) = match &self.state {
+            State::Ok(found) => ("ok", found.as_str()),
+            State::Warning(advice) => ("warning", advice.as_str()),
+            State::Unknown => ("unknown", "not reported by the system"),
+        };
+        format!("{state:<9}{}: {text}", self.name)
     }
 }
 
-impl fmt::Display for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name;
-        match &self.state {
-            State::Ok(found) => write!(f, "ok       {name}: {found}"),
-            State::Warning(advice) => write!(f, "warning  {name}: {advice}"),
-            State::Unknown => write!(f, "unknown  {name}: not reported by the system"),
-        }
-    }
+/// Returns what was found if that `is_ok`, and otherwise what is wrong and what to do.
+fn state(is_ok: bool, found: impl Into<String>, advice: impl Into<String>) -> State {
+    if is_ok { State::Ok(found.into()) } else { State::Warning(advice.into()) }
 }
 
 /// Prints one line per check.
 pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(args.json.as_deref())?;
+    let json = JsonTarget::create(args)?;
     let (adapter, timestamps, adapter_name) = gpu();
     let (refresh, present_modes) = display(display_info());
+    let build = state(!cfg!(debug_assertions), "optimized", "debug build; build with --release");
     let checks = [
-        Check { name: "build", state: build() },
+        Check { name: "build", state: build },
         Check { name: "adapter", state: adapter },
         Check { name: "GPU times", state: timestamps },
         Check { name: "refresh rate", state: refresh },
@@ -75,10 +76,9 @@ pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
     ];
     let options = textwrap::Options::new(80).subsequent_indent("         ");
     let checks: Vec<_> = checks.into_iter().chain(machine_checks()).collect();
-    let lines = checks.iter().map(|check| textwrap::fill(&check.to_string(), &options) + "\n");
+    let lines = checks.iter().map(|check| textwrap::fill(&check.line(), &options) + "\n");
     let lines: String = lines.collect();
-    json.write(&checks)?;
-    json.print_text(&lines)?;
+    json.write(&checks, &lines)?;
     Ok(Outcome::Done)
 }
 
@@ -87,16 +87,8 @@ pub(super) fn machine_checks() -> [Check; 3] {
     [
         Check { name: "load", state: load() },
         Check { name: "CPU clock", state: cpu_governor() },
-        Check { name: "power", state: power(Path::new("/sys/class/power_supply")) },
+        Check { name: "power", state: power(Path::new("/")) },
     ]
-}
-
-fn build() -> State {
-    if cfg!(debug_assertions) {
-        State::Warning("debug build; build with --release".into())
-    } else {
-        State::Ok("optimized".into())
-    }
 }
 
 /// Checks the adapter and its timestamps, and returns its name.
@@ -106,16 +98,10 @@ fn gpu() -> (State, State, String) {
         Ok(gpu) => gpu,
     };
     let name = gpu.summary().to_string();
-    let adapter = if gpu.is_software() {
-        State::Warning(format!("{name} renders on the CPU; install a GPU driver"))
-    } else {
-        State::Ok(name.clone())
-    };
-    let timestamps = if gpu.has_timestamps() {
-        State::Ok("timestamps supported".into())
-    } else {
-        State::Warning("no timestamps; GPU times are unknown".into())
-    };
+    let advice = format!("{name} renders on the CPU; install a GPU driver");
+    let adapter = state(!gpu.is_software(), name.clone(), advice);
+    let advice = "no timestamps; GPU times are unknown";
+    let timestamps = state(gpu.has_timestamps(), "timestamps supported", advice);
     (adapter, timestamps, name)
 }
 
@@ -139,9 +125,7 @@ fn display_info() -> Result<DisplayInfo, String> {
 fn display(info: Result<DisplayInfo, String>) -> (State, State) {
     let DisplayInfo { refresh_hz, present_modes } = match info {
         Ok(info) => info,
-        Err(reason) => {
-            return (State::Warning(format!("{reason}; omit --window")), State::Unknown);
-        }
+        Err(reason) => return (State::Warning(format!("{reason}; omit --window")), State::Unknown),
     };
     let refresh = refresh_hz.map_or(State::Unknown, |hz| {
         State::Ok(format!("{hz:.1} Hz, one frame every {:.2} ms", 1e3 / hz))
@@ -149,12 +133,9 @@ fn display(info: Result<DisplayInfo, String>) -> (State, State) {
     let names: Vec<_> = present_modes.iter().map(|mode| mode.name()).collect();
     let names = names.join(", ");
     let uncapped = [PresentMode::Immediate, PresentMode::Mailbox];
-    let modes = if uncapped.iter().any(|mode| present_modes.contains(mode)) {
-        State::Ok(names)
-    } else {
-        State::Warning(format!("only {names}: vsync limits the frame rate; omit --window"))
-    };
-    (refresh, modes)
+    let is_uncapped = uncapped.iter().any(|mode| present_modes.contains(mode));
+    let advice = format!("only {names}: vsync limits the frame rate; omit --window");
+    (refresh, state(is_uncapped, names, advice))
 }
 
 /// Measures the cost of a clock read and the smallest step of the clock.
@@ -171,11 +152,8 @@ fn clock() -> State {
     }
     let cost = (last - start) / CLOCK_READS;
     let found = format!("resolution {step:?} or better, {cost:?} per read");
-    if cost <= MAX_CLOCK_COST {
-        State::Ok(found)
-    } else {
-        State::Warning(format!("{found}; select a faster clock source of the system"))
-    }
+    let advice = format!("{found}; select a faster clock source of the system");
+    state(cost <= MAX_CLOCK_COST, found, advice)
 }
 
 /// Lists the sensors that are readable, then the others and what they need.
@@ -190,78 +168,63 @@ fn sensors(adapter: &str) -> State {
             (None, None) => unknown.push(name),
         }
     }
-    let list =
-        |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-    State::Ok(format!("{}; unknown: {}", list(&readable), list(&unknown)))
+    let [readable, unknown] = [readable, unknown]
+        .map(|names| if names.is_empty() { "none".to_owned() } else { names.join(", ") });
+    State::Ok(format!("{readable}; unknown: {unknown}"))
 }
 
 fn load() -> State {
     let threads = Machine::current().threads;
-    match load_average() {
-        None => State::Unknown,
-        Some(load) if load <= threads as f64 / 4.0 => {
-            State::Ok(format!("{load:.2} on {threads} threads"))
-        }
-        Some(load) => {
-            State::Warning(format!("{load:.2} on {threads} threads; close other programs"))
-        }
-    }
+    load_average().map_or(State::Unknown, |load| {
+        let found = format!("{load:.2} on {threads} threads");
+        let advice = format!("{found}; close other programs");
+        state(load <= threads as f64 / 4.0, found, advice)
+    })
 }
 
 fn cpu_governor() -> State {
-    let path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
-    match fs::read_to_string(path).as_deref().map(str::trim) {
-        Ok("performance") => State::Ok("governor `performance`".into()),
-        Ok(other) => State::Warning(format!(
-            "governor `{other}` changes the clock; sudo cpupower frequency-set -g performance"
-        )),
-        Err(_) => State::Unknown,
+    let governor = text(Path::new("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
+    if governor.is_empty() {
+        return State::Unknown;
     }
+    let found = format!("governor `{governor}`");
+    let advice = format!("{found} changes the clock; sudo cpupower frequency-set -g performance");
+    state(governor == "performance", found, advice)
 }
 
-/// Checks for a mains supply that is offline. `folder` has one subfolder per supply.
-fn power(folder: &Path) -> State {
-    let Ok(supplies) = fs::read_dir(folder) else { return State::Unknown };
-    let read = |supply: &Path, name: &str| {
-        fs::read_to_string(supply.join(name)).unwrap_or_default().trim().to_owned()
-    };
-    let mains: Vec<_> = supplies
-        .flatten()
-        .map(|supply| supply.path())
-        .filter(|supply| read(supply, "type") == "Mains")
-        .map(|supply| read(&supply, "online") == "1")
-        .collect();
-    match &mains[..] {
-        [] => State::Unknown,
-        online if online.contains(&true) => State::Ok("plugged in".into()),
-        _ => State::Warning("on battery; plug it in".into()),
+/// Checks for a mains supply that is offline; `root` is `/`.
+fn power(root: &Path) -> State {
+    let supplies = entries(&root.join("sys/class/power_supply"), "", "");
+    let mains = supplies.filter(|supply| text(&supply.join("type")) == "Mains");
+    let online: Vec<_> = mains.map(|supply| text(&supply.join("online")) == "1").collect();
+    if online.is_empty() {
+        return State::Unknown;
     }
+    state(online.contains(&true), "plugged in", "on battery; plug it in")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::bench::sysfs::tests::write;
 
     fn line(state: State) -> String {
-        Check { name: "power", state }.to_string()
+        Check { name: "power", state }.line()
     }
 
     #[test]
     fn battery_mains_and_no_supply_are_distinguished() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(line(power(&folder.path().join("none"))).starts_with("unknown"));
-        assert!(line(power(folder.path())).starts_with("unknown"));
-        let supply = |name: &str, kind: &str, online: &str| {
-            let supply = folder.path().join(name);
-            fs::create_dir_all(&supply).unwrap();
-            fs::write(supply.join("type"), kind).unwrap();
-            fs::write(supply.join("online"), online).unwrap();
-        };
-        supply("BAT0", "Battery\n", "1\n");
-        supply("AC", "Mains\n", "0\n");
-        assert!(line(power(folder.path())).starts_with("warning  power: on battery"));
-        supply("AC", "Mains\n", "1\n");
-        assert_eq!(line(power(folder.path())), "ok       power: plugged in");
+        let root = folder.path();
+        assert!(line(power(root)).starts_with("unknown"));
+        write(root, "sys/class/power_supply/BAT0/type", "Battery\n");
+        write(root, "sys/class/power_supply/BAT0/online", "1\n");
+        assert!(line(power(root)).starts_with("unknown"));
+        write(root, "sys/class/power_supply/AC/type", "Mains\n");
+        write(root, "sys/class/power_supply/AC/online", "0\n");
+        assert!(line(power(root)).starts_with("warning  power: on battery"));
+        write(root, "sys/class/power_supply/AC/online", "1\n");
+        assert_eq!(line(power(root)), "ok       power: plugged in");
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod single;
 mod suite;
 mod summary;
 mod sweep;
+mod sysfs;
 mod warnings;
 
 use std::process::ExitCode;

@@ -9,13 +9,13 @@ use crate::interrupt::{self, Signal};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
     /// Measured, or no regression.
-    Done,
+    Done = 0,
     /// Regression, or a failed assertion.
-    Regression,
-    Inconclusive,
+    Regression = 3,
+    Inconclusive = 4,
     /// Warnings with `--strict`.
-    Invalid,
-    NotComparable,
+    Invalid = 5,
+    NotComparable = 6,
     /// A signal; partial results are written.
     Interrupted,
 }
@@ -33,12 +33,8 @@ impl From<Verdict> for Outcome {
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         Self::from(match outcome {
-            Outcome::Done => 0,
-            Outcome::Regression => 3,
-            Outcome::Inconclusive => 4,
-            Outcome::Invalid => 5,
-            Outcome::NotComparable => 6,
             Outcome::Interrupted => interrupt::received().unwrap_or(Signal::Interrupt).exit_code(),
+            code => code as u8,
         })
     }
 }

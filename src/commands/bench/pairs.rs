@@ -5,21 +5,18 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::files::{FRAMES_FILE, JsonTarget, PairsFolder};
+use super::files::{FRAMES_FILE, Folder, JsonTarget, PAIRS_FILES, RESULT_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, summary, warnings};
 use crate::benchmark::{
     BenchResult, Comparison, ComparisonRecord, Difference, NamedComparison, Report, RunMedian,
-    RunResult, Summary, Threshold, add_warnings, noise_floor,
+    Summary, Threshold, add_warnings, noise_floor,
 };
 use crate::cli::{AaArgs, AbArgs, DURATION, PairArgs, RunArgs};
 use crate::units::{bare_ms, change};
 
-/// Noise floor above which a machine is too disturbed to compare anything.
-const MAX_NOISE_FLOOR: f64 = 0.2;
-
-/// Median frame times of A and B.
-type Pair = (RunMedian, RunMedian);
+/// Noise floor in percent above which a machine is too disturbed to compare anything.
+const MAX_NOISE_FLOOR: f64 = 20.0;
 
 /// A binary and its flags.
 struct Side {
@@ -28,17 +25,17 @@ struct Side {
     name: String,
 }
 
-/// Results of A and B so far.
+/// Results of A and B so far, with the same warnings.
 struct Pairs {
     results: [BenchResult; 2],
-    medians: Vec<Pair>,
-    warnings: Vec<String>,
     threshold: Threshold,
+    /// Of a binary that is compared with itself.
+    noise_floor: Option<f64>,
 }
 
 /// The verdict in JSON.
 #[derive(Serialize)]
-pub(super) struct PairsRecord<'a> {
+struct PairsRecord<'a> {
     /// Names of A and B.
     names: [&'a str; 2],
     /// Median frame times of A and B in each pair, in ns.
@@ -60,15 +57,20 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
         Side::new(args.b.as_deref(), args.b_flags.as_deref(), common)?,
     ];
     let may_differ = args.a_flags.is_some() || args.b_flags.is_some();
-    let folder = args.out.as_deref().map(PairsFolder::create).transpose()?;
-    let json = JsonTarget::create(args.pairs.json.json.as_deref())?;
-    let save = |pairs: &mut Pairs| folder.as_ref().map_or(Ok(()), |folder| pairs.write(folder));
-    let pairs = measure(&sides, &args.pairs, may_differ, save)?;
-    if let Some(folder) = folder.filter(|_| !pairs.medians.is_empty()) {
-        folder.report_paths();
+    let folder = |path: &PathBuf| {
+        let [a, b] = ["a", "b"].map(|side| path.join(side));
+        Ok::<_, BenchError>([Folder::create(path)?, Folder::create(&a)?, Folder::create(&b)?])
+    };
+    let folders = args.out.as_ref().map(folder).transpose()?;
+    let json = JsonTarget::create(&args.pairs.json)?;
+    let pairs = measure(&sides, &args.pairs, may_differ, folders.as_ref())?;
+    if let Some([both, sides @ ..]) = folders.filter(|_| !pairs.medians().is_empty()) {
+        both.report_paths(PAIRS_FILES);
+        for side in sides {
+            side.report_paths([RESULT_FILES[0], FRAMES_FILE]);
+        }
     }
-    json.write(&pairs.record(None))?;
-    json.print_text(&format!("{}{}", pairs.verdict(), pairs.details()))?;
+    pairs.print(&json, "")?;
     let verdict = pairs.comparison().verdict;
     Ok(if pairs.is_complete() { verdict.into() } else { Outcome::Interrupted })
 }
@@ -76,22 +78,17 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
 /// Compares a binary with itself.
 pub(super) fn aa(args: &AaArgs) -> Result<Outcome, BenchError> {
     let side = || Side::new(args.program.as_deref(), None, &args.pairs.run);
-    let json = JsonTarget::create(args.pairs.json.json.as_deref())?;
-    let pairs = measure(&[side()?, side()?], &args.pairs, false, |_| Ok(()))?;
-    let floor = noise_floor(&pairs.medians);
-    json.write(&pairs.record(floor))?;
-    let floor = match floor {
+    let json = JsonTarget::create(&args.pairs.json)?;
+    let mut pairs = measure(&[side()?, side()?], &args.pairs, false, None)?;
+    pairs.noise_floor = noise_floor(&pairs.medians());
+    let text = match pairs.noise_floor.map(|floor| floor * 100.0) {
         None => "unknown, at least 6 pairs are needed".to_owned(),
-        Some(floor) if floor > MAX_NOISE_FLOOR => format!(
-            "above {} %, other programs disturb the runs: close them and measure again",
-            MAX_NOISE_FLOOR * 100.0
+        Some(percent) if percent > MAX_NOISE_FLOOR => format!(
+            "above {MAX_NOISE_FLOOR} %, other programs disturb the runs: close them and measure again"
         ),
-        Some(floor) => {
-            format!("this machine cannot resolve differences below {:.2} %", floor * 100.0)
-        }
+        Some(percent) => format!("this machine cannot resolve differences below {percent:.2} %"),
     };
-    let text = format!("Noise floor: {floor}.\n{}{}", pairs.verdict(), pairs.details());
-    json.print_text(&text)?;
+    pairs.print(&json, &format!("Noise floor: {text}.\n"))?;
     Ok(if pairs.is_complete() { Outcome::Done } else { Outcome::Interrupted })
 }
 
@@ -114,106 +111,115 @@ impl Side {
 }
 
 impl Pairs {
+    /// Returns the median frame times of each pair.
+    fn medians(&self) -> Vec<(RunMedian, RunMedian)> {
+        let [a, b] = self.results.each_ref().map(BenchResult::medians);
+        a.into_iter().zip(b).collect()
+    }
+
     fn comparison(&self) -> Comparison {
-        Comparison::of_pairs(&self.medians, self.threshold)
+        Comparison::of_pairs(&self.medians(), self.threshold)
+    }
+
+    fn differences(&self) -> Vec<Difference> {
+        self.results[0].differences(&self.results[1])
     }
 
     fn is_complete(&self) -> bool {
         self.results[0].complete
     }
 
-    fn differences(&self) -> Vec<Difference> {
-        let [a, b] = &self.results;
-        a.differences(b)
-    }
-
-    /// Adds a pair of runs.
-    fn push(&mut self, medians: Pair, runs: [RunResult; 2]) -> Result<(), BenchError> {
-        self.medians.push(medians);
-        add_warnings(&mut self.warnings, &runs);
-        for (result, run) in self.results.iter_mut().zip(runs) {
-            result.push(run).map_err(BenchError::MixedRuns)?;
-            result.warnings.clone_from(&self.warnings);
+    /// Prints the verdict after a `heading`, what differs, each pair, and the warnings.
+    fn print(&self, json: &JsonTarget, heading: &str) -> Result<(), BenchError> {
+        let record = self.record();
+        let mut text = heading.to_owned() + &self.comparison().text(self.threshold);
+        for (side, name) in ["A", "B"].into_iter().zip(record.names) {
+            text += &summary::wrapped(&format!("{side}: {name}"));
         }
-        Ok(())
-    }
-
-    fn verdict(&self) -> String {
-        self.comparison().text(self.threshold)
-    }
-
-    /// Returns what differs, each pair, and the warnings.
-    fn details(&self) -> String {
-        let [a, b] = self.results.each_ref().map(|result| &result.name);
-        let mut text = summary::wrapped(&format!("A: {a}")) + &summary::wrapped(&format!("B: {b}"));
-        text += &summary::differences(&self.differences());
+        text += &summary::differences(&record.differences);
         text += "\npair   A median   B median   B vs A\n";
-        for (number, (a, b)) in (1..).zip(&self.medians) {
-            let [a, b] = [a, b].map(|median| median.nanoseconds());
+        for (number, [a, b]) in (1..).zip(&record.medians_ns) {
             let difference = change(b / a - 1.0);
-            let [a, b] = [a, b].map(bare_ms);
+            let [a, b] = [*a, *b].map(bare_ms);
             let _ = writeln!(text, "{number:>4} {a:>7} ms {b:>7} ms {difference:>8}");
         }
-        text + &summary::warnings(&self.warnings)
+        json.write(&record, &(text + &summary::warnings(record.warnings)))
     }
 
-    fn record(&self, noise_floor: Option<f64>) -> PairsRecord<'_> {
-        let medians = self.medians.iter();
+    fn record(&self) -> PairsRecord<'_> {
+        let medians = self.medians().into_iter();
         PairsRecord {
             names: self.results.each_ref().map(|result| result.name.as_str()),
-            medians_ns: medians.map(|&(a, b)| [a.nanoseconds(), b.nanoseconds()]).collect(),
+            medians_ns: medians.map(|(a, b)| [a.nanoseconds(), b.nanoseconds()]).collect(),
             comparison: self.comparison().record(self.threshold),
-            noise_floor,
+            noise_floor: self.noise_floor,
             differences: self.differences(),
-            warnings: &self.warnings,
+            warnings: &self.results[0].warnings,
             complete: self.is_complete(),
         }
     }
 
-    fn write(&mut self, folder: &PairsFolder) -> Result<(), BenchError> {
-        for result in &mut self.results {
+    /// Writes the verdict, and the result of each side into the folder of the side.
+    fn write(&mut self, [both, sides @ ..]: &[Folder; 3]) -> Result<(), BenchError> {
+        let mut files = Vec::new();
+        for (folder, result) in sides.iter().zip(&mut self.results) {
             result.summary = Some(Summary::of(&result.runs));
             result.frames_file = Some(FRAMES_FILE.to_owned());
+            files.push(folder.stage_frames(result)?);
+            files.push(folder.stage_json(RESULT_FILES[0], result)?);
         }
         let [a, b] = &self.results;
-        let comparison = NamedComparison::of_pairs(a, b, &self.medians, self.threshold);
+        let comparison = NamedComparison::of_pairs(a, b, &self.medians(), self.threshold);
         let report = Report { comparison: Some(comparison), ..Report::new(b) };
-        folder.write(&self.results, &report, &self.record(None))
+        both.write(PAIRS_FILES, &self.record(), &report.html(), files)
     }
 }
 
-/// Measures pairs of runs until all are done, or until a signal. Calls `save` after each pair.
+/// Measures pairs of runs until all are done, or until a signal. Writes the files after each pair.
 fn measure(
     sides: &[Side; 2],
     args: &PairArgs,
     may_differ: bool,
-    save: impl Fn(&mut Pairs) -> Result<(), BenchError>,
+    folders: Option<&[Folder; 3]>,
 ) -> Result<Pairs, BenchError> {
-    let result =
-        |side: &Side| BenchResult::new(side.name.clone(), side.args.bench_settings(args.pairs));
-    let mut pairs = Pairs {
-        results: sides.each_ref().map(result),
-        medians: Vec::new(),
-        warnings: warnings::of_machine(),
-        threshold: args.threshold,
+    let machine_warnings = warnings::of_machine();
+    let result = |side: &Side| {
+        let settings = side.args.bench_settings(args.pairs);
+        let warnings = machine_warnings.clone();
+        BenchResult { warnings, ..BenchResult::new(side.name.clone(), settings) }
     };
+    let results = sides.each_ref().map(result);
+    let mut pairs = Pairs { results, threshold: args.threshold, noise_floor: None };
     let runner = Runner::new(u64::from(args.pairs) * 2)?;
-    let run = |which: usize, pair: u32| {
-        let Side { program, args: flags, .. } = &sides[which];
-        let label = format!("pair {pair} of {}, {}", args.pairs, ["A", "B"][which]);
-        let Some(run) = runner.run(&label, program, flags)? else { return Ok(None) };
-        if !run.all_frames_valid() {
-            return Err(BenchError::Disturbed(program.clone()));
-        }
-        Ok(Some((runner::median(&run, program)?, run)))
-    };
     for pair in 1..=args.pairs {
         let is_a_first = pair % 2 == 1;
-        let (first, second) = if is_a_first { (0, 1) } else { (1, 0) };
-        let Some(first) = run(first, pair)? else { break };
-        let Some(second) = run(second, pair)? else { break };
-        let ((a, run_a), (b, run_b)) = if is_a_first { (first, second) } else { (second, first) };
-        pairs.push((a, b), [run_a, run_b])?;
+        let mut order = [("A", &sides[0]), ("B", &sides[1])];
+        let mut runs = Vec::new();
+        if !is_a_first {
+            order.reverse();
+        }
+        for (side, Side { program, args: flags, .. }) in order {
+            let label = format!("pair {pair} of {}, {side}", args.pairs);
+            let Some(run) = runner.run(&label, program, flags)? else { return Ok(pairs) };
+            if !run.all_frames_valid() {
+                return Err(BenchError::Failed(format!(
+                    "a run of {} was disturbed: its window was resized or hidden, or the process was \
+                     suspended; leave the window visible and the process running",
+                    program.display()
+                )));
+            }
+            runner::require_frames(run.median().is_some(), program)?;
+            runs.push(run);
+        }
+        if !is_a_first {
+            runs.reverse();
+        }
+        for result in &mut pairs.results {
+            add_warnings(&mut result.warnings, &runs);
+        }
+        for (result, run) in pairs.results.iter_mut().zip(runs) {
+            result.push(run).map_err(BenchError::MixedRuns)?;
+        }
         let [a, b] = &pairs.results;
         // Flags of one side name what may differ, but do not explain other work of the same scene.
         let mut refused = pairs.differences();
@@ -223,7 +229,9 @@ fn measure(
         if let Some(list) = Difference::list(&refused) {
             return Err(BenchError::NotComparable(list));
         }
-        save(&mut pairs)?;
+        if let Some(folders) = folders {
+            pairs.write(folders)?;
+        }
     }
     Ok(pairs)
 }

@@ -5,8 +5,7 @@ use std::path::Path;
 use super::{BenchError, Outcome, compare, files};
 use crate::benchmark::{BenchResult, NamedComparison, Report, Threshold, history_page};
 use crate::cli::ReportArgs;
-use crate::output;
-use crate::output::OutputFile;
+use crate::output::{self, OutputFile};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let out = OutputFile::create(&args.out)?;
@@ -37,8 +36,7 @@ pub(super) fn with_baseline<'a>(
     baseline: Option<&'a BenchResult>,
     threshold: Threshold,
 ) -> Report<'a> {
-    let comparable = baseline.filter(|baseline| baseline.differences(result).is_empty());
-    let comparison =
-        comparable.map(|baseline| NamedComparison::of_saved(baseline, result, threshold));
+    let comparable = baseline.filter(|baseline| compare::differs(baseline, result).is_none());
+    let comparison = comparable.map(|old| NamedComparison::of_saved(old, result, threshold));
     Report { comparison, ..Report::new(result) }
 }

@@ -23,10 +23,7 @@ struct RunRecord<'a> {
 }
 
 /// A baseline and the file it was read from.
-struct NamedBaseline<'a> {
-    path: &'a Path,
-    baseline: Baseline,
-}
+type NamedBaseline<'a> = (&'a Path, Baseline);
 
 pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     // Check everything that can fail before measuring for minutes.
@@ -34,46 +31,43 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     if let (Some(folder), Some(frames)) = (&folder, args.run.frames) {
         folder.require_space(u64::from(frames) * u64::from(args.runs))?;
     }
-    let json = JsonTarget::create(args.output.json.json.as_deref())?;
+    let json = JsonTarget::create(&args.output.json)?;
     let save = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
-    let baseline = args.baseline.as_deref().map(NamedBaseline::read).transpose()?;
+    let read = |path| Ok::<_, BenchError>((path, files::read_baseline(path)?));
+    let baseline = args.baseline.as_deref().map(read).transpose()?;
     let saved = args.save_baseline.as_deref().filter(|path| path.exists());
-    let saved = saved.map(NamedBaseline::read).transpose()?;
+    let saved = saved.map(read).transpose()?;
     let mut result = BenchResult::new(args.output.name.clone(), args.run.bench_settings(args.runs));
     result.frames_file = folder.is_some().then(|| FRAMES_FILE.to_owned());
     let baselines: Vec<_> = baseline.iter().chain(&saved).collect();
-    if let Some(reason) = baselines.iter().find_map(|baseline| baseline.refuses(&result)) {
+    if let Some(reason) = refusal(&baselines, &result) {
         output::status(&format!("{reason}; nothing was measured"));
         return Ok(Outcome::NotComparable);
     }
-    let last = baseline.as_ref().map(|named| named.baseline.last());
+    let last = baseline.as_ref().map(|(_, baseline)| baseline.last());
     if let Some(reason) = measure(args, &mut result, folder.as_ref(), last, &baselines)? {
         output::status(&format!("{reason}; stopped after the first run"));
         return Ok(Outcome::NotComparable);
     }
-    let judged = result.complete.then(|| judge(args, &result, baseline.as_ref()));
-    let gate = judged.as_ref().and_then(|judged| judged.gate.as_ref());
-    let gate_record = gate.map(|gate| GateRecord::of(gate, args.threshold));
-    json.write(&RunRecord { result: &result, baseline: gate_record })?;
-    if result.runs.is_empty() {
-        return Ok(Outcome::Interrupted);
+    let (outcome, gate) = judge(args, &result, baseline.as_ref().map(|(_, baseline)| baseline));
+    let mut text = String::new();
+    if !result.runs.is_empty() {
+        text += &summary::text(&result, args.output.verbose);
+        if let Some(folder) = folder {
+            folder.report_paths(RESULT_FILES);
+            export::report_paths(&folder, &result, &ExportChoice::formats(&args.export));
+        }
     }
-    if let Some(folder) = folder {
-        folder.report_paths(RESULT_FILES);
-        export::report_paths(&folder, &result, &ExportChoice::formats(&args.export));
-    }
-    json.print_text(&summary::text(&result, args.output.verbose))?;
-    let Some(Judgment { outcome, gate }) = judged else { return Ok(Outcome::Interrupted) };
-    if let Some(gate) = gate {
-        json.print_text(&gate.text(args.threshold))?;
-    }
-    if let (Some(file), Some(path)) = (save, &args.save_baseline) {
+    text += &gate.map(|gate| gate.text(args.threshold)).unwrap_or_default();
+    let baseline = gate.map(|gate| GateRecord::of(&gate, args.threshold));
+    json.write(&RunRecord { result: &result, baseline }, &text)?;
+    if let (Some(file), Some(path), true) = (save, &args.save_baseline, result.complete) {
         let path = path.display();
         if outcome == Outcome::Done {
             let sessions = match saved {
-                Some(mut saved) => {
-                    saved.baseline.push(result);
-                    saved.baseline
+                Some((_, mut saved)) => {
+                    saved.push(result);
+                    saved
                 }
                 None => Baseline::from_result(result),
             };
@@ -86,17 +80,13 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     Ok(outcome)
 }
 
-impl<'a> NamedBaseline<'a> {
-    fn read(path: &'a Path) -> Result<Self, BenchError> {
-        Ok(Self { path, baseline: files::read_baseline(path)? })
-    }
-
-    /// Returns why the result cannot be compared with the baseline.
-    fn refuses(&self, result: &BenchResult) -> Option<String> {
-        let unusable = self.baseline.sessions().iter().find_map(compare::usable);
-        let reason = unusable.or_else(|| compare::differs(&self.baseline, result))?;
-        Some(format!("cannot be compared with {}: {reason}", self.path.display()))
-    }
+/// Returns why the result cannot be compared with one of the baselines.
+fn refusal(baselines: &[&NamedBaseline], result: &BenchResult) -> Option<String> {
+    baselines.iter().find_map(|(path, baseline)| {
+        let unusable = baseline.sessions().iter().find_map(compare::usable);
+        let reason = unusable.or_else(|| compare::differs(baseline.last(), result))?;
+        Some(format!("cannot be compared with {}: {reason}", path.display()))
+    })
 }
 
 /// Measures all runs, or those before a signal. Writes the result after each run. Returns why the first run
@@ -114,35 +104,35 @@ fn measure(
     for number in 1..=args.runs {
         let label = format!("run {number} of {}", args.runs);
         let Some(run) = runner.run(&label, &program, &args.run)? else { break };
-        if run.samples.is_empty() {
-            return Err(BenchError::NoFrames(program));
-        }
+        runner::require_frames(!run.samples.is_empty(), &program)?;
         result.push(run).map_err(BenchError::MixedRuns)?;
-        if let Some(reason) = baselines.iter().find_map(|baseline| baseline.refuses(result)) {
+        if let Some(reason) = refusal(baselines, result) {
             return Ok(Some(reason));
         }
         result.warnings = warnings::of_result(result, &machine_warnings);
         result.summary = Some(Summary::of(&result.runs));
         if let Some(folder) = folder {
             let formats = ExportChoice::formats(&args.export);
-            let exports = export::stage(folder, result, &formats, result.runs.len() - 1)?;
-            let report = report::with_baseline(result, last_session, args.threshold);
-            folder.write_result(&report, exports)?;
+            let mut files = export::stage(folder, result, &formats, result.runs.len() - 1)?;
+            files.push(folder.stage_frames(result)?);
+            let page = report::with_baseline(result, last_session, args.threshold).html();
+            let [json, _, html] = RESULT_FILES;
+            folder.write([json, html], result, &page, files)?;
             export::remove_stale(folder, result, &formats);
         }
     }
     Ok(None)
 }
 
-/// What follows from a complete result.
-struct Judgment {
-    outcome: Outcome,
-    /// Comparison with `--baseline`.
-    gate: Option<BaselineComparison>,
-}
-
-/// Checks assertions, the baseline and `--strict`.
-fn judge(args: &BenchRunArgs, result: &BenchResult, baseline: Option<&NamedBaseline>) -> Judgment {
+/// Checks assertions, the baseline and `--strict`. Returns the comparison with the baseline too.
+fn judge(
+    args: &BenchRunArgs,
+    result: &BenchResult,
+    baseline: Option<&Baseline>,
+) -> (Outcome, Option<BaselineComparison>) {
+    if !result.complete {
+        return (Outcome::Interrupted, None);
+    }
     let summary = Summary::of(&result.runs);
     let mut outcome = Outcome::Done;
     for assertion in &args.assertions {
@@ -151,7 +141,7 @@ fn judge(args: &BenchRunArgs, result: &BenchResult, baseline: Option<&NamedBasel
             outcome = Outcome::Regression;
         }
     }
-    let gate = baseline.and_then(|named| named.baseline.compare(result, args.threshold));
+    let gate = baseline.and_then(|baseline| baseline.compare(result, args.threshold));
     if outcome == Outcome::Done && baseline.is_some() {
         let unusable = compare::usable(result);
         outcome = match &gate {
@@ -164,5 +154,5 @@ fn judge(args: &BenchRunArgs, result: &BenchResult, baseline: Option<&NamedBasel
     }
     // Unreliable results do not prove a regression either.
     let is_invalid = args.strict && !result.warnings.is_empty();
-    Judgment { outcome: if is_invalid { Outcome::Invalid } else { outcome }, gate }
+    (if is_invalid { Outcome::Invalid } else { outcome }, gate)
 }

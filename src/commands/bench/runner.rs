@@ -12,14 +12,12 @@ use clap::Parser;
 
 use super::BenchError;
 use super::sensors::SensorReader;
-use crate::benchmark::{RunMedian, RunResult, read_samples};
+use crate::benchmark::{RunResult, read_samples};
 use crate::cli::{self, BenchCommand, Cli, RunArgs};
 use crate::commands::open_simulation::SIMULATED;
 use crate::commands::progress::Progress;
-use crate::error_text;
-use crate::interrupt;
-use crate::memory;
 use crate::render::{Backend, Geometry, Streaming};
+use crate::{error_text, interrupt, memory};
 
 /// Starts one child process at a time, until a signal arrives.
 pub(super) struct Runner {
@@ -37,7 +35,9 @@ impl Runner {
     pub(super) fn new(runs: u64) -> Result<Self, BenchError> {
         let child = RunningChild::default();
         let running = child.clone();
-        interrupt::listen(move || running.kill()).map_err(BenchError::Signal)?;
+        interrupt::listen(move || running.kill()).map_err(|error| {
+            BenchError::Failed(format!("cannot listen for Ctrl-C and other signals: {error}"))
+        })?;
         Ok(Self { child, progress: Progress::new(runs), sensors: SensorReader::new() })
     }
 
@@ -79,33 +79,38 @@ impl Runner {
 
 /// Returns the path of the binary to measure; this one if `given` is `None`.
 pub(super) fn program(given: Option<&Path>) -> Result<PathBuf, BenchError> {
-    given
-        .map_or_else(std::env::current_exe, |path| Ok(path.to_owned()))
-        .map_err(|error| BenchError::NotStarted { program: "cubefall".into(), error })
+    let own = || std::env::current_exe().map_err(|error| not_started("cubefall".as_ref(), &error));
+    given.map_or_else(own, |path| Ok(path.to_owned()))
 }
 
-/// Returns the median of a run of `program`.
-pub(super) fn median(run: &RunResult, program: &Path) -> Result<RunMedian, BenchError> {
-    run.median().ok_or_else(|| BenchError::NoFrames(program.to_owned()))
+fn not_started(program: &Path, error: &io::Error) -> BenchError {
+    BenchError::Failed(format!("cannot start {}: {}", program.display(), error_text::io(error)))
+}
+
+/// Checks that a run of `program` measured what is wanted of it.
+pub(super) fn require_frames(has_frames: bool, program: &Path) -> Result<(), BenchError> {
+    let reason = "measured no frames; use a larger --frames or --duration";
+    let error = || BenchError::Failed(format!("a run of {} {reason}", program.display()));
+    has_frames.then_some(()).ok_or_else(error)
 }
 
 impl RunningChild {
     fn run(&self, program: &Path, args: &RunArgs) -> Result<RunResult, BenchError> {
-        let program = || program.to_owned();
-        let mut command = Command::new(program());
+        let mut command = Command::new(program);
         command.args(["bench", "single"]).args(flags(args));
-        let output = self.output(&mut command);
-        let output =
-            output.map_err(|error| BenchError::NotStarted { program: program(), error })?;
-        if !output.status.success() {
-            let stderr = String::from_utf8_lossy(&output.stderr);
-            let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
-            let message = message.unwrap_or("no error message").to_owned();
-            let status = output.status;
-            return Err(BenchError::RunFailed { program: program(), status, message });
+        let output = self.output(&mut command).map_err(|error| not_started(program, &error))?;
+        let (program, status) = (program.display(), output.status);
+        if status.success() {
+            let unreadable = "printed no result this version can read";
+            return parse(&output.stdout)
+                .map_err(|reason| BenchError::Failed(format!("{program} {unreadable}: {reason}")));
         }
-        parse(&output.stdout)
-            .map_err(|reason| BenchError::InvalidOutput { program: program(), reason })
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
+        let message = message.unwrap_or("no error message");
+        let reason = format!("a run of {program} failed ({status}): {message}");
+        let is_usage = status.code() == Some(2);
+        Err(if is_usage { BenchError::Input(reason) } else { BenchError::Failed(reason) })
     }
 
     /// Starts a child process, which [`kill`](Self::kill) can end, and waits for its output.
@@ -156,12 +161,11 @@ fn parse(output: &[u8]) -> Result<RunResult, String> {
 
 /// Returns `args` with more flags, given as one text. They replace equal ones.
 pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchError> {
-    let wrong = |reason: String| BenchError::Flags { flags: text.to_owned(), reason };
-    let more = shlex::split(text).ok_or_else(|| wrong("a quote is not closed".to_owned()))?;
+    let wrong = |reason: &str| BenchError::Input(format!("wrong flags \"{text}\": {reason}"));
+    let more = shlex::split(text).ok_or_else(|| wrong("a quote is not closed"))?;
     parsed(flags(args).into_iter().chain(more.into_iter().map(OsString::from))).map_err(|error| {
         let text = error.to_string();
-        let line = text.lines().next().unwrap_or_default();
-        wrong(line.trim_start_matches("error: ").to_owned())
+        wrong(text.lines().next().unwrap_or_default().trim_start_matches("error: "))
     })
 }
 
@@ -171,21 +175,16 @@ pub(super) fn parsed(flags: impl IntoIterator<Item = OsString>) -> Result<RunArg
     let Some(cli::Command::Bench(bench)) = Cli::try_parse_from(words.chain(flags))?.command else {
         unreachable!("the words name `bench`");
     };
-    match bench.command {
-        Some(BenchCommand::Single(args)) => Ok(args),
-        other => unreachable!("the words name `single`, not {other:?}"),
-    }
+    let Some(BenchCommand::Single(args)) = bench.command else {
+        unreachable!("the words name `single`");
+    };
+    Ok(args)
 }
 
 /// Returns the flags that give a child process the same settings.
 fn flags(args: &RunArgs) -> Vec<OsString> {
     fn text<T: ToString>(value: Option<T>) -> Option<OsString> {
         value.map(|value| value.to_string().into())
-    }
-    fn flag(name: &str, value: OsString) -> OsString {
-        let mut flag = OsString::from(format!("--{name}="));
-        flag.push(value);
-        flag
     }
 
     let RunArgs { scene, graphics, size, dt, frames, duration, max_duration, .. } = args;
@@ -225,10 +224,13 @@ fn flags(args: &RunArgs) -> Vec<OsString> {
         #[cfg(feature = "app")]
         ("present", text(windowed.then_some(args.present))),
     ];
-    let switches = [("require-gpu", graphics.adapter.require_gpu), ("window", windowed)];
-    let values = values.into_iter().filter_map(|(name, value)| Some(flag(name, value?)));
-    let switches = switches.into_iter().filter(|(_, on)| *on);
-    let switches = switches.map(|(name, _)| format!("--{name}").into());
+    let values = values.into_iter().filter_map(|(name, value)| {
+        let mut flag = OsString::from(format!("--{name}="));
+        flag.push(value?);
+        Some(flag)
+    });
+    let switches = [("--require-gpu", graphics.adapter.require_gpu), ("--window", windowed)];
+    let switches = switches.into_iter().filter(|(_, on)| *on).map(|(flag, _)| flag.into());
     values.chain(switches).chain(scene.camera.flags()).collect()
 }
 
@@ -249,19 +251,12 @@ mod tests {
             "--duration=2.5 --max-duration=7",
             "--scene=rain --seed=5 --camera=-1,2.5,3 --look-at=0,0,0.1 --fov=33 --orbit=-7.5",
             "--open=cubefall://classic/cubes=700/seed=4/fov=60",
+            #[cfg(feature = "app")]
+            "--window --present=mailbox",
         ] {
             let first = parsed(given.split_whitespace().map(OsString::from)).unwrap();
             let again = parsed(flags(&first)).unwrap();
             assert_eq!(format!("{first:?}"), format!("{again:?}"));
         }
-    }
-
-    #[cfg(feature = "app")]
-    #[test]
-    fn a_child_process_gets_the_window_and_its_present_mode() {
-        let first = parsed(["--window".into(), "--present=mailbox".into()]).unwrap();
-        let again = parsed(flags(&first)).unwrap();
-        assert!(again.window);
-        assert_eq!(format!("{first:?}"), format!("{again:?}"));
     }
 }

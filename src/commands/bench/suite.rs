@@ -7,7 +7,7 @@ use super::files::{Folder, JsonTarget, SUITE_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, summary, sweep, warnings};
 use crate::benchmark::{
-    PlannedRun, SCORE_FPS, STANDARD_FLAGS, Suite, SuiteSession, Sweep, Variant,
+    PlannedRun, SCORE_FPS, STANDARD_FLAGS, Suite, SuiteSession, Sweep, Variant, suite_page,
 };
 use crate::cli::{RunArgs, SuiteArgs};
 use crate::render::{Geometry, Gpu, GpuSettings, RenderError, Streaming};
@@ -15,54 +15,49 @@ use crate::units::{bare_ms, count};
 
 pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
-    let json = JsonTarget::create(args.output.json.json.as_deref())?;
+    let json = JsonTarget::create(&args.output.json)?;
     let mut standard = runner::parsed(STANDARD_FLAGS.split_whitespace().map(OsString::from))
         .expect("the flags are valid");
     standard.graphics.adapter = args.adapter.clone();
-    let name = args.output.name.clone();
-    let mut growth = Sweep::new(name, standard.bench_settings(1), SCORE_FPS);
+    let settings = standard.bench_settings(1);
+    let mut growth = Sweep::new(args.output.name.clone(), settings, SCORE_FPS);
     growth.warnings = warnings::of_machine();
     let gpu = pollster::block_on(Gpu::headless(&standard.graphics.gpu()))?;
-    let session = SuiteSession::new(growth, args.quick, &gpu, paths(&standard)?)?;
+    let mut session = SuiteSession::new(growth, args.quick, &gpu, paths(&standard)?)?;
     // Not beside the devices of the runs.
     drop(gpu);
-    let (suite, measured) = measure(session, args, &standard, folder.as_ref());
+    let measured = measure(&mut session, args, &standard, folder.as_ref());
+    let suite = session.into_suite();
     if let Some(folder) = folder.filter(|_| !suite.growth.points.is_empty()) {
         folder.report_paths(SUITE_FILES);
     }
     measured?;
-    json.write(&suite)?;
-    json.print_text(&text(&suite, args.output.verbose))?;
-    if args.submit_text {
-        json.print_text(&format!("\n{}\n", suite.submit_text()))?;
-    }
+    let submitted = || format!("\n{}\n", suite.submit_text());
+    let submitted = args.submit_text.then(submitted).unwrap_or_default();
+    json.write(&suite, &(text(&suite, args.output.verbose) + &submitted))?;
     Ok(if suite.complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
 /// Makes all runs, or those before a signal or an error. Writes the suite after each.
 fn measure(
-    mut session: SuiteSession,
+    session: &mut SuiteSession,
     args: &SuiteArgs,
     standard: &RunArgs,
     folder: Option<&Folder>,
-) -> (Suite, Result<(), BenchError>) {
-    let mut measure = || {
-        let (program, runner) = (runner::program(args.program.as_deref())?, Runner::new(0)?);
-        while let Some(PlannedRun { label, flags }) = session.next_run() {
-            runner.expect(session.runs_left());
-            let args = runner::with_flags(standard, &flags)?;
-            let Some(run) = runner.run(&label, &program, &args)? else { break };
-            runner::median(&run, &program)?;
-            session.push(&run);
-            let suite = session.suite();
-            if let Some(folder) = folder.filter(|_| !suite.growth.points.is_empty()) {
-                folder.write_suite(suite)?;
-            }
+) -> Result<(), BenchError> {
+    let (program, runner) = (runner::program(args.program.as_deref())?, Runner::new(0)?);
+    while let Some(PlannedRun { label, flags }) = session.next_run() {
+        runner.expect(session.runs_left());
+        let args = runner::with_flags(standard, &flags)?;
+        let Some(run) = runner.run(&label, &program, &args)? else { break };
+        runner::require_frames(run.median().is_some(), &program)?;
+        session.push(&run);
+        let suite = session.suite();
+        if let Some(folder) = folder.filter(|_| !suite.growth.points.is_empty()) {
+            folder.write(SUITE_FILES, suite, &suite_page(suite), Vec::new())?;
         }
-        Ok(())
-    };
-    let measured = measure();
-    (session.into_suite(), measured)
+    }
+    Ok(())
 }
 
 /// Returns the geometries and ways of streaming that the adapter can do.
@@ -87,16 +82,11 @@ fn text(suite: &Suite, verbose: bool) -> String {
     if verbose {
         text.extend(suite.conditions().lines().map(summary::wrapped));
     }
-    text.push('\n');
-    text += &sweep::table(&suite.growth);
+    text = text + "\n" + &sweep::table(&suite.growth);
     let standard = suite.variants.first().and_then(Variant::median);
     if let Some(cubes) = suite.score_runs.first().map(|run| run.cubes) {
-        let _ = writeln!(
-            text,
-            "\n{:<44}{:>11}  of standard",
-            format!("{} cubes", count(cubes)),
-            "median ms"
-        );
+        let cubes = format!("{} cubes", count(cubes));
+        let _ = writeln!(text, "\n{cubes:<44}{:>11}  of standard", "median ms");
     }
     for variant in &suite.variants {
         let (Some(median), Some(standard)) = (variant.median(), standard) else { continue };

@@ -1,11 +1,12 @@
 //! `bench sweep`: the same scene with increasing numbers of cubes.
 
 use std::fmt::Write as _;
+use std::io;
 
 use super::files::{Folder, JsonTarget, SWEEP_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, summary, warnings};
-use crate::benchmark::{LargestCount, Sweep, SweepPlan, SweepSession, TimeOf};
+use crate::benchmark::{LargestCount, Sweep, SweepPlan, SweepSession, TimeOf, sweep_page};
 use crate::cli::{RunArgs, SWEEP_DURATION, SweepArgs};
 use crate::render::Gpu;
 use crate::units::{bare_ms, count, live_ms, live_rate, ms, or_unknown, rate};
@@ -15,11 +16,27 @@ const BAR: f64 = 25.0;
 
 pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
-    let json = JsonTarget::create(args.output.json.json.as_deref())?;
-    let settings = args.run.for_medians(SWEEP_DURATION).bench_settings(args.runs);
+    let json = JsonTarget::create(&args.output.json)?;
+    let run_args = args.run.for_medians(SWEEP_DURATION);
+    let settings = run_args.bench_settings(args.runs);
     let mut sweep = Sweep::new(args.output.name.clone(), settings, args.fps);
     sweep.warnings = warnings::of_machine();
-    let run_args = args.run.for_medians(SWEEP_DURATION);
+    let measured = measure(args, run_args, &mut sweep, folder.as_ref());
+    if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
+        folder.report_paths(SWEEP_FILES);
+    }
+    measured?;
+    json.write(&sweep, &text(&sweep))?;
+    Ok(if sweep.complete { Outcome::Done } else { Outcome::Interrupted })
+}
+
+/// Makes all runs, or those before a signal. Writes the sweep after each.
+fn measure(
+    args: &SweepArgs,
+    mut run_args: RunArgs,
+    sweep: &mut Sweep,
+    folder: Option<&Folder>,
+) -> Result<(), BenchError> {
     let plan = SweepPlan {
         from: args.from,
         largest: args.run.scene.cubes,
@@ -28,40 +45,37 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
         slowest_fps: args.fps,
         fewest: 1,
     };
-    let measured = measure(plan, &run_args, &mut sweep, folder.as_ref());
-    if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
-        folder.report_paths(SWEEP_FILES);
-    }
-    measured?;
-    json.write(&sweep)?;
-    json.print_text(&text(&sweep))?;
-    Ok(if sweep.complete { Outcome::Done } else { Outcome::Interrupted })
-}
-
-/// Makes all runs, or those before a signal. Writes the sweep after each.
-fn measure(
-    plan: SweepPlan,
-    args: &RunArgs,
-    sweep: &mut Sweep,
-    folder: Option<&Folder>,
-) -> Result<(), BenchError> {
-    let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
+    let gpu = pollster::block_on(Gpu::headless(&run_args.graphics.gpu()))?;
     let mut session = SweepSession::new(plan, &gpu, sweep)?;
     // Not beside the devices of the runs.
     drop(gpu);
     let (program, runner) = (runner::program(None)?, Runner::new(0)?);
     while let Some((cubes, label)) = session.next_run(sweep) {
         runner.expect(session.runs_left(sweep));
-        let mut args = args.clone();
-        args.scene.cubes = cubes;
-        let Some(run) = runner.run(&label, &program, &args)? else { break };
-        runner::median(&run, &program)?;
+        run_args.scene.cubes = cubes;
+        let Some(run) = runner.run(&label, &program, &run_args)? else { break };
+        runner::require_frames(run.median().is_some(), &program)?;
         session.push(sweep, &run);
         if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
-            folder.write_sweep(sweep)?;
+            let [json, csv, page] = SWEEP_FILES;
+            let csv = folder.stage(csv, |file| write_points(file, sweep))?;
+            folder.write([json, page], sweep, &sweep_page(sweep), vec![csv])?;
         }
     }
     Ok(())
+}
+
+/// Writes one line per run of each point.
+fn write_points(file: &mut dyn io::Write, sweep: &Sweep) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(file);
+    csv.write_record(["cubes", "run", "median_ns", "cpu_median_ns", "gpu_median_ns"])?;
+    for point in &sweep.points {
+        for (at, median) in point.medians_ns.iter().enumerate() {
+            let [cpu, gpu] = [&point.cpu_medians_ns, &point.gpu_medians_ns].map(|of| of.get(at));
+            csv.serialize((point.cubes, at + 1, median, cpu, gpu))?;
+        }
+    }
+    csv.flush()
 }
 
 fn text(sweep: &Sweep) -> String {
@@ -69,16 +83,14 @@ fn text(sweep: &Sweep) -> String {
     if let Some(adapter) = &sweep.adapter {
         text += &summary::wrapped(adapter);
     }
-    text.push('\n');
-    text += &table(sweep);
-    let fps = sweep.fps;
+    text = text + "\n" + &table(sweep);
     let largest = match sweep.largest_count() {
         Some(LargestCount::Below(cubes)) => format!("fewer than {} cubes", count(cubes)),
         Some(LargestCount::About(cubes)) => format!("up to about {} cubes", count(cubes)),
         Some(LargestCount::AtLeast(cubes)) => format!("at least {} cubes", count(cubes)),
         None => "nothing measured".to_owned(),
     };
-    let _ = writeln!(text, "\n{fps} fps: {largest}");
+    let _ = writeln!(text, "\n{} fps: {largest}", sweep.fps);
     if let Some(exponent) = sweep.exponent() {
         let _ = writeln!(
             text,
@@ -105,18 +117,11 @@ pub(super) fn table(sweep: &Sweep) -> String {
     );
     for point in &sweep.points {
         let Some(time) = point.median_of(TimeOf::Frame) else { continue };
-        let side = |time| or_unknown(point.median_of(time), live_ms);
-        let _ = writeln!(
-            text,
-            "{:>11}{:>10}{:>8}{:>8}{:>9}{:>7}  {}",
-            count(point.cubes),
-            bare_ms(time),
-            side(TimeOf::Cpu),
-            side(TimeOf::Gpu),
-            rate(time / f64::from(point.cubes)),
-            live_rate(1e9 / time),
-            bar(time * sweep.fps / 1e9),
-        );
+        let [cpu, gpu] =
+            [TimeOf::Cpu, TimeOf::Gpu].map(|time| or_unknown(point.median_of(time), live_ms));
+        let (cubes, median, bar) = (count(point.cubes), bare_ms(time), bar(time * sweep.fps / 1e9));
+        let (each, fps) = (rate(time / f64::from(point.cubes)), live_rate(1e9 / time));
+        let _ = writeln!(text, "{cubes:>11}{median:>10}{cpu:>8}{gpu:>8}{each:>9}{fps:>7}  {bar}");
     }
     text
 }
@@ -124,6 +129,5 @@ pub(super) fn table(sweep: &Sweep) -> String {
 /// Returns a bar for a share of the frame budget, on a logarithmic scale from 1 % to 100 %.
 fn bar(share: f64) -> String {
     let length = share.log10().mul_add(0.5, 1.0).clamp(0.0, 1.0) * BAR;
-    let length = length.round() as usize;
-    "▇".repeat(length)
+    "▇".repeat(length.round() as usize)
 }

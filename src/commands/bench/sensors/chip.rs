@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::sysfs::{entries, number, text};
+use super::super::sysfs::{entries, number, text};
 use crate::benchmark::{ClockRate, Readings};
 
 /// A chip: the CPU, a GPU, a disk and so on.
@@ -17,13 +17,13 @@ pub(super) struct Chip {
 impl Chip {
     /// Finds all chips of the machine; `root` is `/`.
     pub(super) fn all(root: &Path) -> Vec<Self> {
-        entries(&root.join("sys/class/hwmon"), "hwmon", "").into_iter().map(Self::new).collect()
+        entries(&root.join("sys/class/hwmon"), "hwmon", "").map(Self::new).collect()
     }
 
     fn new(folder: PathBuf) -> Self {
-        let files = entries(&folder, "temp", "_input").into_iter();
         let file = |path: PathBuf| path.to_str()?.strip_suffix("_input").map(str::to_owned);
-        let mut temperatures: Vec<_> = files.filter_map(file).collect();
+        let mut temperatures: Vec<_> =
+            entries(&folder, "temp", "_input").filter_map(file).collect();
         let label = |file: &String| text(Path::new(&format!("{file}_label")));
         // Some AMD CPUs add an offset to Tctl, which controls the fan; Tdie is the temperature.
         if temperatures.iter().any(|file| label(file) == "Tdie") {
@@ -40,7 +40,6 @@ impl Chip {
             critical_celsius: at(format!("{file}_crit")),
             ..Readings::default()
         };
-        let temperatures: Vec<_> = self.temperatures.iter().map(temperature).collect();
         let file = |name: &str| number(&self.folder.join(name));
         let microwatts = file("power1_average").or_else(|| file("power1_input"));
         // A GPU that is switched off has 0 Hz.
@@ -48,7 +47,7 @@ impl Chip {
         Readings {
             clock: hertz.map(|hertz| ClockRate::at(hertz / 1e6)),
             watts: microwatts.map(|microwatts| microwatts / 1e6),
-            ..Readings::over(&temperatures)
+            ..Readings::over(self.temperatures.iter().map(temperature))
         }
     }
 }

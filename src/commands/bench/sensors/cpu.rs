@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use sysinfo::{Component, Components, CpuRefreshKind, RefreshKind, System};
+
+use super::super::sysfs::{entries, number, text};
 use super::chip::Chip;
-use super::sysfs::{entries, number, text};
 use crate::benchmark::{ClockRate, Readings};
 
 /// Drivers of the temperature sensors of CPUs.
@@ -18,15 +20,9 @@ pub(super) struct Cpu {
     cpuinfo: PathBuf,
     /// Clock rates of other CPUs.
     clocks: Vec<PathBuf>,
-    packages: Vec<Package>,
+    /// Energy counter of each package (RAPL), and its largest value; the next is 0.
+    packages: Vec<(PathBuf, Option<f64>)>,
     throttle_counts: Vec<PathBuf>,
-}
-
-/// Energy counter of a CPU package (RAPL).
-struct Package {
-    microjoules: PathBuf,
-    /// Largest value; the next is 0.
-    largest: Option<f64>,
 }
 
 /// State of the counters.
@@ -41,24 +37,18 @@ impl Cpu {
     pub(super) fn new(root: &Path) -> Self {
         let devices = root.join("sys/devices/system/cpu");
         let chips = Chip::all(root).into_iter();
-        let zones = entries(&root.join("sys/class/powercap"), "intel-rapl:", "").into_iter();
-        let cores = entries(&devices, "cpu", "").into_iter();
+        let policies = entries(&devices.join("cpufreq"), "policy", "");
+        let zones = entries(&root.join("sys/class/powercap"), "intel-rapl:", "");
+        // The others are parts of packages.
+        let packages = zones.filter(|zone| text(&zone.join("name")).starts_with("package"));
+        let package =
+            |zone: PathBuf| (zone.join("energy_uj"), number(&zone.join("max_energy_range_uj")));
         Self {
             chips: chips.filter(|chip| DRIVERS.contains(&chip.driver.as_str())).collect(),
             cpuinfo: root.join("proc/cpuinfo"),
-            clocks: entries(&devices.join("cpufreq"), "policy", "")
-                .into_iter()
-                .map(|policy| policy.join("scaling_cur_freq"))
-                .collect(),
-            // The others are parts of packages.
-            packages: zones
-                .filter(|zone| text(&zone.join("name")).starts_with("package"))
-                .map(|zone| Package {
-                    microjoules: zone.join("energy_uj"),
-                    largest: number(&zone.join("max_energy_range_uj")),
-                })
-                .collect(),
-            throttle_counts: cores
+            clocks: policies.map(|policy| policy.join("scaling_cur_freq")).collect(),
+            packages: packages.map(package).collect(),
+            throttle_counts: entries(&devices, "cpu", "")
                 .flat_map(|core| entries(&core.join("thermal_throttle"), "", "_throttle_count"))
                 .collect(),
         }
@@ -66,10 +56,9 @@ impl Cpu {
 
     /// Reads clock rate and temperature.
     pub(super) fn read(&self) -> Readings {
-        let chips: Vec<_> = self.chips.iter().map(Chip::read).collect();
-        let files =
-            Readings { clock: self.megahertz().map(ClockRate::at), ..Readings::over(&chips) };
-        Readings::over(&[files, system()])
+        let clock = self.megahertz().map(ClockRate::at);
+        let chips = Readings::over(self.chips.iter().map(Chip::read));
+        Readings::over([Readings { clock, ..chips }, system()])
     }
 
     /// Returns the clock rate of the fastest core.
@@ -82,8 +71,7 @@ impl Cpu {
     }
 
     pub(super) fn counters(&self) -> Counters {
-        let energy: Option<Vec<_>> =
-            self.packages.iter().map(|package| number(&package.microjoules)).collect();
+        let energy: Option<Vec<_>> = self.packages.iter().map(|(file, _)| number(file)).collect();
         Counters { at: Instant::now(), energy: energy.filter(|energy| !energy.is_empty()) }
     }
 
@@ -94,8 +82,8 @@ impl Cpu {
         let mut microjoules = 0.0;
         for pair in states.windows(2) {
             let [before, after] = [pair[0].energy.as_ref()?, pair[1].energy.as_ref()?];
-            for ((package, before), after) in self.packages.iter().zip(before).zip(after) {
-                let wrapped = if after < before { package.largest? } else { 0.0 };
+            for (((_, largest), before), after) in self.packages.iter().zip(before).zip(after) {
+                let wrapped = if after < before { (*largest)? } else { 0.0 };
                 microjoules += after - before + wrapped;
             }
         }
@@ -110,42 +98,32 @@ impl Cpu {
 
     /// Returns an energy counter that only a privileged user may read.
     pub(super) fn unreadable(&self) -> Option<&Path> {
-        let mut files = self.packages.iter().map(|package| package.microjoules.as_path());
+        let mut files = self.packages.iter().map(|(file, _)| file.as_path());
         files.find(|file| number(file).is_none())
     }
 }
 
-/// Reads what the system offers in place of files.
-#[cfg(target_os = "linux")]
+/// Reads what systems other than Linux offer in place of files.
 fn system() -> Readings {
-    Readings::default()
-}
-
-/// Reads the temperature. The clock rate that macOS names is constant.
-#[cfg(target_os = "macos")]
-fn system() -> Readings {
-    // Performance and efficiency cores of the M1, and the die of later processors.
-    let is_cpu =
-        |label: &str| ["pACC", "eACC", "PMU tdie"].iter().any(|start| label.starts_with(start));
-    let Ok(all) = sysinfo::Components::new_with_refreshed_list() else {
-        return Readings::default();
-    };
-    let temperatures = all.iter().filter(|component| is_cpu(component.label()));
-    let celsius = temperatures.filter_map(|component| component.temperature()).reduce(f32::max);
-    Readings { celsius: celsius.map(f64::from), ..Readings::default() }
-}
-
-/// Reads the clock rate. Windows offers a temperature to administrators only.
-#[cfg(not(any(target_os = "linux", target_os = "macos")))]
-fn system() -> Readings {
-    use sysinfo::{CpuRefreshKind, RefreshKind, System};
-
-    let wanted = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing().with_frequency());
-    let system = System::new_with_specifics(wanted).ok();
-    let megahertz = system.iter().flat_map(System::cpus).map(sysinfo::Cpu::frequency).max();
-    let megahertz = megahertz.filter(|megahertz| *megahertz > 0);
-    let clock = megahertz.map(|megahertz| ClockRate::at(megahertz as f64));
-    Readings { clock, ..Readings::default() }
+    let mut readings = Readings::default();
+    if cfg!(target_os = "macos") {
+        // Performance and efficiency cores of the M1, and the die of later processors. The clock rate that
+        // macOS names is constant.
+        let is_cpu =
+            |label: &str| ["pACC", "eACC", "PMU tdie"].iter().any(|start| label.starts_with(start));
+        let all = Components::new_with_refreshed_list().ok();
+        let temperatures = all.iter().flatten().filter(|component| is_cpu(component.label()));
+        let celsius = temperatures.filter_map(Component::temperature).reduce(f32::max);
+        readings.celsius = celsius.map(f64::from);
+    } else if cfg!(not(target_os = "linux")) {
+        // Windows offers a temperature to administrators only.
+        let wanted = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing().with_frequency());
+        let system = System::new_with_specifics(wanted).ok();
+        let megahertz = system.iter().flat_map(System::cpus).map(sysinfo::Cpu::frequency).max();
+        let megahertz = megahertz.filter(|megahertz| *megahertz > 0);
+        readings.clock = megahertz.map(|megahertz| ClockRate::at(megahertz as f64));
+    }
+    readings
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -153,29 +131,26 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::commands::bench::sysfs::tests::write;
 
     #[test]
     fn power_is_the_energy_of_all_packages_beyond_their_wrap_around() {
-        let root = tempfile::tempdir().unwrap();
-        let zones = root.path().join("sys/class/powercap");
-        let write = |zone: &str, name: &str, value: &str| {
-            fs::create_dir_all(zones.join(zone)).unwrap();
-            fs::write(zones.join(zone).join(name), value).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let zone = |zone: &str, name: &str, value: &str| {
+            write(folder.path(), &format!("sys/class/powercap/intel-rapl:{zone}/{name}"), value);
         };
-        for (zone, name) in [(0, "package-0"), (1, "package-1")] {
-            let zone = format!("intel-rapl:{zone}");
-            write(&zone, "name", name);
-            write(&zone, "max_energy_range_uj", "10000000\n");
+        for at in ["0", "1"] {
+            zone(at, "name", &format!("package-{at}"));
+            zone(at, "max_energy_range_uj", "10000000\n");
         }
-        write("intel-rapl:0:0", "name", "core");
-        write("intel-rapl:0:0", "energy_uj", "1");
-        let cpu = Cpu::new(root.path());
+        zone("0:0", "name", "core");
+        zone("0:0", "energy_uj", "1");
+        let cpu = Cpu::new(folder.path());
         let start = Instant::now();
-        let state = |second: u64, joules: [u64; 2]| {
-            for (zone, joules) in joules.iter().enumerate() {
-                write(&format!("intel-rapl:{zone}"), "energy_uj", &format!("{joules}000000\n"));
-            }
-            Counters { at: start + Duration::from_secs(second), ..cpu.counters() }
+        let state = |seconds: u64, [first, second]: [u64; 2]| {
+            zone("0", "energy_uj", &format!("{first}000000\n"));
+            zone("1", "energy_uj", &format!("{second}000000\n"));
+            Counters { at: start + Duration::from_secs(seconds), ..cpu.counters() }
         };
         // 9 to 1 is 2 J; then 1 J. The other package has 3 J and 2 J.
         let states = [state(0, [9, 0]), state(1, [1, 3]), state(2, [2, 5])];
@@ -184,31 +159,11 @@ mod tests {
         assert_eq!((cpu.watts(&[]), cpu.unreadable()), (None, None));
 
         // A folder cannot be read as a number either, by no user.
-        let counter = zones.join("intel-rapl:1/energy_uj");
+        let counter = folder.path().join("sys/class/powercap/intel-rapl:1/energy_uj");
         fs::remove_file(&counter).unwrap();
         fs::create_dir(&counter).unwrap();
-        let states =
-            [cpu.counters(), Counters { at: start + Duration::from_secs(9), ..cpu.counters() }];
-        assert_eq!((cpu.watts(&states), cpu.unreadable()), (None, Some(counter.as_path())));
-    }
-
-    #[test]
-    fn the_clock_rate_is_that_of_the_fastest_core() {
-        let root = tempfile::tempdir().unwrap();
-        for (policy, kilohertz) in
-            [("policy0", "1400000\n"), ("policy4", "2000000\n"), ("policy5", "x")]
-        {
-            let policy = root.path().join("sys/devices/system/cpu/cpufreq").join(policy);
-            fs::create_dir_all(&policy).unwrap();
-            fs::write(policy.join("scaling_cur_freq"), kilohertz).unwrap();
-        }
-        let cpu = Cpu::new(root.path());
-        assert_eq!(cpu.megahertz(), Some(2000.0));
-        fs::create_dir(root.path().join("proc")).unwrap();
-        let cpuinfo =
-            "processor\t: 0\ncpu MHz\t\t: 800.25\n\nprocessor\t: 1\ncpu MHz\t\t: 3900.5\n";
-        fs::write(root.path().join("proc/cpuinfo"), cpuinfo).unwrap();
-        assert_eq!(cpu.megahertz(), Some(3900.5));
-        assert_eq!(Cpu::new(&root.path().join("none")).read(), Readings::default());
+        let later = Counters { at: start + Duration::from_secs(9), ..cpu.counters() };
+        assert_eq!(cpu.watts(&[cpu.counters(), later]), None);
+        assert_eq!(cpu.unreadable(), Some(counter.as_path()));
     }
 }

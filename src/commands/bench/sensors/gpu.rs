@@ -1,10 +1,11 @@
 //! Sensors of GPUs, from their Linux drivers and from NVIDIA's management library (NVML).
 
 use std::path::Path;
+use std::sync::LazyLock;
 
-use nvml_wrapper::Nvml;
 use nvml_wrapper::bitmasks::device::ThrottleReasons;
 use nvml_wrapper::enum_wrappers::device::{Clock, TemperatureSensor, TemperatureThreshold};
+use nvml_wrapper::{Device, Nvml};
 
 use super::chip::Chip;
 use crate::benchmark::{ClockRate, Readings};
@@ -16,51 +17,39 @@ const DRIVERS: [(&str, &str); 5] =
 /// What the names of adapters with NVML contain.
 const NVIDIA: &str = "NVIDIA";
 
+/// `None` without the library, which is a part of NVIDIA's driver.
+static NVML: LazyLock<Option<Nvml>> = LazyLock::new(|| Nvml::init().ok());
+
 /// The GPUs of the machine.
-pub(super) struct Gpus {
-    /// `None` without the library, which is a part of NVIDIA's driver.
-    nvml: Option<Nvml>,
-    list: Vec<Gpu>,
-}
+pub(super) struct Gpus(Vec<Gpu>);
 
 struct Gpu {
     name: String,
     /// What the names of adapters of this vendor contain.
     vendor: &'static str,
-    source: Source,
-}
-
-enum Source {
-    Chip(Chip),
-    /// Index of the device.
-    Nvml(u32),
+    read: Box<dyn Fn() -> Readings + Sync>,
 }
 
 impl Gpus {
     /// Finds the GPUs; `root` is `/`.
-    pub(super) fn new(root: &Path, nvml: Option<Nvml>) -> Self {
+    pub(super) fn new(root: &Path) -> Self {
         let chip = |chip: Chip| {
             let (_, vendor) = *DRIVERS.iter().find(|(driver, _)| *driver == chip.driver)?;
-            Some(Gpu { name: vendor.to_owned(), vendor, source: Source::Chip(chip) })
+            Some(Gpu { name: vendor.to_owned(), vendor, read: Box::new(move || chip.read()) })
         };
         let device = |index: u32| {
-            let name = nvml.as_ref()?.device_by_index(index).ok()?.name().ok()?;
-            Some(Gpu { name, vendor: NVIDIA, source: Source::Nvml(index) })
+            let device = NVML.as_ref()?.device_by_index(index).ok()?;
+            let name = device.name().ok()?;
+            Some(Gpu { name, vendor: NVIDIA, read: Box::new(move || read_device(&device)) })
         };
-        let devices = nvml.as_ref().and_then(|nvml| nvml.device_count().ok()).unwrap_or(0);
+        let devices = NVML.as_ref().and_then(|nvml| nvml.device_count().ok()).unwrap_or(0);
         let chips = Chip::all(root).into_iter().filter_map(chip);
-        let list = chips.chain((0..devices).filter_map(device)).collect();
-        Self { nvml, list }
+        Self(chips.chain((0..devices).filter_map(device)).collect())
     }
 
     /// Reads all GPUs.
     pub(super) fn read(&self) -> Vec<Readings> {
-        let read = |gpu: &Gpu| match (&gpu.source, &self.nvml) {
-            (Source::Chip(chip), _) => chip.read(),
-            (Source::Nvml(index), Some(nvml)) => device(nvml, *index),
-            (Source::Nvml(_), None) => Readings::default(),
-        };
-        self.list.iter().map(read).collect()
+        self.0.iter().map(|gpu| (gpu.read)()).collect()
     }
 
     /// Returns the index of the GPU that an adapter is: the only one with its name, or else the only one of
@@ -68,22 +57,20 @@ impl Gpus {
     pub(super) fn of_adapter(&self, adapter: &str) -> Option<usize> {
         let only = |word: fn(&Gpu) -> &str| {
             let named = |(_, gpu): &(usize, &Gpu)| adapter.contains(word(gpu));
-            let mut found = self.list.iter().enumerate().filter(named);
+            let mut found = self.0.iter().enumerate().filter(named);
             found.next().filter(|_| found.next().is_none())
         };
         let found = only(|gpu| &gpu.name).or_else(|| only(|gpu| gpu.vendor));
         found.map(|(index, _)| index)
     }
-
-    /// Returns `true` if the library is missing that could read the sensors of an adapter.
-    pub(super) fn lacks_nvml(&self, adapter: &str) -> bool {
-        self.nvml.is_none() && adapter.contains(NVIDIA)
-    }
 }
 
-/// Reads a device of NVML.
-fn device(nvml: &Nvml, index: u32) -> Readings {
-    let Ok(device) = nvml.device_by_index(index) else { return Readings::default() };
+/// Returns `true` if the library is missing that could read the sensors of an adapter.
+pub(super) fn lacks_nvml(adapter: &str) -> bool {
+    NVML.is_none() && adapter.contains(NVIDIA)
+}
+
+fn read_device(device: &Device) -> Readings {
     // A power limit is normal under load, and `HW_SLOWDOWN` may be a change of the clock.
     let throttled = ThrottleReasons::SW_THERMAL_SLOWDOWN
         | ThrottleReasons::HW_THERMAL_SLOWDOWN
@@ -110,9 +97,9 @@ mod tests {
             let gpu = |&(name, vendor): &(&str, _)| Gpu {
                 name: name.to_owned(),
                 vendor,
-                source: Source::Nvml(0),
+                read: Box::new(Readings::default),
             };
-            Gpus { nvml: None, list: names.iter().map(gpu).collect() }
+            Gpus(names.iter().map(gpu).collect())
         };
         let (h100, rtx) = (("NVIDIA H100 80GB HBM3", NVIDIA), ("NVIDIA GeForce RTX 3080", NVIDIA));
         let amd = ("AMD", "AMD");

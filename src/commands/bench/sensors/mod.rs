@@ -3,17 +3,14 @@
 mod chip;
 mod cpu;
 mod gpu;
-mod sysfs;
 
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use nvml_wrapper::Nvml;
-
 use self::cpu::{Counters, Cpu};
-use self::gpu::Gpus;
+use self::gpu::{Gpus, lacks_nvml};
 use crate::benchmark::{Readings, Sensors};
 
 /// Time between two readings.
@@ -42,11 +39,11 @@ struct Sample {
 impl SensorReader {
     /// Finds the sensors of this machine.
     pub(super) fn new() -> Self {
-        Self::at(Path::new("/"), Nvml::init().ok())
+        Self::at(Path::new("/"))
     }
 
-    fn at(root: &Path, nvml: Option<Nvml>) -> Self {
-        Self { cpu: Cpu::new(root), gpus: Gpus::new(root, nvml) }
+    fn at(root: &Path) -> Self {
+        Self { cpu: Cpu::new(root), gpus: Gpus::new(root) }
     }
 
     /// Reads the sensors once per second while `work` runs, and before and after it.
@@ -78,19 +75,13 @@ impl SensorReader {
     /// Returns what a sensor needs to become readable, if that is known. `sensor` is a name such as
     /// `CPU power`.
     pub(super) fn advice(&self, sensor: &str, adapter: &str) -> Option<String> {
-        match sensor {
-            "CPU power" => {
-                let file = self.cpu.unreadable()?;
-                Some(format!("needs the right to read {}", file.display()))
-            }
-            "CPU temperature" if cfg!(target_os = "linux") => {
-                Some("needs the driver coretemp or k10temp".to_owned())
-            }
-            "GPU clock" if self.gpus.lacks_nvml(adapter) => {
-                Some("needs NVML, a library of NVIDIA's driver".to_owned())
-            }
-            _ => None,
-        }
+        let needed: &str = match sensor {
+            "CPU power" => &format!("the right to read {}", self.cpu.unreadable()?.display()),
+            "CPU temperature" if cfg!(target_os = "linux") => "the driver coretemp or k10temp",
+            "GPU clock" if lacks_nvml(adapter) => "NVML, a library of NVIDIA's driver",
+            _ => return None,
+        };
+        Some(format!("needs {needed}"))
     }
 }
 
@@ -103,32 +94,25 @@ impl Samples<'_> {
             [_, between @ .., _] if !between.is_empty() => between,
             all => all,
         };
-        let cpu: Vec<_> = measuring.iter().map(|sample| sample.cpu).collect();
-        let cpu = Readings::over(&cpu);
+        let cpu = Readings::over(measuring.iter().map(|sample| sample.cpu));
         let gpu = reader.gpus.of_adapter(adapter);
-        let gpu = measuring.iter().filter_map(|sample| Some(sample.gpus[gpu?]));
-        let gpu: Vec<_> = gpu.collect();
+        let gpu = Readings::over(measuring.iter().filter_map(|sample| Some(sample.gpus[gpu?])));
         let counters: Vec<_> = samples.into_iter().map(|sample| sample.counters).collect();
         let watts = reader.cpu.watts(&counters).or(cpu.watts);
-        Sensors { cpu: Readings { watts, throttled, ..cpu }, gpu: Readings::over(&gpu) }
+        Sensors { cpu: Readings { watts, throttled, ..cpu }, gpu }
     }
 }
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::benchmark::ClockRate;
+    use crate::commands::bench::sysfs::tests::write;
 
     #[test]
-    fn the_files_of_linux_give_temperature_power_and_throttling() {
-        let root = tempfile::tempdir().unwrap();
-        let write = |file: &str, value: &str| {
-            let file = root.path().join("sys").join(file);
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(file, value).unwrap();
-        };
+    fn the_files_of_linux_give_clock_temperature_power_and_throttling() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |file: &str, value: &str| write(&folder.path().join("sys"), file, value);
         let files = [
             // Tctl has an offset.
             ("class/hwmon/hwmon0/name", "k10temp\n"),
@@ -145,6 +129,10 @@ mod tests {
             ("class/hwmon/hwmon2/name", "nvme\n"),
             ("class/hwmon/hwmon2/temp1_input", "99000\n"),
             ("class/hwmon/hwmon3/temp1_input", "99000\n"),
+            // The fastest core counts.
+            ("devices/system/cpu/cpufreq/policy0/scaling_cur_freq", "1400000\n"),
+            ("devices/system/cpu/cpufreq/policy4/scaling_cur_freq", "2000000\n"),
+            ("devices/system/cpu/cpufreq/policy5/scaling_cur_freq", "x"),
             ("devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "4\n"),
             ("devices/system/cpu/cpu0/thermal_throttle/package_throttle_count", "1\n"),
             ("devices/system/cpu/cpu1/thermal_throttle/core_throttle_count", "2\n"),
@@ -152,11 +140,12 @@ mod tests {
         for (file, value) in files {
             write(file, value);
         }
-        let reader = SensorReader::at(root.path(), None);
+        let reader = SensorReader::at(folder.path());
         let throttle =
             || write("devices/system/cpu/cpu1/thermal_throttle/core_throttle_count", "5\n");
         let of = |adapter: &str| reader.during(throttle).1.sensors(adapter);
         let cpu = Readings {
+            clock: Some(ClockRate::at(2000.0)),
             celsius: Some(75.5),
             critical_celsius: Some(90.0),
             throttled: Some(3),
@@ -169,16 +158,17 @@ mod tests {
             ..Readings::default()
         };
         assert_eq!(of("AMD Radeon RX 6600 (discrete, Vulkan)"), Sensors { cpu, gpu });
-        let other =
-            Sensors { cpu: Readings { throttled: Some(0), ..cpu }, gpu: Readings::default() };
+        write("../proc/cpuinfo", "processor\t: 0\ncpu MHz\t\t: 800.25\n\ncpu MHz\t\t: 3900.5\n");
+        let cpu = Readings { clock: Some(ClockRate::at(3900.5)), throttled: Some(0), ..cpu };
+        let other = Sensors { cpu, gpu: Readings::default() };
         assert_eq!(of("llvmpipe (software, Vulkan)"), other);
-        let none = SensorReader::at(&root.path().join("none"), None);
+        let none = SensorReader::at(&folder.path().join("none"));
         assert!(none.during(|| ()).1.sensors("AMD").is_unknown());
     }
 
     #[test]
     fn readings_before_and_after_the_measurement_do_not_count() {
-        let reader = SensorReader::at(Path::new("none"), None);
+        let reader = SensorReader::at(Path::new("none"));
         let of = |clocks: &[f64]| {
             let sample = |&mhz: &f64| {
                 let cpu = Readings { clock: Some(ClockRate::at(mhz)), ..Readings::default() };
