@@ -106,19 +106,14 @@ fn gpu() -> (State, State, String) {
 }
 
 /// Returns the capabilities of the display, or why they are unknown.
-#[cfg(feature = "app")]
 fn display_info() -> Result<DisplayInfo, String> {
-    use crate::app::{self, AppError};
-
-    app::probe_display().map_err(|error| match error {
-        AppError::NoDisplay(reason) => reason,
+    #[cfg(not(feature = "app"))]
+    return Err("this build has no window".to_owned());
+    #[cfg(feature = "app")]
+    crate::app::probe_display().map_err(|error| match error {
+        crate::app::AppError::NoDisplay(reason) => reason,
         other => other.to_string(),
     })
-}
-
-#[cfg(not(feature = "app"))]
-fn display_info() -> Result<DisplayInfo, String> {
-    Err("this build has no window".to_owned())
 }
 
 /// Checks the refresh rate, and whether frames can exceed it.

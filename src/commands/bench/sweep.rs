@@ -105,16 +105,9 @@ fn text(sweep: &Sweep) -> String {
 
 /// Returns a line for each count: time of the frame, of CPU and GPU, and a bar.
 pub(super) fn table(sweep: &Sweep) -> String {
-    let mut text = format!(
-        "{:>11}{:>10}{:>8}{:>8}{:>9}{:>7}  1-100 % of {}\n",
-        "cubes",
-        "median ms",
-        "CPU ms",
-        "GPU ms",
-        "ns/cube",
-        "fps",
-        ms(1e9 / sweep.fps)
-    );
+    let budget = ms(1e9 / sweep.fps);
+    let mut text =
+        format!("      cubes median ms  CPU ms  GPU ms  ns/cube    fps  1-100 % of {budget}\n");
     for point in &sweep.points {
         let Some(time) = point.median_of(TimeOf::Frame) else { continue };
         let [cpu, gpu] =
