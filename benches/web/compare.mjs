@@ -68,7 +68,9 @@ function median(values) {
 }
 
 const folder = dirname(fileURLToPath(import.meta.url));
-const server = await serve({ "/page/": join(folder, "../../web/dist"), "/bench/": folder });
+// An isolated page has a clock with steps of 5 us instead of 100 us.
+const headers = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+const server = await serve({ "/page/": join(folder, "../../web/dist"), "/bench/": folder }, { headers });
 const browser = await launch();
 
 // Returns the times of one visit, in ms per frame.

@@ -40,29 +40,29 @@ names!(Palette {
 const STOPS: usize = 9;
 
 impl Palette {
-    const fn stops(self) -> [u32; STOPS] {
+    const fn stops(self) -> &'static [u32; STOPS] {
         match self {
-            Self::Ember => [
+            Self::Ember => &[
                 0x3B_1338, 0x65_1C49, 0x93_2653, 0xC0_3349, 0xE3_5339, 0xF2_8031, 0xFC_AD4C,
                 0xFF_D881, 0xFF_F4D6,
             ],
-            Self::Ocean => [
+            Self::Ocean => &[
                 0x0F_2A4F, 0x13_416C, 0x15_5B86, 0x12_7798, 0x1D_93A4, 0x3F_AEAB, 0x69_C8B0,
                 0x9F_DDBB, 0xD3_EFC8,
             ],
-            Self::Orchid => [
+            Self::Orchid => &[
                 0x2B_1B57, 0x4E_267B, 0x76_3499, 0xA3_43A6, 0xCB_5DA7, 0xEB_7BA2, 0xFB_A2A7,
                 0xFF_CCB6, 0xFF_F3E6,
             ],
-            Self::Forest => [
+            Self::Forest => &[
                 0x15_3A35, 0x1D_5140, 0x2A_6949, 0x43_7F4C, 0x62_954A, 0x89_A94C, 0xB2_BB56,
                 0xD4_CF77, 0xF2_E3A0,
             ],
-            Self::Copper => [
+            Self::Copper => &[
                 0x1D_4E6B, 0x38_7088, 0x58_92A4, 0x86_B2BC, 0xBB_D2CF, 0xED_CCA4, 0xE9_A263,
                 0xD0_7844, 0xB3_502D,
             ],
-            Self::Candy => [
+            Self::Candy => &[
                 0xFF_7D8A, 0xFF_9B73, 0xFE_B859, 0xEA_D65B, 0xAC_D576, 0x71_CD9C, 0x57_C3CE,
                 0x72_B0EA, 0x9D_96F0,
             ],

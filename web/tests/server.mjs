@@ -19,8 +19,8 @@ const TYPES = {
 
 // Serves `folders`, an object of path prefixes that end with a slash, such as { "/": "web/dist" }.
 // `compress` sends gzip, and `types: false` sends no types for binary files, as simple servers do.
-// `missing` are names of files to refuse.
-export async function serve(folders, { compress = false, types = true, missing = [] } = {}) {
+// `missing` are names of files to refuse, and `headers` go with every file.
+export async function serve(folders, { compress = false, types = true, missing = [], headers = {} } = {}) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
@@ -39,6 +39,7 @@ export async function serve(folders, { compress = false, types = true, missing =
       }
       response.setHeader("Content-Type", type ?? "application/octet-stream");
       response.setHeader("Content-Length", content.length);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.end(content);
     } catch {
       response.statusCode = 404;
