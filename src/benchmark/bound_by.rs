@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn the_present_mode_decides_if_the_gpu_time_is_unknown() {
+    fn waits_are_for_the_gpu_by_its_time_or_else_by_the_present_mode() {
         let of_gpu = |gpu| frame(4000, [1000, 2000, 3000], gpu);
         assert_eq!(percent(None, of_gpu(Some(50_000))), [40.0, 60.0, 0.0], "at most the waits");
         assert_eq!(percent(None, of_gpu(Some(10))), [40.0, 10.0, 50.0], "at least gpu_wait");

@@ -16,7 +16,7 @@ pub(super) type Fact = (&'static str, String);
 pub(super) const AVERAGE: &str = "number of frames / sum of their times";
 
 /// What a hitch is.
-pub(super) const HITCH: &str = "over 2.5 x the rolling median, and 4 ms above it";
+pub(super) const HITCH: &str = "over 2.5 times the rolling median of one second, and 4 ms above it";
 
 /// Returns all facts about a result: labels and values.
 pub fn facts(result: &BenchResult, summary: &Summary) -> Vec<Fact> {
@@ -32,12 +32,18 @@ pub fn facts(result: &BenchResult, summary: &Summary) -> Vec<Fact> {
     [setup.machine(), setup.settings(), runs, statistics, sensors(&result.runs)].concat()
 }
 
-/// Returns the names of statistics and their definitions.
+/// Returns the names of statistics of the frame rate and of the waits, and their definitions.
 pub fn definitions() -> Vec<(&'static str, &'static str)> {
     let lows = LowFps::ALL.map(|low| (low.name(), low.formula()));
     let others = [
-        ("time over budget", "share of the time in frames longer than the refresh interval"),
-        ("bound by", "shares of CPU work, waiting for the GPU and waiting for the display"),
+        (
+            "time over budget",
+            "share of the time, not of the frames, in frames longer than the refresh interval",
+        ),
+        (
+            "bound by",
+            "shares of the time in which the main thread works (CPU), waits while the GPU works, and waits for the display",
+        ),
         ("hitch", HITCH),
     ];
     [&[("average", AVERAGE)][..], &lows, &others].concat()

@@ -12,7 +12,7 @@ pub enum FramePhase {
     Sim,
     /// Culling, and copying changed component data to GPU memory.
     Upload,
-    /// Recording the command buffers.
+    /// Recording the passes.
     Encode,
     /// Acquiring the window's next texture. Blocks while the display limits the frame rate.
     Acquire,

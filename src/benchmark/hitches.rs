@@ -1,6 +1,8 @@
 //! How evenly frames follow each other: hitches, which take much longer than the frames around them, and
 //! jitter, the differences between consecutive frame times.
 
+use std::collections::BTreeSet;
+
 use super::quantile::mean;
 use super::{Percentile, SortedTimes};
 
@@ -13,7 +15,7 @@ const HALF_WINDOW: u128 = 500_000_000;
 /// Returns the indices of the hitches among frame times in ns, in frame order: frames longer than 2.5 times
 /// the rolling median and more than 4 ms above it. `None` for fewer than two frames.
 ///
-/// The rolling median covers half a second before and after the frame.
+/// The rolling median covers half a second before and after the frame. `O(n log n)`.
 pub fn hitches(frames: &[u64]) -> Option<Vec<usize>> {
     let is_hitch = |&(number, doubled): &(usize, u128)| {
         let time = u128::from(frames[number]);
@@ -29,31 +31,71 @@ pub fn hitches(frames: &[u64]) -> Option<Vec<usize>> {
 /// second after it ends, without the frame itself. The adjacent frames are always part of it.
 fn doubled_medians(frames: &[u64]) -> impl Iterator<Item = u128> {
     let time = |number: usize| frames.get(number).map_or(0, |&time| u128::from(time));
-    // The frames of the window and the frame itself, sorted. They are few, so that inserting one is fast.
-    let mut window: Vec<u64> = Vec::new();
-    let rank = |window: &[u64], number: usize| window.partition_point(|&it| it <= frames[number]);
+    let mut window = Window::default();
     // First frame of the window and the one after its last; end of the former, start of the latter.
     let (mut first, mut after) = (0, 0);
     let (mut first_end, mut after_begin, mut begin) = (time(0), 0, 0);
     (0..frames.len()).map(move |number| {
         let end = begin + time(number);
-        while first < number && first_end + HALF_WINDOW < begin {
-            window.remove(rank(&window, first) - 1);
-            first += 1;
-            first_end += time(first);
-        }
         while after < frames.len() && after_begin <= end + HALF_WINDOW {
-            window.insert(rank(&window, after), frames[after]);
+            window.insert((frames[after], after));
             after_begin += time(after);
             after += 1;
         }
+        while first < number && first_end + HALF_WINDOW < begin {
+            window.remove((frames[first], first));
+            first += 1;
+            first_end += time(first);
+        }
         begin = end;
-        let own = rank(&window, number) - 1;
-        let others = window.len() - 1;
-        let [low, high] =
-            [(others - 1) / 2, others / 2].map(|at| window[at + usize::from(at >= own)]);
-        u128::from(low) + u128::from(high)
+        let own = (frames[number], number);
+        window.remove(own);
+        let median = window.doubled_median();
+        window.insert(own);
+        median
     })
+}
+
+/// Times and numbers of frames in two halves: the upper half has as many as the lower one, or one less.
+#[derive(Default)]
+struct Window {
+    lower: BTreeSet<(u64, usize)>,
+    upper: BTreeSet<(u64, usize)>,
+}
+
+impl Window {
+    fn insert(&mut self, frame: (u64, usize)) {
+        let is_upper = self.lower.last().is_some_and(|last| frame > *last);
+        if is_upper {
+            self.upper.insert(frame)
+        } else {
+            self.lower.insert(frame)
+        };
+        self.balance();
+    }
+
+    fn remove(&mut self, frame: (u64, usize)) {
+        if !self.lower.remove(&frame) {
+            self.upper.remove(&frame);
+        }
+        self.balance();
+    }
+
+    fn balance(&mut self) {
+        if self.lower.len() > self.upper.len() + 1 {
+            self.upper.extend(self.lower.pop_last());
+        } else if self.upper.len() > self.lower.len() {
+            self.lower.extend(self.upper.pop_first());
+        }
+    }
+
+    /// Returns twice the median; 0 without frames.
+    fn doubled_median(&self) -> u128 {
+        let low = self.lower.last().map_or(0, |&(time, _)| u128::from(time));
+        let is_even = self.lower.len() == self.upper.len();
+        let high = self.upper.first().filter(|_| is_even);
+        low + high.map_or(low, |&(time, _)| u128::from(time))
+    }
 }
 
 /// Returns the mean absolute difference between consecutive frame times, in ns. `None` for fewer than two

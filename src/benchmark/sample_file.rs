@@ -65,7 +65,7 @@ pub fn write_samples<'a>(
 /// left out: a benchmark that is killed between its two files has one run more here.
 ///
 /// # Errors
-/// The file was not written by [`write_samples`], or memory does not suffice. The text names the column.
+/// The file was not written by [`write_samples`], or memory does not suffice. The text names a wrong column.
 pub fn read_samples(file: &[u8], runs: usize) -> io::Result<Vec<Vec<FrameSample>>> {
     let columns = read_columns(file)?;
     let mut samples = vec![Vec::new(); runs];
@@ -79,7 +79,8 @@ pub fn read_samples(file: &[u8], runs: usize) -> io::Result<Vec<Vec<FrameSample>
         if let Some(column) = invalid {
             return Err(column.error(&format!("has an invalid value in row {row}")));
         }
-        let Some(samples) = samples.get_mut(run as usize - 1) else { break };
+        let at = usize::try_from(run - 1).ok();
+        let Some(samples) = at.and_then(|at| samples.get_mut(at)) else { break };
         samples.push(sample);
         last = run;
     }

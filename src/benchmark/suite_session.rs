@@ -150,7 +150,7 @@ impl SuiteSession {
         [self.pilots, score_runs, variants].into_iter().find(|left| *left > 0).unwrap_or(0) as u64
     }
 
-    /// Adds the result of the next run, which has frames.
+    /// Adds the result of the next run, which has valid frames: without them, the same run is the next one again.
     pub fn push(&mut self, run: &RunResult) {
         if !self.suite.growth.complete {
             self.sweep.push(&mut self.suite.growth, run);

@@ -235,7 +235,7 @@ pub struct OutputArgs {
     /// Name of the result
     #[arg(long, value_name = "NAME", default_value = "cubefall")]
     pub name: String,
-    /// Also print machine, settings, definitions and all other statistics
+    /// Also print all facts of the report, and the definitions of statistics
     #[arg(short, long)]
     pub verbose: bool,
     /// Where JSON goes.

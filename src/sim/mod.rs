@@ -13,7 +13,8 @@
 //! | `physics`, `drag`, `spin`, `lifecycle`, `coloring`, `camera/*` | the systems |
 //! | `integration` | the arithmetic of physics |
 //! | `endless` | the field of cubes around a falling camera |
-//! | `evaluation`, `clock`, `restate` | evaluated motion: where cubes are now |
+//! | `clock` | the time of both motions |
+//! | `evaluation`, `restate` | evaluated motion: where cubes are now |
 //! | `landing`, `calendar`, `due` | which cubes with evaluated motion have landed |
 //! | `bundles`, `groups`, `component_list` | bundles and groups; all components |
 //! | `cube_generator`, `random` | random cubes |

@@ -2,7 +2,6 @@
 
 use maud::{Markup, PreEscaped, Render, html};
 
-use crate::benchmark::LowFps;
 use crate::benchmark::facts::Fact;
 
 /// Returns a table: below `corner` the names of the rows, and to the right of them cells with the names of their
@@ -58,12 +57,12 @@ pub(super) fn legend(entries: &[(&str, String)]) -> Markup {
     }
 }
 
-/// Returns a folded section of definitions: terms and descriptions in HTML, and some lows.
-pub(super) fn definitions(terms: &str, lows: &[LowFps]) -> Markup {
+/// Returns a folded section of definitions: names with their meanings, and others in HTML.
+pub(super) fn definitions(named: &[(&str, &str)], others: &str) -> Markup {
     html! {
         section { details { summary { h2 { "Definitions" } } dl.definitions {
-            (PreEscaped(terms))
-            @for low in lows { dt { (low.name()) } dd { "frames per second: " (low.formula()) } }
+            @for (name, meaning) in named { dt { (name) } dd { (meaning) } }
+            (PreEscaped(others))
         } } }
     }
 }

@@ -6,7 +6,7 @@ use super::chart::{Dot, evenly_spaced, medians_chart};
 use super::elements::{definitions, table};
 use super::sides::Side;
 use super::{DEFINITIONS, headline, page};
-use crate::benchmark::facts::{Fact, Setup, utc};
+use crate::benchmark::facts::{self, Fact, Setup, utc};
 use crate::benchmark::in_words::in_words;
 use crate::benchmark::quantile::theil_sen;
 use crate::benchmark::{BenchResult, Difference, LowFps, Threshold};
@@ -45,7 +45,7 @@ pub fn history_page(results: &[BenchResult]) -> String {
             (chart(&sides, &trend))
             (table("started (UTC)", &rows.collect::<Vec<_>>()))
         }
-        (definitions(DEFINITIONS, &LowFps::ALL))
+        (definitions(&facts::definitions(), DEFINITIONS))
     };
     let count = sides.len();
     page(&last.name, &format!("{count} results, last: {}", Setup::of_result(last).line()), &content)

@@ -28,13 +28,13 @@ pub use suite::suite_page;
 
 use self::elements::{definitions, fact_list, table};
 use self::sides::Side;
-use super::facts::{Setup, statistics};
-use super::{BenchResult, LowFps, Summary, Sweep};
+use super::facts::{self, Setup, statistics};
+use super::{BenchResult, Summary, Sweep};
 use crate::units::{bare_ms, or_unknown, percent};
 
 const STYLE: &str = include_str!("style.css");
 
-/// Definitions of the statistics of a result and of a history.
+/// Definitions of the other statistics of a result and of a history.
 const DEFINITIONS: &str = include_str!("definitions.html");
 
 /// Content security policy: nothing but inline styles.
@@ -87,7 +87,7 @@ impl<'a> Report<'a> {
                     p { "Sweep: " (Setup::of_sweep(sweep).line()) "." }
                     (headline::warnings(sweep.warnings.iter().cloned()))
                 }
-                (definitions(DEFINITIONS, &LowFps::ALL))
+                (definitions(&facts::definitions(), DEFINITIONS))
             },
         )
     }
@@ -103,7 +103,7 @@ pub fn sweep_page(sweep: &Sweep) -> String {
             (headline::of_sweep(sweep))
             (scaling::section(sweep))
             (setup_section(&setup))
-            (definitions(include_str!("sweep_definitions.html"), &[]))
+            (definitions(&[], include_str!("sweep_definitions.html")))
         },
     )
 }

@@ -20,7 +20,7 @@ pub fn suite_page(suite: &Suite) -> String {
             (variants_section(suite))
             (runs_section(suite))
             (setup_section(&setup))
-            (definitions(include_str!("suite_definitions.html"), &[]))
+            (definitions(&[], include_str!("suite_definitions.html")))
         },
     )
 }

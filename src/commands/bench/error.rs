@@ -22,10 +22,10 @@ pub enum BenchError {
     /// Main memory does not suffice.
     #[error("the simulation cannot run: {0}")]
     Memory(#[from] MemoryError),
-    /// A child process failed, gave nothing to measure, or could not be watched.
+    /// A run could not be started or watched, failed, or gave nothing to measure.
     #[error("{0}")]
     Failed(String),
-    /// A file that is read, or flags of one side of a comparison, are wrong.
+    /// A file that is read, or flags of one side of a comparison, are wrong; or a run refused its flags.
     #[error("{0}")]
     Input(String),
     /// The runs of two binaries had different conditions.

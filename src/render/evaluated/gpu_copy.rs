@@ -11,7 +11,7 @@ use crate::render::scene_shader::SceneShader;
 use crate::render::upload::{self, Upload};
 use crate::render::{Gpu, RenderError};
 
-/// Changed ranges up to which each is copied by a command of its own.
+/// Changed ranges up to which they are copied instead of scattered.
 const MAX_COPIES: usize = 64;
 
 /// Elements gathered by one task of a thread.

@@ -421,8 +421,8 @@ impl Simulation {
     }
 
     /// Hash of all entities and the bits of their components in storage order, including the physics
-    /// of cubes that hang still. Names, templates, tuning, pause, counts, light and the positions of
-    /// the random streams are not part of it.
+    /// of cubes that hang still. Names, templates, tuning, pause, counts, light, the positions of the random
+    /// streams and the clock of integrated motion are not part of it.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
         component_list::hash(&mut hash, &self.world);

@@ -37,12 +37,14 @@ impl Gpus {
             let (_, vendor) = *DRIVERS.iter().find(|(driver, _)| *driver == chip.driver)?;
             Some(Gpu { name: vendor.to_owned(), vendor, read: Box::new(move || chip.read()) })
         };
+        // Another root has other GPUs.
+        let nvml = if root == Path::new("/") { NVML.as_ref() } else { None };
         let device = |index: u32| {
-            let device = NVML.as_ref()?.device_by_index(index).ok()?;
+            let device = nvml?.device_by_index(index).ok()?;
             let name = device.name().ok()?;
             Some(Gpu { name, vendor: NVIDIA, read: Box::new(move || read_device(&device)) })
         };
-        let devices = NVML.as_ref().and_then(|nvml| nvml.device_count().ok()).unwrap_or(0);
+        let devices = nvml.and_then(|nvml| nvml.device_count().ok()).unwrap_or(0);
         let chips = Chip::all(root).into_iter().filter_map(chip);
         Self(chips.chain((0..devices).filter_map(device)).collect())
     }
