@@ -91,8 +91,9 @@ fn missing_frames(result: &BenchResult) -> String {
 fn details(result: &BenchResult, summary: &Summary) -> String {
     let facts = facts(result, summary).into_iter().map(|(name, text)| format!("{name}: {text}"));
     let definitions = definitions().into_iter().map(|(name, text)| format!("{name} = {text}"));
-    let lines: String = facts.chain(definitions).map(|line| wrapped(&line)).collect();
-    format!("\n{lines}{}", sparkline(result))
+    let facts: String = facts.map(|line| wrapped(&line)).collect();
+    let definitions: String = definitions.map(|line| wrapped(&line)).collect();
+    format!("\n{facts}\n{definitions}\n{}", sparkline(result))
 }
 
 /// Frame times of the last run; each character is the slowest of its frames.
