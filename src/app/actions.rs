@@ -188,6 +188,8 @@ impl App {
             Action::Quit => quit(event_loop),
             #[cfg(web)]
             Action::ChooseFile => host::choose_file(),
+            #[cfg(web)]
+            Action::ToggleVideo => self.toggle_video(),
         }
         Ok(())
     }

@@ -37,6 +37,19 @@ impl App {
         Ok(())
     }
 
+    /// Starts a video of the page, or ends and downloads it.
+    #[cfg(web)]
+    pub(super) fn toggle_video(&mut self) {
+        match self.video.toggle() {
+            // A message would be in the video, which has no UI.
+            Ok(message) if self.video.is_recording() && !self.window.overlay.hud.panels.shown => {
+                host::announce(&message);
+            }
+            Ok(message) => self.notify(Tone::Done, &message),
+            Err(reason) => self.notify(Tone::Failed, &format_args!("No video: {reason}")),
+        }
+    }
+
     /// Saves the current state as a scene file.
     pub(super) fn save_scene(&mut self) -> Result<(), AppError> {
         let text = self.simulation.to_scene()?.to_json()?;

@@ -125,6 +125,8 @@ impl App {
             suite: self.suite.as_ref(),
             idle,
             progress: progress.as_ref(),
+            #[cfg(web)]
+            records_video: self.video.is_recording(),
             slots: self.states.slots(),
             recent: &self.preferences.recent,
             ui_scale: overlay.ui_scale(),

@@ -59,6 +59,8 @@ pub(super) struct App {
     /// Chooses the number of cubes, unless the address names it.
     #[cfg(web)]
     pub(super) count_probe: Option<CountProbe>,
+    #[cfg(web)]
+    pub(super) video: host::VideoRecorder,
     pub(super) states: SavedStates,
     /// The camera drifts until the next input.
     pub(super) drifts: bool,
@@ -162,6 +164,8 @@ impl App {
             comfortable: ComfortableCount::default(),
             #[cfg(web)]
             count_probe: None,
+            #[cfg(web)]
+            video: host::VideoRecorder::default(),
             states: SavedStates::find(),
             drifts: false,
             screenshot: None,

@@ -73,6 +73,9 @@ pub struct Model<'a> {
     pub idle: bool,
     /// The operation that runs over many frames.
     pub progress: Option<&'a Progress>,
+    /// Whether a video is recorded.
+    #[cfg(web)]
+    pub records_video: bool,
     /// Slot of saved states, and which of the nine slots hold a state.
     pub slots: Slots,
     /// Names and files of the scenes used last, the latest first.

@@ -129,6 +129,9 @@ pub enum Action {
     /// Let the user choose a scene file or a saved state to open.
     #[cfg(web)]
     ChooseFile,
+    /// Starts or ends a video of the canvas.
+    #[cfg(web)]
+    ToggleVideo,
 }
 
 /// An edge of the window at which a panel is docked.

@@ -28,6 +28,8 @@ pub const CONTROLS: &[(&str, &str)] = &[
     ("F1", "show or hide the UI"),
     ("I", "show or hide the inspector"),
     ("F12", "save a screenshot"),
+    #[cfg(web)]
+    ("F2", "record a video, and end it"),
     ("F5", "save the state"),
     ("F9", "load the state"),
     ("Ctrl+1 to Ctrl+9", "choose the slot of saved states"),
@@ -53,6 +55,8 @@ const NAMED_KEYS: &[(NamedKey, Action)] = &[
     (NamedKey::Backspace, Action::Reset),
     (NamedKey::Delete, Action::Despawn),
     (NamedKey::F1, Action::ToggleHud),
+    #[cfg(web)]
+    (NamedKey::F2, Action::ToggleVideo),
     (NamedKey::F5, Action::SaveState),
     (NamedKey::F9, Action::LoadState),
     (NamedKey::F11, Action::ToggleFullscreen),

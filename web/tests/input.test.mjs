@@ -24,6 +24,54 @@ async function screenshot(visit) {
   return readImage((await visit.download(() => visit.press("F12"))).path);
 }
 
+// Runs in a page: plays a video to its end, and returns its last frame as PNG, and its length in s.
+async function lastFrame(base64) {
+  const video = document.createElement("video");
+  video.src = `data:video/webm;base64,${base64}`;
+  video.muted = true;
+  await video.play();
+  await new Promise((resolve) => video.addEventListener("ended", resolve));
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+  canvas.getContext("2d").drawImage(video, 0, 0);
+  return { png: canvas.toDataURL("image/png").split(",")[1], seconds: video.currentTime };
+}
+
+for (const backend of ["webgl", "webgpu"]) {
+  const path = `/?${SMALL.replace("webgl", backend)}&hud=off`;
+  visitTest(`a video of the page is recorded with ${backend}`, { path, needs: backend === "webgpu" && "WebGPU" }, async (visit) => {
+    await visit.isRunning();
+    await visit.press("F2");
+    await visit.message(/^Recording a video; F2 ends it$/);
+    await visit.frames(20);
+    await visit.pause();
+    await visit.page.waitForTimeout(500);
+    const { name, path: file } = await visit.download(() => visit.press("F2"));
+    await visit.message(/^Saved the download cubefall\.webm$/);
+    assert.equal(name, "cubefall.webm");
+    const shown = await screenshot(visit);
+    await visit.press("Space");
+    await visit.frames(20);
+    const other = meanDifference(shown, await screenshot(visit));
+    // A page without a policy, which may play videos.
+    const player = await visit.page.context().newPage();
+    const { png, seconds } = await player.evaluate(lastFrame, readFileSync(file).toString("base64"));
+    const last = readImage(Buffer.from(png, "base64"));
+    assert.ok(seconds > 0.5, `${seconds} s`);
+    assert.deepEqual([last.width, last.height], [shown.width, shown.height]);
+    // Compression changes the edges. A message would be in the video only with the UI.
+    const compressed = meanDifference(shown, last);
+    assert.ok(compressed < 10 && compressed < other / 2, `${compressed} and ${other} of 255`);
+  });
+}
+
+visitTest("a browser that cannot record says so", { path: `/?${SMALL}`, script: () => delete window.MediaRecorder }, async (visit) => {
+  await visit.isRunning();
+  await visit.press("F2");
+  await visit.message(/^No video: this browser cannot record$/);
+  await visit.frames(3);
+});
+
 visitTest("M switches between cubes-fall and camera-falls", { path: `/?${SMALL}` }, async (visit) => {
   await visit.isRunning();
   assert.equal((await visit.data()).mode, "cubes-fall");

@@ -8,6 +8,7 @@ mod run;
 mod saved_preferences;
 mod saved_states;
 mod score_measurement;
+mod video;
 mod window_attributes;
 
 pub(super) use self::output_files::save;
@@ -18,4 +19,5 @@ pub use self::run::run;
 pub(super) use self::saved_preferences::SavedPreferences;
 pub(super) use self::saved_states::SavedStates;
 pub(super) use self::score_measurement::ScoreMeasurement;
+pub(super) use self::video::VideoRecorder;
 pub(super) use self::window_attributes::window_attributes;

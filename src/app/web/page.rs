@@ -113,7 +113,7 @@ pub(in crate::app) fn show_state(simulation: &Simulation, graphics: &GraphicsInf
 }
 
 /// Returns whether a browser has a property. Calling a missing one throws an exception, which ends the program.
-fn has(object: &JsValue, property: &str) -> bool {
+pub(super) fn has(object: &JsValue, property: &str) -> bool {
     js_sys::Reflect::get(object, &property.into()).is_ok_and(|value| !value.is_undefined())
 }
 
@@ -150,7 +150,12 @@ pub(in crate::app) fn link(view: &SharedView) -> String {
 /// Downloads a file.
 pub(super) fn download(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
-    let url = Url::create_object_url_with_blob(&Blob::new_with_u8_array_sequence(&parts)?)?;
+    download_blob(name, &Blob::new_with_u8_array_sequence(&parts)?)
+}
+
+/// Downloads a file that the browser holds.
+pub(super) fn download_blob(name: &str, blob: &Blob) -> Result<(), JsValue> {
+    let url = Url::create_object_url_with_blob(blob)?;
     let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     link.set_href(&url);
     link.set_download(name);

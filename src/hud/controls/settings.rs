@@ -134,6 +134,14 @@ impl Controls<'_> {
         let [left, right] = beside(ui);
         self.act(ui, left, "screenshot", "Save screenshot", "F12", Action::Screenshot);
         self.act(ui, right, "help", "Keys", "H", Action::ToggleHelp);
+        #[cfg(web)]
+        {
+            let [whole] = beside(ui);
+            let text =
+                if model.records_video { "End the video (F2)" } else { "Record a video (F2)" };
+            let hint = "Of all that the page shows, also the UI unless it is hidden (F1)";
+            self.act(ui, whole, "video", text, hint, Action::ToggleVideo);
+        }
         let [left, right] = beside(ui);
         self.act(ui, left, "save state", "Save state", "F5", Action::SaveState);
         self.act(ui, right, "load state", "Load state", "F9", Action::LoadState);
