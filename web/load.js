@@ -12,7 +12,7 @@ function fail(reason) {
 async function canDraw() {
   const context = document.createElement("canvas").getContext("webgl2");
   context?.getExtension("WEBGL_lose_context")?.loseContext();
-  return Boolean(context || (await navigator.gpu?.requestAdapter()));
+  return Boolean(context || (await navigator.gpu?.requestAdapter().catch(() => null)));
 }
 
 // The response, counted while it arrives. Its Content-Length would not do: it is that of the compressed file.
@@ -63,7 +63,9 @@ async function load() {
   try {
     await __wbg_init({ module_or_path: counted(response) });
   } catch (error) {
-    fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
+    const isProgram = error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError;
+    if (!isProgram) fail(`The download of the program broke off: ${error.message}. Reload the page to try again.`);
+    else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
     return;
   }
   window.addEventListener("error", watch);

@@ -166,12 +166,18 @@ impl App {
                 let cubes_text = text(cubes);
                 (cubes, format!("{cubes_text} cubes, the most that fit, still hold 60 fps"))
             }
-            Maximum::Nothing if waits => {
-                (1, "This display is slower than 60 fps: turn vsync off (V) and try again".into())
+            Maximum::Nothing(before) => {
+                let reason = if self.window.target.gpu.is_software() {
+                    ": the adapter is a program of the CPU"
+                } else if waits {
+                    ": turn vsync off (V) and try again, in case the display is slower"
+                } else {
+                    ""
+                };
+                (before, format!("Not even one cube holds 60 fps{reason}"))
             }
-            Maximum::Nothing => (1, "Not even one cube holds 60 fps".into()),
         };
-        let tone = if maximum == Maximum::Nothing { Tone::Failed } else { Tone::Done };
+        let tone = if let Maximum::Nothing(_) = maximum { Tone::Failed } else { Tone::Done };
         self.notify(tone, &message);
         self.start_change(cubes)
     }

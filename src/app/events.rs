@@ -87,11 +87,9 @@ impl App {
     fn on_resized(&mut self, PhysicalSize { width, height }: PhysicalSize<u32>) {
         self.window.resize(width, height);
         let size = self.window.size;
-        if size == self.initial_size {
-            // The size it opened with, which may come from a flag, is not a choice of the user.
-            self.preferences.size =
-                self.saved_preferences.as_ref().and_then(|entry| entry.saved.size);
-        } else if !self.window.is_fullscreen() {
+        // The size it opened with, which may come from a flag, is not a choice of the user.
+        if self.initial_size != Some(size) && !self.window.is_fullscreen() {
+            self.initial_size = None;
             self.preferences.size = Some((size.width(), size.height()));
         }
     }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use egui::{LayerId, Order, Pos2, Rect, Vec2, ViewportId};
+use egui::{LayerId, Order, Popup, Pos2, Rect, Vec2, ViewportId};
 use egui_winit::State;
 use winit::dpi::PhysicalPosition;
 use winit::event::{ElementState, TouchPhase, WindowEvent};
 use winit::event_loop::OwnedDisplayHandle;
+use winit::keyboard::{Key, NamedKey};
 use winit::window::Window;
 
 use super::grabs::{Grabs, Pressed};
@@ -117,6 +118,12 @@ impl HudOverlay {
             WindowEvent::Focused(false) => {
                 self.grabs.clear();
                 false
+            }
+            WindowEvent::KeyboardInput { event, .. }
+                if event.logical_key == Key::Named(NamedKey::Escape)
+                    && Popup::is_any_open(self.hud.context()) =>
+            {
+                true
             }
             WindowEvent::KeyboardInput { event, .. } => {
                 // Keys are shortcuts of the app unless a number is being typed.

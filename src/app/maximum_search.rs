@@ -22,6 +22,8 @@ const PRECISION: f64 = 1.03;
 /// Doubles the number of cubes while it holds the frame rate, then bisects.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct MaximumSearch {
+    /// The number at the start.
+    start: u32,
     /// The number that is measured.
     candidate: u32,
     /// Largest number that held the frame rate.
@@ -52,16 +54,18 @@ pub(super) enum Maximum {
     Holds(u32),
     /// The largest number that fits still holds the frame rate.
     Limit(u32),
-    /// Not even one cube holds the frame rate.
-    Nothing,
+    /// Not even one cube holds the frame rate. There were so many at the start.
+    Nothing(u32),
 }
 
 impl MaximumSearch {
     /// Starts at the current number of cubes; `limit` is the largest one.
     pub(super) fn new(cubes: u32, limit: u32) -> Self {
         let limit = limit.max(1);
+        let start = cubes.clamp(1, limit);
         Self {
-            candidate: cubes.clamp(1, limit),
+            start,
+            candidate: start,
             holds: None,
             fails: None,
             limit,
@@ -112,7 +116,7 @@ impl MaximumSearch {
                 holds + (fails - holds) / 2
             }
             (None, fails) => match fails.unwrap_or(self.candidate) / 2 {
-                0 => return Next::Found(Maximum::Nothing),
+                0 => return Next::Found(Maximum::Nothing(self.start)),
                 half => half,
             },
         };
@@ -166,7 +170,7 @@ mod tests {
     #[test]
     fn a_machine_too_slow_for_one_cube_ends_the_search() {
         let (maximum, tried) = search(1000, 0, 1_000_000);
-        assert_eq!((maximum, tried.last()), (Maximum::Nothing, Some(&1)));
+        assert_eq!((maximum, tried.last()), (Maximum::Nothing(1000), Some(&1)));
     }
 
     #[test]

@@ -32,8 +32,8 @@ use crate::time::Instant;
 
 /// The running demo. Its methods are spread over the files of this module by task.
 pub(super) struct App {
-    /// Size that the window opened with.
-    pub(super) initial_size: Size,
+    /// Size that the window opened with, until it gets another.
+    pub(super) initial_size: Option<Size>,
     pub(super) preferences: Preferences,
     /// `None` if preferences are not saved.
     pub(super) saved_preferences: Option<SavedPreferences>,
@@ -144,7 +144,7 @@ impl App {
         camera.widened_view = camera.widened_view.or(preferences.widened_view);
         simulation.camera_mut().set_up(&camera);
         let mut app = Self {
-            initial_size: settings.size,
+            initial_size: Some(settings.size),
             preferences,
             saved_preferences: None,
             source,

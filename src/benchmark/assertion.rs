@@ -114,30 +114,11 @@ impl Assertion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::{HitchCounts, SummaryRow};
+    use crate::benchmark::RunResult;
+    use crate::benchmark::tests::fixtures::{run, sim_frame};
 
     fn parsed(text: &str) -> Result<String, String> {
         text.parse::<Assertion>().map(|assertion| assertion.to_string())
-    }
-
-    fn summary() -> Summary {
-        let row = |name, median, p99| SummaryRow {
-            name,
-            median: Some(median),
-            p99,
-            max: Some(50e6),
-            ..SummaryRow::default()
-        };
-        Summary {
-            rows: vec![row("frame", 10e6, Some(20e6)), row("sim", 2e6, None)],
-            average_fps: Some(99.5),
-            low_fps: [Some(40.0), None, None, None],
-            hitches: Some(HitchCounts { total: 3, worst_run: 2 }),
-            jitter_mean_ns: Some(0.5e6),
-            ns_per_cube: Some(7.5),
-            peak_memory_bytes: Some(250 << 20),
-            ..Summary::default()
-        }
     }
 
     #[test]
@@ -170,17 +151,27 @@ mod tests {
 
     #[test]
     fn false_conditions_and_unknown_values_fail() {
-        let check = |text: &str| text.parse::<Assertion>().unwrap().check(&summary());
-        let of_the_frame =
-            ["median <= 10", "median < 10.1", "p99 > 19.9", "p99 >= 20", "low >= 40"];
-        let others = ["sim.median < 3", "hitches < 4", "jitter < 1", "memory <= 250"];
-        for condition in of_the_frame.into_iter().chain(others).chain(["ns-per-cube < 8"]) {
+        let run =
+            RunResult { memory_bytes: Some(250 << 20), ..run(vec![sim_frame(10_000_000); 200]) };
+        let summary = Summary::of(&[run]);
+        let check = |text: &str| text.parse::<Assertion>().unwrap().check(&summary);
+        for condition in [
+            "median <= 10",
+            "median < 10.1",
+            "p95 > 9.9",
+            "p95 >= 10",
+            "sim.median < 11",
+            "fps >= 100",
+            "hitches < 1",
+            "jitter < 1",
+            "memory <= 250",
+        ] {
             assert_eq!(check(condition), Ok(()), "{condition}");
         }
         assert_eq!(check("median < 10"), Err("it is 10.000 ms".into()));
-        assert_eq!(check("fps >= 100"), Err("it is 99.500 fps".into()));
-        assert_eq!(check("hitches < 3"), Err("it is 3.000".into()));
-        for unknown in ["sim.p99 < 1000", "gpu.median < 1000"] {
+        assert_eq!(check("fps > 100"), Err("it is 100.000 fps".into()));
+        assert_eq!(check("hitches > 0"), Err("it is 0.000".into()));
+        for unknown in ["p99 < 1000", "low > 1", "gpu.median < 1000"] {
             assert!(check(unknown).unwrap_err().contains("is unknown: too few frames"));
         }
     }

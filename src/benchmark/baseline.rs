@@ -1,6 +1,5 @@
 //! Baseline of a gate: results of earlier sessions, and the comparison of a candidate with them.
 
-use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -24,14 +23,13 @@ const NEVER_EMPTY: &str = "a baseline has at least one session";
 ///
 /// Runs of one session share the state of the machine. How much sessions of the same program differ can only
 /// be seen in several of them.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Baseline {
     /// [`RESULT_SCHEMA`].
     schema: u32,
     /// The first session and the latest ones, oldest first.
     #[serde(deserialize_with = "not_empty")]
-    #[schemars(length(min = 1))]
     sessions: Vec<BenchResult>,
 }
 
@@ -212,14 +210,9 @@ mod tests {
     }
 
     #[test]
-    fn invalid_files_are_rejected() {
-        let baseline = Baseline::from_result(session("first", &[5000]));
-        let text = serde_json::to_string(&baseline).unwrap();
-        assert_eq!(serde_json::from_str::<Baseline>(&text).unwrap().first().name, "first");
-        let error = |text: &str| serde_json::from_str::<Baseline>(text).unwrap_err().to_string();
-        assert!(error(r#"{"schema":3,"sessions":[]}"#).contains(NEVER_EMPTY));
-        assert!(error(r#"{"schema":3}"#).contains("missing field `sessions`"));
-        assert!(error(&text.replacen('{', r#"{"other":1,"#, 1)).contains("unknown field `other`"));
+    fn a_file_without_sessions_is_refused() {
+        let error = serde_json::from_str::<Baseline>(r#"{"schema":3,"sessions":[]}"#).unwrap_err();
+        assert!(error.to_string().contains(NEVER_EMPTY), "{error}");
     }
 
     #[test]
@@ -263,16 +256,6 @@ mod tests {
     }
 
     #[test]
-    fn drift_hardly_widens_the_interval_and_is_a_regression_from_the_first() {
-        // 0.8 % per session.
-        let drift: [f64; 11] = std::array::from_fn(|i| 5000.0 * 1.008_f64.powf(i as f64));
-        let found = compared(drift, 2.0);
-        assert!(found.spread < 0.01, "{found:?}");
-        assert_eq!(found.first.verdict, Verdict::Regression);
-        assert_eq!((found.last.verdict, found.verdict()), (INCONCLUSIVE, Verdict::Regression));
-    }
-
-    #[test]
     fn the_worse_verdict_counts() {
         let lost = compared([5000.0, 4750.0, 4800.0], 2.0);
         let verdict = |first, last| {
@@ -295,9 +278,6 @@ mod tests {
              Candidate vs first session: +10.00 % (95 % interval +5.16 % to +15.06 %, p = 0.0067), \
              Regression\n"
         );
-        let two = text(compared([5000.0, 5000.0, 5000.0], 2.0), 0.02);
-        assert!(two.contains("\nCandidate vs last session: +0.00 % ("), "{two}");
-        assert!(two.starts_with("Inconclusive: Too much noise between sessions (0.9 %"), "{two}");
         let one = text(compared([5000.0, 5000.0], 2.0), 0.02);
         assert!(one.contains("between sessions (1.0 %, assumed for one session)"), "{one}");
         let same = text(compared([5000.0, 5000.0], 5.0), 0.05);

@@ -1,7 +1,6 @@
 //! Comparison of two programs by the medians of their runs.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, quantile, rank_sum, sign_flip};
 
@@ -18,23 +17,6 @@ pub struct Comparison {
     pub test: Option<TestResult>,
     /// Conclusion from estimate, test and threshold.
     pub verdict: Verdict,
-}
-
-/// A [`Comparison`] as it is written to JSON. Changes are fractions: 0.01 is 1 % slower.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-pub struct ComparisonRecord {
-    /// [Name](super::Verdict::name) of the verdict.
-    pub verdict: &'static str,
-    /// The reason, as a sentence.
-    pub conclusion: String,
-    /// Estimated change from A to B; `None` without runs.
-    pub change: Option<f64>,
-    /// 95 % confidence interval of the change; `None` for too few runs.
-    pub interval: Option<[f64; 2]>,
-    /// p-value; `None` for too few runs.
-    pub p: Option<f64>,
-    /// Smallest relevant change.
-    pub threshold: f64,
 }
 
 impl Comparison {
@@ -76,16 +58,16 @@ impl Comparison {
         Self { pairs, estimate, test, verdict }
     }
 
-    /// Returns what is written to JSON.
-    pub fn record(&self, threshold: Threshold) -> ComparisonRecord {
-        ComparisonRecord {
-            verdict: self.verdict.name(),
-            conclusion: self.conclusion(threshold),
-            change: self.estimate.map(LogRatio::change),
-            interval: self.test.map(|test| [test.low.change(), test.high.change()]),
-            p: self.test.map(|test| test.p),
-            threshold: threshold.share(),
-        }
+    /// Returns what is written to JSON. Changes are fractions: 0.01 is 1 % slower.
+    pub fn record(&self, threshold: Threshold) -> Value {
+        json!({
+            "verdict": self.verdict.name(),
+            "conclusion": self.conclusion(threshold),
+            "change": self.estimate.map(LogRatio::change),
+            "interval": self.test.map(|test| [test.low.change(), test.high.change()]),
+            "p": self.test.map(|test| test.p),
+            "threshold": threshold.share(),
+        })
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -12,7 +11,7 @@ use crate::units::UNKNOWN;
 pub(super) const WORK: &str = "simulated work";
 
 /// A condition in which A and B differ.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Difference {
     /// Name of the condition.
     pub condition: String,

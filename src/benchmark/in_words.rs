@@ -1,6 +1,7 @@
 //! A result in one sentence.
 
-use super::{BenchResult, LowFps, MAX_SPREAD, Summary};
+use super::summary::MAX_SPREAD;
+use super::{BenchResult, LowFps, Summary};
 use crate::units::{live_rate, percent};
 
 /// Returns one sentence of about 100 characters: the frame rates, and whether they are reliable. If not, it
@@ -67,40 +68,31 @@ mod tests {
     }
 
     #[test]
-    fn a_result_without_warnings_is_reliable() {
+    fn a_result_is_reliable_or_the_most_serious_reason_is_named() {
         assert_eq!(words(&of(&[5; 5])), "200 fps, 1 % low 200; reliable: 5 runs within 0.0 %.");
-    }
-
-    #[test]
-    fn the_most_serious_reason_is_named() {
-        let mut result = of(&[10, 20, 20]);
-        let rates = "50.0 fps, 1 % low 50.0; unreliable: ";
-        let mut check = |change: fn(&mut BenchResult), reason: &str| {
+        type Change = fn(&mut BenchResult);
+        let changes: [(Change, &str); 7] = [
+            (|it| it.warnings.push("load".into()), "1 warning below"),
+            (|it| it.warnings.push("power".into()), "2 warnings below"),
+            (|it| it.runs[0].warmup.steady = Some(false), "were not steady: close other programs"),
+            (
+                |it| it.runs[0].samples = vec![sim_frame(10_000_000); 1000],
+                "runs differ by 50 %: close other programs",
+            ),
+            (|it| it.runs[1].software = true, "software adapter: install a GPU driver"),
+            (|it| it.runs[0].debug_build = true, "debug build: build with --release"),
+            (
+                |it| (it.complete, it.settings.runs) = (false, 5),
+                "3 of 5 runs: run the benchmark again",
+            ),
+        ];
+        let mut result = of(&[20; 3]);
+        for (change, reason) in changes {
             change(&mut result);
-            assert_eq!(words(&result), format!("{rates}{reason}."));
-        };
-        check(|_| {}, "runs differ by 50 %: close other programs");
-        check(
-            |result| result.runs[2].warmup.steady = Some(false),
-            "runs differ by 50 %: close other programs",
-        );
-        check(|result| result.runs[1].software = true, "software adapter: install a GPU driver");
-        check(|result| result.runs[0].debug_build = true, "debug build: build with --release");
-        check(
-            |result| (result.complete, result.settings.runs) = (false, 5),
-            "3 of 5 runs: run the benchmark again",
-        );
-    }
-
-    #[test]
-    fn an_unsteady_run_and_other_warnings_are_reasons() {
-        let mut result = of(&[5; 3]);
-        result.warnings = vec!["load".to_owned()];
-        assert!(words(&result).ends_with("; unreliable: 1 warning below."));
-        result.warnings.push("power".to_owned());
-        assert!(words(&result).ends_with("; unreliable: 2 warnings below."));
-        result.runs[0].warmup.steady = Some(false);
-        assert!(words(&result).ends_with("were not steady: close other programs."));
+            let words = words(&result);
+            assert!(words.starts_with("50.0 fps, 1 % low 50.0; unreliable: "), "{words}");
+            assert!(words.ends_with(&format!("{reason}.")), "{words}");
+        }
     }
 
     #[test]

@@ -8,19 +8,8 @@
 //! [`Summary`] has the median of each statistic over all runs, and [`in_words`](in_words()) says it in one
 //! sentence.
 //!
-//! # Comparing two programs
-//!
-//! Frames of one run are correlated and share the conditions of the run, such as memory layout and clock
-//! rates. Tests that treat them as independent report a difference between identical programs in most
-//! sessions. Therefore a run is a process of its own and contributes one number, its
-//! [median](RunMedian). Tails are reported but not tested: with one spike in 100 frames, ten pairs of
-//! runs detect a true difference of 3 % by the median, and in one session of five by p99.
-//!
-//! The machine drifts, too. So runs are interleaved in pairs, A B, B A, A B and so on, and only differences
-//! within pairs count. The exact sign-flip test needs no assumption about their distribution. It sums the
-//! differences after clipping them at 1.5 times their median distance from 0: one disturbed run would swamp
-//! the plain sum. In simulated sessions of ten pairs, it reports a difference between identical programs in
-//! 4 to 7 % of sessions, and finds a true 3 % in at least nine of ten, even if one run in 20 is disturbed.
+//! Two programs are compared by the [medians](RunMedian) of runs in pairs. `docs/benchmark.md` says why, and how
+//! verdicts follow.
 //!
 //! ```
 //! use cubefall::benchmark::{Comparison, RunMedian, Threshold, Verdict};
@@ -37,12 +26,8 @@
 //! assert_eq!(comparison.test.map(|test| test.p), Some(2.0 / 256.0));
 //! ```
 //!
-//! A [`Verdict`] needs significance and relevance: the difference must exceed a [`Threshold`]. Programs are
-//! equivalent only if the whole interval is within the threshold. Saved results can be
-//! [compared](Comparison::of_saved) too, but only advisory: changes of the machine count as a difference.
-//! A [`Baseline`] of several sessions shows how large these changes are. A candidate is
-//! [compared](Baseline::compare) with its first and its last session.
-//! [`noise_floor`] is the smallest difference a machine can resolve.
+//! Saved results can be [compared](Comparison::of_saved) too, but only advisory. A [`Baseline`] of several
+//! sessions shows how much sessions differ.
 
 mod assertion;
 mod baseline;
@@ -91,11 +76,11 @@ pub use baseline::{Baseline, BaselineComparison};
 pub use bimodality::is_bimodal;
 pub use bound_by::BoundBy;
 pub use budget::{REFRESH_RATES, share_over_budget};
-pub use comparison::{Comparison, ComparisonRecord, noise_floor};
+pub use comparison::{Comparison, noise_floor};
 pub use difference::Difference;
 pub use drift::drift;
 pub use effective_sample_size::effective_sample_size;
-pub use export::{ExportFile, ExportFormat};
+pub use export::ExportFormat;
 pub use facts::{definitions, facts};
 pub use frame_sample::{FramePhase, FrameSample, FrameStatus, TimeOf};
 pub use headless::run_headless;
@@ -116,9 +101,9 @@ pub use sensors::{ClockRate, Readings, Sensors};
 pub use steady_state::SteadyStateDetector;
 pub use suite::{SCORE_FPS, SCORE_RUNS, Score, ScoreRun, Scores, Suite, Variant};
 pub use suite_session::{PlannedRun, STANDARD_FLAGS, SuiteSession};
-pub use summary::{HitchCounts, MAX_SPREAD, Summary, SummaryRow, run_spread};
+pub use summary::{HitchCounts, Summary, SummaryRow};
 pub use suspension::SuspensionDetector;
 pub use sweep::{LargestCount, Sweep, SweepPoint};
 pub use sweep_session::{SweepPlan, SweepSession};
 pub use verdict::{TestMethod, TestResult, Threshold, Verdict};
-pub use warnings::add_warnings;
+pub use warnings::{add_warnings, result_warnings};

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::sweep::rounded;
@@ -28,11 +27,10 @@ const DIGITS: u8 = 3;
 const MAX_RANGE: f64 = 0.2;
 
 /// Measurements at the standard settings and others.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Suite {
     /// [`RESULT_SCHEMA`].
-    #[schemars(range(min = RESULT_SCHEMA, max = RESULT_SCHEMA))]
     pub schema: u32,
     /// Measured with fewer and shorter runs.
     pub quick: bool,
@@ -50,7 +48,7 @@ pub struct Suite {
 }
 
 /// The slowest frames of a run at the standard settings.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScoreRun {
     /// Number of cubes.
@@ -64,7 +62,7 @@ pub struct ScoreRun {
 }
 
 /// Runs with some settings.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
     /// Flags besides those of the standard settings; empty for these.
@@ -74,7 +72,7 @@ pub struct Variant {
 }
 
 /// How many cubes hold 60 fps.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scores {
     /// The Cubefall score.
@@ -86,7 +84,7 @@ pub struct Scores {
 }
 
 /// A number of cubes and its range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Score {
     /// Median over the runs, to three digits; 0 if not even one cube holds the frame rate.

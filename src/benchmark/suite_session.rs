@@ -123,10 +123,10 @@ impl SuiteSession {
         }
         let with = count(*cubes);
         let (label, length, more) = if self.pilots > 0 {
-            (format!("score: trying {with} cubes"), lengths.pilot, "")
+            (format!("trying {with} cubes"), lengths.pilot, "")
         } else if suite.score_runs.len() < SCORE_RUNS as usize {
             let number = suite.score_runs.len() + 1;
-            (format!("score: {with} cubes, run {number} of {SCORE_RUNS}"), lengths.score, "")
+            (format!("{with} cubes, long run {number} of {SCORE_RUNS}"), lengths.score, "")
         } else if !suite.complete {
             let tried = suite.variants.iter().min_by_key(|variant| variant.medians_ns.len())?;
             let (name, round, rounds) = (tried.name(), tried.medians_ns.len() + 1, lengths.rounds);
@@ -275,7 +275,7 @@ mod tests {
         // Between 14 ms of 30,000 cubes and 42 ms of 100,000, 16.667 ms are 36,316 on logarithmic scales. From the
         // 16.4 ms of 36,000 the estimate is 36,667, less than a tenth away.
         assert_eq!(runs[8].flags, "--cubes 36000 --warmup 60 --frames 300");
-        assert_eq!(runs[9].label, "score: 36,667 cubes, run 1 of 6");
+        assert_eq!(runs[9].label, "36,667 cubes, long run 1 of 6");
         assert_eq!(runs[14].flags, "--cubes 36667 --warmup 120 --frames 1000");
         let other = "--geometry instanced --streaming mapped";
         assert_eq!(runs[29].label, format!("settings: {other}, round 3 of 3"));

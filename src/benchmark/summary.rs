@@ -14,7 +14,7 @@ use crate::units::count;
 
 /// Spread of the run medians above which a result is unreliable: five times the difference that a comparison
 /// looks for by default.
-pub const MAX_SPREAD: f64 = 0.1;
+pub(super) const MAX_SPREAD: f64 = 0.1;
 
 /// Summary statistics of a result.
 ///
@@ -255,7 +255,7 @@ impl SummaryRow {
 
 /// Returns the range of the median frame times of the runs relative to their median. `None` for fewer than
 /// two.
-pub fn run_spread(runs: &[RunResult]) -> Option<f64> {
+pub(super) fn run_spread(runs: &[RunResult]) -> Option<f64> {
     let medians = runs.iter().filter_map(RunResult::median);
     spread(&medians.map(RunMedian::nanoseconds).collect::<Vec<_>>())
 }

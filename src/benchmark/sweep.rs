@@ -1,6 +1,5 @@
 //! Sweep: frame times over the number of cubes.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::result::unix_seconds;
@@ -13,11 +12,10 @@ use super::{
 pub(super) const GROWTH_SPAN: f64 = 30.0;
 
 /// Frame times of the same scene with increasing numbers of cubes.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
     /// [`RESULT_SCHEMA`].
-    #[schemars(range(min = RESULT_SCHEMA, max = RESULT_SCHEMA))]
     pub schema: u32,
     /// Name of the sweep.
     pub name: String,
@@ -46,7 +44,7 @@ pub struct Sweep {
 }
 
 /// Frame times for one count.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweepPoint {
     /// Number of cubes.

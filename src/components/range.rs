@@ -1,10 +1,11 @@
 //! Ranges of component values.
 //!
 //! Snapshots with values out of range are refused, and scene files have the same ranges or narrower ones.
-//! Physics lets positions and velocities leave them, which takes minutes of the strongest acceleration:
-//! clamping every cube in every step would cost a quarter of its time. Vectors are clamped when they are
-//! serialized instead. So whatever the program saves can be loaded. Squares of values in range and
-//! products of two squares are finite.
+//! Physics lets positions and velocities leave the range of scene files, which takes minutes of the strongest
+//! acceleration, and moves them back to its limits once per [minute](crate::sim): clamping every cube in every
+//! step would cost a quarter of its time. Snapshots have room for what is reached in between. Whatever a
+//! library user puts beyond is clamped when it is serialized. So whatever the program saves can be loaded. Squares
+//! of values in range and products of two squares are finite.
 
 use std::f32::consts::TAU;
 
@@ -24,12 +25,15 @@ pub trait Ranged {
 
 /// Implements [`Ranged`] for vectors, and a method that clamps them.
 macro_rules! vectors {
-    ($($(#[$doc:meta])+ $name:ident: $max:literal;)+) => {$(
+    ($($(#[$doc:meta])+ $name:ident: $max:literal, $stored:literal;)+) => {$(
         impl $name {
             $(#[$doc])+
             pub const MAX: f32 = $max;
 
-            /// Returns the nearest value in range.
+            /// Largest value along an axis in a snapshot.
+            const MAX_STORED: f32 = $stored;
+
+            /// Returns the nearest value up to [`MAX`](Self::MAX).
             #[must_use]
             pub fn clamped(self) -> Self {
                 Self(self.0.clamp(Vec3::splat(-Self::MAX), Vec3::splat(Self::MAX)))
@@ -40,13 +44,14 @@ macro_rules! vectors {
                 vector: &Vec3,
                 serializer: S,
             ) -> Result<S::Ok, S::Error> {
-                Self(*vector).clamped().0.serialize(serializer)
+                let max = Vec3::splat(Self::MAX_STORED);
+                vector.clamp(-max, max).serialize(serializer)
             }
         }
 
         impl Ranged for $name {
             fn is_valid(&self) -> bool {
-                is_within(self.0, Self::MAX)
+                is_within(self.0, Self::MAX_STORED)
             }
         }
     )+};
@@ -54,15 +59,15 @@ macro_rules! vectors {
 
 vectors! {
     /// Largest coordinate along an axis, in m.
-    Position: 1e6;
+    Position: 1e6, 1e9;
     /// Largest velocity along an axis, in m/s.
-    Velocity: 1e6;
+    Velocity: 1e6, 1e7;
     /// Largest acceleration along an axis, in m/s².
-    Acceleration: 1e4;
+    Acceleration: 1e4, 1e4;
     /// Largest gravity along an axis, in m/s².
-    Gravity: 1e4;
+    Gravity: 1e4, 1e4;
     /// Largest rate about an axis, in rad/s.
-    AngularVelocity: 10.0;
+    AngularVelocity: 10.0, 10.0;
 }
 
 impl Scale {
@@ -193,7 +198,7 @@ mod tests {
         assert!(Scale(low).is_valid() && Scale(high).is_valid());
         assert!(!Scale(low * 0.999).is_valid() && !Scale(high * 1.001).is_valid());
         assert!(!Scale(0.0).is_valid() && !Scale(-1.0).is_valid());
-        let far = Position(Vec3::splat(-2e6));
+        let far = Position(Vec3::splat(-2e9));
         assert!(!far.is_valid() && far.clamped().is_valid());
         assert_eq!(far.clamped().0, Vec3::splat(-Position::MAX));
     }

@@ -15,6 +15,9 @@ use crate::input::Action;
 use crate::sim::Simulation;
 use crate::units;
 
+/// End of the column of indices, in points from the left.
+const INDEX_END: f32 = 132.0;
+
 /// Shows the entity and the component names of the cube under the pointer.
 pub(super) fn tooltip(context: &Context, model: &Model<'_>) {
     let world = model.simulation.world();
@@ -106,16 +109,20 @@ fn row(ui: &mut Ui, component: Option<ComponentType>, name: &str, index: &str, v
     if let Some(component) = component {
         swatch(ui, line.left_center(), theme::component(component.index()));
     }
-    let right = at(line.right());
-    let value =
-        ui.painter().text(right, Align2::RIGHT_CENTER, value, theme::mono(10.5), color).left();
-    // In a narrow panel long values take the place of the index.
-    let middle = at(line.left() + 132.0);
-    if middle.x + 6.0 < value {
-        ui.painter().text(middle, Align2::RIGHT_CENTER, index, theme::mono(10.5), color);
+    let middle = at(line.left() + INDEX_END);
+    let index = ui.painter().text(middle, Align2::RIGHT_CENTER, index, theme::mono(10.5), color);
+    // Long values are written smaller.
+    let painter = ui.painter();
+    let sized = |size| painter.layout_no_wrap(value.to_owned(), theme::mono(size), color);
+    let space = line.right() - middle.x - 6.0;
+    let mut value = sized(10.5);
+    if value.size().x > space {
+        value = sized(10.5 * space / value.size().x);
     }
+    let size = value.size();
+    painter.galley(at(line.right()) - vec2(size.x, size.y / 2.0), value, color);
     let left = at(line.left() + 12.0);
-    shortened_text(ui, left, name, theme::sans(11.0), color, value - left.x - 6.0);
+    shortened_text(ui, left, name, theme::sans(11.0), color, index.left() - left.x - 6.0);
 }
 
 /// Returns all components of the entity in order of registration, with their current values as text.

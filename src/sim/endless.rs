@@ -4,8 +4,8 @@ use glam::Vec3;
 
 use super::camera::Glide;
 use super::cube_generator::HALF_EXTENT;
-use crate::components::{Color, EndlessField, Gravity, Lens, Position, Ranged, Velocity};
-use crate::ecs::World;
+use crate::components::{Color, EndlessField, Gravity, Lens, Position, Ranged, Rotation, Velocity};
+use crate::ecs::{Entity, Error, World};
 
 /// Distance after which the cubes repeat around a falling camera along each axis, in m: a resource of the
 /// world.
@@ -58,4 +58,27 @@ pub(super) fn wrap_camera(world: &mut World) {
             position.0 = EndlessField::wrapped(period, position.0);
         }
     }
+}
+
+/// Moves a camera whose fall ends by whole periods, so that it looks into the box of cubes and not out of it.
+/// Its view stays the same, as long as the field is complete.
+pub(super) fn face_cubes(
+    world: &mut World,
+    camera: Entity,
+    rotation: Rotation,
+) -> Result<(), Error> {
+    let Period(period) = world.resources().get().copied().unwrap_or_default();
+    if !Glide::of(world).is_over() {
+        return Ok(());
+    }
+    let forward = (rotation.0 * Vec3::NEG_Z).with_y(0.0).normalize_or_zero();
+    let Position(position) = world.get_mut(camera)?;
+    for axis in [0, 2] {
+        let (at, ahead) = (position[axis], forward[axis]);
+        // Less than a quarter of the cubes is ahead.
+        if at * ahead > 0.0 && ahead.abs() > 0.35 && at.abs() > 0.25 * period[axis] {
+            position[axis] -= period[axis].copysign(at);
+        }
+    }
+    Ok(())
 }

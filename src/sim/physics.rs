@@ -13,6 +13,9 @@ use crate::ecs::{Error, GroupId, System, Tick, World};
 /// Entities per chunk: enough work to outweigh the cost of handing it to a thread.
 const CHUNK: usize = 16_384;
 
+/// Ticks of simulated time after which values are moved into their range, as a power of 2: 64 s.
+const MINUTE_BITS: u32 = 22;
+
 /// The components that physics writes and reads.
 type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity);
 
@@ -34,14 +37,34 @@ pub fn physics(falling: GroupId) -> impl System {
 /// which is all that moves cubes with evaluated motion.
 pub(super) fn move_all(world: &mut World, tick: Tick) -> Result<(), Error> {
     let seconds = simulated_time(world, tick);
-    let dt = world.resource_mut::<MotionClock>().advance(seconds);
+    let clock = world.resource_mut::<MotionClock>();
+    let before = clock.ticks();
+    let dt = clock.advance(seconds);
+    let begins_a_minute = (before ^ clock.ticks()) >> MINUTE_BITS != 0;
     let gravity_factor = world.resource::<Tuning>().gravity;
     let Groups { motion, falling, .. } = Groups::of(world);
     match motion {
         Motion::Integrated => move_group(world, falling, gravity_factor, dt)?,
         Motion::Evaluated => due::restate_unexamined(world)?,
     }
-    move_others(world, falling, gravity_factor, dt)
+    move_others(world, falling, gravity_factor, dt)?;
+    if begins_a_minute { move_into_range(world, falling, motion) } else { Ok(()) }
+}
+
+/// Moves what has gone beyond the range of positions and velocities back to its limits, so that a saved state
+/// can hold it. Cubes with evaluated motion are restated within the range.
+fn move_into_range(world: &mut World, falling: GroupId, motion: Motion) -> Result<(), Error> {
+    let clamp = |position: &mut Position, velocity: &mut Velocity| {
+        (*position, *velocity) = (position.clamped(), velocity.clamped());
+    };
+    if motion == Motion::Integrated {
+        for_each_chunk::<(&mut Position, &mut Velocity)>(world, falling, CHUNK, |(p, v)| {
+            p.iter_mut().zip(v).for_each(|(position, velocity)| clamp(position, velocity));
+        })?;
+    }
+    let others = world.query_mut::<(&mut Position, &mut Velocity)>().outside(falling)?;
+    others.for_each(|(position, velocity)| clamp(position, velocity));
+    Ok(())
 }
 
 /// Moves the members of the group.

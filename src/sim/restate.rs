@@ -39,8 +39,9 @@ pub(super) fn restate_all(world: &mut World) -> Result<(), Error> {
         |(positions, velocities, accelerations, gravities, epochs)| {
             let moved = positions.iter_mut().zip(velocities);
             let forces = accelerations.iter().zip(gravities);
-            for ((moved, forces), epoch) in moved.zip(forces).zip(epochs) {
-                evaluation.advance(*epoch, moved, forces);
+            for (((position, velocity), forces), epoch) in moved.zip(forces).zip(epochs) {
+                evaluation.advance(*epoch, (position, velocity), forces);
+                (*position, *velocity) = (position.clamped(), velocity.clamped());
                 *epoch = Epoch(evaluation.now);
             }
         },
@@ -61,6 +62,7 @@ pub(super) fn restate(world: &mut World, cube: Entity) -> Result<(), Error> {
     let (position, velocity, acceleration, gravity, epoch) =
         world.one::<(&mut Position, &mut Velocity, &Acceleration, &Gravity, &mut Epoch)>(cube)?;
     evaluation.advance(*epoch, (position, velocity), (acceleration, gravity));
+    (*position, *velocity) = (position.clamped(), velocity.clamped());
     *epoch = now;
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Fixtures: results whose exported values are known, with names full of special characters.
 
 use cubefall::benchmark::{
-    BenchResult, BenchSettings, ExportFile, ExportFormat, FramePhase, FrameSample, FrameStatus,
-    Machine, Presentation, RunResult,
+    BenchResult, BenchSettings, ExportFormat, FramePhase, FrameSample, FrameStatus, Machine,
+    Presentation, RunResult,
 };
 use cubefall::render::PresentMode;
 
@@ -77,10 +77,10 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
 
 /// Returns the names and the texts of the exported files.
 pub(crate) fn exported(format: ExportFormat, result: &BenchResult) -> Vec<(String, String)> {
-    let text = |file: ExportFile<'_>| {
+    let text = |run| {
         let mut bytes = Vec::new();
-        file.write(&mut bytes).unwrap();
-        (file.name(), String::from_utf8(bytes).unwrap())
+        format.write(&mut bytes, result, run).unwrap();
+        (format.file_name(run), String::from_utf8(bytes).unwrap())
     };
     format.files(result).map(text).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use cubefall::components::{FallMode, Position, Scale, Velocity};
-use cubefall::sim::{HALF_EXTENT, Ray, Simulation, TimeStep};
+use cubefall::sim::{CameraSetup, HALF_EXTENT, Ray, Simulation, TimeStep};
 use glam::Vec3;
 
 use crate::{camera, eye, fall, run, run_for, simulation};
@@ -173,6 +173,26 @@ fn switch_glides_to_the_view_of_the_other_mode_within_half_a_second() {
     let still = eye(&simulation);
     run(&mut simulation, 10);
     assert_eq!(eye(&simulation), still);
+}
+
+#[test]
+fn a_fall_ends_with_cubes_ahead() {
+    for at in [[90.0, 3.0], [-86.0, 97.0], [2.0, -80.0], [20.0, 5.0]] {
+        let mut simulation = simulation(100, FallMode::Camera);
+        run(&mut simulation, 60);
+        let from = Vec3::new(at[0], 0.0, at[1]);
+        // Out of the box.
+        let setup =
+            CameraSetup { position: Some(from), look_at: Some(from * 2.0), ..Default::default() };
+        simulation.camera_mut().set_up(&setup);
+        simulation.set_mode(FallMode::Cubes).unwrap();
+        let periods = (eye(&simulation) - from) / 200.0;
+        assert!((periods - periods.round()).abs().max_element() < 1e-5, "{periods}");
+        let near = from.abs().max_element() < 50.0;
+        assert_eq!(periods == Vec3::ZERO, near, "{from}: {periods}");
+        let ahead = simulation.camera().view().rotation.0 * Vec3::NEG_Z;
+        assert!(near || eye(&simulation).dot(ahead) < 0.0, "{}", eye(&simulation));
+    }
 }
 
 #[test]

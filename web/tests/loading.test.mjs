@@ -78,6 +78,21 @@ visitTest("a program that is not there is reported", { at: () => servers.incompl
   assert.match(await failure(visit), /answers 404/);
 });
 
+// A connection that ends in the middle of the program.
+function breakDownload() {
+  const { fetch } = window;
+  window.fetch = async (...request) => {
+    const body = (await fetch(...request)).body.getReader();
+    const pull = async (to) => to.enqueue((await body.read()).value);
+    let chunks = 0;
+    return new Response(new ReadableStream({ pull: (to) => (chunks++ < 2 ? pull(to) : to.error(new TypeError("network error"))) }));
+  };
+}
+
+visitTest("a download that breaks off is reported", { script: breakDownload }, async (visit) => {
+  assert.match(await failure(visit), /download of the program broke off: .*network error/i);
+});
+
 // A browser with WebGPU and WebGL 2 whose WebAssembly is too old.
 function oldWebAssembly() {
   WebAssembly.instantiateStreaming = () => Promise.reject(new WebAssembly.CompileError("invalid opcode"));

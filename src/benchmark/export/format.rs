@@ -1,6 +1,7 @@
 //! Format: the formats of other programs and the files they consist of.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use super::{bencher, capframex, csv, hyperfine, mangohud, markdown, trace};
 use crate::benchmark::BenchResult;
@@ -54,47 +55,24 @@ impl ExportFormat {
         }
     }
 
-    /// Returns the files of `result`, in the order of its runs.
-    pub fn files(self, result: &BenchResult) -> impl Iterator<Item = ExportFile<'_>> {
-        let files = if self.is_per_run() { result.runs.len() } else { 1 };
-        (0..files).map(move |run| ExportFile { format: self, result, run })
-    }
-}
-
-/// A file to export.
-#[derive(Clone, Copy, Debug)]
-pub struct ExportFile<'a> {
-    format: ExportFormat,
-    result: &'a BenchResult,
-    /// Index of the run; 0 where one file holds all runs.
-    run: usize,
-}
-
-impl ExportFile<'_> {
-    /// Returns the [file name](ExportFormat::file_name).
-    pub fn name(&self) -> String {
-        self.format.file_name(self.run)
+    /// Returns the numbers of the files of `result`: those of its runs, or 0 where one file holds all runs.
+    pub fn files(self, result: &BenchResult) -> Range<usize> {
+        0..if self.is_per_run() { result.runs.len() } else { 1 }
     }
 
-    /// Returns the index of its run; `None` if it holds all runs.
-    pub fn run(&self) -> Option<usize> {
-        self.format.is_per_run().then_some(self.run)
-    }
-
-    /// Writes the content.
+    /// Writes the content of one of the [files](Self::files).
     ///
     /// # Errors
     /// `to` cannot be written.
-    pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
-        let Self { format, result, run } = *self;
-        match format {
-            ExportFormat::MangoHud => mangohud::write(to, result, run),
-            ExportFormat::CapFrameX => capframex::write(to, result, run),
-            ExportFormat::Trace => trace::write(to, result, run),
-            ExportFormat::Bencher => bencher::write(to, result),
-            ExportFormat::Hyperfine => hyperfine::write(to, result),
-            ExportFormat::Csv => csv::write(to, result),
-            ExportFormat::Markdown => markdown::write(to, result),
+    pub fn write(self, to: &mut dyn Write, result: &BenchResult, run: usize) -> io::Result<()> {
+        match self {
+            Self::MangoHud => mangohud::write(to, result, run),
+            Self::CapFrameX => capframex::write(to, result, run),
+            Self::Trace => trace::write(to, result, run),
+            Self::Bencher => bencher::write(to, result),
+            Self::Hyperfine => hyperfine::write(to, result),
+            Self::Csv => csv::write(to, result),
+            Self::Markdown => markdown::write(to, result),
         }
     }
 }

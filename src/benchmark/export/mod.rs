@@ -15,4 +15,4 @@ mod markdown;
 mod sanitize;
 mod trace;
 
-pub use format::{ExportFile, ExportFormat};
+pub use format::ExportFormat;

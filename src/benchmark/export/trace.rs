@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::benchmark::{BenchResult, FramePhase, FrameSample, FrameStatus, RunResult};
@@ -11,38 +10,23 @@ const PROCESS: u32 = 1;
 const MAIN: u32 = 1;
 const GPU: u32 = 2;
 
-/// A trace event. Times are in microseconds.
-#[derive(Serialize)]
-struct Event<'a> {
-    /// `X` is a slice with start and duration, `C` a counter value, `M` metadata such as names.
-    ph: char,
-    name: &'a str,
-    pid: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tid: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ts: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dur: Option<f64>,
-    #[serde(skip_serializing_if = "Value::is_null")]
-    args: Value,
+/// Returns a slice of a thread, with start and duration.
+fn slice(name: &str, thread: u32, start: u64, duration: u64, args: &Value) -> Value {
+    let [ts, dur] = [start, duration].map(us);
+    json!({ "ph": "X", "name": name, "pid": PROCESS, "tid": thread, "ts": ts, "dur": dur, "args": args })
 }
 
-impl<'a> Event<'a> {
-    fn slice(name: &'a str, thread: u32, start: u64, duration: u64, args: Value) -> Self {
-        let (tid, dur) = (Some(thread), Some(us(duration)));
-        Self { ph: 'X', tid, dur, ..Self::counter(name, start, args) }
-    }
-
-    fn counter(name: &'a str, at: u64, args: Value) -> Self {
-        Self { ph: 'C', ts: Some(us(at)), ..Self::metadata(name, None, args) }
-    }
-
-    fn metadata(name: &'a str, thread: Option<u32>, args: Value) -> Self {
-        Self { ph: 'M', name, pid: PROCESS, tid: thread, ts: None, dur: None, args }
-    }
+/// Returns the value of a counter from a time on.
+fn counter(name: &str, at: u64, args: &Value) -> Value {
+    json!({ "ph": "C", "name": name, "pid": PROCESS, "ts": us(at), "args": args })
 }
 
+/// Returns metadata of the process or of a thread, such as a name.
+fn metadata(name: &str, thread: u32, args: &Value) -> Value {
+    json!({ "ph": "M", "name": name, "pid": PROCESS, "tid": thread, "args": args })
+}
+
+/// Times are in microseconds.
 fn us(nanoseconds: u64) -> f64 {
     nanoseconds as f64 / 1e3
 }
@@ -54,12 +38,12 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
     write!(to, "{{\"traceEvents\":[")?;
     let process = format!("{}, run {number} of {}", result.name, result.settings.runs);
     let gpu = "GPU, aligned to submit (its start is unknown)";
-    let process = Event::metadata("process_name", None, json!({ "name": process }));
+    let process = metadata("process_name", MAIN, &json!({ "name": process }));
     serde_json::to_writer(&mut *to, &process)?;
-    event(to, &Event::metadata("process_labels", None, json!({ "labels": run.adapter })))?;
-    event(to, &Event::metadata("thread_name", Some(MAIN), json!({ "name": "main thread" })))?;
+    event(to, &metadata("process_labels", MAIN, &json!({ "labels": run.adapter })))?;
+    event(to, &metadata("thread_name", MAIN, &json!({ "name": "main thread" })))?;
     if run.samples.iter().any(|sample| sample.gpu.is_some()) {
-        event(to, &Event::metadata("thread_name", Some(GPU), json!({ "name": gpu })))?;
+        event(to, &metadata("thread_name", GPU, &json!({ "name": gpu })))?;
     }
     frames(to, run)?;
     let about = json!({
@@ -85,9 +69,9 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
             FrameStatus::Hidden => "frame (hidden)",
             FrameStatus::Suspended => "frame (suspended)",
         };
-        event(to, &Event::slice(name, MAIN, start, sample.frame, args))?;
-        event(to, &Event::counter("cubes", start, json!({ "drawn": sample.drawn })))?;
-        event(to, &Event::counter("upload", start, json!({ "bytes": sample.upload_bytes })))?;
+        event(to, &slice(name, MAIN, start, sample.frame, &args))?;
+        event(to, &counter("cubes", start, &json!({ "drawn": sample.drawn })))?;
+        event(to, &counter("upload", start, &json!({ "bytes": sample.upload_bytes })))?;
         let mut at = start;
         for phase in phases {
             let duration = sample.phase(phase);
@@ -96,12 +80,12 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
             {
                 // Frames follow one another: a GPU that is behind starts later than submit.
                 let gpu_start = gpu_free.max(at);
-                event(to, &Event::slice("gpu", GPU, gpu_start, time, json!({ "frame": number })))?;
+                event(to, &slice("gpu", GPU, gpu_start, time, &json!({ "frame": number })))?;
                 gpu_free = gpu_start + time;
                 gpu_passes(to, sample, gpu_start, gpu_free)?;
             }
             if duration > 0 {
-                event(to, &Event::slice(phase.name(), MAIN, at, duration, Value::Null))?;
+                event(to, &slice(phase.name(), MAIN, at, duration, &json!({})))?;
             }
             at += duration;
         }
@@ -119,14 +103,14 @@ fn gpu_passes(to: &mut dyn Write, sample: &FrameSample, start: u64, end: u64) ->
     }
     for (name, at, duration) in [("shadow", start, shadow), ("scene", end - scene, scene)] {
         if duration > 0 {
-            event(to, &Event::slice(name, GPU, at, duration, Value::Null))?;
+            event(to, &slice(name, GPU, at, duration, &json!({})))?;
         }
     }
     Ok(())
 }
 
 /// Writes a further event on a line of its own.
-fn event(to: &mut dyn Write, event: &Event<'_>) -> io::Result<()> {
+fn event(to: &mut dyn Write, event: &Value) -> io::Result<()> {
     writeln!(to, ",")?;
     Ok(serde_json::to_writer(to, event)?)
 }

@@ -55,71 +55,13 @@ impl Machine {
     }
 }
 
-/// Simulates ten runs each of A and B. `is_b` assigns the twenty positions.
-fn session(machine: &mut Machine, factor: f64, is_b: impl Fn(usize) -> bool) -> [Vec<Vec<u64>>; 2] {
-    let mut runs = [Vec::new(), Vec::new()];
-    for place in 0..2 * PAIRS {
-        let program = usize::from(is_b(place));
-        runs[program].push(machine.run(place, [1.0, factor][program]));
-    }
-    runs
-}
-
 /// A B, B A, A B and so on.
 fn in_pairs(place: usize) -> bool {
     matches!(place % 4, 1 | 2)
 }
 
-/// All of A, then all of B.
-fn sequential(place: usize) -> bool {
-    place >= PAIRS
-}
-
-/// Compares the same quantile of each run.
-fn of_pairs([a, b]: &[Vec<Vec<u64>>; 2], per_mille: usize) -> Comparison {
-    let pairs: Vec<_> = quantiles(a, per_mille).into_iter().zip(quantiles(b, per_mille)).collect();
-    Comparison::of_pairs(&pairs, Threshold::default())
-}
-
-fn quantiles(runs: &[Vec<u64>], per_mille: usize) -> Vec<RunMedian> {
-    let quantile = |frames: &Vec<u64>| SortedTimes::of(frames).quantile(per_mille);
-    runs.iter().filter_map(quantile).filter_map(RunMedian::new).collect()
-}
-
 fn is_alarm(comparison: &Comparison) -> bool {
     comparison.test.is_some_and(|evidence| evidence.p <= 0.05)
-}
-
-/// Median test over all frames as if they were independent (Mood 1950), at 5 %.
-fn is_alarm_when_pooled([a, b]: &[Vec<Vec<u64>>; 2]) -> bool {
-    let [a, b] = [a, b].map(|runs| runs.concat());
-    let median = SortedTimes::of(&[a.as_slice(), &b].concat()).median().unwrap();
-    let above = |frames: &[u64]| frames.iter().filter(|&&time| time as f64 > median).count() as f64;
-    let n = a.len() as f64;
-    // The difference of two counts, each with a variance of n / 4.
-    (above(&a) - above(&b)).abs() / (n / 2.0).sqrt() > 1.96
-}
-
-#[test]
-fn other_methods_give_false_alarms_or_miss_differences() {
-    let mut machine = Machine(ChaCha8Rng::seed_from_u64(1));
-    let [mut paired, mut pooled, mut unpaired, mut found, mut found_by_p99] = [0; 5];
-    for _ in 0..100 {
-        let same = session(&mut machine, 1.0, in_pairs);
-        paired += usize::from(is_alarm(&of_pairs(&same, 500)));
-        pooled += usize::from(is_alarm_when_pooled(&same));
-        let [a, b] = session(&mut machine, 1.0, sequential).map(|runs| quantiles(&runs, 500));
-        unpaired += usize::from(is_alarm(&Comparison::of_saved(&a, &b, Threshold::default())));
-        let slower = session(&mut machine, 1.03, in_pairs);
-        found += usize::from(of_pairs(&slower, 500).verdict == Verdict::Regression);
-        found_by_p99 += usize::from(is_alarm(&of_pairs(&slower, 990)));
-    }
-    println!(
-        "identical programs: paired {paired}, all frames pooled {pooled}, B after A {unpaired} of 100"
-    );
-    println!("3 % slower: by the median {found}, by p99 {found_by_p99} of 100");
-    assert!(paired <= 12 && pooled > 50 && unpaired > 50, "{paired} {pooled} {unpaired}");
-    assert!(found >= 90 && found_by_p99 < 30, "{found} {found_by_p99}");
 }
 
 #[test]

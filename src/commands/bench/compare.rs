@@ -2,46 +2,25 @@
 
 use std::path::Path;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::files::JsonTarget;
 use super::{BenchError, Outcome, files, summary};
 use crate::benchmark::{
-    BaselineComparison, BenchResult, Comparison, ComparisonRecord, Difference, RunResult, Threshold,
+    BaselineComparison, BenchResult, Comparison, Difference, RunResult, Threshold,
 };
 use crate::cli::{CompareArgs, GateArgs};
 use crate::output;
 
-/// The comparison of two results in JSON.
-#[derive(Serialize)]
-struct CompareRecord<'a> {
-    /// Names of A and B.
-    names: [&'a str; 2],
-    comparison: ComparisonRecord,
-    differences: Vec<Difference>,
-}
-
-/// The comparison with a baseline in JSON.
-#[derive(Serialize)]
-pub(super) struct GateRecord {
-    verdict: &'static str,
-    sessions: usize,
-    /// Estimated standard deviation between sessions, as a fraction.
-    spread: f64,
-    first: ComparisonRecord,
-    last: ComparisonRecord,
-}
-
-impl GateRecord {
-    pub(super) fn of(compared: &BaselineComparison, threshold: Threshold) -> Self {
-        Self {
-            verdict: compared.verdict().name(),
-            sessions: compared.sessions,
-            spread: compared.spread,
-            first: compared.first.record(threshold),
-            last: compared.last.record(threshold),
-        }
-    }
+/// Returns the comparison with a baseline in JSON. The spread is a fraction.
+pub(super) fn gate_record(compared: &BaselineComparison, threshold: Threshold) -> Value {
+    json!({
+        "verdict": compared.verdict().name(),
+        "sessions": compared.sessions,
+        "spread": compared.spread,
+        "first": compared.first.record(threshold),
+        "last": compared.last.record(threshold),
+    })
 }
 
 /// Prints the comparison of two results. The verdict does not affect the exit code.
@@ -69,8 +48,12 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
         b.runs.len(),
         summary::differences(&differences),
     );
-    let comparison = comparison.record(args.threshold);
-    json.write(&CompareRecord { names: [&a.name, &b.name], comparison, differences }, &text)?;
+    let record = json!({
+        "names": [a.name, b.name],
+        "comparison": comparison.record(args.threshold),
+        "differences": differences,
+    });
+    json.write(&record, &text)?;
     Ok(Outcome::Done)
 }
 
@@ -85,8 +68,7 @@ pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
         let reason = refused.as_deref().unwrap_or("one of them has no frames");
         return Ok(not_comparable(&args.candidate, &args.baseline, reason));
     };
-    let record = GateRecord::of(&compared, args.threshold);
-    json.write(&record, &compared.text(args.threshold))?;
+    json.write(&gate_record(&compared, args.threshold), &compared.text(args.threshold))?;
     Ok(compared.verdict().into())
 }
 

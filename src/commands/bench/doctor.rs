@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::files::JsonTarget;
-use super::sensors::SensorReader;
 use super::sysfs::{entries, text};
-use super::{BenchError, Outcome};
+use super::{BenchError, Outcome, sensors};
 use crate::benchmark::{DisplayInfo, Machine, load_average};
 use crate::cli::JsonArgs;
 use crate::render::{Gpu, GpuSettings, PresentMode};
@@ -21,7 +20,7 @@ const CLOCK_READS: u32 = 20_000;
 
 /// One property of the machine and its state.
 #[derive(Serialize)]
-pub(super) struct Check {
+struct Check {
     name: &'static str,
     #[serde(flatten)]
     state: State,
@@ -39,7 +38,7 @@ enum State {
 
 impl Check {
     /// Returns what is wrong and what to do, if anything.
-    pub(super) fn warning(&self) -> Option<String> {
+    fn warning(&self) -> Option<String> {
         let State::Warning(advice) = &self.state else { return None };
         Some(format!("{}: {advice}", self.name))
     }
@@ -72,7 +71,7 @@ pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
         Check { name: "refresh rate", state: refresh },
         Check { name: "present modes", state: present_modes },
         Check { name: "clock", state: clock() },
-        Check { name: "sensors", state: sensors(&adapter_name) },
+        Check { name: "sensors", state: readable_sensors(&adapter_name) },
     ];
     let options = textwrap::Options::new(80).subsequent_indent("         ");
     let checks: Vec<_> = checks.into_iter().chain(machine_checks()).collect();
@@ -82,8 +81,13 @@ pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
     Ok(Outcome::Done)
 }
 
+/// Returns warnings about the current state of the machine. Call before the first run, which is a load itself.
+pub(super) fn warnings() -> Vec<String> {
+    machine_checks().iter().filter_map(Check::warning).collect()
+}
+
 /// Checks what may slow the machine down: load, CPU clock and power supply.
-pub(super) fn machine_checks() -> [Check; 3] {
+fn machine_checks() -> [Check; 3] {
     [
         Check { name: "load", state: load() },
         Check { name: "CPU clock", state: cpu_governor() },
@@ -152,12 +156,11 @@ fn clock() -> State {
 }
 
 /// Lists the sensors that are readable, then the others and what they need.
-fn sensors(adapter: &str) -> State {
-    let reader = SensorReader::new();
-    let ((), samples) = reader.during(|| ());
+fn readable_sensors(adapter: &str) -> State {
+    let ((), samples) = sensors::during(|| ());
     let (mut readable, mut unknown) = (Vec::new(), Vec::new());
     for (name, text) in samples.sensors(adapter).texts() {
-        match (text, reader.advice(&name, adapter)) {
+        match (text, sensors::advice(&name, adapter)) {
             (Some(_), _) => readable.push(name),
             (None, Some(advice)) => unknown.push(format!("{name} ({advice})")),
             (None, None) => unknown.push(name),

@@ -26,9 +26,12 @@ pub(super) fn stage(
     formats: &[ExportFormat],
     first_run: usize,
 ) -> Result<Vec<StagedFile>, BenchError> {
-    let files = formats.iter().flat_map(|format| format.files(result));
-    let files = files.filter(|file| file.run().is_none_or(|run| run >= first_run));
-    files.map(|file| folder.stage(&file.name(), |to| file.write(to))).collect()
+    let files = all_files(result, formats);
+    let files = files.filter(|(format, run)| !format.is_per_run() || *run >= first_run);
+    let stage = |(format, run): (ExportFormat, usize)| {
+        folder.stage(&format.file_name(run), |to| format.write(to, result, run))
+    };
+    files.map(stage).collect()
 }
 
 /// Deletes files of an earlier result with more runs.
@@ -41,6 +44,12 @@ pub(super) fn remove_stale(folder: &Folder, result: &BenchResult, formats: &[Exp
 
 /// Prints the paths of the written files to standard error.
 pub(super) fn report_paths(folder: &Folder, result: &BenchResult, formats: &[ExportFormat]) {
-    let files = formats.iter().flat_map(|format| format.files(result));
-    folder.report_paths(files.map(|file| file.name()));
+    folder.report_paths(all_files(result, formats).map(|(format, run)| format.file_name(run)));
+}
+
+fn all_files(
+    result: &BenchResult,
+    formats: &[ExportFormat],
+) -> impl Iterator<Item = (ExportFormat, usize)> {
+    formats.iter().flat_map(|&format| format.files(result).map(move |run| (format, run)))
 }

@@ -19,7 +19,6 @@ mod suite;
 mod summary;
 mod sweep;
 mod sysfs;
-mod warnings;
 
 use std::process::ExitCode;
 

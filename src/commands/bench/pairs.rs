@@ -4,13 +4,14 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::files::{FRAMES_FILE, Folder, JsonTarget, PAIRS_FILES, RESULT_FILES};
 use super::runner::{self, Runner};
-use super::{BenchError, Outcome, summary, warnings};
+use super::{BenchError, Outcome, doctor, summary};
 use crate::benchmark::{
-    BenchResult, Comparison, ComparisonRecord, Difference, NamedComparison, Report, RunMedian,
-    Summary, Threshold, add_warnings, noise_floor,
+    BenchResult, Comparison, Difference, NamedComparison, Report, RunMedian, Summary, Threshold,
+    add_warnings, noise_floor,
 };
 use crate::cli::{AaArgs, AbArgs, DURATION, PairArgs, RunArgs};
 use crate::units::{bare_ms, change};
@@ -40,7 +41,7 @@ struct PairsRecord<'a> {
     names: [&'a str; 2],
     /// Median frame times of A and B in each pair, in ns.
     medians_ns: Vec<[f64; 2]>,
-    comparison: ComparisonRecord,
+    comparison: Value,
     /// Smallest difference that this machine can resolve; `None` for fewer than six pairs.
     #[serde(skip_serializing_if = "Option::is_none")]
     noise_floor: Option<f64>,
@@ -182,7 +183,7 @@ fn measure(
     may_differ: bool,
     folders: Option<&[Folder; 3]>,
 ) -> Result<Pairs, BenchError> {
-    let machine_warnings = warnings::of_machine();
+    let machine_warnings = doctor::warnings();
     let result = |side: &Side| {
         let settings = side.args.bench_settings(args.pairs);
         let warnings = machine_warnings.clone();

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use serde::Serialize;
+use serde_json::Value;
 
-use super::compare::{self, GateRecord};
+use super::compare::{self, gate_record};
 use super::files::{FRAMES_FILE, Folder, JsonTarget, RESULT_FILES};
 use super::runner::{self, Runner};
-use super::{BenchError, Outcome, export, files, report, summary, warnings};
-use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary};
+use super::{BenchError, Outcome, doctor, export, files, report, summary};
+use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary, result_warnings};
 use crate::cli::{BenchRunArgs, ExportChoice};
 use crate::output::{self, OutputFile};
 
@@ -19,7 +20,7 @@ struct RunRecord<'a> {
     result: &'a BenchResult,
     /// Comparison with `--baseline`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    baseline: Option<GateRecord>,
+    baseline: Option<Value>,
 }
 
 /// A baseline and the file it was read from.
@@ -59,7 +60,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         }
     }
     text += &gate.map(|gate| gate.text(args.threshold)).unwrap_or_default();
-    let baseline = gate.map(|gate| GateRecord::of(&gate, args.threshold));
+    let baseline = gate.map(|gate| gate_record(&gate, args.threshold));
     json.write(&RunRecord { result: &result, baseline }, &text)?;
     if let (Some(file), Some(path), true) = (save, &args.save_baseline, result.complete) {
         let path = path.display();
@@ -99,7 +100,7 @@ fn measure(
     baselines: &[&NamedBaseline],
 ) -> Result<Option<String>, BenchError> {
     let program = runner::program(args.program.as_deref())?;
-    let machine_warnings = warnings::of_machine();
+    let machine_warnings = doctor::warnings();
     let runner = Runner::new(args.runs.into())?;
     for number in 1..=args.runs {
         let label = format!("run {number} of {}", args.runs);
@@ -109,7 +110,7 @@ fn measure(
         if let Some(reason) = refusal(baselines, result) {
             return Ok(Some(reason));
         }
-        result.warnings = warnings::of_result(result, &machine_warnings);
+        result.warnings = result_warnings(result, &machine_warnings);
         result.summary = Some(Summary::of(&result.runs));
         if let Some(folder) = folder {
             let formats = ExportChoice::formats(&args.export);

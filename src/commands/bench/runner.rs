@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use super::BenchError;
-use super::sensors::SensorReader;
+use super::sensors;
 use crate::benchmark::{RunResult, read_samples};
 use crate::cli::{self, BenchCommand, Cli, RunArgs};
 use crate::commands::open_simulation::SIMULATED;
@@ -23,7 +23,6 @@ use crate::{error_text, interrupt, memory};
 pub(super) struct Runner {
     child: RunningChild,
     progress: Progress,
-    sensors: SensorReader,
 }
 
 /// The child process, while there is one.
@@ -38,7 +37,7 @@ impl Runner {
         interrupt::listen(move || running.kill()).map_err(|error| {
             BenchError::Failed(format!("cannot listen for Ctrl-C and other signals: {error}"))
         })?;
-        Ok(Self { child, progress: Progress::new(runs), sensors: SensorReader::new() })
+        Ok(Self { child, progress: Progress::new(runs) })
     }
 
     /// Shows progress for this many further runs.
@@ -59,7 +58,7 @@ impl Runner {
         }
         SIMULATED.check(args.scene.source().cubes())?;
         self.progress.begin(label);
-        let (result, samples) = self.sensors.during(|| self.child.run(program, args));
+        let (result, samples) = sensors::during(|| self.child.run(program, args));
         if result.is_err() {
             // Ctrl-C ends the child too, perhaps before this process handles the signal.
             thread::sleep(Duration::from_millis(50));

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::files::{Folder, JsonTarget, SUITE_FILES};
 use super::runner::{self, Runner};
-use super::{BenchError, Outcome, summary, sweep, warnings};
+use super::{BenchError, Outcome, doctor, summary, sweep};
 use crate::benchmark::{
     PlannedRun, SCORE_FPS, STANDARD_FLAGS, Suite, SuiteSession, Sweep, Variant, suite_page,
 };
@@ -21,7 +21,7 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     standard.graphics.adapter = args.adapter.clone();
     let settings = standard.bench_settings(1);
     let mut growth = Sweep::new(args.output.name.clone(), settings, SCORE_FPS);
-    growth.warnings = warnings::of_machine();
+    growth.warnings = doctor::warnings();
     let gpu = pollster::block_on(Gpu::headless(&standard.graphics.gpu()))?;
     let mut session = SuiteSession::new(growth, args.quick, &gpu, paths(&standard)?)?;
     // Not beside the devices of the runs.

@@ -155,12 +155,4 @@ mod tests {
         }
         assert_eq!(short.lines().count(), 10, "{short}");
     }
-
-    #[test]
-    fn unknown_values_name_the_number_of_frames_they_need() {
-        let expected = "1 % low and p99 need 1,000 frames per run: the slowest run had 412; use \
-                        --frames\n  1000\n";
-        assert!(text(&of(412), false).contains(expected), "{}", text(&of(412), false));
-        assert!(!text(&of(1000), false).contains("need"));
-    }
 }

@@ -5,7 +5,7 @@ use std::io;
 
 use super::files::{Folder, JsonTarget, SWEEP_FILES};
 use super::runner::{self, Runner};
-use super::{BenchError, Outcome, summary, warnings};
+use super::{BenchError, Outcome, doctor, summary};
 use crate::benchmark::{LargestCount, Sweep, SweepPlan, SweepSession, TimeOf, sweep_page};
 use crate::cli::{RunArgs, SWEEP_DURATION, SweepArgs};
 use crate::render::Gpu;
@@ -20,7 +20,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let run_args = args.run.for_medians(SWEEP_DURATION);
     let settings = run_args.bench_settings(args.runs);
     let mut sweep = Sweep::new(args.output.name.clone(), settings, args.fps);
-    sweep.warnings = warnings::of_machine();
+    sweep.warnings = doctor::warnings();
     let measured = measure(args, run_args, &mut sweep, folder.as_ref());
     if let Some(folder) = folder.filter(|_| !sweep.points.is_empty()) {
         folder.report_paths(SWEEP_FILES);

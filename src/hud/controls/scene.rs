@@ -134,7 +134,7 @@ impl Controls<'_> {
         ui.horizontal(|ui| {
             label(ui, "Colors");
             let width = (ui.available_width() - ui.spacing().item_spacing.x) / 2.0;
-            let shown = now.map_or("of the scene", |it| it.palette.name());
+            let shown = now.map_or("scene", |it| it.palette.name());
             let choices = Palette::ALL.map(|it| (it.name(), Coloring { palette: it, by }));
             self.coloring_menu(ui, "palette", (shown, width), &choices)
                 .on_hover_text("Palette of the cubes (P)");

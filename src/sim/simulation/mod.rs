@@ -269,8 +269,12 @@ impl Simulation {
         }
         let velocity = self.camera().velocity();
         self.fall.set(mode, &mut self.world)?;
-        if mode == FallMode::Camera {
-            *self.world.get_mut(self.camera)? = velocity;
+        match mode {
+            FallMode::Camera => *self.world.get_mut(self.camera)? = velocity,
+            FallMode::Cubes => {
+                let rotation = self.camera().view().rotation;
+                endless::face_cubes(&mut self.world, self.camera, rotation)?;
+            }
         }
         self.camera_mut().resume_orbit();
         start_glide(&mut self.world, self.camera, mode, velocity)

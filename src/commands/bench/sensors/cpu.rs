@@ -7,100 +7,76 @@ use std::time::Instant;
 use sysinfo::{Component, Components, CpuRefreshKind, RefreshKind, System};
 
 use super::super::sysfs::{entries, number, text};
-use super::chip::Chip;
+use super::chip;
 use crate::benchmark::{ClockRate, Readings};
 
 /// Drivers of the temperature sensors of CPUs.
 const DRIVERS: [&str; 5] = ["coretemp", "cpu_thermal", "k10temp", "k8temp", "zenpower"];
 
-/// The CPUs of the machine.
-pub(super) struct Cpu {
-    chips: Vec<Chip>,
-    /// Lists the clock rates of x86 CPUs, in one file.
-    cpuinfo: PathBuf,
-    /// Clock rates of other CPUs.
-    clocks: Vec<PathBuf>,
-    /// Energy counter of each package (RAPL), and its largest value; the next is 0.
-    packages: Vec<(PathBuf, Option<f64>)>,
-    throttle_counts: Vec<PathBuf>,
-}
-
-/// State of the counters.
-pub(super) struct Counters {
+/// Energy counters of all packages (RAPL) in µJ, and the largest value of each; the next is 0.
+pub(super) struct Energy {
     at: Instant,
-    /// Energy of each package, in µJ.
-    energy: Option<Vec<f64>>,
+    packages: Vec<[Option<f64>; 2]>,
 }
 
-impl Cpu {
-    /// Finds the sensors; `root` is `/`.
-    pub(super) fn new(root: &Path) -> Self {
-        let devices = root.join("sys/devices/system/cpu");
-        let chips = Chip::all(root).into_iter();
-        let policies = entries(&devices.join("cpufreq"), "policy", "");
-        let zones = entries(&root.join("sys/class/powercap"), "intel-rapl:", "");
-        // The others are parts of packages.
-        let packages = zones.filter(|zone| text(&zone.join("name")).starts_with("package"));
-        let package =
-            |zone: PathBuf| (zone.join("energy_uj"), number(&zone.join("max_energy_range_uj")));
-        Self {
-            chips: chips.filter(|chip| DRIVERS.contains(&chip.driver.as_str())).collect(),
-            cpuinfo: root.join("proc/cpuinfo"),
-            clocks: policies.map(|policy| policy.join("scaling_cur_freq")).collect(),
-            packages: packages.map(package).collect(),
-            throttle_counts: entries(&devices, "cpu", "")
-                .flat_map(|core| entries(&core.join("thermal_throttle"), "", "_throttle_count"))
-                .collect(),
-        }
+impl Energy {
+    pub(super) fn read(root: &Path) -> Self {
+        let counter =
+            |file: PathBuf| [number(&file), number(&file.with_file_name("max_energy_range_uj"))];
+        Self { at: Instant::now(), packages: counters(root).map(counter).collect() }
     }
 
-    /// Reads clock rate and temperature.
-    pub(super) fn read(&self) -> Readings {
-        let clock = self.megahertz().map(ClockRate::at);
-        let chips = Readings::over(self.chips.iter().map(Chip::read));
-        Readings::over([Readings { clock, ..chips }, system()])
-    }
-
-    /// Returns the clock rate of the fastest core.
-    fn megahertz(&self) -> Option<f64> {
-        let cpuinfo = fs::read_to_string(&self.cpuinfo).unwrap_or_default();
-        let lines = cpuinfo.lines().filter(|line| line.starts_with("cpu MHz"));
-        let listed = lines.filter_map(|line| line.split_once(':')?.1.trim().parse().ok());
-        let kilohertz = self.clocks.iter().filter_map(|file| number(file));
-        listed.reduce(f64::max).or_else(|| Some(kilohertz.reduce(f64::max)? / 1e3))
-    }
-
-    pub(super) fn counters(&self) -> Counters {
-        let energy: Option<Vec<_>> = self.packages.iter().map(|(file, _)| number(file)).collect();
-        Counters { at: Instant::now(), energy: energy.filter(|energy| !energy.is_empty()) }
-    }
-
-    /// Returns the mean power in W between the first and the last of several states of the counters, which
-    /// wrap around at most once from one to the next.
-    pub(super) fn watts(&self, states: &[Counters]) -> Option<f64> {
+    /// Returns the mean power in W between the first and the last of several states, from one to the next of
+    /// which a counter wraps around at most once.
+    pub(super) fn watts(states: &[&Self]) -> Option<f64> {
         let seconds = states.last()?.at.duration_since(states.first()?.at).as_secs_f64();
         let mut microjoules = 0.0;
         for pair in states.windows(2) {
-            let [before, after] = [pair[0].energy.as_ref()?, pair[1].energy.as_ref()?];
-            for (((_, largest), before), after) in self.packages.iter().zip(before).zip(after) {
-                let wrapped = if after < before { (*largest)? } else { 0.0 };
-                microjoules += after - before + wrapped;
+            for ([before, largest], [after, _]) in pair[0].packages.iter().zip(&pair[1].packages) {
+                microjoules +=
+                    ((*after)? - (*before)?).rem_euclid(largest.unwrap_or(f64::INFINITY));
             }
         }
-        Some(microjoules / 1e6 / seconds).filter(|watts| watts.is_finite())
+        Some(microjoules / 1e6 / seconds).filter(|watts| watts.is_finite() && *watts > 0.0)
     }
+}
 
-    /// Returns the number of throttling events of all cores since the system started.
-    pub(super) fn throttled(&self) -> Option<u64> {
-        let counts = self.throttle_counts.iter().filter_map(|file| number(file));
-        counts.reduce(|a, b| a + b).map(|count| count as u64)
-    }
+/// Returns the energy counters of packages; other zones are parts of these.
+fn counters(root: &Path) -> impl Iterator<Item = PathBuf> {
+    let zones = entries(&root.join("sys/class/powercap"), "intel-rapl:", "");
+    let packages = zones.filter(|zone| text(&zone.join("name")).starts_with("package"));
+    packages.map(|zone| zone.join("energy_uj"))
+}
 
-    /// Returns an energy counter that only a privileged user may read.
-    pub(super) fn unreadable(&self) -> Option<&Path> {
-        let mut files = self.packages.iter().map(|(file, _)| file.as_path());
-        files.find(|file| number(file).is_none())
-    }
+/// Reads clock rate and temperature; `root` is `/`.
+pub(super) fn read(root: &Path) -> Readings {
+    let chips = chip::read(root, &DRIVERS).into_iter().map(|(_, readings)| readings);
+    let chips = Readings::over(chips);
+    Readings::over([Readings { clock: megahertz(root).map(ClockRate::at), ..chips }, system()])
+}
+
+/// Returns the clock rate of the fastest core.
+fn megahertz(root: &Path) -> Option<f64> {
+    // One file for all x86 CPUs.
+    let cpuinfo = fs::read_to_string(root.join("proc/cpuinfo")).unwrap_or_default();
+    let lines = cpuinfo.lines().filter(|line| line.starts_with("cpu MHz"));
+    let listed = lines.filter_map(|line| line.split_once(':')?.1.trim().parse().ok());
+    let policies = entries(&root.join("sys/devices/system/cpu/cpufreq"), "policy", "");
+    let kilohertz = policies.filter_map(|policy| number(&policy.join("scaling_cur_freq")));
+    listed.reduce(f64::max).or_else(|| Some(kilohertz.reduce(f64::max)? / 1e3))
+}
+
+/// Returns the number of throttling events of all cores since the system started.
+pub(super) fn throttled(root: &Path) -> Option<u64> {
+    let cores = entries(&root.join("sys/devices/system/cpu"), "cpu", "");
+    let files =
+        cores.flat_map(|core| entries(&core.join("thermal_throttle"), "", "_throttle_count"));
+    files.filter_map(|file| number(&file)).reduce(|a, b| a + b).map(|count| count as u64)
+}
+
+/// Returns an energy counter that only a privileged user may read.
+pub(super) fn unreadable(root: &Path) -> Option<PathBuf> {
+    counters(root).find(|file| number(file).is_none())
 }
 
 /// Reads what systems other than Linux offer in place of files.
@@ -145,25 +121,25 @@ mod tests {
         }
         zone("0:0", "name", "core");
         zone("0:0", "energy_uj", "1");
-        let cpu = Cpu::new(folder.path());
         let start = Instant::now();
         let state = |seconds: u64, [first, second]: [u64; 2]| {
             zone("0", "energy_uj", &format!("{first}000000\n"));
             zone("1", "energy_uj", &format!("{second}000000\n"));
-            Counters { at: start + Duration::from_secs(seconds), ..cpu.counters() }
+            Energy { at: start + Duration::from_secs(seconds), ..Energy::read(folder.path()) }
         };
         // 9 to 1 is 2 J; then 1 J. The other package has 3 J and 2 J.
         let states = [state(0, [9, 0]), state(1, [1, 3]), state(2, [2, 5])];
-        assert_eq!(cpu.watts(&states), Some(4.0));
-        assert_eq!(cpu.watts(&states[..1]), None, "no time passed");
-        assert_eq!((cpu.watts(&[]), cpu.unreadable()), (None, None));
+        let states = states.each_ref();
+        assert_eq!(Energy::watts(&states), Some(4.0));
+        assert_eq!(Energy::watts(&states[..1]), None, "no time passed");
+        assert_eq!((Energy::watts(&[]), unreadable(folder.path())), (None, None));
 
         // A folder cannot be read as a number either, by no user.
         let counter = folder.path().join("sys/class/powercap/intel-rapl:1/energy_uj");
         fs::remove_file(&counter).unwrap();
         fs::create_dir(&counter).unwrap();
-        let later = Counters { at: start + Duration::from_secs(9), ..cpu.counters() };
-        assert_eq!(cpu.watts(&[cpu.counters(), later]), None);
-        assert_eq!(cpu.unreadable(), Some(counter.as_path()));
+        let later = Energy { at: start + Duration::from_secs(9), ..Energy::read(folder.path()) };
+        assert_eq!(Energy::watts(&[states[0], &later]), None);
+        assert_eq!(unreadable(folder.path()), Some(counter));
     }
 }

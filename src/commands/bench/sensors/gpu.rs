@@ -7,7 +7,7 @@ use nvml_wrapper::bitmasks::device::ThrottleReasons;
 use nvml_wrapper::enum_wrappers::device::{Clock, TemperatureSensor, TemperatureThreshold};
 use nvml_wrapper::{Device, Nvml};
 
-use super::chip::Chip;
+use super::chip;
 use crate::benchmark::{ClockRate, Readings};
 
 /// Drivers of GPUs, each with what the names of its adapters contain.
@@ -20,51 +20,40 @@ const NVIDIA: &str = "NVIDIA";
 /// `None` without the library, which is a part of NVIDIA's driver.
 static NVML: LazyLock<Option<Nvml>> = LazyLock::new(|| Nvml::init().ok());
 
-/// The GPUs of the machine.
-pub(super) struct Gpus(Vec<Gpu>);
-
-struct Gpu {
+/// A GPU and what it reads now.
+pub(super) struct Gpu {
     name: String,
     /// What the names of adapters of this vendor contain.
     vendor: &'static str,
-    read: Box<dyn Fn() -> Readings + Sync>,
+    readings: Readings,
 }
 
-impl Gpus {
-    /// Finds the GPUs; `root` is `/`.
-    pub(super) fn new(root: &Path) -> Self {
-        let chip = |chip: Chip| {
-            let (_, vendor) = *DRIVERS.iter().find(|(driver, _)| *driver == chip.driver)?;
-            Some(Gpu { name: vendor.to_owned(), vendor, read: Box::new(move || chip.read()) })
-        };
-        // Another root has other GPUs.
-        let nvml = if root == Path::new("/") { NVML.as_ref() } else { None };
-        let device = |index: u32| {
-            let device = nvml?.device_by_index(index).ok()?;
-            let name = device.name().ok()?;
-            Some(Gpu { name, vendor: NVIDIA, read: Box::new(move || read_device(&device)) })
-        };
-        let devices = nvml.and_then(|nvml| nvml.device_count().ok()).unwrap_or(0);
-        let chips = Chip::all(root).into_iter().filter_map(chip);
-        Self(chips.chain((0..devices).filter_map(device)).collect())
-    }
+/// Reads all GPUs; `root` is `/`.
+pub(super) fn read(root: &Path) -> Vec<Gpu> {
+    let of_chip = |(driver, readings): (String, Readings)| {
+        let (_, vendor) = *DRIVERS.iter().find(|(name, _)| *name == driver)?;
+        Some(Gpu { name: vendor.to_owned(), vendor, readings })
+    };
+    // Another root has other GPUs.
+    let nvml = if root == Path::new("/") { NVML.as_ref() } else { None };
+    let device = |index: u32| {
+        let device = nvml?.device_by_index(index).ok()?;
+        Some(Gpu { name: device.name().ok()?, vendor: NVIDIA, readings: read_device(&device) })
+    };
+    let devices = nvml.and_then(|nvml| nvml.device_count().ok()).unwrap_or(0);
+    let chips =
+        chip::read(root, &DRIVERS.map(|(driver, _)| driver)).into_iter().filter_map(of_chip);
+    chips.chain((0..devices).filter_map(device)).collect()
+}
 
-    /// Reads all GPUs.
-    pub(super) fn read(&self) -> Vec<Readings> {
-        self.0.iter().map(|gpu| (gpu.read)()).collect()
-    }
-
-    /// Returns the index of the GPU that an adapter is: the only one with its name, or else the only one of
-    /// its vendor.
-    pub(super) fn of_adapter(&self, adapter: &str) -> Option<usize> {
-        let only = |word: fn(&Gpu) -> &str| {
-            let named = |(_, gpu): &(usize, &Gpu)| adapter.contains(word(gpu));
-            let mut found = self.0.iter().enumerate().filter(named);
-            found.next().filter(|_| found.next().is_none())
-        };
-        let found = only(|gpu| &gpu.name).or_else(|| only(|gpu| gpu.vendor));
-        found.map(|(index, _)| index)
-    }
+/// Returns the readings of the GPU that an adapter is: the only one with its name, or else the only one of its
+/// vendor.
+pub(super) fn of_adapter(gpus: &[Gpu], adapter: &str) -> Option<Readings> {
+    let only = |word: fn(&Gpu) -> &str| {
+        let mut found = gpus.iter().filter(|gpu| adapter.contains(word(gpu)));
+        found.next().filter(|_| found.next().is_none())
+    };
+    Some(only(|gpu| &gpu.name).or_else(|| only(|gpu| gpu.vendor))?.readings)
 }
 
 /// Returns `true` if the library is missing that could read the sensors of an adapter.
@@ -95,23 +84,25 @@ mod tests {
 
     #[test]
     fn the_gpu_of_an_adapter_is_the_only_one_of_its_name_or_vendor() {
-        let gpus = |names: &[(&str, &'static str)]| {
-            let gpu = |&(name, vendor): &(&str, _)| Gpu {
+        // Each GPU is as warm as its place in the list.
+        let found = |names: &[(&str, &'static str)], adapter: &str| {
+            let gpu = |(at, &(name, vendor)): (usize, &(&str, _))| Gpu {
                 name: name.to_owned(),
                 vendor,
-                read: Box::new(Readings::default),
+                readings: Readings { celsius: Some(at as f64), ..Readings::default() },
             };
-            Gpus(names.iter().map(gpu).collect())
+            let gpus: Vec<_> = names.iter().enumerate().map(gpu).collect();
+            of_adapter(&gpus, adapter)?.celsius
         };
         let (h100, rtx) = (("NVIDIA H100 80GB HBM3", NVIDIA), ("NVIDIA GeForce RTX 3080", NVIDIA));
         let amd = ("AMD", "AMD");
-        let of_rtx = |all: &[_]| gpus(all).of_adapter("NVIDIA GeForce RTX 3080 (discrete, Vulkan)");
-        assert_eq!(of_rtx(&[amd, h100, rtx]), Some(2));
-        assert_eq!(of_rtx(&[amd, h100]), Some(1), "the driver may name it otherwise");
+        let of_rtx = |all: &[_]| found(all, "NVIDIA GeForce RTX 3080 (discrete, Vulkan)");
+        assert_eq!(of_rtx(&[amd, h100, rtx]), Some(2.0));
+        assert_eq!(of_rtx(&[amd, h100]), Some(1.0), "the driver may name it otherwise");
         assert_eq!(of_rtx(&[amd]), None);
         assert_eq!(of_rtx(&[rtx, rtx]), None, "either could be it");
-        let of_radeon = |all: &[_]| gpus(all).of_adapter("AMD Radeon RX 6600 (RADV NAVI23)");
-        assert_eq!((of_radeon(&[rtx, amd]), of_radeon(&[amd, amd])), (Some(1), None));
-        assert_eq!(gpus(&[amd, rtx]).of_adapter("llvmpipe (LLVM 19.1.7, 256 bits)"), None);
+        let of_radeon = |all: &[_]| found(all, "AMD Radeon RX 6600 (RADV NAVI23)");
+        assert_eq!((of_radeon(&[rtx, amd]), of_radeon(&[amd, amd])), (Some(1.0), None));
+        assert_eq!(found(&[amd, rtx], "llvmpipe (LLVM 19.1.7, 256 bits)"), None);
     }
 }

@@ -9,98 +9,84 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use self::cpu::{Counters, Cpu};
-use self::gpu::{Gpus, lacks_nvml};
+use self::cpu::Energy;
+use self::gpu::Gpu;
 use crate::benchmark::{Readings, Sensors};
 
 /// Time between two readings.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// The sensors that this machine offers.
-pub(super) struct SensorReader {
-    cpu: Cpu,
-    gpus: Gpus,
-}
-
 /// Readings during a run.
-pub(super) struct Samples<'a> {
-    reader: &'a SensorReader,
+pub(super) struct Samples {
     all: Vec<Sample>,
     /// Throttling events of the CPU.
     throttled: Option<u64>,
 }
 
 struct Sample {
-    counters: Counters,
     cpu: Readings,
-    gpus: Vec<Readings>,
+    energy: Energy,
+    gpus: Vec<Gpu>,
 }
 
-impl SensorReader {
-    /// Finds the sensors of this machine.
-    pub(super) fn new() -> Self {
-        Self::at(Path::new("/"))
-    }
+fn sample(root: &Path) -> Sample {
+    Sample { cpu: cpu::read(root), energy: Energy::read(root), gpus: gpu::read(root) }
+}
 
-    fn at(root: &Path) -> Self {
-        Self { cpu: Cpu::new(root), gpus: Gpus::new(root) }
-    }
+/// Reads the sensors of this machine once per second while `work` runs, and before and after it.
+pub(super) fn during<T>(work: impl FnOnce() -> T) -> (T, Samples) {
+    during_at(Path::new("/"), work)
+}
 
-    /// Reads the sensors once per second while `work` runs, and before and after it.
-    pub(super) fn during<T>(&self, work: impl FnOnce() -> T) -> (T, Samples<'_>) {
-        let throttled = self.cpu.throttled();
-        let first = self.sample();
-        let (end, ended) = mpsc::channel::<()>();
-        let (result, mut samples) = thread::scope(|scope| {
-            let sampler = scope.spawn(move || {
-                let mut samples = vec![first];
-                while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                    samples.push(self.sample());
-                }
-                samples
-            });
-            let result = work();
-            drop(end);
-            (result, sampler.join().expect("reading sensors does not panic"))
+fn during_at<T>(root: &Path, work: impl FnOnce() -> T) -> (T, Samples) {
+    let before = cpu::throttled(root);
+    let first = sample(root);
+    let (end, ended) = mpsc::channel::<()>();
+    let (result, mut all) = thread::scope(|scope| {
+        let sampler = scope.spawn(move || {
+            let mut samples = vec![first];
+            while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                samples.push(sample(root));
+            }
+            samples
         });
-        samples.push(self.sample());
-        let since = |before: u64| Some(self.cpu.throttled()?.saturating_sub(before));
-        (result, Samples { reader: self, all: samples, throttled: throttled.and_then(since) })
-    }
-
-    fn sample(&self) -> Sample {
-        Sample { counters: self.cpu.counters(), cpu: self.cpu.read(), gpus: self.gpus.read() }
-    }
-
-    /// Returns what a sensor needs to become readable, if that is known. `sensor` is a name such as
-    /// `CPU power`.
-    pub(super) fn advice(&self, sensor: &str, adapter: &str) -> Option<String> {
-        let needed: &str = match sensor {
-            "CPU power" => &format!("the right to read {}", self.cpu.unreadable()?.display()),
-            "CPU temperature" if cfg!(target_os = "linux") => "the driver coretemp or k10temp",
-            "GPU clock" if lacks_nvml(adapter) => "NVML, a library of NVIDIA's driver",
-            _ => return None,
-        };
-        Some(format!("needs {needed}"))
-    }
+        let result = work();
+        drop(end);
+        (result, sampler.join().expect("reading sensors does not panic"))
+    });
+    all.push(sample(root));
+    let throttled = cpu::throttled(root).zip(before);
+    let throttled = throttled.map(|(after, before)| after.saturating_sub(before));
+    (result, Samples { all, throttled })
 }
 
-impl Samples<'_> {
+impl Samples {
     /// Returns the readings over the whole time; those of the GPU are of `adapter`.
-    pub(super) fn sensors(self, adapter: &str) -> Sensors {
-        let Self { reader, all: samples, throttled } = self;
+    pub(super) fn sensors(&self, adapter: &str) -> Sensors {
         // The child process does not measure yet at the first reading, and no more at the last.
-        let measuring = match &samples[..] {
+        let measuring = match &self.all[..] {
             [_, between @ .., _] if !between.is_empty() => between,
             all => all,
         };
         let cpu = Readings::over(measuring.iter().map(|sample| sample.cpu));
-        let gpu = reader.gpus.of_adapter(adapter);
-        let gpu = Readings::over(measuring.iter().filter_map(|sample| Some(sample.gpus[gpu?])));
-        let counters: Vec<_> = samples.into_iter().map(|sample| sample.counters).collect();
-        let watts = reader.cpu.watts(&counters).or(cpu.watts);
-        Sensors { cpu: Readings { watts, throttled, ..cpu }, gpu }
+        let of_adapter = |sample: &Sample| gpu::of_adapter(&sample.gpus, adapter);
+        let gpu = Readings::over(measuring.iter().filter_map(of_adapter));
+        let energy: Vec<_> = self.all.iter().map(|sample| &sample.energy).collect();
+        let watts = Energy::watts(&energy).or(cpu.watts);
+        Sensors { cpu: Readings { watts, throttled: self.throttled, ..cpu }, gpu }
     }
+}
+
+/// Returns what a sensor of this machine needs to become readable, if that is known. `sensor` is a name such as
+/// `CPU power`.
+pub(super) fn advice(sensor: &str, adapter: &str) -> Option<String> {
+    let needed: &str = match sensor {
+        "CPU power" => &format!("the right to read {}", cpu::unreadable(Path::new("/"))?.display()),
+        "CPU temperature" if cfg!(target_os = "linux") => "the driver coretemp or k10temp",
+        "GPU clock" if gpu::lacks_nvml(adapter) => "NVML, a library of NVIDIA's driver",
+        _ => return None,
+    };
+    Some(format!("needs {needed}"))
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -140,10 +126,9 @@ mod tests {
         for (file, value) in files {
             write(file, value);
         }
-        let reader = SensorReader::at(folder.path());
         let throttle =
             || write("devices/system/cpu/cpu1/thermal_throttle/core_throttle_count", "5\n");
-        let of = |adapter: &str| reader.during(throttle).1.sensors(adapter);
+        let of = |adapter: &str| during_at(folder.path(), throttle).1.sensors(adapter);
         let cpu = Readings {
             clock: Some(ClockRate::at(2000.0)),
             celsius: Some(75.5),
@@ -162,20 +147,19 @@ mod tests {
         let cpu = Readings { clock: Some(ClockRate::at(3900.5)), throttled: Some(0), ..cpu };
         let other = Sensors { cpu, gpu: Readings::default() };
         assert_eq!(of("llvmpipe (software, Vulkan)"), other);
-        let none = SensorReader::at(&folder.path().join("none"));
-        assert!(none.during(|| ()).1.sensors("AMD").is_unknown());
+        let none = during_at(&folder.path().join("none"), || ());
+        assert!(none.1.sensors("AMD").is_unknown());
     }
 
     #[test]
     fn readings_before_and_after_the_measurement_do_not_count() {
-        let reader = SensorReader::at(Path::new("none"));
         let of = |clocks: &[f64]| {
-            let sample = |&mhz: &f64| {
+            let at = |&mhz: &f64| {
                 let cpu = Readings { clock: Some(ClockRate::at(mhz)), ..Readings::default() };
-                Sample { cpu, ..reader.sample() }
+                Sample { cpu, ..sample(Path::new("none")) }
             };
-            let all = clocks.iter().map(sample).collect();
-            Samples { reader: &reader, all, throttled: None }.sensors("").cpu.clock.unwrap()
+            let all = clocks.iter().map(at).collect();
+            Samples { all, throttled: None }.sensors("").cpu.clock.unwrap()
         };
         assert_eq!(of(&[800.0, 3900.0, 1200.0]), ClockRate::at(3900.0));
         assert_eq!(of(&[800.0, 1200.0]).mean_mhz, 1000.0, "better than nothing");
