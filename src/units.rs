@@ -25,6 +25,13 @@ pub fn count(number: impl Display) -> String {
     text
 }
 
+/// Returns a number and what it counts, with an `s` unless it is one: `1 frame`, `12,345 frames`.
+pub fn counted(number: impl Display, one: &str) -> String {
+    let number = count(number);
+    let end = if number == "1" { "" } else { "s" };
+    format!("{number} {one}{end}")
+}
+
 /// Returns milliseconds without the unit: `5.010`.
 pub fn bare_ms(nanoseconds: f64) -> String {
     format!("{:.3}", nanoseconds / MILLISECOND)

@@ -28,6 +28,7 @@ impl App {
     ) -> Result<(), AppError> {
         let applied = self.try_apply(action, event_loop);
         self.report_recoverable(applied)?;
+        self.announce_change(action);
         self.refresh();
         let changes_title = !matches!(
             action,
@@ -42,6 +43,21 @@ impl App {
             self.save_preferences();
         }
         Ok(())
+    }
+
+    /// Says to screen readers what an action has changed that has no message.
+    fn announce_change(&self, action: Action) {
+        let simulation = &self.simulation;
+        match action {
+            Action::SetMode(_) | Action::SwitchMode => {
+                host::announce(&format!("Mode: {}", simulation.mode()));
+            }
+            Action::TogglePause => {
+                host::announce(if simulation.is_paused() { "Paused" } else { "Resumed" });
+            }
+            Action::Reset => host::announce("The scene starts again"),
+            _ => {}
+        }
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm per action")]
@@ -170,7 +186,9 @@ impl App {
             Action::ToggleHud => {
                 // Applies clicks on the panels before they are hidden.
                 self.update_hud(event_loop)?;
-                self.toggle_panel(|panels| &mut panels.shown);
+                if !self.toggle_panel(|panels| &mut panels.shown) {
+                    self.window.overlay.hud.clear_messages();
+                }
             }
             Action::ToggleInspector => {
                 if self.toggle_panel(|panels| &mut panels.inspector) {
@@ -196,10 +214,13 @@ impl App {
 
     /// Copies a text to the clipboard.
     fn copy(&mut self, text: &str) {
-        if host::copy(&mut self.window.overlay, text) {
-            self.notify(Tone::Done, &format_args!("Copied {text}"));
-        } else {
-            self.notify(Tone::Failed, &format_args!("No clipboard; to copy by hand: {text}"));
+        match host::copy(&mut self.window.overlay, text) {
+            Some(true) => self.notify(Tone::Done, &format_args!("Copied {text}")),
+            Some(false) => {
+                self.notify(Tone::Failed, &format_args!("No clipboard; to copy by hand: {text}"));
+            }
+            // Reported when it is known.
+            None => {}
         }
     }
 

@@ -12,6 +12,8 @@ use super::load::load_simulation;
 use super::output::Output;
 use super::scene_watcher::SceneWatcher;
 use super::state::App;
+#[cfg(web)]
+use crate::cli::SimulationArgs;
 use crate::hud::{Panels, Tone};
 use crate::input_file;
 use crate::scenes::{Bundled, Scene, bundled};
@@ -40,12 +42,19 @@ impl App {
     /// Starts a video of the page, or ends and downloads it.
     #[cfg(web)]
     pub(super) fn toggle_video(&mut self) {
-        match self.video.toggle() {
-            // A message would be in the video, which has no UI.
-            Ok(message) if self.video.is_recording() && !self.window.overlay.hud.panels.shown => {
-                host::announce(&message);
+        match host::toggle_video() {
+            Ok(true) => {
+                let message = "Recording a video; F2 ends it";
+                // It would be in the video, which has no UI.
+                if self.window.overlay.hud.panels.shown {
+                    self.notify(Tone::Done, &message);
+                } else {
+                    host::announce(message);
+                    self.refresh();
+                }
             }
-            Ok(message) => self.notify(Tone::Done, &message),
+            // The end is reported when the browser has written the video.
+            Ok(false) => self.refresh(),
             Err(reason) => self.notify(Tone::Failed, &format_args!("No video: {reason}")),
         }
     }
@@ -119,19 +128,50 @@ impl App {
         self.refresh();
     }
 
-    /// Opens the bytes of a scene file or of a saved state.
+    /// Opens the bytes of a scene file, with the given parameters, or of a saved state.
     #[cfg(web)]
-    pub(super) fn open_bytes(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), AppError> {
-        let opened = self.try_open_bytes(name, bytes);
+    pub(super) fn open_bytes(
+        &mut self,
+        name: &str,
+        bytes: Vec<u8>,
+        parameters: Option<&SimulationArgs>,
+    ) -> Result<(), AppError> {
+        let opened = self.try_open_bytes(name, bytes, parameters);
         self.report_recoverable(opened)
     }
 
     #[cfg(web)]
-    fn try_open_bytes(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), AppError> {
+    fn try_open_bytes(
+        &mut self,
+        name: &str,
+        bytes: Vec<u8>,
+        parameters: Option<&SimulationArgs>,
+    ) -> Result<(), AppError> {
         if bytes.starts_with(&STATE_MAGIC) {
             self.replace_simulation(load_bytes(name, bytes)?)?;
         } else {
-            self.start_scene(Scene::parse(name, &bytes)?)?;
+            let mut scene = Scene::parse(name, &bytes)?;
+            if let Some(seed) = parameters.and_then(|parameters| parameters.scene.seed) {
+                scene = scene.with_seed(seed);
+            }
+            self.start_scene(scene)?;
+        }
+        if let Some(parameters) = parameters {
+            let simulation = &mut self.simulation;
+            let SimulationArgs { scene, .. } = parameters;
+            if let Some(motion) = scene.chosen_motion() {
+                simulation.set_motion(motion)?;
+            }
+            let coloring = simulation.coloring();
+            let chosen = parameters.coloring(coloring);
+            if chosen.is_some() && chosen != coloring {
+                simulation.set_coloring(chosen)?;
+            }
+            simulation.set_mode(scene.mode.unwrap_or(simulation.mode()))?;
+            // A reset restores it.
+            self.camera = scene.camera();
+            simulation.camera_mut().set_up(&self.camera);
+            self.refresh();
         }
         self.notify(Tone::Done, &format_args!("Opened {name}"));
         Ok(())
@@ -198,6 +238,10 @@ impl App {
         if let Some(Err(error)) = saved {
             log::warn!("{error}");
             self.saved_preferences = None;
+            if cfg!(web) {
+                // Nobody sees the log of a page.
+                self.notify(Tone::Failed, &error);
+            }
         }
     }
 }

@@ -6,6 +6,8 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
 use super::comfortable_count;
 use super::error::AppError;
+#[cfg(web)]
+use super::host;
 use super::host::ScoreMeasurement;
 use super::scene_watcher::SceneWatcher;
 use super::state::App;
@@ -126,7 +128,7 @@ impl App {
             idle,
             progress: progress.as_ref(),
             #[cfg(web)]
-            records_video: self.video.is_recording(),
+            records_video: is_recorded(),
             slots: self.states.slots(),
             recent: &self.preferences.recent,
             ui_scale: overlay.ui_scale(),
@@ -171,7 +173,8 @@ impl App {
                 || self.camera_moved
                 || self.devices.is_pressed()
                 || self.flight.motion() != [0.0; 3]
-                || self.operation.needs_frames())
+                || self.operation.needs_frames()
+                || is_recorded())
     }
 
     /// Waits for an event, or until the HUD, the gamepads, the scene file or the score need attention.
@@ -198,4 +201,12 @@ impl App {
         self.wait(event_loop);
         Ok(())
     }
+}
+
+/// Returns whether a video is recorded, which has no frame where none is drawn.
+fn is_recorded() -> bool {
+    #[cfg(web)]
+    return host::is_recording();
+    #[cfg(not(web))]
+    false
 }

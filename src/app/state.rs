@@ -59,8 +59,6 @@ pub(super) struct App {
     /// Chooses the number of cubes, unless the address names it.
     #[cfg(web)]
     pub(super) count_probe: Option<CountProbe>,
-    #[cfg(web)]
-    pub(super) video: host::VideoRecorder,
     pub(super) states: SavedStates,
     /// The camera drifts until the next input.
     pub(super) drifts: bool,
@@ -164,8 +162,6 @@ impl App {
             comfortable: ComfortableCount::default(),
             #[cfg(web)]
             count_probe: None,
-            #[cfg(web)]
-            video: host::VideoRecorder::default(),
             states: SavedStates::find(),
             drifts: false,
             screenshot: None,

@@ -7,7 +7,7 @@ use super::{
     BenchResult, BenchSettings, BoundBy, LowFps, Machine, Percentile, REFRESH_RATES, RunResult,
     Sensors, Summary, SummaryRow, Sweep,
 };
-use crate::units::{UNKNOWN, bare_ms, bytes, count, ms, or_unknown, percent, rate};
+use crate::units::{UNKNOWN, bare_ms, bytes, count, counted, ms, or_unknown, percent, rate};
 
 /// A label and its value.
 pub(super) type Fact = (&'static str, String);
@@ -138,11 +138,11 @@ impl<'a> Setup<'a> {
     pub(super) fn settings(&self) -> Vec<Fact> {
         let settings = self.settings;
         let length = match (settings.frames, settings.duration_s) {
-            (Some(frames), _) => format!("{} frames", count(frames)),
+            (Some(frames), _) => counted(frames, "frame"),
             (None, seconds) => or_unknown(seconds, |seconds| format!("at least {seconds} s")),
         };
         let warmup = match settings.warmup_frames {
-            Some(frames) => format!("{} frames", count(frames)),
+            Some(frames) => counted(frames, "frame"),
             None => "until frame times are steady".to_owned(),
         };
         let frames_in_flight = match settings.latency {

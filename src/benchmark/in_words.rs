@@ -61,6 +61,8 @@ mod tests {
         result(milliseconds.iter().map(run).collect())
     }
 
+    type Change = fn(&mut BenchResult);
+
     fn words(result: &BenchResult) -> String {
         let words = in_words(result, &Summary::of(&result.runs));
         assert!(words.chars().count() <= 100, "{words}");
@@ -70,7 +72,6 @@ mod tests {
     #[test]
     fn a_result_is_reliable_or_the_most_serious_reason_is_named() {
         assert_eq!(words(&of(&[5; 5])), "200 fps, 1 % low 200; reliable: 5 runs within 0.0 %.");
-        type Change = fn(&mut BenchResult);
         let changes: [(Change, &str); 7] = [
             (|it| it.warnings.push("load".into()), "1 warning below"),
             (|it| it.warnings.push("power".into()), "2 warnings below"),

@@ -31,6 +31,9 @@ mod values;
 #[cfg(feature = "app")]
 mod window;
 
+use std::error::Error;
+use std::process;
+
 use clap::{Command as Definition, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "benchmark")]
@@ -62,6 +65,8 @@ pub use self::simulation::{SimulationArgs, StepArgs};
 pub use self::values::parse_count;
 #[cfg(feature = "app")]
 pub use self::window::WindowArgs;
+use crate::output;
+use crate::scenes::SceneError;
 
 #[cfg(feature = "app")]
 const EXAMPLES: &str = "\
@@ -138,8 +143,16 @@ pub enum Command {
 
 /// Parses the command line of this process. Prints help, or a usage error, and exits if that is all.
 pub fn parse() -> Cli {
-    let matches = accept_negative_numbers(Cli::command()).get_matches();
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    let matches = accept_negative_numbers(Cli::command()).try_get_matches();
+    let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    parsed.unwrap_or_else(|error| {
+        // Not the flag is wrong, but the file that it names.
+        if let Some(file) = error.source().and_then(|source| source.downcast_ref::<SceneError>()) {
+            output::diagnostic(file);
+            process::exit(2);
+        }
+        error.exit()
+    })
 }
 
 /// Passes negative numbers to the parsers of the flags, which say what is expected.

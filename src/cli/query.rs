@@ -6,7 +6,7 @@ use super::scenes::{bundled_scene, names};
 use super::{SharedView, WindowArgs};
 
 /// Flags that an address may set: none that names a file or a window of the desktop.
-const FLAGS: [&str; 27] = [
+const FLAGS: [&str; 26] = [
     "scene",
     "cubes",
     "seed",
@@ -23,7 +23,6 @@ const FLAGS: [&str; 27] = [
     "attract",
     "backend",
     "geometry",
-    "streaming",
     "culling",
     "quality",
     "shadows",
@@ -36,22 +35,45 @@ const FLAGS: [&str; 27] = [
     "small-cubes",
 ];
 
+/// APIs of browsers.
+const BACKENDS: [&str; 2] = ["webgpu", "webgl"];
+
+/// Longest text of the address in a message, in characters.
+const LONGEST: usize = 40;
+
+/// Returns the beginning of a text in one line.
+fn shortened(text: &str) -> String {
+    let mut chars = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut short: String = chars.by_ref().take(LONGEST).collect();
+    if chars.next().is_some() {
+        short.push('…');
+    }
+    short
+}
+
 impl WindowArgs {
     /// Parses the query of an address. Returns what is wrong with parameters, too; these are ignored.
     pub fn from_query(query: &str) -> (Self, Vec<String>) {
         let (mut flags, mut wrong) = (Vec::new(), Vec::new());
         for (name, value) in form_urlencoded::parse(query.trim_start_matches('?').as_bytes()) {
+            let (short_name, short_value) = (shortened(&name), shortened(&value));
             if !FLAGS.contains(&name.as_ref()) {
-                wrong.push(format!("{name}: unknown, expected one of {}", FLAGS.join(", ")));
+                wrong.push(format!("{short_name}: unknown, expected one of {}", FLAGS.join(", ")));
+                continue;
+            }
+            if name == "backend" && !BACKENDS.contains(&value.as_ref()) {
+                let backends = BACKENDS.join(" or ");
+                wrong.push(format!("backend: unknown \"{short_value}\", expected {backends}"));
                 continue;
             }
             if name == "scene" && bundled_scene(&value).is_none() {
-                wrong.push(format!("scene: unknown \"{value}\", expected one of {}", names()));
+                wrong
+                    .push(format!("scene: unknown \"{short_value}\", expected one of {}", names()));
                 continue;
             }
             flags.push(format!("--{name}={value}"));
             if let Err(message) = parse(&flags) {
-                wrong.push(format!("{name}: {message}"));
+                wrong.push(format!("{name}: {}", message.replace(&*value, &short_value)));
                 flags.pop();
             }
         }
@@ -64,9 +86,11 @@ fn parse(flags: &[String]) -> Result<WindowArgs, String> {
     let matches = command.try_get_matches_from(flags);
     let parsed = matches.and_then(|matches| WindowArgs::from_arg_matches(&matches));
     parsed.map_err(|error| {
+        // What is wrong, and in the next line the possible values. A value of several lines is quoted before.
         let text = error.to_string();
-        let first = text.lines().next().unwrap_or_default();
-        first.trim_start_matches("error: ").to_owned()
+        let mut lines = text.split("\n\n").next().unwrap_or_default().lines().map(str::trim);
+        let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        lines.fold(first, |all, line| all + " " + line)
     })
 }
 

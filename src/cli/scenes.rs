@@ -1,5 +1,6 @@
 //! Scene files on the command line, and the flags of `cubefall scenes`.
 
+use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
@@ -89,19 +90,18 @@ fn similar(name: &str) -> Option<&'static str> {
 }
 
 /// Parses the argument of `--scene`: a bundled name, or else a path.
-pub(super) fn parse(argument: OsString) -> Result<ChosenScene, String> {
+pub(super) fn parse(argument: OsString) -> Result<ChosenScene, Box<dyn Error + Send + Sync>> {
     let path = Path::new(&argument);
     let scene = match argument.to_str().and_then(find) {
         Some(bundled) => bundled.scene(),
         None if path.extension().is_none() && !path.exists() => {
             let similar = argument.to_str().and_then(similar);
             let hint = similar.map_or_else(String::new, |name| format!("; did you mean {name}?"));
-            return Err(format!("no such file or scene{hint} (scenes: {})", names()));
+            return Err(format!("no such file or scene{hint} (scenes: {})", names()).into());
         }
         None => Scene::read(path),
     };
-    let scene = scene.map_err(|error| error.reason())?;
-    Ok(ChosenScene { argument, scene: Arc::new(scene) })
+    Ok(ChosenScene { argument, scene: Arc::new(scene?) })
 }
 
 /// Refuses `--scene` for a sweep, which varies the number of cubes of the classic scene.

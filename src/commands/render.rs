@@ -38,12 +38,12 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     };
     file.write(|to| image.write_png(to))?;
     output::print(&format!(
-        "wrote {}: {} pixels, {} cubes, {} after {} steps of {:.2} ms\nadapter: {}\n",
+        "wrote {}: {} pixels, {} cubes, {} after {} of {:.2} ms\nadapter: {}\n",
         args.out,
         args.size,
         units::count(simulation.cubes().count()),
         simulation.mode(),
-        units::count(args.steps.frames),
+        units::counted(args.steps.frames, "step"),
         args.steps.dt.seconds() * 1e3,
         renderer.adapter(),
     ))?;

@@ -145,6 +145,11 @@ impl Hud {
         self.panels.shown || self.panels.help || self.is_busy || !self.toasts.is_empty()
     }
 
+    /// Removes all messages.
+    pub fn clear_messages(&mut self) {
+        self.toasts = Toasts::default();
+    }
+
     /// Shows a message for some seconds.
     pub fn notify(&mut self, tone: Tone, text: impl Into<String>) {
         self.toasts.push(tone, text.into());

@@ -176,6 +176,15 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
+/// Largest number in the name of a file. Later files replace the last one.
+const MAX_NUMBER: u32 = 99_999;
+
+/// Returns the first numbered name that no file in the folder has.
+pub fn unused_path(folder: &Path, name: &str, extension: &str) -> PathBuf {
+    let name = |number| folder.join(format!("{name}-{number:04}.{extension}"));
+    (1..MAX_NUMBER).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(MAX_NUMBER))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,5 +321,17 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"before");
         staged.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"after");
+    }
+
+    #[test]
+    fn a_new_file_does_not_replace_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = unused_path(folder.path(), "cubefall", "png");
+        assert_eq!(first, folder.path().join("cubefall-0001.png"));
+        std::fs::write(&first, "").unwrap();
+        assert_eq!(
+            unused_path(folder.path(), "cubefall", "png"),
+            folder.path().join("cubefall-0002.png")
+        );
     }
 }

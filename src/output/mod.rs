@@ -7,5 +7,5 @@ mod temporary;
 
 #[cfg(feature = "cli")]
 pub use self::console::{StdoutError, diagnostic, print, print_bytes, status};
-pub use self::file::{OutputError, OutputFile, StagedFile};
+pub use self::file::{OutputError, OutputFile, StagedFile, unused_path};
 pub use self::temporary::{TemporaryFile, remove_temporary_files};

@@ -62,9 +62,10 @@ pub(super) async fn open_fastest<B, A, D, E: fmt::Display>(
         let mut found = find(group, &mut reasons).await;
         found.sort_by_key(Candidate::order);
         for candidate in found {
+            // A browser has one adapter for each API, and WebGPU is the faster one in any case.
             if !candidate.info.name.to_lowercase().contains(&name) {
                 others.push(candidate.info.name);
-            } else if candidate.is_software() {
+            } else if candidate.is_software() && cfg!(not(web)) {
                 software.push(candidate);
             } else if let Some(opened) = attempt(candidate, &mut reasons).await {
                 return Ok(opened);

@@ -58,9 +58,9 @@ impl Gpu {
                     ..Default::default()
                 };
                 adapters.extend(instance.request_adapter(&of_canvas).await);
-            } else if !adapters.is_empty() {
+            } else if !adapters.is_empty() && cfg!(not(web)) {
                 // After the adapters, which take time: some drivers crash if the window is gone when they
-                // are asked about its surface. A canvas with a surface of WebGPU cannot get one of WebGL.
+                // are asked about its surface.
                 surface = new_surface(&instance);
             }
             let has_adapter = |backend: &Backend| {
@@ -104,7 +104,12 @@ impl Gpu {
                 surface_error.filter(|_| matches!(error, RenderError::NoAdapter { .. }));
             surface_error.map_or(error, RenderError::from)
         })?;
-        let (instance, surface) = connections.swap_remove(connection);
+        let (instance, mut surface) = connections.swap_remove(connection);
+        if cfg!(web) && surface.is_none() {
+            // A canvas that had a surface of WebGPU cannot get one of WebGL, so it gets the first one that is
+            // used.
+            surface = new_surface(&instance).transpose()?;
+        }
         let errors = DeviceErrors::collect(&device);
         let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS);
         let (info, limits) = (adapter.get_info(), device.limits());

@@ -38,7 +38,7 @@ fn name(os: &str) -> &str {
         "linux" => "Linux",
         "windows" => "Windows",
         "macos" => "macOS",
-        "unknown" => "browsers",
+        "" => "browsers",
         other => other,
     }
 }
@@ -55,9 +55,9 @@ fn driver(os: &str, gl_only: bool) -> &'static str {
         }
         "windows" => "install the graphics driver of the GPU's manufacturer, or update Windows",
         "macos" => "update macOS: Metal is a part of it since 10.13, on Apple silicon since 11",
-        "unknown" => {
-            "use a current version of Chrome, Edge, Firefox or Safari, and turn on hardware acceleration in its \
-             settings"
+        "" => {
+            "use a current version of Chrome, Edge, Firefox or Safari, turn on hardware acceleration in its \
+             settings, and leave `backend` out of the address"
         }
         _ => "install a Vulkan or OpenGL driver",
     }

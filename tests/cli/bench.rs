@@ -106,8 +106,8 @@ fn doctor_prints_a_state_for_each_check() {
         "clock",
         "sensors",
         "load",
-        "CPU clock",
-        "power",
+        "CPU governor",
+        "power supply",
     ];
     for check in checks {
         let line = text
@@ -218,14 +218,17 @@ fn pairs_detect_a_much_slower_binary() {
     assert!(stdout(&bench(&["aa", "--pairs", "6"])).contains("Noise floor"));
     assert_fails(
         &bench(&["ab", "--a", own, "--b", "/nonexistent/b", "--pairs", "1"]),
-        1,
-        &["/nonexistent/b", "cannot start"],
+        2,
+        &["there is no program /nonexistent/b"],
     );
 }
 
 #[test]
 fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
     for (wrong, says) in [
+        (&["--program", "no-such-program"][..], "there is no program no-such-program"),
+        (&["--duration", "10", "--max-duration", "5"], "--max-duration 5 is below --duration 10"),
+        (&["sweep", "--from", "5", "--cubes", "2"], "--from 5 is above --cubes 2"),
         (&["--runs=0"][..], "--runs"),
         (&["--duration=0"], "0.1 to 3600"),
         (&["--latency=9"], "--latency"),
@@ -235,6 +238,7 @@ fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
     ] {
         assert_fails(&run(&[&["bench"], wrong].concat()), 2, &[says]);
     }
+    assert_fails(&bench(&["--out", "Cargo.toml"]), 5, &["Cargo.toml: it is not a folder"]);
     let unwritable = if cfg!(unix) { &["/proc/none", BELOW_A_FILE][..] } else { &[BELOW_A_FILE] };
     for path in unwritable {
         let refused = bench(&["--out", path]);

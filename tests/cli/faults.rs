@@ -107,7 +107,7 @@ fn without_a_display_an_image_is_rendered_instead() {
 fn require_display_fails_without_a_display() {
     let folder = tempfile::tempdir().unwrap();
     for (variable, expected) in [
-        (None, "DISPLAY is not set"),
+        (None, "neither DISPLAY nor WAYLAND_DISPLAY is set"),
         (Some(("DISPLAY", ":77")), ":77"),
         (Some(("WAYLAND_DISPLAY", "wayland-9")), "WAYLAND_DISPLAY"),
     ] {

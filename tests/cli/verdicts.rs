@@ -232,7 +232,7 @@ fn a_gate_detects_small_steps_and_keeps_its_baseline() {
     };
     for (number, ms) in [10.0, 10.01, 9.98, 10.0, 9.99, 10.01, 10.0, 9.99].into_iter().enumerate() {
         let saved = session(ms, &["--save-baseline", baseline]);
-        assert!(stderr(&saved).contains(&format!("{} sessions", number + 1)), "{saved:?}");
+        assert!(stderr(&saved).contains(&format!(": {} session", number + 1)), "{saved:?}");
         assert!(saved.status.success());
     }
     let both = ["--baseline", baseline, "--threshold", "3", "--save-baseline", baseline];

@@ -26,7 +26,7 @@ let server;
 // Provides a server of the page and browsers to the tests of a file.
 export function useBrowser() {
   before(async () => {
-    server = await serve({ "/": DIST });
+    server = await serve({ "/scenes/": join(ROOT, "scenes"), "/": DIST });
   });
   after(async () => {
     await Promise.all([...browsers.values()].map((browser) => browser.close()));

@@ -31,6 +31,16 @@ const CASES = [
   { name: "WebGL 2 where WebGPU has no adapter", backend: "webgl", parameters: "cubes=10k", script: noAdapter },
 ];
 
+// A browser with an adapter of WebGPU that opens no device.
+function refuseDevice() {
+  if (globalThis.GPUAdapter) GPUAdapter.prototype.requestDevice = () => Promise.reject(new DOMException("out of order", "OperationError"));
+}
+
+visitTest("WebGL 2 draws where WebGPU opens no device", { path: "/?cubes=2k&quality=low", script: refuseDevice }, async (visit) => {
+  await visit.isRunning();
+  assert.equal((await visit.data()).backend, "webgl");
+});
+
 for (const { name, backend, parameters, script, needs } of CASES) {
   for (const quality of ["low", "high"]) {
     const path = `/?${parameters}&quality=${quality}&seed=7`;

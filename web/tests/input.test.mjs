@@ -65,6 +65,28 @@ for (const backend of ["webgl", "webgpu"]) {
   });
 }
 
+visitTest("a paused page is recorded, and leaving it asks first", { path: `/?${SMALL}` }, async (visit) => {
+  await visit.isRunning();
+  await visit.pause();
+  await visit.press("F2");
+  const asks = () => visit.page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  await eventually(asks, () => "leaving loses the video");
+  await visit.page.waitForTimeout(2000);
+  const { path: file } = await visit.download(() => visit.press("F2"));
+  const player = await visit.page.context().newPage();
+  const { seconds } = await player.evaluate(lastFrame, readFileSync(file).toString("base64"));
+  assert.ok(seconds > 1, `${seconds} s`);
+  assert.equal(await asks(), false);
+});
+
+visitTest("a video without a frame is no video", { path: `/?${SMALL}`, needs: "a recorder that waits for frames" }, async (visit) => {
+  await visit.isRunning();
+  await visit.page.evaluate(() => {
+    for (const type of ["keydown", "keydown"]) document.getElementById("cubefall").dispatchEvent(new KeyboardEvent(type, { key: "F2", code: "F2" }));
+  });
+  await visit.message(/^No video: it ended before the first frame$/);
+});
+
 visitTest("a browser that cannot record says so", { path: `/?${SMALL}`, script: () => delete window.MediaRecorder }, async (visit) => {
   await visit.isRunning();
   await visit.press("F2");
@@ -224,6 +246,18 @@ function noClipboardOrFullScreen() {
   for (const name of ["requestFullscreen", "webkitRequestFullscreen"]) delete Element.prototype[name];
 }
 
+// A browser that has a clipboard but refuses it.
+function refuseClipboard() {
+  Clipboard.prototype.writeText = () => Promise.reject(new DOMException("Write permission denied.", "NotAllowedError"));
+}
+
+visitTest("a refused clipboard is reported", { path: `/?${SMALL}`, script: refuseClipboard, needs: "a real clipboard" }, async (visit) => {
+  await visit.isRunning();
+  await visit.page.mouse.click(COPY_LINK.x, COPY_LINK.y);
+  await visit.message(/^The clipboard is closed \(Write permission denied\.\); to copy by hand: http.*cubes=2000/);
+  assert.ok(!(await visit.messages()).some((text) => text.startsWith("Copied")));
+});
+
 visitTest("a missing clipboard or full screen is reported, and the page keeps running", { path: `/?${SMALL}`, script: noClipboardOrFullScreen }, async (visit) => {
   await visit.isRunning();
   await visit.page.mouse.click(COPY_LINK.x, COPY_LINK.y);
@@ -274,6 +308,20 @@ visitTest("wrong parameters are reported and ignored", { path: "/?cubes=none&mod
   for (const wrong of [/none/, /sideways/, /color/]) await visit.message(wrong);
   const { cubes, mode, state } = await visit.data();
   assert.deepEqual([cubes, mode, state], ["10000", "cubes-fall", "running"]);
+});
+
+const ADDRESS = "/?scene-url=scenes/galaxy.json&mode=camera-falls&seed=9&cubes=5k&quality=low&backend=webgl&attract=off";
+visitTest("parameters apply to the scene file of the address", { path: ADDRESS, context: SHARED.context }, async (visit) => {
+  await visit.isRunning();
+  await visit.message(/^Ignored in the address: cubes: the scene has its own number$/);
+  await visit.message(/^Opened scenes\/galaxy\.json$/);
+  await visit.until((data) => data.mode === "camera-falls" && data.cubes === "23400");
+  assert.match((await copyLink(visit)).search, /scene=galaxy&seed=9&mode=camera-falls/);
+});
+
+visitTest("a scene file that cannot be fetched is reported in one line", { path: "/?scene-url=http://&quality=low&backend=webgl", errors: true }, async (visit) => {
+  await visit.isRunning();
+  await visit.message(/^Cannot read http:\/\/: [^\n(]*URL[^\n]*$/);
 });
 
 visitTest("parameters choose the scene, the count, the mode and the motion", { path: "/?cubes=1.5k&mode=camera-falls&motion=evaluated&quality=low&hud=off" }, async (visit) => {

@@ -65,7 +65,10 @@ mod unix {
             return Ok(());
         }
         if set("DISPLAY").is_none() {
-            let reason = "there is no display at WAYLAND_DISPLAY, and DISPLAY is not set";
+            let reason = match set("WAYLAND_DISPLAY") {
+                Some(_) => "there is no display at WAYLAND_DISPLAY, and DISPLAY is not set",
+                None => "no display: neither DISPLAY nor WAYLAND_DISPLAY is set",
+            };
             return Err(AppError::NoDisplay(reason.into()));
         }
         if let Some(scale) = set(SCALE_VARIABLE) {

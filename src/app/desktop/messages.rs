@@ -17,10 +17,11 @@ pub(in crate::app) fn announce(message: &str) {
     log::info!("{message}");
 }
 
-/// Copies a text to the clipboard. Returns whether there is one.
-pub(in crate::app) fn copy(overlay: &mut HudOverlay, text: &str) -> bool {
+/// Copies a text to the clipboard. Returns whether there is one, if that is known at once.
+#[expect(clippy::unnecessary_wraps, reason = "a browser knows it later")]
+pub(in crate::app) fn copy(overlay: &mut HudOverlay, text: &str) -> Option<bool> {
     overlay.copy(text.to_owned());
-    true
+    Some(true)
 }
 
 /// Returns whether a window can fill the screen.

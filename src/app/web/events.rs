@@ -1,15 +1,18 @@
 //! Events of the page that winit does not pass on: files, a lost context, and what the browser would do with
 //! keys and the wheel.
 
+use std::cell::OnceCell;
+
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DragEvent, Event, EventTarget, File, FileList, KeyboardEvent};
 use winit::event_loop::EventLoopProxy;
 
-use super::page;
+use super::{page, video};
 use crate::app::error::AppError;
 use crate::app::state::App;
+use crate::hud::Tone;
 
 /// Largest file that is read, in bytes.
 pub(super) const MAX_FILE: u32 = 256 << 20;
@@ -22,8 +25,26 @@ pub(super) enum Message {
     ContextLost,
     /// The user has dropped or chosen a file, or the address names one.
     File(String, Result<Vec<u8>, String>),
+    /// The file of the scene that the address names has arrived.
+    SceneOfAddress(String, Result<Vec<u8>, String>),
     /// A file is over the page, or has left it.
     Dragged(bool),
+    /// To be shown to the user.
+    Notice(Tone, String),
+}
+
+thread_local! {
+    /// The way to the event loop.
+    static PROXY: OnceCell<EventLoopProxy<Message>> = const { OnceCell::new() };
+}
+
+/// Shows a message when the event loop runs again.
+pub(super) fn notify(tone: Tone, message: String) {
+    PROXY.with(|proxy| {
+        if let Some(proxy) = proxy.get() {
+            let _ = proxy.send_event(Message::Notice(tone, message));
+        }
+    });
 }
 
 /// Listens to an event for as long as the page is open.
@@ -39,6 +60,14 @@ fn listen<E: JsCast>(target: &EventTarget, event: &str, react: impl FnMut(E) + '
 
 /// Passes events of the page on to the event loop.
 pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
+    // Is empty before.
+    let _ = PROXY.with(|cell| cell.set(proxy.clone()));
+    listen(&page::window(), "beforeunload", |event: Event| {
+        // The browser asks whether to leave.
+        if video::is_recording() {
+            event.prevent_default();
+        }
+    });
     let Some(canvas) = page::canvas() else { return };
     let to = proxy.clone();
     listen(&canvas, "webglcontextlost", move |event: Event| {
@@ -114,12 +143,12 @@ async fn read(file: &File) -> Result<Vec<u8>, JsValue> {
     Ok(js_sys::Uint8Array::new(&JsFuture::from(file.array_buffer()).await?).to_vec())
 }
 
-/// Fetches a file of the same site.
+/// Fetches the scene file that the address names, which must be of the same site.
 pub(super) fn fetch(address: String, proxy: &EventLoopProxy<Message>) {
     let proxy = proxy.clone();
     spawn_local(async move {
         let bytes = fetched(&address).await.map_err(|error| page::reason(&error));
-        let _ = proxy.send_event(Message::File(address, bytes));
+        let _ = proxy.send_event(Message::SceneOfAddress(address, bytes));
     });
 }
 

@@ -7,14 +7,16 @@ use web_sys::{
     Blob, Document, HtmlAnchorElement, HtmlCanvasElement, HtmlInputElement, Url, Window,
 };
 
+use super::events;
 use crate::app::hud_overlay::HudOverlay;
 use crate::cli::SharedView;
-use crate::hud::GraphicsInfo;
+use crate::hud::{GraphicsInfo, Tone};
 use crate::sim::Simulation;
 
 /// A call of the browser that failed, as text.
 pub(super) fn reason(error: &JsValue) -> String {
-    error.as_string().unwrap_or_else(|| format!("{error:?}"))
+    let message = || js_sys::Reflect::get(error, &"message".into()).ok()?.as_string();
+    error.as_string().or_else(message).unwrap_or_else(|| format!("{error:?}"))
 }
 
 pub(super) fn window() -> Window {
@@ -124,20 +126,27 @@ pub(in crate::app) fn has_fullscreen() -> bool {
     })
 }
 
-/// Copies a text to the clipboard. Returns whether there is one: a page from another machine has it only
-/// over HTTPS.
-pub(in crate::app) fn copy(_: &mut HudOverlay, text: &str) -> bool {
+/// Copies a text to the clipboard. `None` if that is only known later, and reported then: a page from another
+/// machine has a clipboard only over HTTPS.
+pub(in crate::app) fn copy(_: &mut HudOverlay, text: &str) -> Option<bool> {
     let navigator = window().navigator();
     if !has(&navigator, "clipboard") {
-        return false;
+        return Some(false);
     }
     let copied = JsFuture::from(navigator.clipboard().write_text(text));
+    let text = text.to_owned();
     spawn_local(async move {
-        if let Err(error) = copied.await {
-            announce(&format!("The browser refused access to the clipboard: {}", reason(&error)));
+        match copied.await {
+            Ok(_) => events::notify(Tone::Done, format!("Copied {text}")),
+            Err(error) => {
+                let reason = reason(&error);
+                let message =
+                    format!("The clipboard is closed ({reason}); to copy by hand: {text}");
+                events::notify(Tone::Failed, message);
+            }
         }
     });
-    true
+    None
 }
 
 /// Returns the address that opens a view.

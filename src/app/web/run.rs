@@ -12,7 +12,7 @@ use super::page;
 use crate::app::count_probe::CountProbe;
 use crate::app::error::AppError;
 use crate::app::state::App;
-use crate::cli::WindowArgs;
+use crate::cli::{SimulationArgs, WindowArgs};
 use crate::hud::Tone;
 use crate::render::RenderError;
 
@@ -41,14 +41,18 @@ fn start() -> Result<(), AppError> {
     let query = page::query();
     let has_count = parameters(&query).any(|(name, _)| COUNTS.contains(&name.as_ref()));
     let (scene, query) = split_scene(&query);
-    let (mut args, problems) = WindowArgs::from_query(&query);
+    let (mut args, mut problems) = WindowArgs::from_query(&query);
     if page::reduces_motion() {
         args.attract = args.attract.or(Some(false));
     }
-    if let Some(address) = scene {
-        events::fetch(address, &proxy);
+    if let Some(address) = &scene {
+        events::fetch(address.clone(), &proxy);
+    }
+    if scene.is_some() && parameters(&query).any(|(name, _)| name == "cubes") {
+        problems.push("cubes: the scene has its own number".to_owned());
     }
     event_loop.spawn_app(Runner {
+        scene: args.simulation.clone(),
         args: Some(args),
         problems,
         files: Vec::new(),
@@ -70,7 +74,8 @@ fn split_scene(query: &str) -> (Option<String>, String) {
     let (scene, others): (Vec<_>, Vec<_>) =
         parameters(query).partition(|(name, _)| name == SCENE_URL);
     let others = form_urlencoded::Serializer::new(String::new()).extend_pairs(others).finish();
-    (scene.into_iter().next().map(|(_, address)| address.into_owned()), others)
+    let address = scene.into_iter().map(|(_, address)| address.into_owned());
+    (address.into_iter().find(|address| !address.is_empty()), others)
 }
 
 /// Passes events to the demo. A failure that ends it is shown on the page.
@@ -79,8 +84,10 @@ struct Runner {
     args: Option<WindowArgs>,
     /// What is wrong with the address, until the demo says it.
     problems: Vec<String>,
-    /// Files that came before the demo was ready.
-    files: Vec<(String, Result<Vec<u8>, String>)>,
+    /// What the address says about the scene.
+    scene: SimulationArgs,
+    /// Files that came before the demo was ready, and whether the address names them.
+    files: Vec<(String, Result<Vec<u8>, String>, bool)>,
     proxy: EventLoopProxy<Message>,
     /// `None` while a device is opened, and after a failure.
     app: Option<Box<App>>,
@@ -136,8 +143,8 @@ impl Runner {
         for event in self.missed.take().unwrap_or_default() {
             self.handle(event_loop, event);
         }
-        for (name, bytes) in std::mem::take(&mut self.files) {
-            self.open_file(name, bytes);
+        for (name, bytes, of_address) in std::mem::take(&mut self.files) {
+            self.open_file_with(name, bytes, of_address);
         }
     }
 
@@ -151,12 +158,18 @@ impl Runner {
     }
 
     fn open_file(&mut self, name: String, bytes: Result<Vec<u8>, String>) {
+        self.open_file_with(name, bytes, false);
+    }
+
+    /// Opens a file, with the parameters of the address if it comes from there.
+    fn open_file_with(&mut self, name: String, bytes: Result<Vec<u8>, String>, of_address: bool) {
         if self.app.is_none() {
-            self.files.push((name, bytes));
+            self.files.push((name, bytes, of_address));
             return;
         }
+        let parameters = of_address.then(|| self.scene.clone());
         self.run(|app| match bytes {
-            Ok(bytes) => app.open_bytes(&name, bytes),
+            Ok(bytes) => app.open_bytes(&name, bytes, parameters.as_ref()),
             Err(reason) => {
                 app.notify(Tone::Failed, &format_args!("Cannot read {name}: {reason}"));
                 Ok(())
@@ -191,6 +204,13 @@ impl ApplicationHandler<Message> for Runner {
             Message::Opened(Err(error)) => self.fail(&error),
             Message::ContextLost => self.reopen("the context of WebGL was lost".into(), true),
             Message::File(name, bytes) => self.open_file(name, bytes),
+            Message::SceneOfAddress(address, bytes) => {
+                self.open_file_with(address, bytes, true);
+            }
+            Message::Notice(tone, message) => self.run(|app| {
+                app.notify(tone, &message);
+                Ok(())
+            }),
             Message::Dragged(over) => self.run(|app| {
                 app.show_drop_hint(over.then_some("the file"));
                 Ok(())

@@ -90,8 +90,8 @@ pub(super) fn warnings() -> Vec<String> {
 fn machine_checks() -> [Check; 3] {
     [
         Check { name: "load", state: load() },
-        Check { name: "CPU clock", state: cpu_governor() },
-        Check { name: "power", state: power(Path::new("/")) },
+        Check { name: "CPU governor", state: cpu_governor() },
+        Check { name: "power supply", state: power(Path::new("/")) },
     ]
 }
 
@@ -124,7 +124,12 @@ fn display_info() -> Result<DisplayInfo, String> {
 fn display(info: Result<DisplayInfo, String>) -> (State, State) {
     let DisplayInfo { refresh_hz, present_modes } = match info {
         Ok(info) => info,
-        Err(reason) => return (State::Warning(format!("{reason}; omit --window")), State::Unknown),
+        Err(reason) => {
+            return (
+                State::Warning(format!("{reason}; only runs with --window need it")),
+                State::Unknown,
+            );
+        }
     };
     let refresh = refresh_hz.map_or(State::Unknown, |hz| {
         State::Ok(format!("{hz:.1} Hz, one frame every {:.2} ms", 1e3 / hz))
@@ -185,7 +190,7 @@ fn cpu_governor() -> State {
     if governor.is_empty() {
         return State::Unknown;
     }
-    let found = format!("governor `{governor}`");
+    let found = format!("`{governor}`");
     let advice = format!("{found} changes the clock; sudo cpupower frequency-set -g performance");
     state(governor == "performance", found, advice)
 }

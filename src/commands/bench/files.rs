@@ -33,7 +33,12 @@ pub(super) struct Folder(PathBuf);
 impl Folder {
     /// Creates the directory if it is missing, and checks that result files can be written.
     pub(super) fn create(path: &Path) -> Result<Self, BenchError> {
-        fs::create_dir_all(path).map_err(|error| OutputError::new(path, error))?;
+        let created = if path.exists() && !path.is_dir() {
+            Err(io::Error::other("it is not a folder"))
+        } else {
+            fs::create_dir_all(path)
+        };
+        created.map_err(|error| OutputError::new(path, error))?;
         for name in [&RESULT_FILES[..], &SWEEP_FILES, &PAIRS_FILES, &SUITE_FILES].concat() {
             OutputFile::create(&path.join(name))?;
         }

@@ -12,6 +12,7 @@ use super::{BenchError, Outcome, doctor, export, files, report, summary};
 use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary, result_warnings};
 use crate::cli::{BenchRunArgs, ExportChoice};
 use crate::output::{self, OutputFile};
+use crate::units::counted;
 
 /// The result in JSON.
 #[derive(Serialize)]
@@ -73,7 +74,8 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
                 None => Baseline::from_result(result),
             };
             file.write(|file| Ok(serde_json::to_writer(file, &sessions)?))?;
-            output::status(&format!("wrote {path}: {} sessions", sessions.sessions().len()));
+            let sessions = counted(sessions.sessions().len(), "session");
+            output::status(&format!("wrote {path}: {sessions}"));
         } else {
             output::status(&format!("{path} is unchanged: this result is no valid baseline"));
         }

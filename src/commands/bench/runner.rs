@@ -1,5 +1,6 @@
 //! Runs as child processes.
 
+use std::env;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -56,6 +57,12 @@ impl Runner {
         if interrupt::received().is_some() {
             return Ok(None);
         }
+        if let (Some(least), Some(most)) = (args.duration, args.max_duration)
+            && most < least
+        {
+            let reason = format!("--max-duration {most} is below --duration {least}");
+            return Err(BenchError::Input(reason));
+        }
         SIMULATED.check(args.scene.source().cubes())?;
         self.progress.begin(label);
         let (result, samples) = sensors::during(|| self.child.run(program, args));
@@ -78,8 +85,17 @@ impl Runner {
 
 /// Returns the path of the binary to measure; this one if `given` is `None`.
 pub(super) fn program(given: Option<&Path>) -> Result<PathBuf, BenchError> {
-    let own = || std::env::current_exe().map_err(|error| not_started("cubefall".as_ref(), &error));
-    given.map_or_else(own, |path| Ok(path.to_owned()))
+    let own = || env::current_exe().map_err(|error| not_started("cubefall".as_ref(), &error));
+    let Some(path) = given else { return own() };
+    // A name without a folder is looked for in all folders of `PATH`, on Windows with several endings.
+    let is_name = path.components().count() == 1 && !path.exists();
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let is_found = || env::split_paths(&folders).any(|folder| folder.join(path).exists());
+    if path.exists() || (is_name && (cfg!(windows) || is_found())) {
+        Ok(path.to_owned())
+    } else {
+        Err(BenchError::Input(format!("there is no program {}", path.display())))
+    }
 }
 
 fn not_started(program: &Path, error: &io::Error) -> BenchError {

@@ -15,6 +15,11 @@ use crate::units::{bare_ms, count, live_ms, live_rate, ms, or_unknown, rate};
 const BAR: f64 = 25.0;
 
 pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
+    let (from, largest) = (args.from, args.run.scene.cubes);
+    if from > largest {
+        let reason = format!("--from {from} is above --cubes {largest}");
+        return Err(BenchError::Input(reason));
+    }
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
     let json = JsonTarget::create(&args.output.json)?;
     let run_args = args.run.for_medians(SWEEP_DURATION);

@@ -78,9 +78,9 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
         _ => String::new(),
     };
     output::print(&format!(
-        "wrote {}: {} frames of {size} pixels{padded}, {fps} per second, {:.2} s; {} cubes, {}\nadapter: {}\n",
+        "wrote {}: {} of {size} pixels{padded}, {fps} per second, {:.2} s; {} cubes, {}\nadapter: {}\n",
         args.out,
-        units::count(frames),
+        units::counted(frames, "frame"),
         f64::from(frames) / fps.per_second(),
         units::count(simulation.cubes().count()),
         simulation.mode(),

@@ -73,7 +73,11 @@ impl Controls<'_> {
             largest: f64::from(graphics.max_cubes).max(comfortable),
             logarithmic: true,
             format: &|value| units::count(to_count(value)),
-            parse: &|text| parse_count(&text.replace(',', "")).ok().map(f64::from),
+            // Any other number becomes the nearest possible one.
+            parse: &|text| {
+                let text = text.replace(',', "");
+                parse_count(&text).map(f64::from).ok().or_else(|| text.parse().ok())
+            },
         };
         // While the slider is dragged its value stays here, and is applied when it is released.
         let shown = self.dragged_count.unwrap_or(now);
