@@ -102,7 +102,7 @@ impl CameraArgs {
             position: camera.or(shared.position),
             look_at: look_at.or(shared.look_at),
             fov_y: fov.map(f32::to_radians).or(shared.fov_y),
-            orbit: orbit.map(f32::to_radians),
+            orbit: orbit.map(f32::to_radians).or(shared.orbit),
             widened_view: *widen_view,
             path: camera_path.as_ref().map(|file| Arc::clone(&file.path)),
         }
@@ -130,10 +130,11 @@ impl CameraArgs {
 
 /// Returns the flags that place another camera where this one is.
 pub fn camera_flags(camera: &Camera<'_>) -> String {
-    let CameraSetup { position, look_at, fov_y, .. } = current(camera);
+    let CameraSetup { position, look_at, fov_y, orbit, .. } = current(camera);
     let [position, look_at] = [position, look_at].map(|at| point_text(at.unwrap_or_default()));
     let fov = degrees(fov_y.unwrap_or_default());
-    format!("--camera {position} --look-at {look_at} --fov {fov}")
+    let orbit = orbit.map(|rate| format!(" --orbit {}", degrees(rate))).unwrap_or_default();
+    format!("--camera {position} --look-at {look_at} --fov {fov}{orbit}")
 }
 
 /// Returns the current position and view, rounded to millimetres and thousandths of a degree.
@@ -148,6 +149,7 @@ pub(super) fn current(camera: &Camera<'_>) -> CameraSetup {
         position: Some(rounded(position)),
         look_at: Some(rounded(target)),
         fov_y: Some(camera.lens().fov_y),
+        orbit: camera.orbit_rate(),
         ..CameraSetup::default()
     }
 }
@@ -180,7 +182,7 @@ pub(super) fn fov(text: &str) -> Result<f32, String> {
     number(text, 10.0, 120.0, "degrees")
 }
 
-fn rate(text: &str) -> Result<f32, String> {
+pub(super) fn rate(text: &str) -> Result<f32, String> {
     number(text, -360.0, 360.0, "degrees per second")
 }
 

@@ -110,7 +110,7 @@ impl SharedView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::Motion;
+    use crate::components::{ColorBy, Coloring, Motion, Palette};
     use crate::render::{Backend, Quality};
     use crate::sim::{FallMode, SceneSettings, SceneSource, Simulation};
 
@@ -151,17 +151,23 @@ mod tests {
 
     #[test]
     fn an_address_opens_the_view_that_was_shared() {
+        let bundled = |name| SceneSource::File(bundled_scene(name).unwrap().scene(Some(9)));
         for (source, mode) in [
             (SceneSource::Classic(SceneSettings { cubes: 300, seed: 5 }), FallMode::Camera),
-            (SceneSource::File(bundled_scene("galaxy").unwrap().scene(Some(9))), FallMode::Cubes),
+            (bundled("galaxy"), FallMode::Cubes),
+            // Its camera orbits.
+            (bundled("tower"), FallMode::Cubes),
         ] {
-            let simulation = Simulation::new(source, mode).unwrap();
+            let mut simulation = Simulation::new(source, mode).unwrap();
+            let coloring = Coloring { palette: Palette::ALL[2], by: ColorBy::Height };
+            simulation.set_coloring(Some(coloring)).unwrap();
             let shared = SharedView::of(&simulation).unwrap();
             let (args, wrong) = WindowArgs::from_query(&shared.query());
             assert_eq!(wrong, [""; 0], "{}", shared.query());
             let mut opened =
                 Simulation::new(args.simulation.scene.source(), args.simulation.scene.mode())
                     .unwrap();
+            opened.set_coloring(args.simulation.coloring(opened.coloring())).unwrap();
             opened.camera_mut().set_up(&args.simulation.scene.camera());
             assert_eq!(SharedView::of(&opened).unwrap(), shared);
         }

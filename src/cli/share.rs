@@ -1,4 +1,4 @@
-//! Share text: scene, seed, mode, motion, count and camera in one line, which `--open` reads.
+//! Share text: scene, seed, mode, motion, count, colors and camera in one line, which `--open` reads.
 //!
 //! `cubefall://galaxy/seed=11/mode=cubes-fall/camera=0,95,190/look-at=0,49,101/fov=52`. No character of it is
 //! special to a shell.
@@ -7,10 +7,10 @@ use std::fmt;
 
 use glam::Vec3;
 
-use super::camera::{current, degrees, fov, point, point_text};
+use super::camera::{current, degrees, fov, point, point_text, rate};
 use super::scenes::{ChosenScene, bundled_scene, names};
 use super::values::parse_count;
-use crate::components::Motion;
+use crate::components::{ColorBy, Motion, Palette};
 use crate::sim::{CameraSetup, FallMode, SceneSource, Simulation};
 
 const PREFIX: &str = "cubefall://";
@@ -19,7 +19,7 @@ const PREFIX: &str = "cubefall://";
 const CLASSIC: &str = "classic";
 
 /// What a share text describes.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct SharedView {
     /// Name of a bundled scene; `classic` with a number of cubes is the scene of `--cubes`.
     scene: String,
@@ -28,10 +28,15 @@ pub struct SharedView {
     pub(super) mode: Option<FallMode>,
     /// Left out if it is that of the scene.
     pub(super) motion: Option<Motion>,
+    /// Left out with `color_by` if the colors are those of the scene.
+    pub(super) palette: Option<Palette>,
+    pub(super) color_by: Option<ColorBy>,
     camera: Option<Vec3>,
     look_at: Option<Vec3>,
     /// In degrees.
     fov: Option<f32>,
+    /// In degrees per second.
+    orbit: Option<f32>,
 }
 
 impl SharedView {
@@ -47,16 +52,20 @@ impl SharedView {
             SceneSource::File(file) => bundled_scene(scene)
                 .is_some_and(|bundled| bundled.fingerprint() == file.fingerprint()),
         };
-        let CameraSetup { position, look_at, fov_y, .. } = current(&simulation.camera());
+        let CameraSetup { position, look_at, fov_y, orbit, .. } = current(&simulation.camera());
+        let coloring = simulation.coloring().filter(|it| Some(*it) != source.coloring());
         is_bundled.then(|| Self {
             scene: scene.to_owned(),
             cubes,
             seed: Some(source.seed()),
             mode: Some(simulation.mode()),
             motion: Some(simulation.motion()).filter(|&motion| motion != source.motion()),
+            palette: coloring.map(|it| it.palette),
+            color_by: coloring.map(|it| it.by),
             camera: position,
             look_at,
             fov: fov_y.map(degrees),
+            orbit: orbit.map(degrees),
         })
     }
 
@@ -71,6 +80,7 @@ impl SharedView {
             position: self.camera,
             look_at: self.look_at,
             fov_y,
+            orbit: self.orbit.map(f32::to_radians),
             ..CameraSetup::default()
         }
     }
@@ -83,9 +93,7 @@ impl SharedView {
         if bundled_scene(&scene).is_none() {
             return Err(format!("unknown scene \"{scene}\", expected one of {}", names()));
         }
-        let (cubes, seed, mode, motion) = (None, None, None, None);
-        let (camera, look_at, fov) = (None, None, None);
-        let mut view = Self { scene, cubes, seed, mode, motion, camera, look_at, fov };
+        let mut view = Self { scene, ..Self::default() };
         for part in parts {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             view.set(key, value).map_err(|message| format!("{key}: {message}"))?;
@@ -103,9 +111,12 @@ impl SharedView {
             ("seed", self.seed.map(|seed| seed.to_string())),
             ("mode", self.mode.map(|mode| mode.to_string())),
             ("motion", self.motion.map(|motion| motion.to_string())),
+            ("palette", self.palette.map(|palette| palette.to_string())),
+            ("color-by", self.color_by.map(|by| by.to_string())),
             ("camera", self.camera.map(point_text)),
             ("look-at", self.look_at.map(point_text)),
             ("fov", self.fov.map(|fov| fov.to_string())),
+            ("orbit", self.orbit.map(|orbit| orbit.to_string())),
         ];
         parts.into_iter().filter_map(|(key, value)| Some((key, value?)))
     }
@@ -128,12 +139,21 @@ impl SharedView {
                 let motion = Motion::ALL.into_iter().find(|motion| motion.name() == value);
                 self.motion.replace(motion.ok_or("expected integrated or evaluated")?).is_none()
             }
+            "palette" => {
+                let palette = Palette::ALL.into_iter().find(|palette| palette.name() == value);
+                self.palette.replace(palette.ok_or("unknown palette")?).is_none()
+            }
+            "color-by" => {
+                let by = ColorBy::ALL.into_iter().find(|by| by.name() == value);
+                self.color_by.replace(by.ok_or("unknown selection")?).is_none()
+            }
             "camera" => self.camera.replace(point(value)?).is_none(),
             "look-at" => self.look_at.replace(point(value)?).is_none(),
             "fov" => self.fov.replace(fov(value)?).is_none(),
+            "orbit" => self.orbit.replace(rate(value)?).is_none(),
             _ => {
-                let expected =
-                    "unknown, expected cubes, seed, mode, motion, camera, look-at or fov";
+                let expected = "unknown, expected cubes, seed, mode, motion, palette, color-by, camera, \
+                                look-at, fov or orbit";
                 return Err(expected.into());
             }
         };
@@ -170,13 +190,18 @@ mod tests {
         fn a_printed_view_is_parsed_back(
             scene in 0..bundled().len(), count in of(1..=100_000_000_u32), seed in of(any::<u64>()),
             falls in of(any::<bool>()), evaluated in any::<bool>(), camera in of(coordinates()), look_at in of(coordinates()),
-            fov in of(10.0..=120.0_f32),
+            palette in of(0..Palette::ALL.len()), by in of(0..ColorBy::ALL.len()),
+            fov in of(10.0..=120.0_f32), orbit in of(-360.0..=360.0_f32),
         ) {
             let scene = bundled()[scene].name.to_owned();
             let cubes = count.filter(|_| scene == CLASSIC);
             let mode = falls.map(|falls| if falls { FallMode::Camera } else { FallMode::Cubes });
             let motion = evaluated.then_some(Motion::Evaluated);
-            let view = SharedView { scene, cubes, seed, mode, motion, camera, look_at, fov };
+            let (palette, color_by) =
+                (palette.map(|at| Palette::ALL[at]), by.map(|at| ColorBy::ALL[at]));
+            let view = SharedView {
+                scene, cubes, seed, mode, motion, palette, color_by, camera, look_at, fov, orbit,
+            };
             let text = view.to_string();
             let safe = |c: char| c.is_ascii_alphanumeric() || ":/=,.-".contains(c);
             prop_assert!(text.chars().all(safe), "{text}");

@@ -32,14 +32,14 @@ pub struct SimulationArgs {
 impl SimulationArgs {
     /// Returns the coloring of the flags, which override `initial`; `None` without flags.
     pub fn coloring(&self, initial: Option<Coloring>) -> Option<Coloring> {
-        if self.palette.is_none() && self.color_by.is_none() {
+        let shared = self.scene.open.as_ref();
+        let palette = self.palette.or_else(|| shared?.palette);
+        let by = self.color_by.or_else(|| shared?.color_by);
+        if palette.is_none() && by.is_none() {
             return None;
         }
         let initial = initial.unwrap_or_default();
-        Some(Coloring {
-            palette: self.palette.unwrap_or(initial.palette),
-            by: self.color_by.unwrap_or(initial.by),
-        })
+        Some(Coloring { palette: palette.unwrap_or(initial.palette), by: by.unwrap_or(initial.by) })
     }
 }
 

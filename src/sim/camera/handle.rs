@@ -84,6 +84,14 @@ impl<'w> Camera<'w> {
         self.world.get::<&Orbit>(self.entity).ok().map(|orbit| orbit.distance)
     }
 
+    /// Rate at which the camera circles a point by itself, in rad/s to the left; `None` unless it orbits a point
+    /// that is no cube, and while it falls.
+    pub fn orbit_rate(&self) -> Option<f32> {
+        let orbits = self.rig() == CameraRig::Orbit && !self.world.has::<Velocity>(self.entity);
+        let orbit = self.world.get::<&Orbit>(self.entity).ok().filter(|_| orbits);
+        orbit.map(|orbit| orbit.turn_rate)
+    }
+
     /// The cube that the camera follows.
     pub fn followed(&self) -> Option<Entity> {
         self.world.get::<&Follow>(self.entity).ok().map(|follow| follow.0)
