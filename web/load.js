@@ -63,8 +63,9 @@ async function load() {
   try {
     await __wbg_init({ module_or_path: counted(response) });
   } catch (error) {
-    const isProgram = error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError;
-    if (!isProgram) fail(`The download of the program broke off: ${error.message}. Reload the page to try again.`);
+    // What a broken connection throws, and no browser that has WebAssembly.
+    const isConnection = error instanceof TypeError && "WebAssembly" in window;
+    if (isConnection) fail(`The download of the program broke off: ${error.message}. Reload the page to try again.`);
     else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
     return;
   }

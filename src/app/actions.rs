@@ -27,8 +27,11 @@ impl App {
         event_loop: &ActiveEventLoop,
     ) -> Result<(), AppError> {
         let applied = self.try_apply(action, event_loop);
+        let is_done = applied.is_ok();
         self.report_recoverable(applied)?;
-        self.announce_change(action);
+        if is_done {
+            self.announce_change(action);
+        }
         self.refresh();
         let changes_title = !matches!(
             action,

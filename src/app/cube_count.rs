@@ -168,7 +168,7 @@ impl App {
             }
             Maximum::Nothing(before) => {
                 let reason = if self.window.target.gpu.is_software() {
-                    ": the adapter is a program of the CPU"
+                    ": this is a software adapter, which draws on the CPU"
                 } else if waits {
                     ": turn vsync off (V) and try again, in case the display is slower"
                 } else {

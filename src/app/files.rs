@@ -17,7 +17,7 @@ use crate::cli::SimulationArgs;
 use crate::hud::{Panels, Tone};
 use crate::input_file;
 use crate::scenes::{Bundled, Scene, bundled};
-use crate::sim::{CameraSetup, SceneSource};
+use crate::sim::{CameraSetup, FallMode, SceneSource};
 use crate::time::Instant;
 
 /// First bytes of a saved state.
@@ -149,31 +149,39 @@ impl App {
     ) -> Result<(), AppError> {
         if bytes.starts_with(&STATE_MAGIC) {
             self.replace_simulation(load_bytes(name, bytes)?)?;
+        } else if let Some(parameters) = parameters {
+            self.start_scene_of_address(Scene::parse(name, &bytes)?, parameters)?;
         } else {
-            let mut scene = Scene::parse(name, &bytes)?;
-            if let Some(seed) = parameters.and_then(|parameters| parameters.scene.seed) {
-                scene = scene.with_seed(seed);
-            }
-            self.start_scene(scene)?;
-        }
-        if let Some(parameters) = parameters {
-            let simulation = &mut self.simulation;
-            let SimulationArgs { scene, .. } = parameters;
-            if let Some(motion) = scene.chosen_motion() {
-                simulation.set_motion(motion)?;
-            }
-            let coloring = simulation.coloring();
-            let chosen = parameters.coloring(coloring);
-            if chosen.is_some() && chosen != coloring {
-                simulation.set_coloring(chosen)?;
-            }
-            simulation.set_mode(scene.mode.unwrap_or(simulation.mode()))?;
-            // A reset restores it.
-            self.camera = scene.camera();
-            simulation.camera_mut().set_up(&self.camera);
-            self.refresh();
+            self.start_scene(Scene::parse(name, &bytes)?, None)?;
         }
         self.notify(Tone::Done, &format_args!("Opened {name}"));
+        Ok(())
+    }
+
+    /// Starts the scene of a file that the address names, as its other parameters say.
+    #[cfg(web)]
+    fn start_scene_of_address(
+        &mut self,
+        mut file: Scene,
+        parameters: &SimulationArgs,
+    ) -> Result<(), AppError> {
+        let SimulationArgs { scene, .. } = parameters;
+        if let Some(seed) = scene.seed {
+            file = file.with_seed(seed);
+        }
+        self.start_scene(file, scene.mode)?;
+        let simulation = &mut self.simulation;
+        if let Some(motion) = scene.chosen_motion() {
+            simulation.set_motion(motion)?;
+        }
+        let coloring = parameters.coloring(simulation.coloring());
+        if coloring.is_some() {
+            simulation.set_coloring(coloring)?;
+        }
+        // A reset restores it.
+        self.camera = scene.camera();
+        simulation.camera_mut().set_up(&self.camera);
+        self.refresh();
         Ok(())
     }
 
@@ -189,7 +197,7 @@ impl App {
         } else {
             // Created before the file is read, so that no later change is missed.
             let watcher = SceneWatcher::new(path, None);
-            self.start_scene(Scene::read(path)?)?;
+            self.start_scene(Scene::read(path)?, None)?;
             self.scene_watcher = Some(watcher);
             let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
             // A path that is no text cannot be kept.
@@ -203,7 +211,7 @@ impl App {
 
     /// Starts a bundled scene.
     pub(super) fn start_bundled(&mut self, bundled: Bundled) -> Result<(), AppError> {
-        self.start_scene(bundled.scene()?)?;
+        self.start_scene(bundled.scene()?, None)?;
         self.preferences.add_recent(bundled.name.to_owned());
         Ok(())
     }
@@ -217,10 +225,14 @@ impl App {
         }
     }
 
-    /// Starts a scene with its own fall mode and tuning.
-    pub(super) fn start_scene(&mut self, scene: Scene) -> Result<(), AppError> {
+    /// Starts a scene with its own tuning and, unless another one is given, its own fall mode.
+    pub(super) fn start_scene(
+        &mut self,
+        scene: Scene,
+        mode: Option<FallMode>,
+    ) -> Result<(), AppError> {
         let source = SceneSource::File(Arc::new(scene));
-        let (mode, tuning) = (source.mode(), source.tuning());
+        let (mode, tuning) = (mode.unwrap_or_else(|| source.mode()), source.tuning());
         // A palette that the user chose is kept by a restart only.
         self.simulation.set_coloring(self.simulation.source().coloring())?;
         self.restart(source, mode)?;
@@ -240,7 +252,7 @@ impl App {
             self.saved_preferences = None;
             if cfg!(web) {
                 // Nobody sees the log of a page.
-                self.notify(Tone::Failed, &error);
+                self.notify(Tone::Failed, &format_args!("Preferences are not saved: {error}"));
             }
         }
     }

@@ -114,8 +114,8 @@ impl Assertion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::RunResult;
     use crate::benchmark::tests::fixtures::{run, sim_frame};
+    use crate::benchmark::{FrameSample, RunResult};
 
     fn parsed(text: &str) -> Result<String, String> {
         text.parse::<Assertion>().map(|assertion| assertion.to_string())
@@ -151,8 +151,10 @@ mod tests {
 
     #[test]
     fn false_conditions_and_unknown_values_fail() {
-        let run =
-            RunResult { memory_bytes: Some(250 << 20), ..run(vec![sim_frame(10_000_000); 200]) };
+        let run = RunResult {
+            memory_bytes: Some(250 << 20),
+            ..run(vec![FrameSample { cubes: 1000, ..sim_frame(10_000_000) }; 1000])
+        };
         let summary = Summary::of(&[run]);
         let check = |text: &str| text.parse::<Assertion>().unwrap().check(&summary);
         for condition in [
@@ -165,13 +167,15 @@ mod tests {
             "hitches < 1",
             "jitter < 1",
             "memory <= 250",
+            "low >= 100",
+            "ns-per-cube <= 10000",
         ] {
             assert_eq!(check(condition), Ok(()), "{condition}");
         }
         assert_eq!(check("median < 10"), Err("it is 10.000 ms".into()));
         assert_eq!(check("fps > 100"), Err("it is 100.000 fps".into()));
         assert_eq!(check("hitches > 0"), Err("it is 0.000".into()));
-        for unknown in ["p99 < 1000", "low > 1", "gpu.median < 1000"] {
+        for unknown in ["p99.9 < 1000", "gpu.median < 1000"] {
             assert!(check(unknown).unwrap_err().contains("is unknown: too few frames"));
         }
     }

@@ -8,8 +8,7 @@
 //! [`Summary`] has the median of each statistic over all runs, and [`in_words`](in_words()) says it in one
 //! sentence.
 //!
-//! Two programs are compared by the [medians](RunMedian) of runs in pairs. `docs/benchmark.md` says why, and how
-//! verdicts follow.
+//! Two programs are compared by the [medians](RunMedian) of runs in pairs. `docs/benchmark.md` says how verdicts follow.
 //!
 //! ```
 //! use cubefall::benchmark::{Comparison, RunMedian, Threshold, Verdict};

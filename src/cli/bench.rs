@@ -178,6 +178,18 @@ impl RunArgs {
         [least, self.max_duration.unwrap_or(MAX_DURATION).max(least)]
     }
 
+    /// Checks the lengths against each other.
+    ///
+    /// # Errors
+    /// Runs would end before their least length.
+    pub fn check(&self) -> Result<(), String> {
+        let (least, most) = (self.duration.unwrap_or(DURATION), self.max_duration);
+        match most.filter(|most| *most < least && self.frames.is_none()) {
+            Some(most) => Err(format!("--max-duration {most} is below --duration {least}")),
+            None => Ok(()),
+        }
+    }
+
     /// Returns these flags for comparisons of medians, which need no 1,000 frames.
     #[must_use]
     pub fn for_medians(&self, duration: f64) -> Self {

@@ -71,9 +71,11 @@ impl WindowArgs {
                     .push(format!("scene: unknown \"{short_value}\", expected one of {}", names()));
                 continue;
             }
+            // In one line, as the message about it.
+            let value = value.replace(char::is_control, " ");
             flags.push(format!("--{name}={value}"));
             if let Err(message) = parse(&flags) {
-                wrong.push(format!("{name}: {}", message.replace(&*value, &short_value)));
+                wrong.push(format!("{name}: {}", message.replace(&value, &short_value)));
                 flags.pop();
             }
         }
@@ -130,12 +132,17 @@ mod tests {
 
     #[test]
     fn wrong_parameters_are_named_and_ignored() {
-        let query = "?cubes=many&load=/etc/passwd&scene=nowhere&mood=good&quality=high&quality=low&seed=5&size=1x1";
+        let query = "?backend=vulkan&streaming=mapped&palette=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\
+                     &mode=a%0Ab&cubes=many&load=/etc/passwd&scene=nowhere&mood=good&quality=high&quality=low&seed=5&size=1x1";
         let (args, wrong) = WindowArgs::from_query(query);
         assert_eq!((args.simulation.scene.cubes, args.simulation.scene.seed), (10_000, Some(5)));
         assert_eq!(args.graphics.quality, Some(Quality::High));
         assert!(args.simulation.load.is_none() && args.size.is_none());
         let expected = [
+            "backend: unknown \"vulkan\", expected webgpu or webgl",
+            "streaming: unknown",
+            "palette: invalid value 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…' for '--palette <NAME>' [possible values: ",
+            "mode: invalid value 'a b' for '--mode <MODE>' [possible values: cubes-fall, camera-falls]",
             "cubes: invalid value 'many'",
             "load: unknown, expected one of scene, cubes",
             "scene: unknown \"nowhere\", expected one of classic",

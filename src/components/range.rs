@@ -1,9 +1,9 @@
 //! Ranges of component values.
 //!
 //! Snapshots with values out of range are refused, and scene files have the same ranges or narrower ones.
-//! Physics lets positions and velocities leave the range of scene files, which takes minutes of the strongest
-//! acceleration, and moves them back to its limits once per [minute](crate::sim): clamping every cube in every
-//! step would cost a quarter of its time. Snapshots have room for what is reached in between. Whatever a
+//! A simulation lets positions and velocities leave the range of scene files, which takes minutes of the strongest
+//! acceleration, and moves them back to its limits once per 64 s: clamping every cube in every step would cost a
+//! quarter of its time. Snapshots have room for what is reached in between. Whatever a
 //! library user puts beyond is clamped when it is serialized. So whatever the program saves can be loaded. Squares
 //! of values in range and products of two squares are finite.
 
@@ -58,9 +58,9 @@ macro_rules! vectors {
 }
 
 vectors! {
-    /// Largest coordinate along an axis, in m.
+    /// Largest coordinate along an axis, in m. Up to 64 s long it may be exceeded.
     Position: 1e6, 1e9;
-    /// Largest velocity along an axis, in m/s.
+    /// Largest velocity along an axis, in m/s. Up to 64 s long it may be exceeded.
     Velocity: 1e6, 1e7;
     /// Largest acceleration along an axis, in m/s².
     Acceleration: 1e4, 1e4;
@@ -136,12 +136,13 @@ impl Orbit {
     /// Largest remainder of position and distance, in m.
     pub const MAX_REMAINDER: f32 = 1e7;
 
-    /// Returns the orbit with a target and an offset in range.
+    /// Returns the orbit with a target and remainders in range.
     #[must_use]
     pub fn clamped(self) -> Self {
         let max = Vec3::splat(Self::MAX_REMAINDER);
         let target = Position(self.target).clamped().0;
-        Self { target, offset: self.offset.clamp(-max, max), ..self }
+        let excess_distance = self.excess_distance.clamp(-Self::MAX_REMAINDER, Self::MAX_REMAINDER);
+        Self { target, offset: self.offset.clamp(-max, max), excess_distance, ..self }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Event, Key, Modifiers, PointerButton, Popup, Pos2, RawInput, Rect, Vec2, vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, vec2};
 
 use super::*;
 use crate::components::{Color, Motion};
@@ -157,17 +157,6 @@ impl Fixture {
 
 fn key_event(key: Key, pressed: bool, modifiers: Modifiers) -> Event {
     Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }
-}
-
-#[test]
-fn escape_closes_an_open_menu() {
-    let mut fixture = Fixture::new();
-    for menu in ["scene", "palette"] {
-        fixture.click(menu);
-        assert!(Popup::is_any_open(fixture.hud.context()), "{menu}");
-        fixture.press(Key::Escape);
-        assert!(!Popup::is_any_open(fixture.hud.context()), "{menu}");
-    }
 }
 
 #[test]

@@ -27,8 +27,8 @@ impl<A> Candidate<A> {
     }
 }
 
-/// Opens the first adapter that does not refuse: the GPUs of each group of backends, then software
-/// adapters. `find` returns the adapters of a group and adds the reasons why a backend has none.
+/// Opens the first adapter that does not refuse: the GPUs of each group of backends, then, but for browsers,
+/// software adapters. `find` returns the adapters of a group and adds the reasons why a backend has none.
 ///
 /// # Errors
 /// No adapter fits `settings`, or all of them refuse. The error has the reason of each.
@@ -62,10 +62,10 @@ pub(super) async fn open_fastest<B, A, D, E: fmt::Display>(
         let mut found = find(group, &mut reasons).await;
         found.sort_by_key(Candidate::order);
         for candidate in found {
-            // A browser has one adapter for each API, and WebGPU is the faster one in any case.
             if !candidate.info.name.to_lowercase().contains(&name) {
                 others.push(candidate.info.name);
             } else if candidate.is_software() && cfg!(not(web)) {
+                // In a browser, to look for an adapter of WebGL gives it the canvas, which WebGPU cannot use then.
                 software.push(candidate);
             } else if let Some(opened) = attempt(candidate, &mut reasons).await {
                 return Ok(opened);

@@ -11,7 +11,7 @@ use super::groups::Groups;
 use super::landing::{Landed, limit, time_to_fall};
 use super::parallel::map;
 use super::restate::{restate, restate_all};
-use super::timeline::Timeline;
+use super::timeline::rewinds;
 use super::tuning::Tuning;
 use crate::components::{Acceleration, Epoch, Gravity, Motion, Position, Scale, Velocity};
 use crate::ecs::{Entity, Error, Group, World, WorldId};
@@ -129,7 +129,7 @@ pub(super) fn tick(new: Entity, cube: &Cube, Epoch(epoch): Epoch, gravity_factor
 /// Makes the calendar of a world anew: with an entry for each cube if motion is evaluated and cubes respawn,
 /// otherwise none.
 pub(super) fn make_calendar(world: &mut World) -> Result<(), Error> {
-    let rewinds = world.resources().get::<Timeline>().is_some_and(Timeline::rewinds);
+    let rewinds = rewinds(world);
     if rewinds || Groups::of(world).motion == Motion::Integrated {
         world.resources_mut().remove::<Calendar>();
         return Ok(());

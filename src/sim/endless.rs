@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::camera::Glide;
+use super::camera::{Glide, moves_itself};
 use super::cube_generator::HALF_EXTENT;
 use crate::components::{Color, EndlessField, Gravity, Lens, Position, Ranged, Rotation, Velocity};
 use crate::ecs::{Entity, Error, World};
@@ -61,14 +61,15 @@ pub(super) fn wrap_camera(world: &mut World) {
 }
 
 /// Moves a camera whose fall ends by whole periods, so that it looks into the box of cubes and not out of it.
-/// Its view stays the same, as long as the field is complete.
+/// Its view stays the same, as long as the field is complete. One that orbits or is on a path turns to its
+/// target by itself.
 pub(super) fn face_cubes(
     world: &mut World,
     camera: Entity,
     rotation: Rotation,
 ) -> Result<(), Error> {
     let Period(period) = world.resources().get().copied().unwrap_or_default();
-    if !Glide::of(world).is_over() {
+    if !Glide::of(world).is_over() || moves_itself(world, camera) {
         return Ok(());
     }
     let forward = (rotation.0 * Vec3::NEG_Z).with_y(0.0).normalize_or_zero();

@@ -6,6 +6,7 @@ use super::bundles::Physics;
 use super::clock::MotionClock;
 use super::due;
 use super::groups::Groups;
+use super::physics::move_into_range;
 use super::restate::restate_all;
 use crate::components::{
     Acceleration, Drag, Epoch, FallMode, Gravity, Motion, RigidBody, Velocity,
@@ -127,7 +128,7 @@ impl FallSwitch {
         }
     }
 
-    /// Switches to `mode`; does nothing if it is the current mode. Positions are kept. The camera
+    /// Switches to `mode`; does nothing if it is the current mode. Positions in range are kept. The camera
     /// starts at rest.
     pub(super) fn set(&mut self, mode: FallMode, world: &mut World) -> Result<(), Error> {
         match mode {
@@ -160,7 +161,10 @@ type EvaluatedPhysics = (Velocity, Acceleration, Gravity, Epoch);
 fn take_physics(world: &mut World) -> Result<TakenGroup<Physics>, Error> {
     let Groups { motion, falling, .. } = Groups::of(world);
     match motion {
-        Motion::Integrated => world.take_group(falling),
+        Motion::Integrated => {
+            move_into_range(world)?;
+            world.take_group(falling)
+        }
         Motion::Evaluated => {
             restate_all(world)?;
             let taken = world.take_group::<EvaluatedPhysics>(falling)?;

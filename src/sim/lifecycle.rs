@@ -9,7 +9,7 @@ use super::groups::Groups;
 use super::landing::{Landed, limit, time_since_fall};
 use super::respawn::Respawner;
 use super::spawn_stats::SpawnStats;
-use super::timeline::{Timeline, simulated_time};
+use super::timeline::{rewinds, simulated_time};
 use super::tuning::Tuning;
 use crate::components::{Acceleration, Gravity, Motion, Position, Scale, Velocity};
 use crate::ecs::{Error, GroupId, System, Tick, World};
@@ -57,7 +57,7 @@ fn find_below(
     step: u32,
     landed: &mut Vec<Landed>,
 ) -> Result<(), Error> {
-    let rewinds = world.resources().get::<Timeline>().is_some_and(Timeline::rewinds);
+    let rewinds = rewinds(world);
     let falling = world.group(falling)?;
     let gravity_factor = world.resource::<Tuning>().gravity;
     let (positions, scales) = falling.slices::<(&Position, &Scale)>();

@@ -5,7 +5,7 @@ use super::due;
 use super::groups::Groups;
 use super::integration::integrate;
 use super::parallel::for_each_chunk;
-use super::timeline::simulated_time;
+use super::timeline::{rewinds, simulated_time};
 use super::tuning::Tuning;
 use crate::components::{Acceleration, Drag, Gravity, Motion, Position, Velocity};
 use crate::ecs::{Error, GroupId, System, Tick, World};
@@ -14,7 +14,7 @@ use crate::ecs::{Error, GroupId, System, Tick, World};
 const CHUNK: usize = 16_384;
 
 /// Ticks of simulated time after which values are moved into their range, as a power of 2: 64 s.
-const MINUTE_BITS: u32 = 22;
+const PERIOD_BITS: u32 = 22;
 
 /// The components that physics writes and reads.
 type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gravity);
@@ -40,7 +40,7 @@ pub(super) fn move_all(world: &mut World, tick: Tick) -> Result<(), Error> {
     let clock = world.resource_mut::<MotionClock>();
     let before = clock.ticks();
     let dt = clock.advance(seconds);
-    let begins_a_minute = (before ^ clock.ticks()) >> MINUTE_BITS != 0;
+    let is_due = (before ^ clock.ticks()) >> PERIOD_BITS != 0;
     let gravity_factor = world.resource::<Tuning>().gravity;
     let Groups { motion, falling, .. } = Groups::of(world);
     match motion {
@@ -48,16 +48,25 @@ pub(super) fn move_all(world: &mut World, tick: Tick) -> Result<(), Error> {
         Motion::Evaluated => due::restate_unexamined(world)?,
     }
     move_others(world, falling, gravity_factor, dt)?;
-    if begins_a_minute { move_into_range(world, falling, motion) } else { Ok(()) }
+    if is_due { move_into_range(world) } else { Ok(()) }
 }
 
 /// Moves what has gone beyond the range of positions and velocities back to its limits, so that a saved state
-/// can hold it. Cubes with evaluated motion are restated within the range.
-fn move_into_range(world: &mut World, falling: GroupId, motion: Motion) -> Result<(), Error> {
+/// can hold it. Cubes with evaluated motion are restated within the range. What rewinds comes back by itself.
+pub(super) fn move_into_range(world: &mut World) -> Result<(), Error> {
+    let Groups { motion, falling, .. } = Groups::of(world);
+    if rewinds(world) {
+        return Ok(());
+    }
     let clamp = |position: &mut Position, velocity: &mut Velocity| {
         (*position, *velocity) = (position.clamped(), velocity.clamped());
     };
-    if motion == Motion::Integrated {
+    // Mostly nothing changes.
+    let are_beyond = || -> Result<bool, Error> {
+        let (p, v) = world.group(falling)?.slices::<(&Position, &Velocity)>();
+        Ok(p.iter().any(|it| *it != it.clamped()) || v.iter().any(|it| *it != it.clamped()))
+    };
+    if motion == Motion::Integrated && are_beyond()? {
         for_each_chunk::<(&mut Position, &mut Velocity)>(world, falling, CHUNK, |(p, v)| {
             p.iter_mut().zip(v).for_each(|(position, velocity)| clamp(position, velocity));
         })?;

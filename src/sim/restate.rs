@@ -1,12 +1,14 @@
 //! Restating: cubes with evaluated motion get their current values, as of now.
 //!
-//! Their paths stay the same up to rounding. It is done before anything changes that all evaluations have in
+//! Their paths stay the same up to rounding, but what is beyond the range of positions and velocities is moved to its
+//! limits, unless the scene rewinds. It is done before anything changes that all evaluations have in
 //! common: the factors of gravity and spin, the fall mode, the motion.
 
 use super::clock::MotionClock;
 use super::evaluation::Evaluation;
 use super::groups::Groups;
 use super::parallel::for_each_chunk;
+use super::timeline::rewinds;
 use crate::components::{
     Acceleration, AngularVelocity, Epoch, Gravity, Motion, Position, Rotation, Velocity,
 };
@@ -21,7 +23,7 @@ pub(super) fn restate_all(world: &mut World) -> Result<(), Error> {
     if groups.motion == Motion::Integrated {
         return Ok(());
     }
-    let evaluation = Evaluation::of(world);
+    let (evaluation, has_limits) = (Evaluation::of(world), !rewinds(world));
     for_each_chunk::<(&mut Rotation, &AngularVelocity, &Epoch)>(
         world,
         groups.spinning,
@@ -41,7 +43,9 @@ pub(super) fn restate_all(world: &mut World) -> Result<(), Error> {
             let forces = accelerations.iter().zip(gravities);
             for (((position, velocity), forces), epoch) in moved.zip(forces).zip(epochs) {
                 evaluation.advance(*epoch, (position, velocity), forces);
-                (*position, *velocity) = (position.clamped(), velocity.clamped());
+                if has_limits {
+                    (*position, *velocity) = (position.clamped(), velocity.clamped());
+                }
                 *epoch = Epoch(evaluation.now);
             }
         },
@@ -54,6 +58,7 @@ pub(super) fn restate(world: &mut World, cube: Entity) -> Result<(), Error> {
         return Ok(());
     }
     let (evaluation, now) = (Evaluation::of(world), MotionClock::of(world).epoch());
+    let has_limits = !rewinds(world);
     if world.has::<AngularVelocity>(cube) {
         let (rotation, spin, &epoch) =
             world.one::<(&mut Rotation, &AngularVelocity, &Epoch)>(cube)?;
@@ -62,7 +67,9 @@ pub(super) fn restate(world: &mut World, cube: Entity) -> Result<(), Error> {
     let (position, velocity, acceleration, gravity, epoch) =
         world.one::<(&mut Position, &mut Velocity, &Acceleration, &Gravity, &mut Epoch)>(cube)?;
     evaluation.advance(*epoch, (position, velocity), (acceleration, gravity));
-    (*position, *velocity) = (position.clamped(), velocity.clamped());
+    if has_limits {
+        (*position, *velocity) = (position.clamped(), velocity.clamped());
+    }
     *epoch = now;
     Ok(())
 }

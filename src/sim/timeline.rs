@@ -52,6 +52,11 @@ impl Timeline {
     }
 }
 
+/// Returns `true` if the scene of a world [rewinds](Timeline::rewinds).
+pub(super) fn rewinds(world: &World) -> bool {
+    world.resources().get::<Timeline>().is_some_and(Timeline::rewinds)
+}
+
 /// Returns the time of the scene after so many seconds: from 0 to `turn` and back, at rest at both ends.
 fn played(seconds: f64, turn: f64) -> f64 {
     let way = (seconds / turn) % 2.0;

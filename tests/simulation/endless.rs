@@ -196,6 +196,20 @@ fn a_fall_ends_with_cubes_ahead() {
 }
 
 #[test]
+fn a_fall_that_ends_in_an_orbit_stays_near_its_target() {
+    let mut simulation = simulation(100, FallMode::Cubes);
+    let (from, target) = (Vec3::new(60.0, 0.0, 0.0), Vec3::new(90.0, 0.0, 0.0));
+    let orbit = Some(0.0);
+    let setup =
+        CameraSetup { position: Some(from), look_at: Some(target), orbit, ..Default::default() };
+    simulation.camera_mut().set_up(&setup);
+    simulation.set_mode(FallMode::Camera).unwrap();
+    run(&mut simulation, 60);
+    simulation.set_mode(FallMode::Cubes).unwrap();
+    assert!(eye(&simulation).x > 0.0, "{}", eye(&simulation));
+}
+
+#[test]
 fn glide_turns_round_and_leaves_the_view_to_the_user() {
     let mut simulation = simulation(100, FallMode::Cubes);
     simulation.set_mode(FallMode::Camera).unwrap();

@@ -159,6 +159,27 @@ fn a_scene_that_rewinds_brings_every_cube_back() {
 }
 
 #[test]
+fn a_scene_that_rewinds_comes_back_from_beyond_the_range_of_positions() {
+    let json = r##"{"version": 1, "name": "far", "templates": {"dust": {"count": 9, "gravity": 9.0,
+        "position": {"sphere": {"center": [0, 0, 0], "radius": 40}}, "color": "#ffffff"}},
+        "timeline": {"rewind_after": 600}}"##;
+    let scene = Arc::new(Scene::parse("far", json.as_bytes()).unwrap());
+    for motion in Motion::ALL {
+        let mut simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+        simulation.set_motion(motion).unwrap();
+        let start: Vec<_> = transforms(&simulation).into_iter().collect();
+        let mut farthest = 0.0_f32;
+        for _ in 0..4800 {
+            simulation.step(TimeStep::fixed(0.25).unwrap()).unwrap();
+            farthest = farthest.max(moved(&simulation, &start)[0]);
+        }
+        // At 1.6 million metres f32 rounds to an eighth of a metre, in each step of integrated motion.
+        let [way, _] = moved(&simulation, &start);
+        assert!(farthest > 1.5e6 && way < 1000.0, "{motion}: {way} m, from {farthest} m");
+    }
+}
+
+#[test]
 fn steps_touch_only_cubes_that_respawn() {
     let mut simulation = evaluated(5000, FallMode::Cubes);
     run(&mut simulation, 120);

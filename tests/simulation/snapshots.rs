@@ -378,6 +378,25 @@ fn hours_of_extreme_motion_can_be_saved_and_loaded() {
 }
 
 #[test]
+fn cubes_that_rest_now_and_then_stay_in_range() {
+    let text = r##"{"version": 1, "name": "rocket", "mode": "camera-falls", "tuning": {"gravity": 4, "time": 8},
+        "timeline": {"switch_every": 32},
+        "templates": {"cube": {"count": 3, "color": "#ff0000", "gravity": [1000, 1000, -1000]}}}"##;
+    let scene = std::sync::Arc::new(Scene::parse("rocket", text.as_bytes()).unwrap());
+    for motion in Motion::ALL {
+        let mut simulation = Simulation::new(&scene, FallMode::Camera).unwrap();
+        simulation.set_motion(motion).unwrap();
+        // Eight hours of simulated time.
+        for _ in 0..16 {
+            for _ in 0..900 {
+                simulation.step(TimeStep::fixed(0.25).unwrap()).unwrap();
+            }
+            assert_loadable(&simulation, &motion.to_string());
+        }
+    }
+}
+
+#[test]
 fn excessive_lengths_are_refused_without_allocation() {
     // A length of 2^63 in the encoding of postcard, at the rows of the world.
     let huge = [&[0xFF; 9][..], &[0x01]].concat();

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{DragEvent, Event, EventTarget, File, FileList, KeyboardEvent};
+use web_sys::{BeforeUnloadEvent, DragEvent, Event, EventTarget, File, FileList, KeyboardEvent};
 use winit::event_loop::EventLoopProxy;
 
 use super::{page, video};
@@ -23,7 +23,7 @@ pub(super) enum Message {
     Opened(Result<Box<App>, AppError>),
     /// WebGL lost its context.
     ContextLost,
-    /// The user has dropped or chosen a file, or the address names one.
+    /// The user has dropped or chosen a file.
     File(String, Result<Vec<u8>, String>),
     /// The file of the scene that the address names has arrived.
     SceneOfAddress(String, Result<Vec<u8>, String>),
@@ -62,10 +62,11 @@ fn listen<E: JsCast>(target: &EventTarget, event: &str, react: impl FnMut(E) + '
 pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
     // Is empty before.
     let _ = PROXY.with(|cell| cell.set(proxy.clone()));
-    listen(&page::window(), "beforeunload", |event: Event| {
-        // The browser asks whether to leave.
-        if video::is_recording() {
+    listen(&page::window(), "beforeunload", |event: BeforeUnloadEvent| {
+        // The browser asks whether to leave; older ones only if there is a text, which they do not show.
+        if video::is_unsaved() {
             event.prevent_default();
+            event.set_return_value("The video is not saved.");
         }
     });
     let Some(canvas) = page::canvas() else { return };

@@ -16,7 +16,8 @@ use crate::sim::Simulation;
 /// A call of the browser that failed, as text.
 pub(super) fn reason(error: &JsValue) -> String {
     let message = || js_sys::Reflect::get(error, &"message".into()).ok()?.as_string();
-    error.as_string().or_else(message).unwrap_or_else(|| format!("{error:?}"))
+    let text = error.as_string().or_else(message).filter(|text| !text.is_empty());
+    text.unwrap_or_else(|| format!("{error:?}"))
 }
 
 pub(super) fn window() -> Window {

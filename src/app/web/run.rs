@@ -56,6 +56,7 @@ fn start() -> Result<(), AppError> {
         args: Some(args),
         problems,
         files: Vec::new(),
+        notices: Vec::new(),
         proxy,
         app: None,
         missed: None,
@@ -88,6 +89,8 @@ struct Runner {
     scene: SimulationArgs,
     /// Files that came before the demo was ready, and whether the address names them.
     files: Vec<(String, Result<Vec<u8>, String>, bool)>,
+    /// Messages that came before the demo was ready.
+    notices: Vec<(Tone, String)>,
     proxy: EventLoopProxy<Message>,
     /// `None` while a device is opened, and after a failure.
     app: Option<Box<App>>,
@@ -143,6 +146,9 @@ impl Runner {
         for event in self.missed.take().unwrap_or_default() {
             self.handle(event_loop, event);
         }
+        for (tone, message) in std::mem::take(&mut self.notices) {
+            self.notify(tone, message);
+        }
         for (name, bytes, of_address) in std::mem::take(&mut self.files) {
             self.open_file_with(name, bytes, of_address);
         }
@@ -155,6 +161,17 @@ impl Runner {
             Some(missed) => missed.push(event),
             None => self.run(|app| app.on_event(event_loop, &event)),
         }
+    }
+
+    fn notify(&mut self, tone: Tone, message: String) {
+        if self.app.is_none() {
+            self.notices.push((tone, message));
+            return;
+        }
+        self.run(|app| {
+            app.notify(tone, &message);
+            Ok(())
+        });
     }
 
     fn open_file(&mut self, name: String, bytes: Result<Vec<u8>, String>) {
@@ -207,10 +224,7 @@ impl ApplicationHandler<Message> for Runner {
             Message::SceneOfAddress(address, bytes) => {
                 self.open_file_with(address, bytes, true);
             }
-            Message::Notice(tone, message) => self.run(|app| {
-                app.notify(tone, &message);
-                Ok(())
-            }),
+            Message::Notice(tone, message) => self.notify(tone, message),
             Message::Dragged(over) => self.run(|app| {
                 app.show_drop_hint(over.then_some("the file"));
                 Ok(())

@@ -4,7 +4,9 @@ use std::cell::RefCell;
 
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{BlobEvent, MediaRecorder, MediaRecorderOptions, RecordingState};
+use web_sys::{
+    BlobEvent, MediaRecorder, MediaRecorderOptions, MediaStream, MediaStreamTrack, RecordingState,
+};
 
 use super::{events, page};
 use crate::hud::Tone;
@@ -20,7 +22,13 @@ const BIT_RATE: u32 = 16_000_000;
 const EMPTY: f64 = 1000.0;
 
 thread_local! {
+    /// The recorder, until its video has arrived.
     static LATEST: RefCell<Option<MediaRecorder>> = const { RefCell::new(None) };
+}
+
+/// Returns whether a video would be lost with the page.
+pub(super) fn is_unsaved() -> bool {
+    LATEST.with_borrow(Option::is_some)
 }
 
 /// Returns whether the canvas is recorded.
@@ -56,10 +64,27 @@ fn start() -> Result<(), JsValue> {
     options.set_mime_type(kind);
     options.set_video_bits_per_second(BIT_RATE);
     let stream = canvas.capture_stream()?;
+    let recording = record(&stream, &options, end);
+    if recording.is_err() {
+        end_capture(&stream);
+    }
+    LATEST.set(Some(recording?));
+    Ok(())
+}
+
+/// Records a stream, which is no longer captured after the end.
+fn record(
+    stream: &MediaStream,
+    options: &MediaRecorderOptions,
+    end: &'static str,
+) -> Result<MediaRecorder, JsValue> {
     let recorder =
-        MediaRecorder::new_with_media_stream_and_media_recorder_options(&stream, &options)?;
+        MediaRecorder::new_with_media_stream_and_media_recorder_options(stream, options)?;
+    let captured = stream.clone();
     // Comes once, at the end.
     let recorded = Closure::once_into_js(move |event: BlobEvent| {
+        LATEST.set(None);
+        end_capture(&captured);
         let Some(video) = event.data().filter(|video| video.size() > EMPTY) else {
             events::notify(Tone::Failed, "No video: it ended before the first frame".into());
             return;
@@ -75,6 +100,12 @@ fn start() -> Result<(), JsValue> {
     });
     recorder.set_ondataavailable(Some(recorded.unchecked_ref()));
     recorder.start()?;
-    LATEST.set(Some(recorder));
-    Ok(())
+    Ok(recorder)
+}
+
+/// Lets the browser no longer copy each frame of the canvas.
+fn end_capture(stream: &MediaStream) {
+    for track in stream.get_tracks() {
+        track.unchecked_into::<MediaStreamTrack>().stop();
+    }
 }

@@ -107,7 +107,9 @@ impl Side {
             program.components().map(|part| part.as_os_str().to_string_lossy()).collect();
         let path = parts[parts.len().saturating_sub(2)..].join("/");
         let name = flags.map_or(path, str::to_owned);
-        Ok(Self { program, args: args.for_medians(DURATION), name })
+        let args = args.for_medians(DURATION);
+        args.check().map_err(BenchError::Input)?;
+        Ok(Self { program, args, name })
     }
 }
 

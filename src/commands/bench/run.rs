@@ -29,6 +29,7 @@ type NamedBaseline<'a> = (&'a Path, Baseline);
 
 pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     // Check everything that can fail before measuring for minutes.
+    args.run.check().map_err(BenchError::Input)?;
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
     if let (Some(folder), Some(frames)) = (&folder, args.run.frames) {
         folder.require_space(u64::from(frames) * u64::from(args.runs))?;

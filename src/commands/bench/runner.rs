@@ -57,12 +57,6 @@ impl Runner {
         if interrupt::received().is_some() {
             return Ok(None);
         }
-        if let (Some(least), Some(most)) = (args.duration, args.max_duration)
-            && most < least
-        {
-            let reason = format!("--max-duration {most} is below --duration {least}");
-            return Err(BenchError::Input(reason));
-        }
         SIMULATED.check(args.scene.source().cubes())?;
         self.progress.begin(label);
         let (result, samples) = sensors::during(|| self.child.run(program, args));
@@ -87,15 +81,35 @@ impl Runner {
 pub(super) fn program(given: Option<&Path>) -> Result<PathBuf, BenchError> {
     let own = || env::current_exe().map_err(|error| not_started("cubefall".as_ref(), &error));
     let Some(path) = given else { return own() };
-    // A name without a folder is looked for in all folders of `PATH`, on Windows with several endings.
-    let is_name = path.components().count() == 1 && !path.exists();
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let is_found = || env::split_paths(&folders).any(|folder| folder.join(path).exists());
-    if path.exists() || (is_name && (cfg!(windows) || is_found())) {
-        Ok(path.to_owned())
-    } else {
-        Err(BenchError::Input(format!("there is no program {}", path.display())))
+    if is_program(path) {
+        return Ok(path.to_owned());
     }
+    let hint = if has_folder(path) || !path.exists() {
+        String::new()
+    } else {
+        format!(" in PATH; did you mean ./{}?", path.display())
+    };
+    Err(BenchError::Input(format!("there is no program {}{hint}", path.display())))
+}
+
+/// Returns whether a program can be started. A name without a folder is looked for in the folders of `PATH`, on
+/// Windows in others, too.
+fn is_program(path: &Path) -> bool {
+    let exists = |path: &Path| {
+        let mut whole = path.as_os_str().to_owned();
+        whole.push(env::consts::EXE_SUFFIX);
+        path.exists() || Path::new(&whole).exists()
+    };
+    if has_folder(path) {
+        return exists(path);
+    }
+    let folders = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&folders).any(|folder| exists(&folder.join(path)))
+        || (cfg!(windows) && exists(path))
+}
+
+fn has_folder(path: &Path) -> bool {
+    path.components().count() > 1
 }
 
 fn not_started(program: &Path, error: &io::Error) -> BenchError {

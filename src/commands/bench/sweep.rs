@@ -20,9 +20,10 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
         let reason = format!("--from {from} is above --cubes {largest}");
         return Err(BenchError::Input(reason));
     }
+    let run_args = args.run.for_medians(SWEEP_DURATION);
+    run_args.check().map_err(BenchError::Input)?;
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
     let json = JsonTarget::create(&args.output.json)?;
-    let run_args = args.run.for_medians(SWEEP_DURATION);
     let settings = run_args.bench_settings(args.runs);
     let mut sweep = Sweep::new(args.output.name.clone(), settings, args.fps);
     sweep.warnings = doctor::warnings();

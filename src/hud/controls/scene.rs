@@ -6,7 +6,6 @@ use std::path::Path;
 use egui::{Button, ComboBox, DragValue, Response, Ui, vec2};
 
 use super::{Controls, Scale, label};
-use crate::cli::parse_count;
 use crate::components::{ColorBy, Coloring, Palette};
 use crate::hud::Model;
 use crate::hud::panel::{beside, heading};
@@ -73,11 +72,7 @@ impl Controls<'_> {
             largest: f64::from(graphics.max_cubes).max(comfortable),
             logarithmic: true,
             format: &|value| units::count(to_count(value)),
-            // Any other number becomes the nearest possible one.
-            parse: &|text| {
-                let text = text.replace(',', "");
-                parse_count(&text).map(f64::from).ok().or_else(|| text.parse().ok())
-            },
+            parse: &typed_count,
         };
         // While the slider is dragged its value stays here, and is applied when it is released.
         let shown = self.dragged_count.unwrap_or(now);
@@ -170,10 +165,41 @@ impl Controls<'_> {
     }
 }
 
+/// Reads a typed number such as `10,000`, `10k` or `1.5M`. One out of range becomes the nearest possible later.
+fn typed_count(text: &str) -> Option<f64> {
+    let text = text.replace([',', '_'], "");
+    let units = [(['k', 'K'], 1e3), (['m', 'M'], 1e6)];
+    let found = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(*unit)?, *factor)));
+    let (digits, factor) = found.unwrap_or((&text, 1.0));
+    let count = digits.trim().parse::<f64>().ok()? * factor;
+    count.is_finite().then(|| count.round())
+}
+
 fn to_count(value: f64) -> u32 {
     value.round().clamp(1.0, u32::MAX.into()) as u32
 }
 
 fn to_seed(value: f64) -> u64 {
     value.round().clamp(0.0, LARGEST_SEED) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typed_counts_may_be_out_of_range_but_are_numbers() {
+        for (text, count) in [
+            ("10,000", Some(1e4)),
+            ("1.5M", Some(1.5e6)),
+            ("200m", Some(2e8)),
+            ("-5", Some(-5.0)),
+            ("0", Some(0.0)),
+            ("inf", None),
+            ("nan", None),
+            ("many", None),
+        ] {
+            assert_eq!(typed_count(text), count, "{text}");
+        }
+    }
 }

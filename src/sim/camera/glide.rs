@@ -48,8 +48,7 @@ pub(in crate::sim) fn start_glide(
     velocity: Velocity,
 ) -> Result<(), Error> {
     let elapsed = Glide::SECONDS - Glide::of(world).elapsed;
-    let moves_itself = world.has::<Orbit>(camera) || world.has::<PathProgress>(camera);
-    let (turn, rise) = if moves_itself {
+    let (turn, rise) = if moves_itself(world, camera) {
         (0.0, 0.0)
     } else {
         let pitch = world.get::<&Controls>(camera)?.pitch;
@@ -65,6 +64,11 @@ pub(in crate::sim) fn start_glide(
     let velocity = if mode == FallMode::Cubes { velocity.0 } else { Vec3::ZERO };
     world.resources_mut().insert(Glide { elapsed, turn, rise, velocity });
     Ok(())
+}
+
+/// Returns whether the camera orbits or is on a path.
+pub(in crate::sim) fn moves_itself(world: &World, camera: Entity) -> bool {
+    world.has::<Orbit>(camera) || world.has::<PathProgress>(camera)
 }
 
 /// System that advances the glide of the camera. It adds to what the user does.

@@ -107,6 +107,7 @@ impl Orbit {
     pub(super) fn resume(&mut self, position: Position, rotation: Rotation) {
         let reach = self.distance + self.excess_distance;
         self.offset = position.0 + rotated(rotation.0, Vec3::NEG_Z) * reach - self.target;
+        *self = self.clamped();
     }
 }
 
