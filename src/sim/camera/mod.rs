@@ -23,7 +23,9 @@ mod view;
 pub(super) use self::exact::yaw_and_pitch;
 pub(super) use self::fly::fly;
 pub(super) use self::follow::{Follow, follow};
-pub(super) use self::glide::{CAMERA_FALLS_PITCH, CUBES_FALL_PITCH, Glide, glide, start_glide};
+pub(super) use self::glide::{
+    CAMERA_FALLS_PITCH, CUBES_FALL_PITCH, Glide, glide, moves_itself, start_glide,
+};
 pub(super) use self::ground::NoGround;
 pub use self::handle::{Camera, CameraMut};
 pub(super) use self::orbit::orbit;
