@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(check("median < 10"), Err("it is 10.000 ms".into()));
         assert_eq!(check("fps > 100"), Err("it is 100.000 fps".into()));
         assert_eq!(check("hitches > 0"), Err("it is 0.000".into()));
-        for unknown in ["p99.9 < 1000", "gpu.median < 1000"] {
+        for unknown in ["gpu.p99 < 1000", "gpu.median < 1000"] {
             assert!(check(unknown).unwrap_err().contains("is unknown: too few frames"));
         }
     }
