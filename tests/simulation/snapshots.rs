@@ -381,7 +381,7 @@ fn hours_of_extreme_motion_can_be_saved_and_loaded() {
 fn cubes_that_rest_now_and_then_stay_in_range() {
     let text = r##"{"version": 1, "name": "rocket", "mode": "camera-falls", "tuning": {"gravity": 4, "time": 8},
         "timeline": {"switch_every": 32},
-        "templates": {"cube": {"count": 3, "color": "#ff0000", "gravity": [1000, 1000, -1000]}}}"##;
+        "templates": {"cube": {"count": 3, "position": [0, 0, 0], "color": "#ff0000", "gravity": [1000, 1000, -1000]}}}"##;
     let scene = std::sync::Arc::new(Scene::parse("rocket", text.as_bytes()).unwrap());
     for motion in Motion::ALL {
         let mut simulation = Simulation::new(&scene, FallMode::Camera).unwrap();

@@ -1,15 +1,13 @@
 //! Events of the page that winit does not pass on: files, a lost context, and what the browser would do with
 //! keys and the wheel.
 
-use std::cell::OnceCell;
-
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{BeforeUnloadEvent, DragEvent, Event, EventTarget, File, FileList, KeyboardEvent};
 use winit::event_loop::EventLoopProxy;
 
-use super::{page, video};
+use super::{notices, page, video};
 use crate::app::error::AppError;
 use crate::app::state::App;
 use crate::hud::Tone;
@@ -33,20 +31,6 @@ pub(super) enum Message {
     Notice(Tone, String),
 }
 
-thread_local! {
-    /// The way to the event loop.
-    static PROXY: OnceCell<EventLoopProxy<Message>> = const { OnceCell::new() };
-}
-
-/// Shows a message when the event loop runs again.
-pub(super) fn notify(tone: Tone, message: String) {
-    PROXY.with(|proxy| {
-        if let Some(proxy) = proxy.get() {
-            let _ = proxy.send_event(Message::Notice(tone, message));
-        }
-    });
-}
-
 /// Listens to an event for as long as the page is open.
 fn listen<E: JsCast>(target: &EventTarget, event: &str, react: impl FnMut(E) + 'static) {
     let mut react = react;
@@ -60,8 +44,10 @@ fn listen<E: JsCast>(target: &EventTarget, event: &str, react: impl FnMut(E) + '
 
 /// Passes events of the page on to the event loop.
 pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
-    // Is empty before.
-    let _ = PROXY.with(|cell| cell.set(proxy.clone()));
+    let to = proxy.clone();
+    notices::show_with(move |tone, message| {
+        let _ = to.send_event(Message::Notice(tone, message));
+    });
     listen(&page::window(), "beforeunload", |event: BeforeUnloadEvent| {
         // The browser asks whether to leave; older ones only if there is a text, which they do not show.
         if video::is_unsaved() {

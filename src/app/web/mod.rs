@@ -2,6 +2,7 @@
 //! same for a desktop.
 
 mod events;
+mod notices;
 mod output_files;
 mod page;
 mod run;

@@ -7,7 +7,7 @@ use web_sys::{
     Blob, Document, HtmlAnchorElement, HtmlCanvasElement, HtmlInputElement, Url, Window,
 };
 
-use super::events;
+use super::notices;
 use crate::app::hud_overlay::HudOverlay;
 use crate::cli::SharedView;
 use crate::hud::{GraphicsInfo, Tone};
@@ -138,12 +138,12 @@ pub(in crate::app) fn copy(_: &mut HudOverlay, text: &str) -> Option<bool> {
     let text = text.to_owned();
     spawn_local(async move {
         match copied.await {
-            Ok(_) => events::notify(Tone::Done, format!("Copied {text}")),
+            Ok(_) => notices::notify(Tone::Done, format!("Copied {text}")),
             Err(error) => {
                 let reason = reason(&error);
                 let message =
                     format!("The clipboard is closed ({reason}); to copy by hand: {text}");
-                events::notify(Tone::Failed, message);
+                notices::notify(Tone::Failed, message);
             }
         }
     });

@@ -8,7 +8,7 @@ use web_sys::{
     BlobEvent, MediaRecorder, MediaRecorderOptions, MediaStream, MediaStreamTrack, RecordingState,
 };
 
-use super::{events, page};
+use super::{notices, page};
 use crate::hud::Tone;
 
 /// Types of video with the ends of their file names, the best first. Some browsers write no WebM.
@@ -86,15 +86,15 @@ fn record(
         LATEST.set(None);
         end_capture(&captured);
         let Some(video) = event.data().filter(|video| video.size() > EMPTY) else {
-            events::notify(Tone::Failed, "No video: it ended before the first frame".into());
+            notices::notify(Tone::Failed, "No video: it ended before the first frame".into());
             return;
         };
         let name = format!("cubefall.{end}");
         match page::download_blob(&name, &video) {
-            Ok(()) => events::notify(Tone::Done, format!("Saved the download {name}")),
+            Ok(()) => notices::notify(Tone::Done, format!("Saved the download {name}")),
             Err(error) => {
                 let reason = page::reason(&error);
-                events::notify(Tone::Failed, format!("The video is lost: {reason}"));
+                notices::notify(Tone::Failed, format!("The video is lost: {reason}"));
             }
         }
     });
