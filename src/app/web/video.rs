@@ -11,7 +11,7 @@ use web_sys::{
 use super::{notices, page};
 use crate::hud::Tone;
 
-/// Types of video with the ends of their file names, the best first. Some browsers write no WebM.
+/// Types of video with the ends of their file names, the best first. Some browsers write no `WebM`.
 const TYPES: [(&str, &str); 3] =
     [("video/webm;codecs=vp9", "webm"), ("video/webm", "webm"), ("video/mp4", "mp4")];
 
@@ -82,7 +82,7 @@ fn record(
         MediaRecorder::new_with_media_stream_and_media_recorder_options(stream, options)?;
     let captured = stream.clone();
     // Comes once, at the end.
-    let recorded = Closure::once_into_js(move |event: BlobEvent| {
+    let at_the_end = Closure::once_into_js(move |event: BlobEvent| {
         LATEST.set(None);
         end_capture(&captured);
         let Some(video) = event.data().filter(|video| video.size() > EMPTY) else {
@@ -98,7 +98,7 @@ fn record(
             }
         }
     });
-    recorder.set_ondataavailable(Some(recorded.unchecked_ref()));
+    recorder.set_ondataavailable(Some(at_the_end.unchecked_ref()));
     recorder.start()?;
     Ok(recorder)
 }
