@@ -31,7 +31,7 @@ fn an_error_names_line_column_path_and_expectation() {
         ("{\"seed\": 1, \"seed\": 2}", "line 1, column 18", &["repeated key `seed`"]),
         ("{\"version\": 1, \"name\": \"\"}", "line 1, column 26", &["name: ", "1 to 64 printable"]),
         ("{\"version\": 1, \"name\": \"\\u001b[2J\"}", "line 1, column", &["printable"]),
-        ("{\"seed\": -1}", "line 1, column 11", &["whole number from 0"]),
+        ("{\"seed\": -1}", "line 1, column 11", &["whole number, 0 or more"]),
         ("{\"mode\": \"up\"}", "line 1, column 13", &["`cubes-fall` or `camera-falls`"]),
         ("{\"tuning\": {\"spin\": 5}}", "line 1, column 21", &["a factor from 0 to 4"]),
         ("{\"tuning\": {\"time\": -1}}", "line 1, column 22", &["a factor from 0 to 8"]),
