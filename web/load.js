@@ -63,8 +63,8 @@ async function load() {
   try {
     await __wbg_init({ module_or_path: counted(response) });
   } catch (error) {
-    // What a broken connection throws, and no browser that has WebAssembly.
-    const isConnection = error instanceof TypeError && "WebAssembly" in window;
+    // What a broken connection throws, in Firefox a DOMException, and no program that cannot be compiled.
+    const isConnection = (error instanceof TypeError || error instanceof DOMException) && "WebAssembly" in window;
     if (isConnection) fail(`The download of the program broke off: ${error.message}. Reload the page to try again.`);
     else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
     return;

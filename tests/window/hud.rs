@@ -29,6 +29,19 @@ pub(crate) fn open_paused<'a>(desktop: &'a Desktop, cubes: &str) -> Demo<'a> {
 }
 
 #[test]
+fn escape_closes_a_menu_before_it_quits() {
+    let desktop = Desktop::start();
+    let mut demo = open(&desktop, "200");
+    demo.click("scene");
+    demo.key("Escape");
+    // The program still reacts, and the menu no longer takes the click.
+    demo.click("pause");
+    demo.wait_for_title(&["paused"]);
+    demo.key("Escape");
+    demo.wait_for_exit();
+}
+
+#[test]
 fn buttons_switch_the_mode_pause_and_reset() {
     let desktop = Desktop::start();
     let mut demo = open(&desktop, "200");

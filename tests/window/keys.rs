@@ -68,19 +68,6 @@ fn h_shows_the_keys() {
 }
 
 #[test]
-fn escape_closes_a_menu_before_it_quits() {
-    let desktop = Desktop::start();
-    let mut demo = open(&desktop);
-    demo.click("scene");
-    demo.key("Escape");
-    // The program still reacts, and the menu no longer takes the click.
-    demo.click("pause");
-    demo.wait_for_title(&["paused"]);
-    demo.key("Escape");
-    demo.wait_for_exit();
-}
-
-#[test]
 fn v_turns_vsync_off_and_on() {
     let desktop = Desktop::start();
     let mut demo = open(&desktop);
