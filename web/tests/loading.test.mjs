@@ -89,7 +89,7 @@ function breakDownload() {
   };
 }
 
-visitTest("a download that breaks off is reported", { script: breakDownload }, async (visit) => {
+visitTest("a download that breaks off is reported", { script: breakDownload, errors: true }, async (visit) => {
   assert.match(await failure(visit), /download of the program broke off: ./);
 });
 
