@@ -251,7 +251,7 @@ impl App {
             log::warn!("{error}");
             self.saved_preferences = None;
             if cfg!(web) {
-                // Nobody sees the log of a page.
+                // The log of a page is hidden.
                 self.notify(Tone::Failed, &format_args!("Preferences are not saved: {error}"));
             }
         }

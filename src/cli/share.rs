@@ -131,22 +131,10 @@ impl SharedView {
         let is_new = match key {
             "cubes" => self.cubes.replace(parse_count(value)?).is_none(),
             "seed" => self.seed.replace(value.parse().map_err(|_| WHOLE)?).is_none(),
-            "mode" => {
-                let mode = FallMode::ALL.into_iter().find(|mode| mode.name() == value);
-                self.mode.replace(mode.ok_or("expected cubes-fall or camera-falls")?).is_none()
-            }
-            "motion" => {
-                let motion = Motion::ALL.into_iter().find(|motion| motion.name() == value);
-                self.motion.replace(motion.ok_or("expected integrated or evaluated")?).is_none()
-            }
-            "palette" => {
-                let palette = Palette::ALL.into_iter().find(|palette| palette.name() == value);
-                self.palette.replace(palette.ok_or("unknown palette")?).is_none()
-            }
-            "color-by" => {
-                let by = ColorBy::ALL.into_iter().find(|by| by.name() == value);
-                self.color_by.replace(by.ok_or("unknown selection")?).is_none()
-            }
+            "mode" => self.mode.replace(named(&FallMode::ALL, value)?).is_none(),
+            "motion" => self.motion.replace(named(&Motion::ALL, value)?).is_none(),
+            "palette" => self.palette.replace(named(&Palette::ALL, value)?).is_none(),
+            "color-by" => self.color_by.replace(named(&ColorBy::ALL, value)?).is_none(),
             "camera" => self.camera.replace(point(value)?).is_none(),
             "look-at" => self.look_at.replace(point(value)?).is_none(),
             "fov" => self.fov.replace(fov(value)?).is_none(),
@@ -159,6 +147,13 @@ impl SharedView {
         };
         is_new.then_some(()).ok_or_else(twice)
     }
+}
+
+/// Returns the value with a name.
+fn named<T: Copy + fmt::Display>(all: &[T], name: &str) -> Result<T, String> {
+    let names: Vec<_> = all.iter().map(T::to_string).collect();
+    let found = names.iter().position(|other| other == name).map(|at| all[at]);
+    found.ok_or_else(|| format!("expected {}", names.join(", ")))
 }
 
 const WHOLE: &str = "expected a whole number from 0 to 18446744073709551615";
@@ -227,6 +222,8 @@ mod tests {
             ("cubefall://galaxy/seed=1/seed=2", "seed: given twice"),
             ("cubefall://galaxy/cubes=5", "cubes: the scene galaxy has its own number"),
             ("cubefall://galaxy/camera=1,2", "camera: expected three numbers"),
+            ("cubefall://galaxy/mode=up", "mode: expected cubes-fall, camera-falls"),
+            ("cubefall://galaxy/color-by=x", "color-by: expected place, random"),
             ("cubefall://galaxy/", ": unknown"),
         ] {
             let message = SharedView::parse(text).unwrap_err();

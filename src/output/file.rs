@@ -10,6 +10,9 @@ use crate::error_text;
 /// Links in a row that are followed at most, as on Linux.
 const MAX_LINKS: usize = 40;
 
+/// Largest number in the name of a file. Later files replace the last one.
+const MAX_NUMBER: u32 = 99_999;
+
 /// A file cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {}", path.display(), error_text::io(reason))]
@@ -175,9 +178,6 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     }
     Err(io::Error::other("too many links"))
 }
-
-/// Largest number in the name of a file. Later files replace the last one.
-const MAX_NUMBER: u32 = 99_999;
 
 /// Returns the first numbered name that no file in the folder has.
 pub fn unused_path(folder: &Path, name: &str, extension: &str) -> PathBuf {

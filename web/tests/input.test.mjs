@@ -257,7 +257,7 @@ function refuseClipboard() {
 visitTest("a refused clipboard is reported", { path: `/?${SMALL}`, script: refuseClipboard, needs: "a real clipboard" }, async (visit) => {
   await visit.isRunning();
   await visit.page.mouse.click(COPY_LINK.x, COPY_LINK.y);
-  await visit.message(/^The clipboard is closed \(Write permission denied\.\); to copy by hand: http.*cubes=2000/);
+  await visit.message(/^The browser refused the clipboard \(Write permission denied\.\); to copy by hand: http.*cubes=2000/);
   assert.ok(!(await visit.messages()).some((text) => text.startsWith("Copied")));
 });
 

@@ -141,8 +141,9 @@ pub(in crate::app) fn copy(_: &mut HudOverlay, text: &str) -> Option<bool> {
             Ok(_) => notices::notify(Tone::Done, format!("Copied {text}")),
             Err(error) => {
                 let reason = reason(&error);
-                let message =
-                    format!("The clipboard is closed ({reason}); to copy by hand: {text}");
+                let message = format!(
+                    "The browser refused the clipboard ({reason}); to copy by hand: {text}"
+                );
                 notices::notify(Tone::Failed, message);
             }
         }

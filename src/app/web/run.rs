@@ -150,7 +150,7 @@ impl Runner {
             self.notify(tone, message);
         }
         for (name, bytes, of_address) in std::mem::take(&mut self.files) {
-            self.open_file_with(name, bytes, of_address);
+            self.open_file(name, bytes, of_address);
         }
     }
 
@@ -174,12 +174,8 @@ impl Runner {
         });
     }
 
-    fn open_file(&mut self, name: String, bytes: Result<Vec<u8>, String>) {
-        self.open_file_with(name, bytes, false);
-    }
-
     /// Opens a file, with the parameters of the address if it comes from there.
-    fn open_file_with(&mut self, name: String, bytes: Result<Vec<u8>, String>, of_address: bool) {
+    fn open_file(&mut self, name: String, bytes: Result<Vec<u8>, String>, of_address: bool) {
         if self.app.is_none() {
             self.files.push((name, bytes, of_address));
             return;
@@ -220,9 +216,9 @@ impl ApplicationHandler<Message> for Runner {
             Message::Opened(Ok(app)) => self.opened(event_loop, app),
             Message::Opened(Err(error)) => self.fail(&error),
             Message::ContextLost => self.reopen("the context of WebGL was lost".into(), true),
-            Message::File(name, bytes) => self.open_file(name, bytes),
+            Message::File(name, bytes) => self.open_file(name, bytes, false),
             Message::SceneOfAddress(address, bytes) => {
-                self.open_file_with(address, bytes, true);
+                self.open_file(address, bytes, true);
             }
             Message::Notice(tone, message) => self.notify(tone, message),
             Message::Dragged(over) => self.run(|app| {

@@ -44,12 +44,11 @@ fn running() -> Option<MediaRecorder> {
 
 /// Starts a recording, or ends it, which downloads it. Returns whether it records now.
 pub(in crate::app) fn toggle_video() -> Result<bool, String> {
-    let starts = !is_recording();
     let done = match running() {
-        Some(recorder) => recorder.stop(),
-        None => start(),
+        Some(recorder) => recorder.stop().map(|()| false),
+        None => start().map(|()| true),
     };
-    done.map(|()| starts).map_err(|error| page::reason(&error))
+    done.map_err(|error| page::reason(&error))
 }
 
 /// Starts a recording. It is downloaded when it ends, for whichever reason.

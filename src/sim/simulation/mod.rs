@@ -257,9 +257,9 @@ impl Simulation {
     }
 
     /// Switches the fall mode: takes physics from the cubes and gives it to the camera, or the
-    /// reverse. Positions are kept. Cubes of a scene file also keep their velocities; all else
-    /// starts at rest. The camera glides to the view of the mode within half a
-    /// second.
+    /// reverse. Cubes keep their positions, and those of a scene file their velocities; all else starts
+    /// at rest. The camera glides to the view of the mode within half a second. A fall ends in the box of
+    /// cubes: the camera moves by whole periods of the endless field, which cannot be seen.
     ///
     /// # Errors
     /// There is not enough memory.
