@@ -291,14 +291,26 @@ macro_rules! component_tuple {
                         }
                         return;
                     }
+                    let (Some(&low), Some(&high)) = (indices.first(), indices.last()) else { return };
+                    if (high - low) as usize + 1 == indices.len() {
+                        // Side by side: the processor fetches what comes next while values are made.
+                        let range = low as usize - first..high as usize + 1 - first;
+                        $(let $column = &mut slices.$position[range.clone()];)*
+                        for (number, &new) in entities.iter().enumerate() {
+                            let item = make(start + number, new);
+                            $($column[number] = item.$position;)*
+                        }
+                        return;
+                    }
                     $(let mut $column = [const { None }; RESPAWN_BLOCK];)*
                     for (number, &new) in entities.iter().enumerate() {
                         let item = make(start + number, new);
                         $($column[number] = Some(item.$position);)*
                     }
-                    // One array after the other: more of its cache lines are fetched at once. The former
-                    // values are read for the same reason: many reads are in flight at once, and the lines
-                    // are present for the writes then. `black_box` keeps these reads in the program.
+                    // Here and there: one array after the other, so that more of its cache lines are fetched
+                    // at once. The former values are read for the same reason: many reads are in flight at
+                    // once, and the lines are present for the writes then. `black_box` keeps these reads in
+                    // the program.
                     $(for (&dense, value) in indices.iter().zip(&mut $column) {
                         let value = value.as_mut().expect(ONE_EACH);
                         std::mem::swap(&mut slices.$position[dense as usize - first], value);

@@ -3,7 +3,7 @@
 use super::{Gpu, RenderError};
 
 /// Size of a staging buffer, in bytes; larger copies get a buffer of their own size.
-const STAGING_SIZE: u64 = 1 << 20;
+pub(super) const STAGING_SIZE: u64 = 1 << 20;
 
 /// Bytes of staging memory at which an upload of any size is submitted in parts.
 const MAX_STAGED: u64 = 64 << 20;
@@ -70,14 +70,29 @@ impl Upload {
         size: u64,
         fill: impl FnOnce(wgpu::WriteOnly<'_, [u8]>),
     ) -> Result<(), RenderError> {
+        self.write_parts(gpu, size, [(buffer, offset, size)], fill)
+    }
+
+    /// Copies `size` bytes, a multiple of four, in parts that follow on each other in staging memory. Each goes
+    /// to an offset of a buffer and has a size of its own. `fill` writes all of them.
+    pub(super) fn write_parts<'a>(
+        &mut self,
+        gpu: &Gpu,
+        size: u64,
+        parts: impl IntoIterator<Item = (&'a wgpu::Buffer, u64, u64)>,
+        fill: impl FnOnce(wgpu::WriteOnly<'_, [u8]>),
+    ) -> Result<(), RenderError> {
         let Some(size) = wgpu::BufferSize::new(size) else { return Ok(()) };
         // `StagingBelt::write_buffer` panics without memory or on a lost device.
         let staging = self.belt.allocate(size, ALIGNMENT);
         let mapped = staging.get_mapped_range_mut();
         fill(mapped.map_err(|error| gpu.failure(&error.to_string()))?.slice(..));
         let encoder = self.encoder.get_or_insert_with(|| new_encoder(gpu));
-        let (from, at) = (staging.buffer(), staging.offset());
-        encoder.copy_buffer_to_buffer(from, at, buffer, offset, size.get());
+        let mut at = staging.offset();
+        for (buffer, offset, size) in parts {
+            encoder.copy_buffer_to_buffer(staging.buffer(), at, buffer, offset, size);
+            at += size;
+        }
         self.staged += size.get();
         Ok(())
     }

@@ -33,11 +33,40 @@ impl Entry {
     }
 }
 
+/// Entries that differ by their slots only, which follow on each other: the cubes of a cohort.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Run {
+    first: Entry,
+    count: u32,
+}
+
+impl Run {
+    /// The slot of the first entry.
+    pub(super) fn first_slot(self) -> u32 {
+        self.first.slot
+    }
+
+    /// The entries, by slot.
+    pub(super) fn entries(self) -> impl Iterator<Item = Entry> {
+        let Self { first, count } = self;
+        (0..count).map(move |number| Entry { slot: first.slot + number, ..first })
+    }
+
+    /// Adds an entry, or returns `false` if it does not follow on the last one.
+    #[inline]
+    fn extend(&mut self, entry: Entry) -> bool {
+        let Self { first, count } = self;
+        let follows = entry == Entry { slot: first.slot.wrapping_add(*count), ..*first };
+        *count += u32::from(follows);
+        follows
+    }
+}
+
 /// A calendar queue of cubes: a resource of worlds with evaluated motion.
 pub(super) struct Calendar {
-    buckets: Vec<Vec<Entry>>,
+    buckets: Vec<Vec<Run>>,
     /// Empty buckets of the past, whose memory the next ones reuse.
-    spare: Vec<Vec<Entry>>,
+    spare: Vec<Vec<Run>>,
     /// All entries up to this tick were taken.
     reached: u32,
     len: usize,
@@ -60,36 +89,50 @@ impl Calendar {
         now.wrapping_sub(self.reached).cast_signed() > ticks.cast_signed()
     }
 
-    /// Adds an entry. One of the past is due at once.
+    /// Adds entries. Those of the past are due at once.
     #[inline]
-    pub(super) fn enter(&mut self, entry: Entry) {
-        let is_past = entry.tick.wrapping_sub(self.reached).cast_signed() < 0;
-        let bucket = bucket_of(if is_past { self.reached } else { entry.tick });
+    pub(super) fn enter(&mut self, entries: impl IntoIterator<Item = Entry>) {
+        let mut entries = entries.into_iter();
+        let Some(first) = entries.next() else { return };
+        let mut run = Run { first, count: 1 };
+        for entry in entries {
+            if !run.extend(entry) {
+                self.add(run);
+                run = Run { first: entry, count: 1 };
+            }
+        }
+        self.add(run);
+    }
+
+    fn add(&mut self, run: Run) {
+        let tick = run.first.tick;
+        let is_past = tick.wrapping_sub(self.reached).cast_signed() < 0;
+        let bucket = bucket_of(if is_past { self.reached } else { tick });
         let bucket = &mut self.buckets[bucket];
         if bucket.capacity() == 0
             && let Some(spare) = self.spare.pop()
         {
             *bucket = spare;
         }
-        bucket.push(entry);
-        self.len += 1;
+        bucket.push(run);
+        self.len += run.count as usize;
     }
 
     /// Moves the entries that are due at `now` or before to `due`, in no particular order.
-    pub(super) fn take_due(&mut self, now: u32, due: &mut Vec<Entry>) {
+    pub(super) fn take_due(&mut self, now: u32, due: &mut Vec<Run>) {
         let passed = now.wrapping_sub(self.reached);
         if passed.cast_signed() < 0 {
             return;
         }
         let first = self.reached >> BUCKET_BITS;
         let days = (now >> BUCKET_BITS).wrapping_sub(first) & (u32::MAX >> BUCKET_BITS);
-        let before = due.len();
         for day in 0..=days.min((1 << YEAR_BITS) - 1) {
             let bucket = &mut self.buckets[bucket_of(first.wrapping_add(day) << BUCKET_BITS)];
-            bucket.retain(|&entry| {
-                let is_due = now.wrapping_sub(entry.tick).cast_signed() >= 0;
+            bucket.retain(|&run| {
+                let is_due = now.wrapping_sub(run.first.tick).cast_signed() >= 0;
                 if is_due {
-                    due.push(entry);
+                    self.len -= run.count as usize;
+                    due.push(run);
                 }
                 !is_due
             });
@@ -97,7 +140,6 @@ impl Calendar {
                 self.spare.push(std::mem::take(bucket));
             }
         }
-        self.len -= due.len() - before;
         self.reached = now;
     }
 }
@@ -117,7 +159,8 @@ mod tests {
     fn taken(calendar: &mut Calendar, now: u32) -> Vec<u32> {
         let mut due = Vec::new();
         calendar.take_due(now, &mut due);
-        let mut slots: Vec<_> = due.iter().map(|entry| entry.slot).collect();
+        let mut slots: Vec<_> =
+            due.iter().flat_map(|run| run.entries()).map(|it| it.slot).collect();
         slots.sort_unstable();
         slots
     }
@@ -135,7 +178,7 @@ mod tests {
         for slot in 0..40_000 {
             // Up to three years ahead.
             let ahead = random.below(3 << 23);
-            calendar.enter(entry(slot, start.wrapping_add(passed).wrapping_add(ahead)));
+            calendar.enter([entry(slot, start.wrapping_add(passed).wrapping_add(ahead))]);
             expected.insert((passed + ahead, slot));
             if slot % 10 == 0 {
                 passed += random.below(2000);
@@ -156,7 +199,7 @@ mod tests {
     #[test]
     fn an_entry_of_the_past_is_due_at_once() {
         let mut calendar = Calendar::new(10_000);
-        calendar.enter(entry(7, 9_000));
+        calendar.enter([entry(7, 9_000)]);
         assert_eq!(taken(&mut calendar, 10_000), [7]);
         assert_eq!((taken(&mut calendar, 10_000), calendar.len()), (vec![], 0));
     }
@@ -164,16 +207,30 @@ mod tests {
     #[test]
     fn an_entry_is_due_at_its_tick_and_not_before() {
         let mut calendar = Calendar::new(0);
-        calendar.enter(entry(1, 700));
+        calendar.enter([entry(1, 700)]);
         assert!(taken(&mut calendar, 699).is_empty());
         assert_eq!(taken(&mut calendar, 700), [1]);
+    }
+
+    #[test]
+    fn entries_that_follow_on_each_other_are_one_run() {
+        let mut calendar = Calendar::new(0);
+        // Another tick, slot, or generation starts another run.
+        let others = [entry(5, 701), entry(7, 701), Entry { generation: 2, ..entry(8, 701) }];
+        calendar.enter([entry(3, 700), entry(4, 700)].into_iter().chain(others));
+        let mut due = Vec::new();
+        calendar.take_due(800, &mut due);
+        assert_eq!(due.iter().map(|run| run.count).collect::<Vec<_>>(), [2, 1, 1, 1]);
+        let entries: Vec<_> = due.iter().flat_map(|run| run.entries()).collect();
+        assert_eq!(entries[..2], [entry(3, 700), entry(4, 700)]);
+        assert_eq!((&entries[2..], calendar.len()), (&others[..], 0));
     }
 
     #[test]
     fn memory_of_past_buckets_is_reused() {
         let mut calendar = Calendar::new(0);
         for step in 0..100_000_u32 {
-            calendar.enter(entry(step, step * 1000 + 5000));
+            calendar.enter([entry(step, step * 1000 + 5000)]);
             taken(&mut calendar, step * 1000);
         }
         let in_use = calendar.buckets.iter().filter(|bucket| bucket.capacity() > 0).count();

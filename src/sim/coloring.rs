@@ -211,7 +211,8 @@ impl Painter {
 /// box in X and Z.
 fn by_place(&Position(at): &Position, random: f32) -> f32 {
     let turns = (at.x + at.z) / (2.0 * HALF_EXTENT) + 0.25;
-    let wave = 2.0 * (turns - turns.floor() - 0.5).abs();
+    // Rounded toward 0, which the wave's symmetry allows: `floor` is a call on processors without SSE 4.1.
+    let wave = 2.0 * ((turns - turns as i32 as f32).abs() - 0.5).abs();
     let place = wave * (1.0 - MIXING) + random * MIXING;
     DARKEST + place * (1.0 - DARKEST)
 }

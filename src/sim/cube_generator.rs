@@ -1,10 +1,12 @@
 //! The random cubes of a scene.
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
+use rand_chacha::rand_core::Rng;
+use rand_xoshiro::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 use super::bundles::{Cube, Physics};
-use super::random::{RandomStream, RandomWords};
+use super::random::RandomStream;
 use crate::components::{Color, Gravity, Position, RigidBody, Rotation, Scale, Transform};
 use crate::ecs::Entity;
 
@@ -23,6 +25,12 @@ const MAX_GROWTH: f64 = 4.0;
 
 /// Smallest and largest gravity of a cube, in m/s².
 const GRAVITY: [f32; 2] = [1.0, 10.0];
+
+/// Least number of cohorts: up to this count each cube is one of its own.
+const COHORTS: u32 = 10_000;
+
+/// Largest number of cubes in a cohort.
+const MAX_COHORT: u32 = 256;
 
 /// Random stream of cubes added one at a time. Templates have the first streams.
 const DROPPED: u64 = u64::MAX;
@@ -50,16 +58,58 @@ impl Default for SceneSettings {
 }
 
 /// Generator of the random cubes of a scene.
+///
+/// Neighbors in storage order are a cohort: they start with the same height, size and gravity, so that they land
+/// together, and those that replace them spawn together. What a step reads and writes then lies side by side in
+/// memory. In small scenes, where an eye could find the cubes of a cohort among the others, each is one cube.
 #[derive(Clone)]
 pub(super) struct CubeGenerator {
     settings: SceneSettings,
     random: RandomStream,
     growth: f32,
+    /// Cubes per cohort, a power of 2.
+    cohort: u32,
+}
+
+/// What the cubes of a cohort have in common, beside the height at the start.
+struct Fall {
+    /// Edge at the reference count, in m.
+    edge: f32,
+    /// Downward gravity, in m/s².
+    gravity: f32,
+}
+
+impl Fall {
+    #[inline]
+    fn random(random: &mut RandomStream<impl Rng>) -> Self {
+        let edge = random.between(EDGE[0], EDGE[1]);
+        Self { edge, gravity: random.between(GRAVITY[0], GRAVITY[1]) }
+    }
+
+    /// Returns a cube that falls like this from rest.
+    #[inline]
+    fn cube(self, position: Vec3, rotation: Quat, growth: f32) -> Cube {
+        Cube {
+            transform: Transform {
+                position: Position(position),
+                rotation: Rotation(rotation),
+                scale: Scale(self.edge * growth),
+            },
+            // Painted by the palette of the scene.
+            color: Color::srgb(255, 255, 255),
+            physics: Physics {
+                body: RigidBody::default(),
+                gravity: Gravity(Vec3::new(0.0, -self.gravity, 0.0)),
+            },
+        }
+    }
 }
 
 impl CubeGenerator {
     pub(super) fn new(settings: SceneSettings) -> Self {
-        Self { settings, random: RandomStream::new(settings.seed), growth: growth(settings.cubes) }
+        let SceneSettings { cubes, seed } = settings;
+        let random = RandomStream::new(seed);
+        Self { settings, random, growth: growth(cubes), cohort: cohort(cubes) }
     }
 
     /// Position in the random stream.
@@ -84,10 +134,11 @@ impl CubeGenerator {
         1.5 * squared_edge * self.settings.cubes as f32 / (2.0 * HALF_EXTENT).powi(3)
     }
 
-    /// Sets the number of cubes, which scales the cubes generated from now on.
+    /// Sets the number of cubes, which scales the cubes generated from now on, and forms their cohorts.
     pub(super) fn set_cubes(&mut self, cubes: u32) {
         self.settings.cubes = cubes;
         self.growth = growth(cubes);
+        self.cohort = cohort(cubes);
     }
 
     /// Returns a generator of cubes added one at a time. It does not affect the cubes of the scene.
@@ -100,36 +151,56 @@ impl CubeGenerator {
         Self { random: RandomStream::numbered(settings.seed, ADDED), ..Self::new(settings) }
     }
 
-    /// Returns the next cube, at rest anywhere in the box.
-    pub(super) fn anywhere(&mut self) -> Cube {
-        cube(&mut self.random, self.growth)
+    /// Returns the next cube, at rest anywhere in the box. Its number is that of the cubes before it.
+    pub(super) fn anywhere(&mut self, number: u32) -> Cube {
+        let mut cube = self.single();
+        if self.cohort > 1 {
+            let mut random = self.random_of((number / self.cohort, 0));
+            let fall = Fall::random(&mut random);
+            let Transform { position: Position(mut position), rotation, .. } = cube.transform;
+            position.y = random.between(-HALF_EXTENT, HALF_EXTENT);
+            cube = fall.cube(position, rotation.0, self.growth);
+        }
+        cube
+    }
+
+    /// Returns the next cube, at rest anywhere in the box, in no cohort.
+    pub(super) fn single(&mut self) -> Cube {
+        let position = self.random.in_box(HALF_EXTENT);
+        let edge = self.random.between(EDGE[0], EDGE[1]);
+        let rotation = self.random.rotation();
+        let gravity = self.random.between(GRAVITY[0], GRAVITY[1]);
+        Fall { edge, gravity }.cube(position, rotation, self.growth)
     }
 
     /// Returns the cube with a handle that replaces another one, at rest at the top of the box. It depends on
     /// seed and handle only, as its spin does, and so not on the order in which cubes land.
+    #[inline]
     pub(super) fn replacement(&self, new: Entity) -> Cube {
         let mut random = RandomStream::of_entity(self.settings.seed, new);
-        let mut cube = cube(&mut random, self.growth);
-        cube.transform.position.0.y = HALF_EXTENT;
-        cube
+        let [x, z] = [(); 2].map(|()| random.between(-HALF_EXTENT, HALF_EXTENT));
+        let fall = match self.cohort_of(new) {
+            Some(cohort) => Fall::random(&mut self.random_of(cohort)),
+            None => Fall::random(&mut random),
+        };
+        fall.cube(Vec3::new(x, HALF_EXTENT, z), random.rotation(), self.growth)
+    }
+
+    /// Number and generation of the cohort of a replacement. `None` if it is alone.
+    #[inline]
+    pub(super) fn cohort_of(&self, cube: Entity) -> Option<(u32, u32)> {
+        (self.cohort > 1).then(|| (cube.index() / self.cohort, cube.generation()))
+    }
+
+    #[inline]
+    fn random_of(&self, (number, generation): (u32, u32)) -> RandomStream<SplitMix64> {
+        RandomStream::of_cohort(self.settings.seed, number, generation)
     }
 }
 
-/// Returns a cube, at rest anywhere in the box.
-fn cube<W: RandomWords>(random: &mut RandomStream<W>, growth: f32) -> Cube {
-    let position = Position(random.in_box(HALF_EXTENT));
-    let scale = Scale(random.between(EDGE[0], EDGE[1]) * growth);
-    let rotation = Rotation(random.rotation());
-    let fall = random.between(GRAVITY[0], GRAVITY[1]);
-    Cube {
-        transform: Transform { position, rotation, scale },
-        // Painted by the palette of the scene.
-        color: Color::srgb(255, 255, 255),
-        physics: Physics {
-            body: RigidBody::default(),
-            gravity: Gravity(Vec3::new(0.0, -fall, 0.0)),
-        },
-    }
+/// Returns the number of cubes in a cohort of a scene with so many cubes.
+fn cohort(cubes: u32) -> u32 {
+    1 << (cubes / COHORTS).clamp(1, MAX_COHORT).ilog2()
 }
 
 /// Returns the factor of the edges for a number of cubes.
@@ -141,13 +212,15 @@ pub(super) fn growth(cubes: u32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::ecs::World;
 
     /// Expected fraction of the box that the cubes fill: n E[edge^3] / box.
     fn filled(cubes: u32) -> f32 {
         let mut stream = CubeGenerator::new(SceneSettings { cubes, seed: 3 });
-        let volumes = (0..1000).map(|_| stream.anywhere().transform.scale.0.powi(3));
+        let volumes = (0..1000).map(|_| stream.single().transform.scale.0.powi(3));
         volumes.sum::<f32>() / 1000.0 * cubes as f32 / (2.0 * HALF_EXTENT).powi(3)
     }
 
@@ -164,7 +237,7 @@ mod tests {
     fn cubes_are_in_the_box_with_gravity_in_range() {
         let mut stream = CubeGenerator::new(SceneSettings::default());
         for _ in 0..1000 {
-            let Cube { transform, physics: Physics { body, gravity }, .. } = stream.anywhere();
+            let Cube { transform, physics: Physics { body, gravity }, .. } = stream.single();
             assert!(transform.position.0.abs().max_element() <= HALF_EXTENT);
             assert!((0.8..=2.0).contains(&transform.scale.0));
             assert!(
@@ -172,6 +245,37 @@ mod tests {
             );
             assert_eq!(body, RigidBody::default());
         }
+    }
+
+    #[test]
+    fn cubes_of_a_cohort_differ_in_place_and_rotation_only() {
+        assert_eq!([1, 19_999, 20_000, 1_000_000, MAX_CUBES].map(cohort), [1, 1, 2, 64, 256]);
+        let mut generator = CubeGenerator::new(SceneSettings { cubes: 40_000, seed: 5 });
+        let mut world = World::new();
+        let anywhere: Vec<_> = (0..4000).map(|number| generator.anywhere(number)).collect();
+        let spawned: Vec<_> = (0..4000).map(|_| world.spawn(())).collect();
+        let top: Vec<_> = spawned.iter().map(|&cube| generator.replacement(cube)).collect();
+        let next = spawned.iter().map(|&cube| world.respawn(cube, ()).unwrap());
+        let next: Vec<_> = next.map(|cube| generator.replacement(cube)).collect();
+        let fall = |cube: &Cube| {
+            let Cube { transform, physics, .. } = cube;
+            [transform.position.0.y, transform.scale.0, physics.gravity.0.y].map(f32::to_bits)
+        };
+        for cubes in [&anywhere, &top, &next] {
+            let mut falls = BTreeSet::new();
+            for cohort in cubes.chunks(4) {
+                assert!(cohort.iter().all(|cube| fall(cube) == fall(&cohort[0])));
+                falls.insert(fall(&cohort[0]));
+            }
+            assert!(falls.len() > 990, "cohorts differ: {}", falls.len());
+            let own = |cube: &Cube| {
+                let Transform { position: Position(at), rotation: Rotation(turn), .. } =
+                    cube.transform;
+                [at.x, at.z, turn.x, turn.w].map(f32::to_bits)
+            };
+            assert!(cubes.iter().map(own).collect::<BTreeSet<_>>().len() > 3990);
+        }
+        assert!(top.iter().zip(&next).all(|(one, other)| one != other), "generations differ");
     }
 
     #[test]

@@ -129,7 +129,7 @@ impl<'w> CubesMut<'w> {
     /// There is not enough memory, or the world has reached its entity limit.
     pub fn spawn_at(&mut self, position: Position) -> Result<Entity, Error> {
         self.world.reserve::<Cube>(1)?;
-        let Cube { transform, color, physics } = self.dropped.anywhere();
+        let Cube { transform, color, physics } = self.dropped.single();
         let cube =
             self.world.spawn((position.clamped(), transform.rotation, transform.scale, color));
         self.fall.join(cube, physics, self.world)?;
@@ -190,7 +190,8 @@ impl<'w> CubesMut<'w> {
     }
 
     fn add(&mut self, additional: usize, generator: &mut CubeGenerator) -> Result<(), Error> {
-        let cubes = (0..additional).map(|_| generator.anywhere());
+        let first = Cubes::new(self.world).count() as u32;
+        let cubes = (first..first + additional as u32).map(|number| generator.anywhere(number));
         let spawned = match self.fall.mode() {
             FallMode::Cubes => self.spawn_falling(cubes)?,
             FallMode::Camera => {

@@ -5,7 +5,7 @@
 //! nothing respawns there.
 
 use super::bundles::{Cube, Physics};
-use super::calendar::{Calendar, Entry};
+use super::calendar::{Calendar, Entry, Run};
 use super::clock::{MotionClock, TICKS_PER_SECOND};
 use super::groups::Groups;
 use super::landing::{Landed, limit, time_to_fall};
@@ -27,12 +27,16 @@ const SPREAD: u32 = 63 * TICKS_PER_SECOND;
 /// despawned cubes.
 const SURPLUS: usize = 1 << 16;
 
+/// Mean length of runs from which cubes are looked up on one thread: cubes of a run lie side by side in memory, and
+/// reading them takes less time than waking other threads.
+const LONG_RUN: usize = 8;
+
 /// Entries made at a time for a new calendar.
 const ENTRIES: usize = 1 << 13;
 
 /// Why a cube is due, and at which age of its values, in ticks.
 #[derive(Clone, Copy)]
-enum Due {
+pub(super) enum Due {
     /// It is below the floor.
     Landed(u32),
     /// Its values are old.
@@ -40,7 +44,7 @@ enum Due {
 }
 
 impl Due {
-    fn age(self) -> u32 {
+    pub(super) fn age(self) -> u32 {
         match self {
             Self::Landed(age) | Self::Old(age) => age,
         }
@@ -117,13 +121,12 @@ fn due(
     }
 }
 
-/// Returns the tick at which a new cube is due.
-#[inline]
-pub(super) fn tick(new: Entity, cube: &Cube, Epoch(epoch): Epoch, gravity_factor: f32) -> u32 {
+/// Returns when a new cube is due.
+pub(super) fn of_new(new: Entity, cube: &Cube, gravity_factor: f32) -> Due {
     let Cube { transform, physics: Physics { body, gravity }, .. } = cube;
     let moving = (&transform.position, &body.velocity);
     let force = (&body.acceleration, gravity);
-    epoch.wrapping_add(due(moving, force, transform.scale, gravity_factor, new.index()).age())
+    due(moving, force, transform.scale, gravity_factor, new.index())
 }
 
 /// Makes the calendar of a world anew: with an entry for each cube if motion is evaluated and cubes respawn,
@@ -142,7 +145,7 @@ pub(super) fn make_calendar(world: &mut World) -> Result<(), Error> {
             let index = start + number;
             falling.group.entity(index).map(|cube| falling.entry(index, cube))
         });
-        entries.iter().flatten().for_each(|&entry| calendar.enter(entry));
+        calendar.enter(entries.iter().flatten().copied());
     }
     world.resources_mut().insert(calendar);
     Ok(())
@@ -162,6 +165,7 @@ pub(super) fn restate_unexamined(world: &mut World) -> Result<(), Error> {
 /// Finds the cubes that have come due. Keeps its memory for the next step.
 #[derive(Default)]
 pub(super) struct DueCubes {
+    runs: Vec<Run>,
     entries: Vec<Entry>,
     found: Vec<Option<Found>>,
     old: Vec<Entity>,
@@ -170,10 +174,9 @@ pub(super) struct DueCubes {
 /// A living cube that is due.
 #[derive(Clone, Copy)]
 struct Found {
-    index: usize,
-    cube: Entity,
-    /// When it is due.
-    tick: u32,
+    index: u32,
+    /// The number of its entry.
+    entry: u32,
     has_landed: bool,
 }
 
@@ -192,8 +195,8 @@ impl DueCubes {
         }
         let now = MotionClock::of(world).ticks();
         let Some(calendar) = world.resources_mut().get_mut::<Calendar>() else { return Ok(()) };
-        self.entries.clear();
-        calendar.take_due(now, &mut self.entries);
+        self.runs.clear();
+        calendar.take_due(now, &mut self.runs);
         self.examine([now, step], world.id(), &FallingCubes::of(world)?, landed);
         for &cube in &self.old {
             restate(world, cube)?;
@@ -213,23 +216,34 @@ impl DueCubes {
         landed: &mut Vec<Landed>,
     ) {
         // Mostly the order of the arrays.
-        self.entries.sort_unstable_by_key(|entry| entry.slot);
+        self.runs.sort_unstable_by_key(|run| run.first_slot());
+        self.entries.clear();
+        self.entries.extend(self.runs.iter().flat_map(|run| run.entries()));
         let entries = &self.entries;
-        map(entries.len(), &mut self.found, |number| {
+        let find = |number: usize| {
             let entry = entries[number];
             let cube = entry.cube(world)?;
             let index = falling.group.index_of(cube)?;
             // Few fall for so long.
             let has_landed = entry.tick.wrapping_sub(falling.epochs[index].0) < OLD
                 || matches!(falling.due(index, entry.slot), Due::Landed(_));
-            Some(Found { index, cube, tick: entry.tick, has_landed })
-        });
+            Some(Found { index: index as u32, entry: number as u32, has_landed })
+        };
+        if entries.len() < LONG_RUN * self.runs.len() {
+            map(entries.len(), &mut self.found, find);
+        } else {
+            self.found.clear();
+            self.found.extend((0..entries.len()).map(find));
+        }
         let place = |found: &Option<Found>| found.map(|found| found.index);
         self.found.sort_unstable_by_key(place);
         self.found.dedup_by_key(|found| place(found));
-        for Found { cube, tick, has_landed, .. } in self.found.drain(..).flatten() {
+        landed.reserve(self.found.len());
+        for Found { entry, has_landed, .. } in self.found.drain(..).flatten() {
+            let entry = self.entries[entry as usize];
+            let Some(cube) = entry.cube(world) else { continue };
             if has_landed {
-                landed.push(Landed { cube, ticks_ago: now.wrapping_sub(tick).min(step) });
+                landed.push(Landed { cube, ticks_ago: now.wrapping_sub(entry.tick).min(step) });
             } else {
                 self.old.push(cube);
             }
@@ -241,11 +255,10 @@ impl DueCubes {
 pub(super) fn enter(world: &mut World, cubes: &[Entity]) -> Result<(), Error> {
     let entered = world.resource_scope(|world, calendar: &mut Calendar| {
         let falling = FallingCubes::of(world)?;
-        for &cube in cubes {
-            if let Some(index) = falling.group.index_of(cube) {
-                calendar.enter(falling.entry(index, cube));
-            }
-        }
+        calendar.enter(cubes.iter().filter_map(|&cube| {
+            let index = falling.group.index_of(cube)?;
+            Some(falling.entry(index, cube))
+        }));
         Ok(())
     });
     entered.unwrap_or(Ok(()))

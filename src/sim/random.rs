@@ -3,52 +3,34 @@
 use glam::{Quat, Vec3};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::ecs::Entity;
 
-/// A source of random words.
-pub(super) trait RandomWords {
-    /// Returns the next word.
-    fn next_word(&mut self) -> u32;
-}
-
-impl RandomWords for ChaCha8Rng {
-    fn next_word(&mut self) -> u32 {
-        self.next_u32()
-    }
-}
-
-/// Hashes of the handle of an entity and a counter.
-pub(super) struct HandleWords {
-    seed: u64,
-    handle: u64,
-    counter: u64,
-}
-
-impl RandomWords for HandleWords {
-    fn next_word(&mut self) -> u32 {
-        self.counter += 1;
-        let mut bytes = [0; 16];
-        bytes[..8].copy_from_slice(&self.handle.to_le_bytes());
-        bytes[8..].copy_from_slice(&self.counter.to_le_bytes());
-        (xxh3_64_with_seed(&bytes, self.seed) >> 32) as u32
-    }
-}
-
-/// Random numbers from a `ChaCha8` stream, whose output its crate guarantees not to change, or from another
-/// source of words.
+/// Random numbers from a `ChaCha8` stream or, for many short streams, from SplitMix64 (Steele, Lea and Flood, "Fast
+/// Splittable Pseudorandom Number Generators", 2014). Their crates guarantee not to change the output.
 ///
 /// Only operations that IEEE 754 rounds correctly are applied (no sine, no logarithm). So a seed gives
 /// the same bits everywhere.
 #[derive(Clone)]
-pub(super) struct RandomStream<W = ChaCha8Rng>(W);
+pub(super) struct RandomStream<R = ChaCha8Rng>(R);
 
-impl RandomStream<HandleWords> {
+impl RandomStream<SplitMix64> {
     /// Returns a stream that depends on a seed and the handle of an entity only, not on the order in which
     /// entities draw their numbers.
+    #[inline]
     pub(super) fn of_entity(seed: u64, entity: Entity) -> Self {
-        Self(HandleWords { seed, handle: entity.to_bits(), counter: 0 })
+        let key = entity.to_bits();
+        Self(SplitMix64::seed_from_u64(xxh3_64_with_seed(&key.to_le_bytes(), seed)))
+    }
+
+    /// Returns a stream that depends on a seed and on the number and generation of a cohort of entities only.
+    #[inline]
+    pub(super) fn of_cohort(seed: u64, number: u32, generation: u32) -> Self {
+        // The complement is the key of nothing else.
+        let key = !(u128::from(generation) << 32 | u128::from(number));
+        Self(SplitMix64::seed_from_u64(xxh3_64_with_seed(&key.to_le_bytes(), seed)))
     }
 }
 
@@ -76,10 +58,10 @@ impl RandomStream {
     }
 }
 
-impl<W: RandomWords> RandomStream<W> {
+impl<R: Rng> RandomStream<R> {
     /// Uniform in `0.0..1.0`, with the 24 bits that an `f32` holds.
     pub(super) fn unit(&mut self) -> f32 {
-        (self.0.next_word() >> 8) as f32 / (1 << 24) as f32
+        (self.0.next_u32() >> 8) as f32 / (1 << 24) as f32
     }
 
     /// Uniform from `low` to `high`.
@@ -96,7 +78,7 @@ impl<W: RandomWords> RandomStream<W> {
     /// Uniform in `0..count`, which must not be empty (Lemire, "Fast Random Integer Generation in an
     /// Interval", 2019). The rejection step is omitted, which leaves a bias of `count` in 2^32.
     pub(super) fn below(&mut self, count: u32) -> u32 {
-        ((u64::from(self.0.next_word()) * u64::from(count)) >> 32) as u32
+        ((u64::from(self.0.next_u32()) * u64::from(count)) >> 32) as u32
     }
 
     /// Unit vector, uniform over all directions (Marsaglia, 1972, as below).

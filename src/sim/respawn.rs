@@ -1,12 +1,10 @@
 //! Respawning: new cubes at the top replace those that have sunk into the floor.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use super::bundles::{Cube, Physics};
 use super::calendar::{Calendar, Entry};
 use super::coloring::Painter;
 use super::cube_generator::CubeGenerator;
-use super::due;
+use super::due::{self, Due};
 use super::evaluation::Evaluation;
 use super::groups::Groups;
 use super::landing::Landed;
@@ -60,8 +58,6 @@ impl Spawn {
 pub(super) struct Respawner {
     /// The cubes to replace, and then those that replace them.
     cubes: Vec<Entity>,
-    /// When each of the new `cubes` with evaluated motion is due.
-    ticks: Vec<AtomicU32>,
     /// The entities from templates.
     respawned: Vec<Entity>,
     /// Template and ticks since the landing of each of `cubes`, if these have templates.
@@ -107,19 +103,12 @@ impl Respawner {
         landed: &[Landed],
         spawn: Spawn,
     ) -> Result<(), Error> {
-        let Self { cubes, ticks, .. } = self;
+        let cubes = &mut self.cubes;
         cubes.clear();
         cubes.extend(landed.iter().map(|it| it.cube));
-        ticks.resize_with(cubes.len(), AtomicU32::default);
-        let gravity_factor = spawn.evaluation.gravity;
         let new = |number: usize, new: Entity| {
             let mut cube = generator.replacement(new);
             let (spin, epoch) = spawn.finish(new, landed[number].ticks_ago, &mut cube);
-            if spawn.motion == Motion::Evaluated {
-                // Here the values are at hand.
-                let tick = due::tick(new, &cube, epoch, gravity_factor);
-                ticks[number].store(tick, Ordering::Relaxed);
-            }
             (cube, spin, epoch)
         };
         match (spawn.spins, spawn.motion) {
@@ -140,9 +129,9 @@ impl Respawner {
             }),
         }?;
         if let Some(calendar) = world.resources_mut().get_mut::<Calendar>() {
-            for (&cube, tick) in cubes.iter().zip(ticks) {
-                calendar.enter(Entry::new(cube, *tick.get_mut()));
-            }
+            let ticks_ago = landed.iter().map(|it| it.ticks_ago);
+            let new = cubes.iter().copied().zip(ticks_ago);
+            calendar.enter(entries(generator, spawn.evaluation, new));
         }
         Ok(())
     }
@@ -194,6 +183,30 @@ impl Respawner {
             }),
         }
     }
+}
+
+/// Returns the entries of replacements, each with the ticks since it spawned. Cubes of a cohort that spawn together
+/// land together.
+fn entries(
+    generator: &CubeGenerator,
+    evaluation: Evaluation,
+    new: impl Iterator<Item = (Entity, u32)>,
+) -> impl Iterator<Item = Entry> {
+    let mut last = None;
+    new.map(move |(cube, ticks_ago)| {
+        let course = (generator.cohort_of(cube), ticks_ago);
+        if let Some((known, tick)) = last
+            && known == course
+        {
+            return Entry::new(cube, tick);
+        }
+        let due = due::of_new(cube, &generator.replacement(cube), evaluation.gravity);
+        let tick = evaluation.now.wrapping_sub(ticks_ago).wrapping_add(due.age());
+        // Old values come due at different times.
+        let lands = matches!(due, Due::Landed(_)) && course.0.is_some();
+        last = lands.then_some((course, tick));
+        Entry::new(cube, tick)
+    })
 }
 
 /// Respawns cubes and replaces their handles, on all threads of the current pool.

@@ -4,8 +4,9 @@
 //! platform. The order of the random numbers is part of the format.
 
 use glam::{Quat, Vec3};
+use rand_chacha::rand_core::Rng;
 
-use super::random::{RandomStream, RandomWords};
+use super::random::RandomStream;
 use crate::components::{Color, Gravity};
 use crate::scenes::{
     AxisAngle, ColorSpec, Distribution, FixedAxisAngle, FixedRotation, GravitySpec, Grid, HexColor,
@@ -16,7 +17,7 @@ use crate::scenes::{
 /// Draws a number.
 pub(super) fn number<Q: Quantity>(
     from: &Distribution<Q>,
-    random: &mut RandomStream<impl RandomWords>,
+    random: &mut RandomStream<impl Rng>,
 ) -> f32 {
     match from {
         Distribution::Constant(value) => value.get(),
@@ -30,7 +31,7 @@ pub(super) fn number<Q: Quantity>(
 /// Draws a vector. `index` counts the entities of the template and selects a grid point.
 pub(super) fn vector<Q: Quantity>(
     from: &Vector<Q>,
-    random: &mut RandomStream<impl RandomWords>,
+    random: &mut RandomStream<impl Rng>,
     index: u64,
 ) -> Vec3 {
     match from {
@@ -40,7 +41,7 @@ pub(super) fn vector<Q: Quantity>(
 }
 
 /// Draws a rotation.
-pub(super) fn rotation(from: &RotationSpec, random: &mut RandomStream<impl RandomWords>) -> Quat {
+pub(super) fn rotation(from: &RotationSpec, random: &mut RandomStream<impl Rng>) -> Quat {
     match from {
         RotationSpec::Random => random.rotation(),
         RotationSpec::Quaternion(quaternion) => quaternion.get(),
@@ -68,7 +69,7 @@ fn about(axis: Vec3, degrees: f32) -> Quat {
 }
 
 /// Draws a color.
-pub(super) fn color(from: &ColorSpec, random: &mut RandomStream<impl RandomWords>) -> Color {
+pub(super) fn color(from: &ColorSpec, random: &mut RandomStream<impl Rng>) -> Color {
     match from {
         ColorSpec::Constant(HexColor(color)) => *color,
         ColorSpec::Random(RandomColor::Hsv(channels)) => {
@@ -82,7 +83,7 @@ pub(super) fn color(from: &ColorSpec, random: &mut RandomStream<impl RandomWords
 /// Draws a gravity.
 pub(super) fn gravity<Q: Quantity>(
     from: &GravitySpec<Distribution<Q>>,
-    random: &mut RandomStream<impl RandomWords>,
+    random: &mut RandomStream<impl Rng>,
 ) -> Gravity {
     Gravity(match from {
         GravitySpec::Down(down) => Vec3::new(0.0, -number(down, random), 0.0),
@@ -90,22 +91,15 @@ pub(super) fn gravity<Q: Quantity>(
     })
 }
 
-fn axes<Q: Quantity>(
-    from: &[Distribution<Q>; 3],
-    random: &mut RandomStream<impl RandomWords>,
-) -> Vec3 {
+fn axes<Q: Quantity>(from: &[Distribution<Q>; 3], random: &mut RandomStream<impl Rng>) -> Vec3 {
     Vec3::from(from.each_ref().map(|distribution| number(distribution, random)))
 }
 
-fn choice<T: Copy>(values: &[T], random: &mut RandomStream<impl RandomWords>) -> T {
+fn choice<T: Copy>(values: &[T], random: &mut RandomStream<impl Rng>) -> T {
     values[random.below(values.len() as u32) as usize]
 }
 
-fn point<Q: Quantity>(
-    region: &Region<Q>,
-    random: &mut RandomStream<impl RandomWords>,
-    index: u64,
-) -> Vec3 {
+fn point<Q: Quantity>(region: &Region<Q>, random: &mut RandomStream<impl Rng>, index: u64) -> Vec3 {
     match region {
         Region::Sphere(sphere) => {
             let (inner, outer) = sphere.radius.bounds();
@@ -125,10 +119,7 @@ fn point<Q: Quantity>(
     }
 }
 
-fn spiral_point<Q: Quantity>(
-    spiral: &Spiral<Q>,
-    random: &mut RandomStream<impl RandomWords>,
-) -> Vec3 {
+fn spiral_point<Q: Quantity>(spiral: &Spiral<Q>, random: &mut RandomStream<impl Rng>) -> Vec3 {
     let (inner, outer) = spiral.radius.bounds();
     // Uniform in the radius, so that points are denser towards the centre.
     let radius = random.between(inner, outer);

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use rand_chacha::rand_core::Rng;
+
 use super::bundles::{Cube, Physics};
 use super::coloring::paint;
 use super::cube_generator::HALF_EXTENT;
-use super::random::{RandomStream, RandomWords};
+use super::random::RandomStream;
 use super::restate::restate;
 use super::sampling;
 use super::spin::own_spin;
@@ -173,7 +175,7 @@ impl TemplateSpawner {
 fn values(
     scene: &Scene,
     template: usize,
-    random: &mut RandomStream<impl RandomWords>,
+    random: &mut RandomStream<impl Rng>,
     index: u64,
 ) -> ComponentValues {
     let name = template as u32;

@@ -139,6 +139,68 @@ fn respawn_batch_has_the_result_of_single_calls() {
     }
 }
 
+#[cfg(feature = "parallel")]
+#[test]
+fn par_respawn_batch_has_the_result_of_respawn_batch() {
+    let members = || {
+        let mut world = World::new();
+        world.create_group::<(Velocity, Name)>();
+        let spawn = |i| world.spawn((Velocity(i as f32), Name(format!("{i}"))));
+        let entities: Vec<_> = (0..5000).map(spawn).collect();
+        (world, entities)
+    };
+    // All, runs of 50 with gaps, single ones, those of the end, in descending order, and none.
+    let batches: [fn(usize) -> bool; 5] =
+        [|_| true, |i| i % 70 < 50, |i| i % 3 == 0, |i| i > 4990, |_| false];
+    for (number, (wanted, reversed)) in
+        batches.into_iter().flat_map(|it| [(it, false), (it, true)]).enumerate()
+    {
+        let of = |entities: Vec<Entity>| {
+            let wanted = entities.into_iter().filter(|it| wanted(it.index() as usize));
+            let mut batch: Vec<_> = wanted.collect();
+            if reversed {
+                batch.reverse();
+            }
+            batch
+        };
+        let [(mut serial, olds), (mut parallel, entities)] = [members(), members()];
+        let (olds, mut batch) = (of(olds), of(entities));
+        let bundle =
+            |new: Entity| (Name(format!("new {}", new.index())), Velocity(-(new.index() as f32)));
+        let mut expected = Vec::new();
+        serial
+            .respawn_batch(&olds, |new| {
+                expected.push(new.to_bits());
+                bundle(new)
+            })
+            .unwrap();
+        let latest = parallel.view::<&Velocity>().changes().latest();
+        let make = |position: usize, new: Entity| {
+            assert_eq!(olds[position].index(), new.index(), "batch {number}");
+            bundle(new)
+        };
+        parallel.par_respawn_batch(&mut batch, make).unwrap();
+        assert_eq!(batch.into_iter().map(Entity::to_bits).collect::<Vec<_>>(), expected);
+        let all = |world: &World| {
+            let all = world.query::<(Entity, &Velocity, &Name)>().into_iter();
+            all.map(|(it, speed, name)| (it.to_bits(), speed.0, name.clone())).collect::<Vec<_>>()
+        };
+        assert!(all(&parallel) == all(&serial), "batch {number}");
+        let changed = parallel.view::<&Velocity>().changes().since(latest).map(<[u32]>::len);
+        assert!(changed.is_none_or(|changed| changed == olds.len()), "batch {number}: {changed:?}");
+    }
+    let (mut world, mut batch) = mixed_world();
+    let (mut serial, olds) = mixed_world();
+    world.par_respawn_batch(&mut batch, |at, _| (Velocity(at as f32), Frozen)).unwrap();
+    let mut at = 0;
+    let next = |_| {
+        at += 1;
+        (Velocity((at - 1) as f32), Frozen)
+    };
+    serial.respawn_batch(&olds, next).unwrap();
+    assert_eq!(stored(&world), stored(&serial));
+}
+
 #[test]
 fn respawn_batch_marks_only_the_replaced_values() {
     let mut world = world();

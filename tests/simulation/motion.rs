@@ -96,6 +96,29 @@ fn spawned_and_removed_are_those_of_integrated_motion() {
 }
 
 #[test]
+fn neighbors_of_a_large_scene_fall_and_respawn_together() {
+    // In cohorts of four, six of whose ten respawn at least twice.
+    for motion in Motion::ALL {
+        let mut simulation = simulation(40_000, FallMode::Cubes);
+        simulation.set_motion(motion).unwrap();
+        run(&mut simulation, 700);
+        simulation = reloaded(&simulation);
+        run(&mut simulation, 700);
+        let height = |cube: &Entity| simulation.cubes().get(*cube).unwrap().position.0.y.to_bits();
+        let mut cubes: Vec<_> = transforms(&simulation).into_keys().collect();
+        cubes.sort_unstable_by_key(|cube| cube.index());
+        let mut generations = 0;
+        for cohort in cubes.chunks(4) {
+            let fall = |cube: &Entity| (cube.generation(), height(cube));
+            assert!(cohort.iter().all(|cube| fall(cube) == fall(&cohort[0])), "{motion:?}");
+            generations += u64::from(cohort[0].generation());
+        }
+        assert_eq!((generations - 10_000) * 4, simulation.spawn_stats().spawned);
+        assert!(generations > 25_000, "{motion:?}: {generations}");
+    }
+}
+
+#[test]
 fn no_cube_jumps_at_a_switch() {
     let mut simulation = evaluated(300, FallMode::Cubes);
     run(&mut simulation, 200);

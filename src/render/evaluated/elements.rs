@@ -12,8 +12,8 @@ pub(super) trait Elements: Sync {
     /// Returns the number of cubes.
     fn len(&self) -> usize;
 
-    /// Writes the elements of a range of cubes into staging memory of their size.
-    fn write(&self, cubes: Range<usize>, out: wgpu::WriteOnly<'_, [u8]>);
+    /// Writes the elements of ranges of cubes, one after the other, into staging memory of their size.
+    fn write(&self, ranges: &[Range<usize>], out: wgpu::WriteOnly<'_, [u8]>);
 
     /// Copies the elements of single cubes, one after the other, to memory of their size.
     fn gather(&self, cubes: &[u32], out: &mut [u8]);
@@ -27,8 +27,13 @@ impl Elements for &[Color] {
         <[Color]>::len(self)
     }
 
-    fn write(&self, cubes: Range<usize>, mut out: wgpu::WriteOnly<'_, [u8]>) {
-        out.copy_from_slice(bytemuck::cast_slice(&self[cubes]));
+    fn write(&self, ranges: &[Range<usize>], mut out: wgpu::WriteOnly<'_, [u8]>) {
+        let mut start = 0;
+        for range in ranges {
+            let bytes: &[u8] = bytemuck::cast_slice(&self[range.clone()]);
+            out.slice(start..start + bytes.len()).copy_from_slice(bytes);
+            start += bytes.len();
+        }
     }
 
     fn gather(&self, cubes: &[u32], out: &mut [u8]) {

@@ -1,5 +1,6 @@
 //! The GPU copy of one array: copied in ranges, or scattered.
 
+use std::iter;
 use std::ops::Range;
 
 use super::changes::union;
@@ -13,6 +14,9 @@ use crate::render::{Gpu, RenderError};
 
 /// Changed ranges up to which they are copied instead of scattered.
 const MAX_COPIES: usize = 64;
+
+/// Cubes of a mean range from which ranges are copied: those of a cohort, for instance.
+const LONG: usize = 64;
 
 /// Elements gathered by one task of a thread.
 #[cfg(feature = "parallel")]
@@ -57,14 +61,15 @@ impl GpuCopy {
         let lost = self.pages.resize(gpu, count)?;
         self.changed.clear();
         self.changed.extend(union(newer, (!lost.is_empty()).then_some(lost).into_iter()));
-        let many = self.changed.len() > MAX_COPIES;
+        let total: usize = self.changed.iter().map(Range::len).sum();
+        let many = self.changed.len() > MAX_COPIES.max(total / LONG);
         // One copy in storage order is faster than many that move most of the elements.
-        if many && self.changed.iter().map(Range::len).sum::<usize>() > count / 2 {
-            return self.pages.copy(gpu, upload, 0..count, elements);
+        if many && total > count / 2 {
+            return self.pages.copy(gpu, upload, iter::once(0..count), elements);
         }
         if !many || !gpu.can_compute() {
             let copies = merged(self.changed.drain(..), upload::largest_gap(gpu) / E::SIZE);
-            return copies.map(|range| self.pages.copy(gpu, upload, range, elements)).sum();
+            return self.pages.copy(gpu, upload, copies, elements);
         }
         let scatter = match self.scatter.take() {
             Some(scatter) => scatter,

@@ -1,9 +1,10 @@
 //! Pages: an array of all cubes in several buffers, each within the limits of the device.
 
+use std::mem;
 use std::ops::Range;
 
 use super::elements::Elements;
-use crate::render::upload::Upload;
+use crate::render::upload::{STAGING_SIZE, Upload};
 use crate::render::{Gpu, RenderError};
 
 /// Elements of the smallest page.
@@ -11,7 +12,7 @@ const FIRST_CAPACITY: usize = 1024;
 
 /// Elements of the largest page. Smaller buffers than devices allow keep growth cheap, and draw calls do
 /// not get slower by their number.
-const LARGEST_CAPACITY: usize = 1 << 20;
+const LARGEST_CAPACITY: usize = 1 << 21;
 
 /// Elements per copy through staging memory.
 const PART: usize = 1 << 16;
@@ -100,22 +101,37 @@ impl PagedArray {
         Ok(lost)
     }
 
-    /// Copies the elements of a range of cubes, and returns their size in bytes.
+    /// Copies the elements of ranges of cubes, and returns their size in bytes.
     pub(super) fn copy(
         &self,
         gpu: &Gpu,
         upload: &mut Upload,
-        range: Range<usize>,
+        ranges: impl Iterator<Item = Range<usize>>,
         elements: &impl Elements,
     ) -> Result<u64, RenderError> {
-        let bytes = |len: usize| (len * self.element_size) as u64;
-        for part in self.parts(range.clone()) {
-            let page = &self.pages[part.start / self.per_page];
-            let (offset, size) = (bytes(part.start % self.per_page), bytes(part.len()));
-            upload.write(gpu, &page.buffer, offset, size, |out| elements.write(part, out))?;
-            upload.limit_staging(gpu)?;
+        let (mut staged, mut bytes, mut copied) = (Vec::new(), 0, 0);
+        let mut parts = ranges.flat_map(|range| self.parts(range)).peekable();
+        while let Some(part) = parts.next() {
+            bytes += self.bytes(part.len());
+            staged.push(part);
+            let next = parts.peek().map(|next| self.bytes(next.len()));
+            if next.is_none_or(|next| bytes + next > STAGING_SIZE) {
+                let places = staged.iter().map(|part| {
+                    let page = &self.pages[part.start / self.per_page];
+                    let offset = self.bytes(part.start % self.per_page);
+                    (&page.buffer, offset, self.bytes(part.len()))
+                });
+                upload.write_parts(gpu, bytes, places, |out| elements.write(&staged, out))?;
+                upload.limit_staging(gpu)?;
+                staged.clear();
+                copied += mem::take(&mut bytes);
+            }
         }
-        Ok(bytes(range.len()))
+        Ok(copied)
+    }
+
+    fn bytes(&self, elements: usize) -> u64 {
+        (elements * self.element_size) as u64
     }
 
     /// Splits a range at the ends of pages, and into parts for staging memory.

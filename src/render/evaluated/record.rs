@@ -30,7 +30,7 @@ const _: () = assert!(size_of::<Record>() == 72);
 
 /// Records written by one task of a thread.
 #[cfg(feature = "parallel")]
-const TASK: usize = 4096;
+const TASK: usize = 512;
 
 /// The arrays of a scene that records are made of.
 #[derive(Clone, Copy)]
@@ -85,20 +85,24 @@ impl Elements for RecordSource<'_> {
     }
 
     /// With the `parallel` feature it runs on the current thread pool.
-    fn write(&self, cubes: Range<usize>, out: wgpu::WriteOnly<'_, [u8]>) {
-        #[cfg(feature = "parallel")]
-        if cubes.len() > TASK {
-            use rayon::prelude::*;
-            let (tasks, rest) = out.into_chunks::<{ TASK * size_of::<Record>() }>();
-            let end = cubes.start + tasks.len() * TASK;
-            let tasks: Vec<_> = (cubes.start..end).step_by(TASK).zip(tasks).collect();
-            tasks.into_par_iter().for_each(|(start, out)| {
-                self.write(start..start + TASK, out.into());
-            });
-            return self.write(end..cubes.end, rest);
-        }
+    fn write(&self, ranges: &[Range<usize>], out: wgpu::WriteOnly<'_, [u8]>) {
+        let from = |start| {
+            let cubes = ranges.iter().cloned().flatten().skip(start);
+            cubes.map(|cube| bytemuck::cast(self.record(cube)))
+        };
         let (records, _) = out.into_chunks::<{ size_of::<Record>() }>();
-        records.write_iter(cubes.map(|cube| bytemuck::cast(self.record(cube))));
+        #[cfg(feature = "parallel")]
+        if records.len() > TASK {
+            use rayon::prelude::*;
+            let (tasks, rest) = records.into_chunks::<TASK>();
+            let count = tasks.len() * TASK;
+            let tasks: Vec<_> = (0..count).step_by(TASK).zip(tasks).collect();
+            tasks.into_par_iter().for_each(|(start, out)| {
+                wgpu::WriteOnly::<[_]>::from(out).write_iter(from(start).take(TASK));
+            });
+            return rest.write_iter(from(count));
+        }
+        records.write_iter(from(0));
     }
 
     fn gather(&self, cubes: &[u32], out: &mut [u8]) {

@@ -103,8 +103,8 @@ impl Simulation {
     fn new_classic(settings: SceneSettings, mode: FallMode, motion: Motion) -> Result<Self, Error> {
         let mut world = Self::prepare(motion);
         let mut generator = CubeGenerator::new(settings);
-        let cubes = (0..settings.cubes).map(|_| {
-            let (cube, spin) = (generator.anywhere(), AngularVelocity::default());
+        let cubes = (0..settings.cubes).map(|number| {
+            let (cube, spin) = (generator.anywhere(number), AngularVelocity::default());
             SpinningCube { cube, spin }
         });
         match motion {
