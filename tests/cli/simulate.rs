@@ -23,7 +23,7 @@ fn state_hashes_are_the_same_on_every_platform_and_with_any_number_of_threads() 
         assert_eq!(state_hash(&flags), format!("state hash: {hash}"), "{row}");
         tested += 1;
     }
-    assert_eq!(tested, 21);
+    assert_eq!(tested, 23);
 }
 
 #[test]

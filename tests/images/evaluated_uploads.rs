@@ -79,7 +79,7 @@ fn renew(moving: &mut Moving, log: &mut Log, cube: usize, random: &mut Random) {
 }
 
 #[test]
-fn many_scattered_changes_are_uploaded() {
+fn many_changes_are_uploaded() {
     let whole = gpu();
     let settings = GpuSettings { max_buffer_size: Some(1 << 20), ..GpuSettings::default() };
     let paged = pollster::block_on(Gpu::headless(&settings)).unwrap();
@@ -92,20 +92,26 @@ fn many_scattered_changes_are_uploaded() {
         let mut log = Log::new();
         let mut before = harness.draw(&tracked(&moving, &log), size());
         let mut random = Random(5);
-        // Few cubes, with the last one; then half of them, which are uploaded with the others.
-        for (step, changed) in [(48, 835), (2, count as u64)] {
-            for cube in (0..count).step_by(step) {
+        // Few cubes, with the last one; half of them, which are uploaded with the others; long runs, some of
+        // which cross the end of a page.
+        let patterns: [(fn(usize) -> bool, u64, bool); 3] = [
+            (|cube| cube % 48 == 0 || cube == 40_002, 835, true),
+            (|cube| cube % 2 == 0, 40_003, false),
+            (|cube| cube % 440 < 100, 9_100, false),
+        ];
+        for (is_new, changed, is_scattered) in patterns {
+            for cube in (0..count).filter(|&cube| is_new(cube)) {
                 renew(&mut moving, &mut log, cube, &mut random);
             }
-            renew(&mut moving, &mut log, count - 1, &mut random);
             moving.now = moving.now.wrapping_add(10_000);
             let drawn = harness.draw(&tracked(&moving, &log), size());
             let afresh = self::harness(gpu, geometry, Quality::Low).draw(&moving.view(), size());
-            assert!(drawn == afresh && drawn != before, "{geometry:?}, every {step}th");
+            assert!(drawn == afresh && drawn != before, "{geometry:?}, {changed}");
             let uploaded = harness.renderer.uploaded_bytes() - GLOBALS - changed * (RECORD + COLOR);
             // A scattered upload has an index for each element, and their number for each page.
-            let indices = if step == 48 { 2 * 4 * changed..=2 * 4 * (changed + 3) } else { 0..=0 };
-            assert!(indices.contains(&uploaded), "{uploaded} bytes");
+            let indices =
+                if is_scattered { 2 * 4 * changed..=2 * 4 * (changed + 3) } else { 0..=0 };
+            assert!(indices.contains(&uploaded), "{geometry:?}, {changed}: {uploaded} bytes");
             before = drawn;
         }
     }
