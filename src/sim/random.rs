@@ -8,8 +8,8 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::ecs::Entity;
 
-/// Random numbers from a `ChaCha8` stream or, for many short streams, from SplitMix64 (Steele, Lea and Flood, "Fast
-/// Splittable Pseudorandom Number Generators", 2014). Their crates guarantee not to change the output.
+/// Random numbers from a `ChaCha8` stream or, for many short streams, from `SplitMix64` (Steele, Lea and Flood,
+/// "Fast Splittable Pseudorandom Number Generators", 2014). Their crates guarantee not to change the output.
 ///
 /// Only operations that IEEE 754 rounds correctly are applied (no sine, no logarithm). So a seed gives
 /// the same bits everywhere.

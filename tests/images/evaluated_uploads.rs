@@ -78,6 +78,9 @@ fn renew(moving: &mut Moving, log: &mut Log, cube: usize, random: &mut Random) {
     log.recent.push(cube as u32);
 }
 
+/// Whether a cube is new, the number of those that are uploaded then, and whether one by one.
+type Pattern = (fn(usize) -> bool, u64, bool);
+
 #[test]
 fn many_changes_are_uploaded() {
     let whole = gpu();
@@ -94,7 +97,7 @@ fn many_changes_are_uploaded() {
         let mut random = Random(5);
         // Few cubes, with the last one; half of them, which are uploaded with the others; long runs, some of
         // which cross the end of a page.
-        let patterns: [(fn(usize) -> bool, u64, bool); 3] = [
+        let patterns: [Pattern; 3] = [
             (|cube| cube % 48 == 0 || cube == 40_002, 835, true),
             (|cube| cube % 2 == 0, 40_003, false),
             (|cube| cube % 440 < 100, 9_100, false),
