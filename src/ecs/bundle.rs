@@ -293,7 +293,7 @@ macro_rules! component_tuple {
                     }
                     let (Some(&low), Some(&high)) = (indices.first(), indices.last()) else { return };
                     if (high - low) as usize + 1 == indices.len() {
-                        // Side by side: the processor fetches what comes next while values are made.
+                        // Contiguous: the processor fetches what comes next while values are made.
                         let range = low as usize - first..high as usize + 1 - first;
                         $(let $column = &mut slices.$position[range.clone()];)*
                         for (number, &new) in entities.iter().enumerate() {
@@ -307,7 +307,7 @@ macro_rules! component_tuple {
                         let item = make(start + number, new);
                         $($column[number] = Some(item.$position);)*
                     }
-                    // Here and there: one array after the other, so that more of its cache lines are fetched
+                    // Scattered: one array after the other, so that more of its cache lines are fetched
                     // at once. The former values are read for the same reason: many reads are in flight at
                     // once, and the lines are present for the writes then. `black_box` keeps these reads in
                     // the program.

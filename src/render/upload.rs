@@ -73,8 +73,8 @@ impl Upload {
         self.write_parts(gpu, size, [(buffer, offset, size)], fill)
     }
 
-    /// Copies `size` bytes, a multiple of four, in parts that follow on each other in staging memory. Each goes
-    /// to an offset of a buffer and has a size of its own. `fill` writes all of them.
+    /// Copies `size` bytes, a multiple of four, from one allocation of staging memory. `parts` are buffer, offset
+    /// and size of each copy, in order; the sizes sum up to `size`. `fill` writes all of them.
     pub(super) fn write_parts<'a>(
         &mut self,
         gpu: &Gpu,

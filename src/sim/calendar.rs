@@ -33,14 +33,14 @@ impl Entry {
     }
 }
 
-/// Entries that differ by their slots only, which follow on each other: the cubes of a cohort.
+/// Entries of consecutive slots with the same generation and tick: the cubes of a cohort.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Run {
+pub(super) struct EntryRange {
     first: Entry,
     count: u32,
 }
 
-impl Run {
+impl EntryRange {
     /// The slot of the first entry.
     pub(super) fn first_slot(self) -> u32 {
         self.first.slot
@@ -64,9 +64,9 @@ impl Run {
 
 /// A calendar queue of cubes: a resource of worlds with evaluated motion.
 pub(super) struct Calendar {
-    buckets: Vec<Vec<Run>>,
+    buckets: Vec<Vec<EntryRange>>,
     /// Empty buckets of the past, whose memory the next ones reuse.
-    spare: Vec<Vec<Run>>,
+    spare: Vec<Vec<EntryRange>>,
     /// All entries up to this tick were taken.
     reached: u32,
     len: usize,
@@ -94,18 +94,18 @@ impl Calendar {
     pub(super) fn enter(&mut self, entries: impl IntoIterator<Item = Entry>) {
         let mut entries = entries.into_iter();
         let Some(first) = entries.next() else { return };
-        let mut run = Run { first, count: 1 };
+        let mut range = EntryRange { first, count: 1 };
         for entry in entries {
-            if !run.extend(entry) {
-                self.add(run);
-                run = Run { first: entry, count: 1 };
+            if !range.extend(entry) {
+                self.add(range);
+                range = EntryRange { first: entry, count: 1 };
             }
         }
-        self.add(run);
+        self.add(range);
     }
 
-    fn add(&mut self, run: Run) {
-        let tick = run.first.tick;
+    fn add(&mut self, range: EntryRange) {
+        let tick = range.first.tick;
         let is_past = tick.wrapping_sub(self.reached).cast_signed() < 0;
         let bucket = bucket_of(if is_past { self.reached } else { tick });
         let bucket = &mut self.buckets[bucket];
@@ -114,12 +114,12 @@ impl Calendar {
         {
             *bucket = spare;
         }
-        bucket.push(run);
-        self.len += run.count as usize;
+        bucket.push(range);
+        self.len += range.count as usize;
     }
 
     /// Moves the entries that are due at `now` or before to `due`, in no particular order.
-    pub(super) fn take_due(&mut self, now: u32, due: &mut Vec<Run>) {
+    pub(super) fn take_due(&mut self, now: u32, due: &mut Vec<EntryRange>) {
         let passed = now.wrapping_sub(self.reached);
         if passed.cast_signed() < 0 {
             return;
@@ -128,11 +128,11 @@ impl Calendar {
         let days = (now >> BUCKET_BITS).wrapping_sub(first) & (u32::MAX >> BUCKET_BITS);
         for day in 0..=days.min((1 << YEAR_BITS) - 1) {
             let bucket = &mut self.buckets[bucket_of(first.wrapping_add(day) << BUCKET_BITS)];
-            bucket.retain(|&run| {
-                let is_due = now.wrapping_sub(run.first.tick).cast_signed() >= 0;
+            bucket.retain(|&range| {
+                let is_due = now.wrapping_sub(range.first.tick).cast_signed() >= 0;
                 if is_due {
-                    self.len -= run.count as usize;
-                    due.push(run);
+                    self.len -= range.count as usize;
+                    due.push(range);
                 }
                 !is_due
             });
@@ -160,7 +160,7 @@ mod tests {
         let mut due = Vec::new();
         calendar.take_due(now, &mut due);
         let mut slots: Vec<_> =
-            due.iter().flat_map(|run| run.entries()).map(|it| it.slot).collect();
+            due.iter().flat_map(|range| range.entries()).map(|it| it.slot).collect();
         slots.sort_unstable();
         slots
     }
@@ -213,15 +213,15 @@ mod tests {
     }
 
     #[test]
-    fn entries_that_follow_on_each_other_are_one_run() {
+    fn entries_of_consecutive_slots_are_one_range() {
         let mut calendar = Calendar::new(0);
-        // Another tick, slot, or generation starts another run.
+        // Another tick, slot, or generation starts another range.
         let others = [entry(5, 701), entry(7, 701), Entry { generation: 2, ..entry(8, 701) }];
         calendar.enter([entry(3, 700), entry(4, 700)].into_iter().chain(others));
         let mut due = Vec::new();
         calendar.take_due(800, &mut due);
-        assert_eq!(due.iter().map(|run| run.count).collect::<Vec<_>>(), [2, 1, 1, 1]);
-        let entries: Vec<_> = due.iter().flat_map(|run| run.entries()).collect();
+        assert_eq!(due.iter().map(|range| range.count).collect::<Vec<_>>(), [2, 1, 1, 1]);
+        let entries: Vec<_> = due.iter().flat_map(|range| range.entries()).collect();
         assert_eq!(entries[..2], [entry(3, 700), entry(4, 700)]);
         assert_eq!((&entries[2..], calendar.len()), (&others[..], 0));
     }

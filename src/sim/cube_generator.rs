@@ -26,7 +26,7 @@ const MAX_GROWTH: f64 = 4.0;
 /// Smallest and largest gravity of a cube, in m/s².
 const GRAVITY: [f32; 2] = [1.0, 10.0];
 
-/// Least number of cohorts: up to this count each cube is one of its own.
+/// Least number of cohorts. Below twice as many cubes, each cube is alone.
 const COHORTS: u32 = 10_000;
 
 /// Largest number of cubes in a cohort.
@@ -61,7 +61,7 @@ impl Default for SceneSettings {
 ///
 /// Neighbors in storage order are a cohort: they start with the same height, size and gravity, so that they land
 /// together, and those that replace them spawn together. What a step reads and writes then lies side by side in
-/// memory. In small scenes, where an eye could find the cubes of a cohort among the others, each is one cube.
+/// memory. In small scenes, where cohorts would be visible, each has one cube.
 #[derive(Clone)]
 pub(super) struct CubeGenerator {
     settings: SceneSettings,
@@ -71,7 +71,7 @@ pub(super) struct CubeGenerator {
     cohort: u32,
 }
 
-/// What the cubes of a cohort have in common, beside the height at the start.
+/// What the cubes of a cohort have in common, besides the height at the start.
 struct Fall {
     /// Edge at the reference count, in m.
     edge: f32,
@@ -134,7 +134,7 @@ impl CubeGenerator {
         1.5 * squared_edge * self.settings.cubes as f32 / (2.0 * HALF_EXTENT).powi(3)
     }
 
-    /// Sets the number of cubes, which scales the cubes generated from now on, and forms their cohorts.
+    /// Sets the number of cubes, from which the size and the cohorts of later cubes follow.
     pub(super) fn set_cubes(&mut self, cubes: u32) {
         self.settings.cubes = cubes;
         self.growth = growth(cubes);
@@ -151,10 +151,12 @@ impl CubeGenerator {
         Self { random: RandomStream::numbered(settings.seed, ADDED), ..Self::new(settings) }
     }
 
-    /// Returns the next cube, at rest anywhere in the box. Its number is that of the cubes before it.
+    /// Returns the next cube, at rest anywhere in the box. `number` is the count of the cubes before it.
     pub(super) fn anywhere(&mut self, number: u32) -> Cube {
+        // The same numbers are drawn with any size of cohorts.
         let mut cube = self.single();
         if self.cohort > 1 {
+            // No entity has generation 0.
             let mut random = self.random_of((number / self.cohort, 0));
             let fall = Fall::random(&mut random);
             let Transform { position: Position(mut position), rotation, .. } = cube.transform;

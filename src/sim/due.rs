@@ -5,7 +5,7 @@
 //! nothing respawns there.
 
 use super::bundles::{Cube, Physics};
-use super::calendar::{Calendar, Entry, Run};
+use super::calendar::{Calendar, Entry, EntryRange};
 use super::clock::{MotionClock, TICKS_PER_SECOND};
 use super::groups::Groups;
 use super::landing::{Landed, limit, time_to_fall};
@@ -17,7 +17,7 @@ use crate::components::{Acceleration, Epoch, Gravity, Motion, Position, Scale, V
 use crate::ecs::{Entity, Error, Group, World, WorldId};
 
 /// Least age at which values are restated, in ticks: 64 s.
-const OLD: u32 = 64 * TICKS_PER_SECOND;
+pub(super) const OLD: u32 = 64 * TICKS_PER_SECOND;
 
 /// Cubes are restated at different ages, less than this above [`OLD`], so that those of one moment are not
 /// restated in one step. No age reaches 2^23 ticks, and `f32` holds each of these exactly.
@@ -27,16 +27,16 @@ const SPREAD: u32 = 63 * TICKS_PER_SECOND;
 /// despawned cubes.
 const SURPLUS: usize = 1 << 16;
 
-/// Mean length of runs from which cubes are looked up on one thread: cubes of a run lie side by side in memory, and
-/// reading them takes less time than waking other threads.
-const LONG_RUN: usize = 8;
+/// Mean length of entry ranges from which cubes are looked up on one thread: those of a range lie side by side in
+/// memory, and reading them takes less time than waking other threads.
+const LONG_RANGE: usize = 8;
 
 /// Entries made at a time for a new calendar.
 const ENTRIES: usize = 1 << 13;
 
 /// Why a cube is due, and at which age of its values, in ticks.
 #[derive(Clone, Copy)]
-pub(super) enum Due {
+enum Due {
     /// It is below the floor.
     Landed(u32),
     /// Its values are old.
@@ -44,7 +44,7 @@ pub(super) enum Due {
 }
 
 impl Due {
-    pub(super) fn age(self) -> u32 {
+    fn age(self) -> u32 {
         match self {
             Self::Landed(age) | Self::Old(age) => age,
         }
@@ -121,12 +121,12 @@ fn due(
     }
 }
 
-/// Returns when a new cube is due.
-pub(super) fn of_new(new: Entity, cube: &Cube, gravity_factor: f32) -> Due {
+/// Returns the age at which a new cube is due, in ticks. It depends on the handle only if it is [`OLD`] or more.
+pub(super) fn age_of_new(new: Entity, cube: &Cube, gravity_factor: f32) -> u32 {
     let Cube { transform, physics: Physics { body, gravity }, .. } = cube;
     let moving = (&transform.position, &body.velocity);
     let force = (&body.acceleration, gravity);
-    due(moving, force, transform.scale, gravity_factor, new.index())
+    due(moving, force, transform.scale, gravity_factor, new.index()).age()
 }
 
 /// Makes the calendar of a world anew: with an entry for each cube if motion is evaluated and cubes respawn,
@@ -165,7 +165,7 @@ pub(super) fn restate_unexamined(world: &mut World) -> Result<(), Error> {
 /// Finds the cubes that have come due. Keeps its memory for the next step.
 #[derive(Default)]
 pub(super) struct DueCubes {
-    runs: Vec<Run>,
+    ranges: Vec<EntryRange>,
     entries: Vec<Entry>,
     found: Vec<Option<Found>>,
     old: Vec<Entity>,
@@ -195,8 +195,8 @@ impl DueCubes {
         }
         let now = MotionClock::of(world).ticks();
         let Some(calendar) = world.resources_mut().get_mut::<Calendar>() else { return Ok(()) };
-        self.runs.clear();
-        calendar.take_due(now, &mut self.runs);
+        self.ranges.clear();
+        calendar.take_due(now, &mut self.ranges);
         self.examine([now, step], world.id(), &FallingCubes::of(world)?, landed);
         for &cube in &self.old {
             restate(world, cube)?;
@@ -216,9 +216,9 @@ impl DueCubes {
         landed: &mut Vec<Landed>,
     ) {
         // Mostly the order of the arrays.
-        self.runs.sort_unstable_by_key(|run| run.first_slot());
+        self.ranges.sort_unstable_by_key(|range| range.first_slot());
         self.entries.clear();
-        self.entries.extend(self.runs.iter().flat_map(|run| run.entries()));
+        self.entries.extend(self.ranges.iter().flat_map(|range| range.entries()));
         let entries = &self.entries;
         let find = |number: usize| {
             let entry = entries[number];
@@ -229,7 +229,7 @@ impl DueCubes {
                 || matches!(falling.due(index, entry.slot), Due::Landed(_));
             Some(Found { index: index as u32, entry: number as u32, has_landed })
         };
-        if entries.len() < LONG_RUN * self.runs.len() {
+        if entries.len() < LONG_RANGE * self.ranges.len() {
             map(entries.len(), &mut self.found, find);
         } else {
             self.found.clear();
@@ -241,6 +241,7 @@ impl DueCubes {
         landed.reserve(self.found.len());
         for Found { entry, has_landed, .. } in self.found.drain(..).flatten() {
             let entry = self.entries[entry as usize];
+            // Made again: a smaller `Found` is sorted faster.
             let Some(cube) = entry.cube(world) else { continue };
             if has_landed {
                 landed.push(Landed { cube, ticks_ago: now.wrapping_sub(entry.tick).min(step) });

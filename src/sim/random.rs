@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use crate::ecs::Entity;
 
 /// Random numbers from a `ChaCha8` stream or, for many short streams, from `SplitMix64` (Steele, Lea and Flood,
-/// "Fast Splittable Pseudorandom Number Generators", 2014). Their crates guarantee not to change the output.
+/// "Fast Splittable Pseudorandom Number Generators", 2014).
 ///
 /// Only operations that IEEE 754 rounds correctly are applied (no sine, no logarithm). So a seed gives
 /// the same bits everywhere.
@@ -28,7 +28,7 @@ impl RandomStream<SplitMix64> {
     /// Returns a stream that depends on a seed and on the number and generation of a cohort of entities only.
     #[inline]
     pub(super) fn of_cohort(seed: u64, number: u32, generation: u32) -> Self {
-        // The complement is the key of nothing else.
+        // The complement differs from the keys of spins.
         let key = !(u128::from(generation) << 32 | u128::from(number));
         Self(SplitMix64::seed_from_u64(xxh3_64_with_seed(&key.to_le_bytes(), seed)))
     }

@@ -4,7 +4,7 @@ use super::bundles::{Cube, Physics};
 use super::calendar::{Calendar, Entry};
 use super::coloring::Painter;
 use super::cube_generator::CubeGenerator;
-use super::due::{self, Due};
+use super::due;
 use super::evaluation::Evaluation;
 use super::groups::Groups;
 use super::landing::Landed;
@@ -200,11 +200,10 @@ fn entries(
         {
             return Entry::new(cube, tick);
         }
-        let due = due::of_new(cube, &generator.replacement(cube), evaluation.gravity);
-        let tick = evaluation.now.wrapping_sub(ticks_ago).wrapping_add(due.age());
-        // Old values come due at different times.
-        let lands = matches!(due, Due::Landed(_)) && course.0.is_some();
-        last = lands.then_some((course, tick));
+        let age = due::age_of_new(cube, &generator.replacement(cube), evaluation.gravity);
+        let tick = evaluation.now.wrapping_sub(ticks_ago).wrapping_add(age);
+        let is_common = course.0.is_some() && age < due::OLD;
+        last = is_common.then_some((course, tick));
         Entry::new(cube, tick)
     })
 }

@@ -12,11 +12,11 @@ use crate::render::scene_shader::SceneShader;
 use crate::render::upload::{self, Upload};
 use crate::render::{Gpu, RenderError};
 
-/// Changed ranges up to which they are copied instead of scattered.
+/// Changed ranges of any length that are copied instead of scattered.
 const MAX_COPIES: usize = 64;
 
-/// Cubes of a mean range from which ranges are copied: those of a cohort, for instance.
-const LONG: usize = 64;
+/// Mean length of changed ranges, in cubes, from which any number of them is copied.
+const LONG_RANGE: usize = 64;
 
 /// Elements gathered by one task of a thread.
 #[cfg(feature = "parallel")]
@@ -62,7 +62,7 @@ impl GpuCopy {
         self.changed.clear();
         self.changed.extend(union(newer, (!lost.is_empty()).then_some(lost).into_iter()));
         let total: usize = self.changed.iter().map(Range::len).sum();
-        let many = self.changed.len() > MAX_COPIES.max(total / LONG);
+        let many = self.changed.len() > MAX_COPIES.max(total / LONG_RANGE);
         // One copy in storage order is faster than many that move most of the elements.
         if many && total > count / 2 {
             return self.pages.copy(gpu, upload, iter::once(0..count), elements);
