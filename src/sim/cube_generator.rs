@@ -168,11 +168,7 @@ impl CubeGenerator {
 
     /// Returns the next cube, at rest anywhere in the box, in no cohort.
     pub(super) fn single(&mut self) -> Cube {
-        let position = self.random.in_box(HALF_EXTENT);
-        let edge = self.random.between(EDGE[0], EDGE[1]);
-        let rotation = self.random.rotation();
-        let gravity = self.random.between(GRAVITY[0], GRAVITY[1]);
-        Fall { edge, gravity }.cube(position, rotation, self.growth)
+        alone(&mut self.random, self.growth)
     }
 
     /// Returns the cube with a handle that replaces another one, at rest at the top of the box. It depends on
@@ -180,12 +176,16 @@ impl CubeGenerator {
     #[inline]
     pub(super) fn replacement(&self, new: Entity) -> Cube {
         let mut random = RandomStream::of_entity(self.settings.seed, new);
-        let [x, z] = [(); 2].map(|()| random.between(-HALF_EXTENT, HALF_EXTENT));
-        let fall = match self.cohort_of(new) {
-            Some(cohort) => Fall::random(&mut self.random_of(cohort)),
-            None => Fall::random(&mut random),
+        let mut cube = match self.cohort_of(new) {
+            None => alone(&mut random, self.growth),
+            Some(cohort) => {
+                let position = random.in_box(HALF_EXTENT);
+                let fall = Fall::random(&mut self.random_of(cohort));
+                fall.cube(position, random.rotation(), self.growth)
+            }
         };
-        fall.cube(Vec3::new(x, HALF_EXTENT, z), random.rotation(), self.growth)
+        cube.transform.position.0.y = HALF_EXTENT;
+        cube
     }
 
     /// Number and generation of the cohort of a replacement. `None` if it is alone.
@@ -198,6 +198,16 @@ impl CubeGenerator {
     fn random_of(&self, (number, generation): (u32, u32)) -> RandomStream<SplitMix64> {
         RandomStream::of_cohort(self.settings.seed, number, generation)
     }
+}
+
+/// Returns a cube in no cohort, at rest anywhere in the box. The scene file `classic` has the same order of random
+/// numbers.
+fn alone(random: &mut RandomStream<impl Rng>, growth: f32) -> Cube {
+    let position = random.in_box(HALF_EXTENT);
+    let edge = random.between(EDGE[0], EDGE[1]);
+    let rotation = random.rotation();
+    let gravity = random.between(GRAVITY[0], GRAVITY[1]);
+    Fall { edge, gravity }.cube(position, rotation, growth)
 }
 
 /// Returns the number of cubes in a cohort of a scene with so many cubes.
