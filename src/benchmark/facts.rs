@@ -195,10 +195,10 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
     let rates = lows.map(|(low, value)| (low.name(), fps(value)));
     let others = [
         ("percentiles, ms", or_unknown(frame, percentiles)),
-        ("fastest frame", time(|frame| frame.min)),
-        ("mean", time(|frame| frame.mean)),
-        ("standard deviation", time(|frame| frame.standard_deviation)),
-        ("median absolute deviation", time(|frame| frame.mad)),
+        ("fastest frame", time(|frame| frame.min_ns)),
+        ("mean", time(|frame| frame.mean_ns)),
+        ("standard deviation", time(|frame| frame.standard_deviation_ns)),
+        ("median absolute deviation", time(|frame| frame.mad_ns)),
         ("bimodal", or_unknown(summary.bimodal, |is| if is { "yes" } else { "no" }.to_owned())),
         ("time over budget", over_budget.join(", ")),
         ("bound by", or_unknown(summary.bound_by, bound_by)),
@@ -224,6 +224,15 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
         ("final state", or_unknown(summary.state_hash.clone(), |hash| hash)),
     ];
     [("average", fps(summary.average_fps))].into_iter().chain(rates).chain(others).collect()
+}
+
+impl SummaryRow {
+    /// Returns the median, p95, p99 and the maximum in ms, and the spread.
+    pub fn texts(&self) -> [String; 5] {
+        let times = [self.median_ns, self.p95_ns, self.p99_ns, self.max_ns];
+        let [median, p95, p99, max] = times.map(|time| or_unknown(time, bare_ms));
+        [median, p95, p99, max, or_unknown(self.spread, percent)]
+    }
 }
 
 /// Returns `p1 4.900, p5 4.950` and so on, in ms.

@@ -23,13 +23,11 @@ impl RunMedian {
 pub struct LogRatio(pub f64);
 
 impl LogRatio {
-    /// Quantization steps per unit. Ratios are multiples of 1.5e-11, far finer than any clock, so that
-    /// sums are exact and ties are the same on every machine.
-    pub(super) const STEPS: f64 = (1_u64 << 36) as f64;
-
     /// Returns the difference of run `b` from run `a`.
     pub fn between(a: RunMedian, b: RunMedian) -> Self {
-        Self(((b.0.ln() - a.0.ln()) * Self::STEPS).round() / Self::STEPS)
+        // Multiples of 1.5e-11, far finer than any clock: sums are exact, and ties are the same on every machine.
+        const STEPS: f64 = (1_u64 << 36) as f64;
+        Self(((b.0.ln() - a.0.ln()) * STEPS).round() / STEPS)
     }
 
     /// Returns the relative change from A to B: 0.03 is 3 % longer, -0.03 is 3 % shorter.
