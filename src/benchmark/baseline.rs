@@ -7,7 +7,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use super::verdict::LEVEL;
 use super::{
     BenchResult, Comparison, LogRatio, RESULT_SCHEMA, RunMedian, TestMethod, TestResult, Threshold,
-    Verdict, quantile,
+    Verdict,
 };
 use crate::units;
 
@@ -74,17 +74,10 @@ impl Baseline {
         candidate: &BenchResult,
         threshold: Threshold,
     ) -> Option<BaselineComparison> {
-        let value = |result: &BenchResult| session_median(&result.medians());
+        let value = |result: &BenchResult| RunMedian::over(&result.medians());
         let sessions = self.sessions.iter().map(value).collect::<Option<Vec<_>>>()?;
         BaselineComparison::of(&sessions, value(candidate)?, threshold)
     }
-}
-
-/// Returns the value of a session: the median of its runs. Unlike their mean, it hardly moves with one
-/// disturbed run. `None` without runs.
-pub(super) fn session_median(runs: &[RunMedian]) -> Option<RunMedian> {
-    let mut times: Vec<_> = runs.iter().map(|run| run.nanoseconds()).collect();
-    quantile::median(&mut times).and_then(RunMedian::new)
 }
 
 /// How a candidate compares with a [`Baseline`].

@@ -7,7 +7,7 @@ use super::{
     BenchResult, BenchSettings, BoundBy, LowFps, Machine, Percentile, REFRESH_RATES, RunResult,
     Sensors, Summary, SummaryRow, Sweep,
 };
-use crate::units::{UNKNOWN, bare_ms, bytes, count, counted, ms, or_unknown, percent, rate};
+use crate::units::{bare_ms, bytes, count, counted, ms, or_unknown, percent, rate};
 
 /// A label and its value.
 pub(super) type Fact = (&'static str, String);
@@ -113,14 +113,11 @@ impl<'a> Setup<'a> {
 
     pub(super) fn machine(&self) -> Vec<Fact> {
         let machine = self.machine;
-        let memory = match machine.memory_bytes {
-            0 => UNKNOWN.to_owned(),
-            known => bytes(known as f64),
-        };
+        let memory = Some(machine.memory_bytes).filter(|bytes| *bytes > 0);
         let build = if self.debug_build { "debug" } else { "release" };
         let mut facts = vec![
             ("processor", format!("{}, {} threads", machine.cpu, machine.threads)),
-            ("memory", memory),
+            ("memory", or_unknown(memory, |known| bytes(known as f64))),
             ("system", format!("{}, kernel {}", machine.os, machine.kernel)),
             ("adapter", or_unknown(self.adapter, str::to_owned)),
             ("program", format!("Cubefall {}, {build} build", self.version)),
@@ -141,14 +138,8 @@ impl<'a> Setup<'a> {
             (Some(frames), _) => counted(frames, "frame"),
             (None, seconds) => or_unknown(seconds, |seconds| format!("at least {seconds} s")),
         };
-        let warmup = match settings.warmup_frames {
-            Some(frames) => counted(frames, "frame"),
-            None => "until frame times are steady".to_owned(),
-        };
-        let frames_in_flight = match settings.latency {
-            Some(latency) => latency.to_string(),
-            None => "set by the display".to_owned(),
-        };
+        let warmup = settings.warmup_frames.map(|frames| counted(frames, "frame"));
+        let latency = settings.latency.map(|latency| latency.to_string());
         let file = settings.scene.as_ref().map(|scene| format!("{scene}, ")).unwrap_or_default();
         let mut facts = vec![
             ("scene", format!("{file}{} cubes, {}", self.cubes, settings.mode_and_motion())),
@@ -163,8 +154,8 @@ impl<'a> Setup<'a> {
             facts.push(("streaming", run.streaming.name().to_owned()));
         }
         facts.push(("runs", format!("{} of {length} each", settings.runs)));
-        facts.push(("warm-up", warmup));
-        facts.push(("frames in flight", frames_in_flight));
+        facts.push(("warm-up", warmup.unwrap_or("until frame times are steady".to_owned())));
+        facts.push(("frames in flight", latency.unwrap_or("set by the display".to_owned())));
         facts
     }
 

@@ -1,5 +1,7 @@
 //! Run medians and their differences.
 
+use super::quantile;
+
 /// Median frame time of one run, in ns. Finite and above 0.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct RunMedian(f64);
@@ -8,6 +10,13 @@ impl RunMedian {
     /// Wraps a median, in ns. `None` if it is not finite or not above 0.
     pub fn new(nanoseconds: f64) -> Option<Self> {
         (nanoseconds.is_finite() && nanoseconds > 0.0).then_some(Self(nanoseconds))
+    }
+
+    /// Returns the median of the medians of runs. Unlike their mean, it hardly moves with one disturbed run.
+    /// `None` without runs.
+    pub fn over(runs: &[Self]) -> Option<Self> {
+        let mut times: Vec<_> = runs.iter().map(|run| run.0).collect();
+        quantile::median(&mut times).and_then(Self::new)
     }
 
     /// Returns the median in ns.

@@ -123,6 +123,7 @@ impl Summary {
         let of_sorted =
             |value: &dyn Fn(&SortedTimes) -> Option<f64>| median(sorted.iter().map(value));
         let of_run = |value: &dyn Fn(&RunResult) -> Option<f64>| median(runs.iter().map(value));
+        let memory: Option<Vec<_>> = runs.iter().map(|run| run.memory_bytes).collect();
         let frame = SummaryRow::of("frame", &sorted);
         let row = |name, times: &dyn Fn(&RunResult) -> Vec<u64>| {
             let sorted: Vec<_> = runs.iter().map(|run| SortedTimes::of(&times(run))).collect();
@@ -157,11 +158,7 @@ impl Summary {
                 let time = quantile::total(&run.frame_times());
                 (time > 0).then(|| bytes as f64 / time as f64 * 1e9)
             }),
-            peak_memory_bytes: runs
-                .iter()
-                .map(|run| run.memory_bytes)
-                .collect::<Option<Vec<_>>>()
-                .and_then(|bytes| bytes.into_iter().max()),
+            peak_memory_bytes: memory.and_then(|bytes| bytes.into_iter().max()),
             state_hash: runs
                 .first()
                 .map(|run| run.state_hash.clone())

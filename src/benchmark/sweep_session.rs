@@ -25,9 +25,8 @@ pub struct SweepPlan {
 pub struct SweepSession {
     plan: SweepPlan,
     counts: Vec<u32>,
-    /// The count whose runs are being made, and how many of them are done.
+    /// The count whose runs are being made.
     point: SweepPoint,
-    done: u32,
 }
 
 impl SweepSession {
@@ -52,29 +51,29 @@ impl SweepSession {
     }
 
     pub(super) fn of_counts(plan: SweepPlan, counts: Vec<u32>) -> Self {
-        Self { plan, point: SweepPoint::new(counts[0]), counts, done: 0 }
+        Self { plan, point: SweepPoint::new(counts[0]), counts }
     }
 
     /// Returns the number of cubes of the next run, and the name of the run. `None` after the last one.
     pub fn next_run(&self, sweep: &Sweep) -> Option<(u32, String)> {
-        let (cubes, run, runs) = (self.point.cubes, self.done + 1, sweep.settings.runs);
-        let label = || format!("{} cubes, run {run} of {runs}", count(cubes));
-        (!sweep.complete).then(|| (cubes, label()))
+        let SweepPoint { cubes, medians_ns, .. } = &self.point;
+        let (run, runs) = (medians_ns.len() + 1, sweep.settings.runs);
+        let label = || format!("{} cubes, run {run} of {runs}", count(*cubes));
+        (!sweep.complete).then(|| (*cubes, label()))
     }
 
     /// Returns the largest number of runs that are left.
     pub fn runs_left(&self, sweep: &Sweep) -> u64 {
         let points = if sweep.complete { 0 } else { self.counts.len() - sweep.points.len() };
-        points as u64 * u64::from(sweep.settings.runs) - u64::from(self.done)
+        points as u64 * u64::from(sweep.settings.runs) - self.point.medians_ns.len() as u64
     }
 
     /// Adds the result of the next run, which has frames.
     pub fn push(&mut self, sweep: &mut Sweep, run: &RunResult) {
         self.point.push(run);
-        self.done += 1;
         add_warnings(&mut sweep.warnings, std::slice::from_ref(run));
         sweep.adapter.get_or_insert_with(|| run.adapter.clone());
-        if self.done < sweep.settings.runs {
+        if self.point.medians_ns.len() < sweep.settings.runs as usize {
             return;
         }
         let slowest = 1e9 / self.plan.slowest_fps;
@@ -86,7 +85,6 @@ impl SweepSession {
             sweep.stopped = Some(format!("frames of {cubes} cubes take too long"));
         }
         sweep.complete = is_too_slow || next.is_none();
-        self.done = 0;
         let next = SweepPoint::new(next.unwrap_or(self.point.cubes));
         sweep.points.push(std::mem::replace(&mut self.point, next));
     }
