@@ -272,21 +272,16 @@ mod tests {
         file
     }
 
-    /// One run of two samples, one of none, and one of a single sample of the largest values.
+    /// One run of two samples, one of none, and one of a single sample with the largest value of each
+    /// type.
     fn runs() -> Vec<Vec<FrameSample>> {
-        let (largest, gpu) = (i64::MAX as u64, Some(MAX_FLOAT_INTEGER));
         let largest = FrameSample {
-            frame: largest,
-            phases: [largest; 8],
-            gpu,
-            gpu_shadow: gpu,
-            gpu_scene: gpu,
-            gpu_post: gpu,
+            frame: i64::MAX as u64,
+            gpu: Some(MAX_FLOAT_INTEGER),
             dt: f32::MAX,
             cubes: u32::MAX,
-            drawn: u32::MAX,
-            upload_bytes: largest,
             status: FrameStatus::Suspended,
+            ..SAMPLE
         };
         vec![vec![SAMPLE, FrameSample::default()], vec![], vec![largest]]
     }
