@@ -38,10 +38,10 @@ fn find_value(summary: &Summary, name: &str) -> Option<(&'static str, Option<f64
             let row = rows().find(|known| *known == row)?;
             let row = summary.row(row).cloned().unwrap_or_default();
             let ns = match time {
-                "median" => row.median,
-                "p95" => row.p95,
-                "p99" => row.p99,
-                "max" => row.max,
+                "median" => row.median_ns,
+                "p95" => row.p95_ns,
+                "p99" => row.p99_ns,
+                "max" => row.max_ns,
                 _ => return None,
             };
             ("ms", ns.map(|ns| ns / 1e6))
@@ -60,11 +60,9 @@ impl FromStr for Assertion {
         let error = |reason: &str| {
             format!("{reason}; examples: \"p99 < 20 ms\", \"sim.median <= 2 ms\", \"fps >= 60\"")
         };
-        let found =
-            OPERATORS.into_iter().filter_map(|operator| Some((text.find(operator.0)?, operator)));
-        let (at, operator) = found
-            .min_by_key(|&(at, _)| at)
-            .ok_or_else(|| error("the condition has no <, <=, > or >="))?;
+        let at = text.find(['<', '>']).unwrap_or(text.len());
+        let operator = OPERATORS.into_iter().find(|(name, _)| text[at..].starts_with(name));
+        let operator = operator.ok_or_else(|| error("the condition has no <, <=, > or >="))?;
         let name = text[..at].trim();
         let (unit, _) = find_value(&Summary::default(), name).ok_or_else(|| {
             error(&format!(

@@ -7,8 +7,9 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use super::verdict::LEVEL;
 use super::{
     BenchResult, Comparison, LogRatio, RESULT_SCHEMA, RunMedian, TestMethod, TestResult, Threshold,
-    Verdict, quantile,
+    Verdict,
 };
+use crate::units;
 
 /// Standard deviation between sessions that is assumed before any is measured, as a log ratio.
 const PRIOR_SPREAD: f64 = 0.01;
@@ -61,11 +62,6 @@ impl Baseline {
         &self.sessions
     }
 
-    /// Returns the oldest session. It shows slow drift that the differences between neighbours hide.
-    pub fn first(&self) -> &BenchResult {
-        self.sessions.first().expect(NEVER_EMPTY)
-    }
-
     /// Returns the latest session.
     pub fn last(&self) -> &BenchResult {
         self.sessions.last().expect(NEVER_EMPTY)
@@ -78,17 +74,10 @@ impl Baseline {
         candidate: &BenchResult,
         threshold: Threshold,
     ) -> Option<BaselineComparison> {
-        let value = |result: &BenchResult| session_median(&result.medians());
+        let value = |result: &BenchResult| RunMedian::over(&result.medians());
         let sessions = self.sessions.iter().map(value).collect::<Option<Vec<_>>>()?;
         BaselineComparison::of(&sessions, value(candidate)?, threshold)
     }
-}
-
-/// Returns the value of a session: the median of its runs. Unlike their mean, it hardly moves with one
-/// disturbed run. `None` without runs.
-pub(super) fn session_median(runs: &[RunMedian]) -> Option<RunMedian> {
-    let mut times: Vec<_> = runs.iter().map(|run| run.nanoseconds()).collect();
-    quantile::median(&mut times).and_then(RunMedian::new)
 }
 
 /// How a candidate compares with a [`Baseline`].
@@ -96,7 +85,8 @@ pub(super) fn session_median(runs: &[RunMedian]) -> Option<RunMedian> {
 pub struct BaselineComparison {
     /// Number of sessions in the baseline.
     pub sessions: usize,
-    /// Comparison of the candidate (B) with the first session (A). It detects many small regressions.
+    /// Comparison of the candidate (B) with the first session (A). It detects many small regressions, which the
+    /// differences between neighbours hide.
     pub first: Comparison,
     /// Comparison of the candidate (B) with the last session (A). It detects a regression after
     /// improvements. Equal to `first` for one session.
@@ -153,6 +143,39 @@ impl BaselineComparison {
         let [first, last] = [self.first.verdict, self.last.verdict];
         if severity(first) >= severity(last) { first } else { last }
     }
+
+    /// Returns the reason for the verdict, as a sentence.
+    pub fn conclusion(&self, threshold: Threshold) -> String {
+        let percent = threshold.percent();
+        match self.verdict() {
+            Verdict::Regression => {
+                format!("The candidate is slower than the baseline by more than {percent} %.")
+            }
+            Verdict::Improvement => {
+                format!("The candidate is faster than the baseline by more than {percent} %.")
+            }
+            Verdict::Equivalent => {
+                format!("The candidate is not slower than the baseline by more than {percent} %.")
+            }
+            Verdict::Inconclusive { .. } | Verdict::TooFewPairs => format!(
+                "Too much noise between sessions ({}{}): add sessions to the baseline, or use a larger \
+                 --threshold.",
+                units::percent(self.spread),
+                if self.sessions == 1 { ", assumed for one session" } else { "" },
+            ),
+        }
+    }
+
+    /// Returns the verdict with its conclusion, a line for the first session, and one for the last if it is
+    /// another.
+    pub fn text(&self, threshold: Threshold) -> String {
+        let lines = [("first", self.first), ("last", self.last)].map(|(name, comparison)| {
+            let difference = comparison.difference().unwrap_or_default();
+            format!("Candidate vs {name} session: {difference}, {}\n", comparison.verdict.name())
+        });
+        let differences = lines[..self.sessions.min(2)].concat();
+        format!("{}: {}\n{differences}", self.verdict().name(), self.conclusion(threshold))
+    }
 }
 
 /// Returns the estimated variance between sessions, of log ratios, and its degrees of freedom.
@@ -199,14 +222,13 @@ mod tests {
     #[test]
     fn the_first_and_the_latest_sessions_are_kept() {
         let mut baseline = Baseline::from_result(session("0", &[5000]));
-        assert_eq!(baseline.first(), baseline.last());
         for number in 1..30 {
             baseline.push(session(&number.to_string(), &[5000]));
         }
         let names: Vec<_> = baseline.sessions().iter().map(|it| it.name.parse().unwrap()).collect();
         let expected: Vec<_> = [0].into_iter().chain(11..30).collect();
         assert_eq!((names, expected.len()), (expected, Baseline::MAX_SESSIONS));
-        assert_eq!([baseline.first(), baseline.last()].map(|it| it.name.as_str()), ["0", "29"]);
+        assert_eq!(baseline.last().name, "29");
     }
 
     #[test]

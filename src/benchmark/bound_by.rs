@@ -54,19 +54,7 @@ fn split(sample: &FrameSample, waits_for_vblank: bool) -> [u64; 3] {
 mod tests {
     use super::*;
     use crate::benchmark::Presentation;
-    use crate::benchmark::tests::fixtures::run;
-
-    /// A frame of `cpu` and waits, in us, in the order `gpu_wait`, `acquire`, `present`.
-    fn frame(cpu: u64, waits: [u64; 3], gpu: Option<u64>) -> FrameSample {
-        let mut sample = FrameSample { gpu: gpu.map(|time| time * 1000), ..FrameSample::default() };
-        sample.phases[FramePhase::Sim as usize] = cpu * 1000;
-        let phases = [FramePhase::GpuWait, FramePhase::Acquire, FramePhase::Present];
-        for (phase, time) in phases.into_iter().zip(waits) {
-            sample.phases[phase as usize] = time * 1000;
-        }
-        sample.frame = sample.phases.iter().sum();
-        sample
-    }
+    use crate::benchmark::tests::fixtures::{frame, run, sim_frame};
 
     /// Percentages of CPU, GPU and display.
     fn percent(mode: Option<PresentMode>, sample: FrameSample) -> [f64; 3] {
@@ -78,7 +66,9 @@ mod tests {
 
     #[test]
     fn waits_are_for_the_gpu_by_its_time_or_else_by_the_present_mode() {
-        let of_gpu = |gpu| frame(4000, [1000, 2000, 3000], gpu);
+        use FramePhase::{Acquire, GpuWait, Present, Sim};
+        let phases = [(Sim, 4000), (GpuWait, 1000), (Acquire, 2000), (Present, 3000)];
+        let of_gpu = |gpu| FrameSample { gpu, ..frame(&phases) };
         assert_eq!(percent(None, of_gpu(Some(50_000))), [40.0, 60.0, 0.0], "at most the waits");
         assert_eq!(percent(None, of_gpu(Some(10))), [40.0, 10.0, 50.0], "at least gpu_wait");
         let sample = of_gpu(None);
@@ -92,7 +82,7 @@ mod tests {
 
     #[test]
     fn shares_are_of_the_time_of_all_runs() {
-        let runs = [run(vec![frame(1000, [0; 3], None)]), run(vec![frame(0, [3000, 0, 0], None)])];
+        let runs = [sim_frame(1000), frame(&[(FramePhase::GpuWait, 3000)])].map(|it| run(vec![it]));
         assert_eq!(BoundBy::of(&runs), Some(BoundBy { cpu: 0.25, gpu: 0.75, display: 0.0 }));
         assert_eq!(BoundBy::of(&[run(vec![FrameSample::default()])]), None);
     }

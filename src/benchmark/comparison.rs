@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, quantile, rank_sum, sign_flip};
+use super::{
+    LogRatio, RunMedian, TestMethod, TestResult, Threshold, Verdict, quantile, rank_sum, sign_flip,
+};
+use crate::units;
 
 /// How program B compares with program A.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
-    /// Number of pairs. For saved results, the number of runs of the smaller one; for a baseline, the number
-    /// of its sessions.
-    pub pairs: usize,
     /// Estimated difference: where clipped differences balance; for saved results, the median; for a
     /// baseline, that of two sessions. `None` without pairs.
     pub estimate: Option<LogRatio>,
@@ -45,6 +45,7 @@ impl Comparison {
         Self::new(a.len().min(b.len()), estimate, test, threshold)
     }
 
+    /// `pairs` is the number of runs of the smaller one for saved results, and that of sessions for a baseline.
     pub(super) fn new(
         pairs: usize,
         estimate: Option<LogRatio>,
@@ -55,7 +56,52 @@ impl Comparison {
             (Some(estimate), Some(test)) => Verdict::of(pairs, estimate, test, threshold),
             _ => Verdict::TooFewPairs,
         };
-        Self { pairs, estimate, test, verdict }
+        Self { estimate, test, verdict }
+    }
+
+    /// Returns the reason for the verdict, as a sentence.
+    pub fn conclusion(&self, threshold: Threshold) -> String {
+        let percent = threshold.percent();
+        let method = self.test.map(|test| test.method);
+        let samples = if method == Some(TestMethod::RankSum) { "runs of each" } else { "pairs" };
+        match self.verdict {
+            Verdict::Regression => format!("B is slower than A by more than {percent} %."),
+            Verdict::Improvement => format!("B is faster than A by more than {percent} %."),
+            Verdict::Equivalent => format!("A and B differ by less than {percent} %."),
+            Verdict::Inconclusive { pairs_needed: Some(needed) } => {
+                format!("Too much noise; about {needed} {samples} may be enough.")
+            }
+            Verdict::Inconclusive { .. } if method == Some(TestMethod::BetweenSessions) => {
+                "Too much noise between sessions.".to_owned()
+            }
+            Verdict::Inconclusive { pairs_needed: None } => {
+                format!("Too much noise; even 1,000 {samples} would not be enough.")
+            }
+            Verdict::TooFewPairs => format!(
+                "At least {} pairs, or 4 runs of each result, are needed.",
+                Verdict::FEWEST_PAIRS
+            ),
+        }
+    }
+
+    /// Returns the estimated change and, if there were enough runs for a test, its interval and p:
+    /// `B vs A: +1.25 % (95 % interval +0.50 % to +2.00 %, p = 0.0020).`
+    pub fn effect(&self) -> Option<String> {
+        Some(format!("B vs A: {}.", self.difference()?))
+    }
+
+    /// Returns the change with its interval and p. `None` without an estimate.
+    pub(super) fn difference(&self) -> Option<String> {
+        let estimate = units::change(self.estimate?.change());
+        let Some(test) = self.test else { return Some(estimate) };
+        let [low, high] = [test.low, test.high].map(|end| units::change(end.change()));
+        Some(format!("{estimate} (95 % interval {low} to {high}, p = {:.4})", test.p))
+    }
+
+    /// Returns verdict, conclusion and effect, each sentence on a line of its own.
+    pub fn text(&self, threshold: Threshold) -> String {
+        let effect = self.effect().map(|effect| effect + "\n").unwrap_or_default();
+        format!("{}: {}\n{effect}", self.verdict.name(), self.conclusion(threshold))
     }
 
     /// Returns what is written to JSON. Changes are fractions: 0.01 is 1 % slower.
@@ -104,8 +150,7 @@ mod tests {
         for none in [of_pairs(0), of_saved(0)] {
             assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
         }
-        let enough = [of_pairs(6), of_saved(4)].map(|it| (it.pairs, it.verdict));
-        assert_eq!(enough, [(6, Verdict::Regression), (4, Verdict::Regression)]);
+        assert_eq!([of_pairs(6), of_saved(4)].map(|it| it.verdict), [Verdict::Regression; 2]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{
     BenchResult, BenchSettings, BoundBy, LowFps, Machine, Percentile, REFRESH_RATES, RunResult,
     Sensors, Summary, SummaryRow, Sweep,
 };
-use crate::units::{UNKNOWN, bare_ms, bytes, count, counted, ms, or_unknown, percent, rate};
+use crate::units::{bare_ms, bytes, count, counted, ms, or_unknown, percent, rate};
 
 /// A label and its value.
 pub(super) type Fact = (&'static str, String);
@@ -113,14 +113,11 @@ impl<'a> Setup<'a> {
 
     pub(super) fn machine(&self) -> Vec<Fact> {
         let machine = self.machine;
-        let memory = match machine.memory_bytes {
-            0 => UNKNOWN.to_owned(),
-            known => bytes(known as f64),
-        };
+        let memory = Some(machine.memory_bytes).filter(|bytes| *bytes > 0);
         let build = if self.debug_build { "debug" } else { "release" };
         let mut facts = vec![
             ("processor", format!("{}, {} threads", machine.cpu, machine.threads)),
-            ("memory", memory),
+            ("memory", or_unknown(memory, |known| bytes(known as f64))),
             ("system", format!("{}, kernel {}", machine.os, machine.kernel)),
             ("adapter", or_unknown(self.adapter, str::to_owned)),
             ("program", format!("Cubefall {}, {build} build", self.version)),
@@ -141,14 +138,8 @@ impl<'a> Setup<'a> {
             (Some(frames), _) => counted(frames, "frame"),
             (None, seconds) => or_unknown(seconds, |seconds| format!("at least {seconds} s")),
         };
-        let warmup = match settings.warmup_frames {
-            Some(frames) => counted(frames, "frame"),
-            None => "until frame times are steady".to_owned(),
-        };
-        let frames_in_flight = match settings.latency {
-            Some(latency) => latency.to_string(),
-            None => "set by the display".to_owned(),
-        };
+        let warmup = settings.warmup_frames.map(|frames| counted(frames, "frame"));
+        let latency = settings.latency.map(|latency| latency.to_string());
         let file = settings.scene.as_ref().map(|scene| format!("{scene}, ")).unwrap_or_default();
         let mut facts = vec![
             ("scene", format!("{file}{} cubes, {}", self.cubes, settings.mode_and_motion())),
@@ -163,8 +154,8 @@ impl<'a> Setup<'a> {
             facts.push(("streaming", run.streaming.name().to_owned()));
         }
         facts.push(("runs", format!("{} of {length} each", settings.runs)));
-        facts.push(("warm-up", warmup));
-        facts.push(("frames in flight", frames_in_flight));
+        facts.push(("warm-up", warmup.unwrap_or("until frame times are steady".to_owned())));
+        facts.push(("frames in flight", latency.unwrap_or("set by the display".to_owned())));
         facts
     }
 
@@ -195,10 +186,10 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
     let rates = lows.map(|(low, value)| (low.name(), fps(value)));
     let others = [
         ("percentiles, ms", or_unknown(frame, percentiles)),
-        ("fastest frame", time(|frame| frame.min)),
-        ("mean", time(|frame| frame.mean)),
-        ("standard deviation", time(|frame| frame.standard_deviation)),
-        ("median absolute deviation", time(|frame| frame.mad)),
+        ("fastest frame", time(|frame| frame.min_ns)),
+        ("mean", time(|frame| frame.mean_ns)),
+        ("standard deviation", time(|frame| frame.standard_deviation_ns)),
+        ("median absolute deviation", time(|frame| frame.mad_ns)),
         ("bimodal", or_unknown(summary.bimodal, |is| if is { "yes" } else { "no" }.to_owned())),
         ("time over budget", over_budget.join(", ")),
         ("bound by", or_unknown(summary.bound_by, bound_by)),
@@ -224,6 +215,15 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
         ("final state", or_unknown(summary.state_hash.clone(), |hash| hash)),
     ];
     [("average", fps(summary.average_fps))].into_iter().chain(rates).chain(others).collect()
+}
+
+impl SummaryRow {
+    /// Returns the median, p95, p99 and the maximum in ms, and the spread.
+    pub fn texts(&self) -> [String; 5] {
+        let times = [self.median_ns, self.p95_ns, self.p99_ns, self.max_ns];
+        let [median, p95, p99, max] = times.map(|time| or_unknown(time, bare_ms));
+        [median, p95, p99, max, or_unknown(self.spread, percent)]
+    }
 }
 
 /// Returns `p1 4.900, p5 4.950` and so on, in ms.

@@ -1,5 +1,7 @@
 //! Run medians and their differences.
 
+use super::quantile;
+
 /// Median frame time of one run, in ns. Finite and above 0.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct RunMedian(f64);
@@ -8,6 +10,13 @@ impl RunMedian {
     /// Wraps a median, in ns. `None` if it is not finite or not above 0.
     pub fn new(nanoseconds: f64) -> Option<Self> {
         (nanoseconds.is_finite() && nanoseconds > 0.0).then_some(Self(nanoseconds))
+    }
+
+    /// Returns the median of the medians of runs. Unlike their mean, it hardly moves with one disturbed run.
+    /// `None` without runs.
+    pub fn over(runs: &[Self]) -> Option<Self> {
+        let mut times: Vec<_> = runs.iter().map(|run| run.0).collect();
+        quantile::median(&mut times).and_then(Self::new)
     }
 
     /// Returns the median in ns.
@@ -23,13 +32,11 @@ impl RunMedian {
 pub struct LogRatio(pub f64);
 
 impl LogRatio {
-    /// Quantization steps per unit. Ratios are multiples of 1.5e-11, far finer than any clock, so that
-    /// sums are exact and ties are the same on every machine.
-    pub(super) const STEPS: f64 = (1_u64 << 36) as f64;
-
     /// Returns the difference of run `b` from run `a`.
     pub fn between(a: RunMedian, b: RunMedian) -> Self {
-        Self(((b.0.ln() - a.0.ln()) * Self::STEPS).round() / Self::STEPS)
+        // Multiples of 1.5e-11, far finer than any clock: sums are exact, and ties are the same on every machine.
+        const STEPS: f64 = (1_u64 << 36) as f64;
+        Self(((b.0.ln() - a.0.ln()) * STEPS).round() / STEPS)
     }
 
     /// Returns the relative change from A to B: 0.03 is 3 % longer, -0.03 is 3 % shorter.

@@ -76,11 +76,6 @@ fn clock_step_ns() -> u64 {
     (shortest + 500) / 1000 * 1000
 }
 
-/// Returns the load average of the last minute, in threads. `None` if the system has none.
-pub fn load_average() -> Option<f64> {
-    Some(System::load_average().ok()?.one)
-}
-
 /// Returns the resident memory of this process in bytes, if known.
 pub fn resident_memory() -> Option<u64> {
     let own = sysinfo::get_current_pid().ok()?;

@@ -205,13 +205,6 @@ mod tests {
     }
 
     #[test]
-    fn median_of_an_even_number_is_the_mean_of_the_middle_two() {
-        assert_eq!(median(&mut []), None);
-        assert_eq!(median(&mut [3.0, -1.0, 2.0]), Some(2.0));
-        assert_eq!(median(&mut [3.0, -1.0, 2.0, 8.0]), Some(2.5));
-    }
-
-    #[test]
     fn moments_match_values_computed_by_hand() {
         let sorted = SortedTimes::of(&[2, 4, 4, 4, 5, 5, 7, 9]);
         // The squares of the deviations add up to 32. The deviations from 4.5 are 0.5 five times.

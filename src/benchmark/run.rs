@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use super::{
     FrameCounts, FramePhase, FrameSample, FrameStatus, Presentation, Recorder, RunResult,
-    RunSettings, Sensors, SteadyStateDetector, SuspensionDetector, WarmupReport, WarmupRule,
-    resident_memory,
+    RunSettings, Sensors, SteadyStateDetector, SuspensionDetector, WarmupReport, resident_memory,
 };
 use crate::ecs;
 use crate::frame;
 use crate::memory::MemoryError;
 use crate::render::{
-    Culling, FrameCount, Geometry, Gpu, RenderError, RenderSettings, RenderTarget, Renderer, Size,
+    Culling, FrameCount, Geometry, Gpu, OffscreenTarget, RenderError, RenderSettings, RenderTarget,
+    Renderer, Size,
 };
 use crate::sim::Simulation;
 
@@ -79,10 +79,7 @@ impl Run {
         let (scene, motion) = (settings.scene.clone(), Some(settings.motion));
         let mut simulation = Simulation::with_motion(scene, settings.mode, motion)?;
         simulation.camera_mut().set_up(&settings.camera);
-        let steps = match settings.warmup {
-            WarmupRule::UntilSteady => WORK_STEPS,
-            WarmupRule::Frames(frames) => frames.min(WORK_STEPS),
-        };
+        let steps = settings.warmup_frames.unwrap_or(WORK_STEPS).min(WORK_STEPS);
         Ok(Self {
             hash_step: simulation.steps() + u64::from(steps),
             simulation,
@@ -184,14 +181,12 @@ impl Run {
     fn warm_up(&mut self, frame_ns: u64) -> bool {
         self.warmup.frames += 1;
         self.warmup.seconds = self.elapsed.as_secs_f64();
-        match self.settings.warmup {
-            WarmupRule::Frames(frames) => self.warmup.frames >= frames.into(),
-            WarmupRule::UntilSteady => {
-                let steady = self.steady.push(frame_ns);
-                self.warmup.steady = Some(steady == Some(true));
-                steady.is_some()
-            }
+        if let Some(frames) = self.settings.warmup_frames {
+            return self.warmup.frames >= frames.into();
         }
+        let steady = self.steady.push(frame_ns);
+        self.warmup.steady = Some(steady == Some(true));
+        steady.is_some()
     }
 
     fn state_hash(&self) -> String {
@@ -243,4 +238,42 @@ impl Run {
         }
         .with_samples(self.recorder.into_samples()))
     }
+}
+
+/// Runs a benchmark on an off-screen target. Blocks, except in a page.
+///
+/// At most [`RunSettings::latency`] frames are in flight. Without that bound, the loop would measure how
+/// fast frames are queued.
+///
+/// # Errors
+/// Memory or the device cannot hold the cubes, or the device failed.
+pub async fn run_headless(
+    gpu: &Gpu,
+    size: Size,
+    settings: RunSettings,
+    graphics: RenderSettings,
+) -> Result<RunResult, RunError> {
+    // No image is read back.
+    frame::check_size(gpu, size, graphics.effects, FrameCount::One)?;
+    let target = OffscreenTarget::new(gpu, size)?;
+    let latency = settings.latency as usize;
+    let mut in_flight = VecDeque::with_capacity(latency + 1);
+    let mut run = Run::new(gpu, OffscreenTarget::FORMAT, size, settings, graphics)?;
+    loop {
+        run.step()?;
+        in_flight.push_back(gpu.observe(run.draw(gpu, target.target())?));
+        while in_flight.len() > latency
+            && let Some(oldest) = in_flight.pop_front()
+        {
+            gpu.finished(oldest).await?;
+        }
+        run.recorder().end_phase(FramePhase::GpuWait);
+        if !run.end_frame() {
+            break;
+        }
+    }
+    for work in in_flight {
+        gpu.finished(work).await?;
+    }
+    Ok(run.finish(gpu, None)?)
 }

@@ -24,8 +24,8 @@ pub struct RunSettings {
     pub camera: CameraSetup,
     /// Simulated time per frame, independent of the frame time.
     pub dt: TimeStep,
-    /// When the warm-up ends.
-    pub warmup: WarmupRule,
+    /// Number of warm-up frames; `None` until frame times are [steady](super::SteadyStateDetector), or for 20 s.
+    pub warmup_frames: Option<u32>,
     /// When the measurement ends.
     pub length: RunLength,
     /// Maximum number of frames the GPU may lag behind the CPU. Headless runs only.
@@ -68,13 +68,4 @@ impl RunLength {
             }
         }
     }
-}
-
-/// When the warm-up ends.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum WarmupRule {
-    /// When frame times are [steady](super::SteadyStateDetector), or after 20 s.
-    UntilSteady,
-    /// After a number of frames.
-    Frames(u32),
 }

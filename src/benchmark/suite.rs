@@ -260,7 +260,7 @@ fn further(cubes: u32, time: f64, each: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::benchmark::tests::fixtures::run;
+    use crate::benchmark::tests::fixtures::{frame, run};
     use crate::benchmark::{BenchSettings, FramePhase, FrameSample, SweepPoint};
 
     /// A suite whose frames take 2 ms and 400 ns per cube, the CPU 1 ms and 50 ns, the GPU 300 ns.
@@ -339,15 +339,13 @@ mod tests {
 
     #[test]
     fn the_slowest_frames_of_each_kind_count() {
-        let frame = |sim: u64, wait: u64, gpu| {
-            let mut sample = FrameSample { frame: sim + wait, gpu, ..FrameSample::default() };
-            sample.phases[FramePhase::Sim as usize] = sim;
-            sample.phases[FramePhase::GpuWait as usize] = wait;
-            sample
+        let frame = |sim, wait, gpu| FrameSample {
+            gpu: Some(gpu),
+            ..frame(&[(FramePhase::Sim, sim), (FramePhase::GpuWait, wait)])
         };
-        let mut frames = vec![frame(10, 10, Some(5)); 198];
+        let mut frames = vec![frame(10, 10, 5); 198];
         // Of 200 frames the slowest 1 % are two.
-        frames.extend([frame(10, 90, Some(5)), frame(30, 20, Some(25))]);
+        frames.extend([frame(10, 90, 5), frame(30, 20, 25)]);
         let low = ScoreRun::of(7, &run(frames)).unwrap();
         assert_eq!((low.frame_ns, low.cpu_ns, low.gpu_ns), (75.0, 20.0, Some(15.0)));
         assert_eq!(ScoreRun::of(7, &run(Vec::new())), None);

@@ -10,14 +10,9 @@ use crate::units::count;
 /// Settings of the score, besides defaults of all adapters.
 pub const STANDARD_FLAGS: &str = "--size 1280x720 --quality medium --mode cubes-fall --seed 1";
 
-/// Smallest and largest number of cubes of the growth.
-const COUNTS: [u32; 2] = [1000, 100_000_000];
-
-/// Slowest frames of the growth: slower ones take too long to measure.
-const SLOWEST_FPS: f64 = 10.0;
-
-/// Counts that the growth has at least, however slow they are.
-const GROWTH_POINTS: usize = 3;
+/// Counts of the growth. Slower frames take too long to measure.
+const GROWTH: SweepPlan =
+    SweepPlan { from: 1000, largest: 100_000_000, per_decade: 3, slowest_fps: 10.0, fewest: 3 };
 
 /// Attempts to find the number of cubes for the score runs.
 const PILOTS: usize = 3;
@@ -73,7 +68,8 @@ pub struct PlannedRun {
 /// Measures the growth, then the score at the count that holds its frame rate, then other settings. The
 /// caller makes the runs.
 pub struct SuiteSession {
-    suite: Suite,
+    /// The suite so far.
+    pub suite: Suite,
     lengths: &'static Lengths,
     /// Geometries and ways of streaming that the adapter can do.
     paths: Vec<(Geometry, Streaming)>,
@@ -97,21 +93,10 @@ impl SuiteSession {
         paths: Vec<(Geometry, Streaming)>,
     ) -> Result<Self, RunError> {
         let lengths = if quick { &QUICK } else { &FULL };
-        let plan = lengths.plan();
-        (growth.settings.cubes, growth.settings.runs) = (plan.largest, plan.runs);
-        let sweep = SweepSession::new(plan, gpu, &mut growth)?;
+        (growth.settings.cubes, growth.settings.runs) = (GROWTH.largest, lengths.growth_runs);
+        let sweep = SweepSession::new(GROWTH, gpu, &mut growth)?;
         let suite = Suite::new(growth, quick);
         Ok(Self { suite, lengths, paths, sweep, cubes: 0, pilots: PILOTS })
-    }
-
-    /// Returns the suite so far.
-    pub fn suite(&self) -> &Suite {
-        &self.suite
-    }
-
-    /// Ends the session and returns the suite so far.
-    pub fn into_suite(self) -> Suite {
-        self.suite
     }
 
     /// Returns the next run; `None` when the suite is complete.
@@ -188,7 +173,7 @@ impl SuiteSession {
             Some(LargestCount::Below(it) | LargestCount::About(it) | LargestCount::AtLeast(it)) => {
                 it
             }
-            None => COUNTS[0],
+            None => GROWTH.from,
         };
     }
 
@@ -199,8 +184,8 @@ impl SuiteSession {
         let largest = self.suite.growth.points.last().map_or(cubes, |point| point.cubes);
         // A disturbed run must not lead far away.
         let [least, most] = [cubes / 4, cubes.saturating_mul(4)];
-        let most = most.clamp(COUNTS[0], largest);
-        self.suite.estimate(&pilot).clamp(least.clamp(COUNTS[0], most), most)
+        let most = most.clamp(GROWTH.from, largest);
+        self.suite.estimate(&pilot).clamp(least.clamp(GROWTH.from, most), most)
     }
 
     /// Returns the standard settings, which `run` had, and the others that the adapter can do.
@@ -218,20 +203,6 @@ impl SuiteSession {
     }
 }
 
-impl Lengths {
-    fn plan(&self) -> SweepPlan {
-        let [from, largest] = COUNTS;
-        SweepPlan {
-            from,
-            largest,
-            per_decade: 3,
-            runs: self.growth_runs,
-            slowest_fps: SLOWEST_FPS,
-            fewest: GROWTH_POINTS,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,12 +211,13 @@ mod tests {
 
     fn session() -> SuiteSession {
         let counts = vec![10_000, 30_000, 100_000, 300_000];
-        let growth = Sweep::new("test".into(), BenchSettings::default(), SCORE_FPS);
+        let settings = BenchSettings { runs: FULL.growth_runs, ..BenchSettings::default() };
+        let growth = Sweep::new("test".into(), settings, SCORE_FPS);
         SuiteSession {
             suite: Suite::new(growth, false),
             lengths: &FULL,
             paths: [Geometry::Pulled, Geometry::Instanced].map(|it| (it, Streaming::Mapped)).into(),
-            sweep: SweepSession::of_counts(FULL.plan(), counts),
+            sweep: SweepSession::of_counts(GROWTH, counts),
             cubes: 0,
             pilots: PILOTS,
         }
@@ -281,7 +253,7 @@ mod tests {
         assert_eq!(runs[29].label, format!("settings: {other}, round 3 of 3"));
         let variant = "--cubes 36667 --warmup 30 --duration 2 --max-duration 2";
         assert_eq!([&runs[25].flags, &runs[29].flags], [variant, &format!("{variant} {other}")]);
-        let suite = session.into_suite();
+        let suite = session.suite;
         assert!(suite.complete && suite.variants.iter().all(|it| it.medians_ns.len() == 3));
         assert_eq!(suite.scores.map(|scores| scores.cubes.cubes), Some(36_700));
         assert_eq!(suite.growth.stopped, None, "of no interest beyond the score");

@@ -76,53 +76,38 @@ pub struct SummaryRow {
     /// `frame`, `gpu`, or the name of a [`FramePhase`].
     pub name: &'static str,
     /// 1st percentile of a run.
-    #[serde(rename = "p1_ns")]
-    pub p1: Option<f64>,
+    pub p1_ns: Option<f64>,
     /// 5th percentile of a run.
-    #[serde(rename = "p5_ns")]
-    pub p5: Option<f64>,
+    pub p5_ns: Option<f64>,
     /// 25th percentile of a run.
-    #[serde(rename = "p25_ns")]
-    pub p25: Option<f64>,
+    pub p25_ns: Option<f64>,
     /// Median of a run.
-    #[serde(rename = "median_ns")]
-    pub median: Option<f64>,
+    pub median_ns: Option<f64>,
     /// 75th percentile of a run.
-    #[serde(rename = "p75_ns")]
-    pub p75: Option<f64>,
+    pub p75_ns: Option<f64>,
     /// 90th percentile of a run.
-    #[serde(rename = "p90_ns")]
-    pub p90: Option<f64>,
+    pub p90_ns: Option<f64>,
     /// 95th percentile of a run.
-    #[serde(rename = "p95_ns")]
-    pub p95: Option<f64>,
+    pub p95_ns: Option<f64>,
     /// 99th percentile of a run.
-    #[serde(rename = "p99_ns")]
-    pub p99: Option<f64>,
+    pub p99_ns: Option<f64>,
     /// 99.9th percentile of a run.
     #[serde(rename = "p99.9_ns")]
-    pub p99_9: Option<f64>,
+    pub p99_9_ns: Option<f64>,
     /// Minimum of all runs.
-    #[serde(rename = "min_ns")]
-    pub min: Option<f64>,
+    pub min_ns: Option<f64>,
     /// Maximum of all runs.
-    #[serde(rename = "max_ns")]
-    pub max: Option<f64>,
+    pub max_ns: Option<f64>,
     /// Mean of a run.
-    #[serde(rename = "mean_ns")]
-    pub mean: Option<f64>,
+    pub mean_ns: Option<f64>,
     /// Standard deviation of a run.
-    #[serde(rename = "standard_deviation_ns")]
-    pub standard_deviation: Option<f64>,
+    pub standard_deviation_ns: Option<f64>,
     /// Median absolute deviation of a run.
-    #[serde(rename = "mad_ns")]
-    pub mad: Option<f64>,
+    pub mad_ns: Option<f64>,
     /// Smallest median of any run.
-    #[serde(rename = "lowest_median_ns")]
-    pub lowest: Option<f64>,
+    pub lowest_median_ns: Option<f64>,
     /// Largest median of any run.
-    #[serde(rename = "highest_median_ns")]
-    pub highest: Option<f64>,
+    pub highest_median_ns: Option<f64>,
     /// Range of the medians relative to their median; `None` for a single run.
     pub spread: Option<f64>,
 }
@@ -138,6 +123,7 @@ impl Summary {
         let of_sorted =
             |value: &dyn Fn(&SortedTimes) -> Option<f64>| median(sorted.iter().map(value));
         let of_run = |value: &dyn Fn(&RunResult) -> Option<f64>| median(runs.iter().map(value));
+        let memory: Option<Vec<_>> = runs.iter().map(|run| run.memory_bytes).collect();
         let frame = SummaryRow::of("frame", &sorted);
         let row = |name, times: &dyn Fn(&RunResult) -> Vec<u64>| {
             let sorted: Vec<_> = runs.iter().map(|run| SortedTimes::of(&times(run))).collect();
@@ -172,11 +158,7 @@ impl Summary {
                 let time = quantile::total(&run.frame_times());
                 (time > 0).then(|| bytes as f64 / time as f64 * 1e9)
             }),
-            peak_memory_bytes: runs
-                .iter()
-                .map(|run| run.memory_bytes)
-                .collect::<Option<Vec<_>>>()
-                .and_then(|bytes| bytes.into_iter().max()),
+            peak_memory_bytes: memory.and_then(|bytes| bytes.into_iter().max()),
             state_hash: runs
                 .first()
                 .map(|run| run.state_hash.clone())
@@ -214,42 +196,43 @@ impl fmt::Display for HitchCounts {
     }
 }
 
+#[expect(clippy::similar_names, reason = "percentiles are named by numbers")]
 impl SummaryRow {
     /// Computes a row from the times of each run. `None` if no run has times above 0.
     fn of(name: &'static str, runs: &[SortedTimes]) -> Option<Self> {
         let of_runs = |value: &dyn Fn(&SortedTimes) -> Option<f64>| median(runs.iter().map(value));
         let max = runs.iter().filter_map(|run| run.times().last()).max().filter(|&&max| max > 0)?;
         let min = runs.iter().filter_map(|run| run.times().first()).min();
-        let [p1, p5, p25, median, p75, p90, p95, p99, p99_9] =
+        let [p1_ns, p5_ns, p25_ns, median_ns, p75_ns, p90_ns, p95_ns, p99_ns, p99_9_ns] =
             Percentile::ALL.map(|percentile| of_runs(&|run| run.percentile(percentile)));
         let medians: Vec<_> = runs.iter().filter_map(SortedTimes::median).collect();
         let [lowest, highest] = quantile::range(&medians)?;
         Some(Self {
             name,
-            p1,
-            p5,
-            p25,
-            median,
-            p75,
-            p90,
-            p95,
-            p99,
-            p99_9,
-            min: min.map(|&time| time as f64),
-            max: Some(*max as f64),
-            mean: of_runs(&SortedTimes::mean),
-            standard_deviation: of_runs(&SortedTimes::standard_deviation),
-            mad: of_runs(&SortedTimes::mad),
-            lowest: Some(lowest),
-            highest: Some(highest),
-            spread: median.and_then(|_| spread(&medians)),
+            p1_ns,
+            p5_ns,
+            p25_ns,
+            median_ns,
+            p75_ns,
+            p90_ns,
+            p95_ns,
+            p99_ns,
+            p99_9_ns,
+            min_ns: min.map(|&time| time as f64),
+            max_ns: Some(*max as f64),
+            mean_ns: of_runs(&SortedTimes::mean),
+            standard_deviation_ns: of_runs(&SortedTimes::standard_deviation),
+            mad_ns: of_runs(&SortedTimes::mad),
+            lowest_median_ns: Some(lowest),
+            highest_median_ns: Some(highest),
+            spread: median_ns.and_then(|_| spread(&medians)),
         })
     }
 
     /// Returns the percentiles in the order of [`Percentile::ALL`].
     pub const fn percentiles(&self) -> [Option<f64>; Percentile::ALL.len()] {
-        let Self { p1, p5, p25, median, p75, p90, p95, p99, p99_9, .. } = *self;
-        [p1, p5, p25, median, p75, p90, p95, p99, p99_9]
+        let Self { p1_ns, p5_ns, p25_ns, median_ns, p75_ns, p90_ns, p95_ns, .. } = *self;
+        [p1_ns, p5_ns, p25_ns, median_ns, p75_ns, p90_ns, p95_ns, self.p99_ns, self.p99_9_ns]
     }
 }
 
@@ -288,11 +271,11 @@ mod tests {
         let slow = || equal(990, 50_000_000);
         let mixed = Summary::of(&[equal(1000, 5_000_000), slow(), slow(), slow(), slow()]);
         let frame = mixed.row("frame").unwrap();
-        assert_eq!((frame.median, frame.p95), (Some(50e6), Some(50e6)));
-        assert_eq!((frame.p99, mixed.low_fps(LowFps::OnePercent)), (None, None));
+        assert_eq!((frame.median_ns, frame.p95_ns), (Some(50e6), Some(50e6)));
+        assert_eq!((frame.p99_ns, mixed.low_fps(LowFps::OnePercent)), (None, None));
         assert_eq!(mixed.jitter_p99_ns, None);
         let long = Summary::of(&[equal(1000, 5_000_000), equal(1000, 50_000_000)]);
-        assert_eq!(long.row("frame").unwrap().p99, Some(27.5e6), "mean of the middle two");
+        assert_eq!(long.row("frame").unwrap().p99_ns, Some(27.5e6), "mean of the middle two");
     }
 
     #[test]
@@ -302,13 +285,13 @@ mod tests {
         let row = Summary::of(&[rising(1), rising(2)]).row("sim").unwrap().clone();
         let expected = [11.0, 51.0, 251.0, 501.0, 751.0, 901.0, 951.0, 991.0];
         assert_eq!(row.percentiles()[..8], expected.map(|time| Some(1.5 * time)));
-        assert_eq!(row.p99_9, None, "needs 10,000 frames");
-        assert_eq!((row.min, row.max, row.mean), (Some(1.0), Some(2002.0), Some(751.5)));
+        assert_eq!(row.p99_9_ns, None, "needs 10,000 frames");
+        assert_eq!((row.min_ns, row.max_ns, row.mean_ns), (Some(1.0), Some(2002.0), Some(751.5)));
         // The variance of 1 to n is n (n + 1) / 12, and the deviations from 501 are 0 to 500, twice.
         let deviation = 1.5 * (1001.0_f64 * 1002.0 / 12.0).sqrt();
-        assert!((row.standard_deviation.unwrap() - deviation).abs() < 1e-9, "{row:?}");
-        assert_eq!(row.mad, Some(1.5 * 250.0));
-        assert_eq!((row.lowest, row.highest), (Some(501.0), Some(1002.0)));
+        assert!((row.standard_deviation_ns.unwrap() - deviation).abs() < 1e-9, "{row:?}");
+        assert_eq!(row.mad_ns, Some(1.5 * 250.0));
+        assert_eq!((row.lowest_median_ns, row.highest_median_ns), (Some(501.0), Some(1002.0)));
         assert_eq!(row.spread, Some(501.0 / 751.5));
     }
 

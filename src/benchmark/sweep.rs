@@ -3,9 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::result::unix_seconds;
-use super::{
-    BenchSettings, Machine, RESULT_SCHEMA, RunMedian, RunResult, SortedTimes, TimeOf, quantile,
-};
+use super::{BenchSettings, Machine, RESULT_SCHEMA, RunResult, SortedTimes, TimeOf, quantile};
 
 /// Ratio of the largest count to the smallest one used for the exponent and the growth per cube. Below, the
 /// fixed cost of a frame dominates.
@@ -73,11 +71,6 @@ impl SweepPoint {
         self.gpu_medians_ns.extend(median(TimeOf::Gpu));
     }
 
-    /// Returns the median of the medians of the runs; `None` without runs.
-    pub fn median(&self) -> Option<RunMedian> {
-        self.median_of(TimeOf::Frame).and_then(RunMedian::new)
-    }
-
     /// Returns the median of the medians of the runs for one of the times, in ns; `None` if unknown.
     pub fn median_of(&self, time: TimeOf) -> Option<f64> {
         let medians = match time {
@@ -86,11 +79,6 @@ impl SweepPoint {
             TimeOf::Gpu => &self.gpu_medians_ns,
         };
         quantile::median(&mut medians.clone())
-    }
-
-    /// Returns the smallest and the largest median, in ns; `None` without runs.
-    pub fn range(&self) -> Option<(f64, f64)> {
-        quantile::range(&self.medians_ns).map(Into::into)
     }
 }
 
@@ -154,7 +142,7 @@ impl Sweep {
         let budget = 1e9 / self.fps;
         let mut within: Option<(u32, f64)> = None;
         for point in &self.points {
-            let time = point.median()?.nanoseconds();
+            let time = point.median_of(TimeOf::Frame)?;
             if time > budget {
                 return Some(match within {
                     None => LargestCount::Below(point.cubes),

@@ -1,6 +1,6 @@
 //! A sweep in progress: which run comes next, and when the sweep is over.
 
-use super::{RunError, RunResult, Sweep, SweepPoint, add_warnings};
+use super::{RunError, RunResult, Sweep, SweepPoint, TimeOf, add_warnings};
 use crate::frame;
 use crate::render::{FrameCount, Gpu};
 use crate::units::count;
@@ -14,8 +14,6 @@ pub struct SweepPlan {
     pub largest: u32,
     /// Counts per power of ten.
     pub per_decade: u32,
-    /// Runs for each count.
-    pub runs: u32,
     /// The first count with a lower frame rate is the last one,
     pub slowest_fps: f64,
     /// but this many counts are measured.
@@ -27,14 +25,13 @@ pub struct SweepPlan {
 pub struct SweepSession {
     plan: SweepPlan,
     counts: Vec<u32>,
-    /// The count whose runs are being made, and how many of them are done.
+    /// The count whose runs are being made.
     point: SweepPoint,
-    done: u32,
 }
 
 impl SweepSession {
-    /// Starts to measure the counts of a plan that fit into the memory and into the device. Notes in the
-    /// sweep why others do not.
+    /// Starts to measure the counts of a plan that fit into the memory and into the device, each as often as the
+    /// settings of the sweep want. Notes in the sweep why others do not.
     ///
     /// # Errors
     /// Not even the smallest count fits.
@@ -44,48 +41,43 @@ impl SweepSession {
             frame::cube_memory(gpu, FrameCount::Many).check(cubes as usize)?;
             Ok(gpu.check_capacity(cubes as usize)?)
         };
+        check(counts[0])?;
         let refused = |(at, &cubes): (usize, &u32)| Some((at, check(cubes).err()?));
-        let found = counts.iter().enumerate().find_map(refused);
-        match found {
-            Some((0, error)) => return Err(error),
-            Some((first_too_large, error)) => {
-                counts.truncate(first_too_large);
-                sweep.stopped = Some(error.to_string());
-            }
-            None => {}
+        if let Some((first_too_large, error)) = counts.iter().enumerate().find_map(refused) {
+            counts.truncate(first_too_large);
+            sweep.stopped = Some(error.to_string());
         }
         Ok(Self::of_counts(plan, counts))
     }
 
     pub(super) fn of_counts(plan: SweepPlan, counts: Vec<u32>) -> Self {
-        Self { plan, point: SweepPoint::new(counts[0]), counts, done: 0 }
+        Self { plan, point: SweepPoint::new(counts[0]), counts }
     }
 
     /// Returns the number of cubes of the next run, and the name of the run. `None` after the last one.
     pub fn next_run(&self, sweep: &Sweep) -> Option<(u32, String)> {
-        let cubes = self.point.cubes;
-        let label =
-            || format!("{} cubes, run {} of {}", count(cubes), self.done + 1, self.plan.runs);
-        (!sweep.complete).then(|| (cubes, label()))
+        let SweepPoint { cubes, medians_ns, .. } = &self.point;
+        let (run, runs) = (medians_ns.len() + 1, sweep.settings.runs);
+        let label = || format!("{} cubes, run {run} of {runs}", count(*cubes));
+        (!sweep.complete).then(|| (*cubes, label()))
     }
 
     /// Returns the largest number of runs that are left.
     pub fn runs_left(&self, sweep: &Sweep) -> u64 {
         let points = if sweep.complete { 0 } else { self.counts.len() - sweep.points.len() };
-        points as u64 * u64::from(self.plan.runs) - u64::from(self.done)
+        points as u64 * u64::from(sweep.settings.runs) - self.point.medians_ns.len() as u64
     }
 
     /// Adds the result of the next run, which has frames.
     pub fn push(&mut self, sweep: &mut Sweep, run: &RunResult) {
         self.point.push(run);
-        self.done += 1;
         add_warnings(&mut sweep.warnings, std::slice::from_ref(run));
         sweep.adapter.get_or_insert_with(|| run.adapter.clone());
-        if self.done < self.plan.runs {
+        if self.point.medians_ns.len() < sweep.settings.runs as usize {
             return;
         }
         let slowest = 1e9 / self.plan.slowest_fps;
-        let is_slow = self.point.median().is_none_or(|median| median.nanoseconds() > slowest);
+        let is_slow = self.point.median_of(TimeOf::Frame).is_none_or(|median| median > slowest);
         let next = self.counts.get(sweep.points.len() + 1).copied();
         let is_too_slow = is_slow && sweep.points.len() + 1 >= self.plan.fewest;
         if is_too_slow && next.is_some() {
@@ -93,7 +85,6 @@ impl SweepSession {
             sweep.stopped = Some(format!("frames of {cubes} cubes take too long"));
         }
         sweep.complete = is_too_slow || next.is_none();
-        self.done = 0;
         let next = SweepPoint::new(next.unwrap_or(self.point.cubes));
         sweep.points.push(std::mem::replace(&mut self.point, next));
     }

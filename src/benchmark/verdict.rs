@@ -91,6 +91,17 @@ impl Verdict {
             Self::Inconclusive { pairs_needed }
         }
     }
+
+    /// Returns the verdict in one or two words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Regression => "Regression",
+            Self::Improvement => "Improvement",
+            Self::Equivalent => "Equivalent",
+            Self::Inconclusive { .. } => "Inconclusive",
+            Self::TooFewPairs => "No verdict",
+        }
+    }
 }
 
 /// Smallest relevant difference, as a fraction: 0.02 is 2 %.

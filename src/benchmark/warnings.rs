@@ -28,21 +28,24 @@ pub fn result_warnings(result: &BenchResult, machine: &[String]) -> Vec<String> 
         let share = difference.filter(|share| *share > MAX_SPREAD)?;
         Some(format!("{:.0} %", share * 100.0))
     };
-    let spread = noise(run_spread(runs))
-        .map(|by| format!("runs differ by {by}: close other programs, or use more --runs"));
-    let clock = noise(clock_difference(runs)).map(|by| {
-        format!(
-            "the CPU clock differs by {by} between runs: select the governor `performance`, and \
-             let the machine cool down"
-        )
-    });
     // Runs end at the same step only if both frame counts are fixed.
     let same_steps = result.settings.frames.is_some() && result.settings.warmup_frames.is_some();
     let differ = same_steps && runs.iter().any(|run| run.state_hash != runs[0].state_hash);
     let few = "fewer than three runs: the variation between runs is unknown; use --runs 5";
     let states = "state hashes differ: the runs did not simulate the same frames";
-    warnings.extend((runs.len() < 3).then(|| few.to_owned()));
-    warnings.extend(spread.into_iter().chain(clock).chain(differ.then(|| states.to_owned())));
+    let of_all = [
+        (runs.len() < 3).then(|| few.to_owned()),
+        noise(run_spread(runs))
+            .map(|by| format!("runs differ by {by}: close other programs, or use more --runs")),
+        noise(clock_difference(runs)).map(|by| {
+            format!(
+                "the CPU clock differs by {by} between runs: select the governor `performance`, and \
+                 let the machine cool down"
+            )
+        }),
+        differ.then(|| states.to_owned()),
+    ];
+    warnings.extend(of_all.into_iter().flatten());
     warnings
 }
 

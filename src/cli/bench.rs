@@ -9,7 +9,7 @@ use super::image_output::STANDARD_OUTPUT;
 use super::{
     AdapterArgs, ChosenScene, ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, scenes, values,
 };
-use crate::benchmark::{Assertion, BenchSettings, RunLength, RunSettings, Threshold, WarmupRule};
+use crate::benchmark::{Assertion, BenchSettings, RunLength, RunSettings, Threshold};
 #[cfg(feature = "app")]
 use crate::render::PresentMode;
 use crate::render::Size;
@@ -165,7 +165,7 @@ impl RunArgs {
             motion: self.scene.motion(),
             camera: self.scene.camera(),
             dt: self.dt,
-            warmup: self.warmup.map_or(WarmupRule::UntilSteady, WarmupRule::Frames),
+            warmup_frames: self.warmup,
             length: self.frames.map_or(time, RunLength::Frames),
             latency: self.latency.unwrap_or(LATENCY),
             slow_down: self.inject_slowdown,

@@ -100,7 +100,7 @@ async fn measure_suite(gpu: &Gpu, begin: impl Fn(String)) -> Result<Suite, Strin
         }
         session.push(&run);
     }
-    Ok(session.into_suite())
+    Ok(session.suite)
 }
 
 /// Returns the standard settings with more flags.

@@ -13,9 +13,12 @@ use crate::benchmark::{BenchResult, Summary};
 pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
     let summary = Summary::of(&result.runs);
     let mut benchmarks = Map::new();
-    for row in summary.rows.iter().filter(|row| row.median.is_some()) {
-        let latency =
-            json!({ "value": row.median, "lower_value": row.lowest, "upper_value": row.highest });
+    for row in summary.rows.iter().filter(|row| row.median_ns.is_some()) {
+        let latency = json!({
+            "value": row.median_ns,
+            "lower_value": row.lowest_median_ns,
+            "upper_value": row.highest_median_ns,
+        });
         let (name, throughput) = match row.name {
             "frame" => (result.name.clone(), summary.average_fps),
             phase => (format!("{}/{phase}", result.name), None),

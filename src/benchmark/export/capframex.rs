@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::frame_times::{ms, valid};
-use super::sanitize::sanitize;
+use super::text::{ms, sanitize, valid};
 use crate::benchmark::facts::utc;
 use crate::benchmark::{BenchResult, FramePhase, RunResult};
 use crate::render::PresentMode;

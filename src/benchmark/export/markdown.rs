@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::sanitize::sanitize;
+use super::text::sanitize;
 use crate::benchmark::facts::{Fact, Setup, sensors, statistics};
-use crate::benchmark::{BenchResult, LowFps, Summary, SummaryRow};
-use crate::units::{bare_ms, or_unknown, percent};
+use crate::benchmark::{BenchResult, LowFps, Summary};
 
 /// Writes a result: the times of the frame and its phases, the other statistics, the setup and the warnings.
 pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> {
@@ -25,10 +24,8 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> 
 
     writeln!(to, "\n| ms | median | p95 | p99 | max | run-to-run spread |")?;
     writeln!(to, "|---|--:|--:|--:|--:|--:|")?;
-    for SummaryRow { name, median, p95, p99, max, spread, .. } in &summary.rows {
-        let times = [median, p95, p99, max].map(|&time| or_unknown(time, bare_ms)).join(" | ");
-        let spread = or_unknown(*spread, percent);
-        writeln!(to, "| {} | {times} | {spread} |", escape(name))?;
+    for row in &summary.rows {
+        writeln!(to, "| {} | {} |", escape(row.name), row.texts().join(" | "))?;
     }
     table(to, "statistic", &[statistics(&summary), sensors(&result.runs)].concat())?;
     writeln!(to)?;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::chart::{Axis, PLOT_WIDTH, chart, px};
-use crate::benchmark::{BenchResult, Comparison, LogRatio, RunMedian, Threshold, quantile};
+use crate::benchmark::{BenchResult, Comparison, LogRatio, RunMedian, Threshold};
 use crate::units::{change, ms};
 
 /// A comparison of the results of two programs: the baseline A and the candidate B.
@@ -52,8 +52,7 @@ impl<'a> NamedComparison<'a> {
     /// says.
     pub fn of_saved(a: &'a BenchResult, b: &'a BenchResult, threshold: Threshold) -> Self {
         let runs = [a, b].map(BenchResult::medians);
-        let mut times: Vec<_> = runs[0].iter().map(|median| median.nanoseconds()).collect();
-        let reference = quantile::median(&mut times).and_then(RunMedian::new);
+        let reference = RunMedian::over(&runs[0]);
         let changes =
             ["A", "B"].into_iter().zip(&runs).enumerate().flat_map(|(row, (name, runs))| {
                 runs.iter().enumerate().filter_map(move |(i, &run)| {

@@ -19,7 +19,7 @@ const MAX_TIME_OVER_BUDGET: f64 = 0.01;
 /// Shows the results in words, and the most wanted statistics of `main`, which is the last of `sides`.
 pub(super) fn section(sides: &[Side], main: &Side, comparison: Option<&NamedComparison>) -> Markup {
     let Side { result, summary, .. } = main;
-    let (median, spread) = (main.frame(|frame| frame.median), main.frame(|frame| frame.spread));
+    let (median, spread) = (main.frame(|frame| frame.median_ns), main.frame(|frame| frame.spread));
     let low = summary.low_fps(LowFps::OnePercent);
     let median_rate = median.filter(|median| *median > 0.0).map(|median| 1e9 / median);
     let statistics = [

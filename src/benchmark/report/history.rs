@@ -57,7 +57,7 @@ fn date(side: &Side, format: &str) -> String {
 
 /// Returns the median over the runs in ns, if it is above 0.
 fn median(side: &Side) -> Option<f64> {
-    side.frame(|frame| frame.median).filter(|median| *median > 0.0)
+    side.frame(|frame| frame.median_ns).filter(|median| *median > 0.0)
 }
 
 fn row(side: &Side, first: &Side, previous: &Side) -> (String, Vec<Fact>) {

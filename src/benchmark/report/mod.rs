@@ -30,7 +30,6 @@ use self::elements::{definitions, fact_list, table};
 use self::sides::Side;
 use super::facts::{self, Setup, statistics};
 use super::{BenchResult, Summary, Sweep};
-use crate::units::{bare_ms, or_unknown, percent};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -80,7 +79,7 @@ impl<'a> Report<'a> {
                 (percentiles::section(&sides))
                 @if comparison.is_some() { p.advice { "The sections below are about B only." } }
                 (frame_phases::section(&result.runs))
-                (runs::section(&result.runs, main.frame(|frame| frame.median)))
+                (runs::section(&result.runs, main.frame(|frame| frame.median_ns)))
                 (statistics_section(&main.summary))
                 @if let Some(sweep) = sweep {
                     (scaling::section(sweep))
@@ -143,14 +142,8 @@ fn statistics_section(summary: &Summary) -> Markup {
     let statistics = statistics(summary);
     let (left, right) = statistics.split_at(statistics.len().div_ceil(2));
     let rows = summary.rows.iter().map(|phase| {
-        let cells = vec![
-            ("median, ms", or_unknown(phase.median, bare_ms)),
-            ("p95, ms", or_unknown(phase.p95, bare_ms)),
-            ("p99, ms", or_unknown(phase.p99, bare_ms)),
-            ("slowest, ms", or_unknown(phase.max, bare_ms)),
-            ("run-to-run spread", or_unknown(phase.spread, percent)),
-        ];
-        (phase.name.to_owned(), cells)
+        let columns = ["median, ms", "p95, ms", "p99, ms", "slowest, ms", "run-to-run spread"];
+        (phase.name.to_owned(), columns.into_iter().zip(phase.texts()).collect())
     });
     html! {
         section {

@@ -72,8 +72,8 @@ fn growth(exponent: f64) -> &'static str {
 
 /// Returns the median and the range of the runs with one number of cubes.
 fn dot(point: &SweepPoint) -> Option<Dot> {
-    let (fastest, slowest) = point.range()?;
-    let (at, time) = (f64::from(point.cubes), point.median()?.nanoseconds());
+    let [fastest, slowest] = quantile::range(&point.medians_ns)?;
+    let (at, time) = (f64::from(point.cubes), point.median_of(TimeOf::Frame)?);
     let title = format!("{} cubes: {}", count(at), ms(time));
     // Logarithmic axes have no 0.
     (at > 0.0 && fastest > 0.0).then_some(Dot { at, time, range: [fastest, slowest], title })
@@ -81,11 +81,11 @@ fn dot(point: &SweepPoint) -> Option<Dot> {
 
 fn row(point: &SweepPoint) -> Option<(String, Vec<Fact>)> {
     let time = point.median_of(TimeOf::Frame)?;
-    let (fastest, slowest) = point.range().unzip();
+    let [fastest, slowest] = quantile::range(&point.medians_ns)?;
     let cells = vec![
         ("median, ms", bare_ms(time)),
-        ("fastest run, ms", or_unknown(fastest, bare_ms)),
-        ("slowest run, ms", or_unknown(slowest, bare_ms)),
+        ("fastest run, ms", bare_ms(fastest)),
+        ("slowest run, ms", bare_ms(slowest)),
         ("CPU, ms", or_unknown(point.median_of(TimeOf::Cpu), bare_ms)),
         ("GPU, ms", or_unknown(point.median_of(TimeOf::Gpu), bare_ms)),
         ("ns per cube", rate(time / f64::from(point.cubes))),

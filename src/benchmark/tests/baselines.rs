@@ -6,7 +6,6 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::sessions::Machine;
-use crate::benchmark::baseline::session_median;
 use crate::benchmark::*;
 
 const RUNS: usize = 5;
@@ -35,7 +34,7 @@ fn session(machine: &mut Machine, noise: Noise, factor: f64) -> RunMedian {
         let slowdown = if is_disturbed { 1.1 + 0.9 * machine.unit() } else { 1.0 };
         RunMedian::new(session * slowdown * (RUN_NOISE * machine.normal()[0]).exp()).unwrap()
     });
-    session_median(&runs).unwrap()
+    RunMedian::over(&runs).unwrap()
 }
 
 /// Counts the candidates that are a regression, and those that are equivalent. Baselines have a number of

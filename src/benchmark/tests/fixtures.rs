@@ -6,11 +6,19 @@ use crate::benchmark::{
 };
 use crate::render::{Culling, Geometry, Quality, RenderSettings, Streaming};
 
-/// A frame of so many ns that is all simulation.
-pub(crate) fn sim_frame(frame: u64) -> FrameSample {
-    let mut sample = FrameSample { frame, cubes: 10, ..FrameSample::default() };
-    sample.phases[FramePhase::Sim as usize] = frame;
+/// A frame of some phases, in ns.
+pub(crate) fn frame(phases: &[(FramePhase, u64)]) -> FrameSample {
+    let mut sample = FrameSample { cubes: 10, ..FrameSample::default() };
+    for &(phase, time) in phases {
+        sample.phases[phase as usize] = time;
+        sample.frame += time;
+    }
     sample
+}
+
+/// A frame of so many ns that is all simulation.
+pub(crate) fn sim_frame(time: u64) -> FrameSample {
+    frame(&[(FramePhase::Sim, time)])
 }
 
 /// A headless run of a release build on a GPU.

@@ -16,11 +16,9 @@ random = numpy.random.default_rng(20260101)
 def quantiles():
     frames = (random.gamma(40, 125_000, 1200)).astype(int)
     shares = [0.01, 0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99]
-    return {
-        "frames": frames.tolist(),
-        "quantiles": [[int(share * 1000), float(numpy.quantile(frames, share))] for share in shares],
-        "average_fps": 1e9 / float(numpy.mean(frames)),
-    }
+    quantiles = [[int(share * 1000), float(numpy.quantile(frames, share))] for share in shares]
+    average_fps = 1e9 / float(numpy.mean(frames))
+    return frames.tolist(), quantiles, average_fps
 
 
 def levels(differences, centre):
@@ -50,19 +48,13 @@ def pairs(count, effect, disturbed):
         while p(differences, centres[place], flips) > 0.05:
             place += step
         ends.append(float(centres[place]))
-    return {
-        "differences": differences.tolist(),
-        "p": p(differences, 0, flips),
-        "estimate": float(centres[middle]),
-        "low": ends[0],
-        "high": ends[1],
-    }
+    return differences.tolist(), p(differences, 0, flips), float(centres[middle]), *ends
 
 
 def ranks(a, b, effect):
     a, b = random.normal(5.0, 0.05, a), random.normal(5.0 + effect, 0.05, b)
     test = mannwhitneyu(b, a, alternative="two-sided", method="exact")
-    return {"a": a.tolist(), "b": b.tolist(), "p": float(test.pvalue)}
+    return (a.tolist(), b.tolist()), float(test.pvalue)
 
 
 print(

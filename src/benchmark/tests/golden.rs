@@ -1,5 +1,8 @@
 //! Runs and sessions with known statistics.
 
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
 use crate::benchmark::{Comparison, LowFps, Percentile, RunMedian, SortedTimes, Threshold};
 
 /// Checks average fps, p50 and p99 in ms, and three 1 % lows in fps: rank mean, percentile, time
@@ -38,39 +41,10 @@ fn figures_of_known_runs() {
     assert_prints(&one_in_50, ["185.185", "5", "25", "40", "40", "40"]);
 }
 
-/// Statistics computed by `NumPy` and `SciPy`; `golden.py` has the formulas.
-#[derive(serde::Deserialize)]
-struct Golden {
-    quantiles: GoldenQuantiles,
-    pairs: Vec<GoldenPairs>,
-    ranks: Vec<GoldenRanks>,
-}
-
-#[derive(serde::Deserialize)]
-struct GoldenQuantiles {
-    frames: Vec<u64>,
-    quantiles: Vec<(usize, f64)>,
-    average_fps: f64,
-}
-
-#[derive(serde::Deserialize)]
-struct GoldenPairs {
-    differences: Vec<f64>,
-    p: f64,
-    estimate: f64,
-    low: f64,
-    high: f64,
-}
-
-#[derive(serde::Deserialize)]
-struct GoldenRanks {
-    a: Vec<f64>,
-    b: Vec<f64>,
-    p: f64,
-}
-
-fn golden() -> Golden {
-    serde_json::from_str(include_str!("golden.json")).unwrap()
+/// Reads statistics computed by `NumPy` and `SciPy`; `golden.py` has the formulas.
+fn golden<T: DeserializeOwned>(name: &str) -> T {
+    let mut golden: Value = serde_json::from_str(include_str!("golden.json")).unwrap();
+    serde_json::from_value(golden[name].take()).unwrap()
 }
 
 #[track_caller]
@@ -80,7 +54,7 @@ fn assert_near(actual: f64, expected: f64, tolerance: f64) {
 
 #[test]
 fn quantiles_and_rates_equal_those_of_numpy() {
-    let GoldenQuantiles { frames, quantiles, average_fps } = golden().quantiles;
+    let (frames, quantiles, average_fps): (Vec<_>, Vec<(usize, _)>, _) = golden("quantiles");
     let sorted = SortedTimes::of(&frames);
     for (per_mille, expected) in quantiles {
         assert_near(sorted.quantile(per_mille).unwrap(), expected, 1e-6);
@@ -91,7 +65,8 @@ fn quantiles_and_rates_equal_those_of_numpy() {
 #[test]
 fn pairs_get_the_p_and_interval_of_an_exhaustive_enumeration() {
     let run = |time: f64| RunMedian::new(time).unwrap();
-    for GoldenPairs { differences, p, estimate, low, high } in golden().pairs {
+    let all: Vec<(Vec<f64>, f64, f64, f64, f64)> = golden("pairs");
+    for (differences, p, estimate, low, high) in all {
         let pairs: Vec<_> = differences.iter().map(|it| (run(5e6), run(5e6 * it.exp()))).collect();
         let comparison = Comparison::of_pairs(&pairs, Threshold::default());
         let test = comparison.test.unwrap();
@@ -107,8 +82,9 @@ fn pairs_get_the_p_and_interval_of_an_exhaustive_enumeration() {
 #[test]
 fn saved_results_get_the_p_of_scipy() {
     let run = |time: &f64| RunMedian::new(time * 1e6).unwrap();
-    for GoldenRanks { a, b, p } in golden().ranks {
-        let [a, b] = [a, b].map(|runs| runs.iter().map(run).collect::<Vec<_>>());
+    let all: Vec<([Vec<f64>; 2], f64)> = golden("ranks");
+    for (runs, p) in all {
+        let [a, b] = runs.map(|runs| runs.iter().map(run).collect::<Vec<_>>());
         let comparison = Comparison::of_saved(&a, &b, Threshold::default());
         assert_near(comparison.test.unwrap().p, p, 1e-12);
     }

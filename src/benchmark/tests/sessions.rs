@@ -1,25 +1,15 @@
 //! Simulated benchmark sessions with a known true difference, to count how often verdicts are right.
 //!
-//! Each run is a sequence of frames whose median is taken. A frame takes about 5 ms. Frame times are
-//! autoregressive (a tenth of each deviation is new), one frame in 100 takes five times as long, and runs
-//! vary by 0.6 % in total. A run has only 500 frames, worth about 26 independent ones, to keep the tests
-//! fast. Over a session of twenty runs the machine becomes 2 % slower.
+//! A run is represented by its median, about 5 ms. Runs vary by 0.6 %.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::benchmark::*;
 
-const PAIRS: usize = 10;
-const FRAMES: usize = 500;
+/// Median frame time of a run, in ns.
 const FRAME: f64 = 5e6;
-/// Standard deviation of frame times in a run, and of runs, as shares.
-const FRAME_NOISE: f64 = 0.02;
-const RUN_NOISE: f64 = 0.0045;
-/// Autocorrelation between consecutive frames.
-const MEMORY: f64 = 0.9;
-const SPIKES: f64 = 0.01;
-const SPIKE: f64 = 5.0;
+/// Slowdown of a machine that becomes slower, from the first run of a session to the last.
 const DRIFT: f64 = 0.02;
 
 pub(super) struct Machine(pub(super) ChaCha8Rng);
@@ -36,46 +26,23 @@ impl Machine {
         let (sin, cos) = (std::f64::consts::TAU * self.unit()).sin_cos();
         [radius * cos, radius * sin]
     }
-
-    /// Simulates run `number` of a session, of a program whose frames take `factor` times as long.
-    fn run(&mut self, number: usize, factor: f64) -> Vec<u64> {
-        let [mut deviation, offset] = self.normal();
-        let run = FRAME * factor * (1.0 + RUN_NOISE * offset);
-        let mut frames = Vec::with_capacity(FRAMES);
-        while frames.len() < FRAMES {
-            for new in self.normal() {
-                let gone = (number * FRAMES + frames.len()) as f64 / (2 * PAIRS * FRAMES) as f64;
-                let spike = if self.unit() <= SPIKES { SPIKE } else { 1.0 };
-                deviation = MEMORY * deviation + (1.0 - MEMORY * MEMORY).sqrt() * new;
-                let time = run * (1.0 + DRIFT * gone) * (1.0 + FRAME_NOISE * deviation) * spike;
-                frames.push(time as u64);
-            }
-        }
-        frames
-    }
-}
-
-/// A B, B A, A B and so on.
-fn in_pairs(place: usize) -> bool {
-    matches!(place % 4, 1 | 2)
-}
-
-fn is_alarm(comparison: &Comparison) -> bool {
-    comparison.test.is_some_and(|evidence| evidence.p <= 0.05)
 }
 
 #[test]
 fn effective_sample_size_matches_the_autocorrelation() {
-    // n (1 - memory) / (1 + memory) for the autoregressive part. Spikes are independent and would
-    // dominate the variance, so they are removed.
+    // A tenth of each deviation is new. 500 frames are worth n (1 - memory) / (1 + memory), about 26.
+    const MEMORY: f64 = 0.9;
     let mut machine = Machine(ChaCha8Rng::seed_from_u64(4));
-    let calm = |frames: Vec<u64>| frames.into_iter().filter(|&time| (time as f64) < 2.0 * FRAME);
-    let sizes = (0..200)
-        .filter_map(|_| effective_sample_size(&calm(machine.run(0, 1.0)).collect::<Vec<_>>()));
-    let mut sizes: Vec<_> = sizes.collect();
-    sizes.sort_unstable_by(f64::total_cmp);
-    let usual = sizes[sizes.len() / 2];
-    println!("effective sample size: {usual}");
+    let size = |_| {
+        let [mut deviation, _] = machine.normal();
+        let mut frame = || {
+            deviation = MEMORY * deviation + (1.0 - MEMORY * MEMORY).sqrt() * machine.normal()[0];
+            (FRAME * (1.0 + 0.02 * deviation)) as u64
+        };
+        let frames: [u64; 500] = std::array::from_fn(|_| frame());
+        effective_sample_size(&frames).unwrap()
+    };
+    let usual = quantile::median(&mut (0..200).map(size).collect::<Vec<_>>()).unwrap();
     assert!((20.0..40.0).contains(&usual), "{usual}");
 }
 
@@ -91,10 +58,6 @@ enum Noise {
     Drifting,
 }
 
-impl Noise {
-    const ALL: [Self; 4] = [Self::Gaussian, Self::Disturbed, Self::Autocorrelated, Self::Drifting];
-}
-
 /// Simulates the medians of a session in pairs, and compares them.
 fn compared(machine: &mut Machine, noise: Noise, pairs: usize, factor: f64) -> Comparison {
     const DEVIATION: f64 = 0.006;
@@ -102,7 +65,8 @@ fn compared(machine: &mut Machine, noise: Noise, pairs: usize, factor: f64) -> C
     let mut runs = [Vec::new(), Vec::new()];
     let mut deviation = machine.normal()[0];
     for place in 0..2 * pairs {
-        let program = usize::from(in_pairs(place));
+        // A B, B A, A B and so on.
+        let program = usize::from(matches!(place % 4, 1 | 2));
         let [new, _] = machine.normal();
         let mut time = FRAME * [1.0, factor][program];
         deviation = match noise {
@@ -126,12 +90,12 @@ fn compared(machine: &mut Machine, noise: Noise, pairs: usize, factor: f64) -> C
 fn verdicts_are_right_on_disturbed_and_drifting_machines() {
     let mut machine = Machine(ChaCha8Rng::seed_from_u64(6));
     let sessions = 1000;
-    for noise in Noise::ALL {
+    for noise in [Noise::Gaussian, Noise::Disturbed, Noise::Autocorrelated, Noise::Drifting] {
         let (mut alarms, mut wrong, mut found) = ([0; 3], [0; 3], [0; 3]);
         for (number, pairs) in [10, 20, 40].into_iter().enumerate() {
             for _ in 0..sessions {
                 let same = compared(&mut machine, noise, pairs, 1.0);
-                alarms[number] += usize::from(is_alarm(&same));
+                alarms[number] += usize::from(same.test.is_some_and(|test| test.p <= 0.05));
                 let is_wrong = matches!(same.verdict, Verdict::Regression | Verdict::Improvement);
                 wrong[number] += usize::from(is_wrong);
                 let slower = compared(&mut machine, noise, pairs, 1.03);

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use sysinfo::System;
 
 use super::files::JsonTarget;
 use super::sysfs::{entries, text};
 use super::{BenchError, Outcome, sensors};
-use crate::benchmark::{DisplayInfo, Machine, load_average};
+use crate::benchmark::{DisplayInfo, Machine};
 use crate::cli::JsonArgs;
 use crate::render::{Gpu, GpuSettings, PresentMode};
 
@@ -176,9 +177,11 @@ fn readable_sensors(adapter: &str) -> State {
     State::Ok(format!("{readable}; unknown: {unknown}"))
 }
 
+/// Checks the load average of the last minute.
 fn load() -> State {
     let threads = Machine::current().threads;
-    load_average().map_or(State::Unknown, |load| {
+    System::load_average().map_or(State::Unknown, |load| {
+        let load = load.one;
         let found = format!("{load:.2} on {threads} threads");
         let advice = format!("{found}; close other programs");
         state(load <= threads as f64 / 4.0, found, advice)

@@ -27,7 +27,7 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     // Not beside the devices of the runs.
     drop(gpu);
     let measured = measure(&mut session, args, &standard, folder.as_ref());
-    let suite = session.into_suite();
+    let suite = session.suite;
     if let Some(folder) = folder.filter(|_| !suite.growth.points.is_empty()) {
         folder.report_paths(SUITE_FILES);
     }
@@ -52,7 +52,7 @@ fn measure(
         let Some(run) = runner.run(&label, &program, &args)? else { break };
         runner::require_frames(run.median().is_some(), &program)?;
         session.push(&run);
-        let suite = session.suite();
+        let suite = &session.suite;
         if let Some(folder) = folder.filter(|_| !suite.growth.points.is_empty()) {
             folder.write(SUITE_FILES, suite, &suite_page(suite), Vec::new())?;
         }

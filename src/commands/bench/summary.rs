@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use crate::benchmark::{
-    BenchResult, Difference, Percentile, RunResult, Summary, SummaryRow, definitions, facts,
-    in_words,
+    BenchResult, Difference, Percentile, RunResult, Summary, definitions, facts, in_words,
 };
-use crate::units::{bare_ms, count, ms, or_unknown, percent};
+use crate::units::{count, ms};
 
 /// Length of the sparkline, in characters.
 const SPARKLINE: usize = 48;
@@ -64,10 +63,8 @@ fn table(summary: &Summary) -> String {
         "\n{:<10}{:>10}{:>10}{:>10}{:>10}{:>12}\n",
         "ms", "median", "p95", "p99", "max", "run to run"
     );
-    for SummaryRow { name, median, p95, p99, max, spread, .. } in &summary.rows {
-        let [median, p95, p99, max] =
-            [median, p95, p99, max].map(|&time| or_unknown(time, bare_ms));
-        let spread = or_unknown(*spread, percent);
+    for row in &summary.rows {
+        let (name, [median, p95, p99, max, spread]) = (row.name, row.texts());
         let _ = writeln!(text, "{name:<10}{median:>10}{p95:>10}{p99:>10}{max:>10}{spread:>12}");
     }
     text

@@ -47,7 +47,6 @@ fn measure(
         from: args.from,
         largest: args.run.scene.cubes,
         per_decade: args.per_decade,
-        runs: args.runs,
         slowest_fps: args.fps,
         fewest: 1,
     };
