@@ -6,20 +6,10 @@ use super::chart::{Axis, Dot, REFERENCE_RATES, chart, line_path, refresh_lines};
 use super::elements::table;
 use crate::benchmark::facts::Fact;
 use crate::benchmark::sweep::GROWTH_SPAN;
-use crate::benchmark::{LargestCount, Sweep, SweepPoint, TimeOf, quantile};
+use crate::benchmark::{Sweep, SweepPoint, TimeOf, quantile};
 use crate::units::{MILLISECOND, bare_ms, count, ms, or_unknown, rate};
 
 const HEIGHT: f64 = 340.0;
-
-/// Names the largest count that holds the target rate; `None` without a point.
-pub(super) fn verdict(sweep: &Sweep) -> Option<String> {
-    let fps = sweep.fps;
-    Some(match sweep.largest_count()? {
-        LargestCount::Below(cubes) => format!("Fewer than {} cubes at {fps} fps.", count(cubes)),
-        LargestCount::About(cubes) => format!("{fps} fps up to about {} cubes.", count(cubes)),
-        LargestCount::AtLeast(cubes) => format!("{fps} fps up to at least {} cubes.", count(cubes)),
-    })
-}
 
 /// Shows the chart and its table; nothing without a point.
 pub(super) fn section(sweep: &Sweep) -> Markup {
@@ -49,7 +39,7 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
                     strong { (format!("{exponent:.2}")) }
                     (growth(exponent)) " "
                 }
-                @if let Some(verdict) = verdict(sweep) { (verdict) " " }
+                (sweep.in_words()) ". "
                 @if let Some(reason) = &sweep.stopped { "The sweep stopped early: " (reason) ". " }
                 "Both axes are logarithmic. Bars span the fastest to the slowest run."
             }

@@ -13,7 +13,7 @@ use clap::Parser;
 
 use super::BenchError;
 use super::sensors;
-use crate::benchmark::{RunResult, read_samples};
+use crate::benchmark::{RunError, RunResult, read_samples};
 use crate::cli::{self, BenchCommand, Cli, RunArgs};
 use crate::commands::open_simulation::SIMULATED;
 use crate::commands::progress::Progress;
@@ -57,7 +57,7 @@ impl Runner {
         if interrupt::received().is_some() {
             return Ok(None);
         }
-        SIMULATED.check(args.scene.source().cubes())?;
+        SIMULATED.check(args.scene.source().cubes()).map_err(RunError::from)?;
         self.progress.begin(label);
         let (result, samples) = sensors::during(|| self.child.run(program, args));
         if result.is_err() {
