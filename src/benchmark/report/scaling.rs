@@ -16,9 +16,9 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
     let points: Vec<_> = sweep.points.iter().filter_map(dot).collect();
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return html! {} };
     let x = Axis::horizontal([first.at, last.at], 1.0, "cubes").logarithmic();
-    let min = points.iter().map(|point| point.range[0]).fold(f64::INFINITY, f64::min);
-    let max = points.iter().map(|point| point.range[1]).fold(0.0, f64::max);
-    let y = Axis::vertical([min, max], HEIGHT, MILLISECOND, "median frame time, ms").logarithmic();
+    let times: Vec<_> = points.iter().flat_map(|point| point.range).collect();
+    let range = quantile::range(&times).unwrap_or_default();
+    let y = Axis::vertical(range, HEIGHT, MILLISECOND, "median frame time, ms").logarithmic();
     let target = (!REFERENCE_RATES.contains(&sweep.fps)).then_some(sweep.fps);
     let rates: Vec<_> = target.into_iter().chain(REFERENCE_RATES).collect();
     let exponent = sweep.exponent();

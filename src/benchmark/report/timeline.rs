@@ -56,7 +56,12 @@ pub(super) fn section(sides: &[Side]) -> Markup {
     let summaries: Vec<_> =
         plots.iter().map(|(number, runs)| format!("run {number}: {}", summary(runs))).collect();
     let areas = plots.iter().map(|(number, runs)| Plot {
-        marks: plot(runs, &x, &y),
+        marks: html! {
+            @for run in runs { g class=(run.side) { (run.draw(&x, &y)) } }
+            @for (row, run) in runs.iter().enumerate() {
+                g class=(run.side) { (run.marks(&x, &y, row * 8)) }
+            }
+        },
         annotations: html! {
             text.name x="0" y="-7" { "run " (number) }
             text.note x="56" y="-7" { (summary(runs)) }
@@ -79,14 +84,6 @@ pub(super) fn section(sides: &[Side]) -> Markup {
             (legend_of(sides))
             (stacked([&x, &y], HEADER, &description, &areas.collect::<Vec<_>>()))
         }
-    }
-}
-
-/// Draws runs over each other.
-fn plot(runs: &[RunTimeline], x: &Axis, y: &Axis) -> Markup {
-    html! {
-        @for run in runs { g class=(run.side) { (run.draw(x, y)) } }
-        @for (row, run) in runs.iter().enumerate() { g class=(run.side) { (run.marks(x, y, row * 8)) } }
     }
 }
 

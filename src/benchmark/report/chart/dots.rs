@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Axis, chart, line_path};
+use crate::benchmark::quantile;
 use crate::units::MILLISECOND;
 
 const HEIGHT: f64 = 190.0;
@@ -38,9 +39,9 @@ pub(crate) fn medians_chart(
     line: &[(f64, f64)],
     description: &str,
 ) -> Markup {
-    let (Some(_), Some(&(last, _))) = (dots.first(), labels.last()) else { return html! {} };
-    let times = || dots.iter().flat_map(|dot| dot.range);
-    let (min, max) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
+    let times: Vec<_> = dots.iter().flat_map(|dot| dot.range).collect();
+    let range = quantile::range(&times).zip(labels.last());
+    let Some(([min, max], &(last, _))) = range else { return html! {} };
     let margin = (max - min).max(max * 0.002) * 0.08;
     let y = Axis::vertical([min - margin, max + margin], HEIGHT, MILLISECOND, "frame time, ms");
     let x = Axis { ticks: labels, ..Axis::horizontal([0.4, last + 0.6], 1.0, label) };
