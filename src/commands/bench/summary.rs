@@ -134,5 +134,6 @@ mod tests {
             }
         }
         assert!(text(&of(1000), true).contains("frames of each run: 1,000, 1,000, 1,000\n"));
+        assert_eq!(text(&of(1000), false).lines().count(), 10);
     }
 }
