@@ -56,7 +56,7 @@ pub(super) fn sensors(runs: &[RunResult]) -> Vec<Fact> {
 }
 
 /// Machine and settings of a result or a sweep.
-pub(super) struct Setup<'a> {
+pub struct Setup<'a> {
     machine: &'a Machine,
     settings: &'a BenchSettings,
     adapter: Option<&'a str>,
@@ -70,7 +70,8 @@ pub(super) struct Setup<'a> {
 }
 
 impl<'a> Setup<'a> {
-    pub(super) fn of_result(result: &'a BenchResult) -> Self {
+    /// The setup of a result.
+    pub fn of_result(result: &'a BenchResult) -> Self {
         let run = result.runs.first();
         Self {
             machine: &result.machine,
@@ -100,7 +101,7 @@ impl<'a> Setup<'a> {
     }
 
     /// Returns one line: `10,000 cubes, cubes-fall, 1280 x 720, off screen, 2026-11-21 20:15 UTC`.
-    pub(super) fn line(&self) -> String {
+    pub fn line(&self) -> String {
         format!(
             "{} cubes, {}, {}, {}, {}",
             self.cubes,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::units::{celsius, ghz, watts};
+use crate::units::{celsius, counted, ghz, watts};
 
 /// Readings of CPU and GPU during a run.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
@@ -61,23 +61,25 @@ impl Sensors {
         [("CPU", self.cpu), ("GPU", self.gpu)]
     }
 
-    /// Returns the name of each reading, such as `CPU clock`, and its text; `None` where it is unknown.
-    pub fn texts(&self) -> Vec<(String, Option<String>)> {
-        let texts = |(unit, readings): (_, Readings)| {
-            readings.texts().map(|(what, text)| (format!("{unit} {what}"), text))
-        };
-        self.named().into_iter().flat_map(texts).collect()
+    /// Returns the name of each reading and its text; `None` where it is unknown.
+    pub fn texts(&self) -> [(&'static str, Option<String>); 8] {
+        let [clock, celsius, watts, throttled] = self.cpu.texts();
+        let [gpu_clock, gpu_celsius, gpu_watts, gpu_throttled] = self.gpu.texts();
+        [
+            ("CPU clock", clock),
+            ("CPU temperature", celsius),
+            ("CPU power", watts),
+            ("CPU throttled", throttled),
+            ("GPU clock", gpu_clock),
+            ("GPU temperature", gpu_celsius),
+            ("GPU power", gpu_watts),
+            ("GPU throttled", gpu_throttled),
+        ]
     }
 
-    /// Returns what is known of CPU and GPU as text: `clock 3.40 to 3.90 GHz, temperature up to 71 °C`.
+    /// Returns the known readings with their names.
     pub fn facts(&self) -> Vec<(&'static str, String)> {
-        let known = |(name, readings): (_, Readings)| {
-            let texts = readings.texts().into_iter();
-            let texts: Vec<_> =
-                texts.filter_map(|(what, text)| Some(format!("{what} {}", text?))).collect();
-            (!texts.is_empty()).then(|| (name, texts.join(", ")))
-        };
-        self.named().into_iter().filter_map(known).collect()
+        self.texts().into_iter().filter_map(|(name, text)| Some((name, text?))).collect()
     }
 }
 
@@ -97,13 +99,12 @@ impl Readings {
         }
     }
 
-    fn texts(&self) -> [(&'static str, Option<String>); 4] {
-        let times = |count: u64| format!("{count} {}", if count == 1 { "time" } else { "times" });
+    fn texts(&self) -> [Option<String>; 4] {
         [
-            ("clock", self.clock.map(ClockRate::text)),
-            ("temperature", self.celsius.map(|highest| format!("up to {}", celsius(highest)))),
-            ("power", self.watts.map(watts)),
-            ("throttled", self.throttled.map(times)),
+            self.clock.map(ClockRate::text),
+            self.celsius.map(|highest| format!("up to {}", celsius(highest))),
+            self.watts.map(watts),
+            self.throttled.map(|times| counted(times, "time")),
         ]
     }
 }
@@ -156,10 +157,14 @@ mod tests {
             throttled: Some(2),
         };
         assert_eq!(known, expected);
-        let text =
-            "clock 3.40 GHz to 3.90 GHz, temperature up to 71 °C, power 35.0 W, throttled 2 times";
+        let facts = [
+            ("CPU clock", "3.40 GHz to 3.90 GHz"),
+            ("CPU temperature", "up to 71 °C"),
+            ("CPU power", "35.0 W"),
+            ("CPU throttled", "2 times"),
+        ];
         let sensors = Sensors { cpu: known, ..Sensors::default() };
-        assert_eq!(sensors.facts(), [("CPU", text.to_owned())]);
+        assert_eq!(sensors.facts(), facts.map(|(name, text)| (name, text.to_owned())));
         assert_eq!(Readings::over([Readings::default(); 2]), Readings::default());
         assert!(Sensors::over(&[]).is_unknown() && Sensors::default().facts().is_empty());
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::result::unix_seconds;
 use super::{BenchSettings, Machine, RESULT_SCHEMA, RunResult, SortedTimes, TimeOf, quantile};
+use crate::units::count;
 
 /// Ratio of the largest count to the smallest one used for the exponent and the growth per cube. Below, the
 /// fixed cost of a frame dominates.
@@ -156,6 +157,17 @@ impl Sweep {
             within = Some((point.cubes, time));
         }
         within.map(|(cubes, _)| LargestCount::AtLeast(cubes))
+    }
+
+    /// Returns the largest count that holds the target frame rate in words: `60 fps: up to about 20,000 cubes`.
+    pub fn in_words(&self) -> String {
+        let count = match self.largest_count() {
+            Some(LargestCount::Below(cubes)) => format!("fewer than {} cubes", count(cubes)),
+            Some(LargestCount::About(cubes)) => format!("up to about {} cubes", count(cubes)),
+            Some(LargestCount::AtLeast(cubes)) => format!("at least {} cubes", count(cubes)),
+            None => "nothing measured".to_owned(),
+        };
+        format!("{} fps: {count}", self.fps)
     }
 
     /// Returns counts from `fewest` to `most`, `per_decade` to each power of ten. Counts between the two ends

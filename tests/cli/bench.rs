@@ -45,9 +45,14 @@ fn a_result_has_every_frame_of_every_run() {
         "--out",
         out.to_str().unwrap(),
     ]));
-    for expected in
-        [" fps", "small: 300 cubes", "64x48", "median", "run to run", "1,000 frames per run"]
-    {
+    for expected in [
+        " fps",
+        "small: 300 cubes",
+        "64 x 48, off screen",
+        "median",
+        "run to run",
+        "1,000 frames per run",
+    ] {
         assert!(text.contains(expected), "{expected} is missing in: {text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");

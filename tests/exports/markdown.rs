@@ -46,7 +46,7 @@ fn tables_have_equally_many_cells_per_row_and_the_statistics() {
     };
     assert_eq!(value("average"), "333.3 fps");
     assert!(value("time over budget").contains("144 Hz 0.0 %"));
-    assert_eq!(value("CPU"), "power 35.0 W");
+    assert_eq!(value("CPU power"), "35.0 W");
     assert_eq!(value("memory"), "8.0 GiB");
     assert_eq!(value("started"), "2023-11-14 22:13 UTC");
     assert_eq!(value("program"), "Cubefall 0.1.0, debug build");

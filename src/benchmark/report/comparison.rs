@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, PLOT_WIDTH, chart, px};
+use super::chart::{Axis, chart, px};
 use crate::benchmark::{BenchResult, Comparison, LogRatio, RunMedian, Threshold};
 use crate::units::{change, ms};
 
@@ -110,47 +110,46 @@ impl<'a> NamedComparison<'a> {
         let shares = self.changes.iter().map(|change| change.share);
         let shares = shares.chain(interval.into_iter().flatten()).chain(estimate);
         let max = shares.map(f64::abs).fold(threshold * 1.5, f64::max) * 1.05;
-        let x =
-            Axis::horizontal([-max, max], PLOT_WIDTH, "change of B from A, %").in_units_of(0.01);
+        let x = Axis::horizontal([-max, max], 0.01, "change of B from A, %");
         let rows = self.changes.iter().map(|change| change.row + 1).max().unwrap_or(0);
         let height = (rows as f64 + 3.0) * ROW;
-        let y = Axis::vertical([0.0, 1.0], height, "").with_max_ticks(0);
-        let at = |share: f64| px(x.position(share));
-        let row_center = |row: usize| px((row as f64 + 1.5) * ROW);
+        let y = Axis { max_ticks: 0, ..Axis::vertical([0.0, 1.0], height, 1.0, "") };
+        let at = |share: f64| x.position(share);
+        let row_center = |row: usize| (row as f64 + 1.5) * ROW;
         let bottom = height - ROW;
         let names: &[&str] = if self.is_saved { &["A", "B"] } else { &[] };
         let annotations = html! {
             @for (row, name) in names.iter().enumerate() {
                 text.name x="-8" y=(row_center(row)) dy="0.35em" text-anchor="end" { (name) }
             }
-            text.name x="-8" y=(px(bottom)) dy="0.35em" text-anchor="end" { "overall" }
+            text.name x="-8" y=(bottom) dy="0.35em" text-anchor="end" { "overall" }
         };
         let marks = html! {
-            rect.threshold x=(at(-threshold)) width=(px(at(threshold) - at(-threshold))) height=(px(height)) {
+            rect.threshold x=(at(-threshold)) width=(px(at(threshold) - at(-threshold))) height=(height) {
                 title { "within the threshold of " (threshold * 100.0) " %" }
             }
-            line.edge x1=(at(0.0)) x2=(at(0.0)) y1="20" y2=(px(height)) {}
+            line.edge x1=(at(0.0)) x2=(at(0.0)) y1="20" y2=(height) {}
             text.note x="6" y="14" { "← B is faster" }
             text.note x=(at(0.0)) y="14" text-anchor="middle" { "within threshold" }
-            text.note x=(px(PLOT_WIDTH - 6.0)) y="14" text-anchor="end" { "B is slower →" }
+            text.note x=(x.length - 6.0) y="14" text-anchor="end" { "B is slower →" }
             @for dot in &self.changes {
                 circle.dot.small cx=(at(dot.share)) cy=(row_center(dot.row)) r="4.5" {
                     title { (dot.label) ": " (change(dot.share)) }
                 }
             }
             @if let Some([low, high]) = interval {
-                line.interval x1=(at(low)) x2=(at(high)) y1=(px(bottom)) y2=(px(bottom)) {
+                line.interval x1=(at(low)) x2=(at(high)) y1=(bottom) y2=(bottom) {
                     title { "95 % interval" }
                 }
             }
             @if let Some(estimate) = estimate {
-                path.estimate d=(format!("M{} {}l8 8l-8 8l-8 -8Z", at(estimate), px(bottom - 8.0))) {
+                path.estimate d=(format!("M{} {}l8 8l-8 8l-8 -8Z", at(estimate), bottom - 8.0)) {
                     title { "estimate: " (change(estimate)) }
                 }
             }
         };
         let conclusion = self.comparison.conclusion(self.threshold);
         let description = format!("{}. {conclusion}", self.comparison.verdict.name());
-        chart([&x, &y], &description, &marks, &annotations)
+        chart([&x, &y], &description, marks, annotations)
     }
 }

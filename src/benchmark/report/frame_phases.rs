@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, PLOT_WIDTH, area_path, chart, step_path, time_bins};
+use super::chart::{Axis, area_path, chart, step_path, time_bins};
 use super::elements::legend;
 use crate::benchmark::quantile::total;
 use crate::benchmark::{FramePhase, FrameSample, RunResult, SortedTimes};
@@ -61,18 +61,18 @@ pub(super) fn section(runs: &[RunResult]) -> Markup {
     let gpu_means = gpu.iter().flat_map(|(_, means)| means);
     // Ignores NaN.
     let max = sums.iter().chain(gpu_means).copied().fold(0.0, f64::max);
-    let x = Axis::horizontal([0.0, duration], PLOT_WIDTH, "time, s").in_units_of(1e9);
-    let y =
-        Axis::vertical([0.0, max * 1.08], HEIGHT, "mean frame time, ms").in_units_of(MILLISECOND);
-    let edges: Vec<_> = (0..=BINS).map(|i| x.length * i as f64 / BINS as f64).collect();
-    let heights = |times: &[f64]| times.iter().map(|&time| y.position(time)).collect::<Vec<_>>();
+    let axes = [
+        &Axis::horizontal([0.0, duration], 1e9, "time, s"),
+        &Axis::vertical([0.0, max * 1.08], HEIGHT, MILLISECOND, "mean frame time, ms"),
+    ];
+    let edges: Vec<_> = (0..=BINS).map(|i| duration * i as f64 / BINS as f64).collect();
     let marks = html! {
         @for Layer { name, text, lower, upper } in &layers {
-            @let area = area_path(&edges, &heights(upper), &heights(lower));
+            @let area = area_path(axes, &edges, upper, lower);
             path class={ "phase " (name) } d=(area) { title { (text) } }
         }
         @if let Some((_, means)) = &gpu {
-            @let line = step_path(&edges, &heights(means));
+            @let line = step_path(axes, &edges, means);
             // The halo separates the line from all colors, light and dark.
             path.halo d=(line) {}
             path.gpu d=(line) { title { "gpu" } }
@@ -94,7 +94,7 @@ pub(super) fn section(runs: &[RunResult]) -> Markup {
                     time is not part of the sum."
                 }
             }
-            (chart([&x, &y], &description, &marks, &html! {}))
+            (chart(axes, &description, marks, html! {}))
             (legend(&entries.chain(phases).collect::<Vec<_>>()))
         }
     }

@@ -6,7 +6,6 @@ use maud::{Markup, html};
 
 use super::comparison::NamedComparison;
 use super::elements::cards;
-use super::scaling;
 use super::sides::Side;
 use crate::benchmark::facts::{AVERAGE, HITCH};
 use crate::benchmark::in_words::in_words;
@@ -68,7 +67,7 @@ pub(super) fn of_sweep(sweep: &Sweep) -> Markup {
         .then(|| "incomplete: the sweep was interrupted; run it again to completion".to_owned());
     html! {
         section.headline {
-            @if let Some(verdict) = scaling::verdict(sweep) { p.verdict { (verdict) } }
+            p.verdict { (sweep.in_words()) "." }
             (warnings(incomplete.into_iter().chain(sweep.warnings.clone())))
         }
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, PLOT_WIDTH, bar, chart, round_up, step_path};
+use super::chart::{Axis, bar, chart, round_up, step_path};
 use super::sides::{Side, legend_of};
 use crate::benchmark::{RunResult, SortedTimes};
 use crate::units::{MILLISECOND, count, percent};
@@ -100,11 +100,11 @@ impl Histogram {
     /// Draws the last result as bars and the one before as an outline.
     fn draw(&self, beyond: &str) -> Markup {
         let ends = [0, self.bins].map(|bin| self.start(bin));
-        let x = Axis::horizontal(ends, PLOT_WIDTH, "frame time, ms").in_units_of(MILLISECOND);
+        let x = Axis::horizontal(ends, MILLISECOND, "frame time, ms");
         let shares = self.counts.iter().flat_map(|counts| &counts.shares);
         let max = shares.copied().fold(0.0, f64::max);
-        let y = Axis::vertical([0.0, max * 1.05], HEIGHT, "share of frames, %").in_units_of(0.01);
-        let edges: Vec<_> = (0..=self.bins).map(|bin| x.position(self.start(bin))).collect();
+        let y = Axis::vertical([0.0, max * 1.05], HEIGHT, 0.01, "share of frames, %");
+        let edges: Vec<_> = (0..=self.bins).map(|bin| self.start(bin)).collect();
         let ranges: Vec<_> = (0..self.bins).map(|bin| self.range(bin)).collect();
         let Some((filled, outlined)) = self.counts.split_last() else { return html! {} };
         let bins = filled.bins.iter().zip(&ranges);
@@ -116,15 +116,16 @@ impl Histogram {
             g class=(filled.side) {
                 @for (((frames, range), share), edges) in bars.filter(|(((frames, _), _), _)| **frames > 0) {
                     @let title = format!("{range}: {} frames, {}", count(frames), percent(*share));
-                    (bar([edges[0], edges[1] - 0.6], &y, *share, &title))
+                    @let [left, right] = [edges[0], edges[1]].map(|edge| x.position(edge));
+                    (bar([left, right - 0.6], &y, *share, &title))
                 }
             }
             @for counts in outlined {
-                @let heights: Vec<_> = counts.shares.iter().map(|share| y.position(*share)).collect();
-                path class={ "line " (counts.side) } d=(step_path(&edges, &heights)) {}
+                @let outline = step_path([&x, &y], &edges, &counts.shares);
+                path class={ "line " (counts.side) } d=(outline) {}
             }
         };
-        chart([&x, &y], &description, &marks, &html! {})
+        chart([&x, &y], &description, marks, html! {})
     }
 
     fn range(&self, bin: u64) -> String {

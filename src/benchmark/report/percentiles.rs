@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, PLOT_WIDTH, bar, chart, px};
+use super::chart::{Axis, bar, chart, px};
 use super::sides::{Side, legend_of};
 use crate::benchmark::{Percentile, SummaryRow};
 use crate::units::{MILLISECOND, bare_ms, ms};
@@ -23,10 +23,9 @@ pub(super) fn section(sides: &[Side]) -> Markup {
         return html! {};
     }
     let names = known.iter().map(|&i| Percentile::ALL[i].to_string());
-    let labels = (0..).map(|group| f64::from(group) + 0.5).zip(names).collect();
-    let x =
-        Axis::horizontal([0.0, known.len() as f64], PLOT_WIDTH, "percentile").with_labels(labels);
-    let y = Axis::vertical([0.0, max * 1.12], HEIGHT, "frame time, ms").in_units_of(MILLISECOND);
+    let ticks = (0..).map(|group| f64::from(group) + 0.5).zip(names).collect();
+    let x = Axis { ticks, ..Axis::horizontal([0.0, known.len() as f64], 1.0, "percentile") };
+    let y = Axis::vertical([0.0, max * 1.12], HEIGHT, MILLISECOND, "frame time, ms");
     let width = FILLED / sides.len() as f64;
     let (mut bars, mut titles) = (Vec::new(), Vec::new());
     for (group, &i) in known.iter().enumerate() {
@@ -56,7 +55,7 @@ pub(super) fn section(sides: &[Side]) -> Markup {
                 with fewer than ten frames beyond them are left out."
             }
             (legend_of(sides))
-            (chart([&x, &y], &description, &marks, &html! {}))
+            (chart([&x, &y], &description, marks, html! {}))
         }
     }
 }

@@ -18,10 +18,8 @@ pub(super) fn section(runs: &[RunResult], median: Option<f64>) -> Markup {
     let is_known = |at: usize| readings.iter().any(|texts| texts[at].1.is_some());
     let rows = runs.iter().enumerate().map(|(i, run)| {
         let known = readings[i].iter().enumerate().filter(|(at, _)| is_known(*at));
-        let known = known
-            .map(|(_, (name, text))| (name.clone(), or_unknown(text.as_deref(), str::to_owned)));
-        let cells = cells(run, &sorted[i]).map(|(name, text)| (name.to_owned(), text));
-        ((i + 1).to_string(), cells.into_iter().chain(known).collect())
+        let known = known.map(|(_, (name, text))| (*name, or_unknown(text.clone(), |text| text)));
+        ((i + 1).to_string(), cells(run, &sorted[i]).into_iter().chain(known).collect())
     });
     html! {
         section {

@@ -2,35 +2,23 @@
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, Dot, PLOT_WIDTH, REFERENCE_RATES, chart, line_path, refresh_lines};
+use super::chart::{Axis, Dot, REFERENCE_RATES, chart, line_path, refresh_lines};
 use super::elements::table;
 use crate::benchmark::facts::Fact;
 use crate::benchmark::sweep::GROWTH_SPAN;
-use crate::benchmark::{LargestCount, Sweep, SweepPoint, TimeOf, quantile};
+use crate::benchmark::{Sweep, SweepPoint, TimeOf, quantile};
 use crate::units::{MILLISECOND, bare_ms, count, ms, or_unknown, rate};
 
 const HEIGHT: f64 = 340.0;
-
-/// Names the largest count that holds the target rate; `None` without a point.
-pub(super) fn verdict(sweep: &Sweep) -> Option<String> {
-    let fps = sweep.fps;
-    Some(match sweep.largest_count()? {
-        LargestCount::Below(cubes) => format!("Fewer than {} cubes at {fps} fps.", count(cubes)),
-        LargestCount::About(cubes) => format!("{fps} fps up to about {} cubes.", count(cubes)),
-        LargestCount::AtLeast(cubes) => format!("{fps} fps up to at least {} cubes.", count(cubes)),
-    })
-}
 
 /// Shows the chart and its table; nothing without a point.
 pub(super) fn section(sweep: &Sweep) -> Markup {
     let points: Vec<_> = sweep.points.iter().filter_map(dot).collect();
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return html! {} };
-    let x = Axis::horizontal([first.at, last.at], PLOT_WIDTH, "cubes").logarithmic();
-    let min = points.iter().map(|point| point.range[0]).fold(f64::INFINITY, f64::min);
-    let max = points.iter().map(|point| point.range[1]).fold(0.0, f64::max);
-    let y = Axis::vertical([min, max], HEIGHT, "median frame time, ms")
-        .in_units_of(MILLISECOND)
-        .logarithmic();
+    let x = Axis::horizontal([first.at, last.at], 1.0, "cubes").logarithmic();
+    let times: Vec<_> = points.iter().flat_map(|point| point.range).collect();
+    let range = quantile::range(&times).unwrap_or_default();
+    let y = Axis::vertical(range, HEIGHT, MILLISECOND, "median frame time, ms").logarithmic();
     let target = (!REFERENCE_RATES.contains(&sweep.fps)).then_some(sweep.fps);
     let rates: Vec<_> = target.into_iter().chain(REFERENCE_RATES).collect();
     let exponent = sweep.exponent();
@@ -38,7 +26,7 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
     let description = format!("Median frame time by number of cubes. {}.", summaries.join(", "));
     let marks = html! {
         @if let Some(exponent) = exponent {
-            path.fit d=(fit(&points, exponent, &x, &y)) {}
+            path.fit d=(line_path([&x, &y], &fit(&points, exponent))) {}
         }
         @for point in &points { (point.draw(&x, &y)) }
     };
@@ -51,11 +39,11 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
                     strong { (format!("{exponent:.2}")) }
                     (growth(exponent)) " "
                 }
-                @if let Some(verdict) = verdict(sweep) { (verdict) " " }
+                (sweep.in_words()) ". "
                 @if let Some(reason) = &sweep.stopped { "The sweep stopped early: " (reason) ". " }
                 "Both axes are logarithmic. Bars span the fastest to the slowest run."
             }
-            (chart([&x, &y], &description, &marks, &refresh_lines(&x, &y, &rates)))
+            (chart([&x, &y], &description, marks, refresh_lines(&x, &y, &rates)))
             (table("cubes", &sweep.points.iter().filter_map(row).collect::<Vec<_>>()))
         }
     }
@@ -94,17 +82,13 @@ fn row(point: &SweepPoint) -> Option<(String, Vec<Fact>)> {
     Some((count(point.cubes), cells))
 }
 
-/// Draws the line of the exponent through the middle of the points that it is computed from.
-fn fit(points: &[Dot], exponent: f64, x: &Axis, y: &Axis) -> String {
+/// Returns the ends of the line of the exponent through the middle of the points that it is computed from.
+fn fit(points: &[Dot], exponent: f64) -> Vec<(f64, f64)> {
     let largest = points.last().map_or(0.0, |last| last.at);
     let fitted: Vec<_> = points.iter().filter(|point| point.at * GROWTH_SPAN >= largest).collect();
     let offset = |point: &&Dot| point.time.ln() - exponent * point.at.ln();
     let offset = quantile::median(&mut fitted.iter().map(offset).collect::<Vec<_>>());
-    let ends = offset.map(|offset| {
-        [fitted[0].at, largest].map(|cubes| {
-            let time = (offset + exponent * cubes.ln()).exp();
-            (x.position(cubes), y.position(time))
-        })
-    });
-    line_path(ends.into_iter().flatten())
+    let end = |offset: f64, cubes: f64| (cubes, (offset + exponent * cubes.ln()).exp());
+    let ends = offset.map(|offset| [fitted[0].at, largest].map(|cubes| end(offset, cubes)));
+    ends.into_iter().flatten().collect()
 }

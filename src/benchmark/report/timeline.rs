@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::chart::{
-    Axis, BELOW_PLOT, PLOT_LEFT, PLOT_WIDTH, REFERENCE_RATES, area_path, bottom_axis, clipped,
-    evenly_spaced, left_axis, px, refresh_lines, step_path, svg, time_bins, translate,
+    Axis, Plot, REFERENCE_RATES, area_path, evenly_spaced, refresh_lines, stacked, step_path,
+    time_bins,
 };
 use super::sides::{Side, legend_of};
 use crate::benchmark::quantile::total;
@@ -47,15 +47,27 @@ pub(super) fn section(sides: &[Side]) -> Markup {
     if max <= 0.0 {
         return html! {};
     }
-    let x = Axis::horizontal([0.0, duration], PLOT_WIDTH, "time, s").in_units_of(1e9);
-    let y =
-        Axis::vertical([0.0, max * 1.08], HEIGHT, "ms").in_units_of(MILLISECOND).with_max_ticks(4);
-    let height = plots.len() as f64 * (HEADER + HEIGHT) + BELOW_PLOT;
+    let x = Axis::horizontal([0.0, duration], 1e9, "time, s");
+    let y = Axis::vertical([0.0, max * 1.08], HEIGHT, MILLISECOND, "ms");
+    let y = Axis { max_ticks: 4, ..y };
     let summary = |runs: &[RunTimeline]| {
         runs.iter().map(|run| run.text.as_str()).collect::<Vec<_>>().join("; ")
     };
     let summaries: Vec<_> =
         plots.iter().map(|(number, runs)| format!("run {number}: {}", summary(runs))).collect();
+    let areas = plots.iter().map(|(number, runs)| Plot {
+        marks: html! {
+            @for run in runs { g class=(run.side) { (run.draw(&x, &y)) } }
+            @for (row, run) in runs.iter().enumerate() {
+                g class=(run.side) { (run.marks(&x, &y, row * 8)) }
+            }
+        },
+        annotations: html! {
+            text.name x="0" y="-7" { "run " (number) }
+            text.note x="56" y="-7" { (summary(runs)) }
+            (refresh_lines(&x, &y, &REFERENCE_RATES))
+        },
+    });
     let seconds = duration / 1e9;
     let description = format!("Frame times over {seconds:.1} s. {}", summaries.join("; "));
     html! {
@@ -70,30 +82,8 @@ pub(super) fn section(sides: &[Side]) -> Markup {
                 }
             }
             (legend_of(sides))
-            (svg(height, &description, &html! {
-                @for (i, (number, runs)) in plots.iter().enumerate() {
-                    g transform=(translate(PLOT_LEFT, i as f64 * (HEADER + HEIGHT) + HEADER)) {
-                        text.name x="0" y="-7" { "run " (number) }
-                        text.note x="56" y="-7" { (summary(runs)) }
-                        (plot(runs, &x, &y))
-                        @if i + 1 == plots.len() { (bottom_axis(&x, HEIGHT)) }
-                    }
-                }
-            }))
+            (stacked([&x, &y], HEADER, &description, &areas.collect::<Vec<_>>()))
         }
-    }
-}
-
-/// Draws runs over each other.
-fn plot(runs: &[RunTimeline], x: &Axis, y: &Axis) -> Markup {
-    html! {
-        (left_axis(y, x.length))
-        line.edge x2=(px(x.length)) y1=(px(HEIGHT)) y2=(px(HEIGHT)) {}
-        (clipped(x.length, HEIGHT, &html! {
-            @for run in runs { g class=(run.side) { (run.draw(x, y)) } }
-            @for (row, run) in runs.iter().enumerate() { g class=(run.side) { (run.marks(x, y, row * 8)) } }
-        }))
-        (refresh_lines(x, y, &REFERENCE_RATES))
     }
 }
 
@@ -120,16 +110,15 @@ impl RunTimeline {
     fn draw(&self, x: &Axis, y: &Axis) -> Markup {
         let bins = time_bins(&self.frames, BINS).into_iter();
         let bins: Vec<_> = bins.map(|bin| SortedTimes::of(&self.frames[bin])).collect();
-        let width = x.position(self.duration);
-        let edges: Vec<_> =
-            (0..=bins.len()).map(|i| width * i as f64 / bins.len() as f64).collect();
-        let heights = |per_mille: usize| -> Vec<_> {
+        let edge = |i: usize| self.duration * i as f64 / bins.len() as f64;
+        let edges: Vec<_> = (0..=bins.len()).map(edge).collect();
+        let times = |per_mille: usize| -> Vec<_> {
             let times = bins.iter().filter_map(|bin| bin.quantile(per_mille));
-            times.map(|time| y.position(time.min(2.0 * y.max()))).collect()
+            times.map(|time| time.min(2.0 * y.max)).collect()
         };
         html! {
-            path.band d=(area_path(&edges, &heights(1000), &heights(0))) {}
-            path.median d=(step_path(&edges, &heights(500))) {}
+            path.band d=(area_path([x, y], &edges, &times(1000), &times(0))) {}
+            path.median d=(step_path([x, y], &edges, &times(500))) {}
         }
     }
 
@@ -141,7 +130,7 @@ impl RunTimeline {
         let mut start = 0.0;
         for (number, &frame) in self.frames.iter().enumerate() {
             let time = frame as f64;
-            if time > y.max() || hitches.binary_search(&number).is_ok() {
+            if time > y.max || hitches.binary_search(&number).is_ok() {
                 // The bin in which half of the frame has passed.
                 let share = (start + time / 2.0) / self.duration;
                 let slowest = marks.entry((share * BINS as f64) as usize).or_insert(number);
@@ -153,8 +142,8 @@ impl RunTimeline {
         }
         html! {
             @for (bin, frame) in marks {
-                @let at = x.position(self.duration) * (bin as f64 + 0.5) / BINS as f64;
-                path.mark d=(format!("M{} {top}l-4 0l4 7l4 -7Z", px(at))) {
+                @let at = x.position(self.duration * (bin as f64 + 0.5) / BINS as f64);
+                path.mark d=(format!("M{at} {top}l-4 0l4 7l4 -7Z")) {
                     title { "frame " (frame + 1) ": " (ms(self.frames[frame] as f64)) }
                 }
             }

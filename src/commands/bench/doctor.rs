@@ -166,10 +166,10 @@ fn readable_sensors(adapter: &str) -> State {
     let ((), samples) = sensors::during(|| ());
     let (mut readable, mut unknown) = (Vec::new(), Vec::new());
     for (name, text) in samples.sensors(adapter).texts() {
-        match (text, sensors::advice(&name, adapter)) {
-            (Some(_), _) => readable.push(name),
+        match (text, sensors::advice(name, adapter)) {
+            (Some(_), _) => readable.push(name.to_owned()),
             (None, Some(advice)) => unknown.push(format!("{name} ({advice})")),
-            (None, None) => unknown.push(name),
+            (None, None) => unknown.push(name.to_owned()),
         }
     }
     let [readable, unknown] = [readable, unknown]

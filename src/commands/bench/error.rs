@@ -5,7 +5,6 @@ use std::path::Path;
 #[cfg(feature = "app")]
 use crate::app::AppError;
 use crate::benchmark::RunError;
-use crate::memory::MemoryError;
 use crate::output::{OutputError, StdoutError};
 use crate::render::RenderError;
 
@@ -19,9 +18,6 @@ pub enum BenchError {
     /// No adapter, or it cannot hold the cubes.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// Main memory does not suffice.
-    #[error("the simulation cannot run: {0}")]
-    Memory(#[from] MemoryError),
     /// A run could not be started or watched, failed, or gave nothing to measure.
     #[error("{0}")]
     Failed(String),

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::slice;
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::files::{FRAMES_FILE, Folder, JsonTarget, PAIRS_FILES, RESULT_FILES};
 use super::runner::{self, Runner};
@@ -30,24 +30,9 @@ struct Side {
 struct Pairs {
     results: [BenchResult; 2],
     threshold: Threshold,
-    /// Of a binary that is compared with itself.
+    /// Smallest difference that this machine can resolve, if a binary is compared with itself; `None` for
+    /// fewer than six pairs.
     noise_floor: Option<f64>,
-}
-
-/// The verdict in JSON.
-#[derive(Serialize)]
-struct PairsRecord<'a> {
-    /// Names of A and B.
-    names: [&'a str; 2],
-    /// Median frame times of A and B in each pair, in ns.
-    medians_ns: Vec<[f64; 2]>,
-    comparison: Value,
-    /// Smallest difference that this machine can resolve; `None` for fewer than six pairs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    noise_floor: Option<f64>,
-    differences: Vec<Difference>,
-    warnings: &'a [String],
-    complete: bool,
 }
 
 /// Compares two binaries or settings.
@@ -129,37 +114,43 @@ impl Pairs {
     }
 
     fn is_complete(&self) -> bool {
-        self.results[0].complete
+        self.results.iter().all(|result| result.complete)
     }
 
     /// Prints the verdict after a `heading`, what differs, each pair, and the warnings.
     fn print(&self, json: &JsonTarget, heading: &str) -> Result<(), BenchError> {
-        let record = self.record();
+        let [a, b] = &self.results;
         let mut text = heading.to_owned() + &self.comparison().text(self.threshold);
-        for (side, name) in ["A", "B"].into_iter().zip(record.names) {
-            text += &summary::wrapped(&format!("{side}: {name}"));
-        }
-        text += &summary::differences(&record.differences);
+        text += &summary::wrapped(&format!("A: {}", a.name));
+        text += &summary::wrapped(&format!("B: {}", b.name));
+        text += &summary::differences(&self.differences());
         text += "\npair   A median   B median   B vs A\n";
-        for (number, [a, b]) in (1..).zip(&record.medians_ns) {
+        for (number, (a, b)) in (1..).zip(self.medians()) {
+            let [a, b] = [a, b].map(RunMedian::nanoseconds);
             let difference = change(b / a - 1.0);
-            let [a, b] = [*a, *b].map(bare_ms);
+            let [a, b] = [a, b].map(bare_ms);
             let _ = writeln!(text, "{number:>4} {a:>7} ms {b:>7} ms {difference:>8}");
         }
-        json.write(&record, &(text + &summary::warnings(record.warnings)))
+        json.write(&self.record(), &(text + &summary::warnings(&a.warnings)))
     }
 
-    fn record(&self) -> PairsRecord<'_> {
+    /// Returns the verdict in JSON.
+    fn record(&self) -> Value {
+        let [a, b] = &self.results;
         let medians = self.medians().into_iter();
-        PairsRecord {
-            names: self.results.each_ref().map(|result| result.name.as_str()),
-            medians_ns: medians.map(|(a, b)| [a.nanoseconds(), b.nanoseconds()]).collect(),
-            comparison: self.comparison().record(self.threshold),
-            noise_floor: self.noise_floor,
-            differences: self.differences(),
-            warnings: &self.results[0].warnings,
-            complete: self.is_complete(),
+        let medians = medians.map(|(a, b)| [a.nanoseconds(), b.nanoseconds()]);
+        let mut record = json!({
+            "names": [a.name, b.name],
+            "medians_ns": medians.collect::<Vec<_>>(),
+            "comparison": self.comparison().record(self.threshold),
+            "differences": self.differences(),
+            "warnings": a.warnings,
+            "complete": self.is_complete(),
+        });
+        if let Some(noise_floor) = self.noise_floor {
+            record["noise_floor"] = noise_floor.into();
         }
+        record
     }
 
     /// Writes the verdict, and the result of each side into the folder of the side.
@@ -195,13 +186,9 @@ fn measure(
     let mut pairs = Pairs { results, threshold: args.threshold, noise_floor: None };
     let runner = Runner::new(u64::from(args.pairs) * 2)?;
     for pair in 1..=args.pairs {
-        let is_a_first = pair % 2 == 1;
-        let mut order = [("A", &sides[0]), ("B", &sides[1])];
-        let mut runs = Vec::new();
-        if !is_a_first {
-            order.reverse();
-        }
-        for (side, Side { program, args: flags, .. }) in order {
+        let order = if pair % 2 == 1 { [0, 1] } else { [1, 0] };
+        for at in order {
+            let (side, Side { program, args: flags, .. }) = (["A", "B"][at], &sides[at]);
             let label = format!("pair {pair} of {}, {side}", args.pairs);
             let Some(run) = runner.run(&label, program, flags)? else { return Ok(pairs) };
             if !run.all_frames_valid() {
@@ -212,16 +199,10 @@ fn measure(
                 )));
             }
             runner::require_frames(run.median().is_some(), program)?;
-            runs.push(run);
-        }
-        if !is_a_first {
-            runs.reverse();
-        }
-        for result in &mut pairs.results {
-            add_warnings(&mut result.warnings, &runs);
-        }
-        for (result, run) in pairs.results.iter_mut().zip(runs) {
-            result.push(run).map_err(BenchError::MixedRuns)?;
+            for result in &mut pairs.results {
+                add_warnings(&mut result.warnings, slice::from_ref(&run));
+            }
+            pairs.results[at].push(run).map_err(BenchError::MixedRuns)?;
         }
         let [a, b] = &pairs.results;
         // Flags of one side name what may differ, but do not explain other work of the same scene.

@@ -13,7 +13,7 @@ use clap::Parser;
 
 use super::BenchError;
 use super::sensors;
-use crate::benchmark::{RunResult, read_samples};
+use crate::benchmark::{RunError, RunResult, read_samples};
 use crate::cli::{self, BenchCommand, Cli, RunArgs};
 use crate::commands::open_simulation::SIMULATED;
 use crate::commands::progress::Progress;
@@ -57,7 +57,7 @@ impl Runner {
         if interrupt::received().is_some() {
             return Ok(None);
         }
-        SIMULATED.check(args.scene.source().cubes())?;
+        SIMULATED.check(args.scene.source().cubes()).map_err(RunError::from)?;
         self.progress.begin(label);
         let (result, samples) = sensors::during(|| self.child.run(program, args));
         if result.is_err() {
@@ -95,11 +95,8 @@ pub(super) fn program(given: Option<&Path>) -> Result<PathBuf, BenchError> {
 /// Returns whether a program can be started. A name without a folder is looked for in the folders of `PATH`, on
 /// Windows in others, too.
 fn is_program(path: &Path) -> bool {
-    let exists = |path: &Path| {
-        let mut whole = path.as_os_str().to_owned();
-        whole.push(env::consts::EXE_SUFFIX);
-        path.exists() || Path::new(&whole).exists()
-    };
+    let extension = env::consts::EXE_EXTENSION;
+    let exists = |path: &Path| path.exists() || path.with_added_extension(extension).exists();
     if has_folder(path) {
         return exists(path);
     }

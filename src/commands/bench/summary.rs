@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::benchmark::{
-    BenchResult, Difference, Percentile, RunResult, Summary, definitions, facts, in_words,
+    BenchResult, Difference, Percentile, RunResult, Setup, Summary, definitions, facts, in_words,
 };
 use crate::units::{count, ms};
 
@@ -17,7 +17,7 @@ pub(super) fn text(result: &BenchResult, verbose: bool) -> String {
     let details = if verbose { details(result, &summary) } else { String::new() };
     [
         wrapped(&in_words(result, &summary)),
-        subject(result),
+        wrapped(&format!("{}: {}", result.name, Setup::of_result(result).line())),
         table(&summary),
         missing_frames(result),
         details,
@@ -42,19 +42,6 @@ pub(super) fn differences(differences: &[Difference]) -> String {
 /// Wraps a line at 80 columns and indents continuation lines.
 pub(super) fn wrapped(line: &str) -> String {
     textwrap::fill(line, textwrap::Options::new(80).subsequent_indent("  ")) + "\n"
-}
-
-/// What was measured: `sample: 10,000 cubes, cubes, 1280x720, headless`.
-fn subject(result: &BenchResult) -> String {
-    let settings = &result.settings;
-    let [width, height] = settings.size;
-    wrapped(&format!(
-        "{}: {} cubes, {}, {width}x{height}, {}",
-        result.name,
-        count(settings.cubes),
-        settings.mode_and_motion(),
-        if settings.window { "in a window" } else { "headless" },
-    ))
 }
 
 /// Times of the frame, the GPU and each phase: medians over the runs.
@@ -125,31 +112,25 @@ mod tests {
         for (frames, verbose) in [(412, false), (412, true), (1000, false), (1000, true)] {
             let result = of(frames);
             let text = text(&result, verbose);
-            assert!(
-                text.starts_with(&wrapped(&in_words(&result, &Summary::of(&result.runs)))),
-                "{text}"
-            );
+            let sentence = wrapped(&in_words(&result, &Summary::of(&result.runs)));
+            assert!(text.starts_with(&sentence), "{text}");
             assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
             for part in ["a name", "run to run", "frame       5000.000", "warning: a long"] {
                 assert!(text.contains(part), "{part} is missing in {text}");
             }
+            let details = [
+                "adapter: an adapter",
+                "frames of each run: ",
+                "bound by: CPU 100.0 %",
+                "average = number of frames / sum of their times\n",
+                "1 % low (rank mean) = k / sum of the k slowest",
+                "last run",
+            ];
+            for part in details {
+                assert_eq!(text.contains(part), verbose, "{part}: {text}");
+            }
         }
-    }
-
-    #[test]
-    fn details_are_verbose_only() {
-        let (short, verbose) = (text(&of(1000), false), text(&of(1000), true));
-        let parts = [
-            "adapter: an adapter",
-            "frames of each run: 1,000, 1,000, 1,000\n",
-            "bound by: CPU 100.0 %",
-            "average = number of frames / sum of their times\n",
-            "1 % low (rank mean) = k / sum of the k slowest",
-            "last run",
-        ];
-        for part in parts {
-            assert!(!short.contains(part) && verbose.contains(part), "{part}: {short}{verbose}");
-        }
-        assert_eq!(short.lines().count(), 10, "{short}");
+        assert!(text(&of(1000), true).contains("frames of each run: 1,000, 1,000, 1,000\n"));
+        assert_eq!(text(&of(1000), false).lines().count(), 10);
     }
 }

@@ -6,7 +6,7 @@ use std::io;
 use super::files::{Folder, JsonTarget, SWEEP_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, doctor, summary};
-use crate::benchmark::{LargestCount, Sweep, SweepPlan, SweepSession, TimeOf, sweep_page};
+use crate::benchmark::{Sweep, SweepPlan, SweepSession, TimeOf, sweep_page};
 use crate::cli::{RunArgs, SWEEP_DURATION, SweepArgs};
 use crate::render::Gpu;
 use crate::units::{bare_ms, count, live_ms, live_rate, ms, or_unknown, rate};
@@ -89,13 +89,7 @@ fn text(sweep: &Sweep) -> String {
         text += &summary::wrapped(adapter);
     }
     text = text + "\n" + &table(sweep);
-    let largest = match sweep.largest_count() {
-        Some(LargestCount::Below(cubes)) => format!("fewer than {} cubes", count(cubes)),
-        Some(LargestCount::About(cubes)) => format!("up to about {} cubes", count(cubes)),
-        Some(LargestCount::AtLeast(cubes)) => format!("at least {} cubes", count(cubes)),
-        None => "nothing measured".to_owned(),
-    };
-    let _ = writeln!(text, "\n{} fps: {largest}", sweep.fps);
+    let _ = writeln!(text, "\n{}", sweep.in_words());
     if let Some(exponent) = sweep.exponent() {
         let _ = writeln!(
             text,

@@ -2,63 +2,43 @@
 
 use crate::units;
 
+/// Length of every horizontal axis, in SVG units.
+pub(super) const PLOT_WIDTH: f64 = 840.0;
+
 /// A linear or logarithmic axis from `min` to `max`.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
-    min: f64,
-    max: f64,
+    pub(crate) min: f64,
+    pub(crate) max: f64,
     /// Length in SVG units.
     pub(crate) length: f64,
+    /// One unit of the tick labels, in the unit of the values: 1e6 labels nanoseconds in ms.
+    pub(crate) unit: f64,
     /// What the axis shows, with the unit of its ticks.
     pub(crate) label: &'static str,
-    /// One unit of the tick labels, in the unit of the values: 1e6 labels nanoseconds in ms.
-    unit: f64,
-    max_ticks: u32,
-    /// Ticks in place of round values.
-    labels: Vec<Tick>,
-    is_logarithmic: bool,
-    is_vertical: bool,
-}
-
-/// A grid line of an axis.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Tick {
-    pub(super) value: f64,
-    /// Empty for a line without a label.
-    pub(super) label: String,
+    /// Largest number of tick intervals of a linear axis; 0 for no ticks.
+    pub(crate) max_ticks: u32,
+    /// Values to label in place of round ones; an empty label leaves a line.
+    pub(crate) ticks: Vec<(f64, String)>,
+    pub(crate) is_logarithmic: bool,
+    pub(crate) is_vertical: bool,
 }
 
 impl Axis {
     /// A linear axis from left to right.
-    pub(crate) fn horizontal(range: [f64; 2], length: f64, label: &'static str) -> Self {
+    pub(crate) fn horizontal(range: [f64; 2], unit: f64, label: &'static str) -> Self {
         let [min, max] = range;
         // A single value gets a margin on both sides.
         let margin = if min == 0.0 { 0.5 } else { min.abs() / 10.0 };
         let [min, max] = if max > min { range } else { [min - margin, max + margin] };
         let (is_logarithmic, is_vertical) = (false, false);
-        let (unit, max_ticks, labels) = (1.0, 8, Vec::new());
-        Self { min, max, length, label, unit, max_ticks, labels, is_logarithmic, is_vertical }
+        let (length, max_ticks, ticks) = (PLOT_WIDTH, 8, Vec::new());
+        Self { min, max, length, unit, label, max_ticks, ticks, is_logarithmic, is_vertical }
     }
 
     /// A linear axis from bottom to top.
-    pub(crate) fn vertical(range: [f64; 2], length: f64, label: &'static str) -> Self {
-        Self { is_vertical: true, max_ticks: 5, ..Self::horizontal(range, length, label) }
-    }
-
-    /// Labels the ticks in multiples of `unit`.
-    pub(crate) fn in_units_of(self, unit: f64) -> Self {
-        Self { unit, ..self }
-    }
-
-    /// Limits the tick intervals of a linear axis; 0 for no ticks.
-    pub(crate) fn with_max_ticks(self, max_ticks: u32) -> Self {
-        Self { max_ticks, ..self }
-    }
-
-    /// Labels these values instead of round ones.
-    pub(crate) fn with_labels(self, labels: Vec<(f64, String)>) -> Self {
-        let labels = labels.into_iter().map(|(value, label)| Tick { value, label }).collect();
-        Self { labels, ..self }
+    pub(crate) fn vertical(range: [f64; 2], length: f64, unit: f64, label: &'static str) -> Self {
+        Self { length, is_vertical: true, max_ticks: 5, ..Self::horizontal(range, unit, label) }
     }
 
     /// Makes the axis logarithmic; for values above 0 only.
@@ -75,23 +55,13 @@ impl Axis {
         } else {
             (value - self.min) / (self.max - self.min)
         };
-        self.length * if self.is_vertical { 1.0 - share } else { share }
+        px(self.length * if self.is_vertical { 1.0 - share } else { share })
     }
 
-    /// Returns whether a value is within the range of the axis.
-    pub(crate) fn contains(&self, value: f64) -> bool {
-        (self.min..=self.max).contains(&value)
-    }
-
-    /// Returns the largest value of the axis.
-    pub(crate) fn max(&self) -> f64 {
-        self.max
-    }
-
-    /// Returns the [labels](Self::with_labels), or round values within the range, in ascending order.
-    pub(super) fn ticks(&self) -> Vec<Tick> {
-        if !self.labels.is_empty() {
-            return self.labels.clone();
+    /// Returns the chosen ticks, or round values within the range, in ascending order.
+    pub(super) fn ticks(&self) -> Vec<(f64, String)> {
+        if !self.ticks.is_empty() {
+            return self.ticks.clone();
         }
         let [min, max] = [self.min, self.max].map(|end| end / self.unit);
         let ticks = if self.is_logarithmic {
@@ -99,12 +69,18 @@ impl Axis {
         } else {
             linear_ticks(min, max, self.max_ticks)
         };
-        ticks.into_iter().map(|tick| Tick { value: tick.value * self.unit, ..tick }).collect()
+        ticks.into_iter().map(|(value, label)| (value * self.unit, label)).collect()
     }
 }
 
+/// Rounds a coordinate to a tenth of an SVG unit: below a pixel, and short in the file.
+pub(crate) fn px(units: f64) -> f64 {
+    // Adding 0 turns -0 into 0.
+    (units * 10.0).round() / 10.0 + 0.0
+}
+
 /// Returns multiples of 1, 2 or 5 times a power of ten, `max_ticks` + 1 at most.
-fn linear_ticks(min: f64, max: f64, max_ticks: u32) -> Vec<Tick> {
+fn linear_ticks(min: f64, max: f64, max_ticks: u32) -> Vec<(f64, String)> {
     if max_ticks == 0 {
         return Vec::new();
     }
@@ -113,14 +89,12 @@ fn linear_ticks(min: f64, max: f64, max_ticks: u32) -> Vec<Tick> {
     // The tolerance keeps a tick at a round end of the axis.
     let first = (min / step - 1e-6).ceil();
     let values = (0..=max_ticks).map(|i| (first + f64::from(i)) * step);
-    values
-        .take_while(|value| *value <= max + step * 1e-6)
-        .map(|value| Tick { value, label: label(value, exponent) })
-        .collect()
+    let values = values.take_while(|value| *value <= max + step * 1e-6);
+    values.map(|value| (value, label(value, exponent))).collect()
 }
 
 /// Returns the multiples of each power of ten; the wider the range, the fewer have a label.
-fn logarithmic_ticks(min: f64, max: f64) -> Vec<Tick> {
+fn logarithmic_ticks(min: f64, max: f64) -> Vec<(f64, String)> {
     let labelled: &[u32] = match (max / min).log10() {
         ..2.0 => &[1, 2, 5],
         ..4.0 => &[1, 3],
@@ -132,10 +106,9 @@ fn logarithmic_ticks(min: f64, max: f64) -> Vec<Tick> {
         .map(|(digit, exponent)| {
             let value = f64::from(digit) * 10_f64.powi(exponent);
             let is_labelled = labelled.contains(&digit);
-            let label = if is_labelled { label(value, exponent) } else { String::new() };
-            Tick { value, label }
+            (value, if is_labelled { label(value, exponent) } else { String::new() })
         })
-        .filter(|tick| (min..=max).contains(&tick.value))
+        .filter(|(value, _)| (min..=max).contains(value))
         .collect()
 }
 
@@ -160,7 +133,7 @@ mod tests {
     use super::*;
 
     fn labels(axis: &Axis) -> Vec<String> {
-        axis.ticks().into_iter().map(|tick| tick.label).filter(|label| !label.is_empty()).collect()
+        axis.ticks().into_iter().map(|(_, label)| label).filter(|label| !label.is_empty()).collect()
     }
 
     #[test]
@@ -173,9 +146,9 @@ mod tests {
             ([0.0, 25e3], &["0", "5,000", "10,000", "15,000", "20,000", "25,000"]),
         ];
         for (range, labelled) in cases {
-            assert_eq!(labels(&Axis::vertical(range, 100.0, "")), labelled);
-            let nanoseconds = Axis::vertical(range.map(|end| end * 1e6), 100.0, "ms");
-            assert_eq!(labels(&nanoseconds.in_units_of(1e6)), labelled);
+            assert_eq!(labels(&Axis::vertical(range, 100.0, 1.0, "")), labelled);
+            let nanoseconds = Axis::vertical(range.map(|end| end * 1e6), 100.0, 1e6, "ms");
+            assert_eq!(labels(&nanoseconds), labelled);
         }
     }
 
@@ -184,12 +157,12 @@ mod tests {
         for exponent in -12..18 {
             for range in [1.0, 1.7, 2.5, 3.3, 5.0, 7.1, 9.9] {
                 let max = range * 10_f64.powi(exponent);
-                let axis = Axis::horizontal([0.0, max], 500.0, "");
+                let axis = Axis::horizontal([0.0, max], 1.0, "");
                 let ticks = axis.ticks();
                 assert!((4..=9).contains(&ticks.len()), "{range}e{exponent}: {ticks:?}");
-                let mut positions = ticks.iter().map(|tick| axis.position(tick.value));
-                assert!(positions.all(|at| (-1e-6..500.000_001).contains(&at)), "{ticks:?}");
-                assert!(ticks.is_sorted_by(|one, next| one.value < next.value));
+                let mut positions = ticks.iter().map(|(value, _)| axis.position(*value));
+                assert!(positions.all(|at| (0.0..=PLOT_WIDTH).contains(&at)), "{ticks:?}");
+                assert!(ticks.is_sorted_by(|(one, _), (next, _)| one < next));
             }
         }
     }
@@ -197,18 +170,18 @@ mod tests {
     #[test]
     fn a_single_value_is_in_the_middle_of_its_axis() {
         for value in [0.0, 5.0, 1e-9, 1.8e19] {
-            let axis = Axis::vertical([value, value], 100.0, "");
-            assert!((axis.position(value) - 50.0).abs() < 1e-6 && !axis.ticks().is_empty());
+            let axis = Axis::vertical([value, value], 100.0, 1.0, "");
+            assert!(axis.position(value) == 50.0 && !axis.ticks().is_empty());
         }
-        let axis = Axis::horizontal([10_000.0, 10_000.0], 100.0, "").logarithmic();
+        let axis = Axis::horizontal([10_000.0, 10_000.0], 1.0, "").logarithmic();
         assert!(labels(&axis).contains(&"10,000".to_owned()));
     }
 
     #[test]
     fn wide_logarithmic_axes_label_powers_of_ten_only() {
-        let wide = labels(&Axis::horizontal([1e3, 1e7], 500.0, "").logarithmic());
+        let wide = labels(&Axis::horizontal([1e3, 1e7], 1.0, "").logarithmic());
         assert_eq!(wide, ["1,000", "10,000", "100,000", "1,000,000", "10,000,000"]);
-        let narrow = labels(&Axis::horizontal([0.05, 2.0], 500.0, "").logarithmic());
+        let narrow = labels(&Axis::horizontal([0.05, 2.0], 1.0, "").logarithmic());
         assert_eq!(narrow, ["0.05", "0.1", "0.2", "0.5", "1", "2"]);
     }
 }

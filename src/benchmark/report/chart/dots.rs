@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{Axis, PLOT_WIDTH, chart, line_path, px};
+use super::{Axis, chart, line_path};
+use crate::benchmark::quantile;
 use crate::units::MILLISECOND;
 
 const HEIGHT: f64 = 190.0;
@@ -18,14 +19,13 @@ pub(crate) struct Dot {
 impl Dot {
     /// Draws the dot over a bar from the one end of its range to the other.
     pub(crate) fn draw(&self, x: &Axis, y: &Axis) -> Markup {
-        let at = px(x.position(self.at));
-        let [low, time, high] =
-            [self.range[0], self.time, self.range[1]].map(|time| px(y.position(time)));
+        let at = x.position(self.at);
+        let [low, high] = self.range.map(|time| y.position(time));
         html! {
             g {
                 title { (self.title) }
                 line.range x1=(at) x2=(at) y1=(low) y2=(high) {}
-                circle.dot cx=(at) cy=(time) r="5" {}
+                circle.dot cx=(at) cy=(y.position(self.time)) r="5" {}
             }
         }
     }
@@ -39,19 +39,17 @@ pub(crate) fn medians_chart(
     line: &[(f64, f64)],
     description: &str,
 ) -> Markup {
-    let (Some(_), Some(&(last, _))) = (dots.first(), labels.last()) else { return html! {} };
-    let times = || dots.iter().flat_map(|dot| dot.range);
-    let (min, max) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
+    let times: Vec<_> = dots.iter().flat_map(|dot| dot.range).collect();
+    let range = quantile::range(&times).zip(labels.last());
+    let Some(([min, max], &(last, _))) = range else { return html! {} };
     let margin = (max - min).max(max * 0.002) * 0.08;
-    let y = Axis::vertical([min - margin, max + margin], HEIGHT, "frame time, ms")
-        .in_units_of(MILLISECOND);
-    let x = Axis::horizontal([0.4, last + 0.6], PLOT_WIDTH, label).with_labels(labels);
-    let path = line_path(line.iter().map(|&(at, time)| (x.position(at), y.position(time))));
+    let y = Axis::vertical([min - margin, max + margin], HEIGHT, MILLISECOND, "frame time, ms");
+    let x = Axis { ticks: labels, ..Axis::horizontal([0.4, last + 0.6], 1.0, label) };
     let marks = html! {
-        path.overall d=(path) {}
+        path.overall d=(line_path([&x, &y], line)) {}
         @for dot in dots { (dot.draw(&x, &y)) }
     };
-    chart([&x, &y], description, &marks, &html! {})
+    chart([&x, &y], description, marks, html! {})
 }
 
 /// Returns up to `max` of the numbers from 1 to `total`, with both ends.

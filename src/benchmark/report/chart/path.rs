@@ -1,45 +1,41 @@
-//! Path data and coordinates of SVG.
+//! Path data of SVG.
 
 use std::fmt::Write;
 
-/// Rounds a coordinate to a tenth of an SVG unit: below a pixel, and short in the file.
-pub(crate) fn px(units: f64) -> f64 {
-    // Adding 0 turns -0 into 0.
-    (units * 10.0).round() / 10.0 + 0.0
-}
+use super::axis::Axis;
 
 /// Returns path data of straight lines from each point to the next.
-pub(crate) fn line_path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
+pub(crate) fn line_path([x, y]: [&Axis; 2], points: &[(f64, f64)]) -> String {
     let mut path = String::new();
-    for (x, y) in points {
+    for &(along, up) in points {
         let command = if path.is_empty() { 'M' } else { 'L' };
-        let _ = write!(path, "{command}{} {}", px(x), px(y));
+        let _ = write!(path, "{command}{} {}", x.position(along), y.position(up));
     }
     path
 }
 
-/// Returns path data of a step line: from `edges[i]` to `edges[i + 1]` at `heights[i]`, with a gap where that is
+/// Returns path data of a step line: from `edges[i]` to `edges[i + 1]` at `values[i]`, with a gap where that is
 /// NaN.
-pub(crate) fn step_path(edges: &[f64], heights: &[f64]) -> String {
+pub(crate) fn step_path([x, y]: [&Axis; 2], edges: &[f64], values: &[f64]) -> String {
     let mut path = String::new();
     let mut is_gap = true;
-    for (edges, &y) in edges.windows(2).zip(heights) {
-        if is_gap && !y.is_nan() {
-            let _ = write!(path, "M{} {}", px(edges[0]), px(y));
+    for (edges, &value) in edges.windows(2).zip(values) {
+        if is_gap && !value.is_nan() {
+            let _ = write!(path, "M{} {}", x.position(edges[0]), y.position(value));
         }
-        is_gap = y.is_nan();
+        is_gap = value.is_nan();
         if !is_gap {
-            let _ = write!(path, "V{}H{}", px(y), px(edges[1]));
+            let _ = write!(path, "V{}H{}", y.position(value), x.position(edges[1]));
         }
     }
     path
 }
 
 /// Returns path data of the area between two step lines.
-pub(crate) fn area_path(edges: &[f64], upper: &[f64], lower: &[f64]) -> String {
-    let mut path = step_path(edges, upper);
-    for (&x, &y) in edges.iter().rev().skip(1).zip(lower.iter().rev()) {
-        let _ = write!(path, "V{}H{}", px(y), px(x));
+pub(crate) fn area_path(axes: [&Axis; 2], edges: &[f64], upper: &[f64], lower: &[f64]) -> String {
+    let mut path = step_path(axes, edges, upper);
+    for (&edge, &value) in edges.iter().rev().skip(1).zip(lower.iter().rev()) {
+        let _ = write!(path, "V{}H{}", axes[1].position(value), axes[0].position(edge));
     }
     path + "Z"
 }
@@ -49,14 +45,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_area_follows_its_upper_line_and_returns_along_the_lower() {
-        let area = area_path(&[0.0, 2.0, 4.0], &[1.26, 3.0], &[5.0, -0.01]);
+    fn areas_return_along_their_lower_line_and_step_lines_have_gaps() {
+        let x = &Axis::horizontal([0.0, 840.0], 1.0, "");
+        let y = &Axis::vertical([0.0, 10.0], 10.0, 1.0, "");
+        let area = area_path([x, y], &[0.0, 2.0, 4.0], &[8.74, 7.0], &[5.0, 10.01]);
         assert_eq!(area, "M0 1.3V1.3H2V3H4V0H2V5H0Z");
-    }
-
-    #[test]
-    fn a_step_line_has_gaps() {
-        let line = step_path(&[0.0, 1.0, 2.0, 3.0, 4.0], &[f64::NAN, 5.0, f64::NAN, 7.0]);
+        let edges = [0.0, 1.0, 2.0, 3.0, 4.0];
+        let line = step_path([x, y], &edges, &[f64::NAN, 5.0, f64::NAN, 3.0]);
         assert_eq!(line, "M1 5V5H2M3 7V7H4");
     }
 }

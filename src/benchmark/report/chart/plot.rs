@@ -2,23 +2,19 @@
 
 use maud::{Markup, html};
 
-use super::axis::Axis;
-use super::path::px;
-
-/// Width of every chart, in SVG units.
-const WIDTH: f64 = 960.0;
+use super::axis::{Axis, PLOT_WIDTH, px};
 
 /// Space left of the plot area, for tick labels.
-pub(crate) const PLOT_LEFT: f64 = 68.0;
+const PLOT_LEFT: f64 = 68.0;
 
-/// Width of the plot area; the space right of it holds the labels of refresh rates.
-pub(crate) const PLOT_WIDTH: f64 = WIDTH - PLOT_LEFT - 52.0;
+/// Width of every chart, in SVG units; the space right of the plot area holds the labels of refresh rates.
+const WIDTH: f64 = PLOT_LEFT + PLOT_WIDTH + 52.0;
 
-/// Space above the plot area.
+/// Space above a plot area without a line of text.
 const ABOVE_PLOT: f64 = 14.0;
 
 /// Space below the plot area, for tick labels and the axis label.
-pub(crate) const BELOW_PLOT: f64 = 46.0;
+const BELOW_PLOT: f64 = 46.0;
 
 /// Refresh rates that every chart of frame times marks, in Hz.
 pub(crate) const REFERENCE_RATES: [f64; 2] = [60.0, 120.0];
@@ -26,86 +22,85 @@ pub(crate) const REFERENCE_RATES: [f64; 2] = [60.0, 120.0];
 /// Least distance of two labels, in SVG units.
 const LABEL_HEIGHT: f64 = 13.0;
 
-/// Draws a chart with one plot area, whose origin is its top left corner: the axes, `marks` clipped to the area, and
-/// `annotations`, which may extend beyond it. The description is for screen readers.
+/// What a plot area shows besides the axes. Its origin is its top left corner.
+pub(crate) struct Plot {
+    /// Clipped to the area.
+    pub(crate) marks: Markup,
+    /// May extend beyond the area.
+    pub(crate) annotations: Markup,
+}
+
+/// Draws a chart with one plot area. The description is for screen readers.
 pub(crate) fn chart(
-    [x, y]: [&Axis; 2],
+    axes: [&Axis; 2],
     description: &str,
-    marks: &Markup,
-    annotations: &Markup,
+    marks: Markup,
+    annotations: Markup,
 ) -> Markup {
-    let content = html! {
-        g transform=(translate(PLOT_LEFT, ABOVE_PLOT)) {
-            (left_axis(y, x.length))
-            (bottom_axis(x, y.length))
-            (clipped(x.length, y.length, marks))
-            (annotations)
+    stacked(axes, ABOVE_PLOT, description, &[Plot { marks, annotations }])
+}
+
+/// Draws plot areas with equal axes one above the other, with space `above` each.
+pub(crate) fn stacked([x, y]: [&Axis; 2], above: f64, description: &str, plots: &[Plot]) -> Markup {
+    let (width, height) = (x.length, y.length);
+    let total = plots.len() as f64 * (above + height) + BELOW_PLOT;
+    html! {
+        div.chart {
+            svg viewBox=(format!("0 0 {WIDTH} {total}")) role="img" aria-label=(description) {
+                @for (i, Plot { marks, annotations }) in plots.iter().enumerate() {
+                    @let top = i as f64 * (above + height) + above;
+                    g transform=(format!("translate({PLOT_LEFT},{top})")) {
+                        (left_axis(y, width))
+                        @if i + 1 == plots.len() { (bottom_axis(x, height)) }
+                        line.edge x2=(width) y1=(height) y2=(height) {}
+                        svg width=(width) height=(height) { (marks) }
+                        (annotations)
+                    }
+                }
+            }
         }
-    };
-    svg(ABOVE_PLOT + y.length + BELOW_PLOT, description, &content)
+    }
 }
 
 /// Draws a bar from 0 to a value, between two positions.
 pub(crate) fn bar([left, right]: [f64; 2], y: &Axis, value: f64, title: &str) -> Markup {
     let (width, top) = ((right - left).max(0.6), y.position(value));
     html! {
-        rect.bar x=(px(left)) width=(px(width)) y=(px(top)) height=(px(y.length - top)) {
+        rect.bar x=(px(left)) width=(px(width)) y=(top) height=(px(y.length - top)) {
             title { (title) }
         }
     }
 }
 
-/// Returns an SVG image of the common width.
-pub(crate) fn svg(height: f64, description: &str, content: &Markup) -> Markup {
-    html! {
-        div.chart {
-            svg viewBox=(format!("0 0 {WIDTH} {}", px(height))) role="img" aria-label=(description) {
-                (content)
-            }
-        }
-    }
-}
-
-/// Clips content to a rectangle at the origin.
-pub(crate) fn clipped(width: f64, height: f64, content: &Markup) -> Markup {
-    html! { svg width=(px(width)) height=(px(height)) { (content) } }
-}
-
-/// Returns the value of a `transform` attribute.
-pub(crate) fn translate(x: f64, y: f64) -> String {
-    format!("translate({},{})", px(x), px(y))
-}
-
 /// Draws the grid lines and labels of a vertical axis, across a plot area of this width.
-pub(crate) fn left_axis(axis: &Axis, width: f64) -> Markup {
+fn left_axis(axis: &Axis, width: f64) -> Markup {
     html! {
         g.axis.left {
-            @for tick in axis.ticks() {
-                @let at = px(axis.position(tick.value));
-                line.grid x2=(px(width)) y1=(at) y2=(at) {}
-                @if !tick.label.is_empty() {
-                    text x="-8" y=(at) dy="0.35em" text-anchor="end" { (tick.label) }
+            @for (value, label) in axis.ticks() {
+                @let at = axis.position(value);
+                line.grid x2=(width) y1=(at) y2=(at) {}
+                @if !label.is_empty() {
+                    text x="-8" y=(at) dy="0.35em" text-anchor="end" { (label) }
                 }
             }
-            text.label transform=(format!("translate(-54,{}) rotate(-90)", px(axis.length / 2.0)))
+            text.label transform=(format!("translate(-54,{}) rotate(-90)", axis.length / 2.0))
                 text-anchor="middle" { (axis.label) }
         }
     }
 }
 
 /// Draws the grid lines and labels of a horizontal axis, below a plot area of this height.
-pub(crate) fn bottom_axis(axis: &Axis, height: f64) -> Markup {
+fn bottom_axis(axis: &Axis, height: f64) -> Markup {
     html! {
         g.axis.bottom {
-            @for tick in axis.ticks() {
-                @let at = px(axis.position(tick.value));
-                line.grid x1=(at) x2=(at) y2=(px(height)) {}
-                @if !tick.label.is_empty() {
-                    text x=(at) y=(px(height + 17.0)) text-anchor="middle" { (tick.label) }
+            @for (value, label) in axis.ticks() {
+                @let at = axis.position(value);
+                line.grid x1=(at) x2=(at) y2=(height) {}
+                @if !label.is_empty() {
+                    text x=(at) y=(height + 17.0) text-anchor="middle" { (label) }
                 }
             }
-            line.edge x2=(px(axis.length)) y1=(px(height)) y2=(px(height)) {}
-            text.label x=(px(axis.length / 2.0)) y=(px(height + 38.0)) text-anchor="middle" {
+            text.label x=(axis.length / 2.0) y=(height + 38.0) text-anchor="middle" {
                 (axis.label)
             }
         }
@@ -122,13 +117,13 @@ pub(crate) fn refresh_lines(x: &Axis, y: &Axis, rates: &[f64]) -> Markup {
         has_space
     };
     html! {
-        @for &rate in rates.iter().filter(|rate| y.contains(1e9 / **rate)) {
+        @for &rate in rates.iter().filter(|rate| (y.min..=y.max).contains(&(1e9 / **rate))) {
             @let at = y.position(1e9 / rate);
-            line.refresh x2=(px(x.length)) y1=(px(at)) y2=(px(at)) {
+            line.refresh x2=(x.length) y1=(at) y2=(at) {
                 title { (format!("{:.2} ms, {rate} Hz", 1e3 / rate)) }
             }
             @if has_space(at) {
-                text.refresh x=(px(x.length + 6.0)) y=(px(at)) dy="0.35em" { (rate) " Hz" }
+                text.refresh x=(x.length + 6.0) y=(at) dy="0.35em" { (rate) " Hz" }
             }
         }
     }

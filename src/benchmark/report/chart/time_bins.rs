@@ -14,30 +14,22 @@ pub(crate) fn time_bins(frames: &[u64], count: usize) -> Vec<Range<usize>> {
     if duration == 0 {
         return Vec::new();
     }
-    let starts: Vec<_> = frames
-        .iter()
-        .scan(0, |time, &frame| {
-            let start = *time;
-            *time += u128::from(frame);
-            Some(start)
-        })
-        .collect();
-    let mut bins = Vec::with_capacity(count);
+    let ends = frames.iter().scan(0, |time, &frame| {
+        *time += u128::from(frame);
+        Some(*time)
+    });
+    let ends: Vec<_> = ends.collect();
     let mut next = 0;
-    for bin in 1..=count {
-        let start = duration * (bin as u128 - 1) / count as u128;
-        let end = duration * bin as u128 / count as u128;
-        // The previous frame is still under way, unless the next one starts at or before the bin.
-        let is_new = next == 0 || starts.get(next).is_some_and(|&at| at <= start);
-        let first = if is_new { next } else { next - 1 };
-        next = if bin == count {
-            frames.len()
-        } else {
-            starts.partition_point(|&at| at < end).max(first + 1)
-        };
-        bins.push(first..next);
-    }
-    bins
+    let bin = |bin: u128| {
+        let [start, end] = [bin, bin + 1].map(|edge| duration * edge / count as u128);
+        // With the previous frame, if that is still under way.
+        let first = ends.partition_point(|&at| at <= start).min(next);
+        let is_last = bin + 1 == count as u128;
+        let started = if is_last { frames.len() } else { ends.partition_point(|&at| at < end) + 1 };
+        next = started.clamp(first + 1, frames.len());
+        first..next
+    };
+    (0..count as u128).map(bin).collect()
 }
 
 #[cfg(test)]
