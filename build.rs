@@ -1,15 +1,17 @@
-//! Names the target of pages in a browser `web`, and embeds the application manifest into the program for
-//! Windows.
+//! Names the target of pages in a browser `web`, and all others `parallel` if they have that feature. Embeds the
+//! application manifest into the program for Windows.
 
 use std::env;
 
 fn main() {
     const MANIFEST: &str = "windows/cubefall.exe.manifest";
     println!("cargo::rerun-if-changed={MANIFEST}");
-    println!("cargo::rustc-check-cfg=cfg(web)");
+    println!("cargo::rustc-check-cfg=cfg(web, parallel)");
     let target = |name, value| env::var_os(name).is_some_and(|it| it == value);
     if target("CARGO_CFG_TARGET_FAMILY", "wasm") && target("CARGO_CFG_TARGET_OS", "unknown") {
         println!("cargo::rustc-cfg=web");
+    } else if cfg!(feature = "parallel") {
+        println!("cargo::rustc-cfg=parallel");
     }
     #[cfg(feature = "cli")]
     if env::var_os("CARGO_CFG_WINDOWS").is_some() {

@@ -26,7 +26,8 @@
 //!
 //! Without features the crate is [`ecs`] alone and depends on the standard library only.
 //!
-//! - `parallel` runs systems on all cores, with the same results. `serde` adds snapshots of a world.
+//! - `parallel` runs systems on all cores, with the same results; it has no effect in a browser.
+//! - `serde` adds snapshots of a world.
 //! - `sim`, `render`, `benchmark`, `cli` and `app` enable the modules of these names and those below.
 //! - `record` adds videos and animations.
 

@@ -112,7 +112,7 @@ pub trait ComponentTuple: Sized + 'static {
 
     /// Replaces the components at ascending dense indices by those that `make` returns for each position and
     /// entity, on all threads of the current rayon pool.
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     #[doc(hidden)]
     fn par_renew(
         entities: &[Entity],
@@ -167,14 +167,14 @@ pub trait ComponentTuple: Sized + 'static {
 }
 
 /// Entities that respawn as one task of a thread, at most.
-#[cfg(feature = "parallel")]
+#[cfg(parallel)]
 const RESPAWN_TASK: usize = 512;
 
 /// Entities whose components are made before the first of them is stored.
-#[cfg(feature = "parallel")]
+#[cfg(parallel)]
 const RESPAWN_BLOCK: usize = 32;
 
-#[cfg(feature = "parallel")]
+#[cfg(parallel)]
 const ONE_EACH: &str = "one value for each entity";
 
 const DISTINCT: &str = "`resolve` has checked that the components differ";
@@ -254,7 +254,7 @@ macro_rules! component_tuple {
                 entities.len()
             }
 
-            #[cfg(feature = "parallel")]
+            #[cfg(parallel)]
             fn par_renew(
                 entities: &[Entity],
                 indices: &[u32],

@@ -167,7 +167,7 @@ impl Changes {
     }
 
     /// Records that single values were replaced by those of other entities.
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     pub(super) fn mark_all_renewed(&mut self, indices: &[u32]) {
         if !self.is_recorded() {
             return;

@@ -76,7 +76,7 @@ impl World {
     ///
     /// # Errors
     /// As for [`respawn_batch`](Self::respawn_batch). Only the handles of respawned entities are replaced.
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     pub fn par_respawn_batch<B: Bundle>(
         &mut self,
         entities: &mut [Entity],

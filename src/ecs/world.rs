@@ -50,7 +50,7 @@ pub struct World {
     /// Values of a despawned entity that have destructors; kept to reuse the memory.
     pub(super) to_drop: Vec<(ComponentType, usize)>,
     /// Dense indices of the entities that respawn in parallel; kept to reuse the memory.
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     pub(super) renewed: Vec<u32>,
 }
 
@@ -83,7 +83,7 @@ impl World {
             resources: Resources::default(),
             now: Checkpoint(1),
             to_drop: Vec::new(),
-            #[cfg(feature = "parallel")]
+            #[cfg(parallel)]
             renewed: Vec::new(),
         }
     }

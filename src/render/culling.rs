@@ -68,7 +68,7 @@ impl VisibleCubes {
                 }
             };
         };
-        #[cfg(feature = "parallel")]
+        #[cfg(parallel)]
         if chunks > 1 {
             use rayon::prelude::*;
             let indices =
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(visible.counts().total(), 20_000);
     }
 
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     #[test]
     fn the_list_does_not_depend_on_the_number_of_threads() {
         let (positions, scales) = cubes();

@@ -3,7 +3,7 @@
 use crate::ecs::{Error, GroupId, Terms, World};
 
 /// Items of one task of a thread, at least: enough work to outweigh the cost of handing it over.
-#[cfg(feature = "parallel")]
+#[cfg(parallel)]
 const TASK: usize = 512;
 
 /// Replaces `results` by those of `work` for each index below `count`, in order. Without the feature
@@ -13,7 +13,7 @@ pub(super) fn map<R: Send>(
     results: &mut Vec<R>,
     work: impl Fn(usize) -> R + Sync + Send,
 ) {
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     if count > TASK {
         use rayon::prelude::*;
         return (0..count).into_par_iter().with_min_len(TASK).map(work).collect_into_vec(results);
@@ -27,14 +27,13 @@ pub(super) fn map<R: Send>(
 pub(super) fn for_each_chunk<Q: Terms>(
     world: &mut World,
     group: GroupId,
-    #[cfg_attr(not(feature = "parallel"), expect(unused_variables, reason = "one chunk"))]
-    size: usize,
+    #[cfg_attr(not(parallel), expect(unused_variables, reason = "one chunk"))] size: usize,
     work: impl Fn(Q::Slices<'_>) + Sync,
 ) -> Result<(), Error> {
     let group = world.group_mut(group)?;
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     group.par_for_each_chunk::<Q>(size, work);
-    #[cfg(not(feature = "parallel"))]
+    #[cfg(not(parallel))]
     work(group.slices_mut::<Q>());
     Ok(())
 }

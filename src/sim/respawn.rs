@@ -214,9 +214,9 @@ fn respawn_all<B: Bundle>(
     cubes: &mut [Entity],
     make: impl Fn(usize, Entity) -> B + Sync,
 ) -> Result<(), Error> {
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     return world.par_respawn_batch(cubes, make);
-    #[cfg(not(feature = "parallel"))]
+    #[cfg(not(parallel))]
     {
         let fallen = cubes.to_vec();
         let mut number = 0;

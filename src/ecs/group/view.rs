@@ -250,7 +250,7 @@ impl<'w> GroupMut<'w> {
     ///
     /// # Panics
     /// As for [`slices_mut`](Self::slices_mut); or `size` is 0.
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     pub fn par_for_each_chunk<Q: Terms>(self, size: usize, work: impl Fn(Q::Slices<'_>) + Sync) {
         assert!(size > 0, "a chunk holds at least one entity");
         let len = self.group.len;
@@ -281,7 +281,7 @@ impl<'w> GroupMut<'w> {
 
 /// Halves the slices at a multiple of `size` until one chunk is left, and processes the halves in
 /// parallel.
-#[cfg(feature = "parallel")]
+#[cfg(parallel)]
 fn split_chunks<Q: Terms>(
     slices: Q::Slices<'_>,
     len: usize,

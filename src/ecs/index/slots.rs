@@ -5,7 +5,7 @@ use std::sync::atomic::{Ordering, fence};
 
 use super::Index;
 use super::cells::{ABSENT, Cells, DEAD, RETIRED};
-#[cfg(feature = "parallel")]
+#[cfg(parallel)]
 use crate::ecs::ComponentType;
 use crate::ecs::{Entity, Error, Signature};
 
@@ -156,7 +156,7 @@ impl Index {
     /// Renews entities, and replaces their handles, up to the first that cannot be [renewed](Self::renewed)
     /// or whose components have no common dense index after that of the entity before. Appends these dense
     /// indices.
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     pub(in crate::ecs) fn renew_in_order(
         &mut self,
         entities: &mut [Entity],

@@ -19,7 +19,7 @@ const MAX_COPIES: usize = 64;
 const LONG_RANGE: usize = 64;
 
 /// Elements gathered by one task of a thread.
-#[cfg(feature = "parallel")]
+#[cfg(parallel)]
 const TASK: usize = 512;
 
 /// An array of all cubes on the GPU.
@@ -127,7 +127,7 @@ impl GpuCopy {
 
 /// Copies the elements of single cubes to `out`. With the `parallel` feature it runs on the current thread pool.
 fn gather<E: Elements>(elements: &E, cubes: &[u32], out: &mut [u8]) {
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     if cubes.len() > TASK {
         use rayon::prelude::*;
         let tasks = cubes.par_chunks(TASK).zip(out.par_chunks_mut(TASK * E::SIZE));

@@ -29,7 +29,7 @@ pub(super) struct Record {
 const _: () = assert!(size_of::<Record>() == 72);
 
 /// Records written by one task of a thread.
-#[cfg(feature = "parallel")]
+#[cfg(parallel)]
 const TASK: usize = 512;
 
 /// The arrays of a scene that records are made of.
@@ -91,7 +91,7 @@ impl Elements for RecordSource<'_> {
             cubes.map(|cube| bytemuck::cast(self.record(cube)))
         };
         let (records, _) = out.into_chunks::<{ size_of::<Record>() }>();
-        #[cfg(feature = "parallel")]
+        #[cfg(parallel)]
         if records.len() > TASK {
             use rayon::prelude::*;
             let (tasks, rest) = records.into_chunks::<TASK>();

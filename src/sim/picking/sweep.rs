@@ -1,6 +1,6 @@
 //! The sweep over all cubes for those that a ray may hit.
 
-#[cfg(feature = "parallel")]
+#[cfg(parallel)]
 use rayon::prelude::*;
 
 use super::Ray;
@@ -63,10 +63,10 @@ pub(in crate::sim) fn nearest(
         Candidate { index: found.index.saturating_add(first), ..found }
     };
     let chunks = 0..positions.len().div_ceil(CHUNK);
-    #[cfg(feature = "parallel")]
+    #[cfg(parallel)]
     let found =
         chunks.into_par_iter().map(sweep_chunk).reduce(|| Candidate::NONE, Candidate::nearer);
-    #[cfg(not(feature = "parallel"))]
+    #[cfg(not(parallel))]
     let found = chunks.map(sweep_chunk).fold(Candidate::NONE, Candidate::nearer);
     (found.distance < f64::INFINITY).then_some((found.index, found.distance as f32))
 }

@@ -228,7 +228,7 @@ fn small_distant_cube_is_not_lost_to_rounding() {
     assert!((f64::from(distance) - (at - from).as_dvec3().length()).abs() < 2e-3);
 }
 
-#[cfg(feature = "parallel")]
+#[cfg(parallel)]
 #[test]
 fn any_number_of_threads_finds_the_same_cube() {
     // Several chunks. Of four cubes in the same place the first is the hit.

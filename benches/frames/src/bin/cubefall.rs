@@ -23,6 +23,9 @@ use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
 fn main() -> ExitCode {
+    // As in the program, the main thread takes part in work on all cores.
+    let pool = rayon::ThreadPoolBuilder::new().use_current_thread();
+    pool.build_global().expect("no work was done before");
     frames::run(Contestant::Cubefall, |options| match options.mode() {
         Mode::Headless => headless(options),
         Mode::Window => {
