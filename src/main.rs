@@ -2,17 +2,23 @@
 
 use std::process::ExitCode;
 
-use cubefall::{cli, commands, output};
+use cubefall::cli::{self, Cli};
+use cubefall::commands::{self, CommandError};
+use cubefall::output;
 
 fn main() -> ExitCode {
     let cli = cli::parse();
     // Libraries log errors only, unless RUST_LOG is set.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
-    // The main thread takes part in work on all cores: to wake another one for all of it takes longer than the work
-    // of small scenes. If threads are refused, the first such work fails and says so.
-    let _ = rayon::ThreadPoolBuilder::new().use_current_thread().build_global();
-    commands::run(&cli).unwrap_or_else(|error| {
+    run(&cli).unwrap_or_else(|error| {
         output::diagnostic(&error);
         error.exit_code()
     })
+}
+
+fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
+    // The main thread takes part in work on all cores: to wake another one for all of it takes longer than the work
+    // of small scenes.
+    rayon::ThreadPoolBuilder::new().use_current_thread().build_global()?;
+    commands::run(cli)
 }

@@ -22,9 +22,9 @@ for name in $names; do
 done
 [ -n "$CUBEFALL_BROWSER_PATH" ] || fail 'first: ./setup.sh --browser'
 [ -e web/dist/index.html ] || fail 'first: web/build.sh'
-build=${CARGO_TARGET_DIR:-target}
+build=$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")
 for profile in release debug; do
-    [ ! -x "$build/$profile/cubefall" ] || CUBEFALL_BINARY=${CUBEFALL_BINARY:-$PWD/$build/$profile/cubefall}
+    [ ! -x "$build/$profile/cubefall" ] || CUBEFALL_BINARY=${CUBEFALL_BINARY:-$build/$profile/cubefall}
 done
 [ -n "${CUBEFALL_BINARY:-}" ] || fail 'first: cargo build --release'
 export CUBEFALL_BROWSER CUBEFALL_BROWSER_PATH CUBEFALL_BINARY

@@ -25,7 +25,7 @@ use winit::window::Window;
 fn main() -> ExitCode {
     // As in the program, the main thread takes part in work on all cores.
     let pool = rayon::ThreadPoolBuilder::new().use_current_thread();
-    pool.build_global().expect("no work was done before");
+    pool.build_global().expect("threads can be started");
     frames::run(Contestant::Cubefall, |options| match options.mode() {
         Mode::Headless => headless(options),
         Mode::Window => {
