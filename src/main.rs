@@ -17,8 +17,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
-    // The main thread takes part in work on all cores: to wake another one for all of it takes longer than the work
-    // of small scenes.
+    // The main thread takes part in work on all cores. Otherwise it would wake another thread for all of it, and sleep
+    // until that has finished.
     rayon::ThreadPoolBuilder::new().use_current_thread().build_global()?;
     commands::run(cli)
 }
