@@ -87,7 +87,11 @@ impl<'a> Setup<'a> {
 
     pub(super) fn of_sweep(sweep: &'a Sweep) -> Self {
         let ends = sweep.points.first().zip(sweep.points.last());
-        let range = ends.map(|(first, last)| [first.cubes, last.cubes].map(count).join(" to "));
+        let range = ends.map(|(first, last)| {
+            let mut ends = vec![count(first.cubes), count(last.cubes)];
+            ends.dedup();
+            ends.join(" to ")
+        });
         Self {
             machine: &sweep.machine,
             settings: &sweep.settings,

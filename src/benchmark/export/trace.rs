@@ -57,9 +57,9 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
 }
 
 fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
-    // In order of time: a window provides its texture before draws are recorded.
+    // In order of time: a window provides its texture before anything is uploaded for it.
     let mut phases = FramePhase::ALL;
-    phases.swap(FramePhase::Acquire as usize, FramePhase::Encode as usize);
+    phases[FramePhase::Upload as usize..=FramePhase::Acquire as usize].rotate_right(1);
     let (mut start, mut gpu_free) = (0, 0);
     for (number, sample) in run.samples.iter().enumerate() {
         let args = json!({ "number": number, "status": sample.status, "cubes": sample.cubes });

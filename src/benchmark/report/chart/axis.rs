@@ -64,7 +64,8 @@ impl Axis {
             return self.ticks.clone();
         }
         let [min, max] = [self.min, self.max].map(|end| end / self.unit);
-        let ticks = if self.is_logarithmic {
+        // Few of the round values of a logarithmic axis lie in a narrow range.
+        let ticks = if self.is_logarithmic && max > 3.0 * min {
             logarithmic_ticks(min, max)
         } else {
             linear_ticks(min, max, self.max_ticks)
@@ -178,10 +179,12 @@ mod tests {
     }
 
     #[test]
-    fn wide_logarithmic_axes_label_powers_of_ten_only() {
+    fn logarithmic_axes_label_powers_of_ten_if_wide_and_linear_steps_if_narrow() {
         let wide = labels(&Axis::horizontal([1e3, 1e7], 1.0, "").logarithmic());
         assert_eq!(wide, ["1,000", "10,000", "100,000", "1,000,000", "10,000,000"]);
         let narrow = labels(&Axis::horizontal([0.05, 2.0], 1.0, "").logarithmic());
         assert_eq!(narrow, ["0.05", "0.1", "0.2", "0.5", "1", "2"]);
+        let one = labels(&Axis::vertical([3.7, 3.7], 100.0, 1.0, "").logarithmic());
+        assert_eq!(one, ["3.2", "3.4", "3.6", "3.8", "4.0", "4.2"]);
     }
 }
