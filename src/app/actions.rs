@@ -239,23 +239,32 @@ impl App {
 
     /// Starts a scene as [`Simulation::reset`] does. On an error the current one continues.
     pub(super) fn restart(&mut self, source: SceneSource, mode: FallMode) -> Result<(), AppError> {
-        let gpu = &self.window.target.gpu;
-        gpu.check_capacity(source.cubes())?;
-        // The cubes so far have their buffers already.
-        let grows = source.cubes() > self.simulation.cubes().count();
-        let simulated = CubeMemory::new(BYTES_PER_CUBE);
-        let memory = if grows { frame::cube_memory(gpu, FrameCount::Many) } else { simulated };
-        memory.check(source.cubes())?;
+        self.check_start(source.cubes())?;
         self.simulation.reset(source.clone(), mode)?;
         self.source = source;
         self.simulation_replaced();
         Ok(())
     }
 
+    /// Checks that another scene fits on the adapter and into memory.
+    pub(super) fn check_start(&self, cubes: usize) -> Result<(), AppError> {
+        let gpu = &self.window.target.gpu;
+        gpu.check_capacity(cubes)?;
+        // The cubes so far have their buffers already.
+        let grows = cubes > self.simulation.cubes().count();
+        let simulated = CubeMemory::new(BYTES_PER_CUBE);
+        let memory = if grows { frame::cube_memory(gpu, FrameCount::Many) } else { simulated };
+        Ok(memory.check(cubes)?)
+    }
+
     /// Continues with another simulation, which comes from no scene file.
     pub(super) fn replace_simulation(&mut self, simulation: Simulation) -> Result<(), AppError> {
         self.window.target.gpu.check_capacity(simulation.cubes().count())?;
         self.source = simulation.source();
+        #[cfg(web)]
+        {
+            self.has_opened = true;
+        }
         self.scene_watcher = None;
         let widened_view = self.simulation.has_widened_view();
         self.simulation = simulation;

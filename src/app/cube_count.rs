@@ -126,8 +126,8 @@ impl App {
         Ok(())
     }
 
-    /// Does the work of one frame; the previous one took `frame`.
-    pub(super) fn advance_operation(&mut self, frame: Duration) -> Result<(), AppError> {
+    /// Does the work of one frame; the previous one took `frame`, unless it was not drawn or is not representative.
+    pub(super) fn advance_operation(&mut self, frame: Option<Duration>) -> Result<(), AppError> {
         // `wake` looks for progress only while no frame is due.
         self.poll_score();
         if let Some(mut change) = self.operation.change {
@@ -137,14 +137,18 @@ impl App {
             let cubes = cubes.inspect_err(|_| self.operation = Operation::default())?;
             let took = start.elapsed();
             change.adapt(took);
-            let [slice, frame] = [took, frame].map(|time| time.as_micros());
+            let [slice, frame] = [took, frame.unwrap_or_default()].map(|time| time.as_micros());
             log::debug!("{cubes} cubes: a slice of {slice} us after a frame of {frame} us");
             self.operation.change = (cubes != change.target).then_some(change);
             if self.operation.change.is_none() {
                 self.count_changed();
             }
             self.refresh();
-        } else if let Some(search) = &mut self.operation.search {
+        } else if let Some(search) = &mut self.operation.search
+            && let Some(frame) = frame
+            // Paused frames are cheaper, so the search waits.
+            && !self.simulation.is_paused()
+        {
             match search.frame(frame) {
                 Next::Measure => {}
                 Next::Try(cubes) => self.start_change(cubes)?,
@@ -182,10 +186,27 @@ impl App {
         self.start_change(cubes)
     }
 
+    /// Returns to the number and the motion of the cubes that were drawn last, since the adapter has no memory for
+    /// the present ones.
+    ///
+    /// # Errors
+    /// `error`, if not even these can be drawn.
+    pub(super) fn return_to_drawn(&mut self, error: AppError) -> Result<(), AppError> {
+        let Some((cubes, motion)) = self.drawn.take() else { return Err(error) };
+        self.notify(Tone::Failed, &error);
+        self.operation = Operation::default();
+        self.simulation.set_motion(motion)?;
+        if self.count() > cubes {
+            self.simulation.cubes_mut().set_count(cubes)?;
+            self.count_changed();
+        }
+        Ok(())
+    }
+
     fn start_change(&mut self, cubes: u32) -> Result<(), AppError> {
         let change = CountChange::new(self.count(), cubes);
         self.operation.change = Some(change);
-        self.advance_operation(Duration::ZERO)
+        self.advance_operation(None)
     }
 
     /// A reset keeps the number, and the estimate of what is comfortable.
@@ -198,7 +219,7 @@ impl App {
         self.update_counts();
     }
 
-    fn count(&self) -> u32 {
+    pub(super) fn count(&self) -> u32 {
         self.simulation.cubes().count() as u32
     }
 

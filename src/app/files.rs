@@ -26,6 +26,10 @@ const STATE_MAGIC: [u8; 8] = *b"CUBEFALL";
 impl App {
     /// Starts to save the frame without the HUD.
     pub(super) fn save_screenshot(&mut self) -> Result<(), AppError> {
+        if self.screenshot.is_some() {
+            self.notify(Tone::Failed, &"The last screenshot is still being saved");
+            return Ok(());
+        }
         self.screenshot = Some(self.window.target.screenshot(&self.simulation)?);
         Ok(())
     }
@@ -147,6 +151,10 @@ impl App {
         bytes: Vec<u8>,
         parameters: Option<&SimulationArgs>,
     ) -> Result<(), AppError> {
+        if parameters.is_some() && self.has_opened {
+            self.notify(Tone::Done, &format_args!("{name} has arrived, but another scene is open"));
+            return Ok(());
+        }
         if bytes.starts_with(&STATE_MAGIC) {
             self.replace_simulation(load_bytes(name, bytes)?)?;
         } else if let Some(parameters) = parameters {
@@ -233,6 +241,11 @@ impl App {
     ) -> Result<(), AppError> {
         let source = SceneSource::File(Arc::new(scene));
         let (mode, tuning) = (mode.unwrap_or_else(|| source.mode()), source.tuning());
+        self.check_start(source.cubes())?;
+        #[cfg(web)]
+        {
+            self.has_opened = true;
+        }
         // A palette that the user chose is kept by a restart only.
         self.simulation.set_coloring(self.simulation.source().coloring())?;
         self.restart(source, mode)?;

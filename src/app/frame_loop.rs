@@ -33,7 +33,9 @@ impl App {
         }
         let (elapsed, figures_are_due) = self.clock.tick(now);
         self.poll_devices(elapsed, event_loop)?;
-        if let Some(frame) = self.profiler.end_frame() {
+        let drawn = self.profiler.end_frame();
+        let drawn_for = drawn.is_some().then_some(elapsed);
+        if let Some(frame) = drawn {
             self.history.push(&frame);
             if self.operation.target().is_none() {
                 let cubes = self.simulation.cubes().count() as u32;
@@ -47,7 +49,7 @@ impl App {
             self.window.poll_minimized();
             self.update_counts();
         }
-        let advanced = self.advance_operation(elapsed);
+        let advanced = self.advance_operation(drawn_for);
         self.report_recoverable(advanced)?;
         self.reload_if_changed()?;
         let saved = self.finish_screenshot();
@@ -83,7 +85,7 @@ impl App {
 
     fn step(&mut self, elapsed: Duration) -> Result<(), AppError> {
         let before = self.simulation.camera().view();
-        if std::mem::take(&mut self.step_once) {
+        if std::mem::take(&mut self.step_once) && self.simulation.is_paused() {
             self.simulation.set_paused(false);
             self.simulation.step(TimeStep::default())?;
             self.simulation.set_paused(true);
@@ -147,7 +149,13 @@ impl App {
         let hovered = self.selection.hovered_outline(&self.simulation);
         let scene = frame::scene_view(&self.simulation);
         let scene = scene.with_outline(outlined).with_hovered(hovered).with_dimmed_others();
-        let visible = self.window.draw(&scene, &mut self.profiler)?;
+        let visible = match self.window.draw(&scene, &mut self.profiler).map_err(AppError::from) {
+            Err(error) if error.is_recoverable() => return self.return_to_drawn(error),
+            drawn => drawn?,
+        };
+        if visible {
+            self.drawn = Some((self.count(), self.simulation.motion()));
+        }
         let now = Instant::now();
         let next_change = self.window.overlay.next_change();
         if !visible {
@@ -171,6 +179,7 @@ impl App {
                 || self.step_once
                 || self.screenshot.is_some()
                 || self.camera_moved
+                || self.simulation.camera().glides()
                 || self.devices.is_pressed()
                 || self.flight.motion() != [0.0; 3]
                 || self.operation.needs_frames()

@@ -1,7 +1,7 @@
 //! The settings of the window: flags override saved preferences, which override defaults.
 
 use super::preferences::Preferences;
-use crate::cli::{GraphicsArgs, Injection, WindowArgs};
+use crate::cli::{FaultArgs, GraphicsArgs, WindowArgs};
 use crate::components::FallMode;
 use crate::hud::Panels;
 use crate::render::{PresentMode, Size};
@@ -23,7 +23,7 @@ pub(super) struct WindowSettings {
     pub(super) ui_scale: u16,
     /// The camera drifts until the first input.
     pub(super) attract: bool,
-    pub(super) faults: Vec<Injection>,
+    pub(super) faults: FaultArgs,
 }
 
 impl WindowSettings {
@@ -51,7 +51,7 @@ impl WindowSettings {
             panels: Panels { shown: args.hud.unwrap_or(panels.shown), help: false, ..panels },
             ui_scale: saved.ui_scale.unwrap_or(100),
             attract: args.attract.or(saved.attract).unwrap_or(true),
-            faults: args.faults.inject.clone(),
+            faults: args.faults.clone(),
         }
     }
 }

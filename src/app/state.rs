@@ -21,6 +21,7 @@ use super::title;
 use super::window::{AppWindow, BareWindow};
 use crate::benchmark::{Suite, SuspensionDetector};
 use crate::cli::WindowArgs;
+use crate::components::Motion;
 use crate::frame;
 use crate::hud::{History, Tone};
 use crate::input::FlightInput;
@@ -64,6 +65,11 @@ pub(super) struct App {
     pub(super) drifts: bool,
     /// A screenshot on its way from the GPU.
     pub(super) screenshot: Option<Readback>,
+    /// Number and motion of the cubes that were drawn last.
+    pub(super) drawn: Option<(u32, Motion)>,
+    /// A scene or a saved state was opened since the start.
+    #[cfg(web)]
+    pub(super) has_opened: bool,
     /// Make one step while paused.
     pub(super) step_once: bool,
     /// The latest step moved the camera.
@@ -165,6 +171,9 @@ impl App {
             states: SavedStates::find(),
             drifts: false,
             screenshot: None,
+            drawn: None,
+            #[cfg(web)]
+            has_opened: false,
             step_once: false,
             camera_moved: false,
             idle: false,

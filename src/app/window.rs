@@ -14,7 +14,7 @@ use super::hud_overlay::HudOverlay;
 use super::settings::WindowSettings;
 use super::window_target::WindowTarget;
 use crate::benchmark::FramePhase;
-use crate::cli::{GraphicsArgs, Injection};
+use crate::cli::{FaultArgs, GraphicsArgs, Injection};
 use crate::render::{Acquired, PresentMode, RecoveryPolicy, RenderError, SceneView, Size};
 use crate::time::Instant;
 
@@ -46,7 +46,7 @@ pub(super) struct AppWindow {
     /// The mode that was asked for. The surface may use another one.
     present_mode: PresentMode,
     /// Faults to inject, for tests.
-    faults: Vec<Injection>,
+    faults: FaultArgs,
     /// The last injected loss, or else the start.
     last_loss: Instant,
     display: OwnedDisplayHandle,
@@ -72,9 +72,11 @@ impl AppWindow {
         let inner = Size::new(inner.width, inner.height);
         let size = inner.unwrap_or(settings.size);
         let (present_mode, graphics) = (settings.present_mode, settings.graphics.clone());
-        let target = WindowTarget::open(&winit, &display, size, present_mode, &graphics)
-            .await
-            .inspect_err(|_| CheckedWindow(Arc::clone(&winit)).check())?;
+        let gpu_settings = settings.faults.refuse(graphics.gpu());
+        let target =
+            WindowTarget::open(&winit, &display, size, present_mode, &graphics, &gpu_settings)
+                .await
+                .inspect_err(|_| CheckedWindow(Arc::clone(&winit)).check())?;
         winit.request_redraw();
         let overlay = HudOverlay::new(&winit, display.clone(), settings);
         let mut window = Self {
@@ -111,8 +113,10 @@ impl AppWindow {
         // A window has one surface at a time.
         drop(self.target);
         let (winit, display, graphics) = (&self.winit, &self.display, &self.graphics);
+        let (size, present_mode) = (self.size, self.present_mode);
+        let settings = self.faults.refuse(graphics.gpu());
         let target =
-            WindowTarget::open(winit, display, self.size, self.present_mode, graphics).await?;
+            WindowTarget::open(winit, display, size, present_mode, graphics, &settings).await?;
         self.overlay.renew(&self.winit);
         Ok(Self { target, ..self })
     }
@@ -195,9 +199,9 @@ impl AppWindow {
         let is_due = |fault: &Injection| match *fault {
             Injection::DeviceLoss(frame) => frame == *frames,
             Injection::DeviceLossEvery(seconds) => last_loss.elapsed().as_secs() >= seconds,
-            Injection::DeviceLossAcquired(_) | Injection::AdapterRefusal(_) => false,
+            _ => false,
         };
-        if faults.iter().any(is_due) {
+        if faults.inject.iter().any(is_due) {
             *last_loss = Instant::now();
             *frames += 1;
             target.gpu.inject_loss();
@@ -212,7 +216,7 @@ impl AppWindow {
             Acquired::Later => return Ok(false),
         };
         profiler.recorder.end_phase(FramePhase::Acquire);
-        if faults.contains(&Injection::DeviceLossAcquired(*frames)) {
+        if faults.inject.contains(&Injection::DeviceLossAcquired(*frames)) {
             target.gpu.inject_loss();
         }
         log::trace!("frame {frames}");

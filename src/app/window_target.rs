@@ -12,8 +12,8 @@ use crate::cli::GraphicsArgs;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
 use crate::render::{
-    DrawHooks, DrawPhase, Geometry, Gpu, OffscreenTarget, PresentMode, Quality, Readback,
-    RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
+    DrawHooks, DrawPhase, Geometry, Gpu, GpuSettings, OffscreenTarget, PresentMode, Quality,
+    Readback, RenderError, RenderSettings, RenderTarget, Renderer, SceneView, Size, WindowSurface,
 };
 use crate::sim::{MAX_CUBES, Simulation};
 use crate::time::Instant;
@@ -37,12 +37,12 @@ impl WindowTarget {
         size: Size,
         present_mode: PresentMode,
         graphics: &GraphicsArgs,
+        gpu_settings: &GpuSettings,
     ) -> Result<Self, RenderError> {
-        let gpu_settings = graphics.gpu();
         #[cfg(web)]
         let idle = Arc::downgrade(window);
         let (window, display) = (CheckedWindow(Arc::clone(window)), display.clone());
-        let opened = WindowSurface::open(window, display, size, &gpu_settings, present_mode);
+        let opened = WindowSurface::open(window, display, size, gpu_settings, present_mode);
         let (gpu, surface) = opened.await?;
         // Frames check for a loss, but none is drawn while nothing moves, and the canvas would stay empty.
         #[cfg(web)]

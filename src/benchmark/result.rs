@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use super::difference::fields;
 use super::{Difference, Machine, RunMedian, RunResult, Summary};
@@ -38,6 +39,9 @@ pub struct BenchResult {
     /// Statistics of all runs, for other programs to read; Cubefall computes them again.
     #[serde(default, deserialize_with = "ignored")]
     pub summary: Option<Summary>,
+    /// Comparison with a baseline, for other programs to read.
+    #[serde(default, deserialize_with = "ignored", skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Value>,
     /// Name of the file with the frames of all runs, in the same directory; `None` if they were not saved.
     pub frames_file: Option<String>,
     /// The runs in order.
@@ -45,7 +49,7 @@ pub struct BenchResult {
 }
 
 /// Reads anything as `None`.
-fn ignored<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Summary>, D::Error> {
+fn ignored<'de, D: Deserializer<'de>, T>(from: D) -> Result<Option<T>, D::Error> {
     IgnoredAny::deserialize(from).map(|_| None)
 }
 
@@ -65,7 +69,7 @@ pub struct BenchSettings {
     /// Name and content hash of the scene file; `None` for the default scene.
     pub scene: Option<String>,
     /// Flags of the camera; `None` for the camera of the scene.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub camera: Option<String>,
     /// Simulated time per frame, in s.
     pub dt_s: f32,
@@ -93,7 +97,8 @@ impl BenchSettings {
     pub fn has_same_work(&self, other: &Self) -> bool {
         let work = |settings: &Self| {
             let Self { cubes, mode, motion, seed, dt_s, warmup_frames, .. } = *settings;
-            (cubes, mode, motion, seed, dt_s, warmup_frames, settings.scene.clone())
+            let (scene, camera) = (settings.scene.clone(), settings.camera.clone());
+            (cubes, mode, motion, seed, dt_s, warmup_frames, scene, camera)
         };
         work(self) == work(other)
     }
@@ -121,6 +126,7 @@ impl BenchResult {
             complete: false,
             warnings: Vec::new(),
             summary: None,
+            baseline: None,
             frames_file: None,
             runs: Vec::new(),
         }

@@ -126,9 +126,13 @@ impl Suite {
             Score::of(self.score_runs.iter().map(|run| Some(further(run.cubes, low(run)?, each))))
         };
         let whole = Score::of(self.score_runs.iter().map(|run| Some(self.estimate(run))));
-        let at_least = matches!(self.growth.largest_count(), Some(LargestCount::AtLeast(_)));
+        let largest = self.growth.largest_count();
+        let measured = self.score_runs.first().map(|run| LargestCount::AtLeast(run.cubes));
         self.scores = whole.map(|cubes| Scores {
-            cubes: if at_least { cubes.limited(self.score_runs[0].cubes) } else { cubes },
+            cubes: match largest {
+                Some(LargestCount::AtLeast(limit)) if largest == measured => cubes.limited(limit),
+                _ => cubes,
+            },
             cpu: side(TimeOf::Cpu, |run| Some(run.cpu_ns)),
             gpu: side(TimeOf::Gpu, |run| run.gpu_ns),
         });

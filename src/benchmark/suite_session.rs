@@ -1,8 +1,8 @@
 //! A suite in progress: which run comes next, and what follows from each.
 
 use super::{
-    LargestCount, RunError, RunResult, SCORE_RUNS, ScoreRun, Suite, Sweep, SweepPlan, SweepSession,
-    Variant, add_warnings,
+    BenchSettings, LargestCount, RunError, RunResult, SCORE_RUNS, ScoreRun, Suite, Sweep,
+    SweepPlan, SweepSession, Variant, add_warnings,
 };
 use crate::render::{Geometry, Gpu, Streaming};
 use crate::units::count;
@@ -24,8 +24,8 @@ const CLOSE: f64 = 0.1;
 struct Lengths {
     /// Runs for each count of the growth.
     growth_runs: u32,
-    /// Flags of these runs.
-    growth: &'static str,
+    /// Warm-up of these runs in frames, and their length in s.
+    growth: (u32, f64),
     /// Flags of the runs that find the count of the score.
     pilot: &'static str,
     /// Flags of the score runs.
@@ -39,7 +39,7 @@ struct Lengths {
 /// About five minutes.
 const FULL: Lengths = Lengths {
     growth_runs: 2,
-    growth: "--warmup 30 --duration 1.5 --max-duration 1.5",
+    growth: (30, 1.5),
     pilot: "--warmup 60 --frames 300",
     score: "--warmup 120 --frames 1000",
     rounds: 3,
@@ -49,7 +49,7 @@ const FULL: Lengths = Lengths {
 /// About one minute.
 const QUICK: Lengths = Lengths {
     growth_runs: 1,
-    growth: "--warmup 15 --duration 0.5 --max-duration 0.5",
+    growth: (15, 0.5),
     pilot: "--warmup 30 --frames 100",
     score: "--warmup 30 --frames 200",
     rounds: 1,
@@ -93,7 +93,15 @@ impl SuiteSession {
         paths: Vec<(Geometry, Streaming)>,
     ) -> Result<Self, RunError> {
         let lengths = if quick { &QUICK } else { &FULL };
-        (growth.settings.cubes, growth.settings.runs) = (GROWTH.largest, lengths.growth_runs);
+        let (warmup, seconds) = lengths.growth;
+        growth.settings = BenchSettings {
+            cubes: GROWTH.largest,
+            warmup_frames: Some(warmup),
+            duration_s: Some(seconds),
+            max_duration_s: Some(seconds),
+            runs: lengths.growth_runs,
+            ..growth.settings
+        };
         let sweep = SweepSession::new(GROWTH, gpu, &mut growth)?;
         let suite = Suite::new(growth, quick);
         Ok(Self { suite, lengths, paths, sweep, cubes: 0, pilots: PILOTS })
@@ -103,7 +111,10 @@ impl SuiteSession {
     pub fn next_run(&self) -> Option<PlannedRun> {
         let Self { suite, lengths, cubes, .. } = self;
         if let Some((cubes, label)) = self.sweep.next_run(&suite.growth) {
-            let flags = format!("--cubes {cubes} {}", lengths.growth);
+            let (warmup, seconds) = lengths.growth;
+            let flags = format!(
+                "--cubes {cubes} --warmup {warmup} --duration {seconds} --max-duration {seconds}"
+            );
             return Some(PlannedRun { label, flags });
         }
         let with = count(*cubes);

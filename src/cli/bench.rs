@@ -7,7 +7,8 @@ use clap::{Args, Subcommand};
 
 use super::image_output::STANDARD_OUTPUT;
 use super::{
-    AdapterArgs, ChosenScene, ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, scenes, values,
+    AdapterArgs, ChosenScene, ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, SharedView,
+    scenes, values,
 };
 use crate::benchmark::{Assertion, BenchSettings, RunLength, RunSettings, Threshold};
 #[cfg(feature = "app")]
@@ -305,7 +306,8 @@ pub struct BenchRunArgs {
 /// `cubefall bench sweep`.
 #[derive(Args, Clone, Debug)]
 #[command(mut_arg("cubes", |cubes| cubes.default_value("10M").help("Largest number of cubes")))]
-#[command(mut_arg("scene", |scene| scene.hide(true).value_parser(scenes::no_sweep)))]
+#[command(mut_arg("scene", |scene| scene.hide(true).value_parser(scenes::no_sweep::<ChosenScene>)))]
+#[command(mut_arg("open", |open| open.hide(true).value_parser(scenes::no_sweep::<SharedView>)))]
 pub struct SweepArgs {
     /// Smallest number of cubes
     #[arg(long, value_name = "N", default_value = "1k", value_parser = values::parse_count)]

@@ -21,8 +21,10 @@ pub enum Injection {
     DeviceLossAcquired(u64),
     /// The GPU device of a window is lost every N seconds.
     DeviceLossEvery(u64),
-    /// The first N adapters refuse to open. For images and videos.
+    /// The first N adapters refuse to open.
     AdapterRefusal(u64),
+    /// Buffers of more than N bytes are refused.
+    BufferRefusal(u64),
 }
 
 impl FaultArgs {
@@ -30,15 +32,17 @@ impl FaultArgs {
     pub fn device_losses(&self) -> impl Iterator<Item = u64> {
         self.inject.iter().filter_map(|fault| match *fault {
             Injection::DeviceLoss(at) | Injection::DeviceLossAcquired(at) => Some(at),
-            Injection::DeviceLossEvery(_) | Injection::AdapterRefusal(_) => None,
+            _ => None,
         })
     }
 
-    /// Adds the refusals of adapters to `settings`.
+    /// Adds the refusals to `settings`.
     pub fn refuse(&self, mut settings: GpuSettings) -> GpuSettings {
         for fault in &self.inject {
-            if let Injection::AdapterRefusal(adapters) = fault {
-                settings.inject_refusals += adapters;
+            match *fault {
+                Injection::AdapterRefusal(adapters) => settings.inject_refusals += adapters,
+                Injection::BufferRefusal(above) => settings.inject_largest_buffer = Some(above),
+                _ => {}
             }
         }
         settings
@@ -53,12 +57,14 @@ fn parse(text: &str) -> Result<Injection, String> {
             "device-loss" => Some(Injection::DeviceLoss(number)),
             "device-loss-acquired" => Some(Injection::DeviceLossAcquired(number)),
             "adapter-refusal" => Some(Injection::AdapterRefusal(number)),
+            "buffer-refusal" => Some(Injection::BufferRefusal(number)),
             "device-loss-every" => Some(Injection::DeviceLossEvery(number)),
             _ => None,
         }
     });
     fault.ok_or_else(|| {
-        "expected device-loss@N, device-loss-acquired@N, device-loss-every@N or adapter-refusal@N"
+        "expected device-loss@N, device-loss-acquired@N, device-loss-every@N, adapter-refusal@N or \
+         buffer-refusal@N"
             .to_owned()
     })
 }
@@ -72,6 +78,7 @@ mod tests {
         assert_eq!(parse("device-loss@12"), Ok(Injection::DeviceLoss(12)));
         assert_eq!(parse("device-loss-acquired@0"), Ok(Injection::DeviceLossAcquired(0)));
         assert_eq!(parse("adapter-refusal@1"), Ok(Injection::AdapterRefusal(1)));
+        assert_eq!(parse("buffer-refusal@64"), Ok(Injection::BufferRefusal(64)));
         assert_eq!(parse("device-loss-every@7"), Ok(Injection::DeviceLossEvery(7)));
         for wrong in ["", "device-loss", "device-loss@", "device-loss@-1", "fire@3"] {
             assert!(parse(wrong).is_err(), "{wrong}");

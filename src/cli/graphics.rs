@@ -101,6 +101,7 @@ impl GraphicsArgs {
             streaming: self.streaming,
             max_buffer_size: None,
             inject_refusals: 0,
+            inject_largest_buffer: None,
         }
     }
 

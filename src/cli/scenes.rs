@@ -104,8 +104,8 @@ pub(super) fn parse(argument: OsString) -> Result<ChosenScene, Box<dyn Error + S
     Ok(ChosenScene { argument, scene: Arc::new(scene?) })
 }
 
-/// Refuses `--scene` for a sweep, which varies the number of cubes of the classic scene.
+/// Refuses `--scene` and `--open` for a sweep, which varies the number of cubes of the classic scene.
 #[cfg(feature = "benchmark")]
-pub(super) fn no_sweep(_: &str) -> Result<ChosenScene, String> {
-    Err("a sweep varies the number of cubes of the classic scene; remove --scene".to_owned())
+pub(super) fn no_sweep<T>(_: &str) -> Result<T, String> {
+    Err("a sweep varies the number of cubes of the classic scene; remove this option".to_owned())
 }

@@ -109,6 +109,13 @@ pub enum ColorBy {
     Age,
 }
 
+impl ColorBy {
+    /// Returns `true` if a cube changes its color while it moves.
+    pub const fn varies(self) -> bool {
+        matches!(self, Self::Height | Self::Speed | Self::Age)
+    }
+}
+
 names!(ColorBy {
     Place => "place",
     Random => "random",

@@ -66,6 +66,8 @@ pub struct GpuSettings {
     pub max_buffer_size: Option<u64>,
     /// Adapters that refuse to open, to test the choice of the next one.
     pub inject_refusals: u64,
+    /// Size of the largest buffer that is allocated, in bytes, to test what follows a refusal.
+    pub inject_largest_buffer: Option<u64>,
 }
 
 impl GpuSettings {

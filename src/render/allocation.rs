@@ -12,6 +12,10 @@ impl Gpu {
         descriptor: &wgpu::BufferDescriptor<'_>,
     ) -> Result<wgpu::Buffer, RenderError> {
         let what = || format!("{} of {} bytes", descriptor.label.unwrap_or(""), descriptor.size);
+        if self.inject_largest_buffer.is_some_and(|largest| descriptor.size > largest) {
+            let why = "injected refusal".to_owned();
+            return Err(RenderError::NotAllocated { what: what(), why });
+        }
         self.attempt(|| self.device.create_buffer(descriptor))
             .map_err(|error| RenderError::NotAllocated { what: what(), why: error.to_string() })
     }

@@ -20,6 +20,7 @@ pub struct Gpu {
     pub(super) limits: wgpu::Limits,
     pub(super) queue: wgpu::Queue,
     streaming: Streaming,
+    pub(super) inject_largest_buffer: Option<u64>,
     errors: DeviceErrors,
 }
 
@@ -122,8 +123,18 @@ impl Gpu {
             None if mappable && shares_memory => Streaming::Mapped,
             None => Streaming::Staged,
         };
-        let gpu =
-            Self { instance, adapter, info, downlevel, device, limits, queue, streaming, errors };
+        let gpu = Self {
+            instance,
+            adapter,
+            info,
+            downlevel,
+            device,
+            limits,
+            queue,
+            streaming,
+            inject_largest_buffer: settings.inject_largest_buffer,
+            errors,
+        };
         Ok((gpu, surface))
     }
 

@@ -34,6 +34,11 @@ impl Timeline {
         self.spec.rewind_after.is_some()
     }
 
+    /// Takes no time in the next step: the scene is paused.
+    pub(super) fn rest(&mut self) {
+        self.step = self.step.map(|_| 0.0);
+    }
+
     /// Advances by `dt` seconds. Returns `true` if the fall mode switches.
     pub(super) fn advance(&mut self, dt: f32, mode: FallMode) -> bool {
         let turn = self.spec.rewind_after.map(|turn| f64::from(turn.get()));

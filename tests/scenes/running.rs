@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use cubefall::components::{AngularVelocity, Color, Gravity, Position, Rotation, Velocity};
+use cubefall::components::{
+    AngularVelocity, Color, Gravity, Motion, Palette, Position, Rotation, Velocity,
+};
+use cubefall::ecs::Entity;
 use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{CameraRig, FallMode, SceneSource, Simulation, TimeStep, Tuning};
 use glam::Vec3;
@@ -276,6 +279,37 @@ fn a_warm_up_moves_each_cube_along_its_path_by_a_time_of_its_own() {
     let json = warm.to_scene().unwrap().to_json().unwrap();
     let again = Arc::new(Scene::parse("again.json", json.as_bytes()).unwrap());
     assert_eq!(Simulation::new(&again, FallMode::Cubes).unwrap().state_hash(), warm.state_hash());
+}
+
+#[test]
+fn cubes_colored_by_height_have_the_colors_of_their_heights_from_the_start() {
+    let text = r##"{"version": 1, "name": "a", "palette": "ocean", "color_by": "height", "timeline": {"warm_up": 8},
+        "templates": {"t": {"count": 90, "position": {"sphere": {"radius": 60}}, "color": "#ffffff", "gravity": 9}},
+        "entities": [{"position": [0, 50, 0], "color": "#ff0000", "gravity": 1}]}"##;
+    let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
+    for mode in [FallMode::Cubes, FallMode::Camera] {
+        for motion in [Motion::Integrated, Motion::Evaluated] {
+            let mut simulation = Simulation::with_motion(&scene, mode, Some(motion)).unwrap();
+            for step in 0..2 {
+                for (entity, &color) in simulation.world().query::<(Entity, &Color)>().iter() {
+                    let height = simulation.cubes().get(entity).unwrap().position.0.y;
+                    let expected = Palette::Ocean.color(height / 200.0 + 0.5);
+                    assert_eq!(color, expected, "{mode}, {motion:?}, step {step}: {height} m");
+                }
+                run(&mut simulation, 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn listed_colors_are_kept_where_colors_do_not_vary() {
+    let text = r##"{"version": 1, "name": "a", "palette": "ocean", "color_by": "random", "entities": [
+        {"position": [0, 50, 0], "color": "#ff0000", "gravity": 1}]}"##;
+    let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
+    let mut simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+    run(&mut simulation, 2);
+    assert_eq!(simulation.cubes().slice::<Color>()[0], Color::srgb(255, 0, 0));
 }
 
 #[test]

@@ -424,6 +424,48 @@ fn cubes_that_fell_for_hours_with_lifecycle_disabled_respawn_at_once() {
 }
 
 #[test]
+fn physics_enabled_during_a_pause_moves_cubes_that_do_not_spin_until_its_end() {
+    for motion in [Motion::Integrated, Motion::Evaluated] {
+        let mut simulation = evaluated(300, FallMode::Cubes);
+        simulation.set_motion(motion).unwrap();
+        run(&mut simulation, 30);
+        simulation.set_paused(true);
+        let start: Vec<_> = transforms(&simulation).into_iter().collect();
+        let physics = system(&simulation, "physics");
+        simulation.set_system_enabled(physics, true).unwrap();
+        run(&mut simulation, 12);
+        let [way, turned] = moved(&simulation, &start);
+        assert!(way > 1.0 && turned < 1e-5, "{motion:?}: {way} {turned}");
+        simulation.set_paused(false);
+        let start: Vec<_> = transforms(&simulation).into_iter().collect();
+        simulation.step(TimeStep::fixed(0.1).unwrap()).unwrap();
+        let living = start.into_iter().filter(|(cube, _)| simulation.cubes().get(*cube).is_some());
+        assert!(moved(&simulation, &living.collect::<Vec<_>>())[1] > 0.01, "{motion:?}");
+    }
+}
+
+#[test]
+fn a_scene_that_rewinds_rests_during_a_pause_whatever_system_is_enabled() {
+    let json = r##"{"version": 1, "name": "rewinding", "templates": {"dust": {"count": 9, "gravity": 9.0,
+        "position": {"sphere": {"radius": 40}}, "color": "#ffffff"}}, "timeline": {"rewind_after": 6}}"##;
+    let scene = Arc::new(Scene::parse("rewinding", json.as_bytes()).unwrap());
+    for motion in [Motion::Integrated, Motion::Evaluated] {
+        let mut simulation =
+            Simulation::with_motion(&scene, FallMode::Cubes, Some(motion)).unwrap();
+        let start: Vec<_> = transforms(&simulation).into_iter().collect();
+        run(&mut simulation, 100);
+        simulation.set_paused(true);
+        let physics = system(&simulation, "physics");
+        simulation.set_system_enabled(physics, true).unwrap();
+        run(&mut simulation, 50);
+        simulation.set_paused(false);
+        run(&mut simulation, 620);
+        let [way, _] = moved(&simulation, &start);
+        assert!(way < 1e-2, "{motion:?}: {way}");
+    }
+}
+
+#[test]
 fn a_disabled_spin_stops_turning_and_continues_from_there() {
     for motion in [Motion::Integrated, Motion::Evaluated] {
         let mut simulation = evaluated(300, FallMode::Cubes);

@@ -4,6 +4,8 @@ use rustix::process::Signal;
 
 use crate::demo::assert_no_errors;
 use crate::desktop::Desktop;
+use crate::files::scene_of;
+use crate::hud::SIZE;
 
 const MIB: f64 = (1 << 20) as f64;
 
@@ -60,6 +62,42 @@ fn an_invisible_window_is_not_drawn_until_it_is_visible() {
     demo.set_minimised(false);
     demo.wait_until_it_moves();
     demo.quit();
+}
+
+#[test]
+fn frames_that_were_not_drawn_do_not_count_in_the_search_for_the_maximum() {
+    let desktop = Desktop::start_managed();
+    let mut demo = desktop.open_with_hud(&["--cubes", "1", "--size", "1000x700"]);
+    demo.wait_for_title(&["1 cube"]);
+    demo.click("find maximum");
+    demo.minimise();
+    // A number that does not hold the frame rate is decided after 20 frames, here of a quarter of a second.
+    std::thread::sleep(std::time::Duration::from_secs(8));
+    let log = demo.log();
+    assert!(!log.contains("Your maximum") && !log.contains("Not even one cube"), "{log}");
+    demo.bring_back();
+    demo.quit();
+}
+
+#[test]
+fn cubes_that_the_adapter_has_no_memory_for_are_reported_and_the_last_ones_continue() {
+    let desktop = Desktop::start();
+    let file = desktop.folder().join("test.json");
+    let write = |cubes| std::fs::write(&file, scene_of(cubes)).unwrap();
+    for motion in ["integrated", "evaluated"] {
+        write(900);
+        let flags =
+            ["--scene", "test.json", "--motion", motion, "--inject", "buffer-refusal@500000"];
+        let mut demo = desktop.open_with_hud(&[&flags[..], &SIZE].concat());
+        demo.wait_for_title(&["900 cubes"]);
+        write(100_000);
+        demo.wait_for_log("injected refusal");
+        demo.wait_for_title(&["900 cubes"]);
+        demo.wait_until_it_moves();
+        write(1000);
+        demo.wait_for_title(&["1000 cubes"]);
+        demo.quit();
+    }
 }
 
 #[test]

@@ -267,6 +267,23 @@ fn the_camera_button_and_key_switch_the_rig() {
 }
 
 #[test]
+fn the_mode_is_switched_to_its_end_while_paused_with_an_orbiting_camera() {
+    let desktop = Desktop::start();
+    let camera = ["--camera", "0,-40,104", "--look-at", "0,0,0", "--orbit", "5"];
+    let mut demo = desktop.open(&[&["--cubes", "200"][..], &camera, &SIZE].concat());
+    demo.wait_for_title(&["200 cubes"]);
+    demo.key("space");
+    demo.wait_for_title(&["paused"]);
+    demo.key("m");
+    demo.wait_for_title(&["camera-falls"]);
+    let switched = desktop.settled();
+    // Each draws a frame.
+    demo.press_unbound_keys();
+    assert_eq!(desktop.settled().difference(&switched), 0.0);
+    demo.quit();
+}
+
+#[test]
 fn a_click_beside_all_cubes_deselects_and_ends_the_orbit() {
     let desktop = Desktop::start();
     let mut demo = open_paused(&desktop, "200");

@@ -17,7 +17,7 @@ pub(in crate::app) fn save(
         Output::Suite => "suite.json",
     };
     let mut bytes = Vec::new();
-    write(&mut bytes).map_err(AppError::window)?;
+    write(&mut bytes).map_err(|error| AppError::Download(error.to_string()))?;
     page::download(name, &bytes).map_err(|error| AppError::Download(page::reason(&error)))?;
     Ok(format!("the download {name}"))
 }

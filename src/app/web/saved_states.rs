@@ -34,7 +34,7 @@ impl SavedStates {
         let needed = simulation.cubes().count() as u64 * SAVE_BYTES_PER_CUBE;
         memory::check("the saved state", needed)?;
         let mut bytes = Vec::new();
-        simulation.save(&mut bytes).map_err(AppError::window)?;
+        simulation.save(&mut bytes).map_err(|error| AppError::Download(error.to_string()))?;
         let name = self.name();
         page::download(&name, &bytes).map_err(|error| AppError::Download(page::reason(&error)))?;
         self.states[self.index()] = Some(bytes);

@@ -82,7 +82,9 @@ fn record(
     let captured = stream.clone();
     // Comes once, at the end.
     let at_the_end = Closure::once_into_js(move |event: BlobEvent| {
-        LATEST.set(None);
+        // Another recording may have started meanwhile.
+        LATEST
+            .with_borrow_mut(|latest| latest.take_if(|it| it.state() == RecordingState::Inactive));
         end_capture(&captured);
         let Some(video) = event.data().filter(|video| video.size() > EMPTY) else {
             notices::notify(Tone::Failed, "No video: it ended before the first frame".into());

@@ -94,14 +94,20 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the GPU passes between `start` and `end`: the shadow map first, the scene last. Leaves both out if
-/// they are longer than the whole.
+/// Writes the GPU passes between `start` and `end`: the shadow map first, the scene and the passes over it last.
+/// Leaves all out if they are longer than the whole.
 fn gpu_passes(to: &mut dyn Write, sample: &FrameSample, start: u64, end: u64) -> io::Result<()> {
-    let [shadow, scene] = [sample.gpu_shadow, sample.gpu_scene].map(Option::unwrap_or_default);
-    if shadow.saturating_add(scene) > end - start {
+    let passes = [sample.gpu_shadow, sample.gpu_scene, sample.gpu_post];
+    let [shadow, scene, post] = passes.map(Option::unwrap_or_default);
+    if shadow.saturating_add(scene).saturating_add(post) > end - start {
         return Ok(());
     }
-    for (name, at, duration) in [("shadow", start, shadow), ("scene", end - scene, scene)] {
+    let passes = [
+        ("shadow", start, shadow),
+        ("scene", end - post - scene, scene),
+        ("post", end - post, post),
+    ];
+    for (name, at, duration) in passes {
         if duration > 0 {
             event(to, &slice(name, GPU, at, duration, &json!({})))?;
         }

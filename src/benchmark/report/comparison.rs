@@ -126,7 +126,7 @@ impl<'a> NamedComparison<'a> {
         };
         let marks = html! {
             rect.threshold x=(at(-threshold)) width=(px(at(threshold) - at(-threshold))) height=(height) {
-                title { "within the threshold of " (threshold * 100.0) " %" }
+                title { "within the threshold of " (self.threshold.percent()) " %" }
             }
             line.edge x1=(at(0.0)) x2=(at(0.0)) y1="20" y2=(height) {}
             text.note x="6" y="14" { "← B is faster" }

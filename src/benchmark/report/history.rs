@@ -78,8 +78,8 @@ fn row(side: &Side, first: &Side, previous: &Side) -> (String, Vec<Fact>) {
 fn trend(sides: &[Side]) -> String {
     let logarithms: Vec<_> =
         (0..).map(f64::from).zip(sides.iter().filter_map(median).map(f64::ln)).collect();
-    let Some(slope) = theil_sen(&logarithms) else {
-        return "At least three results are needed for a trend.".to_owned();
+    let Some(slope) = theil_sen(&logarithms).filter(|_| logarithms.len() >= 5) else {
+        return "At least five results are needed for a trend.".to_owned();
     };
     let total = (slope * (logarithms.len() - 1) as f64).exp_m1();
     let over = format!("{} over {} results", change(total), logarithms.len());

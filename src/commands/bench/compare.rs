@@ -62,7 +62,8 @@ pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.json)?;
     let baseline = files::read_baseline(&args.baseline)?;
     let candidate = files::read_result(&args.candidate, false)?;
-    let refused = usable(&candidate).or_else(|| differs(baseline.last(), &candidate));
+    let unusable = [&candidate].into_iter().chain(baseline.sessions()).find_map(usable);
+    let refused = unusable.or_else(|| differs(baseline.last(), &candidate));
     let compared = baseline.compare(&candidate, args.threshold);
     let Some(compared) = compared.filter(|_| refused.is_none()) else {
         let reason = refused.as_deref().unwrap_or("one of them has no frames");

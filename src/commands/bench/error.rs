@@ -54,18 +54,23 @@ impl BenchError {
     /// Returns the exit code, as listed by `cubefall bench --help`.
     pub fn exit_code(&self) -> u8 {
         match self {
+            Self::Render(error) | Self::Run(RunError::Render(error)) => render_code(error),
+            #[cfg(feature = "app")]
+            Self::App(AppError::Render(error) | AppError::Run(RunError::Render(error))) => {
+                render_code(error)
+            }
             #[cfg(feature = "app")]
             Self::App(error) => error.exit_code(),
             Self::NotWritten(_) | Self::Stdout(_) => 5,
             Self::NotComparable(_) | Self::MixedRuns(_) => 6,
             Self::Input(_) => 2,
-            // Not 3, which is a regression.
-            Self::Render(error) | Self::Run(RunError::Render(error))
-                if error.exit_code() == 2 || matches!(error, RenderError::NoSuchAdapter { .. }) =>
-            {
-                2
-            }
             _ => 1,
         }
     }
+}
+
+/// Returns 2 if the flags are wrong, else 1: 3 is a regression.
+fn render_code(error: &RenderError) -> u8 {
+    let is_usage = error.exit_code() == 2 || matches!(error, RenderError::NoSuchAdapter { .. });
+    if is_usage { 2 } else { 1 }
 }

@@ -2,9 +2,6 @@
 
 use std::path::Path;
 
-use serde::Serialize;
-use serde_json::Value;
-
 use super::compare::{self, gate_record};
 use super::files::{FRAMES_FILE, Folder, JsonTarget, RESULT_FILES};
 use super::runner::{self, Runner};
@@ -13,16 +10,6 @@ use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary, resul
 use crate::cli::{BenchRunArgs, ExportChoice};
 use crate::output::{self, OutputFile};
 use crate::units::counted;
-
-/// The result in JSON.
-#[derive(Serialize)]
-struct RunRecord<'a> {
-    #[serde(flatten)]
-    result: &'a BenchResult,
-    /// Comparison with `--baseline`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    baseline: Option<Value>,
-}
 
 /// A baseline and the file it was read from.
 type NamedBaseline<'a> = (&'a Path, Baseline);
@@ -62,11 +49,13 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         }
     }
     text += &gate.map(|gate| gate.text(args.threshold)).unwrap_or_default();
-    let baseline = gate.map(|gate| gate_record(&gate, args.threshold));
-    json.write(&RunRecord { result: &result, baseline }, &text)?;
+    result.baseline = gate.map(|gate| gate_record(&gate, args.threshold));
+    json.write(&result, &text)?;
+    result.baseline = None;
     if let (Some(file), Some(path), true) = (save, &args.save_baseline, result.complete) {
         let path = path.display();
-        if outcome == Outcome::Done {
+        let unusable = compare::usable(&result);
+        if outcome == Outcome::Done && unusable.is_none() {
             let sessions = match saved {
                 Some((_, mut saved)) => {
                     saved.push(result);
@@ -78,7 +67,8 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
             let sessions = counted(sessions.sessions().len(), "session");
             output::status(&format!("wrote {path}: {sessions}"));
         } else {
-            output::status(&format!("{path} is unchanged: this result is no valid baseline"));
+            let reason = unusable.unwrap_or_else(|| "this result is no valid baseline".to_owned());
+            output::status(&format!("{path} is unchanged: {reason}"));
         }
     }
     Ok(outcome)
@@ -145,12 +135,13 @@ fn judge(
             outcome = Outcome::Regression;
         }
     }
-    let gate = baseline.and_then(|baseline| baseline.compare(result, args.threshold));
+    let unusable = compare::usable(result);
+    let compared = baseline.filter(|_| unusable.is_none());
+    let gate = compared.and_then(|baseline| baseline.compare(result, args.threshold));
     if outcome == Outcome::Done && baseline.is_some() {
-        let unusable = compare::usable(result);
         outcome = match &gate {
-            Some(gate) if unusable.is_none() => gate.verdict().into(),
-            _ => {
+            Some(gate) => gate.verdict().into(),
+            None => {
                 output::status(&unusable.unwrap_or_else(|| "the result has no frames".to_owned()));
                 Outcome::NotComparable
             }

@@ -132,7 +132,9 @@ impl RunningChild {
                 .map_err(|reason| BenchError::Failed(format!("{program} {unreadable}: {reason}")));
         }
         let stderr = String::from_utf8_lossy(&output.stderr);
+        // Other programs, the linker and panics have messages of another form.
         let message = stderr.lines().rfind(|line| line.starts_with("cubefall: "));
+        let message = message.or_else(|| stderr.lines().find(|line| !line.trim().is_empty()));
         let message = message.unwrap_or("no error message");
         let reason = format!("a run of {program} failed ({status}): {message}");
         let is_usage = status.code() == Some(2);

@@ -64,6 +64,11 @@ impl<'w> Camera<'w> {
         falling.unwrap_or_else(|_| Glide::of(self.world).velocity())
     }
 
+    /// Returns `true` while the view changes to that of another fall mode, which a pause does not stop.
+    pub fn glides(&self) -> bool {
+        !Glide::of(self.world).is_over()
+    }
+
     /// How the camera moves.
     pub fn rig(&self) -> CameraRig {
         match (self.world.has::<Orbit>(self.entity), self.followed()) {

@@ -42,12 +42,14 @@ impl Simulation {
         for template in 0..scene.templates.len() {
             spawner.spawn_all(template, &mut world)?;
         }
+        let coloring = SceneSource::from(scene).coloring();
+        let varies = coloring.is_some_and(|coloring| coloring.by.varies());
         // Listed colors, which the palette does not replace.
         let mut own_colors = Vec::new();
         for spec in &scene.entities.0 {
             let values = component_values(spec, &scene.templates, &mut spawner, &mut names);
             let entity = values.spawn(&mut world)?;
-            if spec.color.is_some() && scene.palette.is_some() {
+            if spec.color.is_some() && coloring.is_some() && !varies {
                 own_colors.extend(values.color.map(|color| (entity, color)));
             }
             if let (None, Some(_), Some(velocity)) =
@@ -68,12 +70,16 @@ impl Simulation {
         let cubes = CubeGenerator::added(settings);
         let mut simulation = Self::assemble(world, camera, cubes, true);
         simulation.set_tuning(scene.tuning.into())?;
-        simulation.set_coloring(SceneSource::from(scene).coloring())?;
+        if varies {
+            simulation.warm_up(scene)?;
+        }
+        simulation.set_coloring(coloring)?;
         for (entity, color) in own_colors {
             *simulation.world.get_mut(entity)? = color;
         }
-        simulation.warm_up(scene)?;
-        simulation.set_tuning(scene.tuning.into())?;
+        if !varies {
+            simulation.warm_up(scene)?;
+        }
         let period = match scene.period {
             Some(period) => Period(to_vec3(period)),
             None => Period::covering(&simulation.world),

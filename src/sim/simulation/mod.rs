@@ -234,10 +234,11 @@ impl Simulation {
     /// # Errors
     /// A respawn exceeded the entity limit of the world.
     pub fn step(&mut self, dt: TimeStep) -> Result<(), Error> {
-        if !self.paused {
-            let (dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
-            let timeline = self.world.resources_mut().get_mut::<Timeline>();
-            if timeline.is_some_and(|timeline| timeline.advance(dt, mode)) {
+        let (scene_dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
+        if let Some(timeline) = self.world.resources_mut().get_mut::<Timeline>() {
+            if self.paused {
+                timeline.rest();
+            } else if timeline.advance(scene_dt, mode) {
                 self.set_mode(mode.flipped())?;
             }
         }
@@ -341,8 +342,13 @@ impl Simulation {
     /// The system belongs to another world.
     pub fn set_system_enabled(&mut self, system: SystemId, enabled: bool) -> Result<(), Error> {
         self.world.schedule_mut().set_enabled(system, enabled)?;
-        let [_, _, spin, ..] = self.pausable;
-        if system == spin { self.set_turning(enabled) } else { Ok(()) }
+        // A pause disables both: cubes that move again then still do not spin.
+        let [physics, _, spin, ..] = self.pausable;
+        if system != physics && system != spin {
+            return Ok(());
+        }
+        let spins = self.world.schedule().get(spin).is_ok_and(|spin| spin.enabled);
+        self.set_turning(spins)
     }
 
     /// CPU time of the lifecycle in the last step; zero while it is disabled.
@@ -395,13 +401,19 @@ impl Simulation {
         if is_new_path {
             restate_all(&mut self.world)?;
         }
-        match (before.spin > 0.0, tuning.spin > 0.0) {
-            (false, true) => start_spin(&mut self.world, groups.drawn, seed)?,
-            (true, false) => stop_spin(&mut self.world, groups.spinning)?,
-            _ => {}
+        let changed = match (before.spin > 0.0, tuning.spin > 0.0) {
+            (false, true) => start_spin(&mut self.world, groups.drawn, seed),
+            (true, false) => stop_spin(&mut self.world, groups.spinning),
+            _ => Ok(()),
+        };
+        if changed.is_ok() {
+            self.world.resources_mut().insert(tuning);
         }
-        self.world.resources_mut().insert(tuning);
-        if is_new_path { due::make_calendar(&mut self.world) } else { Ok(()) }
+        if is_new_path {
+            // Also after an error: the cubes have been restated.
+            due::make_calendar(&mut self.world)?;
+        }
+        changed
     }
 
     /// Palette of the cubes; `None` if each has a color of its own.
