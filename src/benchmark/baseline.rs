@@ -147,23 +147,20 @@ impl BaselineComparison {
     /// Returns the reason for the verdict, as a sentence.
     pub fn conclusion(&self, threshold: Threshold) -> String {
         let percent = threshold.percent();
-        match self.verdict() {
-            Verdict::Regression => {
-                format!("The candidate is slower than the baseline by more than {percent} %.")
+        let compared = match self.verdict() {
+            Verdict::Regression => "slower",
+            Verdict::Improvement => "faster",
+            Verdict::Equivalent => "not slower",
+            Verdict::Inconclusive { .. } | Verdict::TooFewPairs => {
+                return format!(
+                    "Too much noise between sessions ({}{}): add sessions to the baseline, or use a \
+                     larger --threshold.",
+                    units::percent(self.spread),
+                    if self.sessions == 1 { ", assumed for one session" } else { "" },
+                );
             }
-            Verdict::Improvement => {
-                format!("The candidate is faster than the baseline by more than {percent} %.")
-            }
-            Verdict::Equivalent => {
-                format!("The candidate is not slower than the baseline by more than {percent} %.")
-            }
-            Verdict::Inconclusive { .. } | Verdict::TooFewPairs => format!(
-                "Too much noise between sessions ({}{}): add sessions to the baseline, or use a larger \
-                 --threshold.",
-                units::percent(self.spread),
-                if self.sessions == 1 { ", assumed for one session" } else { "" },
-            ),
-        }
+        };
+        format!("The candidate is {compared} than the baseline by more than {percent} %.")
     }
 
     /// Returns the verdict with its conclusion, a line for the first session, and one for the last if it is

@@ -1,7 +1,5 @@
 //! Differences between the conditions of two results.
 
-use std::fmt;
-
 use serde::Serialize;
 use serde_json::Value;
 
@@ -36,18 +34,11 @@ impl Difference {
         self.condition == WORK
     }
 
-    /// Lists differences in one line; `None` if there are none.
+    /// Lists differences in one line, such as `geometry (A pulled, B instanced)`; `None` if there are none.
     pub fn list(differences: &[Self]) -> Option<String> {
-        let texts: Vec<_> = differences.iter().map(ToString::to_string).collect();
+        let text = |Self { condition, a, b }: &Self| format!("{condition} (A {a}, B {b})");
+        let texts: Vec<_> = differences.iter().map(text).collect();
         (!texts.is_empty()).then(|| texts.join(", "))
-    }
-}
-
-/// Prints `geometry (A pulled, B instanced)`.
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { condition, a, b } = self;
-        write!(f, "{condition} (A {a}, B {b})")
     }
 }
 

@@ -153,7 +153,7 @@ impl<'a> Setup<'a> {
             ("resolution", self.resolution()),
         ];
         if let Some(run) = self.run {
-            let effects = Some(run.effects()).filter(|effects| !effects.is_empty());
+            let effects = Some(run.graphics.to_string()).filter(|effects| !effects.is_empty());
             facts.push(("effects", effects.unwrap_or_else(|| "none".to_owned())));
             facts.push(("geometry", run.graphics.geometry.name().to_owned()));
             facts.push(("streaming", run.streaming.name().to_owned()));
@@ -198,7 +198,13 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
         ("bimodal", or_unknown(summary.bimodal, |is| if is { "yes" } else { "no" }.to_owned())),
         ("time over budget", over_budget.join(", ")),
         ("bound by", or_unknown(summary.bound_by, bound_by)),
-        ("hitches", or_unknown(summary.hitches, |hitches| hitches.to_string())),
+        (
+            "hitches",
+            or_unknown(summary.hitches, |hitches| {
+                let [total, worst] = [hitches.total, hitches.worst_run].map(count);
+                format!("{total} in all runs, {worst} in the worst")
+            }),
+        ),
         ("jitter", or_unknown(summary.jitter_mean_ns, ms)),
         ("jitter, p99", or_unknown(summary.jitter_p99_ns, ms)),
         ("drift", or_unknown(summary.drift_percent, |drift| format!("{drift:+.1} %"))),

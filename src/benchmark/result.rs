@@ -40,7 +40,7 @@ pub struct BenchResult {
     #[serde(default, deserialize_with = "ignored")]
     pub summary: Option<Summary>,
     /// Comparison with a baseline, for other programs to read.
-    #[serde(default, deserialize_with = "ignored", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "ignored")]
     pub baseline: Option<Value>,
     /// Name of the file with the frames of all runs, in the same directory; `None` if they were not saved.
     pub frames_file: Option<String>,

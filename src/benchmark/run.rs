@@ -82,12 +82,10 @@ impl Run {
         let mut simulation = Simulation::with_motion(scene, settings.mode, motion)?;
         simulation.camera_mut().set_up(&settings.camera);
         let steps = settings.warmup_frames.unwrap_or(WORK_STEPS).min(WORK_STEPS);
-        let hash_step = simulation.steps() + u64::from(steps);
-        let work_hash = if steps == 0 { hash(&simulation) } else { String::new() };
         Ok(Self {
-            hash_step,
+            hash_step: simulation.steps() + u64::from(steps),
             simulation,
-            work_hash,
+            work_hash: String::new(),
             renderer: Renderer::new(gpu, format, graphics)?,
             recorder: Recorder::new(frames),
             suspension: SuspensionDetector::start(),

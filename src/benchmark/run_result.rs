@@ -144,7 +144,7 @@ impl RunResult {
         [
             ("adapter", self.adapter.clone()),
             ("frame size", format!("{width}x{height}")),
-            ("effects", self.effects()),
+            ("effects", self.graphics.to_string()),
             ("geometry", self.graphics.geometry.name().to_owned()),
             ("streaming", self.streaming.name().to_owned()),
             ("present mode", or_unknown(self.present_mode(), |mode| mode.to_string())),
@@ -161,11 +161,6 @@ impl RunResult {
     /// Returns the present mode in use; `None` for headless runs.
     pub fn present_mode(&self) -> Option<PresentMode> {
         self.presentation.map(|presentation| presentation.present_mode)
-    }
-
-    /// Lists the effects and the culling in use, such as `ground, fog, msaa`.
-    pub fn effects(&self) -> String {
-        self.graphics.to_string()
     }
 
     /// Returns `true` if every frame counts in statistics.

@@ -1,7 +1,5 @@
 //! Summary statistics of a result: medians over its runs, and what happened in any of them.
 
-use std::fmt;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,7 +8,6 @@ use super::{
     TimeOf, drift, effective_sample_size, hitches, is_bimodal, jitter, jitter_p99, quantile,
     share_over_budget,
 };
-use crate::units::count;
 
 /// Spread of the run medians above which a result is unreliable: five times the difference that a comparison
 /// looks for by default.
@@ -185,14 +182,6 @@ impl HitchCounts {
         let counts: Vec<_> = counts.collect::<Option<_>>()?;
         let worst_run = *counts.iter().max()?;
         Some(Self { total: counts.iter().sum(), worst_run })
-    }
-}
-
-/// Prints `7 in all runs, 5 in the worst`.
-impl fmt::Display for HitchCounts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [total, worst] = [self.total, self.worst_run].map(count);
-        write!(f, "{total} in all runs, {worst} in the worst")
     }
 }
 

@@ -76,5 +76,8 @@ fn render_and_bench_accept_scenes_and_a_sweep_does_not() {
     let scene = json["settings"]["scene"].as_str().unwrap();
     let (name, hash) = scene.split_once(' ').unwrap();
     assert_eq!((name, hash.len()), ("tower", 16), "{scene}");
-    assert_fails(&run(&["bench", "sweep", "--scene", "rain"]), 2, &["a sweep", "classic scene"]);
+    for scene in [["--scene", "rain"], ["--open", "cubefall://classic/cubes=20k"]] {
+        let sweep = run(&[&["bench", "sweep"][..], &scene].concat());
+        assert_fails(&sweep, 2, &["a sweep", "classic scene"]);
+    }
 }

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use cubefall::benchmark::{
-    ClockRate, FramePhase, FrameSample, Presentation, Readings, RunResult, Sensors, write_samples,
+    ClockRate, FramePhase, FrameSample, FrameStatus, Presentation, Readings, RunResult, Sensors,
+    write_samples,
 };
 use cubefall::render::PresentMode;
 use serde_json::Value;
@@ -264,6 +265,62 @@ fn a_gate_detects_small_steps_and_keeps_its_baseline() {
     let words = ["bench", "gate", "--baseline", baseline, "--candidate", result, "--json"];
     let gate = run(&words);
     assert_eq!((gate.status.code(), &json(&gate)["verdict"]), (Some(3), &"Regression".into()));
+    // A result with a comparison is read like any other.
+    let compared = session(10.8, &["--baseline", baseline, "--json", result]);
+    assert_eq!(compared.status.code(), Some(3), "{compared:?}");
+    assert_eq!(run(&words).status.code(), Some(3));
+}
+
+#[test]
+fn results_that_are_no_basis_of_a_comparison_are_no_baseline() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (baseline, result) = (file("baseline.json"), file("result.json"));
+    let resized = FrameSample { status: FrameStatus::Resized, ..frame(10.0) };
+    let runs = || [steady(10.0), run_of([vec![frame(10.0); 1000], vec![resized]].concat())];
+    let saved = bench(folder.path(), &runs(), &["--save-baseline", &baseline]);
+    assert!(stderr(&saved).contains("is unchanged: ") && stderr(&saved).contains("resized"));
+    assert!(!Path::new(&baseline).exists());
+
+    stdout(&bench(folder.path(), &[steady(10.0), steady(10.0)], &["--save-baseline", &baseline]));
+    let compared = bench(folder.path(), &runs(), &["--baseline", &baseline, "--json", &result]);
+    assert_fails(&compared, 6, &["resized"]);
+    let text = fs::read_to_string(&result).unwrap();
+    assert!(!text.contains("verdict"), "{text}");
+
+    stdout(&bench(folder.path(), &[steady(10.0), steady(10.0)], &["--json", &result]));
+    let mut incomplete: Value =
+        serde_json::from_str(&fs::read_to_string(&result).unwrap()).unwrap();
+    incomplete["complete"] = false.into();
+    fs::write(&baseline, incomplete.to_string()).unwrap();
+    let gate = run(&["bench", "gate", "--baseline", &baseline, "--candidate", &result]);
+    assert_fails(&gate, 6, &["incomplete"]);
+}
+
+#[test]
+fn another_camera_is_one_difference_and_other_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs = || [steady(10.0), steady(10.0)];
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (a, b) = (file("a.json"), file("b.json"));
+    stdout(&bench(folder.path(), &runs(), &["--json", &a]));
+    let other = || runs().map(|run| RunResult { work_hash: "0".repeat(16), ..run });
+    stdout(&bench(folder.path(), &other(), &["--json", &b, "--fov", "30"]));
+    let found = json(&run(&["bench", "compare", &a, &b, "--across", "--json"]));
+    let differences = found["differences"].as_array().unwrap();
+    let named: Vec<_> = differences.iter().map(|it| it["condition"].as_str().unwrap()).collect();
+    assert_eq!(named, ["camera", "simulated work"], "{found}");
+    let pairs = ab(folder.path(), &runs(), &other(), &["--b-flags", "--fov 30"]);
+    assert_eq!(pairs.status.code(), Some(4), "too few pairs, but they are compared: {pairs:?}");
+}
+
+#[test]
+fn the_message_of_a_failed_run_is_shown_in_any_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken");
+    script(&path, "echo; echo 'error: unexpected argument' >&2; echo hint >&2; exit 1");
+    let output = run(&["bench", "run", "--program", path.to_str().unwrap()]);
+    assert_fails(&output, 1, &["failed", "error: unexpected argument"]);
 }
 
 #[test]

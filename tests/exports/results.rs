@@ -80,6 +80,7 @@ pub(crate) fn result(runs: Vec<RunResult>) -> BenchResult {
         complete: true,
         warnings: Vec::new(),
         summary: None,
+        baseline: None,
         frames_file: None,
         runs,
     }

@@ -147,7 +147,8 @@ fn gpu_slices_start_at_submit_or_after_the_previous_frame() {
             .collect();
         let shadow = sample.gpu_shadow.map(|time| ("shadow", time));
         let scene = sample.gpu_scene.map(|time| ("scene", time));
-        assert_eq!(passes, shadow.into_iter().chain(scene).collect::<Vec<_>>());
+        let post = sample.gpu_post.map(|time| ("post", time));
+        assert_eq!(passes, shadow.into_iter().chain(scene).chain(post).collect::<Vec<_>>());
     }
     assert!(waited > 0, "the GPU was never behind");
     let named = events.iter().find(|event| event.name == "thread_name" && event.tid == Some(2));
@@ -189,6 +190,24 @@ fn all_events_belong_to_one_named_process() {
         let has_gpu = trace.trace_events.iter().any(|event| event.tid == Some(2));
         assert_eq!(has_gpu, i == 0, "no GPU track without GPU times");
     }
+}
+
+#[test]
+fn the_passes_over_the_scene_follow_it() {
+    let sample = FrameSample {
+        gpu: Some(100),
+        gpu_shadow: Some(10),
+        gpu_scene: Some(60),
+        gpu_post: Some(20),
+        ..frame([10_000; 8])
+    };
+    let gpu = slices(&read(&result(vec![run(vec![sample])])), 2);
+    let start = gpu[0].begin;
+    let places: Vec<_> = gpu[1..]
+        .iter()
+        .map(|slice| (slice.name.as_str(), slice.begin - start, slice.end - start))
+        .collect();
+    assert_eq!(places, [("shadow", 0, 10), ("scene", 20, 80), ("post", 80, 100)]);
 }
 
 #[test]

@@ -183,10 +183,9 @@ fn the_trend_of_a_history_needs_five_results_and_more_than_2_percent() {
         verdict(&[16, 8, 4, 2, 1]),
         "Faster: frames become shorter, -93.75 % over 5 results, -50.00 % per result."
     );
-    assert!(verdict(&[1, 2, 4, 8]).starts_with("No clear trend of the frame time: +700.00 %"));
     assert!(verdict(&[10, 12, 9, 11, 10, 12, 9]).starts_with("No clear trend"));
     assert!(verdict(&[1000, 1001, 1002, 1003, 1004]).starts_with("No clear trend"));
-    assert!(verdict(&[10, 20]).starts_with("At least three results"));
+    assert!(verdict(&[1, 2, 4, 8]).starts_with("At least five results"));
 }
 
 #[test]

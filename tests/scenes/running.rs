@@ -291,7 +291,7 @@ fn cubes_colored_by_height_have_the_colors_of_their_heights_from_the_start() {
         for motion in [Motion::Integrated, Motion::Evaluated] {
             let mut simulation = Simulation::with_motion(&scene, mode, Some(motion)).unwrap();
             for step in 0..2 {
-                for (entity, &color) in simulation.world().query::<(Entity, &Color)>().iter() {
+                for (entity, &color) in &simulation.world().query::<(Entity, &Color)>() {
                     let height = simulation.cubes().get(entity).unwrap().position.0.y;
                     let expected = Palette::Ocean.color(height / 200.0 + 0.5);
                     assert_eq!(color, expected, "{mode}, {motion:?}, step {step}: {height} m");

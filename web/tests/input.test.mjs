@@ -65,6 +65,29 @@ for (const backend of ["webgl", "webgpu"]) {
   });
 }
 
+// Runs before the scripts of the page: videos arrive late.
+function delayVideos() {
+  Object.defineProperty(MediaRecorder.prototype, "ondataavailable", {
+    set(handler) {
+      this.addEventListener("dataavailable", (event) => setTimeout(() => handler.call(this, event), 2000));
+    },
+  });
+}
+
+visitTest("a video that is started before the last one has arrived is saved, too", { path: `/?${SMALL}`, script: delayVideos }, async (visit) => {
+  await visit.isRunning();
+  await visit.press("F2");
+  await visit.message(/^Recording a video; F2 ends it$/);
+  await visit.frames(5);
+  await visit.download(async () => {
+    await visit.press("F2");
+    await visit.press("F2");
+  });
+  await visit.frames(5);
+  const { name } = await visit.download(() => visit.press("F2"));
+  assert.equal(name, "cubefall.webm");
+});
+
 visitTest("a paused page is recorded, and leaving it asks first", { path: `/?${SMALL}` }, async (visit) => {
   await visit.isRunning();
   await visit.pause();
@@ -320,6 +343,27 @@ visitTest("parameters apply to the scene file of the address", { path: ADDRESS, 
   await visit.message(/^Opened scenes\/galaxy\.json$/);
   await visit.until((data) => data.mode === "camera-falls" && data.cubes === "23400");
   assert.match((await copyLink(visit)).search, /scene=galaxy&seed=9&mode=camera-falls/);
+});
+
+// Runs before the scripts of the page: the scene of the address arrives when `window.arrive()` is called.
+function holdScene() {
+  const { fetch } = window;
+  const arrived = new Promise((resolve) => (window.arrive = resolve));
+  window.fetch = async (resource, options) => {
+    if (String(resource.url ?? resource).includes("galaxy")) await arrived;
+    return fetch(resource, options);
+  };
+}
+
+const LATE = "/?scene-url=scenes/galaxy.json&quality=low&backend=webgl&attract=off";
+visitTest("a scene of the address that arrives late replaces none that was opened", { path: LATE, script: holdScene }, async (visit) => {
+  await visit.isRunning();
+  await drop(visit, "sunset.json", SCENE);
+  await visit.message(/^Opened sunset\.json$/);
+  const { cubes } = await visit.data();
+  await visit.page.evaluate(() => window.arrive());
+  await visit.message(/^scenes\/galaxy\.json has arrived, but another scene is open$/);
+  assert.equal((await visit.data()).cubes, cubes);
 });
 
 visitTest("a scene file that cannot be fetched is reported in one line", { path: "/?scene-url=http://&quality=low&backend=webgl", errors: true }, async (visit) => {

@@ -139,12 +139,11 @@ fn judge(
     let compared = baseline.filter(|_| unusable.is_none());
     let gate = compared.and_then(|baseline| baseline.compare(result, args.threshold));
     if outcome == Outcome::Done && baseline.is_some() {
-        outcome = match &gate {
-            Some(gate) => gate.verdict().into(),
-            None => {
-                output::status(&unusable.unwrap_or_else(|| "the result has no frames".to_owned()));
-                Outcome::NotComparable
-            }
+        outcome = if let Some(gate) = &gate {
+            gate.verdict().into()
+        } else {
+            output::status(&unusable.unwrap_or_else(|| "the result has no frames".to_owned()));
+            Outcome::NotComparable
         };
     }
     // Unreliable results do not prove a regression either.
