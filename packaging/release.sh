@@ -6,6 +6,7 @@
 # machine are removed, so that a second build of a commit can have the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export CARGO_TARGET_DIR=target
 
 for tool in cargo-about cargo-deb; do
     command -v $tool >/dev/null || {

@@ -116,6 +116,7 @@ impl App {
         let (path, source) = (watcher.path().to_owned(), watcher.read());
         let restarted = source.map_err(AppError::from).and_then(|source| {
             self.restart(source, self.simulation.mode())?;
+            self.simulation.camera_mut().set_up(&self.camera);
             self.notify(Tone::Done, &format_args!("Reloaded {}", path.display()));
             Ok(())
         });

@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{ArgAction, Args};
@@ -176,15 +176,15 @@ impl FilePattern {
         path.into()
     }
 
-    /// Parses a name with one `%d` or `%04d` in its last component.
+    /// Parses a path with one `%d` or `%04d` in its last component.
     fn parse(text: &OsStr) -> Option<Self> {
-        let (prefix, rest) = text.split_once("%")?;
+        let path = Path::new(text);
+        let (prefix, rest) = path.file_name()?.split_once("%")?;
         let (digits, suffix) = rest.split_once("d")?;
         let digits = if digits.is_empty() { Some(1) } else { digits.to_str()?.parse().ok() }?;
-        let is_valid = !suffix.contains("%")
-            && !suffix.to_string_lossy().contains(std::path::is_separator)
-            && digits <= MAX_DIGITS;
-        is_valid.then(|| Self { prefix: prefix.into(), digits, suffix: suffix.into() })
+        let is_valid = !suffix.contains("%") && digits <= MAX_DIGITS;
+        let prefix = path.parent()?.join(prefix).into_os_string();
+        is_valid.then(|| Self { prefix, digits, suffix: suffix.into() })
     }
 }
 
@@ -207,7 +207,7 @@ fn parse(text: &OsStr) -> Result<RecordOutput, String> {
     match (FilePattern::parse(text), extension.as_deref()) {
         (Some(pattern), Some("png")) => Ok(RecordOutput::ImageSequence(pattern)),
         // A percent sign without a number is a typing error.
-        _ if text.contains("%") => {
+        _ if path.file_name().is_some_and(|name| name.contains("%")) => {
             Err("expected a .png name with one number, such as fall-%04d.png".into())
         }
         (_, Some("mp4")) => Ok(RecordOutput::Video(VideoContainer::Mp4, path)),
@@ -231,11 +231,13 @@ mod tests {
         let video = |container, name| Ok(RecordOutput::Video(container, path(name)));
         assert_eq!(parse("a/b.mp4"), video(VideoContainer::Mp4, "a/b.mp4"));
         assert_eq!(parse("b.WebM"), video(VideoContainer::Webm, "b.WebM"));
+        assert_eq!(parse("50% done/b.mp4"), video(VideoContainer::Mp4, "50% done/b.mp4"));
         assert_eq!(parse("b.gif"), Ok(RecordOutput::Gif(path("b.gif"))));
         assert_eq!(parse("b.png"), Ok(RecordOutput::Apng(path("b.png"))));
         for (pattern, first, later) in [
             ("a/b-%04d.png", "a/b-0001.png", "a/b-12345.png"),
             ("%d.png", "1.png", "12345.png"),
+            ("50% done/%d.png", "50% done/1.png", "50% done/12345.png"),
             ("frames/", "frames/00001.png", "frames/12345.png"),
         ] {
             let Ok(RecordOutput::ImageSequence(names)) = parse(pattern) else {

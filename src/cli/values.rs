@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::sim::TimeStep;
+use crate::sim::{MAX_CUBES, TimeStep};
 use crate::units;
 
 /// Returns a parser of whole numbers in a range.
@@ -25,9 +25,6 @@ where
     }
 }
 
-/// Largest accepted number of cubes. Memory and GPU limits are checked later.
-const MAX_COUNT: f64 = 100e6;
-
 /// Parser of `on` and `off`, which are also the choices listed by an error.
 pub(super) fn on_or_off() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
@@ -36,24 +33,23 @@ pub(super) fn on_or_off() -> impl TypedValueParser<Value = bool> {
 /// Parses a number of cubes: `10000`, `10k`, `1.5M` or `10_000`.
 ///
 /// # Errors
-/// The text is not a whole number from 1 to 100M.
+/// The text is not a whole number from 1 to 100M. Limits of memory and adapter are checked later.
 pub fn parse_count(text: &str) -> Result<u32, String> {
-    let (digits, unit) = match text.char_indices().next_back() {
-        Some((end, 'k' | 'K')) => (&text[..end], 1e3),
-        Some((end, 'm' | 'M')) => (&text[..end], 1e6),
-        _ => (text, 1.0),
+    // In decimal places, since 4.1 has no exact binary fraction.
+    let (digits, places) = match text.char_indices().next_back() {
+        Some((end, 'k' | 'K')) => (&text[..end], 3),
+        Some((end, 'm' | 'M')) => (&text[..end], 6),
+        _ => (text, 0),
     };
-    let plain = digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '_');
-    let number = digits.replace('_', "").parse::<f64>().ok().filter(|_| plain);
-    let count = number.map(|number| number * unit);
-    count
-        .filter(|&count| (1.0..=MAX_COUNT).contains(&count) && count.fract() == 0.0)
-        .map(to_u32)
-        .ok_or_else(|| "expected a whole number from 1 to 100M, such as 10000, 10k or 1.5M".into())
-}
-
-fn to_u32(count: f64) -> u32 {
-    count as u32
+    let digits = digits.replace('_', "");
+    let (whole, decimals) = digits.split_once('.').unwrap_or((&digits, ""));
+    let decimals = decimals.trim_end_matches('0');
+    let all = format!("{whole}{decimals:0<places$}");
+    let is_plain = decimals.len() <= places && all.bytes().all(|byte| byte.is_ascii_digit());
+    let count = all.parse().ok().filter(|count| is_plain && (1..=MAX_CUBES).contains(count));
+    count.ok_or_else(|| {
+        "expected a whole number from 1 to 100M, such as 10000, 10k or 1.5M".to_owned()
+    })
 }
 
 /// Parses a number of bytes: `268435456`, `256M` or `4G`, in powers of 1,024.
@@ -90,6 +86,9 @@ mod tests {
             ["1", "10000", "10k", "10K", "1M", "1.5M", "2.5k", "100m", "10_000"].map(parse_count);
         let counts = [1, 10_000, 10_000, 10_000, 1_000_000, 1_500_000, 2_500, 100_000_000, 10_000];
         assert_eq!(parsed, counts.map(Ok));
+        // Without an exact binary fraction.
+        let exact = ["4.1M", "8.20M", "2.01k"].map(parse_count);
+        assert_eq!(exact, [4_100_000, 8_200_000, 2_010].map(Ok));
     }
 
     #[test]

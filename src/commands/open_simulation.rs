@@ -35,7 +35,9 @@ fn load_or_create(
     if let Some(path) = &args.load {
         let file = SnapshotFile::open(path)?;
         memory::check(&path.display().to_string(), file.memory_need())?;
-        let simulation = file.load()?;
+        let mut simulation = file.load()?;
+        // A state that was saved during a pause would stand still: no key resumes it here.
+        simulation.set_paused(false);
         let (cubes, rest) = (simulation.cubes().count(), memory.per_cube - BYTES_PER_CUBE);
         CubeMemory { per_cube: rest, ..memory }.check(cubes)?;
         check(cubes)?;

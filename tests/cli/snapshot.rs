@@ -1,5 +1,7 @@
 //! `--save` and `--load`.
 
+use cubefall::sim::{FallMode, SceneSettings, Simulation};
+
 use super::program::{assert_fails, names, run, stdout};
 use super::simulate::state_hash;
 
@@ -28,6 +30,19 @@ fn a_loaded_simulation_continues_to_the_same_state() {
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["motion"], "evaluated");
     assert_eq!(names(folder.path()), ["fall.cubes"]);
+}
+
+#[test]
+fn a_state_that_was_saved_during_a_pause_continues() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("paused.cubefall");
+    let mut simulation =
+        Simulation::new(SceneSettings { cubes: 50, seed: 3 }, FallMode::Cubes).unwrap();
+    simulation.set_paused(true);
+    simulation.save(&mut std::fs::File::create(&path).unwrap()).unwrap();
+    let file = path.to_str().unwrap();
+    let moved = state_hash(&["--load", file, "--frames", "7"]);
+    assert_eq!(moved, state_hash(&["--cubes", "50", "--seed", "3", "--frames", "7"]));
 }
 
 #[test]

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use cubefall::components::{Color, Position};
 use cubefall::ecs::Entity;
-use cubefall::scenes::{Scene, bundled};
+use cubefall::scenes::{CameraPath, Scene, bundled};
 use cubefall::sim::{
-    CameraRig, FallMode, SceneSettings, SceneSource, Simulation, TimeStep, Tuning,
+    CameraRig, CameraSetup, FallMode, SceneSettings, SceneSource, Simulation, TimeStep, Tuning,
 };
 
 fn loaded(text: &str, mode: FallMode) -> Simulation {
@@ -58,6 +58,35 @@ fn a_saved_world_has_the_same_state_hash() {
             assert_eq!(again.light(), simulation.light());
         }
     }
+}
+
+#[test]
+fn cubes_of_a_glowing_template_keep_their_emission() {
+    let text = r##"{"version": 1, "name": "a", "templates": {"t": {"count": 40, "position": {"sphere": {"radius": 20}},
+        "color": "#ff8000", "emission": {"choice": [0, 4]}, "gravity": 9}}}"##;
+    let simulation = loaded(text, FallMode::Cubes);
+    let emissions = |simulation: &Simulation| {
+        let colors = simulation.world().query::<&Color>();
+        colors.iter().map(|color| color.emission()).collect::<Vec<_>>()
+    };
+    let before = emissions(&simulation);
+    assert!(before.contains(&0.0) && before.iter().any(|it| *it > 1.0), "{before:?}");
+    let again = loaded(&saved(&simulation), FallMode::Cubes);
+    assert_eq!(emissions(&again), before);
+    assert_eq!(again.state_hash(), simulation.state_hash());
+}
+
+#[test]
+fn a_scene_whose_orbit_was_replaced_by_a_path_is_saved_as_a_valid_file() {
+    let path =
+        r#"{"keys": [{"time": 0, "position": [0, 0, 50]}, {"time": 4, "position": [0, 20, 50]}]}"#;
+    let path = Arc::new(CameraPath::parse("path.json", path.as_bytes()).unwrap());
+    let tower = bundled().iter().find(|file| file.name == "tower").unwrap();
+    let mut simulation =
+        Simulation::new(&Arc::new(tower.scene().unwrap()), FallMode::Cubes).unwrap();
+    simulation.camera_mut().set_up(&CameraSetup { path: Some(path), ..CameraSetup::default() });
+    run(&mut simulation, 3);
+    assert_eq!(loaded(&saved(&simulation), FallMode::Cubes).camera().rig(), CameraRig::Path);
 }
 
 #[test]

@@ -221,3 +221,15 @@ fn invalid_paths_are_refused_with_line_column_and_path() {
         assert!(error.contains(expected) && !error.contains('\n'), "{text}: {error}");
     }
 }
+
+#[test]
+fn a_field_of_view_of_the_flags_applies_to_a_whole_path() {
+    let mut simulation = on_path(LOOP, FallMode::Cubes);
+    simulation.camera_mut().set_up(&CameraSetup { fov_y: Some(1.5), ..CameraSetup::default() });
+    for _ in 0..200 {
+        simulation.step(TimeStep::default()).unwrap();
+        assert_eq!(simulation.camera().rig(), CameraRig::Path);
+        let fov = simulation.camera().lens().fov_y;
+        assert!((fov - 1.5).abs() < 1e-5, "{fov}");
+    }
+}

@@ -22,13 +22,14 @@ impl ImageSequence {
     ) -> Result<Self, RecordError> {
         let (first, last) = (pattern.path(1), pattern.path(settings.frames));
         let folder = first.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new(".")).to_owned();
+        let mut folder = folder.unwrap_or(Path::new(".")).to_owned();
         if folder.is_dir() {
             OutputFile::create(&first)?;
             OutputFile::create(&last)?.require_space(settings.least_png_bytes())?;
         } else {
             // Where a file can be created, a folder can be created too.
-            OutputFile::create(&folder)?;
+            let file = OutputFile::create(&folder)?;
+            file.require_space(settings.least_png_bytes())?;
             if folder.exists() {
                 let reason = io::ErrorKind::NotADirectory.into();
                 return Err(OutputError::new(&folder, reason).into());
@@ -41,6 +42,8 @@ impl ImageSequence {
             {
                 return Err(OutputError::new(&last, reason).into());
             }
+            // A link leads to the folder that will exist.
+            folder = file.path().to_owned();
         }
         Ok(Self { pattern: pattern.clone(), folder })
     }

@@ -84,16 +84,13 @@ impl VideoEncoder {
              -an -vf {FILTER} -c:v {name} {options} {COLORS} {faststart} -f {}",
             self.container.name()
         );
-        let mut ffmpeg = Command::new("ffmpeg");
+        let mut ffmpeg = ffmpeg();
         ffmpeg
             .args(flags.split_whitespace())
             .arg(to)
             .stdin(Stdio::piped())
             .stdout(stdout)
             .stderr(log.try_clone()?);
-        // Ctrl-C must reach this process only, which stops ffmpeg if necessary.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut ffmpeg, 0);
         ffmpeg.spawn()
     }
 
@@ -118,9 +115,9 @@ impl VideoEncoder {
         // The closed pipe tells ffmpeg that there are no more frames.
         drop(pipe);
         let status = ffmpeg.0.wait().map_err(RecordError::Pipe)?;
-        let mut messages = String::new();
-        log.rewind().and_then(|()| log.read_to_string(&mut messages)).map_err(RecordError::Pipe)?;
-        self.check(status, &messages, file)?;
+        let mut messages = Vec::new();
+        log.rewind().and_then(|()| log.read_to_end(&mut messages)).map_err(RecordError::Pipe)?;
+        self.check(status, &String::from_utf8_lossy(&messages), file)?;
         written.map_err(RecordError::Pipe)
     }
 
@@ -161,12 +158,20 @@ pub(super) fn padding(size: Size) -> String {
     format!(" (padded to {width}x{height}, since videos need even edges)")
 }
 
+/// Returns a command of ffmpeg, without arguments. Ctrl-C reaches this process only, which stops ffmpeg if necessary.
+fn ffmpeg() -> Command {
+    let mut ffmpeg = Command::new("ffmpeg");
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut ffmpeg, 0);
+    ffmpeg
+}
+
 /// Returns the number of frames in a video, without decoding them.
 fn count_frames(file: &mut TemporaryFile) -> Result<u32, RecordError> {
     let (path, stdout) = file.for_child().map_err(RecordError::Pipe)?;
     let mut from = OsString::from("file:");
     from.push(path);
-    let mut ffmpeg = Command::new("ffmpeg");
+    let mut ffmpeg = ffmpeg();
     ffmpeg.args("-hide_banner -nostdin -loglevel error -progress pipe:2 -i".split(' ')).arg(from);
     ffmpeg.args("-map 0:v -c copy -f null -".split(' '));
     let counted = ffmpeg.stdin(Stdio::null()).stdout(stdout).output().map_err(RecordError::Pipe)?;

@@ -260,6 +260,18 @@ impl<'w> CameraMut<'w> {
         self.world.insert(self.entity, PathProgress::default()).expect(CAMERA);
     }
 
+    /// Gives all of a path one field of view, in rad.
+    pub(super) fn set_fov_of_path(&mut self, fov_y: f32) {
+        if !self.world.has::<PathProgress>(self.entity) {
+            return;
+        }
+        let mut path = CameraPath::clone(&self.world.resource::<ActivePath>().path);
+        for key in &mut path.keys {
+            key.fov = Some(f64::from(fov_y).to_degrees());
+        }
+        self.world.resources_mut().insert(ActivePath::new(&Arc::new(path)));
+    }
+
     /// Starts to orbit `target`, in m, at `distance` m.
     pub(in crate::sim) fn orbit(&mut self, target: Vec3, distance: f32) {
         let position = self.camera().view().position.0;

@@ -56,6 +56,8 @@ impl CameraMut<'_> {
         }
         if setup.position.is_some() || setup.look_at.is_some() || setup.orbit.is_some() {
             self.fly();
+        } else if setup.fov_y.is_some() {
+            self.set_fov_of_path(pose.fov_y);
         }
         self.apply(pose);
         if let Some(rate) = setup.orbit {

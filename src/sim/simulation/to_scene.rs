@@ -67,6 +67,8 @@ impl Simulation {
         // A path starts anew, with the camera of the file.
         if scene.camera_path.is_none() {
             scene.camera = Some(camera_spec(position, lens, &controls, velocity, orbit));
+        } else if let Some(camera) = &mut scene.camera {
+            (camera.orbit, camera.orbit_speed) = (None, None);
         }
         scene.timeline.warm_up = None;
         scene.period = Some(self.period().0.to_array().map(PeriodLength::clamped));
@@ -122,6 +124,8 @@ impl Simulation {
             .filter(|(_, template)| has_all_of(template));
         let inherited = template.map(|(key, template)| template.entity_name(key).as_str());
         let name = self.name(entity).filter(|&name| Some(name) != inherited);
+        // Without a value of its own, a cube has the emission of its template.
+        let glows = template.is_some_and(|(_, template)| template.emission.is_some());
         let position = evaluation::position(&self.world, entity);
         let rotation = evaluation::rotation(&self.world, entity);
         EntitySpec {
@@ -133,7 +137,10 @@ impl Simulation {
             }),
             scale: self.get(entity).map(|Scale(scale)| Quantity::clamped(scale)),
             color: color.map(HexColor),
-            emission: color.map(Color::emission).filter(|&it| it > 0.0).map(Quantity::clamped),
+            emission: color
+                .map(Color::emission)
+                .filter(|&it| it > 0.0 || glows)
+                .map(Quantity::clamped),
             velocity: velocity.map(|Velocity(velocity)| from_vec3(velocity)),
             acceleration: acceleration.map(|Acceleration(acceleration)| from_vec3(acceleration)),
             gravity: gravity.map(|Gravity(gravity)| GravitySpec::Vector(from_vec3(gravity))),
