@@ -96,10 +96,14 @@ fn cube_vertex(cube: Cube, corner: vec3f, normal: vec3f) -> CubeVertex {
 @fragment
 fn fs_cube(in: CubeVertex) -> @location(0) vec4f {
     var light = in.ambient + in.key * key_visibility(globals.camera_position + in.ray);
+    var glow = in.glow;
     if FOG {
         light = through_fog(light, in.ray);
+        if EMISSION_IN_ALPHA {
+            glow *= fog_transmission(in.ray);
+        }
     }
-    return vec4f(dithered(tone_mapped(light), in.clip.xy), in.glow);
+    return vec4f(dithered(tone_mapped(light), in.clip.xy), glow);
 }
 
 // Without fog, shadows and bloom a face has one color, computed per vertex and not dithered.

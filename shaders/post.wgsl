@@ -63,9 +63,10 @@ fn surface_at(pixel: vec2i) -> vec3f {
     return ray * textureLoad(distances, inside, 0).x;
 }
 
-// The shorter of two differences is that along the same surface.
+// The shorter of two differences is that along the same surface. One beyond an edge of the frame is zero.
 fn shorter(a: vec3f, b: vec3f) -> vec3f {
-    return select(b, a, dot(a, a) < dot(b, b));
+    let lengths = vec2f(dot(a, a), dot(b, b));
+    return select(b, a, lengths.y == 0.0 || (lengths.x > 0.0 && lengths.x < lengths.y));
 }
 
 // At half the size. The light that reaches a surface past its neighbors, estimated from how far they rise
@@ -80,7 +81,12 @@ fn fs_occlusion(@builtin(position) at: vec4f) -> @location(0) vec4f {
     }
     let across = shorter(surface_at(pixel + vec2i(1, 0)) - center, center - surface_at(pixel - vec2i(1, 0)));
     let down = shorter(surface_at(pixel + vec2i(0, 1)) - center, center - surface_at(pixel - vec2i(0, 1)));
-    let normal = normalize(cross(down, across));
+    let upright = cross(down, across);
+    if dot(upright, upright) == 0.0 {
+        // The frame is one pixel wide or high.
+        return vec4f(1.0, distance, 0.0, 0.0);
+    }
+    let normal = normalize(upright);
 
     let wanted = clamp(distance * AO_RADIUS, AO_RADII.x, AO_RADII.y);
     let pixels_per_m = f32(textureDimensions(distances).y) * 0.5 / (distance * length(globals.up));

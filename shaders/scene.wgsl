@@ -175,8 +175,11 @@ fn sky(direction: vec3f) -> vec3f {
 
 // Light of a surface behind fog; `ray` goes from the camera to the surface.
 fn through_fog(light: vec3f, ray: vec3f) -> vec3f {
-    let distance = length(ray);
-    let depth = distance / globals.fog_distance;
-    let fog = 1.0 - exp(-depth * depth);
-    return mix(light, sky(ray / distance), fog);
+    return mix(light, sky(normalize(ray)), 1.0 - fog_transmission(ray));
+}
+
+// The part of light that passes the fog along a ray.
+fn fog_transmission(ray: vec3f) -> f32 {
+    let depth = length(ray) / globals.fog_distance;
+    return exp(-depth * depth);
 }

@@ -45,6 +45,8 @@ function watch(event) {
 }
 
 async function load() {
+  // It is for browsers that are too old for this script.
+  document.querySelector(".late")?.remove();
   if (!(await canDraw())) {
     fail("This browser offers neither WebGPU nor WebGL 2.");
     return;

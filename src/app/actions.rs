@@ -157,6 +157,9 @@ impl App {
                 self.stop_operation()?;
                 self.restart(with_seed(&self.source, seed), mode)?;
                 self.simulation.camera_mut().set_up(&self.camera);
+                if let Some(watcher) = &mut self.scene_watcher {
+                    watcher.seed = Some(seed);
+                }
             }
             Action::StartScene(bundled) => self.start_bundled(bundled)?,
             Action::OpenRecent(entry) => self.open_recent(entry)?,
@@ -194,9 +197,9 @@ impl App {
                 }
             }
             Action::ToggleInspector => {
-                if self.toggle_panel(|panels| &mut panels.inspector) {
-                    self.window.overlay.hud.panels.shown = true;
-                }
+                let panels = &mut self.window.overlay.hud.panels;
+                panels.inspector = !(panels.shown && panels.inspector);
+                panels.shown |= panels.inspector;
             }
             Action::Screenshot => self.save_screenshot()?,
             Action::SaveScene => self.save_scene()?,

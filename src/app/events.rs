@@ -8,6 +8,7 @@ use super::error::AppError;
 use super::state::App;
 use super::window::AppWindow;
 use crate::input::{self, Action};
+use crate::time::Instant;
 
 impl App {
     /// Handles an event: the HUD may take it; otherwise its action is applied.
@@ -66,7 +67,12 @@ impl App {
                 self.show_drop_hint(None);
                 self.open_file(path)?;
             }
-            WindowEvent::Occluded(occluded) => self.window.set_occluded(occluded),
+            WindowEvent::Occluded(occluded) => {
+                self.window.set_occluded(occluded);
+                // The frame in progress contains the time without frames.
+                self.profiler.exclude();
+                self.clock.resume(Instant::now());
+            }
             WindowEvent::Focused(false) => {
                 self.devices.on_event(event);
                 self.flight.release();

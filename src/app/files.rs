@@ -258,8 +258,13 @@ impl App {
 
     /// Saves the user's choices for the next window.
     pub(super) fn save_preferences(&mut self) {
-        let panels = self.window.overlay.hud.panels;
-        self.preferences.panels = Some(Panels { help: false, ..panels });
+        let mut panels = Panels { help: false, ..self.window.overlay.hud.panels };
+        if self.hud_of_flags == Some(panels.shown) {
+            panels.shown = self.preferences.panels.unwrap_or_default().shown;
+        } else {
+            self.hud_of_flags = None;
+        }
+        self.preferences.panels = Some(panels);
         let saved = self.saved_preferences.as_mut().map(|entry| entry.save(&self.preferences));
         if let Some(Err(error)) = saved {
             log::warn!("{error}");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{LayerId, Order, Popup, Pos2, Rect, Vec2, ViewportId};
+use egui::{Event, LayerId, Order, Popup, Pos2, Rect, Vec2, ViewportId};
 use egui_winit::State;
 use winit::dpi::PhysicalPosition;
 use winit::event::{ElementState, TouchPhase, WindowEvent};
@@ -13,7 +13,7 @@ use winit::window::Window;
 use super::grabs::{Grabs, Pressed};
 use super::preferences::UI_SCALES;
 use super::settings::WindowSettings;
-use crate::hud::{Hud, HudOutput, HudRenderer, Model};
+use crate::hud::{Hud, HudOutput, HudRenderer, MIN_WINDOW, Model};
 use crate::render::{Gpu, RenderError, Size};
 use crate::time::Instant;
 
@@ -90,6 +90,20 @@ impl HudOverlay {
     pub(super) fn on_event(&mut self, window: &Window, event: &WindowEvent) -> bool {
         if !self.hud.is_active() {
             self.grabs.clear();
+            // So that both know where the pointer is, and no button is pressed, when the HUD is shown again.
+            if let WindowEvent::CursorMoved { position, .. } = event {
+                self.move_pointer(*position);
+            }
+            let is_kept = matches!(
+                event,
+                WindowEvent::CursorMoved { .. }
+                    | WindowEvent::CursorLeft { .. }
+                    | WindowEvent::ModifiersChanged(_)
+                    | WindowEvent::MouseInput { state: ElementState::Released, .. }
+            );
+            if is_kept {
+                let _ = self.state.on_window_event(window, event);
+            }
             return false;
         }
         let handled = match event {
@@ -101,7 +115,7 @@ impl HudOverlay {
                 self.move_pointer(touch.location);
                 let finger = Pressed::Finger(touch.id);
                 match touch.phase {
-                    TouchPhase::Started => self.grabs.press(finger, self.is_over_panel()),
+                    TouchPhase::Started => self.grabs.press(finger, self.is_of_hud()),
                     TouchPhase::Moved => self.grabs.has_finger(touch.id),
                     TouchPhase::Ended | TouchPhase::Cancelled => self.grabs.release(finger),
                 }
@@ -109,7 +123,7 @@ impl HudOverlay {
             WindowEvent::MouseInput { state, button, .. } => {
                 let button = Pressed::Button(*button);
                 match state {
-                    ElementState::Pressed => self.grabs.press(button, self.is_over_panel()),
+                    ElementState::Pressed => self.grabs.press(button, self.is_of_hud()),
                     ElementState::Released => self.grabs.release(button),
                 }
             }
@@ -151,6 +165,11 @@ impl HudOverlay {
             .is_some_and(|layer| layer != LayerId::background() && layer.order != Order::Background)
     }
 
+    /// Returns whether a press is one of the HUD: on a panel, or to close a menu.
+    fn is_of_hud(&self) -> bool {
+        self.is_over_panel() || Popup::is_any_open(self.hud.context())
+    }
+
     /// Follows a new scale factor of the window, in pixels per point.
     pub(super) fn set_scale(&mut self, scale: f64) {
         self.window_scale = scale;
@@ -169,9 +188,13 @@ impl HudOverlay {
         self.ui_scale = percent.clamp(least, most) as u16;
     }
 
-    /// Returns the pixels per point.
+    /// Returns the pixels per point. The UI becomes no larger than the window can show.
     fn scale(&self) -> f64 {
-        self.window_scale * f64::from(self.ui_scale) / 100.0
+        let fits =
+            |pixels: u32, points: f32| f64::from(pixels) / (self.window_scale * f64::from(points));
+        let [width, height] = MIN_WINDOW;
+        let largest = fits(self.size.width(), width).min(fits(self.size.height(), height)).max(1.0);
+        self.window_scale * (f64::from(self.ui_scale) / 100.0).min(largest)
     }
 
     /// Copies a text to the clipboard of the window system.
@@ -188,7 +211,9 @@ impl HudOverlay {
     /// Lays out the HUD if it is visible and due.
     pub(super) fn update(&mut self, window: &Window, size: Size, model: &Model<'_>) {
         if !self.hud.is_active() {
-            self.state.egui_input_mut().events.clear();
+            let is_release =
+                |event: &Event| matches!(event, Event::PointerButton { pressed: false, .. });
+            self.state.egui_input_mut().events.retain(is_release);
             (self.next_change, self.stale) = (None, true);
             return;
         }

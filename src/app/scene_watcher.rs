@@ -17,7 +17,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 pub(super) struct SceneWatcher {
     path: PathBuf,
     /// Random seed that overrides the one of the file.
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     /// Time of modification and length in bytes; `None` if there is no file.
     version: Option<(SystemTime, u64)>,
     due: Instant,

@@ -36,6 +36,8 @@ pub(super) struct App {
     /// Size that the window opened with, until it gets another.
     pub(super) initial_size: Option<Size>,
     pub(super) preferences: Preferences,
+    /// Whether the flags show or hide the HUD, which is not saved, until the user changes it.
+    pub(super) hud_of_flags: Option<bool>,
     /// `None` if preferences are not saved.
     pub(super) saved_preferences: Option<SavedPreferences>,
     /// What a reset restarts.
@@ -150,6 +152,7 @@ impl App {
         let mut app = Self {
             initial_size: Some(settings.size),
             preferences,
+            hud_of_flags: args.hud,
             saved_preferences: None,
             source,
             camera,
@@ -204,8 +207,7 @@ impl App {
 
     /// Lets the camera drift until the next input, unless the user has placed it.
     pub(super) fn start_drift(&mut self) {
-        self.drifts =
-            self.camera == CameraSetup::default() && self.simulation.camera_mut().start_drift();
+        self.drifts = self.camera.is_as_it_is() && self.simulation.camera_mut().start_drift();
     }
 
     /// Ends the drift of the camera where it is.

@@ -96,14 +96,19 @@ impl Commands {
     /// command panics, in a destructor for instance, the others are applied all the same.
     #[must_use = "the errors of the commands are in the result only"]
     pub fn apply(mut self, world: &mut World) -> Vec<Error> {
-        let own = Arc::ptr_eq(&self.fresh, world.index.fresh());
-        let spawned = if own { std::mem::take(&mut self.reserved).len() } else { 0 };
+        let fresh = Arc::clone(&self.fresh);
+        // A command may restore a snapshot, after which no reserved handle becomes valid.
+        let owns = |world: &World| Arc::ptr_eq(&fresh, world.index.fresh());
+        let spawned = if owns(world) { std::mem::take(&mut self.reserved).len() } else { 0 };
         let mut errors = Vec::new();
         for_each_despite_panic(std::mem::take(&mut self.recorded).into_iter(), |command| {
+            let own = owns(world);
             errors.extend(command(world, own).err());
         });
         // As many commands will be recorded in the next frame, for instance.
-        world.index.offer(spawned);
+        if owns(world) {
+            world.index.offer(spawned);
+        }
         errors
     }
 }

@@ -1,16 +1,22 @@
 //! Help: the list of keys, in the middle of the window.
 
-use egui::{Align2, Area, Context, Grid, Id, Label, Order, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Align2, Area, Context, Grid, Id, Label, Order, RichText, ScrollArea, Ui, vec2};
 
+use super::layout::Layout;
 use super::theme;
-use crate::input::CONTROLS;
+use crate::input::{Action, CONTROLS};
 
 /// Largest width of the list, in points, and the share of its first column.
 const WIDTH: f32 = 640.0;
 const KEY_SHARE: f32 = 0.32;
 
-/// Shows the keys, and `gamepad`, the names of the connected gamepads.
-pub(super) fn show(context: &Context, gamepad: &str) {
+/// Shows the keys, and `gamepad`, the names of the connected gamepads. The button is for those without a keyboard.
+pub(super) fn show(
+    context: &Context,
+    gamepad: &str,
+    layout: &mut Layout,
+    actions: &mut Vec<Action>,
+) {
     let window = context.content_rect().size();
     Area::new(Id::unique("help"))
         .order(Order::Foreground)
@@ -21,7 +27,16 @@ pub(super) fn show(context: &Context, gamepad: &str) {
                 let width = (window.x - 60.0).clamp(80.0, WIDTH);
                 ui.set_max_width(width);
                 ui.set_max_height((window.y - 80.0).max(60.0));
-                ui.label(RichText::new("Keys").size(16.0).color(theme::STRONG));
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new("Keys").size(16.0).color(theme::STRONG));
+                    ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
+                        let close = ui.button("Close");
+                        layout.record("close keys", &close);
+                        if close.clicked() {
+                            actions.push(Action::ToggleHelp);
+                        }
+                    });
+                });
                 ui.add_space(4.0);
                 ScrollArea::vertical().max_height((window.y - 110.0).max(40.0)).show(ui, |ui| {
                     let columns = [KEY_SHARE * width, (1.0 - KEY_SHARE) * width - 34.0];

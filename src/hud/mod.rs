@@ -33,6 +33,6 @@ mod toasts;
 pub use frame_slice::LiveFrame;
 pub use history::History;
 pub use model::{GraphicsInfo, Model, Progress, Slots};
-pub use overlay::{Hud, HudOutput, Panels};
+pub use overlay::{Hud, HudOutput, MIN_WINDOW, Panels};
 pub use renderer::HudRenderer;
 pub use toasts::Tone;

@@ -27,7 +27,7 @@ const MEMORY_INTERVAL: f64 = 0.5;
 const FIRST_HEIGHT: f32 = 300.0;
 
 /// Smallest window that shows panels, in points.
-const MIN_WINDOW: [f32; 2] = [200.0, 120.0];
+pub const MIN_WINDOW: [f32; 2] = [200.0, 120.0];
 
 /// Which panels are open. Saved with the preferences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -212,7 +212,7 @@ impl Hud {
             progress::show(context, self.free, &mut self.layout, progress, &mut self.actions);
         }
         if self.panels.help {
-            help::show(context, model.gamepad);
+            help::show(context, model.gamepad, &mut self.layout, &mut self.actions);
         }
         self.toasts.show(context, self.free);
     }

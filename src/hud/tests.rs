@@ -189,6 +189,14 @@ fn each_button_has_the_action_of_its_key() {
 }
 
 #[test]
+fn the_list_of_keys_has_a_button_that_closes_it() {
+    let mut fixture = Fixture::new();
+    fixture.hud.panels.help = true;
+    fixture.run_layout();
+    assert_eq!(fixture.click("close keys"), [Action::ToggleHelp]);
+}
+
+#[test]
 fn step_is_enabled_only_while_paused() {
     let mut fixture = Fixture::new();
     assert_eq!(fixture.click("step"), []);

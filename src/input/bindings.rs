@@ -17,7 +17,10 @@ pub const CONTROLS: &[(&str, &str)] = &[
     ("K", "copy the camera as flags"),
     ("W A S D, Q E", "fly forward, left, back, right, down, up"),
     ("scroll", "change the flying speed, or the distance while orbiting"),
-    ("touch", "drag to look, two fingers to move; tap to select, hold to drop a cube"),
+    (
+        "touch",
+        "drag to look, two fingers to move, a third one to show or hide the UI; tap to select, hold to drop a cube",
+    ),
     ("gamepad", "sticks and triggers fly and look; A pause, B reset, X camera, Y switch"),
     ("Space", "pause or resume"),
     (". or Enter", "single step while paused"),

@@ -11,7 +11,7 @@ const GROWTH_PER_NOTCH: f64 = 1.15;
 /// Smallest distance between two fingers that counts, in pixels.
 const MIN_DISTANCE: f64 = 10.0;
 
-/// Up to two fingers on the screen. More are ignored.
+/// Up to two fingers on the screen. A third one shows or hides the UI.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Touch {
     fingers: [Option<(u64, Press)>; 2],
@@ -29,7 +29,9 @@ impl Touch {
         match phase {
             TouchPhase::Started => {
                 self.lift(number);
-                let free = self.fingers.iter_mut().find(|finger| finger.is_none())?;
+                let Some(free) = self.fingers.iter_mut().find(|finger| finger.is_none()) else {
+                    return Some(Action::ToggleHud);
+                };
                 *free = Some((number, Press::new(at, now)));
                 if self.fingers.iter().all(Option::is_some) {
                     self.fingers.iter_mut().flatten().for_each(|(_, press)| press.start_drag());
@@ -151,13 +153,13 @@ mod tests {
     }
 
     #[test]
-    fn coincident_fingers_do_not_zoom_and_a_third_finger_is_ignored() {
+    fn coincident_fingers_do_not_zoom_and_a_third_finger_toggles_the_ui() {
         let (mut touch, now) = (Touch::default(), Instant::now());
         touch.finger(1, Started, [5.0, 5.0], now);
         touch.finger(2, Started, [5.0, 5.0], now);
         let slide = touch.finger(2, Moved, [5.0, 9.0], now);
         assert_eq!(slide, Some(Action::Pan { right: 0.0, down: 2.0, zoom: 0.0 }));
-        assert_eq!(touch.finger(3, Started, [50.0, 50.0], now), None);
+        assert_eq!(touch.finger(3, Started, [50.0, 50.0], now), Some(Action::ToggleHud));
         assert_eq!(touch.finger(3, Moved, [60.0, 50.0], now), None);
         assert_eq!(touch.finger(3, Ended, [60.0, 50.0], now), None);
     }

@@ -125,6 +125,8 @@ impl Post {
         attachments: &Attachments,
     ) -> Result<(), RenderError> {
         if self.targets.as_ref().is_none_or(|targets| targets.size != size) {
+            // They belong to attachments that are gone, also if there is no memory for others.
+            self.targets = None;
             self.targets = Some(self.allocate(gpu, size, attachments)?);
         }
         Ok(())

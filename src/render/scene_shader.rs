@@ -137,9 +137,18 @@ impl SceneShader {
         }
         let compilation_options =
             wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };
+        // Alpha is the emission then: what is covered emits nothing, and what is dimmed emits less.
+        let covered = wgpu::BlendComponent {
+            src_factor: wgpu::BlendFactor::Zero,
+            dst_factor: wgpu::BlendFactor::OneMinusSrcAlpha,
+            operation: wgpu::BlendOperation::Add,
+        };
+        let alpha = |blend: wgpu::BlendState| {
+            if post_effects(self.effects) { covered } else { blend.alpha }
+        };
         let targets = [Some(wgpu::ColorTargetState {
             format: self.format,
-            blend: settings.blend,
+            blend: settings.blend.map(|blend| wgpu::BlendState { alpha: alpha(blend), ..blend }),
             write_mask: wgpu::ColorWrites::ALL,
         })];
         let samples = attachments::samples(self.effects);

@@ -81,6 +81,27 @@ fn commands_for_another_world_give_their_slots_back() {
 }
 
 #[test]
+fn a_handle_reserved_before_a_restore_by_a_command_never_becomes_valid() {
+    let mut world = World::new();
+    let first = world.spawn(());
+    world.despawn(first).unwrap();
+    // Offers the free slot to later commands.
+    let mut commands = world.commands();
+    commands.spawn(());
+    assert_eq!(commands.apply(&mut world), []);
+    let saved = Saved::take(&world);
+    let mut commands = world.commands();
+    commands.run(move |world| saved.restore(world));
+    let entity = commands.spawn((1_u8,));
+    assert_eq!(commands.apply(&mut world), [Error::NoSuchEntity(entity)]);
+    assert!(!world.contains(entity));
+    assert_eq!(world.len(), 1);
+    let new = [world.spawn(()), world.spawn(())];
+    assert_ne!(new[0], new[1]);
+    assert_eq!(world.len(), 3);
+}
+
+#[test]
 fn a_restored_world_uses_the_slots_of_the_pool() {
     let mut world = World::new();
     let mut commands = world.commands();

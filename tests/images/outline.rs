@@ -261,3 +261,25 @@ fn all_but_the_selected_cube_is_dimmed() {
         }
     }
 }
+
+#[test]
+fn what_is_dimmed_does_not_glow() {
+    let gpu = gpu();
+    let effects = Effects { bloom: true, ..BARE };
+    let test_scene = TestScene::default().with(Vec3::Z * -14.0, 4.0, Quat::IDENTITY, BLUE).with(
+        Vec3::new(4.0, 4.0, -14.0),
+        1.0,
+        Quat::IDENTITY,
+        BLUE.with_emission(4.0),
+    );
+    let scene = test_scene.scene().with_outline(Some(transform(&test_scene, 0)));
+    let size = Size::new(SIZE, SIZE).unwrap();
+    let lined = Harness::new(&gpu, exact(effects)).draw(&scene, size);
+    let scene = scene.with_dimmed_others();
+    let dimmed = Harness::new(&gpu, exact(effects)).draw(&scene, size);
+    // The sky, far from the cube that glows.
+    for [x, y] in [[3, 3], [3, SIZE / 3]] {
+        let [before, now] = [&lined, &dimmed].map(|image| pixel(image, x, y));
+        assert!(now.iter().zip(before).all(|(now, before)| *now < before), "{now:?} {before:?}");
+    }
+}

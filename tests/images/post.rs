@@ -65,6 +65,33 @@ fn corners_are_darker_with_screen_space_occlusion_and_planes_are_unchanged() {
 }
 
 #[test]
+fn corners_at_the_left_edge_of_the_frame_are_as_dark_as_inside_of_it() {
+    let occluded = Effects { ao: AmbientOcclusion::Screen, ..PLAIN };
+    // Half of the cube is in the frame: 20.4 m away its half width is 12.7 m.
+    let scene = wall(false).with(Vec3::new(-12.7, 0.0, -20.4), 2.0, Quat::IDENTITY, WHITE);
+    let (before, after) = (draw(&scene, PLAIN), draw(&scene, occluded));
+    // Above the cube, which covers the rows from 54 to 66.
+    let mean = |image: &Image, x: u32| -> f64 {
+        (46..54).step_by(2).map(|y| light(image, [x, y], 2)).sum()
+    };
+    let left = |x: u32| mean(&after, x) / mean(&before, x);
+    assert!(left(4) < 0.98, "{}", left(4));
+    assert!((left(0) - left(4)).abs() < 0.005, "{} {}", left(0), left(4));
+}
+
+#[test]
+fn light_behind_fog_does_not_bloom() {
+    let far = TestScene { ground: -1e4, ..TestScene::default() }.with(
+        Vec3::new(0.0, 0.0, -4000.0),
+        600.0,
+        Quat::IDENTITY,
+        Color::srgb(80, 120, 255).with_emission(16.0),
+    );
+    let fog = Effects { fog: true, ..PLAIN };
+    assert!(draw(&far, fog) == draw(&far, Effects { bloom: true, ..fog }));
+}
+
+#[test]
 fn odd_sizes_are_drawn_to_their_edges() {
     let occluded = Effects { ao: AmbientOcclusion::Screen, bloom: true, ..PLAIN };
     for (width, height) in [(1, 1), (2, 3), (33, 17), (161, 119)] {

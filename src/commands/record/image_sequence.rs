@@ -43,7 +43,7 @@ impl ImageSequence {
                 return Err(OutputError::new(&last, reason).into());
             }
             // A link leads to the folder that will exist.
-            folder = file.path().to_owned();
+            file.path().clone_into(&mut folder);
         }
         Ok(Self { pattern: pattern.clone(), folder })
     }

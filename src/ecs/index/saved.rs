@@ -72,6 +72,8 @@ impl SavedIndex {
 impl Index {
     /// Copies the state, without the components in `left_out`, on which no group depends.
     pub(in crate::ecs) fn save(&self, left_out: Signature) -> SavedIndex {
+        // Before the counter: another thread may reserve a slot and return it to the pool meanwhile.
+        let pool = self.fresh.copy_pool();
         let next_fresh = self.fresh.next();
         // Reserved slots have rows in a snapshot.
         let reserved = (next_fresh - self.slot_count()) as usize;
@@ -83,7 +85,7 @@ impl Index {
         let rows = used.chain(std::iter::repeat_n((generation, position.into()), reserved));
         let mut rows: Vec<_> = rows.collect();
         // Slots of the pool are free.
-        let (pool, mut first_free) = (self.fresh.copy_pool(), self.first_free);
+        let mut first_free = self.first_free;
         let returned = pool.returned.into_iter().filter_map(|entity| {
             let next = entity.generation() + 1;
             (next <= self.limits.generation).then_some((entity.index(), next))

@@ -20,32 +20,37 @@ impl Controls<'_> {
     pub(super) fn scene(&mut self, ui: &mut Ui, model: &Model<'_>) {
         ui.horizontal(|ui| {
             label(ui, "Scene");
-            let menu = ComboBox::from_id_salt("scene")
-                .selected_text(model.scene)
-                .width(ui.available_width() - if cfg!(web) { 98.0 } else { 46.0 })
-                .truncate()
-                .height(360.0)
-                .show_ui(ui, |ui| {
-                    for &scene in bundled() {
-                        let response = ui.selectable_label(false, scene.name);
-                        self.layout.record(&format!("scene {}", scene.name), &response);
-                        if response.clicked() {
-                            self.actions.push(Action::StartScene(scene));
+            // The width of a menu is only its least one.
+            let width = (ui.available_width() - if cfg!(web) { 98.0 } else { 46.0 }).max(40.0);
+            let menu = |ui: &mut Ui| {
+                ComboBox::from_id_salt("scene")
+                    .selected_text(model.scene)
+                    .width(width)
+                    .truncate()
+                    .height(360.0)
+                    .show_ui(ui, |ui| {
+                        for &scene in bundled() {
+                            let response = ui.selectable_label(false, scene.name);
+                            self.layout.record(&format!("scene {}", scene.name), &response);
+                            if response.clicked() {
+                                self.actions.push(Action::StartScene(scene));
+                            }
                         }
-                    }
-                    if !model.recent.is_empty() {
-                        heading(ui, "Recent");
-                    }
-                    for (entry, recent) in model.recent.iter().enumerate() {
-                        let name = Path::new(recent).file_name().map(OsStr::to_string_lossy);
-                        let name = name.unwrap_or_default();
-                        let response = ui.selectable_label(false, name).on_hover_text(recent);
-                        self.layout.record(&format!("recent {entry}"), &response);
-                        if response.clicked() {
-                            self.actions.push(Action::OpenRecent(entry));
+                        if !model.recent.is_empty() {
+                            heading(ui, "Recent");
                         }
-                    }
-                });
+                        for (entry, recent) in model.recent.iter().enumerate() {
+                            let name = Path::new(recent).file_name().map(OsStr::to_string_lossy);
+                            let name = name.unwrap_or_default();
+                            let response = ui.selectable_label(false, name).on_hover_text(recent);
+                            self.layout.record(&format!("recent {entry}"), &response);
+                            if response.clicked() {
+                                self.actions.push(Action::OpenRecent(entry));
+                            }
+                        }
+                    })
+            };
+            let menu = ui.allocate_ui(vec2(width, 19.0), menu).inner;
             self.layout.record("scene", &menu.response);
             menu.response.on_hover_text("Bundled scenes; or drop a scene file onto the window");
             #[cfg(web)]

@@ -153,7 +153,7 @@ impl Controls<'_> {
             whole,
             "hide UI",
             "Hide UI (F1)",
-            "Press F1 to show it again",
+            "Press F1, or put three fingers on the screen, to show it again",
             Action::ToggleHud,
         );
     }
@@ -161,6 +161,8 @@ impl Controls<'_> {
     /// Slots of saved states; those with a state have a dot.
     fn slots(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let slots: [Rect; 9] = beside_with_gap(ui, 2.0);
+        // A digit has to fit in a narrow panel.
+        let padding = std::mem::replace(&mut ui.spacing_mut().button_padding.x, 1.0);
         let saved = model.slots.saved;
         for (number, (at, is_saved)) in (1_u8..).zip(slots.into_iter().zip(saved)) {
             let chosen = model.slots.current == number;
@@ -176,6 +178,7 @@ impl Controls<'_> {
                 self.actions.push(Action::SelectSlot(number));
             }
         }
+        ui.spacing_mut().button_padding.x = padding;
     }
 
     fn ui_scale(&mut self, ui: &mut Ui, model: &Model<'_>) {

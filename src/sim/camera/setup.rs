@@ -72,7 +72,7 @@ impl CameraMut<'_> {
 
 impl CameraSetup {
     /// Returns `true` if the camera stays where it is.
-    fn is_as_it_is(&self) -> bool {
+    pub fn is_as_it_is(&self) -> bool {
         let Self { position, look_at, fov_y, orbit, path, .. } = self;
         position.or(*look_at).is_none() && fov_y.or(*orbit).is_none() && path.is_none()
     }
