@@ -140,6 +140,7 @@ impl App {
             Action::SetTuning(tuning) => simulation.set_tuning(tuning)?,
             Action::SetMotion(motion) => simulation.set_motion(motion)?,
             Action::SetAttract(attract) => {
+                self.attract = attract;
                 self.preferences.attract = Some(attract);
                 if attract {
                     self.start_drift();

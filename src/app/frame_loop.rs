@@ -114,7 +114,7 @@ impl App {
         let hover_position = self.devices.hover_position().filter(|_| hovers);
         self.selection.update_hovered(hover_position, &self.simulation, size);
         let model = Model {
-            attract: self.preferences.attract.unwrap_or(true),
+            attract: self.attract,
             simulation: &self.simulation,
             seed: self.source.seed(),
             scene: match &self.source {

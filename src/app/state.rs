@@ -63,6 +63,8 @@ pub(super) struct App {
     #[cfg(web)]
     pub(super) count_probe: Option<CountProbe>,
     pub(super) states: SavedStates,
+    /// The camera drifts at the start and after resets.
+    pub(super) attract: bool,
     /// The camera drifts until the next input.
     pub(super) drifts: bool,
     /// A screenshot on its way from the GPU.
@@ -172,6 +174,7 @@ impl App {
             #[cfg(web)]
             count_probe: None,
             states: SavedStates::find(),
+            attract: settings.attract,
             drifts: false,
             screenshot: None,
             drawn: None,

@@ -26,7 +26,7 @@ pub(super) fn show(
             theme::panel().inner_margin(16).show(ui, |ui| {
                 let width = (window.x - 60.0).clamp(80.0, WIDTH);
                 ui.set_max_width(width);
-                ui.set_max_height((window.y - 80.0).max(60.0));
+                ui.set_max_height((window.y - 60.0).max(60.0));
                 ui.horizontal(|ui| {
                     ui.label(RichText::new("Keys").size(16.0).color(theme::STRONG));
                     ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
@@ -38,7 +38,7 @@ pub(super) fn show(
                     });
                 });
                 ui.add_space(4.0);
-                ScrollArea::vertical().max_height((window.y - 110.0).max(40.0)).show(ui, |ui| {
+                ScrollArea::vertical().max_height((window.y - 92.0).max(40.0)).show(ui, |ui| {
                     let columns = [KEY_SHARE * width, (1.0 - KEY_SHARE) * width - 34.0];
                     Grid::new("keys").num_columns(2).spacing(vec2(18.0, 5.0)).show(ui, |ui| {
                         for &(key, what) in CONTROLS {

@@ -233,3 +233,10 @@ fn a_field_of_view_of_the_flags_applies_to_a_whole_path() {
         assert!((fov - 1.5).abs() < 1e-5, "{fov}");
     }
 }
+
+#[test]
+fn a_widened_view_leaves_the_camera_as_it_is() {
+    let widened = CameraSetup { widened_view: Some(true), ..CameraSetup::default() };
+    assert!(widened.is_as_it_is() && CameraSetup::default().is_as_it_is());
+    assert!(!CameraSetup { fov_y: Some(1.0), ..widened }.is_as_it_is());
+}

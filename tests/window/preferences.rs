@@ -35,6 +35,8 @@ fn flags_override_preferences() {
     demo.wait_for_log("effects: ground, culling");
     demo.wait_for_log("widget ");
     demo.quit();
+    let saved = std::fs::read_to_string(desktop.preferences()).unwrap();
+    assert!(saved.contains("\"shown\": false"), "the flag is not saved: {saved}");
 }
 
 #[test]
