@@ -140,8 +140,14 @@ impl CubeSelection {
     }
 }
 
+/// Returns the cube that is visible at a window position in pixels.
 fn pick(simulation: &Simulation, at: [f64; 2], size: Size) -> Option<Entity> {
-    simulation.cubes().pick(&view_ray(simulation, at, size)?).map(|hit| hit.entity)
+    let ray = view_ray(simulation, at, size)?;
+    let hit = simulation.cubes().pick(&ray)?;
+    let (height, rise) = (ray.origin().y + HALF_EXTENT, ray.direction().y);
+    let has_ground = simulation.has_ground() && simulation.field().is_none();
+    let is_hidden = has_ground && height > 0.0 && hit.distance * rise < -height;
+    (!is_hidden).then_some(hit.entity)
 }
 
 /// Returns the ray of view through a window position in pixels.
@@ -162,4 +168,28 @@ fn drop_position(simulation: &Simulation, ray: &Ray) -> Position {
     }
     at.y = at.y.max(MIN_DROP_HEIGHT - HALF_EXTENT);
     Position(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::scenes::Scene;
+
+    #[test]
+    fn the_ground_hides_cubes_below_it() {
+        let picked = |ground: bool, y: f32| {
+            let json = format!(
+                r##"{{"version": 1, "name": "a", "ground": {ground}, "entities": [
+                {{"position": [0, {y}, 0], "color": "#ffffff", "scale": 4}}],
+                "camera": {{"position": [0, -50, 0.5], "look_at": [0, -120, 0]}}}}"##
+            );
+            let scene = Arc::new(Scene::parse("a.json", json.as_bytes()).unwrap());
+            let simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+            pick(&simulation, [50.0, 50.0], Size::new(100, 100).unwrap()).is_some()
+        };
+        assert!(picked(true, -90.0) && picked(false, -120.0));
+        assert!(!picked(true, -120.0));
+    }
 }

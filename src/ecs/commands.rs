@@ -1,5 +1,6 @@
 //! Commands: changes that are recorded while the world is borrowed, and applied later.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use super::column::for_each_despite_panic;
@@ -135,8 +136,13 @@ impl World {
         if !own {
             return Err(Error::NoSuchEntity(entity));
         }
-        let components = bundle.into_components();
-        let (types, given) = self.resolve::<B::Components>();
+        let prepared = catch_unwind(AssertUnwindSafe(|| {
+            (bundle.into_components(), self.resolve::<B::Components>())
+        }));
+        let (components, (types, given)) = prepared.unwrap_or_else(|panic| {
+            self.index.give_up_reserved(entity);
+            resume_unwind(panic)
+        });
         let created = self.index.create_reserved(entity);
         created.inspect_err(|_| self.index.give_up_reserved(entity))?;
         self.fill_slot(entity.index(), components, &types, given);

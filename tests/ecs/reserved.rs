@@ -130,3 +130,16 @@ fn commands_of_another_world_do_not_stop_the_reuse_of_dropped_ones() {
     assert_eq!(world.spawn(()).index(), reserved.index());
     assert_eq!(other.spawn(()).index(), entity.index());
 }
+
+#[test]
+fn the_slot_of_a_spawn_that_panics_is_used_again() {
+    let mut world = World::new();
+    let mut commands = world.commands();
+    let lost = commands.spawn((1_u8, 2_u8));
+    let applied = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let _ = commands.apply(&mut world);
+    }));
+    assert!(applied.is_err(), "two components of one type");
+    assert!(world.is_empty() && !world.contains(lost));
+    assert_eq!(world.spawn((3_u8,)).index(), lost.index());
+}
