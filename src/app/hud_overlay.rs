@@ -213,7 +213,9 @@ impl HudOverlay {
         if !self.hud.is_active() {
             let is_release =
                 |event: &Event| matches!(event, Event::PointerButton { pressed: false, .. });
-            self.state.egui_input_mut().events.retain(is_release);
+            let events = &mut self.state.egui_input_mut().events;
+            let last = events.drain(..).rfind(is_release);
+            events.extend(last);
             (self.next_change, self.stale) = (None, true);
             return;
         }

@@ -63,7 +63,7 @@ pub(super) struct App {
     #[cfg(web)]
     pub(super) count_probe: Option<CountProbe>,
     pub(super) states: SavedStates,
-    /// The camera drifts at the start and after resets.
+    /// Attract mode: the camera drifts until the first input.
     pub(super) attract: bool,
     /// The camera drifts until the next input.
     pub(super) drifts: bool,

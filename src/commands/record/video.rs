@@ -160,6 +160,7 @@ pub(super) fn padding(size: Size) -> String {
 
 /// Returns a command of ffmpeg, without arguments. Ctrl-C reaches this process only, which stops ffmpeg if necessary.
 fn ffmpeg() -> Command {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has process groups"))]
     let mut ffmpeg = Command::new("ffmpeg");
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut ffmpeg, 0);
