@@ -45,7 +45,7 @@ function watch(event) {
 }
 
 async function load() {
-  // It is for browsers that are too old for this script.
+  // Removes the hint for browsers that cannot run this script.
   document.querySelector(".late")?.remove();
   if (!(await canDraw())) {
     fail("This browser offers neither WebGPU nor WebGL 2.");

@@ -102,7 +102,10 @@ impl App {
                     &"Links name bundled scenes only: save the scene and send the file instead",
                 ),
             },
-            Action::SelectAt(at) => self.selection.select_at(at, simulation, size)?,
+            Action::SelectAt(at) => {
+                let ground = self.window.target.shows_ground();
+                self.selection.select_at(at, simulation, size, ground)?;
+            }
             Action::DropCubeAt(at) => {
                 self.window.target.gpu.check_capacity(simulation.cubes().count() + 1)?;
                 self.selection.drop_cube_at(at, simulation, size)?;

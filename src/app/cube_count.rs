@@ -126,7 +126,7 @@ impl App {
         Ok(())
     }
 
-    /// Does the work of one frame; the previous one took `frame`, unless it was not drawn or is not representative.
+    /// Does the work of one frame. `frame` is the time of the previous one; `None` if it was hidden or excluded.
     pub(super) fn advance_operation(&mut self, frame: Option<Duration>) -> Result<(), AppError> {
         // `wake` looks for progress only while no frame is due.
         self.poll_score();

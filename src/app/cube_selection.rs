@@ -72,6 +72,7 @@ impl CubeSelection {
         at: Option<[f64; 2]>,
         simulation: &Simulation,
         size: Size,
+        shows_ground: bool,
     ) {
         let Some(at) = at else {
             self.hovered = None;
@@ -79,7 +80,7 @@ impl CubeSelection {
         };
         let now = Instant::now();
         if now >= self.hover_due || simulation.is_paused() {
-            self.hovered = pick(simulation, at, size);
+            self.hovered = pick(simulation, at, size, shows_ground);
             self.hover_due = now + HOVER_INTERVAL;
         }
     }
@@ -90,8 +91,9 @@ impl CubeSelection {
         at: [f64; 2],
         simulation: &mut Simulation,
         size: Size,
+        shows_ground: bool,
     ) -> Result<(), AppError> {
-        self.selected = pick(simulation, at, size);
+        self.selected = pick(simulation, at, size, shows_ground);
         let Some(cube) = self.selected else {
             log::debug!("selected none");
             simulation.camera_mut().fly();
@@ -140,12 +142,12 @@ impl CubeSelection {
     }
 }
 
-/// Returns the cube that is visible at a window position in pixels.
-fn pick(simulation: &Simulation, at: [f64; 2], size: Size) -> Option<Entity> {
+/// Returns the cube that is visible at a window position in pixels. The ground hides cubes below it if it is shown.
+fn pick(simulation: &Simulation, at: [f64; 2], size: Size, shows_ground: bool) -> Option<Entity> {
     let ray = view_ray(simulation, at, size)?;
     let hit = simulation.cubes().pick(&ray)?;
     let (height, rise) = (ray.origin().y + HALF_EXTENT, ray.direction().y);
-    let has_ground = simulation.has_ground() && simulation.field().is_none();
+    let has_ground = shows_ground && simulation.has_ground() && simulation.field().is_none();
     let is_hidden = has_ground && height > 0.0 && hit.distance * rise < -height;
     (!is_hidden).then_some(hit.entity)
 }
@@ -179,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_ground_hides_cubes_below_it() {
-        let picked = |ground: bool, y: f32| {
+        let picked = |ground: bool, shown: bool, y: f32| {
             let json = format!(
                 r##"{{"version": 1, "name": "a", "ground": {ground}, "entities": [
                 {{"position": [0, {y}, 0], "color": "#ffffff", "scale": 4}}],
@@ -187,9 +189,9 @@ mod tests {
             );
             let scene = Arc::new(Scene::parse("a.json", json.as_bytes()).unwrap());
             let simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
-            pick(&simulation, [50.0, 50.0], Size::new(100, 100).unwrap()).is_some()
+            pick(&simulation, [50.0, 50.0], Size::new(100, 100).unwrap(), shown).is_some()
         };
-        assert!(picked(true, -90.0) && picked(false, -120.0));
-        assert!(!picked(true, -120.0));
+        assert!(picked(true, true, -90.0) && !picked(true, true, -120.0));
+        assert!(picked(false, true, -120.0) && picked(true, false, -120.0));
     }
 }

@@ -27,7 +27,7 @@ impl App {
     /// Starts to save the frame without the HUD.
     pub(super) fn save_screenshot(&mut self) -> Result<(), AppError> {
         if self.screenshot.is_some() {
-            self.notify(Tone::Failed, &"The last screenshot is still being saved");
+            self.notify(Tone::Failed, &"The last screenshot is still being saved; try again");
             return Ok(());
         }
         self.screenshot = Some(self.window.target.screenshot(&self.simulation)?);
@@ -153,7 +153,10 @@ impl App {
         parameters: Option<&SimulationArgs>,
     ) -> Result<(), AppError> {
         if parameters.is_some() && self.has_opened {
-            self.notify(Tone::Done, &format_args!("{name} has arrived, but another scene is open"));
+            self.notify(
+                Tone::Done,
+                &format_args!("Ignored {name}: another scene was opened while it loaded"),
+            );
             return Ok(());
         }
         if bytes.starts_with(&STATE_MAGIC) {

@@ -112,7 +112,8 @@ impl App {
         let size = target.surface.size();
         let hovers = overlay.hud.is_active() && !overlay.is_over_panel();
         let hover_position = self.devices.hover_position().filter(|_| hovers);
-        self.selection.update_hovered(hover_position, &self.simulation, size);
+        let ground = target.shows_ground();
+        self.selection.update_hovered(hover_position, &self.simulation, size, ground);
         let model = Model {
             attract: self.attract,
             simulation: &self.simulation,

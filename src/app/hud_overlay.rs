@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Event, LayerId, Order, Popup, Pos2, Rect, Vec2, ViewportId};
 use egui_winit::State;
 use winit::dpi::PhysicalPosition;
-use winit::event::{ElementState, TouchPhase, WindowEvent};
+use winit::event::{ElementState, Touch, TouchPhase, WindowEvent};
 use winit::event_loop::OwnedDisplayHandle;
 use winit::keyboard::{Key, NamedKey};
 use winit::window::Window;
@@ -19,6 +19,9 @@ use crate::time::Instant;
 
 /// Shortest time between two layouts without user input. Faster figures cannot be read.
 const INTERVAL: Duration = Duration::from_millis(50);
+
+/// Ends of presses that are kept while the HUD is hidden: one of each button, and of a finger.
+const MAX_RELEASES: usize = 8;
 
 /// Percent by which a step changes the size of the UI.
 const UI_SCALE_STEP: i32 = 10;
@@ -90,7 +93,7 @@ impl HudOverlay {
     pub(super) fn on_event(&mut self, window: &Window, event: &WindowEvent) -> bool {
         if !self.hud.is_active() {
             self.grabs.clear();
-            // So that both know where the pointer is, and no button is pressed, when the HUD is shown again.
+            // Keeps pointer position and button state current while the HUD is hidden.
             if let WindowEvent::CursorMoved { position, .. } = event {
                 self.move_pointer(*position);
             }
@@ -100,6 +103,10 @@ impl HudOverlay {
                     | WindowEvent::CursorLeft { .. }
                     | WindowEvent::ModifiersChanged(_)
                     | WindowEvent::MouseInput { state: ElementState::Released, .. }
+                    | WindowEvent::Touch(Touch {
+                        phase: TouchPhase::Ended | TouchPhase::Cancelled,
+                        ..
+                    })
             );
             if is_kept {
                 let _ = self.state.on_window_event(window, event);
@@ -115,7 +122,7 @@ impl HudOverlay {
                 self.move_pointer(touch.location);
                 let finger = Pressed::Finger(touch.id);
                 match touch.phase {
-                    TouchPhase::Started => self.grabs.press(finger, self.is_of_hud()),
+                    TouchPhase::Started => self.grabs.press(finger, self.receives_press()),
                     TouchPhase::Moved => self.grabs.has_finger(touch.id),
                     TouchPhase::Ended | TouchPhase::Cancelled => self.grabs.release(finger),
                 }
@@ -123,7 +130,7 @@ impl HudOverlay {
             WindowEvent::MouseInput { state, button, .. } => {
                 let button = Pressed::Button(*button);
                 match state {
-                    ElementState::Pressed => self.grabs.press(button, self.is_of_hud()),
+                    ElementState::Pressed => self.grabs.press(button, self.receives_press()),
                     ElementState::Released => self.grabs.release(button),
                 }
             }
@@ -165,9 +172,16 @@ impl HudOverlay {
             .is_some_and(|layer| layer != LayerId::background() && layer.order != Order::Background)
     }
 
-    /// Returns whether a press is one of the HUD: on a panel, or to close a menu.
-    fn is_of_hud(&self) -> bool {
-        self.is_over_panel() || Popup::is_any_open(self.hud.context())
+    /// Returns `true` if the HUD receives a press: over a panel, or while a menu is open, which it closes.
+    fn receives_press(&self) -> bool {
+        if self.is_over_panel() {
+            return true;
+        }
+        let closes_menu = Popup::is_any_open(self.hud.context());
+        if closes_menu {
+            Popup::close_all(self.hud.context());
+        }
+        closes_menu
     }
 
     /// Follows a new scale factor of the window, in pixels per point.
@@ -190,8 +204,10 @@ impl HudOverlay {
 
     /// Returns the pixels per point. The UI becomes no larger than the window can show.
     fn scale(&self) -> f64 {
-        let fits =
-            |pixels: u32, points: f32| f64::from(pixels) / (self.window_scale * f64::from(points));
+        // Slightly larger, since the quotient is rounded.
+        let fits = |pixels: u32, points: f32| {
+            f64::from(pixels) / (self.window_scale * f64::from(points + 0.01))
+        };
         let [width, height] = MIN_WINDOW;
         let largest = fits(self.size.width(), width).min(fits(self.size.height(), height)).max(1.0);
         self.window_scale * (f64::from(self.ui_scale) / 100.0).min(largest)
@@ -211,11 +227,9 @@ impl HudOverlay {
     /// Lays out the HUD if it is visible and due.
     pub(super) fn update(&mut self, window: &Window, size: Size, model: &Model<'_>) {
         if !self.hud.is_active() {
-            let is_release =
-                |event: &Event| matches!(event, Event::PointerButton { pressed: false, .. });
             let events = &mut self.state.egui_input_mut().events;
-            let last = events.drain(..).rfind(is_release);
-            events.extend(last);
+            events.retain(is_release);
+            events.drain(..events.len().saturating_sub(MAX_RELEASES));
             (self.next_change, self.stale) = (None, true);
             return;
         }
@@ -272,6 +286,18 @@ impl HudOverlay {
             self.uploaded = true;
         }
         Ok(Some(renderer.encode(gpu, shown, target, self.size)))
+    }
+}
+
+/// Returns `true` if an event of egui ends a press.
+fn is_release(event: &Event) -> bool {
+    match event {
+        Event::PointerButton { pressed, .. } => !pressed,
+        Event::Touch { phase, .. } => {
+            matches!(phase, egui::TouchPhase::End | egui::TouchPhase::Cancel)
+        }
+        Event::PointerGone => true,
+        _ => false,
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) struct App {
     /// Size that the window opened with, until it gets another.
     pub(super) initial_size: Option<Size>,
     pub(super) preferences: Preferences,
-    /// Whether the flags show or hide the HUD, which is not saved, until the user changes it.
+    /// Visibility of the HUD set by flags, which is not saved. `None` without such a flag, or after a change by the user.
     pub(super) hud_of_flags: Option<bool>,
     /// `None` if preferences are not saved.
     pub(super) saved_preferences: Option<SavedPreferences>,

@@ -221,7 +221,10 @@ impl AppWindow {
         }
         log::trace!("frame {frames}");
         *frames += 1;
-        target.draw(&texture, scene, overlay, profiler)?;
+        if let Err(error) = target.draw(&texture, scene, overlay, profiler) {
+            target.surface.discard(texture);
+            return Err(error);
+        }
         self.winit.pre_present_notify();
         target.surface.present(&target.gpu, texture);
         profiler.recorder.end_phase(FramePhase::Present);

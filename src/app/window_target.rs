@@ -122,6 +122,11 @@ impl WindowTarget {
         Ok(())
     }
 
+    /// Returns `true` if the ground of scenes is drawn.
+    pub(super) fn shows_ground(&self) -> bool {
+        self.settings.effects.ground
+    }
+
     /// Draws the scene without the HUD into an image of the window's size, which arrives some frames later.
     pub(super) fn screenshot(&self, simulation: &Simulation) -> Result<Readback, RenderError> {
         let target = OffscreenTarget::new(&self.gpu, self.surface.size())?;

@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::{
-    FrameCounts, FramePhase, FrameSample, FrameStatus, Presentation, Recorder, RunResult,
-    RunSettings, Sensors, SteadyStateDetector, SuspensionDetector, WarmupReport, resident_memory,
+    FrameCounts, FramePhase, FrameSample, FrameStatus, Presentation, Recorder, RunLength,
+    RunResult, RunSettings, Sensors, SteadyStateDetector, SuspensionDetector, WarmupReport,
+    resident_memory,
 };
 use crate::ecs;
 use crate::frame;
@@ -19,8 +20,8 @@ use crate::sim::Simulation;
 /// Frames whose GPU times may still be pending; more than the renderer has readback buffers.
 const MAX_PENDING_GPU_TIMES: usize = 32;
 
-/// Step of the state hash that tells whether two runs do the same work. Within every warm-up, unless that has
-/// fewer frames: then its last step.
+/// Step of the state hash that tells whether two runs do the same work. If `--warmup` has fewer frames, the last
+/// of these. Reached after the measurement if the whole run has fewer.
 pub const WORK_STEPS: u32 = 60;
 
 /// Error that ends a run early.
@@ -77,11 +78,14 @@ impl Run {
         frame::cube_memory(gpu, FrameCount::Many).check(settings.scene.cubes())?;
         gpu.check_capacity(settings.scene.cubes())?;
         let frames = settings.length.max_frames();
-        memory::check("the times of all frames", (frames * size_of::<FrameSample>()) as u64)?;
+        // A run of a given time rarely has as many as can be recorded.
+        if let RunLength::Frames(_) = settings.length {
+            memory::check("the times of all frames", (frames * size_of::<FrameSample>()) as u64)?;
+        }
         let (scene, motion) = (settings.scene.clone(), Some(settings.motion));
         let mut simulation = Simulation::with_motion(scene, settings.mode, motion)?;
         simulation.camera_mut().set_up(&settings.camera);
-        let steps = settings.warmup_frames.unwrap_or(WORK_STEPS).min(WORK_STEPS);
+        let steps = settings.warmup_frames.unwrap_or(WORK_STEPS).clamp(1, WORK_STEPS);
         Ok(Self {
             hash_step: simulation.steps() + u64::from(steps),
             simulation,

@@ -36,7 +36,7 @@ fn load_or_create(
         let file = SnapshotFile::open(path)?;
         memory::check(&path.display().to_string(), file.memory_need())?;
         let mut simulation = file.load()?;
-        // A state that was saved during a pause would stand still: no key resumes it here.
+        // Resumes a state saved during a pause, since these commands have no key for it.
         simulation.set_paused(false);
         let (cubes, rest) = (simulation.cubes().count(), memory.per_cube - BYTES_PER_CUBE);
         CubeMemory { per_cube: rest, ..memory }.check(cubes)?;

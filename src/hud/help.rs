@@ -10,7 +10,7 @@ use crate::input::{Action, CONTROLS};
 const WIDTH: f32 = 640.0;
 const KEY_SHARE: f32 = 0.32;
 
-/// Shows the keys, and `gamepad`, the names of the connected gamepads. The button is for those without a keyboard.
+/// Shows the keys, and `gamepad`, the names of the connected gamepads. The button closes the list without a keyboard.
 pub(super) fn show(
     context: &Context,
     gamepad: &str,

@@ -85,9 +85,6 @@ impl OutputFile {
         let failed = |reason| OutputError::new(&self.path, reason);
         let mut temporary = self.temporary().map_err(failed)?;
         make(&mut temporary)?;
-        if let Ok(file) = temporary.file() {
-            file.sync_data().map_err(failed)?;
-        }
         Ok(temporary.persist(&self.path).map_err(failed)?)
     }
 
@@ -116,8 +113,6 @@ impl OutputFile {
             write(&mut file)?;
             file.flush()?;
             drop(file);
-            // A network file system reports a full disk only now.
-            temporary.file()?.sync_data()?;
             Ok(StagedFile { temporary, path: self.path.clone() })
         };
         staged().map_err(|reason| OutputError::new(&self.path, reason))

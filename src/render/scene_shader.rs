@@ -137,7 +137,7 @@ impl SceneShader {
         }
         let compilation_options =
             wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() };
-        // Alpha is the emission then: what is covered emits nothing, and what is dimmed emits less.
+        // With post effects alpha holds the emission: covering sets it to 0, dimming reduces it.
         let covered = wgpu::BlendComponent {
             src_factor: wgpu::BlendFactor::Zero,
             dst_factor: wgpu::BlendFactor::OneMinusSrcAlpha,

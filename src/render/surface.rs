@@ -171,6 +171,12 @@ impl WindowSurface {
         gpu.queue.present(texture);
     }
 
+    /// Gives up a texture whose frame failed. The surface is configured again, since some drivers would wait for it.
+    pub fn discard(&mut self, texture: wgpu::SurfaceTexture) {
+        drop(texture);
+        self.stale = true;
+    }
+
     /// Applies the configuration, while no texture of the surface exists. Acquiring from a surface that
     /// is not configured panics.
     fn configure(&mut self, gpu: &Gpu) -> bool {

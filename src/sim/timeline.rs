@@ -35,8 +35,8 @@ impl Timeline {
     }
 
     /// Takes no time in the next step: the scene is paused.
-    pub(super) fn rest(&mut self) {
-        self.step = self.step.map(|_| 0.0);
+    pub(super) fn rest(&mut self, mode: FallMode) {
+        self.step = (self.rewinds() && mode == FallMode::Cubes).then_some(0.0);
     }
 
     /// Advances by `dt` seconds. Returns `true` if the fall mode switches.

@@ -77,6 +77,22 @@ fn cubes_of_a_glowing_template_keep_their_emission() {
 }
 
 #[test]
+fn colors_of_cubes_that_do_not_fall_are_saved_where_speed_colors_the_others() {
+    let text = r##"{"version": 1, "name": "a", "mode": "camera-falls", "palette": "ocean", "color_by": "speed",
+        "templates": {"t": {"count": 20, "position": {"sphere": {"radius": 20}}, "color": "#ff8000",
+        "velocity": [0, {"uniform": [-30, 0]}, 0], "gravity": 9}},
+        "entities": [{"position": [0, 50, 0], "color": "#ff0000"}]}"##;
+    let mut simulation = loaded(text, FallMode::Camera);
+    run(&mut simulation, 5);
+    simulation.camera_mut().fly();
+    let colors = simulation.cubes().slice::<Color>().to_vec();
+    assert!(colors.contains(&Color::srgb(255, 0, 0)), "it never falls");
+    let mut again = loaded(&saved(&simulation), FallMode::Camera);
+    run(&mut again, 5);
+    assert_eq!(again.cubes().slice::<Color>(), colors);
+}
+
+#[test]
 fn a_scene_whose_orbit_was_replaced_by_a_path_is_saved_as_a_valid_file() {
     let path =
         r#"{"keys": [{"time": 0, "position": [0, 0, 50]}, {"time": 4, "position": [0, 20, 50]}]}"#;

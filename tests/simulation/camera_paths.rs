@@ -232,6 +232,12 @@ fn a_field_of_view_of_the_flags_applies_to_a_whole_path() {
         let fov = simulation.camera().lens().fov_y;
         assert!((fov - 1.5).abs() < 1e-5, "{fov}");
     }
+    // The limits are valid in files, too.
+    for degrees in [10.0_f32, 120.0] {
+        let fov_y = Some(degrees.to_radians());
+        simulation.camera_mut().set_up(&CameraSetup { fov_y, ..CameraSetup::default() });
+        assert!(Simulation::from_snapshot(simulation.snapshot()).is_ok(), "{degrees}");
+    }
 }
 
 #[test]

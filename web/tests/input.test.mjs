@@ -364,7 +364,7 @@ visitTest("a scene of the address that arrives late replaces none that was opene
   await visit.message(/^Opened sunset\.json$/);
   const { cubes } = await visit.data();
   await visit.page.evaluate(() => window.arrive());
-  await visit.message(/^scenes\/galaxy\.json has arrived, but another scene is open$/);
+  await visit.message(/^Ignored scenes\/galaxy\.json: another scene was opened while it loaded$/);
   assert.equal((await visit.data()).cubes, cubes);
 });
 

@@ -83,8 +83,9 @@ fn record(
     // Comes once, at the end.
     let at_the_end = Closure::once_into_js(move |event: BlobEvent| {
         // Another recording may have started meanwhile.
-        LATEST
-            .with_borrow_mut(|latest| latest.take_if(|it| it.state() == RecordingState::Inactive));
+        let recorder = event.target().map(JsValue::from);
+        let is_this = |it: &mut MediaRecorder| recorder.as_ref() == Some(it.as_ref());
+        LATEST.with_borrow_mut(|latest| latest.take_if(is_this));
         end_capture(&captured);
         let Some(video) = event.data().filter(|video| video.size() > EMPTY) else {
             notices::notify(Tone::Failed, "No video: it ended before the first frame".into());

@@ -267,7 +267,8 @@ impl<'w> CameraMut<'w> {
         }
         let mut path = CameraPath::clone(&self.world.resource::<ActivePath>().path);
         for key in &mut path.keys {
-            key.fov = Some(f64::from(fov_y).to_degrees());
+            // Rounding must not leave the range of the file.
+            key.fov = Some(f64::from(fov_y).to_degrees().clamp(10.0, 120.0));
         }
         self.world.resources_mut().insert(ActivePath::new(&Arc::new(path)));
     }

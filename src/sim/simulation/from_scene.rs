@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::Simulation;
 use super::scene_context::SceneContext;
 use crate::components::{
-    Acceleration, AngularVelocity, Color, Gravity, Name, Position, Rotation, Scale, Velocity,
+    Acceleration, AngularVelocity, Color, ColorBy, Gravity, Name, Position, Rotation, Scale,
+    Velocity,
 };
 use crate::ecs::Error;
 use crate::scenes::{
@@ -44,12 +45,16 @@ impl Simulation {
         }
         let coloring = SceneSource::from(scene).coloring();
         let varies = coloring.is_some_and(|coloring| coloring.by.varies());
+        // Speed and age change the colors of falling cubes only.
+        let of_falling = coloring.is_some_and(|it| matches!(it.by, ColorBy::Speed | ColorBy::Age));
         // Listed colors, which the palette does not replace.
         let mut own_colors = Vec::new();
         for spec in &scene.entities.0 {
             let values = component_values(spec, &scene.templates, &mut spawner, &mut names);
             let entity = values.spawn(&mut world)?;
-            if spec.color.is_some() && coloring.is_some() && !varies {
+            let falls = values.velocity.is_some() && mode == FallMode::Cubes;
+            let is_kept = !varies || (of_falling && !falls);
+            if spec.color.is_some() && coloring.is_some() && is_kept {
                 own_colors.extend(values.color.map(|color| (entity, color)));
             }
             if let (None, Some(_), Some(velocity)) =

@@ -237,7 +237,7 @@ impl Simulation {
         let (scene_dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
         if let Some(timeline) = self.world.resources_mut().get_mut::<Timeline>() {
             if self.paused {
-                timeline.rest();
+                timeline.rest(mode);
             } else if timeline.advance(scene_dt, mode) {
                 self.set_mode(mode.flipped())?;
             }
