@@ -413,3 +413,26 @@ visitTest("one finger turns the camera", { path: `/?${SMALL}&hud=off`, context: 
   assert.ok(meanDifference(before, after) > 1, "the camera has turned");
   assert.ok(cubeFraction(after) > 0.05);
 });
+
+visitTest("three fingers hide the UI and show it again, and it still works", { path: `/?${SMALL}`, context: PHONE, needs: "touch events" }, async (visit) => {
+  await visit.isRunning();
+  await visit.pause();
+  const devtools = await visit.page.context().newCDPSession(visit.page);
+  const touch = (type, ...points) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  // With the UI.
+  const picture = async () => readImage(await visit.page.screenshot());
+  const threeFingers = async () => {
+    const points = [100, 200, 300].map((x, id) => ({ x, y: 150, id }));
+    for (const count of [1, 2, 3]) await touch("touchStart", ...points.slice(0, count));
+    await touch("touchEnd");
+  };
+  const shown = await picture();
+  const difference = async () => meanDifference(shown, await picture());
+  await threeFingers();
+  await eventually(async () => (await difference()) > 5, () => "the UI is hidden");
+  await threeFingers();
+  await eventually(async () => (await difference()) < 1, () => "the UI is shown again");
+  // The button "Camera falls" of the page in portrait.
+  await visit.page.touchscreen.tap(280, 499);
+  await visit.until((data) => data.mode === "camera-falls");
+});
