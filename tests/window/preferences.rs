@@ -19,7 +19,7 @@ fn the_next_window_opens_with_the_saved_size_quality_and_panels() {
     let mut demo = desktop.open_with_preferences(&["--cubes", "50"]);
     demo.wait_until("the frame is 700x560", || desktop.screenshot().covers(700, 560));
     demo.wait_for_log("effects: ground, fog, msaa, culling");
-    assert!(!demo.log().contains("widget "), "the HUD is hidden");
+    assert!(!demo.log().contains("widget \"medium\""), "the HUD is hidden");
     demo.quit();
 }
 
