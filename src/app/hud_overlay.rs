@@ -20,7 +20,7 @@ use crate::time::Instant;
 /// Shortest time between two layouts without user input. Faster figures cannot be read.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Ends of presses that are kept while the HUD is hidden: one of each button, and of a finger.
+/// Number of the latest ends of presses that are kept while the HUD is hidden.
 const MAX_RELEASES: usize = 8;
 
 /// Percent by which a step changes the size of the UI.

@@ -171,7 +171,8 @@ impl WindowSurface {
         gpu.queue.present(texture);
     }
 
-    /// Gives up a texture whose frame failed. The surface is configured again, since some drivers would wait for it.
+    /// Drops a texture whose frame failed. The surface is configured again before the next frame, because some drivers
+    /// wait for a texture that is never presented.
     pub fn discard(&mut self, texture: wgpu::SurfaceTexture) {
         drop(texture);
         self.stale = true;

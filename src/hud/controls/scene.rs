@@ -20,7 +20,7 @@ impl Controls<'_> {
     pub(super) fn scene(&mut self, ui: &mut Ui, model: &Model<'_>) {
         ui.horizontal(|ui| {
             label(ui, "Scene");
-            // The width of a menu is only its least one.
+            // `ComboBox::width` sets a minimum; a long name would push the buttons out of the panel.
             let width = (ui.available_width() - if cfg!(web) { 98.0 } else { 46.0 }).max(40.0);
             let menu = |ui: &mut Ui| {
                 ComboBox::from_id_salt("scene")
