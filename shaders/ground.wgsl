@@ -1,7 +1,8 @@
 // The ground plane, with a grid for scale: a line every 10 m, a stronger one every 50 m.
 
-// Half the edge of the plane, in m; fog hides its end.
+// Half the edge of the plane, in m, at least, and in distances of the fog, which hides its end.
 const GROUND_EXTENT = 1500.0;
+const GROUND_FOG_DISTANCES = 2.5;
 const GROUND_ALBEDO = vec3f(0.22, 0.24, 0.25);
 const LINE_ALBEDO = vec3f(0.62, 0.64, 0.62);
 
@@ -17,7 +18,8 @@ struct GroundVertex {
 @vertex
 fn vs_ground(@builtin(vertex_index) index: u32) -> GroundVertex {
     let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 2.0 - 1.0;
-    let ray = vec3f(corner.x * GROUND_EXTENT, globals.ground_height - globals.camera_position.y, corner.y * GROUND_EXTENT);
+    let half_edge = max(GROUND_EXTENT, GROUND_FOG_DISTANCES * globals.fog_distance);
+    let ray = vec3f(corner.x * half_edge, globals.ground_height - globals.camera_position.y, corner.y * half_edge);
     let origin = globals.camera_position.xz - floor(globals.camera_position.xz / 50.0) * 50.0;
     var out: GroundVertex;
     out.clip = globals.view_projection * vec4f(globals.camera_position + ray, 1.0);

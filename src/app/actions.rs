@@ -8,16 +8,16 @@ use winit::event_loop::ActiveEventLoop;
 use super::error::AppError;
 use super::host;
 use super::operation::Operation;
-use super::state::App;
-use crate::cli::{SharedView, camera_flags};
-use crate::components::{Coloring, Palette};
+use super::state::{App, Unproven};
+use crate::cli::{GraphicsArgs, SharedView, camera_flags};
+use crate::components::{Coloring, Motion, Palette};
 use crate::frame;
 use crate::hud::{Panels, Tone};
 use crate::input::Action;
 use crate::memory::CubeMemory;
 use crate::render::FrameCount;
 use crate::scenes::Scene;
-use crate::sim::{BYTES_PER_CUBE, FallMode, SceneSettings, SceneSource, Simulation};
+use crate::sim::{BYTES_PER_CUBE, CameraSetup, FallMode, SceneSettings, SceneSource, Simulation};
 
 impl App {
     /// Applies an action. A recoverable error is shown as a message and changes nothing.
@@ -107,7 +107,8 @@ impl App {
                 self.selection.select_at(at, simulation, size, ground)?;
             }
             Action::DropCubeAt(at) => {
-                self.window.target.gpu.check_capacity(simulation.cubes().count() + 1)?;
+                let cubes = simulation.cubes().count() + 1;
+                self.window.target.gpu.check_capacity(cubes, Motion::Integrated)?;
                 self.selection.drop_cube_at(at, simulation, size)?;
             }
             Action::Focus => {
@@ -129,7 +130,7 @@ impl App {
             }
             Action::Step => self.step_once = true,
             Action::Reset => {
-                let mode = simulation.mode();
+                let mode = self.mode_of_restart(&self.source);
                 self.stop_operation()?;
                 self.restart(self.source.clone(), mode)?;
                 self.simulation.camera_mut().set_up(&self.camera);
@@ -153,7 +154,8 @@ impl App {
             Action::NextPalette => {
                 let now = simulation.coloring();
                 let palette = now.map_or(Palette::ALL[0], |it| it.palette.next());
-                self.set_coloring(Coloring { palette, ..now.unwrap_or_default() })?;
+                let by = now.map_or(simulation.source().color_by(), |it| it.by);
+                self.set_coloring(Coloring { palette, by })?;
                 self.notify(Tone::Done, &format_args!("Palette: {palette}"));
             }
             Action::SetSeed(seed) => {
@@ -171,12 +173,12 @@ impl App {
                 simulation.set_system_enabled(system, enabled)?;
             }
             Action::SetQuality(quality) => {
-                self.window.change_graphics(|graphics| graphics.set_quality(quality))?;
+                self.change_graphics(|graphics| graphics.set_quality(quality))?;
                 self.preferences.quality = Some(quality);
                 self.comfortable.reset();
             }
             Action::SetCulling(culling) => {
-                self.window.change_graphics(|graphics| graphics.culling = Some(culling))?;
+                self.change_graphics(|graphics| graphics.culling = Some(culling))?;
                 self.preferences.culling = Some(culling);
             }
             Action::SetWidenedView(is_on) => {
@@ -239,9 +241,35 @@ impl App {
         self.notify(Tone::Failed, &message);
     }
 
-    /// Passes the flight of keys and sticks to the camera.
+    /// Passes the flight of keys and sticks to the camera. It ends the motion of the camera by itself, also
+    /// during a pause.
     pub(super) fn update_flight(&mut self) {
-        self.simulation.camera_mut().controls().motion = Vec3::from(self.flight.motion());
+        let motion = Vec3::from(self.flight.motion());
+        let mut camera = self.simulation.camera_mut();
+        if motion != Vec3::ZERO {
+            camera.stop();
+        }
+        camera.controls().motion = motion;
+    }
+
+    /// Changes graphics settings. The former ones are kept until others are known to fit on the adapter.
+    fn change_graphics(&mut self, change: impl FnOnce(&mut GraphicsArgs)) -> Result<(), AppError> {
+        let former = self.window.graphics().clone();
+        let mut graphics = former.clone();
+        change(&mut graphics);
+        self.window.set_graphics(graphics)?;
+        let saved = (self.preferences.quality, self.preferences.culling);
+        let frames = self.window.frames();
+        let unproven = Unproven { frames, graphics: former, saved };
+        self.unproven.get_or_insert(unproven).frames = frames;
+        Ok(())
+    }
+
+    /// Returns the fall mode in which a scene, or another version of it, starts again: the present one. A scene
+    /// with times for the mode has its own.
+    pub(super) fn mode_of_restart(&self, source: &SceneSource) -> FallMode {
+        let is_changed = source.mode() != self.source.mode();
+        if is_changed || source.switches_mode() { source.mode() } else { self.simulation.mode() }
     }
 
     /// Starts a scene as [`Simulation::reset`] does. On an error the current one continues.
@@ -256,7 +284,7 @@ impl App {
     /// Checks that another scene fits on the adapter and into memory.
     pub(super) fn check_start(&self, cubes: usize) -> Result<(), AppError> {
         let gpu = &self.window.target.gpu;
-        gpu.check_capacity(cubes)?;
+        gpu.check_capacity(cubes, Motion::Integrated)?;
         // The cubes so far have their buffers already.
         let grows = cubes > self.simulation.cubes().count();
         let simulated = CubeMemory::new(BYTES_PER_CUBE);
@@ -266,8 +294,15 @@ impl App {
 
     /// Continues with another simulation, which comes from no scene file.
     pub(super) fn replace_simulation(&mut self, simulation: Simulation) -> Result<(), AppError> {
-        self.window.target.gpu.check_capacity(simulation.cubes().count())?;
-        self.source = simulation.source();
+        let cubes = simulation.cubes().count();
+        self.window.target.gpu.check_capacity(cubes, Motion::Integrated)?;
+        let source = simulation.source();
+        if !source.is_version_of(&self.source) {
+            // The camera of the flags is for the scene before.
+            self.camera =
+                CameraSetup { widened_view: self.camera.widened_view, ..CameraSetup::default() };
+        }
+        self.source = source;
         #[cfg(web)]
         {
             self.has_opened = true;

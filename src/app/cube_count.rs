@@ -12,6 +12,7 @@ use super::operation::Operation;
 use super::state::App;
 #[cfg(web)]
 use crate::benchmark::FrameSample;
+use crate::components::Motion;
 use crate::hud::Tone;
 use crate::memory::CubeMemory;
 use crate::render::FrameCount;
@@ -186,8 +187,8 @@ impl App {
         self.start_change(cubes)
     }
 
-    /// Returns to the number and the motion of the cubes that were drawn last, since the adapter has no memory for
-    /// the present ones.
+    /// Returns to the graphics settings, and to the number and the motion of the cubes, that were drawn last, since
+    /// the adapter has no memory for the present ones.
     ///
     /// # Errors
     /// `error`, if not even these can be drawn.
@@ -195,6 +196,10 @@ impl App {
         let Some((cubes, motion)) = self.drawn.take() else { return Err(error) };
         self.notify(Tone::Failed, &error);
         self.operation = Operation::default();
+        if let Some(before) = self.unproven.take() {
+            self.window.set_graphics(before.graphics)?;
+            (self.preferences.quality, self.preferences.culling) = before.saved;
+        }
         self.simulation.set_motion(motion)?;
         if self.count() > cubes {
             self.simulation.cubes_mut().set_count(cubes)?;
@@ -225,14 +230,15 @@ impl App {
 
     /// Checks that a number of cubes fits into the adapter and into memory.
     fn check_count(&self, cubes: u32) -> Result<(), AppError> {
-        self.window.target.gpu.check_capacity(cubes as usize)?;
+        self.window.target.gpu.check_capacity(cubes as usize, Motion::Integrated)?;
         Ok(self.added_memory().check_growth(self.count() as usize, cubes as usize)?)
     }
 
     /// Returns the largest number of cubes that fits into the adapter and into memory.
     fn largest_count(&self) -> u32 {
         let memory = self.added_memory().largest_after_growth(self.count() as usize);
-        let most = memory.min(self.window.target.gpu.capacity()).min(MAX_CUBES.into());
+        let most =
+            memory.min(self.window.target.gpu.capacity(Motion::Integrated)).min(MAX_CUBES.into());
         u32::try_from(most).unwrap_or(MAX_CUBES)
     }
 

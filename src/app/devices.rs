@@ -23,6 +23,8 @@ const GAMEPAD_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The input devices beside the keyboard.
 pub(super) struct InputDevices {
+    /// Pixels per point. Presses are measured in points, which are as large on all screens.
+    scale: f64,
     modifiers: ModifiersState,
     has_focus: bool,
     pointer: Pointer,
@@ -36,8 +38,9 @@ pub(super) struct InputDevices {
 }
 
 impl InputDevices {
-    pub(super) fn open() -> Self {
+    pub(super) fn open(scale: f64) -> Self {
         Self {
+            scale,
             modifiers: ModifiersState::empty(),
             has_focus: true,
             pointer: Pointer::default(),
@@ -49,6 +52,11 @@ impl InputDevices {
         }
     }
 
+    /// Follows a change of the pixels per point.
+    pub(super) fn set_scale(&mut self, scale: f64) {
+        self.scale = scale;
+    }
+
     /// Returns the modifier keys that are down.
     pub(super) fn modifiers(&self) -> ModifiersState {
         self.modifiers
@@ -56,7 +64,8 @@ impl InputDevices {
 
     /// Returns the pointer position in pixels, unless the pointer is outside or a button is down.
     pub(super) fn hover_position(&self) -> Option<[f64; 2]> {
-        self.pointer.at().filter(|_| !self.is_pressed)
+        let at = self.pointer.at().filter(|_| !self.is_pressed)?;
+        Some(at.map(|it| it * self.scale))
     }
 
     /// Returns whether a mouse button or a finger is down.
@@ -73,6 +82,18 @@ impl InputDevices {
 
     /// Returns the action of a mouse or touch event.
     pub(super) fn on_event(&mut self, event: &WindowEvent) -> Option<Action> {
+        let scale = self.scale;
+        let in_pixels = |at: [f64; 2]| at.map(|it| it * scale);
+        Some(match self.action(event)? {
+            Action::SelectAt(at) => Action::SelectAt(in_pixels(at)),
+            Action::DropCubeAt(at) => Action::DropCubeAt(in_pixels(at)),
+            other => other,
+        })
+    }
+
+    /// Returns the same with positions in points.
+    fn action(&mut self, event: &WindowEvent) -> Option<Action> {
+        let in_points = |x: f64, y: f64| [x / self.scale, y / self.scale];
         match *event {
             WindowEvent::Focused(focused) => {
                 self.has_focus = focused;
@@ -89,15 +110,18 @@ impl InputDevices {
                 self.is_pressed = state.is_pressed();
                 self.pointer.button(button, state, self.modifiers.shift_key(), self.now)
             }
-            WindowEvent::CursorMoved { position, .. } => self.pointer.moved(position.x, position.y),
+            WindowEvent::CursorMoved { position, .. } => {
+                self.pointer.moved(in_points(position.x, position.y))
+            }
             WindowEvent::CursorLeft { .. } => {
                 self.pointer.left();
                 None
             }
-            WindowEvent::MouseWheel { delta, .. } => Some(Pointer::scrolled(delta)),
+            WindowEvent::MouseWheel { delta, .. } => Some(Pointer::scrolled(delta, self.scale)),
             WindowEvent::Touch(Finger { id, phase, location, .. }) => {
                 self.is_pressed = matches!(phase, TouchPhase::Started | TouchPhase::Moved);
-                self.touch.finger(id, phase, [location.x, location.y], self.now)
+                let at = in_points(location.x, location.y);
+                self.touch.finger(id, phase, at, self.now)
             }
             _ => None,
         }

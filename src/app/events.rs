@@ -52,6 +52,7 @@ impl App {
                 // The window system resizes the window by the same factor, and reports that too.
                 log::info!("scale factor {scale_factor}");
                 self.window.overlay.set_scale(scale_factor);
+                self.devices.set_scale(scale_factor);
                 self.refresh();
             }
             WindowEvent::Moved(PhysicalPosition { x, y }) => {

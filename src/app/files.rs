@@ -115,7 +115,8 @@ impl App {
         }
         let (path, source) = (watcher.path().to_owned(), watcher.read());
         let restarted = source.map_err(AppError::from).and_then(|source| {
-            self.restart(source, self.simulation.mode())?;
+            let mode = self.mode_of_restart(&source);
+            self.restart(source, mode)?;
             self.simulation.camera_mut().set_up(&self.camera);
             self.notify(Tone::Done, &format_args!("Reloaded {}", path.display()));
             Ok(())
@@ -186,9 +187,8 @@ impl App {
         if let Some(motion) = scene.chosen_motion() {
             simulation.set_motion(motion)?;
         }
-        let coloring = parameters.coloring(simulation.coloring());
-        if coloring.is_some() {
-            simulation.set_coloring(coloring)?;
+        if let Some(coloring) = parameters.coloring(simulation) {
+            simulation.set_coloring(Some(coloring))?;
         }
         // A reset restores it.
         self.camera = scene.camera();
@@ -223,7 +223,12 @@ impl App {
 
     /// Starts a bundled scene.
     pub(super) fn start_bundled(&mut self, bundled: Bundled) -> Result<(), AppError> {
-        self.start_scene(bundled.scene()?, None)?;
+        let source = SceneSource::of_bundled(bundled)?;
+        let saved = self.preferences.coloring.filter(|_| matches!(source, SceneSource::Classic(_)));
+        self.start_source(source, None)?;
+        if saved.is_some() {
+            self.simulation.set_coloring(saved)?;
+        }
         self.preferences.add_recent(bundled.name.to_owned());
         Ok(())
     }
@@ -237,13 +242,17 @@ impl App {
         }
     }
 
+    /// Starts the scene of a file.
+    fn start_scene(&mut self, scene: Scene, mode: Option<FallMode>) -> Result<(), AppError> {
+        self.start_source(SceneSource::File(Arc::new(scene)), mode)
+    }
+
     /// Starts a scene with its own tuning and, unless another one is given, its own fall mode.
-    pub(super) fn start_scene(
+    fn start_source(
         &mut self,
-        scene: Scene,
+        source: SceneSource,
         mode: Option<FallMode>,
     ) -> Result<(), AppError> {
-        let source = SceneSource::File(Arc::new(scene));
         let (mode, tuning) = (mode.unwrap_or_else(|| source.mode()), source.tuning());
         self.check_start(source.cubes())?;
         #[cfg(web)]
@@ -261,6 +270,9 @@ impl App {
 
     /// Saves the user's choices for the next window.
     pub(super) fn save_preferences(&mut self) {
+        if self.unproven.is_some() {
+            return;
+        }
         let mut panels = Panels { help: false, ..self.window.overlay.hud.panels };
         if self.hud_of_flags == Some(panels.shown) {
             panels.shown = self.preferences.panels.unwrap_or_default().shown;
@@ -268,14 +280,13 @@ impl App {
             self.hud_of_flags = None;
         }
         self.preferences.panels = Some(panels);
-        let saved = self.saved_preferences.as_mut().map(|entry| entry.save(&self.preferences));
-        if let Some(Err(error)) = saved {
-            log::warn!("{error}");
-            self.saved_preferences = None;
-            if cfg!(web) {
-                // The log of a page is hidden.
+        let Some(entry) = &mut self.saved_preferences else { return };
+        let refusal = entry.save(&self.preferences).err().map(|error| error.to_string());
+        if refusal != self.refusal {
+            if let Some(error) = &refusal {
                 self.notify(Tone::Failed, &format_args!("Preferences are not saved: {error}"));
             }
+            self.refusal = refusal;
         }
     }
 }

@@ -11,7 +11,7 @@ use super::host;
 use super::host::ScoreMeasurement;
 use super::scene_watcher::SceneWatcher;
 use super::state::App;
-use super::window::AppWindow;
+use super::window::{AppWindow, Drawn};
 use crate::benchmark::FramePhase;
 use crate::frame;
 use crate::hud::{Model, Tone};
@@ -20,6 +20,9 @@ use crate::time::Instant;
 
 /// How often an invisible window is checked for being visible again.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
+
+/// Frames after which graphics settings are known to fit on the adapter. Browsers say it later.
+const PROVING_FRAMES: u64 = if cfg!(web) { 5 } else { 1 };
 
 impl App {
     /// Draws a frame and schedules the next one.
@@ -150,16 +153,22 @@ impl App {
         let hovered = self.selection.hovered_outline(&self.simulation);
         let scene = frame::scene_view(&self.simulation);
         let scene = scene.with_outline(outlined).with_hovered(hovered).with_dimmed_others();
-        let visible = match self.window.draw(&scene, &mut self.profiler).map_err(AppError::from) {
+        let drawn = match self.window.draw(&scene, &mut self.profiler).map_err(AppError::from) {
             Err(error) if error.is_recoverable() => return self.return_to_drawn(error),
             drawn => drawn?,
         };
-        if visible {
-            self.drawn = Some((self.count(), self.simulation.motion()));
+        match drawn {
+            Drawn::Presented => {
+                self.drawn = Some((self.count(), self.simulation.motion()));
+                let frames = self.window.frames();
+                self.unproven.take_if(|it| frames >= it.frames + PROVING_FRAMES);
+            }
+            Drawn::Skipped => self.profiler.exclude(),
+            Drawn::Hidden => {}
         }
         let now = Instant::now();
         let next_change = self.window.overlay.next_change();
-        if !visible {
+        if drawn == Drawn::Hidden {
             self.profiler.exclude();
             event_loop.set_control_flow(ControlFlow::WaitUntil(now + HIDDEN_INTERVAL));
         } else if self.is_animated() || next_change.is_some_and(|at| at <= now) {
@@ -177,6 +186,7 @@ impl App {
         // Drawing would disturb the measurement.
         self.operation.score.is_none()
             && (!self.simulation.is_paused()
+                || self.simulation.advances()
                 || self.step_once
                 || self.screenshot.is_some()
                 || self.camera_moved

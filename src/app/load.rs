@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use glam::Vec3;
+
 use super::error::AppError;
 use crate::memory;
 use crate::sim::{Simulation, SnapshotFile};
@@ -19,5 +21,8 @@ pub(super) fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Simulation, AppEr
 
 fn load(name: &str, file: SnapshotFile) -> Result<Simulation, AppError> {
     memory::check(name, file.memory_need())?;
-    Ok(file.load()?)
+    let mut simulation = file.load()?;
+    // Keys that were held when it was saved may be released by now.
+    simulation.camera_mut().controls().motion = Vec3::ZERO;
+    Ok(simulation)
 }

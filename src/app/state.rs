@@ -20,16 +20,25 @@ use super::settings::WindowSettings;
 use super::title;
 use super::window::{AppWindow, BareWindow};
 use crate::benchmark::{Suite, SuspensionDetector};
-use crate::cli::WindowArgs;
+use crate::cli::{GraphicsArgs, WindowArgs};
 use crate::components::Motion;
 use crate::frame;
 use crate::hud::{History, Tone};
 use crate::input::FlightInput;
-use crate::render::{FrameCount, Gpu, Readback, Size};
+use crate::render::{FrameCount, Gpu, Quality, Readback, Size};
 #[cfg(web)]
 use crate::sim::SceneSettings;
 use crate::sim::{CameraSetup, SceneSource, Simulation};
 use crate::time::Instant;
+
+/// Graphics settings that were drawn, until others are known to fit on the adapter.
+pub(super) struct Unproven {
+    pub(super) graphics: GraphicsArgs,
+    /// Quality and culling of the preferences.
+    pub(super) saved: (Option<Quality>, Option<bool>),
+    /// Number of frames drawn before the change.
+    pub(super) frames: u64,
+}
 
 /// The running demo. Its methods are spread over the files of this module by task.
 pub(super) struct App {
@@ -40,6 +49,8 @@ pub(super) struct App {
     pub(super) hud_of_flags: Option<bool>,
     /// `None` if preferences are not saved.
     pub(super) saved_preferences: Option<SavedPreferences>,
+    /// Why they could not be saved the last time.
+    pub(super) refusal: Option<String>,
     /// What a reset restarts.
     pub(super) source: SceneSource,
     /// Camera of the flags, which a reset restores.
@@ -71,6 +82,7 @@ pub(super) struct App {
     pub(super) screenshot: Option<Readback>,
     /// Number and motion of the cubes that were drawn last.
     pub(super) drawn: Option<(u32, Motion)>,
+    pub(super) unproven: Option<Unproven>,
     /// A scene or a saved state was opened since the start.
     #[cfg(web)]
     pub(super) has_opened: bool,
@@ -142,26 +154,32 @@ impl App {
         if let Some(motion) = scene.chosen_motion() {
             simulation.set_motion(motion)?;
         }
-        let initial = simulation.coloring();
-        let saved = preferences.coloring.filter(|_| matches!(source, SceneSource::Classic(_)));
-        let coloring = args.simulation.coloring(saved.or(initial)).or(saved);
-        if coloring.is_some() && coloring != initial {
-            simulation.set_coloring(coloring)?;
+        // A saved state and a shared view have the colors that they were made with.
+        let is_own = args.simulation.load.is_none() && scene.open.is_none();
+        let is_classic = matches!(source, SceneSource::Classic(_));
+        let saved = preferences.coloring.filter(|_| is_own && is_classic);
+        if saved.is_some() && saved != simulation.coloring() {
+            simulation.set_coloring(saved)?;
+        }
+        if let Some(coloring) = args.simulation.coloring(&simulation) {
+            simulation.set_coloring(Some(coloring))?;
         }
         let mut camera = scene.camera();
         camera.widened_view = camera.widened_view.or(preferences.widened_view);
         simulation.camera_mut().set_up(&camera);
+        let scale = window.winit.scale_factor();
         let mut app = Self {
             initial_size: Some(settings.size),
             preferences,
             hud_of_flags: args.hud,
             saved_preferences: None,
+            refusal: None,
             source,
             camera,
             scene_watcher: SceneWatcher::for_args(scene),
             simulation,
             window,
-            devices: InputDevices::open(),
+            devices: InputDevices::open(scale),
             flight: FlightInput::default(),
             selection: CubeSelection::new(),
             clock: FrameClock::new(Instant::now()),
@@ -178,13 +196,16 @@ impl App {
             drifts: false,
             screenshot: None,
             drawn: None,
+            unproven: None,
             #[cfg(web)]
             has_opened: false,
             step_once: false,
             camera_moved: false,
             idle: false,
         };
-        if settings.attract && args.simulation.load.is_none() {
+        if args.attract == Some(true) {
+            app.drifts = app.simulation.camera_mut().start_drift();
+        } else if settings.attract && args.simulation.load.is_none() {
             app.start_drift();
         }
         #[cfg(web)]
@@ -199,6 +220,10 @@ impl App {
     pub(super) async fn reopen_device(self, reason: String) -> Result<Self, AppError> {
         let window = self.window.reopen(reason).await?;
         let mut app = Self { window, screenshot: None, ..self };
+        // The frame in progress contains the time without a device.
+        app.profiler.exclude();
+        app.clock.resume(Instant::now());
+        app.window.overlay.hud.set_hint(None);
         #[cfg(web)]
         if app.operation.score.take().is_some() {
             // It measures with the lost device.
@@ -210,7 +235,7 @@ impl App {
 
     /// Lets the camera drift until the next input, unless the user has placed it.
     pub(super) fn start_drift(&mut self) {
-        self.drifts = self.camera.is_as_it_is() && self.simulation.camera_mut().start_drift();
+        self.drifts = !self.camera.places() && self.simulation.camera_mut().start_drift();
     }
 
     /// Ends the drift of the camera where it is.
@@ -262,9 +287,9 @@ impl App {
     }
 }
 
-/// Checks that a scene fits on the adapter and, unless it is loaded already, into main memory.
+/// Checks that a scene fits on the adapter with any motion and, unless it is loaded already, into main memory.
 fn check_space(gpu: &Gpu, cubes: usize, is_loaded: bool) -> Result<(), AppError> {
-    gpu.check_capacity(cubes)?;
+    gpu.check_capacity(cubes, Motion::Integrated)?;
     if !is_loaded {
         frame::cube_memory(gpu, FrameCount::Many).check(cubes)?;
     }

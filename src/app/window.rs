@@ -36,6 +36,16 @@ impl BareWindow {
     }
 }
 
+/// What became of a frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Drawn {
+    Presented,
+    /// The window system had no texture for it; the next frame follows at once.
+    Skipped,
+    /// The window is not visible, so the next frame can wait.
+    Hidden,
+}
+
 /// A window, its device, and whether it can be seen.
 pub(super) struct AppWindow {
     pub(super) target: WindowTarget,
@@ -121,17 +131,19 @@ impl AppWindow {
         Ok(Self { target, ..self })
     }
 
-    /// Draws with changed graphics settings from the next frame on.
-    pub(super) fn change_graphics(
-        &mut self,
-        change: impl FnOnce(&mut GraphicsArgs),
-    ) -> Result<(), RenderError> {
-        change(&mut self.graphics);
-        self.target.set_settings(self.graphics.live(&self.target.gpu))
+    /// Settings of flags, preferences and the HUD.
+    pub(super) fn graphics(&self) -> &GraphicsArgs {
+        &self.graphics
+    }
+
+    /// Draws with other graphics settings from the next frame on. On an error nothing is changed.
+    pub(super) fn set_graphics(&mut self, graphics: GraphicsArgs) -> Result<(), RenderError> {
+        self.target.set_settings(graphics.live(&self.target.gpu))?;
+        self.graphics = graphics;
+        Ok(())
     }
 
     /// Returns the number of frames drawn.
-    #[cfg(web)]
     pub(super) fn frames(&self) -> u64 {
         self.frames
     }
@@ -188,13 +200,12 @@ impl AppWindow {
         }
     }
 
-    /// Draws a frame: the scene and the HUD. Returns `false` if the window
-    /// is not visible, so that the next frame can wait.
+    /// Draws a frame: the scene and the HUD.
     pub(super) fn draw(
         &mut self,
         scene: &SceneView<'_>,
         profiler: &mut FrameProfiler,
-    ) -> Result<bool, RenderError> {
+    ) -> Result<Drawn, RenderError> {
         let Self { target, overlay, faults, last_loss, frames, .. } = self;
         let is_due = |fault: &Injection| match *fault {
             Injection::DeviceLoss(frame) => frame == *frames,
@@ -208,12 +219,12 @@ impl AppWindow {
         }
         target.gpu.check()?;
         if self.has_no_area || self.occluded || self.minimized {
-            return Ok(false);
+            return Ok(Drawn::Hidden);
         }
         let texture = match target.surface.acquire(&target.gpu)? {
             Acquired::Frame(texture) => texture,
-            Acquired::Skip => return Ok(true),
-            Acquired::Later => return Ok(false),
+            Acquired::Skip => return Ok(Drawn::Skipped),
+            Acquired::Later => return Ok(Drawn::Hidden),
         };
         profiler.recorder.end_phase(FramePhase::Acquire);
         if faults.inject.contains(&Injection::DeviceLossAcquired(*frames)) {
@@ -228,7 +239,7 @@ impl AppWindow {
         self.winit.pre_present_notify();
         target.surface.present(&target.gpu, texture);
         profiler.recorder.end_phase(FramePhase::Present);
-        Ok(true)
+        Ok(Drawn::Presented)
     }
 }
 

@@ -9,6 +9,7 @@ use super::checked_window::CheckedWindow;
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
 use crate::cli::GraphicsArgs;
+use crate::components::Motion;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
 use crate::render::{
@@ -98,6 +99,7 @@ impl WindowTarget {
     /// Refreshes what changes from frame to frame.
     pub(super) fn update_info(&mut self, fullscreen: bool) {
         self.info.draw_stats = self.renderer.draw_stats();
+        self.info.can_cull = self.renderer.geometry() == Geometry::Pulled;
         self.info.gpu_time = self.renderer.gpu_times().frame;
         self.info.present_mode = self.surface.present_mode();
         self.info.fullscreen = fullscreen;
@@ -167,7 +169,7 @@ impl DrawHooks for Hooks<'_> {
     }
 }
 
-/// Returns how many cubes the device and the simulation can hold.
+/// Returns how many cubes the device and the simulation can hold with any motion.
 fn max_cubes(gpu: &Gpu) -> u32 {
-    u32::try_from(gpu.capacity()).unwrap_or(u32::MAX).min(MAX_CUBES)
+    u32::try_from(gpu.capacity(Motion::Integrated)).unwrap_or(u32::MAX).min(MAX_CUBES)
 }

@@ -55,6 +55,12 @@ pub(super) fn sensors(runs: &[RunResult]) -> Vec<Fact> {
     Sensors::over(&sensors).facts()
 }
 
+/// Returns machine and settings of a sweep.
+pub fn sweep_facts(sweep: &Sweep) -> Vec<Fact> {
+    let setup = Setup::of_sweep(sweep);
+    [setup.machine(), setup.settings()].concat()
+}
+
 /// Machine and settings of a result or a sweep.
 pub struct Setup<'a> {
     machine: &'a Machine,

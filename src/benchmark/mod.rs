@@ -78,7 +78,7 @@ pub use difference::Difference;
 pub use drift::drift;
 pub use effective_sample_size::effective_sample_size;
 pub use export::ExportFormat;
-pub use facts::{Setup, definitions, facts};
+pub use facts::{Setup, definitions, facts, sweep_facts};
 pub use frame_sample::{FramePhase, FrameSample, FrameStatus, TimeOf};
 pub use hitches::{hitches, jitter, jitter_p99};
 pub use in_words::in_words;

@@ -19,9 +19,13 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Starts the first frame. Keeps at most `capacity` samples and drops later ones.
-    pub fn new(capacity: usize) -> Self {
-        let (samples, now) = (Vec::with_capacity(capacity), Instant::now());
+    /// Starts the first frame. Keeps at most `capacity` samples, or fewer if there is no memory for so many, and
+    /// drops later ones.
+    pub fn new(mut capacity: usize) -> Self {
+        let (mut samples, now) = (Vec::new(), Instant::now());
+        while samples.try_reserve_exact(capacity).is_err() {
+            capacity /= 2;
+        }
         let current = FrameSample::default();
         Self { frame_start: now, phase_start: now, current, samples, capacity }
     }

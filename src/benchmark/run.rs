@@ -8,12 +8,13 @@ use super::{
     RunResult, RunSettings, Sensors, SteadyStateDetector, SuspensionDetector, WarmupReport,
     resident_memory,
 };
+use crate::components::Motion;
 use crate::ecs;
 use crate::frame;
 use crate::memory::{self, MemoryError};
 use crate::render::{
-    Culling, FrameCount, Geometry, Gpu, OffscreenTarget, RenderError, RenderSettings, RenderTarget,
-    Renderer, Size,
+    Culling, FrameCount, Geometry, Gpu, MAPPED_LATENCY, OffscreenTarget, RenderError,
+    RenderSettings, RenderTarget, Renderer, Size, Streaming,
 };
 use crate::sim::Simulation;
 
@@ -33,6 +34,12 @@ pub enum RunError {
     /// Main memory does not suffice.
     #[error("the simulation cannot run: {0}")]
     Memory(#[from] MemoryError),
+    /// The renderer would wait for older frames than the run does.
+    #[error(
+        "the GPU cannot be {0} frames behind with mapped buffers, which exist for {MAPPED_LATENCY} (use \
+         --streaming staged)"
+    )]
+    Latency(u32),
     /// The renderer or the device failed.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -76,7 +83,7 @@ impl Run {
         graphics: RenderSettings,
     ) -> Result<Self, RunError> {
         frame::cube_memory(gpu, FrameCount::Many).check(settings.scene.cubes())?;
-        gpu.check_capacity(settings.scene.cubes())?;
+        gpu.check_capacity(settings.scene.cubes(), settings.motion)?;
         let frames = settings.length.max_frames();
         // A run of a given time rarely has as many as can be recorded.
         if let RunLength::Frames(_) = settings.length {
@@ -224,13 +231,18 @@ impl Run {
         // Instanced geometry ignores culling.
         let culling =
             if geometry == Geometry::Pulled { self.graphics.culling } else { Culling::OFF };
+        // Evaluated motion writes few bytes, never through mapped buffers.
+        let streaming = match self.settings.motion {
+            Motion::Integrated => gpu.streaming(),
+            Motion::Evaluated => Streaming::Staged,
+        };
         Ok(RunResult {
             adapter: gpu.summary().to_string(),
             software: gpu.is_software(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             debug_build: cfg!(debug_assertions),
-            streaming: gpu.streaming(),
-            graphics: RenderSettings { geometry, culling, ..self.graphics },
+            streaming,
+            graphics: RenderSettings { geometry, culling, effects: self.renderer.effects() },
             size: [self.size.width(), self.size.height()],
             presentation,
             gpu_timer: gpu.has_timestamps(),
@@ -268,6 +280,10 @@ pub async fn run_headless(
     frame::check_size(gpu, size, graphics.effects, FrameCount::One)?;
     let target = OffscreenTarget::new(gpu, size)?;
     let latency = settings.latency as usize;
+    let is_mapped = settings.motion == Motion::Integrated && gpu.streaming() == Streaming::Mapped;
+    if is_mapped && settings.latency > MAPPED_LATENCY {
+        return Err(RunError::Latency(settings.latency));
+    }
     let mut in_flight = VecDeque::with_capacity(latency + 1);
     let mut run = Run::new(gpu, OffscreenTarget::FORMAT, size, settings, graphics)?;
     loop {

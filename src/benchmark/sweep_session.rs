@@ -37,9 +37,10 @@ impl SweepSession {
     /// Not even the smallest count fits.
     pub fn new(plan: SweepPlan, gpu: &Gpu, sweep: &mut Sweep) -> Result<Self, RunError> {
         let mut counts = Sweep::counts(plan.from.min(plan.largest), plan.largest, plan.per_decade);
+        let motion = sweep.settings.motion;
         let check = |cubes: u32| -> Result<(), RunError> {
             frame::cube_memory(gpu, FrameCount::Many).check(cubes as usize)?;
-            Ok(gpu.check_capacity(cubes as usize)?)
+            Ok(gpu.check_capacity(cubes as usize, motion)?)
         };
         check(counts[0])?;
         let refused = |(at, &cubes): (usize, &u32)| Some((at, check(cubes).err()?));

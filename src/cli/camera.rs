@@ -19,6 +19,9 @@ const HEADING: &str = "Camera";
 /// Largest coordinate, in m.
 const MAX_COORDINATE: f32 = 10_000.0;
 
+/// Smallest and largest vertical field of view, in degrees.
+const FOVS: [f32; 2] = [10.0, 120.0];
+
 /// Distance of the point that a copied camera looks at, in m, unless it orbits one.
 const AHEAD: f32 = 100.0;
 
@@ -148,7 +151,8 @@ pub(super) fn current(camera: &Camera<'_>) -> CameraSetup {
     CameraSetup {
         position: Some(rounded(position)),
         look_at: Some(rounded(target)),
-        fov_y: Some(camera.lens().fov_y),
+        // A path may reach a little further.
+        fov_y: Some(camera.lens().fov_y.clamp(FOVS[0].to_radians(), FOVS[1].to_radians())),
         orbit: camera.orbit_rate(),
         ..CameraSetup::default()
     }
@@ -179,7 +183,7 @@ pub(super) fn point(text: &str) -> Result<Vec3, String> {
 
 /// Parses a field of view.
 pub(super) fn fov(text: &str) -> Result<f32, String> {
-    number(text, 10.0, 120.0, "degrees")
+    number(text, FOVS[0], FOVS[1], "degrees")
 }
 
 pub(super) fn rate(text: &str) -> Result<f32, String> {

@@ -174,7 +174,9 @@ mod tests {
             let mut opened =
                 Simulation::new(args.simulation.scene.source(), args.simulation.scene.mode())
                     .unwrap();
-            opened.set_coloring(args.simulation.coloring(opened.coloring())).unwrap();
+            if let Some(coloring) = args.simulation.coloring(&opened) {
+                opened.set_coloring(Some(coloring)).unwrap();
+            }
             opened.camera_mut().set_up(&args.simulation.scene.camera());
             assert_eq!(SharedView::of(&opened).unwrap(), shared);
         }

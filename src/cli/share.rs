@@ -10,7 +10,7 @@ use glam::Vec3;
 use super::camera::{current, degrees, fov, point, point_text, rate};
 use super::scenes::{ChosenScene, bundled_scene, names};
 use super::values::parse_count;
-use crate::components::{ColorBy, Motion, Palette};
+use crate::components::{ColorBy, Coloring, Motion, Palette};
 use crate::sim::{CameraSetup, FallMode, SceneSource, Simulation};
 
 const PREFIX: &str = "cubefall://";
@@ -28,7 +28,7 @@ pub struct SharedView {
     pub(super) mode: Option<FallMode>,
     /// Left out if it is that of the scene.
     pub(super) motion: Option<Motion>,
-    /// Left out with `color_by` if the colors are those of the scene.
+    /// Left out with `color_by` if the colors are those of a scene file.
     pub(super) palette: Option<Palette>,
     pub(super) color_by: Option<ColorBy>,
     camera: Option<Vec3>,
@@ -53,7 +53,10 @@ impl SharedView {
                 .is_some_and(|bundled| bundled.fingerprint() == file.fingerprint()),
         };
         let CameraSetup { position, look_at, fov_y, orbit, .. } = current(&simulation.camera());
-        let coloring = simulation.coloring().filter(|it| Some(*it) != source.coloring());
+        // A window may have saved another palette for the scene without a file.
+        let is_classic = matches!(source, SceneSource::Classic(_));
+        let is_told = |it: &Coloring| is_classic || Some(*it) != source.coloring();
+        let coloring = simulation.coloring().filter(is_told);
         is_bundled.then(|| Self {
             scene: scene.to_owned(),
             cubes,
@@ -101,6 +104,7 @@ impl SharedView {
         if view.cubes.is_some() && view.scene != CLASSIC {
             return Err(format!("cubes: the scene {} has its own number", view.scene));
         }
+        view.camera().check()?;
         Ok(view)
     }
 
@@ -200,7 +204,10 @@ mod tests {
             let text = view.to_string();
             let safe = |c: char| c.is_ascii_alphanumeric() || ":/=,.-".contains(c);
             prop_assert!(text.chars().all(safe), "{text}");
-            prop_assert_eq!(SharedView::parse(&text), Ok(view));
+            match view.camera().check() {
+                Ok(()) => prop_assert_eq!(SharedView::parse(&text), Ok(view)),
+                Err(message) => prop_assert_eq!(SharedView::parse(&text), Err(message)),
+            }
         }
 
         #[test]
@@ -225,9 +232,45 @@ mod tests {
             ("cubefall://galaxy/mode=up", "mode: expected cubes-fall, camera-falls"),
             ("cubefall://galaxy/color-by=x", "color-by: expected place, random"),
             ("cubefall://galaxy/", ": unknown"),
+            ("cubefall://galaxy/camera=0,0,0/look-at=0,0,0", "the camera is at the point"),
+            (
+                "cubefall://galaxy/camera=0,0,0/look-at=0,9000,0/orbit=10",
+                "orbits a point at 9000.0 m",
+            ),
         ] {
             let message = SharedView::parse(text).unwrap_err();
             assert!(message.contains(expected), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn the_colors_of_the_scene_without_a_file_are_always_told() {
+        let shared = |source| SharedView::of(&Simulation::new(source, FallMode::Cubes).unwrap());
+        let classic = shared(SceneSource::Classic(SceneSettings { cubes: 3, seed: 5 })).unwrap();
+        let Coloring { palette, by } = Coloring::default();
+        assert_eq!((classic.palette, classic.color_by), (Some(palette), Some(by)));
+        let file = SceneSource::File(bundled_scene("galaxy").unwrap().scene(None));
+        assert_eq!(shared(file).unwrap().palette, None);
+    }
+
+    #[test]
+    fn views_at_the_limits_are_parsed_back() {
+        let mut simulation =
+            Simulation::new(SceneSettings { cubes: 3, seed: 5 }, FallMode::Cubes).unwrap();
+        for distance in [1.0, 2000.0] {
+            for turn in 0..50 {
+                let (target, angle) = (Vec3::new(0.3, 7.7, 0.1), 0.1 * turn as f32);
+                let direction = Vec3::new(angle.sin(), 0.3, angle.cos()).normalize();
+                simulation.camera_mut().set_up(&CameraSetup {
+                    position: Some(target + direction * distance),
+                    look_at: Some(target),
+                    orbit: Some(0.1),
+                    ..CameraSetup::default()
+                });
+                simulation.step(crate::sim::TimeStep::default()).unwrap();
+                let text = SharedView::of(&simulation).unwrap().to_string();
+                assert_eq!(SharedView::parse(&text).map(|_| ()), Ok(()), "{text}");
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{SceneArgs, scene, values};
 use crate::components::{ColorBy, Coloring, Palette};
-use crate::sim::TimeStep;
+use crate::sim::{Simulation, TimeStep};
 
 /// Steps of a run without a window if `--frames` is not given: two simulated seconds.
 const DEFAULT_STEPS: u32 = 120;
@@ -30,16 +30,22 @@ pub struct SimulationArgs {
 }
 
 impl SimulationArgs {
-    /// Returns the coloring of the flags, which override `initial`; `None` without flags.
-    pub fn coloring(&self, initial: Option<Coloring>) -> Option<Coloring> {
+    /// Returns the coloring that the flags ask for; `None` if the simulation has it already.
+    pub fn coloring(&self, simulation: &Simulation) -> Option<Coloring> {
         let shared = self.scene.open.as_ref();
         let palette = self.palette.or_else(|| shared?.palette);
         let by = self.color_by.or_else(|| shared?.color_by);
         if palette.is_none() && by.is_none() {
             return None;
         }
-        let initial = initial.unwrap_or_default();
-        Some(Coloring { palette: palette.unwrap_or(initial.palette), by: by.unwrap_or(initial.by) })
+        let before = simulation.coloring();
+        let initial = before.unwrap_or_else(|| Coloring {
+            by: simulation.source().color_by(),
+            ..Coloring::default()
+        });
+        let chosen =
+            Coloring { palette: palette.unwrap_or(initial.palette), by: by.unwrap_or(initial.by) };
+        Some(chosen).filter(|_| before != Some(chosen))
     }
 }
 
@@ -59,5 +65,38 @@ pub struct StepArgs {
 impl Default for StepArgs {
     fn default() -> Self {
         Self { frames: DEFAULT_STEPS, dt: TimeStep::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use clap::Parser;
+
+    use super::*;
+    use crate::scenes::Scene;
+    use crate::sim::FallMode;
+
+    #[derive(Parser)]
+    struct Flags {
+        #[command(flatten)]
+        simulation: SimulationArgs,
+    }
+
+    #[test]
+    fn a_palette_keeps_what_the_scene_chooses_colors_by() {
+        let of = |palette: &str, flags: &[&str]| {
+            let text = format!(r#"{{"version": 1, "name": "a", {palette} "color_by": "height", "entities": [{{"position": [0, 0, 0]}}]}}"#);
+            let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
+            let simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+            Flags::parse_from([&["cubefall"], flags].concat()).simulation.coloring(&simulation)
+        };
+        let ocean = Some(Coloring { palette: Palette::Ocean, by: ColorBy::Height });
+        assert_eq!(of("", &["--palette", "ocean"]), ocean);
+        assert_eq!(of("\"palette\": \"ember\",", &["--palette", "ocean"]), ocean);
+        // What is as it is does not replace colors of single cubes.
+        assert_eq!(of("\"palette\": \"ocean\",", &["--palette", "ocean"]), None);
+        assert_eq!(of("", &[]), None);
     }
 }

@@ -3,6 +3,7 @@
 use std::mem;
 use std::time::Instant;
 
+use crate::components::Motion;
 use crate::frame;
 use crate::memory::CubeMemory;
 use crate::render::{
@@ -55,9 +56,9 @@ impl OffscreenRenderer {
         })
     }
 
-    /// Returns an error if the device cannot hold `cubes`.
-    pub(super) fn check_capacity(&self, cubes: usize) -> Result<(), RenderError> {
-        self.gpu.check_capacity(cubes)
+    /// Returns an error if the device cannot draw so many cubes with this motion.
+    pub(super) fn check_capacity(&self, cubes: usize, motion: Motion) -> Result<(), RenderError> {
+        self.gpu.check_capacity(cubes, motion)
     }
 
     /// Returns the memory of the cubes that are simulated and drawn, and of the images.

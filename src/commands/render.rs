@@ -21,7 +21,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     let gpu = args.faults.refuse(args.graphics.gpu());
     let still = args.graphics.still();
     let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::One)?;
-    let check = |cubes| Ok(renderer.check_capacity(cubes)?);
+    let check = |cubes, motion| Ok(renderer.check_capacity(cubes, motion)?);
     let mut simulation = open_simulation(&args.simulation, renderer.memory(), check)?;
     if args.attract {
         simulation.camera_mut().start_drift();

@@ -63,7 +63,7 @@ fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     let file = args.save.as_deref().map(OutputFile::create).transpose()?;
     let saving = if args.save.is_some() { SAVE_BYTES_PER_CUBE } else { 0 };
     let memory = CubeMemory::new(SIMULATED.per_cube + saving);
-    let mut simulation = open_simulation(&args.simulation, memory, |cubes| {
+    let mut simulation = open_simulation(&args.simulation, memory, |cubes, _| {
         let saved = file.as_ref().map(|file| file.require_space(cubes as u64 * SAVED_BYTES));
         Ok(saved.unwrap_or(Ok(()))?)
     })?;

@@ -1,5 +1,7 @@
 //! Commands: changes that are recorded while the world is borrowed, and applied later.
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -7,9 +9,7 @@ use super::column::for_each_despite_panic;
 use super::index::FreshSlots;
 use super::{Bundle, Component, Entity, Error, Template, World};
 
-/// Called with `true` if the world is the one that the slots were reserved in, and no snapshot was
-/// restored since.
-type Command = Box<dyn FnOnce(&mut World, bool) -> Result<(), Error> + Send>;
+type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 
 /// Recorded changes, in order; made by [`World::commands`]. Commands can be recorded while the world
 /// is borrowed, for instance during a query.
@@ -20,7 +20,8 @@ type Command = Box<dyn FnOnce(&mut World, bool) -> Result<(), Error> + Send>;
 #[must_use = "commands do nothing until they are applied"]
 pub struct Commands {
     fresh: Arc<FreshSlots>,
-    recorded: Vec<Command>,
+    /// Each with the entity that it acts on.
+    recorded: Vec<(Option<Entity>, Command)>,
     reserved: Vec<Entity>,
 }
 
@@ -38,7 +39,13 @@ impl Commands {
     /// No slot is left.
     pub fn spawn<B: Bundle + Send>(&mut self, bundle: B) -> Entity {
         let entity = self.reserve();
-        self.recorded.push(Box::new(move |world, own| world.spawn_reserved(entity, bundle, own)));
+        self.record(entity, move |world| {
+            let prepare =
+                |world: &mut World| (bundle.into_components(), world.resolve::<B::Components>());
+            let (components, (types, given)) = world.create_reserved(entity, prepare)?;
+            world.fill_slot(entity.index(), components, &types, given);
+            Ok(())
+        });
         entity
     }
 
@@ -49,10 +56,10 @@ impl Commands {
     pub fn spawn_template(&mut self, template: &Template) -> Entity {
         let values = template.values.clone();
         let entity = self.reserve();
-        self.recorded.push(Box::new(move |world, own| {
-            world.spawn_reserved(entity, (), own)?;
-            world.insert_values(entity, values)
-        }));
+        self.record(entity, move |world| {
+            let types = world.create_reserved(entity, |world| world.register_values(&values))?;
+            world.insert_values(entity, values, &types)
+        });
         entity
     }
 
@@ -64,32 +71,40 @@ impl Commands {
 
     /// Records that an entity is despawned.
     pub fn despawn(&mut self, entity: Entity) {
-        self.run(move |world| world.despawn(entity));
+        self.record(entity, move |world| world.despawn(entity));
     }
 
     /// Records that a component is added to an entity.
     pub fn insert<T: Component>(&mut self, entity: Entity, value: T) {
-        self.run(move |world| world.insert(entity, value));
+        self.record(entity, move |world| world.insert(entity, value));
     }
 
     /// Records that several components are added to an entity.
     pub fn insert_bundle<B: Bundle + Send>(&mut self, entity: Entity, bundle: B) {
-        self.run(move |world| world.insert_bundle(entity, bundle));
+        self.record(entity, move |world| world.insert_bundle(entity, bundle));
     }
 
     /// Records that a component is removed from an entity and dropped.
     pub fn remove<T: Component>(&mut self, entity: Entity) {
-        self.run(move |world| world.remove::<T>(entity).map(drop));
+        self.record(entity, move |world| world.remove::<T>(entity).map(drop));
     }
 
     /// Records that several components are removed from an entity and dropped.
     pub fn remove_bundle<B: Bundle>(&mut self, entity: Entity) {
-        self.run(move |world| world.remove_bundle::<B>(entity).map(drop));
+        self.record(entity, move |world| world.remove_bundle::<B>(entity).map(drop));
     }
 
     /// Records a call of `work`, after all commands recorded before it.
     pub fn run(&mut self, work: impl FnOnce(&mut World) -> Result<(), Error> + Send + 'static) {
-        self.recorded.push(Box::new(|world, _| work(world)));
+        self.recorded.push((None, Box::new(work)));
+    }
+
+    fn record(
+        &mut self,
+        entity: Entity,
+        work: impl FnOnce(&mut World) -> Result<(), Error> + Send + 'static,
+    ) {
+        self.recorded.push((Some(entity), Box::new(work)));
     }
 
     /// Applies the commands in order and returns the errors. A command that fails, for instance
@@ -98,13 +113,20 @@ impl Commands {
     #[must_use = "the errors of the commands are in the result only"]
     pub fn apply(mut self, world: &mut World) -> Vec<Error> {
         let fresh = Arc::clone(&self.fresh);
-        // A command may restore a snapshot, after which no reserved handle becomes valid.
+        // A command may restore a snapshot, after which no reserved handle becomes valid, also if the world has
+        // given it to another entity.
         let owns = |world: &World| Arc::ptr_eq(&fresh, world.index.fresh());
+        let reserved = self.reserved.clone();
+        let lost = LazyCell::new(|| reserved.iter().copied().collect::<HashSet<_>>());
         let spawned = if owns(world) { std::mem::take(&mut self.reserved).len() } else { 0 };
         let mut errors = Vec::new();
-        for_each_despite_panic(std::mem::take(&mut self.recorded).into_iter(), |command| {
-            let own = owns(world);
-            errors.extend(command(world, own).err());
+        for_each_despite_panic(std::mem::take(&mut self.recorded).into_iter(), |(on, command)| {
+            let is_lost = |on: &Entity| !owns(world) && lost.contains(on);
+            errors.extend(match on.filter(is_lost) {
+                Some(entity) if entity.world() == world.id() => Some(Error::NoSuchEntity(entity)),
+                Some(entity) => Some(Error::ForeignEntity(entity)),
+                None => command(world).err(),
+            });
         });
         // As many commands will be recorded in the next frame, for instance.
         if owns(world) {
@@ -124,28 +146,19 @@ impl World {
         }
     }
 
-    fn spawn_reserved<B: Bundle>(
+    /// Creates the entity of a handle that was reserved in this world, without components, and returns what `prepare` returned
+    /// before. If that panics, the slot becomes free.
+    fn create_reserved<R>(
         &mut self,
         entity: Entity,
-        bundle: B,
-        own: bool,
-    ) -> Result<(), Error> {
-        if entity.world() != self.id() {
-            return Err(Error::ForeignEntity(entity));
-        }
-        if !own {
-            return Err(Error::NoSuchEntity(entity));
-        }
-        let prepared = catch_unwind(AssertUnwindSafe(|| {
-            (bundle.into_components(), self.resolve::<B::Components>())
-        }));
-        let (components, (types, given)) = prepared.unwrap_or_else(|panic| {
+        prepare: impl FnOnce(&mut Self) -> R,
+    ) -> Result<R, Error> {
+        let prepared = catch_unwind(AssertUnwindSafe(|| prepare(self))).unwrap_or_else(|panic| {
             self.index.give_up_reserved(entity);
             resume_unwind(panic)
         });
         let created = self.index.create_reserved(entity);
         created.inspect_err(|_| self.index.give_up_reserved(entity))?;
-        self.fill_slot(entity.index(), components, &types, given);
-        Ok(())
+        Ok(prepared)
     }
 }

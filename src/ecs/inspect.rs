@@ -11,7 +11,7 @@ use super::{ComponentType, Entity, GroupInfo, World};
 /// because no generation is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slots {
-    /// Slots that were ever used.
+    /// Slots that were ever used or reserved.
     pub used: usize,
     /// Slots of living entities.
     pub alive: usize,
@@ -92,7 +92,8 @@ impl Inspector<'_> {
     /// Returns the state of the slots. `O(1)`.
     pub fn slots(self) -> Slots {
         let index = &self.world.index;
-        Slots { used: index.slots().len(), alive: index.alive() as usize, free: index.free_slots() }
+        let used = index.fresh().next() as usize;
+        Slots { used, alive: index.alive() as usize, free: index.free_slots() }
     }
 
     /// Returns the living entity in a slot; `None` if the slot is empty or was never used. `O(1)`.

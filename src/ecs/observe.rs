@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use super::column::for_each_despite_panic;
 use super::observers::{Trigger, with_value};
 use super::{Component, ComponentType, Entity, ObserverId, Signature, World};
 
@@ -53,9 +54,9 @@ impl World {
     /// Reports components of each of the entities that were added.
     pub(super) fn notify_all_added(&mut self, entities: &[Entity], added: Signature) {
         if !self.observers.on_added.is_disjoint(added) {
-            for entity in entities {
+            for_each_despite_panic(entities.iter(), |entity| {
                 self.notify_added(entity.index(), added);
-            }
+            });
         }
     }
 

@@ -9,7 +9,7 @@ impl World {
     /// Despawns an entity and spawns one with the components of `bundle` in its slot. The handles
     /// are the same as with [`despawn`](Self::despawn) and [`spawn`](Self::spawn). If both entities
     /// have the same components, the values are replaced in place: `O(components)`, no array moves
-    /// and no group changes.
+    /// and no group changes. If they differ and a destructor of the old ones panics, no entity is spawned.
     ///
     /// # Errors
     /// The entity does not exist or belongs to another world; nothing is changed then. Or the slot has
@@ -69,8 +69,9 @@ impl World {
     /// and replaces each handle by that of the new entity. `make` returns the bundle for the entity at a
     /// position of the batch and its new handle; it is called in any order.
     ///
-    /// This holds for members of a group that owns all components of `B`, in its order, in a world without
-    /// observers. From the first other entity on, one thread respawns one after the other.
+    /// This holds for members, in their order, of a group that owns all components of `B` and is in the first
+    /// member list, as the first group of a world and the groups around it are, in a world without observers.
+    /// From the first other entity on, one thread respawns one after the other.
     ///
     /// If `make` or a destructor panics, some of the new entities have the components of the former ones.
     ///
@@ -95,9 +96,10 @@ impl World {
         let olds = rest.to_vec();
         let mut position = 0;
         self.respawn_batch(&olds, |new| {
+            let bundle = make(start + position, new);
             rest[position] = new;
             position += 1;
-            make(start + position - 1, new)
+            bundle
         })
     }
 

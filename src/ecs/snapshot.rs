@@ -134,6 +134,9 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
 /// name: restored entities lack them. Entities that [`Commands`](super::Commands) would spawn later are
 /// not part of it either.
 ///
+/// The restored world continues as the saved one would have if both registered their component types in the
+/// same order. Otherwise a query may visit the same entities in another order.
+///
 /// Handles inside components become handles of the world that a snapshot is restored to if their
 /// component is registered by [`World::register_references`]. Other deserialized handles belong to no
 /// world.

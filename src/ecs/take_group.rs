@@ -1,6 +1,7 @@
 //! Taking components from a whole group, and restoring them later.
 
 use super::bundle::{ComponentTuple, Types};
+use super::column::for_each_despite_panic;
 use super::{Bundle, Columns, Entity, Error, GroupId, Signature, World};
 
 /// Components taken from the members of a group by [`World::take_group`].
@@ -94,13 +95,14 @@ impl World {
             return entities.len();
         }
         let mut restored = 0;
-        for (entity, item) in entities.into_iter().zip(B::Components::into_items(values)) {
-            let Ok(slot) = self.index.check(entity) else { continue };
+        let items = entities.into_iter().zip(B::Components::into_items(values));
+        for_each_despite_panic(items, |(entity, item)| {
+            let Ok(slot) = self.index.check(entity) else { return };
             if self.index.signature(slot).is_disjoint(given) {
                 self.give_to_slot(slot, item, &types, given);
                 restored += 1;
             }
-        }
+        });
         restored
     }
 

@@ -91,10 +91,11 @@ impl World {
     /// # Panics
     /// The entity limit is reached.
     pub fn spawn_template(&mut self, template: &Template) -> Entity {
-        // Cloned first: if that panics, nothing has changed.
+        // Cloned and registered first: if that panics, no entity is left without components.
         let values = template.values.clone();
+        let types = self.register_values(&values);
         let entity = self.spawn(());
-        let inserted = self.insert_values(entity, values);
+        let inserted = self.insert_values(entity, values, &types);
         inserted.expect("the new entity has no component");
         entity
     }
@@ -106,17 +107,24 @@ impl World {
     /// The entity does not exist or belongs to another world, or it has one of the components
     /// already. Nothing is added then.
     pub fn insert_template(&mut self, entity: Entity, template: &Template) -> Result<(), Error> {
-        self.insert_values(entity, template.values.clone())
+        self.index.check(entity)?;
+        let values = template.values.clone();
+        let types = self.register_values(&values);
+        self.insert_values(entity, values, &types)
+    }
+
+    pub(super) fn register_values(&mut self, values: &[Box<dyn Value>]) -> Vec<ComponentType> {
+        let Self { index, columns, .. } = self;
+        values.iter().map(|value| (**value).register(index, columns)).collect()
     }
 
     pub(super) fn insert_values(
         &mut self,
         entity: Entity,
         values: Vec<Box<dyn Value>>,
+        types: &[ComponentType],
     ) -> Result<(), Error> {
         let slot = self.index.check(entity)?;
-        let Self { index, columns, .. } = self;
-        let types: Vec<_> = values.iter().map(|value| (**value).register(index, columns)).collect();
         let before = self.index.signature(slot);
         if let Some(position) = types.iter().position(|&component| before.contains(component)) {
             return Err(Error::AlreadyPresent(entity, (*values[position]).type_name()));
@@ -124,7 +132,7 @@ impl World {
         let given: Signature = types.iter().copied().collect();
         let after = before.union(given);
         self.leave_groups(slot, before, after);
-        for (value, component) in values.into_iter().zip(types) {
+        for (value, &component) in values.into_iter().zip(types) {
             value.push(&mut self.columns[component.index()]);
         }
         self.place(slot, before, after, given);

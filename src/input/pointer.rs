@@ -6,8 +6,11 @@ use super::Action;
 use super::press::Press;
 use crate::time::Instant;
 
-/// Pixels of touchpad scrolling that equal one wheel notch.
-const PIXELS_PER_NOTCH: f64 = 40.0;
+/// Points of touchpad scrolling that equal one wheel notch.
+const POINTS_PER_NOTCH: f64 = 40.0;
+
+/// Points that the pointer may move during a click.
+const CLICK: f64 = 4.0;
 
 /// The position of the pointer and the press of its left button.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,22 +20,22 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// Returns its position in pixels from the upper left corner, or `None` outside of the window.
+    /// Returns its position in points from the upper left corner, or `None` outside of the window.
     pub fn at(&self) -> Option<[f64; 2]> {
         self.at
     }
 
-    /// Moves it to a window position in pixels. Returns [`Action::Look`] while it drags.
-    pub fn moved(&mut self, x: f64, y: f64) -> Option<Action> {
-        let known = self.at.replace([x, y]).is_some();
+    /// Moves it to a window position in points. Returns [`Action::Look`] while it drags.
+    pub fn moved(&mut self, to: [f64; 2]) -> Option<Action> {
+        let known = self.at.replace(to).is_some();
         let press = self.press.as_mut()?;
         if !known {
             // The position of the press is unknown, so the drag starts here.
-            *press = Press::new([x, y], Instant::now());
+            *press = Press::new(to, CLICK, Instant::now());
             press.start_drag();
             return None;
         }
-        press.moved([x, y])
+        press.moved(to)
     }
 
     /// Handles a button. A click of the left one selects a cube; with `shift` it drops one.
@@ -47,7 +50,7 @@ impl Pointer {
             return None;
         }
         if state.is_pressed() {
-            self.press = Some(Press::new(self.at.unwrap_or_default(), now));
+            self.press = Some(Press::new(self.at.unwrap_or_default(), CLICK, now));
             return None;
         }
         let press = self.press.take()?;
@@ -55,11 +58,11 @@ impl Pointer {
         Some(if shift { Action::DropCubeAt(at) } else { Action::SelectAt(at) })
     }
 
-    /// Returns the action of a turn of the wheel or a touchpad scroll.
-    pub fn scrolled(delta: MouseScrollDelta) -> Action {
+    /// Returns the action of a turn of the wheel or a touchpad scroll, which is in pixels, `scale` per point.
+    pub fn scrolled(delta: MouseScrollDelta, scale: f64) -> Action {
         Action::ChangeSpeed(match delta {
             MouseScrollDelta::LineDelta(_, notches) => notches,
-            MouseScrollDelta::PixelDelta(pixels) => (pixels.y / PIXELS_PER_NOTCH) as f32,
+            MouseScrollDelta::PixelDelta(pixels) => (pixels.y / scale / POINTS_PER_NOTCH) as f32,
         })
     }
 
@@ -94,15 +97,15 @@ mod tests {
     fn only_a_drag_with_the_left_button_looks_around() {
         let now = Instant::now();
         let mut pointer = Pointer::default();
-        assert_eq!(pointer.moved(10.0, 10.0), None);
-        assert_eq!(pointer.moved(20.0, 10.0), None);
+        assert_eq!(pointer.moved([10.0, 10.0]), None);
+        assert_eq!(pointer.moved([20.0, 10.0]), None);
         assert_eq!(pointer.button(MouseButton::Right, ElementState::Pressed, false, now), None);
-        assert_eq!(pointer.moved(20.0, 15.0), None);
+        assert_eq!(pointer.moved([20.0, 15.0]), None);
         press(&mut pointer, now);
-        assert_eq!(pointer.moved(23.0, 11.0), Some(Action::Look { right: 3.0, down: -4.0 }));
-        assert_eq!(pointer.moved(24.0, 11.0), Some(Action::Look { right: 1.0, down: 0.0 }));
+        assert_eq!(pointer.moved([23.0, 11.0]), Some(Action::Look { right: 3.0, down: -4.0 }));
+        assert_eq!(pointer.moved([24.0, 11.0]), Some(Action::Look { right: 1.0, down: 0.0 }));
         assert_eq!(release(&mut pointer, false, now), None);
-        assert_eq!(pointer.moved(0.0, 0.0), None);
+        assert_eq!(pointer.moved([0.0, 0.0]), None);
     }
 
     #[test]
@@ -110,24 +113,24 @@ mod tests {
         let now = Instant::now();
         let mut pointer = Pointer::default();
         press(&mut pointer, now);
-        pointer.moved(10.0, 10.0);
+        pointer.moved([10.0, 10.0]);
         pointer.release();
         press(&mut pointer, now);
-        assert_eq!(pointer.moved(500.0, 500.0), None);
-        assert_eq!(pointer.moved(501.0, 500.0), Some(Action::Look { right: 1.0, down: 0.0 }));
+        assert_eq!(pointer.moved([500.0, 500.0]), None);
+        assert_eq!(pointer.moved([501.0, 500.0]), Some(Action::Look { right: 1.0, down: 0.0 }));
         assert_eq!(release(&mut pointer, false, now), None);
     }
 
     #[test]
-    fn a_short_press_within_four_pixels_is_a_click_at_its_end() {
+    fn a_short_press_within_four_points_is_a_click_at_its_end() {
         let now = Instant::now();
         let mut pointer = Pointer::default();
-        pointer.moved(100.0, 50.0);
+        pointer.moved([100.0, 50.0]);
         for (shift, action) in
             [(false, Action::SelectAt([102.0, 51.0])), (true, Action::DropCubeAt([102.0, 51.0]))]
         {
             press(&mut pointer, now);
-            assert_eq!(pointer.moved(102.0, 51.0), None, "within the threshold");
+            assert_eq!(pointer.moved([102.0, 51.0]), None, "within the threshold");
             let soon = now + Duration::from_millis(299);
             assert_eq!(release(&mut pointer, shift, soon), Some(action));
             assert_eq!(release(&mut pointer, shift, soon), None, "already released");
@@ -138,12 +141,12 @@ mod tests {
     fn a_long_press_and_a_drag_back_to_its_start_are_not_clicks() {
         let now = Instant::now();
         let mut pointer = Pointer::default();
-        pointer.moved(100.0, 50.0);
+        pointer.moved([100.0, 50.0]);
         press(&mut pointer, now);
         assert_eq!(release(&mut pointer, false, now + Duration::from_millis(301)), None);
         press(&mut pointer, now);
-        pointer.moved(120.0, 50.0);
-        pointer.moved(100.0, 50.0);
+        pointer.moved([120.0, 50.0]);
+        pointer.moved([100.0, 50.0]);
         assert_eq!(release(&mut pointer, false, now), None);
     }
 
@@ -151,7 +154,7 @@ mod tests {
     fn the_position_is_unknown_outside_of_the_window() {
         let mut pointer = Pointer::default();
         assert_eq!(pointer.at(), None);
-        pointer.moved(3.0, 4.0);
+        pointer.moved([3.0, 4.0]);
         assert_eq!(pointer.at(), Some([3.0, 4.0]));
         pointer.left();
         assert_eq!(pointer.at(), None);

@@ -5,8 +5,6 @@ use std::time::Duration;
 use super::Action;
 use crate::time::Instant;
 
-/// Pixels that a press may move before it is a drag.
-const DRAG_THRESHOLD: f64 = 4.0;
 /// Longest click.
 const MAX_CLICK: Duration = Duration::from_millis(300);
 /// Shortest long press.
@@ -18,12 +16,15 @@ pub(super) struct Press {
     since: Instant,
     from: [f64; 2],
     at: [f64; 2],
+    /// Distance from where it is a drag.
+    threshold: f64,
     is_drag: bool,
 }
 
 impl Press {
-    pub(super) fn new(at: [f64; 2], now: Instant) -> Self {
-        Self { since: now, from: at, at, is_drag: false }
+    /// Starts at a position. Further than `threshold` away from there it is a drag.
+    pub(super) fn new(at: [f64; 2], threshold: f64, now: Instant) -> Self {
+        Self { since: now, from: at, at, threshold, is_drag: false }
     }
 
     /// Returns its latest position.
@@ -41,7 +42,7 @@ impl Press {
         let before = if self.is_drag { self.at } else { self.from };
         self.at = to;
         let [right, down] = [to[0] - before[0], to[1] - before[1]];
-        self.is_drag |= right.hypot(down) > DRAG_THRESHOLD;
+        self.is_drag |= right.hypot(down) > self.threshold;
         self.is_drag.then_some(Action::Look { right: right as f32, down: down as f32 })
     }
 

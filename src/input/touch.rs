@@ -8,8 +8,10 @@ use crate::time::Instant;
 
 /// Growth of the distance between two fingers that equals one wheel notch.
 const GROWTH_PER_NOTCH: f64 = 1.15;
-/// Smallest distance between two fingers that counts, in pixels.
+/// Smallest distance between two fingers that counts, in points.
 const MIN_DISTANCE: f64 = 10.0;
+/// Points that a finger may roll during a tap.
+const TAP: f64 = 10.0;
 
 /// Up to two fingers on the screen. A third one shows or hides the UI.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,7 +20,7 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// Handles a finger at a window position in pixels. `number` identifies the finger.
+    /// Handles a finger at a window position in points. `number` identifies the finger.
     pub fn finger(
         &mut self,
         number: u64,
@@ -32,7 +34,7 @@ impl Touch {
                 let Some(free) = self.fingers.iter_mut().find(|finger| finger.is_none()) else {
                     return Some(Action::ToggleHud);
                 };
-                *free = Some((number, Press::new(at, now)));
+                *free = Some((number, Press::new(at, TAP, now)));
                 if self.fingers.iter().all(Option::is_some) {
                     self.fingers.iter_mut().flatten().for_each(|(_, press)| press.start_drag());
                 }
@@ -86,7 +88,7 @@ impl Touch {
 /// Two fingers.
 struct Pinch {
     center: [f64; 2],
-    /// In pixels.
+    /// In points.
     distance: f64,
 }
 

@@ -1,7 +1,7 @@
 //! What a device supports, and how many cubes it can hold.
 
 use super::{Geometry, Gpu, RenderError};
-use crate::components::Rotation;
+use crate::components::{Motion, Rotation};
 
 impl Gpu {
     /// Returns `true` if the device supports [`Geometry::Pulled`].
@@ -42,34 +42,24 @@ impl Gpu {
         u64::from(cubes.next_power_of_two()) * size_of::<Rotation>() as u64 <= largest
     }
 
-    /// The largest number of cubes that the device can hold: that of its largest buffer.
-    pub fn capacity(&self) -> u64 {
-        let largest = self.limits.max_buffer_size / size_of::<Rotation>() as u64;
-        largest.min(u32::MAX.into())
+    /// The largest number of cubes with a motion that the device can draw. Integrated motion needs one buffer for
+    /// each array. The memory of the device may hold fewer.
+    pub fn capacity(&self, motion: Motion) -> u64 {
+        match motion {
+            Motion::Integrated => {
+                let largest = self.limits.max_buffer_size / size_of::<Rotation>() as u64;
+                largest.min(u32::MAX.into())
+            }
+            Motion::Evaluated => u32::MAX.into(),
+        }
     }
 
     /// Checks `cubes` against [`capacity`](Self::capacity).
     ///
     /// # Errors
-    /// There are more cubes than the device can hold.
-    pub fn check_capacity(&self, cubes: usize) -> Result<(), RenderError> {
-        let largest = self.capacity();
-        let fits = cubes as u64 <= largest;
-        fits.then_some(()).ok_or(RenderError::TooManyCubes { requested: cubes, largest })
-    }
-
-    /// The largest number of cubes with evaluated motion that the device can draw. Its memory may hold
-    /// fewer.
-    pub fn evaluated_capacity(&self) -> u64 {
-        u32::MAX.into()
-    }
-
-    /// Checks `cubes` against [`evaluated_capacity`](Self::evaluated_capacity).
-    ///
-    /// # Errors
     /// There are more cubes than the device can draw.
-    pub fn check_evaluated_capacity(&self, cubes: usize) -> Result<(), RenderError> {
-        let largest = self.evaluated_capacity();
+    pub fn check_capacity(&self, cubes: usize, motion: Motion) -> Result<(), RenderError> {
+        let largest = self.capacity(motion);
         let fits = cubes as u64 <= largest;
         fits.then_some(()).ok_or(RenderError::TooManyCubes { requested: cubes, largest })
     }

@@ -62,7 +62,17 @@ impl Cubes {
         scene: &SceneView<'_>,
         size: Size,
     ) -> Result<(), RenderError> {
+        let cubes = scene.positions.values.len() as u32;
         match (&self.motion, &scene.motion) {
+            // They have fallen back since there were too many.
+            (Motion::Integrated(now), None)
+                if now.geometry() != self.geometry
+                    && gpu.can_pull()
+                    && gpu.can_pull_many(cubes) =>
+            {
+                let cubes = IntegratedCubes::new(gpu, self.geometry, self.culling)?;
+                self.motion = Motion::Integrated(Box::new(cubes));
+            }
             (Motion::Integrated(_), None) | (Motion::Evaluated(_), Some(_)) => {}
             (Motion::Integrated(_), Some(_)) => {
                 let cubes = EvaluatedCubes::new(gpu, self.geometry, self.culling)?;

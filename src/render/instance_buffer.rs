@@ -13,8 +13,11 @@ use super::{ChangeTracked, Gpu, RenderError, Streaming};
 /// Elements of the smallest buffer.
 const FIRST_CAPACITY: u64 = 1024;
 
-/// Mapped buffers per array: the GPU may still read two frames while the CPU writes the next.
-pub(super) const MAX_SLOTS: usize = 3;
+/// Frames that the GPU may still read from mapped buffers while the CPU writes the next.
+pub const MAPPED_LATENCY: u32 = 2;
+
+/// Mapped buffers per array.
+pub(super) const MAX_SLOTS: usize = MAPPED_LATENCY as usize + 1;
 
 /// One element per instance, usable as vertex and storage buffer. Grows by doubling.
 pub(super) struct InstanceBuffer<T> {

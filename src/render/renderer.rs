@@ -13,9 +13,10 @@ use super::scene_shader::{SceneShader, post_effects};
 use super::shadow_map::ShadowMap;
 use super::upload::Upload;
 use super::{
-    DrawHooks, DrawPhase, DrawStats, Geometry, Gpu, GpuTimes, RenderError, RenderSettings,
+    DrawHooks, DrawPhase, DrawStats, Effects, Geometry, Gpu, GpuTimes, RenderError, RenderSettings,
     RenderTarget, SceneView, Size,
 };
+use crate::components::Motion;
 
 /// Draws scenes onto targets of one format.
 pub struct Renderer {
@@ -88,6 +89,11 @@ impl Renderer {
     /// The geometry in use, after any fallback.
     pub fn geometry(&self) -> Geometry {
         self.cubes.geometry()
+    }
+
+    /// The effects in use, after any fallback.
+    pub fn effects(&self) -> Effects {
+        self.settings.effects
     }
 
     /// What the latest frame drew. If the GPU culls, the numbers of visible cubes are some frames old.
@@ -176,9 +182,9 @@ impl Renderer {
                     motion.is_consistent(cubes),
                     "the arrays of a motion have one element per cube"
                 );
-                gpu.check_evaluated_capacity(cubes)?;
+                gpu.check_capacity(cubes, Motion::Evaluated)?;
             }
-            None => gpu.check_capacity(cubes)?,
+            None => gpu.check_capacity(cubes, Motion::Integrated)?,
         }
         self.attachments.resize(gpu, size, self.settings.effects)?;
         if let Some(post) = &mut self.post {

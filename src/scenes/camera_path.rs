@@ -8,6 +8,9 @@ use super::list::List;
 use super::object::{Object, is_default, present};
 use super::quantity::{Length, Moment, Quantity, to_vec3};
 
+/// Vertical field of view of a key that has none, in degrees.
+const FOV: f64 = 50.0;
+
 /// Most keys of a path.
 const MAX_KEYS: usize = 1000;
 
@@ -95,7 +98,10 @@ impl PathKey {
     /// Returns `true` if both keys have the same position and view, full turns aside.
     fn has_view_of(&self, other: &Self) -> bool {
         let turn = |key: &Self| key.yaw.unwrap_or(0.0).rem_euclid(360.0);
-        let rest = |key: &Self| (key.position, key.look_at, key.pitch, key.fov);
+        let rest = |key: &Self| {
+            let pitch = key.pitch.unwrap_or_default();
+            (key.position, key.look_at, pitch, key.fov.unwrap_or(FOV))
+        };
         rest(self) == rest(other) && turn(self) == turn(other)
     }
 }

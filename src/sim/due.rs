@@ -7,6 +7,7 @@
 use super::bundles::{Cube, Physics};
 use super::calendar::{Calendar, Entry, EntryRange};
 use super::clock::{MotionClock, TICKS_PER_SECOND};
+use super::evaluation::Evaluation;
 use super::groups::Groups;
 use super::landing::{Landed, limit, time_to_fall};
 use super::parallel::map;
@@ -199,7 +200,7 @@ impl DueCubes {
         calendar.take_due(now, &mut self.ranges);
         self.examine([now, step], world.id(), &FallingCubes::of(world)?, landed);
         for &cube in &self.old {
-            restate(world, cube)?;
+            restate(world, cube, Evaluation::of(world))?;
         }
         enter(world, &self.old)?;
         self.old.clear();

@@ -145,14 +145,22 @@ impl Respawner {
     ) -> Result<(), Error> {
         self.cubes.clear();
         self.templates.clear();
-        for &Landed { cube, ticks_ago } in landed {
+        for &landed in landed {
+            let Landed { cube, ticks_ago } = landed;
             let template = world.get::<&TemplateId>(cube).ok().copied();
             if let Some(TemplateId(template)) = template.filter(|&it| spawner.spawns_cubes(it)) {
                 self.cubes.push(cube);
                 self.templates.push((template, ticks_ago));
             } else {
                 let seed = spawn.spins.then_some(spawn.seed);
-                self.respawned.push(respawn_other(world, spawner, cube, template, seed)?);
+                self.respawned.push(respawn_other(
+                    world,
+                    spawner,
+                    landed,
+                    template,
+                    seed,
+                    spawn.evaluation,
+                )?);
             }
         }
         let mut templates = self.templates.iter();

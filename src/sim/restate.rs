@@ -4,7 +4,6 @@
 //! limits, unless the scene rewinds. It is done before anything changes that all evaluations have in
 //! common: the factors of gravity and spin, the fall mode, the motion.
 
-use super::clock::MotionClock;
 use super::evaluation::Evaluation;
 use super::groups::Groups;
 use super::parallel::for_each_chunk;
@@ -52,12 +51,15 @@ pub(super) fn restate_all(world: &mut World) -> Result<(), Error> {
     )
 }
 
-/// Restates one cube. Does nothing to an entity without an epoch.
-pub(super) fn restate(world: &mut World, cube: Entity) -> Result<(), Error> {
+/// Restates one cube as of the time of `evaluation`. Does nothing to an entity without an epoch.
+pub(super) fn restate(
+    world: &mut World,
+    cube: Entity,
+    evaluation: Evaluation,
+) -> Result<(), Error> {
     if !world.has::<Epoch>(cube) {
         return Ok(());
     }
-    let (evaluation, now) = (Evaluation::of(world), MotionClock::of(world).epoch());
     let has_limits = !rewinds(world);
     if world.has::<AngularVelocity>(cube) {
         let (rotation, spin, &epoch) =
@@ -70,6 +72,6 @@ pub(super) fn restate(world: &mut World, cube: Entity) -> Result<(), Error> {
     if has_limits {
         (*position, *velocity) = (position.clamped(), velocity.clamped());
     }
-    *epoch = now;
+    *epoch = Epoch(evaluation.now);
     Ok(())
 }

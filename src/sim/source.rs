@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use super::{FallMode, SceneSettings, Tuning};
-use crate::components::{Coloring, Motion};
-use crate::scenes::Scene;
+use crate::components::{ColorBy, Coloring, Motion};
+use crate::scenes::{Bundled, Scene, SceneError};
+
+/// Name of the bundled file that describes the same scene as the default settings.
+const CLASSIC: &str = "classic";
 
 /// What a simulation is made from: the settings of the classic scene, or a scene file.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,6 +19,17 @@ pub enum SceneSource {
 }
 
 impl SceneSource {
+    /// The scene of a bundled file; `classic` is the scene without one, with the default number of cubes.
+    ///
+    /// # Errors
+    /// The file is invalid.
+    pub fn of_bundled(bundled: Bundled) -> Result<Self, SceneError> {
+        if bundled.name == CLASSIC {
+            return Ok(Self::Classic(SceneSettings::default()));
+        }
+        Ok(Self::File(Arc::new(bundled.scene()?)))
+    }
+
     /// Number of entities, without the camera.
     pub fn cubes(&self) -> usize {
         match self {
@@ -37,6 +51,20 @@ impl SceneSource {
         match self {
             Self::Classic(_) => FallMode::default(),
             Self::File(scene) => scene.mode,
+        }
+    }
+
+    /// Returns `true` if the scene switches the fall mode by itself.
+    pub fn switches_mode(&self) -> bool {
+        matches!(self, Self::File(scene) if scene.timeline.switch_every.is_some())
+    }
+
+    /// Returns `true` if both are the scene without a file, or files of the same name.
+    pub fn is_version_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Classic(_), Self::Classic(_)) => true,
+            (Self::File(scene), Self::File(other)) => scene.name() == other.name(),
+            _ => false,
         }
     }
 
@@ -63,6 +91,14 @@ impl SceneSource {
             Self::File(scene) => {
                 scene.palette.map(|palette| Coloring { palette, by: scene.color_by })
             }
+        }
+    }
+
+    /// What selects the place of a cube in a palette, unless something else is chosen with it.
+    pub fn color_by(&self) -> ColorBy {
+        match self {
+            Self::Classic(_) => ColorBy::default(),
+            Self::File(scene) => scene.color_by,
         }
     }
 }

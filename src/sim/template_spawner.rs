@@ -7,13 +7,16 @@ use rand_chacha::rand_core::Rng;
 use super::bundles::{Cube, Physics};
 use super::coloring::paint;
 use super::cube_generator::HALF_EXTENT;
+use super::evaluation::Evaluation;
+use super::landing::Landed;
 use super::random::RandomStream;
 use super::restate::restate;
 use super::sampling;
 use super::spin::own_spin;
 use super::template_id::{InitialVelocity, TemplateId};
 use crate::components::{
-    Acceleration, Color, Gravity, Name, Position, RigidBody, Rotation, Scale, Transform, Velocity,
+    Acceleration, Color, Epoch, Gravity, Name, Position, RigidBody, Rotation, Scale, Transform,
+    Velocity,
 };
 use crate::ecs::{Entity, Error, World};
 use crate::scenes::{Respawn, Scene, Template};
@@ -209,19 +212,19 @@ fn values(
 
 /// Respawns an entity that fell through the ground and whose template spawns no cubes: a new one of its
 /// template replaces it. An entity without a template moves to the top of the box and gets its initial
-/// velocity. If the old entity spun, the new one gets a spin by the seed. Returns the new entity.
+/// velocity, at the moment when it had sunk. If the old entity spun, the new one gets a spin by the seed.
+/// Returns the new entity.
 pub(super) fn respawn_other(
     world: &mut World,
     spawner: &mut TemplateSpawner,
-    fallen: Entity,
+    landed: Landed,
     template: Option<TemplateId>,
     spin_seed: Option<u64>,
+    now: Evaluation,
 ) -> Result<Entity, Error> {
+    let fallen = landed.cube;
     let Some(TemplateId(template)) = template else {
-        restate(world, fallen)?;
-        world.get_mut::<Position>(fallen)?.0.y = HALF_EXTENT;
-        let initial = world.get::<&InitialVelocity>(fallen).map(|&InitialVelocity(it)| it);
-        *world.get_mut(fallen)? = initial.unwrap_or_default();
+        respawn_in_place(world, landed, now)?;
         return Ok(fallen);
     };
     // Only the replaced entity had gravity; its template has none.
@@ -233,4 +236,25 @@ pub(super) fn respawn_other(
     }
     paint(world, entity)?;
     Ok(entity)
+}
+
+/// Moves an entity to the top of the box, from where it falls again with its initial velocity.
+fn respawn_in_place(world: &mut World, landed: Landed, now: Evaluation) -> Result<(), Error> {
+    let Landed { cube, ticks_ago } = landed;
+    let then = Evaluation { now: now.now.wrapping_sub(ticks_ago), ..now };
+    let initial = world.get::<&InitialVelocity>(cube).map(|&InitialVelocity(it)| it);
+    let initial = initial.unwrap_or_default();
+    restate(world, cube, then)?;
+    let is_current = !world.has::<Epoch>(cube);
+    let (position, velocity, acceleration, gravity) =
+        world.one::<(&mut Position, &mut Velocity, &Acceleration, &Gravity)>(cube)?;
+    if is_current {
+        then.advance(Epoch(now.now), (position, velocity), (acceleration, gravity));
+    }
+    position.0.y = HALF_EXTENT;
+    *velocity = initial;
+    if is_current {
+        now.advance(Epoch(then.now), (position, velocity), (acceleration, gravity));
+    }
+    Ok(())
 }

@@ -1,5 +1,6 @@
 //! Requests beyond the limits of the device are refused with the limit.
 
+use cubefall::components::Motion;
 use cubefall::render::{OffscreenTarget, RenderError, Size};
 
 use crate::harness::gpu;
@@ -7,7 +8,7 @@ use crate::harness::gpu;
 #[test]
 fn more_cubes_than_the_largest_buffer_holds_are_refused() {
     let gpu = gpu(None);
-    let error = gpu.check_capacity(usize::MAX).unwrap_err();
+    let error = gpu.check_capacity(usize::MAX, Motion::Integrated).unwrap_err();
     let RenderError::TooManyCubes { requested: usize::MAX, largest } = error else {
         panic!("{error}");
     };
@@ -16,16 +17,16 @@ fn more_cubes_than_the_largest_buffer_holds_are_refused() {
         format!("{} cubes exceed this graphics adapter's limit of {largest}", usize::MAX);
     assert_eq!(error.to_string(), expected);
     assert!(largest > 1_000_000, "{largest}");
-    gpu.check_capacity(largest as usize).unwrap();
-    gpu.check_capacity(largest as usize + 1).unwrap_err();
+    gpu.check_capacity(largest as usize, Motion::Integrated).unwrap();
+    gpu.check_capacity(largest as usize + 1, Motion::Integrated).unwrap_err();
 }
 
 #[test]
 fn more_evaluated_cubes_than_can_be_numbered_are_refused() {
     let gpu = gpu(None);
-    let largest = gpu.evaluated_capacity();
-    gpu.check_evaluated_capacity(largest as usize).unwrap();
-    let error = gpu.check_evaluated_capacity(largest as usize + 1).unwrap_err();
+    let largest = gpu.capacity(Motion::Evaluated);
+    gpu.check_capacity(largest as usize, Motion::Evaluated).unwrap();
+    let error = gpu.check_capacity(largest as usize + 1, Motion::Evaluated).unwrap_err();
     assert!(matches!(error, RenderError::TooManyCubes { largest: limit, .. } if limit == largest));
 }
 

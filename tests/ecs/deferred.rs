@@ -136,6 +136,10 @@ fn dropped_commands_give_their_slots_back() {
         world.despawn(entity).unwrap();
     }
     assert!(world.inspect().slots().used <= 2, "{:?}", world.inspect().slots());
+    let mut commands = world.commands();
+    let handles: Vec<_> = (0..3).map(|_| commands.spawn(())).collect();
+    assert!(handles.iter().all(|handle| handle.index() <= 4), "{handles:?}");
+    assert!(world.inspect().slots().used >= 3, "reserved ones count");
 }
 
 #[test]

@@ -234,3 +234,28 @@ fn an_observer_that_panics_for_every_entity_is_called_for_all_of_them() {
     assert!(catch_unwind(AssertUnwindSafe(|| world.clear())).is_err());
     assert_eq!((world.len(), calls.load(Ordering::Relaxed)), (0, 3));
 }
+
+#[test]
+fn an_observer_that_panics_does_not_silence_the_rest_of_a_batch() {
+    let mut world = World::new();
+    let group = world.create_group::<(Velocity,)>();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let observed = Arc::clone(&seen);
+    world.on_added::<Velocity>(move |_, velocity| {
+        observed.lock().unwrap().push(velocity.0);
+        assert!(velocity.0 != 1.0, "boom");
+    });
+    let spawned = catch_unwind(AssertUnwindSafe(|| {
+        _ = world.spawn_batch([(Velocity(1.0),), (Velocity(2.0),)]);
+    }));
+    assert!(spawned.is_err() && world.len() == 2);
+    assert_eq!(std::mem::take(&mut *seen.lock().unwrap()), [1.0, 2.0]);
+
+    let taken = world.take_group::<(Velocity,)>(group).unwrap();
+    // With another entity in the array, values are restored one by one.
+    world.spawn((Velocity(9.0),));
+    let restored = catch_unwind(AssertUnwindSafe(|| _ = world.restore_group(taken)));
+    assert!(restored.is_err());
+    assert_eq!(*seen.lock().unwrap(), [9.0, 1.0, 2.0]);
+    assert_eq!(world.view::<&Velocity>().entities().count(), 3);
+}

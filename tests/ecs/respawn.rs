@@ -283,3 +283,21 @@ fn structs_and_tuples_are_equal_bundles() {
     assert_eq!(world.restore_group(taken), 4);
     assert_eq!(world.signature_of::<Motion>(), world.signature_of::<(Position, Velocity)>());
 }
+
+#[test]
+#[cfg(feature = "parallel")]
+fn a_panic_leaves_the_handles_of_entities_that_still_live() {
+    let mut world = World::new();
+    world.on_removed::<Velocity>(|_, _| {});
+    let old = [world.spawn((Velocity(0.0),)), world.spawn((Velocity(1.0),))];
+    let mut batch = old;
+    let respawned = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        _ = world.par_respawn_batch(&mut batch, |at, _| {
+            assert!(at == 0, "boom");
+            (Velocity(7.0),)
+        });
+    }));
+    assert!(respawned.is_err());
+    assert!(batch[0] != old[0] && batch[1] == old[1]);
+    assert!(batch.iter().all(|&entity| world.contains(entity)));
+}

@@ -87,6 +87,34 @@ fn a_snapshot_restores_its_own_world() {
 }
 
 #[test]
+fn a_restored_world_gives_the_same_handles_after_commands() {
+    let (mut saved, _) = world();
+    let entities: Vec<_> = (0..9).map(|_| saved.spawn((Place(0.0),))).collect();
+    entities[2..].iter().for_each(|&entity| saved.despawn(entity).unwrap());
+    // Applying offers as many free slots as entities were spawned; dropping returns what was reserved.
+    for (count, applied) in [(3, true), (4, false), (2, true)] {
+        let mut commands = saved.commands();
+        (0..count).for_each(|_| _ = commands.spawn((Place(1.0),)));
+        if applied {
+            assert_eq!(commands.apply(&mut saved), []);
+        }
+    }
+    let free = saved.inspect().slots().free;
+    let (mut restored, _) = world();
+    Snapshot::<All>::take(&saved).restore(&mut restored).unwrap();
+    assert_eq!(restored.inspect().slots().free, free);
+
+    let next = |world: &mut World| {
+        let mut commands = world.commands();
+        let mut handles: Vec<_> = (0..3).map(|_| commands.spawn((Place(2.0),))).collect();
+        assert_eq!(commands.apply(world), []);
+        handles.extend((0..9).map(|_| world.spawn((Place(3.0),))));
+        handles.into_iter().map(Entity::to_bits).collect::<Vec<_>>()
+    };
+    assert_eq!(next(&mut restored), next(&mut saved));
+}
+
+#[test]
 fn a_snapshot_needs_the_same_groups() {
     let (mut source, _) = world();
     advance(&mut source, 1);
@@ -206,6 +234,23 @@ fn groups_created_in_another_order_are_the_same_groups() {
         let entity = restored.view::<&u8>().entities().nth(3).unwrap();
         assert_eq!(restored.get::<&Place>(entity), Ok(&Place(3.0)));
     }
+}
+
+#[test]
+fn commands_from_before_a_restore_do_not_act_on_restored_entities() {
+    let (mut world, group) = world();
+    let (mut source, _) = self::world();
+    source.spawn((Place(1.0),));
+    let snapshot = Snapshot::<All>::take(&source);
+    let mut commands = world.commands();
+    snapshot.restore(&mut world).unwrap();
+    let before = content(&world, group);
+    let reserved = commands.spawn((Place(2.0),));
+    commands.insert(reserved, Label("x".into()));
+    commands.despawn(reserved);
+    assert!(world.contains(reserved), "the same slot and generation");
+    assert_eq!(commands.apply(&mut world), [Error::NoSuchEntity(reserved); 3]);
+    assert_eq!(content(&world, group), before);
 }
 
 #[test]

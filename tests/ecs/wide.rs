@@ -1,7 +1,7 @@
 //! Worlds with more component types than the 32 bits of one cell of a row, and with as many as there can
 //! be.
 
-use cubefall::ecs::{Entity, GroupId, MAX_COMPONENT_TYPES, Signature, World};
+use cubefall::ecs::{Entity, GroupId, MAX_COMPONENT_TYPES, Signature, Template, World};
 use serde::{Deserialize, Serialize};
 
 use super::{Frozen, Velocity, panic_of};
@@ -112,10 +112,17 @@ fn a_type_beyond_the_largest_number_panics_with_its_name() {
     );
     assert_eq!(panic_of(|| _ = world.spawn((Frozen, Wide::<0>(7)))), refused);
     assert_eq!(panic_of(|| _ = world.query_mut::<&mut Frozen>()), refused);
+    let mut template = Template::new();
+    assert!(template.insert(Wide::<0>(7)) && template.insert(Frozen));
+    assert_eq!(panic_of(|| _ = world.spawn_template(&template)), refused);
+    let mut commands = world.commands();
+    let reserved = commands.spawn_template(&template);
+    assert_eq!(panic_of(|| _ = commands.apply(&mut world)), refused);
     assert_eq!(world.query::<&Frozen>().iter().count(), 0, "reading needs no number");
     assert_eq!(world.len(), 1);
     assert_has(&world, entity, 0, MAX, 0);
     assert_eq!(world.register::<Wide<63>>().index(), 63, "it is registered already");
+    assert_eq!(world.spawn(()).index(), reserved.index(), "the slot is free again");
 }
 
 #[test]

@@ -5,14 +5,18 @@ use glam::{DVec2, DVec3};
 use crate::camera::Camera;
 use crate::light::smooth;
 
-/// Half the edge of the ground, which follows the camera, in m.
+/// Half the edge of the ground, which follows the camera, in m, at least.
 const HALF_EDGE: f64 = 1500.0;
+/// The same in distances of the fog.
+const FOG_DISTANCES: f64 = 2.5;
 const BARE: DVec3 = DVec3::new(0.22, 0.24, 0.25);
 const PAINTED: DVec3 = DVec3::new(0.62, 0.64, 0.62);
 
 /// The ground.
 pub(crate) struct Ground {
     pub(crate) height: f64,
+    /// Distance of the fog, in m.
+    pub(crate) fog: f64,
 }
 
 impl Ground {
@@ -25,7 +29,8 @@ impl Ground {
     pub(crate) fn entry(&self, camera: &Camera, ray: DVec3) -> Option<f64> {
         let along = self.along(camera, ray);
         let reach = (ray * along).abs();
-        let met = along >= camera.near && reach.x <= HALF_EDGE && reach.z <= HALF_EDGE;
+        let half_edge = HALF_EDGE.max(FOG_DISTANCES * self.fog);
+        let met = along >= camera.near && reach.x <= half_edge && reach.z <= half_edge;
         met.then_some(along)
     }
 

@@ -63,7 +63,10 @@ impl Reference {
         Self {
             camera: Camera::new(scene, size),
             cubes: Cube::all(scene),
-            ground: Ground { height: scene.ground_height.into() },
+            ground: Ground {
+                height: scene.ground_height.into(),
+                fog: scene.light.fog_distance.into(),
+            },
             block: Block::new(scene),
             shadow_center: scene.shadow_center.0.as_dvec3(),
             extent: scene.shadow_extent.into(),

@@ -148,8 +148,11 @@ fn an_entity_without_a_template_respawns_with_its_initial_velocity() {
         run(&mut simulation, 1);
         assert!(simulation.steps() < 1000);
     }
-    assert_eq!(velocity(&simulation), Vec3::new(2.0, -5.0, 0.0));
-    assert_eq!(simulation.cubes().slice::<Position>()[0].0.y, 100.0);
+    // It has fallen for the rest of the step.
+    let [now, height] = [velocity(&simulation), simulation.cubes().slice::<Position>()[0].0]
+        .map(|it| it - Vec3::new(2.0, -5.0, 0.0));
+    assert!(now.x == 0.0 && (-1.0 / 60.0..=0.0).contains(&now.y), "{now}");
+    assert!((104.9..=105.0).contains(&height.y), "{height}");
     // Without an initial velocity it respawns at rest.
     let entity = r##"{"position": [0, -99, 0], "color": "#ffffff", "gravity": 5}"##;
     let mut simulation = Simulation::new(&scene("", entity), FallMode::Cubes).unwrap();
@@ -157,7 +160,57 @@ fn an_entity_without_a_template_respawns_with_its_initial_velocity() {
         run(&mut simulation, 1);
         assert!(simulation.steps() < 1000);
     }
-    assert_eq!(velocity(&simulation), Vec3::ZERO);
+    assert!((-5.0 / 60.0..=0.0).contains(&velocity(&simulation).y), "{}", velocity(&simulation));
+}
+
+#[test]
+fn entities_without_a_template_respawn_independently_of_the_time_step() {
+    let entity =
+        r##"{"position": [0, 100, 0], "color": "#ffffff", "velocity": [1, 0, 0], "gravity": 7}"##;
+    for motion in Motion::ALL {
+        let ends = [1.0_f32 / 60.0, 1.0 / 30.0, 0.25].map(|dt| {
+            let scene = scene("", entity);
+            let mut simulation =
+                Simulation::with_motion(&scene, FallMode::Cubes, Some(motion)).unwrap();
+            for _ in 0..(60.0 / dt).round() as u32 {
+                simulation.step(TimeStep::fixed(dt).unwrap()).unwrap();
+            }
+            assert!(simulation.spawn_stats().removed > 5);
+            let cube = simulation.world().query::<Entity>().with::<&Color>().iter().next().unwrap();
+            simulation.cubes().get(cube).unwrap().position.0
+        });
+        // Each landing is rounded up to a tick, in which the cube falls 1 mm.
+        for end in ends {
+            assert!(end.distance(ends[0]) < 0.02, "{motion}: {ends:?}");
+        }
+        // 60 s: falls of 7.58 s from rest, over 200.867 m.
+        let fall = (2.0 * 200.867_f32 / 7.0).sqrt();
+        let rest = 60.0 % fall;
+        assert!((ends[0].y - (100.0 - 3.5 * rest * rest)).abs() < 0.05, "{motion}: {ends:?}");
+        assert!((ends[0].x - 60.0).abs() < 0.02, "{motion}: {ends:?}");
+    }
+}
+
+#[test]
+fn listed_colors_stay_unless_a_palette_follows_their_motion() {
+    let text = r##"{"version": 1, "name": "a", "palette": "ember", "color_by": "speed", "entities": [
+        {"position": [0, 0, 0], "color": "#0000ff", "velocity": [10, 0, 0]},
+        {"position": [0, 0, 0], "color": "#0000ff", "gravity": 9.8}]}"##;
+    let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
+    let mut simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
+    let colors = |simulation: &Simulation| {
+        let colors = simulation.world().query::<(&Color, Option<&Gravity>)>();
+        let mut colors: Vec<_> =
+            colors.iter().map(|(color, falls)| (falls.is_some(), *color)).collect();
+        colors.sort_by_key(|(falls, _)| *falls);
+        colors
+    };
+    let blue = Color::srgb(0, 0, 255);
+    for _ in 0..2 {
+        let [(false, rests), (true, falls)] = colors(&simulation)[..] else { panic!() };
+        assert!(rests == blue && falls != blue, "{rests:?} {falls:?}");
+        run(&mut simulation, 1);
+    }
 }
 
 #[test]

@@ -241,8 +241,10 @@ fn a_field_of_view_of_the_flags_applies_to_a_whole_path() {
 }
 
 #[test]
-fn a_widened_view_leaves_the_camera_as_it_is() {
+fn only_a_place_a_view_or_a_motion_places_the_camera() {
     let widened = CameraSetup { widened_view: Some(true), ..CameraSetup::default() };
-    assert!(widened.is_as_it_is() && CameraSetup::default().is_as_it_is());
-    assert!(!CameraSetup { fov_y: Some(1.0), ..widened }.is_as_it_is());
+    assert!(!widened.places() && !CameraSetup::default().places());
+    assert!(!CameraSetup { fov_y: Some(1.0), ..widened.clone() }.places());
+    assert!(CameraSetup { orbit: Some(0.1), ..widened.clone() }.places());
+    assert!(CameraSetup { look_at: Some(Vec3::X), ..widened }.places());
 }

@@ -498,10 +498,16 @@ fn a_disabled_spin_stops_turning_and_continues_from_there() {
         // At most 2 rad/s for a tenth of a second.
         let [_, turned] = since_start(&simulation);
         assert!((0.1..0.21).contains(&turned), "{motion:?}: {turned}");
-        // The end of a pause enables all systems.
+        // The end of a pause enables only what it has stopped.
         simulation.set_system_enabled(spin, false).unwrap();
+        let stopped = since_start(&simulation)[1];
+        assert!(simulation.advances());
         simulation.set_paused(true);
+        assert!(!simulation.advances());
         simulation.set_paused(false);
+        run(&mut simulation, 30);
+        assert!((since_start(&simulation)[1] - stopped).abs() < 1e-5, "{motion:?}");
+        simulation.set_system_enabled(spin, true).unwrap();
         run(&mut simulation, 30);
         assert!(since_start(&simulation)[1] > 0.5, "{motion:?}");
     }

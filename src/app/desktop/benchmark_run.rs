@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
@@ -23,6 +23,9 @@ use crate::render::{Acquired, Gpu, RenderTarget, Size, WindowSurface};
 
 /// Pause after a frame without a texture, which avoids busy waiting.
 const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
+
+/// How often the window system is asked whether the window is minimized, which takes time.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Opens a window and runs a benchmark in it.
 ///
@@ -56,6 +59,10 @@ struct WindowedRun {
     in_flight: VecDeque<wgpu::SubmissionIndex>,
     /// Other windows cover it completely.
     occluded: bool,
+    has_no_area: bool,
+    /// Polled, because not every window system reports it.
+    minimized: bool,
+    polled: Instant,
 }
 
 impl WindowedRun {
@@ -75,12 +82,27 @@ impl WindowedRun {
         let graphics = args.graphics.live(&gpu);
         let run = Run::new(&gpu, surface.format(), surface.size(), args.settings(), graphics)?;
         let in_flight = VecDeque::with_capacity(surface.frames_in_flight() + 1);
-        Ok(Self { run, surface, gpu, window, in_flight, occluded: false })
+        Ok(Self {
+            run,
+            surface,
+            gpu,
+            window,
+            in_flight,
+            occluded: false,
+            has_no_area: false,
+            minimized: false,
+            polled: Instant::now(),
+        })
     }
 
     /// Draws a frame. Returns `false` when the run is complete.
     fn frame(&mut self) -> Result<bool, AppError> {
-        let Self { run, surface, gpu, in_flight, occluded, .. } = self;
+        if self.polled.elapsed() >= POLL_INTERVAL {
+            self.minimized = self.window.is_minimized() == Some(true);
+            self.polled = Instant::now();
+        }
+        let is_hidden = self.occluded || self.has_no_area || self.minimized;
+        let Self { run, surface, gpu, in_flight, .. } = self;
         gpu.check()?;
         run.step()?;
         let acquired = surface.acquire(gpu)?;
@@ -101,7 +123,7 @@ impl WindowedRun {
             run.mark(FrameStatus::Hidden);
             std::thread::sleep(HIDDEN_PAUSE);
         }
-        if *occluded {
+        if is_hidden {
             run.mark(FrameStatus::Hidden);
         }
         Ok(run.end_frame())
@@ -143,11 +165,11 @@ impl ApplicationHandler for Handler<'_> {
                 active.run.mark(FrameStatus::Resized);
             }
             WindowEvent::Resized(PhysicalSize { width, height }) => {
-                let Some(size) = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST))
-                else {
-                    return active.run.mark(FrameStatus::Hidden);
-                };
-                if size != active.surface.size() {
+                let size = Size::new(width.min(Size::LARGEST), height.min(Size::LARGEST));
+                active.has_no_area = size.is_none();
+                if let Some(size) = size
+                    && size != active.surface.size()
+                {
                     active.surface.resize(&active.gpu, size);
                     active.run.mark(FrameStatus::Resized);
                 }

@@ -15,6 +15,9 @@ use crate::hud::Tone;
 /// Largest file that is read, in bytes.
 pub(super) const MAX_FILE: u32 = 256 << 20;
 
+/// Time after which a lost context is not expected back, in ms.
+const MAX_OUTAGE: i32 = 10_000;
+
 /// What reaches the event loop from the page.
 pub(super) enum Message {
     /// The demo is ready to run, at the start and after a loss of the device.
@@ -67,7 +70,9 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
     listen(&canvas, "keydown", |event: KeyboardEvent| {
         // F6 leads out of the page, where Tab walks through the controls.
         let is_of_browser = event.ctrl_key() || event.meta_key() || event.alt_key();
-        if !is_of_browser && event.key() != "F6" {
+        // With these the demo changes the size of its UI and chooses a slot.
+        let is_taken = !event.alt_key() && matches!(&*event.key(), "+" | "-" | "=" | "0"..="9");
+        if (!is_of_browser || is_taken) && event.key() != "F6" {
             event.prevent_default();
         }
     });
@@ -97,9 +102,9 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
     }
 }
 
-/// Waits until WebGL has its context again.
-pub(super) async fn context_restored() {
-    let Some(canvas) = page::canvas() else { return };
+/// Waits until WebGL has its context again. Returns whether it has, which browsers do not promise.
+pub(super) async fn context_restored() -> bool {
+    let Some(canvas) = page::canvas() else { return false };
     let restored = js_sys::Promise::new(&mut |resolve, _| {
         let options = web_sys::AddEventListenerOptions::new();
         options.set_once(true);
@@ -109,8 +114,13 @@ pub(super) async fn context_restored() {
             &options,
         );
     });
-    // Is never rejected.
-    let _ = JsFuture::from(restored).await;
+    let too_late = js_sys::Promise::new(&mut |_, reject| {
+        let timer = page::window()
+            .set_timeout_with_callback_and_timeout_and_arguments_0(&reject, MAX_OUTAGE);
+        timer.expect("a page has timers");
+    });
+    let either = js_sys::Promise::race(&js_sys::Array::of2(&restored, &too_late));
+    JsFuture::from(either).await.is_ok()
 }
 
 /// Reads the first of the files that the user gave.

@@ -8,7 +8,7 @@ use winit::platform::web::EventLoopExtWebSys;
 use winit::window::WindowId;
 
 use super::events::{self, Message};
-use super::page;
+use super::{page, video};
 use crate::app::count_probe::CountProbe;
 use crate::app::error::AppError;
 use crate::app::state::App;
@@ -119,6 +119,8 @@ impl Runner {
 
     fn fail(&mut self, error: &AppError) {
         (self.app, self.missed) = (None, None);
+        // Nothing else could end it.
+        video::end();
         page::fail(&error.to_string());
     }
 
@@ -128,10 +130,11 @@ impl Runner {
         self.missed = Some(Vec::new());
         let proxy = self.proxy.clone();
         spawn_local(async move {
-            if waits {
-                events::context_restored().await;
-            }
-            let opened = Box::pin(app.reopen_device(reason)).await.map(Box::new);
+            let opened = if !waits || events::context_restored().await {
+                Box::pin(app.reopen_device(reason)).await.map(Box::new)
+            } else {
+                Err(RenderError::DeviceLost(reason).into())
+            };
             let _ = proxy.send_event(Message::Opened(opened));
         });
     }

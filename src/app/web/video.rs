@@ -51,6 +51,14 @@ pub(in crate::app) fn toggle_video() -> Result<bool, String> {
     done.map_err(|error| page::reason(&error))
 }
 
+/// Ends a recording, which downloads it.
+pub(super) fn end() {
+    if let Some(recorder) = running() {
+        // Fails if it has ended meanwhile.
+        let _ = recorder.stop();
+    }
+}
+
 /// Starts a recording. It is downloaded when it ends, for whichever reason.
 fn start() -> Result<(), JsValue> {
     let canvas = page::canvas().ok_or("the page has no canvas")?;

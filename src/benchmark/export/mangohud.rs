@@ -19,6 +19,8 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
     let run = &result.runs[run];
     // Readers split at every comma.
     let cell = |text: &str| sanitize(text, &[(',', ';'), ('"', '\'')]);
+    // In KiB, as in /proc/meminfo; 0 is unknown.
+    let memory = Some(machine.memory_bytes / 1024).filter(|kib| *kib > 0);
     writeln!(to, "{SYSTEM}")?;
     writeln!(
         to,
@@ -26,8 +28,7 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult, run: usize) -> io:
         cell(&machine.os),
         cell(&machine.cpu),
         cell(&run.adapter),
-        // In KiB, as in /proc/meminfo.
-        machine.memory_bytes / 1024,
+        memory.map(|kib| kib.to_string()).unwrap_or_default(),
         cell(&machine.kernel),
     )?;
     writeln!(to, "{FRAMES}")?;

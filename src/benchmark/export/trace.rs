@@ -94,8 +94,8 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the GPU passes between `start` and `end`: the shadow map first, the scene and the passes over it last.
-/// Leaves all out if they are longer than the whole.
+/// Writes the GPU passes that end at `end`, one after the other. Copies and culling, which are before them, have no
+/// slice. Leaves all out if they are longer than the whole.
 fn gpu_passes(to: &mut dyn Write, sample: &FrameSample, start: u64, end: u64) -> io::Result<()> {
     let passes = [sample.gpu_shadow, sample.gpu_scene, sample.gpu_post];
     let [shadow, scene, post] = passes.map(Option::unwrap_or_default);
@@ -103,7 +103,7 @@ fn gpu_passes(to: &mut dyn Write, sample: &FrameSample, start: u64, end: u64) ->
         return Ok(());
     }
     let passes = [
-        ("shadow", start, shadow),
+        ("shadow", end - post - scene - shadow, shadow),
         ("scene", end - post - scene, scene),
         ("post", end - post, post),
     ];

@@ -6,7 +6,7 @@ use std::io;
 use super::files::{Folder, JsonTarget, SWEEP_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, doctor, summary};
-use crate::benchmark::{Sweep, SweepPlan, SweepSession, TimeOf, sweep_page};
+use crate::benchmark::{Sweep, SweepPlan, SweepSession, TimeOf, sweep_facts, sweep_page};
 use crate::cli::{RunArgs, SWEEP_DURATION, SweepArgs};
 use crate::render::Gpu;
 use crate::units::{bare_ms, count, live_ms, live_rate, ms, or_unknown, rate};
@@ -32,7 +32,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
         folder.report_paths(SWEEP_FILES);
     }
     measured?;
-    json.write(&sweep, &text(&sweep))?;
+    json.write(&sweep, &text(&sweep, args.output.verbose))?;
     Ok(if sweep.complete { Outcome::Done } else { Outcome::Interrupted })
 }
 
@@ -83,10 +83,14 @@ fn write_points(file: &mut dyn io::Write, sweep: &Sweep) -> io::Result<()> {
     csv.flush()
 }
 
-fn text(sweep: &Sweep) -> String {
+fn text(sweep: &Sweep, verbose: bool) -> String {
     let mut text = format!("{}: {}\n", sweep.name, sweep.settings.mode_and_motion());
     if let Some(adapter) = &sweep.adapter {
         text += &summary::wrapped(adapter);
+    }
+    if verbose {
+        let lines = sweep_facts(sweep).into_iter().map(|(name, fact)| format!("{name}: {fact}"));
+        text.extend(lines.map(|line| summary::wrapped(&line)));
     }
     text = text + "\n" + &table(sweep);
     let _ = writeln!(text, "\n{}", sweep.in_words());

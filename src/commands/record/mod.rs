@@ -47,7 +47,7 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     let gpu = args.faults.refuse(args.graphics.gpu());
     let still = args.graphics.still();
     let mut renderer = OffscreenRenderer::new(gpu, still, args.size, FrameCount::Many)?;
-    let check = |cubes| Ok(renderer.check_capacity(cubes)?);
+    let check = |cubes, motion| Ok(renderer.check_capacity(cubes, motion)?);
     let mut memory = renderer.memory();
     if args.shutter_samples > 1 {
         memory.fixed += settings.pixels_per_frame() * Exposure::BYTES_PER_PIXEL;

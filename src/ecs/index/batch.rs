@@ -68,7 +68,8 @@ impl Index {
     }
 
     /// Returns the number of entities that can still be created.
-    pub(in crate::ecs) fn vacancies(&self) -> usize {
+    pub(in crate::ecs) fn vacancies(&mut self) -> usize {
+        self.free_returned();
         let slots = u64::from(ABSENT - self.fresh.next()) + self.free_slots() as u64;
         u64::from(self.limits.entities - self.alive).min(slots) as usize
     }
@@ -89,7 +90,7 @@ impl Index {
         let lists_to_append = ones(lists.unwrap_or(0));
         while entities.len() < count {
             if self.first_free == ABSENT {
-                self.free_pool();
+                self.free_offered();
             }
             if self.first_free == ABSENT {
                 break;

@@ -13,6 +13,7 @@ pub(in crate::ecs) struct FreshSlots {
     pub(super) next: AtomicU32,
     pool: Mutex<Pool>,
     is_filled: AtomicBool,
+    has_returned: AtomicBool,
 }
 
 /// Handles of slots that are neither used nor in the free list.
@@ -31,6 +32,7 @@ impl FreshSlots {
             next: AtomicU32::new(0),
             pool: Mutex::new(Pool { offered: Vec::new(), returned: Vec::new() }),
             is_filled: AtomicBool::new(false),
+            has_returned: AtomicBool::new(false),
         }
     }
 
@@ -52,7 +54,7 @@ impl FreshSlots {
     pub(in crate::ecs) fn give_back(&self, entities: Vec<Entity>) {
         if !entities.is_empty() {
             self.pool().returned.extend(entities);
-            self.is_filled.store(true, Ordering::Release);
+            self.has_returned.store(true, Ordering::Release);
         }
     }
 
@@ -62,21 +64,41 @@ impl FreshSlots {
         self.is_filled.store(true, Ordering::Release);
     }
 
-    /// Returns `true` if the pool may hold a handle.
+    /// Returns `true` if the pool may hold a handle that is offered.
     #[inline]
     pub(super) fn is_filled(&self) -> bool {
         self.is_filled.load(Ordering::Acquire)
     }
 
-    /// Takes all handles out of the pool.
-    pub(super) fn take_pool(&self) -> Pool {
+    /// Returns `true` if the pool may hold a handle that was returned.
+    #[inline]
+    pub(super) fn has_returned(&self) -> bool {
+        self.has_returned.load(Ordering::Acquire)
+    }
+
+    /// Takes the offered handles out of the pool.
+    pub(super) fn take_offered(&self) -> Vec<Entity> {
         self.is_filled.store(false, Ordering::Relaxed);
-        std::mem::take(&mut *self.pool())
+        std::mem::take(&mut self.pool().offered)
+    }
+
+    /// Takes the returned handles out of the pool.
+    pub(super) fn take_returned(&self) -> Vec<Entity> {
+        self.has_returned.store(false, Ordering::Relaxed);
+        std::mem::take(&mut self.pool().returned)
     }
 
     /// Returns the number of offered handles.
     pub(super) fn offered(&self) -> usize {
         self.pool().offered.len()
+    }
+
+    /// Replaces the pool, of which no other thread knows yet.
+    #[cfg(feature = "serde")]
+    pub(super) fn fill_pool(&self, pool: Pool) {
+        *self.pool() = pool;
+        self.is_filled.store(true, Ordering::Release);
+        self.has_returned.store(true, Ordering::Release);
     }
 
     /// Returns a copy of the pool.
@@ -101,7 +123,7 @@ impl FreshSlots {
         Ok(next)
     }
 
-    pub(super) fn next(&self) -> u32 {
+    pub(in crate::ecs) fn next(&self) -> u32 {
         self.next.load(Ordering::Relaxed)
     }
 }

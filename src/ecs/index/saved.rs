@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Index;
 use super::array::ArrayIndex;
-use super::cells::{Cells, DEAD};
+use super::cells::Cells;
 use super::state::{IndexState, aligned};
 use crate::ecs::signature::Bits;
-use crate::ecs::{ComponentType, GroupInfo, MAX_COMPONENT_TYPES, Signature};
+use crate::ecs::{ComponentType, Entity, GroupInfo, MAX_COMPONENT_TYPES, Signature};
 
 /// The state of an index, in the component types of its world. Positions in the member lists follow from
 /// these, and are left out.
@@ -19,6 +19,9 @@ pub(in crate::ecs) struct SavedIndex {
     rows: Vec<(u32, Bits)>,
     first_free: u32,
     next_fresh: u32,
+    /// Slots of the pool of `Commands`, which are dead and not in the free list.
+    offered: Vec<u32>,
+    returned: Vec<u32>,
     /// The packed arrays of each member list, and its members.
     lists: Vec<(Signature, Vec<u32>)>,
     tails: Vec<VecDeque<u32>>,
@@ -64,8 +67,17 @@ impl SavedIndex {
             let array = types(Signature::EMPTY.with(array))?.iter().next()?;
             tails[array.index()] = tail;
         }
-        let Self { first_free, next_fresh, .. } = self;
-        Some(IndexState { rows, signatures, first_free, next_fresh, lists, tails })
+        let Self { first_free, next_fresh, offered, returned, .. } = self;
+        Some(IndexState {
+            rows,
+            signatures,
+            first_free,
+            next_fresh,
+            offered,
+            returned,
+            lists,
+            tails,
+        })
     }
 }
 
@@ -82,27 +94,19 @@ impl Index {
             (row.generation, if row.lives() { signature.bits() } else { row.position.into() })
         });
         let Cells { generation, position } = Cells::NEW;
-        let rows = used.chain(std::iter::repeat_n((generation, position.into()), reserved));
-        let mut rows: Vec<_> = rows.collect();
-        // Slots of the pool are free.
-        let mut first_free = self.first_free;
-        let returned = pool.returned.into_iter().filter_map(|entity| {
-            let next = entity.generation() + 1;
-            (next <= self.limits.generation).then_some((entity.index(), next))
-        });
-        let offered = pool.offered.iter().map(|entity| (entity.index(), entity.generation()));
-        for (slot, generation) in returned.chain(offered) {
-            rows[slot as usize] = (generation | DEAD, first_free.into());
-            first_free = slot;
-        }
+        let rows =
+            used.chain(std::iter::repeat_n((generation, position.into()), reserved)).collect();
+        let slots = |entities: Vec<Entity>| entities.into_iter().map(Entity::index).collect();
         let tail = |(array, component): (&ArrayIndex, u8)| {
             let left_out = left_out.contains(ComponentType::new(component));
             if left_out { VecDeque::new() } else { array.tail().clone() }
         };
         SavedIndex {
             rows,
-            first_free,
+            first_free: self.first_free,
             next_fresh,
+            offered: slots(pool.offered),
+            returned: slots(pool.returned),
             lists: self.lists.iter().map(|list| (list.arrays, list.slots.clone())).collect(),
             tails: self.arrays.iter().zip(0..).map(tail).collect(),
         }

@@ -24,8 +24,11 @@ impl Index {
         if self.alive >= self.limits.entities {
             return Err(Error::EntityLimit { limit: self.limits.entities });
         }
+        if self.fresh.has_returned() {
+            self.free_returned();
+        }
         if self.first_free == ABSENT && self.fresh.is_filled() {
-            self.free_pool();
+            self.free_offered();
         }
         let slot = if self.first_free == ABSENT {
             self.take_fresh()?
@@ -88,19 +91,29 @@ impl Index {
         }
     }
 
-    /// Adds the slots of the pool, of dropped `Commands` for instance, to the free list.
-    pub(super) fn free_pool(&mut self) {
-        let pool = self.fresh.take_pool();
-        for entity in pool.returned {
+    /// Frees the slots that dropped `Commands` have returned. Others can reserve them.
+    pub(super) fn free_returned(&mut self) {
+        let returned = self.fresh.take_returned();
+        for &entity in &returned {
             self.give_up_reserved(entity);
         }
-        for entity in pool.offered {
+        self.offer_free(returned.len());
+    }
+
+    /// Adds the slots that are offered to `Commands` to the free list.
+    pub(super) fn free_offered(&mut self) {
+        for entity in self.fresh.take_offered() {
             self.link(entity.index());
         }
     }
 
     /// Lets `Commands` reserve up to `count` slots of the free list.
     pub(in crate::ecs) fn offer(&mut self, count: usize) {
+        self.free_returned();
+        self.offer_free(count);
+    }
+
+    fn offer_free(&mut self, count: usize) {
         let mut offered = Vec::new();
         while offered.len() < count && self.first_free != ABSENT {
             let slot = self.first_free;

@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 
 use super::Index;
 use super::cells::{ABSENT, Cells, DEAD, RETIRED};
-use super::fresh::FreshSlots;
-use crate::ecs::{ComponentType, GroupInfo, Limits, Signature};
+use super::fresh::{FreshSlots, Pool};
+use crate::ecs::{ComponentType, Entity, GroupInfo, Limits, Signature};
 
 /// Everything in an index except the identity and the limits of the world.
 pub(in crate::ecs) struct IndexState {
@@ -16,6 +16,9 @@ pub(in crate::ecs) struct IndexState {
     pub(super) signatures: Vec<Signature>,
     pub(super) first_free: u32,
     pub(super) next_fresh: u32,
+    /// The slots of the pool.
+    pub(super) offered: Vec<u32>,
+    pub(super) returned: Vec<u32>,
     /// The slots in each member list.
     pub(super) lists: Vec<Vec<u32>>,
     pub(super) tails: Vec<VecDeque<u32>>,
@@ -104,19 +107,23 @@ impl IndexState {
             && self.are_different(&tail, belongs)
     }
 
-    /// Returns the length of the free list; `None` if it contains a slot that is not dead, or does
-    /// not end.
-    fn free_slots(&self) -> Option<u32> {
+    /// Marks the slots in the free list and in the pool; `None` if one is not dead or occurs twice.
+    fn free_slots(&self) -> Option<Vec<bool>> {
+        let mut marks = vec![false; self.rows.len()];
+        let mut mark = |slot: u32, oldest: u32| {
+            let row = self.rows.get(slot as usize)?;
+            let is_free = !row.lives() && row.generation & !DEAD >= oldest;
+            let is_new = !std::mem::replace(&mut marks[slot as usize], true);
+            (is_free && is_new).then_some(row.position)
+        };
+        // Generation 1 is that of a slot that was never used, or is reserved.
         let mut next = self.first_free;
-        for length in 0..=self.rows.len() {
-            if next == ABSENT {
-                return Some(length as u32);
-            }
-            // Generation 1 is that of a slot that was never used, or is reserved.
-            let is_free = |row: &&Cells| !row.lives() && row.generation & !DEAD > 1;
-            next = self.rows.get(next as usize).filter(is_free)?.position;
+        while next != ABSENT {
+            next = mark(next, 2)?;
         }
-        None
+        self.offered.iter().try_for_each(|&slot| mark(slot, 2).map(drop))?;
+        self.returned.iter().try_for_each(|&slot| mark(slot, 1).map(drop))?;
+        Some(marks)
     }
 }
 
@@ -125,7 +132,9 @@ impl Index {
     pub(in crate::ecs) fn restore(&mut self, state: IndexState, groups: &[GroupInfo]) {
         let all = (0..self.arrays.len() as u8).map(ComponentType::new);
         let aligned: Vec<_> = all.map(|component| aligned(component, groups)).collect();
-        self.free = state.free_slots().unwrap_or_default();
+        let free = state.free_slots().unwrap_or_default();
+        let pool = state.offered.len() + state.returned.len();
+        self.free = (free.iter().filter(|&&is_free| is_free).count() - pool) as u32;
         self.alive = state.signatures().count() as u32;
         self.rows = state.rows;
         self.signatures = state.signatures;
@@ -141,20 +150,15 @@ impl Index {
         }
         self.fresh = Arc::new(FreshSlots::new(self.world));
         self.fresh.next.store(state.next_fresh, Ordering::Relaxed);
-        self.free_reserved();
-    }
-
-    /// Frees the slots that `Commands` had reserved. Their handles never become valid.
-    fn free_reserved(&mut self) {
-        let mut is_free = vec![false; self.rows.len()];
-        let mut next = self.first_free;
-        while next != ABSENT {
-            is_free[next as usize] = true;
-            next = self.row(next).position;
-        }
-        for slot in self.slots().rev() {
+        let [offered, returned] = [state.offered, state.returned].map(|slots| {
+            let handle = |slot| Entity::new(slot, self.row(slot).generation & !DEAD, self.world);
+            slots.into_iter().map(handle).collect()
+        });
+        self.fresh.fill_pool(Pool { offered, returned });
+        // `Commands` had reserved these; their handles never become valid.
+        for slot in self.slots().rev().filter(|&slot| !free[slot as usize]) {
             let row = self.row(slot);
-            if !row.lives() && row.generation != RETIRED && !is_free[slot as usize] {
+            if !row.lives() && row.generation != RETIRED {
                 self.free(slot);
             }
         }

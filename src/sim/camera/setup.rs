@@ -14,6 +14,9 @@ use crate::scenes::CameraPath;
 /// Distance of the point that a camera orbits if none is given, in m, unless the origin is ahead.
 const AHEAD: [f32; 2] = [20.0, 400.0];
 
+/// What a position rounded to millimetres may change in a distance, in m.
+const ROUNDING: f32 = 0.002;
+
 /// A camera instead of that of the scene. What is `None` stays as it is.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct CameraSetup {
@@ -40,7 +43,7 @@ impl CameraMut<'_> {
         if let Some(path) = &setup.path {
             return self.take_path(path);
         }
-        if setup.is_as_it_is() {
+        if !setup.places() && setup.fov_y.is_none() {
             return;
         }
         let (view, lens) = (self.view(), self.lens());
@@ -71,10 +74,10 @@ impl CameraMut<'_> {
 }
 
 impl CameraSetup {
-    /// Returns `true` if the camera stays where it is.
-    pub fn is_as_it_is(&self) -> bool {
-        let Self { position, look_at, fov_y, orbit, path, .. } = self;
-        position.or(*look_at).is_none() && fov_y.or(*orbit).is_none() && path.is_none()
+    /// Returns `true` if it gives the camera another place, view or motion.
+    pub fn places(&self) -> bool {
+        let Self { position, look_at, orbit, path, .. } = self;
+        position.or(*look_at).is_some() || orbit.is_some() || path.is_some()
     }
 
     /// Checks the values against each other.
@@ -84,10 +87,12 @@ impl CameraSetup {
     pub fn check(&self) -> Result<(), String> {
         let Some((position, target)) = self.position.zip(self.look_at) else { return Ok(()) };
         let [near, far] = Orbit::DISTANCES;
+        // Copied positions are rounded to millimetres.
+        let accepted = near - ROUNDING..=far + ROUNDING;
         if position == target {
             return Err("the camera is at the point that it looks at, expected another one".into());
         }
-        if self.orbit.is_some() && !(near..=far).contains(&position.distance(target)) {
+        if self.orbit.is_some() && !accepted.contains(&position.distance(target)) {
             return Err(format!(
                 "the camera orbits a point at {:.1} m, expected {near} to {far} m",
                 position.distance(target)

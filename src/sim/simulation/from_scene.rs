@@ -52,7 +52,7 @@ impl Simulation {
         for spec in &scene.entities.0 {
             let values = component_values(spec, &scene.templates, &mut spawner, &mut names);
             let entity = values.spawn(&mut world)?;
-            let falls = values.velocity.is_some() && mode == FallMode::Cubes;
+            let falls = values.gravity.is_some() && mode == FallMode::Cubes;
             let is_kept = !varies || (of_falling && !falls);
             if spec.color.is_some() && coloring.is_some() && is_kept {
                 own_colors.extend(values.color.map(|color| (entity, color)));

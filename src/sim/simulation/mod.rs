@@ -64,6 +64,8 @@ pub struct Simulation {
     /// stops.
     pausable: [SystemId; 6],
     paused: bool,
+    /// Which of them the pause has stopped.
+    stopped: [bool; 6],
     steps: u64,
     /// Generates the cubes of [`CubesMut::spawn_at`].
     dropped: CubeGenerator,
@@ -224,6 +226,7 @@ impl Simulation {
             camera,
             pausable,
             paused: false,
+            stopped: [true; 6],
             steps: 0,
             dropped,
         }
@@ -304,13 +307,31 @@ impl Simulation {
 
     /// Pauses or resumes physics, drag, spin, lifecycle and color.
     pub fn set_paused(&mut self, paused: bool) {
+        if paused == self.paused {
+            return;
+        }
         self.paused = paused;
-        for system in self.pausable {
-            self.world.schedule_mut().set_enabled(system, !paused).expect(SYSTEM);
+        if paused {
+            self.stopped = self.pausable.map(|system| self.is_enabled(system));
+        }
+        for (system, was_stopped) in self.pausable.into_iter().zip(self.stopped) {
+            if was_stopped {
+                self.world.schedule_mut().set_enabled(system, !paused).expect(SYSTEM);
+            }
         }
         if !paused {
-            self.set_turning(true).expect(GROUPS);
+            let [_, _, spin, ..] = self.pausable;
+            self.set_turning(self.is_enabled(spin)).expect(GROUPS);
         }
+    }
+
+    fn is_enabled(&self, system: SystemId) -> bool {
+        self.world.schedule().get(system).expect(SYSTEM).enabled
+    }
+
+    /// Returns `true` while a system that a pause stops is enabled.
+    pub fn advances(&self) -> bool {
+        self.pausable.iter().any(|&system| self.is_enabled(system))
     }
 
     /// Returns whether evaluated motion turns cubes.
@@ -347,8 +368,7 @@ impl Simulation {
         if system != physics && system != spin {
             return Ok(());
         }
-        let spins = self.world.schedule().get(spin).is_ok_and(|spin| spin.enabled);
-        self.set_turning(spins)
+        self.set_turning(self.is_enabled(spin))
     }
 
     /// CPU time of the lifecycle in the last step; zero while it is disabled.

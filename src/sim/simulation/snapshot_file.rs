@@ -23,7 +23,7 @@ use crate::{error_text, input_file};
 const MAGIC: &[u8; 8] = b"CUBEFALL";
 
 /// Increased with every change of the content, such as a new component.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 
 /// Magic, version, length and checksum.
 const HEADER: usize = 8 + 4 + 8 + 8;

@@ -86,14 +86,14 @@ struct Demo {
 
 impl Demo {
     fn new(gpu: &Gpu, format: wgpu::TextureFormat, options: &Options) -> Outcome<Self> {
-        gpu.check_capacity(options.cubes as usize)?;
+        let motion = if options.evaluated { Motion::Evaluated } else { Motion::Integrated };
+        gpu.check_capacity(options.cubes as usize, motion)?;
         let mode = if options.still { FallMode::Camera } else { FallMode::Cubes };
         let settings = RenderSettings {
             effects: Quality::Low.effects(),
             geometry: if options.instanced { Geometry::Instanced } else { Geometry::Pulled },
             culling: if options.exact { Culling::OFF } else { Culling::ON },
         };
-        let motion = if options.evaluated { Motion::Evaluated } else { Motion::Integrated };
         Ok(Self {
             simulation: frames::simulation(options.cubes, mode, motion, options.tumble)?,
             renderer: Renderer::new(gpu, format, settings)?,
