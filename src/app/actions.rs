@@ -159,7 +159,7 @@ impl App {
                 self.notify(Tone::Done, &format_args!("Palette: {palette}"));
             }
             Action::SetSeed(seed) => {
-                let mode = simulation.mode();
+                let mode = self.mode_of_restart(&self.source);
                 self.stop_operation()?;
                 self.restart(with_seed(&self.source, seed), mode)?;
                 self.simulation.camera_mut().set_up(&self.camera);

@@ -117,7 +117,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "SECONDS", default_value = "1/60", allow_hyphen_values = true)]
     #[arg(value_parser = values::parse_time_step)]
     pub dt: TimeStep,
-    /// Maximum number of frames the GPU may lag behind, without a window [default: 2]
+    /// Maximum number of frames the GPU may lag behind, without a window; with mapped buffers at most 2
+    /// [default: 2]
     #[arg(long, value_name = "N", value_parser = values::whole::<u32>(0..=8))]
     #[cfg_attr(feature = "app", arg(conflicts_with = "window"))]
     pub latency: Option<u32>,

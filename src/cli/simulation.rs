@@ -87,7 +87,9 @@ mod tests {
     #[test]
     fn a_palette_keeps_what_the_scene_chooses_colors_by() {
         let of = |palette: &str, flags: &[&str]| {
-            let text = format!(r#"{{"version": 1, "name": "a", {palette} "color_by": "height", "entities": [{{"position": [0, 0, 0]}}]}}"#);
+            let text = format!(
+                r#"{{"version": 1, "name": "a", {palette} "color_by": "height", "entities": [{{"position": [0, 0, 0]}}]}}"#
+            );
             let scene = Arc::new(Scene::parse("a.json", text.as_bytes()).unwrap());
             let simulation = Simulation::new(&scene, FallMode::Cubes).unwrap();
             Flags::parse_from([&["cubefall"], flags].concat()).simulation.coloring(&simulation)

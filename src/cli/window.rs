@@ -57,7 +57,7 @@ impl WindowArgs {
         RenderArgs {
             simulation: self.simulation.clone(),
             steps: StepArgs::default(),
-            attract: false,
+            attract: self.attract == Some(true),
             size: self.size.unwrap_or_default(),
             out: ImageOutput::File(DEFAULT_IMAGE.into()),
             graphics: self.graphics.clone(),

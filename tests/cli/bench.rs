@@ -409,3 +409,13 @@ fn frames_in_which_the_process_is_stopped_are_marked_and_do_not_count() {
     );
     assert_eq!(run.valid_samples().count() + suspended, run.samples.len());
 }
+
+#[test]
+fn a_gpu_is_not_further_behind_than_there_are_mapped_buffers() {
+    let mapped = ["--streaming", "mapped", "--latency", "3", "--runs", "1"];
+    assert_fails(&bench(&mapped), 2, &["cannot be 3 frames behind", "--streaming staged"]);
+    let staged = ["--streaming", "staged", "--latency", "3", "--runs", "1"];
+    assert!(stdout(&bench(&staged)).contains(" fps"));
+    let evaluated = ["--motion", "evaluated", "--latency", "3", "--runs", "1", "--verbose"];
+    assert!(stdout(&bench(&evaluated)).contains("streaming: staged"));
+}

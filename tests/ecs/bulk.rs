@@ -325,3 +325,22 @@ fn take_group_removes_members_from_the_outer_group_too() {
     assert_eq!(foreign, format!("component {name} is not owned by the group"));
     assert_eq!(world.group(outer).unwrap().len(), 9);
 }
+
+#[test]
+fn spawning_into_reserved_memory_allocates_nothing() {
+    let mut world = World::new();
+    world.create_group::<(Position,)>();
+    world.create_group::<(Velocity,)>();
+    // Free slots below those that were never used.
+    let old: Vec<_> = (0..3000).map(|_| world.spawn(())).collect();
+    old[..10].iter().for_each(|&entity| world.despawn(entity).unwrap());
+    // The first entity with these components registers them.
+    world.spawn((Velocity(1.0), Frozen));
+    world.reserve::<(Velocity, Frozen)>(10_000).unwrap();
+    let allocated = allocation_counter::measure(|| {
+        for _ in 0..10_000 {
+            world.spawn((Velocity(1.0), Frozen));
+        }
+    });
+    assert_eq!(allocated.count_total, 0);
+}

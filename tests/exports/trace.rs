@@ -207,7 +207,7 @@ fn the_passes_over_the_scene_follow_it() {
         .iter()
         .map(|slice| (slice.name.as_str(), slice.begin - start, slice.end - start))
         .collect();
-    assert_eq!(places, [("shadow", 0, 10), ("scene", 20, 80), ("post", 80, 100)]);
+    assert_eq!(places, [("shadow", 10, 20), ("scene", 20, 80), ("post", 80, 100)]);
 }
 
 #[test]

@@ -55,6 +55,7 @@ pub(crate) fn all() -> Vec<Case> {
         Case::test_scene("inside", inside()),
         Case::test_scene("between faces", between_faces()),
         Case::test_scene("far", far()),
+        Case::test_scene("clear", TestScene { fog: 5000.0, ..far() }),
         Case::test_scene("huge", huge()),
         Case::test_scene("tiny", tiny()),
         Case::test_scene("below the ground", below_the_ground()),

@@ -15,6 +15,8 @@ pub(crate) struct TestScene {
     pub(crate) extent: f32,
     /// Light absorbed by the cubes in the box of plus and minus `extent`, per m.
     pub(crate) extinction: f32,
+    /// Distance at which fog leaves 1/e of the light, in m.
+    pub(crate) fog: f32,
     pub(crate) field: Option<EndlessField>,
     /// Unique, so that a renderer detects another scene.
     pub(crate) revision: u64,
@@ -34,6 +36,7 @@ impl Default for TestScene {
             ground: -10.0,
             extent: 40.0,
             extinction: 0.0,
+            fog: Light::default().fog_distance,
             field: None,
             revision: next_revision(),
             positions: Vec::new(),
@@ -74,7 +77,11 @@ impl TestScene {
             camera_position: Position(self.eye),
             camera_rotation: Rotation(self.rotation),
             lens: self.lens,
-            light: Light { extinction: self.extinction, ..Light::default() },
+            light: Light {
+                extinction: self.extinction,
+                fog_distance: self.fog,
+                ..Light::default()
+            },
             ground_height: self.ground,
             shadow_center: Position(if self.field.is_some() { self.eye } else { Vec3::ZERO }),
             shadow_extent: self.extent,

@@ -29,7 +29,24 @@ fn a_changed_scene_file_is_reloaded_and_an_invalid_one_changes_nothing() {
     demo.key("space");
     demo.wait_for_title(&["90 cubes", "paused"]);
     write(&scene_of(1100));
-    demo.wait_for_title(&["1100 cubes", "paused"]);
+    demo.wait_for_title(&["1100 cubes", "cubes-fall", "paused"]);
+    let falls = scene_of(1200).replace("\"version\": 1", r#""version": 1, "mode": "camera-falls""#);
+    write(&falls);
+    demo.wait_for_title(&["1200 cubes", "camera-falls", "paused"]);
+    demo.quit();
+}
+
+#[test]
+fn a_reset_of_a_scene_that_switches_the_mode_starts_with_its_own() {
+    let desktop = Desktop::start();
+    let text = scene_of(70)
+        .replace("\"version\": 1", r#""version": 1, "timeline": {"switch_every": 3600}"#);
+    std::fs::write(desktop.folder().join("test.json"), text).unwrap();
+    let mut demo = desktop.open_with_hud(&[&["--scene", "test.json"][..], &SIZE].concat());
+    demo.key("m");
+    demo.wait_for_title(&["camera-falls"]);
+    demo.key("r");
+    demo.wait_for_title(&["cubes-fall"]);
     demo.quit();
 }
 

@@ -82,3 +82,41 @@ fn an_invalid_file_is_reported_and_replaced() {
         assert!(std::fs::read_to_string(&file).unwrap().contains("\"shown\": false"));
     }
 }
+
+#[test]
+fn the_classic_scene_of_the_list_is_the_one_of_the_start() {
+    let desktop = Desktop::start();
+    let flags = ["--scene", "tower", "--size", "900x760", "--quality", "low"];
+    let mut demo = desktop.open_with_preferences(&flags);
+    demo.wait_for_title(&["4608 cubes"]);
+    demo.click("scene");
+    demo.click("scene classic");
+    demo.wait_for_title(&["10000 cubes"]);
+    // Only the palette of this scene is saved.
+    demo.key("p");
+    demo.wait_until("the palette is saved", || {
+        let text = std::fs::read_to_string(desktop.preferences());
+        text.is_ok_and(|text| text.contains("\"palette\""))
+    });
+    demo.quit();
+}
+
+#[test]
+fn preferences_that_cannot_be_written_are_reported_once_and_saved_later() {
+    let desktop = Desktop::start();
+    let folder = desktop.preferences().parent().unwrap().to_owned();
+    let mut demo = desktop.open_with_preferences(&["--cubes", "50", "--size", "300x200"]);
+    demo.wait_for_title(&["50 cubes"]);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.parent().unwrap()).unwrap();
+    std::fs::write(&folder, "").unwrap();
+    demo.key("F1");
+    demo.wait_for_log("Preferences are not saved: ");
+    std::fs::remove_file(&folder).unwrap();
+    let file = desktop.preferences();
+    demo.wait_until("the hidden HUD is saved", || {
+        std::fs::read_to_string(&file).is_ok_and(|text| text.contains("\"shown\": false"))
+    });
+    assert_eq!(demo.log().matches("Preferences are not saved").count(), 1);
+    demo.quit();
+}

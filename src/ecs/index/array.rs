@@ -108,15 +108,14 @@ impl ArrayIndex {
         self.sparse.get(slot)
     }
 
-    /// Reserves memory for `additional` entities in slots below `end`, of which the last were never
-    /// used.
+    /// Reserves memory for `additional` entities in any of `slots`.
     pub(super) fn try_reserve(
         &mut self,
         additional: usize,
-        end: usize,
+        slots: Range<usize>,
     ) -> Result<(), TryReserveError> {
         self.tail.try_reserve(additional)?;
-        self.sparse.try_reserve(end.saturating_sub(additional)..end)
+        self.sparse.try_reserve(slots)
     }
 
     /// Adds an entity whose value was appended.

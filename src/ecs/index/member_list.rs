@@ -1,5 +1,7 @@
 //! A member list.
 
+use std::collections::TryReserveError;
+
 use super::cells::ABSENT;
 use crate::ecs::Signature;
 
@@ -29,6 +31,16 @@ impl MemberList {
             self.positions.resize(slot as usize + 1, ABSENT);
         }
         &mut self.positions[slot as usize]
+    }
+
+    /// Reserves memory for `additional` members in slots below `end`.
+    pub(super) fn try_reserve(
+        &mut self,
+        additional: usize,
+        end: usize,
+    ) -> Result<(), TryReserveError> {
+        self.slots.try_reserve(additional)?;
+        self.positions.try_reserve(end.saturating_sub(self.positions.len()))
     }
 
     /// Returns the reserved memory in bytes.

@@ -108,11 +108,14 @@ impl Index {
         self.rows.try_reserve(rows)?;
         self.signatures.try_reserve(rows)?;
         let slots = self.fresh.next() as usize + rows;
+        // Free slots may be anywhere.
+        let first = if self.free > 0 { 0 } else { slots.saturating_sub(additional) };
         for component in components.iter() {
             let array = &mut self.arrays[component.index()];
             match array.list(components) {
-                Some(list) => self.lists[list as usize].slots.try_reserve(additional)?,
-                None => array.try_reserve(additional, slots)?,
+                Some(0) => self.lists[0].slots.try_reserve(additional)?,
+                Some(list) => self.lists[list as usize].try_reserve(additional, slots)?,
+                None => array.try_reserve(additional, first..slots)?,
             }
         }
         Ok(())
