@@ -154,8 +154,8 @@ impl App {
             Action::NextPalette => {
                 let now = simulation.coloring();
                 let palette = now.map_or(Palette::ALL[0], |it| it.palette.next());
-                let by = now.map_or(simulation.source().color_by(), |it| it.by);
-                self.set_coloring(Coloring { palette, by })?;
+                let coloring = Coloring { palette, ..simulation.coloring_or_default() };
+                self.set_coloring(coloring)?;
                 self.notify(Tone::Done, &format_args!("Palette: {palette}"));
             }
             Action::SetSeed(seed) => {

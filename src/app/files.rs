@@ -270,9 +270,6 @@ impl App {
 
     /// Saves the user's choices for the next window.
     pub(super) fn save_preferences(&mut self) {
-        if self.unproven.is_some() {
-            return;
-        }
         let mut panels = Panels { help: false, ..self.window.overlay.hud.panels };
         if self.hud_of_flags == Some(panels.shown) {
             panels.shown = self.preferences.panels.unwrap_or_default().shown;
@@ -281,7 +278,11 @@ impl App {
         }
         self.preferences.panels = Some(panels);
         let Some(entry) = &mut self.saved_preferences else { return };
-        let refusal = entry.save(&self.preferences).err().map(|error| error.to_string());
+        let mut preferences = self.preferences.clone();
+        if let Some(former) = &self.unproven {
+            (preferences.quality, preferences.culling) = former.saved;
+        }
+        let refusal = entry.save(&preferences).err().map(|error| error.to_string());
         if refusal != self.refusal {
             if let Some(error) = &refusal {
                 self.notify(Tone::Failed, &format_args!("Preferences are not saved: {error}"));

@@ -89,9 +89,7 @@ impl App {
     fn step(&mut self, elapsed: Duration) -> Result<(), AppError> {
         let before = self.simulation.camera().view();
         if std::mem::take(&mut self.step_once) && self.simulation.is_paused() {
-            self.simulation.set_paused(false);
-            self.simulation.step(TimeStep::default())?;
-            self.simulation.set_paused(true);
+            self.simulation.step_in_pause(TimeStep::default())?;
         } else {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
@@ -161,7 +159,9 @@ impl App {
             Drawn::Presented => {
                 self.drawn = Some((self.count(), self.simulation.motion()));
                 let frames = self.window.frames();
-                self.unproven.take_if(|it| frames >= it.frames + PROVING_FRAMES);
+                if self.unproven.take_if(|it| frames >= it.frames + PROVING_FRAMES).is_some() {
+                    self.save_preferences();
+                }
             }
             Drawn::Skipped => self.profiler.exclude(),
             Drawn::Hidden => {}
@@ -194,6 +194,7 @@ impl App {
                 || self.devices.is_pressed()
                 || self.flight.motion() != [0.0; 3]
                 || self.operation.needs_frames()
+                || self.unproven.is_some()
                 || is_recorded())
     }
 

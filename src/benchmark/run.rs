@@ -36,7 +36,7 @@ pub enum RunError {
     Memory(#[from] MemoryError),
     /// The renderer would wait for older frames than the run does.
     #[error(
-        "the GPU cannot be {0} frames behind with mapped buffers, which exist for {MAPPED_LATENCY} (use \
+        "the GPU cannot be {0} frames behind with mapped buffers, which suffice for {MAPPED_LATENCY} (use \
          --streaming staged)"
     )]
     Latency(u32),

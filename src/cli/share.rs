@@ -11,12 +11,9 @@ use super::camera::{current, degrees, fov, point, point_text, rate};
 use super::scenes::{ChosenScene, bundled_scene, names};
 use super::values::parse_count;
 use crate::components::{ColorBy, Coloring, Motion, Palette};
-use crate::sim::{CameraSetup, FallMode, SceneSource, Simulation};
+use crate::sim::{CLASSIC, CameraSetup, FallMode, SceneSource, Simulation};
 
 const PREFIX: &str = "cubefall://";
-
-/// Name of the scene that has a number of cubes.
-const CLASSIC: &str = "classic";
 
 /// What a share text describes.
 #[derive(Clone, PartialEq, Default, Debug)]

@@ -38,14 +38,10 @@ impl SimulationArgs {
         if palette.is_none() && by.is_none() {
             return None;
         }
-        let before = simulation.coloring();
-        let initial = before.unwrap_or_else(|| Coloring {
-            by: simulation.source().color_by(),
-            ..Coloring::default()
-        });
+        let initial = simulation.coloring_or_default();
         let chosen =
             Coloring { palette: palette.unwrap_or(initial.palette), by: by.unwrap_or(initial.by) };
-        Some(chosen).filter(|_| before != Some(chosen))
+        Some(chosen).filter(|_| simulation.coloring() != Some(chosen))
     }
 }
 

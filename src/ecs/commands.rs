@@ -116,9 +116,11 @@ impl Commands {
         // A command may restore a snapshot, after which no reserved handle becomes valid, also if the world has
         // given it to another entity.
         let owns = |world: &World| Arc::ptr_eq(&fresh, world.index.fresh());
-        let reserved = self.reserved.clone();
+        let owned = owns(world);
+        // Others give their slots back to where they came from.
+        let reserved =
+            if owned { std::mem::take(&mut self.reserved) } else { self.reserved.clone() };
         let lost = LazyCell::new(|| reserved.iter().copied().collect::<HashSet<_>>());
-        let spawned = if owns(world) { std::mem::take(&mut self.reserved).len() } else { 0 };
         let mut errors = Vec::new();
         for_each_despite_panic(std::mem::take(&mut self.recorded).into_iter(), |(on, command)| {
             let is_lost = |on: &Entity| !owns(world) && lost.contains(on);
@@ -129,8 +131,8 @@ impl Commands {
             });
         });
         // As many commands will be recorded in the next frame, for instance.
-        if owns(world) {
-            world.index.offer(spawned);
+        if owned && owns(world) {
+            world.index.offer(reserved.len());
         }
         errors
     }

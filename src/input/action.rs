@@ -21,7 +21,7 @@ pub enum Action {
     },
     /// Sets the flight of an analog stick: right, up and backward, each from -1 to 1.
     FlyAnalog([f32; 3]),
-    /// Turns the camera, in pixels of dragging.
+    /// Turns the camera, in points of dragging.
     Look {
         /// Pixels to the right.
         right: f32,

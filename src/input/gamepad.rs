@@ -89,8 +89,8 @@ impl Sticks {
     /// Returns how far to look in `seconds`. The speed grows with the square of the deflection.
     fn look(&self, seconds: f32) -> Option<Action> {
         let [right, up] = beyond_dead_zone(self.right);
-        let pixels = LOOK_SPEED * right.hypot(up) * seconds;
-        (pixels > 0.0).then_some(Action::Look { right: right * pixels, down: -up * pixels })
+        let points = LOOK_SPEED * right.hypot(up) * seconds;
+        (points > 0.0).then_some(Action::Look { right: right * points, down: -up * points })
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Press {
     since: Instant,
     from: [f64; 2],
     at: [f64; 2],
-    /// Distance from where it is a drag.
+    /// Distance beyond which it is a drag.
     threshold: f64,
     is_drag: bool,
 }

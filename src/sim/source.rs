@@ -6,8 +6,8 @@ use super::{FallMode, SceneSettings, Tuning};
 use crate::components::{ColorBy, Coloring, Motion};
 use crate::scenes::{Bundled, Scene, SceneError};
 
-/// Name of the bundled file that describes the same scene as the default settings.
-const CLASSIC: &str = "classic";
+/// Name of the scene without a file, and of the bundled file that describes it with the default settings.
+pub(crate) const CLASSIC: &str = "classic";
 
 /// What a simulation is made from: the settings of the classic scene, or a scene file.
 #[derive(Clone, PartialEq, Debug)]

@@ -501,6 +501,13 @@ fn a_disabled_spin_stops_turning_and_continues_from_there() {
         // The end of a pause enables only what it has stopped.
         simulation.set_system_enabled(spin, false).unwrap();
         let stopped = since_start(&simulation)[1];
+        // A single step leaves what the user has enabled during a pause.
+        simulation.set_paused(true);
+        let physics = system(&simulation, "physics");
+        simulation.set_system_enabled(physics, true).unwrap();
+        simulation.step_in_pause(TimeStep::default()).unwrap();
+        assert!(simulation.is_paused() && simulation.advances());
+        simulation.set_paused(false);
         assert!(simulation.advances());
         simulation.set_paused(true);
         assert!(!simulation.advances());

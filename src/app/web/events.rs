@@ -71,7 +71,8 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
         // F6 leads out of the page, where Tab walks through the controls.
         let is_of_browser = event.ctrl_key() || event.meta_key() || event.alt_key();
         // With these the demo changes the size of its UI and chooses a slot.
-        let is_taken = !event.alt_key() && matches!(&*event.key(), "+" | "-" | "=" | "0"..="9");
+        let is_taken = !event.alt_key()
+            && matches!(event.key().as_bytes(), [b'+' | b'-' | b'=' | b'0'..=b'9']);
         if (!is_of_browser || is_taken) && event.key() != "F6" {
             event.prevent_default();
         }
@@ -114,13 +115,21 @@ pub(super) async fn context_restored() -> bool {
             &options,
         );
     });
-    let too_late = js_sys::Promise::new(&mut |_, reject| {
-        let timer = page::window()
-            .set_timeout_with_callback_and_timeout_and_arguments_0(&reject, MAX_OUTAGE);
-        timer.expect("a page has timers");
-    });
-    let either = js_sys::Promise::race(&js_sys::Array::of2(&restored, &too_late));
-    JsFuture::from(either).await.is_ok()
+    loop {
+        let too_late = js_sys::Promise::new(&mut |_, reject| {
+            let timer = page::window()
+                .set_timeout_with_callback_and_timeout_and_arguments_0(&reject, MAX_OUTAGE);
+            timer.expect("a page has timers");
+        });
+        let either = js_sys::Promise::race(&js_sys::Array::of2(&restored, &too_late));
+        if JsFuture::from(either).await.is_ok() {
+            return true;
+        }
+        // A hidden page may get it back when it is shown.
+        if !page::document().hidden() {
+            return false;
+        }
+    }
 }
 
 /// Reads the first of the files that the user gave.

@@ -85,12 +85,11 @@ fn write_points(file: &mut dyn io::Write, sweep: &Sweep) -> io::Result<()> {
 
 fn text(sweep: &Sweep, verbose: bool) -> String {
     let mut text = format!("{}: {}\n", sweep.name, sweep.settings.mode_and_motion());
-    if let Some(adapter) = &sweep.adapter {
-        text += &summary::wrapped(adapter);
-    }
     if verbose {
         let lines = sweep_facts(sweep).into_iter().map(|(name, fact)| format!("{name}: {fact}"));
         text.extend(lines.map(|line| summary::wrapped(&line)));
+    } else if let Some(adapter) = &sweep.adapter {
+        text += &summary::wrapped(adapter);
     }
     text = text + "\n" + &table(sweep);
     let _ = writeln!(text, "\n{}", sweep.in_words());

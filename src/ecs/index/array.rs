@@ -108,14 +108,15 @@ impl ArrayIndex {
         self.sparse.get(slot)
     }
 
-    /// Reserves memory for `additional` entities in any of `slots`.
+    /// Reserves memory for `additional` entities in slots below `end`, of which the last were never
+    /// used.
     pub(super) fn try_reserve(
         &mut self,
         additional: usize,
-        slots: Range<usize>,
+        end: usize,
     ) -> Result<(), TryReserveError> {
         self.tail.try_reserve(additional)?;
-        self.sparse.try_reserve(slots)
+        self.sparse.try_reserve(end.saturating_sub(additional)..end)
     }
 
     /// Adds an entity whose value was appended.

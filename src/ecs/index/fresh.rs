@@ -17,7 +17,7 @@ pub(in crate::ecs) struct FreshSlots {
 }
 
 /// Handles of slots that are neither used nor in the free list.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Pool {
     /// Never handed out.
     pub(super) offered: Vec<Entity>,

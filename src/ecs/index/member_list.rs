@@ -33,13 +33,8 @@ impl MemberList {
         &mut self.positions[slot as usize]
     }
 
-    /// Reserves memory for `additional` members in slots below `end`.
-    pub(super) fn try_reserve(
-        &mut self,
-        additional: usize,
-        end: usize,
-    ) -> Result<(), TryReserveError> {
-        self.slots.try_reserve(additional)?;
+    /// Reserves memory for the positions of slots below `end`.
+    pub(super) fn try_reserve_positions(&mut self, end: usize) -> Result<(), TryReserveError> {
         self.positions.try_reserve(end.saturating_sub(self.positions.len()))
     }
 

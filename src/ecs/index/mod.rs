@@ -108,14 +108,17 @@ impl Index {
         self.rows.try_reserve(rows)?;
         self.signatures.try_reserve(rows)?;
         let slots = self.fresh.next() as usize + rows;
-        // Free slots may be anywhere.
-        let first = if self.free > 0 { 0 } else { slots.saturating_sub(additional) };
         for component in components.iter() {
             let array = &mut self.arrays[component.index()];
             match array.list(components) {
-                Some(0) => self.lists[0].slots.try_reserve(additional)?,
-                Some(list) => self.lists[list as usize].try_reserve(additional, slots)?,
-                None => array.try_reserve(additional, first..slots)?,
+                Some(number) => {
+                    let list = &mut self.lists[number as usize];
+                    list.slots.try_reserve(additional)?;
+                    if number > 0 && rows > 0 {
+                        list.try_reserve_positions(slots)?;
+                    }
+                }
+                None => array.try_reserve(additional, slots)?,
             }
         }
         Ok(())

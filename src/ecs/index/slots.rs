@@ -93,11 +93,11 @@ impl Index {
 
     /// Frees the slots that dropped `Commands` have returned. Others can reserve them.
     pub(super) fn free_returned(&mut self) {
-        let returned = self.fresh.take_returned();
-        for &entity in &returned {
+        let before = self.free;
+        for entity in self.fresh.take_returned() {
             self.give_up_reserved(entity);
         }
-        self.offer_free(returned.len());
+        self.offer_free((self.free - before) as usize);
     }
 
     /// Adds the slots that are offered to `Commands` to the free list.

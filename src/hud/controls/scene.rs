@@ -134,7 +134,7 @@ impl Controls<'_> {
     /// Palette, and what selects colors of it.
     pub(super) fn coloring(&mut self, ui: &mut Ui, model: &Model<'_>) {
         let now = model.simulation.coloring();
-        let Coloring { palette, by } = now.unwrap_or_default();
+        let Coloring { palette, by } = model.simulation.coloring_or_default();
         ui.horizontal(|ui| {
             label(ui, "Colors");
             let width = (ui.available_width() - ui.spacing().item_spacing.x) / 2.0;

@@ -7,8 +7,8 @@ use super::ground::fly_to;
 use crate::components::{Controls, Orbit, Position, Rotation};
 use crate::ecs::{Entity, Error, Tick, World};
 
-/// A pan by one pixel moves the camera as far as a flight of this many seconds.
-const SECONDS_PER_PIXEL: f32 = 0.005;
+/// A pan by one point moves the camera as far as a flight of this many seconds.
+const SECONDS_PER_POINT: f32 = 0.005;
 /// A pinch by one notch moves the camera as far as a flight of this many seconds.
 const SECONDS_PER_NOTCH: f32 = 0.25;
 
@@ -32,10 +32,10 @@ pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
 }
 
 impl Controls {
-    /// Returns the movement, in m, for a pan by so many pixels to the right and down. It is opposite
+    /// Returns the movement, in m, for a pan by so many points to the right and down. It is opposite
     /// to the pan, so that the scene follows the fingers.
     pub(super) fn pan(&self, right: f32, down: f32) -> Vec3 {
-        let local = Vec3::new(-right, down, 0.0) * (self.speed * SECONDS_PER_PIXEL);
+        let local = Vec3::new(-right, down, 0.0) * (self.speed * SECONDS_PER_POINT);
         rotated(self.rotation().0, local)
     }
 

@@ -128,7 +128,7 @@ impl<'w> CameraMut<'w> {
         self.world.get_mut(self.entity).expect(CAMERA)
     }
 
-    /// Turns the view after a drag of so many pixels to the right and down.
+    /// Turns the view after a drag of so many points to the right and down.
     pub fn rotate(&mut self, right: f32, down: f32) {
         Glide::stop_turn(self.world);
         self.stop();
@@ -145,7 +145,7 @@ impl<'w> CameraMut<'w> {
         }
     }
 
-    /// Moves the camera after a drag with two fingers, in pixels to the right and down, so that the
+    /// Moves the camera after a drag with two fingers, in points to the right and down, so that the
     /// scene follows the fingers. A pinch of so many notches moves it forward.
     pub fn pan(&mut self, right: f32, down: f32, notches: f32) {
         self.stop();

@@ -5,17 +5,17 @@ use std::f32::consts::TAU;
 use super::exact::{power, turn};
 use crate::components::{Controls, Rotation};
 
-/// Turn of the view per pixel of a drag, in rad.
-const RADIANS_PER_PIXEL: f32 = 0.003;
+/// Turn of the view per point of a drag, a pixel where the scale factor is 1, in rad.
+const RADIANS_PER_POINT: f32 = 0.003;
 /// Largest pitch up or down, in rad: just short of vertical, where left and right would swap.
 pub(in crate::sim) const MAX_PITCH: f32 = 1.55;
 /// Factor of the flight speed for one notch of the wheel.
 const SPEED_PER_NOTCH: f32 = 1.15;
 
 impl Controls {
-    /// Turns the view after a drag of so many pixels.
+    /// Turns the view after a drag of so many points.
     pub(super) fn rotate(&mut self, right: f32, down: f32) {
-        self.turn(-right * RADIANS_PER_PIXEL, -down * RADIANS_PER_PIXEL);
+        self.turn(-right * RADIANS_PER_POINT, -down * RADIANS_PER_POINT);
     }
 
     /// Turns the view to the left and up, in rad.

@@ -325,6 +325,24 @@ impl Simulation {
         }
     }
 
+    /// Makes one step during a pause: of everything that the pause has stopped, too.
+    ///
+    /// # Errors
+    /// As for [`step`](Self::step).
+    pub fn step_in_pause(&mut self, dt: TimeStep) -> Result<(), Error> {
+        let (stopped, enabled) = (self.stopped, self.pausable.map(|it| self.is_enabled(it)));
+        self.set_paused(false);
+        let result = self.step(dt);
+        self.set_paused(true);
+        self.stopped = stopped;
+        for (system, was_enabled) in self.pausable.into_iter().zip(enabled) {
+            if was_enabled {
+                self.set_system_enabled(system, true)?;
+            }
+        }
+        result
+    }
+
     fn is_enabled(&self, system: SystemId) -> bool {
         self.world.schedule().get(system).expect(SYSTEM).enabled
     }
@@ -434,6 +452,12 @@ impl Simulation {
             due::make_calendar(&mut self.world)?;
         }
         changed
+    }
+
+    /// Returns the coloring, or else the default palette with what the scene selects colors by.
+    pub fn coloring_or_default(&self) -> Coloring {
+        let by = self.source().color_by();
+        self.coloring().unwrap_or_else(|| Coloring { by, ..Coloring::default() })
     }
 
     /// Palette of the cubes; `None` if each has a color of its own.
