@@ -32,6 +32,11 @@ impl App {
         if is_done {
             self.announce_change(action);
         }
+        if is_done && self.operation.search.is_some() && changes_frame_time(action) {
+            // What was measured before no longer holds.
+            let started = self.find_maximum();
+            self.report_recoverable(started)?;
+        }
         self.refresh();
         let changes_title = !matches!(
             action,
@@ -142,7 +147,10 @@ impl App {
             Action::SaveScore => self.save_score()?,
             Action::Cancel => self.cancel_operation()?,
             Action::SetTuning(tuning) => simulation.set_tuning(tuning)?,
-            Action::SetMotion(motion) => simulation.set_motion(motion)?,
+            Action::SetMotion(motion) => {
+                simulation.set_motion(motion)?;
+                self.comfortable.reset();
+            }
             Action::SetAttract(attract) => {
                 self.attract = attract;
                 self.preferences.attract = Some(attract);
@@ -292,22 +300,22 @@ impl App {
         Ok(memory.check(cubes)?)
     }
 
-    /// Continues with another simulation, which comes from no scene file.
+    /// Continues with another simulation, which comes from a saved state.
     pub(super) fn replace_simulation(&mut self, simulation: Simulation) -> Result<(), AppError> {
         let cubes = simulation.cubes().count();
         self.window.target.gpu.check_capacity(cubes, Motion::Integrated)?;
         let source = simulation.source();
         if !source.is_version_of(&self.source) {
-            // The camera of the flags is for the scene before.
+            // The camera of the flags and the file are those of the scene before.
             self.camera =
                 CameraSetup { widened_view: self.camera.widened_view, ..CameraSetup::default() };
+            self.scene_watcher = None;
         }
         self.source = source;
         #[cfg(web)]
         {
             self.has_opened = true;
         }
-        self.scene_watcher = None;
         let widened_view = self.simulation.has_widened_view();
         self.simulation = simulation;
         self.simulation.set_widened_view(widened_view);
@@ -319,7 +327,8 @@ impl App {
         if self.drifts {
             self.start_drift();
         }
-        self.operation = Operation::default();
+        // The score does not depend on the scene.
+        self.operation = Operation { score: self.operation.score.take(), ..Operation::default() };
         self.comfortable.reset();
         self.selection.reset(&self.simulation);
         self.update_flight();
@@ -378,6 +387,21 @@ impl App {
         *open = !*open;
         *open
     }
+}
+
+/// Returns whether frames of as many cubes may take another time after an action.
+fn changes_frame_time(action: Action) -> bool {
+    matches!(
+        action,
+        Action::SetMode(_)
+            | Action::SwitchMode
+            | Action::SetMotion(_)
+            | Action::SetTuning(_)
+            | Action::SetQuality(_)
+            | Action::SetCulling(_)
+            | Action::ToggleVsync
+            | Action::SetSystemEnabled(..)
+    )
 }
 
 /// Ends the program. A page is closed by its browser.

@@ -105,7 +105,6 @@ impl App {
         let measured_score = self.operation.score.is_some();
         self.stop_operation()?;
         if measured_score {
-            self.notify(Tone::Done, &"Canceled: no score was measured");
             return Ok(());
         }
         let count = units::count(self.simulation.cubes().count());
@@ -113,11 +112,14 @@ impl App {
         Ok(())
     }
 
-    /// Ends the operation as it is, without a message.
+    /// Ends the operation as it is. There is a message only for a score, of which nothing is left.
     pub(super) fn stop_operation(&mut self) -> Result<(), AppError> {
         #[cfg(web)]
         {
             self.count_probe = None;
+        }
+        if self.operation.score.is_some() {
+            self.notify(Tone::Done, &"Canceled: no score was measured");
         }
         if std::mem::take(&mut self.operation).change.is_some() {
             let count = self.count();

@@ -100,8 +100,9 @@ impl CubeSelection {
             return Ok(());
         };
         log::debug!("selected {cube}");
-        // A falling camera cannot follow.
-        if simulation.mode() == FallMode::Cubes {
+        // A falling camera does not start to follow; after the fall it follows as before.
+        let follows = simulation.camera().followed().is_some();
+        if follows || simulation.mode() == FallMode::Cubes {
             simulation.camera_mut().follow_from_here(cube)?;
         }
         Ok(())

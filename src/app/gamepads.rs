@@ -1,5 +1,6 @@
 //! All connected gamepads, read as one.
 
+use gilrs::ev::filter::{Filter, axis_dpad_to_button};
 use gilrs::{Event, EventType, Gilrs, GilrsBuilder};
 
 use crate::input::{Action, Sticks, button_action};
@@ -49,7 +50,10 @@ impl Gamepads {
     /// and sticks count as released.
     pub(super) fn poll(&mut self, seconds: f32, focus: bool, mut act: impl FnMut(Action)) {
         let Some(devices) = &mut self.devices else { return };
-        while let Some(Event { id, event, .. }) = devices.next_event() {
+        // Many gamepads report the directional pad as two axes.
+        while let Some(Event { id, event, .. }) =
+            devices.next_event().filter_ev(&axis_dpad_to_button, devices)
+        {
             match event {
                 EventType::ButtonPressed(button, _) if focus => {
                     button_action(button).into_iter().for_each(&mut act);

@@ -41,7 +41,8 @@ impl SharedView {
     pub fn of(simulation: &Simulation) -> Option<Self> {
         let source = simulation.source();
         let (scene, cubes) = match &source {
-            SceneSource::Classic(settings) => (CLASSIC, Some(settings.cubes)),
+            // A scene starts with one cube at least.
+            SceneSource::Classic(settings) => (CLASSIC, Some(settings.cubes.max(1))),
             SceneSource::File(scene) => (scene.name(), None),
         };
         let is_bundled = match &source {

@@ -336,6 +336,49 @@ fn pan_and_pinch_move_a_flying_and_an_orbiting_camera() {
 }
 
 #[test]
+fn a_pan_does_not_move_a_camera_that_follows() {
+    let (mut simulation, cube) = with_a_cube(FallMode::Cubes);
+    simulation.set_paused(true);
+    simulation.camera_mut().follow(cube).unwrap();
+    run_for(&mut simulation, 4.0, 60);
+    let before = eye(&simulation);
+    simulation.camera_mut().pan(50.0, 0.0, 0.0);
+    run_for(&mut simulation, 0.1, 60);
+    assert!((eye(&simulation) - before).length() < 1e-3, "{}", eye(&simulation) - before);
+    simulation.camera_mut().pan(0.0, 0.0, 3.0);
+    run_for(&mut simulation, 1.0, 60);
+    assert!(
+        eye(&simulation).distance(place(&simulation, cube))
+            < before.distance(place(&simulation, cube))
+    );
+}
+
+#[test]
+fn an_orbit_that_starts_in_a_fall_ends_around_the_place_of_the_cube() {
+    for ahead in [false, true] {
+        let (mut simulation, cube) = with_a_cube(FallMode::Cubes);
+        simulation.set_mode(FallMode::Camera).unwrap();
+        // Deep in the box, where images of the cube are below the ground.
+        run_for(&mut simulation, 3.5, 60);
+        if ahead {
+            simulation.camera_mut().cycle_rig(None);
+        } else {
+            simulation.camera_mut().focus(cube).unwrap();
+        }
+        run_for(&mut simulation, 0.5, 60);
+        simulation.set_mode(FallMode::Cubes).unwrap();
+        run_for(&mut simulation, 5.0, 60);
+        assert!(simulation.camera().rig() == CameraRig::Orbit);
+        let target = simulation.camera().target().unwrap();
+        assert!(target.abs().max_element() <= HALF_EXTENT, "{ahead}: {target}");
+        if !ahead {
+            assert!(beside(&simulation, target) < 1.0);
+            assert!(target.x == 20.0 && target.z == -30.0, "{target}");
+        }
+    }
+}
+
+#[test]
 fn step_does_not_allocate_with_any_rig() {
     let (mut simulation, cube) = with_a_cube(FallMode::Cubes);
     for _ in 0..3 {

@@ -454,8 +454,11 @@ fn a_scene_that_rewinds_rests_during_a_pause_whatever_system_is_enabled() {
             Simulation::with_motion(&scene, FallMode::Cubes, Some(motion)).unwrap();
         let start: Vec<_> = transforms(&simulation).into_iter().collect();
         run(&mut simulation, 100);
-        simulation.set_paused(true);
         let physics = system(&simulation, "physics");
+        simulation.set_system_enabled(physics, false).unwrap();
+        run(&mut simulation, 300);
+        simulation.set_system_enabled(physics, true).unwrap();
+        simulation.set_paused(true);
         simulation.set_system_enabled(physics, true).unwrap();
         run(&mut simulation, 50);
         simulation.set_paused(false);

@@ -147,12 +147,12 @@ impl Controls<'_> {
             let typed = ui.add_sized(vec2(VALUE_WIDTH, 19.0), typed);
             self.layout.record(&format!("{name} value"), &typed);
             if self.edit_is_canceled {
-                return Change { value: before, released: false };
+                return Change { value: before, released: false, held: false };
             }
             let dragged = slider.is_pointer_button_down_on() || typed.dragged();
             let changed = slider.changed() || typed.changed();
             let stopped = slider.drag_stopped() || slider.clicked() || typed.drag_stopped();
-            Change { value, released: stopped || (changed && !dragged) }
+            Change { value, released: stopped || (changed && !dragged), held: dragged }
         })
         .inner
     }
@@ -163,6 +163,8 @@ struct Change {
     value: f64,
     /// The pointer was released, or a number was typed.
     released: bool,
+    /// The pointer holds it.
+    held: bool,
 }
 
 /// Range of a slider, and its values as text.

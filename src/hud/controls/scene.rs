@@ -73,7 +73,8 @@ impl Controls<'_> {
         let graphics = model.graphics;
         let comfortable = f64::from(graphics.comfortable_cubes).max(now).max(1.0);
         let scale = Scale {
-            range: 1.0..=comfortable,
+            // Despawning may leave none.
+            range: now.min(1.0)..=comfortable,
             largest: f64::from(graphics.max_cubes).max(comfortable),
             logarithmic: true,
             format: &|value| units::count(to_count(value)),
@@ -87,8 +88,8 @@ impl Controls<'_> {
             if change.value != now {
                 self.actions.push(Action::SetCubes(to_count(change.value)));
             }
-        } else if change.value != shown {
-            *self.dragged_count = Some(change.value);
+        } else {
+            *self.dragged_count = change.held.then_some(change.value);
         }
         let hint = "Add cubes until 60 frames per second are lost, and name the largest count that holds \
                     them";

@@ -151,8 +151,12 @@ impl<'w> CameraMut<'w> {
         self.stop();
         let controls = *self.controls_mut();
         let shift = controls.pan(right, down);
+        let follows = self.world.has::<Follow>(self.entity);
         if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
-            orbit.shift(shift);
+            // The target of a camera that follows stays the cube.
+            if !follows {
+                orbit.shift(shift);
+            }
             orbit.zoom(notches);
         } else {
             let position = self.camera().view().position.0;
@@ -296,15 +300,29 @@ impl<'w> CameraMut<'w> {
         let hit = view.ray(Vec2::ZERO, 1.0).and_then(|ray| self.cubes().pick(&ray));
         let distance = hit.map_or_else(|| -view.position.0.dot(forward), |hit| hit.distance);
         let distance = distance.clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
-        self.orbit(view.position.0 + forward * distance, distance);
+        let target = view.position.0 + forward * distance;
+        self.orbit(target, distance);
+        if let Some(field) = field(self.world) {
+            self.end_fall_at(EndlessField::wrapped(field.period, target) - target);
+        }
+    }
+
+    /// Moves the target of the orbit of a falling camera by the way from an image to the place that it shows, where
+    /// the camera is after the fall. Until then it only turns.
+    fn end_fall_at(&mut self, way: Vec3) {
+        if let Ok(orbit) = self.world.get_mut::<Orbit>(self.entity) {
+            orbit.shift(way);
+        }
     }
 
     /// Orbits a cube at `distance` m, or as near as suits its size.
     fn approach(&mut self, cube: Entity, distance: Option<f32>) -> Result<(), Error> {
         self.world.get::<&Color>(cube)?;
-        let target = self.image_of(evaluation::position(self.world, cube)?.0);
+        let Position(place) = evaluation::position(self.world, cube)?;
+        let target = self.image_of(place);
         let edge = self.world.get::<&Scale>(cube)?.0;
         self.orbit(target, distance.unwrap_or(edge * FOCUS_EDGES));
+        self.end_fall_at(place - target);
         Ok(())
     }
 

@@ -238,8 +238,11 @@ impl Simulation {
     /// A respawn exceeded the entity limit of the world.
     pub fn step(&mut self, dt: TimeStep) -> Result<(), Error> {
         let (scene_dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
+        let [physics, ..] = self.pausable;
+        let stands = !self.is_enabled(physics);
         if let Some(timeline) = self.world.resources_mut().get_mut::<Timeline>() {
-            if self.paused {
+            // Cubes that stand still do not rewind, so the time of the scene stands still with them.
+            if self.paused || (stands && timeline.rewinds()) {
                 timeline.rest(mode);
             } else if timeline.advance(scene_dt, mode) {
                 self.set_mode(mode.flipped())?;
