@@ -154,8 +154,9 @@ fn usable_of(available: u64) -> u64 {
 pub enum MemoryError {
     /// A number of cubes.
     #[error(
-        "not enough memory for {} cubes: they need {}, and {} is available; the largest count \
-         that fits is {}", count(cubes), size(*needed), size(*available), count(largest)
+        "not enough memory for {} cubes: they need {}, and {} of {} can be used; the largest count \
+         that fits is {}",
+        count(cubes), size(*needed), size(usable_of(*available)), size(*available), count(largest)
     )]
     TooManyCubes {
         /// Requested number of cubes.
@@ -168,7 +169,10 @@ pub enum MemoryError {
         largest: u64,
     },
     /// Anything else.
-    #[error("not enough memory for {what}: {} needed, {} available", size(*needed), size(*available))]
+    #[error(
+        "not enough memory for {what}: {} needed, {} of {} can be used",
+        size(*needed), size(usable_of(*available)), size(*available)
+    )]
     TooLarge {
         /// What the memory is for.
         what: String,
@@ -211,8 +215,8 @@ mod tests {
         let error = CUBES.check_in(100_000, 1426, 1000).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "not enough memory for 1,426 cubes: they need 88.1 KiB, and 97.7 KiB is available; the \
-             largest count that fits is 1,425"
+            "not enough memory for 1,426 cubes: they need 88.1 KiB, and 87.9 KiB of 97.7 KiB can be \
+             used; the largest count that fits is 1,425"
         );
     }
 

@@ -141,7 +141,7 @@ impl Suite {
     /// Returns one sentence: the score and whether it is reliable.
     pub fn in_words(&self) -> String {
         let Some(Scores { cubes, .. }) = self.scores else {
-            return "No score: no run was measured.".to_owned();
+            return "No score: the runs that decide it were not measured.".to_owned();
         };
         let quick = if self.quick { "Quick Cubefall" } else { "Cubefall" };
         let reliability = match self.unreliable(cubes) {

@@ -60,10 +60,10 @@ pub enum BenchCommand {
     /// Compare two binaries, or two sets of flags, with interleaved pairs of runs
     #[command(after_help = EXIT_CODES)]
     Ab(AbArgs),
-    /// Compare this binary with itself to find the noise floor of the machine
+    /// Compare this binary with itself to find the noise floor of the machine; no verdict is an exit code
     #[command(after_help = EXIT_CODES)]
     Aa(AaArgs),
-    /// Compare two saved results (advisory: they were measured at different times)
+    /// Compare two saved results (advisory: they were measured at different times, so no verdict is an exit code)
     #[command(after_help = EXIT_CODES)]
     Compare(CompareArgs),
     /// Fail if a saved result is slower than the first or the last session of a baseline
@@ -335,7 +335,7 @@ pub struct SweepArgs {
 /// `cubefall bench suite`.
 #[derive(Args, Clone, Debug)]
 pub struct SuiteArgs {
-    /// Take one minute, with fewer and shorter runs
+    /// Take one to three minutes, with fewer and shorter runs
     #[arg(long)]
     pub quick: bool,
     /// Also print the score as a block of text to publish

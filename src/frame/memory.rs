@@ -28,11 +28,15 @@ pub fn check_size(
     }
     let [needed_text, usable_text] = [needed(size), usable].map(|bytes| units::bytes(bytes as f64));
     let largest = size.largest_that(|smaller| needed(smaller) <= usable);
+    let advice = if needed(largest) <= usable {
+        format!("the largest size of this shape that fits is {largest}")
+    } else {
+        "no size fits".to_owned()
+    };
     Err(RenderError::NotAllocated {
         what: format!("image of {size} pixels"),
         why: format!(
-            "not enough memory: it needs {needed_text}, and {usable_text} can be used; the largest \
-             size of this shape that fits is {largest}"
+            "not enough memory: it needs {needed_text}, and {usable_text} can be used; {advice}"
         ),
     })
 }

@@ -146,6 +146,10 @@ impl StagedFile {
 
 /// Returns the path with links resolved, if a file can be written there.
 fn check(path: &Path) -> io::Result<PathBuf> {
+    if path == Path::new("-") {
+        let reason = "it is no name of a file here; write ./- for a file of this name";
+        return Err(io::Error::other(reason));
+    }
     let target = follow_links(path)?;
     let is_folder_name = path.to_string_lossy().ends_with(std::path::is_separator);
     match fs::metadata(&target) {
@@ -173,6 +177,10 @@ fn check(path: &Path) -> io::Result<PathBuf> {
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
+        // Renaming would replace what standard output is directed to.
+        if ["/dev/fd", "/proc"].iter().any(|open_files| target.starts_with(open_files)) {
+            return Err(io::Error::other("it names an open file, expected the name of a file"));
+        }
         let Ok(next) = fs::read_link(&target) else { return Ok(target) };
         target = folder_of(&target).join(next);
     }
@@ -287,6 +295,15 @@ mod tests {
         assert_eq!(fs::read(folder.path().join("target")).unwrap(), b"new");
         symlink("round", &round).unwrap();
         assert!(OutputFile::create(&round).is_err());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn standard_output_is_no_file() {
+        for path in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "-"] {
+            let error = OutputFile::create(Path::new(path)).err().unwrap().to_string();
+            assert!(error.contains("it names an open file") || error.contains("./-"), "{error}");
+        }
     }
 
     #[test]

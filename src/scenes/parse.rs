@@ -67,6 +67,10 @@ pub(super) fn read_json<'t, T: Deserialize<'t>>(
         let message = "starts with a byte order mark, expected UTF-8 without one";
         return Err(SceneError::invalid(file, (1, 1), message));
     }
+    if bytes.starts_with(b"CUBEFALL") {
+        let message = "a saved state, expected a scene file; load it with --load";
+        return Err(SceneError::invalid(file, (1, 1), message));
+    }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let position = position(&bytes[..error.valid_up_to()]);
         SceneError::invalid(file, position, "invalid UTF-8, expected a file saved as UTF-8")

@@ -55,7 +55,7 @@ fn an_invalid_saved_file_is_a_usage_error() {
     let missing = run(&["simulate", "--load", bad]);
     assert_fails(&missing, 2, &["cannot load", bad]);
     for (content, expected) in [
-        (&b"PNG"[..], "not a snapshot"),
+        (&b"PNG"[..], "not a saved state"),
         (&whole[..whole.len() / 2], "damaged"),
         (b"CUBEFALL\x09\0\0\0 and more than a header", "format 9"),
     ] {

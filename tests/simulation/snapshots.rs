@@ -179,7 +179,7 @@ fn truncated_file_is_refused() {
     let whole = saved(&simulation);
     for len in 0..whole.len() {
         let error = load(&whole[..len]).err().unwrap();
-        let expected = if len < 8 { "not a snapshot" } else { "damaged" };
+        let expected = if len < 8 { "not a saved state" } else { "damaged" };
         assert!(error.starts_with("cannot load ") && error.contains(expected), "{len}: {error}");
         assert_eq!(error.lines().count(), 1);
     }
@@ -197,7 +197,7 @@ fn flipped_bit_is_detected() {
         bytes[bit / 8] ^= 1 << (bit % 8);
         let error = load(&bytes).err().unwrap();
         let expected = match bit / 8 {
-            0..8 => "not a snapshot",
+            0..8 => "not a saved state",
             8..12 => "reads format 8",
             _ => "damaged",
         };

@@ -67,8 +67,13 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
             let sessions = counted(sessions.sessions().len(), "session");
             output::status(&format!("wrote {path}: {sessions}"));
         } else {
-            let reason = unusable.unwrap_or_else(|| "this result is no valid baseline".to_owned());
-            output::status(&format!("{path} is unchanged: {reason}"));
+            let rejected = match outcome {
+                Outcome::Inconclusive => "the verdict is inconclusive",
+                Outcome::Regression => "a regression, or an assertion that does not hold",
+                _ => "there are warnings, and --strict is given",
+            };
+            let reason = unusable.unwrap_or_else(|| rejected.to_owned());
+            output::status(&format!("{path} was not written: {reason}"));
         }
     }
     Ok(outcome)
@@ -79,7 +84,8 @@ fn refusal(baselines: &[&NamedBaseline], result: &BenchResult) -> Option<String>
     baselines.iter().find_map(|(path, baseline)| {
         let unusable = baseline.sessions().iter().find_map(compare::usable);
         let reason = unusable.or_else(|| compare::differs(baseline.last(), result))?;
-        Some(format!("cannot be compared with {}: {reason}", path.display()))
+        let path = path.display();
+        Some(format!("this benchmark (B) cannot be compared with {path} (A): {reason}"))
     })
 }
 

@@ -1,5 +1,6 @@
 //! Runs as child processes.
 
+use std::cell::Cell;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -18,12 +19,13 @@ use crate::cli::{self, BenchCommand, Cli, RunArgs};
 use crate::commands::open_simulation::SIMULATED;
 use crate::commands::progress::Progress;
 use crate::render::{Backend, Geometry, Streaming};
-use crate::{error_text, interrupt, memory};
+use crate::{error_text, interrupt, memory, output};
 
 /// Starts one child process at a time, until a signal arrives.
 pub(super) struct Runner {
     child: RunningChild,
     progress: Progress,
+    warned: Cell<bool>,
 }
 
 /// The child process, while there is one.
@@ -38,7 +40,18 @@ impl Runner {
         interrupt::listen(move || running.kill()).map_err(|error| {
             BenchError::Failed(format!("cannot listen for Ctrl-C and other signals: {error}"))
         })?;
-        Ok(Self { child, progress: Progress::new(runs) })
+        Ok(Self { child, progress: Progress::new(runs), warned: Cell::new(false) })
+    }
+
+    /// Says once that another geometry is drawn than the one that was asked for.
+    fn warn_of_fallback(&self, args: &RunArgs, run: &RunResult) {
+        let used = run.graphics.geometry;
+        if let Some(asked) = args.graphics.geometry.filter(|&asked| asked != used)
+            && !self.warned.replace(true)
+        {
+            let [asked, used] = [asked, used].map(Geometry::name);
+            output::status(&format!("warning: {asked} geometry is not supported; {used} is drawn"));
+        }
     }
 
     /// Shows progress for this many further runs.
@@ -69,6 +82,7 @@ impl Runner {
         }
         self.progress.done();
         let mut run = result?;
+        self.warn_of_fallback(args, &run);
         // A program that reads sensors itself knows them better.
         if run.sensors.is_unknown() {
             run.sensors = samples.sensors(&run.adapter);

@@ -43,7 +43,7 @@ pub struct LoadError {
 enum LoadErrorCause {
     #[error("{}", error_text::io(.0))]
     Unreadable(#[from] io::Error),
-    #[error("not a snapshot (expected a file saved by cubefall simulate --save FILE)")]
+    #[error("not a saved state (expected a file saved by F5 or cubefall simulate --save FILE)")]
     NotASnapshot,
     #[error("saved in format {found}, but this version of the program reads format {VERSION}")]
     Version { found: u32 },
