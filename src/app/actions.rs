@@ -8,6 +8,7 @@ use winit::event_loop::ActiveEventLoop;
 use super::error::AppError;
 use super::host;
 use super::operation::Operation;
+use super::scene_watcher::SceneWatcher;
 use super::state::{App, Unproven};
 use crate::cli::{GraphicsArgs, SharedView, camera_flags};
 use crate::components::{Coloring, Motion, Palette};
@@ -32,10 +33,11 @@ impl App {
         if is_done {
             self.announce_change(action);
         }
-        if is_done && self.operation.search.is_some() && changes_frame_time(action) {
-            // What was measured before no longer holds.
-            let started = self.find_maximum();
-            self.report_recoverable(started)?;
+        if is_done
+            && changes_frame_time(action)
+            && let Some(search) = &mut self.operation.search
+        {
+            search.forget();
         }
         self.refresh();
         let changes_title = !matches!(
@@ -136,7 +138,7 @@ impl App {
             Action::Step => self.step_once = true,
             Action::Reset => {
                 let mode = self.mode_of_restart(&self.source);
-                self.stop_operation()?;
+                self.stop_change()?;
                 self.restart(self.source.clone(), mode)?;
                 self.simulation.camera_mut().set_up(&self.camera);
                 self.simulation.set_paused(false);
@@ -168,7 +170,7 @@ impl App {
             }
             Action::SetSeed(seed) => {
                 let mode = self.mode_of_restart(&self.source);
-                self.stop_operation()?;
+                self.stop_change()?;
                 self.restart(with_seed(&self.source, seed), mode)?;
                 self.simulation.camera_mut().set_up(&self.camera);
                 if let Some(watcher) = &mut self.scene_watcher {
@@ -310,6 +312,9 @@ impl App {
             self.camera =
                 CameraSetup { widened_view: self.camera.widened_view, ..CameraSetup::default() };
             self.scene_watcher = None;
+        }
+        if let Some(SceneWatcher { seed: Some(seed), .. }) = &mut self.scene_watcher {
+            *seed = source.seed();
         }
         self.source = source;
         #[cfg(web)]

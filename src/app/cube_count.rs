@@ -114,14 +114,20 @@ impl App {
 
     /// Ends the operation as it is. There is a message only for a score, of which nothing is left.
     pub(super) fn stop_operation(&mut self) -> Result<(), AppError> {
+        if self.operation.score.take().is_some() {
+            self.notify(Tone::Done, &"Canceled: no score was measured");
+        }
+        self.stop_change()
+    }
+
+    /// Ends a change of the count and a search as they are.
+    pub(super) fn stop_change(&mut self) -> Result<(), AppError> {
         #[cfg(web)]
         {
             self.count_probe = None;
         }
-        if self.operation.score.is_some() {
-            self.notify(Tone::Done, &"Canceled: no score was measured");
-        }
-        if std::mem::take(&mut self.operation).change.is_some() {
+        self.operation.search = None;
+        if self.operation.change.take().is_some() {
             let count = self.count();
             self.simulation.cubes_mut().set_count(count)?;
             self.count_changed();

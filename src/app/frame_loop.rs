@@ -15,7 +15,7 @@ use super::window::{AppWindow, Drawn};
 use crate::benchmark::FramePhase;
 use crate::frame;
 use crate::hud::{Model, Tone};
-use crate::sim::{SceneSource, SpawnStats, TimeStep};
+use crate::sim::{CLASSIC, SceneSource, SpawnStats, TimeStep};
 use crate::time::Instant;
 
 /// How often an invisible window is checked for being visible again.
@@ -120,7 +120,7 @@ impl App {
             simulation: &self.simulation,
             seed: self.source.seed(),
             scene: match &self.source {
-                SceneSource::Classic(_) => "classic",
+                SceneSource::Classic(_) => CLASSIC,
                 SceneSource::File(scene) => scene.name(),
             },
             history: &self.history,

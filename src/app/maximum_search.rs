@@ -74,6 +74,13 @@ impl MaximumSearch {
         }
     }
 
+    /// Forgets what was measured, since frames may take another time now.
+    pub(super) fn forget(&mut self) {
+        (self.holds, self.fails) = (None, None);
+        self.settling = SETTLING_FRAMES;
+        self.frames.clear();
+    }
+
     /// Returns the number to measure.
     pub(super) fn candidate(&self) -> u32 {
         self.candidate
@@ -171,6 +178,25 @@ mod tests {
     fn a_machine_too_slow_for_one_cube_ends_the_search() {
         let (maximum, tried) = search(1000, 0, 1_000_000);
         assert_eq!((maximum, tried.last()), (Maximum::Nothing(1000), Some(&1)));
+    }
+
+    #[test]
+    fn what_was_measured_before_a_change_of_the_settings_does_not_count() {
+        let mut search = MaximumSearch::new(1000, 1_000_000);
+        let mut find = |capacity: u32, frames: u32| {
+            for _ in 0..frames {
+                let slow = search.candidate() > capacity;
+                let next = search.frame(Duration::from_millis(if slow { 34 } else { 16 }));
+                if let Next::Found(maximum) = next {
+                    return Some(maximum);
+                }
+            }
+            search.forget();
+            None
+        };
+        assert_eq!(find(100_000, 400), None);
+        let Some(Maximum::Holds(found)) = find(500, 100_000) else { panic!("500 hold") };
+        assert!((450..=500).contains(&found), "{found}");
     }
 
     #[test]

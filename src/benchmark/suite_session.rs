@@ -46,7 +46,7 @@ const FULL: Lengths = Lengths {
     variant: "--warmup 30 --duration 2 --max-duration 2",
 };
 
-/// About one minute.
+/// One to three minutes.
 const QUICK: Lengths = Lengths {
     growth_runs: 1,
     growth: (15, 0.5),

@@ -23,18 +23,18 @@ pub enum Action {
     FlyAnalog([f32; 3]),
     /// Turns the camera, in points of dragging.
     Look {
-        /// Pixels to the right.
+        /// Points to the right.
         right: f32,
-        /// Pixels down.
+        /// Points down.
         down: f32,
     },
     /// Changes flight speed or orbit distance by this many wheel notches; positive is faster or nearer.
     ChangeSpeed(f32),
     /// Moves the camera by a gesture of two fingers.
     Pan {
-        /// Pixels that the fingers moved to the right.
+        /// Points that the fingers moved to the right.
         right: f32,
-        /// Pixels that they moved down.
+        /// Points that they moved down.
         down: f32,
         /// Wheel notches that they moved apart.
         zoom: f32,

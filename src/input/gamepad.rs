@@ -6,7 +6,7 @@ use super::Action;
 
 /// Deflection below which a stick counts as released. Worn sticks do not return to the center.
 const DEAD_ZONE: f32 = 0.15;
-/// Pixels of dragging per second that a fully deflected stick stands for.
+/// Points of dragging per second that a fully deflected stick stands for.
 const LOOK_SPEED: f32 = 900.0;
 
 /// Returns the action of a button press.

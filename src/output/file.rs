@@ -178,7 +178,8 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
         // Renaming would replace what standard output is directed to.
-        if ["/dev/fd", "/proc"].iter().any(|open_files| target.starts_with(open_files)) {
+        let is_of_process = target.starts_with("/proc") && target.iter().any(|part| part == "fd");
+        if is_of_process || target.starts_with("/dev/fd") {
             return Err(io::Error::other("it names an open file, expected the name of a file"));
         }
         let Ok(next) = fs::read_link(&target) else { return Ok(target) };

@@ -73,6 +73,7 @@ pub use picking::{Hit, Ray};
 pub use simulation::Simulation;
 pub use simulation::snapshot::SimulationSnapshot;
 pub use simulation::snapshot_file::{LoadError, SnapshotFile};
+#[cfg(feature = "cli")]
 pub(crate) use source::CLASSIC;
 pub use source::SceneSource;
 pub use spawn_stats::SpawnStats;

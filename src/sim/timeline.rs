@@ -34,7 +34,7 @@ impl Timeline {
         self.spec.rewind_after.is_some()
     }
 
-    /// Takes no time in the next step: the scene is paused.
+    /// Takes no time in the next step: the scene is paused, or its cubes stand still.
     pub(super) fn rest(&mut self, mode: FallMode) {
         self.step = (self.rewinds() && mode == FallMode::Cubes).then_some(0.0);
     }

@@ -116,6 +116,7 @@ pub(super) async fn context_restored() -> bool {
         );
     });
     loop {
+        let was_hidden = page::document().hidden();
         let too_late = js_sys::Promise::new(&mut |_, reject| {
             let timer = page::window()
                 .set_timeout_with_callback_and_timeout_and_arguments_0(&reject, MAX_OUTAGE);
@@ -126,7 +127,7 @@ pub(super) async fn context_restored() -> bool {
             return true;
         }
         // A hidden page may get it back when it is shown.
-        if !page::document().hidden() {
+        if !was_hidden && !page::document().hidden() {
             return false;
         }
     }

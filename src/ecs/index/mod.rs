@@ -114,7 +114,7 @@ impl Index {
                 Some(number) => {
                     let list = &mut self.lists[number as usize];
                     list.slots.try_reserve(additional)?;
-                    if number > 0 && rows > 0 {
+                    if number > 0 {
                         list.try_reserve_positions(slots)?;
                     }
                 }

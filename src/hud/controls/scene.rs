@@ -77,7 +77,7 @@ impl Controls<'_> {
             range: now.min(1.0)..=comfortable,
             largest: f64::from(graphics.max_cubes).max(comfortable),
             logarithmic: true,
-            format: &|value| units::count(to_count(value)),
+            format: &|value| units::count(value.round().max(0.0) as u32),
             parse: &typed_count,
         };
         // While the slider is dragged its value stays here, and is applied when it is released.
@@ -95,7 +95,7 @@ impl Controls<'_> {
                     them";
         let [left, right] = beside(ui);
         self.act(ui, left, "find maximum", "Find my maximum", hint, Action::FindMaximum);
-        let hint = "Measure for a minute how many cubes hold 60 frames per second at standard settings. The \
+        let hint = "Measure for one to three minutes how many cubes hold 60 frames per second at standard settings. The \
                     window rests meanwhile.";
         self.act(ui, right, "measure score", "Measure my score", hint, Action::MeasureScore);
         if let Some(suite) = model.suite {

@@ -333,6 +333,9 @@ impl Simulation {
     /// # Errors
     /// As for [`step`](Self::step).
     pub fn step_in_pause(&mut self, dt: TimeStep) -> Result<(), Error> {
+        if !self.paused {
+            return self.step(dt);
+        }
         let (stopped, enabled) = (self.stopped, self.pausable.map(|it| self.is_enabled(it)));
         self.set_paused(false);
         let result = self.step(dt);
@@ -378,7 +381,7 @@ impl Simulation {
     /// Enables or disables a system of the [world](Self::world). The end of a pause enables all
     /// systems that it stopped.
     ///
-    /// With evaluated motion, disabling physics stops the clock, and so spin as well.
+    /// With evaluated motion, and in a scene that rewinds, disabling physics stops the clock, and so spin as well.
     ///
     /// # Errors
     /// The system belongs to another world.

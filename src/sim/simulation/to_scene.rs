@@ -19,6 +19,7 @@ use crate::sim::bundles::Physics;
 use crate::sim::cube_generator::{EDGE, growth};
 use crate::sim::evaluation;
 use crate::sim::scene_camera::camera_spec;
+use crate::sim::source::CLASSIC;
 use crate::sim::template_id::TemplateId;
 
 /// Name of a saved scene that was not spawned from a file.
@@ -84,7 +85,7 @@ impl Simulation {
     /// Returns the bundled file of the classic scene, with the seed and the edges of this one.
     fn classic(&self) -> Scene {
         let settings = self.generator().settings();
-        let bundled = bundled().iter().find(|file| file.name == "classic");
+        let bundled = bundled().iter().find(|file| file.name == CLASSIC);
         let scene = bundled.and_then(|file| file.scene().ok());
         let mut scene = scene.expect("the classic scene is bundled and valid");
         let [low, high] = EDGE.map(|edge| Quantity::clamped(edge * growth(settings.cubes)));
