@@ -4,6 +4,9 @@ use std::fs::{File, OpenOptions, metadata};
 use std::io;
 use std::path::Path;
 
+/// First bytes of a saved state.
+pub(crate) const STATE_MAGIC: [u8; 8] = *b"CUBEFALL";
+
 /// Opens a regular file for reading.
 ///
 /// Anything else is refused without waiting: opening or reading a named pipe, a terminal or a device

@@ -15,13 +15,10 @@ use super::state::App;
 #[cfg(web)]
 use crate::cli::SimulationArgs;
 use crate::hud::{Panels, Tone};
-use crate::input_file;
+use crate::input_file::{self, STATE_MAGIC};
 use crate::scenes::{Bundled, Scene, bundled};
 use crate::sim::{CameraSetup, FallMode, SceneSource};
 use crate::time::Instant;
-
-/// First bytes of a saved state.
-const STATE_MAGIC: [u8; 8] = *b"CUBEFALL";
 
 impl App {
     /// Starts to save the frame without the HUD.

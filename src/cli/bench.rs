@@ -60,10 +60,10 @@ pub enum BenchCommand {
     /// Compare two binaries, or two sets of flags, with interleaved pairs of runs
     #[command(after_help = EXIT_CODES)]
     Ab(AbArgs),
-    /// Compare this binary with itself to find the noise floor of the machine; no verdict is an exit code
+    /// Compare this binary with itself to find the noise floor of the machine; ends with 0 whatever the verdict
     #[command(after_help = EXIT_CODES)]
     Aa(AaArgs),
-    /// Compare two saved results (advisory: they were measured at different times, so no verdict is an exit code)
+    /// Compare two saved results (advisory: they were measured at different times, so it ends with 0 whatever the verdict)
     #[command(after_help = EXIT_CODES)]
     Compare(CompareArgs),
     /// Fail if a saved result is slower than the first or the last session of a baseline

@@ -148,8 +148,8 @@ impl World {
         }
     }
 
-    /// Creates the entity of a handle that was reserved in this world, without components, and returns what `prepare` returned
-    /// before. If that panics, the slot becomes free.
+    /// Creates the entity of a handle that was reserved in this world, without components, and returns what
+    /// `prepare` returned before. If that panics, the slot becomes free.
     fn create_reserved<R>(
         &mut self,
         entity: Entity,

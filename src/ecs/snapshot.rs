@@ -128,14 +128,12 @@ impl<A: SavedComponents, B: SavedComponents> SavedComponents for Both<A, B> {
 }
 
 /// All entities of a world with their handles, free slots and array order, and their components `C`,
-/// named in any order. A restored world continues exactly as the saved one would have.
+/// named in any order. A restored world continues as the saved one would have if both registered their
+/// component types in the same order. Otherwise a query may visit the same entities in another order.
 ///
 /// Systems, observers and resources are not part of it, and neither are components that `C` does not
 /// name: restored entities lack them. Entities that [`Commands`](super::Commands) would spawn later are
 /// not part of it either.
-///
-/// The restored world continues as the saved one would have if both registered their component types in the
-/// same order. Otherwise a query may visit the same entities in another order.
 ///
 /// Handles inside components become handles of the world that a snapshot is restored to if their
 /// component is registered by [`World::register_references`]. Other deserialized handles belong to no

@@ -133,7 +133,7 @@ impl World {
     }
 
     /// Reserves memory for `additional` entities with the components of `B`, so that spawning them
-    /// does not reallocate.
+    /// does not reallocate. Those in slots that were used before may still allocate.
     ///
     /// # Errors
     /// There is not enough memory.

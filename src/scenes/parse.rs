@@ -11,7 +11,8 @@ use super::limits::MAX_FILE_BYTES;
 use super::object::Object;
 use super::scene::Scene;
 use super::validate;
-use crate::{error_text, input_file};
+use crate::error_text;
+use crate::input_file::{self, STATE_MAGIC};
 
 /// Bytes that a UTF-8 file may start with, but JSON may not.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -67,7 +68,7 @@ pub(super) fn read_json<'t, T: Deserialize<'t>>(
         let message = "starts with a byte order mark, expected UTF-8 without one";
         return Err(SceneError::invalid(file, (1, 1), message));
     }
-    if bytes.starts_with(b"CUBEFALL") {
+    if bytes.starts_with(&STATE_MAGIC) {
         let message = "a saved state, expected a scene file; load it with --load";
         return Err(SceneError::invalid(file, (1, 1), message));
     }

@@ -129,7 +129,8 @@ fn not_started(program: &Path, error: &io::Error) -> BenchError {
 
 /// Checks that a run of `program` measured what is wanted of it.
 pub(super) fn require_frames(has_frames: bool, program: &Path) -> Result<(), BenchError> {
-    let reason = "measured no frame that counts; use a larger --frames or --duration, and keep a window visible";
+    let reason = "measured no frame that counts; use a larger --frames or --duration, and keep \
+                  a window visible";
     let error = || BenchError::Failed(format!("a run of {} {reason}", program.display()));
     has_frames.then_some(()).ok_or_else(error)
 }

@@ -74,7 +74,7 @@ impl CameraMut<'_> {
 }
 
 impl CameraSetup {
-    /// Returns `true` if it gives the camera another place, view or motion.
+    /// Returns `true` if it gives the camera another place, direction or motion.
     pub fn places(&self) -> bool {
         let Self { position, look_at, orbit, path, .. } = self;
         position.or(*look_at).is_some() || orbit.is_some() || path.is_some()

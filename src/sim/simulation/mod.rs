@@ -2,6 +2,7 @@
 
 mod from_scene;
 mod motion;
+mod pause;
 mod scene_context;
 pub(super) mod snapshot;
 mod snapshot_check;
@@ -31,7 +32,6 @@ use crate::sim::cubes::{Cubes, CubesMut};
 use crate::sim::drag::drag;
 use crate::sim::due;
 use crate::sim::endless::{self, Period};
-use crate::sim::evaluation::StoppedSpin;
 use crate::sim::fall_switch::FallSwitch;
 use crate::sim::groups::Groups;
 use crate::sim::lifecycle::Lifecycle;
@@ -301,98 +301,6 @@ impl Simulation {
     /// Sets whether the view widens while the camera falls. Does not affect the simulation.
     pub fn set_widened_view(&mut self, is_on: bool) {
         self.world.resources_mut().insert(WidenedView(is_on));
-    }
-
-    /// Returns `true` while the simulation is paused.
-    pub fn is_paused(&self) -> bool {
-        self.paused
-    }
-
-    /// Pauses or resumes physics, drag, spin, lifecycle and color.
-    pub fn set_paused(&mut self, paused: bool) {
-        if paused == self.paused {
-            return;
-        }
-        self.paused = paused;
-        if paused {
-            self.stopped = self.pausable.map(|system| self.is_enabled(system));
-        }
-        for (system, was_stopped) in self.pausable.into_iter().zip(self.stopped) {
-            if was_stopped {
-                self.world.schedule_mut().set_enabled(system, !paused).expect(SYSTEM);
-            }
-        }
-        if !paused {
-            let [_, _, spin, ..] = self.pausable;
-            self.set_turning(self.is_enabled(spin)).expect(GROUPS);
-        }
-    }
-
-    /// Makes one step during a pause: of everything that the pause has stopped, too.
-    ///
-    /// # Errors
-    /// As for [`step`](Self::step).
-    pub fn step_in_pause(&mut self, dt: TimeStep) -> Result<(), Error> {
-        if !self.paused {
-            return self.step(dt);
-        }
-        let (stopped, enabled) = (self.stopped, self.pausable.map(|it| self.is_enabled(it)));
-        self.set_paused(false);
-        let result = self.step(dt);
-        self.set_paused(true);
-        self.stopped = stopped;
-        for (system, was_enabled) in self.pausable.into_iter().zip(enabled) {
-            if was_enabled {
-                self.set_system_enabled(system, true)?;
-            }
-        }
-        result
-    }
-
-    fn is_enabled(&self, system: SystemId) -> bool {
-        self.world.schedule().get(system).expect(SYSTEM).enabled
-    }
-
-    /// Returns `true` while a system that a pause stops is enabled.
-    pub fn advances(&self) -> bool {
-        self.pausable.iter().any(|&system| self.is_enabled(system))
-    }
-
-    /// Returns whether evaluated motion turns cubes.
-    fn turns(&self) -> bool {
-        self.world.resources().get::<StoppedSpin>().is_none()
-    }
-
-    /// Sets whether evaluated motion turns cubes, as the system that is enabled for this does with integrated
-    /// motion. They keep their current rotations.
-    fn set_turning(&mut self, turning: bool) -> Result<(), Error> {
-        if turning == self.turns() {
-            return Ok(());
-        }
-        restate_all(&mut self.world)?;
-        if turning {
-            self.world.resources_mut().remove::<StoppedSpin>();
-        } else {
-            self.world.resources_mut().insert(StoppedSpin);
-        }
-        due::make_calendar(&mut self.world)
-    }
-
-    /// Enables or disables a system of the [world](Self::world). The end of a pause enables all
-    /// systems that it stopped.
-    ///
-    /// With evaluated motion, and in a scene that rewinds, disabling physics stops the clock, and so spin as well.
-    ///
-    /// # Errors
-    /// The system belongs to another world.
-    pub fn set_system_enabled(&mut self, system: SystemId, enabled: bool) -> Result<(), Error> {
-        self.world.schedule_mut().set_enabled(system, enabled)?;
-        // A pause disables both: cubes that move again then still do not spin.
-        let [physics, _, spin, ..] = self.pausable;
-        if system != physics && system != spin {
-            return Ok(());
-        }
-        self.set_turning(self.is_enabled(spin))
     }
 
     /// CPU time of the lifecycle in the last step; zero while it is disabled.

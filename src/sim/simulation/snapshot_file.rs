@@ -17,10 +17,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Simulation;
 use super::snapshot::SimulationSnapshot;
 use crate::ecs::Error;
+use crate::error_text;
+use crate::input_file::{self, STATE_MAGIC};
 use crate::sim::memory::{CONTENT_BYTES_PER_CUBE, LOAD_FACTOR};
-use crate::{error_text, input_file};
-
-const MAGIC: &[u8; 8] = b"CUBEFALL";
 
 /// Increased with every change of the content, such as a new component.
 const VERSION: u32 = 8;
@@ -67,7 +66,7 @@ impl Simulation {
         header.resize(HEADER, 0);
         let mut bytes = postcard::to_extend(&self.snapshot(), header).map_err(io::Error::other)?;
         let (header, content) = bytes.split_at_mut(HEADER);
-        header[..8].copy_from_slice(MAGIC);
+        header[..8].copy_from_slice(&STATE_MAGIC);
         header[8..12].copy_from_slice(&VERSION.to_le_bytes());
         header[12..20].copy_from_slice(&(content.len() as u64).to_le_bytes());
         header[20..].copy_from_slice(&xxh3_64(content).to_le_bytes());
@@ -162,7 +161,7 @@ impl SnapshotFile {
 fn read_header(from: &mut impl Read) -> Result<(u64, u64), LoadErrorCause> {
     let mut header = Vec::with_capacity(HEADER);
     from.take(HEADER as u64).read_to_end(&mut header)?;
-    if !header.starts_with(MAGIC) {
+    if !header.starts_with(&STATE_MAGIC) {
         return Err(LoadErrorCause::NotASnapshot);
     }
     let header: [u8; HEADER] = header.try_into().map_err(|_| LoadErrorCause::Damaged)?;
