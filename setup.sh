@@ -63,9 +63,12 @@ if [ $tests = yes ]; then
     has_command shellcheck || need shellcheck ShellCheck shellcheck
 fi
 if [ $browser = yes ]; then
+    chromium=chromium firefox=firefox-esr
+    # Ubuntu has others, of its snaps.
+    ! grep -qs '^ID=ubuntu$' /etc/os-release || { chromium='chromium-browser' firefox='firefox'; }
     has_command chromium || has_command chromium-browser || has_command google-chrome \
-        || need chromium chromium chromium
-    has_command firefox-esr || has_command firefox || need firefox-esr firefox firefox
+        || need $chromium chromium chromium
+    has_command firefox-esr || has_command firefox || need $firefox firefox firefox
     has_command xvfb-run || need xvfb xorg-x11-server-Xvfb xorg-server-xvfb
     has_command xauth || need xauth xorg-x11-xauth xorg-xauth
     has_command node || need nodejs nodejs nodejs
@@ -116,11 +119,12 @@ fi
 # shellcheck disable=SC2086
 install_packages() {
     if has_command apt-get; then
-        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q --no-install-recommends "$@" $debian
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q --no-install-recommends "${1:--y}" $debian
     elif has_command dnf; then
-        as_root dnf install "$@" $fedora
+        as_root dnf install -y $fedora
     else
-        as_root pacman -Syu --needed "$@" $arch
+        # Arch supports no other way to install a package than with an update of the system.
+        as_root pacman -Syu --needed --noconfirm $arch
     fi
 }
 
@@ -145,8 +149,7 @@ if [ $rust = installer ] && [ $yes = no ]; then
     esac
 fi
 
-if has_command pacman; then confirm=--noconfirm; else confirm=-y; fi
-[ -z "$debian" ] || install_packages $confirm
+[ -z "$debian" ] || install_packages
 case $rust in
     present) exit 0 ;;
     rustup)

@@ -27,6 +27,7 @@ const BEGINNINGS: &[(&str, &str)] = &[
     ("EOF while parsing a value", "the file ends where a value is expected"),
     ("trailing characters", "found more values or text than expected"),
     ("recursion limit exceeded", "more than 128 levels of nesting"),
+    ("expected value", "expected a value other than null"),
     ("expected ident", "expected true, false or null"),
     ("key must be a string", "expected a key in double quotes"),
     ("control character ", "expected an escape such as \\n instead of a control character "),
@@ -53,6 +54,7 @@ const ENDINGS: &[(&str, &str)] = &[
     ("expected f64", "expected a number"),
     ("expected a string", "expected a text"),
     ("expected a boolean", "expected true or false"),
+    ("expected enum", "expected a text"),
 ];
 
 /// Returns the reason of a JSON error, without line and column.
@@ -65,6 +67,9 @@ pub(crate) fn json(error: &serde_json::Error) -> String {
         if let Some((begin, meaning)) = table.iter().find(|(begin, _)| text.starts_with(begin)) {
             text.replace_range(..begin.len(), meaning);
         }
+    }
+    if let Some(at) = text.rfind("expected struct ") {
+        text.replace_range(at.., "expected an object");
     }
     if let Some((end, meaning)) = ENDINGS.iter().find(|(end, _)| text.ends_with(end)) {
         text.replace_range(text.len() - end.len().., meaning);
@@ -98,6 +103,8 @@ mod tests {
             (r#"{"loud": "u64"}"#, "found the text \"u64\", expected true or false"),
             (r#"{"seed": 1, "seed": 2}"#, "repeated key `seed`"),
             (r#"{"seed": 1}"#, "missing key `name`"),
+            ("7", "found `7`, expected an object"),
+            (r#"{"loud": ?}"#, "expected a value other than null"),
             (r#"{"wind": 1}"#, "unknown key `wind`, expected one of `seed`, `name`, `loud`"),
             (
                 "{\"name\": \"\u{1}\"}",

@@ -10,10 +10,13 @@ target=wasm32-unknown-unknown
 build=${CARGO_TARGET_DIR:-target}
 dist=web/dist
 
+# macOS has no `timeout`, and an empty array is unset in its bash.
+limited() { if command -v timeout >/dev/null; then timeout 120 "$@"; else "$@"; fi; }
+
 # A compiler for the target: rustup's, or where rustup cannot install targets, Debian's, which builds the
 # standard library from source.
 build_std=()
-if ! rustup target list --installed 2>/dev/null | grep -qx $target && ! timeout 120 rustup target add $target; then
+if ! rustup target list --installed 2>/dev/null | grep -qx $target && ! limited rustup target add $target; then
     if [ ! -x /usr/bin/wasm-ld-22 ] || ! sources=$(/usr/bin/rustc --print sysroot) \
         || [ ! -d "$sources/lib/rustlib/src/rust/library" ]; then
         echo 'install rustup (https://rustup.rs), or on Debian: apt-get install rustc-web cargo-web rust-web-src lld-22' >&2
@@ -43,7 +46,7 @@ flags=(
     "--remap-path-prefix=$PWD=/cubefall"
 )
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") \
-    cargo build --locked --profile web --package cubefall-web --target $target "${build_std[@]}"
+    cargo build --locked --profile web --package cubefall-web --target $target ${build_std[@]+"${build_std[@]}"}
 
 generated=$build/web-bindgen
 rm -rf "$generated" $dist

@@ -13,7 +13,7 @@ if [ "${1:-}" = firefox ]; then
     CUBEFALL_BROWSER=firefox names='firefox-esr firefox' display=(xvfb-run --auto-servernum)
     export LIBGL_ALWAYS_SOFTWARE=1
 fi
-for name in node npm "${display[@]:0:1}"; do
+for name in node npm ${display[0]-}; do
     command -v "$name" >/dev/null || fail 'first: ./setup.sh --browser'
 done
 [ "$(node --version | tr -d v | cut -d . -f 1)" -ge 20 ] || fail 'install Node.js 20 or later: https://nodejs.org'
@@ -35,4 +35,4 @@ cd web/tests
 rm -rf failures
 [ package-lock.json -ot node_modules/.package-lock.json ] || npm ci --no-audit --no-fund
 # The tests take turns: each of them draws with all cores.
-exec "${display[@]}" node --test --test-concurrency=1 --test-reporter=spec "$@" ./*.test.mjs
+exec ${display[@]+"${display[@]}"} node --test --test-concurrency=1 --test-reporter=spec "$@" ./*.test.mjs

@@ -323,6 +323,7 @@ impl App {
         }
         let widened_view = self.simulation.has_widened_view();
         self.simulation = simulation;
+        self.history.skip_spawned();
         self.simulation.set_widened_view(widened_view);
         self.simulation_replaced();
         Ok(())

@@ -56,7 +56,7 @@ impl CubeSelection {
         let cube = self.selected.take_if(|cube| simulation.cubes().get(*cube).is_none())?;
         let slot = cube.index();
         Some(match simulation.world().inspect().entity_in_slot(slot) {
-            Some(next) => format!("Cube {cube} hit the floor; slot {slot} now holds {next}."),
+            Some(next) => format!("Cube {cube} hit the ground; slot {slot} now holds {next}."),
             None => format!("Cube {cube} was despawned."),
         })
     }

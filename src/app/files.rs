@@ -35,7 +35,7 @@ impl App {
     pub(super) fn finish_screenshot(&mut self) -> Result<(), AppError> {
         let Some(arrived) = self.screenshot.take_if(|it| it.is_done()) else { return Ok(()) };
         let image = arrived.finish(&self.window.target.gpu)?;
-        let place = host::save(Output::Picture, |to| image.write_png(to))?;
+        let place = host::save(Output::Screenshot, |to| image.write_png(to))?;
         self.notify(Tone::Done, &format_args!("Saved {place}"));
         Ok(())
     }

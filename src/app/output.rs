@@ -3,8 +3,8 @@
 /// A kind of file.
 #[derive(Clone, Copy)]
 pub(super) enum Output {
-    /// A PNG image.
-    Picture,
+    /// A PNG image of the frame.
+    Screenshot,
     /// A scene file.
     Scene,
     /// The measurement of a score in JSON.

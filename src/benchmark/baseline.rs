@@ -129,19 +129,24 @@ impl BaselineComparison {
         })
     }
 
-    /// Returns the worse of the two verdicts: regression, then inconclusive, equivalent, improvement.
+    /// Returns the worse of the two verdicts.
+    pub fn verdict(&self) -> Verdict {
+        if self.first_decides() { self.first.verdict } else { self.last.verdict }
+    }
+
+    /// Returns `true` if the verdict is that of the first session: it is worse, in the order regression,
+    /// inconclusive, equivalent, improvement, or they are equal.
     ///
     /// Inconclusive is worse than equivalent: a gate must not pass a regression that noise may hide. An
     /// improvement must show in both comparisons.
-    pub fn verdict(&self) -> Verdict {
+    pub(super) fn first_decides(&self) -> bool {
         let severity = |verdict| match verdict {
             Verdict::Regression => 3,
             Verdict::Inconclusive { .. } | Verdict::TooFewPairs => 2,
             Verdict::Equivalent => 1,
             Verdict::Improvement => 0,
         };
-        let [first, last] = [self.first.verdict, self.last.verdict];
-        if severity(first) >= severity(last) { first } else { last }
+        severity(self.first.verdict) >= severity(self.last.verdict)
     }
 
     /// Returns the reason for the verdict, as a sentence.

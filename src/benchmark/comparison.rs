@@ -2,16 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    LogRatio, RunMedian, TestMethod, TestResult, Threshold, Verdict, quantile, rank_sum, sign_flip,
-};
+use super::{LogRatio, RunMedian, TestMethod, TestResult, Threshold, Verdict, sign_flip};
 use crate::units;
 
 /// How program B compares with program A.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
-    /// Estimated difference: where clipped differences balance; for saved results, the median; for a
-    /// baseline, that of two sessions. `None` without pairs.
+    /// Estimated difference: where clipped differences balance; for a baseline, that of two sessions. `None`
+    /// without pairs.
     pub estimate: Option<LogRatio>,
     /// Result of the significance test; `None` for too few pairs.
     pub test: Option<TestResult>,
@@ -31,21 +29,7 @@ impl Comparison {
         Self::new(pairs.len(), estimate.map(LogRatio), test, threshold)
     }
 
-    /// Compares the runs of two results that were measured at different times.
-    ///
-    /// This is advisory: a change of the machine in between counts as a difference of the programs. The
-    /// estimate is the median over all differences between a run of B and a run of A (Hodges and
-    /// Lehmann 1963). For `a` and `b` runs, the estimate is `O(a b log (a b))` and the test
-    /// `O(a b min(a, b))`.
-    pub fn of_saved(a: &[RunMedian], b: &[RunMedian], threshold: Threshold) -> Self {
-        let from = |&a: &RunMedian| b.iter().map(move |&b| LogRatio::between(a, b).0);
-        let mut differences: Vec<_> = a.iter().flat_map(from).collect();
-        let estimate = quantile::median(&mut differences).map(LogRatio);
-        let test = rank_sum::test(&differences, a.len(), b.len());
-        Self::new(a.len().min(b.len()), estimate, test, threshold)
-    }
-
-    /// `pairs` is the number of runs of the smaller one for saved results, and that of sessions for a baseline.
+    /// `pairs` is the number of sessions for a baseline.
     pub(super) fn new(
         pairs: usize,
         estimate: Option<LogRatio>,
@@ -63,24 +47,22 @@ impl Comparison {
     pub fn conclusion(&self, threshold: Threshold) -> String {
         let percent = threshold.percent();
         let method = self.test.map(|test| test.method);
-        let samples = if method == Some(TestMethod::RankSum) { "runs of each" } else { "pairs" };
         match self.verdict {
             Verdict::Regression => format!("B is slower than A by more than {percent} %."),
             Verdict::Improvement => format!("B is faster than A by more than {percent} %."),
             Verdict::Equivalent => format!("A and B differ by less than {percent} %."),
             Verdict::Inconclusive { pairs_needed: Some(needed) } => {
-                format!("Too much noise; about {needed} {samples} may be enough.")
+                format!("Too much noise; about {needed} pairs may be enough.")
             }
             Verdict::Inconclusive { .. } if method == Some(TestMethod::BetweenSessions) => {
                 "Too much noise between sessions.".to_owned()
             }
             Verdict::Inconclusive { pairs_needed: None } => {
-                format!("Too much noise; even 1,000 {samples} would not be enough.")
+                "Too much noise; even 1,000 pairs would not be enough.".to_owned()
             }
-            Verdict::TooFewPairs => format!(
-                "At least {} pairs, or 4 runs of each result, are needed.",
-                Verdict::FEWEST_PAIRS
-            ),
+            Verdict::TooFewPairs => {
+                format!("At least {} pairs are needed.", Verdict::FEWEST_PAIRS)
+            }
         }
     }
 
@@ -95,7 +77,9 @@ impl Comparison {
         let estimate = units::change(self.estimate?.change());
         let Some(test) = self.test else { return Some(estimate) };
         let [low, high] = [test.low, test.high].map(|end| units::change(end.change()));
-        Some(format!("{estimate} (95 % interval {low} to {high}, p = {:.4})", test.p))
+        // No difference is impossible by chance.
+        let p = if test.p < 0.0001 { "< 0.0001".to_owned() } else { format!("= {:.4}", test.p) };
+        Some(format!("{estimate} (95 % interval {low} to {high}, p {p})"))
     }
 
     /// Returns verdict, conclusion and effect, each sentence on a line of its own.
@@ -142,15 +126,20 @@ mod tests {
             let pairs: Vec<_> = a.into_iter().zip(b).take(n).collect();
             Comparison::of_pairs(&pairs, Threshold::default())
         };
-        let of_saved = |n: usize| Comparison::of_saved(&a[..n], &b[..n], Threshold::default());
-        for few in [of_pairs(5), of_saved(3)] {
-            assert_eq!((few.test, few.verdict), (None, Verdict::TooFewPairs));
-            assert!((few.estimate.unwrap().change() - 0.03).abs() < 0.005, "{few:?}");
-        }
-        for none in [of_pairs(0), of_saved(0)] {
-            assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
-        }
-        assert_eq!([of_pairs(6), of_saved(4)].map(|it| it.verdict), [Verdict::Regression; 2]);
+        let few = of_pairs(5);
+        assert_eq!((few.test, few.verdict), (None, Verdict::TooFewPairs));
+        assert!((few.estimate.unwrap().change() - 0.03).abs() < 0.005, "{few:?}");
+        let none = of_pairs(0);
+        assert_eq!((none.estimate, none.verdict), (None, Verdict::TooFewPairs));
+        assert_eq!(of_pairs(6).verdict, Verdict::Regression);
+    }
+
+    #[test]
+    fn p_is_never_zero() {
+        let pairs: Vec<_> =
+            (1..=20).map(|i| runs([5.0, 5.1 + 0.001 * f64::from(i)]).into()).collect();
+        let effect = Comparison::of_pairs(&pairs, Threshold::default()).effect().unwrap();
+        assert!(effect.ends_with("p < 0.0001)."), "{effect}");
     }
 
     #[test]

@@ -1,8 +1,6 @@
 //! How evenly frames follow each other: hitches, which take much longer than the frames around them, and
 //! jitter, the differences between consecutive frame times.
 
-use std::collections::BTreeSet;
-
 use super::quantile::mean;
 use super::{Percentile, SortedTimes};
 
@@ -15,7 +13,7 @@ const HALF_WINDOW: u128 = 500_000_000;
 /// Returns the indices of the hitches among frame times in ns, in frame order: frames longer than 2.5 times
 /// the rolling median and more than 4 ms above it. `None` for fewer than two frames.
 ///
-/// The rolling median covers half a second before and after the frame. `O(n log n)`.
+/// The rolling median covers half a second before and after the frame. `O(n w)` for windows of `w` frames.
 pub fn hitches(frames: &[u64]) -> Option<Vec<usize>> {
     let is_hitch = |&(number, doubled): &(usize, u128)| {
         let time = u128::from(frames[number]);
@@ -31,71 +29,30 @@ pub fn hitches(frames: &[u64]) -> Option<Vec<usize>> {
 /// second after it ends, without the frame itself. The adjacent frames are always part of it.
 fn doubled_medians(frames: &[u64]) -> impl Iterator<Item = u128> {
     let time = |number: usize| frames.get(number).map_or(0, |&time| u128::from(time));
-    let mut window = Window::default();
+    // Sorted times of the frames in the window.
+    let mut window = Vec::new();
+    let place = |window: &[u64], time: u64| window.partition_point(|&other| other < time);
     // First frame of the window and the one after its last; end of the former, start of the latter.
     let (mut first, mut after) = (0, 0);
     let (mut first_end, mut after_begin, mut begin) = (time(0), 0, 0);
     (0..frames.len()).map(move |number| {
         let end = begin + time(number);
         while after < frames.len() && after_begin <= end + HALF_WINDOW {
-            window.insert((frames[after], after));
+            window.insert(place(&window, frames[after]), frames[after]);
             after_begin += time(after);
             after += 1;
         }
         while first < number && first_end + HALF_WINDOW < begin {
-            window.remove((frames[first], first));
+            window.remove(place(&window, frames[first]));
             first += 1;
             first_end += time(first);
         }
         begin = end;
-        let own = (frames[number], number);
-        window.remove(own);
-        let median = window.doubled_median();
-        window.insert(own);
-        median
+        let own = place(&window, frames[number]);
+        let other = |rank: usize| u128::from(window[rank + usize::from(rank >= own)]);
+        let others = window.len() - 1;
+        if others == 0 { 0 } else { other((others - 1) / 2) + other(others / 2) }
     })
-}
-
-/// Times and numbers of frames in two halves: the upper half has as many as the lower one, or one less.
-#[derive(Default)]
-struct Window {
-    lower: BTreeSet<(u64, usize)>,
-    upper: BTreeSet<(u64, usize)>,
-}
-
-impl Window {
-    fn insert(&mut self, frame: (u64, usize)) {
-        let is_upper = self.lower.last().is_some_and(|last| frame > *last);
-        if is_upper {
-            self.upper.insert(frame)
-        } else {
-            self.lower.insert(frame)
-        };
-        self.balance();
-    }
-
-    fn remove(&mut self, frame: (u64, usize)) {
-        if !self.lower.remove(&frame) {
-            self.upper.remove(&frame);
-        }
-        self.balance();
-    }
-
-    fn balance(&mut self) {
-        if self.lower.len() > self.upper.len() + 1 {
-            self.upper.extend(self.lower.pop_last());
-        } else if self.upper.len() > self.lower.len() {
-            self.lower.extend(self.upper.pop_first());
-        }
-    }
-
-    /// Returns twice the median; 0 without frames.
-    fn doubled_median(&self) -> u128 {
-        let low = self.lower.last().map_or(0, |&(time, _)| u128::from(time));
-        let is_even = self.lower.len() == self.upper.len();
-        let high = self.upper.first().filter(|_| is_even);
-        low + high.map_or(low, |&(time, _)| u128::from(time))
-    }
 }
 
 /// Returns the mean absolute difference between consecutive frame times, in ns. `None` for fewer than two

@@ -4,6 +4,9 @@ use super::summary::MAX_SPREAD;
 use super::{BenchResult, LowFps, Summary};
 use crate::units::{live_rate, percent};
 
+/// Frames of a run below which its median says little.
+const FEWEST_FRAMES: f64 = 100.0;
+
 /// Returns one sentence of about 100 characters: the frame rates, and whether they are reliable. If not, it
 /// names the most serious reason and what to do.
 pub fn in_words(result: &BenchResult, summary: &Summary) -> String {
@@ -33,6 +36,9 @@ fn reliability(result: &BenchResult, summary: &Summary) -> Result<String, String
     }
     if any(&|run| run.software) {
         return Err("software adapter: install a GPU driver".to_owned());
+    }
+    if summary.frames.is_some_and(|frames| frames < FEWEST_FRAMES) {
+        return Err("too few frames: use --frames 1000".to_owned());
     }
     let Some(spread) = spread else {
         return Err("variation between runs unknown: use --runs 5".to_owned());

@@ -25,7 +25,7 @@
 //! assert_eq!(comparison.test.map(|test| test.p), Some(2.0 / 256.0));
 //! ```
 //!
-//! Saved results can be [compared](Comparison::of_saved) too, but only advisory. A [`Baseline`] of several
+//! Saved results can be [compared](Baseline::compare) too, but only advisory. A [`Baseline`] of several
 //! sessions shows how much sessions differ.
 
 mod assertion;
@@ -46,7 +46,6 @@ mod log_ratio;
 mod machine;
 mod one_percent_low;
 mod quantile;
-mod rank_sum;
 mod recorder;
 mod report;
 mod result;

@@ -60,6 +60,8 @@ pub struct Run {
     steady: SteadyStateDetector,
     warmup: WarmupReport,
     measuring: bool,
+    /// Valid frames of the measurement.
+    valid: usize,
     /// Step of the hash of the work.
     hash_step: u64,
     work_hash: String,
@@ -105,6 +107,7 @@ impl Run {
             steady: SteadyStateDetector::default(),
             warmup: WarmupReport::default(),
             measuring: false,
+            valid: 0,
             elapsed: Duration::ZERO,
             size,
             pending_gpu_times: VecDeque::with_capacity(MAX_PENDING_GPU_TIMES),
@@ -177,8 +180,9 @@ impl Run {
             self.elapsed += Duration::from_nanos(frame);
         }
         if self.measuring {
+            self.valid += usize::from(status == FrameStatus::Valid);
             let frames = self.recorder.frame_index();
-            let is_over = self.settings.length.is_over(frames, self.elapsed);
+            let is_over = self.settings.length.is_over(frames, self.valid, self.elapsed);
             return !is_over && !self.recorder.is_full();
         }
         if status != FrameStatus::Suspended && self.warm_up(frame) {

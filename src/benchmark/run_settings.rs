@@ -59,12 +59,13 @@ impl RunLength {
         }
     }
 
-    /// Returns whether a run of `frames` frames that took `elapsed` is complete.
-    pub(super) fn is_over(self, frames: usize, elapsed: Duration) -> bool {
+    /// Returns whether a run of `frames` frames that took `elapsed` is complete. A number of frames includes those
+    /// that are not `valid`, so that two runs end with the same step.
+    pub(super) fn is_over(self, frames: usize, valid: usize, elapsed: Duration) -> bool {
         match self {
             Self::Frames(wanted) => frames >= wanted as usize,
             Self::Time { least, most } => {
-                elapsed >= most || (elapsed >= least && frames >= ENOUGH_FRAMES)
+                elapsed >= most || (elapsed >= least && valid >= ENOUGH_FRAMES)
             }
         }
     }

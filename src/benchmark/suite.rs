@@ -148,7 +148,7 @@ impl Suite {
             None => "reliable".to_owned(),
             Some(reason) => format!("unreliable: {reason}"),
         };
-        let meaning = match cubes.most {
+        let meaning = match cubes.cubes {
             0 => "no number of cubes holds 60 fps at 1 % low",
             _ => "cubes at 60 fps, 1 % low",
         };
@@ -163,8 +163,9 @@ impl Suite {
         if self.growth.debug_build {
             return Some("debug build".to_owned());
         }
-        let range = f64::from(score.most - score.least) / f64::from(score.cubes.max(1));
-        if range > MAX_RANGE {
+        let range = f64::from(score.most - score.least) / f64::from(score.cubes);
+        // Next to no cubes there is nothing to compare the range with.
+        if score.cubes > 0 && range > MAX_RANGE {
             return Some(format!("runs differ by {:.0} %: close other programs", range * 100.0));
         }
         self.growth.warnings.first().cloned()

@@ -102,7 +102,7 @@ impl SuiteSession {
             runs: lengths.growth_runs,
             ..growth.settings
         };
-        let sweep = SweepSession::new(GROWTH, gpu, &mut growth)?;
+        let sweep = SweepSession::new(GROWTH, gpu, &growth)?;
         let suite = Suite::new(growth, quick);
         Ok(Self { suite, lengths, paths, sweep, cubes: 0, pilots: PILOTS })
     }

@@ -25,17 +25,19 @@ pub struct SweepPlan {
 pub struct SweepSession {
     plan: SweepPlan,
     counts: Vec<u32>,
+    /// Why there are no larger counts, if the plan has some.
+    refused: Option<String>,
     /// The count whose runs are being made.
     point: SweepPoint,
 }
 
 impl SweepSession {
     /// Starts to measure the counts of a plan that fit into the memory and into the device, each as often as the
-    /// settings of the sweep want. Notes in the sweep why others do not.
+    /// settings of the sweep want.
     ///
     /// # Errors
     /// Not even the smallest count fits.
-    pub fn new(plan: SweepPlan, gpu: &Gpu, sweep: &mut Sweep) -> Result<Self, RunError> {
+    pub fn new(plan: SweepPlan, gpu: &Gpu, sweep: &Sweep) -> Result<Self, RunError> {
         let mut counts = Sweep::counts(plan.from.min(plan.largest), plan.largest, plan.per_decade);
         let motion = sweep.settings.motion;
         let check = |cubes: u32| -> Result<(), RunError> {
@@ -44,15 +46,14 @@ impl SweepSession {
         };
         check(counts[0])?;
         let refused = |(at, &cubes): (usize, &u32)| Some((at, check(cubes).err()?));
-        if let Some((first_too_large, error)) = counts.iter().enumerate().find_map(refused) {
-            counts.truncate(first_too_large);
-            sweep.stopped = Some(error.to_string());
-        }
-        Ok(Self::of_counts(plan, counts))
+        let refused = counts.iter().enumerate().find_map(refused);
+        counts.truncate(refused.as_ref().map_or(counts.len(), |(first, _)| *first));
+        let refused = refused.map(|(_, error)| error.to_string());
+        Ok(Self { refused, ..Self::of_counts(plan, counts) })
     }
 
     pub(super) fn of_counts(plan: SweepPlan, counts: Vec<u32>) -> Self {
-        Self { plan, point: SweepPoint::new(counts[0]), counts }
+        Self { plan, point: SweepPoint::new(counts[0]), counts, refused: None }
     }
 
     /// Returns the number of cubes of the next run, and the name of the run. `None` after the last one.
@@ -81,10 +82,11 @@ impl SweepSession {
         let is_slow = self.point.median_of(TimeOf::Frame).is_none_or(|median| median > slowest);
         let next = self.counts.get(sweep.points.len() + 1).copied();
         let is_too_slow = is_slow && sweep.points.len() + 1 >= self.plan.fewest;
-        if is_too_slow && next.is_some() {
-            let cubes = count(self.point.cubes);
-            sweep.stopped = Some(format!("frames of {cubes} cubes take too long"));
-        }
+        sweep.stopped = match next {
+            None => self.refused.take(),
+            Some(_) => is_too_slow
+                .then(|| format!("frames of {} cubes take too long", count(self.point.cubes))),
+        };
         sweep.complete = is_too_slow || next.is_none();
         let next = SweepPoint::new(next.unwrap_or(self.point.cubes));
         sweep.points.push(std::mem::replace(&mut self.point, next));

@@ -24,9 +24,6 @@ pub struct TestResult {
 pub enum TestMethod {
     /// Exact sign-flip test of pairs, by the sum of their clipped differences.
     SignFlip,
-    /// Rank-sum test (Mann-Whitney U) of two saved results. Advisory: the results were measured at different
-    /// times.
-    RankSum,
     /// Student's t-test of two sessions, with the spread between the sessions of a
     /// [baseline](super::Baseline).
     BetweenSessions,
@@ -46,13 +43,11 @@ pub enum Verdict {
     Equivalent,
     /// None of the above yet.
     Inconclusive {
-        /// Number of pairs (or runs of each saved result) likely to give a verdict, if the estimate
-        /// stays: the interval shrinks with the square root. `None` above 1,000, and for a baseline: more
+        /// Number of pairs likely to give a verdict, if the estimate stays: the interval shrinks with the square root. `None` above 1,000, and for a baseline: more
         /// sessions only estimate their spread better.
         pairs_needed: Option<usize>,
     },
-    /// Fewer than [six](Self::FEWEST_PAIRS) pairs, or four runs of each saved result: no test can reach
-    /// p <= 0.05.
+    /// Fewer than [six](Self::FEWEST_PAIRS) pairs: no test can reach p <= 0.05.
     TooFewPairs,
 }
 

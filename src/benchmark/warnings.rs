@@ -31,7 +31,7 @@ pub fn result_warnings(result: &BenchResult, machine: &[String]) -> Vec<String> 
     // Runs end at the same step only if both frame counts are fixed.
     let same_steps = result.settings.frames.is_some() && result.settings.warmup_frames.is_some();
     let differ = same_steps && runs.iter().any(|run| run.state_hash != runs[0].state_hash);
-    let few = "fewer than three runs: the variation between runs is unknown; use --runs 5";
+    let few = "fewer than three runs: the variation between runs is uncertain; use --runs 5";
     let states = "state hashes differ: the runs did not simulate the same frames";
     let of_all = [
         (runs.len() < 3).then(|| few.to_owned()),
@@ -83,7 +83,7 @@ fn of_run(run: &RunResult) -> Vec<String> {
         ),
         (
             matches!(run.present_mode(), Some(PresentMode::Fifo | PresentMode::FifoRelaxed)),
-            "vsync limited the frame rate: use --present immediate, or omit --window",
+            "vsync limits the frame rate to that of the display: use --present immediate, or omit --window",
         ),
         (
             is_refresh_limited() == Some(true),

@@ -187,7 +187,10 @@ impl RunArgs {
     pub fn check(&self) -> Result<(), String> {
         let (least, most) = (self.duration.unwrap_or(DURATION), self.max_duration);
         match most.filter(|most| *most < least && self.frames.is_none()) {
-            Some(most) => Err(format!("--max-duration {most} is below --duration {least}")),
+            Some(most) => {
+                let default = if self.duration.is_none() { " (the default)" } else { "" };
+                Err(format!("--max-duration {most} is below --duration {least}{default}"))
+            }
             None => Ok(()),
         }
     }
@@ -243,7 +246,7 @@ impl RunArgs {
 /// Where results go.
 #[derive(Args, Clone, Debug)]
 pub struct OutputArgs {
-    /// Write the result, its frames and an HTML report to this directory; creates it if missing
+    /// Write the result and an HTML report to this directory, for `bench` with all frames; creates it if missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Name of the result

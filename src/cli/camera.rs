@@ -10,7 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use glam::Vec3;
 
 use super::values::on_or_off;
-use crate::scenes::CameraPath;
+use crate::scenes::{CameraPath, SceneError};
 use crate::sim::{Camera, CameraSetup};
 
 /// Heading of these flags in `--help`.
@@ -66,8 +66,8 @@ struct PathFile {
 }
 
 impl PathFile {
-    fn read(argument: OsString) -> Result<Self, String> {
-        let path = CameraPath::read(Path::new(&argument)).map_err(|error| error.to_string())?;
+    fn read(argument: OsString) -> Result<Self, SceneError> {
+        let path = CameraPath::read(Path::new(&argument))?;
         Ok(Self { argument, path: Arc::new(path) })
     }
 }

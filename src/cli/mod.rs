@@ -155,6 +155,15 @@ pub fn parse() -> Cli {
     })
 }
 
+/// Returns what is wrong and the possible values, in one line. A value of several lines must be quoted before.
+#[cfg(any(feature = "app", feature = "benchmark"))]
+pub(crate) fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let mut lines = text.split("\n\n").next().unwrap_or_default().lines().map(str::trim);
+    let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+    lines.fold(first, |all, line| all + " " + line)
+}
+
 /// Passes negative numbers to the parsers of the flags, which say what is expected.
 fn accept_negative_numbers(command: Definition) -> Definition {
     let command = command.mut_args(|arg| {

@@ -3,7 +3,7 @@
 use clap::{Args, Command, FromArgMatches};
 
 use super::scenes::{bundled_scene, names};
-use super::{SharedView, WindowArgs};
+use super::{SharedView, WindowArgs, one_line};
 
 /// Flags that an address may set: none that names a file or a window of the desktop.
 const FLAGS: [&str; 26] = [
@@ -87,13 +87,7 @@ fn parse(flags: &[String]) -> Result<WindowArgs, String> {
     let command = WindowArgs::augment_args(Command::new("cubefall").no_binary_name(true));
     let matches = command.try_get_matches_from(flags);
     let parsed = matches.and_then(|matches| WindowArgs::from_arg_matches(&matches));
-    parsed.map_err(|error| {
-        // What is wrong, and in the next line the possible values. A value of several lines is quoted before.
-        let text = error.to_string();
-        let mut lines = text.split("\n\n").next().unwrap_or_default().lines().map(str::trim);
-        let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
-        lines.fold(first, |all, line| all + " " + line)
-    })
+    parsed.map_err(|error| one_line(&error))
 }
 
 impl SharedView {

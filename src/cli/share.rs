@@ -95,7 +95,7 @@ impl SharedView {
             return Err(format!("unknown scene \"{scene}\", expected one of {}", names()));
         }
         let mut view = Self { scene, ..Self::default() };
-        for part in parts {
+        for part in parts.filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             view.set(key, value).map_err(|message| format!("{key}: {message}"))?;
         }

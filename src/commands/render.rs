@@ -38,10 +38,10 @@ pub(super) fn run(args: &RenderArgs) -> Result<(), CommandError> {
     };
     file.write(|to| image.write_png(to))?;
     output::print(&format!(
-        "wrote {}: {} pixels, {} cubes, {} after {} of {:.2} ms\nadapter: {}\n",
+        "wrote {}: {} pixels, {}, {} after {} of {:.2} ms\nadapter: {}\n",
         args.out,
         args.size,
-        units::count(simulation.cubes().count()),
+        units::counted(simulation.cubes().count(), "cube"),
         simulation.mode(),
         units::counted(args.steps.frames, "step"),
         args.steps.dt.seconds() * 1e3,

@@ -19,7 +19,7 @@ pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
 
 /// Prints the main manual page, or writes the pages of all subcommands to a folder.
 pub(super) fn manual(args: &ManArgs) -> Result<(), CommandError> {
-    let mut command = Cli::command();
+    let mut command = without_help(Cli::command());
     command.build();
     match &args.folder {
         None => Ok(output::print_bytes(&page(&command))?),
@@ -33,10 +33,13 @@ fn write_pages(command: &clap::Command, folder: &Path) -> Result<(), OutputError
     let name = command.get_display_name().unwrap_or(NAME);
     let file = OutputFile::create(&folder.join(format!("{name}.1")))?;
     file.write(|to| to.write_all(&page))?;
-    let subcommands = command.get_subcommands().filter(|command| !command.is_hide_set());
-    subcommands
-        .filter(|command| command.get_name() != "help")
-        .try_for_each(|command| write_pages(command, folder))
+    let mut subcommands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    subcommands.try_for_each(|command| write_pages(command, folder))
+}
+
+/// Removes the subcommands `help`, which have no pages.
+fn without_help(command: clap::Command) -> clap::Command {
+    command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
 
 fn page(command: &clap::Command) -> Vec<u8> {

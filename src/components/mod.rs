@@ -4,7 +4,7 @@
 //! angles in radians.
 //!
 //! [`Transform`] and [`RigidBody`] are bundles: each of their fields is a component with an array of
-//! its own. A pass over the positions then reads 12 bytes per entity instead of 36.
+//! its own. A pass over the positions then reads 12 bytes per entity instead of 32.
 
 mod appearance;
 mod camera;

@@ -100,7 +100,7 @@ pub enum ColorBy {
     Place,
     /// At random, once per cube.
     Random,
-    /// Its height, from the floor to the top of the box.
+    /// Its height, from the ground to the top of the box.
     Height,
     /// Its speed, from 0 to 40 m/s.
     Speed,

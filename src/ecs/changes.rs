@@ -1,5 +1,6 @@
 //! Change logs: which values of a packed array have changed, for copies of it.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::change_times::{ChangeTimes, Checkpoint, Since};
@@ -108,7 +109,7 @@ impl Changes {
 
     /// Records that the first `count` values may have changed.
     pub(super) fn mark_front(&mut self, count: usize) {
-        self.mark_moved();
+        self.mark_each(0..count);
         if let Some(times) = &mut self.times {
             times.change_front(count);
         }
@@ -193,12 +194,17 @@ impl Changes {
     /// Records that the values from `from` up to `to` were appended.
     pub(super) fn mark_range(&mut self, from: usize, to: usize) {
         self.set_len(to);
-        if self.is_recorded() && to - from < self.limit / 2 {
-            (from..to).for_each(|dense| self.push(dense));
+        self.mark_each(from..to);
+        self.extend_times(to);
+    }
+
+    /// Adds the changes of values that lie side by side: one by one, or as a change anywhere if they are many.
+    fn mark_each(&mut self, values: Range<usize>) {
+        if self.is_recorded() && values.len() < self.limit / 2 {
+            values.for_each(|dense| self.push(dense));
         } else {
             self.mark_moved();
         }
-        self.extend_times(to);
     }
 
     fn set_len(&mut self, len: usize) {

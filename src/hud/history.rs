@@ -60,14 +60,22 @@ pub struct History {
     sums: Sums,
     /// Counters of the last frame.
     spawn_stats: [u64; 2],
+    /// The counters of the next frame are those of another simulation.
+    skips_spawned: bool,
     stats: FrameStats,
 }
 
 impl History {
+    /// Does not count what was spawned or removed from the last frame to the next, for which the simulation was
+    /// replaced.
+    pub fn skip_spawned(&mut self) {
+        self.skips_spawned = true;
+    }
+
     /// Adds a frame.
     pub fn push(&mut self, frame: &LiveFrame) {
         let time = frame.sample.frame;
-        if self.frames.is_empty() {
+        if self.frames.is_empty() || std::mem::take(&mut self.skips_spawned) {
             self.spawn_stats = frame.spawn_stats;
         }
         while self.frames.len() == MAX_FRAMES
@@ -139,6 +147,7 @@ impl Default for History {
             total: 0,
             sums: Sums::default(),
             spawn_stats: [0; 2],
+            skips_spawned: false,
             stats: FrameStats::default(),
         }
     }

@@ -17,7 +17,7 @@ const NEWEST: f64 = 0.1;
 /// State kept from one HUD frame to the next.
 #[derive(Default)]
 pub(super) struct Inspector {
-    /// Memory of the entity rows, then of each array; refreshed at intervals.
+    /// Memory of the entity rows, of the member lists, and of each array; refreshed at intervals.
     pub(super) memory: Vec<MemoryUse>,
     /// Array index under the pointer.
     pointed: Option<usize>,
@@ -89,7 +89,7 @@ impl Inspector {
     fn slots(&self, ui: &mut Ui, world: &World) {
         let most = array_bars::slots(ui, world);
         let Slots { used, alive, free } = world.inspect().slots();
-        let bytes = self.bytes("rows");
+        let bytes = self.bytes("rows") + self.bytes("members");
         note(
             ui,
             &format!(

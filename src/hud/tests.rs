@@ -406,7 +406,7 @@ fn after_a_reset_the_output_contains_whole_textures() {
 }
 
 #[test]
-fn panels_fit_into_small_windows() {
+fn panels_in_windows_of_any_size_do_not_panic() {
     let mut fixture = Fixture::new();
     fixture.hud.panels = Panels { inspector: true, help: true, ..Panels::default() };
     fixture

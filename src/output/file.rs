@@ -53,6 +53,25 @@ impl OutputFile {
         check(path).map(|path| Self { path }).map_err(|reason| OutputError::new(path, reason))
     }
 
+    /// Checks that the file is none of others that are read, or written as well.
+    ///
+    /// # Errors
+    /// It is one of them, whose content would be lost.
+    pub fn require_other_than(
+        &self,
+        others: impl IntoIterator<Item = impl AsRef<Path>>,
+    ) -> Result<(), OutputError> {
+        let is_same = |other: &Path| match [fs::canonicalize(&self.path), fs::canonicalize(other)] {
+            [Ok(own), Ok(other)] => own == other,
+            _ => self.path == other,
+        };
+        if others.into_iter().any(|other| is_same(other.as_ref())) {
+            let reason = "another file of this command, which would be lost; choose another name";
+            return Err(OutputError::new(&self.path, io::Error::other(reason)));
+        }
+        Ok(())
+    }
+
     /// Checks that the file system has space for a number of bytes, where the system tells.
     ///
     /// # Errors

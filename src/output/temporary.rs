@@ -25,6 +25,16 @@ pub fn remove_temporary_files() {
     std::mem::forget(files);
 }
 
+/// Returns an error about a temporary file without the name of the file.
+pub(crate) fn without_path(error: &io::Error) -> io::Error {
+    let cause = error.get_ref().and_then(|error| error.source());
+    let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
+    match cause.and_then(io::Error::raw_os_error) {
+        Some(number) => io::Error::from_raw_os_error(number),
+        None => error.kind().into(),
+    }
+}
+
 /// A file that disappears unless it replaces another one.
 ///
 /// On Linux it has no name until it is complete, so that nothing is left of a killed process. Other
@@ -49,10 +59,8 @@ impl TemporaryFile {
     fn named(folder: &Path) -> io::Result<Self> {
         let mut files = named_files();
         files.retain(|path| path.exists());
-        // The kind alone, since the message would name the temporary file.
-        let created =
-            builder().tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-        let (file, path) = created.into_parts();
+        let (file, path) =
+            builder().tempfile_in(folder).map_err(|error| without_path(&error))?.into_parts();
         files.push(path.to_path_buf());
         Ok(Self { file: Some(file), path: Some(path) })
     }

@@ -37,9 +37,20 @@ impl Image {
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(&self.rgba)?;
-        Ok(writer.finish()?)
+        let write = || {
+            let mut writer = encoder.write_header()?;
+            writer.write_image_data(&self.rgba)?;
+            writer.finish()
+        };
+        write().map_err(png_error)
+    }
+}
+
+/// Returns the error of the system, whose number the encoder would put into a text.
+pub(crate) fn png_error(error: png::EncodingError) -> io::Error {
+    match error {
+        png::EncodingError::IoError(error) => error,
+        other => other.into(),
     }
 }
 

@@ -17,7 +17,7 @@ pub enum PresentMode {
     NoVsync,
     /// Frames wait in a queue, one per refresh.
     Fifo,
-    /// As `Fifo`, but a late frame is shown at once and may tear.
+    /// As fifo, but a late frame is shown at once and may tear.
     FifoRelaxed,
     /// Each refresh shows the latest frame; earlier ones are dropped.
     Mailbox,

@@ -50,7 +50,7 @@ pub enum AmbientOcclusion {
     Off,
     /// Those deep in the block of cubes, by a formula. Without shadows it dims the sun, too.
     Block,
-    /// Those as well, and in screen space those beside nearer ones. OpenGL uses `Block` instead.
+    /// Those as well, and in screen space those beside nearer ones. OpenGL uses block instead.
     Screen,
 }
 

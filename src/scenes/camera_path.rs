@@ -11,6 +11,9 @@ use super::quantity::{Length, Moment, Quantity, to_vec3};
 /// Vertical field of view of a key that has none, in degrees.
 const FOV: f64 = 50.0;
 
+/// Shortest time between two keys, in s.
+const MIN_STEP: f32 = 0.001;
+
 /// Most keys of a path.
 const MAX_KEYS: usize = 1000;
 
@@ -31,7 +34,7 @@ pub struct CameraPath {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PathKey {
-    /// Simulated time since the start of the path.
+    /// Simulated time since the start of the path, at least 1 ms more than that of the key before.
     pub(crate) time: Moment,
     /// Position.
     pub(crate) position: [Length; 3],
@@ -69,8 +72,8 @@ impl CameraPath {
             let time = key.time.get();
             let message = match after {
                 None if time != 0.0 => Some(format!("the time is {time}, expected 0 at the start")),
-                Some(after) if time <= after => Some(format!(
-                    "the time is {time}, expected more than {after} of the key before"
+                Some(after) if time - after < MIN_STEP => Some(format!(
+                    "the time is {time}, expected at least {MIN_STEP} s more than {after} of the key before"
                 )),
                 _ if key.look_at.is_some() && (key.yaw.is_some() || key.pitch.is_some()) => {
                     Some("look_at besides yaw or pitch, expected one of the two".to_owned())

@@ -69,7 +69,7 @@ pub(super) fn read_json<'t, T: Deserialize<'t>>(
         return Err(SceneError::invalid(file, (1, 1), message));
     }
     if bytes.starts_with(&STATE_MAGIC) {
-        let message = "a saved state, expected a scene file; load it with --load";
+        let message = "a saved state, expected a scene file; `cubefall --load` opens it";
         return Err(SceneError::invalid(file, (1, 1), message));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {

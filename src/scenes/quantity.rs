@@ -152,7 +152,10 @@ impl<Q: Quantity> Visitor<'_> for QuantityVisitor<Q> {
         if (Q::MIN..=Q::MAX).contains(&value) {
             Ok(Q::unchecked(value))
         } else {
-            Err(E::invalid_value(Unexpected::Float(number), &self))
+            // A number read as f32 has more digits as f64 than the file.
+            let is_single = f64::from(value) == number;
+            let found = if is_single { value.to_string() } else { number.to_string() };
+            Err(E::invalid_value(Unexpected::Other(&format!("`{found}`")), &self))
         }
     }
 

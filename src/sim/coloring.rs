@@ -12,6 +12,7 @@ use super::evaluated_cubes::EvaluatedCubes;
 use super::evaluation::{self, Evaluation};
 use super::groups::Groups;
 use super::parallel::{for_each_chunk, map};
+use super::tuning::Tuning;
 use crate::components::{
     Acceleration, Color, ColorBy, Coloring, Epoch, Gravity, Motion, Palette, Position, Velocity,
 };
@@ -20,7 +21,7 @@ use crate::ecs::{Entity, Error, GroupId, Tick, World};
 /// Entities per chunk.
 const CHUNK: usize = 16_384;
 
-/// Speed at the end of the palette, in m/s: that of a middling cube at the floor of the classic box.
+/// Speed at the end of the palette, in m/s: that of a middling cube at the ground of the classic box.
 const MAX_SPEED: f32 = 40.0;
 /// Age at the end of the palette, in s.
 const MAX_AGE: f32 = 10.0;
@@ -33,7 +34,7 @@ const DARKEST: f32 = 0.2;
 /// coloring it marks no color as changed.
 pub(super) fn repaint_moving(world: &mut World, _: Tick) -> Result<(), Error> {
     let Some(Coloring { palette, by }) = coloring(world) else { return Ok(()) };
-    let groups = Groups::of(world);
+    let (groups, factor) = (Groups::of(world), gravity_factor(world));
     let paint = |color: &mut Color, place: f32| *color = color.with_srgb_of(palette.color(place));
     if groups.motion == Motion::Evaluated {
         return match by {
@@ -45,7 +46,7 @@ pub(super) fn repaint_moving(world: &mut World, _: Tick) -> Result<(), Error> {
                 paint(color, speed(v));
             }),
             ColorBy::Age => repaint_evaluated(world, groups.falling, |color, _, v, a, g| {
-                paint(color, age(v, a, g));
+                paint(color, age(v, a, g, factor));
             }),
         };
     }
@@ -74,7 +75,7 @@ pub(super) fn repaint_moving(world: &mut World, _: Tick) -> Result<(), Error> {
             |(colors, velocities, accelerations, gravities)| {
                 let forces = accelerations.iter().zip(gravities);
                 for ((color, v), (a, g)) in colors.iter_mut().zip(velocities).zip(forces) {
-                    paint(color, age(v, a, g));
+                    paint(color, age(v, a, g, factor));
                 }
             },
         ),
@@ -106,6 +107,10 @@ fn repaint_evaluated(
 
 fn coloring(world: &World) -> Option<Coloring> {
     world.resources().get::<Option<Coloring>>().copied().flatten()
+}
+
+fn gravity_factor(world: &World) -> f32 {
+    world.resources().get::<Tuning>().map_or(1.0, |tuning| tuning.gravity)
 }
 
 /// Paints all cubes by the coloring of the world, if it has one.
@@ -163,12 +168,14 @@ fn forces(world: &World, cube: Entity) -> Option<(Acceleration, Gravity)> {
 pub(super) struct Painter {
     coloring: Option<Coloring>,
     seed: u64,
+    /// Factor of gravity.
+    factor: f32,
 }
 
 impl Painter {
     pub(super) fn of(world: &World) -> Self {
         let seed = world.resources().get::<CubeGenerator>().map_or(0, |it| it.settings().seed);
-        Self { coloring: coloring(world), seed }
+        Self { coloring: coloring(world), seed, factor: gravity_factor(world) }
     }
 
     /// Paints a cube that is about to spawn with this handle.
@@ -194,7 +201,9 @@ impl Painter {
             ColorBy::Random => self.unit(cube),
             ColorBy::Height => height(&position()?),
             ColorBy::Speed => velocity().map_or(0.0, |velocity| speed(&velocity)),
-            ColorBy::Age => velocity().zip(forces()).map_or(0.0, |(v, (a, g))| age(&v, &a, &g)),
+            ColorBy::Age => {
+                velocity().zip(forces()).map_or(0.0, |(v, (a, g))| age(&v, &a, &g, self.factor))
+            }
         };
         Some(color.with_srgb_of(Palette::color(palette, place)))
     }
@@ -225,13 +234,14 @@ fn speed(&Velocity(velocity): &Velocity) -> f32 {
     velocity.length() / MAX_SPEED
 }
 
-/// The time since the cube was at rest along its acceleration.
+/// The time since the cube was at rest along its acceleration, with this factor of gravity.
 fn age(
     &Velocity(velocity): &Velocity,
     &Acceleration(acceleration): &Acceleration,
     &Gravity(gravity): &Gravity,
+    factor: f32,
 ) -> f32 {
-    let total: Vec3 = acceleration + gravity;
+    let total: Vec3 = acceleration + gravity * factor;
     let squared = total.length_squared();
     if squared > 0.0 { velocity.dot(total) / squared / MAX_AGE } else { 0.0 }
 }
@@ -243,12 +253,11 @@ mod tests {
     #[test]
     fn age_is_the_time_of_a_fall_from_rest() {
         let (a, g) = (Acceleration(Vec3::new(0.5, 0.0, 0.0)), Gravity(Vec3::new(0.0, -4.0, 0.0)));
-        for seconds in [0.0_f32, 2.0, 7.5] {
-            let velocity = Velocity((a.0 + g.0) * seconds);
-            assert!((age(&velocity, &a, &g) * MAX_AGE - seconds).abs() < 1e-5);
+        for (seconds, factor) in [(0.0_f32, 1.0), (2.0, 1.0), (7.5, 4.0), (3.0, 0.25)] {
+            let velocity = Velocity((a.0 + g.0 * factor) * seconds);
+            assert!((age(&velocity, &a, &g, factor) * MAX_AGE - seconds).abs() < 1e-5);
         }
-        let still = (Acceleration::default(), Gravity(Vec3::ZERO));
-        assert_eq!(age(&Velocity(Vec3::X), &still.0, &still.1), 0.0);
+        assert_eq!(age(&Velocity(Vec3::X), &Acceleration::default(), &g, 0.0), 0.0);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::random::RandomStream;
 use crate::components::{Color, Gravity, Position, RigidBody, Rotation, Scale, Transform};
 use crate::ecs::Entity;
 
-/// Half the edge of the box around the origin that the cubes fill, in m. Its bottom is the floor.
+/// Half the edge of the box around the origin that the cubes fill, in m. Its bottom is the ground.
 pub const HALF_EXTENT: f32 = 100.0;
 
 /// Count for which [`EDGE`] holds. For other counts the edges are scaled, so that the cubes fill

@@ -38,7 +38,7 @@ const ENTRIES: usize = 1 << 13;
 /// Why a cube is due, and at which age of its values, in ticks.
 #[derive(Clone, Copy)]
 enum Due {
-    /// It is below the floor.
+    /// It is below the ground.
     Landed(u32),
     /// Its values are old.
     Old(u32),

@@ -1,4 +1,4 @@
-//! Landing: when a cube that falls freely is entirely below the floor.
+//! Landing: when a cube that falls freely is entirely below the ground.
 
 use super::cube_generator::HALF_EXTENT;
 use crate::ecs::Entity;
@@ -6,7 +6,7 @@ use crate::ecs::Entity;
 /// Radius of the unit cube's bounding sphere, rounded up: nothing of a cube this deep is visible.
 const RADIUS: f32 = 0.867;
 
-/// A cube that is entirely below the floor.
+/// A cube that is entirely below the ground.
 #[derive(Clone, Copy)]
 pub(super) struct Landed {
     pub(super) cube: Entity,
@@ -41,10 +41,10 @@ pub(super) fn time_to_fall(height: f32, velocity: f32, acceleration: f32) -> Opt
 }
 
 /// Returns how long ago a cube sank below a height, in s: `depth` is below that limit, in m, and not negative.
-/// 0 for a cube that never was above it.
+/// Infinite for a cube that never was above it.
 pub(super) fn time_since_fall(depth: f32, velocity: f32, acceleration: f32) -> f64 {
     // Back in time the cube rises against the same acceleration: the equation with both signs changed.
-    time_to_fall(depth, velocity, -acceleration).unwrap_or_default()
+    time_to_fall(depth, velocity, -acceleration).unwrap_or(f64::INFINITY)
 }
 
 #[cfg(test)]

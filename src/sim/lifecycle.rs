@@ -1,4 +1,4 @@
-//! Lifecycle: a cube that has sunk into the floor respawns at the top.
+//! Lifecycle: a cube that has sunk into the ground respawns at the top.
 //!
 //! With integrated motion a pass over all cubes finds these, with evaluated motion a calendar.
 
@@ -14,14 +14,14 @@ use super::tuning::Tuning;
 use crate::components::{Acceleration, Gravity, Motion, Position, Scale, Velocity};
 use crate::ecs::{Error, GroupId, System, Tick, World};
 
-/// Cubes checked together without a branch. Few blocks in a thousand contain a cube below the floor.
+/// Cubes checked together without a branch. Few blocks in a thousand contain a cube below the ground.
 const BLOCK: usize = 64;
 
-/// System that replaces each cube entirely below the floor by a new one at the top, and moves a falling
+/// System that replaces each cube entirely below the ground by a new one at the top, and moves a falling
 /// camera by whole periods of the field.
 #[derive(Default)]
 pub(super) struct Lifecycle {
-    /// Cubes below the floor in this step; kept to avoid an allocation per step.
+    /// Cubes below the ground in this step; kept to avoid an allocation per step.
     landed: Vec<Landed>,
     due: DueCubes,
     respawner: Respawner,
@@ -49,7 +49,7 @@ fn ticks(seconds: f64) -> u32 {
     (seconds * f64::from(TICKS_PER_SECOND)).round() as u32
 }
 
-/// Appends the cubes that are below the floor after a step of so many ticks, in storage order. In a scene that
+/// Appends the cubes that are below the ground after a step of so many ticks, in storage order. In a scene that
 /// rewinds there are none.
 fn find_below(
     world: &World,
@@ -82,7 +82,7 @@ fn find_below(
     Ok(())
 }
 
-/// Returns `true` if a cube of this edge is entirely below the floor.
+/// Returns `true` if a cube of this edge is entirely below the ground.
 fn is_below(position: &Position, edge: f32) -> bool {
     position.0.y < limit(edge)
 }

@@ -1,7 +1,7 @@
 //! Main memory that a simulation needs for each cube, to be compared with what is available.
 //!
 //! `tests/simulation/memory.rs` measures the peaks and holds these figures to them. Resident memory of
-//! `cubefall simulate` per cube, measured on Linux from 500,000 to 1,500,000 cubes: 121 bytes, 132 if the
+//! `cubefall simulate` per cube, measured on Linux from 500,000 to 1,500,000 cubes: 128 bytes, 130 if the
 //! camera falls, 294 to 337 with `--save`.
 
 /// Bytes for a cube of any scene, spinning or not, in either fall mode. The template and the name of

@@ -23,7 +23,7 @@ type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gra
 /// without [`Drag`].
 ///
 /// Members of the owning group `falling` (the cubes) are processed as slices, on all threads of the
-/// current pool; others (the camera) by a query. Applies the [`Tuning`] of the world, if it has one.
+/// current pool; others by a query. Applies the [`Tuning`] of the world, if it has one.
 pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         let tuning: Tuning = world.resources().get().copied().unwrap_or_default();

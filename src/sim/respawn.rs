@@ -1,4 +1,4 @@
-//! Respawning: new cubes at the top replace those that have sunk into the floor.
+//! Respawning: new cubes at the top replace those that have sunk into the ground.
 
 use super::bundles::{Cube, Physics};
 use super::calendar::{Calendar, Entry};
@@ -139,7 +139,7 @@ impl Respawner {
     fn respawn_from_templates(
         &mut self,
         world: &mut World,
-        spawner: &mut TemplateSpawner,
+        spawner: &TemplateSpawner,
         landed: &[Landed],
         spawn: Spawn,
     ) -> Result<(), Error> {

@@ -52,24 +52,26 @@ pub(super) fn turn_all(world: &mut World, tick: Tick) -> Result<(), Error> {
     }
 }
 
-/// Turns every entity by `dt` seconds of its spin. Index `i` of both slices is the same entity.
+/// Turns every entity by `dt` seconds of its spin. Index `i` of both slices is the same entity; the longer slice
+/// is cut.
 ///
 /// A constant angular velocity `w` turns by the angle `|w| dt` about its axis:
 /// `q' = exp(w dt / 2) q` (Hamilton, *Lectures on Quaternions*, 1853). The orientation does not
 /// depend on the number of steps, up to rounding. Each step normalizes the quaternion.
 pub fn turn(rotations: &mut [Rotation], velocities: &[AngularVelocity], dt: f32) {
-    let (rotation_lanes, rotations) = rotations.as_chunks_mut::<LANES>();
-    let (velocity_lanes, velocities) = velocities.as_chunks::<LANES>();
+    let count = rotations.len().min(velocities.len());
+    let (rotation_lanes, rotations) = rotations[..count].as_chunks_mut::<LANES>();
+    let (velocity_lanes, velocities) = velocities[..count].as_chunks::<LANES>();
     for (rotations, velocities) in rotation_lanes.iter_mut().zip(velocity_lanes) {
         turn_lanes(rotations, velocities, dt);
     }
     // The same arithmetic, so that the result does not depend on the position in the slice.
-    let count = rotations.len().min(velocities.len());
+    let count = rotations.len();
     let mut lanes = ([Rotation::default(); LANES], [AngularVelocity::default(); LANES]);
-    lanes.0[..count].copy_from_slice(&rotations[..count]);
-    lanes.1[..count].copy_from_slice(&velocities[..count]);
+    lanes.0[..count].copy_from_slice(rotations);
+    lanes.1[..count].copy_from_slice(velocities);
     turn_lanes(&mut lanes.0, &lanes.1, dt);
-    rotations[..count].copy_from_slice(&lanes.0[..count]);
+    rotations.copy_from_slice(&lanes.0[..count]);
 }
 
 /// Largest square of half the angle of a step for which the power series below is exact to half a unit in
@@ -224,6 +226,20 @@ mod tests {
     fn apart(a: Quat, b: Quat) -> f32 {
         let axes = [Vec3::X, Vec3::Y, Vec3::Z];
         axes.map(|axis| (a * axis - b * axis).length()).into_iter().fold(0.0, f32::max)
+    }
+
+    #[test]
+    fn the_longer_slice_is_cut() {
+        let spins: [_; 20] = array::from_fn(|i| AngularVelocity(Vec3::X * (1 + i) as f32));
+        let turned = |rotations: usize, spins: &[AngularVelocity]| {
+            let mut turned = vec![Rotation::default(); rotations];
+            turn(&mut turned, spins, 0.1);
+            turned
+        };
+        let expected = turned(10, &spins[..10]);
+        assert_eq!(turned(10, &spins), expected);
+        let still = [Rotation::default(); 10];
+        assert_eq!(turned(20, &spins[..10]), [&expected[..], &still].concat());
     }
 
     #[test]

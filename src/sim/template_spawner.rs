@@ -97,14 +97,18 @@ pub(super) struct TemplateSpawner {
 struct TemplateState {
     random: RandomStream,
     drawn: u64,
+    /// Slot of its first entity.
+    first: u32,
 }
 
 impl TemplateSpawner {
     pub(super) fn new(scene: &Arc<Scene>) -> Self {
-        let streams = 0..scene.templates.len() as u64;
-        let states = streams.map(|stream| TemplateState {
-            random: RandomStream::numbered(scene.seed, stream),
-            drawn: 0,
+        let mut first = 0;
+        let states = (0..).zip(scene.templates.values()).map(|(stream, template)| {
+            let random = RandomStream::numbered(scene.seed, stream);
+            let state = TemplateState { random, drawn: 0, first };
+            first += template.len();
+            state
         });
         Self { scene: Arc::clone(scene), states: states.collect() }
     }
@@ -123,7 +127,7 @@ impl TemplateSpawner {
 
     /// Draws the component values of the next entity of a template.
     pub(super) fn draw(&mut self, template: usize) -> ComponentValues {
-        let TemplateState { random, drawn } = &mut self.states[template];
+        let TemplateState { random, drawn, .. } = &mut self.states[template];
         let index = *drawn;
         *drawn += 1;
         values(&self.scene, template, random, index)
@@ -137,16 +141,14 @@ impl TemplateSpawner {
 
     /// Draws the cube with a handle, of a [template of cubes](Self::spawns_cubes), that replaces one that fell
     /// through the ground.
-    pub(super) fn respawned_cube(&mut self, TemplateId(template): TemplateId, new: Entity) -> Cube {
+    pub(super) fn respawned_cube(&self, TemplateId(template): TemplateId, new: Entity) -> Cube {
         self.draw_respawned(template as usize, new).cube().expect("a template of cubes")
     }
 
-    /// Draws the component values of an entity that replaces one that fell through the ground. Its random
-    /// numbers depend on seed and handle only, not on the order in which entities fall.
-    fn draw_respawned(&mut self, template: usize, entity: Entity) -> ComponentValues {
-        let drawn = &mut self.states[template].drawn;
-        let index = *drawn;
-        *drawn += 1;
+    /// Draws the component values of an entity that replaces one that fell through the ground. They depend on
+    /// seed and handle only, not on the order in which entities fall: the points of a grid belong to slots.
+    fn draw_respawned(&self, template: usize, entity: Entity) -> ComponentValues {
+        let index = u64::from(entity.index().wrapping_sub(self.states[template].first));
         let mut random = RandomStream::of_entity(self.scene.seed, entity);
         let mut values = values(&self.scene, template, &mut random, index);
         let position = &mut values.transform.position.0;
@@ -164,7 +166,8 @@ impl TemplateSpawner {
     /// Returns the same templates with another progress.
     pub(super) fn with_progress(mut self, progress: &[(u64, u128)]) -> Self {
         for (state, &(drawn, position)) in self.states.iter_mut().zip(progress) {
-            *state = TemplateState { random: state.random.clone().at(position), drawn };
+            state.random = state.random.clone().at(position);
+            state.drawn = drawn;
         }
         self
     }
@@ -216,7 +219,7 @@ fn values(
 /// Returns the new entity.
 pub(super) fn respawn_other(
     world: &mut World,
-    spawner: &mut TemplateSpawner,
+    spawner: &TemplateSpawner,
     landed: Landed,
     template: Option<TemplateId>,
     spin_seed: Option<u64>,

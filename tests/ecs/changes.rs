@@ -82,6 +82,23 @@ fn a_log_begins_when_it_is_first_asked_for() {
 }
 
 #[test]
+fn writing_a_small_group_changes_its_members_only() {
+    let mut world = World::new();
+    let group = world.create_group::<(Position, Velocity)>();
+    spawn_moving(&mut world, 3);
+    world.spawn_batch((0..10_000).map(|_| (Position([0.0; 3]),))).unwrap();
+    let latest = |world: &World| world.view::<&Position>().changes().latest();
+    let start = latest(&world);
+    world.group_mut(group).unwrap().slices_mut::<(&mut Position, &Velocity)>();
+    assert_eq!(world.view::<&Position>().changes().since(start), Some(&[0, 1, 2][..]));
+    let before = latest(&world);
+    world.spawn_batch((0..3000).map(|_| (Position([0.0; 3]), Velocity(0.0)))).unwrap();
+    world.group_mut(group).unwrap().slices_mut::<(&mut Position, &Velocity)>();
+    let changes = world.view::<&Position>().changes();
+    assert_eq!(changes.since(before), None, "one copy of everything costs less");
+}
+
+#[test]
 fn only_changes_increase_the_revision() {
     let mut world = world();
     let entities = spawn_moving(&mut world, 3);

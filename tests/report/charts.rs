@@ -1,7 +1,7 @@
 //! Charts: read back with the labels of their own axes, they show the data.
 
 use cubefall::benchmark::{
-    BenchResult, Comparison, FramePhase, NamedComparison, Report, Threshold, history_page,
+    Baseline, BenchResult, Comparison, FramePhase, NamedComparison, Report, Threshold, history_page,
 };
 use roxmltree::Node;
 
@@ -223,8 +223,9 @@ fn compared() -> String {
     let frames: Vec<_> =
         (0..1000).map(|i| if i % 100 == 50 { 10_000_000 } else { 8_000_000 }).collect();
     let b = result(vec![run(&frames); 3]);
-    let comparison = NamedComparison::of_saved(&a, &b, Threshold::default());
-    Report { comparison: Some(comparison), ..Report::new(&b) }.html()
+    let baseline = Baseline::from_result(a);
+    let comparison = NamedComparison::of_baseline(&baseline, &b, Threshold::default());
+    Report { comparison, ..Report::new(&b) }.html()
 }
 
 #[test]

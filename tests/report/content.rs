@@ -1,7 +1,7 @@
 //! Content: the text and the tables of the page.
 
 use cubefall::benchmark::{
-    BenchResult, NamedComparison, Report, Sweep, Threshold, history_page, sweep_page,
+    Baseline, BenchResult, NamedComparison, Report, Sweep, Threshold, history_page, sweep_page,
 };
 
 use crate::fixtures::{full, history, results, run, sweep, usual};
@@ -117,18 +117,28 @@ fn comparisons_start_with_the_verdict_and_give_the_evidence() {
         let runs = milliseconds.iter().map(|time| run(&[ns(time); 20])).collect();
         BenchResult { name: name.to_owned(), ..result(runs) }
     };
-    let baseline = of_medians("old", &[7.50, 7.52, 7.49, 7.55, 7.51, 7.50]);
-    let saved = |is: &[f64]| {
+    let old = of_medians("old", &[7.50, 7.52, 7.49, 7.55, 7.51, 7.50]);
+    let mut baseline = Baseline::from_result(old);
+    let saved = |baseline: &Baseline, is: &[f64], percent: f64| {
         let is = of_medians("new", is);
-        let comparison = NamedComparison::of_saved(&baseline, &is, Threshold::default());
-        Report { comparison: Some(comparison), ..Report::new(&is) }.html()
+        let threshold = Threshold::new(percent / 100.0).unwrap();
+        let comparison = NamedComparison::of_baseline(baseline, &is, threshold);
+        assert!(comparison.is_some() || is.runs.is_empty());
+        Report { comparison, ..Report::new(&is) }.html()
     };
-    let faster = saved(&[6.9, 6.95, 6.91, 6.92, 6.9, 6.93]);
+    let faster = saved(&baseline, &[6.9, 6.95, 6.91, 6.92, 6.9, 6.93], 2.0);
     assert!(faster.contains("Advisory") && faster.contains("B is faster than A"));
+    let equal = [7.5, 7.52, 7.51, 7.53, 7.49, 7.51];
+    assert!(saved(&baseline, &equal, 5.0).contains("A and B differ by less than 5 %"));
+    assert!(saved(&baseline, &equal, 2.0).contains("Too much noise between sessions."));
+    assert!(!saved(&baseline, &[], 2.0).contains("Advisory"));
+    // The session that decides is A: the first is worse than the last.
+    baseline.push(of_medians("newer", &[8.3]));
+    let slower = saved(&baseline, &[8.3], 2.0);
     assert!(
-        saved(&[7.5, 7.52, 7.51, 7.53, 7.49, 7.51]).contains("A and B differ by less than 2 %")
+        slower.contains("B is slower than A") && slower.contains("A is <bdi>old</bdi>"),
+        "{slower}"
     );
-    assert!(saved(&[7.5]).contains("4 runs of each result"));
 }
 
 #[test]
@@ -156,8 +166,9 @@ fn every_statistic_of_the_page_is_defined() {
 #[test]
 fn pages_start_with_the_results_in_words() {
     let [a, b] = results(1200);
-    let comparison = NamedComparison::of_saved(&a, &b, Threshold::default());
-    let compared = Report { comparison: Some(comparison), ..Report::new(&b) }.html();
+    let baseline = Baseline::from_result(a);
+    let comparison = NamedComparison::of_baseline(&baseline, &b, Threshold::default());
+    let compared = Report { comparison, ..Report::new(&b) }.html();
     let first_words = |page: &str| {
         let tree = body(page);
         let headline = all(tree.root(), "headline")[0];

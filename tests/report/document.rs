@@ -1,6 +1,6 @@
 //! Document: the page as a whole.
 
-use cubefall::benchmark::{NamedComparison, Report, Threshold, history_page};
+use cubefall::benchmark::{Baseline, NamedComparison, Report, Threshold, history_page};
 
 use crate::fixtures::{full, history, pairs, results, run, sweep, usual};
 use crate::html::{all, body, section, text};
@@ -104,8 +104,9 @@ fn empty_and_extreme_results_make_a_page_without_nan_or_infinity() {
     for runs in odd {
         let count = runs.len();
         let (odd, usual) = (result(runs), usual(200));
-        let comparison = NamedComparison::of_saved(&usual, &odd, Threshold::default());
-        let compared = Report { comparison: Some(comparison), ..Report::new(&odd) }.html();
+        let baseline = Baseline::from_result(usual.clone());
+        let comparison = NamedComparison::of_baseline(&baseline, &odd, Threshold::default());
+        let compared = Report { comparison, ..Report::new(&odd) }.html();
         let history = history_page(&[usual.clone(), odd.clone()]);
         for page in [Report::new(&odd).html(), compared, history] {
             let body = body(&page);

@@ -14,7 +14,7 @@ fn ahead(simulation: &Simulation) -> Vec3 {
     simulation.camera().view().rotation.0 * Vec3::NEG_Z
 }
 
-/// An empty scene with one cube, at rest 160 m above the floor.
+/// An empty scene with one cube, at rest 160 m above the ground.
 fn with_a_cube(mode: FallMode) -> (Simulation, Entity) {
     let mut simulation = simulation(0, mode);
     let cube = simulation.cubes_mut().spawn_at(Position(Vec3::new(20.0, 60.0, -30.0))).unwrap();
@@ -173,7 +173,7 @@ fn camera_below_a_followed_cube_stays_above_the_floor() {
     assert!(ahead(&simulation).y > 0.2, "the view is upwards");
     let mut lowest = f32::MAX;
     while simulation.cubes().get(high).is_some() {
-        // The view stops above the floor, into which the cube sinks.
+        // The view stops above the ground, into which the cube sinks.
         let mut at = place(&simulation, high);
         at.y = at.y.max(1.5 - HALF_EXTENT);
         assert!(beside(&simulation, at) < 0.1, "{}", beside(&simulation, at));
@@ -187,7 +187,7 @@ fn camera_below_a_followed_cube_stays_above_the_floor() {
 fn follow_near_the_floor_starts_without_a_jump() {
     let mut simulation = simulation(0, FallMode::Cubes);
     let low = simulation.cubes_mut().spawn_at(Position(Vec3::new(0.0, -80.0, -20.0))).unwrap();
-    // A view slightly up: an orbit with it would be below the floor.
+    // A view slightly up: an orbit with it would be below the ground.
     simulation.camera_mut().rotate(0.0, -200.0);
     run_for(&mut simulation, 1.0 / 60.0, 60);
     let (from, view) = (eye(&simulation), ahead(&simulation));

@@ -94,7 +94,7 @@ fn added_cube_does_not_change_the_others() {
     let (mut without, mut with) =
         (simulation(200, FallMode::Cubes), simulation(200, FallMode::Cubes));
     let dropped = with.cubes_mut().spawn_at(Position(Vec3::Y * 50.0)).unwrap();
-    // Until the added cube reaches the floor, within 18 s at 1 m/s2 or more.
+    // Until the added cube reaches the ground, within 18 s at 1 m/s2 or more.
     let mut compared = 0;
     while with.cubes().get(dropped).is_some() {
         run(&mut without, 1);

@@ -373,7 +373,7 @@ fn random_sequences_lose_no_cube() {
     }
 }
 
-/// Checks that there are `count` different cubes, that none is far below the floor, and that components and
+/// Checks that there are `count` different cubes, that none is far below the ground, and that components and
 /// motion agree.
 fn check(simulation: &Simulation, count: usize, when: &str) {
     let cubes = transforms(simulation);

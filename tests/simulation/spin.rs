@@ -19,7 +19,7 @@ fn cubes_turn_about_their_own_axes_in_closed_form() {
     let start = of_cubes::<Rotation>(&simulation);
     run(&mut simulation, 30);
     let mut compared = 0;
-    // Cubes that reached the floor are not in both.
+    // Cubes that reached the ground are not in both.
     for (cube, after) in of_cubes::<Rotation>(&simulation) {
         let Some(before) = start.get(&cube) else { continue };
         // Half a second at twice the speed is a turn by |w| about w.
@@ -121,7 +121,7 @@ fn step_without_spin_marks_no_rotation_as_changed() {
     let mut simulation = simulation(300, FallMode::Cubes);
     set_spin(&mut simulation, 0.0);
     let before = simulation.cubes().changes::<Rotation>().latest();
-    // Too short for a cube to reach the floor.
+    // Too short for a cube to reach the ground.
     simulation.step(TimeStep::fixed(1e-4).unwrap()).unwrap();
     assert_eq!(simulation.spawn_stats().spawned, 0);
     assert_eq!(simulation.cubes().changes::<Rotation>().latest(), before);

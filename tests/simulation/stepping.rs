@@ -12,7 +12,7 @@ fn cubes_follow_the_closed_form_of_their_own_gravity() {
     let (before, gravities) = (transforms(&simulation), of_cubes::<Gravity>(&simulation));
     run(&mut simulation, 60);
     let mut compared = 0;
-    // Cubes that reached the floor are not in both.
+    // Cubes that reached the ground are not in both.
     for (cube, after) in transforms(&simulation) {
         let Some(before) = before.get(&cube) else { continue };
         // p = p0 + g t^2 / 2 after t = 1 s from rest.
@@ -32,7 +32,7 @@ fn cubes_below_the_floor_respawn_at_the_top_in_the_same_slots() {
     let end = transforms(&simulation);
     let counts = (end.len(), simulation.cubes().count(), simulation.world().len());
     assert_eq!(counts, (500, 500, 501));
-    // Cubes sink into the floor until nothing of them is visible.
+    // Cubes sink into the ground until nothing of them is visible.
     let depth = |cube: &Transform| -cube.position.0.y - HALF_EXTENT;
     assert!(end.values().all(|cube| depth(cube) <= 0.867 * cube.scale.0));
     assert!(end.values().any(|cube| depth(cube) > 0.3 * cube.scale.0));

@@ -36,7 +36,7 @@ fn gravity_factor_scales_the_fall_of_cubes_and_keeps_their_gravity() {
         simulation.set_tuning(Tuning { gravity, ..Tuning::default() }).unwrap();
         run(&mut simulation, 30);
         let mut compared = 0;
-        // Cubes that reached the floor are not in both.
+        // Cubes that reached the ground are not in both.
         for (cube, after) in of_cubes::<Position>(&simulation) {
             let Some(before) = start.get(&cube) else { continue };
             // g t^2 / 2 after t = 0.5 s.

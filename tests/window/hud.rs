@@ -307,10 +307,10 @@ fn the_camera_follows_a_selected_cube_and_its_end_is_reported() {
     let before = desktop.settled();
     demo.key("space");
     demo.wait_until("the cube falls", || desktop.screenshot().difference(&before) > 0.2);
-    demo.wait_for_log(" hit the floor; slot ");
-    // "Cube 12v1 hit the floor; slot 12 now holds 12v2."
+    demo.wait_for_log(" hit the ground; slot ");
+    // "Cube 12v1 hit the ground; slot 12 now holds 12v2."
     let log = demo.log();
-    let message = log.lines().find(|line| line.contains(" hit the floor; slot ")).unwrap();
+    let message = log.lines().find(|line| line.contains(" hit the ground; slot ")).unwrap();
     let handle = |word: &str| {
         let (slot, generation) = word.trim_end_matches('.').split_once('v')?;
         Some((slot.parse::<u32>().ok()?, generation.parse::<u32>().ok()?))

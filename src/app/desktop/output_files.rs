@@ -16,7 +16,7 @@ pub(in crate::app) fn save(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<String, AppError> {
     let path = match what {
-        Output::Picture => unused_path(&picture_folder(), "cubefall", "png"),
+        Output::Screenshot => unused_path(&picture_folder(), "cubefall", "png"),
         Output::Scene => unused_path(Path::new(""), "cubefall", "json"),
         Output::Suite => unused_path(Path::new(""), "suite", "json"),
     };

@@ -12,7 +12,7 @@ pub(in crate::app) fn save(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<String, AppError> {
     let name = match what {
-        Output::Picture => "cubefall.png",
+        Output::Screenshot => "cubefall.png",
         Output::Scene => "cubefall.json",
         Output::Suite => "suite.json",
     };

@@ -13,7 +13,8 @@ pub(super) fn write(to: &mut dyn Write, result: &BenchResult) -> io::Result<()> 
     let times: Vec<_> =
         result.medians().into_iter().map(|median| median.nanoseconds() / 1e9).collect();
     let BenchResult { name, settings, .. } = result;
-    let ([width, height], motion) = (settings.size, settings.mode_and_motion());
+    let measured = result.runs.first().map(|run| run.size);
+    let ([width, height], motion) = (measured.unwrap_or(settings.size), settings.mode_and_motion());
     let command = quantile::range(&times).map(|[min, max]| {
         json!({
             "command": format!("{name}: {} cubes, {motion}, {width}x{height}", settings.cubes),

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::chart::{Axis, chart, px};
-use crate::benchmark::{BenchResult, Comparison, LogRatio, RunMedian, Threshold};
+use crate::benchmark::{Baseline, BenchResult, Comparison, LogRatio, RunMedian, Threshold};
 use crate::units::{change, ms};
 
 /// A comparison of the results of two programs: the baseline A and the candidate B.
@@ -48,9 +48,19 @@ impl<'a> NamedComparison<'a> {
         Self { a, b, comparison, threshold, is_saved: false, changes: changes.collect() }
     }
 
-    /// Compares results that were [measured one after the other](Comparison::of_saved): advisory, as the page
-    /// says.
-    pub fn of_saved(a: &'a BenchResult, b: &'a BenchResult, threshold: Threshold) -> Self {
+    /// Compares a result with the session of a [baseline](Baseline::compare) that decides the verdict: advisory,
+    /// as the page says. `None` if one of the results has no medians.
+    pub fn of_baseline(
+        baseline: &'a Baseline,
+        b: &'a BenchResult,
+        threshold: Threshold,
+    ) -> Option<Self> {
+        let compared = baseline.compare(b, threshold)?;
+        let (a, comparison) = if compared.first_decides() {
+            (&baseline.sessions()[0], compared.first)
+        } else {
+            (baseline.last(), compared.last)
+        };
         let runs = [a, b].map(BenchResult::medians);
         let reference = RunMedian::over(&runs[0]);
         let changes =
@@ -61,9 +71,8 @@ impl<'a> NamedComparison<'a> {
                     Some(Change { share, row, label })
                 })
             });
-        let comparison = Comparison::of_saved(&runs[0], &runs[1], threshold);
         let changes = changes.collect();
-        Self { a, b, comparison, threshold, is_saved: true, changes }
+        Some(Self { a, b, comparison, threshold, is_saved: true, changes })
     }
 
     /// Returns the verdict and the names, for the top of the page.
@@ -104,12 +113,14 @@ impl<'a> NamedComparison<'a> {
     /// Charts the change of each pair or run, and below them the estimate with its interval.
     fn chart(&self) -> Markup {
         let Comparison { estimate, test, .. } = self.comparison;
-        let threshold = self.threshold.share();
+        // As long in logarithms on both sides.
+        let slower = self.threshold.share();
+        let faster = 1.0 / (1.0 + slower) - 1.0;
         let interval = test.map(|test| [test.low.change(), test.high.change()]);
         let estimate = estimate.map(LogRatio::change);
         let shares = self.changes.iter().map(|change| change.share);
         let shares = shares.chain(interval.into_iter().flatten()).chain(estimate);
-        let max = shares.map(f64::abs).fold(threshold * 1.5, f64::max) * 1.05;
+        let max = shares.map(f64::abs).fold(slower * 1.5, f64::max) * 1.05;
         let x = Axis::horizontal([-max, max], 0.01, "change of B from A, %");
         let rows = self.changes.iter().map(|change| change.row + 1).max().unwrap_or(0);
         let height = (rows as f64 + 3.0) * ROW;
@@ -125,7 +136,7 @@ impl<'a> NamedComparison<'a> {
             text.name x="-8" y=(bottom) dy="0.35em" text-anchor="end" { "overall" }
         };
         let marks = html! {
-            rect.threshold x=(at(-threshold)) width=(px(at(threshold) - at(-threshold))) height=(height) {
+            rect.threshold x=(at(faster)) width=(px(at(slower) - at(faster))) height=(height) {
                 title { "within the threshold of " (self.threshold.percent()) " %" }
             }
             line.edge x1=(at(0.0)) x2=(at(0.0)) y1="20" y2=(height) {}

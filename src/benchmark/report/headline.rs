@@ -63,14 +63,20 @@ pub(super) fn section(sides: &[Side], main: &Side, comparison: Option<&NamedComp
 
 /// Shows the largest count that holds the target rate, and the warnings.
 pub(super) fn of_sweep(sweep: &Sweep) -> Markup {
-    let incomplete = (!sweep.complete)
-        .then(|| "incomplete: the sweep was interrupted; run it again to completion".to_owned());
     html! {
         section.headline {
             p.verdict { (sweep.in_words()) "." }
-            (warnings(incomplete.into_iter().chain(sweep.warnings.clone())))
+            (sweep_warnings(sweep, sweep.complete))
         }
     }
+}
+
+/// Shows the warnings of a sweep, alone or as a part of what may be complete.
+pub(super) fn sweep_warnings(sweep: &Sweep, is_complete: bool) -> Markup {
+    let incomplete = (!is_complete).then(|| {
+        "incomplete: the measurement was interrupted; run it again to completion".to_owned()
+    });
+    warnings(incomplete.into_iter().chain(sweep.warnings.iter().cloned()))
 }
 
 /// Names the highest refresh rate that is held, or the lowest if none is.

@@ -84,7 +84,7 @@ impl<'a> Report<'a> {
                 @if let Some(sweep) = sweep {
                     (scaling::section(sweep))
                     p { "Sweep: " (Setup::of_sweep(sweep).line()) "." }
-                    (headline::warnings(sweep.warnings.iter().cloned()))
+                    (headline::sweep_warnings(sweep, sweep.complete))
                 }
                 (definitions(&facts::definitions(), DEFINITIONS))
             },

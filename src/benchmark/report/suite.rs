@@ -44,7 +44,7 @@ fn headline_section(suite: &Suite) -> Markup {
         section.headline {
             p.in-words { (suite.in_words()) }
             (cards(&statistics))
-            (headline::warnings(suite.growth.warnings.iter().cloned()))
+            (headline::sweep_warnings(&suite.growth, suite.complete))
         }
     }
 }

@@ -11,7 +11,7 @@ use super::chart::{
 };
 use super::sides::{Side, legend_of};
 use crate::benchmark::quantile::total;
-use crate::benchmark::{RunResult, SortedTimes, hitches};
+use crate::benchmark::{FrameSample, FrameStatus, RunResult, SortedTimes, hitches};
 use crate::units::{MILLISECOND, ms};
 
 /// Time bins of a run.
@@ -91,6 +91,8 @@ pub(super) fn section(sides: &[Side]) -> Markup {
 struct RunTimeline {
     side: &'static str,
     frames: Vec<u64>,
+    /// Number of each frame, as in other files.
+    numbers: Vec<usize>,
     median: f64,
     max: f64,
     duration: f64,
@@ -104,7 +106,11 @@ impl RunTimeline {
         let [median, max] = [500, 1000].map(|share| sorted.quantile(share).unwrap_or(0.0));
         let duration = total(&frames) as f64;
         let text = format!("{side} median {}, slowest {}", ms(median), ms(max));
-        Self { side, frames, median, max, duration, text: text.trim_start().to_owned() }
+        let valid = |(number, sample): (usize, &FrameSample)| {
+            (sample.status == FrameStatus::Valid).then_some(number)
+        };
+        let numbers = run.samples.iter().enumerate().filter_map(valid).collect();
+        Self { side, frames, numbers, median, max, duration, text: text.trim_start().to_owned() }
     }
 
     fn draw(&self, x: &Axis, y: &Axis) -> Markup {
@@ -144,7 +150,7 @@ impl RunTimeline {
             @for (bin, frame) in marks {
                 @let at = x.position(self.duration * (bin as f64 + 0.5) / BINS as f64);
                 path.mark d=(format!("M{at} {top}l-4 0l4 7l4 -7Z")) {
-                    title { "frame " (frame + 1) ": " (ms(self.frames[frame] as f64)) }
+                    title { "frame " (self.numbers[frame]) ": " (ms(self.frames[frame] as f64)) }
                 }
             }
         }

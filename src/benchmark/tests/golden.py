@@ -7,7 +7,7 @@ trying all sign flips, and the interval by testing centres in steps of 1e-5.
 import json
 
 import numpy
-from scipy.stats import mannwhitneyu
+from scipy.stats import t
 
 CLIP, LEVELS, STEP = 1.5, 100, 1e-5
 random = numpy.random.default_rng(20260101)
@@ -51,10 +51,17 @@ def pairs(count, effect, disturbed):
     return differences.tolist(), p(differences, 0, flips), float(centres[middle]), *ends
 
 
-def ranks(a, b, effect):
-    a, b = random.normal(5.0, 0.05, a), random.normal(5.0 + effect, 0.05, b)
-    test = mannwhitneyu(b, a, alternative="two-sided", method="exact")
-    return (a.tolist(), b.tolist()), float(test.pvalue)
+def sessions(*times):
+    """p and interval of the last time against the first; the times before it are the sessions."""
+    logs = numpy.log(times)
+    n = len(times) - 2
+    squares = float(numpy.sum(numpy.diff(logs[:-1]) ** 2))
+    # A spread of 1 % with three degrees of freedom, and that of successive differences.
+    degrees = 3 + 2 * n * n / (3 * n - 1)
+    error = (2 * (3 * 0.01**2 + squares * n / (3 * n - 1)) / degrees) ** 0.5
+    difference = float(logs[-1] - logs[0])
+    reach = float(t.ppf(0.975, degrees)) * error
+    return times, float(2 * t.sf(abs(difference) / error, degrees)), difference - reach, difference + reach
 
 
 print(
@@ -62,7 +69,7 @@ print(
         {
             "quantiles": quantiles(),
             "pairs": [pairs(6, 0.01, 0), pairs(9, 0.0, 1), pairs(11, 0.02, 1), pairs(12, -0.03, 2)],
-            "ranks": [ranks(5, 6, 0.0), ranks(8, 7, 0.1), ranks(10, 10, -0.04)],
+            "sessions": [sessions(5.0, 5.2), sessions(5.0, 5.1, 4.9), sessions(5.0, 5.1, 4.8, 5.3, 5.0, 6.0)],
         },
         separators=(",", ":"),
     )

@@ -3,7 +3,9 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::benchmark::{Comparison, LowFps, Percentile, RunMedian, SortedTimes, Threshold};
+use crate::benchmark::{
+    BaselineComparison, Comparison, LowFps, Percentile, RunMedian, SortedTimes, Threshold,
+};
 
 /// Checks average fps, p50 and p99 in ms, and three 1 % lows in fps: rank mean, percentile, time
 /// integral.
@@ -80,12 +82,15 @@ fn pairs_get_the_p_and_interval_of_an_exhaustive_enumeration() {
 }
 
 #[test]
-fn saved_results_get_the_p_of_scipy() {
-    let run = |time: &f64| RunMedian::new(time * 1e6).unwrap();
-    let all: Vec<([Vec<f64>; 2], f64)> = golden("ranks");
-    for (runs, p) in all {
-        let [a, b] = runs.map(|runs| runs.iter().map(run).collect::<Vec<_>>());
-        let comparison = Comparison::of_saved(&a, &b, Threshold::default());
-        assert_near(comparison.test.unwrap().p, p, 1e-12);
+fn sessions_get_the_p_and_interval_of_scipy() {
+    let all: Vec<(Vec<f64>, f64, f64, f64)> = golden("sessions");
+    for (times, p, low, high) in all {
+        let medians: Vec<_> = times.iter().filter_map(|time| RunMedian::new(time * 1e6)).collect();
+        let (candidate, sessions) = medians.split_last().unwrap();
+        let compared = BaselineComparison::of(sessions, *candidate, Threshold::default()).unwrap();
+        let test = compared.first.test.unwrap();
+        assert_near(test.p, p, 1e-9);
+        assert_near(test.low.0, low, 1e-9);
+        assert_near(test.high.0, high, 1e-9);
     }
 }

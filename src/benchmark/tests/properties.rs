@@ -100,8 +100,6 @@ proptest! {
         let exchanged: Vec<_> = pairs.iter().map(|&(a, b)| (b, a)).collect();
         let one = Comparison::of_pairs(&pairs, threshold);
         prop_assert!(is_antisymmetric(one, Comparison::of_pairs(&exchanged, threshold)));
-        let one = Comparison::of_saved(&a, &b, threshold);
-        prop_assert!(is_antisymmetric(one, Comparison::of_saved(&b, &a, threshold)));
     }
 
     #[test]
@@ -110,9 +108,11 @@ proptest! {
         let one = Comparison::of_pairs(&pairs, Threshold::default());
         pairs.reverse();
         prop_assert_eq!(one, Comparison::of_pairs(&pairs, Threshold::default()));
-        let (a, b) = runs.split_at(runs.len() / 2);
-        let saved = Comparison::of_saved(a, b, Threshold::default());
-        for TestResult { p, low, high, .. } in one.test.into_iter().chain(saved.test) {
+        let sessions = runs.split_last().and_then(|(last, sessions)| {
+            BaselineComparison::of(sessions, *last, Threshold::default())
+        });
+        let tests = sessions.map(|it| it.first.test).into_iter().flatten();
+        for TestResult { p, low, high, .. } in one.test.into_iter().chain(tests) {
             prop_assert!(p > 0.0 && p <= 1.0 && low <= high);
             prop_assert_eq!(p <= 0.05, low.0 > 0.0 || high.0 < 0.0);
         }

@@ -7,10 +7,13 @@ use serde_json::{Value, json};
 use super::files::JsonTarget;
 use super::{BenchError, Outcome, files, summary};
 use crate::benchmark::{
-    BaselineComparison, BenchResult, Comparison, Difference, RunResult, Threshold,
+    Baseline, BaselineComparison, BenchResult, Difference, RunResult, Threshold,
 };
 use crate::cli::{CompareArgs, GateArgs};
 use crate::output;
+
+/// Why results without a median cannot be compared.
+const NO_FRAMES: &str = "one of them has no frames";
 
 /// Returns the comparison with a baseline in JSON. The spread is a fraction.
 pub(super) fn gate_record(compared: &BaselineComparison, threshold: Threshold) -> Value {
@@ -26,17 +29,21 @@ pub(super) fn gate_record(compared: &BaselineComparison, threshold: Threshold) -
 /// Prints the comparison of two results. The verdict does not affect the exit code.
 pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.json)?;
-    let (a, b) = (files::read_result(&args.a, false)?, files::read_result(&args.b, false)?);
-    let reason = if args.across {
-        usable(&a).or_else(|| usable(&b))
-    } else {
-        refused(&a, &b).map(|reason| format!("{reason}; --across allows differences"))
-    };
-    if let Some(reason) = reason {
-        return Ok(not_comparable(&args.b, &args.a, &reason));
+    if let Some(file) = json.file() {
+        file.require_other_than([&args.a, &args.b])?;
     }
+    let (a, b) = (files::read_result(&args.a, false)?, files::read_result(&args.b, false)?);
+    let differ = || Some(format!("{}; --across allows differences", differs(&a, &b)?));
+    let refused = usable(&a).or_else(|| usable(&b));
+    let refused = refused.or_else(|| differ().filter(|_| !args.across));
+    let baseline = Baseline::from_result(a);
+    let compared = baseline.compare(&b, args.threshold);
+    let Some(compared) = compared.filter(|_| refused.is_none()) else {
+        let reason = refused.as_deref().unwrap_or(NO_FRAMES);
+        return Ok(not_comparable(&args.b, &args.a, reason));
+    };
+    let (a, comparison) = (baseline.last(), compared.last);
     let differences = a.differences(&b);
-    let comparison = Comparison::of_saved(&a.medians(), &b.medians(), args.threshold);
     let text = format!(
         "{}A: {} ({} runs), B: {} ({} runs)\n{}\
          Measured at different times: changes of the machine count as a difference.\n\
@@ -60,13 +67,16 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
 /// Compares a result with a baseline and returns the verdict.
 pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.json)?;
+    if let Some(file) = json.file() {
+        file.require_other_than([&args.baseline, &args.candidate])?;
+    }
     let baseline = files::read_baseline(&args.baseline)?;
     let candidate = files::read_result(&args.candidate, false)?;
     let unusable = [&candidate].into_iter().chain(baseline.sessions()).find_map(usable);
     let refused = unusable.or_else(|| differs(baseline.last(), &candidate));
     let compared = baseline.compare(&candidate, args.threshold);
     let Some(compared) = compared.filter(|_| refused.is_none()) else {
-        let reason = refused.as_deref().unwrap_or("one of them has no frames");
+        let reason = refused.as_deref().unwrap_or(NO_FRAMES);
         return Ok(not_comparable(&args.candidate, &args.baseline, reason));
     };
     json.write(&gate_record(&compared, args.threshold), &compared.text(args.threshold))?;

@@ -134,6 +134,11 @@ impl JsonTarget {
         })
     }
 
+    /// Returns the file that is written, if it is one.
+    pub(super) fn file(&self) -> Option<&OutputFile> {
+        if let Self::File(file) = self { Some(file) } else { None }
+    }
+
     /// Writes a result as JSON, and prints it as text unless standard output is reserved for JSON.
     pub(super) fn write(&self, value: &impl Serialize, text: &str) -> Result<(), BenchError> {
         let json = serde_json::to_string(value)? + "\n";
@@ -148,6 +153,10 @@ impl JsonTarget {
 
 /// Reads a result, with its frames if `with_frames`.
 pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult, BenchError> {
+    let other = Versioned::read(path)?.other_than_a_result();
+    if let Some(kind) = other {
+        return Err(BenchError::unread(path, &format!("it is {kind}, expected a result")));
+    }
     let mut result: BenchResult = read(path)?;
     result.check().map_err(|reason| BenchError::unread(path, &reason))?;
     if with_frames {
@@ -175,14 +184,32 @@ pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult,
 struct Versioned {
     schema: u32,
     /// Only baselines have sessions.
-    #[serde(default)]
     sessions: Option<IgnoredAny>,
+    /// Only sweeps have points.
+    points: Option<IgnoredAny>,
+    /// Only suites have variants.
+    variants: Option<IgnoredAny>,
+}
+
+impl Versioned {
+    fn read(path: &Path) -> Result<Self, BenchError> {
+        parse(path, &content(path, io::read_to_string)?)
+    }
+
+    /// Names a file of another kind, and what reads it.
+    fn other_than_a_result(&self) -> Option<&'static str> {
+        let kinds = [
+            (&self.sessions, "a baseline (for bench gate --baseline)"),
+            (&self.points, "a sweep (for bench report --sweep)"),
+            (&self.variants, "a suite"),
+        ];
+        kinds.into_iter().find_map(|(key, kind)| key.as_ref().map(|_| kind))
+    }
 }
 
 /// Reads a baseline, or a result as a baseline of one session.
 pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
-    let file: Versioned = parse(path, &content(path, io::read_to_string)?)?;
-    if file.sessions.is_none() {
+    if Versioned::read(path)?.sessions.is_none() {
         return Ok(Baseline::from_result(read_result(path, false)?));
     }
     let baseline: Baseline = read(path)?;
@@ -196,8 +223,13 @@ pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
     let text = content(path, io::read_to_string)?;
     let Versioned { schema, .. } = parse(path, &text)?;
     if schema != RESULT_SCHEMA {
+        let advice = if schema > RESULT_SCHEMA {
+            "use the version of cubefall that wrote it, or a later one"
+        } else {
+            "measure again"
+        };
         let reason = format!(
-            "schema version {schema}, this version of cubefall reads {RESULT_SCHEMA}; measure again"
+            "schema version {schema}, this version of cubefall reads {RESULT_SCHEMA}; {advice}"
         );
         return Err(BenchError::unread(path, &reason));
     }
@@ -206,7 +238,10 @@ pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
 
 fn content<T>(path: &Path, read: impl FnOnce(File) -> io::Result<T>) -> Result<T, BenchError> {
     let content = input_file::open(path).and_then(read);
-    content.map_err(|cause| BenchError::unread(path, &error_text::io(&cause)))
+    content.map_err(|cause| match cause.kind() {
+        io::ErrorKind::InvalidData => BenchError::unread(path, "it is not a text file"),
+        _ => BenchError::unread(path, &error_text::io(&cause)),
+    })
 }
 
 fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, BenchError> {

@@ -14,6 +14,7 @@ use crate::benchmark::{
     add_warnings, noise_floor,
 };
 use crate::cli::{AaArgs, AbArgs, DURATION, PairArgs, RunArgs};
+use crate::output;
 use crate::units::{bare_ms, change};
 
 /// Noise floor in percent above which a machine is too disturbed to compare anything.
@@ -120,6 +121,10 @@ impl Pairs {
     /// Prints the verdict after a `heading`, what differs, each pair, and the warnings.
     fn print(&self, json: &JsonTarget, heading: &str) -> Result<(), BenchError> {
         let [a, b] = &self.results;
+        if self.medians().is_empty() {
+            output::status("interrupted before the end of the first pair");
+            return Ok(());
+        }
         let mut text = heading.to_owned() + &self.comparison().text(self.threshold);
         text += &summary::wrapped(&format!("A: {}", a.name));
         text += &summary::wrapped(&format!("B: {}", b.name));

@@ -3,19 +3,21 @@
 use std::path::Path;
 
 use super::{BenchError, Outcome, compare, files};
-use crate::benchmark::{BenchResult, NamedComparison, Report, Threshold, history_page};
+use crate::benchmark::{Baseline, BenchResult, NamedComparison, Report, Threshold, history_page};
 use crate::cli::ReportArgs;
 use crate::output::{self, OutputFile};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let out = OutputFile::create(&args.out)?;
+    let read = [&args.result].into_iter().chain(&args.more).chain(&args.baseline);
+    out.require_other_than(read.chain(&args.sweep))?;
     let read = |path: &Path| files::read_result(path, true);
     let result = read(&args.result)?;
-    let baseline = args.baseline.as_deref().map(read).transpose()?;
+    let baseline = args.baseline.as_deref().map(read).transpose()?.map(Baseline::from_result);
     let more = args.more.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let sweep = args.sweep.as_deref().map(files::read).transpose()?;
     if let (Some(baseline), Some(path)) = (&baseline, &args.baseline)
-        && let Some(reason) = compare::refused(baseline, &result)
+        && let Some(reason) = compare::refused(baseline.last(), &result)
     {
         return Ok(compare::not_comparable(&args.result, path, &reason));
     }
@@ -33,10 +35,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
 /// Returns a report of a result, with a comparison if the baseline had the same settings.
 pub(super) fn with_baseline<'a>(
     result: &'a BenchResult,
-    baseline: Option<&'a BenchResult>,
+    baseline: Option<&'a Baseline>,
     threshold: Threshold,
 ) -> Report<'a> {
-    let comparable = baseline.filter(|baseline| compare::differs(baseline, result).is_none());
-    let comparison = comparable.map(|old| NamedComparison::of_saved(old, result, threshold));
-    Report { comparison, ..Report::new(result) }
+    let is_comparable = |baseline: &&Baseline| compare::differs(baseline.last(), result).is_none();
+    let compared = |old| NamedComparison::of_baseline(old, result, threshold);
+    Report { comparison: baseline.filter(is_comparable).and_then(compared), ..Report::new(result) }
 }

@@ -23,6 +23,13 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     }
     let json = JsonTarget::create(&args.output.json)?;
     let save = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
+    let reports = RESULT_FILES.map(|name| folder.as_ref().map(|folder| folder.path(name)));
+    for file in json.file().into_iter().chain(&save) {
+        file.require_other_than(reports.iter().flatten())?;
+    }
+    if let Some(file) = json.file() {
+        file.require_other_than(args.save_baseline.iter().chain(&args.baseline))?;
+    }
     let read = |path| Ok::<_, BenchError>((path, files::read_baseline(path)?));
     let baseline = args.baseline.as_deref().map(read).transpose()?;
     let saved = args.save_baseline.as_deref().filter(|path| path.exists());
@@ -34,19 +41,20 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         output::status(&format!("{reason}; nothing was measured"));
         return Ok(Outcome::NotComparable);
     }
-    let last = baseline.as_ref().map(|(_, baseline)| baseline.last());
-    if let Some(reason) = measure(args, &mut result, folder.as_ref(), last, &baselines)? {
+    let sessions = baseline.as_ref().map(|(_, baseline)| baseline);
+    if let Some(reason) = measure(args, &mut result, folder.as_ref(), sessions, &baselines)? {
         output::status(&format!("{reason}; stopped after the first run"));
         return Ok(Outcome::NotComparable);
     }
-    let (outcome, gate) = judge(args, &result, baseline.as_ref().map(|(_, baseline)| baseline));
-    let mut text = String::new();
-    if !result.runs.is_empty() {
-        text += &summary::text(&result, args.output.verbose);
-        if let Some(folder) = folder {
-            folder.report_paths(RESULT_FILES);
-            export::report_paths(&folder, &result, &ExportChoice::formats(&args.export));
-        }
+    let (outcome, gate) = judge(args, &result, sessions);
+    if result.runs.is_empty() {
+        output::status("interrupted before the end of the first run");
+        return Ok(outcome);
+    }
+    let mut text = summary::text(&result, args.output.verbose);
+    if let Some(folder) = folder {
+        folder.report_paths(RESULT_FILES);
+        export::report_paths(&folder, &result, &ExportChoice::formats(&args.export));
     }
     text += &gate.map(|gate| gate.text(args.threshold)).unwrap_or_default();
     result.baseline = gate.map(|gate| gate_record(&gate, args.threshold));
@@ -95,7 +103,7 @@ fn measure(
     args: &BenchRunArgs,
     result: &mut BenchResult,
     folder: Option<&Folder>,
-    last_session: Option<&BenchResult>,
+    baseline: Option<&Baseline>,
     baselines: &[&NamedBaseline],
 ) -> Result<Option<String>, BenchError> {
     let program = runner::program(args.program.as_deref())?;
@@ -115,7 +123,7 @@ fn measure(
             let formats = ExportChoice::formats(&args.export);
             let mut files = export::stage(folder, result, &formats, result.runs.len() - 1)?;
             files.push(folder.stage_frames(result)?);
-            let page = report::with_baseline(result, last_session, args.threshold).html();
+            let page = report::with_baseline(result, baseline, args.threshold).html();
             let [json, _, html] = RESULT_FILES;
             folder.write([json, html], result, &page, files)?;
             export::remove_stale(folder, result, &formats);

@@ -38,7 +38,10 @@ impl Runner {
         let child = RunningChild::default();
         let running = child.clone();
         interrupt::listen(move || running.kill()).map_err(|error| {
-            BenchError::Failed(format!("cannot listen for Ctrl-C and other signals: {error}"))
+            BenchError::Failed(format!(
+                "cannot listen for Ctrl-C and other signals: {}",
+                error_text::io(&error)
+            ))
         })?;
         Ok(Self { child, progress: Progress::new(runs), warned: Cell::new(false) })
     }
@@ -202,13 +205,34 @@ fn parse(output: &[u8]) -> Result<RunResult, String> {
     Ok(run)
 }
 
-/// Returns `args` with more flags, given as one text. They replace equal ones.
+/// Flags, and those of other runs that they replace besides equal ones.
+const REPLACED: [(&str, &[&str]); 6] = [
+    ("--cubes", &["--scene", "--open"]),
+    ("--scene", &["--cubes", "--open"]),
+    ("--open", &["--cubes", "--scene"]),
+    ("--frames", &["--duration", "--max-duration"]),
+    ("--duration", &["--frames"]),
+    ("--max-duration", &["--frames"]),
+];
+
+/// Returns `args` with more flags, given as one text. They replace equal ones, and those that contradict.
 pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchError> {
     let wrong = |reason: &str| BenchError::Input(format!("wrong flags \"{text}\": {reason}"));
     let more = shlex::split(text).ok_or_else(|| wrong("a quote is not closed"))?;
-    parsed(flags(args).into_iter().chain(more.into_iter().map(OsString::from))).map_err(|error| {
-        let text = error.to_string();
-        wrong(text.lines().next().unwrap_or_default().trim_start_matches("error: "))
+    let name = |flag: &str| flag.split('=').next().unwrap_or_default().to_owned();
+    let names: Vec<_> = more.iter().map(|flag| name(flag)).collect();
+    let has = |flag: &str| names.iter().any(|name| name == flag);
+    if has("--memory") {
+        return Err(wrong("--memory is the same for both sides: give it before `bench`"));
+    }
+    let replaced = REPLACED.iter().filter(|(flag, _)| has(flag)).flat_map(|(_, others)| *others);
+    let replaced: Vec<_> = replaced.collect();
+    let mut flags = flags(args);
+    flags.retain(|flag| !replaced.iter().any(|other| **other == name(&flag.to_string_lossy())));
+    parsed(flags.into_iter().chain(more.into_iter().map(OsString::from))).map_err(|error| {
+        // Otherwise it is the text of --help.
+        let is_error = error.use_stderr();
+        wrong(&if is_error { cli::one_line(&error) } else { "not flags of a run".to_owned() })
     })
 }
 
@@ -280,6 +304,26 @@ fn flags(args: &RunArgs) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn flags_of_a_side_replace_those_that_contradict() {
+        let common = parsed(["--cubes=700", "--duration=3"].map(OsString::from)).unwrap();
+        let side = with_flags(&common, "--scene rain --frames 12").unwrap();
+        assert!(side.scene.scene.is_some());
+        assert_eq!((side.frames, side.duration), (Some(12), None));
+        let side = with_flags(&side, "--cubes=900 --max-duration 4").unwrap();
+        assert!(side.scene.scene.is_none());
+        assert_eq!((side.scene.cubes, side.frames, side.max_duration), (900, None, Some(4.0)));
+        for (flags, reason) in [
+            ("--memory 1G", "--memory is the same for both sides"),
+            ("--quality ultra", "[possible values: low, medium, high]"),
+            ("--cubes 5 --scene rain", "cannot be used with"),
+            ("--help", "not flags of a run"),
+        ] {
+            let error = with_flags(&common, flags).unwrap_err().to_string();
+            assert!(error.contains(reason) && error.lines().count() == 1, "{error}");
+        }
+    }
 
     #[test]
     fn a_child_process_gets_the_same_settings() {

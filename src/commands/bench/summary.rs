@@ -64,8 +64,13 @@ fn missing_frames(result: &BenchResult) -> String {
     let Some(shortest) = frames.min().filter(|frames| *frames < needed) else {
         return String::new();
     };
+    let needed = u32::try_from(needed).expect("a thousand");
+    let advice = match result.settings.frames {
+        Some(frames) if frames >= needed => "measure again",
+        _ => &format!("use --frames {needed}"),
+    };
     wrapped(&format!(
-        "1 % low and p99 need {} frames per run: the slowest run had {}; use --frames {needed}",
+        "1 % low and p99 need {} valid frames per run: the slowest run had {}; {advice}",
         count(needed),
         count(shortest),
     ))

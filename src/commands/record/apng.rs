@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::frames::{Frames, RecordSettings};
+use crate::render::png_error;
 
 /// Writes all frames.
 pub(super) fn encode(
@@ -19,9 +20,9 @@ pub(super) fn encode(
     encoder.set_animated(count, 0)?;
     let (rate, seconds) = fps.fraction();
     encoder.set_frame_delay(seconds, rate)?;
-    let mut writer = encoder.write_header()?;
+    let mut writer = encoder.write_header().map_err(png_error)?;
     for image in frames {
-        writer.write_image_data(image?.rgba())?;
+        writer.write_image_data(image?.rgba()).map_err(png_error)?;
     }
-    Ok(writer.finish()?)
+    writer.finish().map_err(png_error)
 }

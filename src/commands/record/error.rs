@@ -45,7 +45,7 @@ pub enum RecordError {
     #[error("cannot write frames to ffmpeg: {}", error_text::io(.0))]
     Pipe(io::Error),
     /// The handler of signals cannot be installed.
-    #[error("cannot listen for Ctrl-C and other signals: {0}")]
+    #[error("cannot listen for Ctrl-C and other signals: {}", error_text::io(.0))]
     Signal(io::Error),
 }
 

@@ -56,7 +56,7 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
     if args.attract {
         simulation.camera_mut().start_drift();
     }
-    interrupt::listen(|| {}).map_err(RecordError::Signal)?;
+    interrupt::listen(video::kill_ffmpeg).map_err(RecordError::Signal)?;
 
     let (queue, frames) = Frames::queue(settings);
     let (end, written) = thread::scope(|scope| {
@@ -67,7 +67,13 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
         (end, writer.join())
     });
     let written = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    if let RenderEnd::Interrupted(signal) = end? {
+    let end = end?;
+    // A signal that arrives while ffmpeg writes the rest ends it, and makes `written` an error.
+    let signal = match end {
+        RenderEnd::Interrupted(signal) => Some(signal),
+        _ => interrupt::received().filter(|_| written.is_err()),
+    };
+    if let Some(signal) = signal {
         output::status("interrupted");
         return Ok(signal.exit_code().into());
     }
@@ -78,11 +84,11 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
         _ => String::new(),
     };
     output::print(&format!(
-        "wrote {}: {} of {size} pixels{padded}, {fps} per second, {:.2} s; {} cubes, {}\nadapter: {}\n",
+        "wrote {}: {} of {size} pixels{padded}, {fps} per second, {:.2} s; {}, {}\nadapter: {}\n",
         args.out,
         units::counted(frames, "frame"),
         f64::from(frames) / fps.per_second(),
-        units::count(simulation.cubes().count()),
+        units::counted(simulation.cubes().count(), "cube"),
         simulation.mode(),
         renderer.adapter(),
     ))?;
@@ -137,7 +143,11 @@ fn render(
         let Some(frame) = step.checked_sub(args.warmup) else { continue };
         let losses = args.faults.device_losses().filter(|at| *at == u64::from(frame));
         renderer.inject_losses(losses.count() as u64);
-        if !send(shutter.expose(simulation, renderer)?) {
+        let image = shutter.expose(simulation, renderer)?;
+        if let Some(signal) = interrupt::received() {
+            return Ok(RenderEnd::Interrupted(signal));
+        }
+        if !send(image) {
             return Ok(RenderEnd::SinkFailed);
         }
         progress.done();

@@ -3,9 +3,9 @@
 use crate::cli::RecordArgs;
 use crate::commands::CommandError;
 use crate::commands::offscreen_renderer::OffscreenRenderer;
-use crate::ecs;
 use crate::render::{Exposure, Image, RenderError};
 use crate::sim::{Simulation, TimeStep};
+use crate::{ecs, interrupt};
 
 pub(super) struct Shutter {
     /// Times between the images of a frame.
@@ -28,7 +28,7 @@ impl Shutter {
         Ok(Self { between, rest, exposure })
     }
 
-    /// Renders a frame. The shutter opens at the current time.
+    /// Renders a frame. The shutter opens at the current time. A signal closes it early.
     pub(super) fn expose(
         &mut self,
         simulation: &mut Simulation,
@@ -38,6 +38,9 @@ impl Shutter {
         let Some(exposure) = &mut self.exposure else { return Ok(image) };
         exposure.add(&image);
         for &step in &self.between {
+            if interrupt::received().is_some() {
+                break;
+            }
             simulation.step(step)?;
             exposure.add(&renderer.render(simulation)?);
         }

@@ -1,16 +1,21 @@
 //! Video encoder: pipes raw frames to ffmpeg.
 
+use std::env;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use super::RecordError;
 use super::frames::{Frames, RecordSettings};
 use crate::cli::VideoContainer;
-use crate::output::{OutputError, OutputFile, TemporaryFile};
+use crate::output::{OutputError, OutputFile, TemporaryFile, without_path};
 use crate::render::Size;
+use crate::{error_text, interrupt};
 
 /// Name and options of an ffmpeg encoder. The options are visually lossless.
 type Codec = (&'static str, &'static str);
@@ -32,8 +37,16 @@ const FULL: &[&str] = &["No space left on device", "File too large", "Disk quota
 /// Smallest size of a frame that equals the one before.
 const FRAME_BYTES: u64 = 8;
 
+/// The process that encodes, while there is one.
+static FFMPEG: Mutex<Option<Child>> = Mutex::new(None);
+
+/// Time between two looks at whether ffmpeg has ended.
+const POLL: Duration = Duration::from_millis(5);
+
 pub(super) struct VideoEncoder {
     file: OutputFile,
+    /// Messages of ffmpeg.
+    log: File,
     container: VideoContainer,
     codec: Codec,
     settings: RecordSettings,
@@ -51,7 +64,7 @@ impl VideoEncoder {
         list.args(["-hide_banner", "-encoders"]).stdin(Stdio::null()).stderr(Stdio::null());
         let listed = list.output().map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => RecordError::NoFfmpeg(container),
-            _ => RecordError::Ffmpeg(error.to_string()),
+            _ => RecordError::Ffmpeg(error_text::io(&error)),
         })?;
         let listed = String::from_utf8_lossy(&listed.stdout);
         let codecs = match container {
@@ -64,11 +77,13 @@ impl VideoEncoder {
             let encoders: Vec<_> = codecs.iter().map(|(name, _)| *name).collect();
             return Err(RecordError::NoEncoder { container, encoders: encoders.join(", ") });
         };
-        Ok(Self { file, container, codec, settings })
+        let log = tempfile::tempfile();
+        let log = log.map_err(|error| OutputError::new(&env::temp_dir(), without_path(&error)))?;
+        Ok(Self { file, log, container, codec, settings })
     }
 
-    /// Starts ffmpeg, which reads frames from its standard input and writes messages to `log`.
-    fn start(&self, file: &mut TemporaryFile, log: &File) -> io::Result<Child> {
+    /// Starts ffmpeg, which reads frames from its standard input and writes messages to the log.
+    fn start(&self, file: &mut TemporaryFile) -> io::Result<Child> {
         let RecordSettings { size, fps, .. } = self.settings;
         let (path, stdout) = file.for_child()?;
         let mut to = OsString::from("file:");
@@ -90,7 +105,7 @@ impl VideoEncoder {
             .arg(to)
             .stdin(Stdio::piped())
             .stdout(stdout)
-            .stderr(log.try_clone()?);
+            .stderr(self.log.try_clone()?);
         ffmpeg.spawn()
     }
 
@@ -100,9 +115,9 @@ impl VideoEncoder {
     }
 
     fn encode(&self, frames: Frames, file: &mut TemporaryFile) -> Result<(), RecordError> {
-        let mut log = tempfile::tempfile().map_err(RecordError::Pipe)?;
-        let mut ffmpeg = KillOnDrop(self.start(file, &log).map_err(RecordError::Pipe)?);
-        let mut pipe = ffmpeg.0.stdin.take().expect("standard input is piped");
+        let mut child = self.start(file).map_err(RecordError::Pipe)?;
+        let mut pipe = child.stdin.take().expect("standard input is piped");
+        let _killed_on_return = Ffmpeg::of(child);
         let mut written = Ok(());
         for frame in frames {
             // If rendering ended early, this returns and kills ffmpeg.
@@ -114,8 +129,8 @@ impl VideoEncoder {
         }
         // The closed pipe tells ffmpeg that there are no more frames.
         drop(pipe);
-        let status = ffmpeg.0.wait().map_err(RecordError::Pipe)?;
-        let mut messages = Vec::new();
+        let status = Ffmpeg::wait().map_err(RecordError::Pipe)?;
+        let (mut log, mut messages) = (&self.log, Vec::new());
         log.rewind().and_then(|()| log.read_to_end(&mut messages)).map_err(RecordError::Pipe)?;
         self.check(status, &String::from_utf8_lossy(&messages), file)?;
         written.map_err(RecordError::Pipe)
@@ -181,13 +196,47 @@ fn count_frames(file: &mut TemporaryFile) -> Result<u32, RecordError> {
     Ok(last.and_then(|frames| frames.trim().parse().ok()).unwrap_or(0))
 }
 
-/// A child process that is killed when its owner returns early.
-struct KillOnDrop(Child);
+fn running() -> MutexGuard<'static, Option<Child>> {
+    FFMPEG.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
-impl Drop for KillOnDrop {
-    fn drop(&mut self) {
+/// Ends the process that encodes, if there is one.
+pub(super) fn kill_ffmpeg() {
+    if let Some(ffmpeg) = running().as_mut() {
         // Fails if the process has ended, which is fine.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = ffmpeg.kill();
+    }
+}
+
+/// The process that encodes; killed when its owner returns early.
+struct Ffmpeg;
+
+impl Ffmpeg {
+    fn of(child: Child) -> Self {
+        *running() = Some(child);
+        if interrupt::received().is_some() {
+            kill_ffmpeg();
+        }
+        Self
+    }
+
+    /// Waits for the end of the process, without the lock that [`kill_ffmpeg`] needs.
+    fn wait() -> io::Result<ExitStatus> {
+        loop {
+            let status = running().as_mut().expect("it is running").try_wait()?;
+            match status {
+                Some(status) => return Ok(status),
+                None => thread::sleep(POLL),
+            }
+        }
+    }
+}
+
+impl Drop for Ffmpeg {
+    fn drop(&mut self) {
+        kill_ffmpeg();
+        if let Some(mut ffmpeg) = running().take() {
+            let _ = ffmpeg.wait();
+        }
     }
 }

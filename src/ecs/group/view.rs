@@ -224,11 +224,6 @@ pub struct GroupMut<'w> {
 }
 
 impl<'w> GroupMut<'w> {
-    /// Returns the group for reading, for its length and its members.
-    pub fn as_group(&self) -> Group<'_> {
-        Group { world: self.world, group: self.group }
-    }
-
     /// Returns one slice of components per term: `slices_mut::<(&mut A, &B)>()` is
     /// `(&mut [A], &[B])`. See [`Group::slices`].
     ///

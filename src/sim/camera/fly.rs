@@ -21,7 +21,7 @@ pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
         let moves = controls.motion != Vec3::ZERO || *before != rotation;
         moves.then_some((camera, rotation, controls))
     });
-    // An unchanged camera is not written: changes are uploaded to the GPU.
+    // An unchanged camera is not written, so that it does not count as changed.
     let Some((camera, rotation, controls)) = changed else { return Ok(()) };
     let direction = controls.motion.clamp_length_max(1.0);
     let way = rotated(rotation.0, direction) * (controls.speed * tick.dt);

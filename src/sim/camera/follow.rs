@@ -4,6 +4,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::exact::yaw_and_pitch;
+use super::ground::has_ground;
 use crate::components::{Controls, Gravity, Orbit, Position, Scale};
 use crate::ecs::{Entity, Error, MapEntities, Tick, World};
 use crate::sim::cube_generator::HALF_EXTENT;
@@ -19,10 +20,10 @@ impl MapEntities for Follow {
     }
 }
 
-/// Lowest height above the floor of a camera that follows a falling cube, in m.
+/// Lowest height above the ground of a camera that follows a falling cube, in m.
 const MIN_HEIGHT: f32 = 10.0;
 
-/// Lowest height above the floor of the point that such a camera looks at, in m: a cube sinks into the floor
+/// Lowest height above the ground of the point that such a camera looks at, in m: a cube sinks into the ground
 /// before it is removed, the view does not.
 const LOWEST_TARGET: f32 = 1.5;
 
@@ -38,16 +39,18 @@ fn max_pitch(target: Vec3, distance: f32) -> f32 {
 }
 
 /// System that moves the target of an `Orbit` with the followed cube. The remainders of the orbit
-/// stay, so the camera does not lag behind. Near the floor the view becomes level, and the camera stays
+/// stay, so the camera does not lag behind. Near the ground the view becomes level, and the camera stays
 /// outside of the cube. Once the cube is removed, the camera orbits its last position. Around a falling
-/// camera there is no floor.
+/// camera there is none, as in scenes without one.
 pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
+    let has_ground = has_ground(world);
     let mut cameras = world.query::<(Entity, &Follow, &Orbit)>().into_iter();
     let found = cameras.find_map(|(camera, follow, orbit)| {
         let Ok(Position(at)) = evaluation::position(world, follow.0) else {
             return Some((camera, None));
         };
-        let target = at.with_y(at.y.max(LOWEST_TARGET - HALF_EXTENT));
+        let lowest = if has_ground { LOWEST_TARGET - HALF_EXTENT } else { f32::NEG_INFINITY };
+        let target = at.with_y(at.y.max(lowest));
         let edge = world.get::<&Scale>(follow.0).map_or(0.0, |scale| scale.0);
         let nearest = edge * MIN_EDGES;
         let changes = target != orbit.target || orbit.distance < nearest;
@@ -62,7 +65,7 @@ pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
             orbit.keep_away(nearest);
             let max_pitch = max_pitch(target, orbit.distance + orbit.excess_distance);
             // As a remainder, which decays smoothly.
-            if !falls {
+            if has_ground && !falls {
                 orbit.remaining_turn.y = orbit.remaining_turn.y.min(max_pitch - pitch);
             }
             Ok(())

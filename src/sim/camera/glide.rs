@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use super::ground::has_ground;
 use super::path::PathProgress;
 use super::steering::MAX_PITCH;
 use crate::components::{Controls, FallMode, Lens, Orbit, Position, Ranged, Velocity};
@@ -38,7 +39,7 @@ pub(in crate::sim) struct Glide {
 const _: () = assert!(size_of::<Glide>() == 24);
 
 /// Starts a glide to `mode`. The camera turns to the view of the mode. If it falls no longer, it comes to
-/// rest from `velocity`, high enough above the ground. One that orbits or is on a path does both by itself.
+/// rest from `velocity`, high enough above the ground if there is one. One that orbits or is on a path does both by itself.
 ///
 /// A glide in progress turns round where it is.
 pub(in crate::sim) fn start_glide(
@@ -56,7 +57,8 @@ pub(in crate::sim) fn start_glide(
             world.get::<&Position>(camera)?.0.y + velocity.0.y * (Glide::SECONDS - elapsed) / 2.0;
         match mode {
             FallMode::Cubes => {
-                (CUBES_FALL_PITCH - pitch, (MIN_HEIGHT - HALF_EXTENT - end).max(0.0))
+                let rise = (MIN_HEIGHT - HALF_EXTENT - end).max(0.0);
+                (CUBES_FALL_PITCH - pitch, if has_ground(world) { rise } else { 0.0 })
             }
             FallMode::Camera => (CAMERA_FALLS_PITCH - pitch, 0.0),
         }

@@ -25,7 +25,7 @@ use crate::sim::evaluation;
 const FOCUS_EDGES: f32 = 4.5;
 
 /// Nearest and farthest orbit target in front of the camera, in m, where no cube is given.
-const TARGET_AHEAD: [f32; 2] = [20.0, 400.0];
+pub(super) const TARGET_AHEAD: [f32; 2] = [20.0, 400.0];
 
 /// Rate of a drift, in rad/s: once around in about two minutes.
 const DRIFT_RATE: f32 = 0.05;

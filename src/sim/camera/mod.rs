@@ -1,9 +1,9 @@
 //! The camera: input, rigs, and the view they produce.
 //!
-//! The camera moves in one of three ways, its [rig](CameraRig), given by its components. `Controls`
+//! The camera moves in one of four ways, its [rig](CameraRig), given by its components. `Controls`
 //! alone fly; an added [`Orbit`](crate::components::Orbit) circles a target; an added [`Follow`]
-//! moves that target with a cube. Each rig has a system: `fly`, `orbit` and `follow`. Start with
-//! [`CameraMut`], which switches rigs and takes input.
+//! moves that target with a cube; `PathProgress` flies along a path. Each rig has a system: `fly`, `orbit`,
+//! `follow` and `move_by_itself`. Start with [`CameraMut`], which switches rigs and takes input.
 //!
 //! While the camera falls, physics moves it and rigs only turn it.
 

@@ -142,7 +142,7 @@ pub(in crate::sim) fn orbit(world: &mut World, tick: Tick) -> Result<(), Error> 
         let after = before.after(world.has::<Gravity>(camera), tick.dt);
         (after != before).then_some((camera, after))
     });
-    // An unchanged camera is not written: changes are uploaded to the GPU.
+    // An unchanged camera is not written, so that it does not count as changed.
     let Some((camera, after)) = changed else { return Ok(()) };
     let (position, rotation, controls, orbit) =
         world.one::<(&mut Position, &mut Rotation, &mut Controls, &mut Orbit)>(camera)?;

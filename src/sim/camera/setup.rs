@@ -5,14 +5,11 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::exact::{rotated, yaw_and_pitch};
-use super::handle::CameraMut;
+use super::handle::{CameraMut, TARGET_AHEAD};
 use super::path::Pose;
 use super::steering::MAX_PITCH;
 use crate::components::{Lens, Orbit};
 use crate::scenes::CameraPath;
-
-/// Distance of the point that a camera orbits if none is given, in m, unless the origin is ahead.
-const AHEAD: [f32; 2] = [20.0, 400.0];
 
 /// What a position rounded to millimetres may change in a distance, in m.
 const ROUNDING: f32 = 0.002;
@@ -65,7 +62,7 @@ impl CameraMut<'_> {
         self.apply(pose);
         if let Some(rate) = setup.orbit {
             let forward = rotated(self.view().rotation.0, Vec3::NEG_Z);
-            let ahead = (-pose.position.dot(forward)).clamp(AHEAD[0], AHEAD[1]);
+            let ahead = (-pose.position.dot(forward)).clamp(TARGET_AHEAD[0], TARGET_AHEAD[1]);
             let target = setup.look_at.unwrap_or(pose.position + forward * ahead);
             self.orbit(target, pose.position.distance(target));
             self.turn_by_itself(rate);

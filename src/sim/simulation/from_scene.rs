@@ -1,6 +1,7 @@
 //! Spawning the world that a scene file describes.
 
 use std::collections::HashMap;
+use std::slice;
 use std::sync::Arc;
 
 use super::Simulation;
@@ -20,6 +21,7 @@ use crate::sim::groups::Groups;
 use crate::sim::random::RandomStream;
 use crate::sim::sampling::fixed_rotation;
 use crate::sim::scene_camera::{camera_components, radians};
+use crate::sim::spin::turn;
 use crate::sim::template_id::InitialVelocity;
 use crate::sim::template_spawner::{ComponentValues, TemplateCube, TemplateSpawner};
 use crate::sim::timeline::Timeline;
@@ -113,10 +115,11 @@ impl Simulation {
     }
 
     /// Moves each falling cube along its path by a random time up to the warm-up of the scene, or by a half,
-    /// a quarter and so on of that time, until it is above the ground.
+    /// a quarter and so on of that time, until it is above the ground. Turns those that spin as long.
     fn warm_up(&mut self, scene: &Scene) -> Result<(), Error> {
         let Some(longest) = scene.timeline.warm_up else { return Ok(()) };
-        let factor = Tuning::from(scene.tuning).gravity;
+        let Tuning { gravity: factor, spin, .. } = scene.tuning.into();
+        let mut ages = Vec::new();
         let mut random = RandomStream::numbered(scene.seed, WARM_UP);
         let cubes = self.world.group_mut(Groups::of(&self.world).falling)?;
         let (positions, velocities, accelerations, gravities) =
@@ -125,11 +128,18 @@ impl Simulation {
         for ((position, velocity), (acceleration, gravity)) in moving {
             let acceleration = acceleration.0 + gravity.0 * factor;
             let age = random.between(0.0, longest.get());
-            let mut ages = (0..16).map(|halvings| age / f32::from(1_u16 << halvings));
+            let mut halves = (0..16).map(|halvings| age / f32::from(1_u16 << halvings));
             let after = |age: f32| position.0 + velocity.0 * age + acceleration * (0.5 * age * age);
-            let age = ages.find(|&age| after(age).y > -HALF_EXTENT).unwrap_or(0.0);
+            let age = halves.find(|&age| after(age).y > -HALF_EXTENT).unwrap_or(0.0);
             position.0 = after(age);
             velocity.0 += acceleration * age;
+            ages.push(age);
+        }
+        // Those that spin are the first of those that fall.
+        let spinning = self.world.group_mut(Groups::of(&self.world).spinning)?;
+        let (rotations, velocities) = spinning.slices_mut::<(&mut Rotation, &AngularVelocity)>();
+        for ((rotation, velocity), age) in rotations.iter_mut().zip(velocities).zip(ages) {
+            turn(slice::from_mut(rotation), slice::from_ref(velocity), age * spin);
         }
         Ok(())
     }

@@ -240,15 +240,20 @@ impl Simulation {
         let (scene_dt, mode) = (dt.seconds() * self.tuning().time, self.mode());
         let [physics, ..] = self.pausable;
         let stands = !self.is_enabled(physics);
+        let mut switches = false;
         if let Some(timeline) = self.world.resources_mut().get_mut::<Timeline>() {
             // Cubes that stand still do not rewind, so the time of the scene stands still with them.
             if self.paused || (stands && timeline.rewinds()) {
                 timeline.rest(mode);
-            } else if timeline.advance(scene_dt, mode) {
-                self.set_mode(mode.flipped())?;
+            } else {
+                switches = timeline.advance(scene_dt, mode);
             }
         }
         self.world.run(dt.seconds())?;
+        // The step ends at the time of the switch, or less than a step later.
+        if switches {
+            self.set_mode(mode.flipped())?;
+        }
         self.steps += u64::from(!self.paused);
         Ok(())
     }

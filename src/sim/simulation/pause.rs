@@ -13,7 +13,7 @@ impl Simulation {
         self.paused
     }
 
-    /// Pauses or resumes physics, drag, spin, lifecycle and color.
+    /// Pauses or resumes physics, drag, spin, lifecycle, color, and what moves the camera by itself.
     pub fn set_paused(&mut self, paused: bool) {
         if paused == self.paused {
             return;
