@@ -73,6 +73,12 @@ impl App {
     #[expect(clippy::too_many_lines, reason = "one arm per action")]
     fn try_apply(&mut self, action: Action, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let size = self.window.target.surface.size();
+        if self.operation.score.is_some() && needs_frames(action) {
+            self.notify_no_effect(
+                "The window rests while the score is measured; press Esc to cancel it",
+            );
+            return Ok(());
+        }
         let simulation = &mut self.simulation;
         match action {
             Action::Fly { direction, held } => {
@@ -156,8 +162,12 @@ impl App {
             Action::SetAttract(attract) => {
                 self.attract = attract;
                 self.preferences.attract = Some(attract);
-                if attract {
-                    self.start_drift();
+                // The user may have placed the camera, but now wants it to drift.
+                self.drifts = attract && simulation.camera_mut().start_drift();
+                if attract && !self.drifts {
+                    self.notify_no_effect(
+                        "The camera drifts only while it flies and does not fall",
+                    );
                 }
             }
             Action::SetColoring(coloring) => self.set_coloring(coloring)?,
@@ -333,6 +343,9 @@ impl App {
         if self.drifts {
             self.start_drift();
         }
+        if self.operation.search.is_some() {
+            self.notify(Tone::Done, &"Canceled: no maximum was found");
+        }
         // The score does not depend on the scene.
         self.operation = Operation { score: self.operation.score.take(), ..Operation::default() };
         self.comfortable.reset();
@@ -405,8 +418,23 @@ fn changes_frame_time(action: Action) -> bool {
             | Action::SetTuning(_)
             | Action::SetQuality(_)
             | Action::SetCulling(_)
+            | Action::SetColoring(_)
+            | Action::NextPalette
             | Action::ToggleVsync
             | Action::SetSystemEnabled(..)
+    )
+}
+
+/// Returns whether nobody sees what an action does unless frames are drawn.
+fn needs_frames(action: Action) -> bool {
+    matches!(
+        action,
+        Action::SetMode(_)
+            | Action::SwitchMode
+            | Action::Step
+            | Action::CycleCamera
+            | Action::Focus
+            | Action::Fly { held: true, .. }
     )
 }
 

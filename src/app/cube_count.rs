@@ -102,17 +102,20 @@ impl App {
 
     /// Cancels the running operation: the cubes that are there stay.
     pub(super) fn cancel_operation(&mut self) -> Result<(), AppError> {
-        let measured_score = self.operation.score.is_some();
+        let has_message = self.operation.score.is_some() || self.operation.search.is_some();
         self.stop_operation()?;
-        if measured_score {
-            return Ok(());
+        if !has_message {
+            self.notify_canceled();
         }
-        let count = units::count(self.simulation.cubes().count());
-        self.notify(Tone::Done, &format_args!("Canceled at {count} cubes"));
         Ok(())
     }
 
-    /// Ends the operation as it is. There is a message only for a score, of which nothing is left.
+    fn notify_canceled(&mut self) {
+        let count = units::count(self.simulation.cubes().count());
+        self.notify(Tone::Done, &format_args!("Canceled at {count} cubes"));
+    }
+
+    /// Ends the operation as it is. There is a message for a score and for a search.
     pub(super) fn stop_operation(&mut self) -> Result<(), AppError> {
         if self.operation.score.take().is_some() {
             self.notify(Tone::Done, &"Canceled: no score was measured");
@@ -126,11 +129,14 @@ impl App {
         {
             self.count_probe = None;
         }
-        self.operation.search = None;
+        let searched = self.operation.search.take().is_some();
         if self.operation.change.take().is_some() {
             let count = self.count();
             self.simulation.cubes_mut().set_count(count)?;
             self.count_changed();
+        }
+        if searched {
+            self.notify_canceled();
         }
         Ok(())
     }

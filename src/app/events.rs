@@ -92,8 +92,12 @@ impl App {
     }
 
     fn on_resized(&mut self, PhysicalSize { width, height }: PhysicalSize<u32>) {
+        let before = self.window.size;
         self.window.resize(width, height);
         let size = self.window.size;
+        if let Some(search) = self.operation.search.as_mut().filter(|_| size != before) {
+            search.forget();
+        }
         // The size it opened with, which may come from a flag, is not a choice of the user.
         if self.initial_size != Some(size) && !self.window.is_fullscreen() {
             self.initial_size = None;

@@ -111,7 +111,8 @@ impl App {
         let AppWindow { target, overlay, winit, .. } = &mut self.window;
         overlay.hud.is_busy = progress.is_some();
         let size = target.surface.size();
-        let hovers = overlay.hud.is_active() && !overlay.is_over_panel();
+        // Nobody points at a cube while the camera drifts without any input.
+        let hovers = overlay.hud.is_active() && !overlay.is_over_panel() && !self.drifts;
         let hover_position = self.devices.hover_position().filter(|_| hovers);
         let ground = target.shows_ground();
         self.selection.update_hovered(hover_position, &self.simulation, size, ground);
@@ -176,6 +177,7 @@ impl App {
             self.window.request_redraw();
         } else {
             self.idle = true;
+            self.update_title();
             self.wait(event_loop);
         }
         Ok(())

@@ -44,6 +44,8 @@ pub(super) struct HudOverlay {
     /// Window size of the latest layout.
     size: Size,
     laid_out: Instant,
+    /// Nothing moved in the latest layout.
+    idle: bool,
     /// The previous frame reused its layout. Slow frames spend no time on a layout every time.
     skipped: bool,
     /// When the HUD changes by itself, as messages do that expire.
@@ -74,6 +76,7 @@ impl HudOverlay {
             uploaded: false,
             size: Size::default(),
             laid_out: now,
+            idle: false,
             skipped: false,
             next_change: None,
             stale: true,
@@ -236,13 +239,14 @@ impl HudOverlay {
         let now = Instant::now();
         let due = self.stale
             || self.size != size
+            || self.idle != model.idle
             || self.next_change.is_some_and(|at| at <= now)
             || (!model.idle && self.skipped && now.duration_since(self.laid_out) >= INTERVAL);
         self.skipped = !due;
         if !due {
             return;
         }
-        (self.laid_out, self.size) = (now, size);
+        (self.laid_out, self.size, self.idle) = (now, size, model.idle);
         (self.stale, self.uploaded) = (false, false);
         // The rest of egui multiplies the scale factor that the window reports with this zoom.
         let native = window.scale_factor();

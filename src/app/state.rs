@@ -265,7 +265,12 @@ impl App {
     ) -> Result<(), AppError> {
         match result {
             Err(error) if error.is_recoverable() => {
-                self.notify(Tone::Failed, &error);
+                // It runs on.
+                match error {
+                    AppError::Simulation(reason) => self.notify(Tone::Failed, &reason),
+                    AppError::Memory(reason) => self.notify(Tone::Failed, &reason),
+                    error => self.notify(Tone::Failed, &error),
+                }
                 Ok(())
             }
             result => result,
@@ -279,7 +284,7 @@ impl App {
         let title = if overlay.hud.panels.help {
             title::keys()
         } else {
-            title::state(&self.simulation, &self.clock, &target.info)
+            title::state(&self.simulation, &self.clock, &target.info, self.idle)
         };
         host::show_title(winit, &title);
         #[cfg(web)]

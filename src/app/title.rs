@@ -7,17 +7,18 @@ use crate::render::{DrawStats, PresentMode};
 use crate::sim::Simulation;
 use crate::units;
 
-/// Returns the title with the state of the simulation, and in a window with the frame rate. A page has none:
-/// its title is the name of a tab.
+/// Returns the title with the state of the simulation, and in a window with the frame rate, unless nothing is drawn. A
+/// page has none: its title is the name of a tab.
 pub(super) fn state(
     simulation: &Simulation,
     clock: &FrameClock,
     graphics: &GraphicsInfo,
+    idle: bool,
 ) -> String {
     let cubes = simulation.cubes().count();
     let mode = simulation.mode();
     let paused = if simulation.is_paused() { " | paused" } else { "" };
-    if cfg!(web) {
+    if cfg!(web) || idle {
         return format!("Cubefall | {} cubes | {mode}{paused}", units::count(cubes));
     }
     let gpu_time =

@@ -112,8 +112,8 @@ impl World {
         despawned
     }
 
-    /// Despawns all entities. Component types, groups and systems stay. All handles given out
-    /// before become stale.
+    /// Despawns all entities. Component types, groups and systems stay. All their handles
+    /// become stale.
     pub fn clear(&mut self) {
         let all: Vec<_> = self.entities(Signature::EMPTY).collect();
         self.despawn_batch(&all);

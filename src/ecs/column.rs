@@ -11,7 +11,8 @@ use super::references::MapEntities;
 
 /// A type that can be a component: all owned data that may move between threads.
 ///
-/// Implemented for every such type; nothing to derive.
+/// Implemented for every such type; nothing to derive. Only tuples and references are refused when they are used:
+/// a tuple of components is a [`Bundle`](super::Bundle).
 pub trait Component: Send + Sync + 'static {}
 
 impl<T: Send + Sync + 'static> Component for T {}

@@ -43,7 +43,7 @@ impl ColumnMap {
     /// Returns the component type of `T`, which is registered first if it is not yet.
     ///
     /// # Panics
-    /// [`MAX_COMPONENT_TYPES`] others are registered.
+    /// [`MAX_COMPONENT_TYPES`] others are registered, or `T` is a tuple or a reference.
     #[inline]
     pub(super) fn register<T: Component>(&mut self, index: &mut Index) -> ComponentType {
         self.find::<T>().unwrap_or_else(|| self.add::<T>(index))
@@ -54,6 +54,12 @@ impl ColumnMap {
         assert!(
             self.columns.len() < MAX_COMPONENT_TYPES,
             "cannot register component {}: a world has at most {MAX_COMPONENT_TYPES} component types",
+            type_name::<T>(),
+        );
+        assert!(
+            !type_name::<T>().starts_with(['(', '&']),
+            "{} is a tuple or a reference, which is no component: bundles are for `spawn`, `insert_bundle` and \
+             `remove_bundle`, and are not nested",
             type_name::<T>(),
         );
         let place = places(TypeId::of::<T>()).find(|&place| self.numbers[place] == NONE);

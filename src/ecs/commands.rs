@@ -2,10 +2,12 @@
 
 use std::cell::LazyCell;
 use std::collections::HashSet;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use super::column::for_each_despite_panic;
+use super::exclusive::Exclusive;
 use super::index::FreshSlots;
 use super::{Bundle, Component, Entity, Error, Template, World};
 
@@ -21,7 +23,7 @@ type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 pub struct Commands {
     fresh: Arc<FreshSlots>,
     /// Each with the entity that it acts on.
-    recorded: Vec<(Option<Entity>, Command)>,
+    recorded: Exclusive<Vec<(Option<Entity>, Command)>>,
     reserved: Vec<Entity>,
 }
 
@@ -29,6 +31,13 @@ pub struct Commands {
 impl Drop for Commands {
     fn drop(&mut self) {
         self.fresh.give_back(std::mem::take(&mut self.reserved));
+    }
+}
+
+/// Prints the handles of the entities to be spawned.
+impl fmt::Debug for Commands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Commands").field("reserved", &self.reserved).finish_non_exhaustive()
     }
 }
 
@@ -96,7 +105,7 @@ impl Commands {
 
     /// Records a call of `work`, after all commands recorded before it.
     pub fn run(&mut self, work: impl FnOnce(&mut World) -> Result<(), Error> + Send + 'static) {
-        self.recorded.push((None, Box::new(work)));
+        self.recorded.get_mut().push((None, Box::new(work)));
     }
 
     fn record(
@@ -104,7 +113,7 @@ impl Commands {
         entity: Entity,
         work: impl FnOnce(&mut World) -> Result<(), Error> + Send + 'static,
     ) {
-        self.recorded.push((Some(entity), Box::new(work)));
+        self.recorded.get_mut().push((Some(entity), Box::new(work)));
     }
 
     /// Applies the commands in order and returns the errors. A command that fails, for instance
@@ -122,14 +131,19 @@ impl Commands {
             if owned { std::mem::take(&mut self.reserved) } else { self.reserved.clone() };
         let lost = LazyCell::new(|| reserved.iter().copied().collect::<HashSet<_>>());
         let mut errors = Vec::new();
-        for_each_despite_panic(std::mem::take(&mut self.recorded).into_iter(), |(on, command)| {
-            let is_lost = |on: &Entity| !owns(world) && lost.contains(on);
-            errors.extend(match on.filter(is_lost) {
-                Some(entity) if entity.world() == world.id() => Some(Error::NoSuchEntity(entity)),
-                Some(entity) => Some(Error::ForeignEntity(entity)),
-                None => command(world).err(),
-            });
-        });
+        for_each_despite_panic(
+            std::mem::take(self.recorded.get_mut()).into_iter(),
+            |(on, command)| {
+                let is_lost = |on: &Entity| !owns(world) && lost.contains(on);
+                errors.extend(match on.filter(is_lost) {
+                    Some(entity) if entity.world() == world.id() => {
+                        Some(Error::NoSuchEntity(entity))
+                    }
+                    Some(entity) => Some(Error::ForeignEntity(entity)),
+                    None => command(world).err(),
+                });
+            },
+        );
         // As many commands will be recorded in the next frame, for instance.
         if owned && owns(world) {
             world.index.offer(reserved.len());
@@ -143,7 +157,7 @@ impl World {
     pub fn commands(&self) -> Commands {
         Commands {
             fresh: Arc::clone(self.index.fresh()),
-            recorded: Vec::new(),
+            recorded: Exclusive::new(Vec::new()),
             reserved: Vec::new(),
         }
     }

@@ -27,6 +27,13 @@ impl WorldId {
     }
 }
 
+/// [`Entity::NULL`].
+impl Default for Entity {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+
 /// Handle of an entity: the index of its slot, the generation of the slot, and the world.
 ///
 /// A handle is plain data. After its entity is despawned it stays comparable, and every call refuses

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Entity;
+use super::{Entity, WorldId};
 
 /// Reason why a call failed. Components are identified by their Rust type name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +47,11 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchEntity(entity) => write!(f, "entity {entity} does not exist"),
+            Self::ForeignEntity(entity) if entity.world() == WorldId::NONE => write!(
+                f,
+                "entity {entity} was deserialized and belongs to no world: call `register_references` before \
+                 `restore`"
+            ),
             Self::ForeignEntity(entity) => write!(f, "entity {entity} belongs to another world"),
             Self::EntityLimit { limit } => write!(f, "the limit of {limit} entities is reached"),
             Self::OutOfMemory { entities } => {

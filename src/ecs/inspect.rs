@@ -7,8 +7,8 @@ use super::{ComponentType, Entity, GroupInfo, World};
 
 /// State of the entity slots.
 ///
-/// Slots that are neither alive nor free are reserved by [`Commands`](super::Commands), or retired
-/// because no generation is left.
+/// Slots that are neither alive nor free are reserved by [`Commands`](super::Commands), were returned by those that
+/// were dropped, or are retired because no generation is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slots {
     /// Slots that were ever used or reserved.
@@ -31,7 +31,7 @@ pub struct MemoryUse {
 }
 
 /// Read access to the internal layout of a world; returned by [`World::inspect`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Inspector<'w> {
     world: &'w World,
 }

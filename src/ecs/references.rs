@@ -1,5 +1,7 @@
 //! References to entities inside of components.
 
+use std::collections::HashMap;
+
 use super::Entity;
 
 /// A component that refers to entities, for instance to a parent or a target.
@@ -25,9 +27,36 @@ impl<T: MapEntities> MapEntities for Option<T> {
     }
 }
 
-impl<T: MapEntities> MapEntities for Vec<T> {
+impl<T: MapEntities> MapEntities for [T] {
     fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
         for value in self {
+            value.map_entities(map);
+        }
+    }
+}
+
+impl<T: MapEntities, const N: usize> MapEntities for [T; N] {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        self[..].map_entities(map);
+    }
+}
+
+impl<T: MapEntities> MapEntities for Vec<T> {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        self[..].map_entities(map);
+    }
+}
+
+impl<T: MapEntities + ?Sized> MapEntities for Box<T> {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        (**self).map_entities(map);
+    }
+}
+
+/// Maps the values, not the keys.
+impl<K, T: MapEntities, S> MapEntities for HashMap<K, T, S> {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        for value in self.values_mut() {
             value.map_entities(map);
         }
     }

@@ -2,6 +2,7 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
+use std::fmt;
 
 use super::Component;
 
@@ -10,6 +11,13 @@ use super::Component;
 #[derive(Default)]
 pub struct Resources {
     pub(super) values: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
+}
+
+/// Prints the number of values.
+impl fmt::Debug for Resources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Resources").field("len", &self.values.len()).finish_non_exhaustive()
+    }
 }
 
 impl Resources {

@@ -12,7 +12,7 @@ use super::{Bundle, ComponentType, Entity, Error, Signature, World};
 
 impl World {
     /// Spawns an entity with the components of `bundle`. The slot that was freed last is reused
-    /// first. `O(components + groups)`.
+    /// first, unless it is kept for [`Commands`](super::Commands). `O(components + groups)`.
     ///
     /// # Panics
     /// The entity limit is reached: [`try_spawn`](Self::try_spawn) returns an error instead.

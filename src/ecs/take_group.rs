@@ -3,6 +3,7 @@
 use super::bundle::{ComponentTuple, Types};
 use super::column::for_each_despite_panic;
 use super::{Bundle, Columns, Entity, Error, GroupId, Signature, World};
+use std::fmt;
 
 /// Components taken from the members of a group by [`World::take_group`].
 #[must_use = "the components are lost unless they are restored"]
@@ -11,6 +12,13 @@ pub struct TakenGroup<B: Bundle> {
     pub entities: Vec<Entity>,
     /// One array per component: index `i` is the component of entity `i`.
     pub values: Columns<B>,
+}
+
+/// Prints the former members.
+impl<B: Bundle> fmt::Debug for TakenGroup<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TakenGroup").field("entities", &self.entities).finish_non_exhaustive()
+    }
 }
 
 impl<B: Bundle> Default for TakenGroup<B> {

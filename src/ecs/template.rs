@@ -1,6 +1,7 @@
 //! Templates: sets of components that are known only at run time.
 
 use std::any::{Any, TypeId, type_name};
+use std::fmt;
 
 use super::column::Column;
 use super::column_map::ColumnMap;
@@ -29,6 +30,13 @@ use super::{Component, ComponentType, Entity, Error, Signature, World};
 #[derive(Clone, Default)]
 pub struct Template {
     pub(super) values: Vec<Box<dyn Value>>,
+}
+
+/// Prints the names of the component types.
+impl fmt::Debug for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
 }
 
 /// A component value with its type erased.

@@ -1,5 +1,7 @@
 //! Views: the components of any entity, with the component type looked up once.
 
+use std::fmt;
+
 use super::changes::Changes;
 use super::column::Column;
 use super::column_map::ColumnMap;
@@ -15,6 +17,13 @@ pub struct View<'w, T> {
     component: Option<(ComponentType, Finder<'w>)>,
     values: &'w [T],
     changes: &'w Changes,
+}
+
+/// Prints the values.
+impl<T: fmt::Debug> fmt::Debug for View<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.values).finish()
+    }
 }
 
 impl<T> Clone for View<'_, T> {
@@ -46,15 +55,27 @@ impl<'w, T: Component> View<'w, T> {
         self.values
     }
 
+    /// Returns the number of entities with the component.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Returns `true` if no entity has the component.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
     /// Returns the entities of the packed array, in its order.
-    pub fn entities(&self) -> impl Iterator<Item = Entity> + use<'w, T> {
-        let index = self.index;
-        let slots = self.component.map(|(component, _)| index.slots_of(component));
-        slots.into_iter().flatten().map(|slot| index.entity(slot))
+    pub fn entities(&self) -> impl ExactSizeIterator<Item = Entity> + use<'w, T> {
+        let (index, component) = (self.index, self.component);
+        (0..self.len()).map(move |dense| {
+            let (component, _) = component.expect("it has values");
+            index.entity(index.slot_at(component, dense))
+        })
     }
 
     /// Iterates over all entities with the component, in the order of the packed array.
-    pub fn iter(&self) -> impl Iterator<Item = (Entity, &'w T)> + use<'w, T> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Entity, &'w T)> + use<'w, T> {
         self.entities().zip(self.values)
     }
 

@@ -19,13 +19,13 @@ use super::{
 /// observers belong to the world too.
 ///
 /// A call that returns an [`Error`] has changed nothing. The exceptions are a pass of systems,
-/// which keeps what earlier systems did, and [`respawn`](Self::respawn).
+/// which keeps what earlier systems did, [`respawn`](Self::respawn) and its batches.
 ///
 /// Component types are registered when they are first used.
 ///
 /// # Panics
 /// Every call with a bundle, and every call for changing components with terms, panics if a type is
-/// named twice. A call that registers a component type panics if the world has
+/// named twice, unless it returns an error first. A call that registers a component type panics if the world has
 /// [`MAX_COMPONENT_TYPES`](super::MAX_COMPONENT_TYPES) others.
 pub struct World {
     pub(super) index: Index,
@@ -133,7 +133,7 @@ impl World {
     }
 
     /// Reserves memory for `additional` entities with the components of `B`, so that spawning them
-    /// does not reallocate. Those in slots that were used before may still allocate.
+    /// does not reallocate. Those in slots that were used before may still allocate, and so do change logs.
     ///
     /// # Errors
     /// There is not enough memory.

@@ -151,8 +151,10 @@ impl ArrayBars<'_> {
         let text = format!("Group {name}: {}", units::count(group.len));
         let at = pos2(span.left() + 2.0, y + 1.0);
         let text = painter.text(at, Align2::LEFT_TOP, text, theme::sans(10.5), theme::TEXT);
+        let width = 11.0 * group.owned.iter().count() as f32;
+        let left = (text.right() + 8.0).min(line.right() - width + 3.0);
         for (i, component) in group.owned.iter().enumerate() {
-            let at = pos2(text.right() + 8.0 + 11.0 * i as f32, text.center().y);
+            let at = pos2(left + 11.0 * i as f32, text.center().y);
             swatch(ui, at, theme::component(component.index()));
         }
     }

@@ -155,7 +155,7 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
     );
     let process = units::or_unknown(memory.process, |used| units::bytes(used as f64));
     let ecs = units::bytes(memory.ecs as f64);
-    row(ui, "Memory: ECS / process", &format!("{ecs} / {process}"));
+    row(ui, "Memory: ECS / all", &format!("{ecs} / {process}"));
 }
 
 fn device(ui: &mut Ui, model: &Model<'_>) {

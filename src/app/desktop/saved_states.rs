@@ -39,7 +39,10 @@ impl SavedStates {
     /// Chooses a slot, from 1 to 9. Returns whether it holds a state.
     pub(in crate::app) fn select(&mut self, slot: u8) -> bool {
         self.slots.current = slot.clamp(1, 9);
-        self.path().exists()
+        // Another window may have saved or deleted it.
+        let exists = self.path().exists();
+        self.slots.saved[usize::from(self.slots.current) - 1] = exists;
+        exists
     }
 
     /// Writes a state into the current slot. Returns where it is, for a message.
@@ -56,7 +59,8 @@ impl SavedStates {
     }
 
     /// Loads the state in the current slot. `None` if the slot is empty.
-    pub(in crate::app) fn load(&self) -> Result<Option<Simulation>, AppError> {
+    pub(in crate::app) fn load(&mut self) -> Result<Option<Simulation>, AppError> {
+        self.select(self.slots.current);
         let path = self.path();
         let missing = |error: io::Error| error.kind() == io::ErrorKind::NotFound;
         if std::fs::metadata(&path).is_err_and(missing) {

@@ -42,7 +42,7 @@ impl SavedStates {
     }
 
     /// Loads the state in the current slot. `None` if the slot is empty.
-    pub(in crate::app) fn load(&self) -> Result<Option<Simulation>, AppError> {
+    pub(in crate::app) fn load(&mut self) -> Result<Option<Simulation>, AppError> {
         let Some(bytes) = self.states[self.index()].clone() else { return Ok(None) };
         load_bytes(&self.name(), bytes).map(Some)
     }

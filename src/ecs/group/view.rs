@@ -5,9 +5,7 @@ use std::cmp::Ordering;
 use super::membership::append_member;
 use super::{GroupId, GroupInfo};
 use crate::ecs::index::Owner;
-use crate::ecs::{
-    Bundle, Component, ComponentType, Entity, Error, ReadTerms, Signature, Terms, World,
-};
+use crate::ecs::{Bundle, Component, Entity, Error, ReadTerms, Signature, Terms, World};
 
 impl World {
     /// Creates the group that owns the arrays of the components in `Owned`. Every entity that has
@@ -160,15 +158,19 @@ impl World {
 impl World {
     /// # Panics
     /// The group does not own the component of each term.
-    fn assert_terms_owned(&self, group: &GroupInfo, types: &[Option<ComponentType>]) {
-        let all_known = types.iter().all(Option::is_some);
-        assert!(all_known, "each slice must be of a component that the group owns");
-        self.assert_owned(group, types.iter().flatten().copied().collect());
+    fn assert_terms_owned<Q: Terms>(&self, group: &GroupInfo, types: &Q::Types) {
+        let unknown = types.as_ref().iter().any(Option::is_none);
+        assert!(
+            !unknown,
+            "{} is not owned by the group; for handles there is `Group::entities`",
+            Q::first_missing(types, group.owned)
+        );
+        self.assert_owned(group, types.as_ref().iter().flatten().copied().collect());
     }
 }
 
 /// Read access to the members of a group; returned by [`World::group`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Group<'w> {
     world: &'w World,
     group: GroupInfo,
@@ -212,12 +214,13 @@ impl<'w> Group<'w> {
     /// The group does not own a component.
     pub fn slices<Q: ReadTerms>(self) -> Q::Slices<'w> {
         let types = Q::find(&self.world.columns);
-        self.world.assert_terms_owned(&self.group, types.as_ref());
+        self.world.assert_terms_owned::<Q>(&self.group, &types);
         Q::split_at(Q::slices(&self.world.columns, &types), self.group.len).0
     }
 }
 
 /// Write access to the members of a group; returned by [`World::group_mut`].
+#[derive(Debug)]
 pub struct GroupMut<'w> {
     pub(in crate::ecs) world: &'w mut World,
     pub(in crate::ecs) group: GroupInfo,
@@ -232,7 +235,7 @@ impl<'w> GroupMut<'w> {
     pub fn slices_mut<Q: Terms>(self) -> Q::Slices<'w> {
         let Self { world, group } = self;
         let types = Q::find(&world.columns);
-        world.assert_terms_owned(&group, types.as_ref());
+        world.assert_terms_owned::<Q>(&group, &types);
         for component in Q::written(&types).iter().filter(|_| group.len > 0) {
             world.columns[component.index()].changes_mut().mark_front(group.len);
         }

@@ -71,7 +71,8 @@ impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {
     }
 
     /// Restricts the query to entities of which the component `T` was added or may have been changed
-    /// after a checkpoint: by a mutable reference to it or to a slice that contains it. In a system,
+    /// after a checkpoint: by a mutable reference to it or to a slice that contains it, or by a query or an iteration
+    /// for changing it, also where that ended early. In a system,
     /// [`Tick::last_run`](super::Tick::last_run) finds what happened since the last run.
     ///
     /// # Panics

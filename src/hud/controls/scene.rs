@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use egui::{Button, ComboBox, DragValue, Response, Ui, vec2};
+use egui::{Button, ComboBox, DragValue, Response, Sense, Ui, UiBuilder, vec2};
 
 use super::{Controls, Scale, label};
 use crate::components::{ColorBy, Coloring, Palette};
@@ -117,9 +117,20 @@ impl Controls<'_> {
                 .clamp_existing_to_range(false)
                 .max_decimals(0)
                 .speed(0.05)
+                // Large seeds have more digits than a float64.
+                .custom_formatter(|value, _| {
+                    if value == model.seed as f64 {
+                        model.seed.to_string()
+                    } else {
+                        value.to_string()
+                    }
+                })
                 .update_while_editing(false);
             let width = (ui.available_width() - 46.0).max(20.0);
-            let response = ui.add_sized(vec2(width, 19.0), value);
+            let (place, _) = ui.allocate_exact_size(vec2(width, 19.0), Sense::hover());
+            let mut clipped = ui.new_child(UiBuilder::new().max_rect(place));
+            clipped.shrink_clip_rect(place);
+            let response = clipped.add_sized(place.size(), value);
             self.layout.record("seed", &response);
             if response.changed() && !self.edit_is_canceled {
                 self.actions.push(Action::SetSeed(to_seed(seed)));
