@@ -212,7 +212,10 @@ fn triangle_corner(vertex: u32) -> vec2f {
     return vec2f(0.7598357 * side, mix(0.8773827, -0.4386914, base));
 }
 
-// A small cube has the mean color of its faces, tone mapped before the mean is taken, and the light
+// Smallest part of the light that passes the fog with which the light of a small cube is computed.
+const MIN_TRANSMISSION = 0.001;
+
+// A small cube has the mean color of its faces behind the fog, tone mapped before the mean is taken, and the light
 // that gives this color, lit and in shadow.
 struct SmallVertex {
     lit: CubeVertex,
@@ -227,6 +230,12 @@ fn small_vertex(cube: Cube, vertex: u32) -> SmallVertex {
     let local = unrotate(cube.rotation, toward_eye);
     let face_areas = abs(local);
     let area = face_areas.x + face_areas.y + face_areas.z;
+    var transmission = 1.0;
+    var fog = vec3f(0.0);
+    if FOG {
+        transmission = fog_transmission(ray);
+        fog = sky(-toward_eye);
+    }
     var color = vec3f(0.0);
     var shadowed = vec3f(0.0);
     for (var axis = 0; axis < 3; axis++) {
@@ -234,8 +243,9 @@ fn small_vertex(cube: Cube, vertex: u32) -> SmallVertex {
         normal[axis] = sign(local[axis]);
         let world_normal = rotate(cube.rotation, normal);
         let ambient = cube_ambient_light(cube, world_normal);
-        color += tone_mapped(ambient + cube_key_light(cube, world_normal)) * face_areas[axis];
-        shadowed += tone_mapped(ambient) * face_areas[axis];
+        let lit = ambient + cube_key_light(cube, world_normal);
+        color += tone_mapped(mix(fog, lit, transmission)) * face_areas[axis];
+        shadowed += tone_mapped(mix(fog, ambient, transmission)) * face_areas[axis];
     }
     let right = normalize(globals.right);
     let up = normalize(globals.up);
@@ -248,8 +258,10 @@ fn small_vertex(cube: Cube, vertex: u32) -> SmallVertex {
     out.lit.clip = globals.view_projection * vec4f(world, 1.0);
     out.lit.ray = ray;
     out.color = color / area;
-    out.lit.ambient = light_of(shadowed / area);
-    out.lit.key = light_of(out.color) - out.lit.ambient;
+    // The light before the fog, which the fragment adds.
+    let before = 1.0 / max(transmission, MIN_TRANSMISSION);
+    out.lit.ambient = (light_of(shadowed / area) - fog * (1.0 - transmission)) * before;
+    out.lit.key = (light_of(out.color) - fog * (1.0 - transmission)) * before - out.lit.ambient;
     out.lit.glow = select(1.0, cube.emission / MAX_EMISSION, EMISSION_IN_ALPHA);
     return out;
 }

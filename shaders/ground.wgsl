@@ -14,10 +14,17 @@ struct GroundVertex {
     @location(1) grid_position: vec2f,
 }
 
-// A strip of two triangles around the camera.
+// Four triangles around the point below the camera: a vertex there keeps the plane exact near the camera, however
+// far away its corners are.
 @vertex
 fn vs_ground(@builtin(vertex_index) index: u32) -> GroundVertex {
-    let corner = vec2f(f32(index & 1u), f32(index >> 1u)) * 2.0 - 1.0;
+    // The corners 0 to 3 are in order around the square.
+    let number = (index / 3u + index % 3u) % 4u;
+    let around = vec2f(
+        select(-1.0, 1.0, number == 1u || number == 2u),
+        select(-1.0, 1.0, number >= 2u),
+    );
+    let corner = select(around, vec2f(0.0), index % 3u == 2u);
     let half_edge = max(GROUND_EXTENT, GROUND_FOG_DISTANCES * globals.fog_distance);
     let ray = vec3f(corner.x * half_edge, globals.ground_height - globals.camera_position.y, corner.y * half_edge);
     let origin = globals.camera_position.xz - floor(globals.camera_position.xz / 50.0) * 50.0;

@@ -149,7 +149,9 @@ fn pick(simulation: &Simulation, at: [f64; 2], size: Size, shows_ground: bool) -
     let hit = simulation.cubes().pick(&ray)?;
     let (height, rise) = (ray.origin().y + HALF_EXTENT, ray.direction().y);
     let has_ground = shows_ground && simulation.has_ground() && simulation.field().is_none();
-    let is_hidden = has_ground && height > 0.0 && hit.distance * rise < -height;
+    // The ray meets the ground before the cube: from above, or from below.
+    let is_above = height > 0.0;
+    let is_hidden = has_ground && (height + hit.distance * rise > 0.0) != is_above;
     (!is_hidden).then_some(hit.entity)
 }
 

@@ -229,7 +229,7 @@ mod tests {
             ("cubefall://galaxy/camera=1,2", "camera: expected three numbers"),
             ("cubefall://galaxy/mode=up", "mode: expected cubes-fall, camera-falls"),
             ("cubefall://galaxy/color-by=x", "color-by: expected place, random"),
-            ("cubefall://galaxy/", ": unknown"),
+            ("cubefall://galaxy//x/", "x: unknown"),
             ("cubefall://galaxy/camera=0,0,0/look-at=0,0,0", "the camera is at the point"),
             (
                 "cubefall://galaxy/camera=0,0,0/look-at=0,9000,0/orbit=10",

@@ -19,8 +19,10 @@ use crate::sim::{EvaluatedCubes, HALF_EXTENT, Simulation};
 /// Height of the ground in scenes without one: too far below for anything but sky to be visible.
 const NO_GROUND: f32 = -1e6;
 
-/// How far the ground sinks while an endless field appears, in m. Fog hides it there.
+/// How far the ground sinks while an endless field appears, in m at least, and in distances of the fog, which hides
+/// it there.
 const GROUND_DROP: f32 = 1500.0;
+const GROUND_DROP_IN_FOG: f32 = 2.5;
 
 /// Largest distance at which the air of an endless field lets 1/e of the light through, as a fraction of
 /// half the longest period.
@@ -42,7 +44,8 @@ pub fn scene_view(simulation: &Simulation) -> SceneView<'_> {
         light.fog_distance = density.recip();
         // Without a ground the sky goes on.
         light.nadir = light.nadir.lerp(light.zenith, FIELD_NADIR * strength);
-        ground_height -= GROUND_DROP * strength * strength;
+        let drop = GROUND_DROP.max(GROUND_DROP_IN_FOG * light.fog_distance);
+        ground_height -= drop * strength * strength;
         if strength == 1.0 {
             ground_height = NO_GROUND;
         }

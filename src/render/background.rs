@@ -3,6 +3,9 @@
 use super::scene_shader::{PipelineSettings, SceneShader};
 use super::{Gpu, attachments};
 
+/// Four triangles, as in `shaders/ground.wgsl`.
+const GROUND_VERTICES: u32 = 3 * 4;
+
 /// Pipelines of the ground and the sky.
 pub(super) struct Background {
     ground: Option<wgpu::RenderPipeline>,
@@ -15,7 +18,6 @@ impl Background {
             label: "ground",
             vertex: "vs_ground",
             fragment: Some("fs_ground"),
-            topology: wgpu::PrimitiveTopology::TriangleStrip,
             ..Default::default()
         });
         let sky = PipelineSettings {
@@ -35,7 +37,7 @@ impl Background {
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         if let Some(ground) = &self.ground {
             pass.set_pipeline(ground);
-            pass.draw(0..4, 0..1);
+            pass.draw(0..GROUND_VERTICES, 0..1);
         }
         pass.set_pipeline(&self.sky);
         pass.draw(0..3, 0..1);

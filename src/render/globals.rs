@@ -82,6 +82,7 @@ impl Globals {
                 light.sun_direction,
                 scene.shadow_center.0,
                 shadow_radius,
+                scene.ground_height,
             ),
             camera_position: position,
             ground_height: scene.ground_height,

@@ -1,6 +1,6 @@
 //! Shadow map: depth seen from the key light.
 
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 
 use super::{Gpu, RenderError};
 
@@ -43,12 +43,26 @@ pub(super) fn depth_state() -> wgpu::DepthStencilState {
     }
 }
 
+/// Longest map along the light, in radii: the shadows of a sun at the horizon have no end.
+const MAX_RADII: f32 = 30.0;
+
 /// Returns the matrix from the world into the map. It covers the sphere of `radius` around `center`
-/// seen from the light, and one more radius behind it: the light is high enough that every shadow
-/// meets the ground before that.
+/// seen from the light, and one more radius behind it, or as much more as the shadows of a low light need to
+/// meet the ground at `ground_height`.
 ///
 /// The map moves by whole texels only: the edges of shadows do not shimmer while the center moves.
-pub(super) fn light_projection(to_light: Vec3, center: Vec3, radius: f32) -> Mat4 {
+pub(super) fn light_projection(
+    to_light: Vec3,
+    center: Vec3,
+    radius: f32,
+    ground_height: f32,
+) -> Mat4 {
+    // From the point of the sphere whose shadow ends last: the largest depth, of all points p, of p and the way
+    // from there to the ground.
+    let across_light = Vec2::new(to_light.x, to_light.z).length();
+    let to_ground = (center.y - ground_height + radius * across_light) / to_light.y;
+    let behind = if to_light.y > 0.0 { to_ground } else { 0.0 };
+    let far = radius + behind.clamp(2.0 * radius, MAX_RADII * radius);
     // Any direction except that of the light.
     let up = if to_light.y.abs() < 0.99 { Vec3::Y } else { Vec3::Z };
     let across = up.cross(to_light).normalize();
@@ -57,14 +71,8 @@ pub(super) fn light_projection(to_light: Vec3, center: Vec3, radius: f32) -> Mat
         .map(|axis| axis * ((center.dot(axis) / texel).round() * texel));
     let center = snapped[0] + snapped[1] + to_light * center.dot(to_light);
     let view = glam::camera::rh::view::look_to_mat4(center + to_light * radius, -to_light, up);
-    let projection = glam::camera::rh::proj::directx::orthographic(
-        -radius,
-        radius,
-        -radius,
-        radius,
-        0.0,
-        3.0 * radius,
-    );
+    let projection =
+        glam::camera::rh::proj::directx::orthographic(-radius, radius, -radius, radius, 0.0, far);
     projection * view
 }
 
@@ -133,7 +141,7 @@ mod tests {
     #[test]
     fn the_sphere_fills_the_map_and_depth_grows_away_from_the_light() {
         let to_light = Vec3::new(3.0, 5.0, 4.0).normalize();
-        let matrix = light_projection(to_light, Vec3::ZERO, 50.0);
+        let matrix = light_projection(to_light, Vec3::ZERO, 50.0, -20.0);
         let project = |point: Vec3| matrix.project_point3(point);
         assert!((project(Vec3::ZERO) - Vec3::new(0.0, 0.0, 1.0 / 3.0)).length() < 1e-5);
         assert!((project(to_light * 50.0).z).abs() < 1e-5);
@@ -143,18 +151,36 @@ mod tests {
     }
 
     #[test]
+    fn shadows_of_a_low_light_meet_the_ground_within_the_map() {
+        let to_light = Vec3::new(6.0, 1.0, 2.0).normalize();
+        let project =
+            |point: Vec3| light_projection(to_light, Vec3::ZERO, 50.0, -50.0).project_point3(point);
+        let mut deepest = 0.0_f32;
+        for step in 0_u8..=200 {
+            let (sin, cos) = (f32::from(step) / 200.0 * std::f32::consts::TAU).sin_cos();
+            let top = Vec3::new(6.0, 0.0, 2.0).normalize() * (50.0 * cos) + Vec3::Y * (50.0 * sin);
+            let shadow = top - to_light * ((top.y + 50.0) / to_light.y);
+            deepest = deepest.max(project(shadow).z);
+        }
+        assert!((0.999..=1.0001).contains(&deepest), "{deepest}");
+        let horizon = Vec3::new(1.0, 0.001, 0.0).normalize();
+        let map = light_projection(horizon, Vec3::ZERO, 50.0, -1e6);
+        assert!((map.project_point3(horizon * -1500.0).z - 1.0).abs() < 1e-4);
+    }
+
+    #[test]
     fn the_map_follows_its_center_by_whole_texels() {
         let to_light = Vec3::new(3.0, 5.0, 4.0).normalize();
         let point = Vec3::new(7.0, -3.0, 11.0);
         let texel = |center: Vec3| {
-            let projected = light_projection(to_light, center, 50.0).project_point3(point);
+            let projected = light_projection(to_light, center, 50.0, -20.0).project_point3(point);
             projected.truncate() * (EDGE / 2) as f32
         };
         for step in 0_u8..100 {
             let center = Vec3::new(0.31, -0.77, 0.13) * f32::from(step);
             let moved = texel(center) - texel(Vec3::ZERO);
             assert!((moved - moved.round()).abs().max_element() < 0.01, "{moved}");
-            let matrix = light_projection(to_light, center, 50.0);
+            let matrix = light_projection(to_light, center, 50.0, -20.0);
             assert!(matrix.project_point3(center).truncate().length() < 0.002);
         }
     }

@@ -103,7 +103,7 @@ mod tests {
             let (depth, speed) = (-(2.0 + later * (v + 0.5 * a * later)), v + a * later);
             assert!((time_since_fall(depth, speed, a) - 0.01).abs() < 1e-5, "{v} {a}");
         }
-        assert_eq!(time_since_fall(1.0, 2.0, -3.0), 0.0, "from below");
+        assert_eq!(time_since_fall(1.0, 2.0, -3.0), f64::INFINITY, "from below");
     }
 
     #[test]

@@ -51,7 +51,7 @@ fn a_result_has_every_frame_of_every_run() {
         "64 x 48, off screen",
         "median",
         "run to run",
-        "1,000 frames per run",
+        "1,000 valid frames per run",
     ] {
         assert!(text.contains(expected), "{expected} is missing in: {text}");
     }

@@ -48,7 +48,7 @@ fn a_path_leads_the_camera_in_render_record_and_bench() {
     assert!(result["settings"]["camera"].as_str().unwrap().contains("path.json"));
     fs::write(&path, keys.replace("\"time\": 1", "\"time\": 0")).unwrap();
     let broken = run(&[&["render"], &flags[..]].concat());
-    assert_fails(&broken, 2, &["--camera-path", "line 2, column 9", "keys[1]: the time is 0"]);
+    assert_fails(&broken, 2, &["path.json", "line 2, column 9", "keys[1]: the time is 0"]);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn invalid_cameras_are_usage_errors() {
         (&["--orbit", "400"], &["--orbit", "-360 to 360"]),
         (&["--camera", "1,2,3", "--look-at", "1,2,3"], &["expected another one"]),
         (&["--camera", "5000,0,0", "--look-at", "0,0,0", "--orbit", "5"], &["1 to 2000 m"]),
-        (&["--camera-path", "none.json"], &["--camera-path", "none.json"]),
+        (&["--camera-path", "none.json"], &["none.json: cannot be read"]),
         (&["--open", "galaxy"], &["--open", "cubefall://galaxy"]),
         (&["--open", "cubefall://galaxy/camera=1,2"], &["camera: expected three numbers"]),
         (&["--open", "cubefall://galaxy", "--seed", "3"], &["--open", "--seed"]),

@@ -185,7 +185,7 @@ fn a_run_lasts_until_it_has_a_thousand_frames_or_says_what_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let short = || run_of(vec![frame(10.0); 412]);
     let found = text(&bench(folder.path(), &[short(), steady(10.0), short()], &[]));
-    assert!(found.contains("need 1,000 frames") && found.contains("412"), "{found}");
+    assert!(found.contains("need 1,000 valid frames") && found.contains("412"), "{found}");
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn a_log_begins_when_it_is_first_asked_for() {
 fn writing_a_small_group_changes_its_members_only() {
     let mut world = World::new();
     let group = world.create_group::<(Position, Velocity)>();
-    spawn_moving(&mut world, 3);
+    world.spawn_batch((0..3).map(|_| (Position([0.0; 3]), Velocity(0.0)))).unwrap();
     world.spawn_batch((0..10_000).map(|_| (Position([0.0; 3]),))).unwrap();
     let latest = |world: &World| world.view::<&Position>().changes().latest();
     let start = latest(&world);

@@ -264,3 +264,18 @@ fn rows_are_reserved_for_256_entities_and_then_double() {
     assert_eq!(first, 256 * 16);
     assert_eq!(capacities, [first, 2 * first, 4 * first]);
 }
+
+#[test]
+fn a_tuple_or_a_reference_is_no_component() {
+    let mut world = world();
+    let entity = world.spawn((Velocity(1.0),));
+    for message in [
+        panic_of(|| _ = world.insert(entity, (Velocity(2.0), 3_u8))),
+        panic_of(|| _ = world.spawn(((Velocity(2.0), 3_u8), 4_u16))),
+        panic_of(|| _ = world.create_group::<(&'static str,)>()),
+    ] {
+        assert!(message.contains("is a tuple or a reference, which is no component"), "{message}");
+    }
+    assert_eq!((world.len(), velocities(&world)), (1, vec![1.0]));
+    assert_eq!(world.insert_bundle(entity, (3_u8, 4_u16)), Ok(()));
+}

@@ -87,3 +87,13 @@ fn a_view_that_changes_a_component_cannot_name_it_twice() {
     let (one, other) = world.view::<(&Velocity, &Velocity)>();
     assert_eq!(one.values(), other.values(), "views that read may");
 }
+
+#[test]
+fn a_view_knows_its_length() {
+    let mut world = world();
+    let entities = world.spawn_batch((0..9_u8).map(|i| (Velocity(i.into()),))).unwrap();
+    let view = world.view::<&Velocity>();
+    assert_eq!((view.len(), view.is_empty(), view.iter().len()), (9, false, 9));
+    assert!(view.entities().eq(entities));
+    assert!(world.view::<&Frozen>().is_empty());
+}

@@ -8,7 +8,7 @@ use cubefall::components::{
 use cubefall::ecs::Entity;
 use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{CameraRig, FallMode, SceneSource, Simulation, TimeStep, Tuning};
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 fn scene(templates: &str, entities: &str) -> Arc<Scene> {
     let text = format!(
@@ -315,6 +315,10 @@ fn a_warm_up_moves_each_cube_along_its_path_by_a_time_of_its_own() {
         let cubes = simulation.world().query::<(&Position, &Velocity, &Gravity)>();
         cubes.iter().map(|(at, v, g)| (at.0, v.0, g.0)).collect::<Vec<_>>()
     };
+    let spins = |simulation: &Simulation| {
+        let cubes = simulation.world().query::<(&Rotation, &AngularVelocity)>().with::<&Gravity>();
+        cubes.iter().map(|(rotation, spin)| (rotation.0, spin.0)).collect::<Vec<_>>()
+    };
     let mut ages = Vec::new();
     for ((p, v, g), (position, velocity, _)) in state(&cold).into_iter().zip(state(&warm)) {
         // From v + g t.
@@ -324,6 +328,12 @@ fn a_warm_up_moves_each_cube_along_its_path_by_a_time_of_its_own() {
         assert!(position.y > -100.0 && (0.0..=8.0).contains(&age), "{position} after {age} s");
         ages.push(age);
     }
+    let turned = spins(&cold).into_iter().zip(spins(&warm)).zip(&ages);
+    for (((before, spin), (after, _)), &age) in turned {
+        let expected = Quat::from_scaled_axis(spin * age) * before;
+        assert!(expected.angle_between(after) < 0.01, "{expected} {after} after {age} s");
+    }
+    assert!(!spins(&warm).is_empty());
     let [young, old] =
         [0.0..2.0, 2.0..8.0].map(|it| ages.iter().filter(|age| it.contains(*age)).count());
     assert!(young > 3 && old > 3, "{ages:?}");

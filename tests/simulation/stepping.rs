@@ -1,9 +1,13 @@
 //! Steps: the path of falling cubes, respawn, pause, flight, and equal bits for equal input.
 
-use cubefall::components::{FallMode, Gravity, Position, Transform};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cubefall::components::{FallMode, Gravity, Motion, Position, Transform};
+use cubefall::scenes::Scene;
 use cubefall::sim::{HALF_EXTENT, SceneSettings, SceneSource, Simulation, TimeStep, Tuning};
 
-use crate::{eye, of_cubes, run, simulation, transforms};
+use crate::{eye, of_cubes, run, run_for, simulation, transforms};
 
 #[test]
 fn cubes_follow_the_closed_form_of_their_own_gravity() {
@@ -158,4 +162,72 @@ fn reset_keeps_tuning_and_pause() {
     assert_eq!(simulation.spawn_stats().spawned, 0);
     let fresh = Simulation::new(settings, FallMode::Camera).unwrap();
     assert!(simulation.cubes().slice::<Position>() == fresh.cubes().slice::<Position>());
+}
+
+/// Returns the simulation of a scene file.
+fn of_scene(json: &str) -> Simulation {
+    let scene = Scene::parse("test", json.as_bytes()).unwrap();
+    Simulation::new(&Arc::new(scene), FallMode::Cubes).unwrap()
+}
+
+#[test]
+fn a_cube_of_a_grid_respawns_at_its_own_point() {
+    let mut simulation = of_scene(
+        r##"{"version": 1, "name": "grid", "templates": {
+            "first": {"count": 3, "position": [0, 50, 0], "color": "#fff"},
+            "grid": {"position": {"grid": {"counts": [9, 1, 9], "spacing": [9, 9, 9]}},
+                     "color": "#fff", "gravity": {"uniform": [1, 10]}, "respawn": "start"}}}"##,
+    );
+    let place = |transform: &Transform| [transform.position.0.x, transform.position.0.z];
+    let slots = |simulation: &Simulation| -> BTreeMap<u32, [f32; 2]> {
+        transforms(simulation).iter().map(|(cube, it)| (cube.index(), place(it))).collect()
+    };
+    let before = slots(&simulation);
+    run_for(&mut simulation, 16.0, 10);
+    assert!(simulation.spawn_stats().removed > 50);
+    assert_eq!(slots(&simulation), before);
+}
+
+#[test]
+fn a_cube_that_starts_below_the_ground_respawns_at_the_start_of_the_step() {
+    let scene = r##"{"version": 1, "name": "deep", "templates": {"cube": {
+        "count": 5, "position": [0, -150, 0], "color": "#fff", "gravity": {"uniform": [1, 10]}}}}"##;
+    let heights = |rate: u16, motion: Motion| {
+        let scene = Arc::new(Scene::parse("deep", scene.as_bytes()).unwrap());
+        let mut simulation =
+            Simulation::with_motion(&scene, FallMode::Cubes, Some(motion)).unwrap();
+        run_for(&mut simulation, 2.0, rate);
+        let mut heights: Vec<_> = transforms(&simulation)
+            .into_iter()
+            .map(|(cube, it)| (cube.index(), it.position.0.y))
+            .collect();
+        heights.sort_unstable_by_key(|it| it.0);
+        heights
+    };
+    let expected = heights(64, Motion::Integrated);
+    for (rate, motion) in [(8, Motion::Integrated), (64, Motion::Evaluated), (8, Motion::Evaluated)]
+    {
+        for ((_, a), (_, b)) in expected.iter().zip(heights(rate, motion)) {
+            assert!((a - b).abs() < 0.01, "{rate} {motion}: {a} {b}");
+        }
+    }
+}
+
+#[test]
+fn a_switch_of_the_mode_happens_at_the_end_of_its_step() {
+    let heights = |rate: u16| {
+        let mut simulation = of_scene(
+            r##"{"version": 1, "name": "switch", "timeline": {"switch_every": 1},
+                "camera": {"position": [0, 0, 0]}, "entities": [
+                {"position": [0, 90, 0], "color": "#fff", "gravity": 2}]}"##,
+        );
+        run_for(&mut simulation, 2.5, rate);
+        let (_, cube) = transforms(&simulation).into_iter().next().unwrap();
+        cube.position.0.y
+    };
+    // One second of fall, one of rest, and half a second of the fall that goes on.
+    for rate in [4, 128] {
+        let fallen = 90.0 - heights(rate);
+        assert!((fallen - 2.25).abs() < 0.01, "{rate}: {fallen}");
+    }
 }

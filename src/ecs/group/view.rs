@@ -159,12 +159,13 @@ impl World {
     /// # Panics
     /// The group does not own the component of each term.
     fn assert_terms_owned<Q: Terms>(&self, group: &GroupInfo, types: &Q::Types) {
-        let unknown = types.as_ref().iter().any(Option::is_none);
-        assert!(
-            !unknown,
-            "{} is not owned by the group; for handles there is `Group::entities`",
-            Q::first_missing(types, group.owned)
-        );
+        if types.as_ref().iter().any(Option::is_none) {
+            match Q::first_missing(types, group.owned) {
+                // Only a handle or an optional component is not required.
+                "" => panic!("slices have components only; `Group::entities` has the handles"),
+                name => panic!("component {name} is not owned by the group"),
+            }
+        }
         self.assert_owned(group, types.as_ref().iter().flatten().copied().collect());
     }
 }

@@ -1,10 +1,8 @@
 //! The follow rig: an orbit whose target is a moving cube.
 
-use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use super::exact::yaw_and_pitch;
-use super::ground::has_ground;
+use super::ground::{has_ground, max_pitch};
 use crate::components::{Controls, Gravity, Orbit, Position, Scale};
 use crate::ecs::{Entity, Error, MapEntities, Tick, World};
 use crate::sim::cube_generator::HALF_EXTENT;
@@ -29,14 +27,6 @@ const LOWEST_TARGET: f32 = 1.5;
 
 /// Smallest distance to the center of the followed cube, as a multiple of its edge: its corners are at 0.87.
 const MIN_EDGES: f32 = 1.2;
-
-/// Returns the largest pitch, in rad, that keeps an orbit of radius `distance` above
-/// [`MIN_HEIGHT`]. A larger pitch puts the camera farther below its target.
-fn max_pitch(target: Vec3, distance: f32) -> f32 {
-    let drop = (target.y + HALF_EXTENT - MIN_HEIGHT).min(distance).max(0.0);
-    let level = (distance * distance - drop * drop).sqrt();
-    yaw_and_pitch(Vec3::new(0.0, drop, -level)).1
-}
 
 /// System that moves the target of an `Orbit` with the followed cube. The remainders of the orbit
 /// stay, so the camera does not lag behind. Near the ground the view becomes level, and the camera stays
@@ -63,7 +53,7 @@ pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
             let orbit = world.get_mut::<Orbit>(camera)?;
             orbit.target = target;
             orbit.keep_away(nearest);
-            let max_pitch = max_pitch(target, orbit.distance + orbit.excess_distance);
+            let max_pitch = max_pitch(target, orbit.distance + orbit.excess_distance, MIN_HEIGHT);
             // As a remainder, which decays smoothly.
             if has_ground && !falls {
                 orbit.remaining_turn.y = orbit.remaining_turn.y.min(max_pitch - pitch);
@@ -72,22 +62,5 @@ pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
         }
         Some((camera, None)) => world.remove::<Follow>(camera).map(drop),
         None => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::f32::consts::{FRAC_PI_2, FRAC_PI_6};
-
-    use super::*;
-
-    #[test]
-    fn view_becomes_level_near_the_floor() {
-        let above = |height: f32| Vec3::new(0.0, MIN_HEIGHT - HALF_EXTENT + height, 0.0);
-        assert!((max_pitch(above(50.0), 100.0) - FRAC_PI_6).abs() < 1e-6, "asin(50 / 100)");
-        assert_eq!(max_pitch(above(50.0), 20.0), FRAC_PI_2, "high enough for any view");
-        assert_eq!(max_pitch(above(-5.0), 100.0), 0.0);
-        // Rounding may make a distance of 0 slightly negative.
-        assert_eq!(max_pitch(above(50.0), -1e-7), 0.0);
     }
 }

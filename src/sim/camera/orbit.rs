@@ -5,9 +5,11 @@ use std::f32::consts::{PI, TAU};
 use glam::{Vec2, Vec3};
 
 use super::exact::{exp, power, rotated, yaw_and_pitch};
+use super::ground::{MIN_HEIGHT, has_ground, max_pitch};
 use super::steering::MAX_PITCH;
 use crate::components::{Controls, Gravity, Orbit, Position, Rotation};
 use crate::ecs::{Entity, Error, Tick, World};
+use crate::sim::cube_generator::HALF_EXTENT;
 
 /// Decay rate of the remainders of an orbit, in 1/s: half is left after 87 ms.
 const DECAY: f32 = 8.0;
@@ -130,16 +132,34 @@ impl OrbitingCamera {
         }
         self
     }
+
+    /// Returns the camera after a step that began above the ground: it turns no farther than to [`MIN_HEIGHT`].
+    fn above_ground(mut self) -> Self {
+        let Orbit { target, offset, distance, excess_distance, .. } = self.orbit;
+        let max_pitch = max_pitch(target + offset, distance + excess_distance, MIN_HEIGHT);
+        if self.controls.pitch > max_pitch {
+            self.controls.pitch = max_pitch;
+            self.rotation = self.controls.rotation();
+            self.position = self.orbit.position(self.rotation);
+        }
+        self
+    }
 }
 
 /// System that applies `Controls` and `Orbit` to `Position` and `Rotation`. A camera with a gravity
 /// falls.
 pub(in crate::sim) fn orbit(world: &mut World, tick: Tick) -> Result<(), Error> {
+    let has_ground = has_ground(world);
     let mut cameras =
         world.query::<(Entity, &Position, &Rotation, &Controls, &Orbit)>().into_iter();
     let changed = cameras.find_map(|(camera, &position, &rotation, &controls, &orbit)| {
         let before = OrbitingCamera { position, rotation, controls, orbit };
-        let after = before.after(world.has::<Gravity>(camera), tick.dt);
+        let falls = world.has::<Gravity>(camera);
+        let mut after = before.after(falls, tick.dt);
+        // One that is below already goes anywhere.
+        if has_ground && !falls && position.0.y >= MIN_HEIGHT - HALF_EXTENT {
+            after = after.above_ground();
+        }
         (after != before).then_some((camera, after))
     });
     // An unchanged camera is not written, so that it does not count as changed.
