@@ -1,10 +1,15 @@
 
 // build.sh appends this file to the module that wasm-bindgen generates, and defines WASM_FILE and WASM_BYTES.
 
-// Shows the page that explains a failure. The first reason is kept: later ones follow from it.
-function fail(reason) {
+// Bytes of the program that have arrived.
+let received = 0;
+
+// Shows the page that explains a failure. The first reason is kept: later ones follow from it. What helps is a list about
+// the browser, for other failures than those of the download.
+function fail(reason, kind = "browser") {
   const element = document.getElementById("failure-reason");
   element.textContent ||= reason;
+  document.body.dataset.failure ??= kind;
   document.body.dataset.state = "failed";
 }
 
@@ -20,7 +25,6 @@ function counted(response) {
   const progress = document.getElementById("progress");
   const text = document.getElementById("progress-text");
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-  let received = 0;
   const count = new TransformStream({
     transform(chunk, controller) {
       received += chunk.byteLength;
@@ -55,11 +59,11 @@ async function load() {
   try {
     response = await fetch(new URL(WASM_FILE, import.meta.url));
   } catch (error) {
-    fail(`The program cannot be downloaded: ${error.message}. Reload the page to try again.`);
+    fail(`The program cannot be downloaded: ${error.message}. Reload the page to try again.`, "download");
     return;
   }
   if (!response.ok) {
-    fail(`The program cannot be downloaded: the server answers ${response.status}. Reload the page to try again.`);
+    fail(`The program cannot be downloaded: the server answers ${response.status}. Reload the page to try again.`, "download");
     return;
   }
   try {
@@ -67,7 +71,10 @@ async function load() {
   } catch (error) {
     // What a broken connection throws, in Firefox a DOMException, and no program that cannot be compiled.
     const isConnection = (error instanceof TypeError || error instanceof DOMException) && "WebAssembly" in window;
-    if (isConnection) fail(`The download of the program broke off: ${error.message}. Reload the page to try again.`);
+    const again = "Reload the page to try again.";
+    if (isConnection) fail(`The download of the program broke off: ${error.message}. ${again}`, "download");
+    else if (received !== WASM_BYTES)
+      fail(`The server sent another file than the program: ${received} of ${WASM_BYTES} bytes. ${again}`, "download");
     else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
     return;
   }

@@ -220,6 +220,9 @@ impl App {
                 self.update_hud(event_loop)?;
                 if !self.toggle_panel(|panels| &mut panels.shown) {
                     self.window.overlay.hud.clear_messages();
+                    if host::is_touched() {
+                        self.notify(Tone::Done, &"Three fingers show the UI again");
+                    }
                 }
             }
             Action::ToggleInspector => {

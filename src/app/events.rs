@@ -7,6 +7,7 @@ use winit::event_loop::ActiveEventLoop;
 use super::error::AppError;
 use super::state::App;
 use super::window::AppWindow;
+use crate::hud::Tone;
 use crate::input::{self, Action};
 use crate::time::Instant;
 
@@ -70,6 +71,10 @@ impl App {
             }
             WindowEvent::Occluded(occluded) => {
                 self.window.set_occluded(occluded);
+                // Browsers slow down hidden pages.
+                if cfg!(web) && occluded && self.operation.score.take().is_some() {
+                    self.notify(Tone::Failed, &"No score: the page was hidden");
+                }
                 // The frame in progress contains the time without frames.
                 self.profiler.exclude();
                 self.clock.resume(Instant::now());

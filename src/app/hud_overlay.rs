@@ -159,7 +159,10 @@ impl HudOverlay {
             _ => false,
         };
         self.stale = true;
-        let _ = self.state.on_window_event(window, event);
+        // egui has one pointer, the first finger: one on the scene would keep it from one on a panel.
+        if handled || !matches!(event, WindowEvent::Touch(_)) {
+            let _ = self.state.on_window_event(window, event);
+        }
         handled
     }
 

@@ -38,6 +38,12 @@ const FLAGS: [&str; 26] = [
 /// APIs of browsers.
 const BACKENDS: [&str; 2] = ["webgpu", "webgl"];
 
+/// How the names begin that other sites add to links.
+const TRACKERS: [&str; 5] = ["utm_", "fbclid", "gclid", "msclkid", "mc_"];
+
+/// Most unknown names in a message.
+const MOST_NAMED: usize = 3;
+
 /// Longest text of the address in a message, in characters.
 const LONGEST: usize = 40;
 
@@ -54,11 +60,14 @@ fn shortened(text: &str) -> String {
 impl WindowArgs {
     /// Parses the query of an address. Returns what is wrong with parameters, too; these are ignored.
     pub fn from_query(query: &str) -> (Self, Vec<String>) {
-        let (mut flags, mut wrong) = (Vec::new(), Vec::new());
+        let (mut flags, mut wrong, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
         for (name, value) in form_urlencoded::parse(query.trim_start_matches('?').as_bytes()) {
             let (short_name, short_value) = (shortened(&name), shortened(&value));
             if !FLAGS.contains(&name.as_ref()) {
-                wrong.push(format!("{short_name}: unknown, expected one of {}", FLAGS.join(", ")));
+                // Sites add marks to links, which are none of the visitor's mistakes.
+                if !TRACKERS.iter().any(|tracker| name.starts_with(tracker)) {
+                    unknown.push(short_name);
+                }
                 continue;
             }
             if name == "backend" && !BACKENDS.contains(&value.as_ref()) {
@@ -78,6 +87,14 @@ impl WindowArgs {
                 wrong.push(format!("{name}: {}", message.replace(&value, &short_value)));
                 flags.pop();
             }
+        }
+        if !unknown.is_empty() {
+            // Few of many, since the message must leave room for the page.
+            let rest = unknown.len().saturating_sub(MOST_NAMED);
+            unknown.truncate(MOST_NAMED);
+            let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+            let (names, flags) = (unknown.join(", "), FLAGS.join(", "));
+            wrong.push(format!("{names}{more}: unknown, expected one of {flags}, scene-url"));
         }
         (parse(&flags).expect("each flag was accepted"), wrong)
     }
@@ -127,22 +144,19 @@ mod tests {
     #[test]
     fn wrong_parameters_are_named_and_ignored() {
         let query = "?backend=vulkan&streaming=mapped&palette=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\
-                     &mode=a%0Ab&cubes=many&load=/etc/passwd&scene=nowhere&mood=good&quality=high&quality=low&seed=5&size=1x1";
+                     &mode=a%0Ab&cubes=many&load=/etc/passwd&scene=nowhere&mood=good&quality=high&quality=low&seed=5&size=1x1&utm_source=a&fbclid=b";
         let (args, wrong) = WindowArgs::from_query(query);
         assert_eq!((args.simulation.scene.cubes, args.simulation.scene.seed), (10_000, Some(5)));
         assert_eq!(args.graphics.quality, Some(Quality::High));
         assert!(args.simulation.load.is_none() && args.size.is_none());
         let expected = [
             "backend: unknown \"vulkan\", expected webgpu or webgl",
-            "streaming: unknown",
             "palette: invalid value 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…' for '--palette <NAME>' [possible values: ",
             "mode: invalid value 'a b' for '--mode <MODE>' [possible values: cubes-fall, camera-falls]",
             "cubes: invalid value 'many'",
-            "load: unknown, expected one of scene, cubes",
             "scene: unknown \"nowhere\", expected one of classic",
-            "mood: unknown",
             "quality: the argument '--quality",
-            "size: unknown",
+            "streaming, load, mood and 1 more: unknown, expected one of scene, cubes",
         ];
         assert_eq!(wrong.len(), expected.len(), "{wrong:?}");
         for (wrong, expected) in wrong.iter().zip(expected) {

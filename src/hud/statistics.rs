@@ -4,7 +4,7 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
 use super::frame_slice::FRAME_SLICES;
 use super::history::FrameStats;
-use super::panel::{MONO_DOWN, block, colored_row, heading, row, swatch};
+use super::panel::{MONO_DOWN, block, colored_row, heading, row, shortened_text, swatch};
 use super::{Model, graph, theme};
 use crate::benchmark::LowFps;
 use crate::render::DrawStats;
@@ -161,9 +161,8 @@ fn scene(ui: &mut Ui, model: &Model<'_>, stats: &FrameStats, memory: &Memory) {
 fn device(ui: &mut Ui, model: &Model<'_>) {
     let graphics = model.graphics;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 14.0), Sense::hover());
-    let painter = ui.painter_at(rect);
-    let at = rect.left_center();
-    painter.text(at, Align2::LEFT_CENTER, &graphics.adapter.name, theme::sans(11.5), theme::TEXT);
+    let name = &graphics.adapter.name;
+    shortened_text(ui, rect.left_center(), name, theme::sans(11.5), theme::TEXT, rect.width());
     response.on_hover_text(graphics.adapter.to_string());
     if graphics.software {
         let text = "Software adapter: the CPU draws, slowly";

@@ -8,6 +8,6 @@ mod temporary;
 #[cfg(feature = "cli")]
 pub use self::console::{StdoutError, diagnostic, print, print_bytes, status};
 pub use self::file::{OutputError, OutputFile, StagedFile, unused_path};
-#[cfg(feature = "record")]
+#[cfg(all(feature = "record", not(web)))]
 pub(crate) use self::temporary::without_path;
 pub use self::temporary::{TemporaryFile, remove_temporary_files};

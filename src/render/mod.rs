@@ -93,7 +93,7 @@ pub use exposure::Exposure;
 pub use gpu::Gpu;
 pub use gpu_timer::GpuTimes;
 pub use image::Image;
-#[cfg(feature = "record")]
+#[cfg(all(feature = "record", not(web)))]
 pub(crate) use image::png_error;
 pub use instance_buffer::MAPPED_LATENCY;
 pub use main_memory::FrameCount;

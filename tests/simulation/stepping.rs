@@ -174,9 +174,9 @@ fn of_scene(json: &str) -> Simulation {
 fn a_cube_of_a_grid_respawns_at_its_own_point() {
     let mut simulation = of_scene(
         r##"{"version": 1, "name": "grid", "templates": {
-            "first": {"count": 3, "position": [0, 50, 0], "color": "#fff"},
+            "first": {"count": 3, "position": [0, 50, 0], "color": "#ffffff"},
             "grid": {"position": {"grid": {"counts": [9, 1, 9], "spacing": [9, 9, 9]}},
-                     "color": "#fff", "gravity": {"uniform": [1, 10]}, "respawn": "start"}}}"##,
+                     "color": "#ffffff", "gravity": {"uniform": [1, 10]}, "respawn": "start"}}}"##,
     );
     let place = |transform: &Transform| [transform.position.0.x, transform.position.0.z];
     let slots = |simulation: &Simulation| -> BTreeMap<u32, [f32; 2]> {
@@ -191,7 +191,7 @@ fn a_cube_of_a_grid_respawns_at_its_own_point() {
 #[test]
 fn a_cube_that_starts_below_the_ground_respawns_at_the_start_of_the_step() {
     let scene = r##"{"version": 1, "name": "deep", "templates": {"cube": {
-        "count": 5, "position": [0, -150, 0], "color": "#fff", "gravity": {"uniform": [1, 10]}}}}"##;
+        "count": 5, "position": [0, -150, 0], "color": "#ffffff", "gravity": {"uniform": [1, 10]}}}}"##;
     let heights = |rate: u16, motion: Motion| {
         let scene = Arc::new(Scene::parse("deep", scene.as_bytes()).unwrap());
         let mut simulation =
@@ -219,7 +219,7 @@ fn a_switch_of_the_mode_happens_at_the_end_of_its_step() {
         let mut simulation = of_scene(
             r##"{"version": 1, "name": "switch", "timeline": {"switch_every": 1},
                 "camera": {"position": [0, 0, 0]}, "entities": [
-                {"position": [0, 90, 0], "color": "#fff", "gravity": 2}]}"##,
+                {"position": [0, 90, 0], "color": "#ffffff", "gravity": 2}]}"##,
         );
         run_for(&mut simulation, 2.5, rate);
         let (_, cube) = transforms(&simulation).into_iter().next().unwrap();

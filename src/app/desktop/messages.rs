@@ -29,6 +29,11 @@ pub(in crate::app) fn has_fullscreen() -> bool {
     true
 }
 
+/// Returns whether fingers are the main way to point: unknown, but windows have keys.
+pub(in crate::app) fn is_touched() -> bool {
+    false
+}
+
 /// Returns the text that opens a view.
 pub(in crate::app) fn link(view: &SharedView) -> String {
     view.to_string()

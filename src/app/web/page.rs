@@ -52,7 +52,11 @@ pub(super) fn query() -> String {
 
 /// Returns whether the user asked the system for less motion.
 pub(super) fn reduces_motion() -> bool {
-    let query = window().match_media("(prefers-reduced-motion: reduce)");
+    matches_media("(prefers-reduced-motion: reduce)")
+}
+
+fn matches_media(query: &str) -> bool {
+    let query = window().match_media(query);
     query.ok().flatten().is_some_and(|query| query.matches())
 }
 
@@ -72,7 +76,10 @@ fn set_state(name: &str, value: &str) {
 /// Shows that the page draws, and directs keys to it.
 pub(super) fn set_running() {
     set_state("state", "running");
-    if let Some(canvas) = canvas() {
+    let window = window();
+    let is_embedded = window.top().ok().flatten().is_none_or(|top| top != window);
+    // A page around it keeps the focus: the user may be typing there.
+    if let Some(canvas) = canvas().filter(|_| !is_embedded) {
         // Fails for elements that take no keys.
         let _ = canvas.focus();
     }
@@ -120,11 +127,19 @@ pub(super) fn has(object: &JsValue, property: &str) -> bool {
     js_sys::Reflect::get(object, &property.into()).is_ok_and(|value| !value.is_undefined())
 }
 
-/// Returns whether a page can fill the screen, which only videos can on some phones.
+/// Returns whether a page can fill the screen, which only videos can on some phones, and embedded pages only where the
+/// page around them allows it.
 pub(in crate::app) fn has_fullscreen() -> bool {
-    canvas().is_some_and(|canvas| {
-        ["requestFullscreen", "webkitRequestFullscreen"].iter().any(|name| has(&canvas, name))
-    })
+    let document = document();
+    let is_enabled = |name: &str| {
+        js_sys::Reflect::get(&document, &name.into()).is_ok_and(|value| value.is_truthy())
+    };
+    ["fullscreenEnabled", "webkitFullscreenEnabled"].into_iter().any(is_enabled)
+}
+
+/// Returns whether fingers are the main way to point.
+pub(in crate::app) fn is_touched() -> bool {
+    matches_media("(pointer: coarse)")
 }
 
 /// Copies a text to the clipboard. `None` if that is only known later, and reported then: a page from another

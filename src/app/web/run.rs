@@ -19,8 +19,8 @@ use crate::render::RenderError;
 /// Parameter of the address that names a scene file of the same site.
 const SCENE_URL: &str = "scene-url";
 
-/// Parameters of the address that decide how many cubes there are.
-const COUNTS: [&str; 3] = ["cubes", "scene", SCENE_URL];
+/// Parameters of the address that decide how many cubes there are, besides [`SCENE_URL`].
+const COUNTS: [&str; 2] = ["cubes", "scene"];
 
 /// Starts the demo with the parameters in the address of the page. Returns at once.
 pub fn run() {
@@ -39,9 +39,14 @@ fn start() -> Result<(), AppError> {
     let proxy = event_loop.create_proxy();
     events::listen_to_page(&proxy);
     let query = page::query();
-    let has_count = parameters(&query).any(|(name, _)| COUNTS.contains(&name.as_ref()));
     let (scene, query) = split_scene(&query);
     let (mut args, mut problems) = WindowArgs::from_query(&query);
+    // A parameter that is refused decides nothing.
+    let is_accepted = |name: &str| {
+        let refused = format!("{name}: ");
+        COUNTS.contains(&name) && !problems.iter().any(|problem| problem.starts_with(&refused))
+    };
+    let has_count = scene.is_some() || parameters(&query).any(|(name, _)| is_accepted(&name));
     if page::reduces_motion() {
         args.attract = args.attract.or(Some(false));
     }

@@ -109,6 +109,12 @@ fn record(
         }
     });
     recorder.set_ondataavailable(Some(at_the_end.unchecked_ref()));
+    // What was recorded before still arrives.
+    let failed = Closure::once_into_js(|| {
+        let message = "The browser ended the video, which it may do if the page changes its size";
+        notices::notify(Tone::Failed, message.into());
+    });
+    recorder.set_onerror(Some(failed.unchecked_ref()));
     recorder.start()?;
     Ok(recorder)
 }

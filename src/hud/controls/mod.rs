@@ -1,5 +1,6 @@
 //! Controls: sliders and buttons for everything that keys do, and more.
 
+mod finger;
 mod scene;
 mod settings;
 
@@ -146,7 +147,8 @@ impl Controls<'_> {
                 .update_while_editing(false);
             let typed = ui.add_sized(vec2(VALUE_WIDTH, 19.0), typed);
             self.layout.record(&format!("{name} value"), &typed);
-            if self.edit_is_canceled {
+            let keeps = [&slider, &typed].map(|widget| finger::keeps_value(ui, widget));
+            if self.edit_is_canceled || keeps.contains(&true) {
                 return Change { value: before, released: false, held: false };
             }
             let dragged = slider.is_pointer_button_down_on() || typed.dragged();

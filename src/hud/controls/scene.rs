@@ -5,7 +5,7 @@ use std::path::Path;
 
 use egui::{Button, ComboBox, DragValue, Response, Sense, Ui, UiBuilder, vec2};
 
-use super::{Controls, Scale, label};
+use super::{Controls, Scale, finger, label};
 use crate::components::{ColorBy, Coloring, Palette};
 use crate::hud::Model;
 use crate::hud::panel::{beside, heading};
@@ -132,7 +132,8 @@ impl Controls<'_> {
             clipped.shrink_clip_rect(place);
             let response = clipped.add_sized(place.size(), value);
             self.layout.record("seed", &response);
-            if response.changed() && !self.edit_is_canceled {
+            let keeps = finger::keeps_value(ui, &response);
+            if response.changed() && !keeps && !self.edit_is_canceled {
                 self.actions.push(Action::SetSeed(to_seed(seed)));
             }
             let new = ui.add_sized(vec2(40.0, 19.0), Button::new("New"));
