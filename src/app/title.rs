@@ -18,16 +18,16 @@ pub(super) fn state(
     let cubes = simulation.cubes().count();
     let mode = simulation.mode();
     let paused = if simulation.is_paused() { " | paused" } else { "" };
-    if cfg!(web) || idle {
+    if cfg!(web) {
         return format!("Cubefall | {} cubes | {mode}{paused}", units::count(cubes));
     }
     let gpu_time =
         graphics.gpu_time.map(|time| format!(", gpu {:.2} ms", time.as_secs_f64() * 1e3));
+    let figures = format!(" | {}{}", clock.figures(), gpu_time.unwrap_or_default());
     format!(
-        "Cubefall | {cubes} cubes{} | {mode}{paused} | {}{}{} | H: help",
+        "Cubefall | {cubes} cubes{} | {mode}{paused}{}{} | H: help",
         drawn(graphics.draw_stats),
-        clock.figures(),
-        gpu_time.unwrap_or_default(),
+        if idle { "" } else { &figures },
         match graphics.present_mode {
             PresentMode::Fifo | PresentMode::FifoRelaxed => "",
             _ => " | vsync off",

@@ -55,7 +55,7 @@ impl Comparison {
                 format!("Too much noise; about {needed} pairs may be enough.")
             }
             Verdict::Inconclusive { .. } if method == Some(TestMethod::BetweenSessions) => {
-                "Too much noise between sessions.".to_owned()
+                "Too much noise between sessions for so small a difference.".to_owned()
             }
             Verdict::Inconclusive { pairs_needed: None } => {
                 "Too much noise; even 1,000 pairs would not be enough.".to_owned()

@@ -66,7 +66,8 @@ impl OutputFile {
             _ => self.path == other,
         };
         if others.into_iter().any(|other| is_same(other.as_ref())) {
-            let reason = "another file of this command, which would be lost; choose another name";
+            let reason =
+                "this command reads or writes it as another file, too; choose another name";
             return Err(OutputError::new(&self.path, io::Error::other(reason)));
         }
         Ok(())

@@ -29,7 +29,7 @@ pub fn remove_temporary_files() {
 pub(crate) fn without_path(error: &io::Error) -> io::Error {
     let cause = error.get_ref().and_then(|error| error.source());
     let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
-    match cause.and_then(io::Error::raw_os_error) {
+    match error.raw_os_error().or(cause.and_then(io::Error::raw_os_error)) {
         Some(number) => io::Error::from_raw_os_error(number),
         None => error.kind().into(),
     }

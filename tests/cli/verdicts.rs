@@ -387,3 +387,49 @@ fn disturbed_machines_and_inconsistent_results_are_called_so() {
     let version = &schema["properties"]["schema"];
     assert!(version["minimum"] == version["maximum"] && version["minimum"].is_u64(), "{version}");
 }
+
+#[test]
+fn the_report_of_a_baseline_has_the_verdict_of_the_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (baseline, out) = (file("creep.json"), file("out"));
+    let runs = |ms: f64| [steady(ms), steady(ms), steady(ms)];
+    for ms in [5.0, 5.08, 5.16, 5.24, 5.32] {
+        stdout(&bench(folder.path(), &runs(ms), &["--save-baseline", &baseline]));
+    }
+    let gate = bench(folder.path(), &runs(5.33), &["--baseline", &baseline, "--out", &out]);
+    assert_eq!(gate.status.code(), Some(3), "{gate:?}");
+    let report = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    assert!(report.contains("<strong>Regression. </strong>B is slower than A"), "{report}");
+}
+
+#[test]
+fn files_that_are_read_are_not_overwritten_and_named_by_their_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [baseline, result, page] = ["baseline.json", "result.json", "page.html"].map(file);
+    let words = ["--save-baseline", &baseline, "--json", &result];
+    stdout(&bench(folder.path(), &[steady(10.0), steady(10.0)], &words));
+    let kept = [&baseline, &result].map(fs::read);
+    let gate = ["bench", "gate", "--baseline", &baseline, "--candidate", &result];
+    let both = ["bench", "--save-baseline", &page, "--json", &page];
+    for overwrites in [
+        [&gate[..], &["--json", &baseline]].concat(),
+        vec!["bench", "report", &result, "--out", &result],
+        vec!["bench", "compare", &result, &result, "--json", &result],
+        both.to_vec(),
+    ] {
+        assert_fails(&run(&overwrites), 5, &["as another file"]);
+    }
+    assert_fails(&run(&["bench", "compare", &baseline, &result]), 2, &["it is a baseline"]);
+    assert_eq!([&baseline, &result].map(fs::read).map(Result::unwrap), kept.map(Result::unwrap));
+}
+
+#[test]
+fn the_sides_of_a_comparison_may_have_other_scenes() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs: Vec<_> = (0..6).map(|_| steady(10.0)).collect();
+    let flags = ["--b-flags", "--scene rain --frames 5"];
+    let compared = text(&ab(folder.path(), &runs, &runs, &flags));
+    assert!(compared.contains("scene: A -, B rain"), "{compared}");
+}
