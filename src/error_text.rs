@@ -27,7 +27,7 @@ const BEGINNINGS: &[(&str, &str)] = &[
     ("EOF while parsing a value", "the file ends where a value is expected"),
     ("trailing characters", "found more values or text than expected"),
     ("recursion limit exceeded", "more than 128 levels of nesting"),
-    ("expected value", "expected a value other than null"),
+    ("expected value", "expected a value, and not null"),
     ("expected ident", "expected true, false or null"),
     ("key must be a string", "expected a key in double quotes"),
     ("control character ", "expected an escape such as \\n instead of a control character "),
@@ -104,7 +104,7 @@ mod tests {
             (r#"{"seed": 1, "seed": 2}"#, "repeated key `seed`"),
             (r#"{"seed": 1}"#, "missing key `name`"),
             ("7", "found `7`, expected an object"),
-            (r#"{"loud": ?}"#, "expected a value other than null"),
+            (r#"{"loud": ?}"#, "expected a value, and not null"),
             (r#"{"wind": 1}"#, "unknown key `wind`, expected one of `seed`, `name`, `loud`"),
             (
                 "{\"name\": \"\u{1}\"}",

@@ -1,8 +1,9 @@
 
 // build.sh appends this file to the module that wasm-bindgen generates, and defines WASM_FILE and WASM_BYTES.
 
-// Bytes of the program that have arrived.
+// Bytes of the program that have arrived, and whether these are all.
 let received = 0;
+let isComplete = false;
 
 // Shows the page that explains a failure. The first reason is kept: later ones follow from it. What helps is a list about
 // the browser, for other failures than those of the download.
@@ -33,6 +34,7 @@ function counted(response) {
       controller.enqueue(chunk);
     },
     flush() {
+      isComplete = true;
       text.textContent = "Starting";
     },
   });
@@ -73,7 +75,7 @@ async function load() {
     const isConnection = (error instanceof TypeError || error instanceof DOMException) && "WebAssembly" in window;
     const again = "Reload the page to try again.";
     if (isConnection) fail(`The download of the program broke off: ${error.message}. ${again}`, "download");
-    else if (received !== WASM_BYTES)
+    else if (isComplete && received !== WASM_BYTES)
       fail(`The server sent another file than the program: ${received} of ${WASM_BYTES} bytes. ${again}`, "download");
     else fail(`The browser cannot run the program, which needs WebAssembly with SIMD: ${error.message}`);
     return;

@@ -125,7 +125,13 @@ impl HudOverlay {
                 self.move_pointer(touch.location);
                 let finger = Pressed::Finger(touch.id);
                 match touch.phase {
-                    TouchPhase::Started => self.grabs.press(finger, self.receives_press()),
+                    TouchPhase::Started => {
+                        let receives = self.receives_press();
+                        if !receives {
+                            self.end_edit();
+                        }
+                        self.grabs.press(finger, receives)
+                    }
                     TouchPhase::Moved => self.grabs.has_finger(touch.id),
                     TouchPhase::Ended | TouchPhase::Cancelled => self.grabs.release(finger),
                 }
@@ -188,6 +194,15 @@ impl HudOverlay {
             Popup::close_all(self.hud.context());
         }
         closes_menu
+    }
+
+    /// Ends the edit of a number, as a press elsewhere does.
+    fn end_edit(&self) {
+        self.hud.context().memory_mut(|memory| {
+            if let Some(focused) = memory.focused() {
+                memory.surrender_focus(focused);
+            }
+        });
     }
 
     /// Follows a new scale factor of the window, in pixels per point.

@@ -61,10 +61,13 @@ impl OutputFile {
         &self,
         others: impl IntoIterator<Item = impl AsRef<Path>>,
     ) -> Result<(), OutputError> {
-        let is_same = |other: &Path| match [fs::canonicalize(&self.path), fs::canonicalize(other)] {
-            [Ok(own), Ok(other)] => own == other,
-            _ => self.path == other,
+        // The file need not exist yet.
+        let place = |path: &Path| {
+            let missing = || Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
+            fs::canonicalize(path).ok().or_else(missing)
         };
+        let own = place(&self.path);
+        let is_same = |other: &Path| own.is_some() && place(other) == own;
         if others.into_iter().any(|other| is_same(other.as_ref())) {
             let reason =
                 "this command reads or writes it as another file, too; choose another name";

@@ -72,7 +72,8 @@ impl CameraPath {
             let time = key.time.get();
             let message = match after {
                 None if time != 0.0 => Some(format!("the time is {time}, expected 0 at the start")),
-                Some(after) if time - after < MIN_STEP => Some(format!(
+                // Half, since the difference is rounded.
+                Some(after) if time - after < MIN_STEP / 2.0 => Some(format!(
                     "the time is {time}, expected at least {MIN_STEP} s more than {after} of the key before"
                 )),
                 _ if key.look_at.is_some() && (key.yaw.is_some() || key.pitch.is_some()) => {

@@ -91,6 +91,10 @@ impl ComponentValues {
 pub(super) struct TemplateSpawner {
     scene: Arc<Scene>,
     states: Vec<TemplateState>,
+    /// Slot of the first listed entity.
+    listed_from: u32,
+    /// Number of each listed entity among those of its template.
+    listed: Vec<u32>,
 }
 
 /// Random stream of a template, and the number of entities drawn from it so far.
@@ -103,6 +107,7 @@ struct TemplateState {
 
 impl TemplateSpawner {
     pub(super) fn new(scene: &Arc<Scene>) -> Self {
+        // Templates spawn first, in order, then the listed entities.
         let mut first = 0;
         let states = (0..).zip(scene.templates.values()).map(|(stream, template)| {
             let random = RandomStream::numbered(scene.seed, stream);
@@ -110,7 +115,18 @@ impl TemplateSpawner {
             first += template.len();
             state
         });
-        Self { scene: Arc::clone(scene), states: states.collect() }
+        let states: Vec<_> = states.collect();
+        let mut numbers: Vec<_> = scene.templates.values().map(Template::len).collect();
+        let listed = scene.entities.0.iter().map(|spec| {
+            let template =
+                spec.template.as_ref().and_then(|name| scene.templates.get_index_of(name));
+            template.map_or(0, |template| {
+                numbers[template] += 1;
+                numbers[template] - 1
+            })
+        });
+        let listed = listed.collect();
+        Self { scene: Arc::clone(scene), states, listed_from: first, listed }
     }
 
     /// Spawns all entities of a template.
@@ -148,7 +164,10 @@ impl TemplateSpawner {
     /// Draws the component values of an entity that replaces one that fell through the ground. They depend on
     /// seed and handle only, not on the order in which entities fall: the points of a grid belong to slots.
     fn draw_respawned(&self, template: usize, entity: Entity) -> ComponentValues {
-        let index = u64::from(entity.index().wrapping_sub(self.states[template].first));
+        let slot = entity.index();
+        let listed = slot.checked_sub(self.listed_from).and_then(|it| self.listed.get(it as usize));
+        let index =
+            listed.copied().unwrap_or(slot.wrapping_sub(self.states[template].first)).into();
         let mut random = RandomStream::of_entity(self.scene.seed, entity);
         let mut values = values(&self.scene, template, &mut random, index);
         let position = &mut values.transform.position.0;

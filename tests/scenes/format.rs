@@ -51,7 +51,7 @@ fn an_error_names_line_column_path_and_expectation() {
         ("{\"description\": null}", "line 1, column 20", &["description: ", "null", "text"]),
         ("{\"version\": 1, ", "line 1, column", &["the file ends"]),
         ("{\"version\": 1, \"name\": \"a\"} x", "line 1, column 29", &["more values or text"]),
-        ("{\"version\": NaN}", "line 1, column 13", &["expected a value other than null"]),
+        ("{\"version\": NaN}", "line 1, column 13", &["expected a value, and not null"]),
         ("{\"tuning\": {\"gravity\": 4.1}}", "line 1, column 26", &["found `4.1`"]),
     ];
     for (text, place, words) in cases {

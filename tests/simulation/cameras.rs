@@ -5,10 +5,10 @@ use std::sync::Arc;
 use cubefall::components::{Controls, FallMode, Position};
 use cubefall::ecs::Entity;
 use cubefall::scenes::Scene;
-use cubefall::sim::{CameraRig, HALF_EXTENT, SceneSource, Simulation, TimeStep};
+use cubefall::sim::{CameraRig, CameraSetup, HALF_EXTENT, SceneSource, Simulation, TimeStep};
 use glam::Vec3;
 
-use crate::{camera, eye, fall, run_for, simulation};
+use crate::{camera, eye, fall, run, run_for, simulation};
 
 fn ahead(simulation: &Simulation) -> Vec3 {
     simulation.camera().view().rotation.0 * Vec3::NEG_Z
@@ -431,4 +431,26 @@ fn a_flying_camera_stays_above_the_ground_but_a_scene_may_have_none() {
     let mut loaded = Simulation::load(saved.path()).unwrap();
     let lower = fly_down(&mut loaded);
     assert!(lower < height - 100.0, "{lower} m after {height} m");
+}
+
+#[test]
+fn an_orbit_stays_above_the_ground() {
+    for (number, height) in [0.0, -99.9, -100.0, -130.0, 40.0].into_iter().enumerate() {
+        for yaw in 0_u8..12 {
+            let mut simulation = simulation(1, FallMode::Cubes);
+            let (sin, cos) = f32::from(yaw).sin_cos();
+            let setup = CameraSetup {
+                position: Some(Vec3::new(120.0 * sin, 20.0, 120.0 * cos)),
+                look_at: Some(Vec3::new(3.0 * number as f32, height, 7.0)),
+                orbit: Some(0.0),
+                ..CameraSetup::default()
+            };
+            simulation.camera_mut().set_up(&setup);
+            for _ in 0..60 {
+                simulation.camera_mut().rotate(3.0, -40.0);
+                run(&mut simulation, 3);
+                assert!(eye(&simulation).y > -99.1, "{height} {yaw}: {}", eye(&simulation));
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Steps: the path of falling cubes, respawn, pause, flight, and equal bits for equal input.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cubefall::components::{FallMode, Gravity, Motion, Position, Transform};
@@ -176,13 +176,24 @@ fn a_cube_of_a_grid_respawns_at_its_own_point() {
         r##"{"version": 1, "name": "grid", "templates": {
             "first": {"count": 3, "position": [0, 50, 0], "color": "#ffffff"},
             "grid": {"position": {"grid": {"counts": [9, 1, 9], "spacing": [9, 9, 9]}},
-                     "color": "#ffffff", "gravity": {"uniform": [1, 10]}, "respawn": "start"}}}"##,
+                     "color": "#ffffff", "gravity": {"uniform": [1, 10]}, "respawn": "start",
+                     "count": 76},
+            "last": {"count": 2, "position": [0, 50, 0], "color": "#ffffff"}},
+            "entities": [{"template": "grid"}, {"position": [0, 50, 0], "color": "#ffffff"},
+                {"template": "grid"}, {"template": "grid"}, {"template": "grid"}, {"template": "grid"}]}"##,
     );
     let place = |transform: &Transform| [transform.position.0.x, transform.position.0.z];
     let slots = |simulation: &Simulation| -> BTreeMap<u32, [f32; 2]> {
         transforms(simulation).iter().map(|(cube, it)| (cube.index(), place(it))).collect()
     };
+    let points = |simulation: &Simulation| {
+        let bits =
+            slots(simulation).values().map(|at| at.map(f32::to_bits)).collect::<BTreeSet<_>>();
+        bits.len()
+    };
     let before = slots(&simulation);
+    // The nine by nine, one of which is also the place of the other cubes.
+    assert_eq!(points(&simulation), 81);
     run_for(&mut simulation, 16.0, 10);
     assert!(simulation.spawn_stats().removed > 50);
     assert_eq!(slots(&simulation), before);

@@ -50,7 +50,7 @@ visitTest("the progress bar ends at one with a compressed program", { at: () => 
 // Waits for the page of a failure, and returns its reason. Its animation must be there.
 async function failure(visit) {
   await visit.until((data) => data.state === "failed");
-  await visit.page.getByText("What helps").waitFor();
+  await visit.page.getByText("Cubefall cannot run here").waitFor();
   await visit.page.locator("#loading").waitFor({ state: "hidden" });
   const image = visit.page.locator("#failure img");
   await image.scrollIntoViewIfNeeded();

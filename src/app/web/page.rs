@@ -134,7 +134,14 @@ pub(in crate::app) fn has_fullscreen() -> bool {
     let is_enabled = |name: &str| {
         js_sys::Reflect::get(&document, &name.into()).is_ok_and(|value| value.is_truthy())
     };
-    ["fullscreenEnabled", "webkitFullscreenEnabled"].into_iter().any(is_enabled)
+    canvas().is_some_and(|canvas| {
+        [
+            ("requestFullscreen", "fullscreenEnabled"),
+            ("webkitRequestFullscreen", "webkitFullscreenEnabled"),
+        ]
+        .into_iter()
+        .any(|(request, enabled)| has(&canvas, request) && is_enabled(enabled))
+    })
 }
 
 /// Returns whether fingers are the main way to point.

@@ -50,6 +50,12 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     };
     let folders = args.out.as_ref().map(folder).transpose()?;
     let json = JsonTarget::create(&args.pairs.json)?;
+    if let (Some(file), Some([both, sides @ ..])) = (json.file(), &folders) {
+        let of_sides = sides.iter().flat_map(|side| RESULT_FILES.map(|name| side.path(name)));
+        file.require_other_than(
+            PAIRS_FILES.map(|name| both.path(name)).into_iter().chain(of_sides),
+        )?;
+    }
     let pairs = measure(&sides, &args.pairs, may_differ, folders.as_ref())?;
     if let Some([both, sides @ ..]) = folders.filter(|_| !pairs.medians().is_empty()) {
         both.report_paths(PAIRS_FILES);

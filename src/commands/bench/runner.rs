@@ -206,10 +206,15 @@ fn parse(output: &[u8]) -> Result<RunResult, String> {
 }
 
 /// Flags, and those of other runs that they replace besides equal ones.
-const REPLACED: [(&str, &[&str]); 6] = [
+const REPLACED: [(&str, &[&str]); 11] = [
     ("--cubes", &["--scene", "--open"]),
     ("--scene", &["--cubes", "--open"]),
-    ("--open", &["--cubes", "--scene"]),
+    ("--open", &["--cubes", "--scene", "--seed", "--mode", "--motion"]),
+    ("--camera-path", &["--camera", "--look-at", "--fov", "--orbit"]),
+    ("--camera", &["--camera-path"]),
+    ("--look-at", &["--camera-path"]),
+    ("--fov", &["--camera-path"]),
+    ("--orbit", &["--camera-path"]),
     ("--frames", &["--duration", "--max-duration"]),
     ("--duration", &["--frames"]),
     ("--max-duration", &["--frames"]),
@@ -314,6 +319,9 @@ mod tests {
         let side = with_flags(&side, "--cubes=900 --max-duration 4").unwrap();
         assert!(side.scene.scene.is_none());
         assert_eq!((side.scene.cubes, side.frames, side.max_duration), (900, None, Some(4.0)));
+        let placed = with_flags(&common, "--seed 5 --camera 0,0,50 --fov 40").unwrap();
+        let open = with_flags(&placed, "--open cubefall://galaxy").unwrap();
+        assert!(open.scene.open.is_some() && open.scene.seed.is_none());
         for (flags, reason) in [
             ("--memory 1G", "--memory is the same for both sides"),
             ("--quality ultra", "[possible values: low, medium, high]"),

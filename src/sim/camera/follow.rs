@@ -53,7 +53,8 @@ pub(in crate::sim) fn follow(world: &mut World, _: Tick) -> Result<(), Error> {
             let orbit = world.get_mut::<Orbit>(camera)?;
             orbit.target = target;
             orbit.keep_away(nearest);
-            let max_pitch = max_pitch(target, orbit.distance + orbit.excess_distance, MIN_HEIGHT);
+            let reach = orbit.distance + orbit.excess_distance;
+            let max_pitch = max_pitch(target, reach, MIN_HEIGHT).max(0.0);
             // As a remainder, which decays smoothly.
             if has_ground && !falls {
                 orbit.remaining_turn.y = orbit.remaining_turn.y.min(max_pitch - pitch);

@@ -19,9 +19,11 @@ pub(super) fn has_ground(world: &World) -> bool {
 }
 
 /// Returns the largest pitch, in rad, that keeps an orbit of radius `distance` so many metres above the ground. A larger
-/// pitch puts the camera farther below its target.
+/// pitch puts the camera farther below its target; it is negative for a target that is lower.
 pub(super) fn max_pitch(target: Vec3, distance: f32, above: f32) -> f32 {
-    let drop = (target.y + HALF_EXTENT - above).min(distance).max(0.0);
+    // Rounding may make a distance of 0 slightly negative.
+    let distance = distance.max(0.0);
+    let drop = (target.y + HALF_EXTENT - above).clamp(-distance, distance);
     let level = (distance * distance - drop * drop).sqrt();
     yaw_and_pitch(Vec3::new(0.0, drop, -level)).1
 }
@@ -52,8 +54,7 @@ mod tests {
         let max_pitch = |target, distance| max_pitch(target, distance, 10.0);
         assert!((max_pitch(above(50.0), 100.0) - FRAC_PI_6).abs() < 1e-6, "asin(50 / 100)");
         assert_eq!(max_pitch(above(50.0), 20.0), FRAC_PI_2, "high enough for any view");
-        assert_eq!(max_pitch(above(-5.0), 100.0), 0.0);
-        // Rounding may make a distance of 0 slightly negative.
-        assert_eq!(max_pitch(above(50.0), -1e-7), 0.0);
+        assert!((max_pitch(above(-50.0), 100.0) + FRAC_PI_6).abs() < 1e-6, "above its target");
+        assert!(max_pitch(above(50.0), -1e-7).is_finite());
     }
 }

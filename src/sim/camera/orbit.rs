@@ -15,6 +15,8 @@ use crate::sim::cube_generator::HALF_EXTENT;
 const DECAY: f32 = 8.0;
 /// Remainders below this many metres and radians become 0.
 const ARRIVED: f32 = 1e-4;
+/// How far a camera at the lowest height may be below it by rounding, in m.
+const ROUNDING: f32 = 0.01;
 /// Turn rate of the keys, in rad/s.
 const TURN_RATE: f32 = 1.2;
 /// Zoom rate of the keys: the distance changes by the factor e this many times per second.
@@ -137,6 +139,7 @@ impl OrbitingCamera {
     fn above_ground(mut self) -> Self {
         let Orbit { target, offset, distance, excess_distance, .. } = self.orbit;
         let max_pitch = max_pitch(target + offset, distance + excess_distance, MIN_HEIGHT);
+        let max_pitch = max_pitch.max(-MAX_PITCH);
         if self.controls.pitch > max_pitch {
             self.controls.pitch = max_pitch;
             self.rotation = self.controls.rotation();
@@ -157,7 +160,7 @@ pub(in crate::sim) fn orbit(world: &mut World, tick: Tick) -> Result<(), Error> 
         let falls = world.has::<Gravity>(camera);
         let mut after = before.after(falls, tick.dt);
         // One that is below already goes anywhere.
-        if has_ground && !falls && position.0.y >= MIN_HEIGHT - HALF_EXTENT {
+        if has_ground && !falls && position.0.y >= MIN_HEIGHT - HALF_EXTENT - ROUNDING {
             after = after.above_ground();
         }
         (after != before).then_some((camera, after))
