@@ -428,7 +428,7 @@ fn changes_frame_time(action: Action) -> bool {
     )
 }
 
-/// Returns whether nobody sees what an action does unless frames are drawn.
+/// Returns whether the effect of an action is visible only while frames are drawn.
 fn needs_frames(action: Action) -> bool {
     matches!(
         action,

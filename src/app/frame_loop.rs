@@ -111,7 +111,7 @@ impl App {
         let AppWindow { target, overlay, winit, .. } = &mut self.window;
         overlay.hud.is_busy = progress.is_some();
         let size = target.surface.size();
-        // Nobody points at a cube while the camera drifts without any input.
+        // While the camera drifts, the pointer rests: there was no input yet.
         let hovers = overlay.hud.is_active() && !overlay.is_over_panel() && !self.drifts;
         let hover_position = self.devices.hover_position().filter(|_| hovers);
         let ground = target.shows_ground();

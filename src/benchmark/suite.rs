@@ -323,6 +323,18 @@ mod tests {
     }
 
     #[test]
+    fn a_score_of_zero_has_no_relative_range() {
+        let mut suite = suite();
+        suite.growth.warnings = vec!["software adapter".to_owned()];
+        suite.score_runs =
+            [20.0, 21.0, 20.0, 22.0, 20.0, 16.0].map(|ms| score_run(1000, ms)).into();
+        suite.set_scores();
+        let expected = "Cubefall score 0 (0 to 2,670): no number of cubes holds 60 fps at 1 % low; unreliable: \
+                        software adapter.";
+        assert_eq!(suite.in_words(), expected);
+    }
+
+    #[test]
     fn the_sentence_names_the_most_serious_reason() {
         let mut suite = suite();
         suite.score_runs = vec![score_run(36_000, 16.0); 6];

@@ -92,3 +92,25 @@ impl SweepSession {
         sweep.points.push(std::mem::replace(&mut self.point, next));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::BenchSettings;
+    use crate::benchmark::tests::fixtures::{run, sim_frame};
+
+    #[test]
+    fn a_sweep_stops_for_lack_of_memory_only_after_the_last_count_that_fits() {
+        let plan = SweepPlan { from: 1, largest: 1000, per_decade: 1, slowest_fps: 1.0, fewest: 1 };
+        let refused = Some("not enough memory".to_owned());
+        let mut session =
+            SweepSession { refused: refused.clone(), ..SweepSession::of_counts(plan, vec![1, 10]) };
+        let settings = BenchSettings { runs: 1, ..BenchSettings::default() };
+        let mut sweep = Sweep::new("test".to_owned(), settings, 60.0);
+        let measured = run(vec![sim_frame(1_000_000); 10]);
+        session.push(&mut sweep, &measured);
+        assert_eq!((sweep.complete, sweep.stopped.clone()), (false, None));
+        session.push(&mut sweep, &measured);
+        assert_eq!((sweep.complete, sweep.stopped), (true, refused));
+    }
+}

@@ -64,7 +64,7 @@ impl WindowArgs {
         for (name, value) in form_urlencoded::parse(query.trim_start_matches('?').as_bytes()) {
             let (short_name, short_value) = (shortened(&name), shortened(&value));
             if !FLAGS.contains(&name.as_ref()) {
-                // Sites add marks to links, which are none of the visitor's mistakes.
+                // Other sites add parameters to links. They are no mistake of the user.
                 if !TRACKERS.iter().any(|tracker| name.starts_with(tracker)) {
                     unknown.push(short_name);
                 }
@@ -89,7 +89,7 @@ impl WindowArgs {
             }
         }
         if !unknown.is_empty() {
-            // Few of many, since the message must leave room for the page.
+            // Only some of many: a long message would cover the page.
             let rest = unknown.len().saturating_sub(MOST_NAMED);
             unknown.truncate(MOST_NAMED);
             let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };

@@ -9,7 +9,8 @@ use super::{Component, ComponentType, Entity, ObserverId, Signature, World};
 /// An observer is called for every later event of its kind, once and in order: before a component is
 /// removed, and after one was added or an entity was despawned. Observers of one event are called in
 /// the order in which they were added. Components of one entity that are added or removed together
-/// are reported in the order of registration. Replacing a value calls no observer. Restoring a snapshot calls no observer.
+/// are reported in the order of registration. Replacing a value and restoring a snapshot call no
+/// observer.
 ///
 /// An observer has no access to the world. To react with a change, let it send a message to a system.
 impl World {

@@ -15,7 +15,7 @@ pub(super) struct Landed {
 }
 
 /// Returns the height below which the center of a cube of this edge is when nothing of the cube is above the
-/// floor, in m.
+/// ground, in m.
 #[inline]
 pub(super) fn limit(edge: f32) -> f32 {
     -HALF_EXTENT - RADIUS * edge

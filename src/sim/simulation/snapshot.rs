@@ -138,7 +138,8 @@ impl Simulation {
     /// Returns a simulation that continues from a snapshot, to the bit. Its world is a new one:
     /// it refuses handles of the saved world, but entities have the same indices and generations.
     ///
-    /// All systems are enabled, except those that a saved pause stops. If spin was disabled, cubes with evaluated motion are restated: equal up to rounding.
+    /// All systems are enabled, except those that a saved pause stops. If spin was disabled, cubes with evaluated
+    /// motion are restated: equal up to rounding.
     ///
     /// # Errors
     /// The snapshot is damaged: no simulation has such a state.
