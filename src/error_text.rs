@@ -14,6 +14,7 @@ pub(crate) fn io(error: &io::Error) -> String {
 
 /// How messages of the JSON parser begin, and what they mean to the author of a file.
 const BEGINNINGS: &[(&str, &str)] = &[
+    ("invalid type: map, expected enum", "found an empty object, expected one with a key"),
     ("invalid type: ", "found "),
     ("invalid value: ", "found "),
     ("invalid length ", "found a length of "),
@@ -27,7 +28,7 @@ const BEGINNINGS: &[(&str, &str)] = &[
     ("EOF while parsing a value", "the file ends where a value is expected"),
     ("trailing characters", "found more values or text than expected"),
     ("recursion limit exceeded", "more than 128 levels of nesting"),
-    ("expected value", "expected a value, and not null"),
+    ("expected value", "expected a JSON value"),
     ("expected ident", "expected true, false or null"),
     ("key must be a string", "expected a key in double quotes"),
     ("control character ", "expected an escape such as \\n instead of a control character "),
@@ -104,7 +105,7 @@ mod tests {
             (r#"{"seed": 1, "seed": 2}"#, "repeated key `seed`"),
             (r#"{"seed": 1}"#, "missing key `name`"),
             ("7", "found `7`, expected an object"),
-            (r#"{"loud": ?}"#, "expected a value, and not null"),
+            (r#"{"loud": ?}"#, "expected a JSON value"),
             (r#"{"wind": 1}"#, "unknown key `wind`, expected one of `seed`, `name`, `loud`"),
             (
                 "{\"name\": \"\u{1}\"}",

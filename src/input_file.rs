@@ -3,9 +3,19 @@
 use std::fs::{File, OpenOptions, metadata};
 use std::io;
 use std::path::Path;
+use std::time::SystemTime;
 
 /// First bytes of a saved state.
 pub(crate) const STATE_MAGIC: [u8; 8] = *b"CUBEFALL";
+
+/// Time of the last modification and length in bytes.
+pub(crate) type Version = (SystemTime, u64);
+
+/// Returns the version of a file; `None` if there is no file.
+pub(crate) fn version(path: &Path) -> Option<Version> {
+    let found = metadata(path).ok()?;
+    Some((found.modified().ok()?, found.len()))
+}
 
 /// Opens a regular file for reading.
 ///

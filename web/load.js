@@ -50,6 +50,9 @@ function watch(event) {
   }
 }
 
+// Until the program handles them: otherwise the browser opens a dropped file in place of the page.
+for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());
+
 async function load() {
   // Removes the hint for browsers that cannot run this script.
   document.querySelector(".late")?.remove();

@@ -141,7 +141,7 @@ impl App {
             Action::Step if !simulation.is_paused() => {
                 self.notify_no_effect("Single steps need a pause; press Space first");
             }
-            Action::Step => self.step_once = true,
+            Action::Step => self.steps += 1,
             Action::Reset => {
                 let mode = self.mode_of_restart(&self.source);
                 self.stop_change()?;

@@ -24,6 +24,9 @@ const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 /// Frames after which graphics settings are known to fit on the adapter. Browsers say it later.
 const PROVING_FRAMES: u64 = if cfg!(web) { 5 } else { 1 };
 
+/// Frames drawn after the last movement, until the numbers of visible cubes have arrived from the GPU.
+const SETTLING_FRAMES: u32 = 4;
+
 impl App {
     /// Draws a frame and schedules the next one.
     pub(super) fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
@@ -88,8 +91,11 @@ impl App {
 
     fn step(&mut self, elapsed: Duration) -> Result<(), AppError> {
         let before = self.simulation.camera().view();
-        if std::mem::take(&mut self.step_once) && self.simulation.is_paused() {
-            self.simulation.step_in_pause(TimeStep::default())?;
+        let steps = std::mem::take(&mut self.steps);
+        if steps > 0 && self.simulation.is_paused() {
+            for _ in 0..steps {
+                self.simulation.step_in_pause(TimeStep::default())?;
+            }
         } else {
             self.simulation.step(TimeStep::clamped(elapsed))?;
         }
@@ -173,8 +179,15 @@ impl App {
             self.profiler.exclude();
             event_loop.set_control_flow(ControlFlow::WaitUntil(now + HIDDEN_INTERVAL));
         } else if self.is_animated() || next_change.is_some_and(|at| at <= now) {
+            if self.is_animated() {
+                self.unsettled = SETTLING_FRAMES;
+            }
             event_loop.set_control_flow(ControlFlow::Wait);
             self.window.request_redraw();
+        } else if self.unsettled > 0 && self.operation.score.is_none() {
+            self.unsettled -= 1;
+            event_loop.set_control_flow(ControlFlow::Wait);
+            self.refresh();
         } else {
             self.idle = true;
             self.update_title();
@@ -189,7 +202,7 @@ impl App {
         self.operation.score.is_none()
             && (!self.simulation.is_paused()
                 || self.simulation.advances()
-                || self.step_once
+                || self.steps > 0
                 || self.screenshot.is_some()
                 || self.camera_moved
                 || self.simulation.camera().glides()

@@ -155,6 +155,17 @@ impl HudOverlay {
             {
                 true
             }
+            // To egui this is a move to the next widget, which keys would not reach.
+            WindowEvent::KeyboardInput { event, .. }
+                if event.logical_key == Key::Named(NamedKey::Tab)
+                    && self.hud.context().text_edit_focused() =>
+            {
+                if event.state.is_pressed() {
+                    self.end_edit();
+                }
+                self.stale = true;
+                return true;
+            }
             WindowEvent::KeyboardInput { event, .. } => {
                 // Keys are shortcuts of the app unless a number is being typed.
                 if !self.hud.context().text_edit_focused() {

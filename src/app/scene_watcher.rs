@@ -1,11 +1,11 @@
 //! Watches the file of the scene, to reload it when it changes.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use crate::cli::{ChosenScene, SceneArgs};
+use crate::cli::SceneArgs;
+use crate::input_file::{Version, version};
 use crate::scenes::{Scene, SceneError};
 use crate::sim::SceneSource;
 use crate::time::Instant;
@@ -18,16 +18,17 @@ pub(super) struct SceneWatcher {
     path: PathBuf,
     /// Random seed that overrides the one of the file.
     pub(super) seed: Option<u64>,
-    /// Time of modification and length in bytes; `None` if there is no file.
-    version: Option<(SystemTime, u64)>,
+    /// `None` if there is no file.
+    version: Option<Version>,
     due: Instant,
 }
 
 impl SceneWatcher {
     /// Watches the file that the flags name. Built-in scenes have none.
     pub(super) fn for_args(args: &SceneArgs) -> Option<Self> {
-        let path = args.scene.as_ref().and_then(ChosenScene::file)?;
-        Some(Self::new(path, args.seed))
+        let scene = args.scene.as_ref()?;
+        // The file may have changed since it was read.
+        Some(Self { version: scene.version(), ..Self::new(scene.file()?, args.seed) })
     }
 
     /// Watches a file for changes from now on.
@@ -68,13 +69,10 @@ impl SceneWatcher {
     }
 }
 
-fn version(path: &Path) -> Option<(SystemTime, u64)> {
-    let found = fs::metadata(path).ok()?;
-    Some((found.modified().ok()?, found.len()))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -86,8 +86,10 @@ pub(super) struct App {
     /// A scene or a saved state was opened since the start.
     #[cfg(web)]
     pub(super) has_opened: bool,
-    /// Make one step while paused.
-    pub(super) step_once: bool,
+    /// Steps to make while paused.
+    pub(super) steps: u32,
+    /// Frames still to draw at rest.
+    pub(super) unsettled: u32,
     /// The latest step moved the camera.
     pub(super) camera_moved: bool,
     /// Nothing moves, so no redraw is requested.
@@ -199,7 +201,8 @@ impl App {
             unproven: None,
             #[cfg(web)]
             has_opened: false,
-            step_once: false,
+            steps: 0,
+            unsettled: 0,
             camera_moved: false,
             idle: false,
         };

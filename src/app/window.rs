@@ -1,6 +1,7 @@
 //! The window of the demo: its size and visibility, and the frames drawn in it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use winit::dpi::PhysicalSize;
 use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
@@ -17,6 +18,10 @@ use crate::benchmark::FramePhase;
 use crate::cli::{FaultArgs, GraphicsArgs, Injection};
 use crate::render::{Acquired, PresentMode, RecoveryPolicy, RenderError, SceneView, Size};
 use crate::time::Instant;
+
+/// How long a driver that restarts may have no adapter, and how often to look for one.
+const MAX_OUTAGE: Duration = Duration::from_secs(10);
+const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A window without a device.
 pub(super) struct BareWindow {
@@ -125,8 +130,15 @@ impl AppWindow {
         let (winit, display, graphics) = (&self.winit, &self.display, &self.graphics);
         let (size, present_mode) = (self.size, self.present_mode);
         let settings = self.faults.refuse(graphics.gpu());
-        let target =
-            WindowTarget::open(winit, display, size, present_mode, graphics, &settings).await?;
+        let start = Instant::now();
+        let target = loop {
+            let opened =
+                WindowTarget::open(winit, display, size, present_mode, graphics, &settings).await;
+            match opened {
+                Err(_) if start.elapsed() < MAX_OUTAGE => host::rest(RETRY_INTERVAL).await,
+                opened => break opened?,
+            }
+        };
         self.overlay.renew(&self.winit);
         Ok(Self { target, ..self })
     }

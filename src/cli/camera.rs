@@ -147,7 +147,8 @@ pub(super) fn current(camera: &Camera<'_>) -> CameraSetup {
     let distance = camera.target().map_or(AHEAD, |target| target.distance(position).max(1.0));
     let target = position + view.rotation.0 * Vec3::NEG_Z * distance;
     let limit = Vec3::splat(MAX_COORDINATE);
-    let rounded = |at: Vec3| ((at * 1000.0).round() / 1000.0).clamp(-limit, limit);
+    // Adding 0 turns -0 into 0.
+    let rounded = |at: Vec3| ((at * 1000.0).round() / 1000.0).clamp(-limit, limit) + Vec3::ZERO;
     CameraSetup {
         position: Some(rounded(position)),
         look_at: Some(rounded(target)),

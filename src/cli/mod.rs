@@ -52,6 +52,8 @@ pub use self::frame_rate::FrameRate;
 pub use self::graphics::{AdapterArgs, GraphicsArgs};
 #[cfg(feature = "render")]
 pub use self::image_output::{ImageOutput, STANDARD_OUTPUT};
+#[cfg(feature = "app")]
+pub use self::query::Query;
 #[cfg(feature = "record")]
 pub use self::record::{FilePattern, GIF_MAX_FPS, RecordArgs, RecordOutput, VideoContainer};
 #[cfg(feature = "render")]

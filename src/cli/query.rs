@@ -57,10 +57,22 @@ fn shortened(text: &str) -> String {
     short
 }
 
+/// What an address says.
+#[derive(Debug)]
+pub struct Query {
+    /// The flags.
+    pub args: WindowArgs,
+    /// The names of parameters that have an effect.
+    pub accepted: Vec<String>,
+    /// What is wrong with others.
+    pub problems: Vec<String>,
+}
+
 impl WindowArgs {
-    /// Parses the query of an address. Returns what is wrong with parameters, too; these are ignored.
-    pub fn from_query(query: &str) -> (Self, Vec<String>) {
-        let (mut flags, mut wrong, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+    /// Parses the query of an address, without what is wrong with it.
+    pub fn from_query(query: &str) -> Query {
+        let (mut flags, mut accepted) = (Vec::new(), Vec::new());
+        let (mut wrong, mut unknown) = (Vec::new(), Vec::new());
         for (name, value) in form_urlencoded::parse(query.trim_start_matches('?').as_bytes()) {
             let (short_name, short_value) = (shortened(&name), shortened(&value));
             if !FLAGS.contains(&name.as_ref()) {
@@ -86,6 +98,8 @@ impl WindowArgs {
             if let Err(message) = parse(&flags) {
                 wrong.push(format!("{name}: {}", message.replace(&value, &short_value)));
                 flags.pop();
+            } else {
+                accepted.push(name.into_owned());
             }
         }
         if !unknown.is_empty() {
@@ -96,7 +110,8 @@ impl WindowArgs {
             let (names, flags) = (unknown.join(", "), FLAGS.join(", "));
             wrong.push(format!("{names}{more}: unknown, expected one of {flags}, scene-url"));
         }
-        (parse(&flags).expect("each flag was accepted"), wrong)
+        let args = parse(&flags).expect("each flag was accepted");
+        Query { args, accepted, problems: wrong }
     }
 }
 
@@ -131,8 +146,8 @@ mod tests {
     fn parameters_are_the_flags_of_the_window() {
         let query = "?cubes=200k&mode=camera-falls&seed=7&camera=0,-95,190&quality=high\
                      &motion=evaluated&backend=webgl&hud=off";
-        let (args, wrong) = WindowArgs::from_query(query);
-        assert_eq!(wrong, [""; 0]);
+        let Query { args, problems, .. } = WindowArgs::from_query(query);
+        assert_eq!(problems, [""; 0]);
         let scene = &args.simulation.scene;
         assert_eq!((scene.cubes, scene.seed), (200_000, Some(7)));
         assert_eq!((scene.mode(), scene.motion()), (FallMode::Camera, Motion::Evaluated));
@@ -145,7 +160,7 @@ mod tests {
     fn wrong_parameters_are_named_and_ignored() {
         let query = "?backend=vulkan&streaming=mapped&palette=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\
                      &mode=a%0Ab&cubes=many&load=/etc/passwd&scene=nowhere&mood=good&quality=high&quality=low&seed=5&size=1x1&utm_source=a&fbclid=b";
-        let (args, wrong) = WindowArgs::from_query(query);
+        let Query { args, problems, .. } = WindowArgs::from_query(query);
         assert_eq!((args.simulation.scene.cubes, args.simulation.scene.seed), (10_000, Some(5)));
         assert_eq!(args.graphics.quality, Some(Quality::High));
         assert!(args.simulation.load.is_none() && args.size.is_none());
@@ -158,8 +173,8 @@ mod tests {
             "quality: the argument '--quality",
             "streaming, load, mood and 1 more: unknown, expected one of scene, cubes",
         ];
-        assert_eq!(wrong.len(), expected.len(), "{wrong:?}");
-        for (wrong, expected) in wrong.iter().zip(expected) {
+        assert_eq!(problems.len(), expected.len(), "{problems:?}");
+        for (wrong, expected) in problems.iter().zip(expected) {
             assert!(wrong.starts_with(expected) && !wrong.contains('\n'), "{wrong}");
         }
     }
@@ -177,8 +192,8 @@ mod tests {
             let coloring = Coloring { palette: Palette::ALL[2], by: ColorBy::Height };
             simulation.set_coloring(Some(coloring)).unwrap();
             let shared = SharedView::of(&simulation).unwrap();
-            let (args, wrong) = WindowArgs::from_query(&shared.query());
-            assert_eq!(wrong, [""; 0], "{}", shared.query());
+            let Query { args, problems, .. } = WindowArgs::from_query(&shared.query());
+            assert_eq!(problems, [""; 0], "{}", shared.query());
             let mut opened =
                 Simulation::new(args.simulation.scene.source(), args.simulation.scene.mode())
                     .unwrap();

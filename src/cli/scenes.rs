@@ -8,6 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::input_file::{self, Version};
 use crate::scenes::{Bundled, Scene, bundled};
 
 /// Flags of `cubefall scenes`.
@@ -32,6 +33,7 @@ pub struct ScenesArgs {
 pub struct ChosenScene {
     argument: OsString,
     scene: Arc<Scene>,
+    version: Option<Version>,
 }
 
 impl ChosenScene {
@@ -44,6 +46,12 @@ impl ChosenScene {
     pub fn file(&self) -> Option<&Path> {
         let bundled = self.argument.to_str().and_then(find);
         bundled.is_none().then_some(Path::new(&self.argument))
+    }
+
+    /// Returns the version of the file before it was read; `None` for a bundled scene.
+    #[cfg(feature = "app")]
+    pub(crate) fn version(&self) -> Option<Version> {
+        self.version
     }
 
     /// Returns the scene, with `seed` instead of its own if there is one.
@@ -67,7 +75,7 @@ fn find(name: &str) -> Option<Bundled> {
 /// Returns the bundled scene of a name.
 pub(super) fn bundled_scene(name: &str) -> Option<ChosenScene> {
     let scene = Arc::new(find(name)?.scene().ok()?);
-    Some(ChosenScene { argument: name.into(), scene })
+    Some(ChosenScene { argument: name.into(), scene, version: None })
 }
 
 pub(super) fn names() -> String {
@@ -92,6 +100,7 @@ fn similar(name: &str) -> Option<&'static str> {
 /// Parses the argument of `--scene`: a bundled name, or else a path.
 pub(super) fn parse(argument: OsString) -> Result<ChosenScene, Box<dyn Error + Send + Sync>> {
     let path = Path::new(&argument);
+    let version = input_file::version(path);
     let scene = match argument.to_str().and_then(find) {
         Some(bundled) => bundled.scene(),
         None if path.extension().is_none() && !path.exists() => {
@@ -101,7 +110,7 @@ pub(super) fn parse(argument: OsString) -> Result<ChosenScene, Box<dyn Error + S
         }
         None => Scene::read(path),
     };
-    Ok(ChosenScene { argument, scene: Arc::new(scene?) })
+    Ok(ChosenScene { argument, scene: Arc::new(scene?), version })
 }
 
 /// Refuses `--scene` and `--open` for a sweep, which varies the number of cubes of the classic scene.

@@ -1,5 +1,7 @@
 //! Command error: why a command failed, and the exit code it ends with.
 
+use std::error::Error;
+use std::io;
 use std::process::ExitCode;
 
 #[cfg(feature = "benchmark")]
@@ -9,6 +11,7 @@ use super::record::RecordError;
 #[cfg(feature = "app")]
 use crate::app::AppError;
 use crate::ecs;
+use crate::error_text;
 use crate::memory::MemoryError;
 use crate::output::{OutputError, StdoutError};
 #[cfg(feature = "render")]
@@ -30,7 +33,7 @@ pub enum CommandError {
     #[error(transparent)]
     Scene(#[from] SceneError),
     /// The thread pool cannot be started.
-    #[error("cannot start the threads of the simulation: {0}")]
+    #[error("cannot start the threads of the simulation: {}", reason(.0))]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The graphics adapter or device failed.
     #[cfg(feature = "render")]
@@ -84,4 +87,10 @@ impl CommandError {
             _ => 1,
         })
     }
+}
+
+/// Returns why threads cannot be started.
+fn reason(error: &rayon::ThreadPoolBuildError) -> String {
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    cause.map_or_else(|| error.to_string(), error_text::io)
 }

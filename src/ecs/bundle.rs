@@ -12,6 +12,11 @@ use super::{Component, ComponentType, Entity, Signature};
 /// [`bundle!`](crate::bundle) implements it for a struct, whose fields then are components with a
 /// packed array of their own. A system that only moves entities can so read positions and nothing
 /// else that a transform has.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no bundle",
+    note = "a single component is given as a tuple: `(component,)`",
+    note = "a struct of components needs the macro `cubefall::bundle!`; in a tuple it would be one component"
+)]
 pub trait Bundle: Sized + 'static {
     /// The components, as a tuple.
     type Components: ComponentTuple;

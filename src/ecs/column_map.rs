@@ -14,6 +14,22 @@ const PLACES: usize = 4 * MAX_COMPONENT_TYPES;
 /// Number in a place without a component type.
 const NONE: u8 = u8::MAX;
 
+/// # Panics
+/// `T` is a tuple or a reference. Whoever names one means its components.
+#[inline]
+fn refuse_no_component<T>() {
+    let name = type_name::<T>();
+    assert!(
+        !name.starts_with('&'),
+        "{name} is a reference, which is no component: name the type without `&`"
+    );
+    assert!(
+        !name.starts_with('('),
+        "{name} is a tuple, which is no component: bundles are for `spawn`, `insert_bundle` and `remove_bundle`, \
+         and are not nested"
+    );
+}
+
 /// One column per registered component type, in the order of registration, and a hash table of the types.
 pub struct ColumnMap {
     columns: Vec<Column>,
@@ -27,16 +43,21 @@ impl ColumnMap {
     }
 
     /// Returns the component type of `T`; `None` if it is not registered.
+    ///
+    /// # Panics
+    /// `T` is a tuple or a reference.
     #[inline]
     pub(super) fn find<T: Component>(&self) -> Option<ComponentType> {
         let type_id = TypeId::of::<T>();
         for place in places(type_id) {
             let number = self.numbers[place];
             // `NONE` is no index of a column.
-            if self.columns.get(number as usize)?.type_id() == type_id {
+            let Some(column) = self.columns.get(number as usize) else { break };
+            if column.type_id() == type_id {
                 return Some(ComponentType::new(number));
             }
         }
+        refuse_no_component::<T>();
         None
     }
 
@@ -54,12 +75,6 @@ impl ColumnMap {
         assert!(
             self.columns.len() < MAX_COMPONENT_TYPES,
             "cannot register component {}: a world has at most {MAX_COMPONENT_TYPES} component types",
-            type_name::<T>(),
-        );
-        assert!(
-            !type_name::<T>().starts_with(['(', '&']),
-            "{} is a tuple or a reference, which is no component: bundles are for `spawn`, `insert_bundle` and \
-             `remove_bundle`, and are not nested",
             type_name::<T>(),
         );
         let place = places(TypeId::of::<T>()).find(|&place| self.numbers[place] == NONE);

@@ -17,8 +17,9 @@ type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 /// is borrowed, for instance during a query.
 ///
 /// Entities to be spawned have their handles at once. These can be stored and used in further
-/// commands, and become valid when the commands are applied. If commands are dropped instead, or a
-/// snapshot is restored in between, their handles never become valid.
+/// commands, and become valid when the commands are applied. If commands are dropped instead, their
+/// handles never become valid. If a snapshot is restored in between, the commands fail, and the world
+/// gives these handles to other entities.
 #[must_use = "commands do nothing until they are applied"]
 pub struct Commands {
     fresh: Arc<FreshSlots>,

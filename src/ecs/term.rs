@@ -10,6 +10,10 @@ use super::{Component, ComponentType, Entity};
 
 /// Access to one component in a query: `&T` to read it, `&mut T` to change it, `Option` of either for
 /// entities that may lack it. [`Entity`] returns the handle.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of terms",
+    note = "terms are `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and `Entity`, at most eight; write `&T` instead of `T`"
+)]
 pub trait Term {
     /// The whole packed array.
     type Slice<'w>: Send;
@@ -60,6 +64,11 @@ pub trait Term {
 }
 
 /// A [`Term`] that only reads: `&T`, `Option<&T>` or [`Entity`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of terms that only read",
+    note = "terms that read are `&T`, `Option<&T>` and `Entity`; to change components, use `query_mut`, `single_mut`, \
+            `get_mut::<T>` or `one`"
+)]
 pub trait ReadTerm: Term {
     #[doc(hidden)]
     fn slice(column: Option<&Column>) -> Self::Slice<'_>;

@@ -7,6 +7,10 @@ use super::tuples::for_each_tuple;
 use super::{ComponentType, ReadTerm, Signature, Term};
 
 /// A [`Term`], or a tuple of up to eight for different components.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of terms",
+    note = "terms are `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` and `Entity`, at most eight; write `&T` instead of `T`"
+)]
 pub trait Terms {
     /// One slice for each term.
     type Slices<'w>: Send;
@@ -67,6 +71,11 @@ pub trait Terms {
 }
 
 /// [`Terms`] that only read.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of terms that only read",
+    note = "terms that read are `&T`, `Option<&T>` and `Entity`; to change components, use `query_mut`, `single_mut`, \
+            `get_mut::<T>` or `one`"
+)]
 pub trait ReadTerms: Terms {
     #[doc(hidden)]
     fn slices<'w>(columns: &'w [Column], types: &Self::Types) -> Self::Slices<'w>;

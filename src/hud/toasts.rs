@@ -47,6 +47,8 @@ pub(super) struct Toasts {
     value: Option<Toast>,
     /// Hint shown until it is cleared.
     pub(super) hint: Option<String>,
+    /// Height in the latest layout, which places the next one.
+    height: f32,
 }
 
 impl Toasts {
@@ -85,7 +87,7 @@ impl Toasts {
         if let Some(next) = next {
             context.request_repaint_after_secs((next - now) as f32);
         }
-        Area::new(Id::unique("toasts"))
+        let shown = Area::new(Id::unique("toasts"))
             .order(Order::Foreground)
             .pivot(Align2::CENTER_BOTTOM)
             .fixed_pos(free.center_bottom() - vec2(0.0, theme::MARGIN))
@@ -107,6 +109,10 @@ impl Toasts {
                     line(ui, hint, theme::ACCENT);
                 }
             });
+        let height = shown.response.rect.height();
+        if std::mem::replace(&mut self.height, height) != height {
+            context.request_repaint();
+        }
     }
 }
 

@@ -38,7 +38,10 @@ pub const CONTROLS: &[(&str, &str)] = &[
     ("Ctrl+1 to Ctrl+9", "choose the slot of saved states"),
     ("Ctrl+Plus, Ctrl+Minus, Ctrl+0", "larger UI, smaller UI, default size"),
     ("H", "show or hide the keys"),
+    #[cfg(not(web))]
     ("Esc", "close the keys, cancel, deselect, or quit"),
+    #[cfg(web)]
+    ("Esc", "close the keys, cancel, or deselect"),
 ];
 
 /// Keys of flight, by their position, so that W A S D are neighbours on every keyboard layout.
@@ -109,7 +112,8 @@ pub fn key_action(
     if state.is_pressed() && (modifiers.control_key() || modifiers.super_key()) {
         return ctrl_action(position, key);
     }
-    if repeat {
+    // Alt opens menus of browsers. A key that was down before is released nevertheless.
+    if repeat || (state.is_pressed() && modifiers.alt_key()) {
         return None;
     }
     let is_at = |code| position == PhysicalKey::Code(code);

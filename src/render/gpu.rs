@@ -114,6 +114,8 @@ impl Gpu {
         let errors = DeviceErrors::collect(&device);
         let mappable = device.features().contains(wgpu::Features::MAPPABLE_PRIMARY_BUFFERS);
         let (info, limits) = (adapter.get_info(), device.limits());
+        #[cfg(web)]
+        let info = with_name(info, &device);
         let downlevel = adapter.get_downlevel_capabilities().flags;
         let shares_memory =
             !matches!(info.device_type, wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Other);
@@ -236,6 +238,21 @@ impl Gpu {
         let unexplained = if cfg!(web) { RenderError::DeviceLost } else { RenderError::Driver };
         self.check().err().unwrap_or_else(|| unexplained(message.to_owned()))
     }
+}
+
+/// Describes a GPU without a name by its maker and its architecture, which browsers tell instead.
+#[cfg(web)]
+fn with_name(mut info: wgpu::AdapterInfo, device: &wgpu::Device) -> wgpu::AdapterInfo {
+    if let Some(device) = device.as_webgpu().filter(|_| info.name.is_empty()) {
+        let text = |key: &str| {
+            // Browsers before 2025 do not have it.
+            let info = js_sys::Reflect::get(device.as_ref(), &"adapterInfo".into()).ok()?;
+            js_sys::Reflect::get(&info, &key.into()).ok()?.as_string()
+        };
+        let texts = ["vendor", "architecture"].map(|key| text(key).unwrap_or_default());
+        texts.join(" ").trim().clone_into(&mut info.name);
+    }
+    info
 }
 
 /// Opens a device with the limits of the adapter and the optional features that help.

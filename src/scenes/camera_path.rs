@@ -1,6 +1,7 @@
 //! Camera paths: key frames that the camera passes at given times.
 
 use schemars::JsonSchema;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::camera::degrees;
@@ -21,6 +22,10 @@ const MAX_KEYS: usize = 1000;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CameraPath {
+    /// Schema of this format, for editors.
+    #[serde(default, rename = "$schema", skip_serializing)]
+    #[schemars(with = "String")]
+    pub(crate) schema: IgnoredAny,
     /// `true` if the path starts again at its end. The last key then is where the first one is.
     #[serde(default, rename = "loop", skip_serializing_if = "is_default")]
     pub(crate) repeats: bool,

@@ -32,6 +32,7 @@ pub(crate) enum RandomColor {
 /// An sRGB color, `"#rrggbb"` in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
+#[schemars(!try_from, !into)]
 pub(crate) struct HexColor(
     #[schemars(with = "String", regex(pattern = "^#[0-9a-fA-F]{6}$"))] pub(crate) Color,
 );

@@ -99,14 +99,14 @@ pub(crate) struct Menger<T: Quantity> {
     /// Edge of the whole sponge. A cube that fills its place has this edge divided by 3 for each level.
     pub(crate) edge: T,
     /// Number of levels, from 1 to 5.
-    #[schemars(range(min = 1, max = 5))]
     pub(crate) level: Level,
 }
 
 /// The level of a Menger sponge.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "u32")]
-pub(crate) struct Level(pub(crate) u32);
+#[schemars(!try_from)]
+pub(crate) struct Level(#[schemars(range(min = 1, max = 5))] pub(crate) u32);
 
 impl TryFrom<u32> for Level {
     type Error = String;
@@ -165,7 +165,8 @@ impl<'de, T: Quantity> Forms<'de> for Radius<T> {
 /// A number of spiral arms, from 1 to 64.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "u32")]
-pub(crate) struct Arms(pub(crate) u32);
+#[schemars(!try_from)]
+pub(crate) struct Arms(#[schemars(range(min = 1, max = 64))] pub(crate) u32);
 
 impl TryFrom<u32> for Arms {
     type Error = String;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::de::{Error, Unexpected};
+use serde::de::{Error, IgnoredAny, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::camera::CameraSpec;
@@ -27,6 +27,10 @@ type Entities = List<EntitySpec, 0, MAX_LISTED_ENTITIES>;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
+    /// Schema of this format, for editors.
+    #[serde(default, rename = "$schema", skip_serializing)]
+    #[schemars(with = "String")]
+    pub(crate) schema: IgnoredAny,
     /// Version of the format; this is version 1.
     #[serde(deserialize_with = "version")]
     #[schemars(range(min = 1, max = 1))]

@@ -64,6 +64,7 @@ pub(crate) struct Template {
 /// A number of entities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "u64")]
+#[schemars(!try_from)]
 pub(crate) struct Count(#[schemars(range(max = MAX_ENTITIES))] pub(crate) u32);
 
 impl TryFrom<u64> for Count {

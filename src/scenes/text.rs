@@ -12,7 +12,7 @@ pub(crate) type Description = Text<0, 200>;
 /// A text of `MIN` to `MAX` printable characters.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
-#[schemars(inline)]
+#[schemars(inline, !try_from)]
 pub(crate) struct Text<const MIN: usize, const MAX: usize>(
     #[schemars(length(min = MIN, max = MAX))] Box<str>,
 );

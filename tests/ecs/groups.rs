@@ -121,7 +121,7 @@ fn slices_of_components_that_a_group_does_not_own_are_refused() {
     let never_used = panic_of(|| _ = members.slices::<&u8>());
     assert_eq!(never_used, not_owned::<u8>());
     let handles = panic_of(|| _ = members.slices::<(Entity, &Position)>());
-    assert!(handles.contains("`Group::entities` has the handles"), "{handles}");
+    assert!(handles.contains("a term is a handle, which `Group::entities` has"), "{handles}");
     let members = world.group_mut(group).unwrap();
     assert_eq!(panic_of(|| _ = members.slices_mut::<&mut Name>()), not_owned::<Name>());
     let members = world.group_mut(group).unwrap();

@@ -269,12 +269,19 @@ fn rows_are_reserved_for_256_entities_and_then_double() {
 fn a_tuple_or_a_reference_is_no_component() {
     let mut world = world();
     let entity = world.spawn((Velocity(1.0),));
-    for message in [
-        panic_of(|| _ = world.insert(entity, (Velocity(2.0), 3_u8))),
-        panic_of(|| _ = world.spawn(((Velocity(2.0), 3_u8), 4_u16))),
-        panic_of(|| _ = world.create_group::<(&'static str,)>()),
+    for (kind, message) in [
+        ("tuple", panic_of(|| _ = world.insert(entity, (Velocity(2.0), 3_u8)))),
+        ("tuple", panic_of(|| _ = world.spawn(((Velocity(2.0), 3_u8), 4_u16)))),
+        ("tuple", panic_of(|| _ = world.has::<(Velocity, u8)>(entity))),
+        (
+            "tuple",
+            panic_of(|| _ = world.query::<&Velocity>().without::<&(u8, u16)>().iter().count()),
+        ),
+        ("reference", panic_of(|| _ = world.create_group::<(&'static str,)>())),
+        ("reference", panic_of(|| _ = world.has::<&Velocity>(entity))),
+        ("reference", panic_of(|| _ = world.get_mut::<&mut Velocity>(entity).is_ok())),
     ] {
-        assert!(message.contains("is a tuple or a reference, which is no component"), "{message}");
+        assert!(message.contains(&format!("is a {kind}, which is no component")), "{message}");
     }
     assert_eq!((world.len(), velocities(&world)), (1, vec![1.0]));
     assert_eq!(world.insert_bundle(entity, (3_u8, 4_u16)), Ok(()));

@@ -7,6 +7,7 @@ use cubefall::components::{Acceleration, Color, Gravity, Name, Position, Velocit
 use cubefall::ecs::Entity;
 use cubefall::scenes::{Scene, bundled};
 use cubefall::sim::{FallMode, HALF_EXTENT, SceneSettings, Simulation, TimeStep, Tuning};
+use glam::Vec3;
 
 fn start(scene: &Arc<Scene>) -> Simulation {
     Simulation::new(scene, scene.mode).unwrap()
@@ -51,6 +52,24 @@ fn bundled_scenes_load_and_move_what_their_mode_says() {
             }
         }
         assert_eq!(simulation.cubes().count(), scene.len(), "{}", file.name);
+    }
+}
+
+#[test]
+fn a_falling_camera_starts_in_front_of_the_object_that_it_looks_at() {
+    for name in ["tower", "sponge", "fountain", "galaxy", "sphere"] {
+        let file = bundled().iter().find(|file| file.name == name).unwrap();
+        let json: serde_json::Value = serde_json::from_str(file.text).unwrap();
+        let vector = |key: &str| {
+            Vec3::from_array(serde_json::from_value(json.pointer(key).unwrap().clone()).unwrap())
+        };
+        // Cubes further away than half a period are drawn elsewhere, often behind the camera.
+        let (eye, half_period) = (vector("/camera/position"), vector("/period") / 2.0);
+        let simulation = start(&Arc::new(file.scene().unwrap()));
+        let cubes = simulation.cubes();
+        let is_near = |at: &&Position| (at.0 - eye).abs().cmplt(half_period).all();
+        let near = cubes.slice::<Position>().iter().filter(is_near).count();
+        assert!(near * 100 >= cubes.count() * 99, "{name}: {near} of {}", cubes.count());
     }
 }
 

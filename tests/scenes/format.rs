@@ -51,7 +51,8 @@ fn an_error_names_line_column_path_and_expectation() {
         ("{\"description\": null}", "line 1, column 20", &["description: ", "null", "text"]),
         ("{\"version\": 1, ", "line 1, column", &["the file ends"]),
         ("{\"version\": 1, \"name\": \"a\"} x", "line 1, column 29", &["more values or text"]),
-        ("{\"version\": NaN}", "line 1, column 13", &["expected a value, and not null"]),
+        ("{\"version\": NaN}", "line 1, column 13", &["expected a JSON value"]),
+        ("{\"templates\": {\"t\": {\"scale\": {}}}}", "line 1, column", &["found an empty object"]),
         ("{\"tuning\": {\"gravity\": 4.1}}", "line 1, column 26", &["found `4.1`"]),
     ];
     for (text, place, words) in cases {
@@ -269,6 +270,22 @@ fn the_schema_accepts_bundled_scenes_and_refuses_mistakes() {
             assert!(Scene::parse("a.json", text.as_bytes()).is_err(), "{text}");
             assert!(!schema.accepts(&wrong), "{text}");
         }
+    }
+    for (template, is_valid) in [
+        ("\"color\": \"#ff8000\"", true),
+        ("\"color\": \"red\"", false),
+        ("\"color\": \"#fff\"", false),
+        ("\"count\": 20", true),
+        ("\"count\": 1000000000", false),
+        ("\"name\": \"\"", false),
+        ("\"position\": {\"menger\": {\"edge\": 9, \"level\": 2}}", true),
+        ("\"position\": {\"menger\": {\"edge\": 9, \"level\": 9}}", false),
+        ("\"position\": {\"spiral\": {\"radius\": 9, \"arms\": 0, \"turns\": 1}}", false),
+    ] {
+        let head = r#"{"$schema": "./scene.json", "version": 1, "name": "a", "templates": {"t": {"#;
+        let text = format!("{head}{template}}}}}}}");
+        assert_eq!(Scene::parse("a.json", text.as_bytes()).is_ok(), is_valid, "{text}");
+        assert_eq!(schema.accepts(&serde_json::from_str(&text).unwrap()), is_valid, "{text}");
     }
     let settings = cubefall::sim::SceneSettings { cubes: 20, seed: 1 };
     let saved = Simulation::new(settings, FallMode::Camera).unwrap().to_scene().unwrap();

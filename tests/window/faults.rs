@@ -2,7 +2,7 @@
 
 use rustix::process::Signal;
 
-use crate::demo::assert_no_errors;
+use crate::demo::{Demo, assert_no_errors};
 use crate::desktop::Desktop;
 use crate::files::scene_of;
 use crate::hud::SIZE;
@@ -221,6 +221,38 @@ fn a_device_lost_three_times_ends_the_program() {
     assert_eq!(output.status.code(), Some(4), "{stderr}");
     assert!(stderr.contains("cubefall: the graphics device was lost"), "{stderr}");
     assert_no_errors(&stderr);
+}
+
+#[test]
+fn a_driver_that_is_missing_for_seconds_is_waited_for() {
+    let desktop = Desktop::start();
+    let folder = desktop.folder().join("drivers");
+    std::fs::create_dir(&folder).unwrap();
+    let found = ["/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d"].map(std::fs::read_dir);
+    let found: Vec<_> = found.into_iter().flatten().flatten().map(Result::unwrap).collect();
+    let copies: Vec<_> = found.iter().map(|file| folder.join(file.file_name())).collect();
+    let restart = || {
+        for (file, copy) in found.iter().zip(&copies) {
+            std::fs::copy(file.path(), copy).unwrap();
+        }
+    };
+    restart();
+    let args = ["--cubes", "50", "--size", "200x150", "--backend", "vulkan", "--hud", "off"];
+    let mut command = desktop.command(&[&args[..], &["--inject", "device-loss-every@6"]].concat());
+    let list = std::env::join_paths(&copies).unwrap();
+    command.env("VK_ICD_FILENAMES", &list).env("VK_DRIVER_FILES", &list);
+    let mut demo = desktop.open_command(command);
+    demo.wait_until_it_moves();
+    let losses = |demo: &mut Demo<'_>| demo.log().matches("opening it again").count();
+    let before = losses(&mut demo);
+    copies.iter().for_each(|copy| std::fs::remove_file(copy).unwrap());
+    while losses(&mut demo) == before {
+        demo.press_unbound_keys();
+    }
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    restart();
+    demo.wait_until_it_moves();
+    demo.quit();
 }
 
 #[test]

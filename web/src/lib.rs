@@ -1,7 +1,7 @@
 //! The demo as a page in a browser: what JavaScript calls.
 #![cfg(all(target_family = "wasm", target_os = "unknown"))]
 
-use cubefall::cli::WindowArgs;
+use cubefall::cli::{Query, WindowArgs};
 use cubefall::sim::{Simulation, TimeStep};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -17,7 +17,7 @@ pub fn run() {
 /// The simulation cannot be created.
 #[wasm_bindgen]
 pub fn state_hash(query: &str, frames: u32) -> Result<String, String> {
-    let (args, _) = WindowArgs::from_query(query);
+    let Query { args, .. } = WindowArgs::from_query(query);
     let scene = &args.simulation.scene;
     let created = Simulation::with_motion(scene.source(), scene.mode(), scene.chosen_motion());
     let simulated = created.and_then(|mut simulation| {

@@ -1,7 +1,7 @@
 // The browser, and visits of the page in it.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -22,15 +22,18 @@ const SCREENSHOT_STYLE = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=";
 
 const browsers = new Map();
 let server;
+let downloads;
 
 // Provides a server of the page and browsers to the tests of a file.
 export function useBrowser() {
   before(async () => {
     server = await serve({ "/scenes/": join(ROOT, "scenes"), "/": DIST });
+    downloads = mkdtempSync(join(tmpdir(), "cubefall-"));
   });
   after(async () => {
     await Promise.all([...browsers.values()].map((browser) => browser.close()));
     await server?.close();
+    rmSync(downloads, { recursive: true, force: true });
   });
 }
 
@@ -123,7 +126,7 @@ export class Visit {
       await action();
       await eventually(() => this.page.evaluate(() => window.downloads.length > 0), () => "no download");
       const [{ name, base64 }] = await this.page.evaluate(() => window.downloads.splice(0));
-      const path = join(mkdtempSync(join(tmpdir(), "cubefall-")), name);
+      const path = join(downloads, name);
       writeFileSync(path, Buffer.from(base64, "base64"));
       return { name, path };
     }

@@ -88,18 +88,25 @@ visitTest("events during a lost WebGL context are handled after it is restored",
   await hasCanvasSize(visit, 700, 500);
 });
 
-// Keeps the devices that the program opens.
-function keepDevices() {
+// Keeps the devices, and provides no adapter while `window.restarts`, as a driver that is updated.
+function restartDriver() {
   window.devices = [];
-  const requestDevice = GPUAdapter.prototype.requestDevice;
+  const { requestDevice } = GPUAdapter.prototype;
   GPUAdapter.prototype.requestDevice = async function (...rest) {
     const device = await requestDevice.apply(this, rest);
     window.devices.push(device);
     return device;
   };
+  window.refusals = 0;
+  const { requestAdapter } = GPU.prototype;
+  GPU.prototype.requestAdapter = async function (...rest) {
+    if (!window.restarts) return requestAdapter.apply(this, rest);
+    window.refusals += 1;
+    return null;
+  };
 }
 
-visitTest("a lost WebGPU device is replaced, and the same state drawn", { path: "/?cubes=10k&backend=webgpu&quality=low&hud=off", script: keepDevices, errors: true, needs: "WebGPU" }, async (visit) => {
+visitTest("a lost WebGPU device is replaced, and the same state drawn", { path: "/?cubes=10k&backend=webgpu&quality=low&hud=off", script: restartDriver, errors: true, needs: "WebGPU" }, async (visit) => {
   await visit.isRunning();
   await visit.pause();
   // Nothing moves and no frame is drawn, so the loss itself must lead to one.
@@ -113,6 +120,18 @@ visitTest("a lost WebGPU device is replaced, and the same state drawn", { path: 
   await eventually(async () => (await devices()) > before, () => "no new device");
   await assertSameImage(visit, "low");
   await visit.press("Space");
+  await visit.frames(3);
+  assert.ok(cubeFraction(readImage(await visit.page.screenshot())) > 0.1);
+});
+
+visitTest("an adapter that is missing for seconds is waited for", { path: "/?cubes=10k&quality=low&hud=off", script: restartDriver, errors: true, needs: "WebGPU" }, async (visit) => {
+  await visit.isRunning();
+  await visit.page.evaluate(() => {
+    window.restarts = true;
+    window.devices.forEach((device) => device.destroy());
+  });
+  await eventually(() => visit.page.evaluate(() => window.refusals > 2), () => "the adapter is not asked for");
+  await visit.page.evaluate(() => (window.restarts = false));
   await visit.frames(3);
   assert.ok(cubeFraction(readImage(await visit.page.screenshot())) > 0.1);
 });

@@ -1,5 +1,7 @@
 //! What the window tells outside of its frames: title, clipboard and terminal.
 
+use std::time::Duration;
+
 use winit::window::Window;
 
 use crate::app::hud_overlay::HudOverlay;
@@ -46,4 +48,10 @@ pub(in crate::app) fn warn_of_software(gpu: &Gpu) {
         gpu.summary(),
         gpu.recommended_quality(),
     ));
+}
+
+/// Waits.
+#[expect(clippy::unused_async, reason = "a page cannot stop its thread")]
+pub(in crate::app) async fn rest(duration: Duration) {
+    std::thread::sleep(duration);
 }

@@ -117,11 +117,8 @@ pub(super) async fn context_restored() -> bool {
     });
     loop {
         let was_hidden = page::document().hidden();
-        let too_late = js_sys::Promise::new(&mut |_, reject| {
-            let timer = page::window()
-                .set_timeout_with_callback_and_timeout_and_arguments_0(&reject, MAX_OUTAGE);
-            timer.expect("a page has timers");
-        });
+        let too_late =
+            js_sys::Promise::new(&mut |_, reject| page::start_timer(&reject, MAX_OUTAGE));
         let either = js_sys::Promise::race(&js_sys::Array::of2(&restored, &too_late));
         if JsFuture::from(either).await.is_ok() {
             return true;

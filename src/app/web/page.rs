@@ -1,5 +1,7 @@
 //! The page around the canvas: its elements, and its state for style sheets, screen readers and tests.
 
+use std::time::Duration;
+
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -95,6 +97,19 @@ pub(super) fn fail(reason: &str) {
 /// Says a message of the HUD to screen readers.
 pub(in crate::app) fn announce(message: &str) {
     set_text("status", message);
+}
+
+/// Calls `after` when some milliseconds are over.
+pub(super) fn start_timer(after: &js_sys::Function, milliseconds: i32) {
+    let timer = window().set_timeout_with_callback_and_timeout_and_arguments_0(after, milliseconds);
+    timer.expect("a page has timers");
+}
+
+/// Waits.
+pub(in crate::app) async fn rest(duration: Duration) {
+    let milliseconds = i32::try_from(duration.as_millis()).unwrap_or(i32::MAX);
+    let over = js_sys::Promise::new(&mut |resolve, _| start_timer(&resolve, milliseconds));
+    let _ = JsFuture::from(over).await;
 }
 
 /// Shows the title of the page.

@@ -12,7 +12,7 @@ use super::{page, video};
 use crate::app::count_probe::CountProbe;
 use crate::app::error::AppError;
 use crate::app::state::App;
-use crate::cli::{SimulationArgs, WindowArgs};
+use crate::cli::{Query, SimulationArgs, WindowArgs};
 use crate::hud::Tone;
 use crate::render::RenderError;
 
@@ -40,21 +40,19 @@ fn start() -> Result<(), AppError> {
     events::listen_to_page(&proxy);
     let query = page::query();
     let (scene, query) = split_scene(&query);
-    let (mut args, mut problems) = WindowArgs::from_query(&query);
-    // A parameter that is refused decides nothing.
-    let is_accepted = |name: &str| {
-        let refused = format!("{name}: ");
-        COUNTS.contains(&name) && !problems.iter().any(|problem| problem.starts_with(&refused))
-    };
-    let has_count = scene.is_some() || parameters(&query).any(|(name, _)| is_accepted(&name));
+    let Query { mut args, accepted, mut problems } = WindowArgs::from_query(&query);
+    let has_count = scene.is_some() || accepted.iter().any(|name| COUNTS.contains(&name.as_str()));
     if page::reduces_motion() {
         args.attract = args.attract.or(Some(false));
     }
     if let Some(address) = &scene {
         events::fetch(address.clone(), &proxy);
     }
-    if scene.is_some() && parameters(&query).any(|(name, _)| name == "cubes") {
-        problems.push("cubes: the scene has its own number".to_owned());
+    if scene.is_some() {
+        let own =
+            [("cubes", "the scene has its own number"), ("scene", "scene-url names another one")];
+        let given = own.into_iter().filter(|(name, _)| accepted.iter().any(|it| it == name));
+        problems.extend(given.map(|(name, why)| format!("{name}: {why}")));
     }
     event_loop.spawn_app(Runner {
         scene: args.simulation.clone(),

@@ -12,6 +12,7 @@ pub(in crate::app) fn window_attributes(
     _: &ActiveEventLoop,
     _: &WindowSettings,
 ) -> WindowAttributes {
-    // Events of keys that the demo does not use stay with the browser: see `events`.
-    Window::default_attributes().with_canvas(page::canvas()).with_prevent_default(false)
+    // Events of keys that the demo does not use stay with the browser: see `events`. `page` directs keys here.
+    let attributes = Window::default_attributes().with_canvas(page::canvas());
+    attributes.with_prevent_default(false).with_active(false)
 }

@@ -28,10 +28,7 @@ pub(super) fn gate_record(compared: &BaselineComparison, threshold: Threshold) -
 
 /// Prints the comparison of two results. The verdict does not affect the exit code.
 pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(&args.json)?;
-    if let Some(file) = json.file() {
-        file.require_other_than([&args.a, &args.b])?;
-    }
+    let json = JsonTarget::create(&args.json, [&args.a, &args.b])?;
     let (a, b) = (files::read_result(&args.a, false)?, files::read_result(&args.b, false)?);
     let differ = || Some(format!("{}; --across allows differences", differs(&a, &b)?));
     let refused = usable(&a).or_else(|| usable(&b));
@@ -66,10 +63,7 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
 
 /// Compares a result with a baseline and returns the verdict.
 pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(&args.json)?;
-    if let Some(file) = json.file() {
-        file.require_other_than([&args.baseline, &args.candidate])?;
-    }
+    let json = JsonTarget::create(&args.json, [&args.baseline, &args.candidate])?;
     let baseline = files::read_baseline(&args.baseline)?;
     let candidate = files::read_result(&args.candidate, false)?;
     let unusable = [&candidate].into_iter().chain(baseline.sessions()).find_map(usable);

@@ -97,7 +97,7 @@ impl Folder {
     }
 
     /// Returns the path of a file.
-    pub(super) fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.0.join(name)
     }
 
@@ -125,18 +125,20 @@ pub(super) enum JsonTarget {
 }
 
 impl JsonTarget {
-    /// `-` is standard output. Checks that a file can be written.
-    pub(super) fn create(args: &JsonArgs) -> Result<Self, BenchError> {
+    /// `-` is standard output. Checks that a file can be written, and that it is none of `others`.
+    pub(super) fn create(
+        args: &JsonArgs,
+        others: impl IntoIterator<Item = impl AsRef<Path>>,
+    ) -> Result<Self, BenchError> {
         Ok(match &args.json {
             None => Self::None,
             Some(path) if path == Path::new(STANDARD_OUTPUT) => Self::StandardOutput,
-            Some(path) => Self::File(OutputFile::create(path)?),
+            Some(path) => {
+                let file = OutputFile::create(path)?;
+                file.require_other_than(others)?;
+                Self::File(file)
+            }
         })
-    }
-
-    /// Returns the file that is written, if it is one.
-    pub(super) fn file(&self) -> Option<&OutputFile> {
-        if let Self::File(file) = self { Some(file) } else { None }
     }
 
     /// Writes a result as JSON, and prints it as text unless standard output is reserved for JSON.

@@ -49,13 +49,11 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
         Ok::<_, BenchError>([Folder::create(path)?, Folder::create(&a)?, Folder::create(&b)?])
     };
     let folders = args.out.as_ref().map(folder).transpose()?;
-    let json = JsonTarget::create(&args.pairs.json)?;
-    if let (Some(file), Some([both, sides @ ..])) = (json.file(), &folders) {
+    let written = folders.iter().flat_map(|[both, sides @ ..]| {
         let of_sides = sides.iter().flat_map(|side| RESULT_FILES.map(|name| side.path(name)));
-        file.require_other_than(
-            PAIRS_FILES.map(|name| both.path(name)).into_iter().chain(of_sides),
-        )?;
-    }
+        PAIRS_FILES.map(|name| both.path(name)).into_iter().chain(of_sides)
+    });
+    let json = JsonTarget::create(&args.pairs.json, written)?;
     let pairs = measure(&sides, &args.pairs, may_differ, folders.as_ref())?;
     if let Some([both, sides @ ..]) = folders.filter(|_| !pairs.medians().is_empty()) {
         both.report_paths(PAIRS_FILES);
@@ -71,7 +69,7 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
 /// Compares a binary with itself.
 pub(super) fn aa(args: &AaArgs) -> Result<Outcome, BenchError> {
     let side = || Side::new(args.program.as_deref(), None, &args.pairs.run);
-    let json = JsonTarget::create(&args.pairs.json)?;
+    let json = JsonTarget::create(&args.pairs.json, [""; 0])?;
     let mut pairs = measure(&[side()?, side()?], &args.pairs, false, None)?;
     pairs.noise_floor = noise_floor(&pairs.medians());
     let text = match pairs.noise_floor.map(|floor| floor * 100.0) {

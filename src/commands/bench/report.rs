@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::files::FRAMES_FILE;
 use super::{BenchError, Outcome, compare, files};
 use crate::benchmark::{Baseline, BenchResult, NamedComparison, Report, Threshold, history_page};
 use crate::cli::ReportArgs;
@@ -9,8 +10,10 @@ use crate::output::{self, OutputFile};
 
 pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let out = OutputFile::create(&args.out)?;
-    let read = [&args.result].into_iter().chain(&args.more).chain(&args.baseline);
-    out.require_other_than(read.chain(&args.sweep))?;
+    let results = [&args.result].into_iter().chain(&args.more).chain(&args.baseline);
+    // The file of frames has this name unless somebody has changed it.
+    let frames = results.clone().map(|path| path.with_file_name(FRAMES_FILE));
+    out.require_other_than(results.chain(&args.sweep).cloned().chain(frames))?;
     let read = |path: &Path| files::read_result(path, true);
     let result = read(&args.result)?;
     let baseline = args.baseline.as_deref().map(read).transpose()?.map(Baseline::from_result);

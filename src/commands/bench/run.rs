@@ -21,15 +21,18 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     if let (Some(folder), Some(frames)) = (&folder, args.run.frames) {
         folder.require_space(u64::from(frames) * u64::from(args.runs))?;
     }
-    let json = JsonTarget::create(&args.output.json)?;
+    let formats = ExportChoice::formats(&args.export);
+    let runs = || 0..args.runs as usize;
+    let exports = formats.iter().flat_map(|format| runs().map(|run| format.file_name(run)));
+    let names: Vec<_> = exports.chain(RESULT_FILES.map(str::to_owned)).collect();
+    let written = folder.iter().flat_map(|folder| names.iter().map(|name| folder.path(name)));
+    for path in written.clone() {
+        OutputFile::create(&path)?.require_other_than(&args.baseline)?;
+    }
+    let baselines = args.save_baseline.iter().chain(&args.baseline).cloned();
+    let json = JsonTarget::create(&args.output.json, written.clone().chain(baselines))?;
     let save = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
-    let reports = RESULT_FILES.map(|name| folder.as_ref().map(|folder| folder.path(name)));
-    for file in json.file().into_iter().chain(&save) {
-        file.require_other_than(reports.iter().flatten())?;
-    }
-    if let Some(file) = json.file() {
-        file.require_other_than(args.save_baseline.iter().chain(&args.baseline))?;
-    }
+    save.iter().try_for_each(|file| file.require_other_than(written.clone()))?;
     let read = |path| Ok::<_, BenchError>((path, files::read_baseline(path)?));
     let baseline = args.baseline.as_deref().map(read).transpose()?;
     let saved = args.save_baseline.as_deref().filter(|path| path.exists());
@@ -54,7 +57,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     let mut text = summary::text(&result, args.output.verbose);
     if let Some(folder) = folder {
         folder.report_paths(RESULT_FILES);
-        export::report_paths(&folder, &result, &ExportChoice::formats(&args.export));
+        export::report_paths(&folder, &result, &formats);
     }
     text += &gate.map(|gate| gate.text(args.threshold)).unwrap_or_default();
     result.baseline = gate.map(|gate| gate_record(&gate, args.threshold));

@@ -228,7 +228,7 @@ pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchErr
     let names: Vec<_> = more.iter().map(|flag| name(flag)).collect();
     let has = |flag: &str| names.iter().any(|name| name == flag);
     if has("--memory") {
-        return Err(wrong("--memory is the same for both sides: give it before `bench`"));
+        return Err(wrong("--memory is the same for both sides: give it outside of the quotes"));
     }
     let replaced = REPLACED.iter().filter(|(flag, _)| has(flag)).flat_map(|(_, others)| *others);
     let replaced: Vec<_> = replaced.collect();

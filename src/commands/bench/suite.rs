@@ -15,7 +15,8 @@ use crate::units::{bare_ms, count};
 
 pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
-    let json = JsonTarget::create(&args.output.json)?;
+    let written = folder.iter().flat_map(|folder| SUITE_FILES.map(|name| folder.path(name)));
+    let json = JsonTarget::create(&args.output.json, written)?;
     let mut standard = runner::parsed(STANDARD_FLAGS.split_whitespace().map(OsString::from))
         .expect("the flags are valid");
     standard.graphics.adapter = args.adapter.clone();

@@ -23,7 +23,8 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let run_args = args.run.for_medians(SWEEP_DURATION);
     run_args.check().map_err(BenchError::Input)?;
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
-    let json = JsonTarget::create(&args.output.json)?;
+    let written = folder.iter().flat_map(|folder| SWEEP_FILES.map(|name| folder.path(name)));
+    let json = JsonTarget::create(&args.output.json, written)?;
     let settings = run_args.bench_settings(args.runs);
     let mut sweep = Sweep::new(args.output.name.clone(), settings, args.fps);
     sweep.warnings = doctor::warnings();
@@ -109,14 +110,14 @@ fn text(sweep: &Sweep, verbose: bool) -> String {
 pub(super) fn table(sweep: &Sweep) -> String {
     let budget = ms(1e9 / sweep.fps);
     let mut text =
-        format!("      cubes median ms  CPU ms  GPU ms  ns/cube    fps  1-100 % of {budget}\n");
+        format!("      cubes median ms  CPU ms  GPU ms   ns/cube    fps  1-100 % of {budget}\n");
     for point in &sweep.points {
         let Some(time) = point.median_of(TimeOf::Frame) else { continue };
         let [cpu, gpu] =
             [TimeOf::Cpu, TimeOf::Gpu].map(|time| or_unknown(point.median_of(time), live_ms));
         let (cubes, median, bar) = (count(point.cubes), bare_ms(time), bar(time * sweep.fps / 1e9));
         let (each, fps) = (rate(time / f64::from(point.cubes)), live_rate(1e9 / time));
-        let _ = writeln!(text, "{cubes:>11}{median:>10}{cpu:>8}{gpu:>8}{each:>9}{fps:>7}  {bar}");
+        let _ = writeln!(text, "{cubes:>11}{median:>10}{cpu:>8}{gpu:>8}{each:>10}{fps:>7}  {bar}");
     }
     text
 }

@@ -162,7 +162,9 @@ impl World {
         if types.as_ref().iter().any(Option::is_none) {
             match Q::first_missing(types, group.owned) {
                 // Only a handle or an optional component is not required.
-                "" => panic!("slices have components only; `Group::entities` has the handles"),
+                "" => panic!(
+                    "a term is a handle, which `Group::entities` has, or the group does not own its component"
+                ),
                 name => panic!("component {name} is not owned by the group"),
             }
         }

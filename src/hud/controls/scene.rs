@@ -13,15 +13,20 @@ use crate::input::Action;
 use crate::scenes::bundled;
 use crate::units;
 
+/// Width of the buttons for files, with gaps.
+const FILES_WIDTH: f32 = if cfg!(web) { 98.0 } else { 46.0 };
+
 /// Largest seed that the widget can set: egui's values are `f64`, exact up to 2^53 - 1.
 const LARGEST_SEED: f64 = 9_007_199_254_740_991.0;
 
 impl Controls<'_> {
     pub(super) fn scene(&mut self, ui: &mut Ui, model: &Model<'_>) {
+        let is_wide = ui.available_width() > FILES_WIDTH + 160.0;
         ui.horizontal(|ui| {
             label(ui, "Scene");
             // `ComboBox::width` sets a minimum; a long name would push the buttons out of the panel.
-            let width = (ui.available_width() - if cfg!(web) { 98.0 } else { 46.0 }).max(40.0);
+            let width = ui.available_width() - if is_wide { FILES_WIDTH } else { 0.0 };
+            let width = width.max(40.0);
             let menu = |ui: &mut Ui| {
                 ComboBox::from_id_salt("scene")
                     .selected_text(model.scene)
@@ -53,19 +58,28 @@ impl Controls<'_> {
             let menu = ui.allocate_ui(vec2(width, 19.0), menu).inner;
             self.layout.record("scene", &menu.response);
             menu.response.on_hover_text("Bundled scenes; or drop a scene file onto the window");
-            #[cfg(web)]
-            {
-                let open = ui.add_sized(vec2(40.0, 19.0), Button::new("Open"));
-                if open.on_hover_text("Open a scene file or a saved state").clicked() {
-                    self.actions.push(Action::ChooseFile);
-                }
-            }
-            let save = ui.add_sized(vec2(40.0, 19.0), Button::new("Save"));
-            self.layout.record("save scene", &save);
-            if save.on_hover_text("Save the current state as a scene file").clicked() {
-                self.actions.push(Action::SaveScene);
+            if is_wide {
+                self.files(ui);
             }
         });
+        if !is_wide {
+            ui.horizontal(|ui| self.files(ui));
+        }
+    }
+
+    fn files(&mut self, ui: &mut Ui) {
+        #[cfg(web)]
+        {
+            let open = ui.add_sized(vec2(40.0, 19.0), Button::new("Open"));
+            if open.on_hover_text("Open a scene file or a saved state").clicked() {
+                self.actions.push(Action::ChooseFile);
+            }
+        }
+        let save = ui.add_sized(vec2(40.0, 19.0), Button::new("Save"));
+        self.layout.record("save scene", &save);
+        if save.on_hover_text("Save the current state as a scene file").clicked() {
+            self.actions.push(Action::SaveScene);
+        }
     }
 
     pub(super) fn cubes(&mut self, ui: &mut Ui, model: &Model<'_>) {
