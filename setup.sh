@@ -76,15 +76,17 @@ if [ $browser = yes ]; then
     has_command python3 || need python3 python3 python
 fi
 
+can_install() { [ "$(id -u)" -eq 0 ] || has_command sudo; }
+
 # How Rust is installed: `present` (it is), `rustup` (a rustup is here), `package` (the rustup of the
 # distribution) or `installer` (the one of https://rustup.rs).
 if has_rust; then
     rust=present
 elif has_command rustup; then
     rust=rustup
-elif has_command cargo || has_command dnf; then
+elif has_command cargo || has_command dnf || ! can_install; then
     # The rustup of Debian and Arch replaces a cargo that is too old, and what depends on it; that of
-    # Fedora is the installer.
+    # Fedora is the installer. The installer needs no root.
     rust=installer
 else
     rust=package
@@ -103,7 +105,7 @@ as_root() {
 }
 if has_command apt-get; then
     case "$rust$debian" in
-        present | rustup) ;;
+        present | rustup | installer) ;;
         *) as_root apt-get update -q ;;
     esac
     # Debian 13 and Ubuntu 24.04 have a rustup, older ones do not.

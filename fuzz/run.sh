@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fuzzes with libFuzzer on stable Rust: ./fuzz/run.sh [SECONDS [TARGET]], 60 seconds and the ECS
-# (ecs_model) unless told otherwise; scene_file is the reader of scene files.
+# Fuzzes with libFuzzer on stable Rust: ./fuzz/run.sh [SECONDS [TARGET]], by default 60 seconds and the ECS
+# (ecs_model); scene_file is the reader of scene files.
 set -eu
 cd "$(dirname "$0")/.."
 export RUSTC_BOOTSTRAP=1

@@ -256,7 +256,8 @@ fn small_vertex(cube: Cube, vertex: u32) -> SmallVertex {
     let world = cube.position + right * offset.x + up * offset.y;
     var out: SmallVertex;
     out.lit.clip = globals.view_projection * vec4f(world, 1.0);
-    out.lit.ray = ray;
+    // Of the visible surface: where cubes lie close together, more centers than surfaces are in the shadow.
+    out.lit.ray = ray + toward_eye * (0.5 * cube.scale);
     out.color = color / area;
     // The light before the fog, which the fragment adds.
     let before = 1.0 / max(transmission, MIN_TRANSMISSION);

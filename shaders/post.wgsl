@@ -153,7 +153,12 @@ fn light_left(pixel: vec2i) -> f32 {
 
 // ---- bloom ----
 
-const BLOOM_STRENGTH = 0.55;
+// Of all levels together.
+const BLOOM_STRENGTH = 2.75;
+
+fn bloom_levels() -> u32 {
+    return firstLeadingBit(max(textureDimensions(screen).y / 16u, 2u));
+}
 
 // Emitted light, at half the size.
 @fragment
@@ -209,7 +214,7 @@ fn fs_compose(@builtin(position) at: vec4f) -> @location(0) vec4f {
     }
     if BLOOM {
         let uv = at.xy / vec2f(textureDimensions(screen));
-        let light = textureSampleLevel(bloom, linear_sampler, uv, 0.0).rgb * BLOOM_STRENGTH;
+        let light = textureSampleLevel(bloom, linear_sampler, uv, 0.0).rgb * (BLOOM_STRENGTH / f32(bloom_levels()));
         // Added light, up to white.
         let added = color + light * (1.0 - color);
         color = select(color, dithered(added, at.xy), any(light > vec3f(0.0)));

@@ -125,8 +125,10 @@ fn key_visibility(world: vec3f) -> f32 {
             sum += textureSampleCompareLevel(shadow_map, shadow_sampler, at, projected.z);
         }
     }
-    let outside = any(abs(projected.xy) > vec2f(1.0)) || projected.z > 1.0;
-    return select(sum / 9.0, 1.0, outside);
+    // Shadows fade toward the border of the map instead of ending along a line.
+    let border = max(abs(projected.x), abs(projected.y));
+    let faded = mix(sum / 9.0, 1.0, smoothstep(0.9, 1.0, border));
+    return select(faded, 1.0, projected.z > 1.0);
 }
 
 // Filmic curve from scene light to the display, 0 to 1 (Narkowicz, "ACES Filmic Tone Mapping

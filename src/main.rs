@@ -8,8 +8,9 @@ use cubefall::output;
 
 fn main() -> ExitCode {
     let cli = cli::parse();
-    // Libraries log errors only, unless RUST_LOG is set.
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
+    // Libraries log errors only, unless RUST_LOG is set. Desktops without a settings portal are none.
+    let filter = env_logger::Env::default().default_filter_or("error,sctk_adwaita=off");
+    env_logger::Builder::from_env(filter).init();
     run(&cli).unwrap_or_else(|error| {
         output::diagnostic(&error);
         error.exit_code()

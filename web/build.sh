@@ -4,6 +4,7 @@
 # Installs with rustup the target wasm32-unknown-unknown, and with cargo the wasm-bindgen of Cargo.lock into
 # target/tools, if they are missing. See docs/web.md.
 set -euo pipefail
+[ $# -eq 0 ] || { echo "usage: $0" >&2; exit 2; }
 cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-unknown

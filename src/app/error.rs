@@ -4,6 +4,9 @@ use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
+#[cfg(not(web))]
+use winit::error::EventLoopError;
+
 use crate::memory::MemoryError;
 use crate::render::RenderError;
 use crate::scenes::SceneError;
@@ -19,6 +22,9 @@ pub enum AppError {
     /// The window system failed.
     #[error("the window system failed: {0}")]
     Window(String),
+    /// Signals such as Ctrl-C cannot be received.
+    #[error("cannot listen for Ctrl-C and other signals: {}", error_text::io(.0))]
+    Signal(io::Error),
     /// The graphics device failed, or cannot do what was asked for.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -59,6 +65,15 @@ impl AppError {
         Self::Window(error.to_string())
     }
 
+    /// Explains the end of an event loop.
+    #[cfg(not(web))]
+    pub(super) fn event_loop(error: EventLoopError) -> Self {
+        match error {
+            EventLoopError::ExitFailure(_) => Self::window("the connection to the display is lost"),
+            other => Self::window(other),
+        }
+    }
+
     /// Returns whether the program keeps running after it has reported the error.
     pub(super) fn is_recoverable(&self) -> bool {
         match self {
@@ -78,7 +93,7 @@ impl AppError {
                     | RenderError::TooLarge { .. }
                     | RenderError::NoSuchPresentMode { .. }
             ),
-            Self::NoDisplay(_) | Self::Window(_) | Self::Run(_) => false,
+            Self::NoDisplay(_) | Self::Window(_) | Self::Signal(_) | Self::Run(_) => false,
         }
     }
 

@@ -132,9 +132,8 @@ impl AppWindow {
         let settings = self.faults.refuse(graphics.gpu());
         let start = Instant::now();
         let target = loop {
-            let opened =
-                WindowTarget::open(winit, display, size, present_mode, graphics, &settings).await;
-            match opened {
+            let open = WindowTarget::open(winit, display, size, present_mode, graphics, &settings);
+            match Box::pin(open).await {
                 Err(_) if start.elapsed() < MAX_OUTAGE => host::rest(RETRY_INTERVAL).await,
                 opened => break opened?,
             }

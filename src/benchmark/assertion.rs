@@ -105,7 +105,11 @@ impl Assertion {
         if is_true(&value, &self.bound) {
             return Ok(());
         }
-        Err(format!("it is {value:.3} {}", self.unit).trim_end().to_owned())
+        // With as many digits as show that the condition is false.
+        let texts = (3..=9).map(|digits| format!("{value:.digits$}"));
+        let shows = |text: &String| text.parse().is_ok_and(|shown| !is_true(&shown, &self.bound));
+        let text = { texts }.find(shows).unwrap_or_else(|| value.to_string());
+        Err(format!("it is {text} {}", self.unit).trim_end().to_owned())
     }
 }
 

@@ -113,7 +113,7 @@ impl<'a> Setup<'a> {
     /// Returns one line: `10,000 cubes, cubes-fall, 1280 x 720, off screen, 2026-11-21 20:15 UTC`.
     pub fn line(&self) -> String {
         format!(
-            "{} cubes, {}, {}, {}, {}",
+            "{}, {}, {}, {}, {}",
             self.cubes,
             self.settings.mode_and_motion(),
             self.resolution(),
@@ -217,13 +217,13 @@ pub(super) fn statistics(summary: &Summary) -> Vec<Fact> {
         (
             "measured",
             or_unknown(summary.frames.zip(summary.duration_s), |(frames, seconds)| {
-                format!("{} frames in {seconds:.1} s per run", count(frames.round()))
+                format!("{} in {seconds:.1} s per run", counted(frames.round(), "frame"))
             }),
         ),
         (
             "effective sample size",
             or_unknown(summary.effective_sample_size, |frames| {
-                count(frames.round()) + " frames per run"
+                counted(frames.round(), "frame") + " per run"
             }),
         ),
         ("time per cube", or_unknown(summary.ns_per_cube, |ns| format!("{ns:.1} ns"))),

@@ -38,7 +38,12 @@ fn reliability(result: &BenchResult, summary: &Summary) -> Result<String, String
         return Err("software adapter: install a GPU driver".to_owned());
     }
     if summary.frames.is_some_and(|frames| frames < FEWEST_FRAMES) {
-        return Err("too few frames: use --frames 1000".to_owned());
+        let advice = if any(&|run| !run.all_frames_valid()) {
+            "most frames do not count: leave the window visible"
+        } else {
+            "too few frames: use --frames 1000"
+        };
+        return Err(advice.to_owned());
     }
     let Some(spread) = spread else {
         return Err("variation between runs unknown: use --runs 5".to_owned());

@@ -173,6 +173,8 @@ impl Run {
         }
         if self.suspension.was_suspended_since(self.recorder.frame_start()) {
             self.mark(FrameStatus::Suspended);
+            // The GPU times of frames that were drawn meanwhile contain the suspension.
+            self.pending_gpu_times.clear();
         }
         let FrameSample { frame, status, .. } = self.recorder.end_frame();
         // The time of a suspension is no part of the length of a run.

@@ -55,7 +55,8 @@ pub struct ScoreRun {
     pub cubes: u32,
     /// Mean time of the slowest 1 % of frames, in ns.
     pub frame_ns: f64,
-    /// Mean of the longest 1 % of the frames' CPU work, in ns.
+    /// Mean of the longest 1 % of the frames' times of the main thread without waits and submitting
+    /// ([`TimeOf::Cpu`](super::TimeOf)), in ns.
     pub cpu_ns: f64,
     /// Mean of the longest 1 % of the frames' GPU times, in ns; `None` if the adapter does not measure them.
     pub gpu_ns: Option<f64>,
@@ -77,7 +78,7 @@ pub struct Variant {
 pub struct Scores {
     /// The Cubefall score.
     pub cubes: Score,
-    /// The same if only CPU work took time; `None` if it does not grow with the number of cubes.
+    /// The same if only the main thread without waits and submitting took time; `None` if it does not grow with the number of cubes.
     pub cpu: Option<Score>,
     /// The same if only the GPU took time; `None` if it does not grow, or is unknown.
     pub gpu: Option<Score>,

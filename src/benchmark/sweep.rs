@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::result::unix_seconds;
 use super::{BenchSettings, Machine, RESULT_SCHEMA, RunResult, SortedTimes, TimeOf, quantile};
-use crate::units::count;
+use crate::units::counted;
 
 /// Ratio of the largest count to the smallest one used for the exponent and the growth per cube. Below, the
 /// fixed cost of a frame dominates.
@@ -50,7 +50,7 @@ pub struct SweepPoint {
     pub cubes: u32,
     /// Median frame time of each run, in ns.
     pub medians_ns: Vec<f64>,
-    /// Median CPU work per frame of each run, in ns.
+    /// Median time per frame of the main thread without waits and submitting ([`TimeOf::Cpu`]) of each run, in ns.
     #[serde(default)]
     pub cpu_medians_ns: Vec<f64>,
     /// Median GPU time per frame of each run, in ns; empty if the adapter does not measure it.
@@ -162,9 +162,9 @@ impl Sweep {
     /// Returns the largest count that holds the target frame rate in words: `60 fps: up to about 20,000 cubes`.
     pub fn in_words(&self) -> String {
         let count = match self.largest_count() {
-            Some(LargestCount::Below(cubes)) => format!("fewer than {} cubes", count(cubes)),
-            Some(LargestCount::About(cubes)) => format!("up to about {} cubes", count(cubes)),
-            Some(LargestCount::AtLeast(cubes)) => format!("at least {} cubes", count(cubes)),
+            Some(LargestCount::Below(cubes)) => format!("fewer than {}", counted(cubes, "cube")),
+            Some(LargestCount::About(cubes)) => format!("up to about {}", counted(cubes, "cube")),
+            Some(LargestCount::AtLeast(cubes)) => format!("at least {}", counted(cubes, "cube")),
             None => "nothing measured".to_owned(),
         };
         format!("{} fps: {count}", self.fps)

@@ -3,7 +3,7 @@
 use super::{RunError, RunResult, Sweep, SweepPoint, TimeOf, add_warnings};
 use crate::frame;
 use crate::render::{FrameCount, Gpu};
-use crate::units::count;
+use crate::units::counted;
 
 /// Which counts a sweep measures.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ impl SweepSession {
     pub fn next_run(&self, sweep: &Sweep) -> Option<(u32, String)> {
         let SweepPoint { cubes, medians_ns, .. } = &self.point;
         let (run, runs) = (medians_ns.len() + 1, sweep.settings.runs);
-        let label = || format!("{} cubes, run {run} of {runs}", count(*cubes));
+        let label = || format!("{}, run {run} of {runs}", counted(*cubes, "cube"));
         (!sweep.complete).then(|| (*cubes, label()))
     }
 
@@ -85,7 +85,7 @@ impl SweepSession {
         sweep.stopped = match next {
             None => self.refused.take(),
             Some(_) => is_too_slow
-                .then(|| format!("frames of {} cubes take too long", count(self.point.cubes))),
+                .then(|| format!("frames of {} take too long", counted(self.point.cubes, "cube"))),
         };
         sweep.complete = is_too_slow || next.is_none();
         let next = SweepPoint::new(next.unwrap_or(self.point.cubes));

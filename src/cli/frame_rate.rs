@@ -65,7 +65,9 @@ impl FromStr for FrameRate {
 
     fn from_str(text: &str) -> Result<Self, String> {
         Self::parse(text).ok_or_else(|| {
-            "expected 4 to 240 frames per second, such as 30, 29.97 or 30000/1001".to_owned()
+            "expected 4 to 240 frames per second, such as 30, 29.97 or 30000/1001, as a fraction of numbers up to \
+             65,535 (119.88 instead of 120000/1001)"
+                .to_owned()
         })
     }
 }

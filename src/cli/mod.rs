@@ -32,6 +32,7 @@ mod values;
 mod window;
 
 use std::error::Error;
+use std::io::{self, Write};
 use std::process;
 
 use clap::{Command as Definition, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -153,7 +154,15 @@ pub fn parse() -> Cli {
             output::diagnostic(file);
             process::exit(2);
         }
-        error.exit()
+        if error.use_stderr() {
+            error.exit();
+        }
+        // Help or the version.
+        let printed = output::printed(error.print().and_then(|()| io::stdout().flush()));
+        if let Err(error) = &printed {
+            output::diagnostic(error);
+        }
+        process::exit(if printed.is_ok() { 0 } else { 5 });
     })
 }
 

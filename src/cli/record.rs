@@ -202,8 +202,8 @@ fn parse(text: &OsStr) -> Result<RecordOutput, String> {
         let (prefix, suffix) = (text.to_owned(), ".png".into());
         return Ok(RecordOutput::ImageSequence(FilePattern { prefix, digits: 5, suffix }));
     }
-    let extension = printed.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     let path = PathBuf::from(text);
+    let extension = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
     match (FilePattern::parse(text), extension.as_deref()) {
         (Some(pattern), Some("png")) => Ok(RecordOutput::ImageSequence(pattern)),
         // A percent sign without a number is a typing error.
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn other_names_are_refused() {
         for wrong in
-            ["", "fall", "fall.avi", "mp4", "a-%04d.gif", "a-%04d-%04d.png", "a-%99d.png", "a%.png"]
+            ["", "fall", "fall.avi", "mp4", ".mp4", ".png", "a-%04d.gif", "a-%04d-%04d.png", "a-%99d.png", "a%.png"]
         {
             assert!(parse(OsStr::new(wrong)).is_err(), "{wrong}");
         }

@@ -13,7 +13,7 @@ const NAME: &str = "cubefall";
 /// Prints the completions of a shell.
 pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), NAME, &mut script);
+    clap_complete::generate(args.shell, &mut visible(&Cli::command()), NAME, &mut script);
     Ok(output::print_bytes(&script)?)
 }
 

@@ -24,7 +24,14 @@ pub fn print(text: &str) -> Result<(), StdoutError> {
 /// As for [`print()`].
 pub fn print_bytes(bytes: &[u8]) -> Result<(), StdoutError> {
     let mut stdout = io::stdout().lock();
-    let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
+    printed(stdout.write_all(bytes).and_then(|()| stdout.flush()))
+}
+
+/// Returns the result of printing to standard output, as [`print()`] does.
+///
+/// # Errors
+/// As for [`print()`].
+pub fn printed(written: io::Result<()>) -> Result<(), StdoutError> {
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(StdoutError(error)),
         _ => Ok(()),

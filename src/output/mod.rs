@@ -6,7 +6,7 @@ mod file;
 mod temporary;
 
 #[cfg(feature = "cli")]
-pub use self::console::{StdoutError, diagnostic, print, print_bytes, status};
+pub use self::console::{StdoutError, diagnostic, print, print_bytes, printed, status};
 pub use self::file::{OutputError, OutputFile, StagedFile, unused_path};
 #[cfg(all(feature = "record", not(web)))]
 pub(crate) use self::temporary::without_path;

@@ -4,6 +4,9 @@ use std::fmt;
 
 use super::{AdapterSummary, GpuSettings, RenderError, platform};
 
+/// Why an adapter is of no use to a window.
+pub(super) const NOT_ON_THIS_WINDOW: &str = "cannot draw on this window";
+
 /// An adapter that can be opened, and its description.
 pub(super) struct Candidate<A> {
     pub(super) info: wgpu::AdapterInfo,
@@ -87,7 +90,14 @@ pub(super) async fn open_fastest<B, A, D, E: fmt::Display>(
         Some(software) => RenderError::SoftwareOnly(software),
         None if others.is_empty() => {
             let requested = settings.backends().unwrap_or(wgpu::Backends::all());
-            RenderError::NoAdapter { reasons, advice: platform::advice(requested) }
+            let cannot_draw = |reason: &String| reason.ends_with(NOT_ON_THIS_WINDOW);
+            let advice = if reasons.iter().any(cannot_draw) {
+                "use a display with 24 bits of color; `cubefall render` draws without a display"
+                    .into()
+            } else {
+                platform::advice(requested)
+            };
+            RenderError::NoAdapter { reasons, advice }
         }
         None => {
             // One GPU may have several backends.

@@ -1,7 +1,7 @@
 //! The device and its queue.
 
 use super::adapter::instance;
-use super::adapter_choice::{Candidate, open_fastest};
+use super::adapter_choice::{Candidate, NOT_ON_THIS_WINDOW, open_fastest};
 use super::device_errors::DeviceErrors;
 use super::{AdapterSummary, Backend, GpuSettings, Quality, RenderError, Streaming, platform};
 
@@ -84,7 +84,7 @@ impl Gpu {
                     let compatible = !surface.get_capabilities(adapter).formats.is_empty();
                     if !compatible {
                         let adapter = AdapterSummary::new(adapter.get_info());
-                        reasons.push(format!("{adapter}: cannot draw on this window"));
+                        reasons.push(format!("{adapter}: {NOT_ON_THIS_WINDOW}"));
                     }
                     compatible
                 });

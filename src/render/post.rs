@@ -13,8 +13,11 @@ const OCCLUSION: wgpu::TextureFormat = wgpu::TextureFormat::Rg16Float;
 /// Emitted light, brighter than white.
 const BLOOM: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 
-/// Levels of bloom at most, each half as large as the one before: the widest glow.
-const BLOOM_LEVELS: u32 = 5;
+/// Returns the number of levels of bloom, each half as large as the one before. The widest glow is a part of the
+/// frame, of whatever size. Must equal `bloom_levels` in `post.wgsl`.
+fn bloom_levels(size: Size) -> usize {
+    (size.height() / 16).max(2).ilog2() as usize
+}
 
 /// Bytes of a pixel in all textures of this file, for the estimate of memory.
 pub(super) const BYTES_PER_PIXEL: u64 = 4 + 4 + 2 * 4 / 4 + 8 / 3;
@@ -162,7 +165,7 @@ impl Post {
         let mut levels = Vec::new();
         if self.effects.bloom {
             let sizes = std::iter::successors(Some(half), |size| Some(size.halved()));
-            for size in sizes.take(BLOOM_LEVELS as usize) {
+            for size in sizes.take(bloom_levels(size)) {
                 levels.push(create("bloom", size, BLOOM)?);
             }
         }

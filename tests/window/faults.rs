@@ -245,7 +245,9 @@ fn a_driver_that_is_missing_for_seconds_is_waited_for() {
     demo.wait_until_it_moves();
     let losses = |demo: &mut Demo<'_>| demo.log().matches("opening it again").count();
     let before = losses(&mut demo);
-    copies.iter().for_each(|copy| std::fs::remove_file(copy).unwrap());
+    for copy in &copies {
+        std::fs::remove_file(copy).unwrap();
+    }
     while losses(&mut demo) == before {
         demo.press_unbound_keys();
     }

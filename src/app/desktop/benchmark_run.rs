@@ -35,7 +35,7 @@ pub fn run_benchmark(args: &RunArgs) -> Result<RunResult, AppError> {
     let event_loop = display::connect(|| Err(closed()))?;
     event_loop.set_control_flow(ControlFlow::Poll);
     let mut handler = Handler { args, active: None, outcome: None };
-    event_loop.run_app(&mut handler).map_err(AppError::window)?;
+    event_loop.run_app(&mut handler).map_err(AppError::event_loop)?;
     handler.outcome.ok_or_else(closed)?
 }
 

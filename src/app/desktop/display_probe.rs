@@ -20,7 +20,7 @@ use crate::render::{GpuSettings, PresentMode, Size, WindowSurface};
 pub fn probe_display() -> Result<DisplayInfo, AppError> {
     let event_loop = display::connect(|| Err(AppError::window("the window was closed")))?;
     let mut probe = Probe(None);
-    event_loop.run_app(&mut probe).map_err(AppError::window)?;
+    event_loop.run_app(&mut probe).map_err(AppError::event_loop)?;
     probe.0.ok_or_else(|| AppError::window("it never allowed a window to be opened"))?
 }
 

@@ -51,7 +51,6 @@ pub(in crate::app) fn warn_of_software(gpu: &Gpu) {
 }
 
 /// Waits.
-#[expect(clippy::unused_async, reason = "a page cannot stop its thread")]
 pub(in crate::app) async fn rest(duration: Duration) {
     std::thread::sleep(duration);
 }

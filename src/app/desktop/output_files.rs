@@ -1,4 +1,4 @@
-//! Pictures and scenes that the window saves: numbered files.
+//! Screenshots and scenes that the window saves: numbered files.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::app::error::AppError;
 use crate::app::output::Output;
 use crate::output::{OutputFile, unused_path};
 
-/// Saves a file that does not replace another: a picture into the user's folder for pictures, if there is one,
+/// Saves a file that does not replace another: a screenshot into the user's folder for pictures, if there is one,
 /// anything else into the current folder. Returns where it is, for a message.
 pub(in crate::app) fn save(
     what: Output,

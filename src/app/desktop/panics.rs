@@ -27,6 +27,8 @@ enum Cause {
     WindowClosed,
     /// The window system failed.
     WindowSystem,
+    /// The system refuses a thread to a library.
+    NoThread,
     /// There is a defect in this program.
     Defect,
 }
@@ -34,7 +36,9 @@ enum Cause {
 impl Cause {
     fn of(file: &str, message: &str) -> Self {
         let file = file.replace('\\', "/");
-        if !WINDOWING.iter().any(|part| file.contains(part)) {
+        if message.starts_with("failed to spawn thread") {
+            Self::NoThread
+        } else if !WINDOWING.iter().any(|part| file.contains(part)) {
             Self::Defect
         } else if NO_WINDOW.iter().any(|part| message.contains(part)) {
             Self::WindowClosed
@@ -56,6 +60,7 @@ pub(in crate::app) fn end_process(closed: fn() -> Result<(), AppError>) {
                 Cause::WindowSystem => Err(AppError::window(format_args!(
                     "the connection to the display is lost, or it refused a request ({message})"
                 ))),
+                Cause::NoThread => Err(AppError::window("no further thread can be started")),
                 Cause::Defect => {
                     print_panic(info);
                     output::diagnostic(&format_args!(
@@ -92,5 +97,7 @@ mod tests {
         assert_eq!(Cause::of(winit, "Failed to set window title"), Cause::WindowSystem);
         assert_eq!(Cause::of(&winit.replace('/', "\\"), gone), Cause::WindowClosed);
         assert_eq!(Cause::of("src/app/window.rs", gone), Cause::Defect);
+        let refused = "failed to spawn thread: Os { code: 11, kind: WouldBlock }";
+        assert_eq!(Cause::of("library/std/src/thread/functions.rs", refused), Cause::NoThread);
     }
 }

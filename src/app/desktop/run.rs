@@ -25,10 +25,10 @@ pub fn run(args: &WindowArgs) -> Result<(), AppError> {
     let exit = move || {
         let _ = proxy.send_event(());
     };
-    interrupt::listen(exit).map_err(AppError::window)?;
+    interrupt::listen(exit).map_err(AppError::Signal)?;
     let loaded = args.simulation.load.as_deref().map(load_simulation).transpose()?;
     let mut runner = Runner { args, loaded, app: None, failure: None };
-    event_loop.run_app(&mut runner).map_err(AppError::window)?;
+    event_loop.run_app(&mut runner).map_err(AppError::event_loop)?;
     runner.failure.map_or(Ok(()), Err)
 }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::benchmark::Suite;
 use crate::render::Gpu;
+use crate::{error_text, memory};
 
 /// How often the window looks for progress.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -34,19 +35,22 @@ impl ScoreMeasurement {
     /// # Errors
     /// Says why the process did not start.
     pub(in crate::app) fn start(gpu: &Gpu, _wake: impl Fn() + 'static) -> Result<Self, String> {
-        let program = std::env::current_exe().map_err(|error| error.to_string())?;
+        let program = std::env::current_exe().map_err(|error| error_text::io(&error))?;
         let mut command = Command::new(program);
         let adapter = gpu.summary();
         command.args(["bench", "suite", "--quick", "--json"]);
         command.arg(format!("--adapter={}", adapter.name));
         command.arg(format!("--backend={}", adapter.backend));
+        command.args(memory::assumed().map(|bytes| format!("--memory={bytes}")));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| error.to_string())?;
+        let mut child = command.spawn().map_err(|error| error_text::io(&error))?;
         let stdout = child.stdout.take().expect("standard output is piped");
         let stderr = child.stderr.take().expect("standard error is piped");
         let (sender, messages) = mpsc::channel();
-        thread::spawn(move || read(stderr, stdout, &sender));
-        Ok(Self { child, messages, progress: "starting".to_owned() })
+        let measurement = Self { child, messages, progress: "starting".to_owned() };
+        let reader = thread::Builder::new().spawn(move || read(stderr, stdout, &sender));
+        reader.map_err(|error| error_text::io(&error))?;
+        Ok(measurement)
     }
 
     /// Returns what it measures.

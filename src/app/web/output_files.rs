@@ -1,4 +1,4 @@
-//! Pictures and scenes that the page saves: downloads.
+//! Screenshots and scenes that the page saves: downloads.
 
 use std::io::{self, Write};
 

@@ -56,7 +56,7 @@ pub(super) fn section(sides: &[Side], main: &Side, comparison: Option<&NamedComp
             @for side in sides { p.in-words { (side.named(&in_words(side.result, &side.summary))) } }
             @if let Some(verdict) = refresh_rate_verdict(summary) { p.verdict { (main.named(&verdict)) } }
             (cards(&statistics))
-            (warnings(sides.iter().flat_map(|side| warnings_of(side.result))))
+            (warnings(&[], sides.iter().flat_map(|side| warnings_of(side.result))))
         }
     }
 }
@@ -76,7 +76,7 @@ pub(super) fn sweep_warnings(sweep: &Sweep, is_complete: bool) -> Markup {
     let incomplete = (!is_complete).then(|| {
         "incomplete: the measurement was interrupted; run it again to completion".to_owned()
     });
-    warnings(incomplete.into_iter().chain(sweep.warnings.iter().cloned()))
+    warnings(&[], incomplete.into_iter().chain(sweep.warnings.iter().cloned()))
 }
 
 /// Names the highest refresh rate that is held, or the lowest if none is.
@@ -100,17 +100,19 @@ pub(super) fn warnings_of(result: &BenchResult) -> impl Iterator<Item = String> 
     (!result.complete).then(warning).into_iter().chain(result.warnings.iter().cloned())
 }
 
-/// Lists what makes results less reliable, each condition once and with what to do about it.
-pub(super) fn warnings(warnings: impl Iterator<Item = String>) -> Markup {
+/// Lists what makes results less reliable: what is said of one of them, and each condition of several once, with
+/// what to do about it.
+pub(super) fn warnings(of_one: &[String], warnings: impl Iterator<Item = String>) -> Markup {
     let mut shown = HashSet::new();
     let warnings: Vec<_> = warnings
         .filter(|warning| shown.insert(warning.split(": ").next().map(str::to_owned)))
         .collect();
     html! {
-        @if warnings.is_empty() {
+        @if of_one.is_empty() && warnings.is_empty() {
             p.sound { "✓ No conditions were found that make these results less reliable." }
         } @else {
             ul.warnings {
+                @for warning in of_one { li { (warning) "." } }
                 @for warning in warnings {
                     li {
                         @match warning.split_once(": ") {

@@ -27,14 +27,20 @@ pub fn history_page(results: &[BenchResult]) -> String {
         let found = Difference::list(&first.differences(side.result))?;
         Some(format!("{} (A) and {} (B) differ in {found}", first.name, side.result.name))
     });
-    let warnings = sides.iter().flat_map(|side| headline::warnings_of(side.result));
+    let incomplete = sides.iter().filter(|side| !side.result.complete).map(|side| {
+        let (done, planned) = (side.result.runs.len(), side.result.settings.runs);
+        let date = date(side, "%Y-%m-%d %H:%M");
+        format!("{} of {date} is incomplete: {done} of {planned} runs", side.result.name)
+    });
+    let of_one: Vec<_> = differences.chain(incomplete).collect();
+    let warnings = sides.iter().flat_map(|side| side.result.warnings.iter().cloned());
     let trend = trend(&sides);
     let rows = (0..sides.len()).map(|i| row(&sides[i], &sides[0], &sides[i.saturating_sub(1)]));
     let content = html! {
         section.headline {
             p.verdict { (trend) }
             p.in-words { "Last result: " (in_words(last, summary)) }
-            (headline::warnings(differences.chain(warnings)))
+            (headline::warnings(&of_one, warnings))
         }
         section {
             h2 { "History" }

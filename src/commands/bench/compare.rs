@@ -11,6 +11,7 @@ use crate::benchmark::{
 };
 use crate::cli::{CompareArgs, GateArgs};
 use crate::output;
+use crate::units::counted;
 
 /// Why results without a median cannot be compared.
 const NO_FRAMES: &str = "one of them has no frames";
@@ -28,7 +29,7 @@ pub(super) fn gate_record(compared: &BaselineComparison, threshold: Threshold) -
 
 /// Prints the comparison of two results. The verdict does not affect the exit code.
 pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(&args.json, [&args.a, &args.b])?;
+    let json = JsonTarget::create(&args.json, files::read_from([&args.a, &args.b]))?;
     let (a, b) = (files::read_result(&args.a, false)?, files::read_result(&args.b, false)?);
     let differ = || Some(format!("{}; --across allows differences", differs(&a, &b)?));
     let refused = usable(&a).or_else(|| usable(&b));
@@ -42,14 +43,11 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
     let (a, comparison) = (baseline.last(), compared.last);
     let differences = a.differences(&b);
     let text = format!(
-        "{}A: {} ({} runs), B: {} ({} runs)\n{}\
+        "{}{}{}\
          Measured at different times: changes of the machine count as a difference.\n\
          For a reliable verdict run `cubefall bench ab`.\n",
         comparison.text(args.threshold),
-        a.name,
-        a.runs.len(),
-        b.name,
-        b.runs.len(),
+        summary::wrapped(&format!("A: {}, B: {}", named(a), named(&b))),
         summary::differences(&differences),
     );
     let record = json!({
@@ -61,9 +59,14 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
     Ok(Outcome::Done)
 }
 
+/// Returns the name of a result and the number of its runs.
+fn named(result: &BenchResult) -> String {
+    format!("{} ({})", result.name, counted(result.runs.len(), "run"))
+}
+
 /// Compares a result with a baseline and returns the verdict.
 pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(&args.json, [&args.baseline, &args.candidate])?;
+    let json = JsonTarget::create(&args.json, files::read_from([&args.baseline, &args.candidate]))?;
     let baseline = files::read_baseline(&args.baseline)?;
     let candidate = files::read_result(&args.candidate, false)?;
     let unusable = [&candidate].into_iter().chain(baseline.sessions()).find_map(usable);

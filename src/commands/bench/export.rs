@@ -6,12 +6,16 @@ use super::files::Folder;
 use super::{BenchError, Outcome, files};
 use crate::benchmark::{BenchResult, ExportFormat};
 use crate::cli::{ExportArgs, ExportChoice};
-use crate::output::StagedFile;
+use crate::output::{OutputFile, StagedFile};
 
 pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
     let result = files::read_result(&args.result, true)?;
     let folder = Folder::create(&args.out)?;
     let formats = ExportChoice::formats(&args.format);
+    for (format, run) in all_files(&result, &formats) {
+        let file = OutputFile::create(&folder.path(format.file_name(run)))?;
+        file.require_other_than(files::read_from([&args.result]))?;
+    }
     files::commit(stage(&folder, &result, &formats, 0)?)?;
     remove_stale(&folder, &result, &formats);
     report_paths(&folder, &result, &formats);
@@ -37,7 +41,7 @@ pub(super) fn stage(
 /// Deletes files of an earlier result with more runs.
 pub(super) fn remove_stale(folder: &Folder, result: &BenchResult, formats: &[ExportFormat]) {
     for format in formats.iter().filter(|format| format.is_per_run()) {
-        let stale = (result.runs.len()..).map(|run| folder.path(&format.file_name(run)));
+        let stale = (result.runs.len()..).map(|run| folder.path(format.file_name(run)));
         stale.take_while(|path| fs::remove_file(path).is_ok()).for_each(drop);
     }
 }

@@ -153,6 +153,14 @@ impl JsonTarget {
     }
 }
 
+/// Returns the files that results are read from: their own, and those of frames under their usual name.
+pub(super) fn read_from<'a>(
+    results: impl IntoIterator<Item = &'a PathBuf>,
+) -> impl Iterator<Item = PathBuf> {
+    let both = |path: &PathBuf| [path.clone(), path.with_file_name(FRAMES_FILE)];
+    results.into_iter().flat_map(both)
+}
+
 /// Reads a result, with its frames if `with_frames`.
 pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult, BenchError> {
     let other = Versioned::read(path)?.other_than_a_result();

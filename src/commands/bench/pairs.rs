@@ -54,14 +54,15 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
         PAIRS_FILES.map(|name| both.path(name)).into_iter().chain(of_sides)
     });
     let json = JsonTarget::create(&args.pairs.json, written)?;
-    let pairs = measure(&sides, &args.pairs, may_differ, folders.as_ref())?;
+    let mut pairs = Pairs::new(&sides, &args.pairs);
+    let measured = pairs.measure(&sides, args.pairs.pairs, may_differ, folders.as_ref());
     if let Some([both, sides @ ..]) = folders.filter(|_| !pairs.medians().is_empty()) {
         both.report_paths(PAIRS_FILES);
         for side in sides {
             side.report_paths([RESULT_FILES[0], FRAMES_FILE]);
         }
     }
-    pairs.print(&json, "")?;
+    pairs.print(&json, "", measured)?;
     let verdict = pairs.comparison().verdict;
     Ok(if pairs.is_complete() { verdict.into() } else { Outcome::Interrupted })
 }
@@ -70,7 +71,9 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
 pub(super) fn aa(args: &AaArgs) -> Result<Outcome, BenchError> {
     let side = || Side::new(args.program.as_deref(), None, &args.pairs.run);
     let json = JsonTarget::create(&args.pairs.json, [""; 0])?;
-    let mut pairs = measure(&[side()?, side()?], &args.pairs, false, None)?;
+    let sides = [side()?, side()?];
+    let mut pairs = Pairs::new(&sides, &args.pairs);
+    let measured = pairs.measure(&sides, args.pairs.pairs, false, None);
     pairs.noise_floor = noise_floor(&pairs.medians());
     let text = match pairs.noise_floor.map(|floor| floor * 100.0) {
         None => "unknown, at least 6 pairs are needed".to_owned(),
@@ -79,7 +82,7 @@ pub(super) fn aa(args: &AaArgs) -> Result<Outcome, BenchError> {
         ),
         Some(percent) => format!("this machine cannot resolve differences below {percent:.2} %"),
     };
-    pairs.print(&json, &format!("Noise floor: {text}.\n"))?;
+    pairs.print(&json, &format!("Noise floor: {text}.\n"), measured)?;
     Ok(if pairs.is_complete() { Outcome::Done } else { Outcome::Interrupted })
 }
 
@@ -91,12 +94,17 @@ impl Side {
     ) -> Result<Self, BenchError> {
         let args =
             flags.map_or_else(|| Ok(common.clone()), |flags| runner::with_flags(common, flags))?;
+        let is_named = program.is_some();
         let program = runner::program(program)?;
         // Of `old/cubefall`, the directory tells which one it is.
         let parts: Vec<_> =
             program.components().map(|part| part.as_os_str().to_string_lossy()).collect();
         let path = parts[parts.len().saturating_sub(2)..].join("/");
-        let name = flags.map_or(path, str::to_owned);
+        let name = match flags.map(str::trim).filter(|flags| !flags.is_empty()) {
+            None => path,
+            Some(flags) if is_named => format!("{path} {flags}"),
+            Some(flags) => flags.to_owned(),
+        };
         let args = args.for_medians(DURATION);
         args.check().map_err(BenchError::Input)?;
         Ok(Self { program, args, name })
@@ -104,6 +112,17 @@ impl Side {
 }
 
 impl Pairs {
+    fn new(sides: &[Side; 2], args: &PairArgs) -> Self {
+        let machine_warnings = doctor::warnings();
+        let result = |side: &Side| {
+            let settings = side.args.bench_settings(args.pairs);
+            let warnings = machine_warnings.clone();
+            BenchResult { warnings, ..BenchResult::new(side.name.clone(), settings) }
+        };
+        let results = sides.each_ref().map(result);
+        Self { results, threshold: args.threshold, noise_floor: None }
+    }
+
     /// Returns the median frame times of each pair.
     fn medians(&self) -> Vec<(RunMedian, RunMedian)> {
         let [a, b] = self.results.each_ref().map(BenchResult::medians);
@@ -122,10 +141,18 @@ impl Pairs {
         self.results.iter().all(|result| result.complete)
     }
 
-    /// Prints the verdict after a `heading`, what differs, each pair, and the warnings.
-    fn print(&self, json: &JsonTarget, heading: &str) -> Result<(), BenchError> {
+    /// Prints the verdict after a `heading`, what differs, each pair, and the warnings. Then returns the error that
+    /// ended the measurement.
+    fn print(
+        &self,
+        json: &JsonTarget,
+        heading: &str,
+        measured: Result<(), BenchError>,
+    ) -> Result<(), BenchError> {
         let [a, b] = &self.results;
-        if self.medians().is_empty() {
+        let medians = self.medians();
+        if medians.is_empty() {
+            measured?;
             output::status("interrupted before the end of the first pair");
             return Ok(());
         }
@@ -134,13 +161,19 @@ impl Pairs {
         text += &summary::wrapped(&format!("B: {}", b.name));
         text += &summary::differences(&self.differences());
         text += "\npair   A median   B median   B vs A\n";
-        for (number, (a, b)) in (1..).zip(self.medians()) {
+        let done = medians.len();
+        for (number, (a, b)) in (1..).zip(medians) {
             let [a, b] = [a, b].map(RunMedian::nanoseconds);
             let difference = change(b / a - 1.0);
             let [a, b] = [a, b].map(bare_ms);
             let _ = writeln!(text, "{number:>4} {a:>7} ms {b:>7} ms {difference:>8}");
         }
-        json.write(&self.record(), &(text + &summary::warnings(&a.warnings)))
+        if !self.is_complete() {
+            let planned = a.settings.runs;
+            text += &summary::wrapped(&format!("warning: incomplete: {done} of {planned} pairs"));
+        }
+        json.write(&self.record(), &(text + &summary::warnings(&a.warnings)))?;
+        measured
     }
 
     /// Returns the verdict in JSON.
@@ -176,55 +209,48 @@ impl Pairs {
         let report = Report { comparison: Some(comparison), ..Report::new(b) };
         both.write(PAIRS_FILES, &self.record(), &report.html(), files)
     }
-}
 
-/// Measures pairs of runs until all are done, or until a signal. Writes the files after each pair.
-fn measure(
-    sides: &[Side; 2],
-    args: &PairArgs,
-    may_differ: bool,
-    folders: Option<&[Folder; 3]>,
-) -> Result<Pairs, BenchError> {
-    let machine_warnings = doctor::warnings();
-    let result = |side: &Side| {
-        let settings = side.args.bench_settings(args.pairs);
-        let warnings = machine_warnings.clone();
-        BenchResult { warnings, ..BenchResult::new(side.name.clone(), settings) }
-    };
-    let results = sides.each_ref().map(result);
-    let mut pairs = Pairs { results, threshold: args.threshold, noise_floor: None };
-    let runner = Runner::new(u64::from(args.pairs) * 2)?;
-    for pair in 1..=args.pairs {
-        let order = if pair % 2 == 1 { [0, 1] } else { [1, 0] };
-        for at in order {
-            let (side, Side { program, args: flags, .. }) = (["A", "B"][at], &sides[at]);
-            let label = format!("pair {pair} of {}, {side}", args.pairs);
-            let Some(run) = runner.run(&label, program, flags)? else { return Ok(pairs) };
-            if !run.all_frames_valid() {
-                return Err(BenchError::Failed(format!(
-                    "a run of {} was disturbed: its window was resized or hidden, or the process was \
-                     suspended; leave the window visible and the process running",
-                    program.display()
-                )));
+    /// Measures pairs of runs until all are done, or until a signal or an error. Writes the files after each pair.
+    fn measure(
+        &mut self,
+        sides: &[Side; 2],
+        count: u32,
+        may_differ: bool,
+        folders: Option<&[Folder; 3]>,
+    ) -> Result<(), BenchError> {
+        let runner = Runner::new(u64::from(count) * 2)?;
+        for pair in 1..=count {
+            let order = if pair % 2 == 1 { [0, 1] } else { [1, 0] };
+            for at in order {
+                let (side, Side { program, args: flags, .. }) = (["A", "B"][at], &sides[at]);
+                let label = format!("pair {pair} of {count}, {side}");
+                let Some(run) = runner.run(&label, program, flags)? else { return Ok(()) };
+                if !run.all_frames_valid() {
+                    return Err(BenchError::Failed(format!(
+                        "a run of {} was disturbed: its window was resized or hidden, or the process was \
+                         suspended; leave the window visible and the process running",
+                        program.display()
+                    )));
+                }
+                runner::require_frames(run.median().is_some(), program)?;
+                for result in &mut self.results {
+                    add_warnings(&mut result.warnings, slice::from_ref(&run));
+                }
+                self.results[at].push(run).map_err(BenchError::MixedRuns)?;
             }
-            runner::require_frames(run.median().is_some(), program)?;
-            for result in &mut pairs.results {
-                add_warnings(&mut result.warnings, slice::from_ref(&run));
+            let [a, b] = &self.results;
+            // Flags of one side name what may differ, but do not explain other work of the same scene.
+            let mut refused = self.differences();
+            refused.retain(|difference| {
+                !may_differ || (difference.is_work() && a.settings.has_same_work(&b.settings))
+            });
+            if let Some(list) = Difference::list(&refused) {
+                return Err(BenchError::NotComparable(list));
             }
-            pairs.results[at].push(run).map_err(BenchError::MixedRuns)?;
+            if let Some(folders) = folders {
+                self.write(folders)?;
+            }
         }
-        let [a, b] = &pairs.results;
-        // Flags of one side name what may differ, but do not explain other work of the same scene.
-        let mut refused = pairs.differences();
-        refused.retain(|difference| {
-            !may_differ || (difference.is_work() && a.settings.has_same_work(&b.settings))
-        });
-        if let Some(list) = Difference::list(&refused) {
-            return Err(BenchError::NotComparable(list));
-        }
-        if let Some(folders) = folders {
-            pairs.write(folders)?;
-        }
+        Ok(())
     }
-    Ok(pairs)
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::files::FRAMES_FILE;
 use super::{BenchError, Outcome, compare, files};
 use crate::benchmark::{Baseline, BenchResult, NamedComparison, Report, Threshold, history_page};
 use crate::cli::ReportArgs;
@@ -11,9 +10,7 @@ use crate::output::{self, OutputFile};
 pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let out = OutputFile::create(&args.out)?;
     let results = [&args.result].into_iter().chain(&args.more).chain(&args.baseline);
-    // The file of frames has this name unless somebody has changed it.
-    let frames = results.clone().map(|path| path.with_file_name(FRAMES_FILE));
-    out.require_other_than(results.chain(&args.sweep).cloned().chain(frames))?;
+    out.require_other_than(files::read_from(results).chain(args.sweep.clone()))?;
     let read = |path: &Path| files::read_result(path, true);
     let result = read(&args.result)?;
     let baseline = args.baseline.as_deref().map(read).transpose()?.map(Baseline::from_result);
@@ -41,7 +38,7 @@ pub(super) fn with_baseline<'a>(
     baseline: Option<&'a Baseline>,
     threshold: Threshold,
 ) -> Report<'a> {
-    let is_comparable = |baseline: &&Baseline| compare::differs(baseline.last(), result).is_none();
+    let is_comparable = |baseline: &&Baseline| compare::refused(baseline.last(), result).is_none();
     let compared = |old| NamedComparison::of_baseline(old, result, threshold);
     Report { comparison: baseline.filter(is_comparable).and_then(compared), ..Report::new(result) }
 }

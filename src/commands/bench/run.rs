@@ -45,12 +45,15 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         return Ok(Outcome::NotComparable);
     }
     let sessions = baseline.as_ref().map(|(_, baseline)| baseline);
-    if let Some(reason) = measure(args, &mut result, folder.as_ref(), sessions, &baselines)? {
+    let measured = measure(args, &mut result, folder.as_ref(), sessions, &baselines);
+    if let Ok(Some(reason)) = &measured {
         output::status(&format!("{reason}; stopped after the first run"));
         return Ok(Outcome::NotComparable);
     }
-    let (outcome, gate) = judge(args, &result, sessions);
+    let gate = compared(args, &result, sessions);
+    let outcome = judge(args, &result, gate.as_ref());
     if result.runs.is_empty() {
+        measured?;
         output::status("interrupted before the end of the first run");
         return Ok(outcome);
     }
@@ -60,8 +63,8 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         export::report_paths(&folder, &result, &formats);
     }
     text += &gate.map(|gate| gate.text(args.threshold)).unwrap_or_default();
-    result.baseline = gate.map(|gate| gate_record(&gate, args.threshold));
     json.write(&result, &text)?;
+    measured?;
     result.baseline = None;
     if let (Some(file), Some(path), true) = (save, &args.save_baseline, result.complete) {
         let path = path.display();
@@ -122,6 +125,8 @@ fn measure(
         }
         result.warnings = result_warnings(result, &machine_warnings);
         result.summary = Some(Summary::of(&result.runs));
+        let gate = compared(args, result, baseline);
+        result.baseline = gate.map(|gate| gate_record(&gate, args.threshold));
         if let Some(folder) = folder {
             let formats = ExportChoice::formats(&args.export);
             let mut files = export::stage(folder, result, &formats, result.runs.len() - 1)?;
@@ -135,14 +140,20 @@ fn measure(
     Ok(None)
 }
 
-/// Checks assertions, the baseline and `--strict`. Returns the comparison with the baseline too.
-fn judge(
+/// Compares a result with the baseline, if it is fit for that.
+fn compared(
     args: &BenchRunArgs,
     result: &BenchResult,
     baseline: Option<&Baseline>,
-) -> (Outcome, Option<BaselineComparison>) {
+) -> Option<BaselineComparison> {
+    let baseline = baseline.filter(|_| compare::usable(result).is_none())?;
+    baseline.compare(result, args.threshold)
+}
+
+/// Checks assertions, the comparison with the baseline and `--strict`.
+fn judge(args: &BenchRunArgs, result: &BenchResult, gate: Option<&BaselineComparison>) -> Outcome {
     if !result.complete {
-        return (Outcome::Interrupted, None);
+        return Outcome::Interrupted;
     }
     let summary = Summary::of(&result.runs);
     let mut outcome = Outcome::Done;
@@ -152,18 +163,15 @@ fn judge(
             outcome = Outcome::Regression;
         }
     }
-    let unusable = compare::usable(result);
-    let compared = baseline.filter(|_| unusable.is_none());
-    let gate = compared.and_then(|baseline| baseline.compare(result, args.threshold));
-    if outcome == Outcome::Done && baseline.is_some() {
-        outcome = if let Some(gate) = &gate {
+    if outcome == Outcome::Done && args.baseline.is_some() {
+        outcome = if let Some(gate) = gate {
             gate.verdict().into()
         } else {
+            let unusable = compare::usable(result);
             output::status(&unusable.unwrap_or_else(|| "the result has no frames".to_owned()));
             Outcome::NotComparable
         };
     }
     // Unreliable results do not prove a regression either.
-    let is_invalid = args.strict && !result.warnings.is_empty();
-    (if is_invalid { Outcome::Invalid } else { outcome }, gate)
+    if args.strict && !result.warnings.is_empty() { Outcome::Invalid } else { outcome }
 }

@@ -173,11 +173,15 @@ impl RunningChild {
         // Open until the run ends: the child process ends when the pipe closes without this process.
         let _ = stdin.write_all(b"\n");
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        thread::scope(|scope| {
-            scope.spawn(|| messages.read_to_end(&mut stderr));
+        let read = thread::scope(|scope| {
+            thread::Builder::new().spawn_scoped(scope, || messages.read_to_end(&mut stderr))?;
             pipe.read_to_end(&mut stdout)
-        })?;
+        });
+        if read.is_err() {
+            self.kill();
+        }
         let status = self.child().take().expect("it was just started").wait()?;
+        read?;
         Ok(Output { status, stdout, stderr })
     }
 

@@ -39,9 +39,10 @@ pub(super) fn differences(differences: &[Difference]) -> String {
     differences.iter().map(line).collect()
 }
 
-/// Wraps a line at 80 columns and indents continuation lines.
+/// Wraps a line at 80 columns and indents continuation lines. Names from files may hold control characters.
 pub(super) fn wrapped(line: &str) -> String {
-    textwrap::fill(line, textwrap::Options::new(80).subsequent_indent("  ")) + "\n"
+    let line = line.replace(char::is_control, " ");
+    textwrap::fill(&line, textwrap::Options::new(80).subsequent_indent("  ")) + "\n"
 }
 
 /// Times of the frame, the GPU and each phase: medians over the runs.

@@ -103,6 +103,9 @@ fn text(sweep: &Sweep, verbose: bool) -> String {
     if let Some(reason) = &sweep.stopped {
         text += &summary::wrapped(&format!("stopped: {reason}"));
     }
+    if !sweep.complete {
+        text += "warning: incomplete: run the sweep again\n";
+    }
     text + &summary::warnings(&sweep.warnings)
 }
 

@@ -44,6 +44,9 @@ pub enum RecordError {
     /// The frames cannot be piped to ffmpeg.
     #[error("cannot write frames to ffmpeg: {}", error_text::io(.0))]
     Pipe(io::Error),
+    /// The thread that writes frames cannot be started.
+    #[error("cannot start a thread: {}", error_text::io(.0))]
+    Thread(io::Error),
     /// The handler of signals cannot be installed.
     #[error("cannot listen for Ctrl-C and other signals: {}", error_text::io(.0))]
     Signal(io::Error),

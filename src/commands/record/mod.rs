@@ -60,12 +60,13 @@ pub(super) fn run(args: &RecordArgs) -> Result<ExitCode, CommandError> {
 
     let (queue, frames) = Frames::queue(settings);
     let (end, written) = thread::scope(|scope| {
-        let writer = scope.spawn(move || sink(frames));
+        let writer = thread::Builder::new().spawn_scoped(scope, move || sink(frames))?;
         let send = |image| queue.send(image).is_ok();
         let end = render(args, &mut simulation, &mut renderer, send);
         drop(queue);
-        (end, writer.join())
-    });
+        Ok((end, writer.join()))
+    })
+    .map_err(RecordError::Thread)?;
     let written = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     let end = end?;
     // A signal that arrives while ffmpeg writes the rest ends it, and makes `written` an error.

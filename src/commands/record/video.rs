@@ -61,11 +61,17 @@ impl VideoEncoder {
         let file = OutputFile::create(path)?;
         file.require_space(u64::from(settings.frames) * FRAME_BYTES)?;
         let mut list = Command::new("ffmpeg");
-        list.args(["-hide_banner", "-encoders"]).stdin(Stdio::null()).stderr(Stdio::null());
+        list.args(["-hide_banner", "-encoders"]).stdin(Stdio::null());
         let listed = list.output().map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => RecordError::NoFfmpeg(container),
             _ => RecordError::Ffmpeg(error_text::io(&error)),
         })?;
+        if !listed.status.success() {
+            let messages = String::from_utf8_lossy(&listed.stderr);
+            let last = messages.lines().rfind(|line| !line.trim().is_empty());
+            let reason = last.map_or_else(|| listed.status.to_string(), str::to_owned);
+            return Err(RecordError::Ffmpeg(reason));
+        }
         let listed = String::from_utf8_lossy(&listed.stdout);
         let codecs = match container {
             VideoContainer::Mp4 => MP4,

@@ -43,8 +43,9 @@ fn during_at<T>(root: &Path, work: impl FnOnce() -> T) -> (T, Samples) {
     let first = sample(root);
     let (end, ended) = mpsc::channel::<()>();
     let (result, mut all) = thread::scope(|scope| {
-        let sampler = scope.spawn(move || {
-            let mut samples = vec![first];
+        // Where the system refuses a thread, only the first and the last sample are read.
+        let sampler = thread::Builder::new().spawn_scoped(scope, move || {
+            let mut samples = Vec::new();
             while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 samples.push(sample(root));
             }
@@ -52,8 +53,10 @@ fn during_at<T>(root: &Path, work: impl FnOnce() -> T) -> (T, Samples) {
         });
         let result = work();
         drop(end);
-        (result, sampler.join().expect("reading sensors does not panic"))
+        let between = sampler.map(|it| it.join().expect("reading sensors does not panic"));
+        (result, between.unwrap_or_default())
     });
+    all.insert(0, first);
     all.push(sample(root));
     let throttled = cpu::throttled(root).zip(before);
     let throttled = throttled.map(|(after, before)| after.saturating_sub(before));
