@@ -91,6 +91,8 @@ elif has_command cargo || has_command dnf || ! can_install; then
 else
     rust=package
 fi
+need_curl() { has_command curl || need curl curl curl; }
+[ $rust != installer ] || need_curl
 [ -n "$debian" ] || [ $rust != present ] || exit 0
 
 as_root() {
@@ -109,13 +111,12 @@ if has_command apt-get; then
         *) as_root apt-get update -q ;;
     esac
     # Debian 13 and Ubuntu 24.04 have a rustup, older ones do not.
-    [ $rust != package ] || apt-cache madison rustup | grep -q . || rust=installer
+    [ $rust != package ] || apt-cache madison rustup | grep -q . || { rust=installer; need_curl; }
 elif ! has_command dnf && ! has_command pacman; then
     echo "found no apt-get, dnf or pacman: install Rust and the equivalent of these Debian packages:$debian" >&2
     exit 1
 fi
 [ $rust != package ] || { need rustup rustup rustup; rust=rustup; }
-[ $rust != installer ] || has_command curl || need curl curl curl
 
 # The lists are split into words on purpose.
 # shellcheck disable=SC2086

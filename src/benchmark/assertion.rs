@@ -153,11 +153,11 @@ mod tests {
 
     #[test]
     fn false_conditions_and_unknown_values_fail() {
-        let run = RunResult {
+        let with_memory = RunResult {
             memory_bytes: Some(250 << 20),
             ..run(vec![FrameSample { cubes: 1000, ..sim_frame(10_000_000) }; 1000])
         };
-        let summary = Summary::of(&[run]);
+        let summary = Summary::of(&[with_memory]);
         let check = |text: &str| text.parse::<Assertion>().unwrap().check(&summary);
         for condition in [
             "median <= 10",
@@ -177,6 +177,10 @@ mod tests {
         assert_eq!(check("median < 10"), Err("it is 10.000 ms".into()));
         assert_eq!(check("fps > 100"), Err("it is 100.000 fps".into()));
         assert_eq!(check("hitches > 0"), Err("it is 0.000".into()));
+        // With as many digits as show it.
+        let summary = Summary::of(&[run(vec![sim_frame(10_000_100); 1000])]);
+        let assertion: Assertion = "median < 10.0001".parse().unwrap();
+        assert_eq!(assertion.check(&summary), Err("it is 10.0001 ms".into()));
         for unknown in ["gpu.p99 < 1000", "gpu.median < 1000"] {
             assert!(check(unknown).unwrap_err().contains("is unknown: too few frames"));
         }

@@ -86,7 +86,7 @@ impl<'a> Setup<'a> {
             version: &result.version,
             debug_build: result.debug_build,
             started_unix_s: result.started_unix_s,
-            cubes: count(result.settings.cubes),
+            cubes: counted(result.settings.cubes, "cube"),
             run,
         }
     }
@@ -94,9 +94,8 @@ impl<'a> Setup<'a> {
     pub(super) fn of_sweep(sweep: &'a Sweep) -> Self {
         let ends = sweep.points.first().zip(sweep.points.last());
         let range = ends.map(|(first, last)| {
-            let mut ends = vec![count(first.cubes), count(last.cubes)];
-            ends.dedup();
-            ends.join(" to ")
+            let last = counted(last.cubes, "cube");
+            if sweep.points.len() == 1 { last } else { format!("{} to {last}", count(first.cubes)) }
         });
         Self {
             machine: &sweep.machine,
@@ -153,7 +152,7 @@ impl<'a> Setup<'a> {
         let latency = settings.latency.map(|latency| latency.to_string());
         let file = settings.scene.as_ref().map(|scene| format!("{scene}, ")).unwrap_or_default();
         let mut facts = vec![
-            ("scene", format!("{file}{} cubes, {}", self.cubes, settings.mode_and_motion())),
+            ("scene", format!("{file}{}, {}", self.cubes, settings.mode_and_motion())),
             ("random seed", settings.seed.to_string()),
             ("time step", ms(f64::from(settings.dt_s) * 1e9)),
             ("resolution", self.resolution()),

@@ -108,6 +108,16 @@ mod tests {
     }
 
     #[test]
+    fn hidden_frames_are_named_instead_of_few() {
+        use crate::benchmark::{FrameSample, FrameStatus};
+
+        let hidden = FrameSample { status: FrameStatus::Hidden, ..sim_frame(10_000_000) };
+        let samples = [vec![hidden; 1000], vec![sim_frame(10_000_000); 50]].concat();
+        let words = words(&result(vec![run(samples)]));
+        assert!(words.ends_with("most frames do not count: leave the window visible."), "{words}");
+    }
+
+    #[test]
     fn unknown_values_are_named() {
         let short = result(vec![run(vec![sim_frame(10); 999])]);
         let expected = "100000000 fps, 1 % low needs more frames; unreliable: variation between \

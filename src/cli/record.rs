@@ -249,9 +249,18 @@ mod tests {
 
     #[test]
     fn other_names_are_refused() {
-        for wrong in
-            ["", "fall", "fall.avi", "mp4", ".mp4", ".png", "a-%04d.gif", "a-%04d-%04d.png", "a-%99d.png", "a%.png"]
-        {
+        for wrong in [
+            "",
+            "fall",
+            "fall.avi",
+            "mp4",
+            ".mp4",
+            ".png",
+            "a-%04d.gif",
+            "a-%04d-%04d.png",
+            "a-%99d.png",
+            "a%.png",
+        ] {
             assert!(parse(OsStr::new(wrong)).is_err(), "{wrong}");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{Arg, CommandFactory};
 
 use super::CommandError;
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
@@ -13,8 +13,31 @@ const NAME: &str = "cubefall";
 /// Prints the completions of a shell.
 pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut visible(&Cli::command()), NAME, &mut script);
+    clap_complete::generate(args.shell, &mut without_hidden(&Cli::command()), NAME, &mut script);
     Ok(output::print_bytes(&script)?)
+}
+
+/// Returns a command without its hidden flags and subcommands, which completions would offer. Flags that exclude others
+/// name them, so these stay.
+fn without_hidden(command: &clap::Command) -> clap::Command {
+    let excluded = |flag: &Arg| {
+        let others = |other| command.get_arg_conflicts_with(other);
+        command
+            .get_arguments()
+            .any(|other| others(other).iter().any(|it| it.get_id() == flag.get_id()))
+    };
+    let flags = command.get_arguments().filter(|flag| !flag.is_hide_set() || excluded(flag));
+    let subcommands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    // Names are static: these live until the process ends, which is soon.
+    let visible = clap::Command::new(&*command.get_name().to_owned().leak())
+        .about(command.get_about().cloned().unwrap_or_default())
+        .args(flags.cloned())
+        .subcommands(subcommands.map(without_hidden));
+    if command.get_version().is_some() {
+        visible.version(env!("CARGO_PKG_VERSION"))
+    } else {
+        visible
+    }
 }
 
 /// Prints the main manual page, or writes the pages of all subcommands to a folder.

@@ -210,8 +210,11 @@ fn errors_of_ffmpeg_are_reported_and_leave_no_file() {
         assert_fails(&output, code, &[message]);
         assert!(names(folder.path()).is_empty());
     }
-    fs::write(&fake, "#!/bin/sh\nexit 0\n").unwrap();
     let args = ["record", "--out", "never.mp4"];
+    fs::write(&fake, "#!/bin/sh\necho 'a library is missing' >&2\nexit 127\n").unwrap();
+    let output = cubefall(&args).env("PATH", tools.path()).output().unwrap();
+    assert_fails(&output, 1, &["ffmpeg failed: a library is missing"]);
+    fs::write(&fake, "#!/bin/sh\nexit 0\n").unwrap();
     let output = cubefall(&args).env("PATH", tools.path()).output().unwrap();
     assert_fails(&output, 1, &["no encoder", "libx264", ".webm"]);
 }

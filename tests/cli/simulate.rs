@@ -86,6 +86,11 @@ fn a_full_disk_is_an_error_and_a_closed_pipe_is_not() {
     let output =
         cubefall(&["simulate", "--frames", "1", "--cubes", "5"]).stdout(full).output().unwrap();
     assert_fails(&output, 5, &["standard output", "No space left"]);
+    for help in ["--help", "--version"] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = cubefall(&[help]).stdout(full).output().unwrap();
+        assert_fails(&output, 5, &["standard output", "No space left"]);
+    }
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let output =

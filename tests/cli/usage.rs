@@ -113,6 +113,8 @@ fn completions_know_subcommands_and_flags() {
     for shell in ["bash", "zsh", "fish", "powershell"] {
         let script = stdout(&run(&["completions", shell]));
         assert!(script.contains("simulate") && script.contains("cubes"), "{script}");
+        // Those are for tests.
+        assert!(!script.contains("inject"), "{script}");
     }
     assert_fails(&run(&["completions", "dos"]), 2, &["possible values", "bash"]);
 }

@@ -401,6 +401,64 @@ fn the_report_of_a_baseline_has_the_verdict_of_the_exit_code() {
     assert_eq!(gate.status.code(), Some(3), "{gate:?}");
     let report = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
     assert!(report.contains("<strong>Regression. </strong>B is slower than A"), "{report}");
+    let saved = fs::read_to_string(folder.path().join("out/result.json")).unwrap();
+    let saved: Value = serde_json::from_str(&saved).unwrap();
+    assert_eq!(saved["baseline"]["verdict"], "Regression", "{}", saved["baseline"]);
+
+    // A result that is no basis of a comparison gets no verdict anywhere.
+    let mut stopped = vec![frame(9.0); 1000];
+    stopped[500].status = FrameStatus::Suspended;
+    let stopped = [run_of(stopped), steady(9.0), steady(9.0)];
+    let gate = bench(folder.path(), &stopped, &["--baseline", &baseline, "--out", &out]);
+    assert_fails(&gate, 6, &["a suspended process"]);
+    let report = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    assert!(!report.contains("Regression"), "{report}");
+    let saved = fs::read_to_string(folder.path().join("out/result.json")).unwrap();
+    assert!(saved.contains("\"baseline\":null"), "{saved}");
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_pairs_before_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs: Vec<_> = (0..8).map(|_| steady(10.0)).collect();
+    // The script of B has no eighth run.
+    let [json, out] = ["ab.json", "out"].map(|name| folder.path().join(name).display().to_string());
+    let output = ab(folder.path(), &runs, &runs[..7], &["--json", &json, "--out", &out]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("\n   7  10.000 ms  10.000 ms"), "{text}");
+    assert!(text.contains("warning: incomplete: 7 of 8 pairs"), "{text}");
+    let json: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    assert_eq!(
+        (&json["complete"], json["medians_ns"].as_array().unwrap().len()),
+        (&false.into(), 7)
+    );
+    assert!(stderr(&output).contains("wrote "), "{output:?}");
+
+    let runs = [steady(10.0), steady(10.0)];
+    let broken = RunResult { median_ns: Some(1.0), ..steady(10.0) };
+    let output = bench(folder.path(), &[&runs[..], &[broken]].concat(), &[]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("2 of 3 runs: run the benchmark again"), "{text}");
+}
+
+#[test]
+fn sides_with_equal_or_empty_flags_have_different_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs: Vec<_> = (0..6).map(|_| steady(10.0)).collect();
+    let flags = ["--a-flags", "--quality high", "--b-flags", "--quality high"];
+    let output = ab(folder.path(), &runs, &runs, &flags);
+    let compared = text(&output);
+    for name in ["/a --quality high\n", "/b --quality high\n"] {
+        assert!(compared.contains(name), "{output:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let compared = text(&ab(folder.path(), &runs, &runs, &["--a-flags", ""]));
+    assert!(
+        compared.lines().any(|line| line.starts_with("A: ") && line.ends_with("/a")),
+        "{compared}"
+    );
 }
 
 #[test]
@@ -410,6 +468,10 @@ fn files_that_are_read_are_not_overwritten_and_named_by_their_kind() {
     let [baseline, result, page] = ["baseline.json", "result.json", "page.html"].map(file);
     let words = ["--save-baseline", &baseline, "--json", &result];
     stdout(&bench(folder.path(), &[steady(10.0), steady(10.0)], &words));
+    let [out, framed, frames] = ["out", "out/result.json", "out/frames.npz"].map(file);
+    let [exported, sweep, suite] =
+        ["out/bencher.json", "out/sweep.csv", "out/suite.html"].map(file);
+    stdout(&bench(folder.path(), &[steady(10.0), steady(10.0)], &["--out", &out]));
     let kept = [&baseline, &result].map(fs::read);
     let gate = ["bench", "gate", "--baseline", &baseline, "--candidate", &result];
     let both = ["bench", "--save-baseline", &page, "--json", &page];
@@ -418,9 +480,18 @@ fn files_that_are_read_are_not_overwritten_and_named_by_their_kind() {
         vec!["bench", "report", &result, "--out", &result],
         vec!["bench", "compare", &result, &result, "--json", &result],
         both.to_vec(),
+        vec!["bench", "report", &framed, "--out", &frames],
+        vec!["bench", "compare", &result, &framed, "--json", &frames],
+        vec!["bench", "run", "--baseline", &framed, "--out", &out],
+        vec!["bench", "run", "--out", &out, "--export", "bencher", "--json", &exported],
+        vec!["bench", "sweep", "--out", &out, "--json", &sweep],
+        vec!["bench", "suite", "--out", &out, "--json", &suite],
     ] {
         assert_fails(&run(&overwrites), 5, &["as another file"]);
     }
+    fs::copy(&framed, &exported).unwrap();
+    let export = ["bench", "export", &exported, "--out", &out, "--format", "bencher"];
+    assert_fails(&run(&export), 5, &["as another file"]);
     assert_fails(&run(&["bench", "compare", &baseline, &result]), 2, &["it is a baseline"]);
     assert_eq!([&baseline, &result].map(fs::read).map(Result::unwrap), kept.map(Result::unwrap));
 }
