@@ -14,6 +14,9 @@ const REACH: f64 = 1.733;
 /// texels up to two away, and a third covers the position of their centers.
 const ASIDE: f64 = 3.0;
 
+/// Distance from the middle of the map, relative to its radius, from which on shadows fade.
+const FADE: f64 = 0.89;
+
 /// Casts rays toward the key light.
 pub(crate) struct Shadows<'a> {
     cubes: &'a [Cube],
@@ -39,7 +42,7 @@ impl<'a> Shadows<'a> {
     }
 
     /// Fraction of the light that reaches a point, 0 or 1; `None` where it is not the
-    /// same all around it.
+    /// same all around it, and where shadows fade.
     pub(crate) fn visible(&self, place: DVec3) -> Option<f64> {
         let margin = ASIDE * 2_f64.sqrt() * self.across[0].length();
         let near = self.cubes.iter().filter(|cube| cube.is_near(place, self.to_key, margin));
@@ -55,6 +58,9 @@ impl<'a> Shadows<'a> {
             let beside = place + self.across[0] * right + self.across[1] * up;
             self.is_lit(&near, beside) == lit
         });
+        if !lit && self.border(place) > FADE {
+            return None;
+        }
         same.then_some(if lit { 1.0 } else { 0.0 })
     }
 
@@ -83,9 +89,14 @@ impl<'a> Shadows<'a> {
 
     /// Outside the map nothing casts or receives shadows.
     fn is_mapped(&self, place: DVec3) -> bool {
+        let depth = -(place - self.center).dot(self.to_key);
+        self.border(place) <= 1.0 && (-self.reach..=2.0 * self.reach).contains(&depth)
+    }
+
+    /// Returns the distance from the middle of the map, which is 1 at its border.
+    fn border(&self, place: DVec3) -> f64 {
         let place = place - self.center;
         let [x, y] = self.across.map(|axis| place.dot(axis.normalize()).abs());
-        let depth = -place.dot(self.to_key);
-        x.max(y) <= self.reach && (-self.reach..=2.0 * self.reach).contains(&depth)
+        x.max(y) / self.reach
     }
 }

@@ -272,12 +272,12 @@ fn the_schema_accepts_bundled_scenes_and_refuses_mistakes() {
         }
     }
     for (template, is_valid) in [
-        ("\"color\": \"#ff8000\"", true),
-        ("\"color\": \"red\"", false),
-        ("\"color\": \"#fff\"", false),
-        ("\"count\": 20", true),
-        ("\"count\": 1000000000", false),
-        ("\"name\": \"\"", false),
+        ("\"position\": [0, 0, 0], \"color\": \"#ff8000\"", true),
+        ("\"position\": [0, 0, 0], \"color\": \"red\"", false),
+        ("\"position\": [0, 0, 0], \"color\": \"#fff\"", false),
+        ("\"position\": [0, 0, 0], \"count\": 20", true),
+        ("\"position\": [0, 0, 0], \"count\": 1000000000", false),
+        ("\"position\": [0, 0, 0], \"name\": \"\"", false),
         ("\"position\": {\"menger\": {\"edge\": 9, \"level\": 2}}", true),
         ("\"position\": {\"menger\": {\"edge\": 9, \"level\": 9}}", false),
         ("\"position\": {\"spiral\": {\"radius\": 9, \"arms\": 0, \"turns\": 1}}", false),

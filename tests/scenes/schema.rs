@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 /// Keywords that do not restrict values.
-const ANNOTATIONS: [&str; 7] =
-    ["$schema", "$defs", "title", "description", "default", "format", "propertyNames"];
+const ANNOTATIONS: [&str; 8] =
+    ["$schema", "$defs", "title", "description", "default", "format", "propertyNames", "writeOnly"];
 
 /// A JSON schema (draft 2020-12).
 pub(crate) struct Schema(pub(crate) Value);
