@@ -1,7 +1,8 @@
 //! A benchmark run in a window.
 //!
 //! Frames are drawn whenever the event queue is empty, not on redraw requests: the window system may
-//! limit those to one per refresh.
+//! limit those to one per refresh. With vsync they are drawn on redraw requests, since Wayland shows none of a
+//! minimized window, and the driver would wait for ever.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -24,6 +25,9 @@ use crate::render::{Acquired, Gpu, RenderTarget, Size, WindowSurface};
 /// Pause after a frame without a texture, which avoids busy waiting.
 const HIDDEN_PAUSE: Duration = Duration::from_millis(20);
 
+/// Time without a redraw request after which a window counts as hidden.
+const HIDDEN_AFTER: Duration = Duration::from_millis(250);
+
 /// How often the window system is asked whether the window is minimized, which takes time.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
@@ -33,7 +37,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// There is no display or adapter, one of them failed, or the window was closed before the end.
 pub fn run_benchmark(args: &RunArgs) -> Result<RunResult, AppError> {
     let event_loop = display::connect(|| Err(closed()))?;
-    event_loop.set_control_flow(ControlFlow::Poll);
     let mut handler = Handler { args, active: None, outcome: None };
     event_loop.run_app(&mut handler).map_err(AppError::event_loop)?;
     handler.outcome.ok_or_else(closed)?
@@ -63,6 +66,8 @@ struct WindowedRun {
     /// Polled, because not every window system reports it.
     minimized: bool,
     polled: Instant,
+    /// When the latest redraw was requested; `None` if frames do not follow requests.
+    requested: Option<Instant>,
 }
 
 impl WindowedRun {
@@ -82,6 +87,10 @@ impl WindowedRun {
         let graphics = args.graphics.live(&gpu);
         let run = Run::new(&gpu, surface.format(), surface.size(), args.settings(), graphics)?;
         let in_flight = VecDeque::with_capacity(surface.frames_in_flight() + 1);
+        let requested = surface.present_mode().waits_for_vblank().then(|| {
+            window.request_redraw();
+            Instant::now()
+        });
         Ok(Self {
             run,
             surface,
@@ -92,24 +101,26 @@ impl WindowedRun {
             has_no_area: false,
             minimized: false,
             polled: Instant::now(),
+            requested,
         })
     }
 
-    /// Draws a frame. Returns `false` when the run is complete.
-    fn frame(&mut self) -> Result<bool, AppError> {
+    /// Draws a frame, unless none was requested for long. Returns `false` when the run is complete.
+    fn frame(&mut self, is_requested: bool) -> Result<bool, AppError> {
         if self.polled.elapsed() >= POLL_INTERVAL {
             self.minimized = self.window.is_minimized() == Some(true);
             self.polled = Instant::now();
         }
         let is_hidden = self.occluded || self.has_no_area || self.minimized;
-        let Self { run, surface, gpu, in_flight, .. } = self;
+        let Self { run, surface, gpu, in_flight, window, .. } = self;
         gpu.check()?;
         run.step()?;
-        let acquired = surface.acquire(gpu)?;
+        let acquired = if is_requested { surface.acquire(gpu)? } else { Acquired::Later };
         run.recorder().end_phase(FramePhase::Acquire);
         if let Acquired::Frame(texture) = acquired {
             let view = surface.view(&texture);
             in_flight.push_back(run.draw(gpu, RenderTarget { view: &view, size: surface.size() })?);
+            window.pre_present_notify();
             surface.present(gpu, texture);
             run.recorder().end_phase(FramePhase::Present);
             // The next texture would wait for this frame, too, but could not tell the GPU from the display.
@@ -127,6 +138,14 @@ impl WindowedRun {
             run.mark(FrameStatus::Hidden);
         }
         Ok(run.end_frame())
+    }
+
+    /// Requests the next frame, if frames follow requests.
+    fn request_redraw(&mut self) {
+        if let Some(at) = &mut self.requested {
+            *at = Instant::now();
+            self.window.request_redraw();
+        }
     }
 
     fn finish(self) -> Result<RunResult, AppError> {
@@ -156,6 +175,14 @@ impl ApplicationHandler for Handler<'_> {
         let Some(active) = &mut self.active else { return };
         match event {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => event_loop.exit(),
+            WindowEvent::RedrawRequested if active.requested.is_some() => {
+                // Waiting for the request is waiting for the display.
+                active.run.recorder().end_phase(FramePhase::Acquire);
+                self.advance(true, event_loop);
+                if let Some(active) = &mut self.active {
+                    active.request_redraw();
+                }
+            }
             WindowEvent::Occluded(occluded) => active.occluded = occluded,
             WindowEvent::ScaleFactorChanged { mut inner_size_writer, .. } => {
                 // The size in pixels is a setting of the run, and stays.
@@ -182,14 +209,16 @@ impl ApplicationHandler for Handler<'_> {
         if event_loop.exiting() {
             return;
         }
-        match self.active.as_mut().map(WindowedRun::frame) {
-            None | Some(Ok(true)) => {}
-            Some(Ok(false)) => {
-                if let Some(active) = self.active.take() {
-                    self.end(active.finish(), event_loop);
-                }
+        let requested = self.active.as_ref().and_then(|active| active.requested);
+        match requested.map(|at| at + HIDDEN_AFTER) {
+            None => {
+                event_loop.set_control_flow(ControlFlow::Poll);
+                self.advance(true, event_loop);
             }
-            Some(Err(error)) => self.end(Err(error), event_loop),
+            Some(hidden) if hidden > Instant::now() => {
+                event_loop.set_control_flow(ControlFlow::WaitUntil(hidden));
+            }
+            Some(_) => self.advance(false, event_loop),
         }
     }
 
@@ -200,6 +229,19 @@ impl ApplicationHandler for Handler<'_> {
 }
 
 impl Handler<'_> {
+    /// Draws a frame, and ends the run after the last one.
+    fn advance(&mut self, is_requested: bool, event_loop: &ActiveEventLoop) {
+        match self.active.as_mut().map(|active| active.frame(is_requested)) {
+            None | Some(Ok(true)) => {}
+            Some(Ok(false)) => {
+                if let Some(active) = self.active.take() {
+                    self.end(active.finish(), event_loop);
+                }
+            }
+            Some(Err(error)) => self.end(Err(error), event_loop),
+        }
+    }
+
     fn end(&mut self, outcome: Result<RunResult, AppError>, event_loop: &ActiveEventLoop) {
         self.outcome = Some(outcome);
         self.close();
