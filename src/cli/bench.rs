@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
+use super::export::format_names;
 use super::image_output::STANDARD_OUTPUT;
 use super::{
-    AdapterArgs, ChosenScene, ExportArgs, ExportChoice, GraphicsArgs, SceneArgs, SharedView,
-    scenes, values,
+    AdapterArgs, ChosenScene, ExportArgs, GraphicsArgs, SceneArgs, SharedView, scenes, values,
 };
 use crate::benchmark::{Assertion, BenchSettings, RunLength, RunSettings, Threshold};
 #[cfg(feature = "app")]
@@ -282,8 +282,8 @@ pub struct BenchRunArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Also write formats of other tools to --out, separated by commas
-    #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',', requires = "out")]
-    pub export: Vec<ExportChoice>,
+    #[arg(long, value_parser = format_names(), value_name = "FORMAT", value_delimiter = ',', requires = "out")]
+    pub export: Vec<String>,
     /// Exit with code 5 if there are warnings, such as a debug build
     #[arg(long)]
     pub strict: bool,

@@ -44,7 +44,7 @@ pub use self::bench::{
 };
 pub use self::camera::{CameraArgs, camera_flags};
 #[cfg(feature = "benchmark")]
-pub use self::export::{ExportArgs, ExportChoice};
+pub use self::export::{ExportArgs, export_formats};
 #[cfg(feature = "render")]
 pub use self::faults::{FaultArgs, Injection};
 #[cfg(feature = "record")]

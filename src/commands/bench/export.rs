@@ -5,13 +5,13 @@ use std::fs;
 use super::files::Folder;
 use super::{BenchError, Outcome, files};
 use crate::benchmark::{BenchResult, ExportFormat};
-use crate::cli::{ExportArgs, ExportChoice};
+use crate::cli::{ExportArgs, export_formats};
 use crate::output::{OutputFile, StagedFile};
 
 pub(super) fn run(args: &ExportArgs) -> Result<Outcome, BenchError> {
     let result = files::read_result(&args.result, true)?;
     let folder = Folder::create(&args.out)?;
-    let formats = ExportChoice::formats(&args.format);
+    let formats = export_formats(&args.format);
     for (format, run) in all_files(&result, &formats) {
         let file = OutputFile::create(&folder.path(format.file_name(run)))?;
         file.require_other_than(files::read_from([&args.result]))?;

@@ -7,7 +7,7 @@ use super::files::{FRAMES_FILE, Folder, JsonTarget, RESULT_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, doctor, export, files, report, summary};
 use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary, result_warnings};
-use crate::cli::{BenchRunArgs, ExportChoice};
+use crate::cli::{BenchRunArgs, export_formats};
 use crate::output::{self, OutputFile};
 use crate::units::counted;
 
@@ -21,7 +21,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     if let (Some(folder), Some(frames)) = (&folder, args.run.frames) {
         folder.require_space(u64::from(frames) * u64::from(args.runs))?;
     }
-    let formats = ExportChoice::formats(&args.export);
+    let formats = export_formats(&args.export);
     let runs = || 0..args.runs as usize;
     let exports = formats.iter().flat_map(|format| runs().map(|run| format.file_name(run)));
     let names: Vec<_> = exports.chain(RESULT_FILES.map(str::to_owned)).collect();
@@ -128,7 +128,7 @@ fn measure(
         let gate = compared(args, result, baseline);
         result.baseline = gate.map(|gate| gate_record(&gate, args.threshold));
         if let Some(folder) = folder {
-            let formats = ExportChoice::formats(&args.export);
+            let formats = export_formats(&args.export);
             let mut files = export::stage(folder, result, &formats, result.runs.len() - 1)?;
             files.push(folder.stage_frames(result)?);
             let page = report::with_baseline(result, baseline, args.threshold).html();
