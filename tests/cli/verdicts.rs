@@ -468,7 +468,7 @@ fn files_that_are_read_are_not_overwritten_and_named_by_their_kind() {
     let [baseline, result, page] = ["baseline.json", "result.json", "page.html"].map(file);
     let words = ["--save-baseline", &baseline, "--json", &result];
     stdout(&bench(folder.path(), &[steady(10.0), steady(10.0)], &words));
-    let [out, framed, frames] = ["out", "out/result.json", "out/frames.npz"].map(file);
+    let [out, saved, frames] = ["out", "out/result.json", "out/frames.npz"].map(file);
     let [exported, sweep, suite] =
         ["out/bencher.json", "out/sweep.csv", "out/suite.html"].map(file);
     stdout(&bench(folder.path(), &[steady(10.0), steady(10.0)], &["--out", &out]));
@@ -480,16 +480,16 @@ fn files_that_are_read_are_not_overwritten_and_named_by_their_kind() {
         vec!["bench", "report", &result, "--out", &result],
         vec!["bench", "compare", &result, &result, "--json", &result],
         both.to_vec(),
-        vec!["bench", "report", &framed, "--out", &frames],
-        vec!["bench", "compare", &result, &framed, "--json", &frames],
-        vec!["bench", "run", "--baseline", &framed, "--out", &out],
+        vec!["bench", "report", &saved, "--out", &frames],
+        vec!["bench", "compare", &result, &saved, "--json", &frames],
+        vec!["bench", "run", "--baseline", &saved, "--out", &out],
         vec!["bench", "run", "--out", &out, "--export", "bencher", "--json", &exported],
         vec!["bench", "sweep", "--out", &out, "--json", &sweep],
         vec!["bench", "suite", "--out", &out, "--json", &suite],
     ] {
         assert_fails(&run(&overwrites), 5, &["as another file"]);
     }
-    fs::copy(&framed, &exported).unwrap();
+    fs::copy(&saved, &exported).unwrap();
     let export = ["bench", "export", &exported, "--out", &out, "--format", "bencher"];
     assert_fails(&run(&export), 5, &["as another file"]);
     assert_fails(&run(&["bench", "compare", &baseline, &result]), 2, &["it is a baseline"]);

@@ -60,9 +60,9 @@ impl VideoEncoder {
     ) -> Result<Self, RecordError> {
         let file = OutputFile::create(path)?;
         file.require_space(u64::from(settings.frames) * FRAME_BYTES)?;
-        let mut list = Command::new("ffmpeg");
-        list.args(["-hide_banner", "-encoders"]).stdin(Stdio::null());
-        let listed = list.output().map_err(|error| match error.kind() {
+        let mut command = Command::new("ffmpeg");
+        command.args(["-hide_banner", "-encoders"]).stdin(Stdio::null());
+        let listed = command.output().map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => RecordError::NoFfmpeg(container),
             _ => RecordError::Ffmpeg(error_text::io(&error)),
         })?;

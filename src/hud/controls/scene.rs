@@ -21,7 +21,7 @@ const LARGEST_SEED: f64 = 9_007_199_254_740_991.0;
 
 impl Controls<'_> {
     pub(super) fn scene(&mut self, ui: &mut Ui, model: &Model<'_>) {
-        let is_wide = ui.available_width() > FILES_WIDTH + 160.0;
+        let is_wide = ui.available_width() > FILES_WIDTH + 130.0;
         ui.horizontal(|ui| {
             label(ui, "Scene");
             // `ComboBox::width` sets a minimum; a long name would push the buttons out of the panel.
