@@ -3,15 +3,18 @@
 use std::fs::{File, OpenOptions, metadata};
 use std::io;
 use std::path::Path;
+#[cfg(feature = "app")]
 use std::time::SystemTime;
 
 /// First bytes of a saved state.
 pub(crate) const STATE_MAGIC: [u8; 8] = *b"CUBEFALL";
 
 /// Time of the last modification and length in bytes.
+#[cfg(feature = "app")]
 pub(crate) type Version = (SystemTime, u64);
 
 /// Returns the version of a file; `None` if there is no file.
+#[cfg(feature = "app")]
 pub(crate) fn version(path: &Path) -> Option<Version> {
     let found = metadata(path).ok()?;
     Some((found.modified().ok()?, found.len()))

@@ -8,7 +8,7 @@ use cubefall::output;
 
 fn main() -> ExitCode {
     let cli = cli::parse();
-    // Libraries log errors only, unless RUST_LOG is set. Desktops without a settings portal are none.
+    // Libraries log errors only, unless RUST_LOG is set. A missing settings portal is no error, but `sctk_adwaita` logs one.
     let filter = env_logger::Env::default().default_filter_or("error,sctk_adwaita=off");
     env_logger::Builder::from_env(filter).init();
     run(&cli).unwrap_or_else(|error| {

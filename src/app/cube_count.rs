@@ -111,8 +111,8 @@ impl App {
     }
 
     fn notify_canceled(&mut self) {
-        let count = units::count(self.simulation.cubes().count());
-        self.notify(Tone::Done, &format_args!("Canceled at {count} cubes"));
+        let count = units::counted(self.simulation.cubes().count(), "cube");
+        self.notify(Tone::Done, &format_args!("Canceled at {count}"));
     }
 
     /// Ends the operation as it is. There is a message for a score and for a search.
@@ -179,7 +179,7 @@ impl App {
         let text = |cubes: u32| units::count(cubes as usize);
         let (cubes, message) = match maximum {
             Maximum::Holds(cubes) => {
-                (cubes, format!("Your maximum: {} cubes at 60 fps", text(cubes)))
+                (cubes, format!("Your maximum: {} at 60 fps", units::counted(cubes, "cube")))
             }
             Maximum::Limit(cubes) => {
                 let cubes_text = text(cubes);

@@ -25,6 +25,9 @@ pub enum AppError {
     /// Signals such as Ctrl-C cannot be received.
     #[error("cannot listen for Ctrl-C and other signals: {}", error_text::io(.0))]
     Signal(io::Error),
+    /// The system refuses a thread.
+    #[error("cannot start a thread: the system refuses more")]
+    NoThread,
     /// The graphics device failed, or cannot do what was asked for.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -93,7 +96,11 @@ impl AppError {
                     | RenderError::TooLarge { .. }
                     | RenderError::NoSuchPresentMode { .. }
             ),
-            Self::NoDisplay(_) | Self::Window(_) | Self::Signal(_) | Self::Run(_) => false,
+            Self::NoDisplay(_)
+            | Self::Window(_)
+            | Self::Signal(_)
+            | Self::NoThread
+            | Self::Run(_) => false,
         }
     }
 

@@ -180,12 +180,12 @@ impl App {
             event_loop.set_control_flow(ControlFlow::WaitUntil(now + HIDDEN_INTERVAL));
         } else if self.is_animated() || next_change.is_some_and(|at| at <= now) {
             if self.is_animated() {
-                self.unsettled = SETTLING_FRAMES;
+                self.frames_until_idle = SETTLING_FRAMES;
             }
             event_loop.set_control_flow(ControlFlow::Wait);
             self.window.request_redraw();
-        } else if self.unsettled > 0 && self.operation.score.is_none() {
-            self.unsettled -= 1;
+        } else if self.frames_until_idle > 0 && self.operation.score.is_none() {
+            self.frames_until_idle -= 1;
             event_loop.set_control_flow(ControlFlow::Wait);
             self.refresh();
         } else {

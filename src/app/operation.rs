@@ -33,17 +33,17 @@ impl Operation {
 
     /// Returns what the HUD shows.
     pub(super) fn progress(&self, cubes: usize) -> Option<Progress> {
-        let count = units::count(cubes);
+        let count = units::counted(cubes, "cube");
         let share = self.change.map(|change| change.share(cubes as u32));
         if let Some(score) = &self.score {
             let text = format!("Measuring your score: {}", score.progress());
             return Some(Progress { text, share: None });
         }
         let text = match (&self.search, self.change) {
-            (Some(_), Some(_)) => format!("Finding the maximum: {count} cubes"),
-            (Some(_), None) => format!("Finding the maximum: measuring {count} cubes"),
+            (Some(_), Some(_)) => format!("Finding the maximum: {count}"),
+            (Some(_), None) => format!("Finding the maximum: measuring {count}"),
             (None, change) => {
-                format!("{count} of {} cubes", units::count(change?.target as usize))
+                format!("{} of {}", units::count(cubes), units::counted(change?.target, "cube"))
             }
         };
         Some(Progress { text, share })

@@ -88,8 +88,8 @@ pub(super) struct App {
     pub(super) has_opened: bool,
     /// Steps to make while paused.
     pub(super) steps: u32,
-    /// Frames still to draw at rest.
-    pub(super) unsettled: u32,
+    /// Frames to draw before the window is idle.
+    pub(super) frames_until_idle: u32,
     /// The latest step moved the camera.
     pub(super) camera_moved: bool,
     /// Nothing moves, so no redraw is requested.
@@ -202,7 +202,7 @@ impl App {
             #[cfg(web)]
             has_opened: false,
             steps: 0,
-            unsettled: 0,
+            frames_until_idle: 0,
             camera_moved: false,
             idle: false,
         };

@@ -15,17 +15,17 @@ pub(super) fn state(
     graphics: &GraphicsInfo,
     idle: bool,
 ) -> String {
-    let cubes = simulation.cubes().count();
+    let cubes = units::counted(simulation.cubes().count(), "cube");
     let mode = simulation.mode();
     let paused = if simulation.is_paused() { " | paused" } else { "" };
     if cfg!(web) {
-        return format!("Cubefall | {} cubes | {mode}{paused}", units::count(cubes));
+        return format!("Cubefall | {cubes} | {mode}{paused}");
     }
     let gpu_time =
         graphics.gpu_time.map(|time| format!(", gpu {:.2} ms", time.as_secs_f64() * 1e3));
     let figures = format!(" | {}{}", clock.figures(), gpu_time.unwrap_or_default());
     format!(
-        "Cubefall | {cubes} cubes{} | {mode}{paused}{}{} | H: help",
+        "Cubefall | {cubes}{} | {mode}{paused}{}{} | H: help",
         drawn(graphics.draw_stats),
         if idle { "" } else { &figures },
         match graphics.present_mode {
@@ -39,8 +39,11 @@ pub(super) fn state(
 fn drawn(DrawStats { total, full, small }: DrawStats) -> String {
     match (full + small == total, small) {
         (true, 0) => String::new(),
-        (_, 0) => format!(", {full} drawn"),
-        _ => format!(", {} drawn, {small} of them as small ones", full + small),
+        (_, 0) => format!(", {} drawn", units::count(full)),
+        _ => {
+            let [drawn, small] = [full + small, small].map(units::count);
+            format!(", {drawn} drawn, {small} of them as small ones")
+        }
     }
 }
 

@@ -134,7 +134,9 @@ impl AppWindow {
         let target = loop {
             let open = WindowTarget::open(winit, display, size, present_mode, graphics, &settings);
             match Box::pin(open).await {
-                Err(_) if start.elapsed() < MAX_OUTAGE => host::rest(RETRY_INTERVAL).await,
+                Err(_) if start.elapsed() < MAX_OUTAGE && !host::is_ending() => {
+                    host::sleep(RETRY_INTERVAL).await;
+                }
                 opened => break opened?,
             }
         };

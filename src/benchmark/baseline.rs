@@ -1,5 +1,7 @@
 //! Baseline of a gate: results of earlier sessions, and the comparison of a candidate with them.
 
+use std::f64::consts::SQRT_2;
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -157,11 +159,14 @@ impl BaselineComparison {
             Verdict::Improvement => "faster",
             Verdict::Equivalent => "not slower",
             Verdict::Inconclusive { .. } | Verdict::TooFewPairs => {
+                // No number of sessions makes the interval narrower than this.
+                let narrowest = 1.96 * SQRT_2 * self.spread;
+                let helps = self.sessions < Baseline::MAX_SESSIONS && narrowest < threshold.share();
                 return format!(
-                    "Too much noise between sessions ({}{}): add sessions to the baseline, or use a \
-                     larger --threshold.",
+                    "Too much noise between sessions ({}{}): {}use a larger --threshold.",
                     units::percent(self.spread),
                     if self.sessions == 1 { ", assumed for one session" } else { "" },
+                    if helps { "add sessions to the baseline, or " } else { "" },
                 );
             }
         };

@@ -43,6 +43,12 @@ impl Machine {
             clock_step_ns: cfg!(web).then(clock_step_ns),
         }
     }
+
+    /// Returns the description with memory in whole GiB: a system reserves some more or less at each start.
+    pub(super) fn with_rounded_memory(&self) -> Self {
+        let memory_bytes = (self.memory_bytes + (1 << 29)) >> 30 << 30;
+        Self { memory_bytes, ..self.clone() }
+    }
 }
 
 fn threads() -> usize {

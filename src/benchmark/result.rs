@@ -9,6 +9,7 @@ use super::difference::fields;
 use super::{Difference, Machine, RunMedian, RunResult, Summary};
 use crate::components::{FallMode, Motion};
 use crate::time::{SystemTime, UNIX_EPOCH};
+use crate::units::counted;
 
 /// Schema version of [`BenchResult`], [`Baseline`](super::Baseline) and [`Sweep`](super::Sweep) files. Other versions are rejected.
 pub const RESULT_SCHEMA: u32 = 4;
@@ -160,7 +161,10 @@ impl BenchResult {
         let runs = self.runs.first().zip(b.runs.first());
         [
             Difference::between(fields(&self.settings), fields(&settings)),
-            Difference::between(fields(&self.machine), fields(&b.machine)),
+            {
+                let [a, b] = [self, b].map(|result| result.machine.with_rounded_memory());
+                Difference::between(fields(&a), fields(&b))
+            },
             runs.map_or_else(Vec::new, |(a, b)| a.differences(b)),
         ]
         .concat()
@@ -173,7 +177,7 @@ impl BenchResult {
     pub fn check(&self) -> Result<(), String> {
         let (runs, wanted) = (self.runs.len(), self.settings.runs as usize);
         if runs > wanted || (self.complete && runs < wanted) {
-            return Err(format!("{runs} runs instead of {wanted}"));
+            return Err(format!("{} instead of {wanted}", counted(runs, "run")));
         }
         let Some((first, others)) = self.runs.split_first() else { return Ok(()) };
         let differences = others.iter().find_map(|run| Difference::list(&first.differences(run)));

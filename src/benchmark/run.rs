@@ -167,7 +167,6 @@ impl Run {
 
     /// Ends the frame. Returns `false` when the measurement is complete.
     pub fn end_frame(&mut self) -> bool {
-        self.collect_gpu_times();
         if self.settings.slow_down > 0 {
             self.recorder.slow_down(self.settings.slow_down);
         }
@@ -176,6 +175,7 @@ impl Run {
             // The GPU times of frames that were drawn meanwhile contain the suspension.
             self.pending_gpu_times.clear();
         }
+        self.collect_gpu_times();
         let FrameSample { frame, status, .. } = self.recorder.end_frame();
         // The time of a suspension is no part of the length of a run.
         if status != FrameStatus::Suspended {

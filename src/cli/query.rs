@@ -57,19 +57,19 @@ fn shortened(text: &str) -> String {
     short
 }
 
-/// What an address says.
+/// Parsed query of an address.
 #[derive(Debug)]
 pub struct Query {
     /// The flags.
     pub args: WindowArgs,
     /// The names of parameters that have an effect.
     pub accepted: Vec<String>,
-    /// What is wrong with others.
+    /// Messages about ignored parameters.
     pub problems: Vec<String>,
 }
 
 impl WindowArgs {
-    /// Parses the query of an address, without what is wrong with it.
+    /// Parses the query of an address, without invalid parameters.
     pub fn from_query(query: &str) -> Query {
         let (mut flags, mut accepted) = (Vec::new(), Vec::new());
         let (mut wrong, mut unknown) = (Vec::new(), Vec::new());

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+#[cfg(feature = "app")]
 use crate::input_file::{self, Version};
 use crate::scenes::{Bundled, Scene, bundled};
 
@@ -33,6 +34,7 @@ pub struct ScenesArgs {
 pub struct ChosenScene {
     argument: OsString,
     scene: Arc<Scene>,
+    #[cfg(feature = "app")]
     version: Option<Version>,
 }
 
@@ -75,7 +77,12 @@ fn find(name: &str) -> Option<Bundled> {
 /// Returns the bundled scene of a name.
 pub(super) fn bundled_scene(name: &str) -> Option<ChosenScene> {
     let scene = Arc::new(find(name)?.scene().ok()?);
-    Some(ChosenScene { argument: name.into(), scene, version: None })
+    Some(ChosenScene {
+        argument: name.into(),
+        scene,
+        #[cfg(feature = "app")]
+        version: None,
+    })
 }
 
 pub(super) fn names() -> String {
@@ -100,6 +107,7 @@ fn similar(name: &str) -> Option<&'static str> {
 /// Parses the argument of `--scene`: a bundled name, or else a path.
 pub(super) fn parse(argument: OsString) -> Result<ChosenScene, Box<dyn Error + Send + Sync>> {
     let path = Path::new(&argument);
+    #[cfg(feature = "app")]
     let version = input_file::version(path);
     let scene = match argument.to_str().and_then(find) {
         Some(bundled) => bundled.scene(),
@@ -110,7 +118,12 @@ pub(super) fn parse(argument: OsString) -> Result<ChosenScene, Box<dyn Error + S
         }
         None => Scene::read(path),
     };
-    Ok(ChosenScene { argument, scene: Arc::new(scene?), version })
+    Ok(ChosenScene {
+        argument,
+        scene: Arc::new(scene?),
+        #[cfg(feature = "app")]
+        version,
+    })
 }
 
 /// Refuses `--scene` and `--open` for a sweep, which varies the number of cubes of the classic scene.

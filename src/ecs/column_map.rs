@@ -15,9 +15,9 @@ const PLACES: usize = 4 * MAX_COMPONENT_TYPES;
 const NONE: u8 = u8::MAX;
 
 /// # Panics
-/// `T` is a tuple or a reference. Whoever names one means its components.
+/// `T` is a tuple or a reference, a mistake for the types in it.
 #[inline]
-fn refuse_no_component<T>() {
+fn require_component<T>() {
     let name = type_name::<T>();
     assert!(
         !name.starts_with('&'),
@@ -57,7 +57,7 @@ impl ColumnMap {
                 return Some(ComponentType::new(number));
             }
         }
-        refuse_no_component::<T>();
+        require_component::<T>();
         None
     }
 

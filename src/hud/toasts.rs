@@ -53,6 +53,8 @@ pub(super) struct Toasts {
 
 impl Toasts {
     pub(super) fn push(&mut self, tone: Tone, text: String) {
+        // Later messages are below earlier ones.
+        self.value = None;
         // A repeated message replaces the first, so that it stays longer.
         self.messages.retain(|toast| toast.text != text);
         self.messages.push(Toast { text, tone, until: None });

@@ -94,7 +94,7 @@ pub struct AdapterSummary {
 impl AdapterSummary {
     pub(super) fn new(info: wgpu::AdapterInfo) -> Self {
         Self {
-            // Some browsers keep it to themselves, so that pages cannot tell users apart by it.
+            // Some browsers do not reveal it, so that it cannot identify users.
             name: if info.name.is_empty() { "unnamed".to_owned() } else { info.name },
             kind: match info.device_type {
                 wgpu::DeviceType::DiscreteGpu => "discrete GPU",

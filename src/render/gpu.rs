@@ -240,7 +240,7 @@ impl Gpu {
     }
 }
 
-/// Describes a GPU without a name by its maker and its architecture, which browsers tell instead.
+/// Describes a GPU without a name by its maker and its architecture, which browsers reveal instead.
 #[cfg(web)]
 fn with_name(mut info: wgpu::AdapterInfo, device: &wgpu::Device) -> wgpu::AdapterInfo {
     if let Some(device) = device.as_webgpu().filter(|_| info.name.is_empty()) {

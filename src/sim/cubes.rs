@@ -50,8 +50,9 @@ impl<'w> Cubes<'w> {
     /// Change log of [`slice`](Self::slice).
     ///
     /// # Panics
-    /// `T` is not a component of cubes.
+    /// `T` is another component.
     pub fn changes<T: Component>(&self) -> &'w Changes {
+        let _ = self.slice::<T>();
         self.world.view::<&T>().changes()
     }
 

@@ -23,7 +23,11 @@ type Moving<'a> = (&'a mut Position, &'a mut Velocity, &'a Acceleration, &'a Gra
 /// without [`Drag`].
 ///
 /// Members of the owning group `falling` (the cubes) are processed as slices, on all threads of the
-/// current pool; others by a query. Applies the [`Tuning`] of the world, if it has one.
+/// current pool; others by a query. Applies the [`Tuning`] of the world, if it has one. Exclude [`Drag`] from the group
+/// (`create_group_without`) if the world has entities with it: members are not asked for it.
+///
+/// # Panics
+/// The system panics when it runs, if the group does not own all four components.
 pub fn physics(falling: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         let tuning: Tuning = world.resources().get().copied().unwrap_or_default();

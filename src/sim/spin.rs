@@ -26,6 +26,9 @@ const RATES: [f32; 2] = [0.25, 2.0];
 
 /// Returns the system that turns the members of the owning group `spinning`, on all threads of the
 /// current pool. Without members it marks no rotation as changed.
+///
+/// # Panics
+/// The system panics when it runs, if the group does not own rotation and angular velocity.
 pub fn spin(spinning: GroupId) -> impl System {
     move |world: &mut World, tick: Tick| -> Result<(), Error> {
         let tuning: Tuning = world.resources().get().copied().unwrap_or_default();

@@ -433,7 +433,9 @@ fn a_run_that_fails_leaves_the_pairs_before_it() {
         (&json["complete"], json["medians_ns"].as_array().unwrap().len()),
         (&false.into(), 7)
     );
-    assert!(stderr(&output).contains("wrote "), "{output:?}");
+    let written = fs::read_to_string(folder.path().join("out/ab.json")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), json);
+    assert!(stderr(&output).contains("out/ab.json, "), "{output:?}");
 
     let runs = [steady(10.0), steady(10.0)];
     let broken = RunResult { median_ns: Some(1.0), ..steady(10.0) };

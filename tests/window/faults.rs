@@ -95,7 +95,7 @@ fn cubes_that_the_adapter_has_no_memory_for_are_reported_and_the_last_ones_conti
         demo.wait_for_title(&["900 cubes"]);
         demo.wait_until_it_moves();
         write(1000);
-        demo.wait_for_title(&["1000 cubes"]);
+        demo.wait_for_title(&["1,000 cubes"]);
         demo.quit();
     }
 }

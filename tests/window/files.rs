@@ -29,10 +29,10 @@ fn a_changed_scene_file_is_reloaded_and_an_invalid_one_changes_nothing() {
     demo.key("space");
     demo.wait_for_title(&["90 cubes", "paused"]);
     write(&scene_of(1100));
-    demo.wait_for_title(&["1100 cubes", "cubes-fall", "paused"]);
+    demo.wait_for_title(&["1,100 cubes", "cubes-fall", "paused"]);
     let falls = scene_of(1200).replace("\"version\": 1", r#""version": 1, "mode": "camera-falls""#);
     write(&falls);
-    demo.wait_for_title(&["1200 cubes", "camera-falls", "paused"]);
+    demo.wait_for_title(&["1,200 cubes", "camera-falls", "paused"]);
     demo.quit();
 }
 
@@ -78,7 +78,7 @@ fn a_scene_is_saved_and_opened_again() {
     assert_eq!(text.matches("\"template\":").count(), 150, "each cube");
     demo.click("scene");
     demo.click("scene tower");
-    demo.wait_for_title(&["4608 cubes"]);
+    demo.wait_for_title(&["4,608 cubes"]);
     demo.quit();
 
     let mut demo = desktop.open_with_hud(&["--scene", "cubefall-0001.json", "--size", "400x300"]);
@@ -161,7 +161,7 @@ fn a_dropped_file_is_opened() {
 
     demo.click("scene");
     demo.click("scene tower");
-    demo.wait_for_title(&["4608 cubes"]);
+    demo.wait_for_title(&["4,608 cubes"]);
     source.drop(&kept);
     demo.wait_for_title(&["90 cubes"]);
     demo.quit();

@@ -16,7 +16,12 @@ const MESSAGE_TIME: Duration = Duration::from_secs(8);
 /// Opens a window with all panels.
 pub(crate) fn open<'a>(desktop: &'a Desktop, cubes: &str) -> Demo<'a> {
     let mut demo = desktop.open_with_hud(&[&["--cubes", cubes][..], &SIZE].concat());
-    demo.wait_for_title(&[&format!("| {cubes} cubes")]);
+    // Thousands are grouped.
+    let shown = match cubes.split_at(cubes.len().saturating_sub(3)) {
+        ("", few) => few.to_owned(),
+        (thousands, rest) => format!("{thousands},{rest}"),
+    };
+    demo.wait_for_title(&[&format!("| {shown} cubes")]);
     demo
 }
 
@@ -115,7 +120,7 @@ fn the_slider_and_a_typed_number_set_the_count() {
     demo.wait_for_title(&["| 1 cubes"]);
     // The letter goes into the number and is no shortcut.
     demo.enter("count value", "1.5k");
-    demo.wait_for_title(&["1500 cubes", "cubes-fall", "H: help"]);
+    demo.wait_for_title(&["1,500 cubes", "cubes-fall", "H: help"]);
     demo.key("m");
     demo.wait_for_title(&["camera-falls"]);
     demo.quit();
@@ -247,10 +252,10 @@ fn a_clicked_cube_is_selected_and_despawned_by_button_and_key() {
     let mut demo = open_paused(&desktop, "2000");
     demo.select_a_cube();
     demo.click("despawn");
-    demo.wait_for_title(&["1999 cubes"]);
+    demo.wait_for_title(&["1,999 cubes"]);
     demo.select_a_cube();
     demo.key("Delete");
-    demo.wait_for_title(&["1998 cubes"]);
+    demo.wait_for_title(&["1,998 cubes"]);
     demo.quit();
 }
 

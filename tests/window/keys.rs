@@ -6,7 +6,7 @@ use super::desktop::Desktop;
 /// Opens a window with falling cubes and without the HUD.
 fn open(desktop: &Desktop) -> Demo<'_> {
     let mut demo = desktop.open(&["--cubes", "2000", "--size", "640x360", "--require-display"]);
-    demo.wait_for_title(&["2000 cubes", "cubes-fall"]);
+    demo.wait_for_title(&["2,000 cubes", "cubes-fall"]);
     demo
 }
 

@@ -88,10 +88,10 @@ fn the_classic_scene_of_the_list_is_the_one_of_the_start() {
     let desktop = Desktop::start();
     let flags = ["--scene", "tower", "--size", "900x760", "--quality", "low"];
     let mut demo = desktop.open_with_preferences(&flags);
-    demo.wait_for_title(&["4608 cubes"]);
+    demo.wait_for_title(&["4,608 cubes"]);
     demo.click("scene");
     demo.click("scene classic");
-    demo.wait_for_title(&["10000 cubes"]);
+    demo.wait_for_title(&["10,000 cubes"]);
     // Only the palette of this scene is saved.
     demo.key("p");
     demo.wait_until("the palette is saved", || {

@@ -113,7 +113,7 @@ impl Soak<'_> {
         demo.wait_until_size(SIZE.map(|edge| edge as u32));
         std::fs::write(&self.scene, scene_of(CUBES)).unwrap();
         self.drag_source.drop(&self.scene);
-        demo.wait_for_title(&[&format!("| {CUBES} cubes")]);
+        demo.wait_for_title(&["| 2,000 cubes"]);
         if demo.title().contains("paused") {
             demo.key("space");
             demo.wait_until_title_lacks("paused");

@@ -6,8 +6,8 @@ use winit::window::Window;
 
 use crate::app::hud_overlay::HudOverlay;
 use crate::cli::SharedView;
-use crate::output;
 use crate::render::Gpu;
+use crate::{interrupt, output};
 
 /// Shows the title of the window.
 pub(in crate::app) fn show_title(window: &Window, title: &str) {
@@ -50,7 +50,12 @@ pub(in crate::app) fn warn_of_software(gpu: &Gpu) {
     ));
 }
 
-/// Waits.
-pub(in crate::app) async fn rest(duration: Duration) {
+/// Returns whether a signal asks the program to end.
+pub(in crate::app) fn is_ending() -> bool {
+    interrupt::received().is_some()
+}
+
+/// Sleeps.
+pub(in crate::app) async fn sleep(duration: Duration) {
     std::thread::sleep(duration);
 }

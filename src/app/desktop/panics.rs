@@ -60,7 +60,7 @@ pub(in crate::app) fn end_process(closed: fn() -> Result<(), AppError>) {
                 Cause::WindowSystem => Err(AppError::window(format_args!(
                     "the connection to the display is lost, or it refused a request ({message})"
                 ))),
-                Cause::NoThread => Err(AppError::window("no further thread can be started")),
+                Cause::NoThread => Err(AppError::NoThread),
                 Cause::Defect => {
                     print_panic(info);
                     output::diagnostic(&format_args!(

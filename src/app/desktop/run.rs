@@ -6,6 +6,7 @@ use winit::event_loop::ActiveEventLoop;
 use winit::window::WindowId;
 
 use super::display;
+use super::messages::is_ending;
 use crate::app::error::AppError;
 use crate::app::load::load_simulation;
 use crate::app::state::App;
@@ -61,7 +62,8 @@ impl Runner<'_> {
     }
 
     fn end_on_failure(&mut self, event_loop: &ActiveEventLoop, result: Result<(), AppError>) {
-        if let Err(error) = result {
+        // A lost device is not opened again for a program that ends.
+        if let Err(error) = result.or_else(|error| if is_ending() { Ok(()) } else { Err(error) }) {
             self.failure.get_or_insert(error);
             event_loop.exit();
         }

@@ -105,8 +105,13 @@ pub(super) fn start_timer(after: &js_sys::Function, milliseconds: i32) {
     timer.expect("a page has timers");
 }
 
-/// Waits.
-pub(in crate::app) async fn rest(duration: Duration) {
+/// Returns whether the program is to end: no page is told.
+pub(in crate::app) fn is_ending() -> bool {
+    false
+}
+
+/// Sleeps.
+pub(in crate::app) async fn sleep(duration: Duration) {
     let milliseconds = i32::try_from(duration.as_millis()).unwrap_or(i32::MAX);
     let over = js_sys::Promise::new(&mut |resolve, _| start_timer(&resolve, milliseconds));
     let _ = JsFuture::from(over).await;

@@ -101,8 +101,8 @@ impl<'a> NamedComparison<'a> {
                 }
                 @if self.is_saved {
                     p.advice {
-                        "Advisory: A was measured before B, so any change of the machine in between counts as a
-                        difference of the programs. " code { "cubefall bench ab" } " measures them in turns."
+                        "Advisory: A and B were measured at different times, so any change of the machine in between
+                        counts as a difference of the programs. " code { "cubefall bench ab" } " measures them in turns."
                     }
                 }
                 (self.chart())

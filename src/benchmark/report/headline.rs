@@ -100,7 +100,7 @@ pub(super) fn warnings_of(result: &BenchResult) -> impl Iterator<Item = String> 
     (!result.complete).then(warning).into_iter().chain(result.warnings.iter().cloned())
 }
 
-/// Lists what makes results less reliable: what is said of one of them, and each condition of several once, with
+/// Lists what makes results less reliable: warnings of a single result, and each condition of several once, with
 /// what to do about it.
 pub(super) fn warnings(of_one: &[String], warnings: impl Iterator<Item = String>) -> Markup {
     let mut shown = HashSet::new();

@@ -25,7 +25,8 @@ pub fn history_page(results: &[BenchResult]) -> String {
     let first = sides[0].result;
     let differences = sides.iter().filter_map(|side| {
         let found = Difference::list(&first.differences(side.result))?;
-        Some(format!("{} (A) and {} (B) differ in {found}", first.name, side.result.name))
+        let date = date(side, "%Y-%m-%d %H:%M");
+        Some(format!("{} (A) and {} of {date} (B) differ in {found}", first.name, side.result.name))
     });
     let incomplete = sides.iter().filter(|side| !side.result.complete).map(|side| {
         let (done, planned) = (side.result.runs.len(), side.result.settings.runs);
@@ -35,7 +36,8 @@ pub fn history_page(results: &[BenchResult]) -> String {
     let of_one: Vec<_> = differences.chain(incomplete).collect();
     let warnings = sides.iter().flat_map(|side| side.result.warnings.iter().cloned());
     let trend = trend(&sides);
-    let rows = (0..sides.len()).map(|i| row(&sides[i], &sides[0], &sides[i.saturating_sub(1)]));
+    let rows = (0..sides.len())
+        .map(|i| row(&sides[i], &sides[0], i.checked_sub(1).map(|before| &sides[before])));
     let content = html! {
         section.headline {
             p.verdict { (trend) }
@@ -66,7 +68,7 @@ fn median(side: &Side) -> Option<f64> {
     side.frame(|frame| frame.median_ns).filter(|median| *median > 0.0)
 }
 
-fn row(side: &Side, first: &Side, previous: &Side) -> (String, Vec<Fact>) {
+fn row(side: &Side, first: &Side, previous: Option<&Side>) -> (String, Vec<Fact>) {
     let from = |other| Some(median(side)? / median(other)? - 1.0);
     let cells = vec![
         ("name", side.result.name.clone()),
@@ -75,7 +77,7 @@ fn row(side: &Side, first: &Side, previous: &Side) -> (String, Vec<Fact>) {
         ("1 % low, fps", or_unknown(side.summary.low_fps(LowFps::OnePercent), rate)),
         ("run-to-run spread", or_unknown(side.frame(|frame| frame.spread), percent)),
         ("from first", or_unknown(from(first), change)),
-        ("from previous", or_unknown(from(previous), change)),
+        ("from previous", or_unknown(previous.and_then(from), change)),
     ];
     (date(side, "%Y-%m-%d %H:%M"), cells)
 }

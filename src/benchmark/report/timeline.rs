@@ -75,7 +75,7 @@ pub(super) fn section(sides: &[Side]) -> Markup {
             h2 { "Timeline" }
             p {
                 "The band spans the fastest to the slowest frame of each column, the line is their median.
-                Dashed lines are the frame budgets of 60 and 120 Hz. "
+                Dashed lines are the frame budgets of 60 and 120 Hz, where the chart reaches them. "
                 span.mark { "▼" } " marks hitches and frames beyond the top of the chart."
                 @if plots.len() < total {
                     " The chart shows " (plots.len()) " of " (total) " runs, evenly spaced."

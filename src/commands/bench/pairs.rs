@@ -31,6 +31,8 @@ struct Side {
 struct Pairs {
     results: [BenchResult; 2],
     threshold: Threshold,
+    /// There are files of the pairs.
+    is_written: bool,
     /// Smallest difference that this machine can resolve, if a binary is compared with itself; `None` for
     /// fewer than six pairs.
     noise_floor: Option<f64>,
@@ -56,7 +58,7 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.pairs.json, written)?;
     let mut pairs = Pairs::new(&sides, &args.pairs);
     let measured = pairs.measure(&sides, args.pairs.pairs, may_differ, folders.as_ref());
-    if let Some([both, sides @ ..]) = folders.filter(|_| !pairs.medians().is_empty()) {
+    if let Some([both, sides @ ..]) = folders.filter(|_| pairs.is_written) {
         both.report_paths(PAIRS_FILES);
         for side in sides {
             side.report_paths([RESULT_FILES[0], FRAMES_FILE]);
@@ -120,7 +122,7 @@ impl Pairs {
             BenchResult { warnings, ..BenchResult::new(side.name.clone(), settings) }
         };
         let results = sides.each_ref().map(result);
-        Self { results, threshold: args.threshold, noise_floor: None }
+        Self { results, threshold: args.threshold, is_written: false, noise_floor: None }
     }
 
     /// Returns the median frame times of each pair.
@@ -151,7 +153,10 @@ impl Pairs {
     ) -> Result<(), BenchError> {
         let [a, b] = &self.results;
         let medians = self.medians();
-        if medians.is_empty() {
+        // Pairs that cannot be compared have no figures.
+        let is_refused =
+            matches!(measured, Err(BenchError::NotComparable(_) | BenchError::MixedRuns(_)));
+        if medians.is_empty() || is_refused {
             measured?;
             output::status("interrupted before the end of the first pair");
             return Ok(());
@@ -249,6 +254,7 @@ impl Pairs {
             }
             if let Some(folders) = folders {
                 self.write(folders)?;
+                self.is_written = true;
             }
         }
         Ok(())

@@ -58,7 +58,8 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         return Ok(outcome);
     }
     let mut text = summary::text(&result, args.output.verbose);
-    if let Some(folder) = folder {
+    // After an error the files may be missing.
+    if let Some(folder) = folder.filter(|_| measured.is_ok() || result.runs.len() > 1) {
         folder.report_paths(RESULT_FILES);
         export::report_paths(&folder, &result, &formats);
     }

@@ -94,5 +94,8 @@ fn text(suite: &Suite, verbose: bool) -> String {
         let name = variant.name();
         let _ = writeln!(text, "{name:<44}{:>11}{:>11.2} x", bare_ms(median), median / standard);
     }
+    if let Some(reason) = &suite.growth.stopped {
+        text += &summary::wrapped(&format!("stopped: {reason}"));
+    }
     text + &summary::warnings(&suite.growth.warnings)
 }

@@ -125,12 +125,15 @@ struct OrbitingCamera {
 }
 
 impl OrbitingCamera {
-    /// Returns the camera `dt` seconds later. A falling camera only turns.
+    /// Returns the camera `dt` seconds later. A falling camera only turns, or circles at the height that it has.
     fn after(mut self, falls: bool, dt: f32) -> Self {
         self.orbit.advance(&mut self.controls, dt);
         self.rotation = self.controls.rotation();
+        let Position(at) = self.orbit.position(self.rotation);
         if !falls {
-            self.position = self.orbit.position(self.rotation);
+            self.position = Position(at);
+        } else if self.orbit.turn_rate != 0.0 {
+            self.position.0 = at.with_y(self.position.0.y);
         }
         self
     }

@@ -80,8 +80,13 @@ impl CameraSetup {
     /// Checks the values against each other.
     ///
     /// # Errors
-    /// The camera would look at its own position, or orbit a point that is too near or too far.
+    /// A number is not finite, or the camera would look at its own position, or orbit a point that is too near or too far.
     pub fn check(&self) -> Result<(), String> {
+        let numbers = [self.fov_y, self.orbit].into_iter().flatten();
+        let points = [self.position, self.look_at].into_iter().flatten();
+        if !{ numbers }.all(f32::is_finite) || !{ points }.all(Vec3::is_finite) {
+            return Err("a number of the camera is not finite".into());
+        }
         let Some((position, target)) = self.position.zip(self.look_at) else { return Ok(()) };
         let [near, far] = Orbit::DISTANCES;
         // Copied positions are rounded to millimetres.

@@ -27,7 +27,7 @@ use crate::sim::camera::{
 use crate::sim::clock::MotionClock;
 use crate::sim::coloring;
 use crate::sim::component_list;
-use crate::sim::cube_generator::CubeGenerator;
+use crate::sim::cube_generator::{CubeGenerator, MAX_CUBES};
 use crate::sim::cubes::{Cubes, CubesMut};
 use crate::sim::drag::drag;
 use crate::sim::due;
@@ -103,6 +103,9 @@ impl Simulation {
 
     /// Makes a classic scene. Each cube spawns with all components, so that none is added to millions later.
     fn new_classic(settings: SceneSettings, mode: FallMode, motion: Motion) -> Result<Self, Error> {
+        if settings.cubes > MAX_CUBES {
+            return Err(Error::EntityLimit { limit: MAX_CUBES });
+        }
         let mut world = Self::prepare(motion);
         let mut generator = CubeGenerator::new(settings);
         let cubes = (0..settings.cubes).map(|number| {
