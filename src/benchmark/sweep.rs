@@ -117,10 +117,12 @@ impl Sweep {
     /// Returns the exponent `k` in `time = c cubes^k`; 1 is linear. `None` for fewer than three points.
     ///
     /// The Theil-Sen estimator over the largest counts, up to a ratio of 30: the median of the slopes
-    /// between any two points in logarithms.
+    /// between any two points in logarithms, rounded to hundredths.
     pub fn exponent(&self) -> Option<f64> {
         let logarithms = self.largest(TimeOf::Frame).map(|(cubes, time)| (cubes.ln(), time.ln()));
-        quantile::theil_sen(&logarithms.collect::<Vec<_>>())
+        let exponent = quantile::theil_sen(&logarithms.collect::<Vec<_>>())?;
+        // Adding 0 turns -0 into 0.
+        Some((exponent * 100.0).round() / 100.0 + 0.0)
     }
 
     /// Returns the time that each further cube takes, in ns. `None` for fewer than three points.

@@ -21,7 +21,8 @@ impl Default for Lens {
     }
 }
 
-/// Flight and view angles of the camera, set by user input.
+/// Flight and view angles of the camera, set by user input. Each step of a simulation moves them
+/// [into range](Self::clamped).
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Controls {

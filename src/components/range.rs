@@ -119,6 +119,26 @@ impl Controls {
     pub const MAX_PITCH: f32 = 1.5534;
 }
 
+impl Controls {
+    /// Returns the nearest values in range. Yaw stays the same direction; what is not finite becomes the default.
+    #[must_use]
+    pub fn clamped(self) -> Self {
+        let default = Self::default();
+        let or = |value: f32, default: f32| if value.is_finite() { value } else { default };
+        let [slowest, fastest] = Self::SPEEDS;
+        Self {
+            motion: if self.motion.is_finite() {
+                self.motion.clamp(Vec3::NEG_ONE, Vec3::ONE)
+            } else {
+                Vec3::ZERO
+            },
+            speed: or(self.speed, default.speed).clamp(slowest, fastest),
+            yaw: or(self.yaw, default.yaw) % TAU,
+            pitch: or(self.pitch, default.pitch).clamp(-Self::MAX_PITCH, Self::MAX_PITCH),
+        }
+    }
+}
+
 impl Ranged for Controls {
     fn is_valid(&self) -> bool {
         is_within(self.motion, 1.0)

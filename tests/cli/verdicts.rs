@@ -418,6 +418,21 @@ fn the_report_of_a_baseline_has_the_verdict_of_the_exit_code() {
 }
 
 #[test]
+fn the_first_session_of_a_baseline_is_compared_with_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nightly.json").display().to_string();
+    let flags = ["--baseline", &path, "--save-baseline", &path, "--threshold", "50"];
+    let runs = [steady(10.0), steady(10.0), steady(10.0)];
+    for sessions in ["1 session", "2 sessions"] {
+        let output = bench(folder.path(), &runs, &flags);
+        assert!(output.status.success(), "{output:?}");
+        assert!(stderr(&output).contains(&format!("wrote {path}: {sessions}")), "{output:?}");
+    }
+    let other = ["--baseline", "missing.json", "--save-baseline", &path];
+    assert_fails(&bench(folder.path(), &runs, &other), 2, &["cannot read missing.json"]);
+}
+
+#[test]
 fn a_run_that_fails_leaves_the_pairs_before_it() {
     let folder = tempfile::tempdir().unwrap();
     let runs: Vec<_> = (0..8).map(|_| steady(10.0)).collect();

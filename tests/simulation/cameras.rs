@@ -454,3 +454,48 @@ fn an_orbit_stays_above_the_ground() {
         }
     }
 }
+
+#[test]
+fn controls_out_of_range_are_moved_into_it_so_that_the_state_can_be_loaded() {
+    for rig in [CameraRig::Fly, CameraRig::Orbit] {
+        let (mut simulation, cube) = with_a_cube(FallMode::Cubes);
+        while rig != simulation.camera().rig() {
+            simulation.camera_mut().cycle_rig(Some(cube));
+        }
+        let motion = Vec3::new(0.0, f32::NAN, -7.0);
+        *simulation.camera_mut().controls() =
+            Controls { motion, speed: 0.0, yaw: 1000.0, pitch: f32::INFINITY };
+        run(&mut simulation, 1);
+        let controls = *simulation.camera_mut().controls();
+        assert_eq!(controls, controls.clamped(), "{rig}");
+        assert!(controls.yaw != 0.0 || rig == CameraRig::Orbit, "{rig}: the same direction");
+        let saved = simulation.snapshot();
+        assert!(Simulation::from_snapshot(saved).is_ok(), "{rig}");
+    }
+}
+
+#[test]
+fn a_camera_that_circles_goes_on_while_it_falls() {
+    let (mut simulation, cube) = with_a_cube(FallMode::Cubes);
+    let target = place(&simulation, cube);
+    let setup = CameraSetup {
+        position: Some(target + Vec3::new(40.0, 10.0, 0.0)),
+        look_at: Some(target),
+        orbit: Some(0.5),
+        ..CameraSetup::default()
+    };
+    simulation.camera_mut().set_up(&setup);
+    simulation.set_mode(FallMode::Camera).unwrap();
+    let start = eye(&simulation);
+    for seconds in 1..5 {
+        run_for(&mut simulation, 1.0, 60);
+        let way = eye(&simulation) - target;
+        let distance = Vec3::new(way.x, 0.0, way.z).length();
+        assert!((distance - 40.0).abs() < 0.5, "{distance} m after {seconds} s");
+    }
+    assert!(eye(&simulation).y < start.y - 20.0);
+    // Two radians to the left of where it was.
+    let way = eye(&simulation) - target;
+    let turned = (-way.z).atan2(way.x).abs();
+    assert!((turned - 2.0).abs() < 0.2, "{turned} rad");
+}

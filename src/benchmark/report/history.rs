@@ -10,7 +10,7 @@ use crate::benchmark::facts::{self, Fact, Setup, utc};
 use crate::benchmark::in_words::in_words;
 use crate::benchmark::quantile::theil_sen;
 use crate::benchmark::{BenchResult, Difference, LowFps, Threshold};
-use crate::units::{bare_ms, change, ms, or_unknown, percent, rate};
+use crate::units::{bare_ms, change, counted, ms, or_unknown, percent, rate};
 
 /// Dates that have space below the chart.
 const MAX_DATES: usize = 7;
@@ -23,10 +23,22 @@ pub fn history_page(results: &[BenchResult]) -> String {
         return page("History", "no result", &html! {});
     };
     let first = sides[0].result;
-    let differences = sides.iter().filter_map(|side| {
-        let found = Difference::list(&first.differences(side.result))?;
-        let date = date(side, "%Y-%m-%d %H:%M");
-        Some(format!("{} (A) and {} of {date} (B) differ in {found}", first.name, side.result.name))
+    // Often many have the same, such as a new kernel.
+    let mut differences: Vec<(String, Vec<&Side>)> = Vec::new();
+    for side in &sides {
+        let Some(found) = Difference::list(&first.differences(side.result)) else { continue };
+        match differences.iter_mut().find(|(other, _)| *other == found) {
+            Some((_, sides)) => sides.push(side),
+            None => differences.push((found, vec![side])),
+        }
+    }
+    let differences = differences.into_iter().map(|(found, sides)| {
+        let (name, date) = (&sides[0].result.name, date(sides[0], "%Y-%m-%d %H:%M"));
+        let more = match sides.len() {
+            1 => String::new(),
+            many => format!(" and {}", counted(many - 1, "later result")),
+        };
+        format!("{} (A) and {name} of {date}{more} (B) differ in {found}", first.name)
     });
     let incomplete = sides.iter().filter(|side| !side.result.complete).map(|side| {
         let (done, planned) = (side.result.runs.len(), side.result.settings.runs);

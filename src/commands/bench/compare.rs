@@ -32,7 +32,7 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.json, files::read_from([&args.a, &args.b]))?;
     let (a, b) = (files::read_result(&args.a, false)?, files::read_result(&args.b, false)?);
     let differ = || Some(format!("{}; --across allows differences", differs(&a, &b)?));
-    let refused = usable(&a).or_else(|| usable(&b));
+    let refused = usable(&a, "A").or_else(|| usable(&b, "B"));
     let refused = refused.or_else(|| differ().filter(|_| !args.across));
     let baseline = Baseline::from_result(a);
     let compared = baseline.compare(&b, args.threshold);
@@ -69,7 +69,9 @@ pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
     let json = JsonTarget::create(&args.json, files::read_from([&args.baseline, &args.candidate]))?;
     let baseline = files::read_baseline(&args.baseline)?;
     let candidate = files::read_result(&args.candidate, false)?;
-    let unusable = [&candidate].into_iter().chain(baseline.sessions()).find_map(usable);
+    let of_session = |session| usable(session, "a session of the baseline");
+    let unusable = usable(&candidate, "the candidate");
+    let unusable = unusable.or_else(|| baseline.sessions().iter().find_map(of_session));
     let refused = unusable.or_else(|| differs(baseline.last(), &candidate));
     let compared = baseline.compare(&candidate, args.threshold);
     let Some(compared) = compared.filter(|_| refused.is_none()) else {
@@ -80,9 +82,9 @@ pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
     Ok(compared.verdict().into())
 }
 
-/// Returns why two results cannot be compared; `None` if they can.
+/// Returns why A and B cannot be compared; `None` if they can.
 pub(super) fn refused(a: &BenchResult, b: &BenchResult) -> Option<String> {
-    usable(a).or_else(|| usable(b)).or_else(|| differs(a, b))
+    usable(a, "A").or_else(|| usable(b, "B")).or_else(|| differs(a, b))
 }
 
 /// Reports why two files cannot be compared.
@@ -92,9 +94,8 @@ pub(super) fn not_comparable(candidate: &Path, baseline: &Path, reason: &str) ->
     Outcome::NotComparable
 }
 
-/// Returns why a result is no basis of a comparison; `None` if it is.
-pub(super) fn usable(result: &BenchResult) -> Option<String> {
-    let name = &result.name;
+/// Returns why a result, with a name in its comparison, is no basis of one; `None` if it is.
+pub(super) fn usable(result: &BenchResult, name: &str) -> Option<String> {
     if !result.runs.iter().all(RunResult::all_frames_valid) {
         return Some(format!(
             "{name} has frames with a resized or hidden window, or a suspended process"

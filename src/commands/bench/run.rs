@@ -34,7 +34,10 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     let save = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
     save.iter().try_for_each(|file| file.require_other_than(written.clone()))?;
     let read = |path| Ok::<_, BenchError>((path, files::read_baseline(path)?));
-    let baseline = args.baseline.as_deref().map(read).transpose()?;
+    // The first session has nothing to be compared with.
+    let is_first = |path: &&Path| args.save_baseline.as_deref() == Some(*path) && !path.exists();
+    let baseline = args.baseline.as_deref().filter(|path| !is_first(path));
+    let baseline = baseline.map(read).transpose()?;
     let saved = args.save_baseline.as_deref().filter(|path| path.exists());
     let saved = saved.map(read).transpose()?;
     let mut result = BenchResult::new(args.output.name.clone(), args.run.bench_settings(args.runs));
@@ -51,7 +54,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
         return Ok(Outcome::NotComparable);
     }
     let gate = compared(args, &result, sessions);
-    let outcome = judge(args, &result, gate.as_ref());
+    let outcome = judge(args, &result, sessions, gate.as_ref());
     if result.runs.is_empty() {
         measured?;
         output::status("interrupted before the end of the first run");
@@ -69,7 +72,7 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     result.baseline = None;
     if let (Some(file), Some(path), true) = (save, &args.save_baseline, result.complete) {
         let path = path.display();
-        let unusable = compare::usable(&result);
+        let unusable = compare::usable(&result, "the result");
         if outcome == Outcome::Done && unusable.is_none() {
             let sessions = match saved {
                 Some((_, mut saved)) => {
@@ -83,7 +86,9 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
             output::status(&format!("wrote {path}: {sessions}"));
         } else {
             let rejected = match outcome {
-                Outcome::Inconclusive => "the verdict is inconclusive",
+                Outcome::Inconclusive => {
+                    "the verdict is inconclusive; leave out --baseline to add a session"
+                }
                 Outcome::Regression => "a regression, or an assertion that does not hold",
                 _ => "there are warnings, and --strict is given",
             };
@@ -97,7 +102,8 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
 /// Returns why the result cannot be compared with one of the baselines.
 fn refusal(baselines: &[&NamedBaseline], result: &BenchResult) -> Option<String> {
     baselines.iter().find_map(|(path, baseline)| {
-        let unusable = baseline.sessions().iter().find_map(compare::usable);
+        let of_session = |session| compare::usable(session, "a session of A");
+        let unusable = baseline.sessions().iter().find_map(of_session);
         let reason = unusable.or_else(|| compare::differs(baseline.last(), result))?;
         let path = path.display();
         Some(format!("this benchmark (B) cannot be compared with {path} (A): {reason}"))
@@ -147,12 +153,17 @@ fn compared(
     result: &BenchResult,
     baseline: Option<&Baseline>,
 ) -> Option<BaselineComparison> {
-    let baseline = baseline.filter(|_| compare::usable(result).is_none())?;
+    let baseline = baseline.filter(|_| compare::usable(result, "the result").is_none())?;
     baseline.compare(result, args.threshold)
 }
 
-/// Checks assertions, the comparison with the baseline and `--strict`.
-fn judge(args: &BenchRunArgs, result: &BenchResult, gate: Option<&BaselineComparison>) -> Outcome {
+/// Checks assertions, the comparison with the baseline, if there is one, and `--strict`.
+fn judge(
+    args: &BenchRunArgs,
+    result: &BenchResult,
+    baseline: Option<&Baseline>,
+    gate: Option<&BaselineComparison>,
+) -> Outcome {
     if !result.complete {
         return Outcome::Interrupted;
     }
@@ -164,11 +175,11 @@ fn judge(args: &BenchRunArgs, result: &BenchResult, gate: Option<&BaselineCompar
             outcome = Outcome::Regression;
         }
     }
-    if outcome == Outcome::Done && args.baseline.is_some() {
+    if outcome == Outcome::Done && baseline.is_some() {
         outcome = if let Some(gate) = gate {
             gate.verdict().into()
         } else {
-            let unusable = compare::usable(result);
+            let unusable = compare::usable(result, "the result");
             output::status(&unusable.unwrap_or_else(|| "the result has no frames".to_owned()));
             Outcome::NotComparable
         };

@@ -16,13 +16,17 @@ const SECONDS_PER_NOTCH: f32 = 0.25;
 pub(in crate::sim) fn fly(world: &mut World, tick: Tick) -> Result<(), Error> {
     let mut cameras =
         world.query::<(Entity, &Rotation, &Controls)>().without::<&Orbit>().into_iter();
-    let changed = cameras.find_map(|(camera, before, &controls)| {
+    let changed = cameras.find_map(|(camera, before, given)| {
+        let controls = given.clamped();
         let rotation = controls.rotation();
-        let moves = controls.motion != Vec3::ZERO || *before != rotation;
+        let moves = controls.motion != Vec3::ZERO || *before != rotation || controls != *given;
         moves.then_some((camera, rotation, controls))
     });
     // An unchanged camera is not written, so that it does not count as changed.
     let Some((camera, rotation, controls)) = changed else { return Ok(()) };
+    if *world.get::<&Controls>(camera)? != controls {
+        *world.get_mut(camera)? = controls;
+    }
     let direction = controls.motion.clamp_length_max(1.0);
     let way = rotated(rotation.0, direction) * (controls.speed * tick.dt);
     let to = Position(world.get::<&Position>(camera)?.0 + way);

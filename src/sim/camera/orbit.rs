@@ -127,6 +127,7 @@ struct OrbitingCamera {
 impl OrbitingCamera {
     /// Returns the camera `dt` seconds later. A falling camera only turns, or circles at the height that it has.
     fn after(mut self, falls: bool, dt: f32) -> Self {
+        self.controls = self.controls.clamped();
         self.orbit.advance(&mut self.controls, dt);
         self.rotation = self.controls.rotation();
         let Position(at) = self.orbit.position(self.rotation);
