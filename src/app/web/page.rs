@@ -105,7 +105,7 @@ pub(super) fn start_timer(after: &js_sys::Function, milliseconds: i32) {
     timer.expect("a page has timers");
 }
 
-/// Returns whether the program is to end: no page is told.
+/// Returns whether the program is to end. A page receives no signal.
 pub(in crate::app) fn is_ending() -> bool {
     false
 }
