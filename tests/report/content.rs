@@ -213,12 +213,31 @@ fn a_history_lists_its_results_from_the_earliest_on_with_their_changes() {
     let rows = history.descendants().find(|node| node.has_tag_name("tbody")).unwrap();
     let rows: Vec<Vec<_>> = rows.children().map(|row| row.children().map(text).collect()).collect();
     let first = ["2023-11-14 22:13", "build 0", "0.1.0", "10.000", "100.0", "0.0 %"];
-    assert_eq!(rows[0], [&first[..], &["+0.00 %"; 2]].concat());
+    // There is none before it.
+    assert_eq!(rows[0], [&first[..], &["+0.00 %", "-"]].concat());
     assert_eq!(rows[1][6..], ["+20.00 %", "+20.00 %"]);
     assert_eq!(rows[2][6..], ["-10.00 %", "-25.00 %"]);
     let warnings = text(all(tree.root(), "warnings")[0]);
-    assert_eq!(warnings, "build 0 (A) and build 2 (B) differ in cubes (A 10000, B 7)");
+    let build_2 = format!("build 2 of {}", rows[2][0]);
+    let expected = format!("build 0 (A) and {build_2} (B) differ in cubes (A 10000, B 7).");
+    assert_eq!(warnings, expected);
     assert!(!history_page(&[]).contains("NaN"));
+}
+
+#[test]
+fn equal_differences_of_a_history_are_listed_once() {
+    let mut results = history(&[10, 10, 10, 10]);
+    for result in &mut results[1..] {
+        result.machine.kernel = "6.19".to_owned();
+    }
+    results[3].complete = false;
+    let page = history_page(&results);
+    let warnings = text(all(body(&page).root(), "warnings")[0]);
+    let kernel = "and 2 later results (B) differ in kernel";
+    assert_eq!(warnings.matches("differ in").count(), 1, "{warnings}");
+    for expected in [kernel, "build 3 of ", " is incomplete: "] {
+        assert!(warnings.contains(expected), "{warnings}");
+    }
 }
 
 #[test]
