@@ -117,7 +117,7 @@ fn the_slider_and_a_typed_number_set_the_count() {
     let desktop = Desktop::start();
     let mut demo = open(&desktop, "200");
     demo.click_at("count", 0.01);
-    demo.wait_for_title(&["| 1 cubes"]);
+    demo.wait_for_title(&["| 1 cube "]);
     // The letter goes into the number and is no shortcut.
     demo.enter("count value", "1.5k");
     demo.wait_for_title(&["1,500 cubes", "cubes-fall", "H: help"]);
