@@ -2,13 +2,14 @@
 
 use super::preferences::Preferences;
 use crate::cli::{FaultArgs, GraphicsArgs, WindowArgs};
-use crate::components::FallMode;
+use crate::components::{FallMode, Motion};
 use crate::hud::Panels;
 use crate::render::{PresentMode, Size};
 
 /// Settings of the window when it opens.
 pub(super) struct WindowSettings {
     pub(super) mode: FallMode,
+    pub(super) motion: Motion,
     pub(super) graphics: GraphicsArgs,
     pub(super) size: Size,
     /// Upper left corner on the desktop in pixels.
@@ -40,6 +41,7 @@ impl WindowSettings {
         let panels = saved.panels.unwrap_or_default();
         Self {
             mode: args.simulation.scene.mode(),
+            motion: args.simulation.scene.motion(),
             graphics,
             size: args.size.or(saved_size).unwrap_or_default(),
             position: saved.position,

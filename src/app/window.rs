@@ -16,7 +16,8 @@ use super::settings::WindowSettings;
 use super::window_target::WindowTarget;
 use crate::benchmark::FramePhase;
 use crate::cli::{FaultArgs, GraphicsArgs, Injection};
-use crate::render::{Acquired, PresentMode, RecoveryPolicy, RenderError, SceneView, Size};
+use crate::components::Motion;
+use crate::render::{Acquired, Gpu, PresentMode, RecoveryPolicy, RenderError, SceneView, Size};
 use crate::time::Instant;
 
 /// How long a driver that restarts may have no adapter, and how often to look for one.
@@ -58,6 +59,8 @@ pub(super) struct AppWindow {
     device_losses: RecoveryPolicy,
     /// Settings of flags, preferences and the HUD; the rest is chosen by adapter.
     graphics: GraphicsArgs,
+    /// Motion of the cubes drawn last.
+    motion: Motion,
     /// The mode that was asked for. The surface may use another one.
     present_mode: PresentMode,
     /// Faults to inject, for tests.
@@ -88,10 +91,16 @@ impl AppWindow {
         let size = inner.unwrap_or(settings.size);
         let (present_mode, graphics) = (settings.present_mode, settings.graphics.clone());
         let gpu_settings = settings.faults.refuse(graphics.gpu());
-        let target =
-            WindowTarget::open(&winit, &display, size, present_mode, &graphics, &gpu_settings)
-                .await
-                .inspect_err(|_| CheckedWindow(Arc::clone(&winit)).check())?;
+        let render_settings = |gpu: &Gpu| graphics.live(gpu, settings.motion);
+        let target = WindowTarget::open(
+            &winit,
+            &display,
+            size,
+            present_mode,
+            &gpu_settings,
+            render_settings,
+        );
+        let target = target.await.inspect_err(|_| CheckedWindow(Arc::clone(&winit)).check())?;
         winit.request_redraw();
         let overlay = HudOverlay::new(&winit, display.clone(), settings);
         let mut window = Self {
@@ -99,6 +108,7 @@ impl AppWindow {
             overlay,
             device_losses: RecoveryPolicy::default(),
             graphics,
+            motion: settings.motion,
             present_mode,
             faults: settings.faults.clone(),
             last_loss: Instant::now(),
@@ -127,12 +137,14 @@ impl AppWindow {
         let _driver = self.target.gpu.instance().clone();
         // A window has one surface at a time.
         drop(self.target);
-        let (winit, display, graphics) = (&self.winit, &self.display, &self.graphics);
+        let (winit, display) = (&self.winit, &self.display);
         let (size, present_mode) = (self.size, self.present_mode);
-        let settings = self.faults.refuse(graphics.gpu());
+        let settings = self.faults.refuse(self.graphics.gpu());
+        let render_settings = |gpu: &Gpu| self.graphics.live(gpu, self.motion);
         let start = Instant::now();
         let target = loop {
-            let open = WindowTarget::open(winit, display, size, present_mode, graphics, &settings);
+            let open =
+                WindowTarget::open(winit, display, size, present_mode, &settings, &render_settings);
             match Box::pin(open).await {
                 Err(_) if start.elapsed() < MAX_OUTAGE && !host::is_ending() => {
                     host::sleep(RETRY_INTERVAL).await;
@@ -151,7 +163,7 @@ impl AppWindow {
 
     /// Draws with other graphics settings from the next frame on. On an error nothing is changed.
     pub(super) fn set_graphics(&mut self, graphics: GraphicsArgs) -> Result<(), RenderError> {
-        self.target.set_settings(graphics.live(&self.target.gpu))?;
+        self.target.set_settings(graphics.live(&self.target.gpu, self.motion))?;
         self.graphics = graphics;
         Ok(())
     }
@@ -231,6 +243,11 @@ impl AppWindow {
             target.gpu.inject_loss();
         }
         target.gpu.check()?;
+        let motion = if scene.motion.is_some() { Motion::Evaluated } else { Motion::Integrated };
+        if motion != self.motion {
+            target.set_settings(self.graphics.live(&target.gpu, motion))?;
+            self.motion = motion;
+        }
         if self.has_no_area || self.occluded || self.minimized {
             return Ok(Drawn::Hidden);
         }

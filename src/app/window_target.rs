@@ -8,7 +8,6 @@ use winit::window::Window;
 use super::checked_window::CheckedWindow;
 use super::frame_profiler::FrameProfiler;
 use super::hud_overlay::HudOverlay;
-use crate::cli::GraphicsArgs;
 use crate::components::Motion;
 use crate::frame;
 use crate::hud::{GraphicsInfo, HudRenderer};
@@ -31,14 +30,14 @@ pub(super) struct WindowTarget {
 }
 
 impl WindowTarget {
-    /// Opens a device and the surface of `window`. Defaults in `graphics` depend on the device.
+    /// Opens a device and the surface of `window`. `render_settings` chooses for the device.
     pub(super) async fn open(
         window: &Arc<Window>,
         display: &OwnedDisplayHandle,
         size: Size,
         present_mode: PresentMode,
-        graphics: &GraphicsArgs,
         gpu_settings: &GpuSettings,
+        render_settings: impl FnOnce(&Gpu) -> RenderSettings,
     ) -> Result<Self, RenderError> {
         #[cfg(web)]
         let idle = Arc::downgrade(window);
@@ -52,7 +51,7 @@ impl WindowTarget {
                 window.request_redraw();
             }
         });
-        let settings = graphics.live(&gpu);
+        let settings = render_settings(&gpu);
         let info = GraphicsInfo {
             adapter: gpu.summary(),
             software: gpu.is_software(),

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::values::on_or_off;
+use crate::components::Motion;
 use crate::render::{
     AmbientOcclusion, Backend, Culling, Effects, Geometry, Gpu, GpuSettings, Quality,
     RenderSettings, Streaming,
@@ -59,12 +60,12 @@ pub struct GraphicsArgs {
     /// Ground plane [default: on]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub ground: Option<bool>,
-    /// Skip cubes outside the view; pulled geometry only [default: on with a CPU adapter, else off;
-    /// off for `render` and `record`]
+    /// Skip cubes outside the view; pulled geometry only [default: on with a CPU adapter or evaluated
+    /// motion, else off; off for `render` and `record`]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub culling: Option<bool>,
     /// Draw cubes smaller than this as one triangle, 0 for none; pulled geometry only [default: 3 with
-    /// a CPU adapter, else 0; 0 for `render` and `record`]
+    /// a CPU adapter, else 1 with evaluated motion, else 0; 0 for `render` and `record`]
     #[arg(long, value_name = "PIXELS", value_parser = small_cubes, help_heading = HEADING)]
     pub small_cubes: Option<f32>,
     /// How cubes become triangles [default: pulled where supported]
@@ -105,11 +106,10 @@ impl GraphicsArgs {
         }
     }
 
-    /// Returns the settings for windows and benchmarks: defaults depend on the speed of the adapter.
-    pub fn live(&self, gpu: &Gpu) -> RenderSettings {
-        // On a GPU, culling costs more CPU time than drawing the culled cubes would take.
-        let culling = if gpu.is_software() { Culling::ON } else { Culling::OFF };
-        self.resolve(gpu.recommended_quality(), culling)
+    /// Returns the settings for windows and benchmarks: defaults depend on the adapter, and on the motion of the
+    /// cubes.
+    pub fn live(&self, gpu: &Gpu, motion: Motion) -> RenderSettings {
+        self.resolve(gpu.recommended_quality(), recommended_culling(gpu.is_software(), motion))
     }
 
     /// Returns the settings for images and videos: best quality by default, on every adapter.
@@ -138,7 +138,49 @@ impl GraphicsArgs {
     }
 }
 
+fn recommended_culling(is_software: bool, motion: Motion) -> Culling {
+    match motion {
+        _ if is_software => Culling::ON,
+        // The GPU culls, which takes it less time than drawing.
+        Motion::Evaluated => Culling { frustum: true, small_below: 1.0 },
+        // The CPU would cull, and up to 100,000 cubes the GPU would save no time.
+        Motion::Integrated => Culling::OFF,
+    }
+}
+
 fn small_cubes(text: &str) -> Result<f32, String> {
     let pixels = text.parse().ok().filter(|pixels| (0.0..=MAX_SMALL_CUBES).contains(pixels));
     pixels.ok_or_else(|| format!("expected pixels from 0 to {MAX_SMALL_CUBES}, such as 3"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Flags {
+        #[command(flatten)]
+        graphics: GraphicsArgs,
+    }
+
+    fn culling(flags: &[&str], is_software: bool, motion: Motion) -> Culling {
+        let Flags { graphics } = Flags::parse_from([&["test"], flags].concat());
+        graphics.resolve(Quality::Low, recommended_culling(is_software, motion)).culling
+    }
+
+    #[test]
+    fn only_a_gpu_that_would_leave_culling_to_the_cpu_draws_every_cube() {
+        for motion in Motion::ALL {
+            assert_eq!(culling(&[], true, motion), Culling::ON);
+        }
+        assert_eq!(culling(&[], false, Motion::Integrated), Culling::OFF);
+        let evaluated = culling(&[], false, Motion::Evaluated);
+        assert!(evaluated.frustum && evaluated.small_below < Culling::ON.small_below);
+        let all = ["--culling", "off", "--small-cubes", "0"];
+        assert_eq!(culling(&all, false, Motion::Evaluated), Culling::OFF);
+        let visible = ["--culling", "on"];
+        assert!(culling(&visible, false, Motion::Integrated).frustum);
+    }
 }

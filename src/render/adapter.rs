@@ -131,6 +131,11 @@ pub(super) fn instance(
     backends: wgpu::Backends,
     display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
 ) -> wgpu::Instance {
-    let descriptor = wgpu::InstanceDescriptor::new_without_display_handle().with_env();
-    wgpu::Instance::new(wgpu::InstanceDescriptor { backends, display, ..descriptor })
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    if backends == wgpu::Backends::GL {
+        // No draw call is indirect there, and the shader that validates them does not compile with OpenGL 3.3, which
+        // is what NVIDIA's driver gives.
+        descriptor.flags.remove(wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL);
+    }
+    wgpu::Instance::new(wgpu::InstanceDescriptor { backends, display, ..descriptor.with_env() })
 }

@@ -150,7 +150,8 @@ impl Gpu {
         &self.device
     }
 
-    /// The wgpu instance. The driver stays loaded as long as a clone of it is held.
+    /// The wgpu instance. The driver stays loaded as long as a clone of it is held. Hold one to open devices again and
+    /// again: NVIDIA's driver cannot be loaded often in one process.
     pub fn instance(&self) -> &wgpu::Instance {
         &self.instance
     }

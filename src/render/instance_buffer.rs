@@ -84,7 +84,7 @@ impl Slot {
             let mapped = self.buffer.get_mapped_range_mut(..);
             let mut mapped = mapped.map_err(|error| gpu.failure(&error.to_string()))?;
             for (offset, bytes) in slices {
-                mapped.slice(offset..offset + bytes.len()).copy_from_slice(bytes);
+                upload::fill(mapped.slice(offset..offset + bytes.len()), bytes);
             }
         }
         self.unmap(gpu);

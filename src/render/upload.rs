@@ -8,6 +8,10 @@ pub(super) const STAGING_SIZE: u64 = 1 << 20;
 /// Bytes of staging memory at which an upload of any size is submitted in parts.
 const MAX_STAGED: u64 = 64 << 20;
 
+/// Bytes that a thread copies at a time.
+#[cfg(parallel)]
+const CHUNK: usize = 128 << 10;
+
 const ALIGNMENT: wgpu::BufferSize = wgpu::BufferSize::new(wgpu::COPY_BUFFER_ALIGNMENT).unwrap();
 
 /// Copies of one frame. Staging buffers are reused once the GPU has read them.
@@ -37,6 +41,24 @@ fn belt(gpu: &Gpu) -> wgpu::util::StagingBelt {
     wgpu::util::StagingBelt::new(gpu.device.clone(), STAGING_SIZE)
 }
 
+/// Copies `bytes` to memory of the same size, with the `parallel` feature on the current thread pool: one core
+/// alone uses a part of the bandwidth.
+pub(super) fn fill(mut memory: wgpu::WriteOnly<'_, [u8]>, bytes: &[u8]) {
+    #[cfg(parallel)]
+    if bytes.len() >= 2 * CHUNK {
+        use rayon::prelude::*;
+        let (memory, mut memory_rest) = memory.into_chunks::<CHUNK>();
+        let (chunks, rest) = bytes.as_chunks::<CHUNK>();
+        let chunks: Vec<_> = memory.into_iter().zip(chunks).collect();
+        chunks.into_par_iter().for_each(|(memory, chunk)| {
+            wgpu::WriteOnly::<[u8]>::from(memory).copy_from_slice(chunk);
+        });
+        memory_rest.copy_from_slice(rest);
+        return;
+    }
+    memory.copy_from_slice(bytes);
+}
+
 impl Upload {
     pub(super) fn new(gpu: &Gpu) -> Self {
         Self { belt: belt(gpu), encoder: None, staged: 0, flushed: None }
@@ -55,9 +77,7 @@ impl Upload {
             gpu.queue.write_buffer(buffer, offset, bytes);
             return Ok(());
         }
-        self.write(gpu, buffer, offset, bytes.len() as u64, |mut staged| {
-            staged.copy_from_slice(bytes);
-        })
+        self.write(gpu, buffer, offset, bytes.len() as u64, |staged| fill(staged, bytes))
     }
 
     /// Copies `size` bytes, a multiple of four, to an offset of a buffer. `fill` writes them into staging
@@ -132,5 +152,20 @@ impl Upload {
         let encoder = self.encoder.take().unwrap_or_else(|| new_encoder(gpu));
         self.belt.finish_and_recall_on_submit(&encoder);
         encoder
+    }
+}
+
+#[cfg(all(test, parallel))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_of_any_size_is_filled() {
+        for size in [0, 4, CHUNK, 2 * CHUNK - 4, 2 * CHUNK, 2 * CHUNK + 4, 5 * CHUNK + 100] {
+            let bytes: Vec<u8> = (0..size).map(|at| (at * 31 >> 3) as u8 | 1).collect();
+            let mut memory = vec![0; size];
+            fill(wgpu::WriteOnly::from_mut(memory.as_mut_slice()), &bytes);
+            assert!(memory == bytes, "{size}");
+        }
     }
 }

@@ -51,6 +51,25 @@ fn each_effect_changes_the_image_and_quality_presets_combine_them() {
     );
 }
 
+/// As NVIDIA's driver offers it.
+#[test]
+#[cfg(target_os = "linux")]
+fn opengl_3_3_draws_the_same_image() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("image.png");
+    let flags = [&SMALL[..], &["--backend", "gl", "--out", path.to_str().unwrap()]].concat();
+    let draw = |versions: &[(&str, &str)]| {
+        let text = stdout(
+            &super::program::cubefall(&flags).envs(versions.iter().copied()).output().unwrap(),
+        );
+        (text, png::read(&path).2[0].1.clone())
+    };
+    let versions = [("MESA_GL_VERSION_OVERRIDE", "3.3"), ("MESA_GLSL_VERSION_OVERRIDE", "330")];
+    let (text, image) = draw(&versions);
+    assert!(text.contains("gl, 3.3"), "{text}");
+    assert!(image == draw(&[]).1);
+}
+
 #[test]
 fn small_cubes_as_triangles_look_nearly_the_same() {
     let all = render(&[]);

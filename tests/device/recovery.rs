@@ -39,8 +39,6 @@ fn assert_losses_are_reported(simulation: &Simulation) {
 fn lose_and_recover(motion: Motion, times: u32) {
     let _alone = memory::alone();
     let (simulation, size) = (simulation(motion), size(64, 48));
-    // Keeps the driver loaded: Mesa 22.3 leaks 27 KB each time it is loaded.
-    let _open = gpu(None);
     let mut harness = Harness::open(size).unwrap();
     let expected = harness.draw(&simulation).unwrap();
     memory::assert_flat("losing the device", times, |time| {

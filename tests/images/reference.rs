@@ -115,12 +115,13 @@ impl Reference {
         if seen.iter().all(|sample| sample.0 == surface) {
             return Some(bounds);
         }
-        // Samples are stored before the mean is taken.
+        // Samples are stored before the mean is taken, and some GPUs round their sum before they encode it.
         let stored = [-STORED, STORED];
+        let rounded = [-0.5, 0.5];
         let bounds = [0, 1].map(|bound| {
             let samples = seen.iter().map(|sample| sample.1[bound].map(|e| e + stored[bound]));
             let sum: DVec3 = samples.map(light::decoded).sum();
-            light::encoded(sum / seen.len() as f64)
+            light::encoded(sum / seen.len() as f64).map(|e| e + rounded[bound])
         });
         Some(bounds)
     }

@@ -55,6 +55,12 @@ impl Contestant {
     /// Returns `true` if it can draw without a window.
     #[must_use]
     pub const fn can_be_headless(self) -> bool {
+        !matches!(self, Self::Macroquad)
+    }
+
+    /// Returns `true` if it can draw the cubes outside the frame as well.
+    #[must_use]
+    pub const fn can_draw_all(self) -> bool {
         matches!(self, Self::Floor | Self::Cubefall | Self::Evaluated)
     }
 

@@ -84,7 +84,7 @@ impl WindowedRun {
         let opened =
             WindowSurface::open(checked.clone(), display, args.size, &settings, args.present);
         let (gpu, surface) = pollster::block_on(opened).inspect_err(|_| checked.check())?;
-        let graphics = args.graphics.live(&gpu);
+        let graphics = args.graphics.live(&gpu, args.scene.motion());
         let run = Run::new(&gpu, surface.format(), surface.size(), args.settings(), graphics)?;
         let in_flight = VecDeque::with_capacity(surface.frames_in_flight() + 1);
         let requested = surface.present_mode().waits_for_vblank().then(|| {

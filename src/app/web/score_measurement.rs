@@ -93,7 +93,7 @@ async fn measure_suite(gpu: &Gpu, begin: impl Fn(String)) -> Result<Suite, Strin
     while let Some(PlannedRun { label, flags }) = session.next_run() {
         begin(label);
         let args = args(&flags)?;
-        let graphics = args.graphics.live(gpu);
+        let graphics = args.graphics.live(gpu, args.scene.motion());
         let run = run_headless(gpu, args.size, args.settings(), graphics).await.map_err(text)?;
         if run.median_ns.is_none() {
             return Err("a run measured no frames".to_owned());

@@ -35,7 +35,7 @@ fn end_with_parent() {
 
 fn headless(args: &RunArgs) -> Result<benchmark::RunResult, BenchError> {
     let gpu = pollster::block_on(Gpu::headless(&args.graphics.gpu()))?;
-    let graphics = args.graphics.live(&gpu);
+    let graphics = args.graphics.live(&gpu, args.scene.motion());
     let run = benchmark::run_headless(&gpu, args.size, args.settings(), graphics);
     Ok(pollster::block_on(run)?)
 }

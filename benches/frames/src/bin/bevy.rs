@@ -7,20 +7,26 @@
 //! multisampling; no vsync.
 //!
 //! A frame is from one update to the next; rendering runs beside the next update, so only
-//! `simulate` is measured. There is no headless mode. With `--culled` the camera looks away and
-//! Bevy's own frustum culling skips every cube.
+//! `simulate` is measured. With `--headless` there is no window, and the render world waits for the
+//! GPU in every frame, beside the next update as well. With `--culled` the camera looks away and Bevy's
+//! own frustum culling skips every cube.
 
 #![expect(clippy::needless_pass_by_value, reason = "systems take their parameters that way")]
 
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
+use bevy::app::ScheduleRunnerPlugin;
+use bevy::camera::RenderTarget;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::window::{PresentMode, WindowResizeConstraints, WindowResolution};
-use bevy::winit::WinitSettings;
-use frames::{Contestant, HALF_EXTENT, Options, Outcome, Part, STEP, Stopwatch};
+use bevy::render::render_resource::{PollType, TextureFormat};
+use bevy::render::renderer::RenderDevice;
+use bevy::render::{Render, RenderApp, RenderPlugin, RenderSystems};
+use bevy::window::{ExitCondition, PresentMode, WindowResizeConstraints, WindowResolution};
+use bevy::winit::{WinitPlugin, WinitSettings};
+use frames::{Contestant, HALF_EXTENT, Mode, Options, Outcome, Part, STEP, Stopwatch};
 
 /// Number of materials; a cube uses one by its index.
 const MATERIALS: usize = 8;
@@ -53,7 +59,40 @@ fn main() -> ExitCode {
 
 fn measure(options: &Options) -> Outcome<Stopwatch> {
     let watch = Watch(Arc::new(Mutex::new(None)));
-    let window = Window {
+    // Otherwise the first frames would have no cubes.
+    let rendering = RenderPlugin { synchronous_pipeline_compilation: true, ..Default::default() };
+    let plugins = DefaultPlugins.set(rendering);
+    let mut app = App::new();
+    match options.mode() {
+        Mode::Window => {
+            let primary_window = Some(window(options));
+            app.add_plugins(plugins.set(WindowPlugin { primary_window, ..Default::default() }));
+            app.insert_resource(WinitSettings::continuous());
+        }
+        Mode::Headless => {
+            let windows = WindowPlugin {
+                primary_window: None,
+                exit_condition: ExitCondition::DontExit,
+                ..Default::default()
+            };
+            app.add_plugins(plugins.set(windows).disable::<WinitPlugin>());
+            app.add_plugins(ScheduleRunnerPlugin::run_loop(Duration::ZERO));
+            let render_app = app.get_sub_app_mut(RenderApp).ok_or("no adapter can draw")?;
+            render_app.add_systems(Render, wait_for_gpu.after(RenderSystems::Render));
+        }
+    }
+    app.insert_resource(ClearColor(Color::srgb_u8(124, 160, 203)))
+        .insert_resource(Flags(options.clone()))
+        .insert_resource(watch.clone())
+        .add_systems(Startup, spawn)
+        .add_systems(First, next_frame)
+        .add_systems(Update, integrate.run_if(|flags: Res<Flags>| !flags.0.still))
+        .run();
+    watch.with(Option::take).ok_or_else(|| "no frame was drawn".into())
+}
+
+fn window(options: &Options) -> Window {
+    Window {
         title: "frames".to_owned(),
         resolution: WindowResolution::new(options.size.width(), options.size.height())
             .with_scale_factor_override(1.0),
@@ -65,23 +104,7 @@ fn measure(options: &Options) -> Outcome<Stopwatch> {
         present_mode: PresentMode::AutoNoVsync,
         resizable: false,
         ..Default::default()
-    };
-    App::new()
-        .add_plugins(
-            DefaultPlugins
-                .set(WindowPlugin { primary_window: Some(window), ..Default::default() })
-                // Otherwise the first frames would have no cubes.
-                .set(RenderPlugin { synchronous_pipeline_compilation: true, ..Default::default() }),
-        )
-        .insert_resource(WinitSettings::continuous())
-        .insert_resource(ClearColor(Color::srgb_u8(124, 160, 203)))
-        .insert_resource(Flags(options.clone()))
-        .insert_resource(watch.clone())
-        .add_systems(Startup, spawn)
-        .add_systems(First, next_frame)
-        .add_systems(Update, integrate.run_if(|flags: Res<Flags>| !flags.0.still))
-        .run();
-    watch.with(Option::take).ok_or_else(|| "the window never opened".into())
+    }
 }
 
 fn spawn(
@@ -89,6 +112,7 @@ fn spawn(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
+    mut images: ResMut<Assets<Image>>,
 ) -> Result {
     let frames::Scene { cubes, camera } = frames::Scene::new(flags.0.cubes)?;
     let mesh = meshes.add(Cuboid::default());
@@ -131,13 +155,24 @@ fn spawn(
         near: camera.lens.near,
         ..Default::default()
     };
-    commands.spawn((
+    let mut camera = commands.spawn((
         Camera3d::default(),
         Projection::Perspective(projection),
         place,
         Msaa::Off,
         Tonemapping::None,
     ));
+    if flags.0.mode() == Mode::Headless {
+        let (width, height) = (flags.0.size.width(), flags.0.size.height());
+        let format = TextureFormat::Rgba8UnormSrgb;
+        let image = images.add(Image::new_target_texture(width, height, format, None));
+        camera.insert(RenderTarget::Image(image.into()));
+    }
+    Ok(())
+}
+
+fn wait_for_gpu(device: Res<RenderDevice>) -> Result {
+    device.poll(PollType::wait_indefinitely())?;
     Ok(())
 }
 

@@ -25,7 +25,7 @@ use contest::Contest;
 enum Subject {
     /// A whole frame at the given size
     Frame,
-    /// The same without culling; only contestants with a headless mode
+    /// The same without culling; only the floor and Cubefall
     Exact,
     /// CPU work of a frame without visible cubes, at 64x64
     Cpu,
@@ -58,7 +58,7 @@ impl Subject {
         match self {
             Self::Frame => true,
             // The others have no culling to switch off.
-            Self::Exact => contestant.can_be_headless(),
+            Self::Exact => contestant.can_draw_all(),
             Self::Cpu | Self::Still => contestant.can_cull(),
         }
     }
