@@ -245,7 +245,10 @@ impl AppWindow {
         target.gpu.check()?;
         let motion = if scene.motion.is_some() { Motion::Evaluated } else { Motion::Integrated };
         if motion != self.motion {
-            target.set_settings(self.graphics.live(&target.gpu, motion))?;
+            let settings = self.graphics.live(&target.gpu, motion);
+            if settings != target.settings {
+                target.set_settings(settings)?;
+            }
             self.motion = motion;
         }
         if self.has_no_area || self.occluded || self.minimized {

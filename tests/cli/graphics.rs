@@ -59,9 +59,8 @@ fn opengl_3_3_draws_the_same_image() {
     let path = folder.path().join("image.png");
     let flags = [&SMALL[..], &["--backend", "gl", "--out", path.to_str().unwrap()]].concat();
     let draw = |versions: &[(&str, &str)]| {
-        let text = stdout(
-            &super::program::cubefall(&flags).envs(versions.iter().copied()).output().unwrap(),
-        );
+        let mut command = super::program::cubefall(&flags);
+        let text = stdout(&command.envs(versions.iter().copied()).output().unwrap());
         (text, png::read(&path).2[0].1.clone())
     };
     let versions = [("MESA_GL_VERSION_OVERRIDE", "3.3"), ("MESA_GLSL_VERSION_OVERRIDE", "330")];
