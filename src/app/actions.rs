@@ -195,7 +195,6 @@ impl App {
             Action::SetQuality(quality) => {
                 self.change_graphics(|graphics| graphics.set_quality(quality))?;
                 self.preferences.quality = Some(quality);
-                self.comfortable.reset();
             }
             Action::SetCulling(culling) => {
                 self.change_graphics(|graphics| graphics.culling = Some(culling))?;
@@ -281,6 +280,7 @@ impl App {
         let mut graphics = former.clone();
         change(&mut graphics);
         self.window.set_graphics(graphics)?;
+        self.comfortable.reset();
         let saved = (self.preferences.quality, self.preferences.culling);
         let frames = self.window.frames();
         let unproven = Unproven { frames, graphics: former, saved };

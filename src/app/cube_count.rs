@@ -215,6 +215,7 @@ impl App {
             (self.preferences.quality, self.preferences.culling) = before.saved;
         }
         self.simulation.set_motion(motion)?;
+        self.comfortable.reset();
         if self.count() > cubes {
             self.simulation.cubes_mut().set_count(cubes)?;
             self.count_changed();

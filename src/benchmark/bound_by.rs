@@ -6,12 +6,12 @@ use serde::Serialize;
 use super::{FramePhase, FrameSample, RunResult};
 use crate::render::PresentMode;
 
-/// Shares of the frame time, from 0 to 1, by what the main thread spends it on. They add up to 1.
+/// Shares of the frame time, from 0 to 1, by what it is spent on. They add up to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct BoundBy {
-    /// CPU work.
+    /// Work of the main thread.
     pub cpu: f64,
-    /// Waiting for the GPU.
+    /// Work of the GPU, as far as the main thread waits for it or works less.
     pub gpu: f64,
     /// Waiting for the display.
     pub display: f64,
@@ -39,15 +39,18 @@ impl BoundBy {
 ///
 /// A blocked call of the driver has no known reason. It waits for the GPU for as long as the GPU works, and
 /// for the display otherwise. If the GPU time is unknown, the display blocks only in present modes that wait
-/// for its vertical blank.
+/// for its vertical blank. While both CPU and GPU work, on different frames, the one counts that works longer.
 fn split(sample: &FrameSample, waits_for_vblank: bool) -> [u64; 3] {
-    let (gpu_wait, waits) = (sample.phase(FramePhase::GpuWait), sample.waits());
+    let (gpu_wait, waits, cpu) =
+        (sample.phase(FramePhase::GpuWait), sample.waits(), sample.cpu_work());
     let gpu = match sample.gpu {
+        Some(gpu) if gpu > cpu => gpu.clamp(gpu_wait, cpu + waits),
         Some(gpu) => gpu.clamp(gpu_wait, waits),
         None if waits_for_vblank => gpu_wait,
         None => waits,
     };
-    [sample.cpu_work(), gpu, waits - gpu]
+    let cpu = cpu.min(cpu + waits - gpu);
+    [cpu, gpu, sample.cpu_work() + waits - cpu - gpu]
 }
 
 #[cfg(test)]
@@ -69,7 +72,9 @@ mod tests {
         use FramePhase::{Acquire, GpuWait, Present, Sim};
         let phases = [(Sim, 4000), (GpuWait, 1000), (Acquire, 2000), (Present, 3000)];
         let of_gpu = |gpu| FrameSample { gpu, ..frame(&phases) };
-        assert_eq!(percent(None, of_gpu(Some(50_000))), [40.0, 60.0, 0.0], "at most the waits");
+        assert_eq!(percent(None, of_gpu(Some(50_000))), [0.0, 100.0, 0.0], "at most the frame");
+        assert_eq!(percent(None, of_gpu(Some(9000))), [10.0, 90.0, 0.0], "3 of 10 both work");
+        assert_eq!(percent(None, of_gpu(Some(4500))), [40.0, 45.0, 15.0], "in the waits");
         assert_eq!(percent(None, of_gpu(Some(10))), [40.0, 10.0, 50.0], "at least gpu_wait");
         let sample = of_gpu(None);
         for mode in [PresentMode::Fifo, PresentMode::FifoRelaxed] {
@@ -78,6 +83,12 @@ mod tests {
         for mode in [None, Some(PresentMode::Immediate), Some(PresentMode::Mailbox)] {
             assert_eq!(percent(mode, sample), [40.0, 60.0, 0.0], "{mode:?}");
         }
+    }
+
+    #[test]
+    fn the_cpu_counts_while_both_work_if_it_works_longer() {
+        let sample = frame(&[(FramePhase::Sim, 9000), (FramePhase::GpuWait, 1000)]);
+        assert_eq!(percent(None, FrameSample { gpu: Some(8000), ..sample }), [90.0, 10.0, 0.0]);
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub fn definitions() -> Vec<(&'static str, &'static str)> {
         ),
         (
             "bound by",
-            "shares of the time in which the main thread works (CPU), waits while the GPU works, and waits for the display",
+            "shares of the time in which the main thread works (CPU), the GPU works, and the main thread waits for the display; while both work, the one that works longer in that frame",
         ),
         ("hitch", HITCH),
     ];

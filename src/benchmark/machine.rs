@@ -44,6 +44,11 @@ impl Machine {
         }
     }
 
+    /// Returns whether it may be the same machine, with the same system.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.with_rounded_memory() == other.with_rounded_memory()
+    }
+
     /// Returns the description with memory in whole GiB: a system reserves some more or less at each start.
     pub(super) fn with_rounded_memory(&self) -> Self {
         let memory_bytes = (self.memory_bytes + (1 << 29)) >> 30 << 30;

@@ -94,7 +94,9 @@ impl Run {
         let (scene, motion) = (settings.scene.clone(), Some(settings.motion));
         let mut simulation = Simulation::with_motion(scene, settings.mode, motion)?;
         simulation.camera_mut().set_up(&settings.camera);
-        let steps = settings.warmup_frames.unwrap_or(WORK_STEPS).clamp(1, WORK_STEPS);
+        // The GPU has no work during the hash, so frames are unlike others for a while after it.
+        let half = |warmup| warmup / 2;
+        let steps = settings.warmup_frames.map_or(WORK_STEPS, half).clamp(1, WORK_STEPS);
         Ok(Self {
             hash_step: simulation.steps() + u64::from(steps),
             simulation,

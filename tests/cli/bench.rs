@@ -163,6 +163,7 @@ fn saved_results_with_different_settings_are_not_compared() {
         run(&[&["bench", "report", result], more, &out[..]].concat())
     };
     assert_fails(&report(&different, &["--baseline", &was]), 6, &["cannot be compared"]);
+    assert_fails(&report(&was, &["--sweep", &slow]), 2, &["it is a result, expected a sweep"]);
     assert!(!page.exists(), "no report without a comparison");
     assert!(stdout(&report(&slow, &["--baseline", &was])).is_empty());
     let text = std::fs::read_to_string(&page).unwrap();

@@ -51,7 +51,7 @@ fn each_effect_changes_the_image_and_quality_presets_combine_them() {
     );
 }
 
-/// As NVIDIA's driver offers it.
+/// As NVIDIA's driver gives it.
 #[test]
 #[cfg(target_os = "linux")]
 fn opengl_3_3_draws_the_same_image() {

@@ -171,6 +171,17 @@ fn runs_that_do_other_work_are_not_compared() {
     assert_fails(&refused, 6, &["cubes (A 10000, B 5000)", "simulated work", "--across"]);
     let across = stdout(&run(&["bench", "compare", &a, &b, "--across"]));
     assert!(across.contains("cubes: A 10000, B 5000"), "{across}");
+    for line in [format!("A: {a}"), format!("B: {b}")] {
+        // The path may be longer than the line.
+        assert!(across.replace("\n  ", " ").contains(&line), "{across}");
+    }
+    assert!(across.contains("median 10.0") && across.contains("bench ab"), "{across}");
+    let text = fs::read_to_string(&b).unwrap();
+    let mut elsewhere: Value = serde_json::from_str(&text).unwrap();
+    elsewhere["machine"]["cpu"] = "another one".into();
+    fs::write(&b, elsewhere.to_string()).unwrap();
+    let across = stdout(&run(&["bench", "compare", &a, &b, "--across"]));
+    assert!(across.ends_with("Measured on different machines.\n"), "{across}");
     let found = json(&run(&["bench", "compare", &a, &b, "--across", "--json"]));
     assert_eq!(found["differences"][0]["condition"], "cubes", "{found}");
 }

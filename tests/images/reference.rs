@@ -115,7 +115,7 @@ impl Reference {
         if seen.iter().all(|sample| sample.0 == surface) {
             return Some(bounds);
         }
-        // Samples are stored before the mean is taken, and some GPUs round their sum before they encode it.
+        // Samples are stored before the mean is taken, and some GPUs may round their sum before they encode it.
         let stored = [-STORED, STORED];
         let rounded = [-0.5, 0.5];
         let bounds = [0, 1].map(|bound| {

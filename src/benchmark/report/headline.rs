@@ -10,7 +10,7 @@ use super::sides::Side;
 use crate::benchmark::facts::{AVERAGE, HITCH};
 use crate::benchmark::in_words::in_words;
 use crate::benchmark::{BenchResult, LowFps, REFRESH_RATES, Summary, Sweep};
-use crate::units::{bare_ms, count, ms, or_unknown, percent, rate};
+use crate::units::{bare_ms, count, counted, ms, or_unknown, percent, rate};
 
 /// A refresh rate is held if at most this share of the time is spent in frames over its budget.
 const MAX_TIME_OVER_BUDGET: f64 = 0.01;
@@ -39,7 +39,7 @@ pub(super) fn section(sides: &[Side], main: &Side, comparison: Option<&NamedComp
             "run-to-run spread",
             or_unknown(spread, |spread| rate(spread * 100.0)),
             "%",
-            format!("range of the medians of {} runs", result.runs.len()),
+            format!("range of the medians of {}", counted(result.runs.len(), "run")),
         ),
         (
             "hitches",

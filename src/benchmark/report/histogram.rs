@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::chart::{Axis, bar, chart, round_up, step_path};
 use super::sides::{Side, legend_of};
 use crate::benchmark::{RunResult, SortedTimes};
-use crate::units::{MILLISECOND, count, percent};
+use crate::units::{MILLISECOND, count, counted, percent};
 
 const MAX_BINS: u64 = 96;
 
@@ -115,7 +115,7 @@ impl Histogram {
         let marks = html! {
             g class=(filled.side) {
                 @for (((frames, range), share), edges) in bars.filter(|(((frames, _), _), _)| **frames > 0) {
-                    @let title = format!("{range}: {} frames, {}", count(frames), percent(*share));
+                    @let title = format!("{range}: {}, {}", counted(frames, "frame"), percent(*share));
                     @let [left, right] = [edges[0], edges[1]].map(|edge| x.position(edge));
                     (bar([left, right - 0.6], &y, *share, &title))
                 }

@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use super::files::JsonTarget;
 use super::{BenchError, Outcome, files, summary};
 use crate::benchmark::{
-    Baseline, BaselineComparison, BenchResult, Difference, RunResult, Threshold,
+    Baseline, BaselineComparison, BenchResult, Difference, RunMedian, RunResult, Threshold,
 };
 use crate::cli::{CompareArgs, GateArgs};
 use crate::output;
-use crate::units::counted;
+use crate::units::{counted, ms, or_unknown};
 
 /// Why results without a median cannot be compared.
 const NO_FRAMES: &str = "one of them has no frames";
@@ -42,16 +42,25 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
     };
     let (a, comparison) = (baseline.last(), compared.last);
     let differences = a.differences(&b);
+    let advice = if a.machine.is_same(&b.machine) {
+        "Measured at different times: changes of the machine count as a difference.\n\
+         For a reliable verdict run `cubefall bench ab`.\n"
+    } else {
+        "Measured on different machines.\n"
+    };
     let text = format!(
-        "{}{}{}\
-         Measured at different times: changes of the machine count as a difference.\n\
-         For a reliable verdict run `cubefall bench ab`.\n",
+        "{}{}{}{}{advice}",
         comparison.text(args.threshold),
-        summary::wrapped(&format!("A: {}, B: {}", named(a), named(&b))),
+        summary::wrapped(&format!("A: {}", described(&args.a, a))),
+        summary::wrapped(&format!("B: {}", described(&args.b, &b))),
         summary::differences(&differences),
     );
+    let files = [&args.a, &args.b].map(|path| path.display().to_string());
+    let medians = [a, &b].map(|result| median(result).map(RunMedian::nanoseconds));
     let record = json!({
         "names": [a.name, b.name],
+        "files": files,
+        "medians_ns": medians,
         "comparison": comparison.record(args.threshold),
         "differences": differences,
     });
@@ -59,9 +68,15 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
     Ok(Outcome::Done)
 }
 
-/// Returns the name of a result and the number of its runs.
-fn named(result: &BenchResult) -> String {
-    format!("{} ({})", result.name, counted(result.runs.len(), "run"))
+/// Returns file, name, median frame time and number of runs of a result.
+fn described(path: &Path, result: &BenchResult) -> String {
+    let median = or_unknown(median(result), |median| ms(median.nanoseconds()));
+    let runs = counted(result.runs.len(), "run");
+    format!("{}: {}, median {median} ({runs})", path.display(), result.name)
+}
+
+fn median(result: &BenchResult) -> Option<RunMedian> {
+    RunMedian::over(&result.medians())
 }
 
 /// Compares a result with a baseline and returns the verdict.

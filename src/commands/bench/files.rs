@@ -8,7 +8,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
 use super::BenchError;
-use crate::benchmark::{Baseline, BenchResult, RESULT_SCHEMA, read_samples, write_samples};
+use crate::benchmark::{Baseline, BenchResult, RESULT_SCHEMA, Sweep, read_samples, write_samples};
 use crate::cli::{JsonArgs, STANDARD_OUTPUT};
 use crate::output::{self, OutputError, OutputFile, StagedFile};
 use crate::{error_text, input_file};
@@ -163,9 +163,9 @@ pub(super) fn read_from<'a>(
 
 /// Reads a result, with its frames if `with_frames`.
 pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult, BenchError> {
-    let other = Versioned::read(path)?.other_than_a_result();
-    if let Some(kind) = other {
-        return Err(BenchError::unread(path, &format!("it is {kind}, expected a result")));
+    let kind = Versioned::read(path)?.kind();
+    if kind != RESULT {
+        return Err(BenchError::unread(path, &format!("it is {kind}, expected {RESULT}")));
     }
     let mut result: BenchResult = read(path)?;
     result.check().map_err(|reason| BenchError::unread(path, &reason))?;
@@ -189,6 +189,10 @@ pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult,
     Ok(result)
 }
 
+/// Kinds of files.
+const RESULT: &str = "a result";
+const SWEEP: &str = "a sweep (for bench report --sweep)";
+
 /// What a file says of itself.
 #[derive(Deserialize)]
 struct Versioned {
@@ -206,14 +210,22 @@ impl Versioned {
         parse(path, &content(path, io::read_to_string)?)
     }
 
-    /// Names a file of another kind, and what reads it.
-    fn other_than_a_result(&self) -> Option<&'static str> {
+    /// Names the kind of the file, and what reads those of other kinds than results.
+    fn kind(&self) -> &'static str {
         let kinds = [
             (&self.sessions, "a baseline (for bench gate --baseline)"),
-            (&self.points, "a sweep (for bench report --sweep)"),
+            (&self.points, SWEEP),
             (&self.variants, "a suite"),
         ];
-        kinds.into_iter().find_map(|(key, kind)| key.as_ref().map(|_| kind))
+        kinds.into_iter().find_map(|(key, kind)| key.as_ref().map(|_| kind)).unwrap_or(RESULT)
+    }
+}
+
+/// Reads a sweep.
+pub(super) fn read_sweep(path: &Path) -> Result<Sweep, BenchError> {
+    match Versioned::read(path)?.kind() {
+        SWEEP => read(path),
+        kind => Err(BenchError::unread(path, &format!("it is {kind}, expected a sweep"))),
     }
 }
 
@@ -229,7 +241,7 @@ pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
 }
 
 /// Reads a result, a baseline or a sweep of this schema version.
-pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
+fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
     let text = content(path, io::read_to_string)?;
     let Versioned { schema, .. } = parse(path, &text)?;
     if schema != RESULT_SCHEMA {

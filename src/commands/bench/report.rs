@@ -15,7 +15,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Outcome, BenchError> {
     let result = read(&args.result)?;
     let baseline = args.baseline.as_deref().map(read).transpose()?.map(Baseline::from_result);
     let more = args.more.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let sweep = args.sweep.as_deref().map(files::read).transpose()?;
+    let sweep = args.sweep.as_deref().map(files::read_sweep).transpose()?;
     if let (Some(baseline), Some(path)) = (&baseline, &args.baseline)
         && let Some(reason) = compare::refused(baseline.last(), &result)
     {
