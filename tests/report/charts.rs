@@ -182,7 +182,7 @@ fn counted(sample: &BenchResult) -> (f64, f64) {
             .split(": ")
             .nth(1)
             .unwrap()
-            .split(" frames")
+            .split(" frame")
             .next()
             .unwrap()
             .replace(',', "")
