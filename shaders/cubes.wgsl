@@ -3,6 +3,8 @@
 
 // ---- one cube ----
 
+const AXES = vec3u(0u, 1u, 2u);
+
 struct Cube {
     position: vec3f,
     scale: f32,
@@ -239,8 +241,7 @@ fn small_vertex(cube: Cube, vertex: u32) -> SmallVertex {
     var color = vec3f(0.0);
     var shadowed = vec3f(0.0);
     for (var axis = 0; axis < 3; axis++) {
-        var normal = vec3f(0.0);
-        normal[axis] = sign(local[axis]);
+        let normal = select(vec3f(0.0), sign(local), AXES == vec3u(u32(axis)));
         let world_normal = rotate(cube.rotation, normal);
         let ambient = cube_ambient_light(cube, world_normal);
         let lit = ambient + cube_key_light(cube, world_normal);

@@ -61,11 +61,11 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
     let along = edge / 4u;
     let across = vec2u((along + 1u) % 3u, (along + 2u) % 3u);
     let sides = vec2f(f32(edge & 1u), f32((edge >> 1u) & 1u)) * 2.0 - 1.0;
-    var middle = vec3f(0.0);
-    middle[across.x] = sides.x * 0.5;
-    middle[across.y] = sides.y * 0.5;
-    var half_edge = vec3f(0.0);
-    half_edge[along] = 0.5;
+    let zero = vec3f(0.0);
+    let half_edge = select(zero, vec3f(0.5), AXES == vec3u(along));
+    // Not assigned by index, which a compiler of Direct3D 12 refuses.
+    let middle = select(zero, vec3f(sides.x * 0.5), AXES == vec3u(across.x))
+        + select(zero, vec3f(sides.y * 0.5), AXES == vec3u(across.y));
 
     let eye = unrotate(in.rotation, globals.camera_position - in.position);
     let facing = vec2f(eye[across.x], eye[across.y]) * sides > vec2f(0.5 * in.scale);

@@ -192,15 +192,20 @@ impl<T: Pod> InstanceBuffer<T> {
 
     /// Finds a mapped slot, adds one, or waits for the GPU.
     fn next_mapped(&mut self, gpu: &Gpu) -> Result<usize, RenderError> {
-        if let Some(mapped) = self.slots.iter().position(Slot::is_mapped) {
+        let mapped = |slots: &[Slot]| slots.iter().position(Slot::is_mapped);
+        if let Some(mapped) = mapped(&self.slots) {
             return Ok(mapped);
         }
         if self.slots.len() < MAX_SLOTS {
             self.slots.push(self.new_slot(gpu, self.capacity)?);
             return Ok(self.slots.len() - 1);
         }
+        // A window waits for an older frame when it acquires a texture, which runs no callback.
+        gpu.device.poll(wgpu::PollType::Poll)?;
+        if let Some(mapped) = mapped(&self.slots) {
+            return Ok(mapped);
+        }
         gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
-        let mapped = self.slots.iter().position(Slot::is_mapped);
-        mapped.ok_or_else(|| gpu.failure("no instance buffer could be mapped"))
+        mapped(&self.slots).ok_or_else(|| gpu.failure("no instance buffer could be mapped"))
     }
 }
