@@ -61,9 +61,9 @@ fn vs_outline(@builtin(vertex_index) index: u32, in: OutlineInput) -> OutlineVer
     let along = edge / 4u;
     let across = vec2u((along + 1u) % 3u, (along + 2u) % 3u);
     let sides = vec2f(f32(edge & 1u), f32((edge >> 1u) & 1u)) * 2.0 - 1.0;
+    // Not assigned by index, which a compiler of Direct3D 12 refuses.
     let zero = vec3f(0.0);
     let half_edge = select(zero, vec3f(0.5), AXES == vec3u(along));
-    // Not assigned by index, which a compiler of Direct3D 12 refuses.
     let middle = select(zero, vec3f(sides.x * 0.5), AXES == vec3u(across.x))
         + select(zero, vec3f(sides.y * 0.5), AXES == vec3u(across.y));
 
