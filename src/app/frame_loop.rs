@@ -30,16 +30,16 @@ const SETTLING_FRAMES: u32 = 4;
 impl App {
     /// Draws a frame and schedules the next one.
     pub(super) fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        let now = Instant::now();
-        let frame_start = self.profiler.recorder.frame_start();
-        let suspended = self.suspension.was_suspended_since(frame_start);
+        let start = self.profiler.recorder.frame_start();
+        let mut drawn = self.profiler.end_frame();
+        let now = self.profiler.recorder.frame_start();
+        let suspended = self.suspension.was_suspended(start, now);
         if std::mem::take(&mut self.idle) || suspended {
             self.clock.resume(now);
-            self.profiler.exclude();
+            drawn = None;
         }
         let (elapsed, figures_are_due) = self.clock.tick(now);
         self.poll_devices(elapsed, event_loop)?;
-        let drawn = self.profiler.end_frame();
         let drawn_for = drawn.is_some().then_some(elapsed);
         if let Some(frame) = drawn {
             self.history.push(&frame);
@@ -90,6 +90,7 @@ impl App {
     }
 
     fn step(&mut self, elapsed: Duration) -> Result<(), AppError> {
+        self.profiler.recorder.end_phase(FramePhase::Other);
         let before = self.simulation.camera().view();
         let steps = std::mem::take(&mut self.steps);
         if steps > 0 && self.simulation.is_paused() {

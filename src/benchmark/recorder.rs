@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{FramePhase, FrameSample};
+use super::{FramePhase, FrameSample, FrameStatus};
 use crate::render::{DrawHooks, DrawPhase, GpuTimes};
 use crate::time::Instant;
 
@@ -69,6 +69,13 @@ impl Recorder {
             self.samples.push(sample);
         }
         sample
+    }
+
+    /// Sets the status of the frame that ended last.
+    pub fn mark_last(&mut self, status: FrameStatus) {
+        if let Some(last) = self.samples.last_mut() {
+            last.status = status;
+        }
     }
 
     /// Drops all samples; the next frame has index 0.

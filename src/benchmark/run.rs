@@ -172,13 +172,16 @@ impl Run {
         if self.settings.slow_down > 0 {
             self.recorder.slow_down(self.settings.slow_down);
         }
-        if self.suspension.was_suspended_since(self.recorder.frame_start()) {
-            self.mark(FrameStatus::Suspended);
+        let start = self.recorder.frame_start();
+        let FrameSample { frame, mut status, .. } = self.recorder.end_frame();
+        // Asked after the end: a suspension between the question and the end would not be seen.
+        if self.suspension.was_suspended(start, self.recorder.frame_start()) {
+            status = FrameStatus::Suspended;
+            self.recorder.mark_last(status);
             // The GPU times of frames that were drawn meanwhile contain the suspension.
             self.pending_gpu_times.clear();
         }
         self.collect_gpu_times();
-        let FrameSample { frame, status, .. } = self.recorder.end_frame();
         // The time of a suspension is no part of the length of a run.
         if status != FrameStatus::Suspended {
             self.elapsed += Duration::from_nanos(frame);

@@ -50,18 +50,18 @@ impl SuspensionDetector {
         Self { heartbeat: thread.is_ok().then_some(heartbeat), slept: slept() }
     }
 
-    /// Returns `true` if the process was suspended in a frame that ends now, or the system slept since the
-    /// last call.
-    pub fn was_suspended_since(&mut self, frame_start: Instant) -> bool {
-        self.was_suspended(frame_start, Instant::now(), slept())
+    /// Returns `true` if the process was suspended in the frame that has just ended, or the system slept since
+    /// the last call.
+    pub fn was_suspended(&mut self, start: Instant, end: Instant) -> bool {
+        self.was_suspended_or(start, end, slept())
     }
 
-    fn was_suspended(&mut self, start: Instant, now: Instant, slept: Duration) -> bool {
+    fn was_suspended_or(&mut self, start: Instant, end: Instant, slept: Duration) -> bool {
         let last_slept = std::mem::replace(&mut self.slept, slept);
         // Short frames, nearly all, need no look at the heartbeat.
         slept.saturating_sub(last_slept) >= SHORTEST_SLEEP
-            || now.saturating_duration_since(start) >= SHORTEST
-                && self.heartbeat.as_ref().is_some_and(|it| lock(it).stood_still(start, now))
+            || end.saturating_duration_since(start) >= SHORTEST
+                && self.heartbeat.as_ref().is_some_and(|it| lock(it).stood_still(start, end))
     }
 }
 
@@ -156,9 +156,10 @@ mod tests {
         let start = Instant::now();
         // This thread stands still, and the heartbeat does not.
         std::thread::sleep(SHORTEST * 2);
-        assert!(!detector.was_suspended_since(start));
-        let (now, later) = (Instant::now(), detector.slept + Duration::from_secs(5));
-        assert!(detector.was_suspended(now, now, later), "however short the frame");
-        assert!(!detector.was_suspended(now, now, later));
+        let now = Instant::now();
+        assert!(!detector.was_suspended(start, now));
+        let later = detector.slept + Duration::from_secs(5);
+        assert!(detector.was_suspended_or(now, now, later), "however short the frame");
+        assert!(!detector.was_suspended_or(now, now, later));
     }
 }

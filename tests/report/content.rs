@@ -212,7 +212,7 @@ fn a_history_lists_its_results_from_the_earliest_on_with_their_changes() {
     let history = section(&tree, "History");
     let rows = history.descendants().find(|node| node.has_tag_name("tbody")).unwrap();
     let rows: Vec<Vec<_>> = rows.children().map(|row| row.children().map(text).collect()).collect();
-    let first = ["2023-11-14 22:13", "build 0", "0.1.0", "10.000", "100.0", "0.0 %"];
+    let first = ["2023-11-14 22:13:20", "build 0", "0.1.0", "10.000", "100.0", "0.0 %"];
     // There is none before it.
     assert_eq!(rows[0], [&first[..], &["+0.00 %", "-"]].concat());
     assert_eq!(rows[1][6..], ["+20.00 %", "+20.00 %"]);

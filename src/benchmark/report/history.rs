@@ -12,6 +12,9 @@ use crate::benchmark::quantile::theil_sen;
 use crate::benchmark::{BenchResult, Difference, LowFps, Threshold};
 use crate::units::{bare_ms, change, counted, ms, or_unknown, percent, rate};
 
+/// Format of dates: results of one script often start in the same minute.
+const WHEN: &str = "%Y-%m-%d %H:%M:%S";
+
 /// Dates that have space below the chart.
 const MAX_DATES: usize = 7;
 
@@ -33,7 +36,7 @@ pub fn history_page(results: &[BenchResult]) -> String {
         }
     }
     let differences = differences.into_iter().map(|(found, sides)| {
-        let (name, date) = (&sides[0].result.name, date(sides[0], "%Y-%m-%d %H:%M"));
+        let (name, date) = (&sides[0].result.name, date(sides[0], WHEN));
         let more = match sides.len() {
             1 => String::new(),
             many => format!(" and {}", counted(many - 1, "later result")),
@@ -42,7 +45,7 @@ pub fn history_page(results: &[BenchResult]) -> String {
     });
     let incomplete = sides.iter().filter(|side| !side.result.complete).map(|side| {
         let (done, planned) = (side.result.runs.len(), side.result.settings.runs);
-        let date = date(side, "%Y-%m-%d %H:%M");
+        let date = date(side, WHEN);
         format!("{} of {date} is incomplete: {done} of {planned} runs", side.result.name)
     });
     let of_one: Vec<_> = differences.chain(incomplete).collect();
@@ -91,7 +94,7 @@ fn row(side: &Side, first: &Side, previous: Option<&Side>) -> (String, Vec<Fact>
         ("from first", or_unknown(from(first), change)),
         ("from previous", or_unknown(previous.and_then(from), change)),
     ];
-    (date(side, "%Y-%m-%d %H:%M"), cells)
+    (date(side, WHEN), cells)
 }
 
 /// Returns the trend as a sentence.
@@ -125,7 +128,7 @@ fn chart(sides: &[Side], trend: &str) -> Markup {
     let numbered = || (1..).map(f64::from).zip(sides);
     let dots = numbered().flat_map(|(at, side)| {
         side.result.medians().into_iter().map(move |time| {
-            let (date, time) = (date(side, "%Y-%m-%d %H:%M"), time.nanoseconds());
+            let (date, time) = (date(side, WHEN), time.nanoseconds());
             let title = format!("{}, {date}: {}", side.result.name, ms(time));
             Dot { at, time, range: [time; 2], title }
         })
