@@ -8,8 +8,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::verdict::LEVEL;
 use super::{
-    BenchResult, Comparison, LogRatio, RESULT_SCHEMA, RunMedian, TestMethod, TestResult, Threshold,
-    Verdict,
+    BenchResult, Comparison, LogRatio, RESULT_SCHEMA, RunMedian, TestResult, Threshold, Verdict,
 };
 use crate::units;
 
@@ -119,9 +118,10 @@ impl BaselineComparison {
                 p: 2.0 * t.sf(difference.0.abs() / error),
                 low: LogRatio(difference.0 - reach),
                 high: LogRatio(difference.0 + reach),
-                method: TestMethod::BetweenSessions,
+                pairs: None,
             };
-            Comparison::new(sessions.len(), Some(difference), Some(test), threshold)
+            let verdict = Verdict::of(difference, test, threshold);
+            Comparison { estimate: Some(difference), test: Some(test), verdict }
         };
         Some(Self {
             sessions: sessions.len(),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{LogRatio, RunMedian, TestMethod, TestResult, Threshold, Verdict, sign_flip};
+use super::{LogRatio, RunMedian, TestResult, Threshold, Verdict, sign_flip};
 use crate::units;
 
 /// How program B compares with program A.
@@ -26,27 +26,14 @@ impl Comparison {
         let differences: Vec<_> = pairs.iter().map(|&(a, b)| LogRatio::between(a, b).0).collect();
         let estimate = sign_flip::estimate(&differences);
         let test = estimate.and_then(|estimate| sign_flip::test(&differences, estimate));
-        Self::new(pairs.len(), estimate.map(LogRatio), test, threshold)
-    }
-
-    /// `pairs` is the number of sessions for a baseline.
-    pub(super) fn new(
-        pairs: usize,
-        estimate: Option<LogRatio>,
-        test: Option<TestResult>,
-        threshold: Threshold,
-    ) -> Self {
-        let verdict = match (estimate, test) {
-            (Some(estimate), Some(test)) => Verdict::of(pairs, estimate, test, threshold),
-            _ => Verdict::TooFewPairs,
-        };
-        Self { estimate, test, verdict }
+        let estimate = estimate.map(LogRatio);
+        let decided = estimate.zip(test).map(|(it, test)| Verdict::of(it, test, threshold));
+        Self { estimate, test, verdict: decided.unwrap_or(Verdict::TooFewPairs) }
     }
 
     /// Returns the reason for the verdict, as a sentence.
     pub fn conclusion(&self, threshold: Threshold) -> String {
         let percent = threshold.percent();
-        let method = self.test.map(|test| test.method);
         match self.verdict {
             Verdict::Regression => format!("B is slower than A by more than {percent} %."),
             Verdict::Improvement => format!("B is faster than A by more than {percent} %."),
@@ -54,7 +41,7 @@ impl Comparison {
             Verdict::Inconclusive { pairs_needed: Some(needed) } => {
                 format!("Too much noise; about {needed} pairs may be enough.")
             }
-            Verdict::Inconclusive { .. } if method == Some(TestMethod::BetweenSessions) => {
+            Verdict::Inconclusive { .. } if self.test.is_some_and(|test| test.pairs.is_none()) => {
                 "Too much noise between sessions for so small a difference.".to_owned()
             }
             Verdict::Inconclusive { pairs_needed: None } => {

@@ -100,5 +100,5 @@ pub use summary::{HitchCounts, Summary, SummaryRow};
 pub use suspension::SuspensionDetector;
 pub use sweep::{LargestCount, Sweep, SweepPoint};
 pub use sweep_session::{SweepPlan, SweepSession};
-pub use verdict::{TestMethod, TestResult, Threshold, Verdict};
+pub use verdict::{TestResult, Threshold, Verdict};
 pub use warnings::{add_warnings, result_warnings};

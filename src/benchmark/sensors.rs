@@ -62,19 +62,11 @@ impl Sensors {
     }
 
     /// Returns the name of each reading and its text; `None` where it is unknown.
-    pub fn texts(&self) -> [(&'static str, Option<String>); 8] {
-        let [clock, celsius, watts, throttled] = self.cpu.texts();
-        let [gpu_clock, gpu_celsius, gpu_watts, gpu_throttled] = self.gpu.texts();
-        [
-            ("CPU clock", clock),
-            ("CPU temperature", celsius),
-            ("CPU power", watts),
-            ("CPU throttled", throttled),
-            ("GPU clock", gpu_clock),
-            ("GPU temperature", gpu_celsius),
-            ("GPU power", gpu_watts),
-            ("GPU throttled", gpu_throttled),
-        ]
+    pub fn texts(&self) -> Vec<(&'static str, Option<String>)> {
+        let cpu = ["CPU clock", "CPU temperature", "CPU power", "CPU throttled"];
+        let gpu = ["GPU clock", "GPU temperature", "GPU power", "GPU throttled"];
+        let texts = [self.cpu.texts(), self.gpu.texts()];
+        [cpu, gpu].into_iter().flatten().zip(texts.into_iter().flatten()).collect()
     }
 
     /// Returns the known readings with their names.

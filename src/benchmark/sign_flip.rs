@@ -2,7 +2,7 @@
 //! some of the runs.
 
 use super::verdict::LEVEL;
-use super::{LogRatio, TestMethod, TestResult, Verdict, quantile};
+use super::{LogRatio, TestResult, Verdict, quantile};
 
 /// Differences are clipped at this multiple of their median distance from 0. The plain sum is swamped by
 /// one disturbed run, so that more pairs find less.
@@ -52,7 +52,7 @@ pub(super) fn test(differences: &[f64], estimate: f64) -> Option<TestResult> {
         p,
         low: LogRatio(-upper_end(&mirrored, -estimate, p)),
         high: LogRatio(upper_end(differences, estimate, p)),
-        method: TestMethod::SignFlip,
+        pairs: Some(differences.len()),
     })
 }
 

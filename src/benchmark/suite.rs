@@ -321,6 +321,11 @@ mod tests {
         let score = suite.scores.unwrap().cubes;
         assert_eq!((score.cubes, score.at_least), (20_000, true));
         assert!(suite.in_words().contains("score at least 20,000"), "{}", suite.in_words());
+        // 16.667 ms hold further cubes of 400 ns.
+        suite.score_runs = vec![score_run(15_000, 10.0); 6];
+        suite.set_scores();
+        let score = suite.scores.unwrap().cubes;
+        assert_eq!((score.cubes, score.at_least), (31_700, false), "another count was measured");
     }
 
     #[test]

@@ -114,12 +114,6 @@ impl Summary {
     pub fn of(runs: &[RunResult]) -> Self {
         let frames: Vec<_> = runs.iter().map(RunResult::frame_times).collect();
         let sorted: Vec<_> = frames.iter().map(|frames| SortedTimes::of(frames)).collect();
-        let in_order = |value: &dyn Fn(&[u64]) -> Option<f64>| {
-            median(frames.iter().map(|frames| value(frames)))
-        };
-        let of_sorted =
-            |value: &dyn Fn(&SortedTimes) -> Option<f64>| median(sorted.iter().map(value));
-        let of_run = |value: &dyn Fn(&RunResult) -> Option<f64>| median(runs.iter().map(value));
         let memory: Option<Vec<_>> = runs.iter().map(|run| run.memory_bytes).collect();
         let frame = SummaryRow::of("frame", &sorted);
         let row = |name, times: &dyn Fn(&RunResult) -> Vec<u64>| {
@@ -134,23 +128,23 @@ impl Summary {
         });
         Self {
             rows: [frame, gpu].into_iter().chain(phases).flatten().collect(),
-            frames: in_order(&|frames| Some(frames.len() as f64)),
-            duration_s: in_order(&|frames| Some(quantile::total(frames) as f64 / 1e9)),
-            average_fps: of_sorted(&SortedTimes::average_fps),
-            low_fps: LowFps::ALL.map(|low| of_sorted(&|times| low.fps(times))),
-            over_budget: REFRESH_RATES.map(|hz| in_order(&|frames| share_over_budget(frames, hz))),
+            frames: over(&frames, |frames| Some(frames.len() as f64)),
+            duration_s: over(&frames, |run| Some(quantile::total(run) as f64 / 1e9)),
+            average_fps: over(&sorted, SortedTimes::average_fps),
+            low_fps: LowFps::ALL.map(|low| over(&sorted, |times| low.fps(times))),
+            over_budget: REFRESH_RATES.map(|hz| over(&frames, |run| share_over_budget(run, hz))),
             bound_by: BoundBy::of(runs),
             hitches: HitchCounts::of(&frames),
-            jitter_mean_ns: in_order(&jitter),
-            jitter_p99_ns: in_order(&jitter_p99),
-            drift_percent: in_order(&drift),
-            bimodal: of_sorted(&|times| is_bimodal(times).map(f64::from)).map(|share| share > 0.5),
-            effective_sample_size: in_order(&effective_sample_size),
-            ns_per_cube: of_run(&|run| {
+            jitter_mean_ns: over(&frames, |frames| jitter(frames)),
+            jitter_p99_ns: over(&frames, |frames| jitter_p99(frames)),
+            drift_percent: over(&frames, |frames| drift(frames)),
+            bimodal: over(&sorted, |run| is_bimodal(run).map(f64::from)).map(|share| share > 0.5),
+            effective_sample_size: over(&frames, |frames| effective_sample_size(frames)),
+            ns_per_cube: over(runs, |run| {
                 let cubes = f64::from(run.valid_samples().next()?.cubes);
                 run.median().filter(|_| cubes > 0.0).map(|median| median.nanoseconds() / cubes)
             }),
-            upload_bytes_per_s: of_run(&|run| {
+            upload_bytes_per_s: over(runs, |run| {
                 let bytes = quantile::total(run.valid_samples().map(|sample| &sample.upload_bytes));
                 let time = quantile::total(&run.frame_times());
                 (time > 0).then(|| bytes as f64 / time as f64 * 1e9)
@@ -189,11 +183,10 @@ impl HitchCounts {
 impl SummaryRow {
     /// Computes a row from the times of each run. `None` if no run has times above 0.
     fn of(name: &'static str, runs: &[SortedTimes]) -> Option<Self> {
-        let of_runs = |value: &dyn Fn(&SortedTimes) -> Option<f64>| median(runs.iter().map(value));
         let max = runs.iter().filter_map(|run| run.times().last()).max().filter(|&&max| max > 0)?;
         let min = runs.iter().filter_map(|run| run.times().first()).min();
         let [p1_ns, p5_ns, p25_ns, median_ns, p75_ns, p90_ns, p95_ns, p99_ns, p99_9_ns] =
-            Percentile::ALL.map(|percentile| of_runs(&|run| run.percentile(percentile)));
+            Percentile::ALL.map(|percentile| over(runs, |run| run.percentile(percentile)));
         let medians: Vec<_> = runs.iter().filter_map(SortedTimes::median).collect();
         let [lowest, highest] = quantile::range(&medians)?;
         Some(Self {
@@ -209,9 +202,9 @@ impl SummaryRow {
             p99_9_ns,
             min_ns: min.map(|&time| time as f64),
             max_ns: Some(*max as f64),
-            mean_ns: of_runs(&SortedTimes::mean),
-            standard_deviation_ns: of_runs(&SortedTimes::standard_deviation),
-            mad_ns: of_runs(&SortedTimes::mad),
+            mean_ns: over(runs, SortedTimes::mean),
+            standard_deviation_ns: over(runs, SortedTimes::standard_deviation),
+            mad_ns: over(runs, SortedTimes::mad),
             lowest_median_ns: Some(lowest),
             highest_median_ns: Some(highest),
             spread: median_ns.and_then(|_| spread(&medians)),
@@ -239,10 +232,10 @@ fn spread(medians: &[f64]) -> Option<f64> {
     Some((highest - lowest) / typical)
 }
 
-/// Returns the median over the runs, unless the value of one is unknown. Runs with unknown values have
+/// Returns the median of a value over the runs, unless the value of one is unknown. Runs with unknown values have
 /// the fewest frames, so they are the slow ones: without them the median would be too low.
-fn median(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
-    quantile::median(&mut values.collect::<Option<Vec<_>>>()?)
+fn over<T>(runs: &[T], value: impl Fn(&T) -> Option<f64>) -> Option<f64> {
+    quantile::median(&mut runs.iter().map(value).collect::<Option<Vec<_>>>()?)
 }
 
 #[cfg(test)]

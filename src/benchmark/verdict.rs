@@ -15,18 +15,8 @@ pub struct TestResult {
     pub low: LogRatio,
     /// Upper end of that interval.
     pub high: LogRatio,
-    /// Which test.
-    pub method: TestMethod,
-}
-
-/// A significance test.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TestMethod {
-    /// Exact sign-flip test of pairs, by the sum of their clipped differences.
-    SignFlip,
-    /// Student's t-test of two sessions, with the spread between the sessions of a
-    /// [baseline](super::Baseline).
-    BetweenSessions,
+    /// Number of pairs; `None` for the sessions of a [baseline](super::Baseline).
+    pub pairs: Option<usize>,
 }
 
 /// Largest number of pairs suggested.
@@ -55,14 +45,8 @@ impl Verdict {
     /// Minimum number of pairs. With six of equal sign, p = 2 / 64.
     pub const FEWEST_PAIRS: usize = 6;
 
-    /// Returns the verdict for a number of pairs.
-    pub(super) fn of(
-        pairs: usize,
-        estimate: LogRatio,
-        evidence: TestResult,
-        threshold: Threshold,
-    ) -> Self {
-        let TestResult { p, low: LogRatio(low), high: LogRatio(high), method } = evidence;
+    pub(super) fn of(estimate: LogRatio, evidence: TestResult, threshold: Threshold) -> Self {
+        let TestResult { p, low: LogRatio(low), high: LogRatio(high), pairs } = evidence;
         let (estimate, threshold) = (estimate.0, threshold.log_ratio());
         if p <= LEVEL && low > 0.0 && estimate > threshold {
             Self::Regression
@@ -80,10 +64,9 @@ impl Verdict {
                 ((high - estimate) / (threshold - estimate))
                     .max((estimate - low) / (estimate + threshold))
             };
-            let needed = (pairs as f64 * too_wide * too_wide).ceil().max(pairs as f64 + 1.0);
-            let is_useful = needed <= MAX_PAIRS && method != TestMethod::BetweenSessions;
-            let pairs_needed = is_useful.then_some(needed as usize);
-            Self::Inconclusive { pairs_needed }
+            let needed = |pairs: f64| (pairs * too_wide * too_wide).ceil().max(pairs + 1.0);
+            let needed = pairs.map(|pairs| needed(pairs as f64)).filter(|it| *it <= MAX_PAIRS);
+            Self::Inconclusive { pairs_needed: needed.map(|needed| needed as usize) }
         }
     }
 
@@ -139,8 +122,8 @@ mod tests {
     fn verdict(low: f64, estimate: f64, high: f64) -> Verdict {
         let p = if low > 0.0 || high < 0.0 { 0.03 } else { 0.3 };
         let (low, high) = (LogRatio(low), LogRatio(high));
-        let evidence = TestResult { p, low, high, method: TestMethod::SignFlip };
-        Verdict::of(10, LogRatio(estimate), evidence, Threshold::default())
+        let evidence = TestResult { p, low, high, pairs: Some(10) };
+        Verdict::of(LogRatio(estimate), evidence, Threshold::default())
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Flags of `cubefall bench`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -150,8 +151,9 @@ impl RunArgs {
     ///
     /// # Errors
     /// Says which flag is wrong.
-    #[cfg(web)]
-    pub fn from_flags<'a>(flags: impl Iterator<Item = &'a str>) -> Result<Self, clap::Error> {
+    pub fn from_flags(
+        flags: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    ) -> Result<Self, clap::Error> {
         let command = clap::Command::new("run").no_binary_name(true).args_override_self(true);
         let matches = Self::augment_args(command).try_get_matches_from(flags)?;
         clap::FromArgMatches::from_arg_matches(&matches)

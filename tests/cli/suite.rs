@@ -5,10 +5,7 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use cubefall::benchmark::{
-    BenchSettings, FramePhase, FrameSample, LargestCount, SCORE_FPS, ScoreRun, Suite, Sweep,
-    SweepPoint, write_samples,
-};
+use cubefall::benchmark::{FramePhase, FrameSample, Suite, write_samples};
 
 use crate::program::{assert_fails, run, stdout};
 use crate::results::run_of;
@@ -82,26 +79,6 @@ fn the_score_is_the_count_whose_slowest_frames_take_16_667_ms() {
     for line in &given[..16] {
         assert!(standard.iter().all(|flag| line.contains(flag)), "{line}");
     }
-}
-
-#[test]
-fn a_score_is_at_least_the_largest_measured_count_only_if_that_one_holds() {
-    let mut growth = Sweep::new("growth".to_owned(), BenchSettings::default(), SCORE_FPS);
-    for (cubes, ms) in [(100_000, 6.0), (200_000, 10.0), (300_000, 14.0)] {
-        growth.points.push(SweepPoint { medians_ns: vec![ms * 1e6], ..SweepPoint::new(cubes) });
-    }
-    growth.complete = true;
-    assert_eq!(growth.largest_count(), Some(LargestCount::AtLeast(300_000)));
-    let score = |cubes, frame_ns| {
-        let run = ScoreRun { cubes, frame_ns, cpu_ns: 1e6, gpu_ns: None };
-        let mut suite = Suite::new(growth.clone(), false);
-        suite.score_runs = vec![run; 6];
-        suite.set_scores();
-        suite.scores.unwrap().cubes.to_string()
-    };
-    assert_eq!(score(300_000, 15e6), "at least 300,000");
-    // 40 ns per further cube: 229,000 + 1.667 ms / 40 ns.
-    assert_eq!(score(229_000, 15e6), "271,000");
 }
 
 #[test]

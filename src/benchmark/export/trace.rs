@@ -98,19 +98,14 @@ fn frames(to: &mut dyn Write, run: &RunResult) -> io::Result<()> {
 /// slice. Leaves all out if they are longer than the whole.
 fn gpu_passes(to: &mut dyn Write, sample: &FrameSample, start: u64, end: u64) -> io::Result<()> {
     let passes = [sample.gpu_shadow, sample.gpu_scene, sample.gpu_post];
-    let [shadow, scene, post] = passes.map(Option::unwrap_or_default);
-    if shadow.saturating_add(scene).saturating_add(post) > end - start {
-        return Ok(());
-    }
-    let passes = [
-        ("shadow", end - post - scene - shadow, shadow),
-        ("scene", end - post - scene, scene),
-        ("post", end - post, post),
-    ];
-    for (name, at, duration) in passes {
+    let passes = passes.map(Option::unwrap_or_default);
+    let whole = passes.into_iter().fold(0, u64::saturating_add);
+    let Some(mut at) = end.checked_sub(whole).filter(|at| *at >= start) else { return Ok(()) };
+    for (name, duration) in ["shadow", "scene", "post"].into_iter().zip(passes) {
         if duration > 0 {
             event(to, &slice(name, GPU, at, duration, &json!({})))?;
         }
+        at += duration;
     }
     Ok(())
 }

@@ -163,11 +163,7 @@ pub(super) fn read_from<'a>(
 
 /// Reads a result, with its frames if `with_frames`.
 pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult, BenchError> {
-    let kind = Versioned::read(path)?.kind();
-    if kind != RESULT {
-        return Err(BenchError::unread(path, &format!("it is {kind}, expected {RESULT}")));
-    }
-    let mut result: BenchResult = read(path)?;
+    let mut result: BenchResult = read(path, RESULT)?;
     result.check().map_err(|reason| BenchError::unread(path, &reason))?;
     if with_frames {
         let name = result.frames_file.as_ref().map(Path::new);
@@ -191,6 +187,7 @@ pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult,
 
 /// Kinds of files.
 const RESULT: &str = "a result";
+const BASELINE: &str = "a baseline (for bench gate --baseline)";
 const SWEEP: &str = "a sweep (for bench report --sweep)";
 
 /// What a file says of itself.
@@ -206,44 +203,41 @@ struct Versioned {
 }
 
 impl Versioned {
-    fn read(path: &Path) -> Result<Self, BenchError> {
-        parse(path, &content(path, io::read_to_string)?)
-    }
-
     /// Names the kind of the file, and what reads those of other kinds than results.
     fn kind(&self) -> &'static str {
-        let kinds = [
-            (&self.sessions, "a baseline (for bench gate --baseline)"),
-            (&self.points, SWEEP),
-            (&self.variants, "a suite"),
-        ];
+        let kinds =
+            [(&self.sessions, BASELINE), (&self.points, SWEEP), (&self.variants, "a suite")];
         kinds.into_iter().find_map(|(key, kind)| key.as_ref().map(|_| kind)).unwrap_or(RESULT)
     }
 }
 
 /// Reads a sweep.
 pub(super) fn read_sweep(path: &Path) -> Result<Sweep, BenchError> {
-    match Versioned::read(path)?.kind() {
-        SWEEP => read(path),
-        kind => Err(BenchError::unread(path, &format!("it is {kind}, expected a sweep"))),
-    }
+    read(path, SWEEP)
 }
 
 /// Reads a baseline, or a result as a baseline of one session.
 pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
-    if Versioned::read(path)?.sessions.is_none() {
+    let versioned: Versioned = parse(path, &content(path, io::read_to_string)?)?;
+    if versioned.sessions.is_none() {
         return Ok(Baseline::from_result(read_result(path, false)?));
     }
-    let baseline: Baseline = read(path)?;
+    let baseline: Baseline = read(path, BASELINE)?;
     let checked = baseline.sessions().iter().try_for_each(BenchResult::check);
     checked.map_err(|reason| BenchError::unread(path, &reason))?;
     Ok(baseline)
 }
 
-/// Reads a result, a baseline or a sweep of this schema version.
-fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BenchError> {
+/// Reads a file of this kind and schema version.
+fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchError> {
     let text = content(path, io::read_to_string)?;
-    let Versioned { schema, .. } = parse(path, &text)?;
+    let versioned: Versioned = parse(path, &text)?;
+    let (schema, kind) = (versioned.schema, versioned.kind());
+    if kind != expected {
+        // Without what reads it.
+        let expected = expected.split(" (").next().unwrap_or_default();
+        return Err(BenchError::unread(path, &format!("it is {kind}, expected {expected}")));
+    }
     if schema != RESULT_SCHEMA {
         let advice = if schema > RESULT_SCHEMA {
             "use the version of cubefall that wrote it, or a later one"

@@ -10,12 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use clap::Parser;
-
 use super::BenchError;
 use super::sensors;
 use crate::benchmark::{RunError, RunResult, read_samples};
-use crate::cli::{self, BenchCommand, Cli, RunArgs};
+use crate::cli::{self, RunArgs};
 use crate::commands::open_simulation::SIMULATED;
 use crate::commands::progress::Progress;
 use crate::render::{Backend, Geometry, Streaming};
@@ -63,7 +61,7 @@ impl Runner {
     }
 
     /// Runs `program` once. Returns `None` after a signal, which ends the run. Fails at once if the cubes do
-    /// not fit into memory.
+    /// not fit into memory, and after a run in which no frame counts.
     pub(super) fn run(
         &self,
         label: &str,
@@ -89,6 +87,13 @@ impl Runner {
         // A program that reads sensors itself knows them better.
         if run.sensors.is_unknown() {
             run.sensors = samples.sensors(&run.adapter);
+        }
+        if run.median().is_none() {
+            return Err(BenchError::Failed(format!(
+                "a run of {} measured no frame that counts; use a larger --frames or --duration, and keep a \
+                 window visible",
+                program.display()
+            )));
         }
         Ok(Some(run))
     }
@@ -130,18 +135,11 @@ fn not_started(program: &Path, error: &io::Error) -> BenchError {
     BenchError::Failed(format!("cannot start {}: {}", program.display(), error_text::io(error)))
 }
 
-/// Checks that a run of `program` measured what is wanted of it.
-pub(super) fn require_frames(has_frames: bool, program: &Path) -> Result<(), BenchError> {
-    let reason = "measured no frame that counts; use a larger --frames or --duration, and keep \
-                  a window visible";
-    let error = || BenchError::Failed(format!("a run of {} {reason}", program.display()));
-    has_frames.then_some(()).ok_or_else(error)
-}
-
 impl RunningChild {
     fn run(&self, program: &Path, args: &RunArgs) -> Result<RunResult, BenchError> {
         let mut command = Command::new(program);
         command.args(["bench", "single"]).args(flags(args));
+        command.args(memory::assumed().map(|bytes| format!("--memory={bytes}")));
         let output = self.output(&mut command).map_err(|error| not_started(program, &error))?;
         let (program, status) = (program.display(), output.status);
         if status.success() {
@@ -238,23 +236,12 @@ pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchErr
     let replaced: Vec<_> = replaced.collect();
     let mut flags = flags(args);
     flags.retain(|flag| !replaced.iter().any(|other| **other == name(&flag.to_string_lossy())));
-    parsed(flags.into_iter().chain(more.into_iter().map(OsString::from))).map_err(|error| {
+    let flags = flags.into_iter().chain(more.into_iter().map(OsString::from));
+    RunArgs::from_flags(flags).map_err(|error| {
         // Otherwise it is the text of --help.
         let is_error = error.use_stderr();
         wrong(&if is_error { cli::one_line(&error) } else { "not flags of a run".to_owned() })
     })
-}
-
-/// Parses the flags of a run.
-pub(super) fn parsed(flags: impl IntoIterator<Item = OsString>) -> Result<RunArgs, clap::Error> {
-    let words = ["cubefall", "bench", "single"].map(OsString::from).into_iter();
-    let Some(cli::Command::Bench(bench)) = Cli::try_parse_from(words.chain(flags))?.command else {
-        unreachable!("the words name `bench`");
-    };
-    let Some(BenchCommand::Single(args)) = bench.command else {
-        unreachable!("the words name `single`");
-    };
-    Ok(args)
 }
 
 /// Returns the flags that give a child process the same settings.
@@ -280,7 +267,6 @@ fn flags(args: &RunArgs) -> Vec<OsString> {
         ("duration", text(*duration)),
         ("max-duration", text(*max_duration)),
         ("warmup", text(*warmup)),
-        ("memory", text(memory::assumed())),
         ("latency", text(*latency)),
         ("inject-slowdown", text(Some(inject_slowdown))),
         ("quality", text(graphics.quality)),
@@ -316,7 +302,7 @@ mod tests {
 
     #[test]
     fn flags_of_a_side_replace_those_that_contradict() {
-        let common = parsed(["--cubes=700", "--duration=3"].map(OsString::from)).unwrap();
+        let common = RunArgs::from_flags(["--cubes=700", "--duration=3"]).unwrap();
         let side = with_flags(&common, "--scene rain --frames 12").unwrap();
         assert!(side.scene.scene.is_some());
         assert_eq!((side.frames, side.duration), (Some(12), None));
@@ -353,8 +339,8 @@ mod tests {
             #[cfg(feature = "app")]
             "--window --present=mailbox",
         ] {
-            let first = parsed(given.split_whitespace().map(OsString::from)).unwrap();
-            let again = parsed(flags(&first)).unwrap();
+            let first = RunArgs::from_flags(given.split_whitespace()).unwrap();
+            let again = RunArgs::from_flags(flags(&first)).unwrap();
             assert_eq!(format!("{first:?}"), format!("{again:?}"));
         }
     }

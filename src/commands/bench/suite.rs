@@ -1,6 +1,5 @@
 //! `bench suite`: growth, score and variants of a machine.
 
-use std::ffi::OsString;
 use std::fmt::Write as _;
 
 use super::files::{Folder, JsonTarget, SUITE_FILES};
@@ -17,8 +16,8 @@ pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
     let written = folder.iter().flat_map(|folder| SUITE_FILES.map(|name| folder.path(name)));
     let json = JsonTarget::create(&args.output.json, written)?;
-    let mut standard = runner::parsed(STANDARD_FLAGS.split_whitespace().map(OsString::from))
-        .expect("the flags are valid");
+    let mut standard =
+        RunArgs::from_flags(STANDARD_FLAGS.split_whitespace()).expect("the flags are valid");
     standard.graphics.adapter = args.adapter.clone();
     let settings = standard.bench_settings(1);
     let mut growth = Sweep::new(args.output.name.clone(), settings, SCORE_FPS);
@@ -51,7 +50,6 @@ fn measure(
         runner.expect(session.runs_left());
         let args = runner::with_flags(standard, &flags)?;
         let Some(run) = runner.run(&label, &program, &args)? else { break };
-        runner::require_frames(run.median().is_some(), &program)?;
         session.push(&run);
         let suite = &session.suite;
         if let Some(folder) = folder.filter(|_| !suite.growth.points.is_empty()) {
