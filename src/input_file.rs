@@ -1,5 +1,6 @@
 //! Input file: a regular file that the user names.
 
+use std::borrow::Cow;
 use std::fs::{File, OpenOptions, metadata};
 use std::io;
 use std::path::Path;
@@ -18,6 +19,18 @@ pub(crate) type Version = (SystemTime, u64);
 pub(crate) fn version(path: &Path) -> Option<Version> {
     let found = metadata(path).ok()?;
     Some((found.modified().ok()?, found.len()))
+}
+
+/// Returns a text as UTF-8 without byte order mark. PowerShell 5 writes output that it redirects as UTF-16, and some
+/// editors write the mark. Other bytes are returned as they are.
+pub(crate) fn as_utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if let Some(text) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
+        return text.into();
+    }
+    let units = bytes.strip_prefix(b"\xFF\xFE").map(<[u8]>::as_chunks);
+    let Some((units, [])) = units else { return bytes.into() };
+    let units: Vec<_> = units.iter().map(|&unit| u16::from_le_bytes(unit)).collect();
+    String::from_utf16(&units).map_or(bytes.into(), |text| text.into_bytes().into())
 }
 
 /// Opens a regular file for reading.
@@ -61,6 +74,15 @@ mod tests {
         assert!(open(folder.path()).unwrap_err().to_string().contains("it is a folder"));
         let missing = open(&folder.path().join("missing")).unwrap_err();
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn texts_of_powershell_are_read() {
+        assert_eq!(*as_utf8(b"\xEF\xBB\xBF{}"), *b"{}");
+        assert_eq!(*as_utf8(b"\xFF\xFE{\0\xE9\0"), *"{é".as_bytes());
+        for other in [&b"{}"[..], b"\xFF\xFE{\0}", b"\xFF\xFE\0\xDC", b"\xFE\xFF\0{"] {
+            assert_eq!(*as_utf8(other), *other);
+        }
     }
 
     #[cfg(unix)]

@@ -48,7 +48,13 @@ fn measured() -> Option<u64> {
 fn measured() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory();
-    let of_system = Some(system.available_memory()).filter(|&bytes| bytes > 0);
+    // On a Mac what other programs use actively would count as available.
+    let available = if cfg!(target_os = "macos") {
+        system.total_memory().saturating_sub(system.used_memory())
+    } else {
+        system.available_memory()
+    };
+    let of_system = Some(available).filter(|&bytes| bytes > 0);
     let of_group = sysinfo::get_current_pid().ok().and_then(|own| {
         let (own, nothing) = (&[own], ProcessRefreshKind::nothing());
         system.refresh_processes_specifics(ProcessesToUpdate::Some(own), false, nothing);

@@ -5,6 +5,16 @@
 let received = 0;
 let isComplete = false;
 
+// The shortest time between two frames, in ms: some browsers draw at 30 Hz to save power.
+let interval = Infinity;
+let last = NaN;
+function measureInterval(now) {
+  interval = Math.min(interval, now - last || Infinity);
+  last = now;
+  if (!document.body.dataset.state) requestAnimationFrame(measureInterval);
+}
+requestAnimationFrame(measureInterval);
+
 // Shows the page that explains a failure. The first reason is kept: later ones follow from it. What helps is a list about
 // the browser, for other failures than those of the download.
 function fail(reason, kind = "browser") {
@@ -86,7 +96,7 @@ async function load() {
   window.addEventListener("error", watch);
   window.addEventListener("unhandledrejection", watch);
   try {
-    run();
+    run(interval);
   } catch (error) {
     fail(`The program stopped: ${error.message}`);
   }

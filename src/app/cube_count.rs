@@ -188,6 +188,8 @@ impl App {
             Maximum::Nothing(before) => {
                 let reason = if self.window.target.gpu.is_software() {
                     ": this is a software adapter, which draws on the CPU"
+                } else if cfg!(web) {
+                    ": some browsers draw fewer frames than that, to save power"
                 } else if waits {
                     ": turn vsync off (V) and try again, in case the display is slower"
                 } else {

@@ -3,6 +3,7 @@
 use winit::dpi::{PhysicalPosition, PhysicalSize};
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
+use winit::keyboard::{Key, NamedKey};
 
 use super::error::AppError;
 use super::state::App;
@@ -81,19 +82,35 @@ impl App {
             }
             WindowEvent::Focused(false) => {
                 self.devices.on_event(event);
-                self.flight.release();
-                self.update_flight();
+                self.end_flight();
+            }
+            // A Mac does not report the release of other keys while Cmd is pressed.
+            WindowEvent::ModifiersChanged(now) if now.state().super_key() => {
+                self.end_flight();
+                return Ok(self.devices.on_event(event));
             }
             WindowEvent::KeyboardInput { ref event, is_synthetic, .. } => {
                 // A key that was pressed before the window got the focus was not meant for it.
                 let repeat = event.repeat || (is_synthetic && event.state.is_pressed());
                 let (position, key) = (event.physical_key, &event.logical_key);
                 let modifiers = self.devices.modifiers();
-                return Ok(input::key_action(position, key, event.state, repeat, modifiers));
+                let action = input::key_action(position, key, event.state, repeat, modifiers);
+                // The key named "delete" on a Mac.
+                let is_delete =
+                    cfg!(target_os = "macos") && *key == Key::Named(NamedKey::Backspace);
+                let deletes = is_delete
+                    && action == Some(Action::Reset)
+                    && self.selection.selected(&self.simulation).is_some();
+                return Ok(if deletes { Some(Action::Despawn) } else { action });
             }
             _ => return Ok(self.devices.on_event(event)),
         }
         Ok(None)
+    }
+
+    fn end_flight(&mut self) {
+        self.flight.release();
+        self.update_flight();
     }
 
     fn on_resized(&mut self, PhysicalSize { width, height }: PhysicalSize<u32>) {

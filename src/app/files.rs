@@ -276,6 +276,11 @@ impl App {
         self.preferences.panels = Some(panels);
         let Some(entry) = &mut self.saved_preferences else { return };
         let mut preferences = self.preferences.clone();
+        let maximized = self.window.is_maximized();
+        preferences.maximized = maximized.unwrap_or(entry.saved.maximized);
+        if maximized != Some(false) {
+            (preferences.size, preferences.position) = (entry.saved.size, entry.saved.position);
+        }
         if let Some(former) = &self.unproven {
             (preferences.quality, preferences.culling) = former.saved;
         }

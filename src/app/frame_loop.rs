@@ -18,7 +18,8 @@ use crate::hud::{Model, Tone};
 use crate::sim::{CLASSIC, SceneSource, SpawnStats, TimeStep};
 use crate::time::Instant;
 
-/// How often an invisible window is checked for being visible again.
+/// How often an invisible window is checked for being visible again, and a frame that does not come is requested
+/// again.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Frames after which graphics settings are known to fit on the adapter. Browsers say it later.
@@ -183,7 +184,9 @@ impl App {
             if self.is_animated() {
                 self.frames_until_idle = SETTLING_FRAMES;
             }
-            event_loop.set_control_flow(ControlFlow::Wait);
+            // Requests get lost while Windows shows the menu of the title bar.
+            let again = cfg!(windows).then(|| ControlFlow::WaitUntil(now + HIDDEN_INTERVAL));
+            event_loop.set_control_flow(again.unwrap_or(ControlFlow::Wait));
             self.window.request_redraw();
         } else if self.frames_until_idle > 0 && self.operation.score.is_none() {
             self.frames_until_idle -= 1;

@@ -23,6 +23,8 @@ pub(super) struct Preferences {
     pub(super) size: Option<(u32, u32)>,
     /// Upper left corner on the desktop in pixels.
     pub(super) position: Option<(i32, i32)>,
+    /// Whether the window is maximized. Size and position are those that it returns to.
+    pub(super) maximized: bool,
     pub(super) vsync: Option<bool>,
     pub(super) culling: Option<bool>,
     pub(super) quality: Option<Quality>,

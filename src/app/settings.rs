@@ -11,7 +11,10 @@ pub(super) struct WindowSettings {
     pub(super) mode: FallMode,
     pub(super) motion: Motion,
     pub(super) graphics: GraphicsArgs,
-    pub(super) size: Size,
+    /// `None`: 1280x720 points, if the monitor has as many.
+    pub(super) size: Option<Size>,
+    #[cfg_attr(web, expect(dead_code, reason = "the style sheet places the canvas"))]
+    pub(super) maximized: bool,
     /// Upper left corner on the desktop in pixels.
     #[cfg_attr(web, expect(dead_code, reason = "the style sheet places the canvas"))]
     pub(super) position: Option<(i32, i32)>,
@@ -43,7 +46,8 @@ impl WindowSettings {
             mode: args.simulation.scene.mode(),
             motion: args.simulation.scene.motion(),
             graphics,
-            size: args.size.or(saved_size).unwrap_or_default(),
+            size: args.size.or(saved_size),
+            maximized: saved.maximized && args.size.is_none(),
             position: saved.position,
             fullscreen: args.fullscreen,
             present_mode: args
@@ -70,6 +74,7 @@ mod tests {
     const SAVED: Preferences = Preferences {
         size: Some((640, 480)),
         position: Some((-20, 30)),
+        maximized: true,
         vsync: Some(false),
         culling: Some(true),
         quality: Some(Quality::High),
@@ -97,7 +102,7 @@ mod tests {
     #[test]
     fn preferences_apply_where_no_flag_is_given() {
         let settings = resolve(&[], &SAVED);
-        assert_eq!(settings.size, Size::new(640, 480).unwrap());
+        assert_eq!((settings.size, settings.maximized), (Size::new(640, 480), true));
         assert_eq!(settings.present_mode, PresentMode::NoVsync);
         let GraphicsArgs { quality, culling, .. } = settings.graphics;
         assert_eq!((quality, culling), (Some(Quality::High), Some(true)));
@@ -109,7 +114,7 @@ mod tests {
     fn flags_override_preferences() {
         let flags = ["--size", "320x240", "--present", "fifo", "--fog", "on", "--culling", "off"];
         let settings = resolve(&[&flags[..], &["--hud", "on"]].concat(), &SAVED);
-        assert_eq!(settings.size, Size::new(320, 240).unwrap());
+        assert_eq!((settings.size, settings.maximized), (Size::new(320, 240), false));
         assert_eq!(settings.present_mode, PresentMode::Fifo);
         let GraphicsArgs { quality, culling, .. } = settings.graphics;
         assert_eq!((quality, culling), (None, Some(false)));

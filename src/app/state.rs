@@ -171,7 +171,7 @@ impl App {
         simulation.camera_mut().set_up(&camera);
         let scale = window.winit.scale_factor();
         let mut app = Self {
-            initial_size: Some(settings.size),
+            initial_size: Some(window.size),
             preferences,
             hud_of_flags: args.hud,
             saved_preferences: None,

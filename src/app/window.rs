@@ -38,6 +38,7 @@ impl BareWindow {
     ) -> Result<Self, AppError> {
         let attributes = host::window_attributes(event_loop, settings);
         let winit = event_loop.create_window(attributes).map_err(AppError::window)?;
+        host::place(&winit, event_loop, settings);
         Ok(Self { winit: Arc::new(winit), display: event_loop.owned_display_handle() })
     }
 }
@@ -88,7 +89,7 @@ impl AppWindow {
     ) -> Result<Self, AppError> {
         let inner = winit.inner_size();
         let inner = Size::new(inner.width, inner.height);
-        let size = inner.unwrap_or(settings.size);
+        let size = inner.or(settings.size).unwrap_or_default();
         let (present_mode, graphics) = (settings.present_mode, settings.graphics.clone());
         let gpu_settings = settings.faults.refuse(graphics.gpu());
         let render_settings = |gpu: &Gpu| graphics.live(gpu, settings.motion);
@@ -179,6 +180,11 @@ impl AppWindow {
 
     pub(super) fn is_fullscreen(&self) -> bool {
         self.winit.fullscreen().is_some()
+    }
+
+    /// Returns whether the window is maximized. `None` for a minimized one.
+    pub(super) fn is_maximized(&self) -> Option<bool> {
+        (self.winit.is_minimized() != Some(true)).then(|| self.winit.is_maximized())
     }
 
     /// Refreshes what the HUD and the title show.

@@ -12,7 +12,7 @@ pub struct WindowArgs {
     /// Initial state.
     #[command(flatten)]
     pub simulation: SimulationArgs,
-    /// Window size in pixels [default: last size, or 1280x720]
+    /// Window size in pixels [default: last size, at first 1280x720 points]
     #[arg(long, value_name = "WxH", help_heading = "Window")]
     pub size: Option<Size>,
     /// Start in full screen

@@ -7,6 +7,7 @@ use super::error::SceneError;
 use super::parse::{bytes, read_json};
 use super::schema::strict_schema;
 use super::validate;
+use crate::input_file::as_utf8;
 
 impl CameraPath {
     /// Reads a file of a camera path.
@@ -23,6 +24,7 @@ impl CameraPath {
     /// # Errors
     /// The content is not a valid path.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, SceneError> {
+        let bytes = &*as_utf8(bytes);
         let (path, text) = read_json::<Self>(file, bytes)?;
         path.validate().map_err(|(key, message)| {
             let message = format!("keys[{key}]: {message}");

@@ -12,10 +12,7 @@ use super::object::Object;
 use super::scene::Scene;
 use super::validate;
 use crate::error_text;
-use crate::input_file::{self, STATE_MAGIC};
-
-/// Bytes that a UTF-8 file may start with, but JSON may not.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+use crate::input_file::{self, STATE_MAGIC, as_utf8};
 
 impl Scene {
     /// Reads a scene file.
@@ -49,6 +46,7 @@ impl Scene {
 
     /// Reads a scene that the program wrote itself; its indented form may exceed the limit of files.
     pub(crate) fn parse_any_size(file: &str, bytes: &[u8]) -> Result<Self, SceneError> {
+        let bytes = &*as_utf8(bytes);
         let (mut scene, text) = read_json::<Self>(file, bytes)?;
         scene.validate().map_err(|(part, message)| {
             let before = validate::offset(text, &part);
@@ -64,10 +62,6 @@ pub(super) fn read_json<'t, T: Deserialize<'t>>(
     file: &str,
     bytes: &'t [u8],
 ) -> Result<(T, &'t str), SceneError> {
-    if bytes.starts_with(BYTE_ORDER_MARK) {
-        let message = "starts with a byte order mark, expected UTF-8 without one";
-        return Err(SceneError::invalid(file, (1, 1), message));
-    }
     if bytes.starts_with(&STATE_MAGIC) {
         let message = "a saved state, expected a scene file; `cubefall --load` opens it";
         return Err(SceneError::invalid(file, (1, 1), message));

@@ -207,10 +207,13 @@ fn gravity_and_color_may_come_from_entity_and_template() {
 }
 
 #[test]
-fn other_encodings_are_refused() {
-    let message = Scene::parse("a.json", b"\xEF\xBB\xBF{}").unwrap_err();
-    assert_eq!(message.position(), Some((1, 1)));
-    assert!(message.to_string().contains("byte order mark"), "{message}");
+fn utf_8_and_utf_16_with_a_mark_are_read_and_other_encodings_refused() {
+    let text = bundled()[0].scene().unwrap().to_json().unwrap();
+    let marked = format!("\u{feff}{text}");
+    let units: Vec<_> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for bytes in [marked.as_bytes(), &units] {
+        assert_eq!(Scene::parse("a.json", bytes).unwrap().to_json().unwrap(), text);
+    }
     let message = Scene::parse("a.json", b"{\n \"name\": \"\xFF\"}").unwrap_err();
     assert_eq!(message.position(), Some((2, 11)));
     assert!(message.to_string().contains("UTF-8"), "{message}");

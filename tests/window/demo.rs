@@ -296,6 +296,12 @@ impl<'a> Demo<'a> {
         }
     }
 
+    /// Maximizes or restores the window, as its window manager does.
+    pub(crate) fn double_click_title_bar(&self) {
+        self.desktop.tool(&["mousemove", "--window", &self.window, "200", "-10"]);
+        self.desktop.tool(&["click", "--repeat", "2", "--delay", "50", "1"]);
+    }
+
     /// Asks the window manager to minimise the window.
     pub(crate) fn minimise(&self) {
         self.desktop.tool(&["windowminimize", &self.window]);

@@ -1,5 +1,7 @@
 //! Windows under a window manager, which frames, minimises and closes them.
 
+use serde_json::{Value, json};
+
 use super::desktop::{Desktop, SCREEN};
 use super::hud::SIZE;
 
@@ -32,6 +34,32 @@ fn full_screen_covers_the_screen_and_returns_to_the_previous_size() {
 
     let mut demo = desktop.open_with_preferences(&["--cubes", "200", "--fullscreen"]);
     demo.wait_until_size(SCREEN);
+    demo.quit();
+}
+
+#[test]
+fn a_maximized_window_opens_maximized_again_and_returns_to_its_size() {
+    let desktop = Desktop::start_managed();
+    let is_saved = |key: &str, value: &Value| {
+        let text = std::fs::read_to_string(desktop.preferences()).unwrap_or_default();
+        serde_json::from_str::<Value>(&text).is_ok_and(|saved| saved[key] == *value)
+    };
+    let mut demo = desktop.open_with_preferences(&["--cubes", "200"]);
+    let framed = [900, 600];
+    demo.resize(900, 600);
+    demo.wait_until_size(framed);
+    demo.wait_until("the size is saved", || is_saved("size", &json!(framed)));
+    demo.double_click_title_bar();
+    demo.wait_until("that it is maximized is saved", || is_saved("maximized", &json!(true)));
+    let maximized = demo.size();
+    assert!(maximized[0] == SCREEN[0] && maximized[1] > 800, "{maximized:?}");
+    demo.quit();
+
+    let mut demo = desktop.open_with_preferences(&["--cubes", "200"]);
+    demo.wait_until_size(maximized);
+    demo.double_click_title_bar();
+    demo.wait_until_size(framed);
+    demo.wait_until("that it is not is saved", || is_saved("maximized", &json!(false)));
     demo.quit();
 }
 

@@ -5,10 +5,11 @@ use cubefall::cli::{Query, WindowArgs};
 use cubefall::sim::{Simulation, TimeStep};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Starts the demo on the canvas of the page. Returns at once.
+/// Starts the demo on the canvas of the page. Returns at once. `interval` is the shortest time between two frames
+/// of the browser so far, in ms.
 #[wasm_bindgen]
-pub fn run() {
-    cubefall::app::run();
+pub fn run(interval: f64) {
+    cubefall::app::run(interval);
 }
 
 /// Simulates a number of frames without drawing, and returns the state hash as `cubefall simulate` prints it.

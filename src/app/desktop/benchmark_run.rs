@@ -218,7 +218,13 @@ impl ApplicationHandler for Handler<'_> {
             Some(hidden) if hidden > Instant::now() => {
                 event_loop.set_control_flow(ControlFlow::WaitUntil(hidden));
             }
-            Some(_) => self.advance(false, event_loop),
+            Some(_) => {
+                self.advance(false, event_loop);
+                // Requests get lost while Windows shows the menu of the title bar.
+                if let Some(active) = self.active.as_ref().filter(|_| cfg!(windows)) {
+                    active.window.request_redraw();
+                }
+            }
         }
     }
 

@@ -82,6 +82,7 @@ mod tests {
         let chosen = Preferences {
             size: Some((640, 480)),
             position: Some((-20, 30)),
+            maximized: true,
             vsync: Some(false),
             culling: Some(true),
             quality: Some(Quality::High),

@@ -1,41 +1,105 @@
 //! What the window system is asked for.
 
-use winit::dpi::{PhysicalPosition, PhysicalSize};
+use winit::dpi::{LogicalSize, PhysicalPosition, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Fullscreen, Window, WindowAttributes};
 
 use super::icon;
 use crate::app::settings::WindowSettings;
+use crate::render::Size;
 
 /// Pixels of the title bar that must be on a monitor for a saved position to be used.
 const MIN_VISIBLE: i64 = 64;
 
-/// Returns a window of the saved size, at the saved position if that is on a monitor.
+/// Width of the invisible borders of a window on Windows, in points: one at the edge of the monitor begins beyond it.
+const BORDER: f64 = 16.0;
+
+/// Largest share of the width and height of a monitor that a new window takes.
+const MAX_SHARE: f64 = 0.85;
+
+/// Returns a window of the saved size, or a new one of the default size.
 pub(in crate::app) fn window_attributes(
     event_loop: &ActiveEventLoop,
     settings: &WindowSettings,
 ) -> WindowAttributes {
     let fullscreen = settings.fullscreen.then_some(Fullscreen::Borderless(None));
+    let size = settings.size.map(|size| PhysicalSize::new(size.width(), size.height()));
     let attributes = Window::default_attributes()
         .with_title("Cubefall")
         .with_window_icon(icon::icon())
-        .with_inner_size(PhysicalSize::new(settings.size.width(), settings.size.height()))
+        .with_inner_size(size.unwrap_or_else(|| default_size(event_loop)))
+        .with_maximized(settings.maximized)
         .with_fullscreen(fullscreen);
-    let position = settings.position.map(PhysicalPosition::from);
-    match position.filter(|&at| is_on_a_monitor(event_loop, at)) {
-        Some(position) => attributes.with_position(position),
-        None => attributes,
+    match position(event_loop, settings) {
+        // There it is the place of the content, not of the window.
+        Some(position) if !cfg!(target_os = "macos") => attributes.with_position(position),
+        _ => attributes,
     }
+}
+
+/// Moves a new window to the saved position where [`window_attributes`] cannot.
+pub(in crate::app) fn place(
+    window: &Window,
+    event_loop: &ActiveEventLoop,
+    settings: &WindowSettings,
+) {
+    if let Some(position) = position(event_loop, settings).filter(|_| cfg!(target_os = "macos")) {
+        window.set_outer_position(position);
+    }
+}
+
+/// Returns the saved position if it is on a monitor.
+fn position(
+    event_loop: &ActiveEventLoop,
+    settings: &WindowSettings,
+) -> Option<PhysicalPosition<i32>> {
+    let position = settings.position.map(PhysicalPosition::from);
+    position.filter(|&at| is_on_a_monitor(event_loop, at))
+}
+
+fn default_size(event_loop: &ActiveEventLoop) -> PhysicalSize<u32> {
+    let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
+    let (size, scale) = monitor
+        .map_or((PhysicalSize::default(), 1.0), |monitor| (monitor.size(), monitor.scale_factor()));
+    scaled_size(size, scale)
+}
+
+/// Returns the default size in points as pixels of a monitor, smaller if it would fill most of the monitor.
+fn scaled_size(monitor: PhysicalSize<u32>, scale: f64) -> PhysicalSize<u32> {
+    let (width, height) = (Size::default().width(), Size::default().height());
+    let share = |pixels: u32, points: u32| MAX_SHARE * f64::from(pixels) / f64::from(points);
+    let most = share(monitor.width, width).min(share(monitor.height, height));
+    LogicalSize::new(width, height).to_physical(scale.min(most).max(1.0))
 }
 
 /// Returns whether the upper left corner of a window is on a monitor, so that it can be dragged.
 fn is_on_a_monitor(event_loop: &ActiveEventLoop, at: PhysicalPosition<i32>) -> bool {
     event_loop.available_monitors().any(|monitor| {
         let (from, size) = (monitor.position(), monitor.size());
+        let border = (BORDER * monitor.scale_factor()) as i64;
         let within = |at: i32, from: i32, size: u32| {
             let offset = i64::from(at) - i64::from(from);
-            (0..i64::from(size) - MIN_VISIBLE).contains(&offset)
+            (-border..i64::from(size) - MIN_VISIBLE).contains(&offset)
         };
         within(at.x, from.x, size.width) && within(at.y, from.y, size.height)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_window_has_the_same_size_in_points_where_the_monitor_has_space() {
+        let size = |width, height, scale| {
+            let PhysicalSize { width, height } =
+                scaled_size(PhysicalSize::new(width, height), scale);
+            (width, height)
+        };
+        assert_eq!(size(1920, 1080, 1.0), (1280, 720));
+        assert_eq!(size(3840, 2160, 2.0), (2560, 1440));
+        assert_eq!(size(1920, 1080, 1.5), (1632, 918));
+        assert_eq!(size(1280, 720, 1.0), (1280, 720));
+        assert_eq!(size(0, 0, 1.0), (1280, 720), "an unknown monitor");
+    }
 }

@@ -66,7 +66,10 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
         let _ = to.send_event(Message::ContextLost);
     });
     listen(&canvas, "contextmenu", |event: Event| event.prevent_default());
-    listen(&canvas, "wheel", |event: Event| event.prevent_default());
+    // Safari magnifies the page by gestures of a trackpad, other browsers by the wheel.
+    for name in ["wheel", "gesturestart", "gesturechange"] {
+        listen(&canvas, name, |event: Event| event.prevent_default());
+    }
     listen(&canvas, "keydown", |event: KeyboardEvent| {
         // F6 leads out of the page, where Tab walks through the controls.
         let is_of_browser = event.ctrl_key() || event.meta_key() || event.alt_key();

@@ -22,19 +22,20 @@ const SCENE_URL: &str = "scene-url";
 /// Parameters of the address that decide how many cubes there are, besides [`SCENE_URL`].
 const COUNTS: [&str; 2] = ["cubes", "scene"];
 
-/// Starts the demo with the parameters in the address of the page. Returns at once.
-pub fn run() {
+/// Starts the demo with the parameters in the address of the page. Returns at once. `interval` is the shortest time
+/// between two frames of the browser so far, in ms.
+pub fn run(interval: f64) {
     std::panic::set_hook(Box::new(|info| {
         page::fail(&format!("This is a defect of Cubefall, please report it: {info}"));
     }));
     // Fails if the page has started before.
     let _ = console_log::init_with_level(log::Level::Error);
-    if let Err(error) = start() {
+    if let Err(error) = start(interval) {
         page::fail(&error.to_string());
     }
 }
 
-fn start() -> Result<(), AppError> {
+fn start(interval: f64) -> Result<(), AppError> {
     let event_loop = EventLoop::with_user_event().build().map_err(AppError::window)?;
     let proxy = event_loop.create_proxy();
     events::listen_to_page(&proxy);
@@ -63,7 +64,7 @@ fn start() -> Result<(), AppError> {
         proxy,
         app: None,
         missed: None,
-        probe: (!has_count).then(CountProbe::default),
+        probe: (!has_count).then(|| CountProbe::new(interval)),
         runs: false,
     });
     Ok(())

@@ -11,7 +11,7 @@ use web_sys::{
 use super::{notices, page};
 use crate::hud::Tone;
 
-/// Types of video with the ends of their file names, the best first. Some browsers write no `WebM`.
+/// Types of video with the ends of their file names, the best first.
 const TYPES: [(&str, &str); 3] =
     [("video/webm;codecs=vp9", "webm"), ("video/webm", "webm"), ("video/mp4", "mp4")];
 
@@ -65,7 +65,10 @@ fn start() -> Result<(), JsValue> {
     if !page::has(&page::window(), "MediaRecorder") || !page::has(&canvas, "captureStream") {
         return Err("this browser cannot record".into());
     }
-    let mut types = TYPES.iter().filter(|(kind, _)| MediaRecorder::is_type_supported(kind));
+    // Safari writes WebM, which other programs of Apple do not open. No other browser has the event.
+    let first = if page::has(&page::window(), "GestureEvent") { 2 } else { 0 };
+    let mut types =
+        TYPES[first..].iter().filter(|(kind, _)| MediaRecorder::is_type_supported(kind));
     let &(kind, end) = types.next().ok_or("this browser records no known type of video")?;
     let options = MediaRecorderOptions::new();
     options.set_mime_type(kind);

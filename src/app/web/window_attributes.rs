@@ -16,3 +16,6 @@ pub(in crate::app) fn window_attributes(
     let attributes = Window::default_attributes().with_canvas(page::canvas());
     attributes.with_prevent_default(false).with_active(false)
 }
+
+/// The style sheet places the canvas.
+pub(in crate::app) fn place(_: &Window, _: &ActiveEventLoop, _: &WindowSettings) {}

@@ -218,7 +218,7 @@ pub(super) fn read_sweep(path: &Path) -> Result<Sweep, BenchError> {
 
 /// Reads a baseline, or a result as a baseline of one session.
 pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
-    let versioned: Versioned = parse(path, &content(path, io::read_to_string)?)?;
+    let versioned: Versioned = parse(path, &content(path, text)?)?;
     if versioned.sessions.is_none() {
         return Ok(Baseline::from_result(read_result(path, false)?));
     }
@@ -230,7 +230,7 @@ pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
 
 /// Reads a file of this kind and schema version.
 fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchError> {
-    let text = content(path, io::read_to_string)?;
+    let text = content(path, text)?;
     let versioned: Versioned = parse(path, &text)?;
     let (schema, kind) = (versioned.schema, versioned.kind());
     if kind != expected {
@@ -250,6 +250,12 @@ fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchErro
         return Err(BenchError::unread(path, &reason));
     }
     parse(path, &text)
+}
+
+fn text(mut file: File) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    io::read_to_string(&*input_file::as_utf8(&bytes))
 }
 
 fn content<T>(path: &Path, read: impl FnOnce(File) -> io::Result<T>) -> Result<T, BenchError> {

@@ -225,7 +225,9 @@ const REPLACED: [(&str, &[&str]); 11] = [
 /// Returns `args` with more flags, given as one text. They replace equal ones, and those that contradict.
 pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchError> {
     let wrong = |reason: &str| BenchError::Input(format!("wrong flags \"{text}\": {reason}"));
-    let more = shlex::split(text).ok_or_else(|| wrong("a quote is not closed"))?;
+    // In paths of Windows, a backslash escapes nothing.
+    let words = if cfg!(windows) { text.replace('\\', r"\\") } else { text.to_owned() };
+    let more = shlex::split(&words).ok_or_else(|| wrong("a quote is not closed"))?;
     let name = |flag: &str| flag.split('=').next().unwrap_or_default().to_owned();
     let names: Vec<_> = more.iter().map(|flag| name(flag)).collect();
     let has = |flag: &str| names.iter().any(|name| name == flag);
