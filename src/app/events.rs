@@ -25,6 +25,11 @@ impl App {
         if is_input(event) {
             self.end_drift();
         }
+        // In a slow frame, what a click changes comes before the next input.
+        while is_input(event) && self.window.overlay.is_settling() {
+            self.window.overlay.mark_stale();
+            self.update_hud(event_loop)?;
+        }
         let AppWindow { overlay, winit, .. } = &mut self.window;
         let handled = overlay.on_event(winit, event);
         if overlay.hud.is_active() || !matches!(event, WindowEvent::CursorMoved { .. }) {

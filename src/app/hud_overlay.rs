@@ -52,6 +52,8 @@ pub(super) struct HudOverlay {
     next_change: Option<Instant>,
     /// Something that the HUD shows has changed.
     stale: bool,
+    /// Layouts until the effect of the latest click is known: a number takes the focus in the second one.
+    settling: u8,
     /// Position of the pointer in points.
     pointer: Pos2,
     grabs: Grabs,
@@ -80,6 +82,7 @@ impl HudOverlay {
             skipped: false,
             next_change: None,
             stale: true,
+            settling: 0,
             pointer: Pos2::ZERO,
             grabs: Grabs::default(),
         }
@@ -105,13 +108,8 @@ impl HudOverlay {
                 WindowEvent::CursorMoved { .. }
                     | WindowEvent::CursorLeft { .. }
                     | WindowEvent::ModifiersChanged(_)
-                    | WindowEvent::MouseInput { state: ElementState::Released, .. }
-                    | WindowEvent::Touch(Touch {
-                        phase: TouchPhase::Ended | TouchPhase::Cancelled,
-                        ..
-                    })
             );
-            if is_kept {
+            if is_kept || is_end_of_press(event) {
                 let _ = self.state.on_window_event(window, event);
             }
             return false;
@@ -180,7 +178,15 @@ impl HudOverlay {
         if handled || !matches!(event, WindowEvent::Touch(_)) {
             let _ = self.state.on_window_event(window, event);
         }
+        if is_end_of_press(event) {
+            self.settling = 2;
+        }
         handled
+    }
+
+    /// Returns whether the effect of a click is not known yet.
+    pub(super) fn is_settling(&self) -> bool {
+        self.hud.is_active() && self.settling > 0
     }
 
     fn move_pointer(&mut self, to: PhysicalPosition<f64>) {
@@ -292,6 +298,7 @@ impl HudOverlay {
         let points = Vec2::new(size.width() as f32, size.height() as f32) / scale;
         input.screen_rect = Some(Rect::from_min_size(Pos2::ZERO, points));
         let mut shown = self.hud.show(input, model);
+        self.settling = self.settling.saturating_sub(1);
         self.next_change = now.checked_add(shown.repaint_after);
         self.state.handle_platform_output(window, std::mem::take(&mut shown.platform));
         match &mut self.shown {
@@ -320,6 +327,15 @@ impl HudOverlay {
         }
         Ok(Some(renderer.encode(gpu, shown, target, self.size)))
     }
+}
+
+/// Returns `true` if an event ends a press of a button or a finger.
+fn is_end_of_press(event: &WindowEvent) -> bool {
+    matches!(
+        event,
+        WindowEvent::MouseInput { state: ElementState::Released, .. }
+            | WindowEvent::Touch(Touch { phase: TouchPhase::Ended | TouchPhase::Cancelled, .. })
+    )
 }
 
 /// Returns `true` if an event of egui ends a press.

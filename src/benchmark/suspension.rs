@@ -153,11 +153,14 @@ mod tests {
     #[test]
     fn a_hitch_is_no_suspension_and_sleep_of_the_system_is_one_of_a_single_frame() {
         let mut detector = SuspensionDetector::start();
-        let start = Instant::now();
-        // This thread stands still, and the heartbeat does not.
-        std::thread::sleep(SHORTEST * 2);
+        // This thread stands still, and the heartbeat does not, unless the machine is very busy.
+        let is_hitch = (0..10).any(|_| {
+            let start = Instant::now();
+            std::thread::sleep(SHORTEST * 2);
+            !detector.was_suspended(start, Instant::now())
+        });
+        assert!(is_hitch);
         let now = Instant::now();
-        assert!(!detector.was_suspended(start, now));
         let later = detector.slept + Duration::from_secs(5);
         assert!(detector.was_suspended_or(now, now, later), "however short the frame");
         assert!(!detector.was_suspended_or(now, now, later));

@@ -145,7 +145,7 @@ fn saved_results_with_different_settings_are_not_compared() {
     };
     let was = save(&a, &[]);
     // Slower by far more than any noise.
-    let slow = save(&b, &["--inject-slowdown", "3000"]);
+    let slow = save(&b, &["--inject-slowdown", "300"]);
     let different = save(&other, &["--seed", "2"]);
     let gate = |baseline: &str, candidate: &str| {
         run(&["bench", "gate", "--baseline", baseline, "--candidate", candidate])
@@ -205,7 +205,7 @@ fn pairs_detect_a_much_slower_binary() {
     let ab = ["ab", "--a", own, "--b", own, "--pairs", "6"];
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let slower = bench(&[&ab[..], &["--b-flags", "--inject-slowdown 3000", "--out", out]].concat());
+    let slower = bench(&[&ab[..], &["--b-flags", "--inject-slowdown 300", "--out", out]].concat());
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     let text = String::from_utf8_lossy(&slower.stdout).into_owned();
     assert!(text.contains("Regression"), "{text}");
@@ -309,11 +309,11 @@ fn a_slower_result_fails_and_does_not_replace_the_baseline() {
     let path = folder.path().join("baseline.json");
     let baseline = path.to_str().unwrap();
     stdout(&bench(&["--runs", "5", "--save-baseline", baseline]));
-    let slower = bench(&["--runs", "5", "--inject-slowdown", "3000", "--baseline", baseline]);
+    let slower = bench(&["--runs", "5", "--inject-slowdown", "300", "--baseline", baseline]);
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     assert!(String::from_utf8_lossy(&slower.stdout).contains("Regression"), "{slower:?}");
     let kept = std::fs::read(&path).unwrap();
-    let again = ["--inject-slowdown", "3000", "--baseline", baseline, "--save-baseline", baseline];
+    let again = ["--inject-slowdown", "300", "--baseline", baseline, "--save-baseline", baseline];
     let slower = bench(&[&["--runs", "5"], &again[..]].concat());
     assert_eq!(slower.status.code(), Some(3), "{slower:?}");
     assert_eq!(std::fs::read(&path).unwrap(), kept, "a regression is no new baseline");
@@ -388,7 +388,7 @@ fn frames_in_which_the_process_is_stopped_are_marked_and_do_not_count() {
         json
     });
     while child.try_wait().unwrap().is_none() {
-        for (signal, pause) in [(Signal::STOP, 1500), (Signal::CONT, 1000)] {
+        for (signal, pause) in [(Signal::STOP, 3000), (Signal::CONT, 1000)] {
             // Fails once the run has ended.
             let _ = kill_process(Pid::from_child(&child), signal);
             std::thread::sleep(Duration::from_millis(pause));
@@ -401,8 +401,8 @@ fn frames_in_which_the_process_is_stopped_are_marked_and_do_not_count() {
     let run = RunResult { samples: read_samples(frames, 1).unwrap().concat(), ..run };
     let suspended = run.frames.suspended as usize;
     assert!(suspended > 0);
-    // Each stop takes 1.5 s, and no frame of 100 cubes does otherwise.
-    let long = run.samples.iter().filter(|sample| sample.frame > 1_400_000_000);
+    // Each stop takes 3 s, and no frame of 100 cubes does otherwise.
+    let long = run.samples.iter().filter(|sample| sample.frame > 2_900_000_000);
     assert!(
         long.clone().all(|sample| sample.status == FrameStatus::Suspended),
         "{:?}",

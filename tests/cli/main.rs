@@ -30,6 +30,8 @@ mod render;
 #[path = "../exports/results.rs"]
 mod results;
 mod scenes;
+#[cfg(all(unix, any(feature = "benchmark", feature = "record")))]
+mod script;
 mod simulate;
 mod snapshot;
 #[cfg(all(unix, feature = "benchmark"))]

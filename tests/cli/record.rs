@@ -191,7 +191,7 @@ fn a_missing_ffmpeg_is_reported_before_any_work() {
 #[cfg(unix)]
 #[test]
 fn errors_of_ffmpeg_are_reported_and_leave_no_file() {
-    use std::os::unix::fs::PermissionsExt;
+    use super::script::write_script;
 
     let folder = tempfile::tempdir().unwrap();
     let tools = tempfile::tempdir().unwrap();
@@ -201,8 +201,7 @@ fn errors_of_ffmpeg_are_reported_and_leave_no_file() {
             "#!/bin/sh\ncase \"$2\" in -encoders) echo ' V....D libx264 x'; exit 0;; esac\n\
              echo '{message}' >&2\nexit 1\n"
         );
-        fs::write(&fake, script).unwrap();
-        fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
+        write_script(&fake, &script);
         let out = folder.path().join("fall.mp4");
         let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
         let args = [&["record"], &SCENE[..], &SIZE, &["--out", out.to_str().unwrap()]].concat();
@@ -211,10 +210,10 @@ fn errors_of_ffmpeg_are_reported_and_leave_no_file() {
         assert!(names(folder.path()).is_empty());
     }
     let args = ["record", "--out", "never.mp4"];
-    fs::write(&fake, "#!/bin/sh\necho 'a library is missing' >&2\nexit 127\n").unwrap();
+    write_script(&fake, "#!/bin/sh\necho 'a library is missing' >&2\nexit 127\n");
     let output = cubefall(&args).env("PATH", tools.path()).output().unwrap();
     assert_fails(&output, 1, &["ffmpeg failed: a library is missing"]);
-    fs::write(&fake, "#!/bin/sh\nexit 0\n").unwrap();
+    write_script(&fake, "#!/bin/sh\nexit 0\n");
     let output = cubefall(&args).env("PATH", tools.path()).output().unwrap();
     assert_fails(&output, 1, &["no encoder", "libx264", ".webm"]);
 }

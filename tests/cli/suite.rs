@@ -2,13 +2,13 @@
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use cubefall::benchmark::{FramePhase, FrameSample, Suite, write_samples};
 
 use crate::program::{assert_fails, run, stdout};
 use crate::results::run_of;
+use crate::script::write_script;
 
 /// A frame of so many ns, part of them on the CPU.
 fn frame(frame: u64, cpu: u64, gpu: u64) -> FrameSample {
@@ -39,8 +39,7 @@ fn program(folder: &Path) -> PathBuf {
     let script = "#!/bin/sh\necho \"$*\" >> \"$0.flags\"\n\
                   for flag; do case $flag in --cubes=*) cubes=${flag#--cubes=};; esac; done\n\
                   cat \"$0.$cubes\" 2>/dev/null || cat \"$0.score\"\n";
-    fs::write(&path, script).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    write_script(&path, script);
     path
 }
 

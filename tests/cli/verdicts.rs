@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -16,6 +15,7 @@ use serde_json::Value;
 
 use crate::program::{assert_fails, run, stderr, stdout};
 use crate::results::{result, run_of};
+use crate::script::write_script;
 
 /// A frame that waits for the GPU half of its time.
 fn frame(ms: f64) -> FrameSample {
@@ -50,8 +50,7 @@ fn program(folder: &Path, name: &str, runs: &[RunResult]) -> PathBuf {
 }
 
 fn script(path: &Path, commands: &str) {
-    fs::write(path, format!("#!/bin/sh\n{commands}\n")).unwrap();
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    write_script(path, &format!("#!/bin/sh\n{commands}\n"));
 }
 
 /// Measures runs with `cubefall bench`.

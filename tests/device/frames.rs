@@ -22,6 +22,7 @@ fn five_hundred_frames_leak_no_memory() {
 
 #[test]
 fn gpu_times_of_evaluated_motion_have_those_of_culling() {
+    let _alone = memory::alone();
     let mut simulation = simulation(Motion::Evaluated);
     let mut harness = Harness::open(size(64, 48)).unwrap();
     for (motion, culls) in
@@ -44,6 +45,7 @@ fn gpu_times_of_evaluated_motion_have_those_of_culling() {
 
 #[test]
 fn no_cubes_are_counted_in_an_empty_scene() {
+    let _alone = memory::alone();
     let mut simulation = simulation(Motion::Evaluated);
     let mut harness = Harness::open(size(64, 48)).unwrap();
     // The counts arrive later; here reading the image waits for them.

@@ -4,9 +4,11 @@ use cubefall::components::Motion;
 use cubefall::render::{OffscreenTarget, RenderError, Size};
 
 use crate::harness::gpu;
+use crate::memory;
 
 #[test]
 fn more_cubes_than_the_largest_buffer_holds_are_refused() {
+    let _alone = memory::alone();
     let gpu = gpu(None);
     let error = gpu.check_capacity(usize::MAX, Motion::Integrated).unwrap_err();
     let RenderError::TooManyCubes { requested: usize::MAX, largest } = error else {
@@ -23,6 +25,7 @@ fn more_cubes_than_the_largest_buffer_holds_are_refused() {
 
 #[test]
 fn more_evaluated_cubes_than_can_be_numbered_are_refused() {
+    let _alone = memory::alone();
     let gpu = gpu(None);
     let largest = gpu.capacity(Motion::Evaluated);
     gpu.check_capacity(largest as usize, Motion::Evaluated).unwrap();
@@ -32,6 +35,7 @@ fn more_evaluated_cubes_than_can_be_numbered_are_refused() {
 
 #[test]
 fn a_target_at_the_texture_limit_is_drawn_and_one_pixel_more_is_refused() {
+    let _alone = memory::alone();
     let gpu = gpu(None);
     let limit = gpu.device().limits().max_texture_dimension_2d;
     let largest = limit.min(Size::LARGEST);

@@ -10,6 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::desktop::{Desktop, PATIENCE, POLL};
 use super::drag_source::DragSource;
+use super::screenshot::Screenshot;
 
 /// The running program and its window.
 pub(crate) struct Demo<'a> {
@@ -147,6 +148,25 @@ impl<'a> Demo<'a> {
         self.desktop.tool(&["key", key]);
     }
 
+    /// Flies with a key for a while. Nothing else may move.
+    pub(crate) fn fly(&mut self, key: &str) {
+        let desktop = self.desktop;
+        let before = desktop.screenshot();
+        desktop.tool(&["keydown", key]);
+        self.wait_until("the camera flies", || desktop.screenshot().difference(&before) > 0.01);
+        sleep(Duration::from_millis(800));
+        desktop.tool(&["keyup", key]);
+    }
+
+    /// Makes an input, and waits until it has changed the screen and the screen no longer changes.
+    pub(crate) fn changes(&mut self, by: impl FnOnce(&mut Self)) -> Screenshot {
+        let desktop = self.desktop;
+        let before = desktop.settled();
+        by(self);
+        self.wait_until("the screen changes", || desktop.screenshot().difference(&before) > 0.01);
+        desktop.settled()
+    }
+
     pub(crate) fn hold(&self, key: &str) {
         let tool = |args: &[&str]| self.desktop.tool(args);
         tool(&["keydown", key]);
@@ -238,7 +258,6 @@ impl<'a> Demo<'a> {
     /// Replaces the number of a widget.
     pub(crate) fn enter(&mut self, widget: &str, text: &str) {
         self.click(widget);
-        sleep(Duration::from_millis(500));
         self.key("ctrl+a");
         self.type_text(text);
         self.key("Return");

@@ -69,8 +69,12 @@ fn frames_that_were_not_drawn_do_not_count_in_the_search_for_the_maximum() {
     let desktop = Desktop::start_managed();
     let mut demo = desktop.open_with_hud(&["--cubes", "1", "--size", "1000x700"]);
     demo.wait_for_title(&["1 cube"]);
+    demo.place("find maximum");
+    // The search does not end before the window is minimised.
+    demo.signal(Signal::STOP);
     demo.click("find maximum");
     demo.minimise();
+    demo.signal(Signal::CONT);
     // A number that does not hold the frame rate is decided after 20 frames, here of a quarter of a second.
     std::thread::sleep(std::time::Duration::from_secs(8));
     let log = demo.log();

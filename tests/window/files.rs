@@ -131,8 +131,7 @@ fn a_dropped_file_is_opened() {
     demo.key("space");
     demo.wait_for_title(&["150 cubes", "paused"]);
     // The statistics change all the time.
-    demo.key("F1");
-    let before = desktop.settled();
+    let before = demo.changes(|it| it.key("F1"));
     let source = demo.drag_source();
     source.hold(&scene);
     demo.wait_for_log("Drop to open ");

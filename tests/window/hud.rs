@@ -178,13 +178,10 @@ fn hiding_the_ui_leaves_the_frame_without_it() {
     let desktop = Desktop::start();
     let mut demo = open_paused(&desktop, "200");
     let shown = desktop.settled();
-    demo.key("F1");
-    let hidden = desktop.settled();
+    let hidden = demo.changes(|it| it.key("F1"));
     assert!(shown.difference(&hidden) > 0.1, "{}", shown.difference(&hidden));
-    demo.key("F1");
-    assert!(desktop.settled().difference(&hidden) > 0.1);
-    demo.click("hide UI");
-    assert_eq!(desktop.settled().difference(&hidden), 0.0);
+    assert!(demo.changes(|it| it.key("F1")).difference(&hidden) > 0.1);
+    assert_eq!(demo.changes(|it| it.click("hide UI")).difference(&hidden), 0.0);
     demo.quit();
 }
 
@@ -200,8 +197,7 @@ fn the_hud_works_after_a_loss_of_the_device() {
         demo.click("pause");
         demo.wait_for_title(&["paused"]);
         let shown = desktop.settled();
-        demo.key("F1");
-        let change = desktop.settled().difference(&shown);
+        let change = demo.changes(|it| it.key("F1")).difference(&shown);
         assert!(change > 0.1, "{fault}: {change}");
         demo.quit();
     }
@@ -211,16 +207,13 @@ fn the_hud_works_after_a_loss_of_the_device() {
 fn dragging_on_a_panel_does_not_turn_the_camera() {
     let desktop = Desktop::start();
     let mut demo = open_paused(&desktop, "200");
-    demo.key("F1");
-    let before = desktop.settled();
-    demo.key("F1");
-    desktop.settled();
+    let before = demo.changes(|it| it.key("F1"));
+    demo.changes(|it| it.key("F1"));
     demo.point_at("statistics", 0.6);
     demo.drag_from_here(300, 200);
-    demo.key("F1");
-    assert_eq!(desktop.settled().difference(&before), 0.0);
-    demo.drag(300, 200);
-    assert!(desktop.settled().difference(&before) > 0.1, "the panel is hidden");
+    assert_eq!(demo.changes(|it| it.key("F1")).difference(&before), 0.0);
+    let dragged = demo.changes(|it| it.drag(300, 200));
+    assert!(dragged.difference(&before) > 0.1, "the panel is hidden");
     demo.quit();
 }
 
@@ -339,7 +332,9 @@ fn without_physics_nothing_falls() {
     // Cubes also tumble.
     demo.click_at("system spin", 0.1);
     demo.click_at("system physics", 0.1);
+    let shown = desktop.screenshot();
     demo.key("F1");
+    demo.wait_until("the HUD is hidden", || desktop.screenshot().difference(&shown) > 0.1);
     let still = desktop.settled();
     sleep(Duration::from_secs(1));
     assert!(desktop.screenshot().difference(&still) < 0.01);

@@ -92,17 +92,17 @@ fn r_restarts_the_scene_and_resumes_it() {
 #[test]
 fn dragging_and_flight_keys_move_the_camera() {
     let desktop = Desktop::start();
-    let demo = open_paused(&desktop);
-    let changed = |what: &str, by: &dyn Fn()| {
-        let before = desktop.settled();
-        by();
-        let difference = desktop.settled().difference(&before);
+    let mut demo = open_paused(&desktop);
+    let mut before = desktop.settled();
+    let mut changed = |what: &str, by: &dyn Fn(&mut Demo<'_>)| {
+        let after = demo.changes(by);
+        let difference = after.difference(&before);
         assert!(difference > 0.1, "{what}: {difference}");
+        before = after;
     };
-    changed("drag", &|| demo.drag(200, 40));
-    changed("w", &|| demo.hold("w"));
-    changed("e", &|| demo.hold("e"));
-    let mut demo = demo;
+    changed("drag", &|demo| demo.drag(200, 40));
+    changed("w", &|demo| demo.fly("w"));
+    changed("e", &|demo| demo.fly("e"));
     demo.quit();
 }
 

@@ -1,5 +1,6 @@
 //! Sliders, steps and flight, measured in saved scene files.
 
+use rustix::process::Signal;
 use serde_json::Value;
 
 use super::demo::Demo;
@@ -22,9 +23,12 @@ fn sliders_and_typed_numbers_set_gravity_time_spin_and_seed() {
     demo.wait_for_title(&["50 cubes", "paused"]);
     assert_eq!(saved(&desktop, &mut demo, 1).get("tuning"), None);
 
+    // All clicks reach the same frame.
+    demo.signal(Signal::STOP);
     for (slider, share) in [("gravity", 0.97), ("time", 0.03), ("spin", 0.97)] {
         demo.click_at(slider, share);
     }
+    demo.signal(Signal::CONT);
     let tuning = &saved(&desktop, &mut demo, 2)["tuning"];
     let factor = |name: &str| tuning[name].as_f64().unwrap();
     let all = ["gravity", "time", "spin"].map(factor);
@@ -35,7 +39,9 @@ fn sliders_and_typed_numbers_set_gravity_time_spin_and_seed() {
     for (number, value) in [("gravity value", "0.25"), ("time value", "2"), ("spin value", "0.5")] {
         demo.enter(number, value);
     }
+    demo.signal(Signal::STOP);
     demo.enter("seed", "77");
+    demo.signal(Signal::CONT);
     let scene = saved(&desktop, &mut demo, 4);
     assert_eq!(scene["tuning"], serde_json::json!({ "gravity": 0.25, "time": 2.0, "spin": 0.5 }));
     assert_eq!(scene["seed"], 77);
@@ -86,7 +92,7 @@ fn keys_fly_the_camera_and_the_wheel_changes_its_speed() {
     .into_iter()
     .enumerate()
     {
-        demo.hold(key);
+        demo.fly(key);
         let after = saved(&desktop, &mut demo, nth + 2);
         let moved = camera(&after, axis) - camera(&before, axis);
         assert!(moved * sign > 3.0, "{key}: {moved}");

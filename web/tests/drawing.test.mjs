@@ -25,6 +25,9 @@ async function assertSameImage(visit, quality) {
   assert.ok(difference < 2, `the images differ by ${difference} of 255`);
 }
 
+// The message after a lost device.
+const REOPENED = /^The graphics device was lost and has been reopened$/;
+
 const CASES = [
   { name: "WebGPU", backend: "webgpu", parameters: "cubes=10k&backend=webgpu", needs: "WebGPU" },
   { name: "WebGL 2", backend: "webgl", parameters: "cubes=10k&backend=webgl" },
@@ -56,7 +59,6 @@ for (const { name, backend, parameters, script, needs } of CASES) {
 
 visitTest("a slow device gets fewer cubes, unless the address names their number", {}, async (visit) => {
   await visit.isRunning();
-  assert.equal((await visit.data()).cubes, "10000");
   await visit.message(/^(2|5),000 cubes: as many as are smooth here$/);
   await visit.until((data) => data.cubes === "2000" || data.cubes === "5000");
 });
@@ -71,7 +73,7 @@ visitTest("a lost WebGL context is replaced, and the same state drawn", { path: 
   await visit.isRunning();
   await visit.pause();
   await loseContext(visit.page);
-  await visit.page.waitForTimeout(1000);
+  await visit.message(REOPENED);
   await assertSameImage(visit, "low");
   await visit.press("Space");
   await visit.frames(3);
@@ -118,6 +120,7 @@ visitTest("a lost WebGPU device is replaced, and the same state drawn", { path: 
   });
   const devices = () => visit.page.evaluate(() => window.devices.length);
   await eventually(async () => (await devices()) > before, () => "no new device");
+  await visit.message(REOPENED);
   await assertSameImage(visit, "low");
   await visit.press("Space");
   await visit.frames(3);
