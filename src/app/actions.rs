@@ -50,7 +50,7 @@ impl App {
         );
         if changes_title {
             self.update_title();
-            self.save_preferences();
+            self.save_choices();
         }
         Ok(())
     }

@@ -25,8 +25,8 @@ impl App {
         if is_input(event) {
             self.end_drift();
         }
-        // In a slow frame, what a click changes comes before the next input.
-        while is_input(event) && self.window.overlay.is_settling() {
+        // Applies the effect of a click before the next input, also within one slow frame.
+        while is_input(event) && self.window.overlay.has_pending_click() {
             self.window.overlay.mark_stale();
             self.update_hud(event_loop)?;
         }
@@ -53,7 +53,11 @@ impl App {
         match *event {
             WindowEvent::CloseRequested => return Ok(Some(Action::Quit)),
             // Another program closed the window.
-            WindowEvent::Destroyed => event_loop.exit(),
+            WindowEvent::Destroyed => {
+                // Its place can no longer be found out. The rest was saved some frames ago.
+                self.saved_preferences = None;
+                event_loop.exit();
+            }
             WindowEvent::Resized(size) => self.on_resized(size),
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
                 // The window system resizes the window by the same factor, and reports that too.
@@ -90,7 +94,9 @@ impl App {
                 self.end_flight();
             }
             // A Mac does not report the release of other keys while Cmd is pressed.
-            WindowEvent::ModifiersChanged(now) if now.state().super_key() => {
+            WindowEvent::ModifiersChanged(now)
+                if cfg!(any(target_os = "macos", web)) && now.state().super_key() =>
+            {
                 self.end_flight();
                 return Ok(self.devices.on_event(event));
             }

@@ -267,6 +267,17 @@ impl App {
 
     /// Saves the user's choices for the next window.
     pub(super) fn save_preferences(&mut self) {
+        let maximized = self.window.is_maximized();
+        self.write_preferences(maximized);
+    }
+
+    /// Saves the preferences but for the place of the window, which takes longer to find out.
+    pub(super) fn save_choices(&mut self) {
+        self.write_preferences(None);
+    }
+
+    /// The window may be maximized, or neither; then its place is not the one that it returns to.
+    fn write_preferences(&mut self, maximized: Option<bool>) {
         let mut panels = Panels { help: false, ..self.window.overlay.hud.panels };
         if self.hud_of_flags == Some(panels.shown) {
             panels.shown = self.preferences.panels.unwrap_or_default().shown;
@@ -276,8 +287,9 @@ impl App {
         self.preferences.panels = Some(panels);
         let Some(entry) = &mut self.saved_preferences else { return };
         let mut preferences = self.preferences.clone();
-        let maximized = self.window.is_maximized();
-        preferences.maximized = maximized.unwrap_or(entry.saved.maximized);
+        // Before it had another size than at first, that may be due to a flag.
+        let chosen = maximized.filter(|_| self.initial_size.is_none());
+        preferences.maximized = chosen.unwrap_or(entry.saved.maximized);
         if maximized != Some(false) {
             (preferences.size, preferences.position) = (entry.saved.size, entry.saved.position);
         }

@@ -53,7 +53,7 @@ pub(super) struct HudOverlay {
     /// Something that the HUD shows has changed.
     stale: bool,
     /// Layouts until the effect of the latest click is known: a number takes the focus in the second one.
-    settling: u8,
+    pending_layouts: u8,
     /// Position of the pointer in points.
     pointer: Pos2,
     grabs: Grabs,
@@ -82,7 +82,7 @@ impl HudOverlay {
             skipped: false,
             next_change: None,
             stale: true,
-            settling: 0,
+            pending_layouts: 0,
             pointer: Pos2::ZERO,
             grabs: Grabs::default(),
         }
@@ -179,14 +179,14 @@ impl HudOverlay {
             let _ = self.state.on_window_event(window, event);
         }
         if is_end_of_press(event) {
-            self.settling = 2;
+            self.pending_layouts = 2;
         }
         handled
     }
 
     /// Returns whether the effect of a click is not known yet.
-    pub(super) fn is_settling(&self) -> bool {
-        self.hud.is_active() && self.settling > 0
+    pub(super) fn has_pending_click(&self) -> bool {
+        self.hud.is_active() && self.pending_layouts > 0
     }
 
     fn move_pointer(&mut self, to: PhysicalPosition<f64>) {
@@ -298,7 +298,7 @@ impl HudOverlay {
         let points = Vec2::new(size.width() as f32, size.height() as f32) / scale;
         input.screen_rect = Some(Rect::from_min_size(Pos2::ZERO, points));
         let mut shown = self.hud.show(input, model);
-        self.settling = self.settling.saturating_sub(1);
+        self.pending_layouts = self.pending_layouts.saturating_sub(1);
         self.next_change = now.checked_add(shown.repaint_after);
         self.state.handle_platform_output(window, std::mem::take(&mut shown.platform));
         match &mut self.shown {

@@ -182,9 +182,10 @@ impl AppWindow {
         self.winit.fullscreen().is_some()
     }
 
-    /// Returns whether the window is maximized. `None` for a minimized one.
+    /// Returns whether the window is maximized. `None` for a minimized one and for full screen. Asks the display.
     pub(super) fn is_maximized(&self) -> Option<bool> {
-        (self.winit.is_minimized() != Some(true)).then(|| self.winit.is_maximized())
+        let is_other = self.is_fullscreen() || self.winit.is_minimized() == Some(true);
+        (!is_other).then(|| self.winit.is_maximized())
     }
 
     /// Refreshes what the HUD and the title show.

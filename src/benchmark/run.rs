@@ -174,7 +174,7 @@ impl Run {
         }
         let start = self.recorder.frame_start();
         let FrameSample { frame, mut status, .. } = self.recorder.end_frame();
-        // Asked after the end: a suspension between the question and the end would not be seen.
+        // Checked after the end, so that no suspension falls between the check and the end.
         if self.suspension.was_suspended(start, self.recorder.frame_start()) {
             status = FrameStatus::Suspended;
             self.recorder.mark_last(status);

@@ -14,6 +14,10 @@ const MIN_VISIBLE: i64 = 64;
 /// Width of the invisible borders of a window on Windows, in points: one at the edge of the monitor begins beyond it.
 const BORDER: f64 = 16.0;
 
+/// Whether the position of attributes is that of the content, not of the window, and a maximized window has no other
+/// size to return to.
+const PLACED_LATER: bool = cfg!(target_os = "macos");
+
 /// Largest share of the width and height of a monitor that a new window takes.
 const MAX_SHARE: f64 = 0.85;
 
@@ -23,28 +27,30 @@ pub(in crate::app) fn window_attributes(
     settings: &WindowSettings,
 ) -> WindowAttributes {
     let fullscreen = settings.fullscreen.then_some(Fullscreen::Borderless(None));
-    let size = settings.size.map(|size| PhysicalSize::new(size.width(), size.height()));
+    let size = settings.size.map(|size| PhysicalSize::new(size.width(), size.height()).into());
     let attributes = Window::default_attributes()
         .with_title("Cubefall")
         .with_window_icon(icon::icon())
         .with_inner_size(size.unwrap_or_else(|| default_size(event_loop)))
-        .with_maximized(settings.maximized)
+        .with_maximized(settings.maximized && !PLACED_LATER)
         .with_fullscreen(fullscreen);
     match position(event_loop, settings) {
-        // There it is the place of the content, not of the window.
-        Some(position) if !cfg!(target_os = "macos") => attributes.with_position(position),
+        Some(position) if !PLACED_LATER => attributes.with_position(position),
         _ => attributes,
     }
 }
 
-/// Moves a new window to the saved position where [`window_attributes`] cannot.
+/// Moves a new window to the saved place where [`window_attributes`] cannot.
 pub(in crate::app) fn place(
     window: &Window,
     event_loop: &ActiveEventLoop,
     settings: &WindowSettings,
 ) {
-    if let Some(position) = position(event_loop, settings).filter(|_| cfg!(target_os = "macos")) {
-        window.set_outer_position(position);
+    if PLACED_LATER && !settings.fullscreen {
+        if let Some(position) = position(event_loop, settings) {
+            window.set_outer_position(position);
+        }
+        window.set_maximized(settings.maximized);
     }
 }
 
@@ -57,19 +63,21 @@ fn position(
     position.filter(|&at| is_on_a_monitor(event_loop, at))
 }
 
-fn default_size(event_loop: &ActiveEventLoop) -> PhysicalSize<u32> {
+/// In points: on Wayland the scale factor is not known before the window is on a monitor.
+fn default_size(event_loop: &ActiveEventLoop) -> winit::dpi::Size {
     let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
     let (size, scale) = monitor
         .map_or((PhysicalSize::default(), 1.0), |monitor| (monitor.size(), monitor.scale_factor()));
-    scaled_size(size, scale)
+    fitting_size(size, scale).into()
 }
 
-/// Returns the default size in points as pixels of a monitor, smaller if it would fill most of the monitor.
-fn scaled_size(monitor: PhysicalSize<u32>, scale: f64) -> PhysicalSize<u32> {
-    let (width, height) = (Size::default().width(), Size::default().height());
-    let share = |pixels: u32, points: u32| MAX_SHARE * f64::from(pixels) / f64::from(points);
+/// Returns the default size in points. It is smaller, down to as many pixels, if it would fill most of a monitor.
+fn fitting_size(monitor: PhysicalSize<u32>, scale: f64) -> LogicalSize<f64> {
+    let [width, height] = [Size::default().width(), Size::default().height()].map(f64::from);
+    let share = |pixels: u32, points: f64| MAX_SHARE * f64::from(pixels) / points;
     let most = share(monitor.width, width).min(share(monitor.height, height));
-    LogicalSize::new(width, height).to_physical(scale.min(most).max(1.0))
+    let factor = (most.max(1.0) / scale).min(1.0);
+    LogicalSize::new(width * factor, height * factor)
 }
 
 /// Returns whether the upper left corner of a window is on a monitor, so that it can be dragged.
@@ -92,14 +100,14 @@ mod tests {
     #[test]
     fn a_new_window_has_the_same_size_in_points_where_the_monitor_has_space() {
         let size = |width, height, scale| {
-            let PhysicalSize { width, height } =
-                scaled_size(PhysicalSize::new(width, height), scale);
+            let size = fitting_size(PhysicalSize::new(width, height), scale);
+            let PhysicalSize { width, height } = size.to_physical::<u32>(scale);
             (width, height)
         };
         assert_eq!(size(1920, 1080, 1.0), (1280, 720));
         assert_eq!(size(3840, 2160, 2.0), (2560, 1440));
         assert_eq!(size(1920, 1080, 1.5), (1632, 918));
-        assert_eq!(size(1280, 720, 1.0), (1280, 720));
+        assert_eq!([size(1280, 720, 1.0), size(1280, 720, 2.0)], [(1280, 720); 2]);
         assert_eq!(size(0, 0, 1.0), (1280, 720), "an unknown monitor");
     }
 }

@@ -225,9 +225,7 @@ const REPLACED: [(&str, &[&str]); 11] = [
 /// Returns `args` with more flags, given as one text. They replace equal ones, and those that contradict.
 pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchError> {
     let wrong = |reason: &str| BenchError::Input(format!("wrong flags \"{text}\": {reason}"));
-    // In paths of Windows, a backslash escapes nothing.
-    let words = if cfg!(windows) { text.replace('\\', r"\\") } else { text.to_owned() };
-    let more = shlex::split(&words).ok_or_else(|| wrong("a quote is not closed"))?;
+    let more = words(text, cfg!(windows)).ok_or_else(|| wrong("a quote is not closed"))?;
     let name = |flag: &str| flag.split('=').next().unwrap_or_default().to_owned();
     let names: Vec<_> = more.iter().map(|flag| name(flag)).collect();
     let has = |flag: &str| names.iter().any(|name| name == flag);
@@ -244,6 +242,16 @@ pub(super) fn with_flags(args: &RunArgs, text: &str) -> Result<RunArgs, BenchErr
         let is_error = error.use_stderr();
         wrong(&if is_error { cli::one_line(&error) } else { "not flags of a run".to_owned() })
     })
+}
+
+/// Splits a text into words as a shell does. In paths of `windows` a backslash escapes nothing. `None` if a quote is
+/// not closed.
+fn words(text: &str, windows: bool) -> Option<Vec<String>> {
+    // Every other part is between single quotes, where it escapes nothing anywhere.
+    let part = |(at, part): (usize, &str)| {
+        if windows && at % 2 == 0 { part.replace('\\', r"\\") } else { part.to_owned() }
+    };
+    shlex::split(&text.split('\'').enumerate().map(part).collect::<Vec<_>>().join("'"))
 }
 
 /// Returns the flags that give a child process the same settings.
@@ -323,6 +331,15 @@ mod tests {
             let error = with_flags(&common, flags).unwrap_err().to_string();
             assert!(error.contains(reason) && error.lines().count() == 1, "{error}");
         }
+    }
+
+    #[test]
+    fn backslashes_in_paths_of_windows_are_kept() {
+        let text = r#"--scene C:\a\b.json '\\server\c d.json' "C:\e f.json""#;
+        let kept = ["--scene", r"C:\a\b.json", r"\\server\c d.json", r"C:\e f.json"];
+        assert_eq!(words(text, true).unwrap(), kept);
+        assert_eq!(words(r"a\ b", false).unwrap(), ["a b"]);
+        assert_eq!(words("'a", true), None);
     }
 
     #[test]
