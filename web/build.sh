@@ -61,7 +61,8 @@ cp "$generated/cubefall_bg.wasm" $dist/cubefall.wasm
 digest=$(sha256sum $dist/cubefall.wasm | head -c 16)
 {
     echo "const WASM_FILE = \"cubefall.wasm?$digest\", WASM_BYTES = $(wc -c <$dist/cubefall.wasm);"
-    cat "$generated/cubefall.js" web/load.js
+    # Lines that are only a comment would be downloaded for nothing.
+    sed '/^ *\/\//d' "$generated/cubefall.js" web/load.js
 } >$dist/cubefall.js
 cp web/index.html web/style.css web/manifest.webmanifest web/icon.svg web/icon-192.png web/icon-512.png \
     docs/fall.gif docs/cubes-fall.png $dist
