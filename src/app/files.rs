@@ -276,7 +276,7 @@ impl App {
         self.write_preferences(None);
     }
 
-    /// The window may be maximized, or neither; then its place is not the one that it returns to.
+    /// Keeps the saved place, to which the window returns, if it is maximized or that is unknown.
     fn write_preferences(&mut self, maximized: Option<bool>) {
         let mut panels = Panels { help: false, ..self.window.overlay.hud.panels };
         if self.hud_of_flags == Some(panels.shown) {
@@ -287,7 +287,7 @@ impl App {
         self.preferences.panels = Some(panels);
         let Some(entry) = &mut self.saved_preferences else { return };
         let mut preferences = self.preferences.clone();
-        // Before it had another size than at first, that may be due to a flag.
+        // The size of a new window may come from a flag.
         let chosen = maximized.filter(|_| self.initial_size.is_none());
         preferences.maximized = chosen.unwrap_or(entry.saved.maximized);
         if maximized != Some(false) {
