@@ -7,9 +7,9 @@
 //! |---|---|
 //! | [`ecs`] | entities, packed component arrays, owning groups, queries, systems |
 //! | [`components`] | plain data with units, in the layout the GPU reads |
+//! | [`units`] | numbers, times, shares and bytes as text |
 //! | [`memory`] | whether cubes and images fit into main memory |
 //! | [`output`] | files replaced atomically, standard output and standard error |
-//! | [`units`] | numbers, times, shares and bytes as text |
 //! | [`interrupt`] | signals that ask the process to end |
 //! | [`scenes`] | the scene file format |
 //! | [`render`] | component arrays in, frames out, with wgpu |

@@ -21,8 +21,8 @@ use crate::sim::Simulation;
 /// Frames whose GPU times may still be pending; more than the renderer has readback buffers.
 const MAX_PENDING_GPU_TIMES: usize = 32;
 
-/// Step of the state hash that tells whether two runs do the same work. If `--warmup` has fewer frames, the last
-/// of these. Reached after the measurement if the whole run has fewer.
+/// Step of the state hash that tells whether two runs do the same work, or the step after half of `--warmup`, if
+/// that is earlier. Reached after the measurement if the whole run has fewer.
 pub const WORK_STEPS: u32 = 60;
 
 /// Error that ends a run early.

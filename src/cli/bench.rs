@@ -182,12 +182,12 @@ impl RunArgs {
         [least, self.max_duration.unwrap_or(MAX_DURATION).max(least)]
     }
 
-    /// Checks the lengths against each other.
+    /// Checks the lengths against each other. `default` is the least length without `--duration`, in s.
     ///
     /// # Errors
     /// Runs would end before their least length.
-    pub fn check(&self) -> Result<(), String> {
-        let (least, most) = (self.duration.unwrap_or(DURATION), self.max_duration);
+    pub fn check(&self, default: f64) -> Result<(), String> {
+        let (least, most) = (self.duration.unwrap_or(default), self.max_duration);
         match most.filter(|most| *most < least && self.frames.is_none()) {
             Some(most) => {
                 let default = if self.duration.is_none() { " (the default)" } else { "" };
@@ -197,11 +197,15 @@ impl RunArgs {
         }
     }
 
-    /// Returns these flags for comparisons of medians, which need no 1,000 frames.
-    #[must_use]
-    pub fn for_medians(&self, duration: f64) -> Self {
-        let duration = self.frames.is_none().then_some(self.duration.unwrap_or(duration));
-        Self { duration, max_duration: self.max_duration.or(duration), ..self.clone() }
+    /// Returns these flags for comparisons of medians, which need no 1,000 frames. `default` is the least length
+    /// without `--duration`, in s.
+    ///
+    /// # Errors
+    /// Runs would end before their least length.
+    pub fn for_medians(&self, default: f64) -> Result<Self, String> {
+        self.check(default)?;
+        let duration = self.frames.is_none().then_some(self.duration.unwrap_or(default));
+        Ok(Self { duration, max_duration: self.max_duration.or(duration), ..self.clone() })
     }
 
     /// Returns the settings to store in a result of a number of `runs`.
@@ -248,7 +252,7 @@ impl RunArgs {
 /// Where results go.
 #[derive(Args, Clone, Debug)]
 pub struct OutputArgs {
-    /// Write the result and an HTML report to this directory, for `bench` with all frames; creates it if missing
+    /// Write the result and an HTML report to this folder, for `bench` with all frames; creates it if missing
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Name of the result
@@ -401,7 +405,7 @@ pub struct AbArgs {
     /// Flags of B besides the common ones, which they replace
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub b_flags: Option<String>,
-    /// Write the results of A and B, the verdict and a report of both to this directory
+    /// Write the results of A and B, the verdict and a report of both to this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Pairs and what each run measures.

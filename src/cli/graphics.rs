@@ -41,7 +41,7 @@ pub struct GraphicsArgs {
     /// Shadows [default: set by --quality]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub shadows: Option<bool>,
-    /// Anti-aliasing with four samples per pixel [default: set by --quality]
+    /// Antialiasing with four samples per pixel [default: set by --quality]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub msaa: Option<bool>,
     /// Fog that fades distant cubes into the sky [default: set by --quality]
@@ -51,7 +51,7 @@ pub struct GraphicsArgs {
     /// --quality]
     #[arg(long, value_enum, value_name = "METHOD", help_heading = HEADING)]
     pub ao: Option<AmbientOcclusion>,
-    /// Glow around cubes that emit light [default: set by --quality]
+    /// Glow around cubes that emit light, not with OpenGL [default: set by --quality]
     #[arg(long, value_name = "on|off", value_parser = on_or_off(), help_heading = HEADING)]
     pub bloom: Option<bool>,
     /// Noise against bands in gradients [default: set by --quality]

@@ -31,7 +31,7 @@ pub struct SceneArgs {
     /// Scene file, or a name from `cubefall scenes`
     #[arg(long, value_name = "FILE|NAME", value_parser = OsStringValueParser::new().try_map(scenes::parse), help_heading = HEADING)]
     pub scene: Option<ChosenScene>,
-    /// Share text copied from the window: opens the same scene and camera
+    /// Text copied with "Copy link": opens the same scene and camera
     #[arg(long, value_name = "TEXT", value_parser = SharedView::parse, help_heading = HEADING)]
     #[arg(conflicts_with_all = ["cubes", "seed", "mode", "motion", "scene"])]
     pub open: Option<SharedView>,

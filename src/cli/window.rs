@@ -24,11 +24,12 @@ pub struct WindowArgs {
     /// Draw as fast as possible; short for --present no-vsync
     #[arg(long, conflicts_with = "present", help_heading = "Window")]
     pub no_vsync: bool,
-    /// Show the HUD at startup; F1 toggles it [default: last choice, or on]
+    /// Show the UI at startup; F1 shows or hides it [default: last choice, or on]
     #[arg(long, value_name = "on|off", value_parser = values::on_or_off())]
     #[arg(help_heading = "Window")]
     pub hud: Option<bool>,
-    /// Let the camera drift around the cubes until the first input [default: last choice, or on]
+    /// Let the camera drift around the cubes until the first input [default: last choice, or on; off with --load
+    /// or flags that place the camera]
     #[arg(long, value_name = "on|off", value_parser = values::on_or_off())]
     #[arg(help_heading = "Window")]
     pub attract: Option<bool>,

@@ -100,7 +100,7 @@ pub struct Light {
 }
 
 impl Default for Light {
-    /// A clear day with the sun in front, to the right, at 45 degrees.
+    /// A clear day with the sun behind the camera of the classic scene, to the right, at 45 degrees.
     fn default() -> Self {
         Self {
             sun_direction: Vec3::new(0.6 * FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.8 * FRAC_1_SQRT_2),

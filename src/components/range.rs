@@ -1,9 +1,9 @@
 //! Ranges of component values.
 //!
 //! Snapshots with values out of range are refused, and scene files have the same ranges or narrower ones.
-//! A simulation lets positions and velocities leave the range of scene files, which takes minutes of the strongest
-//! acceleration, and moves them back to its limits once per 64 s: clamping every cube in every step would cost a
-//! quarter of its time. The range of snapshots holds what is reached in between. Whatever a
+//! A simulation lets positions and velocities exceed `MAX`, which takes at least 14 s from rest, and moves them back
+//! to it once per 64 s, or up to 127 s with evaluated motion: clamping every cube in every step would cost a quarter
+//! of its time. The range of snapshots holds what is reached in between. Whatever a
 //! library user puts beyond is clamped when it is serialized. So whatever the program saves can be loaded. Squares
 //! of values in range and products of two squares are finite.
 
@@ -58,9 +58,9 @@ macro_rules! vectors {
 }
 
 vectors! {
-    /// Largest coordinate along an axis, in m. It may be exceeded for up to 64 s.
+    /// Largest coordinate along an axis, in m. It may be exceeded for up to 127 s.
     Position: 1e6, 1e9;
-    /// Largest velocity along an axis, in m/s. It may be exceeded for up to 64 s.
+    /// Largest velocity along an axis, in m/s. It may be exceeded for up to 127 s.
     Velocity: 1e6, 1e7;
     /// Largest acceleration along an axis, in m/s².
     Acceleration: 1e4, 1e4;

@@ -58,7 +58,8 @@ impl Entity {
         self.index
     }
 
-    /// Returns the generation of the slot: 1 for its first entity, 1 more for each later one.
+    /// Returns the generation of the slot: 1 for its first entity, 1 more for each later one, and for each entity
+    /// that dropped [`Commands`](super::Commands) did not spawn.
     pub const fn generation(self) -> u32 {
         self.generation
     }

@@ -25,7 +25,7 @@ use super::{
 ///
 /// # Panics
 /// Every call with a bundle, and every call for changing components with terms, panics if a type is
-/// named twice, unless it returns an error first. A call that registers a component type panics if the world has
+/// named twice, unless it returns an error first. Every call panics if a component type is a tuple or a reference. A call that registers a component type panics if the world has
 /// [`MAX_COMPONENT_TYPES`](super::MAX_COMPONENT_TYPES) others.
 pub struct World {
     pub(super) index: Index,

@@ -28,7 +28,8 @@ impl Gpu {
     /// Opens the fastest suitable adapter for drawing without a window.
     ///
     /// # Errors
-    /// There is no such adapter, or all of them refuse to open.
+    /// There is no such adapter, all of them refuse to open, or the streaming is [`Mapped`](Streaming::Mapped) and the
+    /// adapter cannot map its buffers.
     pub async fn headless(settings: &GpuSettings) -> Result<Self, RenderError> {
         Ok(Self::open(settings, |backends| instance(backends, None), |_| None).await?.0)
     }

@@ -39,7 +39,7 @@ impl WindowSurface {
     /// window system.
     ///
     /// # Errors
-    /// There is no such adapter, it cannot be opened, or it does not support the present mode.
+    /// As for [`Gpu::headless`]; or there is no surface, or the adapter does not support the present mode.
     pub async fn open<W>(
         window: W,
         display: impl wgpu::wgt::WgpuHasDisplayHandle + Clone,

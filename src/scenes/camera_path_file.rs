@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::camera_path::CameraPath;
 use super::error::SceneError;
+use super::limits::MAX_FILE_BYTES;
 use super::parse::{bytes, read_json};
 use super::schema::strict_schema;
 use super::validate;
@@ -22,8 +23,14 @@ impl CameraPath {
     /// Reads the content of a file of a camera path. Errors call it `file`.
     ///
     /// # Errors
-    /// The content is not a valid path.
+    /// The content is larger than 32 MiB, or is not a valid path.
     pub fn parse(file: &str, bytes: &[u8]) -> Result<Self, SceneError> {
+        if bytes.len() > MAX_FILE_BYTES {
+            return Err(SceneError::of_file(
+                file,
+                format!("larger than {} MiB", MAX_FILE_BYTES >> 20),
+            ));
+        }
         let bytes = &*as_utf8(bytes);
         let (path, text) = read_json::<Self>(file, bytes)?;
         path.validate().map_err(|(key, message)| {

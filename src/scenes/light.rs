@@ -12,7 +12,8 @@ use crate::components::Light;
 type Rgb = [Radiance; 3];
 
 /// Sun, sky and fog. Colors are linear red, green and blue, where 1 is about the brightest that a
-/// display shows. Keys left out are as in the classic scene.
+/// display shows. Keys left out are as in the classic scene, but
+/// `extinction` is 0.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct LightSpec {

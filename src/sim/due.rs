@@ -21,7 +21,7 @@ use crate::ecs::{Entity, Error, Group, World, WorldId};
 pub(super) const OLD: u32 = 64 * TICKS_PER_SECOND;
 
 /// Cubes are restated at different ages, less than this above [`OLD`], so that those of one moment are not
-/// restated in one step. No age reaches 2^23 ticks, and `f32` holds each of these exactly.
+/// restated in one step. No age reaches 2^24 ticks, up to which `f32` holds each exactly.
 const SPREAD: u32 = 63 * TICKS_PER_SECOND;
 
 /// Entries that a calendar may have beyond twice the number of cubes. Then it is made anew, without those of

@@ -234,7 +234,8 @@ fn usage_errors_and_unwritable_paths_are_reported_before_the_first_run() {
     for (wrong, says) in [
         (&["--program", "no-such-program"][..], "there is no program no-such-program"),
         (&["--duration", "10", "--max-duration", "5"], "--max-duration 5 is below --duration 10"),
-        (&["--max-duration", "5"], "--max-duration 5 is below --duration 10"),
+        (&["--max-duration", "5"], "--max-duration 5 is below --duration 10 (the default)"),
+        (&["sweep", "--max-duration", "2"], "2 is below --duration 3 (the default)"),
         (&["ab", "--b-flags", "--duration 3 --max-duration 2"], "--max-duration 2 is below"),
         (&["sweep", "--from", "5", "--cubes", "2"], "--from 5 is above --cubes 2"),
         (&["--runs=0"][..], "--runs"),

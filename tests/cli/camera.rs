@@ -49,6 +49,9 @@ fn a_path_leads_the_camera_in_render_record_and_bench() {
     fs::write(&path, keys.replace("\"time\": 1", "\"time\": 0")).unwrap();
     let broken = run(&[&["render"], &flags[..]].concat());
     assert_fails(&broken, 2, &["path.json", "line 2, column 9", "keys[1]: the time is 0"]);
+    fs::write(&path, vec![b' '; (32 << 20) + 1]).unwrap();
+    let large = run(&[&["render"], &flags[..]].concat());
+    assert_fails(&large, 2, &["path.json: larger than 32 MiB"]);
 }
 
 #[test]

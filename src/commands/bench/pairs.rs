@@ -98,7 +98,7 @@ impl Side {
             flags.map_or_else(|| Ok(common.clone()), |flags| runner::with_flags(common, flags))?;
         let is_named = program.is_some();
         let program = runner::program(program)?;
-        // Of `old/cubefall`, the directory tells which one it is.
+        // Of `old/cubefall`, the folder tells which one it is.
         let parts: Vec<_> =
             program.components().map(|part| part.as_os_str().to_string_lossy()).collect();
         let path = parts[parts.len().saturating_sub(2)..].join("/");
@@ -107,8 +107,7 @@ impl Side {
             Some(flags) if is_named => format!("{path} {flags}"),
             Some(flags) => flags.to_owned(),
         };
-        let args = args.for_medians(DURATION);
-        args.check().map_err(BenchError::Input)?;
+        let args = args.for_medians(DURATION).map_err(BenchError::Input)?;
         Ok(Self { program, args, name })
     }
 }

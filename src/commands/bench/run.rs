@@ -7,7 +7,7 @@ use super::files::{FRAMES_FILE, Folder, JsonTarget, RESULT_FILES};
 use super::runner::{self, Runner};
 use super::{BenchError, Outcome, doctor, export, files, report, summary};
 use crate::benchmark::{Baseline, BaselineComparison, BenchResult, Summary, result_warnings};
-use crate::cli::{BenchRunArgs, export_formats};
+use crate::cli::{BenchRunArgs, DURATION, export_formats};
 use crate::output::{self, OutputFile};
 use crate::units::counted;
 
@@ -16,7 +16,7 @@ type NamedBaseline<'a> = (&'a Path, Baseline);
 
 pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     // Check everything that can fail before measuring for minutes.
-    args.run.check().map_err(BenchError::Input)?;
+    args.run.check(DURATION).map_err(BenchError::Input)?;
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
     if let (Some(folder), Some(frames)) = (&folder, args.run.frames) {
         folder.require_space(u64::from(frames) * u64::from(args.runs))?;

@@ -20,8 +20,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
         let reason = format!("--from {from} is above --cubes {largest}");
         return Err(BenchError::Input(reason));
     }
-    let run_args = args.run.for_medians(SWEEP_DURATION);
-    run_args.check().map_err(BenchError::Input)?;
+    let run_args = args.run.for_medians(SWEEP_DURATION).map_err(BenchError::Input)?;
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
     let written = folder.iter().flat_map(|folder| SWEEP_FILES.map(|name| folder.path(name)));
     let json = JsonTarget::create(&args.output.json, written)?;

@@ -214,7 +214,7 @@ impl<'w> Group<'w> {
     /// slices have the length of the group, and an index is the same entity in each. `O(terms)`.
     ///
     /// # Panics
-    /// The group does not own a component.
+    /// The group does not own a component, or a term is [`Entity`].
     pub fn slices<Q: ReadTerms>(self) -> Q::Slices<'w> {
         let types = Q::find(&self.world.columns);
         self.world.assert_terms_owned::<Q>(&self.group, &types);
@@ -234,7 +234,7 @@ impl<'w> GroupMut<'w> {
     /// `(&mut [A], &[B])`. See [`Group::slices`].
     ///
     /// # Panics
-    /// The group does not own a component.
+    /// The group does not own a component, a term is [`Entity`], or a component is named twice.
     pub fn slices_mut<Q: Terms>(self) -> Q::Slices<'w> {
         let Self { world, group } = self;
         let types = Q::find(&world.columns);

@@ -93,7 +93,7 @@ impl Controls<'_> {
             let chosen = graphics.quality == Some(quality);
             let hint = match quality {
                 Quality::Low => "Cubes, ground and sky",
-                Quality::Medium => "Adds fog, 4x MSAA and depth shading",
+                Quality::Medium => "Adds fog, 4x MSAA, dither and ambient occlusion by depth",
                 Quality::High => "Adds shadows, ambient occlusion and bloom",
             };
             let choice = self.choice(ui, at, quality.name(), quality.name(), chosen);

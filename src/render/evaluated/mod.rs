@@ -2,7 +2,7 @@
 //!
 //! A cube is uploaded once, when it spawns or otherwise changes course, as one [record](record::Record).
 //! The vertex shader computes where it is now; see `shaders/evaluated.wgsl`. A frame without new cubes
-//! uploads nothing but the time.
+//! uploads the uniform buffers of camera and view volume only.
 //!
 //! | file | contents |
 //! |---|---|

@@ -75,7 +75,7 @@ impl Simulation {
     /// Makes a scene, from [`SceneSettings`](crate::sim::SceneSettings) or a scene file.
     ///
     /// # Errors
-    /// There is not enough memory for so many entities.
+    /// There are more than [`MAX_CUBES`] cubes, or not enough memory for them.
     pub fn new(source: impl Into<SceneSource>, mode: FallMode) -> Result<Self, Error> {
         Self::with_motion(source, mode, None)
     }
@@ -83,7 +83,7 @@ impl Simulation {
     /// Makes a scene as [`new`](Self::new) does, with this motion instead of its own.
     ///
     /// # Errors
-    /// There is not enough memory for so many entities.
+    /// As for [`new`](Self::new).
     pub fn with_motion(
         source: impl Into<SceneSource>,
         mode: FallMode,
@@ -150,7 +150,7 @@ impl Simulation {
     /// differ in those they start with.
     ///
     /// # Errors
-    /// There is not enough memory for so many entities; nothing is changed then.
+    /// As for [`new`](Self::new); nothing is changed then.
     pub fn reset(&mut self, source: impl Into<SceneSource>, mode: FallMode) -> Result<(), Error> {
         let source = source.into();
         let kept = source.motion() == self.source().motion();

@@ -58,7 +58,7 @@ impl Simulation {
     /// Writes a [snapshot](Self::snapshot) in the format of snapshot files.
     ///
     /// # Errors
-    /// Writing to `to` fails.
+    /// Writing to `to` fails, or memory does not suffice.
     pub fn save(&self, mut to: impl Write) -> io::Result<()> {
         let mut header = Vec::new();
         // At once: an array that grows by doubling exists twice while it moves.
@@ -76,7 +76,7 @@ impl Simulation {
     /// Loads a simulation from a snapshot file.
     ///
     /// # Errors
-    /// The file cannot be read, or is not an intact snapshot of this version.
+    /// The file cannot be read, is not an intact snapshot of this version, or memory does not suffice.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
         SnapshotFile::open(path)?.load()
     }
@@ -136,7 +136,7 @@ impl SnapshotFile {
     /// Loads the simulation.
     ///
     /// # Errors
-    /// The file cannot be read, or is not an intact snapshot.
+    /// The file cannot be read, is not an intact snapshot, or memory does not suffice.
     pub fn load(mut self) -> Result<Simulation, LoadError> {
         let loaded = self.read().and_then(|snapshot| Ok(Simulation::from_snapshot(snapshot)?));
         loaded.map_err(|cause| LoadError { path: self.path, cause })
