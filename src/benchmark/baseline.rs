@@ -8,7 +8,8 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::verdict::LEVEL;
 use super::{
-    BenchResult, Comparison, LogRatio, RESULT_SCHEMA, RunMedian, TestResult, Threshold, Verdict,
+    BenchResult, Comparison, Difference, LogRatio, RESULT_SCHEMA, RunMedian, TestResult, Threshold,
+    Verdict,
 };
 use crate::units;
 
@@ -66,6 +67,21 @@ impl Baseline {
     /// Returns the latest session.
     pub fn last(&self) -> &BenchResult {
         self.sessions.last().expect(NEVER_EMPTY)
+    }
+
+    /// Checks the sessions, and that they were measured under the same conditions.
+    ///
+    /// # Errors
+    /// Says what is inconsistent.
+    pub fn check(&self) -> Result<(), String> {
+        self.sessions.iter().try_for_each(|session| {
+            session.check()?;
+            if session.schema != self.schema {
+                return Err(format!("a session has schema version {}", session.schema));
+            }
+            let differences = Difference::list(&self.last().differences(session));
+            differences.map_or(Ok(()), |list| Err(format!("its sessions differ in {list}")))
+        })
     }
 
     /// Compares a candidate with the first and the last session. `None` if it or a session has no
@@ -159,9 +175,11 @@ impl BaselineComparison {
             Verdict::Improvement => "faster",
             Verdict::Equivalent => "not slower",
             Verdict::Inconclusive { .. } | Verdict::TooFewPairs => {
-                // No number of sessions makes the interval narrower than this.
+                // No number of sessions makes the interval narrower than this, unless most of the spread is
+                // assumed, and sessions vary by less.
                 let narrowest = 1.96 * SQRT_2 * self.spread;
-                let helps = self.sessions < Baseline::MAX_SESSIONS && narrowest < threshold.share();
+                let may_help = narrowest < threshold.share() || self.spread < 1.05 * PRIOR_SPREAD;
+                let helps = self.sessions < Baseline::MAX_SESSIONS && may_help;
                 return format!(
                     "Too much noise between sessions ({}{}): {}use a larger --threshold.",
                     units::percent(self.spread),
@@ -210,7 +228,8 @@ mod tests {
 
     /// A session whose runs have these medians, in µs.
     fn session(name: &str, runs: &[u64]) -> BenchResult {
-        let mut result = BenchResult::new(name.to_owned(), BenchSettings::default());
+        let settings = BenchSettings { runs: runs.len() as u32, ..BenchSettings::default() };
+        let mut result = BenchResult::new(name.to_owned(), settings);
         result.runs = runs.iter().map(|median| run(vec![sim_frame(median * 1000)])).collect();
         result
     }
@@ -242,6 +261,19 @@ mod tests {
     fn a_file_without_sessions_is_refused() {
         let error = serde_json::from_str::<Baseline>(r#"{"schema":3,"sessions":[]}"#).unwrap_err();
         assert!(error.to_string().contains(NEVER_EMPTY), "{error}");
+    }
+
+    #[test]
+    fn sessions_of_other_conditions_are_refused() {
+        let mut baseline = Baseline::from_result(session("a", &[5000]));
+        baseline.sessions[0].settings.seed = 7;
+        assert_eq!(baseline.check(), Ok(()));
+        baseline.push(session("b", &[5000]));
+        let error = baseline.check().unwrap_err();
+        assert!(error.starts_with("its sessions differ in seed"), "{error}");
+        baseline.sessions.remove(0);
+        baseline.sessions[0].schema = 3;
+        assert_eq!(baseline.check(), Err("a session has schema version 3".to_owned()));
     }
 
     #[test]
@@ -308,7 +340,10 @@ mod tests {
              Regression\n"
         );
         let one = text(compared([5000.0, 5000.0], 2.0), 0.02);
-        assert!(one.contains("between sessions (1.0 %, assumed for one session)"), "{one}");
+        let advice = "(1.0 %, assumed for one session): add sessions to the baseline, or use";
+        assert!(one.contains(advice), "{one}");
+        let loud = text(compared([5000.0, 5200.0, 5000.0, 5100.0], 2.0), 0.02);
+        assert!(loud.contains(" %): use a larger --threshold."), "{loud}");
         let same = text(compared([5000.0, 5000.0], 5.0), 0.05);
         assert!(same.contains("not slower than the baseline by more than 5 %.\n"), "{same}");
     }

@@ -1,7 +1,7 @@
 //! A result in one sentence.
 
 use super::summary::MAX_SPREAD;
-use super::{BenchResult, LowFps, Summary};
+use super::{BenchResult, FrameCounts, LowFps, Summary};
 use crate::units::{live_rate, percent};
 
 /// Frames of a run below which its median says little.
@@ -38,7 +38,11 @@ fn reliability(result: &BenchResult, summary: &Summary) -> Result<String, String
         return Err("software adapter: install a GPU driver".to_owned());
     }
     if summary.frames.is_some_and(|frames| frames < FEWEST_FRAMES) {
-        let advice = if any(&|run| !run.all_frames_valid()) {
+        let is_hidden = |run: &super::RunResult| {
+            let FrameCounts { valid, resized, hidden, .. } = run.frames;
+            resized.saturating_add(hidden) > valid
+        };
+        let advice = if any(&is_hidden) {
             "most frames do not count: leave the window visible"
         } else {
             "too few frames: use --frames 1000"
@@ -115,6 +119,16 @@ mod tests {
         let samples = [vec![hidden; 1000], vec![sim_frame(10_000_000); 50]].concat();
         let words = words(&result(vec![run(samples)]));
         assert!(words.ends_with("most frames do not count: leave the window visible."), "{words}");
+    }
+
+    #[test]
+    fn a_suspended_frame_is_not_a_hidden_window() {
+        use crate::benchmark::{FrameSample, FrameStatus};
+
+        let suspended = FrameSample { status: FrameStatus::Suspended, ..sim_frame(1_000_000_000) };
+        let samples = [vec![sim_frame(10_000_000); 49], vec![suspended]].concat();
+        let words = words(&result(vec![run(samples)]));
+        assert!(words.ends_with("too few frames: use --frames 1000."), "{words}");
     }
 
     #[test]

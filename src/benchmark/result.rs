@@ -170,7 +170,7 @@ impl BenchResult {
         .concat()
     }
 
-    /// Checks that the runs belong together.
+    /// Checks the runs, and that they belong together.
     ///
     /// # Errors
     /// Says what is inconsistent.
@@ -178,6 +178,13 @@ impl BenchResult {
         let (runs, wanted) = (self.runs.len(), self.settings.runs as usize);
         if runs > wanted || (self.complete && runs < wanted) {
             return Err(format!("{} instead of {wanted}", counted(runs, "run")));
+        }
+        let has_valid_median = |run: &RunResult| match run.median_ns {
+            None => run.frames.valid == 0,
+            Some(_) => run.frames.valid > 0 && run.median().is_some(),
+        };
+        if let Some(at) = self.runs.iter().position(|run| !has_valid_median(run)) {
+            return Err(format!("the median of run {} is invalid", at + 1));
         }
         let Some((first, others)) = self.runs.split_first() else { return Ok(()) };
         let differences = others.iter().find_map(|run| Difference::list(&first.differences(run)));

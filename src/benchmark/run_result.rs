@@ -98,7 +98,8 @@ impl FrameCounts {
 
     /// Returns the number of frames of any status.
     pub const fn all(self) -> u64 {
-        self.valid + self.resized + self.hidden + self.suspended
+        let Self { valid, resized, hidden, suspended } = self;
+        valid.saturating_add(resized).saturating_add(hidden).saturating_add(suspended)
     }
 }
 

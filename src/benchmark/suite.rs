@@ -113,11 +113,15 @@ impl Suite {
     }
 
     /// Returns the number of cubes that holds the frame rate by one run: its count and further cubes for the
-    /// time that is left, each of which takes as long as in the growth.
+    /// time that is left, each of which takes as long as in the growth. If that is unknown, time is proportional
+    /// to the count.
     pub fn estimate(&self, run: &ScoreRun) -> u32 {
-        let proportional = run.frame_ns / f64::from(run.cubes);
-        let each = self.growth.ns_per_further_cube(TimeOf::Frame).filter(|each| *each > 0.0);
-        further(run.cubes, run.frame_ns, each.unwrap_or(proportional))
+        match self.growth.ns_per_further_cube(TimeOf::Frame) {
+            Some(each) if each > 0.0 => further(run.cubes, run.frame_ns, each),
+            // Fewer cubes take no less time.
+            Some(_) if run.frame_ns > BUDGET => 0,
+            _ => further(run.cubes, run.frame_ns, run.frame_ns / f64::from(run.cubes)),
+        }
     }
 
     /// Computes the scores from the growth and the score runs.
@@ -308,6 +312,11 @@ mod tests {
         suite.set_scores();
         assert_eq!(suite.scores.and_then(|scores| scores.gpu), None, "unknown in one run");
         assert_eq!(suite.estimate(&score_run(1000, 50.0)), 0, "no count holds the rate");
+        for (point, ms) in suite.growth.points.iter_mut().zip([200.0, 202.0, 199.0, 198.0]) {
+            point.medians_ns = vec![ms * 1e6];
+        }
+        assert_eq!(suite.estimate(&score_run(1000, 200.0)), 0, "time does not grow");
+        assert_eq!(suite.estimate(&score_run(1000, 8.0)), 2083, "proportional without growth");
         suite.growth.points.clear();
         assert_eq!(suite.estimate(&score_run(1000, 8.0)), 2083, "proportional without growth");
     }

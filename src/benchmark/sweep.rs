@@ -114,6 +114,30 @@ impl Sweep {
         }
     }
 
+    /// Checks that it can have been measured.
+    ///
+    /// # Errors
+    /// Says what is inconsistent.
+    pub fn check(&self) -> Result<(), String> {
+        let times = 0.0..u64::MAX as f64;
+        if !(self.fps > 0.0 && self.fps.is_finite()) {
+            return Err(format!("no frame rate is {}", self.fps));
+        }
+        let mut fewer = 0;
+        for SweepPoint { cubes, medians_ns, cpu_medians_ns, gpu_medians_ns } in &self.points {
+            let all = [medians_ns, cpu_medians_ns, gpu_medians_ns];
+            let are_times = all.into_iter().flatten().all(|time| times.contains(time));
+            if medians_ns.is_empty() || medians_ns.contains(&0.0) || !are_times {
+                return Err(format!("invalid times for {}", counted(*cubes, "cube")));
+            }
+            if *cubes <= fewer {
+                return Err("its counts of cubes do not ascend".to_owned());
+            }
+            fewer = *cubes;
+        }
+        Ok(())
+    }
+
     /// Returns the exponent `k` in `time = c cubes^k`; 1 is linear. `None` for fewer than three points.
     ///
     /// The Theil-Sen estimator over the largest counts, up to a ratio of 30: the median of the slopes
@@ -216,6 +240,27 @@ mod tests {
         assert_eq!(Sweep::counts(500, 500, 3), [500]);
         assert_eq!(Sweep::counts(1234, 2000, 3), [1234, 2000]);
         assert_eq!(Sweep::counts(12_345, 30_000, 3), [12_345, 27_000, 30_000]);
+    }
+
+    #[test]
+    fn only_what_can_be_measured_passes_the_check() {
+        let valid = sweep(&[(10, 1.0), (20, 2.0)]);
+        assert_eq!(valid.check(), Ok(()));
+        let changes: [(fn(&mut Sweep), &str); 8] = [
+            (|it| it.fps = 0.0, "no frame rate is 0"),
+            (|it| it.fps = f64::INFINITY, "no frame rate is inf"),
+            (|it| it.points.reverse(), "its counts of cubes do not ascend"),
+            (|it| it.points[0].cubes = 0, "its counts of cubes do not ascend"),
+            (|it| it.points[1].medians_ns.clear(), "invalid times for 20 cubes"),
+            (|it| it.points[1].medians_ns[0] = 0.0, "invalid times for 20 cubes"),
+            (|it| it.points[0].medians_ns[0] = 1e308, "invalid times for 10 cubes"),
+            (|it| it.points[0].gpu_medians_ns = vec![-5.0], "invalid times for 10 cubes"),
+        ];
+        for (change, reason) in changes {
+            let mut sweep = valid.clone();
+            change(&mut sweep);
+            assert_eq!(sweep.check(), Err(reason.to_owned()));
+        }
     }
 
     #[test]

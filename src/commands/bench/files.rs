@@ -213,7 +213,9 @@ impl Versioned {
 
 /// Reads a sweep.
 pub(super) fn read_sweep(path: &Path) -> Result<Sweep, BenchError> {
-    read(path, SWEEP)
+    let sweep: Sweep = read(path, SWEEP)?;
+    sweep.check().map_err(|reason| BenchError::unread(path, &reason))?;
+    Ok(sweep)
 }
 
 /// Reads a baseline, or a result as a baseline of one session.
@@ -223,8 +225,7 @@ pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
         return Ok(Baseline::from_result(read_result(path, false)?));
     }
     let baseline: Baseline = read(path, BASELINE)?;
-    let checked = baseline.sessions().iter().try_for_each(BenchResult::check);
-    checked.map_err(|reason| BenchError::unread(path, &reason))?;
+    baseline.check().map_err(|reason| BenchError::unread(path, &reason))?;
     Ok(baseline)
 }
 
