@@ -32,6 +32,9 @@
 //! - `sim`, `render`, `benchmark`, `cli` and `app` enable the modules of these names and those that they use.
 //! - `record` adds videos and animations.
 
+// The table links to modules that exist only with their features.
+#![cfg_attr(not(feature = "app"), allow(rustdoc::broken_intra_doc_links))]
+
 #[cfg(feature = "app")]
 pub mod app;
 #[cfg(feature = "benchmark")]

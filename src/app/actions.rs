@@ -27,8 +27,9 @@ impl App {
         action: Action,
         event_loop: &ActiveEventLoop,
     ) -> Result<(), AppError> {
+        let rests = self.rests(action);
         let applied = self.try_apply(action, event_loop);
-        let is_done = applied.is_ok();
+        let is_done = applied.is_ok() && !rests;
         self.report_recoverable(applied)?;
         if is_done {
             self.announce_change(action);
@@ -55,6 +56,11 @@ impl App {
         Ok(())
     }
 
+    /// Returns `true` if an action waits for the end of the measurement of the score.
+    fn rests(&self, action: Action) -> bool {
+        self.operation.score.is_some() && needs_frames(action)
+    }
+
     /// Says to screen readers what an action has changed that has no message.
     fn announce_change(&self, action: Action) {
         let simulation = &self.simulation;
@@ -73,7 +79,7 @@ impl App {
     #[expect(clippy::too_many_lines, reason = "one arm per action")]
     fn try_apply(&mut self, action: Action, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         let size = self.window.target.surface.size();
-        if self.operation.score.is_some() && needs_frames(action) {
+        if self.rests(action) {
             self.notify_no_effect(
                 "The window rests while the score is measured; press Esc to cancel it",
             );
@@ -144,9 +150,9 @@ impl App {
             Action::Step => self.steps += 1,
             Action::Reset => {
                 let mode = self.mode_of_restart(&self.source);
-                self.stop_change()?;
+                self.settle_count()?;
                 self.restart(self.source.clone(), mode)?;
-                self.simulation.camera_mut().set_up(&self.camera);
+                self.simulation.camera_mut().set_up(&self.camera)?;
                 self.simulation.set_paused(false);
             }
             Action::SetCubes(cubes) => self.set_cubes(cubes)?,
@@ -180,9 +186,9 @@ impl App {
             }
             Action::SetSeed(seed) => {
                 let mode = self.mode_of_restart(&self.source);
-                self.stop_change()?;
+                self.settle_count()?;
                 self.restart(with_seed(&self.source, seed), mode)?;
-                self.simulation.camera_mut().set_up(&self.camera);
+                self.simulation.camera_mut().set_up(&self.camera)?;
                 if let Some(watcher) = &mut self.scene_watcher {
                     watcher.seed = Some(seed);
                 }

@@ -125,18 +125,23 @@ impl App {
 
     /// Ends a change of the count and a search as they are.
     pub(super) fn stop_change(&mut self) -> Result<(), AppError> {
+        self.settle_count()?;
+        if self.operation.search.take().is_some() {
+            self.notify_canceled();
+        }
+        Ok(())
+    }
+
+    /// Ends a change of the count as it is.
+    pub(super) fn settle_count(&mut self) -> Result<(), AppError> {
         #[cfg(web)]
         {
             self.count_probe = None;
         }
-        let searched = self.operation.search.take().is_some();
         if self.operation.change.take().is_some() {
             let count = self.count();
             self.simulation.cubes_mut().set_count(count)?;
             self.count_changed();
-        }
-        if searched {
-            self.notify_canceled();
         }
         Ok(())
     }

@@ -10,6 +10,7 @@ use winit::error::EventLoopError;
 use crate::memory::MemoryError;
 use crate::render::RenderError;
 use crate::scenes::SceneError;
+use crate::sim::InvalidCamera;
 use crate::{benchmark, ecs, error_text, output, sim};
 
 /// A failure of the window.
@@ -52,6 +53,9 @@ pub enum AppError {
     /// A saved state cannot be loaded.
     #[error(transparent)]
     Load(#[from] sim::LoadError),
+    /// The camera of the flags does not fit the scene.
+    #[error(transparent)]
+    Camera(#[from] InvalidCamera),
     /// Saved preferences cannot be read.
     #[error("cannot read {}: {}; starting with defaults", path.display(), error_text::io(error))]
     Preferences {
@@ -85,6 +89,7 @@ impl AppError {
             | Self::Load(_)
             | Self::Scene(_)
             | Self::Memory(_)
+            | Self::Camera(_)
             | Self::Preferences { .. } => true,
             Self::Simulation(error) => {
                 matches!(error, ecs::Error::OutOfMemory { .. } | ecs::Error::EntityLimit { .. })

@@ -114,7 +114,7 @@ impl App {
         let restarted = source.map_err(AppError::from).and_then(|source| {
             let mode = self.mode_of_restart(&source);
             self.restart(source, mode)?;
-            self.simulation.camera_mut().set_up(&self.camera);
+            self.simulation.camera_mut().set_up(&self.camera)?;
             self.notify(Tone::Done, &format_args!("Reloaded {}", path.display()));
             Ok(())
         });
@@ -189,7 +189,7 @@ impl App {
         }
         // A reset restores it.
         self.camera = scene.camera();
-        simulation.camera_mut().set_up(&self.camera);
+        simulation.camera_mut().set_up(&self.camera)?;
         self.refresh();
         Ok(())
     }
@@ -290,7 +290,8 @@ impl App {
         // The size of a new window may come from a flag.
         let chosen = maximized.filter(|_| self.initial_size.is_none());
         preferences.maximized = chosen.unwrap_or(entry.saved.maximized);
-        if maximized != Some(false) {
+        // A window with the size of a flag has a place of its own.
+        if maximized != Some(false) || (self.size_of_flag && self.initial_size.is_some()) {
             (preferences.size, preferences.position) = (entry.saved.size, entry.saved.position);
         }
         if let Some(former) = &self.unproven {

@@ -44,6 +44,8 @@ pub(super) struct Unproven {
 pub(super) struct App {
     /// Size that the window opened with, until it gets another.
     pub(super) initial_size: Option<Size>,
+    /// The window opened with the size of a flag.
+    pub(super) size_of_flag: bool,
     pub(super) preferences: Preferences,
     /// Visibility of the HUD set by flags, which is not saved. `None` without such a flag, or after a change by the user.
     pub(super) hud_of_flags: Option<bool>,
@@ -168,10 +170,11 @@ impl App {
         }
         let mut camera = scene.camera();
         camera.widened_view = camera.widened_view.or(preferences.widened_view);
-        simulation.camera_mut().set_up(&camera);
+        simulation.camera_mut().set_up(&camera)?;
         let scale = window.winit.scale_factor();
         let mut app = Self {
             initial_size: Some(window.size),
+            size_of_flag: args.size.is_some(),
             preferences,
             hud_of_flags: args.hud,
             saved_preferences: None,

@@ -16,7 +16,7 @@ use crate::render::{
     Culling, FrameCount, Geometry, Gpu, MAPPED_LATENCY, OffscreenTarget, RenderError,
     RenderSettings, RenderTarget, Renderer, Size, Streaming,
 };
-use crate::sim::Simulation;
+use crate::sim::{InvalidCamera, Simulation};
 
 /// Frames whose GPU times may still be pending; more than the renderer has readback buffers.
 const MAX_PENDING_GPU_TIMES: usize = 32;
@@ -34,6 +34,9 @@ pub enum RunError {
     /// Main memory does not suffice.
     #[error("the simulation cannot run: {0}")]
     Memory(#[from] MemoryError),
+    /// The camera of the flags does not fit the scene.
+    #[error(transparent)]
+    Camera(#[from] InvalidCamera),
     /// The renderer would wait for older frames than the run does.
     #[error(
         "the GPU cannot be {0} frames behind with mapped buffers, which suffice for {MAPPED_LATENCY} (use \
@@ -93,7 +96,7 @@ impl Run {
         }
         let (scene, motion) = (settings.scene.clone(), Some(settings.motion));
         let mut simulation = Simulation::with_motion(scene, settings.mode, motion)?;
-        simulation.camera_mut().set_up(&settings.camera);
+        simulation.camera_mut().set_up(&settings.camera)?;
         // The GPU has no work during the hash, so frames are unlike others for a while after it.
         let half = |warmup| warmup / 2;
         let steps = settings.warmup_frames.map_or(WORK_STEPS, half).clamp(1, WORK_STEPS);

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
+use super::camera::camera_text;
 use super::export::format_names;
 use super::image_output::STANDARD_OUTPUT;
 use super::{
@@ -218,7 +219,7 @@ impl RunArgs {
             motion: self.scene.motion(),
             seed: scene.seed(),
             scene: self.scene.file().as_ref().map(ChosenScene::fingerprint),
-            camera: self.camera_text(),
+            camera: camera_text(&self.scene.camera()),
             dt_s: self.dt.seconds(),
             size: [self.size.width(), self.size.height()],
             window: self.is_windowed(),
@@ -229,15 +230,6 @@ impl RunArgs {
             latency: (!self.is_windowed()).then(|| self.latency.unwrap_or(LATENCY)),
             runs,
         }
-    }
-
-    /// Returns the flags of the camera as one text; `None` for the camera of the scene.
-    fn camera_text(&self) -> Option<String> {
-        let flags = self.scene.camera.flags();
-        let words = flags.iter().map(|flag| flag.to_string_lossy().into_owned());
-        let shared = self.scene.open.iter().map(|shared| format!("--open={shared}"));
-        let words: Vec<_> = shared.chain(words).collect();
-        (!words.is_empty()).then(|| words.join(" "))
     }
 
     /// Returns `true` for a run in a window.

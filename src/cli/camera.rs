@@ -111,7 +111,12 @@ impl CameraArgs {
         }
     }
 
-    /// Returns the flags as words, for a child process. They tell results with other cameras apart.
+    /// Returns the file of the path.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.0.camera_path.as_ref().map(|file| Path::new(&file.argument))
+    }
+
+    /// Returns the flags as words, for a child process.
     pub fn flags(&self) -> Vec<OsString> {
         let CameraFlags { camera, look_at, fov, orbit, widen_view, camera_path } = &self.0;
         let points = [("camera", *camera), ("look-at", *look_at)];
@@ -129,6 +134,22 @@ impl CameraArgs {
         }
         flags
     }
+}
+
+/// Returns a camera as one text, which tells results with other cameras apart. `None` for the camera of the scene.
+#[cfg(feature = "benchmark")]
+pub(super) fn camera_text(setup: &CameraSetup) -> Option<String> {
+    let CameraSetup { position, look_at, fov_y, orbit, widened_view, path } = setup;
+    let points = [("camera", *position), ("look-at", *look_at)];
+    let points = points.into_iter().filter_map(|(name, at)| Some((name, point_text(at?))));
+    let angles = [("fov", *fov_y), ("orbit", *orbit)];
+    let angles = angles.into_iter().filter_map(|(name, it)| Some((name, degrees(it?).to_string())));
+    // On is the default.
+    let narrow = (*widened_view == Some(false)).then(|| ("widen-view", "off".to_owned()));
+    let path = path.as_ref().map(|path| ("camera-path", format!("{:016x}", path.content_hash())));
+    let parts = points.chain(angles).chain(narrow).chain(path);
+    let words: Vec<_> = parts.map(|(name, value)| format!("--{name}={value}")).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// Returns the flags that place another camera where this one is.

@@ -55,6 +55,8 @@ pub use self::graphics::{AdapterArgs, GraphicsArgs};
 pub use self::image_output::{ImageOutput, STANDARD_OUTPUT};
 #[cfg(feature = "app")]
 pub use self::query::Query;
+#[cfg(web)]
+pub(crate) use self::query::shortened;
 #[cfg(feature = "record")]
 pub use self::record::{FilePattern, GIF_MAX_FPS, RecordArgs, RecordOutput, VideoContainer};
 #[cfg(feature = "render")]

@@ -44,12 +44,17 @@ const TRACKERS: [&str; 5] = ["utm_", "fbclid", "gclid", "msclkid", "mc_"];
 /// Most unknown names in a message.
 const MOST_NAMED: usize = 3;
 
+/// Most messages.
+const MOST_PROBLEMS: usize = 6;
+
 /// Longest text of the address in a message, in characters.
 const LONGEST: usize = 40;
 
-/// Returns the beginning of a text in one line.
-fn shortened(text: &str) -> String {
-    let mut chars = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+/// Returns the beginning of a text in one line, without characters that change its direction.
+pub(crate) fn shortened(text: &str) -> String {
+    let is_invisible =
+        |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut chars = text.chars().map(|c| if is_invisible(c) { ' ' } else { c });
     let mut short: String = chars.by_ref().take(LONGEST).collect();
     if chars.next().is_some() {
         short.push('…');
@@ -102,8 +107,13 @@ impl WindowArgs {
                 accepted.push(name.into_owned());
             }
         }
+        // Only some of many: a long message would cover the page.
+        let rest = wrong.len().saturating_sub(MOST_PROBLEMS);
+        wrong.truncate(MOST_PROBLEMS);
+        if rest > 0 {
+            wrong.push(format!("{rest} more wrong values"));
+        }
         if !unknown.is_empty() {
-            // Only some of many: a long message would cover the page.
             let rest = unknown.len().saturating_sub(MOST_NAMED);
             unknown.truncate(MOST_NAMED);
             let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
@@ -200,7 +210,7 @@ mod tests {
             if let Some(coloring) = args.simulation.coloring(&opened) {
                 opened.set_coloring(Some(coloring)).unwrap();
             }
-            opened.camera_mut().set_up(&args.simulation.scene.camera());
+            opened.camera_mut().set_up(&args.simulation.scene.camera()).unwrap();
             assert_eq!(SharedView::of(&opened).unwrap(), shared);
         }
     }

@@ -1,5 +1,7 @@
 //! Flags that select the scene.
 
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
@@ -73,6 +75,12 @@ impl SceneArgs {
     /// Returns the motion of the flags, or else that of the scene.
     pub fn motion(&self) -> Motion {
         self.chosen_motion().unwrap_or_else(|| self.source().motion())
+    }
+
+    /// Returns the files that the flags name: a scene and a camera path.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let scene = self.scene.as_ref().and_then(ChosenScene::file);
+        scene.into_iter().chain(self.camera.file()).map(Path::to_owned).collect()
     }
 
     /// Returns the camera of the flags.

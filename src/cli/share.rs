@@ -102,7 +102,7 @@ impl SharedView {
         if view.cubes.is_some() && view.scene != CLASSIC {
             return Err(format!("cubes: the scene {} has its own number", view.scene));
         }
-        view.camera().check()?;
+        view.camera().check().map_err(|invalid| invalid.to_string())?;
         Ok(view)
     }
 
@@ -204,7 +204,7 @@ mod tests {
             prop_assert!(text.chars().all(safe), "{text}");
             match view.camera().check() {
                 Ok(()) => prop_assert_eq!(SharedView::parse(&text), Ok(view)),
-                Err(message) => prop_assert_eq!(SharedView::parse(&text), Err(message)),
+                Err(invalid) => prop_assert_eq!(SharedView::parse(&text), Err(invalid.to_string())),
             }
         }
 
@@ -259,12 +259,13 @@ mod tests {
             for turn in 0..50 {
                 let (target, angle) = (Vec3::new(0.3, 7.7, 0.1), 0.1 * turn as f32);
                 let direction = Vec3::new(angle.sin(), 0.3, angle.cos()).normalize();
-                simulation.camera_mut().set_up(&CameraSetup {
+                let setup = CameraSetup {
                     position: Some(target + direction * distance),
                     look_at: Some(target),
                     orbit: Some(0.1),
                     ..CameraSetup::default()
-                });
+                };
+                simulation.camera_mut().set_up(&setup).unwrap();
                 simulation.step(crate::sim::TimeStep::default()).unwrap();
                 let text = SharedView::of(&simulation).unwrap().to_string();
                 assert_eq!(SharedView::parse(&text).map(|_| ()), Ok(()), "{text}");
@@ -285,7 +286,7 @@ mod tests {
             (Some(300), Some(5), Some(FallMode::Camera), Some(Motion::Evaluated))
         );
         let mut opened = Simulation::new(settings, FallMode::Camera).unwrap();
-        opened.camera_mut().set_up(&shared.camera());
+        opened.camera_mut().set_up(&shared.camera()).unwrap();
         let (now, then) = (opened.camera().view(), simulation.camera().view());
         assert!(now.position.0.distance(then.position.0) < 1e-3);
         assert!(now.rotation.0.angle_between(then.rotation.0) < 1e-3);

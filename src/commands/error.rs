@@ -17,7 +17,7 @@ use crate::output::{OutputError, StdoutError};
 #[cfg(feature = "render")]
 use crate::render::RenderError;
 use crate::scenes::SceneError;
-use crate::sim::LoadError;
+use crate::sim::{InvalidCamera, LoadError};
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +32,9 @@ pub enum CommandError {
     /// A scene file is invalid.
     #[error(transparent)]
     Scene(#[from] SceneError),
+    /// The camera of the flags does not fit the scene.
+    #[error(transparent)]
+    Camera(#[from] InvalidCamera),
     /// The thread pool cannot be started.
     #[error("cannot start the threads of the simulation: {}", reason(.0))]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -82,7 +85,7 @@ impl CommandError {
             Self::Record(error) => error.exit_code(),
             #[cfg(feature = "render")]
             Self::ImageToTerminal => 2,
-            Self::Load(_) | Self::Scene(_) => 2,
+            Self::Load(_) | Self::Scene(_) | Self::Camera(_) => 2,
             Self::Output(_) | Self::Stdout(_) => 5,
             _ => 1,
         })

@@ -45,16 +45,19 @@ fn load_or_create(
         let (cubes, rest) = (simulation.cubes().count(), memory.per_cube - BYTES_PER_CUBE);
         CubeMemory { per_cube: rest, ..memory }.check(cubes)?;
         check(cubes, args.scene.chosen_motion().unwrap_or(simulation.motion()))?;
-        return Ok(with_camera(simulation, args));
+        return with_camera(simulation, args);
     }
     let source = args.scene.source();
     memory.check(source.cubes())?;
     let motion = args.scene.chosen_motion().unwrap_or(source.motion());
     check(source.cubes(), motion)?;
-    Ok(with_camera(Simulation::with_motion(source, args.scene.mode(), Some(motion))?, args))
+    with_camera(Simulation::with_motion(source, args.scene.mode(), Some(motion))?, args)
 }
 
-fn with_camera(mut simulation: Simulation, args: &SimulationArgs) -> Simulation {
-    simulation.camera_mut().set_up(&args.scene.camera());
-    simulation
+fn with_camera(
+    mut simulation: Simulation,
+    args: &SimulationArgs,
+) -> Result<Simulation, CommandError> {
+    simulation.camera_mut().set_up(&args.scene.camera())?;
+    Ok(simulation)
 }

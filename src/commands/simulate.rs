@@ -61,6 +61,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), CommandError> {
 
 fn simulate(args: &SimulateArgs) -> Result<SimulateReport, CommandError> {
     let file = args.save.as_deref().map(OutputFile::create).transpose()?;
+    file.iter().try_for_each(|file| file.require_other_than(args.simulation.scene.files()))?;
     let saving = if args.save.is_some() { SAVE_BYTES_PER_CUBE } else { 0 };
     let memory = CubeMemory::new(SIMULATED.per_cube + saving);
     let mut simulation = open_simulation(&args.simulation, memory, |cubes, _| {

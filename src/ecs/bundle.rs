@@ -15,6 +15,7 @@ use super::{Component, ComponentType, Entity, Signature};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no bundle",
     note = "a single component is given as a tuple: `(component,)`",
+    note = "a tuple has at most twelve components; `insert_bundle` adds more",
     note = "a struct of components needs the macro `cubefall::bundle!`; in a tuple it would be one component"
 )]
 pub trait Bundle: Sized + 'static {

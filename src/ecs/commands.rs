@@ -18,7 +18,8 @@ type Command = Box<dyn FnOnce(&mut World) -> Result<(), Error> + Send>;
 ///
 /// Entities to be spawned have their handles at once. These can be stored and used in further
 /// commands, and become valid when the commands are applied. If commands are dropped instead, their
-/// handles never become valid. If a snapshot is restored in between, the commands fail, and the world
+/// handles never become valid, and their slots are free after the next entity is created or other commands are
+/// applied. If a snapshot is restored in between, the commands fail, and the world
 /// gives these handles to other entities.
 #[must_use = "commands do nothing until they are applied"]
 pub struct Commands {
@@ -132,9 +133,9 @@ impl Commands {
             if owned { std::mem::take(&mut self.reserved) } else { self.reserved.clone() };
         let lost = LazyCell::new(|| reserved.iter().copied().collect::<HashSet<_>>());
         let mut errors = Vec::new();
-        for_each_despite_panic(
-            std::mem::take(self.recorded.get_mut()).into_iter(),
-            |(on, command)| {
+        let recorded = std::mem::take(self.recorded.get_mut()).into_iter();
+        let applied = catch_unwind(AssertUnwindSafe(|| {
+            for_each_despite_panic(recorded, |(on, command)| {
                 let is_lost = |on: &Entity| !owns(world) && lost.contains(on);
                 errors.extend(match on.filter(is_lost) {
                     Some(entity) if entity.world() == world.id() => {
@@ -143,18 +144,20 @@ impl Commands {
                     Some(entity) => Some(Error::ForeignEntity(entity)),
                     None => command(world).err(),
                 });
-            },
-        );
+            });
+        }));
         // As many commands will be recorded in the next frame, for instance.
         if owned && owns(world) {
             world.index.offer(reserved.len());
         }
+        applied.unwrap_or_else(|panic| resume_unwind(panic));
         errors
     }
 }
 
 impl World {
-    /// Returns an empty list of commands for this world. Several lists may exist at once.
+    /// Returns an empty list of commands for this world. Several lists may exist at once. The world applies none of
+    /// them by itself.
     pub fn commands(&self) -> Commands {
         Commands {
             fresh: Arc::clone(self.index.fresh()),

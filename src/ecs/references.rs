@@ -1,6 +1,7 @@
 //! References to entities inside of components.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::hash::BuildHasher;
 
 use super::Entity;
 
@@ -44,6 +45,35 @@ impl<T: MapEntities, const N: usize> MapEntities for [T; N] {
 impl<T: MapEntities> MapEntities for Vec<T> {
     fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
         self[..].map_entities(map);
+    }
+}
+
+impl<T: MapEntities> MapEntities for VecDeque<T> {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        for value in self {
+            value.map_entities(map);
+        }
+    }
+}
+
+impl<S: BuildHasher + Default> MapEntities for HashSet<Entity, S> {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        *self = std::mem::take(self).into_iter().map(map).collect();
+    }
+}
+
+impl MapEntities for BTreeSet<Entity> {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        *self = std::mem::take(self).into_iter().map(map).collect();
+    }
+}
+
+/// Maps the values, not the keys.
+impl<K, T: MapEntities> MapEntities for BTreeMap<K, T> {
+    fn map_entities(&mut self, map: &mut dyn FnMut(Entity) -> Entity) {
+        for value in self.values_mut() {
+            value.map_entities(map);
+        }
     }
 }
 

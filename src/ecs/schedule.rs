@@ -46,7 +46,7 @@ where
 }
 
 /// The systems of a world; returned by [`World::schedule`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Schedule<'w> {
     world: &'w World,
 }
@@ -67,6 +67,7 @@ impl<'w> Schedule<'w> {
 }
 
 /// Changes the systems of a world; returned by [`World::schedule_mut`].
+#[derive(Debug)]
 pub struct ScheduleMut<'w> {
     world: &'w mut World,
 }

@@ -1,5 +1,6 @@
 //! Snapshots: all entities and components of a world, for saving and restoring them bit for bit.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -13,6 +14,11 @@ use super::tuples::for_each_tuple;
 use super::{Component, ComponentType, Entity, Error, GroupInfo, Signature, World, WorldId};
 
 /// A tuple of up to sixteen components that serde can write and read, or [`Both`] of two.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved",
+    note = "use a tuple of up to sixteen components that implement `Clone`, `Serialize` and `Deserialize`: `(A,)` for one",
+    note = "`Both` combines two tuples"
+)]
 pub trait SavedComponents: 'static {
     /// Number of components.
     #[doc(hidden)]
@@ -150,6 +156,13 @@ pub struct Snapshot<C: SavedComponents> {
     /// Number of the component type of each array.
     types: Vec<Option<u8>>,
     values: C::Arrays,
+}
+
+/// Prints the groups.
+impl<C: SavedComponents> fmt::Debug for Snapshot<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Snapshot").field("groups", &self.groups).finish_non_exhaustive()
+    }
 }
 
 impl<C: SavedComponents> Clone for Snapshot<C> {

@@ -95,6 +95,13 @@ pub struct ViewMut<'w, T> {
     changes: &'w mut Changes,
 }
 
+/// Prints the values.
+impl<T: fmt::Debug> fmt::Debug for ViewMut<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&*self.values).finish()
+    }
+}
+
 impl<T: Component> ViewMut<'_, T> {
     /// Returns the component of an entity; `None` if the entity does not have it or does not live
     /// in this world.
@@ -120,6 +127,10 @@ impl<T: Component> ViewMut<'_, T> {
 }
 
 /// The components that [`World::view`] returns views of: `&T`, or a tuple of up to eight of these.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no views to read",
+    note = "use `&T`, or a tuple of up to eight `&T`; `view_mut` takes `&mut T`, too"
+)]
 pub trait ReadViews {
     /// One [`View`] for each component.
     type Views<'w>;
@@ -138,6 +149,7 @@ impl<T: Component> ReadViews for &T {
 }
 
 /// A component that [`World::view_mut`] returns a view of: `&T` or `&mut T`.
+#[diagnostic::on_unimplemented(message = "`{Self}` has no view", note = "use `&T` or `&mut T`")]
 pub trait ViewTerm {
     /// [`View`] or [`ViewMut`].
     type View<'w>;
@@ -176,6 +188,10 @@ impl<T: Component> ViewTerm for &mut T {
 
 /// The components that [`World::view_mut`] returns views of: `&mut T`, or a tuple of up to eight `&T` and
 /// `&mut T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no views",
+    note = "use `&T` or `&mut T`, or a tuple of up to eight of these"
+)]
 pub trait Views {
     /// One [`View`] or [`ViewMut`] for each component.
     type Views<'w>;

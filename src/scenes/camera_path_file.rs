@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::camera_path::CameraPath;
 use super::error::SceneError;
 use super::limits::MAX_FILE_BYTES;
@@ -32,7 +34,7 @@ impl CameraPath {
             ));
         }
         let bytes = &*as_utf8(bytes);
-        let (path, text) = read_json::<Self>(file, bytes)?;
+        let (path, text) = read_json::<Self>(file, "a camera path", bytes)?;
         path.validate().map_err(|(key, message)| {
             let message = format!("keys[{key}]: {message}");
             SceneError::invalid_at(file, text, validate::key_offset(text, key), &message)
@@ -43,6 +45,11 @@ impl CameraPath {
     /// Returns the JSON schema of files of camera paths.
     pub fn schema() -> serde_json::Value {
         strict_schema::<Self>()
+    }
+
+    /// Returns the `XXH3-64` of the path, which does not depend on the form of its file.
+    pub fn content_hash(&self) -> u64 {
+        xxh3_64(self.to_json().as_bytes())
     }
 
     /// Returns the content of a file that is read back as this path.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 
 /// A struct read from an object. Derived code also accepts an array of the fields.
 pub(super) struct Object<T>(pub(super) T);
@@ -45,6 +45,39 @@ where
     T: Deserialize<'de>,
 {
     T::deserialize(deserializer).map(Some)
+}
+
+/// Reads a name of an enum without values. Of others than texts, derived code would only say that they are not what
+/// it expected.
+pub(super) fn choice<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    deserializer.deserialize_str(ChoiceVisitor(PhantomData))
+}
+
+struct ChoiceVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ChoiceVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<T, E> {
+        T::deserialize(name.into_deserializer())
+    }
+}
+
+/// Reads a name for an optional key that is present.
+pub(super) fn present_choice<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    choice(deserializer).map(Some)
 }
 
 /// Returns `true` for a value that a file leaves out.

@@ -47,7 +47,7 @@ impl Scene {
     /// Reads a scene that the program wrote itself; its indented form may exceed the limit of files.
     pub(crate) fn parse_any_size(file: &str, bytes: &[u8]) -> Result<Self, SceneError> {
         let bytes = &*as_utf8(bytes);
-        let (mut scene, text) = read_json::<Self>(file, bytes)?;
+        let (mut scene, text) = read_json::<Self>(file, "a scene file", bytes)?;
         scene.validate().map_err(|(part, message)| {
             let before = validate::offset(text, &part);
             SceneError::invalid_at(file, text, before, &format!("{part}: {message}"))
@@ -60,11 +60,12 @@ impl Scene {
 /// Reads a value from the content of a JSON file. Returns the text, too, for the positions of errors.
 pub(super) fn read_json<'t, T: Deserialize<'t>>(
     file: &str,
+    expected: &str,
     bytes: &'t [u8],
 ) -> Result<(T, &'t str), SceneError> {
     if bytes.starts_with(&STATE_MAGIC) {
-        let message = "a saved state, expected a scene file; `cubefall --load` opens it";
-        return Err(SceneError::invalid(file, (1, 1), message));
+        let message = format!("a saved state, expected {expected}; `cubefall --load` opens it");
+        return Err(SceneError::invalid(file, (1, 1), &message));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let position = position(&bytes[..error.valid_up_to()]);

@@ -12,7 +12,7 @@ use super::entity::EntitySpec;
 use super::light::LightSpec;
 use super::limits::{MAX_LISTED_ENTITIES, MAX_TEMPLATES};
 use super::list::List;
-use super::object::{Object, is_default, object, present};
+use super::object::{Object, choice, is_default, object, present, present_choice};
 use super::quantity::PeriodLength;
 use super::template::{Templates, TemplatesSchema, templates};
 use super::text::{Description, Name};
@@ -24,6 +24,9 @@ use crate::components::{ColorBy, FallMode, Motion, Palette};
 type Entities = List<EntitySpec, 0, MAX_LISTED_ENTITIES>;
 
 /// A world described in a file: templates and entities, camera, fall mode, light and tuning.
+///
+/// [`read`](Self::read) and [`parse`](Self::parse) validate it. Deserializing it otherwise does not, and a simulation of
+/// an invalid scene may save states that cannot be loaded.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
@@ -44,10 +47,10 @@ pub struct Scene {
     #[serde(default = "default_seed")]
     pub seed: u64,
     /// Which entities gravity acts on at the start; `cubes-fall` by default.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "choice")]
     pub mode: FallMode,
     /// How the motion of cubes is computed; `integrated` by default.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, deserialize_with = "choice", skip_serializing_if = "is_default")]
     pub motion: Motion,
     /// Camera at the start; as in the classic scene by default.
     #[serde(default, deserialize_with = "camera", skip_serializing_if = "Option::is_none")]
@@ -66,10 +69,10 @@ pub struct Scene {
     #[serde(default, deserialize_with = "object", skip_serializing_if = "is_default")]
     pub(crate) light: LightSpec,
     /// Palette of all cubes but those listed with a color; by default each has its own color.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present_choice", skip_serializing_if = "Option::is_none")]
     pub(crate) palette: Option<Palette>,
     /// What selects the place of a cube in the palette.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, deserialize_with = "choice", skip_serializing_if = "is_default")]
     pub(crate) color_by: ColorBy,
     /// Factors of all motion at the start.
     #[serde(default, deserialize_with = "object", skip_serializing_if = "is_default")]

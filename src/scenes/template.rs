@@ -12,7 +12,7 @@ use super::distribution::Distribution;
 use super::forms::{Forms, any_form};
 use super::gravity::GravitySpec;
 use super::limits::{MAX_ENTITIES, MAX_TEMPLATES};
-use super::object::{Object, is_default, present};
+use super::object::{Object, choice, is_default, present};
 use super::quantity::{Acceleration, Edge, Emission, Length, Speed};
 use super::rotation::RotationSpec;
 use super::text::Name;
@@ -57,7 +57,7 @@ pub(crate) struct Template {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) gravity: Option<GravitySpec<Distribution<Acceleration>>>,
     /// Where an entity respawns that fell through the ground.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, deserialize_with = "choice", skip_serializing_if = "is_default")]
     pub(crate) respawn: Respawn,
 }
 

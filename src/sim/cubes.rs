@@ -1,5 +1,7 @@
 //! Handles to the cubes of a simulation: to read and pick them, and to add and remove them.
 
+use std::fmt;
+
 use super::bundles::{Cube, EvaluatedCube, SpinningCube};
 use super::clock::MotionClock;
 use super::coloring::paint;
@@ -21,6 +23,7 @@ use crate::ecs::{Changes, Component, Entity, Error, Group, World};
 
 const DRAWN: &str = "the group owns these components";
 /// Read access to the cubes: the entities that are drawn.
+#[derive(Debug)]
 pub struct Cubes<'w> {
     world: &'w World,
     group: Group<'w>,
@@ -113,6 +116,13 @@ pub struct CubesMut<'w> {
     world: &'w mut World,
     fall: &'w mut FallSwitch,
     dropped: &'w mut CubeGenerator,
+}
+
+/// Prints the world.
+impl fmt::Debug for CubesMut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CubesMut").field("world", &self.world).finish_non_exhaustive()
+    }
 }
 
 impl<'w> CubesMut<'w> {

@@ -61,7 +61,7 @@ mod tuning;
 
 pub use crate::components::{FallMode, Motion};
 pub use bundles::{Cube, Physics, SpinningCube};
-pub use camera::{Camera, CameraMut, CameraRig, CameraSetup, CameraView};
+pub use camera::{Camera, CameraMut, CameraRig, CameraSetup, CameraView, InvalidCamera};
 pub use cube_generator::{HALF_EXTENT, MAX_CUBES, SceneSettings};
 pub use cubes::{Cubes, CubesMut};
 pub use drag::{drag, fall};

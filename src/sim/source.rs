@@ -109,6 +109,18 @@ impl From<SceneSettings> for SceneSource {
     }
 }
 
+impl From<Scene> for SceneSource {
+    fn from(scene: Scene) -> Self {
+        Self::File(Arc::new(scene))
+    }
+}
+
+impl From<Arc<Scene>> for SceneSource {
+    fn from(scene: Arc<Scene>) -> Self {
+        Self::File(scene)
+    }
+}
+
 impl From<&Arc<Scene>> for SceneSource {
     fn from(scene: &Arc<Scene>) -> Self {
         Self::File(Arc::clone(scene))

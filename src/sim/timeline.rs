@@ -50,8 +50,11 @@ impl Timeline {
         let before = self.seconds;
         self.seconds += f64::from(dt);
         self.step = turn.map(|turn| (played(self.seconds, turn) - played(before, turn)) as f32);
+        // Rounded to `f32`, steps and `every` may be a little shorter and longer than in decimals.
+        let rounding = 1.0 + f64::from(2.0 * f32::EPSILON);
         let switches = |seconds: f64| {
-            self.spec.switch_every.map_or(0.0, |every| (seconds / f64::from(every.get())).floor())
+            let every = self.spec.switch_every.map(|every| f64::from(every.get()));
+            every.map_or(0.0, |every| (seconds / every * rounding).floor())
         };
         (switches(self.seconds) - switches(before)) % 2.0 != 0.0
     }
@@ -108,6 +111,13 @@ mod tests {
         let mut timeline = timeline(r#"{"switch_every": 0.5}"#);
         let switched = (1..=20).filter(|_| timeline.advance(0.1, FallMode::Cubes)).count();
         assert_eq!((switched, timeline.step), (4, None), "2 s contain 4 switches");
+        for (dt, every, steps) in
+            [(0.02, 0.5, 25), (0.04, 1.0, 25), (0.1, 0.3, 3), (0.02, 5.0, 250)]
+        {
+            let mut timeline = self::timeline(&format!(r#"{{"switch_every": {every}}}"#));
+            let first = (1..).find(|_| timeline.advance(dt, FallMode::Cubes));
+            assert_eq!(first, Some(steps), "{dt} {every}");
+        }
         // Two switches in one step undo each other.
         assert!(!timeline.advance(1.0, FallMode::Camera));
     }

@@ -45,7 +45,7 @@ fn a_path_leads_the_camera_in_render_record_and_bench() {
         ["bench", "--cubes", "30", "--runs", "1", "--frames", "3", "--warmup", "1", "--json"];
     let result = stdout(&run(&[&bench[..], &["--size", "64x36"], &flags].concat()));
     let result: serde_json::Value = serde_json::from_str(&result).unwrap();
-    assert!(result["settings"]["camera"].as_str().unwrap().contains("path.json"));
+    assert!(result["settings"]["camera"].as_str().unwrap().starts_with("--camera-path="));
     fs::write(&path, keys.replace("\"time\": 1", "\"time\": 0")).unwrap();
     let broken = run(&[&["render"], &flags[..]].concat());
     assert_fails(&broken, 2, &["path.json", "line 2, column 9", "keys[1]: the time is 0"]);
@@ -63,6 +63,8 @@ fn invalid_cameras_are_usage_errors() {
         (&["--orbit", "400"], &["--orbit", "-360 to 360"]),
         (&["--camera", "1,2,3", "--look-at", "1,2,3"], &["expected another one"]),
         (&["--camera", "5000,0,0", "--look-at", "0,0,0", "--orbit", "5"], &["1 to 2000 m"]),
+        (&["--look-at", "0,-70,-5000", "--orbit", "5"], &["orbits a point at", "1 to 2000 m"]),
+        (&["--scene", "rain", "--look-at", "0,-70,150"], &["expected another one"]),
         (&["--camera-path", "none.json"], &["none.json: cannot be read"]),
         (&["--open", "galaxy"], &["--open", "cubefall://galaxy"]),
         (&["--open", "cubefall://galaxy/camera=1,2"], &["camera: expected three numbers"]),
@@ -70,6 +72,8 @@ fn invalid_cameras_are_usage_errors() {
     ] {
         assert_fails(&run(&[&["render"], flags].concat()), 2, words);
     }
+    let far = ["--runs", "1", "--frames", "2", "--look-at", "0,-70,-5000", "--orbit", "5"];
+    assert_fails(&run(&[&["bench"], &far[..]].concat()), 2, &["orbits a point at"]);
 }
 
 #[test]

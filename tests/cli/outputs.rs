@@ -71,6 +71,35 @@ fn read_only_files_are_kept() {
 }
 
 #[test]
+fn no_file_that_is_read_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = stdout(&run(folder.path(), "scenes", "rain", &[]));
+    let path =
+        r#"{"keys": [{"time": 0, "position": [0, 0, 9]}, {"time": 1, "position": [0, 9, 9]}]}"#;
+    fs::create_dir(folder.path().join("out")).unwrap();
+    for (name, content) in [("out/sweep.json", path), ("scene.json", &*scene), ("path.json", path)]
+    {
+        fs::write(folder.path().join(name), content).unwrap();
+    }
+    for (words, name) in [
+        ("simulate --scene scene.json --save", "scene.json"),
+        ("simulate --camera-path path.json --save", "./path.json"),
+        ("bench --scene scene.json --json", "scene.json"),
+        ("bench --camera-path path.json --save-baseline", "path.json"),
+        ("bench --json x.json --save-baseline", "x.json"),
+        ("bench sweep --camera-path path.json --json", "path.json"),
+        ("bench sweep --camera-path out/sweep.json --out", "out"),
+        ("bench aa --camera-path path.json --json", "path.json"),
+        ("bench ab --b-flags=--camera-path=path.json --json", "path.json"),
+    ] {
+        assert_refused(&run(folder.path(), words, name, &[]), "reads or writes it as another file");
+    }
+    let kept = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!([kept("scene.json"), kept("path.json")], [scene, path.to_owned()]);
+    assert_eq!(kept("out/sweep.json"), path);
+}
+
+#[test]
 fn a_dangling_link_is_followed() {
     let folder = tempfile::tempdir().unwrap();
     let link = folder.path().join("link.png");

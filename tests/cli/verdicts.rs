@@ -325,6 +325,41 @@ fn another_camera_is_one_difference_and_other_work() {
 }
 
 #[test]
+fn a_camera_is_the_same_whatever_its_flags_are_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let path = |height: u32| {
+        format!(
+            r#"{{"keys": [{{"time": 0, "position": [0, 0, 9]}}, {{"time": 9, "position": [0, {height}, 9]}}]}}"#
+        )
+    };
+    let (flight, copy) = (file("flight.json"), file("copy.json"));
+    fs::write(&flight, path(9)).unwrap();
+    fs::write(&copy, path(9)).unwrap();
+    let measured = |name: &str, flags: &[&str]| {
+        let result = file(name);
+        let runs = [steady(10.0), steady(10.0)];
+        stdout(&bench(folder.path(), &runs, &[flags, &["--json", &result]].concat()));
+        result
+    };
+    let assert_compared = |a: &str, b: &str, is_same: bool| {
+        let output = run(&["bench", "compare", a, b]);
+        if is_same {
+            assert_eq!(output.status.code(), Some(0), "{output:?}");
+        } else {
+            assert_fails(&output, 6, &["they differ in camera"]);
+        }
+    };
+    let first = measured("a.json", &["--camera-path", &flight]);
+    assert_compared(&first, &measured("b.json", &["--camera-path", &copy]), true);
+    fs::write(&flight, path(90)).unwrap();
+    assert_compared(&first, &measured("c.json", &["--camera-path", &flight]), false);
+    let scene = measured("d.json", &["--scene", "galaxy"]);
+    let opened = ["--open", "cubefall://galaxy", "--widen-view", "on"];
+    assert_compared(&scene, &measured("e.json", &opened), true);
+}
+
+#[test]
 fn the_message_of_a_failed_run_is_shown_in_any_form() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("broken");

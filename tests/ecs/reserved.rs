@@ -132,6 +132,23 @@ fn commands_of_another_world_do_not_stop_the_reuse_of_dropped_ones() {
 }
 
 #[test]
+fn slots_are_used_again_although_a_command_panics_each_time() {
+    let mut world = World::new();
+    let mut entities: Vec<Entity> = Vec::new();
+    for _ in 0..100 {
+        let mut commands = world.commands();
+        entities.drain(..).for_each(|entity| commands.despawn(entity));
+        entities.extend((0..4).map(|_| commands.spawn((1_u8,))));
+        commands.run(|_| panic!("boom"));
+        let applied = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _ = commands.apply(&mut world);
+        }));
+        assert!(applied.is_err());
+    }
+    assert!(world.inspect().slots().used <= 12, "{:?}", world.inspect().slots());
+}
+
+#[test]
 fn the_slot_of_a_spawn_that_panics_is_used_again() {
     let mut world = World::new();
     let mut commands = world.commands();

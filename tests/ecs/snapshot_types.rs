@@ -1,5 +1,6 @@
 //! Snapshots restored in worlds with other component types, and the handles in components.
 
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cubefall::ecs::{Both, Entity, Error, GroupId, MapEntities, Snapshot, World};
@@ -225,6 +226,26 @@ fn registered_references_lead_to_the_restored_world() {
     other.register_references::<Links>();
     Snapshot::<(Links, Label)>::take(&world).restore(&mut other).unwrap();
     assert_linked(&other, entities);
+}
+
+#[test]
+fn handles_in_collections_are_mapped() {
+    let mut world = World::new();
+    let entities = world.spawn_batch([1.0, 2.0, 3.0].map(|at| (Place(at),))).unwrap();
+    let next = |entity: Entity| entities[(entity.index() as usize + 1) % 3];
+    let mapped = [entities[1], entities[2]];
+    let mut deque = VecDeque::from([entities[0], entities[1]]);
+    deque.map_entities(&mut |it| next(it));
+    assert_eq!(deque, mapped);
+    let mut set: HashSet<_> = [entities[0], entities[1]].into();
+    set.map_entities(&mut |it| next(it));
+    assert_eq!(set, mapped.into());
+    let mut set: BTreeSet<_> = [entities[0], entities[1]].into();
+    set.map_entities(&mut |it| next(it));
+    assert_eq!(set, mapped.into());
+    let mut map = BTreeMap::from([("a", entities[0]), ("b", entities[1])]);
+    map.map_entities(&mut |it| next(it));
+    assert!(map.into_values().eq(mapped));
 }
 
 #[test]

@@ -33,6 +33,10 @@ fn an_error_names_line_column_path_and_expectation() {
         ("{\"version\": 1, \"name\": \"\\u001b[2J\"}", "line 1, column", &["printable"]),
         ("{\"seed\": -1}", "line 1, column 11", &["whole number, 0 or more"]),
         ("{\"mode\": \"up\"}", "line 1, column 13", &["`cubes-fall` or `camera-falls`"]),
+        ("{\"mode\": true}", "line 1, column 13", &["mode: found `true`, expected a text"]),
+        ("{\"motion\": null}", "line 1, column 15", &["motion: found null, expected a text"]),
+        ("{\"palette\": {}}", "line 1, column 13", &["palette: found an object, expected a text"]),
+        ("{\"color_by\": []}", "line 1, column 14", &["color_by: found an array, expected a text"]),
         ("{\"tuning\": {\"spin\": 5}}", "line 1, column 21", &["a factor from 0 to 4"]),
         ("{\"tuning\": {\"time\": -1}}", "line 1, column 22", &["a factor from 0 to 8"]),
         ("{\"tuning\": {\"speed\": 1}}", "line 1, column 19", &["unknown key `speed`"]),
@@ -102,6 +106,7 @@ fn an_invalid_template_value_is_reported_with_its_path() {
         ("[0, 0, 0], \"gravity\": {\"sphere\": {\"radius\": 1}}", &["line 2", "`uniform`"]),
         ("[0, 0, 0], \"gravity\": 0", &["line 2", "gravity without a color"]),
         ("[0, 0, 0], \"respawn\": \"never\"", &["line 2", "`top` or `start`"]),
+        ("[0, 0, 0], \"respawn\": 3", &["line 2", "respawn: found `3`, expected a text"]),
     ];
     for (position, words) in cases {
         let message = error(&with(position));

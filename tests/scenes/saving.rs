@@ -100,7 +100,10 @@ fn a_scene_whose_orbit_was_replaced_by_a_path_is_saved_as_a_valid_file() {
     let tower = bundled().iter().find(|file| file.name == "tower").unwrap();
     let mut simulation =
         Simulation::new(&Arc::new(tower.scene().unwrap()), FallMode::Cubes).unwrap();
-    simulation.camera_mut().set_up(&CameraSetup { path: Some(path), ..CameraSetup::default() });
+    simulation
+        .camera_mut()
+        .set_up(&CameraSetup { path: Some(path), ..CameraSetup::default() })
+        .unwrap();
     run(&mut simulation, 3);
     assert_eq!(loaded(&saved(&simulation), FallMode::Cubes).camera().rig(), CameraRig::Path);
 }

@@ -25,7 +25,7 @@ fn on_path(json: &str, mode: FallMode) -> Simulation {
 
 fn with_camera(setup: &CameraSetup, mode: FallMode) -> Simulation {
     let mut simulation = Simulation::new(SceneSettings { cubes: 5, seed: 1 }, mode).unwrap();
-    simulation.camera_mut().set_up(setup);
+    simulation.camera_mut().set_up(setup).unwrap();
     simulation
 }
 
@@ -225,7 +225,10 @@ fn invalid_paths_are_refused_with_line_column_and_path() {
 #[test]
 fn a_field_of_view_of_the_flags_applies_to_a_whole_path() {
     let mut simulation = on_path(LOOP, FallMode::Cubes);
-    simulation.camera_mut().set_up(&CameraSetup { fov_y: Some(1.5), ..CameraSetup::default() });
+    simulation
+        .camera_mut()
+        .set_up(&CameraSetup { fov_y: Some(1.5), ..CameraSetup::default() })
+        .unwrap();
     for _ in 0..200 {
         simulation.step(TimeStep::default()).unwrap();
         assert_eq!(simulation.camera().rig(), CameraRig::Path);
@@ -235,7 +238,7 @@ fn a_field_of_view_of_the_flags_applies_to_a_whole_path() {
     // The limits are valid in files, too.
     for degrees in [10.0_f32, 120.0] {
         let fov_y = Some(degrees.to_radians());
-        simulation.camera_mut().set_up(&CameraSetup { fov_y, ..CameraSetup::default() });
+        simulation.camera_mut().set_up(&CameraSetup { fov_y, ..CameraSetup::default() }).unwrap();
         assert!(Simulation::from_snapshot(simulation.snapshot()).is_ok(), "{degrees}");
     }
 }

@@ -445,7 +445,7 @@ fn an_orbit_stays_above_the_ground() {
                 orbit: Some(0.0),
                 ..CameraSetup::default()
             };
-            simulation.camera_mut().set_up(&setup);
+            simulation.camera_mut().set_up(&setup).unwrap();
             for _ in 0..60 {
                 simulation.camera_mut().rotate(3.0, -40.0);
                 run(&mut simulation, 3);
@@ -484,7 +484,7 @@ fn a_camera_that_circles_goes_on_while_it_falls() {
         orbit: Some(0.5),
         ..CameraSetup::default()
     };
-    simulation.camera_mut().set_up(&setup);
+    simulation.camera_mut().set_up(&setup).unwrap();
     simulation.set_mode(FallMode::Camera).unwrap();
     let start = eye(&simulation);
     for seconds in 1..5 {

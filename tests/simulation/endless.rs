@@ -184,7 +184,7 @@ fn a_fall_ends_with_cubes_ahead() {
         // Out of the box.
         let setup =
             CameraSetup { position: Some(from), look_at: Some(from * 2.0), ..Default::default() };
-        simulation.camera_mut().set_up(&setup);
+        simulation.camera_mut().set_up(&setup).unwrap();
         simulation.set_mode(FallMode::Cubes).unwrap();
         let periods = (eye(&simulation) - from) / 200.0;
         assert!((periods - periods.round()).abs().max_element() < 1e-5, "{periods}");
@@ -202,7 +202,7 @@ fn a_fall_that_ends_in_an_orbit_stays_near_its_target() {
     let orbit = Some(0.0);
     let setup =
         CameraSetup { position: Some(from), look_at: Some(target), orbit, ..Default::default() };
-    simulation.camera_mut().set_up(&setup);
+    simulation.camera_mut().set_up(&setup).unwrap();
     simulation.set_mode(FallMode::Camera).unwrap();
     run(&mut simulation, 60);
     simulation.set_mode(FallMode::Cubes).unwrap();

@@ -64,6 +64,28 @@ fn a_maximized_window_opens_maximized_again_and_returns_to_its_size() {
 }
 
 #[test]
+fn a_size_of_a_flag_leaves_the_saved_place() {
+    let desktop = Desktop::start_managed();
+    let saved = || {
+        let text = std::fs::read_to_string(desktop.preferences()).unwrap();
+        serde_json::from_str::<Value>(&text).unwrap()
+    };
+    let place = |saved: Value| [saved["size"].clone(), saved["position"].clone()];
+    let mut demo = desktop.open_with_preferences(&["--cubes", "200"]);
+    demo.resize(900, 600);
+    demo.wait_until_size([900, 600]);
+    demo.quit();
+    let before = place(saved());
+    assert_eq!(before[0], json!([900, 600]));
+
+    let mut demo = desktop.open_with_preferences(&["--cubes", "200", "--size", "300x200"]);
+    demo.wait_until_size([300, 200]);
+    demo.key("p");
+    demo.quit();
+    assert_eq!(place(saved()), before);
+}
+
+#[test]
 fn a_minimised_window_draws_nothing_until_it_is_restored() {
     let desktop = Desktop::start_managed();
     let mut demo = desktop.open_with_hud(&[&["--cubes", "200"][..], &SIZE].concat());

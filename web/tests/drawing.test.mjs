@@ -80,6 +80,25 @@ visitTest("a lost WebGL context is replaced, and the same state drawn", { path: 
   assert.ok(cubeFraction(readImage(await visit.page.screenshot())) > 0.1);
 });
 
+// Takes the first WebGL context away as soon as it exists, and gives it back a second later.
+function loseFirstContext() {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    const context = getContext.call(this, kind, ...rest);
+    if (kind === "webgl2" && this.id === "cubefall" && !window.lost) {
+      window.lost = context.getExtension("WEBGL_lose_context");
+      window.lost.loseContext();
+      setTimeout(() => window.lost.restoreContext(), 1000);
+    }
+    return context;
+  };
+}
+
+visitTest("a WebGL context that is lost at the start is replaced", { path: "/?cubes=1k&backend=webgl&quality=low", errors: true, script: loseFirstContext }, async (visit) => {
+  await visit.message(REOPENED);
+  await visit.frames(3);
+});
+
 visitTest("events during a lost WebGL context are handled after it is restored", { path: "/?cubes=10k&backend=webgl&quality=low", errors: true }, async (visit) => {
   await visit.isRunning();
   await visit.page.evaluate(setHidden, true);

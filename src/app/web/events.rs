@@ -83,7 +83,9 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
     let to = proxy.clone();
     listen(&canvas, "dragover", move |event: DragEvent| {
         event.prevent_default();
-        let _ = to.send_event(Message::Dragged(true));
+        let kinds = event.data_transfer().map(|data| data.types());
+        let has_files = kinds.is_some_and(|kinds| kinds.includes(&"Files".into(), 0));
+        let _ = to.send_event(Message::Dragged(has_files));
     });
     let to = proxy.clone();
     listen(&canvas, "dragleave", move |_: DragEvent| {
@@ -109,6 +111,12 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
 /// Waits until WebGL has its context again. Returns whether it has, which browsers do not promise.
 pub(super) async fn context_restored() -> bool {
     let Some(canvas) = page::canvas() else { return false };
+    let context = canvas.get_context("webgl2").ok().flatten();
+    let context = context.and_then(|it| it.dyn_into::<web_sys::WebGl2RenderingContext>().ok());
+    // It may have come back before the loss was handled.
+    if context.is_some_and(|context| !context.is_context_lost()) {
+        return true;
+    }
     let restored = js_sys::Promise::new(&mut |resolve, _| {
         let options = web_sys::AddEventListenerOptions::new();
         options.set_once(true);

@@ -12,7 +12,7 @@ use super::{page, video};
 use crate::app::count_probe::CountProbe;
 use crate::app::error::AppError;
 use crate::app::state::App;
-use crate::cli::{Query, SimulationArgs, WindowArgs};
+use crate::cli::{Query, SimulationArgs, WindowArgs, shortened};
 use crate::hud::Tone;
 use crate::render::RenderError;
 
@@ -64,6 +64,7 @@ fn start(interval: f64) -> Result<(), AppError> {
         proxy,
         app: None,
         missed: None,
+        lost_meanwhile: false,
         probe: (!has_count).then(|| CountProbe::new(interval)),
         runs: false,
     });
@@ -100,6 +101,8 @@ struct Runner {
     app: Option<Box<App>>,
     /// Events of the window while a device is opened again: its size, hidden tabs and released keys.
     missed: Option<Vec<WindowEvent>>,
+    /// WebGL lost its context while a device was opened.
+    lost_meanwhile: bool,
     /// Until the demo opens, and unless the address decides.
     probe: Option<CountProbe>,
     /// A frame was drawn.
@@ -130,8 +133,11 @@ impl Runner {
 
     /// Opens a device again, which WebGL can do only once the browser has restored its context.
     fn reopen(&mut self, reason: String, waits: bool) {
-        let Some(app) = self.app.take() else { return };
-        self.missed = Some(Vec::new());
+        let Some(app) = self.app.take() else {
+            self.lost_meanwhile |= waits;
+            return;
+        };
+        self.missed.get_or_insert_default();
         let proxy = self.proxy.clone();
         spawn_local(async move {
             let opened = if !waits || events::context_restored().await {
@@ -144,6 +150,10 @@ impl Runner {
     }
 
     fn opened(&mut self, event_loop: &ActiveEventLoop, mut app: Box<App>) {
+        if std::mem::take(&mut self.lost_meanwhile) {
+            self.app = Some(app);
+            return self.reopen("the context of WebGL was lost".into(), true);
+        }
         let problems = std::mem::take(&mut self.problems).join("; ");
         if !problems.is_empty() {
             app.notify(Tone::Failed, &format_args!("Ignored in the address: {problems}"));
@@ -187,7 +197,7 @@ impl Runner {
             self.files.push((name, bytes, of_address));
             return;
         }
-        let parameters = of_address.then(|| self.scene.clone());
+        let (name, parameters) = (shortened(&name), of_address.then(|| self.scene.clone()));
         self.run(|app| match bytes {
             Ok(bytes) => app.open_bytes(&name, bytes, parameters.as_ref()),
             Err(reason) => {

@@ -29,7 +29,7 @@ pub(super) fn gate_record(compared: &BaselineComparison, threshold: Threshold) -
 
 /// Prints the comparison of two results. The verdict does not affect the exit code.
 pub(super) fn compare(args: &CompareArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(&args.json, files::read_from([&args.a, &args.b]))?;
+    let json = JsonTarget::create(&args.json, [], files::read_from([&args.a, &args.b]))?;
     let (a, b) = (files::read_result(&args.a, false)?, files::read_result(&args.b, false)?);
     let differ = || Some(format!("{}; --across allows differences", differs(&a, &b)?));
     let refused = usable(&a, "A").or_else(|| usable(&b, "B"));
@@ -81,7 +81,8 @@ fn median(result: &BenchResult) -> Option<RunMedian> {
 
 /// Compares a result with a baseline and returns the verdict.
 pub(super) fn gate(args: &GateArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(&args.json, files::read_from([&args.baseline, &args.candidate]))?;
+    let json =
+        JsonTarget::create(&args.json, [], files::read_from([&args.baseline, &args.candidate]))?;
     let baseline = files::read_baseline(&args.baseline)?;
     let candidate = files::read_result(&args.candidate, false)?;
     let of_session = |session| usable(session, "a session of the baseline");

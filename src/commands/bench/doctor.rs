@@ -61,7 +61,7 @@ fn state(is_ok: bool, found: impl Into<String>, advice: impl Into<String>) -> St
 
 /// Prints one line per check.
 pub(super) fn run(args: &JsonArgs) -> Result<Outcome, BenchError> {
-    let json = JsonTarget::create(args, [""; 0])?;
+    let json = JsonTarget::create(args, [], [])?;
     let (adapter, timestamps, adapter_name) = gpu();
     let (refresh, present_modes) = display(display_info());
     let build = state(!cfg!(debug_assertions), "optimized", "debug build; build with --release");

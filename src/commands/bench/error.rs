@@ -63,7 +63,7 @@ impl BenchError {
             Self::App(error) => error.exit_code(),
             Self::NotWritten(_) | Self::Stdout(_) => 5,
             Self::NotComparable(_) | Self::MixedRuns(_) => 6,
-            Self::Input(_) | Self::Run(RunError::Latency(_)) => 2,
+            Self::Input(_) | Self::Run(RunError::Latency(_) | RunError::Camera(_)) => 2,
             _ => 1,
         }
     }

@@ -125,17 +125,23 @@ pub(super) enum JsonTarget {
 }
 
 impl JsonTarget {
-    /// `-` is standard output. Checks that a file can be written, and that it is none of `others`.
+    /// `-` is standard output. Checks that a file can be written, that it is none of the `written` and `read` ones,
+    /// and that no written one is read.
     pub(super) fn create(
         args: &JsonArgs,
-        others: impl IntoIterator<Item = impl AsRef<Path>>,
+        written: impl IntoIterator<Item = PathBuf>,
+        read: impl IntoIterator<Item = PathBuf>,
     ) -> Result<Self, BenchError> {
+        let [written, read] = [Vec::from_iter(written), Vec::from_iter(read)];
+        for path in &written {
+            OutputFile::create(path)?.require_other_than(&read)?;
+        }
         Ok(match &args.json {
             None => Self::None,
             Some(path) if path == Path::new(STANDARD_OUTPUT) => Self::StandardOutput,
             Some(path) => {
                 let file = OutputFile::create(path)?;
-                file.require_other_than(others)?;
+                file.require_other_than(written.iter().chain(&read))?;
                 Self::File(file)
             }
         })
@@ -187,13 +193,17 @@ pub(super) fn read_result(path: &Path, with_frames: bool) -> Result<BenchResult,
 
 /// Kinds of files.
 const RESULT: &str = "a result";
+const PAIRS: &str = "a comparison of bench ab (its results are in the folders a and b)";
 const BASELINE: &str = "a baseline (for bench gate --baseline)";
 const SWEEP: &str = "a sweep (for bench report --sweep)";
 
 /// What a file says of itself.
 #[derive(Deserialize)]
 struct Versioned {
-    schema: u32,
+    /// Comparisons have none.
+    schema: Option<u32>,
+    /// Only comparisons of `bench ab` have pairs.
+    medians_ns: Option<IgnoredAny>,
     /// Only baselines have sessions.
     sessions: Option<IgnoredAny>,
     /// Only sweeps have points.
@@ -205,8 +215,12 @@ struct Versioned {
 impl Versioned {
     /// Names the kind of the file, and what reads those of other kinds than results.
     fn kind(&self) -> &'static str {
-        let kinds =
-            [(&self.sessions, BASELINE), (&self.points, SWEEP), (&self.variants, "a suite")];
+        let kinds = [
+            (&self.medians_ns, PAIRS),
+            (&self.sessions, BASELINE),
+            (&self.points, SWEEP),
+            (&self.variants, "a suite"),
+        ];
         kinds.into_iter().find_map(|(key, kind)| key.as_ref().map(|_| kind)).unwrap_or(RESULT)
     }
 }
@@ -233,12 +247,15 @@ pub(super) fn read_baseline(path: &Path) -> Result<Baseline, BenchError> {
 fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchError> {
     let text = content(path, text)?;
     let versioned: Versioned = parse(path, &text)?;
-    let (schema, kind) = (versioned.schema, versioned.kind());
+    let kind = versioned.kind();
     if kind != expected {
         // Without what reads it.
         let expected = expected.split(" (").next().unwrap_or_default();
         return Err(BenchError::unread(path, &format!("it is {kind}, expected {expected}")));
     }
+    let Some(schema) = versioned.schema else {
+        return Err(BenchError::unread(path, "not a benchmark result: it has no schema version"));
+    };
     if schema != RESULT_SCHEMA {
         let advice = if schema > RESULT_SCHEMA {
             "use the version of cubefall that wrote it, or a later one"

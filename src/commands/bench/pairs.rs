@@ -55,7 +55,8 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
         let of_sides = sides.iter().flat_map(|side| RESULT_FILES.map(|name| side.path(name)));
         PAIRS_FILES.map(|name| both.path(name)).into_iter().chain(of_sides)
     });
-    let json = JsonTarget::create(&args.pairs.json, written)?;
+    let read = sides.iter().flat_map(|side| side.args.scene.files());
+    let json = JsonTarget::create(&args.pairs.json, written, read)?;
     let mut pairs = Pairs::new(&sides, &args.pairs);
     let measured = pairs.measure(&sides, args.pairs.pairs, may_differ, folders.as_ref());
     if let Some([both, sides @ ..]) = folders.filter(|_| pairs.is_written) {
@@ -72,7 +73,7 @@ pub(super) fn ab(args: &AbArgs) -> Result<Outcome, BenchError> {
 /// Compares a binary with itself.
 pub(super) fn aa(args: &AaArgs) -> Result<Outcome, BenchError> {
     let side = || Side::new(args.program.as_deref(), None, &args.pairs.run);
-    let json = JsonTarget::create(&args.pairs.json, [""; 0])?;
+    let json = JsonTarget::create(&args.pairs.json, [], args.pairs.run.scene.files())?;
     let sides = [side()?, side()?];
     let mut pairs = Pairs::new(&sides, &args.pairs);
     let measured = pairs.measure(&sides, args.pairs.pairs, false, None);

@@ -26,13 +26,12 @@ pub(super) fn run(args: &BenchRunArgs) -> Result<Outcome, BenchError> {
     let exports = formats.iter().flat_map(|format| runs().map(|run| format.file_name(run)));
     let names: Vec<_> = exports.chain(RESULT_FILES.map(str::to_owned)).collect();
     let written = folder.iter().flat_map(|folder| names.iter().map(|name| folder.path(name)));
-    for path in written.clone() {
-        OutputFile::create(&path)?.require_other_than(&args.baseline)?;
-    }
-    let baselines = args.save_baseline.iter().chain(&args.baseline).cloned();
-    let json = JsonTarget::create(&args.output.json, written.clone().chain(baselines))?;
+    let own = args.run.scene.files();
+    let files_read = args.baseline.iter().chain(&own).cloned();
+    let json = JsonTarget::create(&args.output.json, written.clone(), files_read)?;
     let save = args.save_baseline.as_deref().map(OutputFile::create).transpose()?;
-    save.iter().try_for_each(|file| file.require_other_than(written.clone()))?;
+    let others = || written.clone().chain(own.clone()).chain(args.output.json.json.clone());
+    save.iter().try_for_each(|file| file.require_other_than(others()))?;
     let read = |path| Ok::<_, BenchError>((path, files::read_baseline(path)?));
     // The first session has nothing to be compared with.
     let is_first = |path: &&Path| args.save_baseline.as_deref() == Some(*path) && !path.exists();

@@ -15,7 +15,7 @@ use crate::units::{bare_ms, count};
 pub(super) fn run(args: &SuiteArgs) -> Result<Outcome, BenchError> {
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
     let written = folder.iter().flat_map(|folder| SUITE_FILES.map(|name| folder.path(name)));
-    let json = JsonTarget::create(&args.output.json, written)?;
+    let json = JsonTarget::create(&args.output.json, written, [])?;
     let mut standard =
         RunArgs::from_flags(STANDARD_FLAGS.split_whitespace()).expect("the flags are valid");
     standard.graphics.adapter = args.adapter.clone();

@@ -23,7 +23,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Outcome, BenchError> {
     let run_args = args.run.for_medians(SWEEP_DURATION).map_err(BenchError::Input)?;
     let folder = args.output.out.as_deref().map(Folder::create).transpose()?;
     let written = folder.iter().flat_map(|folder| SWEEP_FILES.map(|name| folder.path(name)));
-    let json = JsonTarget::create(&args.output.json, written)?;
+    let json = JsonTarget::create(&args.output.json, written, args.run.scene.files())?;
     let settings = run_args.bench_settings(args.runs);
     let mut sweep = Sweep::new(args.output.name.clone(), settings, args.fps);
     sweep.warnings = doctor::warnings();

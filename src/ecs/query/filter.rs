@@ -11,7 +11,7 @@ use crate::ecs::index::Index;
 use crate::ecs::{ComponentType, GroupInfo, Signature};
 
 /// Condition that an entity must meet to match a query.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::ecs) struct Filter {
     /// `None`: no entity matches, because a required component is not registered.
     pub(super) required: Option<Signature>,

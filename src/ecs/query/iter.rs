@@ -1,5 +1,7 @@
 //! Iterators over the entities that match a query.
 
+use std::fmt;
+
 use super::filter::Slots;
 use crate::ecs::index::Index;
 use crate::ecs::{ReadTerms, Terms};
@@ -20,6 +22,13 @@ impl<'w, Q: ReadTerms> Iter<'w, Q> {
         types: Q::Types,
     ) -> Self {
         Self { index, slots, slices, types }
+    }
+}
+
+/// Prints how many entities are left at most.
+impl<Q: ReadTerms> fmt::Debug for Iter<'_, Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Iter").field("left", &self.slots.size_hint().1).finish_non_exhaustive()
     }
 }
 
@@ -53,6 +62,13 @@ impl<'w, Q: Terms> IterMut<'w, Q> {
         types: Q::Types,
     ) -> Self {
         Self { index, slots, rests, types }
+    }
+}
+
+/// Prints how many entities are left at most.
+impl<Q: Terms> fmt::Debug for IterMut<'_, Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IterMut").field("left", &self.slots.size_hint().1).finish_non_exhaustive()
     }
 }
 

@@ -9,6 +9,7 @@ mod filter;
 mod iter;
 
 use std::convert::Infallible;
+use std::fmt;
 use std::ops::Deref;
 
 pub(super) use self::filter::Filter;
@@ -31,6 +32,13 @@ pub struct Query<W, Q: Terms> {
     types: Q::Types,
     filter: Filter,
     newer: Vec<Newer>,
+}
+
+/// Prints the filter.
+impl<W, Q: Terms> fmt::Debug for Query<W, Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Query").field("filter", &self.filter).finish_non_exhaustive()
+    }
 }
 
 impl<W: Deref<Target = World>, Q: Terms> Query<W, Q> {

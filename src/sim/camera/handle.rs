@@ -34,6 +34,7 @@ const CAMERA: &str = "the camera always has its components";
 const CUBE: &str = "the cube lives";
 
 /// Read access to the camera.
+#[derive(Debug)]
 pub struct Camera<'w> {
     world: &'w World,
     entity: Entity,
@@ -113,6 +114,7 @@ impl<'w> Camera<'w> {
 }
 
 /// Write access to the camera: input from mouse and keys, and the choice of the rig.
+#[derive(Debug)]
 pub struct CameraMut<'w> {
     world: &'w mut World,
     entity: Entity,

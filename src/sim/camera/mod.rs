@@ -31,7 +31,7 @@ pub use self::handle::{Camera, CameraMut};
 pub(super) use self::orbit::orbit;
 pub(super) use self::path::{ActivePath, PathProgress, move_by_itself};
 pub use self::rig::CameraRig;
-pub use self::setup::CameraSetup;
+pub use self::setup::{CameraSetup, InvalidCamera};
 pub(super) use self::steering::MAX_PITCH;
 pub use self::view::CameraView;
 pub(super) use self::view::WidenedView;

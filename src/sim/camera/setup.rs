@@ -31,21 +31,33 @@ pub struct CameraSetup {
     pub path: Option<Arc<CameraPath>>,
 }
 
+/// The values of a [`CameraSetup`] exclude each other.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct InvalidCamera(String);
+
 impl CameraMut<'_> {
     /// Places the camera and starts its motion.
-    pub fn set_up(&mut self, setup: &CameraSetup) {
+    ///
+    /// # Errors
+    /// As for [`CameraSetup::check`], where the position of the camera counts if the setup has none. Nothing is
+    /// changed then.
+    pub fn set_up(&mut self, setup: &CameraSetup) -> Result<(), InvalidCamera> {
+        let position = setup.position.unwrap_or(self.view().position.0);
+        CameraSetup { position: Some(position), ..setup.clone() }.check()?;
         if let Some(is_on) = setup.widened_view {
             self.set_widened_view(is_on);
         }
         if let Some(path) = &setup.path {
-            return self.take_path(path);
+            self.take_path(path);
+            return Ok(());
         }
         if !setup.places() && setup.fov_y.is_none() {
-            return;
+            return Ok(());
         }
-        let (view, lens) = (self.view(), self.lens());
+        let lens = self.lens();
         let mut pose = Pose {
-            position: setup.position.unwrap_or(view.position.0),
+            position,
             yaw: self.controls_mut().yaw,
             pitch: self.controls_mut().pitch,
             fov_y: setup.fov_y.map_or(lens.fov_y, |fov| fov.clamp(Lens::FOV_Y[0], Lens::FOV_Y[1])),
@@ -67,6 +79,7 @@ impl CameraMut<'_> {
             self.orbit(target, pose.position.distance(target));
             self.turn_by_itself(rate);
         }
+        Ok(())
     }
 }
 
@@ -81,24 +94,25 @@ impl CameraSetup {
     ///
     /// # Errors
     /// A number is not finite, or the camera would look at its own position, or orbit a point that is too near or too far.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), InvalidCamera> {
         let numbers = [self.fov_y, self.orbit].into_iter().flatten();
         let points = [self.position, self.look_at].into_iter().flatten();
         if !{ numbers }.all(f32::is_finite) || !{ points }.all(Vec3::is_finite) {
-            return Err("a number of the camera is not finite".into());
+            return Err(InvalidCamera("a number of the camera is not finite".into()));
         }
         let Some((position, target)) = self.position.zip(self.look_at) else { return Ok(()) };
         let [near, far] = Orbit::DISTANCES;
         // Copied positions are rounded to millimetres.
         let accepted = near - ROUNDING..=far + ROUNDING;
         if position == target {
-            return Err("the camera is at the point that it looks at, expected another one".into());
+            let message = "the camera is at the point that it looks at, expected another one";
+            return Err(InvalidCamera(message.into()));
         }
         if self.orbit.is_some() && !accepted.contains(&position.distance(target)) {
-            return Err(format!(
+            return Err(InvalidCamera(format!(
                 "the camera orbits a point at {:.1} m, expected {near} to {far} m",
                 position.distance(target)
-            ));
+            )));
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ mod snapshot_check;
 pub(super) mod snapshot_file;
 mod to_scene;
 
+use std::fmt;
 use std::time::Duration;
 
 use glam::Vec3;
@@ -71,8 +72,33 @@ pub struct Simulation {
     dropped: CubeGenerator,
 }
 
+/// Prints the world and the number of steps.
+impl fmt::Debug for Simulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { world, steps, .. } = self;
+        f.debug_struct("Simulation")
+            .field("world", world)
+            .field("steps", steps)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Simulation {
     /// Makes a scene, from [`SceneSettings`](crate::sim::SceneSettings) or a scene file.
+    ///
+    /// ```
+    /// use cubefall::scenes::Scene;
+    /// use cubefall::sim::{FallMode, SceneSettings, Simulation};
+    ///
+    /// let classic = SceneSettings { cubes: 1000, ..SceneSettings::default() };
+    /// assert_eq!(Simulation::new(classic, FallMode::Cubes)?.cubes().count(), 1000);
+    ///
+    /// let json = r#"{"version": 1, "name": "one", "entities": [{"position": [0, 9, 0], "color": "#3060ff"}]}"#;
+    /// let scene = Scene::parse("one.json", json.as_bytes())?;
+    /// let mode = scene.mode;
+    /// assert_eq!(Simulation::new(scene, mode)?.cubes().count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// There are more than [`MAX_CUBES`] cubes, or not enough memory for them.

@@ -28,7 +28,7 @@ use crate::sim::tuning::Tuning;
 const MAX_SECONDS: f64 = 1e12;
 
 /// The complete state of a [`Simulation`].
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SimulationSnapshot {
     world: Snapshot<component_list::All>,
     camera: Entity,
@@ -58,7 +58,7 @@ pub struct SimulationSnapshot {
 }
 
 /// The scene file of a simulation.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct SavedScene {
     json: String,
     /// Content hash of the file itself, which may be formatted in another way than `json`.

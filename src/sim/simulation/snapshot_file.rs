@@ -9,6 +9,7 @@
 //! [postcard]: https://postcard.jamesmunns.com
 
 use std::collections::TryReserveError;
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -91,6 +92,17 @@ pub struct SnapshotFile {
     checksum: u64,
     /// Bytes of the content that exist, if the file system knows.
     existing: u64,
+}
+
+/// Prints the path and the size.
+impl fmt::Debug for SnapshotFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, length, .. } = self;
+        f.debug_struct("SnapshotFile")
+            .field("path", path)
+            .field("length", length)
+            .finish_non_exhaustive()
+    }
 }
 
 impl SnapshotFile {
