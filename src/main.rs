@@ -6,10 +6,13 @@ use cubefall::cli::{self, Cli};
 use cubefall::commands::{self, CommandError};
 use cubefall::output;
 
+/// Logs unless RUST_LOG is set: errors of libraries. A missing settings portal, which `sctk_adwaita` logs, is none, and the
+/// program itself reports the end of a Wayland compositor.
+const LOGS: &str = "error,sctk_adwaita=off,winit::platform_impl::linux::wayland::event_loop=off";
+
 fn main() -> ExitCode {
     let cli = cli::parse();
-    // Libraries log errors only, unless RUST_LOG is set. A missing settings portal is no error, but `sctk_adwaita` logs one.
-    let filter = env_logger::Env::default().default_filter_or("error,sctk_adwaita=off");
+    let filter = env_logger::Env::default().default_filter_or(LOGS);
     env_logger::Builder::from_env(filter).init();
     run(&cli).unwrap_or_else(|error| {
         output::diagnostic(&error);

@@ -81,7 +81,7 @@ impl App {
         let size = self.window.target.surface.size();
         if self.rests(action) {
             self.notify_no_effect(
-                "The window rests while the score is measured; press Esc to cancel it",
+                "The scene pauses while the score is measured; press Esc to cancel",
             );
             return Ok(());
         }
@@ -152,7 +152,7 @@ impl App {
                 let mode = self.mode_of_restart(&self.source);
                 self.settle_count()?;
                 self.restart(self.source.clone(), mode)?;
-                self.simulation.camera_mut().set_up(&self.camera)?;
+                self.place_camera();
                 self.simulation.set_paused(false);
             }
             Action::SetCubes(cubes) => self.set_cubes(cubes)?,
@@ -188,7 +188,7 @@ impl App {
                 let mode = self.mode_of_restart(&self.source);
                 self.settle_count()?;
                 self.restart(with_seed(&self.source, seed), mode)?;
-                self.simulation.camera_mut().set_up(&self.camera)?;
+                self.place_camera();
                 if let Some(watcher) = &mut self.scene_watcher {
                     watcher.seed = Some(seed);
                 }
@@ -346,6 +346,17 @@ impl App {
         self.simulation.set_widened_view(widened_view);
         self.simulation_replaced();
         Ok(())
+    }
+
+    /// Places the camera of the flags. One that does not fit the scene is reported and forgotten.
+    pub(super) fn place_camera(&mut self) {
+        let placed = self.simulation.camera_mut().set_up(&self.camera);
+        if let Err(error) = placed {
+            let widened_view = self.camera.widened_view;
+            self.camera = CameraSetup { widened_view, ..CameraSetup::default() };
+            self.simulation.set_widened_view(widened_view.unwrap_or(true));
+            self.notify(Tone::Failed, &error);
+        }
     }
 
     fn simulation_replaced(&mut self) {

@@ -89,7 +89,6 @@ impl AppError {
             | Self::Load(_)
             | Self::Scene(_)
             | Self::Memory(_)
-            | Self::Camera(_)
             | Self::Preferences { .. } => true,
             Self::Simulation(error) => {
                 matches!(error, ecs::Error::OutOfMemory { .. } | ecs::Error::EntityLimit { .. })
@@ -105,6 +104,7 @@ impl AppError {
             | Self::Window(_)
             | Self::Signal(_)
             | Self::NoThread
+            | Self::Camera(_)
             | Self::Run(_) => false,
         }
     }
@@ -112,7 +112,7 @@ impl AppError {
     /// Returns the exit code of the process, as listed by `cubefall --help`.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Load(_) => 2,
+            Self::Load(_) | Self::Camera(_) | Self::Run(benchmark::RunError::Camera(_)) => 2,
             Self::NoDisplay(_) => 3,
             Self::Render(error) => error.exit_code(),
             _ => 1,

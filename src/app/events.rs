@@ -12,6 +12,10 @@ use crate::hud::Tone;
 use crate::input::{self, Action};
 use crate::time::Instant;
 
+/// Frames within which a changed scale factor is that of the monitor on which the window opened: with Wayland it is not
+/// known before.
+const FRAMES_OF_START: u64 = 10;
+
 impl App {
     /// Handles an event: the HUD may take it; otherwise its action is applied.
     pub(super) fn on_event(
@@ -59,9 +63,18 @@ impl App {
                 event_loop.exit();
             }
             WindowEvent::Resized(size) => self.on_resized(size),
-            WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
+            WindowEvent::ScaleFactorChanged { scale_factor, ref inner_size_writer } => {
                 // The window system resizes the window by the same factor, and reports that too.
                 log::info!("scale factor {scale_factor}");
+                if let Some(size) = self.initial_size
+                    && self.window.frames() < FRAMES_OF_START
+                {
+                    self.expects_size = true;
+                    if self.size_in_pixels {
+                        let size = PhysicalSize::new(size.width(), size.height());
+                        let _ = inner_size_writer.clone().request_inner_size(size);
+                    }
+                }
                 self.window.overlay.set_scale(scale_factor);
                 self.devices.set_scale(scale_factor);
                 self.refresh();
@@ -130,6 +143,9 @@ impl App {
         let size = self.window.size;
         if let Some(search) = self.operation.search.as_mut().filter(|_| size != before) {
             search.forget();
+        }
+        if std::mem::take(&mut self.expects_size) {
+            self.initial_size = Some(size);
         }
         // The size it opened with, which may come from a flag, is not a choice of the user.
         if self.initial_size != Some(size) && !self.window.is_fullscreen() {

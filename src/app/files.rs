@@ -114,7 +114,7 @@ impl App {
         let restarted = source.map_err(AppError::from).and_then(|source| {
             let mode = self.mode_of_restart(&source);
             self.restart(source, mode)?;
-            self.simulation.camera_mut().set_up(&self.camera)?;
+            self.place_camera();
             self.notify(Tone::Done, &format_args!("Reloaded {}", path.display()));
             Ok(())
         });
@@ -189,7 +189,7 @@ impl App {
         }
         // A reset restores it.
         self.camera = scene.camera();
-        simulation.camera_mut().set_up(&self.camera)?;
+        self.place_camera();
         self.refresh();
         Ok(())
     }

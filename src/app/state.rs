@@ -46,6 +46,10 @@ pub(super) struct App {
     pub(super) initial_size: Option<Size>,
     /// The window opened with the size of a flag.
     pub(super) size_of_flag: bool,
+    /// The window opened with a size in pixels, of a flag or a preference.
+    pub(super) size_in_pixels: bool,
+    /// The next size is not a choice of the user.
+    pub(super) expects_size: bool,
     pub(super) preferences: Preferences,
     /// Visibility of the HUD set by flags, which is not saved. `None` without such a flag, or after a change by the user.
     pub(super) hud_of_flags: Option<bool>,
@@ -170,11 +174,12 @@ impl App {
         }
         let mut camera = scene.camera();
         camera.widened_view = camera.widened_view.or(preferences.widened_view);
-        simulation.camera_mut().set_up(&camera)?;
         let scale = window.winit.scale_factor();
         let mut app = Self {
             initial_size: Some(window.size),
             size_of_flag: args.size.is_some(),
+            size_in_pixels: settings.size.is_some(),
+            expects_size: false,
             preferences,
             hud_of_flags: args.hud,
             saved_preferences: None,
@@ -209,6 +214,10 @@ impl App {
             camera_moved: false,
             idle: false,
         };
+        #[cfg(not(web))]
+        app.simulation.camera_mut().set_up(&app.camera)?;
+        #[cfg(web)]
+        app.place_camera();
         if args.attract == Some(true) {
             app.drifts = app.simulation.camera_mut().start_drift();
         } else if settings.attract && args.simulation.load.is_none() {

@@ -20,6 +20,9 @@ const PRIOR_SPREAD: f64 = 0.01;
 /// detects 5 %; with more, noise of 2 % causes more false alarms.
 const PRIOR_DEGREES: f64 = 3.0;
 
+/// Number of sessions up to which the assumed spread counts for more degrees of freedom than the measured one.
+const MOSTLY_ASSUMED: usize = 5;
+
 const NEVER_EMPTY: &str = "a baseline has at least one session";
 
 /// Results of the same benchmark, measured on several occasions (sessions). Never empty.
@@ -178,7 +181,9 @@ impl BaselineComparison {
                 // No number of sessions makes the interval narrower than this, unless most of the spread is
                 // assumed, and sessions vary by less.
                 let narrowest = 1.96 * SQRT_2 * self.spread;
-                let may_help = narrowest < threshold.share() || self.spread < 1.05 * PRIOR_SPREAD;
+                let is_assumed =
+                    self.sessions <= MOSTLY_ASSUMED && self.spread < 1.05 * PRIOR_SPREAD;
+                let may_help = narrowest < threshold.share() || is_assumed;
                 let helps = self.sessions < Baseline::MAX_SESSIONS && may_help;
                 return format!(
                     "Too much noise between sessions ({}{}): {}use a larger --threshold.",
@@ -342,6 +347,9 @@ mod tests {
         let one = text(compared([5000.0, 5000.0], 2.0), 0.02);
         let advice = "(1.0 %, assumed for one session): add sessions to the baseline, or use";
         assert!(one.contains(advice), "{one}");
+        let alternating = [0.0, 1.3, 0.0, 1.3, 0.0, 1.3, 0.0, 1.3, 0.0].map(|it| 500.0 + it * 5.0);
+        let measured = text(compared(alternating, 2.0), 0.02);
+        assert!(measured.contains(" %): use a larger --threshold."), "{measured}");
         let loud = text(compared([5000.0, 5200.0, 5000.0, 5100.0], 2.0), 0.02);
         assert!(loud.contains(" %): use a larger --threshold."), "{loud}");
         let same = text(compared([5000.0, 5000.0], 5.0), 0.05);

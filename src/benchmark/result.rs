@@ -69,7 +69,7 @@ pub struct BenchSettings {
     pub seed: u64,
     /// Name and content hash of the scene file; `None` for the default scene.
     pub scene: Option<String>,
-    /// Flags of the camera; `None` for the camera of the scene.
+    /// Camera as flags, its path by a hash of the content; `None` for the camera of the scene.
     #[serde(default)]
     pub camera: Option<String>,
     /// Simulated time per frame, in s.

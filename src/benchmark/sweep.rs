@@ -242,11 +242,13 @@ mod tests {
         assert_eq!(Sweep::counts(12_345, 30_000, 3), [12_345, 27_000, 30_000]);
     }
 
+    type Change = fn(&mut Sweep);
+
     #[test]
     fn only_what_can_be_measured_passes_the_check() {
         let valid = sweep(&[(10, 1.0), (20, 2.0)]);
         assert_eq!(valid.check(), Ok(()));
-        let changes: [(fn(&mut Sweep), &str); 8] = [
+        let changes: [(Change, &str); 8] = [
             (|it| it.fps = 0.0, "no frame rate is 0"),
             (|it| it.fps = f64::INFINITY, "no frame rate is inf"),
             (|it| it.points.reverse(), "its counts of cubes do not ascend"),

@@ -92,7 +92,7 @@ fn of_run(run: &RunResult) -> Vec<String> {
         ),
         (
             run.gpu_timer && run.gpu_coverage() < 0.9,
-            "GPU times are missing for more than one frame in ten: they describe the others only",
+            "GPU times are missing for more than one frame in ten: they cover only the others",
         ),
         (
             drift(&run.frame_times()).is_some_and(|drift| drift.abs() > MAX_DRIFT),

@@ -105,10 +105,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", conflicts_with = "duration")]
     #[arg(value_parser = values::whole::<u32>(1..=10_000_000))]
     pub frames: Option<u32>,
-    /// Least length of the measurement, at most 20,000 frames per second [default: 10; of sweep: 3]
+    /// Minimum length of the measurement; runs above 20,000 fps end earlier [default: 10; of sweep: 3]
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     pub duration: Option<f64>,
-    /// Length at which even a run of fewer than 1,000 frames ends [default: 60; of ab, aa and sweep:
+    /// Maximum length of a run that has fewer than 1,000 frames [default: 60; of ab, aa and sweep:
     /// --duration]
     #[arg(long, value_name = "SECONDS", conflicts_with = "frames", value_parser = duration)]
     pub max_duration: Option<f64>,
@@ -244,7 +244,7 @@ impl RunArgs {
 /// Where results go.
 #[derive(Args, Clone, Debug)]
 pub struct OutputArgs {
-    /// Write the result and an HTML report to this folder, for `bench` with all frames; creates it if missing
+    /// Write the result and an HTML report to this folder, created if missing; `bench` also writes all frames
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Name of the result

@@ -45,7 +45,7 @@ struct CameraFlags {
     #[arg(long, value_name = "DEGREES", value_parser = fov, help_heading = HEADING)]
     #[arg(conflicts_with = "camera_path")]
     fov: Option<f32>,
-    /// Circle the point to look at, at so many degrees per second; negative is to the right
+    /// Circle the point to look at by this many degrees per second; negative is to the right
     #[arg(long, value_name = "DEGREES", value_parser = rate, allow_hyphen_values = true)]
     #[arg(help_heading = HEADING, conflicts_with = "camera_path")]
     orbit: Option<f32>,
@@ -101,6 +101,9 @@ impl CameraArgs {
     /// Returns the camera of the flags, and where they say nothing, that of `shared`.
     pub(super) fn setup(&self, shared: &CameraSetup) -> CameraSetup {
         let CameraFlags { camera, look_at, fov, orbit, widen_view, camera_path } = &self.0;
+        // A path replaces all other places.
+        let none = CameraSetup::default();
+        let shared = if camera_path.is_some() { &none } else { shared };
         CameraSetup {
             position: camera.or(shared.position),
             look_at: look_at.or(shared.look_at),

@@ -111,7 +111,7 @@ impl WindowArgs {
         let rest = wrong.len().saturating_sub(MOST_PROBLEMS);
         wrong.truncate(MOST_PROBLEMS);
         if rest > 0 {
-            wrong.push(format!("{rest} more wrong values"));
+            wrong.push(format!("and {rest} more"));
         }
         if !unknown.is_empty() {
             let rest = unknown.len().saturating_sub(MOST_NAMED);
@@ -164,6 +164,14 @@ mod tests {
         assert_eq!(scene.camera().position.unwrap().y, -95.0);
         assert_eq!((args.graphics.quality, args.hud), (Some(Quality::High), Some(false)));
         assert_eq!(args.graphics.gpu().backend, Some(Backend::Gl));
+    }
+
+    #[test]
+    fn messages_are_short() {
+        let problems = WindowArgs::from_query(&"&mode=a".repeat(9)).problems;
+        assert_eq!((problems.len(), &*problems[MOST_PROBLEMS]), (MOST_PROBLEMS + 1, "and 3 more"));
+        let long = "\u{202e}a\nb".to_owned() + &"c".repeat(99);
+        assert_eq!(shortened(&long), format!(" a b{}…", "c".repeat(LONGEST - 4)));
     }
 
     #[test]

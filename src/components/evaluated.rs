@@ -15,8 +15,8 @@ pub enum Motion {
     #[serde(rename = "integrated")]
     #[cfg_attr(feature = "cli", value(name = "integrated"))]
     Integrated,
-    /// A cube keeps the values with which it spawned; where it is now is evaluated where it is drawn. A step
-    /// touches only cubes that spawn or land.
+    /// A cube keeps the values with which it spawned, and its present place is computed where it is drawn. A
+    /// step touches only cubes that spawn or land.
     #[serde(rename = "evaluated")]
     #[cfg_attr(feature = "cli", value(name = "evaluated"))]
     Evaluated,

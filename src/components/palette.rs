@@ -105,7 +105,7 @@ pub enum ColorBy {
     /// Its speed, from 0 to 40 m/s.
     Speed,
     /// How long it has been falling, from 0 to 10 s: its speed along its acceleration, divided by
-    /// that.
+    /// the acceleration.
     Age,
 }
 

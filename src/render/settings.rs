@@ -48,9 +48,9 @@ pub enum AmbientOcclusion {
     /// None.
     #[default]
     Off,
-    /// Those deep in the block of cubes, by a formula. Without shadows it dims the sun, too.
+    /// Darkens faces deep in the block of cubes, by a formula. Without shadows it dims the sun, too.
     Block,
-    /// Those as well, and in screen space those beside nearer ones. OpenGL uses block instead.
+    /// Also darkens, in screen space, surfaces beside nearer ones. OpenGL uses block instead.
     Screen,
 }
 

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::camera::{Glide, moves_itself};
+use super::camera::{Glide, PathProgress, moves_itself};
 use super::cube_generator::HALF_EXTENT;
 use crate::components::{Color, EndlessField, Gravity, Lens, Position, Ranged, Rotation, Velocity};
 use crate::ecs::{Entity, Error, World};
@@ -53,9 +53,12 @@ pub(super) fn wrap_camera(world: &mut World) {
         return;
     }
     let Period(period) = world.resources().get().copied().unwrap_or_default();
-    for position in world.query_mut::<&mut Position>().with::<(&Lens, &Velocity)>() {
+    let cameras = world.query_mut::<(&mut Position, Option<&PathProgress>)>();
+    for (position, path) in cameras.with::<(&Lens, &Velocity)>() {
         if (position.0.abs() * 2.0).cmpgt(period).any() {
-            position.0 = EndlessField::wrapped(period, position.0);
+            let wrapped = EndlessField::wrapped(period, position.0);
+            // A path stays where it is.
+            position.0 = if path.is_some() { position.0.with_y(wrapped.y) } else { wrapped };
         }
     }
 }

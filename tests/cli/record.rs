@@ -148,7 +148,14 @@ fn videos_have_the_requested_frames_and_frame_rate() {
     ]));
     assert!(text.contains("padded to 66x48"), "{text}");
     assert_eq!(probe(&path), "h264,66,48,30000/1001,3");
-    assert_eq!(names(folder.path()), ["fall.mp4", "fall.webm", "odd.mp4"]);
+    // ffmpeg would guess 120/1 for both.
+    let path = folder.path().join("rate.mp4");
+    for (fps, rate) in [("121", "121/1"), ("119.88", "2997/25")] {
+        let more = ["--frames", "300", "--fps", fps, "--out", path.to_str().unwrap()];
+        stdout(&run(&[&["record", "--cubes", "2", "--size", "16x16"], &more[..]].concat()));
+        assert_eq!(probe(&path), format!("h264,16,16,{rate},300"));
+    }
+    assert_eq!(names(folder.path()), ["fall.mp4", "fall.webm", "odd.mp4", "rate.mp4"]);
 }
 
 #[cfg_attr(windows, ignore = "Wine has no ffmpeg")]

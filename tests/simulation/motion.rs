@@ -253,7 +253,7 @@ fn what_reads_a_position_gets_the_current_one() {
     assert_eq!(simulation.camera().target().unwrap(), at);
     assert!((eye(&simulation) - at).length() < 200.0);
     let saved = simulation.to_scene().unwrap();
-    let copy = Simulation::new(&Arc::new(saved), FallMode::Cubes).unwrap();
+    let copy = Simulation::new(saved, FallMode::Cubes).unwrap();
     assert_eq!(copy.cubes().slice::<Position>(), [Position(at)]);
 }
 

@@ -167,7 +167,7 @@ fn reset_keeps_tuning_and_pause() {
 /// Returns the simulation of a scene file.
 fn of_scene(json: &str) -> Simulation {
     let scene = Scene::parse("test", json.as_bytes()).unwrap();
-    Simulation::new(&Arc::new(scene), FallMode::Cubes).unwrap()
+    Simulation::new(scene, FallMode::Cubes).unwrap()
 }
 
 #[test]

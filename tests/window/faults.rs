@@ -140,6 +140,21 @@ fn an_invalid_scale_factor_is_an_error() {
 }
 
 #[test]
+fn a_camera_that_does_not_fit_the_scene_is_a_usage_error() {
+    let desktop = Desktop::start();
+    let camera = ["--size", "64x64", "--look-at", "0,-70,-5000", "--orbit", "5"];
+    let run = ["bench", "--window", "--runs", "1", "--frames", "2", "--warmup", "1"];
+    for words in [&["--cubes", "5"][..], &run[..]] {
+        let output = desktop.command(&[words, &camera].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("orbits a point at"),
+            "{output:?}"
+        );
+    }
+}
+
+#[test]
 fn a_dead_wayland_display_falls_back_to_x11() {
     let desktop = Desktop::start();
     let mut command = desktop.command(&["--cubes", "50", "--size", "200x150", "--require-display"]);

@@ -80,15 +80,15 @@ visitTest("a lost WebGL context is replaced, and the same state drawn", { path: 
   assert.ok(cubeFraction(readImage(await visit.page.screenshot())) > 0.1);
 });
 
-// Takes the first WebGL context away as soon as it exists, and gives it back a second later.
+// Takes the first WebGL context away soon after it exists, and gives it back half a second after the page learns of it.
 function loseFirstContext() {
   const { getContext } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
     const context = getContext.call(this, kind, ...rest);
     if (kind === "webgl2" && this.id === "cubefall" && !window.lost) {
       window.lost = context.getExtension("WEBGL_lose_context");
-      window.lost.loseContext();
-      setTimeout(() => window.lost.restoreContext(), 1000);
+      setTimeout(() => window.lost.loseContext());
+      this.addEventListener("webglcontextlost", () => setTimeout(() => window.lost.restoreContext(), 500));
     }
     return context;
   };

@@ -96,11 +96,13 @@ visitTest("a paused page is recorded, and leaving it asks first", { path: `/?${S
   await visit.press("F2");
   const asks = () => visit.page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
   await eventually(asks, () => "leaving loses the video");
+  await visit.frames(20);
   await visit.page.waitForTimeout(2000);
   const { path: file } = await visit.download(() => visit.press("F2"));
   const player = await visit.page.context().newPage();
   const { seconds } = await player.evaluate(lastFrame, readFileSync(file).toString("base64"));
-  assert.ok(seconds > 1, `${seconds} s`);
+  // The recorder of a busy machine leaves out many frames, but a paused page would have only one.
+  assert.ok(seconds > 0.1, `${seconds} s`);
   assert.equal(await asks(), false);
 });
 
@@ -263,11 +265,12 @@ visitTest("a saved state is loaded from its slot and from its file, to the pixel
 // The number of cubes if the address names none, on a software adapter.
 const DEFAULTS = /^(10000|5000|2000)$/;
 
-const WRONG = "/?cubes=20M&seed=7&quality=enormous&size=5&backend=webgl&attract=off";
+const WRONG = "/?cubes=20M&seed=7&quality=enormous&size=5&backend=webgl&attract=off&look-at=0,-70,-5000&orbit=5";
 visitTest("too many cubes and wrong parameters are reported and ignored", { path: WRONG }, async (visit) => {
   await visit.isRunning();
   await visit.message(/^Ignored in the address: .*20,000,000 cubes/);
   await visit.message(/^Ignored in the address: .*quality.*size/);
+  await visit.message(/^the camera orbits a point at \S+ m, expected/);
   assert.match((await visit.data()).cubes, DEFAULTS);
 });
 

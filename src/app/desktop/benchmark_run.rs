@@ -16,6 +16,7 @@ use winit::window::{Window, WindowId};
 
 use super::display;
 use super::display::refresh_hz;
+use super::window_attributes::named;
 use crate::app::checked_window::CheckedWindow;
 use crate::app::error::AppError;
 use crate::benchmark::{FramePhase, FrameStatus, Presentation, Run, RunResult};
@@ -72,7 +73,7 @@ struct WindowedRun {
 
 impl WindowedRun {
     fn open(event_loop: &ActiveEventLoop, args: &RunArgs) -> Result<Self, AppError> {
-        let attributes = Window::default_attributes()
+        let attributes = named(Window::default_attributes())
             .with_title("Cubefall benchmark")
             .with_resizable(false)
             .with_inner_size(PhysicalSize::new(args.size.width(), args.size.height()));

@@ -28,7 +28,7 @@ pub(in crate::app) fn window_attributes(
 ) -> WindowAttributes {
     let fullscreen = settings.fullscreen.then_some(Fullscreen::Borderless(None));
     let size = settings.size.map(|size| PhysicalSize::new(size.width(), size.height()).into());
-    let attributes = Window::default_attributes()
+    let attributes = named(Window::default_attributes())
         .with_title("Cubefall")
         .with_window_icon(icon::icon())
         .with_inner_size(size.unwrap_or_else(|| default_size(event_loop)))
@@ -38,6 +38,16 @@ pub(in crate::app) fn window_attributes(
         Some(position) if !PLACED_LATER => attributes.with_position(position),
         _ => attributes,
     }
+}
+
+/// Names the program, which leads docks and task bars to its desktop file with the icon.
+pub(super) fn named(attributes: WindowAttributes) -> WindowAttributes {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    // The name of X11 is the same field.
+    let attributes = winit::platform::wayland::WindowAttributesExtWayland::with_name(
+        attributes, "cubefall", "cubefall",
+    );
+    attributes
 }
 
 /// Moves a new window to the saved place where [`window_attributes`] cannot.

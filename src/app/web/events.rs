@@ -1,10 +1,16 @@
 //! Events of the page that winit does not pass on: files, a lost context, and what the browser would do with
 //! keys and the wheel.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{BeforeUnloadEvent, DragEvent, Event, EventTarget, File, FileList, KeyboardEvent};
+use web_sys::{
+    BeforeUnloadEvent, DragEvent, Event, EventTarget, File, FileList, KeyboardEvent,
+    WebGl2RenderingContext,
+};
 use winit::event_loop::EventLoopProxy;
 
 use super::{notices, page, video};
@@ -45,8 +51,8 @@ fn listen<E: JsCast>(target: &EventTarget, event: &str, react: impl FnMut(E) + '
     closure.forget();
 }
 
-/// Passes events of the page on to the event loop.
-pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
+/// Passes events of the page on to the event loop. Sets `lost` when WebGL loses its context.
+pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>, lost: &Rc<Cell<bool>>) {
     let to = proxy.clone();
     notices::show_with(move |tone, message| {
         let _ = to.send_event(Message::Notice(tone, message));
@@ -59,8 +65,9 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
         }
     });
     let Some(canvas) = page::canvas() else { return };
-    let to = proxy.clone();
+    let (to, lost) = (proxy.clone(), Rc::clone(lost));
     listen(&canvas, "webglcontextlost", move |event: Event| {
+        lost.set(true);
         // Otherwise the browser does not restore it.
         event.prevent_default();
         let _ = to.send_event(Message::ContextLost);
@@ -108,13 +115,18 @@ pub(super) fn listen_to_page(proxy: &EventLoopProxy<Message>) {
     }
 }
 
+/// Returns `true` while WebGL, if it draws the page, has no context.
+pub(super) fn is_context_lost() -> bool {
+    let context = page::canvas().and_then(|canvas| canvas.get_context("webgl2").ok().flatten());
+    let context = context.and_then(|it| it.dyn_into::<WebGl2RenderingContext>().ok());
+    context.is_some_and(|context| context.is_context_lost())
+}
+
 /// Waits until WebGL has its context again. Returns whether it has, which browsers do not promise.
 pub(super) async fn context_restored() -> bool {
     let Some(canvas) = page::canvas() else { return false };
-    let context = canvas.get_context("webgl2").ok().flatten();
-    let context = context.and_then(|it| it.dyn_into::<web_sys::WebGl2RenderingContext>().ok());
     // It may have come back before the loss was handled.
-    if context.is_some_and(|context| !context.is_context_lost()) {
+    if !is_context_lost() {
         return true;
     }
     let restored = js_sys::Promise::new(&mut |resolve, _| {

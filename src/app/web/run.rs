@@ -1,5 +1,8 @@
 //! Starts the demo on the canvas of the page, and passes events to it while the page is open.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use wasm_bindgen_futures::spawn_local;
 use winit::application::ApplicationHandler;
 use winit::event::{ElementState, StartCause, Touch, TouchPhase, WindowEvent};
@@ -38,7 +41,8 @@ pub fn run(interval: f64) {
 fn start(interval: f64) -> Result<(), AppError> {
     let event_loop = EventLoop::with_user_event().build().map_err(AppError::window)?;
     let proxy = event_loop.create_proxy();
-    events::listen_to_page(&proxy);
+    let lost = Rc::default();
+    events::listen_to_page(&proxy, &lost);
     let query = page::query();
     let (scene, query) = split_scene(&query);
     let Query { mut args, accepted, mut problems } = WindowArgs::from_query(&query);
@@ -64,7 +68,7 @@ fn start(interval: f64) -> Result<(), AppError> {
         proxy,
         app: None,
         missed: None,
-        lost_meanwhile: false,
+        lost,
         probe: (!has_count).then(|| CountProbe::new(interval)),
         runs: false,
     });
@@ -101,8 +105,8 @@ struct Runner {
     app: Option<Box<App>>,
     /// Events of the window while a device is opened again: its size, hidden tabs and released keys.
     missed: Option<Vec<WindowEvent>>,
-    /// WebGL lost its context while a device was opened.
-    lost_meanwhile: bool,
+    /// WebGL has lost its context since a device began to be opened.
+    lost: Rc<Cell<bool>>,
     /// Until the demo opens, and unless the address decides.
     probe: Option<CountProbe>,
     /// A frame was drawn.
@@ -120,6 +124,10 @@ impl Runner {
                 }
             }
             Err(AppError::Render(RenderError::DeviceLost(reason))) => self.reopen(reason, false),
+            // What fails for lack of the context may do so before the event.
+            Err(AppError::Render(_)) if self.lost.get() || events::is_context_lost() => {
+                self.context_lost();
+            }
             Err(error) => self.fail(&error),
         }
     }
@@ -133,14 +141,12 @@ impl Runner {
 
     /// Opens a device again, which WebGL can do only once the browser has restored its context.
     fn reopen(&mut self, reason: String, waits: bool) {
-        let Some(app) = self.app.take() else {
-            self.lost_meanwhile |= waits;
-            return;
-        };
+        let Some(app) = self.app.take() else { return };
         self.missed.get_or_insert_default();
-        let proxy = self.proxy.clone();
+        let (proxy, lost) = (self.proxy.clone(), Rc::clone(&self.lost));
         spawn_local(async move {
             let opened = if !waits || events::context_restored().await {
+                lost.set(false);
                 Box::pin(app.reopen_device(reason)).await.map(Box::new)
             } else {
                 Err(RenderError::DeviceLost(reason).into())
@@ -149,10 +155,14 @@ impl Runner {
         });
     }
 
+    fn context_lost(&mut self) {
+        self.reopen("the context of WebGL was lost".into(), true);
+    }
+
     fn opened(&mut self, event_loop: &ActiveEventLoop, mut app: Box<App>) {
-        if std::mem::take(&mut self.lost_meanwhile) {
+        if self.lost.get() {
             self.app = Some(app);
-            return self.reopen("the context of WebGL was lost".into(), true);
+            return self.context_lost();
         }
         let problems = std::mem::take(&mut self.problems).join("; ");
         if !problems.is_empty() {
@@ -232,7 +242,9 @@ impl ApplicationHandler<Message> for Runner {
         match message {
             Message::Opened(Ok(app)) => self.opened(event_loop, app),
             Message::Opened(Err(error)) => self.fail(&error),
-            Message::ContextLost => self.reopen("the context of WebGL was lost".into(), true),
+            // Unless it was handled before.
+            Message::ContextLost if self.lost.get() => self.context_lost(),
+            Message::ContextLost => {}
             Message::File(name, bytes) => self.open_file(name, bytes, false),
             Message::SceneOfAddress(address, bytes) => {
                 self.open_file(address, bytes, true);

@@ -34,10 +34,17 @@ pub(super) fn section(sweep: &Sweep) -> Markup {
         section {
             h2 { "Scaling" }
             p {
-                @if let Some(exponent) = exponent {
-                    "At the largest counts, frame time grows with the number of cubes to the power of "
-                    strong { (format!("{exponent:.2}")) }
-                    (growth(exponent)) " "
+                @match exponent {
+                    Some(exponent) if exponent > 0.0 => {
+                        "At the largest counts, frame time grows with the number of cubes to the power of "
+                        strong { (format!("{exponent:.2}")) }
+                        (growth(exponent)) " "
+                    }
+                    Some(_) => {
+                        "Frame time does not grow with the number of cubes: it has another cause, or other \
+                         programs disturbed the measurement. "
+                    }
+                    None => {}
                 }
                 (sweep.in_words()) ". "
                 @if let Some(reason) = &sweep.stopped { "The sweep stopped early: " (reason) ". " }

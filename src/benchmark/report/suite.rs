@@ -31,7 +31,7 @@ fn headline_section(suite: &Suite) -> Markup {
         (name, cubes, "", score.map(range).unwrap_or_default())
     };
     let scores = suite.scores;
-    let each = suite.growth.ns_per_further_cube(TimeOf::Frame);
+    let each = suite.growth.ns_per_further_cube(TimeOf::Frame).filter(|each| *each > 0.0);
     let growth = each.and_then(|_| suite.growth.exponent());
     let growth = growth.map(|exponent| format!("frame time grows as cubes^{exponent:.2}"));
     let statistics = [

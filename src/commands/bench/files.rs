@@ -202,7 +202,9 @@ const SWEEP: &str = "a sweep (for bench report --sweep)";
 struct Versioned {
     /// Comparisons have none.
     schema: Option<u32>,
-    /// Only comparisons of `bench ab` have pairs.
+    /// Only comparisons of results have files.
+    files: Option<IgnoredAny>,
+    /// Of the others, only comparisons of `bench ab` have pairs.
     medians_ns: Option<IgnoredAny>,
     /// Only baselines have sessions.
     sessions: Option<IgnoredAny>,
@@ -216,6 +218,7 @@ impl Versioned {
     /// Names the kind of the file, and what reads those of other kinds than results.
     fn kind(&self) -> &'static str {
         let kinds = [
+            (&self.files, "a comparison of two results"),
             (&self.medians_ns, PAIRS),
             (&self.sessions, BASELINE),
             (&self.points, SWEEP),
@@ -248,7 +251,7 @@ fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<T, BenchErro
     let text = content(path, text)?;
     let versioned: Versioned = parse(path, &text)?;
     let kind = versioned.kind();
-    if kind != expected {
+    if kind != expected && (versioned.schema.is_some() || kind != RESULT) {
         // Without what reads it.
         let expected = expected.split(" (").next().unwrap_or_default();
         return Err(BenchError::unread(path, &format!("it is {kind}, expected {expected}")));

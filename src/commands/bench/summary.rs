@@ -71,7 +71,7 @@ fn missing_frames(result: &BenchResult) -> String {
         _ => &format!("use --frames {needed}"),
     };
     wrapped(&format!(
-        "1 % low and p99 need {} valid frames per run: the slowest run had {}; {advice}",
+        "1 % low and p99 need {} valid frames per run: the shortest run had {}; {advice}",
         count(needed),
         count(shortest),
     ))

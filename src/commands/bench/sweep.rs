@@ -92,12 +92,13 @@ fn text(sweep: &Sweep, verbose: bool) -> String {
     }
     text = text + "\n" + &table(sweep);
     let _ = writeln!(text, "\n{}", sweep.in_words());
-    if let Some(exponent) = sweep.exponent() {
-        let _ = writeln!(
-            text,
-            "frame time grows as cubes^{exponent:.2} at the largest counts (Theil-Sen)"
-        );
-    }
+    text += &match sweep.exponent() {
+        Some(exponent) if exponent > 0.0 => {
+            format!("frame time grows as cubes^{exponent:.2} at the largest counts (Theil-Sen)\n")
+        }
+        Some(_) => "frame time does not grow with the number of cubes\n".to_owned(),
+        None => String::new(),
+    };
     if let Some(reason) = &sweep.stopped {
         text += &summary::wrapped(&format!("stopped: {reason}"));
     }

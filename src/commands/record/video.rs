@@ -99,9 +99,10 @@ impl VideoEncoder {
             VideoContainer::Mp4 => "-movflags +faststart",
             VideoContainer::Webm => "",
         };
+        // As `-framerate`, ffmpeg would replace a rate by a common one nearby, and drop or repeat frames.
         let flags = format!(
             "-hide_banner -nostdin -loglevel error -y \
-             -f rawvideo -pix_fmt rgba -s {size} -framerate {fps} -i pipe:0 \
+             -f rawvideo -pix_fmt rgba -s {size} -r {fps} -i pipe:0 \
              -an -vf {FILTER} -c:v {name} {options} {COLORS} {faststart} -f {}",
             self.container.name()
         );
@@ -142,7 +143,7 @@ impl VideoEncoder {
         written.map_err(RecordError::Pipe)
     }
 
-    /// Returns an error if ffmpeg failed, or wrote fewer frames than it read: the writer of `WebM` files
+    /// Returns an error if ffmpeg failed, or wrote another number of frames than it read: the writer of `WebM` files
     /// reports a full disk in a message only.
     fn check(
         &self,
@@ -162,9 +163,9 @@ impl VideoEncoder {
             return Err(RecordError::Ffmpeg(message));
         }
         let (written, frames) = (count_frames(file)?, self.settings.frames);
-        if written < frames {
-            let reason = format!("ffmpeg wrote {written} of {frames} frames; is the disk full?");
-            return Err(not_written(reason));
+        if written != frames {
+            let advice = if written < frames { "; is the disk full?" } else { "" };
+            return Err(not_written(format!("ffmpeg wrote {written} of {frames} frames{advice}")));
         }
         Ok(())
     }

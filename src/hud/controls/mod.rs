@@ -85,7 +85,7 @@ impl Controls<'_> {
             Action::CycleCamera,
         );
         let [left, right] = beside(ui);
-        let hint = "Copy flags that place another camera here (K)";
+        let hint = "Copy the camera as flags (K)";
         self.act(ui, left, "copy camera", "Copy camera", hint, Action::CopyCamera);
         let hint = if cfg!(web) {
             "Copy an address that opens this scene and camera"

@@ -109,8 +109,8 @@ impl Controls<'_> {
                     them";
         let [left, right] = beside(ui);
         self.act(ui, left, "find maximum", "Find my maximum", hint, Action::FindMaximum);
-        let hint = "Measure for one to three minutes how many cubes hold 60 frames per second at standard settings. The \
-                    window rests meanwhile.";
+        let hint = "Measure for one to three minutes how many cubes hold 60 frames per second at standard settings. \
+                    The scene pauses meanwhile.";
         self.act(ui, right, "measure score", "Measure my score", hint, Action::MeasureScore);
         if let Some(suite) = model.suite {
             let [whole] = beside(ui);

@@ -139,7 +139,7 @@ impl Controls<'_> {
             let [whole] = beside(ui);
             let text =
                 if model.records_video { "End the video (F2)" } else { "Record a video (F2)" };
-            let hint = "Of all that the page shows, also the UI unless it is hidden (F1)";
+            let hint = "Record what the page shows; hide the UI first (F1) to leave it out";
             self.act(ui, whole, "video", text, hint, Action::ToggleVideo);
         }
         let [left, right] = beside(ui);

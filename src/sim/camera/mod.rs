@@ -16,6 +16,7 @@ mod handle;
 mod orbit;
 mod path;
 mod rig;
+mod self_motion;
 mod setup;
 mod steering;
 mod view;
@@ -29,8 +30,9 @@ pub(super) use self::glide::{
 pub(super) use self::ground::NoGround;
 pub use self::handle::{Camera, CameraMut};
 pub(super) use self::orbit::orbit;
-pub(super) use self::path::{ActivePath, PathProgress, move_by_itself};
+pub(super) use self::path::{ActivePath, PathProgress};
 pub use self::rig::CameraRig;
+pub(super) use self::self_motion::move_by_itself;
 pub use self::setup::{CameraSetup, InvalidCamera};
 pub(super) use self::steering::MAX_PITCH;
 pub use self::view::CameraView;

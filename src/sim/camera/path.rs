@@ -10,18 +10,12 @@ use std::sync::Arc;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use super::exact::{exp, yaw_and_pitch};
+use super::exact::yaw_and_pitch;
 use super::steering::MAX_PITCH;
-use crate::components::{Controls, Gravity, Lens, Orbit, Position};
-use crate::ecs::{Entity, Error, Tick, World};
+use crate::components::{Controls, Lens, Position};
+use crate::ecs::{Entity, Error, World};
 use crate::scenes::{CameraPath, PathKey, Quantity, to_vec3};
 use crate::sim::scene_camera::radians;
-use crate::sim::tuning::Tuning;
-
-/// Rate at which a camera that has fallen returns to its path, in 1/s: half of the way takes 0.35 s.
-const RETURN: f32 = 2.0;
-/// Distance from the path that becomes 0, in m.
-const ARRIVED: f32 = 1e-3;
 
 /// Time that a camera has been on its path, in s.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -30,7 +24,7 @@ pub(in crate::sim) struct PathProgress(pub(in crate::sim) f64);
 /// The path of a camera with a [`PathProgress`]: a resource of its world.
 pub(in crate::sim) struct ActivePath {
     pub(in crate::sim) path: Arc<CameraPath>,
-    track: Track,
+    pub(super) track: Track,
 }
 
 impl ActivePath {
@@ -66,11 +60,11 @@ impl Pose {
 }
 
 /// A path as splines.
-struct Track {
+pub(super) struct Track {
     knots: Vec<Knot>,
     /// Views are points to look at; else they are yaw and pitch.
     aims: bool,
-    repeats: bool,
+    pub(super) repeats: bool,
 }
 
 /// A key frame.
@@ -107,12 +101,12 @@ impl Track {
     }
 
     /// Time of the last key, in s.
-    fn duration(&self) -> f64 {
+    pub(super) fn duration(&self) -> f64 {
         self.knots[self.knots.len() - 1].time.into()
     }
 
     /// Returns the view after so many seconds.
-    fn pose(&self, seconds: f64) -> Pose {
+    pub(super) fn pose(&self, seconds: f64) -> Pose {
         let end = self.duration();
         let time = if self.repeats { seconds % end } else { seconds.min(end) } as f32;
         let next = self.knots.partition_point(|knot| knot.time <= time);
@@ -172,50 +166,4 @@ fn hermite(from: &Knot, to: &Knot, time: f32) -> Values {
             + from.slopes[channel] * (span * (u3 - 2.0 * u2 + u))
             + to.slopes[channel] * (span * (u3 - u2))
     })
-}
-
-/// System that moves a camera by itself: along its path, or around the target of its orbit. Flight by the
-/// user ends it. A camera that falls keeps its height relative to the path until it no longer falls.
-pub(in crate::sim) fn move_by_itself(world: &mut World, tick: Tick) -> Result<(), Error> {
-    let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
-    let dt = tick.dt * tuning.time;
-    if let Ok((camera, &Orbit { turn_rate, .. })) = world.single::<(Entity, &Orbit)>()
-        && turn_rate != 0.0
-    {
-        world.get_mut::<Controls>(camera)?.turn(turn_rate * dt, 0.0);
-    }
-    match world.single::<(Entity, &PathProgress, &Controls)>() {
-        Ok((camera, _, controls)) if controls.motion != Vec3::ZERO => {
-            world.remove::<PathProgress>(camera).map(drop)
-        }
-        Ok((camera, &progress, _)) => advance(world, camera, progress, dt),
-        Err(_) => Ok(()),
-    }
-}
-
-fn advance(
-    world: &mut World,
-    camera: Entity,
-    PathProgress(seconds): PathProgress,
-    dt: f32,
-) -> Result<(), Error> {
-    let track = &world.resource::<ActivePath>().track;
-    let later = seconds + f64::from(dt);
-    let (from, to) = (track.pose(seconds), track.pose(later));
-    let ended = !track.repeats && later >= track.duration();
-    let later = if track.repeats { later % track.duration() } else { later };
-    let mut apart = world.get::<&Position>(camera)?.0 - from.position;
-    if !world.has::<Gravity>(camera) {
-        apart *= exp(-RETURN * dt);
-        if apart.length() < ARRIVED {
-            apart = Vec3::ZERO;
-        }
-    }
-    Pose { position: to.position + apart, ..to }.apply(world, camera)?;
-    if ended {
-        world.remove::<PathProgress>(camera).map(drop)
-    } else {
-        *world.get_mut(camera)? = PathProgress(later);
-        Ok(())
-    }
 }

@@ -1,0 +1,66 @@
+//! The motion of a camera by itself: along its path, or around the target of its orbit.
+
+use glam::Vec3;
+
+use super::exact::exp;
+use super::glide::Glide;
+use super::path::{ActivePath, PathProgress, Pose};
+use crate::components::{Controls, Gravity, Orbit, Position};
+use crate::ecs::{Entity, Error, Tick, World};
+use crate::sim::tuning::Tuning;
+
+/// Rate at which a camera that has fallen returns to its path, in 1/s: half of the way takes 0.35 s.
+const RETURN: f32 = 2.0;
+/// Distance from the path that becomes 0, in m.
+const ARRIVED: f32 = 1e-3;
+
+/// System that moves a camera by itself: along its path, or around the target of its orbit. Flight by the
+/// user ends it. A camera that falls leaves the height of its path, and returns to it when it no longer falls.
+pub(in crate::sim) fn move_by_itself(world: &mut World, tick: Tick) -> Result<(), Error> {
+    let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
+    let dt = tick.dt * tuning.time;
+    if let Ok((camera, &Orbit { turn_rate, .. })) = world.single::<(Entity, &Orbit)>()
+        && turn_rate != 0.0
+    {
+        world.get_mut::<Controls>(camera)?.turn(turn_rate * dt, 0.0);
+    }
+    match world.single::<(Entity, &PathProgress, &Controls)>() {
+        Ok((camera, _, controls)) if controls.motion != Vec3::ZERO => {
+            world.remove::<PathProgress>(camera).map(drop)
+        }
+        Ok((camera, &progress, _)) => advance(world, camera, progress, dt),
+        Err(_) => Ok(()),
+    }
+}
+
+fn advance(
+    world: &mut World,
+    camera: Entity,
+    PathProgress(seconds): PathProgress,
+    dt: f32,
+) -> Result<(), Error> {
+    let track = &world.resource::<ActivePath>().track;
+    let later = seconds + f64::from(dt);
+    let (from, to) = (track.pose(seconds), track.pose(later));
+    let ended = !track.repeats && later >= track.duration();
+    let later = if track.repeats { later % track.duration() } else { later };
+    let mut apart = world.get::<&Position>(camera)?.0 - from.position;
+    if world.has::<Gravity>(camera) {
+        // The wind would blow it away from what it looks at.
+        let left = exp(-RETURN * dt);
+        (apart.x, apart.z) = (apart.x * left, apart.z * left);
+    } else {
+        // It begins to return as slowly as the glide begins to end the fall.
+        apart *= exp(-RETURN * Glide::of(world).passed() * dt);
+        if apart.length() < ARRIVED {
+            apart = Vec3::ZERO;
+        }
+    }
+    Pose { position: to.position + apart, ..to }.apply(world, camera)?;
+    if ended {
+        world.remove::<PathProgress>(camera).map(drop)
+    } else {
+        *world.get_mut(camera)? = PathProgress(later);
+        Ok(())
+    }
+}
