@@ -6,7 +6,7 @@ use cubefall::cli::{self, Cli};
 use cubefall::commands::{self, CommandError};
 use cubefall::output;
 
-/// Logs unless RUST_LOG is set: errors of libraries. A missing settings portal, which `sctk_adwaita` logs, is none, and the
+/// Logs unless `RUST_LOG` is set: errors of libraries. A missing settings portal, which `sctk_adwaita` logs, is none, and the
 /// program itself reports the end of a Wayland compositor.
 const LOGS: &str = "error,sctk_adwaita=off,winit::platform_impl::linux::wayland::event_loop=off";
 

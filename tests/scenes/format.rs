@@ -256,7 +256,7 @@ fn light_is_that_of_the_file_and_otherwise_the_default() {
     let text = r#"{"version": 1, "name": "a", "entities": [{"position": [0, 0, 0]}],
         "light": {"sun_direction": [0, 5, 0], "sun": [1, 2, 3], "fog_distance": 50}}"#;
     let scene = Scene::parse("a.json", text.as_bytes()).unwrap();
-    let light = Simulation::new(&Arc::new(scene), FallMode::Cubes).unwrap().light();
+    let light = Simulation::new(Arc::new(scene), FallMode::Cubes).unwrap().light();
     let expected = Light {
         sun_direction: glam::Vec3::Y,
         sun: glam::Vec3::new(1.0, 2.0, 3.0),

@@ -62,13 +62,13 @@ fn tuning_of_the_file_applies() {
     // By g t^2 / 2 in one second, with the factor of gravity once and that of time squared.
     for (factors, fall) in [("", 5.0), (r#", "gravity": 2"#, 10.0), (r#", "time": 0.5"#, 1.25)] {
         let factors = format!(r#""spin": 0{factors}"#);
-        let mut simulation = Simulation::new(&tuned(&factors), FallMode::Cubes).unwrap();
+        let mut simulation = Simulation::new(tuned(&factors), FallMode::Cubes).unwrap();
         run(&mut simulation, 60);
         let fallen = 90.0 - simulation.cubes().slice::<Position>()[0].0.y;
         assert!((fallen - fall).abs() < 1e-3, "{factors}: {fallen}");
         assert_eq!(simulation.cubes().slice::<Rotation>()[0], Rotation::default(), "none spins");
     }
-    let mut spinning = Simulation::new(&tuned(""), FallMode::Cubes).unwrap();
+    let mut spinning = Simulation::new(tuned(""), FallMode::Cubes).unwrap();
     run(&mut spinning, 60);
     assert_ne!(spinning.cubes().slice::<Rotation>()[0], Rotation::default());
 }
@@ -143,7 +143,7 @@ fn cubes_added_to_a_scene_file_differ_from_its_own() {
 fn an_entity_without_a_template_respawns_with_its_initial_velocity() {
     let entity =
         r##"{"position": [0, -90, 0], "color": "#ffffff", "velocity": [2, -5, 0], "gravity": 1}"##;
-    let mut simulation = Simulation::new(&scene("", entity), FallMode::Cubes).unwrap();
+    let mut simulation = Simulation::new(scene("", entity), FallMode::Cubes).unwrap();
     while simulation.spawn_stats().removed == 0 {
         run(&mut simulation, 1);
         assert!(simulation.steps() < 1000);
@@ -155,7 +155,7 @@ fn an_entity_without_a_template_respawns_with_its_initial_velocity() {
     assert!((104.9..=105.0).contains(&height.y), "{height}");
     // Without an initial velocity it respawns at rest.
     let entity = r##"{"position": [0, -99, 0], "color": "#ffffff", "gravity": 5}"##;
-    let mut simulation = Simulation::new(&scene("", entity), FallMode::Cubes).unwrap();
+    let mut simulation = Simulation::new(scene("", entity), FallMode::Cubes).unwrap();
     while simulation.spawn_stats().removed == 0 {
         run(&mut simulation, 1);
         assert!(simulation.steps() < 1000);
@@ -309,7 +309,7 @@ fn the_mode_switches_every_few_seconds_of_simulated_time() {
 
 #[test]
 fn a_warm_up_moves_each_cube_along_its_path_by_a_time_of_its_own() {
-    let start = |timeline| Simulation::new(&timed(timeline, ""), FallMode::Cubes).unwrap();
+    let start = |timeline| Simulation::new(timed(timeline, ""), FallMode::Cubes).unwrap();
     let (cold, warm) = (start(""), start(r#""warm_up": 8"#));
     let state = |simulation: &Simulation| {
         let cubes = simulation.world().query::<(&Position, &Velocity, &Gravity)>();

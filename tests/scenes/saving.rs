@@ -12,7 +12,7 @@ use cubefall::sim::{
 fn loaded(text: &str, mode: FallMode) -> Simulation {
     let scene = Scene::parse("saved.json", text.as_bytes()).unwrap();
     assert_eq!(scene.mode, mode);
-    Simulation::new(&Arc::new(scene), mode).unwrap()
+    Simulation::new(Arc::new(scene), mode).unwrap()
 }
 
 fn saved(simulation: &Simulation) -> String {
@@ -99,7 +99,7 @@ fn a_scene_whose_orbit_was_replaced_by_a_path_is_saved_as_a_valid_file() {
     let path = Arc::new(CameraPath::parse("path.json", path.as_bytes()).unwrap());
     let tower = bundled().iter().find(|file| file.name == "tower").unwrap();
     let mut simulation =
-        Simulation::new(&Arc::new(tower.scene().unwrap()), FallMode::Cubes).unwrap();
+        Simulation::new(Arc::new(tower.scene().unwrap()), FallMode::Cubes).unwrap();
     simulation
         .camera_mut()
         .set_up(&CameraSetup { path: Some(path), ..CameraSetup::default() })

@@ -92,13 +92,16 @@ fn text(sweep: &Sweep, verbose: bool) -> String {
     }
     text = text + "\n" + &table(sweep);
     let _ = writeln!(text, "\n{}", sweep.in_words());
-    text += &match sweep.exponent() {
+    match sweep.exponent() {
         Some(exponent) if exponent > 0.0 => {
-            format!("frame time grows as cubes^{exponent:.2} at the largest counts (Theil-Sen)\n")
+            let _ = writeln!(
+                text,
+                "frame time grows as cubes^{exponent:.2} at the largest counts (Theil-Sen)"
+            );
         }
-        Some(_) => "frame time does not grow with the number of cubes\n".to_owned(),
-        None => String::new(),
-    };
+        Some(_) => text += "frame time does not grow with the number of cubes\n",
+        None => {}
+    }
     if let Some(reason) = &sweep.stopped {
         text += &summary::wrapped(&format!("stopped: {reason}"));
     }
