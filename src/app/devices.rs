@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use winit::event::{Touch as Finger, TouchPhase, WindowEvent};
+use winit::event::{Touch as Finger, WindowEvent};
 use winit::keyboard::ModifiersState;
 
 use super::gamepads::Gamepads;
@@ -97,9 +97,12 @@ impl InputDevices {
         match *event {
             WindowEvent::Focused(focused) => {
                 self.has_focus = focused;
-                self.is_pressed = false;
-                self.pointer.release();
-                self.touch.release();
+                // The press that gives a window the focus may come before it.
+                if !focused {
+                    self.is_pressed = false;
+                    self.pointer.release();
+                    self.touch.release();
+                }
                 None
             }
             WindowEvent::ModifiersChanged(modifiers) => {
@@ -119,9 +122,11 @@ impl InputDevices {
             }
             WindowEvent::MouseWheel { delta, .. } => Some(Pointer::scrolled(delta, self.scale)),
             WindowEvent::Touch(Finger { id, phase, location, .. }) => {
-                self.is_pressed = matches!(phase, TouchPhase::Started | TouchPhase::Moved);
                 let at = in_points(location.x, location.y);
-                self.touch.finger(id, phase, at, self.now)
+                let action = self.touch.finger(id, phase, at, self.now);
+                // A pen that hovers moves without a finger.
+                self.is_pressed = self.touch.is_pressed();
+                action
             }
             _ => None,
         }

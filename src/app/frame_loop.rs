@@ -31,11 +31,15 @@ const SETTLING_FRAMES: u32 = 4;
 impl App {
     /// Draws a frame and schedules the next one.
     pub(super) fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        if self.window.is_paced() {
+            self.profiler.recorder.end_phase(FramePhase::Acquire);
+        }
+        let hidden = self.window.was_hidden();
         let start = self.profiler.recorder.frame_start();
         let mut drawn = self.profiler.end_frame();
         let now = self.profiler.recorder.frame_start();
         let suspended = self.suspension.was_suspended(start, now);
-        if std::mem::take(&mut self.idle) || suspended {
+        if std::mem::take(&mut self.idle) || suspended || hidden {
             self.clock.resume(now);
             drawn = None;
         }
@@ -69,6 +73,7 @@ impl App {
             // Not only at the end: libraries of the window system end the process when the display is gone.
             self.save_preferences();
         }
+        self.profiler.recorder.end_phase(FramePhase::Other);
         Ok(())
     }
 

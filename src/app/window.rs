@@ -1,5 +1,6 @@
 //! The window of the demo: its size and visibility, and the frames drawn in it.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,10 +25,14 @@ use crate::time::Instant;
 const MAX_OUTAGE: Duration = Duration::from_secs(10);
 const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
+/// Time after which a frame that was requested did not come because the window is not visible.
+const HIDDEN_AFTER: Duration = Duration::from_secs(2);
+
 /// A window without a device.
 pub(super) struct BareWindow {
     winit: Arc<Window>,
     display: OwnedDisplayHandle,
+    is_wayland: bool,
 }
 
 impl BareWindow {
@@ -39,7 +44,9 @@ impl BareWindow {
         let attributes = host::window_attributes(event_loop, settings);
         let winit = event_loop.create_window(attributes).map_err(AppError::window)?;
         host::place(&winit, event_loop, settings);
-        Ok(Self { winit: Arc::new(winit), display: event_loop.owned_display_handle() })
+        let (display, is_wayland) =
+            (event_loop.owned_display_handle(), host::is_wayland(event_loop));
+        Ok(Self { winit: Arc::new(winit), display, is_wayland })
     }
 }
 
@@ -74,6 +81,9 @@ pub(super) struct AppWindow {
     pub(super) size: Size,
     /// Number of frames drawn.
     frames: u64,
+    is_wayland: bool,
+    /// When the next frame was requested.
+    requested: Cell<Option<Instant>>,
     has_no_area: bool,
     /// Other windows cover it completely.
     occluded: bool,
@@ -84,7 +94,7 @@ pub(super) struct AppWindow {
 impl AppWindow {
     /// Opens a device that draws on a window.
     pub(super) async fn open(
-        BareWindow { winit, display }: BareWindow,
+        BareWindow { winit, display, is_wayland }: BareWindow,
         settings: &WindowSettings,
     ) -> Result<Self, AppError> {
         let inner = winit.inner_size();
@@ -117,6 +127,8 @@ impl AppWindow {
             winit,
             size,
             frames: 0,
+            is_wayland,
+            requested: Cell::new(None),
             has_no_area: inner.is_none(),
             occluded: false,
             minimized: false,
@@ -175,7 +187,18 @@ impl AppWindow {
     }
 
     pub(super) fn request_redraw(&self) {
+        self.requested.set(Some(Instant::now()));
         self.winit.request_redraw();
+    }
+
+    /// Returns whether a frame comes only when the display is ready, so that waiting for it is waiting for the display.
+    pub(super) fn is_paced(&self) -> bool {
+        self.is_wayland && self.target.surface.present_mode().waits_for_vblank()
+    }
+
+    /// Returns whether the frame came long after its request: Wayland requests none from a window that is not visible.
+    pub(super) fn was_hidden(&self) -> bool {
+        self.requested.take().is_some_and(|at| at.elapsed() > HIDDEN_AFTER)
     }
 
     pub(super) fn is_fullscreen(&self) -> bool {
@@ -276,7 +299,9 @@ impl AppWindow {
             target.surface.discard(texture);
             return Err(error);
         }
-        self.winit.pre_present_notify();
+        if target.surface.present_mode().waits_for_vblank() {
+            self.winit.pre_present_notify();
+        }
         target.surface.present(&target.gpu, texture);
         profiler.recorder.end_phase(FramePhase::Present);
         Ok(Drawn::Presented)

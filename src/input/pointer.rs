@@ -73,9 +73,9 @@ impl Pointer {
         }
     }
 
-    /// Releases everything, as when the window loses the focus.
+    /// Releases the button, as when the window loses the focus. The pointer may still be over it.
     pub fn release(&mut self) {
-        *self = Self::default();
+        self.press = None;
     }
 }
 
@@ -115,6 +115,7 @@ mod tests {
         press(&mut pointer, now);
         pointer.moved([10.0, 10.0]);
         pointer.release();
+        pointer.left();
         press(&mut pointer, now);
         assert_eq!(pointer.moved([500.0, 500.0]), None);
         assert_eq!(pointer.moved([501.0, 500.0]), Some(Action::Look { right: 1.0, down: 0.0 }));
@@ -135,6 +136,16 @@ mod tests {
             assert_eq!(release(&mut pointer, shift, soon), Some(action));
             assert_eq!(release(&mut pointer, shift, soon), None, "already released");
         }
+    }
+
+    #[test]
+    fn a_click_after_the_window_had_no_focus_needs_no_move() {
+        let now = Instant::now();
+        let mut pointer = Pointer::default();
+        pointer.moved([100.0, 50.0]);
+        pointer.release();
+        press(&mut pointer, now);
+        assert_eq!(release(&mut pointer, false, now), Some(Action::SelectAt([100.0, 50.0])));
     }
 
     #[test]

@@ -55,6 +55,11 @@ impl Touch {
         }
     }
 
+    /// Returns whether a finger is down.
+    pub fn is_pressed(&self) -> bool {
+        self.fingers.iter().any(Option::is_some)
+    }
+
     /// Releases all fingers, as when the window loses the focus.
     pub fn release(&mut self) {
         *self = Self::default();

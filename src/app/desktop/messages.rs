@@ -11,7 +11,10 @@ use crate::{interrupt, output};
 
 /// Shows the title of the window.
 pub(in crate::app) fn show_title(window: &Window, title: &str) {
-    window.set_title(title);
+    // With the frames of GNOME, each title leads to another frame.
+    if window.title() != title {
+        window.set_title(title);
+    }
 }
 
 /// Logs a message of the HUD.

@@ -17,5 +17,10 @@ pub(in crate::app) fn window_attributes(
     attributes.with_prevent_default(false).with_active(false)
 }
 
+/// A page is no window of Wayland.
+pub(in crate::app) fn is_wayland(_: &ActiveEventLoop) -> bool {
+    false
+}
+
 /// The style sheet places the canvas.
 pub(in crate::app) fn place(_: &Window, _: &ActiveEventLoop, _: &WindowSettings) {}

@@ -197,12 +197,16 @@ impl Controls<'_> {
     }
 }
 
-/// Reads a typed number such as `10,000`, `10k` or `1.5M`. One out of range becomes the nearest possible later.
+/// Reads a typed number such as `10,000`, `10k`, `1.5M` or `1,5M`. One out of range becomes the nearest possible later.
 fn typed_count(text: &str) -> Option<f64> {
-    let text = text.replace([',', '_'], "");
+    let text = text.replace('_', "");
     let units = [(['k', 'K'], 1e3), (['m', 'M'], 1e6)];
     let found = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(*unit)?, *factor)));
     let (digits, factor) = found.unwrap_or((&text, 1.0));
+    // Of a comma, three digits follow; else it is a decimal point.
+    let is_group = |group: &str| group.split('.').next().is_some_and(|it| it.trim().len() == 3);
+    let is_grouped = digits.split(',').skip(1).all(is_group);
+    let digits = digits.replace(',', if is_grouped { "" } else { "." });
     let count = digits.trim().parse::<f64>().ok()? * factor;
     count.is_finite().then(|| count.round())
 }
@@ -223,6 +227,10 @@ mod tests {
     fn typed_counts_may_be_out_of_range_but_are_numbers() {
         for (text, count) in [
             ("10,000", Some(1e4)),
+            ("1,500,000.2", Some(1.5e6)),
+            ("1,5M", Some(1.5e6)),
+            ("0,5k", Some(500.0)),
+            ("1,50,000", None),
             ("1.5M", Some(1.5e6)),
             ("200m", Some(2e8)),
             ("-5", Some(-5.0)),

@@ -45,7 +45,7 @@ impl Controls<'_> {
             largest: f64::from(max),
             logarithmic: false,
             format: &|value| format!("\u{d7} {value:.2}"),
-            parse: &|text| text.trim_start_matches(['\u{d7}', ' ']).parse().ok(),
+            parse: &|text| text.trim_start_matches(['\u{d7}', ' ']).replace(',', ".").parse().ok(),
         };
         for (name, text, max, value) in [
             ("gravity", "Gravity", Tuning::MAX_GRAVITY, &mut wanted.gravity),
