@@ -6,8 +6,8 @@ use cubefall::cli::{self, Cli};
 use cubefall::commands::{self, CommandError};
 use cubefall::output;
 
-/// Logs unless `RUST_LOG` is set: errors of libraries. A missing settings portal, which `sctk_adwaita` logs, is none, and the
-/// program itself reports the end of a Wayland compositor.
+/// Logs unless `RUST_LOG` is set: errors of libraries. But a missing settings portal, which `sctk_adwaita` logs, is no error,
+/// and the program itself reports the end of a Wayland compositor.
 const LOGS: &str = "error,sctk_adwaita=off,winit::platform_impl::linux::wayland::event_loop=off";
 
 fn main() -> ExitCode {

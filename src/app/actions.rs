@@ -348,7 +348,7 @@ impl App {
         Ok(())
     }
 
-    /// Places the camera of the flags. One that does not fit the scene is reported and forgotten.
+    /// Places the camera of the flags. One that does not fit the scene is reported, and that of the scene is used.
     pub(super) fn place_camera(&mut self) {
         let placed = self.simulation.camera_mut().set_up(&self.camera);
         if let Err(error) = placed {

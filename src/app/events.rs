@@ -12,8 +12,8 @@ use crate::hud::Tone;
 use crate::input::{self, Action};
 use crate::time::Instant;
 
-/// Frames within which a changed scale factor is that of the monitor on which the window opened: with Wayland it is not
-/// known before.
+/// Frames within which a changed scale factor is that of the monitor on which the window opened: Wayland reports it only
+/// after the first frame.
 const FRAMES_OF_START: u64 = 10;
 
 impl App {
@@ -66,11 +66,9 @@ impl App {
             WindowEvent::ScaleFactorChanged { scale_factor, ref inner_size_writer } => {
                 // The window system resizes the window by the same factor, and reports that too.
                 log::info!("scale factor {scale_factor}");
-                if let Some(size) = self.initial_size
-                    && self.window.frames() < FRAMES_OF_START
-                {
-                    self.expects_size = true;
-                    if self.size_in_pixels {
+                if self.initial_size.is_some() && self.window.frames() < FRAMES_OF_START {
+                    self.scaled_at_start = true;
+                    if let Some(size) = self.requested_size {
                         let size = PhysicalSize::new(size.width(), size.height());
                         let _ = inner_size_writer.clone().request_inner_size(size);
                     }
@@ -137,14 +135,17 @@ impl App {
         self.update_flight();
     }
 
-    fn on_resized(&mut self, PhysicalSize { width, height }: PhysicalSize<u32>) {
+    fn on_resized(&mut self, size: PhysicalSize<u32>) {
+        // Windows reports the sizes before the window was open only afterwards.
+        let size = if cfg!(windows) { self.window.winit.inner_size() } else { size };
+        let PhysicalSize { width, height } = size;
         let before = self.window.size;
         self.window.resize(width, height);
         let size = self.window.size;
         if let Some(search) = self.operation.search.as_mut().filter(|_| size != before) {
             search.forget();
         }
-        if std::mem::take(&mut self.expects_size) {
+        if self.scaled_at_start && self.window.frames() < FRAMES_OF_START {
             self.initial_size = Some(size);
         }
         // The size it opened with, which may come from a flag, is not a choice of the user.

@@ -46,10 +46,10 @@ pub(super) struct App {
     pub(super) initial_size: Option<Size>,
     /// The window opened with the size of a flag.
     pub(super) size_of_flag: bool,
-    /// The window opened with a size in pixels, of a flag or a preference.
-    pub(super) size_in_pixels: bool,
-    /// The next size is not a choice of the user.
-    pub(super) expects_size: bool,
+    /// Size in pixels of a flag or a preference, with which the window was to open.
+    pub(super) requested_size: Option<Size>,
+    /// The scale factor changed within the first frames.
+    pub(super) scaled_at_start: bool,
     pub(super) preferences: Preferences,
     /// Visibility of the HUD set by flags, which is not saved. `None` without such a flag, or after a change by the user.
     pub(super) hud_of_flags: Option<bool>,
@@ -178,8 +178,8 @@ impl App {
         let mut app = Self {
             initial_size: Some(window.size),
             size_of_flag: args.size.is_some(),
-            size_in_pixels: settings.size.is_some(),
-            expects_size: false,
+            requested_size: settings.size,
+            scaled_at_start: false,
             preferences,
             hud_of_flags: args.hud,
             saved_preferences: None,

@@ -57,7 +57,7 @@ pub(super) fn wrap_camera(world: &mut World) {
     for (position, path) in cameras.with::<(&Lens, &Velocity)>() {
         if (position.0.abs() * 2.0).cmpgt(period).any() {
             let wrapped = EndlessField::wrapped(period, position.0);
-            // A path stays where it is.
+            // Wrapping x and z would move the camera off its path.
             position.0 = if path.is_some() { position.0.with_y(wrapped.y) } else { wrapped };
         }
     }

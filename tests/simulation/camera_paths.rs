@@ -166,6 +166,32 @@ fn a_falling_camera_leaves_its_path_and_returns_to_it() {
 }
 
 #[test]
+fn a_falling_camera_stays_beside_its_path_and_begins_to_return_without_a_jerk() {
+    // Further away than half the period of the field.
+    let path = r#"{"loop": true, "keys": [
+        {"time": 0, "position": [150, 0, 0], "look_at": [0, 0, 0]},
+        {"time": 9, "position": [150, 0, 0], "look_at": [0, 0, 0]}]}"#;
+    let mut simulation = on_path(path, FallMode::Cubes);
+    simulation.set_mode(FallMode::Camera).unwrap();
+    for _ in 0..1200 {
+        run(&mut simulation, 1, 1.0 / 60.0);
+        let aside = (at(&simulation) - Vec3::new(150.0, 0.0, 0.0)).with_y(0.0);
+        assert!(aside.length() < 5.0, "{aside}");
+    }
+    let heights: Vec<_> = (0..3)
+        .map(|step| {
+            if step == 2 {
+                simulation.set_mode(FallMode::Cubes).unwrap();
+            }
+            run(&mut simulation, 1, 1.0 / 60.0);
+            at(&simulation).y
+        })
+        .collect();
+    let [before, after] = [heights[1] - heights[0], heights[2] - heights[1]];
+    assert!(before < -0.5 && (after - before).abs() < 0.1, "{before} {after}");
+}
+
+#[test]
 fn the_camera_circles_its_point_at_the_rate() {
     let setup = CameraSetup {
         position: Some(Vec3::new(0.0, 30.0, 40.0)),

@@ -123,7 +123,10 @@ impl Runner {
                     page::set_running();
                 }
             }
-            Err(AppError::Render(RenderError::DeviceLost(reason))) => self.reopen(reason, false),
+            Err(AppError::Render(RenderError::DeviceLost(reason))) => {
+                let waits = self.lost.get() || events::is_context_lost();
+                self.reopen(reason, waits);
+            }
             // What fails for lack of the context may do so before the event.
             Err(AppError::Render(_)) if self.lost.get() || events::is_context_lost() => {
                 self.context_lost();

@@ -15,7 +15,8 @@ const RETURN: f32 = 2.0;
 const ARRIVED: f32 = 1e-3;
 
 /// System that moves a camera by itself: along its path, or around the target of its orbit. Flight by the
-/// user ends it. A camera that falls leaves the height of its path, and returns to it when it no longer falls.
+/// user ends it. A camera that falls leaves the height of its path, stays within 5 m of it sideways, and returns to it
+/// when it no longer falls.
 pub(in crate::sim) fn move_by_itself(world: &mut World, tick: Tick) -> Result<(), Error> {
     let tuning: Tuning = world.resources().get().copied().unwrap_or_default();
     let dt = tick.dt * tuning.time;
@@ -46,11 +47,11 @@ fn advance(
     let later = if track.repeats { later % track.duration() } else { later };
     let mut apart = world.get::<&Position>(camera)?.0 - from.position;
     if world.has::<Gravity>(camera) {
-        // The wind would blow it away from what it looks at.
+        // Without this, the wind moves the camera away from its target.
         let left = exp(-RETURN * dt);
         (apart.x, apart.z) = (apart.x * left, apart.z * left);
     } else {
-        // It begins to return as slowly as the glide begins to end the fall.
+        // Starts as slowly as the glide, so that the speed has no jump.
         apart *= exp(-RETURN * Glide::of(world).passed() * dt);
         if apart.length() < ARRIVED {
             apart = Vec3::ZERO;
