@@ -208,11 +208,7 @@ impl App {
             let watcher = SceneWatcher::new(path, None);
             self.start_scene(Scene::read(path)?, None)?;
             self.scene_watcher = Some(watcher);
-            let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-            // A path that is no text cannot be kept.
-            if let Ok(path) = path.into_os_string().into_string() {
-                self.preferences.add_recent(path);
-            }
+            self.remember_scene(path);
         }
         self.notify(Tone::Done, &format_args!("Opened {}", path.display()));
         Ok(())
@@ -228,6 +224,15 @@ impl App {
         }
         self.preferences.add_recent(bundled.name.to_owned());
         Ok(())
+    }
+
+    /// Puts a scene file at the start of the recent scenes.
+    pub(super) fn remember_scene(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        // A path that is no text cannot be kept.
+        if let Ok(path) = path.into_os_string().into_string() {
+            self.preferences.add_recent(path);
+        }
     }
 
     /// Opens an entry of the list of recent scenes.

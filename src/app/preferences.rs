@@ -44,7 +44,7 @@ pub(super) struct Preferences {
 const MAX_RECENT: usize = 8;
 
 impl Preferences {
-    /// Parses the text that [`to_json`](Self::to_json) returns.
+    /// Parses saved preferences, which are JSON.
     ///
     /// # Errors
     /// The text is no JSON of this structure, or a number is out of range.
@@ -66,8 +66,18 @@ impl Preferences {
     }
 
     /// Returns the preferences as a text.
+    #[cfg(web)]
     pub(super) fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("names and numbers are valid JSON") + "\n"
+        serde_json::to_string(self).expect("names and numbers are valid JSON")
+    }
+
+    /// Returns the preferences by their keys.
+    #[cfg(not(web))]
+    pub(super) fn entries(&self) -> serde_json::Map<String, serde_json::Value> {
+        match serde_json::to_value(self) {
+            Ok(serde_json::Value::Object(entries)) => entries,
+            _ => unreachable!("a struct of names and numbers is an object"),
+        }
     }
 
     /// Puts a scene at the start of the recent ones.

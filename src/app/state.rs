@@ -20,7 +20,7 @@ use super::settings::WindowSettings;
 use super::title;
 use super::window::{AppWindow, BareWindow};
 use crate::benchmark::{Suite, SuspensionDetector};
-use crate::cli::{GraphicsArgs, WindowArgs};
+use crate::cli::{ChosenScene, GraphicsArgs, WindowArgs};
 use crate::components::Motion;
 use crate::frame;
 use crate::hud::{History, Tone};
@@ -214,6 +214,9 @@ impl App {
             camera_moved: false,
             idle: false,
         };
+        if let Some(path) = scene.scene.as_ref().and_then(ChosenScene::file) {
+            app.remember_scene(path);
+        }
         #[cfg(not(web))]
         app.simulation.camera_mut().set_up(&app.camera)?;
         #[cfg(web)]

@@ -126,7 +126,7 @@ impl<'a> Setup<'a> {
         let memory = Some(machine.memory_bytes).filter(|bytes| *bytes > 0);
         let build = if self.debug_build { "debug" } else { "release" };
         let mut facts = vec![
-            ("processor", format!("{}, {} threads", machine.cpu, machine.threads)),
+            ("processor", format!("{}, {}", machine.cpu, counted(machine.threads, "thread"))),
             ("memory", or_unknown(memory, |known| bytes(known as f64))),
             ("system", format!("{}, kernel {}", machine.os, machine.kernel)),
             ("adapter", or_unknown(self.adapter, str::to_owned)),

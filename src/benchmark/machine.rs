@@ -35,7 +35,11 @@ impl Machine {
         let cpu = system.as_ref().and_then(|system| system.cpus().first());
         let unknown = || "unknown".to_owned();
         Self {
-            cpu: cpu.map_or_else(unknown, |cpu| cpu.brand().trim().to_owned()),
+            // Empty for some ARM processors.
+            cpu: cpu
+                .map(|cpu| cpu.brand().trim().to_owned())
+                .filter(|name| !name.is_empty())
+                .unwrap_or_else(unknown),
             threads: threads(),
             memory_bytes: system.as_ref().map_or(0, System::total_memory),
             os: os().unwrap_or_else(unknown),

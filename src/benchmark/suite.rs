@@ -8,7 +8,7 @@ use super::sweep::rounded;
 use super::{
     LargestCount, Machine, RESULT_SCHEMA, RunResult, SortedTimes, Sweep, TimeOf, quantile,
 };
-use crate::units::{UNKNOWN, count, ms};
+use crate::units::{UNKNOWN, count, counted, ms};
 
 /// Frame rate that the cubes of a score hold.
 pub const SCORE_FPS: f64 = 60.0;
@@ -189,11 +189,12 @@ impl Suite {
         let build = if *debug_build { "debug" } else { "release" };
         let adapter = adapter.as_deref().unwrap_or(UNKNOWN);
         let Machine { cpu, threads, os, clock_step_ns, .. } = machine;
+        let threads = counted(*threads, "thread");
         let clock = clock_step_ns
             .map(|step| format!("\nthe clock advances in steps of {}", ms(step as f64)))
             .unwrap_or_default();
         format!(
-            "Cubefall {version}, {build} build, {date}\n{adapter}\n{cpu}, {threads} threads, {os}{clock}"
+            "Cubefall {version}, {build} build, {date}\n{adapter}\n{cpu}, {threads}, {os}{clock}"
         )
     }
 }

@@ -29,8 +29,8 @@ const EXAMPLES: &str = r#"Examples:
 const EXIT_CODES: &str = "\
 Exit codes:
   0  measured, or no regression      5    unreliable result (--strict), or a
-  1  run-time failure                     file cannot be written
-  2  usage error, invalid input file 6    results are not comparable
+  1  failure while running                file cannot be written
+  2  invalid usage or input file     6    results are not comparable
   3  regression or failed assertion  129, 130, 143  stopped by SIGHUP, Ctrl-C or
   4  inconclusive                         SIGTERM; partial result written";
 

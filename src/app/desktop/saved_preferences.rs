@@ -1,10 +1,11 @@
 //! The file that holds the preferences.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
+use serde_json::Map;
 
 use crate::app::error::AppError;
 use crate::app::preferences::Preferences;
@@ -27,35 +28,61 @@ impl SavedPreferences {
     }
 
     fn open(path: PathBuf) -> (Self, Option<AppError>) {
-        let (saved, error) = match read(&path) {
+        let (saved, error) = match read(&path).and_then(|text| Preferences::parse(&text)) {
             Ok(saved) => (saved, None),
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Preferences::default(), None),
             Err(error) => {
-                let error = AppError::Preferences { path: path.clone(), error };
+                let error = AppError::Preferences { path: path.clone(), error: kept(&path, error) };
                 (Preferences::default(), Some(error))
             }
         };
         (Self { path, saved }, error)
     }
 
-    /// Writes the file unless its content is the same.
+    /// Writes what has changed since the last time. The rest of the file, such as choices of another window or of
+    /// another version, stays.
     pub(in crate::app) fn save(&mut self, preferences: &Preferences) -> Result<(), OutputError> {
         if *preferences == self.saved {
             return Ok(());
         }
         if let Some(folder) = self.path.parent() {
-            // If this fails, creating the file fails and reports why.
-            let _ = fs::create_dir_all(folder);
+            fs::create_dir_all(folder).map_err(|error| OutputError::new(&self.path, error))?;
         }
-        OutputFile::create(&self.path)?
-            .write(|to| to.write_all(preferences.to_json().as_bytes()))?;
+        let [now, before] = [preferences, &self.saved].map(Preferences::entries);
+        let own = now.clone();
+        let changes = now.into_iter().filter(|(key, value)| before.get(key) != Some(value));
+        let existing = read(&self.path).and_then(|text| Preferences::parse(&text).map(|_| text));
+        let content = match existing.map(|text| serde_json::from_str::<Map<_, _>>(&text)) {
+            Ok(Ok(mut content)) => {
+                content.extend(changes);
+                content
+            }
+            _ => own,
+        };
+        let text = serde_json::to_string_pretty(&content).expect("a map is valid JSON") + "\n";
+        OutputFile::create(&self.path)?.write(|to| to.write_all(text.as_bytes()))?;
         self.saved = preferences.clone();
         Ok(())
     }
 }
 
-fn read(path: &Path) -> io::Result<Preferences> {
-    Preferences::parse(&io::read_to_string(input_file::open(path)?)?)
+/// Largest file that is read, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Returns the content of the file as UTF-8.
+fn read(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    input_file::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    io::read_to_string(&*input_file::as_utf8(&bytes))
+}
+
+/// Copies an invalid file, which will be replaced. Returns its error, which then names the copy.
+fn kept(path: &Path, error: io::Error) -> io::Error {
+    let copy = path.with_extension("json.bak");
+    if !path.is_file() || fs::copy(path, &copy).is_err() {
+        return error;
+    }
+    io::Error::other(format!("{error}; kept as {}", copy.display()))
 }
 
 #[cfg(test)]
@@ -99,6 +126,39 @@ mod tests {
     }
 
     #[test]
+    fn choices_of_other_windows_and_versions_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("preferences.json");
+        fs::write(&path, "\u{feff}{\"vsync\": false, \"later\": {\"a\": 1}}").unwrap();
+        let [(mut one, _), (mut other, error)] =
+            [(); 2].map(|()| SavedPreferences::open(path.clone()));
+        assert!(error.is_none());
+        one.save(&Preferences { ui_scale: Some(150), ..one.saved.clone() }).unwrap();
+        other.save(&Preferences { attract: Some(false), ..other.saved.clone() }).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let content: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(content["later"]["a"], 1, "{text}");
+        let saved = SavedPreferences::open(path).0.saved;
+        let found = (saved.vsync, saved.ui_scale, saved.attract);
+        assert_eq!(found, (Some(false), Some(150), Some(false)));
+    }
+
+    #[test]
+    fn an_invalid_file_is_copied_before_it_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("preferences.json");
+        let text = "{\"quality\": \"ultra\", \"vsync\": false}";
+        fs::write(&path, text).unwrap();
+        let (mut file, error) = SavedPreferences::open(path.clone());
+        let error = error.unwrap().to_string();
+        assert!(error.contains("preferences.json.bak; starting with defaults"), "{error}");
+        file.save(&Preferences { vsync: Some(true), ..Preferences::default() }).unwrap();
+        assert_eq!(fs::read_to_string(folder.path().join("preferences.json.bak")).unwrap(), text);
+        let (file, error) = SavedPreferences::open(path);
+        assert!(error.is_none() && file.saved.vsync == Some(true));
+    }
+
+    #[test]
     fn an_invalid_file_is_reported_on_one_line_and_defaults_apply() {
         for text in [
             "",
@@ -112,7 +172,6 @@ mod tests {
             "{\"panels\": 3}",
             "{\"ui_scale\": 10}",
             "{\"recent\": [1]}",
-            "\u{feff}{}",
         ] {
             let (saved, error) = open(text);
             assert_eq!(saved, Preferences::default(), "{text}");

@@ -1,17 +1,19 @@
 //! `bench doctor`: checks whether this machine gives reliable results.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use sysinfo::System;
+use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
 use super::files::JsonTarget;
 use super::sysfs::{entries, text};
 use super::{BenchError, Outcome, sensors};
-use crate::benchmark::{DisplayInfo, Machine};
+use crate::benchmark::DisplayInfo;
 use crate::cli::JsonArgs;
 use crate::render::{Gpu, GpuSettings, PresentMode};
+use crate::units::counted;
 
 /// Cost of a clock read above which timing disturbs the measurement.
 const MAX_CLOCK_COST: Duration = Duration::from_nanos(200);
@@ -179,34 +181,50 @@ fn readable_sensors(adapter: &str) -> State {
 
 /// Checks the load average of the last minute.
 fn load() -> State {
-    let threads = Machine::current().threads;
-    System::load_average().map_or(State::Unknown, |load| {
-        let load = load.one;
-        let found = format!("{load:.2} on {threads} threads");
-        let advice = format!("{found}; close other programs");
-        state(load <= threads as f64 / 4.0, found, advice)
-    })
+    // Of the whole machine, as the load is, not only those that this process may use.
+    let wanted = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
+    let threads = System::new_with_specifics(wanted).map_or(0, |system| system.cpus().len());
+    let Some(load) = System::load_average().ok().filter(|_| threads > 0) else {
+        return State::Unknown;
+    };
+    let found = format!("{:.2} on {}", load.one, counted(threads, "thread"));
+    let advice = format!("{found}; close other programs");
+    state(load.one <= threads as f64 / 4.0, found, advice)
 }
 
 fn cpu_governor() -> State {
-    let governor = text(Path::new("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
-    if governor.is_empty() {
+    let policies = entries(Path::new("/sys/devices/system/cpu/cpufreq"), "policy", "");
+    let governors = policies.map(|policy| text(&policy.join("scaling_governor")));
+    let governors: BTreeSet<_> = governors.filter(|governor| !governor.is_empty()).collect();
+    if governors.is_empty() {
         return State::Unknown;
     }
-    let found = format!("`{governor}`");
+    let other = governors.iter().find(|governor| *governor != "performance");
+    let found = format!("`{}`", other.map_or("performance", String::as_str));
     let advice = format!("{found} changes the clock; sudo cpupower frequency-set -g performance");
-    state(governor == "performance", found, advice)
+    state(other.is_none(), found, advice)
 }
 
-/// Checks for a mains supply that is offline; `root` is `/`.
+/// Checks whether a supply of the machine is online, by cable or wireless, or else a battery discharges; `root` is `/`.
 fn power(root: &Path) -> State {
     let supplies = entries(&root.join("sys/class/power_supply"), "", "");
-    let mains = supplies.filter(|supply| text(&supply.join("type")) == "Mains");
-    let online: Vec<_> = mains.map(|supply| text(&supply.join("online")) == "1").collect();
-    if online.is_empty() {
+    // Those of mice and other devices are not the machine's.
+    let own = supplies.filter(|supply| text(&supply.join("scope")) != "Device");
+    let own: Vec<_> = own
+        .map(|supply| ["type", "online", "status"].map(|file| text(&supply.join(file))))
+        .collect();
+    let is_external = |kind: &str| ["Mains", "Wireless"].contains(&kind) || kind.starts_with("USB");
+    let is_online = |[kind, online, _]: &[String; 3]| {
+        is_external(kind) && ["1", "2"].contains(&online.as_str())
+    };
+    let is_on_battery = |[kind, _, status]: &[String; 3]| {
+        kind == "Mains" || (kind == "Battery" && status == "Discharging")
+    };
+    let plugged_in = own.iter().any(is_online);
+    if !plugged_in && !own.iter().any(is_on_battery) {
         return State::Unknown;
     }
-    state(online.contains(&true), "plugged in", "on battery; plug it in")
+    state(plugged_in, "plugged in", "on battery; plug it in")
 }
 
 #[cfg(test)]
@@ -229,8 +247,17 @@ mod tests {
         write(root, "sys/class/power_supply/AC/type", "Mains\n");
         write(root, "sys/class/power_supply/AC/online", "0\n");
         assert!(line(power(root)).starts_with("warning  power: on battery"));
+        // Some laptops that charge by USB have an offline mains supply, too.
+        write(root, "sys/class/power_supply/usb/type", "USB\n");
+        write(root, "sys/class/power_supply/usb/online", "1\n");
+        assert_eq!(line(power(root)), "ok       power: plugged in");
+        write(root, "sys/class/power_supply/usb/scope", "Device\n");
+        assert!(line(power(root)).starts_with("warning"));
         write(root, "sys/class/power_supply/AC/online", "1\n");
         assert_eq!(line(power(root)), "ok       power: plugged in");
+        write(root, "sys/class/power_supply/AC/type", "UPS\n");
+        write(root, "sys/class/power_supply/BAT0/status", "Discharging\n");
+        assert!(line(power(root)).starts_with("warning  power: on battery"));
     }
 
     #[test]

@@ -8,7 +8,10 @@ use crate::benchmark::{ClockRate, Readings};
 /// Reads the chips of some `drivers`, each with the name of its driver; `root` is `/`.
 pub(super) fn read(root: &Path, drivers: &[&str]) -> Vec<(String, Readings)> {
     let folders = entries(&root.join("sys/class/hwmon"), "hwmon", "");
-    let named = folders.map(|folder| (text(&folder.join("name")), folder));
+    // Reading would wake a GPU that sleeps.
+    let awake =
+        folders.filter(|folder| text(&folder.join("device/power/runtime_status")) != "suspended");
+    let named = awake.map(|folder| (text(&folder.join("name")), folder));
     let wanted = named.filter(|(driver, _)| drivers.contains(&driver.as_str()));
     wanted.map(|(driver, folder)| (driver, read_chip(&folder))).collect()
 }

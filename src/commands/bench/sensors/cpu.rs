@@ -61,9 +61,14 @@ fn megahertz(root: &Path) -> Option<f64> {
     let cpuinfo = fs::read_to_string(root.join("proc/cpuinfo")).unwrap_or_default();
     let lines = cpuinfo.lines().filter(|line| line.starts_with("cpu MHz"));
     let listed = lines.filter_map(|line| line.split_once(':')?.1.trim().parse().ok());
-    let policies = entries(&root.join("sys/devices/system/cpu/cpufreq"), "policy", "");
-    let kilohertz = policies.filter_map(|policy| number(&policy.join("scaling_cur_freq")));
-    listed.reduce(f64::max).or_else(|| Some(kilohertz.reduce(f64::max)? / 1e3))
+    let policies: Vec<_> =
+        entries(&root.join("sys/devices/system/cpu/cpufreq"), "policy", "").collect();
+    let kilohertz = policies.iter().filter_map(|policy| number(&policy.join("scaling_cur_freq")));
+    // Without either, as in virtual machines, what is listed is a constant.
+    let has_counters = |line: &str| line.starts_with("flags") && line.contains(" aperfmperf");
+    let is_measured = !policies.is_empty() || cpuinfo.lines().any(has_counters);
+    let listed = listed.reduce(f64::max).filter(|_| is_measured);
+    listed.or_else(|| Some(kilohertz.reduce(f64::max)? / 1e3))
 }
 
 /// Returns the number of throttling events of all cores since the system started.

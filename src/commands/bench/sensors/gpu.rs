@@ -7,6 +7,7 @@ use nvml_wrapper::bitmasks::device::ThrottleReasons;
 use nvml_wrapper::enum_wrappers::device::{Clock, TemperatureSensor, TemperatureThreshold};
 use nvml_wrapper::{Device, Nvml};
 
+use super::super::sysfs::{entries, text};
 use super::chip;
 use crate::benchmark::{ClockRate, Readings};
 
@@ -34,8 +35,9 @@ pub(super) fn read(root: &Path) -> Vec<Gpu> {
         let (_, vendor) = *DRIVERS.iter().find(|(name, _)| *name == driver)?;
         Some(Gpu { name: vendor.to_owned(), vendor, readings })
     };
-    // Another root has other GPUs.
-    let nvml = if root == Path::new("/") { NVML.as_ref() } else { None };
+    // Another root has other GPUs, and reading would wake those that sleep.
+    let reads = root == Path::new("/") && !sleeps(root);
+    let nvml = if reads { NVML.as_ref() } else { None };
     let device = |index: u32| {
         let device = nvml?.device_by_index(index).ok()?;
         Some(Gpu { name: device.name().ok()?, vendor: NVIDIA, readings: read_device(&device) })
@@ -46,11 +48,22 @@ pub(super) fn read(root: &Path) -> Vec<Gpu> {
     chips.chain((0..devices).filter_map(device)).collect()
 }
 
+/// Returns whether the NVIDIA GPUs of a machine sleep.
+fn sleeps(root: &Path) -> bool {
+    let gpus = entries(&root.join("sys/bus/pci/drivers/nvidia"), "0000:", "");
+    let mut states = gpus.map(|gpu| text(&gpu.join("power/runtime_status"))).peekable();
+    states.peek().is_some() && states.all(|state| state == "suspended")
+}
+
 /// Returns the readings of the GPU that an adapter is: the only one with its name, or else the only one of its
-/// vendor.
+/// vendor. Of several names, the longest counts.
 pub(super) fn of_adapter(gpus: &[Gpu], adapter: &str) -> Option<Readings> {
+    // Intel's drivers read discrete GPUs only.
+    let may_be = |gpu: &&Gpu| gpu.vendor != "Intel" || !adapter.contains("(integrated GPU");
     let only = |word: fn(&Gpu) -> &str| {
-        let mut found = gpus.iter().filter(|gpu| adapter.contains(word(gpu)));
+        let found = gpus.iter().filter(may_be).filter(|gpu| adapter.contains(word(gpu)));
+        let longest = found.clone().map(|gpu| word(gpu).len()).max();
+        let mut found = found.filter(|gpu| Some(word(gpu).len()) == longest);
         found.next().filter(|_| found.next().is_none())
     };
     Some(only(|gpu| &gpu.name).or_else(|| only(|gpu| gpu.vendor))?.readings)
@@ -58,7 +71,7 @@ pub(super) fn of_adapter(gpus: &[Gpu], adapter: &str) -> Option<Readings> {
 
 /// Returns `true` if the library is missing that could read the sensors of an adapter.
 pub(super) fn lacks_nvml(adapter: &str) -> bool {
-    NVML.is_none() && adapter.contains(NVIDIA)
+    adapter.contains(NVIDIA) && NVML.is_none()
 }
 
 fn read_device(device: &Device) -> Readings {
@@ -101,6 +114,11 @@ mod tests {
         assert_eq!(of_rtx(&[amd, h100]), Some(1.0), "the driver may name it otherwise");
         assert_eq!(of_rtx(&[amd]), None);
         assert_eq!(of_rtx(&[rtx, rtx]), None, "either could be it");
+        let short = ("NVIDIA GeForce RTX", NVIDIA);
+        assert_eq!(of_rtx(&[short, rtx]), Some(1.0), "the longest name");
+        let arc = ("Intel", "Intel");
+        assert_eq!(found(&[arc], "Intel(R) Arc(TM) A770 (discrete GPU, vulkan)"), Some(0.0));
+        assert_eq!(found(&[arc], "Intel(R) UHD Graphics 770 (integrated GPU, vulkan)"), None);
         let of_radeon = |all: &[_]| found(all, "AMD Radeon RX 6600 (RADV NAVI23)");
         assert_eq!((of_radeon(&[rtx, amd]), of_radeon(&[amd, amd])), (Some(1.0), None));
         assert_eq!(found(&[amd, rtx], "llvmpipe (LLVM 19.1.7, 256 bits)"), None);

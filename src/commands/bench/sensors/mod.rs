@@ -85,7 +85,9 @@ impl Samples {
 pub(super) fn advice(sensor: &str, adapter: &str) -> Option<String> {
     let needed: &str = match sensor {
         "CPU power" => &format!("the right to read {}", cpu::unreadable(Path::new("/"))?.display()),
-        "CPU temperature" if cfg!(target_os = "linux") => "the driver coretemp or k10temp",
+        "CPU temperature" if cfg!(all(target_os = "linux", target_arch = "x86_64")) => {
+            "the driver coretemp or k10temp"
+        }
         "GPU clock" if gpu::lacks_nvml(adapter) => "NVML, a library of NVIDIA's driver",
         _ => return None,
     };
