@@ -10,23 +10,20 @@ use std::time::SystemTime;
 /// First bytes of a saved state.
 pub(crate) const STATE_MAGIC: [u8; 8] = *b"CUBEFALL";
 
-/// Time of the last modification, length in bytes, and on Unix number and time of the last change, which a file that
-/// replaces another one of the same time does not share.
+/// Time of the last modification, length in bytes, and on Unix the inode, which differs for a file that replaces another one
+/// of the same time.
 #[cfg(feature = "app")]
-pub(crate) type Version = (SystemTime, u64, [u64; 3]);
+pub(crate) type Version = (SystemTime, u64, u64);
 
 /// Returns the version of a file; `None` if there is no file.
 #[cfg(feature = "app")]
 pub(crate) fn version(path: &Path) -> Option<Version> {
     let found = metadata(path).ok()?;
     #[cfg(unix)]
-    let identity = {
-        use std::os::unix::fs::MetadataExt;
-        [found.ino(), found.ctime() as u64, found.ctime_nsec() as u64]
-    };
+    let inode = std::os::unix::fs::MetadataExt::ino(&found);
     #[cfg(not(unix))]
-    let identity = [0; 3];
-    Some((found.modified().ok()?, found.len(), identity))
+    let inode = 0;
+    Some((found.modified().ok()?, found.len(), inode))
 }
 
 /// Returns a text as UTF-8 without byte order mark. PowerShell 5 writes output that it redirects as UTF-16, and some

@@ -8,6 +8,7 @@ use winit::keyboard::{Key, NamedKey};
 use super::error::AppError;
 use super::state::App;
 use super::window::AppWindow;
+use crate::benchmark::FramePhase;
 use crate::hud::Tone;
 use crate::input::{self, Action};
 use crate::time::Instant;
@@ -26,6 +27,7 @@ impl App {
         if matches!(event, WindowEvent::RedrawRequested) {
             return self.redraw(event_loop);
         }
+        self.end_wait();
         if is_input(event) {
             self.end_drift();
         }
@@ -39,12 +41,17 @@ impl App {
         if overlay.hud.is_active() || !matches!(event, WindowEvent::CursorMoved { .. }) {
             winit.request_redraw();
         }
-        if handled {
-            return Ok(());
+        if !handled && let Some(action) = self.event_action(event_loop, event)? {
+            self.apply(action, event_loop)?;
         }
-        match self.event_action(event_loop, event)? {
-            Some(action) => self.apply(action, event_loop),
-            None => Ok(()),
+        self.profiler.recorder.end_phase(FramePhase::Other);
+        Ok(())
+    }
+
+    /// Counts the time until now as waiting for the display, if that determines when a frame comes.
+    pub(super) fn end_wait(&mut self) {
+        if self.window.is_paced() {
+            self.profiler.recorder.end_phase(FramePhase::Acquire);
         }
     }
 
@@ -68,7 +75,8 @@ impl App {
                 log::info!("scale factor {scale_factor}");
                 if self.initial_size.is_some() && self.window.frames() < FRAMES_OF_START {
                     self.scaled_at_start = true;
-                    if let Some(size) = self.requested_size {
+                    let is_normal = self.window.is_maximized() == Some(false);
+                    if let Some(size) = self.requested_size.filter(|_| is_normal) {
                         let size = PhysicalSize::new(size.width(), size.height());
                         let _ = inner_size_writer.clone().request_inner_size(size);
                     }

@@ -31,9 +31,7 @@ const SETTLING_FRAMES: u32 = 4;
 impl App {
     /// Draws a frame and schedules the next one.
     pub(super) fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        if self.window.is_paced() {
-            self.profiler.recorder.end_phase(FramePhase::Acquire);
-        }
+        self.end_wait();
         let hidden = self.window.was_hidden();
         let start = self.profiler.recorder.frame_start();
         let mut drawn = self.profiler.end_frame();

@@ -91,6 +91,18 @@ mod tests {
         assert!(!watcher.has_changed(Instant::now()), "not due");
         assert!(check(&mut watcher));
         assert!(!check(&mut watcher));
+        #[cfg(unix)]
+        {
+            let [link, other] = ["link", "other"].map(|name| folder.path().join(name));
+            fs::hard_link(&path, &link).unwrap();
+            assert!(!check(&mut watcher), "the content is the same");
+            // Of the same length and time.
+            fs::write(&other, "other").unwrap();
+            let modified = fs::metadata(&path).unwrap().modified().unwrap();
+            fs::File::options().write(true).open(&other).unwrap().set_modified(modified).unwrap();
+            fs::rename(&other, &path).unwrap();
+            assert!(check(&mut watcher));
+        }
         fs::remove_file(&path).unwrap();
         assert!(!check(&mut watcher));
         fs::write(&path, "back again").unwrap();

@@ -20,7 +20,7 @@ use super::settings::WindowSettings;
 use super::title;
 use super::window::{AppWindow, BareWindow};
 use crate::benchmark::{Suite, SuspensionDetector};
-use crate::cli::{ChosenScene, GraphicsArgs, WindowArgs};
+use crate::cli::{GraphicsArgs, WindowArgs};
 use crate::components::Motion;
 use crate::frame;
 use crate::hud::{History, Tone};
@@ -214,8 +214,12 @@ impl App {
             camera_moved: false,
             idle: false,
         };
-        if let Some(path) = scene.scene.as_ref().and_then(ChosenScene::file) {
-            app.remember_scene(path);
+        if let Some(chosen) = &scene.scene {
+            match (chosen.file(), chosen.argument().to_str()) {
+                (Some(path), _) => app.remember_scene(path),
+                (None, Some(bundled)) => app.preferences.add_recent(bundled.to_owned()),
+                (None, None) => {}
+            }
         }
         #[cfg(not(web))]
         app.simulation.camera_mut().set_up(&app.camera)?;

@@ -187,7 +187,8 @@ impl AppWindow {
     }
 
     pub(super) fn request_redraw(&self) {
-        self.requested.set(Some(Instant::now()));
+        let first = self.requested.get().unwrap_or_else(Instant::now);
+        self.requested.set(Some(first));
         self.winit.request_redraw();
     }
 
@@ -198,7 +199,8 @@ impl AppWindow {
 
     /// Returns whether the frame came long after its request: Wayland requests none from a window that is not visible.
     pub(super) fn was_hidden(&self) -> bool {
-        self.requested.take().is_some_and(|at| at.elapsed() > HIDDEN_AFTER)
+        let requested = self.requested.take();
+        self.is_wayland && requested.is_some_and(|at| at.elapsed() > HIDDEN_AFTER)
     }
 
     pub(super) fn is_fullscreen(&self) -> bool {

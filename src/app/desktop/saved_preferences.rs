@@ -51,13 +51,21 @@ impl SavedPreferences {
         let [now, before] = [preferences, &self.saved].map(Preferences::entries);
         let own = now.clone();
         let changes = now.into_iter().filter(|(key, value)| before.get(key) != Some(value));
-        let existing = read(&self.path).and_then(|text| Preferences::parse(&text).map(|_| text));
-        let content = match existing.map(|text| serde_json::from_str::<Map<_, _>>(&text)) {
-            Ok(Ok(mut content)) => {
+        let existing = read(&self.path).and_then(|text| {
+            Preferences::parse(&text)?;
+            Ok(serde_json::from_str::<Map<_, _>>(&text)?)
+        });
+        let content = match existing {
+            Ok(mut content) => {
                 content.extend(changes);
                 content
             }
-            _ => own,
+            Err(error) => {
+                if error.kind() != io::ErrorKind::NotFound {
+                    kept(&self.path, error);
+                }
+                own
+            }
         };
         let text = serde_json::to_string_pretty(&content).expect("a map is valid JSON") + "\n";
         OutputFile::create(&self.path)?.write(|to| to.write_all(text.as_bytes()))?;

@@ -205,7 +205,10 @@ fn typed_count(text: &str) -> Option<f64> {
     let (digits, factor) = found.unwrap_or((&text, 1.0));
     // Of a comma, three digits follow; else it is a decimal point.
     let is_group = |group: &str| group.split('.').next().is_some_and(|it| it.trim().len() == 3);
-    let is_grouped = digits.split(',').skip(1).all(is_group);
+    let (first, rest) = digits.split_once(',').unwrap_or((digits, ""));
+    let is_grouped = (1..=3).contains(&first.trim().len())
+        && !first.trim().starts_with('0')
+        && rest.split(',').all(is_group);
     let digits = digits.replace(',', if is_grouped { "" } else { "." });
     let count = digits.trim().parse::<f64>().ok()? * factor;
     count.is_finite().then(|| count.round())
@@ -230,6 +233,8 @@ mod tests {
             ("1,500,000.2", Some(1.5e6)),
             ("1,5M", Some(1.5e6)),
             ("0,5k", Some(500.0)),
+            ("0,125M", Some(125e3)),
+            (",500M", Some(500e3)),
             ("1,50,000", None),
             ("1.5M", Some(1.5e6)),
             ("200m", Some(2e8)),
