@@ -94,6 +94,22 @@ fn read_device(device: &Device) -> Readings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::bench::sysfs::tests::write;
+
+    #[test]
+    fn gpus_sleep_if_all_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        assert!(!sleeps(root), "there is none");
+        let gpu = |slot: &str, state: &str| {
+            let file = format!("sys/bus/pci/drivers/nvidia/0000:{slot}:00.0/power/runtime_status");
+            write(root, &file, state);
+        };
+        gpu("01", "suspended\n");
+        assert!(sleeps(root));
+        gpu("02", "active\n");
+        assert!(!sleeps(root));
+    }
 
     #[test]
     fn the_gpu_of_an_adapter_is_the_only_one_of_its_name_or_vendor() {

@@ -157,6 +157,18 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_rate_without_counters_of_cycles_is_unknown() {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = |flags: &str| {
+            let listed = format!("flags\t\t: fpu {flags} sse\ncpu MHz\t\t: 2596.140\n");
+            write(folder.path(), "proc/cpuinfo", &listed);
+            sample(folder.path()).cpu.clock
+        };
+        assert_eq!(clock("tsc"), None, "a constant of a virtual machine");
+        assert_eq!(clock("aperfmperf"), Some(ClockRate::at(2596.14)));
+    }
+
+    #[test]
     fn readings_before_and_after_the_measurement_do_not_count() {
         let of = |clocks: &[f64]| {
             let at = |&mhz: &f64| {
