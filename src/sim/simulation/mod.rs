@@ -93,7 +93,7 @@ impl Simulation {
     /// let classic = SceneSettings { cubes: 1000, ..SceneSettings::default() };
     /// assert_eq!(Simulation::new(classic, FallMode::Cubes)?.cubes().count(), 1000);
     ///
-    /// let json = r#"{"version": 1, "name": "one", "entities": [{"position": [0, 9, 0], "color": "#3060ff"}]}"#;
+    /// let json = r##"{"version": 1, "name": "one", "entities": [{"position": [0, 9, 0], "color": "#3060ff"}]}"##;
     /// let scene = Scene::parse("one.json", json.as_bytes())?;
     /// let mode = scene.mode;
     /// assert_eq!(Simulation::new(scene, mode)?.cubes().count(), 1);
