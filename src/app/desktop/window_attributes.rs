@@ -86,12 +86,9 @@ pub(in crate::app) fn is_wayland(event_loop: &ActiveEventLoop) -> bool {
 
 /// In points: on Wayland the scale factor is not known before the window is on a monitor.
 fn default_size(event_loop: &ActiveEventLoop) -> winit::dpi::Size {
-    // There the scale factor of a monitor is rounded up, and a window that does not fit is made smaller.
-    if is_wayland(event_loop) {
-        let [width, height] = [Size::default().width(), Size::default().height()].map(f64::from);
-        return LogicalSize::new(width, height).into();
-    }
     let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
+    // Scale factors of monitors are rounded up on Wayland, where a window that does not fit is made smaller.
+    let monitor = monitor.filter(|_| !is_wayland(event_loop));
     let (size, scale) = monitor
         .map_or((PhysicalSize::default(), 1.0), |monitor| (monitor.size(), monitor.scale_factor()));
     fitting_size(size, scale).into()
